@@ -75,14 +75,12 @@ fn loads_that_follow_allocate_nothing() {
     assert_eq!(count, 0);
 }
 
-/// Elements of the outer tube that become coupled with others of the inner one lead to other orders of elimination, a few of which take more
-/// room than was made for any; nothing else asks for memory in 800 steps.
+/// Elements of the outer tube become coupled with others of the inner one, which leads to other orders of elimination.
 #[test]
-fn a_telescope_whose_tubes_bend_allocates_nothing_but_room_for_other_orders() {
-    let mut sim = Simulation::bundled("telescope", &[]);
-    sim.run(0.2, 5e-3, |_| {});
+fn a_telescope_whose_tubes_bend_allocates_nothing() {
+    let sim = Simulation::bundled("telescope", &[]);
     let (count, _) = requests_of_a_run(sim, 1.0, 5e-3);
-    assert!(count <= 5, "{count}");
+    assert_eq!(count, 0);
 }
 
 #[test]

@@ -36,6 +36,8 @@ pub struct Path {
     body: Option<Body>,
     /// Whether surfaces see the polynomials of its elements.
     traced: bool,
+    /// Whether its direction goes on turning beyond its first and its last end.
+    turns_on: [bool; 2],
 }
 
 /// A rigid body that carries a path: the nodes of the path's elements are places of its own frame.
@@ -146,6 +148,7 @@ impl Path {
             flexibility: None,
             body: None,
             traced: false,
+            turns_on: [false; 2],
         }
     }
 
@@ -267,6 +270,15 @@ impl Path {
         ));
         Path {
             flexibility,
+            ..self
+        }
+    }
+
+    /// This path for a slider that turns with it and stays on it at these `ends`: what is beyond them are trials of a solution at an end, where
+    /// the moment of the slider would change its force along the path by a jump if the path turned no more.
+    pub fn turning_on(self, ends: [bool; 2]) -> Path {
+        Path {
+            turns_on: ends,
             ..self
         }
     }
@@ -405,7 +417,10 @@ impl Path {
         };
         if found.beyond != 0.0 {
             onward(&mut point.position, found.beyond);
-            point.rotation[1..].fill([0.0; MAX_CARRIERS]);
+            match self.turns_on[usize::from(found.beyond > 0.0)] {
+                true => onward(&mut point.rotation, found.beyond),
+                false => point.rotation[1..].fill([0.0; MAX_CARRIERS]),
+            }
         }
         match &self.body {
             Some(body) => self.seen_from(body, &point),

@@ -4,6 +4,7 @@
 //! [`Mesh::check`], so that whoever has one need not doubt it. The same data give the same mesh.
 
 mod bending;
+mod curve;
 mod flaw;
 pub mod gmsh;
 mod locate;
@@ -14,6 +15,7 @@ pub mod pieces;
 mod quality;
 mod raise;
 
+pub use curve::Curve;
 pub use flaw::Flaw;
 pub use moments::Moments;
 pub use outline::{Outline, OutlineFault, Side, USUAL_TURN};
@@ -49,13 +51,15 @@ pub struct Mesh {
 }
 
 /// A named chain of sides of triangles.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Edge {
     pub name: String,
     /// p·k + 1 nodes of k sides in walking order, with the body on the left.
     pub nodes: Vec<usize>,
     /// Whether the last node is the first one.
     pub closed: bool,
+    /// The curves that it was drawn with, in walking order; none of a mesh from a file.
+    pub curves: Vec<Curve>,
 }
 
 impl Mesh {

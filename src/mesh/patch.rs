@@ -1,7 +1,7 @@
 //! Structured meshes of four-sided patches.
 
 use super::flaw::place;
-use super::{Edge, Flaw, HIGHEST_ORDER, MOST_TRIANGLES, Mesh};
+use super::{Curve, Edge, Flaw, HIGHEST_ORDER, MOST_TRIANGLES, Mesh};
 use crate::axis::Axis;
 use crate::numerics::plane::extent;
 use crate::numerics::triangle::lattice;
@@ -70,6 +70,7 @@ impl Patch {
             name: self.names[side].clone(),
             nodes,
             closed: false,
+            curves: vec![Curve::along(&self.sides[side])],
         };
         let corners = [node(0, 0), node(last, 0), node(last, top), node(0, top)];
         let named = self.corners.iter().zip(corners);

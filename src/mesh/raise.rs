@@ -84,11 +84,9 @@ impl Mesh {
                 nodes.extend(walk(ends, first, order));
                 nodes.push(next);
             }
-            let Edge { name, closed, .. } = edge.clone();
             raised.edges.push(Edge {
-                name,
                 nodes,
-                closed,
+                ..edge.clone()
             });
         }
         for (name, old) in &self.points {

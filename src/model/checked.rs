@@ -501,6 +501,11 @@ impl PathEnds {
         self == PathEnds::Stop || self == PathEnds::StopAt(end)
     }
 
+    /// Whether no slider goes on along its path beyond an end.
+    pub fn keeps_at(self, end: End) -> bool {
+        self.stops_at(end) || matches!(self, PathEnds::Error | PathEnds::Leave)
+    }
+
     /// Whether there is no path beyond the ends, in the air either.
     pub fn breaks_off(self) -> bool {
         self.stops() || self == PathEnds::Leave

@@ -98,10 +98,13 @@ struct Mark {
 }
 
 impl Sample {
-    /// That of a point that stands for itself.
-    pub fn of_point(point: &SurfacePoint, placed: Placed, foot: Foot) -> Sample {
-        let mut shares = [0.0; MAX_NODES];
-        shares[0] = 1.0;
+    /// That of a point by itself, with which points of its stretch count by these `shares`.
+    pub fn of_point(
+        point: &SurfacePoint,
+        placed: Placed,
+        foot: Foot,
+        shares: [f64; MAX_NODES],
+    ) -> Sample {
         Sample {
             placed,
             foot,

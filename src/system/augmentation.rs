@@ -4,6 +4,8 @@
 //! N = k χ ⟨π + α⟩,    α ← ⟨α + π⟩  until  |π| ≤ the depth that is allowed, where N > 0
 //! ```
 //!
+//! On a strip of a rigid surface these are π and α of its points themselves, which of a curved one's middle are means of its coefficients.
+//!
 //! The method of the augmented Lagrangian by Uzawa's steps (Simo & Laursen 1992, Table 1): k α is the multiplier of the condition π = 0, and
 //! the lining's k only says how fast it is found. With the compliance C of what bears at a point each step leaves about 1/(1 + k C) of
 //! the depth.
@@ -46,8 +48,15 @@ impl System {
                 continue;
             };
             let stands = self.look(contact, &at.q, &at.points);
-            for standing in stands.points.iter().filter(|standing| standing.bears()) {
-                let by = standing.depth.abs();
+            let first = described.points.start;
+            for i in described.points.clone() {
+                if !stands.points[i - first].bears() {
+                    continue;
+                }
+                let depth = self.at_itself(i, |i| stands.points[i - first].depth);
+                let advance = self.at_itself(i, |i| at.points[i].advance);
+                // What has no multiplier may be off its face.
+                let by = depth.max(advance.min(-depth));
                 let worse = |worst: &Off| by / allowed > worst.by / worst.allowed;
                 if worst.as_ref().is_none_or(worse) {
                     worst = Some(Off {
@@ -62,14 +71,55 @@ impl System {
         for (contact, described) in self.contacts.iter().enumerate() {
             if described.deepest.is_some() {
                 let stands = self.look(contact, &at.q, &at.points);
-                for (i, standing) in described.points.clone().zip(&stands.points) {
-                    if standing.bears() {
-                        at.points[i].advance += standing.depth;
-                    }
-                }
+                let first = described.points.start;
+                let bearing = |i: &usize| stands.points[i - first].bears();
+                self.advance(contact, bearing, &mut at.points, |i, memories| {
+                    let reach = |i: usize| stands.points[i - first].depth + memories[i].advance;
+                    self.at_itself(i, reach).max(0.0)
+                });
             }
         }
         Some(worst)
+    }
+
+    /// What there is at point `i` itself, of which `value` gives the coefficients.
+    fn at_itself(&self, i: usize, value: impl Fn(usize) -> f64) -> f64 {
+        let point = &self.points[i];
+        let contact = &self.contacts[point.contact];
+        match point.middle_of(contact) {
+            Some(k) => {
+                let own = contact.strips[k].points.iter().zip([0.25, 0.5, 0.25]);
+                own.map(|(&i, weight)| weight * value(i)).sum()
+            }
+            None => value(i),
+        }
+    }
+
+    /// Lets the faces of points of a contact that are `bearing` come by α, which `find` gives at these points themselves.
+    fn advance(
+        &self,
+        contact: usize,
+        bearing: impl Fn(&usize) -> bool,
+        memories: &mut [PointMemory],
+        find: impl Fn(usize, &[PointMemory]) -> f64,
+    ) {
+        let contact = &self.contacts[contact];
+        let of = |middle: bool| {
+            let own = contact.points.clone().filter(&bearing);
+            own.filter(move |&i| self.points[i].middle_of(contact).is_some() == middle)
+        };
+        // Those of middles before those of the ends that they are found from.
+        for i in of(true).chain(of(false)) {
+            memories[i].advance = find(i, memories);
+        }
+        for i in of(true) {
+            let k = self.points[i].middle_of(contact);
+            let ends = k.map_or(0.0, |k| {
+                let own = &contact.strips[k].points;
+                memories[own[0]].advance + memories[own[2]].advance
+            });
+            memories[i].advance = 2.0 * memories[i].advance - 0.5 * ends;
+        }
     }
 
     /// What faces that do not give way take in the step from `state` to the iterate, J: their work on the mechanism, with the mean of the forces of
@@ -143,16 +193,21 @@ impl System {
     pub(crate) fn augment_change(&self, at: &Iterate, by: &mut Iterate) {
         for (contact, described) in self.contacts.iter().enumerate() {
             if described.deepest.is_some() {
-                let mut came = Vec::new();
+                let first = described.points.start;
+                let mut found = Vec::new();
                 self.each_look_at(contact, (&at.q, &at.points), |look| {
-                    if look.standing.bears() {
-                        let [distance, _] = look.moved(&by.q);
-                        came.push((look.i, look.standing.side * distance));
+                    let [distance, _] = look.moved(&by.q);
+                    let Standing { side, depth, .. } = *look.standing;
+                    found.push((look.standing.bears(), depth, side * distance));
+                });
+                let bearing = |i: &usize| found[i - first].0;
+                self.advance(contact, bearing, &mut by.points, |i, memories| {
+                    let reach = |i: usize| found[i - first].1 + at.points[i].advance;
+                    match self.at_itself(i, reach) >= 0.0 {
+                        true => self.at_itself(i, |i| found[i - first].2 + memories[i].advance),
+                        false => 0.0,
                     }
                 });
-                for (i, depth) in came {
-                    by.points[i].advance += depth;
-                }
             }
         }
     }

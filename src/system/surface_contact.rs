@@ -15,13 +15,14 @@ use crate::joints::path::Path;
 use crate::laws::friction::Kind;
 use crate::linear::Passing;
 use crate::nodes::Node;
+use crate::numerics::lagrange::MAX_NODES;
 use crate::numerics::positions::Positions;
 use crate::surfaces::foot::Foot;
 use crate::surfaces::lining::{Lining, PointMemory, Pressed, bearing_share};
 use crate::surfaces::local::Locals;
 use crate::surfaces::point::{Placed, SurfacePoint};
 use crate::surfaces::side::{Sample, Side};
-use crate::surfaces::strip::Strip;
+use crate::surfaces::strip::{MOST, Strip};
 
 /// Rounding of a distance from a path, relative to itself.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
@@ -59,7 +60,7 @@ pub(crate) struct SurfaceContact {
 pub(crate) struct Stretch {
     /// Its points among all of them.
     pub points: Vec<usize>,
-    /// The side whose nodes they are; none of one point that stands for itself.
+    /// The side whose nodes they are; none of one point that stands for itself, and of the three of a curved strip.
     pub side: Option<Side>,
 }
 
@@ -102,7 +103,7 @@ impl SurfaceContact {
         let by_side = (self.spans + 1) * self.rule.len() + self.spans;
         let stretches = self.stretches.iter();
         stretches
-            .map(|stretch| stretch.side.as_ref().map_or(1, |_| by_side))
+            .map(|stretch| (stretch.side.as_ref()).map_or(stretch.points.len(), |_| by_side))
             .sum()
     }
 
@@ -117,6 +118,28 @@ impl SurfaceContact {
     /// Rounding of a depth at a `distance` (m) from the path, m.
     pub fn rounding(&self, distance: f64) -> f64 {
         ROUNDING * (distance.abs() + self.offset)
+    }
+}
+
+impl Stretch {
+    /// By how much its points count with point number `k` of it alone: by `own` those at ends, and the middle of a curved strip, whose
+    /// place and depth are the middle coefficient in Bernstein's form, c_m = 2 r_m − ½ (r_a + r_b).
+    pub fn shares(&self, k: usize, own: f64) -> [f64; MAX_NODES] {
+        let mut shares = [0.0; MAX_NODES];
+        match (self.points.len(), k) {
+            (1, _) => shares[0] = own,
+            (_, 1) => shares[1] = 2.0,
+            _ => (shares[k], shares[1]) = (own, -0.5),
+        }
+        shares
+    }
+}
+
+impl ContactPoint {
+    /// The strip whose middle it is.
+    pub fn middle_of(&self, contact: &SurfaceContact) -> Option<usize> {
+        let &[k, end] = self.strips.first()?;
+        (end == 1 && contact.strips[k].points.len() == MOST).then_some(k)
     }
 }
 
@@ -237,7 +260,7 @@ impl System {
                 let most = if stretch.side.is_some() {
                     2 * contact.spans
                 } else {
-                    1
+                    stretch.points.len()
                 };
                 add(equations(self.nodes_of_stretch(stretch)), longest, most);
             }

@@ -92,7 +92,8 @@ impl System {
         let mut stands = Stands::default();
         self.stand(contact, &state.q, &state.points, &mut stands);
         let points = self.contacts[contact].points.clone();
-        points.zip(stands.points).map(move |(i, standing)| {
+        points.clone().map(move |i| {
+            let standing = stands.points[i - points.start];
             let (surface, memory) = (&self.points[i].surface, &state.points[i]);
             let (placed, foot) = self.foot_below(i, &state.q, memory.s);
             let mut locals = Locals::default();
@@ -108,7 +109,7 @@ impl System {
                 side: standing.side,
                 across: foot.normal.map(|n| standing.side * n),
                 along: foot.tangent,
-                pressure: self.line_pressure(i, &standing, memory),
+                pressure: self.line_pressure(i, &stands, &state.points),
                 friction: memory.friction / surface.length,
                 touch: memory.touch,
             }

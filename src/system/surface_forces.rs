@@ -104,15 +104,18 @@ impl System {
         let contact = &self.contacts[self.points[i].contact];
         let mut slopes = std::mem::take(&mut room.slopes);
         for &[k, end] in &self.points[i].strips {
-            let (between, other) = (room.stands.strips[k], contact.strips[k].points[1 - end]);
-            let side = room.stands.points[other - contact.points.start].side;
-            for (share, number) in self.parts(other, &room.stands) {
-                for half in room.halves_of(number) {
-                    let [by_distance, by_s] = half.first;
-                    let depth = side * by_distance;
-                    let normal = between.by_depth * depth + between.by_s[end] * by_s;
-                    let along = between.along[end][0] * depth;
-                    slopes.add(half.unknown, share, [0.0, 0.0, 0.0, normal, along]);
+            let between = room.stands.strips[k];
+            let others = contact.strips[k].points.iter().enumerate();
+            for (b, &other) in others.filter(|(b, _)| *b != end) {
+                let side = room.stands.points[other - contact.points.start].side;
+                for (share, number) in self.parts(other, &room.stands) {
+                    for half in room.halves_of(number) {
+                        let [by_distance, by_s] = half.first;
+                        let depth = side * by_distance;
+                        let normal = between.by_depth[end][b] * depth + between.by_s[end][b] * by_s;
+                        let along = between.by_s[b][end] * depth;
+                        slopes.add(half.unknown, share, [0.0, 0.0, 0.0, normal, along]);
+                    }
                 }
             }
         }

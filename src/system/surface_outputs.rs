@@ -18,7 +18,7 @@ pub(super) struct Look<'a> {
     /// Its number among all points.
     pub i: usize,
     pub standing: &'a Standing,
-    memory: &'a PointMemory,
+    memories: &'a [PointMemory],
 }
 
 /// What a point exerts by its force across and along its path, N, and the change of that.
@@ -86,7 +86,7 @@ impl Look<'_> {
 
     /// Pressure by length of the surface, N/m.
     fn line_pressure(&self) -> f64 {
-        (self.system).line_pressure(self.i, self.standing, self.memory)
+        (self.system).line_pressure(self.i, self.stands, self.memories)
     }
 
     /// Its change by that of the state.
@@ -96,8 +96,22 @@ impl Look<'_> {
         match point.strips.is_empty() {
             true => self.normal_change(by) / point.surface.length,
             false if self.line_pressure() == 0.0 => 0.0,
-            false => k * (self.standing.side * self.moved(&by.q)[0] + by.points[self.i].advance),
+            false => {
+                let advances = (self.system).weights_at(self.i, self.stands);
+                let came: f64 = advances.map(|(i, w)| w * by.points[i].advance).sum();
+                k * (self.depth_change(by) + came)
+            }
         }
+    }
+
+    /// Change of its own depth by that of the state.
+    fn depth_change(&self, by: &State) -> f64 {
+        let weights = (self.system).weights_at(self.i, self.stands);
+        let changes = weights.map(|(i, w)| {
+            let look = self.other(i);
+            w * look.standing.side * look.moved(&by.q)[0]
+        });
+        changes.sum()
     }
 
     /// What it exerts under the friction `rubs` (N), and its change by that of the state.
@@ -196,7 +210,7 @@ impl System {
                 stands: &stands,
                 i,
                 standing,
-                memory: &memories[i],
+                memories,
             });
         }
     }
@@ -292,13 +306,13 @@ impl System {
                 // Beyond the ends of the path there is no face, unless all of it is there.
                 let some = self.any_of(contact, now, |look| look.standing.beside > 0.0);
                 let depth = |look: &Look<'_>| match look.standing.beside > 0.0 || !some {
-                    true => look.standing.depth,
+                    true => self.depth_at(look.i, look.stands),
                     false => f64::NEG_INFINITY,
                 };
                 let (most, depth) = self.largest_of(contact, now, depth);
                 state.with(-depth, |by| {
                     self.sum_over(contact, now, |look| match look.i == most {
-                        true => -look.standing.side * look.moved(&by.q)[0],
+                        true => -look.depth_change(by),
                         false => 0.0,
                     })
                 })

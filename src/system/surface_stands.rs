@@ -11,7 +11,7 @@ use crate::numerics::positions::Positions;
 use crate::surfaces::foot::Foot;
 use crate::surfaces::lining::{PointMemory, Pressed};
 use crate::surfaces::side::{Sample, View};
-use crate::surfaces::strip::{Between, End};
+use crate::surfaces::strip::{Between, End, MOST};
 
 /// Where a point stands and what presses on it.
 #[derive(Debug, Clone, Copy)]
@@ -206,10 +206,14 @@ impl System {
             let s = memories[first].s;
             strays.push(match &stretch.side {
                 None => {
-                    let surface = &self.points[first].surface;
-                    let placed = surface.at(q);
-                    let foot = Foot::of(view.path, q, &placed, s);
-                    alone.list.push(Sample::of_point(surface, placed, foot));
+                    for (k, &i) in stretch.points.iter().enumerate() {
+                        let point = &self.points[i];
+                        let placed = point.surface.at(q);
+                        let foot = Foot::of(view.path, q, &placed, memories[i].s);
+                        let shares = stretch.shares(k, 1.0 / point.stretches.len() as f64);
+                        let sample = Sample::of_point(&point.surface, placed, foot, shares);
+                        alone.list.push(sample);
+                    }
                     [0.0; 2]
                 }
                 Some(side) => {
@@ -305,19 +309,19 @@ impl System {
     fn stand_strips(&self, c: usize, memories: &[PointMemory], out: &mut Stands) {
         let contact = &self.contacts[c];
         for (k, strip) in contact.strips.iter().enumerate() {
-            let [a, b] = strip.points.map(|i| &out.points[i - contact.points.start]);
-            let apart = (a.side != b.side).then_some(2.0 * contact.offset);
-            let ends = strip.points.map(|i| {
+            let mut ends = [End::default(); MOST];
+            for (end, &i) in ends.iter_mut().zip(&strip.points) {
                 let at = &out.points[i - contact.points.start];
-                End {
+                *end = End {
                     depth: at.depth,
                     advance: memories[i].advance,
+                    side: at.side,
                     share: contact.share(at.s),
                     rounding: contact.rounding(at.distance),
-                }
-            });
-            let between = strip.press(ends, apart);
-            for (n, i) in strip.points.into_iter().enumerate() {
+                };
+            }
+            let between = strip.press(&ends[..strip.points.len()], contact.offset);
+            for (n, &i) in strip.points.iter().enumerate() {
                 let at = &mut out.points[i - contact.points.start];
                 at.pressed.add(&between.ends[n]);
                 at.length += between.touching[n];
@@ -342,10 +346,13 @@ impl System {
         ];
         for &[k, end] in &self.points[i].strips {
             let between = &stands.strips[k];
-            let [depth, s, advance] = moved(contact.strips[k].points[1 - end]);
-            let [by_depth, by_advance] = between.along[end];
-            change[0] += between.by_depth * (depth + advance) + between.by_s[end] * s;
-            change[1] += by_depth * depth + by_advance * advance;
+            let others = contact.strips[k].points.iter().enumerate();
+            for (b, &other) in others.filter(|(b, _)| *b != end) {
+                let [depth, s, advance] = moved(other);
+                change[0] +=
+                    between.by_depth[end][b] * (depth + advance) + between.by_s[end][b] * s;
+                change[1] += between.by_s[b][end] * depth + between.by_advance[end][b] * advance;
+            }
         }
         change
     }
@@ -379,13 +386,45 @@ impl System {
         }
     }
 
-    /// Pressure by length of the surface at point `i`, N/m.
-    pub(super) fn line_pressure(&self, i: usize, at: &Standing, memory: &PointMemory) -> f64 {
+    /// The points by whose values that at point `i` itself is found, with their weights; of a curved strip's middle that where it is deepest.
+    pub(super) fn weights_at(
+        &self,
+        i: usize,
+        stands: &Stands,
+    ) -> impl Iterator<Item = (usize, f64)> {
         let point = &self.points[i];
+        let contact = &self.contacts[point.contact];
+        let middle = point.middle_of(contact);
+        let (own, weights) = match middle {
+            Some(k) => (
+                &contact.strips[k].points[..],
+                stands.strips[k].deepest.unwrap_or([0.25, 0.5, 0.25]),
+            ),
+            None => (&[][..], [0.0; MOST]),
+        };
+        let itself = middle.is_none().then_some((i, 1.0));
+        itself.into_iter().chain(own.iter().copied().zip(weights))
+    }
+
+    /// Depth of point `i` itself, m.
+    pub(super) fn depth_at(&self, i: usize, stands: &Stands) -> f64 {
+        let first = self.contacts[self.points[i].contact].points.start;
+        let weights = self.weights_at(i, stands);
+        weights
+            .map(|(i, w)| w * stands.points[i - first].depth)
+            .sum()
+    }
+
+    /// Pressure by length of the surface at point `i`, N/m, where points remember this.
+    pub(super) fn line_pressure(&self, i: usize, stands: &Stands, memories: &[PointMemory]) -> f64 {
+        let point = &self.points[i];
+        let first = self.contacts[point.contact].points.start;
         match point.strips.is_empty() {
-            true => at.pressed.force / point.surface.length,
+            true => stands.points[i - first].pressed.force / point.surface.length,
             false => {
-                let reach = (at.depth + memory.advance).max(0.0);
+                let weights = self.weights_at(i, stands);
+                let came: f64 = weights.map(|(i, w)| w * memories[i].advance).sum();
+                let reach = (self.depth_at(i, stands) + came).max(0.0);
                 point.lining.normal / point.surface.length * reach
             }
         }

@@ -93,8 +93,9 @@ impl Frontal {
         self.make_room(|list, length| list.resize(length, 0.0), 1);
     }
 
-    /// Makes room for any order. An order for all places at once takes more than that for any of them, but for what waits, of
-    /// which there is more where less is coupled.
+    /// Makes room for any order. An order for all places at once takes more than that for any of them, but for what is left of fronts and
+    /// waits: what one front eliminates there may be left of another here, and wait beside what waits there. It is no more than the whole of
+    /// the longest front.
     fn make_room_for_all(&mut self, analysis: &mut Analysis) {
         let fixed = self.cliques.len();
         let moves = !(self.followers.is_empty() && self.passing.is_empty());
@@ -113,6 +114,11 @@ impl Frontal {
             analysis.reserve(times);
             self.tree.reserve(times);
             self.make_room(Vec::reserve, times);
+            if moves {
+                let front = self.tree.longest.pow(2);
+                self.rest.reserve(front);
+                self.waiting.reserve(self.tree.waiting + front);
+            }
         }
         // Each vertex may be a front.
         let vertices = self.members.len();

@@ -135,5 +135,6 @@ fn edge(name: &str, lines: &[Vec<usize>], mesh: &Mesh, sides: &Sides) -> Result<
         name,
         nodes,
         closed,
+        curves: Vec::new(),
     })
 }

@@ -3,7 +3,7 @@
 use super::frame::Frame;
 use super::{Outline, OutlineFault, Side};
 use crate::axis::Axis;
-use crate::mesh::MOST_TRIANGLES;
+use crate::mesh::{Curve, MOST_TRIANGLES};
 
 /// Most pieces.
 pub(super) const MOST_PIECES: usize = 20_000;
@@ -199,9 +199,12 @@ impl<'a> Boundary<'a> {
         Ok(())
     }
 
-    /// Name and nodes of each edge; `nodes` gives those of a piece by its ends.
-    pub fn edges(&self, nodes: impl Fn([usize; 2]) -> Vec<usize>) -> Vec<(String, Vec<usize>)> {
-        let mut edges: Vec<(String, Vec<usize>)> = Vec::new();
+    /// Name, nodes and curves of each edge; `nodes` gives those of a piece by its ends.
+    pub fn edges(
+        &self,
+        nodes: impl Fn([usize; 2]) -> Vec<usize>,
+    ) -> Vec<(String, Vec<usize>, Vec<Curve>)> {
+        let mut edges: Vec<(String, Vec<usize>, Vec<Curve>)> = Vec::new();
         for own in &self.loops {
             let name = |i: usize| &self.sides[own[i % own.len()].side].name;
             // Where an edge begins; a closed one begins where it is drawn to begin.
@@ -209,12 +212,18 @@ impl<'a> Boundary<'a> {
                 .find(|&i| name(i) != name(i + own.len() - 1))
                 .unwrap_or(0);
             for i in first..first + own.len() {
-                let piece = nodes(own[i % own.len()].ends);
+                let piece = &own[i % own.len()];
+                let (along, [from, to]) = (nodes(piece.ends), piece.shares);
+                let begins = (from == 0.0 || from == 1.0).then(|| Curve {
+                    axis: self.sides[piece.side].curve.clone(),
+                    reversed: from > to,
+                });
                 match edges.last_mut() {
-                    Some((last, chain)) if i > first && last == name(i) => {
-                        chain.extend(&piece[1..])
+                    Some((last, chain, curves)) if i > first && last == name(i) => {
+                        chain.extend(&along[1..]);
+                        curves.extend(begins);
                     }
-                    _ => edges.push((name(i).clone(), piece)),
+                    _ => edges.push((name(i).clone(), along, begins.into_iter().collect())),
                 }
             }
         }

@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 use std::f64::consts::{FRAC_PI_6, PI};
 
 use super::quality::jacobians;
-use super::{Edge, Mesh};
+use super::{Curve, Edge, Mesh};
 use crate::axis::{Arc, Axis};
 use boundary::Boundary;
 use curved::Curved;
@@ -136,13 +136,14 @@ fn squeezed(mesh: &Mesh) -> BTreeSet<[usize; 2]> {
     sides
 }
 
-impl From<(String, Vec<usize>)> for Edge {
-    fn from((name, nodes): (String, Vec<usize>)) -> Edge {
+impl From<(String, Vec<usize>, Vec<Curve>)> for Edge {
+    fn from((name, nodes, curves): (String, Vec<usize>, Vec<Curve>)) -> Edge {
         let closed = nodes.first() == nodes.last();
         Edge {
             name,
             nodes,
             closed,
+            curves,
         }
     }
 }

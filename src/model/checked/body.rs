@@ -7,7 +7,7 @@ use super::{Carrier, Checked, Course, Extent, LineLoad, Member, MemberId, PointI
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::plane::density::Density;
 use crate::laws::friction::Friction;
-use crate::mesh::{Mesh, Moments};
+use crate::mesh::{Curve, Mesh, Moments};
 pub use crate::nodes::{BodyId, EdgeId};
 use crate::numerics::gauss;
 use crate::numerics::triangle_map::Within;
@@ -303,6 +303,20 @@ impl Checked {
         sides.map(InitialAxis::through).collect()
     }
 
+    /// Most that a piece of an outline turns, rad.
+    pub const OUTLINE_TURN: f64 = Curve::TURN;
+
+    /// An edge as contacts and sliders see it: that of a rigid body by the curves it was drawn with, whatever mesh the body has.
+    pub fn outline_of_edge(&self, edge: EdgeId) -> Vec<InitialAxis> {
+        let curves = &self.bodies[edge.body].mesh.edges[edge.edge].curves;
+        match self.is_rigid(edge.body) && !curves.is_empty() {
+            true => (curves.iter().flat_map(Curve::pieces))
+                .map(|places| InitialAxis::through(&places))
+                .collect(),
+            false => self.axes_of_edge(edge),
+        }
+    }
+
     /// Consistent lengths of the nodes of an edge as drawn, ∫ φ_k dS, m: a uniform load of 1 N/m is this force at the
     /// node.
     pub fn consistent_lengths(&self, edge: EdgeId) -> Vec<f64> {
@@ -487,7 +501,7 @@ impl Checked {
         match carrier {
             Carrier::Member(member) => self.length_of(member),
             Carrier::Edge(edge) => {
-                let axes = self.axes_of_edge(edge);
+                let axes = self.outline_of_edge(edge);
                 axes.iter().map(|axis| ArcLength::of(axis).total()).sum()
             }
         }

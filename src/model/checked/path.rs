@@ -93,7 +93,7 @@ impl Checked {
         let Some(edge) = self.edge_under(part.carrier) else {
             return [0.0; 2];
         };
-        let axes = self.axes_of_edge(edge);
+        let axes = self.outline_of_edge(edge);
         let turns = |axis: Option<&InitialAxis>| match axis.map(InitialAxis::nodes) {
             Some([first, .., last]) => last.angle - first.angle,
             _ => 0.0,
@@ -117,7 +117,7 @@ impl Checked {
     }
 
     fn directions_of_edge(&self, edge: EdgeId) -> [f64; 2] {
-        let axes = self.axes_of_edge(edge);
+        let axes = self.outline_of_edge(edge);
         let ends = [axes.first(), axes.last()];
         let nodes = ends.map(|axis| axis.map(InitialAxis::nodes).unwrap_or_default());
         let ends = [nodes[0].first(), nodes[1].last()];
@@ -128,7 +128,7 @@ impl Checked {
     pub fn elements_of_part(&self, part: PathPart) -> usize {
         match part.carrier {
             Carrier::Member(id) => self.members[id].elements,
-            Carrier::Edge(edge) => self.sides_of_edge(edge),
+            Carrier::Edge(edge) => self.outline_of_edge(edge).len(),
         }
     }
 
@@ -161,9 +161,9 @@ impl Checked {
                         place: axis.at(share),
                     }
                 }
-                Course::Edge(edge) => nearest_on_edge(&self.axes_of_edge(*edge), point),
+                Course::Edge(edge) => nearest_on_edge(&self.outline_of_edge(*edge), point),
             },
-            Carrier::Edge(edge) => nearest_on_edge(&self.axes_of_edge(edge), point),
+            Carrier::Edge(edge) => nearest_on_edge(&self.outline_of_edge(edge), point),
         };
         if part.reversed {
             nearest.along = self.length_of_carrier(part.carrier) - nearest.along;

@@ -146,10 +146,10 @@ impl Checked {
         }
     }
 
-    /// The elements or sides of triangles of a part of a surface, drawn along its axis, each with its order.
+    /// The elements, sides of triangles or pieces of a rigid outline that are a part of a surface, drawn along its axis, each with its order.
     pub fn axes_of_surface(&self, part: SurfacePart) -> Vec<InitialAxis> {
         match part {
-            SurfacePart::Edge(edge) => self.axes_of_edge(edge),
+            SurfacePart::Edge(edge) => self.outline_of_edge(edge),
             SurfacePart::Face { member, .. } => {
                 let member = &self.members[member];
                 match &member.course {

@@ -4,10 +4,10 @@ use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::joints::element::PathElement;
 use crate::joints::flexibility::Stiffness;
 use crate::joints::path::Path;
+use crate::joints::regime::End;
 use crate::joints::roughness::{Profile, Roughness};
 use crate::model::checked::{
-    BodyId, Carrier, Checked, Course, EdgeId, Member, MemberId, PathEnds, PathPart, Slider,
-    SliderKind,
+    BodyId, Carrier, Checked, Course, Member, MemberId, PathEnds, PathPart, Slider, SliderKind,
 };
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
@@ -29,16 +29,23 @@ pub fn of(
         closed: slider.ends == PathEnds::Closed,
         smooth: slider.smooth,
     };
-    let Chain { path, stiffness } = route.chain(model, nodes);
+    let Chain {
+        path,
+        stiffness,
+        places,
+    } = route.chain(model, nodes);
     let length = path.length();
     let surface =
         (slider.roughness.as_ref()).map(|roughness| followed(roughness, length, surfaces));
     let (mut path, drawn) = route.carried(
         model,
         nodes,
-        path.with_roughness(surface),
+        (path.with_roughness(surface), &places),
         model.points[slider.point].position,
     );
+    if slider.kind == SliderKind::Prismatic {
+        path = path.turning_on([End::First, End::Last].map(|end| slider.ends.keeps_at(end)));
+    }
     if slider.kind == SliderKind::Prismatic && !path.is_on_body() {
         path = path.with_flexibility(&stiffness);
     }
@@ -58,13 +65,15 @@ pub struct Route<'a> {
 struct Chain {
     path: Path,
     stiffness: Vec<Stiffness>,
+    /// Of a path on a rigid body the places that stand for its nodes, as drawn, m.
+    places: Vec<[f64; 2]>,
 }
 
 impl Route<'_> {
     /// The path and the s that is nearest to `at`, from which its turning counts.
     pub fn path(&self, model: &Checked, nodes: &Nodes, at: [f64; 2]) -> (Path, f64) {
-        let Chain { path, .. } = self.chain(model, nodes);
-        self.carried(model, nodes, path, at)
+        let Chain { path, places, .. } = self.chain(model, nodes);
+        self.carried(model, nodes, (path, &places), at)
     }
 
     fn chain(&self, model: &Checked, nodes: &Nodes) -> Chain {
@@ -72,7 +81,7 @@ impl Route<'_> {
         let body = self.rigid_body(model);
         // How far the path has turned by its curves; corners between members are no turning.
         let (mut start, mut turned) = (0.0, 0.0);
-        let (mut before, mut stiffness) = (None, Vec::new());
+        let (mut before, mut stiffness, mut places) = (None, Vec::new(), Vec::new());
         for &part in self.parts {
             let count = elements.len();
             match part.carrier {
@@ -89,13 +98,14 @@ impl Route<'_> {
                     stiffness.resize(elements.len(), stiffness_of(member));
                 }
                 Carrier::Edge(edge) => {
+                    let axes = model.outline_of_edge(edge);
                     let list = match body {
-                        Some(_) => places_on_body(model, edge),
+                        Some(_) => places_along(&axes, &mut places),
                         None => (nodes.of_edge(edge).iter())
                             .map(|&position| position.into())
                             .collect(),
                     };
-                    let here = (model.axes_of_edge(edge), list, part.reversed);
+                    let here = (axes, list, part.reversed);
                     add_edge(&mut elements, here, &mut start, &mut turned);
                     stiffness.resize(elements.len(), None);
                 }
@@ -111,11 +121,21 @@ impl Route<'_> {
         } else {
             Path::new(elements, self.smooth)
         };
-        Chain { path, stiffness }
+        Chain {
+            path,
+            stiffness,
+            places,
+        }
     }
 
     /// The path on the rigid body that carries it, if one does, and the s that is nearest to `at`.
-    fn carried(&self, model: &Checked, nodes: &Nodes, mut path: Path, at: [f64; 2]) -> (Path, f64) {
+    fn carried(
+        &self,
+        model: &Checked,
+        nodes: &Nodes,
+        (mut path, places): (Path, &[[f64; 2]]),
+        at: [f64; 2],
+    ) -> (Path, f64) {
         let rigid = self.rigid_body(model);
         let rigid = rigid.and_then(|id| Some((&model.bodies[id], nodes.of_rigid_body(id)?)));
         let Some((body, node)) = rigid else {
@@ -123,10 +143,10 @@ impl Route<'_> {
             path.turn_from(drawn);
             return (path, drawn);
         };
-        let drawn = nearest(&path, body.mesh.nodes.as_flattened(), at);
+        let drawn = nearest(&path, places.as_flattened(), at);
         path.turn_from(drawn);
         let centre = body.rigid().map_or([0.0; 2], |rigid| rigid.centre);
-        let arms = body.mesh.nodes.iter();
+        let arms = places.iter();
         let arms = arms.flat_map(|place| [place[0] - centre[0], place[1] - centre[1]]);
         (path.on_body(node, arms.collect()), drawn)
     }
@@ -149,11 +169,24 @@ impl Route<'_> {
     }
 }
 
-/// The nodes of an edge of a rigid body, numbered as the coordinates of the nodes of its mesh.
-fn places_on_body(model: &Checked, edge: EdgeId) -> Vec<Node> {
-    let mesh = &model.bodies[edge.body].mesh;
-    let nodes = mesh.edges[edge.edge].nodes.iter();
-    nodes.map(|&node| [2 * node, 2 * node + 1].into()).collect()
+/// The nodes of a chain of axes on a rigid body, numbered as the coordinates of `places`, to which they are added.
+fn places_along(axes: &[InitialAxis], places: &mut Vec<[f64; 2]>) -> Vec<Node> {
+    let own = axes.iter().enumerate().flat_map(|(k, axis)| {
+        let own = axis.nodes().iter().skip(usize::from(k > 0));
+        own.map(|node| node.position)
+    });
+    let own: Vec<[f64; 2]> = own.collect();
+    let last = own.len() - 1;
+    let number = |(k, place): (usize, [f64; 2])| {
+        // Edges that meet share a place.
+        let known = (k == 0 || k == last).then(|| places.iter().position(|other| *other == place));
+        let n = known.flatten().unwrap_or_else(|| {
+            places.push(place);
+            places.len() - 1
+        });
+        [2 * n, 2 * n + 1].into()
+    };
+    own.into_iter().enumerate().map(number).collect()
 }
 
 fn stiffness_of(member: &Member) -> Stiffness {
@@ -246,10 +279,10 @@ fn add_edge(
         axes.reverse();
         axes.iter_mut().for_each(|axis| *axis = axis.reversed());
     }
-    let order = axes.first().map_or(1, InitialAxis::order);
-    let sides = nodes.windows(order + 1).step_by(order);
-    let count = elements.len();
-    for (axis, own) in axes.iter().zip(sides) {
+    let (count, mut at) = (elements.len(), 0);
+    for axis in &axes {
+        let own = &nodes[at..=at + axis.order()];
+        at += axis.order();
         let direction = axis.nodes()[0].angle;
         let mut element = PathElement {
             start: *start,

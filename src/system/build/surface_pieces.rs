@@ -1,8 +1,10 @@
-//! Pieces of the surface of a contact: sides of elements, and straight sides of rigid bodies whatever mesh these are drawn with.
+//! Pieces of the surface of a contact: sides of elements, and pieces of the outlines of rigid bodies whatever mesh these are drawn with.
 
 use crate::elements::frame::section::half_height;
 use crate::elements::initial::{ArcLength, InitialAxis};
-use crate::model::checked::{Behaviour, Checked, Course, SurfaceContact as Described, SurfacePart};
+use crate::model::checked::{
+    Behaviour, Checked, Course, Stiffness, SurfaceContact as Described, SurfacePart,
+};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::lagrange::{MAX_NODES, shape};
 use crate::surfaces::point::SurfacePoint;
@@ -33,7 +35,11 @@ pub(super) fn pieces(model: &Checked, described: &Described, nodes: &Nodes) -> V
                 nodes.of_member(member).iter().map(|&n| n.into()).collect()
             }
         };
-        for (k, axis) in model.axes_of_surface(part).into_iter().enumerate() {
+        let axes = match (part, described.stiffness) {
+            (SurfacePart::Edge(edge), Stiffness::Nodes(_)) => model.axes_of_edge(edge),
+            _ => model.axes_of_surface(part),
+        };
+        for (k, axis) in axes.into_iter().enumerate() {
             let order = axis.order();
             let own = match list.len() {
                 1 => list.clone(),
@@ -127,23 +133,23 @@ impl Piece {
     }
 }
 
-/// Pieces of which straight ones of a rigid body that go on in each other are one, divided evenly into parts of at most a `length` (m).
-pub(super) fn joined(pieces: Vec<Piece>, length: f64) -> Vec<Piece> {
+/// Pieces of which straight ones of a rigid body that go on in each other are one, divided evenly into parts whose points are at most so far
+/// apart (m) and that turn so much (rad) at the `most`. Those in front of a path that is `bent`, and of curved outlines, have a point in their middle, too.
+pub(super) fn joined(pieces: Vec<Piece>, most: [f64; 2], bent: bool) -> Vec<Piece> {
     let mut all: Vec<Piece> = Vec::new();
     for piece in pieces {
         let before = all.last_mut().filter(|before| before.goes_on_in(&piece));
         match before {
-            Some(before) => before.axis = line(before.ends()[0], piece.ends()[1]),
+            Some(before) => {
+                let [from, to] = [before.ends()[0], piece.ends()[1]];
+                before.axis = InitialAxis::through(&[from, to]);
+            }
             None => all.push(piece),
         }
     }
     all.into_iter()
-        .flat_map(|piece| piece.divided(length))
+        .flat_map(|piece| piece.divided(most, bent))
         .collect()
-}
-
-fn line(from: [f64; 2], to: [f64; 2]) -> InitialAxis {
-    InitialAxis::through(&[from, to])
 }
 
 impl Piece {
@@ -165,18 +171,37 @@ impl Piece {
             && across.abs() <= STRAIGHT * along
     }
 
-    fn divided(self, length: f64) -> Vec<Piece> {
-        if !(self.rigid && self.axis.is_straight()) {
+    fn divided(self, [length, most]: [f64; 2], bent: bool) -> Vec<Piece> {
+        if !self.rigid {
             return vec![self];
         }
-        let [from, to] = self.ends();
-        let parts = (self.length() / length).ceil().max(1.0);
-        let place = |k: f64| [0, 1].map(|i| from[i] + k / parts * (to[i] - from[i]));
-        let piece = |k: usize| Piece {
-            axis: line(place(k as f64), place(k as f64 + 1.0)),
+        let order = if bent || !self.axis.is_straight() {
+            2
+        } else {
+            1
+        };
+        let [first, .., last] = self.axis.nodes() else {
+            return vec![self];
+        };
+        let turn = (last.angle - first.angle).abs() / most * (1.0 - 1e-9);
+        let lengths = ArcLength::of(&self.axis);
+        let parts = (lengths.total() / (order as f64 * length)).max(turn);
+        let count = order * (parts.ceil().max(1.0) as usize);
+        let place = |k: usize| match k {
+            0 => first.position,
+            _ if k == count => last.position,
+            _ => {
+                let [xi, ..] = lengths.coordinate(lengths.total() * k as f64 / count as f64);
+                self.axis.position(xi)
+            }
+        };
+        let places: Vec<[f64; 2]> = (0..=count).map(place).collect();
+        let parts = places.windows(order + 1).step_by(order);
+        let piece = |places: &[[f64; 2]]| Piece {
+            axis: InitialAxis::through(places),
             nodes: self.nodes.clone(),
             ..self
         };
-        (0..parts as usize).map(piece).collect()
+        parts.map(piece).collect()
     }
 }

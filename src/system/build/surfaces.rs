@@ -2,7 +2,6 @@
 
 use super::path::Route;
 use super::surface_pieces::{Piece, joined, pieces};
-use crate::elements::initial::ArcLength;
 use crate::joints::path::Path;
 use crate::model::checked::{Checked, Stiffness, SurfaceContact as Described, facing};
 use crate::nodes::{Node, Nodes};
@@ -69,7 +68,13 @@ pub fn of(
                 true => shortest / of_path as f64,
                 false => f64::INFINITY,
             };
-            pieces = joined(pieces, length);
+            // Means over sides see no parabola.
+            let turn = if gives_way {
+                0.25 * Checked::OUTLINE_TURN
+            } else {
+                Checked::OUTLINE_TURN
+            };
+            pieces = joined(pieces, [length, turn], path.is_curved() && !gives_way);
         }
         let total: f64 = pieces.iter().map(Piece::length).sum();
         let mut built = Built {
@@ -86,7 +91,7 @@ pub fn of(
         for piece in &pieces {
             match gives_way {
                 true => built.add_side(piece),
-                false if piece.rigid && !at_nodes => built.add_strips(piece),
+                false if piece.rigid && !at_nodes => built.add_strip(piece),
                 false => built.add_points(piece),
             }
         }
@@ -254,31 +259,41 @@ impl Built<'_> {
         point
     }
 
-    /// Adds the points at the nodes of a piece of a rigid body, and the strips between them.
-    fn add_strips(&mut self, piece: &Piece) {
-        let (order, lengths) = (piece.axis.order(), ArcLength::of(&piece.axis));
-        let xi = |k: usize| 2.0 * k as f64 / order as f64 - 1.0;
-        let part = |k: usize| lengths.up_to(xi(k + 1)) - lengths.up_to(xi(k));
+    /// Adds the points of a piece of a rigid body, its ends and where it is curved its middle, and the strip between them.
+    fn add_strip(&mut self, piece: &Piece) {
         let Stiffness::Surface(stiffness) = self.described.stiffness else {
             return self.add_points(piece);
         };
+        let (order, length) = (piece.axis.order(), piece.length());
+        let xi = |k: usize| 2.0 * k as f64 / order as f64 - 1.0;
+        let part = length / (order + 1) as f64;
         let points: Vec<usize> = (0..=order)
-            .map(|k| {
-                let beside = [k.checked_sub(1), (k < order).then_some(k)];
-                let length = beside.into_iter().flatten().map(|k| 0.5 * part(k)).sum();
-                self.add_own_point(piece, xi(k), length)
+            .map(|k| match order {
+                1 => self.add_own_point(piece, xi(k), part),
+                _ => self.add_point(piece, xi(k), part),
             })
             .collect();
-        for (k, ends) in points.windows(2).enumerate() {
-            for (end, &point) in ends.iter().enumerate() {
-                self.points[point].strips.push([self.strips.len(), end]);
+        for (end, &point) in points.iter().enumerate() {
+            self.points[point].strips.push([self.strips.len(), end]);
+        }
+        if order > 1 {
+            for (place, &point) in points.iter().enumerate() {
+                self.points[point]
+                    .stretches
+                    .push([self.stretches.len(), place]);
             }
-            self.strips.push(Strip {
-                points: [ends[0], ends[1]],
-                length: part(k),
-                stiffness: stiffness * part(k),
+            let drawn = |k: usize| self.points[points[k]].drawn;
+            self.points[points[1]].drawn = 2.0 * drawn(1) - 0.5 * (drawn(0) + drawn(2));
+            self.stretches.push(Stretch {
+                points: points.clone(),
+                side: None,
             });
         }
+        self.strips.push(Strip {
+            points,
+            length,
+            stiffness: stiffness * length,
+        });
     }
 
     /// Adds the points at the nodes of a piece, and the side that they are those of.

@@ -122,6 +122,21 @@ fn models() -> Vec<(&'static str, String)> {
                 + &contact("it.lower", "line", ""),
         ),
         (
+            "rigid body with an arc on a line",
+            patch("it", ["a", "b", "c", "d"], 2, RIGID)
+                .replace("to = \"b\" }", "to = \"b\", arc.radius = 2.6 }")
+                + "[members.line]\nfrom = \"hull\"\nto = \"shell\"\nelements = 1\norder = 1\n\
+                   [supports.line]\nmember = \"line\"\nfix = [\"x\", \"y\", \"rotation\"]\n"
+                + &contact("it.lower", "line", ""),
+        ),
+        (
+            "rigid body in an arc",
+            patch("it", ["a", "b", "c", "d"], 2, RIGID)
+                + "[members.line]\nfrom = \"left\"\nto = \"right\"\nelements = 3\norder = 2\narc.radius = 400.0\n\
+                   [supports.line]\nmember = \"line\"\nfix = [\"x\", \"y\", \"rotation\"]\n"
+                + &contact("it.lower", "line", ""),
+        ),
+        (
             "face on a member",
             member("inner", "a", "b", "")
                 + &member("outer", "hull", "shell", "")

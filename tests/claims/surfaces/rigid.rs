@@ -1,4 +1,4 @@
-//! Surfaces of rigid bodies: what presses on their straight sides is the integral over what is pressed in, however they are meshed.
+//! Surfaces of rigid bodies: what presses on their outlines is the integral over what is pressed in, however they are meshed.
 
 use crate::common::Simulation;
 
@@ -146,6 +146,121 @@ fn on_an_elastic_floor_the_mesh_of_a_rigid_brick_plays_no_role() {
     }
     println!("{forces:?} N");
     for force in &forces {
+        assert!((force / forces[0] - 1.0).abs() < 1e-9, "{forces:?}");
+    }
+}
+
+/// What a rigid shape is pressed on by a `depth` (m) until 1 s: the shape `it` whose reference is `m`, and what stands still.
+fn pressed(points: &str, shape: &str, still: &str, contact: &str, depth: f64) -> Simulation {
+    let text = format!(
+        "name = \"pressed\"\n[solver]\nanalysis = \"quasi_static\"\nstep = 0.05\n[points]\nm = [0.0, 0.1]\n{points}\n{shape}\n{still}\n\
+         [contacts.f]\nstiffness = {K:?}\n{contact}\n[supports.m]\npoint = \"m\"\nfix = [\"x\", \"rotation\"]\n\
+         [motions.y]\npoint = \"m\"\ndirection = \"y\"\namplitude = {:?}\n\
+         history.table = {{ times = [0.0, 1.0, 2.0], values = [0.0, 1.0, 1.0], interpolation = \"linear\" }}\n\
+         [interface]\noutputs = [\"contacts.f.*\"]\n",
+        -depth
+    );
+    let mut sim = Simulation::of(&text);
+    sim.run(1.0, 0.05, |_| {});
+    sim
+}
+
+/// The lower half of a rigid disc of 0.1 m as an edge `low`, with triangles of this size, and its ends.
+fn disc(name: &str, order: usize, size: f64) -> String {
+    format!(
+        "[bodies.{name}]\nrigid = true\nmass = 1.0\ninertia = 0.01\norder = {order}\npoints = [\"m\"]\n[bodies.{name}.outline]\n\
+         size = {size:?}\nedges = [\n  {{ name = \"low\", from = \"left\", to = \"right\", arc.radius = 0.1 }},\n  \
+         {{ name = \"high\", from = \"right\", to = \"left\", arc.radius = 0.1 }},\n]\n"
+    )
+}
+
+const DISC: &str = "left = [-0.1, 0.1]\nright = [0.1, 0.1]\ng0 = [-1.0, 0.0]\ng1 = [1.0, 0.0]";
+
+/// Σ k ⟨depth⟩ over a face.
+fn sum(length: f64, depth: impl Fn(f64) -> f64) -> f64 {
+    let count = 200_000;
+    let step = length / count as f64;
+    let middles = (0..count).map(|k| (k as f64 + 0.5) * step - 0.5 * length);
+    middles.map(|x| K * step * depth(x).max(0.0)).sum()
+}
+
+/// k ∫ ⟨d − R (1 − cos θ)⟩ R dθ = 2 k R ((d − R) θ₀ + R sin θ₀) on a plane, at each depth and for each mesh of the disc.
+#[test]
+fn a_rigid_disc_is_borne_by_its_arc_whatever_its_mesh() {
+    let contact = "surface = [\"it.low\"]\npath = [\"floor\"]";
+    for depth in [2e-3, 1e-4_f64] {
+        let angle = (1.0 - depth / 0.1).acos();
+        let exact = 0.2 * K * ((depth - 0.1) * angle + 0.1 * angle.sin());
+        for (order, size) in [(1, 0.05), (1, 0.02), (1, 0.005), (3, 0.05)] {
+            let sim = pressed(DISC, &disc("it", order, size), STILL, contact, depth);
+            let get = |of: &str| sim.get(&format!("contacts.f.{of}"));
+            let found = get("normal_force");
+            println!("order {order}, {size} m, {depth} m deep: {found} N, exact {exact}");
+            assert!((found / exact - 1.0).abs() < 5e-4, "{found} {exact}");
+            assert!((get("line_pressure") / (K * depth) - 1.0).abs() < 1e-9);
+            assert!((get("gap") / depth + 1.0).abs() < 1e-9);
+            assert!((get("contact_length") / (0.2 * angle) - 1.0).abs() < 5e-4);
+            assert!((get("fy") / found + 1.0).abs() < 0.02, "{}", get("fy"));
+        }
+    }
+}
+
+/// A disc in a bore that is a little wider, whose curvature its own hardly exceeds: ∫ ⟨|X| − R⟩ over its arc.
+#[test]
+fn a_rigid_disc_is_borne_by_its_bore_whatever_its_mesh() {
+    let bore = "[members.floor]\nfrom = \"g0\"\nto = \"g1\"\nelements = 40\norder = 3\narc.radius = 0.11\n\
+                [supports.floor]\nmember = \"floor\"\nfix = [\"x\", \"y\", \"rotation\"]\n";
+    // A little less than a half circle about [0, 0.11].
+    let points = "left = [-0.1, 0.1]\nright = [0.1, 0.1]\ng0 = [-0.1099, \"0.11 - sqrt(0.11^2 - 0.1099^2)\"]\n\
+                  g1 = [0.1099, \"0.11 - sqrt(0.11^2 - 0.1099^2)\"]";
+    let contact = "surface = [\"it.low\"]\npath = [\"floor\"]";
+    let depth = 5e-4;
+    let exact = sum(0.1 * std::f64::consts::PI, |s| {
+        let (sin, cos) = (s / 0.1).sin_cos();
+        (0.1 * sin).hypot(0.1 - depth - 0.1 * cos - 0.11) - 0.11
+    });
+    for (order, size) in [(1, 0.05), (1, 0.01), (3, 0.03)] {
+        let sim = pressed(points, &disc("it", order, size), bore, contact, depth);
+        let found = sim.get("contacts.f.normal_force");
+        println!("order {order}, {size} m: {found} N, exact {exact}");
+        assert!((found / exact - 1.0).abs() < 1e-4, "{found} {exact}");
+    }
+}
+
+/// The disc stands still, and a plate is pressed on it: ∫ ⟨R − |X|⟩ over the plate.
+#[test]
+fn a_rigid_disc_bears_with_its_arc_whatever_its_mesh() {
+    let points = "left = [-0.1, 0.0]\nright = [0.1, 0.0]\na = [-0.05, 0.1]\nb = [0.05, 0.1]\nc = [0.05, 0.12]\nd = [-0.05, 0.12]\no = [0.0, 0.0]";
+    let plate = "[bodies.it]\nrigid = true\nmass = 1.0\ninertia = 0.01\norder = 1\npoints = [\"m\"]\n[bodies.it.patch]\ncells = [3, 1]\n\
+                 edges = [\n  { name = \"bottom\", from = \"a\", to = \"b\" },\n  { name = \"right\", from = \"b\", to = \"c\" },\n  \
+                 { name = \"top\", from = \"c\", to = \"d\" },\n  { name = \"left\", from = \"d\", to = \"a\" },\n]\n";
+    let contact = "surface = [\"it.bottom\"]\npath = [\"disc.high\"]";
+    let depth = 1e-3;
+    let exact = sum(0.1, |x| 0.1 - x.hypot(0.1 - depth));
+    for (order, size) in [(1, 0.05), (1, 0.01), (3, 0.05)] {
+        let still = disc("disc", order, size).replace("\"m\"", "\"o\"")
+            + "[supports.o]\npoint = \"o\"\nfix = [\"x\", \"y\", \"rotation\"]\n";
+        let sim = pressed(points, plate, &still, contact, depth);
+        let found = sim.get("contacts.f.normal_force");
+        println!("order {order}, {size} m: {found} N, exact {exact}");
+        assert!((found / exact - 1.0).abs() < 1e-4, "{found} {exact}");
+    }
+}
+
+/// On a floor that bends, the mesh of the disc plays no role either.
+#[test]
+fn on_an_elastic_floor_the_mesh_of_a_rigid_disc_plays_no_role() {
+    let bends = "[materials.steel]\nyoung_modulus = 2e11\npoisson_ratio = 0.3\ndensity = 7800.0\n[sections.bar]\n\
+        rectangle = { height = 0.02, width = 0.05 }\n[supports.g0]\npoint = \"g0\"\nfix = [\"x\", \"y\", \"rotation\"]\n\
+        [supports.g1]\npoint = \"g1\"\nfix = [\"x\", \"y\", \"rotation\"]\n[members.floor]\nfrom = \"g0\"\nto = \"g1\"\nelements = 40\n\
+        order = 3\nmaterial = \"steel\"\nsection = \"bar\"\n";
+    let contact = "surface = [\"it.low\"]\npath = [\"floor\"]";
+    let forces = [(1, 0.05), (1, 0.01), (3, 0.05)].map(|(order, size)| {
+        let sim = pressed(DISC, &disc("it", order, size), bends, contact, 2e-3);
+        sim.get("contacts.f.normal_force")
+    });
+    println!("{forces:?} N");
+    for force in forces {
         assert!((force / forces[0] - 1.0).abs() < 1e-9, "{forces:?}");
     }
 }

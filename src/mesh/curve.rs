@@ -1,0 +1,57 @@
+//! The curve that an edge was drawn with, whatever mesh fills the body.
+
+use std::f64::consts::PI;
+
+use crate::axis::Axis;
+
+/// Most pieces of a curve.
+const MOST: usize = 4096;
+
+/// A curve as an edge runs along it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curve {
+    pub axis: Axis,
+    /// Whether the edge runs from its last place to its first.
+    pub reversed: bool,
+}
+
+impl Curve {
+    /// Most that a piece turns, rad: a parabola through its ends and its middle strays from an arc by 1e-7 of the radius.
+    pub const TURN: f64 = PI / 36.0;
+
+    /// That of an edge which runs as its axis does.
+    pub fn along(axis: &Axis) -> Curve {
+        Curve {
+            axis: axis.clone(),
+            reversed: false,
+        }
+    }
+
+    fn place(&self, share: f64) -> [f64; 2] {
+        let share = if self.reversed { 1.0 - share } else { share };
+        self.axis.at(share).position
+    }
+
+    /// Its pieces in walking order, m: a line by its ends, others in parabolas of equal length by their ends and their middle.
+    pub fn pieces(&self) -> Vec<Vec<[f64; 2]>> {
+        if self.axis.is_straight() {
+            return vec![vec![self.place(0.0), self.place(1.0)]];
+        }
+        let mut count = 1;
+        while count < MOST {
+            let (_, turn) = self.axis.largest_turn(count);
+            // The last bits of a turn decide nothing.
+            let times = turn / Curve::TURN * (1.0 - 1e-9);
+            if times <= 1.0 {
+                break;
+            }
+            count = ((count as f64 * times).ceil() as usize).min(MOST);
+        }
+        let share = |k: usize| k as f64 / (2 * count) as f64;
+        let piece = |k: usize| -> Vec<[f64; 2]> {
+            let places = 2 * k..=2 * k + 2;
+            places.map(|k| self.place(share(k))).collect()
+        };
+        (0..count).map(piece).collect()
+    }
+}
