@@ -87,7 +87,7 @@ impl Stepper {
             own.velocity = own.velocity.given(s, system.model.solver.step);
         }
         // Friction follows the normal forces, which nothing is known of at first: a matrix serves as long as the corrections shrink quickly.
-        let (mut fresh, mut last) = (true, f64::NAN);
+        let (mut fresh, mut last) = (true, 0.0);
         for _ in 0..solutions {
             if fresh || !self.corrections.same_branches(&self.work) {
                 self.factor_instant(system, tau)?;
@@ -97,7 +97,7 @@ impl Stepper {
             self.corrections
                 .find(system, &mut self.at, &mut self.work)?;
             let size = self.apply_to_forces(system, tau);
-            fresh = !(size <= SHRINKS * last);
+            fresh = size > SHRINKS * last;
             last = size;
             system.residual_of_joints(&self.at, &mut self.work);
         }

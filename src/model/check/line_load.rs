@@ -76,7 +76,7 @@ impl Checker<'_> {
             self.report_entry(name, message);
         }
         let length = carrier.filter(|_| self.known.geometry);
-        let length = length.map_or(f64::INFINITY, |carrier| model.length_of_carrier(carrier));
+        let length = length.map_or(f64::INFINITY, |carrier| model.length_under_load(carrier));
         let what = if given.edge.is_some() {
             "edge"
         } else {

@@ -496,14 +496,19 @@ impl Checked {
         }
     }
 
-    /// Initial length of what a load acts along, m.
+    /// Initial length of a path or a surface, m.
     pub fn length_of_carrier(&self, carrier: Carrier) -> f64 {
         match carrier {
             Carrier::Member(member) => self.length_of(member),
-            Carrier::Edge(edge) => {
-                let axes = self.outline_of_edge(edge);
-                axes.iter().map(|axis| ArcLength::of(axis).total()).sum()
-            }
+            Carrier::Edge(edge) => total(&self.outline_of_edge(edge)),
+        }
+    }
+
+    /// Initial length of what a load acts along, m: of an edge that of its mesh, whose nodes bear it.
+    pub fn length_under_load(&self, carrier: Carrier) -> f64 {
+        match carrier {
+            Carrier::Member(member) => self.length_of(member),
+            Carrier::Edge(edge) => total(&self.axes_of_edge(edge)),
         }
     }
 
@@ -514,4 +519,9 @@ impl Checked {
         let mut points = body.points.iter();
         points.any(|(node, p)| *p == point && nodes.contains(node))
     }
+}
+
+/// Length of these parts of an axis together, m.
+fn total(axes: &[InitialAxis]) -> f64 {
+    axes.iter().map(|axis| ArcLength::of(axis).total()).sum()
 }

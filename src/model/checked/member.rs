@@ -75,7 +75,7 @@ impl Checked {
     pub fn length_of(&self, member: MemberId) -> f64 {
         match &self.members[member].course {
             Course::Axis(axis) => axis.length(),
-            Course::Edge(edge) => self.length_of_carrier(Carrier::Edge(*edge)),
+            Course::Edge(edge) => self.length_under_load(Carrier::Edge(*edge)),
         }
     }
 
