@@ -46,14 +46,13 @@ impl HostLogger {
         let text = c_text(&for_host(text));
         // SAFETY: the function and its environment came together from the host, which keeps both
         // alive as long as the instance; all texts end with a zero byte and outlive the call. The
-        // text goes through "%s", so that percent signs in it are not taken for arguments.
+        // text is the format, without placeholders: `for_host` doubles percent signs.
         unsafe {
             function(
                 self.environment,
                 self.name.as_ptr(),
                 status as c_int,
                 category.as_ptr(),
-                c"%s".as_ptr(),
                 text.as_ptr(),
             );
         }
@@ -69,7 +68,8 @@ impl Sink for HostLogger {
 /// Longest message, in bytes: there are loggers that print into a buffer of fixed size.
 const LONGEST: usize = 4000;
 
-/// A message as the standard wants it: `#` stands for the name of a variable, `##` for itself.
+/// A message as the standard wants it: `#` stands for the name of a variable, `##` for itself. It is a format of `printf`, where `%%` is a percent
+/// sign; loggers that take no further arguments show it, too.
 fn for_host(text: &str) -> String {
     let mut text = text.replace('#', "##");
     if text.len() > LONGEST {
@@ -77,7 +77,7 @@ fn for_host(text: &str) -> String {
         text.truncate(end.unwrap_or(0));
         text.push_str(" … (cut; `coulisse check` prints all)");
     }
-    text
+    text.replace('%', "%%")
 }
 
 /// The text up to its first zero byte, if it has one.

@@ -20,9 +20,8 @@ OK, WARNING, DISCARD = 0, 1, 2
 CO_SIMULATION = 1
 LAST_SUCCESSFUL_TIME = 2
 
-# A variadic function in C. The library sends one text through "%s", which travels as an argument of
-# a function that is not variadic on x86 and on ARM outside of Apple's.
-_Logger = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_int, c_char_p, c_char_p, c_char_p)
+# A variadic function in C. The library sends its text as the format, without further arguments.
+_Logger = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_int, c_char_p, c_char_p)
 
 
 class _Callbacks(ctypes.Structure):
@@ -111,8 +110,8 @@ class Instance:
         category = (c_char_p * 1)(b"logStatusWarning")
         self.call("SetDebugLogging", 1, 1, category)
 
-    def _log(self, _: Any, __: bytes, status: int, ___: bytes, ____: bytes, text: bytes) -> None:
-        message = (text or b"").decode("utf-8", "replace").replace("##", "#")
+    def _log(self, _: Any, __: bytes, status: int, ___: bytes, form: bytes) -> None:
+        message = (form or b"").decode("utf-8", "replace").replace("%%", "%").replace("##", "#")
         (self.warnings if status == WARNING else self._said).append(message)
 
     def call(self, function: str, *arguments: Any) -> None:
