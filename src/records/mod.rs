@@ -138,7 +138,7 @@ pub struct Record {
 }
 
 impl Series {
-    /// Reads a record. Its text tells the format: PEER, K-NET, COSMOS or SMC (USGS), all else are columns of numbers; so does the
+    /// Reads a record. The format follows from its text: PEER, K-NET, COSMOS or SMC (USGS), all else are columns of numbers; so does the
     /// ending of `name`, `.at2`, `.vt2`, `.dt2` or `.smc`.
     ///
     /// # Errors

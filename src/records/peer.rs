@@ -1,7 +1,7 @@
 //! Files of the PEER ground motion databases (`.AT2`, `.VT2`, `.DT2`).
 //!
-//! Four lines of header, then the values, several in a line. The third line tells the unit
-//! (`ACCELERATION TIME SERIES IN UNITS OF G`, in older files with filters behind it: `G. FILTER POINTS: …`), the fourth tells the number of values and the step, in the
+//! Four lines of header, then the values, several in a line. The third line states the unit
+//! (`ACCELERATION TIME SERIES IN UNITS OF G`, in older files with filters behind it: `G. FILTER POINTS: …`), the fourth states the number of values and the step, in the
 //! present way (`NPTS=   4000, DT=   .0050 SEC`) or the former (`4000    0.0050    NPTS, DT`).
 
 use super::{Given, Raw, complete, count, every, finite, numbers};

@@ -58,7 +58,7 @@ pub type Name = Located<String>;
 /// Under this name a newtype asks the reader for place and path of its value.
 const LOCATED: &str = "$coulisse::Located";
 
-/// Under this name a newtype tells the reader that its value names a data file.
+/// Under this name a newtype shows the reader that its value names a data file.
 const DATA_FILE: &str = "$coulisse::DataFile";
 
 /// The name of a data file beside the model.
@@ -66,7 +66,7 @@ const DATA_FILE: &str = "$coulisse::DataFile";
 #[serde(rename = "$coulisse::DataFile")]
 pub struct DataFile(pub Name);
 
-/// Under this name a newtype tells the reader that a name may stand for a list of one.
+/// Under this name a newtype shows the reader that a name may stand for a list of one.
 const GROUP: &str = "$coulisse::Group";
 
 /// A name, or a list of names.
@@ -82,7 +82,7 @@ const LABEL: &str = "$coulisse::Label";
 #[serde(rename = "$coulisse::Label")]
 pub struct Label(pub String);
 
-/// Under this name a newtype tells the reader that a label may stand for a list of one.
+/// Under this name a newtype shows the reader that a label may stand for a list of one.
 const LABELS: &str = "$coulisse::Labels";
 
 /// A label, or a list of labels.

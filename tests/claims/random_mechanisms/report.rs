@@ -91,7 +91,7 @@ impl Tally {
     }
 }
 
-/// Whether no host is warned of a doubtful energy; a step that is refused tells enough.
+/// Whether no host is warned of a doubtful energy; a step that is refused says enough.
 fn is_silent(case: &Case, run: &Run) -> bool {
     case.warned == Some(false) && run.fault.is_none()
 }
