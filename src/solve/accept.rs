@@ -336,9 +336,11 @@ impl Stepper {
         for (memory, found) in state.points.iter_mut().zip(&self.work.points) {
             *memory = found.memory;
         }
-        for (journal, contact) in state.contacts.iter_mut().zip(&system.contacts) {
+        for (c, (journal, contact)) in (state.contacts.iter_mut().zip(&system.contacts)).enumerate()
+        {
             let points = &self.work.points[contact.points.clone()];
             journal.stored = points.iter().map(|point| point.rubbed).sum();
+            journal.ends = system.ends_below(c, (&self.at.q, &self.at.points));
         }
         for (spring, found) in state.springs.iter_mut().zip(&self.work.springs) {
             (spring.anchor, spring.stored) = (found.anchor, found.stored);

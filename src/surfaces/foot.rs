@@ -84,7 +84,7 @@ impl Half {
     }
 }
 
-fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
+pub(super) fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 
@@ -212,6 +212,12 @@ impl Foot {
     /// u/ρ and 1/ρ, which differ on the two elements that meet in a place.
     pub(super) fn by_rate(&self) -> [f64; 2] {
         [self.slant() / self.rate, self.rate.recip()]
+    }
+
+    /// The same beyond an end of the path, which goes on straight.
+    pub(super) fn by_rate_beyond(&self) -> [f64; 2] {
+        let rate = dot(self.along, self.direction());
+        [self.slant() / rate, rate.recip()]
     }
 
     /// ρ ∂s/∂z.

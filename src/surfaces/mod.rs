@@ -3,9 +3,12 @@
 //!
 //! Plain numbers in, forces and tangents out, as for joints; [`crate::system`] knows which points there are.
 
+pub mod cover;
+pub mod duals;
 pub mod foot;
 pub mod lining;
 pub mod local;
 pub mod point;
+pub mod sample;
 pub mod side;
 pub mod strip;

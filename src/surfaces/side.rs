@@ -1,13 +1,13 @@
 //! A side of a surface, one element long, and how its nodes see a path that gives way.
 //!
 //! ```text
-//! d_j = 1/κ_j ∫ ψ_j d(ξ) dS,   s_j = 1/κ_j ∫ ψ_j s(ξ) dS,   κ_j = ∫ N_j dS,   ψ = D M⁻¹ N,   D = diag ∫ N dS,   M = ∫ N Nᵀ dS
+//! d_j = 1/κ_j ∫ ψ_j d(ξ) dS,   s_j = 1/κ_j ∫ ψ_j s(ξ) dS,   κ_j = ∫ ψ_j dS,   ψ = D M⁻¹ N,   D = diag ∫ N dξ,   M = ∫ N Nᵀ dξ
 //! ```
 //!
 //! The dual functions ψ (Wohlmuth 2000) give a node the value of a distance that the shape functions N of the side have, and the forces of
 //! equal pressures at the nodes are those of a uniform pressure on both sides, whatever elements the path has. The integrals are cut at
 //! the feet of the ends of the path's elements (Puso & Laursen 2004), where d and s have kinks; Gauss's rule between them is exact where
-//! feet keep their shares of the segments.
+//! feet keep their shares of the segments. Those of d are over what is [on the path](Cover).
 //!
 //! What a place ξ_c of such a cut does when it moves is nothing to the integrals, and to their derivatives what the kink says:
 //!
@@ -15,18 +15,18 @@
 //! ∂²d_j/∂z∂z gets  ψ_j/κ_j S′ [u/ρ]⁻₊ g gᵀ/(τ·X_ξ),   ∂²s_j/∂z∂z gets  −ψ_j/κ_j S′ [1/ρ]⁻₊ g gᵀ/(τ·X_ξ),   g = τ·a + d n·b
 //! ```
 
-use nalgebra::SMatrix;
-
-use super::foot::{Foot, Half};
-use super::local::{Arms, Local};
-use super::point::{Carried, Placed, SurfacePoint, turned};
+use super::cover::Cover;
+use super::duals::Duals;
+use super::foot::{Foot, dot};
+use super::point::{Carried, Placed, turned};
+use super::sample::Sample;
 use crate::joints::path::Path;
 use crate::nodes::Node;
 use crate::numerics::gauss;
 use crate::numerics::lagrange::{MAX_NODES, Shape, shape};
 use crate::numerics::positions::Positions;
 
-/// Gauss points of the integrals of the dual functions: exact for straight sides of order 4 and far beyond for bent ones.
+/// Gauss points of the lengths for which nodes stand.
 const POINTS: usize = 10;
 
 /// Distances between the nodes of a side and those of the path below it stray from a line by at most so many times what they do there:
@@ -62,24 +62,9 @@ pub struct Side {
     places: [[f64; 2]; MAX_NODES],
     angles: [f64; MAX_NODES],
     lever: Lever,
-    /// D M⁻¹.
-    dual: [[f64; MAX_NODES]; MAX_NODES],
-    /// ∫ N dS, m.
-    shares: [f64; MAX_NODES],
-}
-
-/// A place at which a side is looked at.
-#[derive(Debug, Clone, Copy)]
-pub struct Sample {
-    pub placed: Placed,
-    pub foot: Foot,
-    /// Weights of the side's nodes, and D as drawn, m.
-    weights: [f64; MAX_NODES],
-    arm: [f64; 2],
-    /// By how much each point of the side counts with it: ψ_j dS/κ_j.
-    pub shares: [f64; MAX_NODES],
-    /// Of a cut, which counts with second derivatives only: those of d and s are these by g gᵀ.
-    kink: Option<[f64; 2]>,
+    duals: Duals,
+    /// κ, m.
+    parts: [f64; MAX_NODES],
 }
 
 /// How a surface is looked at from its path.
@@ -97,65 +82,6 @@ struct Mark {
     s: f64,
 }
 
-impl Sample {
-    /// That of a point by itself, with which points of its stretch count by these `shares`.
-    pub fn of_point(
-        point: &SurfacePoint,
-        placed: Placed,
-        foot: Foot,
-        shares: [f64; MAX_NODES],
-    ) -> Sample {
-        Sample {
-            placed,
-            foot,
-            weights: point.weights,
-            arm: point.arm,
-            shares,
-            kink: None,
-        }
-    }
-
-    /// How it hangs on the `nodes` of its side.
-    pub fn carried<'a>(&'a self, nodes: &'a [Node]) -> Carried<'a> {
-        Carried {
-            nodes,
-            weights: &self.weights,
-            arm: self.arm,
-        }
-    }
-
-    /// Whether d and s count, and not the places of a cut alone.
-    pub fn is_place(&self) -> bool {
-        self.kink.is_none()
-    }
-
-    /// ∂d/∂z and ∂s/∂z.
-    pub fn first(&self, local: &Local) -> [f64; 2] {
-        match self.kink {
-            None => self.foot.first(local),
-            // g, which is no derivative but makes the second ones.
-            Some(_) => [0.0, self.foot.turns_off(local)],
-        }
-    }
-
-    /// What second derivatives take of an unknown.
-    pub fn half(&self, local: &Local) -> Half {
-        match self.kink {
-            None => self.foot.half(local),
-            Some(_) => Half::of_first(local.unknown, self.first(local)),
-        }
-    }
-
-    /// ∂²d/∂z∂z and ∂²s/∂z∂z of a pair of unknowns.
-    #[inline]
-    pub fn second(&self, arms: &Arms, a: &Half, b: &Half) -> [f64; 2] {
-        match self.kink {
-            None => self.foot.second(arms, a, b),
-            Some(kink) => kink.map(|k| k * a.first[1] * b.first[1]),
-        }
-    }
-}
-
 impl Side {
     /// A side whose `nodes` are drawn at `places` (m), where its axis has directions `angles` (rad).
     pub fn new(nodes: Vec<Node>, places: &[[f64; 2]], angles: &[f64], lever: Lever) -> Side {
@@ -165,30 +91,16 @@ impl Side {
             places: [[0.0; 2]; MAX_NODES],
             angles: [0.0; MAX_NODES],
             lever,
-            dual: [[0.0; MAX_NODES]; MAX_NODES],
-            shares: [0.0; MAX_NODES],
+            duals: Duals::of_order(places.len() - 1),
+            parts: [0.0; MAX_NODES],
         };
         side.places[..places.len()].copy_from_slice(places);
         side.angles[..angles.len()].copy_from_slice(angles);
-        let mut mass = SMatrix::<f64, MAX_NODES, MAX_NODES>::identity();
-        for a in 0..=side.order {
-            mass[(a, a)] = 0.0;
-        }
         for (xi, weight) in gauss::legendre(POINTS) {
-            let at = shape(side.order, xi);
-            let weight = weight * side.stretch(&at);
-            for a in 0..=side.order {
-                side.shares[a] += weight * at.value[a];
-                for b in 0..=side.order {
-                    mass[(a, b)] += weight * at.value[a] * at.value[b];
-                }
-            }
-        }
-        // Shape functions are independent.
-        let inverse = mass.try_inverse().unwrap_or_default();
-        for a in 0..=side.order {
-            for b in 0..=side.order {
-                side.dual[a][b] = side.shares[a] * inverse[(a, b)];
+            let length = weight * side.stretch(&shape(side.order, xi));
+            let [value, _] = side.duals.at(xi);
+            for (part, psi) in side.parts.iter_mut().zip(value) {
+                *part += length * psi;
             }
         }
         side
@@ -199,9 +111,19 @@ impl Side {
         &self.nodes
     }
 
-    /// Length for which each of its nodes stands, m.
-    pub fn shares(&self) -> &[f64] {
-        &self.shares[..=self.order]
+    /// Length for which each of its nodes stands, m; 0 beyond their number.
+    pub fn parts(&self) -> [f64; MAX_NODES] {
+        self.parts
+    }
+
+    /// Its length, m.
+    pub fn length(&self) -> f64 {
+        self.parts.iter().sum()
+    }
+
+    /// Its dual functions.
+    pub fn duals(&self) -> &Duals {
+        &self.duals
     }
 
     /// dS/dξ.
@@ -298,83 +220,102 @@ impl Side {
         out.push(ends[1]);
         if self.order == 1 {
             // Its nodes say nothing of how the path bends between them.
-            let none = [0.0; MAX_NODES];
-            let middle = self.look(view, &shape(1, 0.0), between(Foot::s, 0.5), none);
+            let middle = self.look(view, (0.0, 0.0), between(Foot::s, 0.5));
             strays = off(&middle.foot, 0.5);
         }
         let feet = ends.each_ref().map(|end| end.foot.place(&end.placed));
         let s = ends.each_ref().map(|end| end.foot.s());
         strays += view.path.strays(s, feet, view.q, ends[0].placed.from);
-        let length = self.shares().iter().sum::<f64>();
         [
-            STRAYS * strays + ROUNDED * length,
+            STRAYS * strays + ROUNDED * self.length(),
             STRAYS * (s[1] - s[0]).abs(),
         ]
     }
 
     fn node(&self, view: &View<'_>, a: usize, s: f64) -> Sample {
-        let mut shares = [0.0; MAX_NODES];
-        shares[a] = self.shares[a];
         let xi = 2.0 * a as f64 / self.order as f64 - 1.0;
-        self.look(view, &shape(self.order, xi), s, shares)
+        let mut sample = self.look(view, (xi, self.parts[a]), s);
+        sample.counts.s[a] = self.parts[a];
+        sample.counts.distance[a] = self.parts[a];
+        sample
     }
 
-    /// Adds the places at which it is looked at where it is near: the Gauss points of its segments and the cuts between them. The feet of its
-    /// ends are at `s`.
-    pub fn add_segments(&self, view: &View<'_>, s: [f64; 2], out: &mut Vec<Sample>) {
+    /// Adds the places at which it is looked at where it is near: the Gauss points of its segments, the cuts between them, and the ends of
+    /// the path below it. The feet of its ends are at `s`. Returns what of it is on the path; counts are lengths.
+    pub fn add_segments(&self, view: &View<'_>, s: [f64; 2], out: &mut Vec<Sample>) -> Cover {
         let [first, last] = [0, 1].map(|k| Mark {
             xi: 2.0 * k as f64 - 1.0,
             s: s[k],
         });
-        let forward = last.s >= first.s;
+        let (start, forward) = (out.len(), last.s >= first.s);
+        let (mut covered, mut ends) = (None::<[f64; 2]>, [None; 2]);
         let (mut from, mut s) = (first, first.s);
-        while let Some((end, beside)) = view.path.next_joint(s, forward) {
-            if (end >= last.s) == forward {
+        loop {
+            let joint = view.path.next_joint(s, forward);
+            let joint = joint.filter(|(end, _)| (*end < last.s) == forward && *end != last.s);
+            let cut = joint.and_then(|joint| {
+                s = joint.0;
+                self.cut(view, [from, last], joint, forward, out)
+            });
+            if joint.is_some() && cut.is_none() {
+                continue;
+            }
+            let (to, end) = cut.unwrap_or((last, None));
+            let end = end.map(|sample| sample - start);
+            self.add_segment(view, [from, to], out);
+            let on = view.path.is_closed()
+                || (0.0..=view.path.length()).contains(&(0.5 * (from.s + to.s)));
+            match (on, &mut covered) {
+                (false, _) => {
+                    if covered.is_none() {
+                        ends[0] = end;
+                    }
+                }
+                (true, Some([_, b])) => (*b, ends[1]) = (to.xi, end),
+                (true, none) => (*none, ends[1]) = (Some([from.xi, to.xi]), end),
+            }
+            from = to;
+            if cut.is_none() {
                 break;
             }
-            s = end;
-            if let Some(cut) = self.cut(view, [from, last], (end, beside), forward, out) {
-                self.add_segment(view, [from, cut], out);
-                from = cut;
-            }
         }
-        self.add_segment(view, [from, last], out);
+        let samples = &mut out[start..];
+        match covered {
+            Some(xi) if ends.iter().any(Option::is_some) => {
+                Cover::between(&self.duals, xi, ends, samples)
+            }
+            Some(_) => {
+                for sample in samples {
+                    sample.counts.distance = sample.counts.s;
+                }
+                Cover::whole(self.parts)
+            }
+            None => Cover::default(),
+        }
     }
 
-    /// A place of it whose foot is looked for from `s`.
-    fn look(&self, view: &View<'_>, at: &Shape, s: f64, shares: [f64; MAX_NODES]) -> Sample {
-        let (weights, arm, placed) = self.at(view.q, at);
-        Sample {
-            placed,
-            foot: Foot::of(view.path, view.q, &placed, s),
-            weights,
-            arm,
-            shares,
-            kink: None,
-        }
+    /// A place ξ of it that stands for a `length`, whose foot is looked for from `s`.
+    fn look(&self, view: &View<'_>, (xi, length): (f64, f64), s: f64) -> Sample {
+        let found = self.at(view.q, &shape(self.order, xi));
+        let foot = Foot::of(view.path, view.q, &found.2, s);
+        Sample::of_side((xi, length), found, foot)
     }
 
     fn add_segment(&self, view: &View<'_>, [first, last]: [Mark; 2], out: &mut Vec<Sample>) {
         let half = 0.5 * (last.xi - first.xi);
         for &(x, w) in view.rule {
             let share = 0.5 * (1.0 + x);
-            let at = shape(self.order, first.xi + 2.0 * half * share);
-            let s = first.s + share * (last.s - first.s);
-            out.push(self.look(view, &at, s, self.dual(&at, w * half)));
+            let xi = first.xi + 2.0 * half * share;
+            let at = shape(self.order, xi);
+            let length = w * half * self.stretch(&at);
+            let mut sample = self.look(view, (xi, length), first.s + share * (last.s - first.s));
+            sample.counts.s = self.duals.of(&at.value).map(|psi| length * psi);
+            out.push(sample);
         }
     }
 
-    /// ψ_a times the length of a `part` of ξ.
-    fn dual(&self, at: &Shape, part: f64) -> [f64; MAX_NODES] {
-        let length = part * self.stretch(at);
-        self.dual.map(|row| {
-            let products = row.iter().zip(&at.value).map(|(a, n)| a * n);
-            length * products.sum::<f64>()
-        })
-    }
-
     /// The place whose foot is the `end` of an element, after `from`; none where it is not between that and `last`. What it does to second
-    /// derivatives is added.
+    /// derivatives is added, and at an end of the path a sample, whose number is returned with it.
     fn cut(
         &self,
         view: &View<'_>,
@@ -382,29 +323,24 @@ impl Side {
         (end, beside): (f64, [usize; 2]),
         forward: bool,
         out: &mut Vec<Sample>,
-    ) -> Option<Mark> {
+    ) -> Option<(Mark, Option<usize>)> {
         let View { path, q, .. } = *view;
         let (_, _, first) = self.at(q, &shape(self.order, from.xi));
         let foot = Foot::on(path, beside[0], q, &first, end);
         let (place, direction) = (foot.place(&first), foot.direction());
-        let along = |[x, y]: [f64; 2]| x * direction[0] + y * direction[1];
-        let beyond = |at: &Shape| {
-            let (weights, arm, placed) = self.at(q, at);
-            let off = along([0, 1].map(|i| placed.place[i] - place[i]));
-            (off, weights, arm, placed)
-        };
         let sign = if forward { 1.0 } else { -1.0 };
         let (mut low, mut high) = (from.xi, last.xi);
         let mut xi = low + (high - low) * (end - from.s) / (last.s - from.s);
         for _ in 0..MOST_STEPS {
             let at = shape(self.order, xi);
-            let (off, _, _, placed) = beyond(&at);
+            let (_, _, placed) = self.at(q, &at);
+            let off = dot([0, 1].map(|i| placed.place[i] - place[i]), direction);
             if sign * off > 0.0 {
                 high = xi;
             } else {
                 low = xi;
             }
-            let next = xi - off / along(self.tangent(q, &at, &placed));
+            let next = xi - off / dot(self.tangent(q, &at, &placed), direction);
             let next = match (low..=high).contains(&next) {
                 true => next,
                 false => 0.5 * (low + high),
@@ -419,21 +355,25 @@ impl Side {
             return None;
         }
         let at = shape(self.order, xi);
-        let (_, weights, arm, placed) = beyond(&at);
-        let feet = beside.map(|element| Foot::on(path, element, q, &placed, end));
-        if beside[0] != beside[1] {
-            let [before, after] = feet.map(|foot| foot.by_rate());
-            let by = sign / along(self.tangent(q, &at, &placed));
-            let jump = [0, 1].map(|k| by * (before[k] - after[k]));
-            out.push(Sample {
-                placed,
-                foot: feet[0],
-                weights,
-                arm,
-                shares: self.dual(&at, 1.0),
-                kink: Some([jump[0], -jump[1]]),
-            });
+        let found = self.at(q, &at);
+        let pace = dot(self.tangent(q, &at, &found.2), direction);
+        let feet = beside.map(|element| Foot::on(path, element, q, &found.2, end));
+        let stretch = self.stretch(&at);
+        let mut sample = Sample::of_side((xi, stretch), found, feet[0]);
+        let mark = Mark { xi, s: end };
+        let is_end = beside[0] == beside[1] && !path.is_closed();
+        let mut rate = feet.map(|foot| foot.by_rate());
+        if is_end {
+            rate[usize::from(end > 0.0)] = feet[0].by_rate_beyond();
         }
-        Some(Mark { xi, s: end })
+        let by = sign / pace;
+        sample.counts.s = self.duals.of(&at.value).map(|psi| stretch * psi);
+        let jump = [0, 1].map(|k| by * (rate[0][k] - rate[1][k]));
+        out.push(sample.kinked([jump[0], -jump[1]]));
+        if !is_end {
+            return Some((mark, None));
+        }
+        out.push(sample.at_end(pace));
+        Some((mark, Some(out.len() - 1)))
     }
 }

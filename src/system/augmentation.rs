@@ -12,10 +12,13 @@
 
 use num_dual::Dual64;
 
+use super::state::PathEnd;
 use super::surface_stands::Standing;
 use super::{Ease, Iterate, State, System, Workspace};
 use crate::numerics::positions::Positions;
 use crate::surfaces::lining::PointMemory;
+use crate::surfaces::local::Locals;
+use crate::surfaces::side::Side;
 
 /// Positions with what points remember, and the change of both.
 pub(crate) type Varied<'a> = (
@@ -50,7 +53,7 @@ impl System {
             let stands = self.look(contact, &at.q, &at.points);
             let first = described.points.start;
             for i in described.points.clone() {
-                if !stands.points[i - first].bears() {
+                if !stands.points[i - first].presses() {
                     continue;
                 }
                 let depth = self.at_itself(i, |i| stands.points[i - first].depth);
@@ -72,7 +75,7 @@ impl System {
             if described.deepest.is_some() {
                 let stands = self.look(contact, &at.q, &at.points);
                 let first = described.points.start;
-                let bearing = |i: &usize| stands.points[i - first].bears();
+                let bearing = |i: &usize| stands.points[i - first].presses();
                 self.advance(contact, bearing, &mut at.points, |i, memories| {
                     let reach = |i: usize| stands.points[i - first].depth + memories[i].advance;
                     self.at_itself(i, reach).max(0.0)
@@ -122,9 +125,10 @@ impl System {
         }
     }
 
-    /// What faces that do not give way take in the step from `state` to the iterate, J: their work on the mechanism, with the mean of the forces of
-    /// both ends or those of the end, without what their linings store. Faces move by α, for which nothing does work; below 0 is what
-    /// they make, as where a point that pressed is off its face at the end.
+    /// What linings give back without work in the step from `state` to the iterate, J: what the ends of paths take of them, and faces that do
+    /// not give way, whose work on the mechanism by the mean of the forces of both ends of the step, or by those of its end, is another
+    /// than what their linings store. These faces move by α, for which nothing does work; below 0 is what they make, as where a point that
+    /// pressed is off its face at the end.
     pub(crate) fn taken_by_faces(
         &self,
         state: &State,
@@ -133,8 +137,22 @@ impl System {
         mean: bool,
     ) -> f64 {
         let weights = if mean { [0.5, 0.5] } else { [0.0, 1.0] };
-        let limited = (self.contacts.iter().enumerate()).filter(|(_, c)| c.deepest.is_some());
-        let taken = limited.map(|(c, contact)| {
+        let taken = self.contacts.iter().enumerate().map(|(c, contact)| {
+            let ends = state.contacts[c]
+                .ends
+                .iter()
+                .zip(self.ends_below(c, (&at.q, &at.points)));
+            let ends = ends.map(|(before, after)| match (before, after) {
+                (Some(before), Some(after)) => {
+                    let force = weights[0] * before.force + weights[1] * after.force;
+                    -force * (after.place - before.place)
+                }
+                _ => 0.0,
+            });
+            let ends = ends.sum::<f64>();
+            if contact.deepest.is_none() {
+                return ends;
+            }
             let begin = &mut work.room.stands;
             self.stand(c, &state.q, &state.points, begin);
             let end = self.look(c, &at.q, &at.points);
@@ -144,45 +162,111 @@ impl System {
                 let across = weights[0] * before.side * pressed[0].force
                     + weights[1] * after.side * pressed[1].force;
                 let along = weights[0] * pressed[0].along[0] + weights[1] * pressed[1].along[0];
-                let slid = contact.path.beside(after.s, before.s) - before.s;
-                across * (after.distance - before.distance) + along * slid
+                let passed = match contact.gives_way() {
+                    true => after.passing - before.passing,
+                    false => contact.path.beside(after.s, before.s) - before.s,
+                };
+                across * (after.distance - before.distance) + along * passed
                     - (pressed[1].stored - pressed[0].stored)
             });
-            works.sum::<f64>()
+            works.sum::<f64>() + ends
         });
         taken.sum()
     }
 
-    /// Its change by those of the state and of the iterate, where the forces are the mean of both ends.
+    /// Where the beginning and the end of the path are below the surface of a contact.
+    pub(crate) fn ends_below(
+        &self,
+        c: usize,
+        (q, memories): (&Positions, &[PointMemory]),
+    ) -> [Option<PathEnd>; 2] {
+        self.ends_moved(c, ((q, memories), (q, memories)), false)
+            .map(|end| end.map(|(end, _)| end))
+    }
+
+    /// The same, with the changes of their places where these are `asked` for.
+    fn ends_moved(
+        &self,
+        c: usize,
+        ((q, memories), (by, _)): Varied<'_>,
+        asked: bool,
+    ) -> [Option<(PathEnd, f64)>; 2] {
+        let contact = &self.contacts[c];
+        let (mut ends, mut start) = ([None; 2], 0.0);
+        if !contact.has_ends() {
+            return ends;
+        }
+        let stands = self.look(c, q, memories);
+        for (k, stretch) in contact.stretches.iter().enumerate() {
+            let length = stretch.side.as_ref().map_or(0.0, Side::length);
+            for (_, number) in stands.cover(k).ends() {
+                let sample = &stands.of(k)[number];
+                let energy = stretch.points.iter().enumerate().map(|(j, &i)| {
+                    let standing = &stands.points[i - contact.points.start];
+                    let [distance, _, passing] = sample.moved(j, [0.0, 1.0]);
+                    standing.side * standing.pressed.force * distance
+                        + standing.pressed.along[0] * passing
+                });
+                let end = PathEnd {
+                    place: start + 0.5 * length * (1.0 + sample.xi),
+                    force: 2.0 * energy.sum::<f64>() / length,
+                };
+                let mut moved = 0.0;
+                if asked {
+                    let mut locals = Locals::default();
+                    self.locals_of(contact, k, sample, q, &mut locals);
+                    let moves = locals.as_slice().iter();
+                    let moves = moves.map(|local| sample.first(local)[1] * by[local.unknown]);
+                    moved = 0.5 * length * moves.sum::<f64>();
+                }
+                ends[usize::from(sample.foot.s() > 0.0)] = Some((end, moved));
+            }
+            start += length;
+        }
+        ends
+    }
+
+    /// Its change by those of the state and of the iterate, where the forces are the mean of both ends. Those of the ends of paths count as
+    /// unchanged: their change times a step of theirs is small beside them.
     pub(crate) fn taken_by_faces_change(&self, [state, iterate]: [Varied<'_>; 2]) -> f64 {
-        let limited = (0..self.contacts.len()).filter(|c| self.contacts[*c].deepest.is_some());
-        let taken = limited.map(|c| {
-            let ends = [state, iterate].map(|end| self.faces(c, end));
-            let pairs = ends[0].iter().zip(&ends[1]);
+        let taken = self.contacts.iter().enumerate().map(|(c, contact)| {
+            let [before, after] = [state, iterate].map(|at| self.ends_moved(c, at, true));
+            let ends = before.iter().zip(&after).map(|pair| match pair {
+                (Some((before, from)), Some((after, to))) => {
+                    -0.5 * (before.force + after.force) * (to - from)
+                }
+                _ => 0.0,
+            });
+            let ends = ends.sum::<f64>();
+            if contact.deepest.is_none() {
+                return ends;
+            }
+            let both = [state, iterate].map(|end| self.faces(c, end));
+            let pairs = both[0].iter().zip(&both[1]);
             let works = pairs.map(|([n, d, t, s, e], [n1, d1, t1, s1, e1])| {
                 ((*n + n1) * (*d1 - d) + (*t + t1) * (*s1 - s)) * 0.5 - (*e1 - e)
             });
-            works.map(|work| work.eps).sum::<f64>()
+            works.map(|work| work.eps).sum::<f64>() + ends
         });
         taken.sum()
     }
 
-    /// Of each point of a contact σ N and d, the force along the path of what is stored and s, and what is stored.
+    /// Of each point of a contact σ N and d, the force of what is stored and what χ follows, and what is stored.
     fn faces(&self, contact: usize, (now, by): Varied<'_>) -> Vec<[Dual64; 5]> {
         let mut all = Vec::new();
         self.each_look_at(contact, now, |look| {
             let Standing { side, pressed, .. } = *look.standing;
-            let [distance, s] = look.moved(by.0);
+            let [distance, _, passing] = look.moved(by.0);
             let [normal, along] = look.pressed_change(by);
             let advance = by.1[look.i].advance;
             let stored = side * pressed.force * distance
-                + pressed.along[0] * s
+                + pressed.along[0] * passing
                 + pressed.by_advance[1] * advance;
             all.push([
                 Dual64::new(side * pressed.force, side * normal),
                 Dual64::new(look.standing.distance, distance),
                 Dual64::new(pressed.along[0], along),
-                Dual64::new(look.standing.s, s),
+                Dual64::new(look.standing.passing, passing),
                 Dual64::new(pressed.stored, stored),
             ]);
         });
@@ -196,9 +280,9 @@ impl System {
                 let first = described.points.start;
                 let mut found = Vec::new();
                 self.each_look_at(contact, (&at.q, &at.points), |look| {
-                    let [distance, _] = look.moved(&by.q);
+                    let [distance, ..] = look.moved(&by.q);
                     let Standing { side, depth, .. } = *look.standing;
-                    found.push((look.standing.bears(), depth, side * distance));
+                    found.push((look.standing.presses(), depth, side * distance));
                 });
                 let bearing = |i: &usize| found[i - first].0;
                 self.advance(contact, bearing, &mut by.points, |i, memories| {
@@ -214,8 +298,8 @@ impl System {
 }
 
 impl Standing {
-    /// Whether all of its lining presses.
-    fn bears(&self) -> bool {
-        self.pressed.touches && self.beside == 1.0
+    /// Whether it touches a face that comes to it: not that of a point whose χ fades.
+    fn presses(&self) -> bool {
+        self.pressed.touches && (self.is_node || self.bearing == 1.0)
     }
 }

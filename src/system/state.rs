@@ -7,7 +7,7 @@ mod step_control;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use journal::mean_friction;
-pub use journal::{ContactJournal, Journal, SpringState};
+pub use journal::{ContactJournal, Journal, PathEnd, SpringState};
 pub use signals::{Rates, Signal, Told};
 pub use step_control::{Largest, StepControl};
 

@@ -3,7 +3,7 @@
 use super::surface_stands::{Standing, Stands};
 use super::{Iterate, System};
 use crate::laws::friction::{Contact, Response};
-use crate::surfaces::lining::{PointMemory, Rubbed, Touch};
+use crate::surfaces::lining::{PointMemory, Pressed, Rubbed, Touch};
 use crate::surfaces::local::Locals;
 
 /// Change of a point over a step.
@@ -15,7 +15,9 @@ pub(crate) struct PointChange {
     pub work: f64,
     /// Of what it stores, J.
     pub rubbed: f64,
-    /// Of N and of the force along the path of what is stored.
+    /// Of what χ follows.
+    passing: f64,
+    /// Of N and of the force of what is stored.
     pressed: [f64; 2],
     /// What friction does there.
     acts: Rubbed,
@@ -26,6 +28,15 @@ pub(crate) struct PointChange {
 struct Moved {
     /// Changes of d and s.
     by: [f64; 2],
+    /// ṡ, m/s, and its change.
+    rate: [f64; 2],
+}
+
+/// How a point moves.
+#[derive(Debug, Clone, Copy, Default)]
+struct PointMoved {
+    /// Changes of d, s and of what χ follows.
+    by: [f64; 3],
     /// ṡ, m/s, and its change.
     rate: [f64; 2],
 }
@@ -54,34 +65,35 @@ impl System {
             let of = |i: usize| {
                 let n = i - contact.points.start;
                 let (standing, change) = (&found.stands.points[n], &found.points[n]);
-                if !standing.pressed.touches {
-                    return [0.0; 4];
+                match standing.pressed.touches {
+                    true => {
+                        let Pressed { force, along, .. } = standing.pressed;
+                        [
+                            standing.exerted([force, along[0]], change.acts.force),
+                            standing.exerted(change.pressed, change.memory.friction),
+                        ]
+                    }
+                    false => Default::default(),
                 }
-                let [normal, along] = change.pressed;
-                [
-                    standing.side * standing.pressed.force,
-                    change.acts.force + standing.pressed.along[0],
-                    standing.side * normal,
-                    change.memory.friction + along,
-                ]
             };
             for (k, stretch) in contact.stretches.iter().enumerate() {
-                for sample in found.stands.of(k) {
-                    let shares = stretch.points.iter().zip(&sample.shares);
-                    let acts = shares.fold([0.0; 4], |sum: [f64; 4], (&i, share)| {
-                        let own = of(i);
-                        std::array::from_fn(|n| sum[n] + share * own[n])
-                    });
-                    if acts == [0.0; 4] {
+                let passing = |i: usize| found.points[i - contact.points.start].passing;
+                let counts = self.counts_change(c, k, &found.stands, (&at.q, &by.q), passing);
+                for (sample, counts_by) in found.stands.of(k).iter().zip(&counts) {
+                    let all = |which: usize| stretch.points.iter().map(move |&i| of(i)[which]);
+                    let [across, along] = sample.exerted(all(0));
+                    let by_points = sample.exerted(all(1));
+                    let by_counts = counts_by.exerted(all(0));
+                    let [across_by, along_by] = [0, 1].map(|n| by_points[n] + by_counts[n]);
+                    if [across, along, across_by, along_by] == [0.0; 4] {
                         continue;
                     }
-                    let [across, along, across_by, along_by] = acts;
                     let mut sample = *sample;
                     (sample.foot).look_up_third(&contact.path, &at.q, &sample.placed);
                     self.locals_of(contact, k, &sample, &at.q, &mut locals);
                     let halves = || (locals.as_slice().iter()).map(|local| sample.half(local));
                     for half in halves() {
-                        let mut force = match sample.is_place() {
+                        let mut force = match sample.moves() {
                             true => across_by * half.first[0] + along_by * half.first[1],
                             false => 0.0,
                         };
@@ -120,7 +132,7 @@ impl System {
                 for half in halves() {
                     let (first, u) = (half.first, half.unknown);
                     let rate = at.flow.velocity(u, at.q.get(u));
-                    if sample.is_place() {
+                    if sample.moves() {
                         moved.by = [0, 1].map(|n| moved.by[n] + first[n] * by.q[u]);
                         moved.rate[0] += first[1] * rate;
                         let way = by.q.way(u, &by.flow.origin);
@@ -154,19 +166,25 @@ impl System {
         let samples = self.moved(c, at, by, &stands, felt);
         let range = self.contacts[c].points.clone();
         let all = range.clone().map(|i| {
-            let mut own = Moved::default();
-            for (share, number) in self.parts(i, &stands) {
-                let sample = &samples[number];
-                own.by = [0, 1].map(|n| own.by[n] + share * sample.by[n]);
-                own.rate = [0, 1].map(|n| own.rate[n] + share * sample.rate[n]);
+            let mut own = PointMoved::default();
+            for (place, number) in self.parts(i, &stands) {
+                let (moved, sample) = (&samples[number], &stands.samples()[number]);
+                let by = sample.moved(place, moved.by);
+                own.by = [0, 1, 2].map(|n| own.by[n] + by[n]);
+                let [_, share] = sample.shares(place);
+                own.rate = [0, 1].map(|n| own.rate[n] + share * moved.rate[n]);
             }
             own
         });
-        let all: Vec<Moved> = all.collect();
+        let all: Vec<PointMoved> = all.collect();
         let moved = |i: usize| {
             let n = i - range.start;
-            let [distance, s] = all[n].by;
-            [stands.points[n].side * distance, s, by.points[i].advance]
+            let [distance, _, passing] = all[n].by;
+            [
+                stands.points[n].side * distance,
+                passing,
+                by.points[i].advance,
+            ]
         };
         let points = range.clone().map(|i| {
             let n = i - range.start;
@@ -183,11 +201,11 @@ impl System {
         (at, by): (&Iterate, &Iterate),
         numbers: &[Vec<f64>],
         (standing, pressed_by): (&Standing, [f64; 2]),
-        moved: &Moved,
+        moved: &PointMoved,
     ) -> PointChange {
         let (point, before) = (&self.points[i], &at.points[i]);
         let contact = &self.contacts[point.contact];
-        let [_, s] = moved.by;
+        let [_, s, passing] = moved.by;
         let stored_before = match before.touch.touches() && contact.friction.holds {
             true => before.friction * by.points[i].friction / point.lining.tangential,
             false => 0.0,
@@ -196,6 +214,7 @@ impl System {
             return PointChange {
                 memory: PointMemory::open(s),
                 work: -stored_before,
+                passing,
                 ..PointChange::default()
             };
         }
@@ -263,6 +282,7 @@ impl System {
             },
             work: dissipated + stored - stored_before,
             rubbed: stored,
+            passing,
             pressed: pressed_by,
             acts: rubbed,
         }

@@ -21,7 +21,8 @@ use crate::surfaces::foot::Foot;
 use crate::surfaces::lining::{Lining, PointMemory, Pressed, bearing_share};
 use crate::surfaces::local::Locals;
 use crate::surfaces::point::{Placed, SurfacePoint};
-use crate::surfaces::side::{Sample, Side};
+use crate::surfaces::sample::Sample;
+use crate::surfaces::side::Side;
 use crate::surfaces::strip::{MOST, Strip};
 
 /// Rounding of a distance from a path, relative to itself.
@@ -100,7 +101,8 @@ impl SurfaceContact {
 
     /// The most samples that it is looked at by.
     pub fn most_samples(&self) -> usize {
-        let by_side = (self.spans + 1) * self.rule.len() + self.spans;
+        // With what is beyond either end, and both ends.
+        let by_side = (self.spans + 3) * self.rule.len() + self.spans + 4;
         let stretches = self.stretches.iter();
         stretches
             .map(|stretch| (stretch.side.as_ref()).map_or(stretch.points.len(), |_| by_side))
@@ -113,6 +115,31 @@ impl SurfaceContact {
             Some(width) => bearing_share(s, self.path.length(), width),
             _ => [1.0, 0.0, 0.0],
         }
+    }
+
+    /// Whether its path gives way: its points are nodes of sides.
+    pub fn gives_way(&self) -> bool {
+        (self.stretches.first()).is_some_and(|stretch| stretch.side.is_some())
+    }
+
+    /// Whether its path gives way and ends.
+    pub fn has_ends(&self) -> bool {
+        self.gives_way() && !self.path.is_closed()
+    }
+
+    /// Whether `s` is between the ends of the path.
+    pub fn is_along(&self, s: f64) -> bool {
+        self.path.is_closed() || (0.0..=self.path.length()).contains(&s)
+    }
+
+    /// Whether one of `samples`, or what is between them, is on the path or not farther than so much (m) beyond an end.
+    pub fn reaches(&self, samples: &[Sample], beyond: f64) -> bool {
+        let s = || samples.iter().map(|sample| sample.foot.s());
+        let [low, high] = [
+            s().fold(f64::INFINITY, f64::min),
+            s().fold(f64::NEG_INFINITY, f64::max),
+        ];
+        self.path.is_closed() || (high >= -beyond && low <= self.path.length() + beyond)
     }
 
     /// Rounding of a depth at a `distance` (m) from the path, m.
@@ -174,8 +201,7 @@ impl System {
     ) {
         locals.clear();
         let nodes = self.nodes_of_stretch(&contact.stretches[stretch]);
-        sample.carried(nodes).add_locals(&sample.placed, locals);
-        sample.foot.add_locals(&contact.path, q, locals);
+        sample.add_locals(nodes, &contact.path, q, locals);
     }
 
     /// The nodes that a stretch hangs on.
@@ -211,10 +237,10 @@ impl System {
                     ..
                 } = look.standing.pressed;
                 if force != 0.0 {
-                    let [distance, s] = look.moved(&by.q);
+                    let [distance, _, passing] = look.moved(&by.q);
                     sum += by_advance[1] * by.points[look.i].advance
                         + look.standing.side * force * distance
-                        + along[0] * s;
+                        + along[0] * passing;
                 }
             });
         }
@@ -256,9 +282,9 @@ impl System {
                 }
             };
             for stretch in &contact.stretches {
-                // A coupling of a segment and of the cut behind it.
+                // A coupling of a segment and of the cut behind it, also beyond both ends of the path.
                 let most = if stretch.side.is_some() {
-                    2 * contact.spans
+                    2 * contact.spans + 4
                 } else {
                     stretch.points.len()
                 };

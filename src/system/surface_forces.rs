@@ -1,20 +1,23 @@
 //! Forces and tangent of contacts of surfaces.
 //!
-//! A point with the forces N across and T along its path adds, with the depth π = σ d − W and its place s,
+//! A point with the forces N across and T along its path adds, with the depth π = σ d − W, its place s, and c, which χ follows (s, of a
+//! node χ itself),
 //!
 //! ```text
-//! f_i = N σ ∂d/∂z_i + (T + ½ k (⟨π + α⟩² − α²) χ′) ∂s/∂z_i
+//! f_i = N σ ∂d/∂z_i + T ∂s/∂z_i + ½ k (⟨π + α⟩² − α²) χ′ ∂c/∂z_i
 //! ```
 //!
-//! to the equations of all unknowns z that it and its feet hang on. Their tangent is complete; what makes it unsymmetric is that T follows
-//! N where the point slides.
+//! to the equations of all unknowns z that it and its feet hang on. Of nodes ∂d/∂z is that at a fixed cover, and the last term is left out: it
+//! is of the order of the depth, and would draw on surfaces whose ends meet. Their tangent is complete; what makes it unsymmetric is that
+//! T follows N where the point slides, and the cover of sides.
 
 use super::surface_room::{Acts, Room};
 use super::surface_stands::Standing;
 use super::{FoundPoint, Iterate, PRESCRIBED, System, Workspace};
 use crate::joints::regime::Sense;
-use crate::surfaces::lining::{PointMemory, Rubbed, Touch};
-use crate::surfaces::side::Sample;
+use crate::numerics::lagrange::MAX_NODES;
+use crate::surfaces::lining::{PointMemory, Pressed, Rubbed, Touch};
+use crate::surfaces::sample::Sample;
 
 impl System {
     /// Adds the forces of all contacts, and their tangent where it is asked for; returns the largest force.
@@ -56,7 +59,8 @@ impl System {
         room.acts.clear();
         for i in contact.points.clone() {
             let acts = self.add_point(i, at, work, room);
-            largest = largest.max(acts.across.abs()).max(acts.along.abs());
+            let exerted = acts.exerted;
+            largest = largest.max(exerted.across.abs()).max(exerted.along.abs());
             room.acts.push(acts);
         }
         if tangent {
@@ -68,6 +72,9 @@ impl System {
                     }
                 }
                 self.add_stretch_tangent(c, k, work, room);
+                if room.stands.cover(k).is_cut() {
+                    self.add_cover_tangent(c, k, work, room);
+                }
             }
         }
         largest
@@ -108,13 +115,14 @@ impl System {
             let others = contact.strips[k].points.iter().enumerate();
             for (b, &other) in others.filter(|(b, _)| *b != end) {
                 let side = room.stands.points[other - contact.points.start].side;
-                for (share, number) in self.parts(other, &room.stands) {
+                for (place, number) in self.parts(other, &room.stands) {
+                    let sample = &room.stands.samples()[number];
                     for half in room.halves_of(number) {
-                        let [by_distance, by_s] = half.first;
+                        let [by_distance, by_s, _] = sample.moved(place, half.first);
                         let depth = side * by_distance;
                         let normal = between.by_depth[end][b] * depth + between.by_s[end][b] * by_s;
                         let along = between.by_s[b][end] * depth;
-                        slopes.add(half.unknown, share, [0.0, 0.0, 0.0, normal, along]);
+                        slopes.add(half.unknown, [0.0, 0.0, 0.0, 0.0, normal, along, 0.0]);
                     }
                 }
             }
@@ -127,7 +135,7 @@ impl System {
         let mut slopes = std::mem::take(&mut room.slopes);
         slopes.clear();
         let rate = |u: usize| at.flow.velocity(u, at.q.get(u));
-        for (share, number) in self.parts(i, &room.stands) {
+        for (place, number) in self.parts(i, &room.stands) {
             let (halves, arms) = (room.halves_of(number), &room.arms[number]);
             let sample = &room.stands.samples()[number];
             for b in halves {
@@ -137,11 +145,13 @@ impl System {
                         .sum(),
                     false => 0.0,
                 };
-                let [by_distance, by_s] = match sample.is_place() {
-                    true => b.first,
-                    false => [0.0; 2],
+                let [by_distance, by_s, passing] = sample.moved(place, b.first);
+                let turned = sample.shares(place)[1] * turned;
+                let (d, end) = match sample.is_place() {
+                    true => (by_distance, 0.0),
+                    false => (0.0, by_distance),
                 };
-                slopes.add(b.unknown, share, [by_distance, by_s, turned, 0.0, 0.0]);
+                slopes.add(b.unknown, [d, by_s, passing, turned, 0.0, 0.0, end]);
             }
         }
         room.slopes = slopes;
@@ -173,15 +183,12 @@ impl System {
             dissipated: rubbed.dissipated,
             dissipated_at_end: rubbed.dissipated_at_end,
         };
-        let acts = Acts {
-            across: standing.side * standing.pressed.force,
-            along: rubbed.force + standing.pressed.along[0],
-            rubbed,
-        };
+        let Pressed { force, along, .. } = standing.pressed;
+        let exerted = standing.exerted([force, along[0]], rubbed.force);
         for &(unknown, [by_distance, by_s, ..]) in &room.slopes.list {
-            work.residual[unknown] += acts.across * by_distance + acts.along * by_s;
+            work.residual[unknown] += exerted.across * by_distance + exerted.along * by_s;
         }
-        acts
+        Acts { exerted, rubbed }
     }
 
     /// Friction of point `i`, which stands so and slides with `velocity` (m/s).
@@ -257,33 +264,45 @@ impl System {
             (free, equations),
             work,
         );
-        // ∂N/∂z and ∂/∂z of the force along of what is stored.
+        // ∂N/∂z and ∂/∂z of the force of what is stored by what χ follows.
+        let is_node = standing.is_node;
         let changes = |j: usize| {
-            let (_, [d, s, _, normal, along]) = list[j];
-            let depth = side * d;
+            let (_, [d, _, passing, _, normal, along, _]) = list[j];
+            let (depth, passing) = (side * d, if is_node { 0.0 } else { passing });
             [
-                pressed.by_depth * depth + pressed.along[1] * s + normal,
-                pressed.along[1] * depth + pressed.along[2] * s + along,
+                pressed.by_depth * depth + pressed.along[1] * passing + normal,
+                pressed.along[1] * depth + pressed.along[2] * passing + along,
             ]
         };
         let held = rubbed.by_way + rubbed.by_velocity * at.flow.factor;
         for (b, &j) in free.iter().enumerate() {
-            let (_, [d_j, s_j, turned_j, ..]) = list[j];
+            let (_, [d_j, s_j, passing_j, turned_j, _, _, end_j]) = list[j];
             let [normal_j, stored_j] = changes(j);
-            let rubs_j = rubbed.by_normal * normal_j + rubbed.by_velocity * turned_j;
+            // As ends of the path move, means are over more or less of the surface.
+            let (ended_j, followed_j) = match is_node {
+                true => {
+                    let ended = pressed.by_depth * side * end_j;
+                    (ended, ended + pressed.along[1] * passing_j)
+                }
+                false => (0.0, 0.0),
+            };
+            let rubs_j = rubbed.by_normal * (normal_j + followed_j) + rubbed.by_velocity * turned_j;
             for (a, &i) in free.iter().enumerate() {
-                let (_, [d_i, s_i, ..]) = list[i];
+                let (_, [d_i, s_i, passing_i, ..]) = list[i];
                 let [row, column] = [equations[a], equations[b]].map(|e| e as usize);
-                // T ∂s/∂z_i grows with N, without a counterpart in the rows of N.
-                if s_i * rubs_j != 0.0 {
-                    work.matrix.add_beside(row, column, s_i * rubs_j);
+                // T ∂s/∂z_i grows with N, without a counterpart in the rows of N; and so does N as ends move.
+                let beside = s_i * rubs_j + side * d_i * ended_j;
+                if beside != 0.0 {
+                    work.matrix.add_beside(row, column, beside);
                 }
                 if a <= b {
                     // What the ends of a strip do to each other is symmetric in both together.
                     let [normal_i, stored_i] = changes(i);
-                    let symmetric = 0.5 * side * (d_i * normal_j + d_j * normal_i)
-                        + 0.5 * (s_i * stored_j + s_j * stored_i)
-                        + held * s_i * s_j;
+                    let mut symmetric =
+                        0.5 * side * (d_i * normal_j + d_j * normal_i) + held * s_i * s_j;
+                    if !is_node {
+                        symmetric += 0.5 * (passing_i * stored_j + passing_j * stored_i);
+                    }
                     work.add_symmetric([a, b], [row, column], contact.moves, symmetric);
                 }
             }
@@ -295,11 +314,9 @@ impl System {
         let contact = &self.contacts[c];
         for number in room.stands.range(k) {
             let sample: &Sample = &room.stands.samples()[number];
-            let points = contact.stretches[k].points.iter().zip(&sample.shares);
-            let [across, along] = points.fold([0.0; 2], |[across, along], (i, share)| {
-                let acts = &room.acts[i - contact.points.start];
-                [across + share * acts.across, along + share * acts.along]
-            });
+            let points = contact.stretches[k].points.iter();
+            let exerted = points.map(|i| room.acts[i - contact.points.start].exerted);
+            let [across, along] = sample.exerted(exerted);
             if across == 0.0 && along == 0.0 {
                 continue;
             }
@@ -320,6 +337,53 @@ impl System {
             }
             (room.free, room.equations) = (free, equations);
         }
+    }
+}
+
+impl System {
+    /// Adds what the forces of a side change by as the ends of its path move along it.
+    fn add_cover_tangent(&self, c: usize, k: usize, work: &mut Workspace, room: &mut Room) {
+        let contact = &self.contacts[c];
+        let stretch = &contact.stretches[k];
+        let Some(side) = &stretch.side else { return };
+        let mut pressed = [0.0; MAX_NODES];
+        for (j, &i) in stretch.points.iter().enumerate() {
+            let n = i - contact.points.start;
+            let (standing, exerted) = (&room.stands.points[n], room.acts[n].exerted);
+            if standing.pressed.touches {
+                pressed[j] = exerted.across / standing.length;
+            }
+        }
+        // Of each unknown the force as either end moves, and how it moves these.
+        let mut slopes = std::mem::take(&mut room.slopes);
+        slopes.clear();
+        let cover = room.stands.cover(k);
+        for (n, number) in room.stands.range(k).enumerate() {
+            let by_ends = cover.slopes(side.duals(), n, &room.stands.samples()[number]);
+            let forces = by_ends.map(|by| by.iter().zip(&pressed).map(|(a, b)| a * b).sum::<f64>());
+            let end = cover.ends().find(|(_, end)| *end == n);
+            for half in room.halves_of(number) {
+                let [d, xi] = half.first;
+                let mut all = [forces[0] * d, forces[1] * d, 0.0, 0.0, 0.0, 0.0, 0.0];
+                if let Some((u, _)) = end {
+                    all[2 + u] = xi;
+                }
+                slopes.add(half.unknown, all);
+            }
+        }
+        let list = slopes.list.iter();
+        let moves = list.clone().filter(|(_, of)| of[2] != 0.0 || of[3] != 0.0);
+        let equation = |unknown: usize| self.equation_of(unknown);
+        for (i, forces) in list {
+            let Some(row) = equation(*i) else { continue };
+            for (j, moves) in moves.clone() {
+                if let Some(column) = equation(*j) {
+                    let value = forces[0] * moves[2] + forces[1] * moves[3];
+                    work.matrix.add_beside(row, column, value);
+                }
+            }
+        }
+        room.slopes = slopes;
     }
 }
 

@@ -5,10 +5,10 @@ use super::surface_stands::{Standing, Stands};
 use super::{State, System};
 use crate::model::checked::OfContact;
 use crate::numerics::positions::Positions;
-use crate::surfaces::lining::{PointMemory, Touch};
+use crate::surfaces::lining::{PointMemory, Pressed, Touch};
 use crate::surfaces::local::{Local, Locals};
 use crate::surfaces::point::{Placed, SurfacePoint};
-use crate::surfaces::side::Sample;
+use crate::surfaces::sample::{Exerted, Sample};
 
 /// A point of a contact that is looked at.
 pub(super) struct Look<'a> {
@@ -21,17 +21,17 @@ pub(super) struct Look<'a> {
     memories: &'a [PointMemory],
 }
 
-/// What a point exerts by its force across and along its path, N, and the change of that.
-#[derive(Debug, Clone, Copy)]
+/// What a point exerts at a sample, by ∂d/∂z and ∂s/∂z (N), and the change of that.
+#[derive(Debug, Clone, Copy, Default)]
 struct Acts {
     across: [f64; 2],
     along: [f64; 2],
 }
 
 impl Look<'_> {
-    /// Calls `see` with the samples that the point is a mean of, their shares and the unknowns that they hang on, those of the surface
-    /// first.
-    fn each_part(&self, mut see: impl FnMut(f64, &Sample, &Locals)) {
+    /// Calls `see` with the samples that the point is a mean of, its place among their points, and the unknowns that they hang on, those of
+    /// the surface first.
+    fn each_part(&self, mut see: impl FnMut(usize, &Sample, &Locals)) {
         let contact = &self.system.contacts[self.system.points[self.i].contact];
         let mut locals = Locals::default();
         for &[stretch, place] in &self.system.points[self.i].stretches {
@@ -39,23 +39,65 @@ impl Look<'_> {
                 let mut sample = *sample;
                 (sample.foot).look_up_third(&contact.path, self.q, &sample.placed);
                 (self.system).locals_of(contact, stretch, &sample, self.q, &mut locals);
-                see(sample.shares[place], &sample, &locals);
+                see(place, &sample, &locals);
             }
         }
     }
 
-    /// Changes of d and s by that of the unknowns.
-    pub fn moved(&self, by: &[f64]) -> [f64; 2] {
-        let mut sum = [0.0; 2];
-        self.each_part(|share, sample, locals| {
-            if sample.is_place() {
+    /// Changes of d, of s and of what χ follows by that of the unknowns.
+    pub fn moved(&self, by: &[f64]) -> [f64; 3] {
+        let mut sum = [0.0; 3];
+        self.each_part(|place, sample, locals| {
+            if sample.moves() {
                 for local in locals.as_slice() {
-                    let first = sample.first(local);
-                    sum = [0, 1].map(|k| sum[k] + share * first[k] * by[local.unknown]);
+                    let moved = sample.moved(place, sample.first(local));
+                    sum = [0, 1, 2].map(|k| sum[k] + moved[k] * by[local.unknown]);
                 }
             }
         });
         sum
+    }
+
+    /// Calls `see` with the samples of the point, the unknowns that they hang on, and what it exerts there under the friction `rubs` (N), with
+    /// its change by that of the state where there is one.
+    fn each_act(
+        &self,
+        rubs: f64,
+        by: Option<&State>,
+        mut see: impl FnMut(&Sample, &Locals, &Acts),
+    ) {
+        let Pressed { force, along, .. } = self.standing.pressed;
+        let exerted = self.standing.exerted([force, along[0]], rubs);
+        let change = by.map(|by| {
+            let pressed = self.pressed_change((&by.q, &by.points));
+            let change = (self.standing).exerted(pressed, by.points[self.i].friction);
+            let passing = |i: usize| self.other(i).moved(&by.q)[2];
+            let contact = self.system.points[self.i].contact;
+            let stretches = self.system.points[self.i].stretches.iter();
+            let counts = stretches.flat_map(|&[k, _]| {
+                (self.system).counts_change(contact, k, self.stands, (self.q, &by.q), passing)
+            });
+            (change, counts.collect::<Vec<_>>())
+        });
+        let mut number = 0;
+        self.each_part(|place, sample, locals| {
+            let only = |of: Exerted| {
+                (0..=place).map(move |j| if j == place { of } else { Exerted::default() })
+            };
+            let [across, along] = sample.exerted(only(exerted));
+            let mut acts = Acts {
+                across: [across, 0.0],
+                along: [along, 0.0],
+            };
+            if let Some((change, counts)) = &change {
+                let by_point = sample.exerted(only(*change));
+                let by_counts = counts[number].exerted(only(exerted));
+                acts.across[1] = by_point[0] + by_counts[0];
+                acts.along[1] = by_point[1] + by_counts[1];
+            }
+            number += 1;
+            see(sample, locals, &acts);
+        });
     }
 
     /// The same of another point of the contact.
@@ -70,12 +112,12 @@ impl Look<'_> {
         }
     }
 
-    /// Changes of N and of the force along the path of what is stored.
+    /// Changes of N and of the force of what is stored by what χ follows.
     pub fn pressed_change(&self, (q, points): (&Positions, &[PointMemory])) -> [f64; 2] {
         self.system.pressed_change(self.i, self.stands, |i| {
             let look = self.other(i);
-            let [distance, s] = look.moved(q);
-            [look.standing.side * distance, s, points[i].advance]
+            let [distance, _, passing] = look.moved(q);
+            [look.standing.side * distance, passing, points[i].advance]
         })
     }
 
@@ -94,7 +136,16 @@ impl Look<'_> {
         let point = &self.system.points[self.i];
         let k = point.lining.normal / point.surface.length;
         match point.strips.is_empty() {
-            true => self.normal_change(by) / point.surface.length,
+            true if !self.standing.pressed.touches => 0.0,
+            true => {
+                // Of a node, pressure is the force by what of its length is on the path.
+                let less = match (self.system.contacts[point.contact]).gives_way() {
+                    true => self.moved(&by.q)[2] / self.standing.bearing,
+                    false => 0.0,
+                };
+                let force = self.standing.pressed.force;
+                (self.normal_change(by) - force * less) / self.standing.length
+            }
             false if self.line_pressure() == 0.0 => 0.0,
             false => {
                 let advances = (self.system).weights_at(self.i, self.stands);
@@ -114,39 +165,22 @@ impl Look<'_> {
         changes.sum()
     }
 
-    /// What it exerts under the friction `rubs` (N), and its change by that of the state.
-    fn acts(&self, rubs: f64, by: Option<&State>) -> Acts {
-        let (pressed, side) = (&self.standing.pressed, self.standing.side);
-        let mut acts = Acts {
-            across: [side * pressed.force, 0.0],
-            along: [rubs + pressed.along[0], 0.0],
-        };
-        if let Some(by) = by {
-            let [normal, along] = self.pressed_change((&by.q, &by.points));
-            acts.across[1] = side * normal;
-            acts.along[1] = by.points[self.i].friction + along;
-        }
-        acts
-    }
-
     /// The force on the path under the friction `rubs`, N.
     fn force(&self, rubs: f64) -> [f64; 2] {
-        let acts = self.acts(rubs, None);
         let mut sum = [0.0; 2];
-        self.each_part(|share, sample, _| {
+        self.each_act(rubs, None, |sample, _, acts| {
             let force = acts.force(sample);
-            sum = [0, 1].map(|k| sum[k] + share * force[k]);
+            sum = [0, 1].map(|k| sum[k] + force[k]);
         });
         sum
     }
 
     /// Its change by that of the state.
     fn force_change(&self, rubs: f64, by: &State) -> [f64; 2] {
-        let acts = self.acts(rubs, Some(by));
         let mut sum = [0.0; 2];
-        self.each_part(|share, sample, locals| {
+        self.each_act(rubs, Some(by), |sample, locals, acts| {
             let force = acts.change(sample, locals, &by.q);
-            sum = [0, 1].map(|k| sum[k] + share * force[k]);
+            sum = [0, 1].map(|k| sum[k] + force[k]);
         });
         sum
     }
@@ -155,7 +189,7 @@ impl Look<'_> {
 impl Acts {
     /// Force on the path at a sample, N.
     fn force(&self, sample: &Sample) -> [f64; 2] {
-        translations().map(|local| match sample.is_place() {
+        translations().map(|local| match sample.moves() {
             true => {
                 let [by_distance, by_s] = sample.first(&local);
                 self.across[0] * by_distance + self.along[0] * by_s
@@ -168,7 +202,7 @@ impl Acts {
     fn change(&self, sample: &Sample, locals: &Locals, by: &[f64]) -> [f64; 2] {
         translations().map(|local| {
             let half = sample.half(&local);
-            let mut change = match sample.is_place() {
+            let mut change = match sample.moves() {
                 true => self.across[1] * half.first[0] + self.along[1] * half.first[1],
                 false => 0.0,
             };
@@ -304,8 +338,8 @@ impl System {
             }
             OfContact::Gap => {
                 // Beyond the ends of the path there is no face, unless all of it is there.
-                let some = self.any_of(contact, now, |look| look.standing.beside > 0.0);
-                let depth = |look: &Look<'_>| match look.standing.beside > 0.0 || !some {
+                let some = self.any_of(contact, now, |look| look.standing.bearing > 0.0);
+                let depth = |look: &Look<'_>| match look.standing.bearing > 0.0 || !some {
                     true => self.depth_at(look.i, look.stands),
                     false => f64::NEG_INFINITY,
                 };
@@ -345,10 +379,10 @@ impl System {
                 let across = self.sum_over(contact, now, |look| look.standing.pressed.stored);
                 let rate = |by: &State| {
                     self.sum_over(contact, now, |look| {
-                        let [distance, s] = look.moved(&by.q);
+                        let [distance, _, passing] = look.moved(&by.q);
                         let pressed = &look.standing.pressed;
                         look.standing.side * pressed.force * distance
-                            + pressed.along[0] * s
+                            + pressed.along[0] * passing
                             + pressed.by_advance[1] * by.points[look.i].advance
                     })
                 };
@@ -412,10 +446,9 @@ impl System {
         let middle = mean(&|surface| place(&surface.at(&now.q)));
         let mut moment = 0.0;
         self.each_look(contact, now, |look| {
-            let acts = look.acts(rubs(now, look.i), None);
-            look.each_part(|share, sample, _| {
+            look.each_act(rubs(now, look.i), None, |sample, _, acts| {
                 let ([x, y], [fx, fy]) = (place(&sample.placed), acts.force(sample));
-                moment += share * ((x - middle[0]) * fy - (y - middle[1]) * fx);
+                moment += (x - middle[0]) * fy - (y - middle[1]) * fx;
             });
         });
         state.with(moment, |by| {
@@ -426,8 +459,7 @@ impl System {
             });
             let mut change = 0.0;
             self.each_look(contact, now, |look| {
-                let acts = look.acts(rubs(now, look.i), Some(by));
-                look.each_part(|share, sample, locals| {
+                look.each_act(rubs(now, look.i), Some(by), |sample, locals, acts| {
                     let [x, y] = [0, 1].map(|k| place(&sample.placed)[k] - middle[k]);
                     let own = locals.as_slice().iter();
                     let own = own.take_while(|local| local.surface).copied();
@@ -435,7 +467,7 @@ impl System {
                     let [dx, dy] = [0, 1].map(|k| own[k] - moved[k]);
                     let [fx, fy] = acts.force(sample);
                     let [gx, gy] = acts.change(sample, locals, &by.q);
-                    change += share * (dx * fy - dy * fx + x * gy - y * gx);
+                    change += dx * fy - dy * fx + x * gy - y * gx;
                 });
             });
             change

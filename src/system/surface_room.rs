@@ -4,6 +4,7 @@ use super::surface_stands::Stands;
 use crate::surfaces::foot::Half;
 use crate::surfaces::lining::Rubbed;
 use crate::surfaces::local::{Arms, Locals, MOST};
+use crate::surfaces::sample::Exerted;
 
 /// No place.
 const NONE: u32 = u32::MAX;
@@ -24,11 +25,11 @@ pub(crate) struct Room {
     pub equations: Vec<u32>,
 }
 
-/// The unknowns of a point with ∂d/∂z, ∂s/∂z and ∂(∂s/∂z·ż)/∂z at unchanged velocities; and with what N and the force along the path of what is
-/// stored change by as the other ends of its strips move.
+/// The unknowns of a point with ∂d/∂z, ∂s/∂z, that of what χ follows, and ∂(∂s/∂z·ż)/∂z at unchanged velocities; with what N and the
+/// force of what is stored change by as the other ends of its strips move; and with what d changes by with the ends of the path.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Slopes {
-    pub list: Vec<(usize, [f64; 5])>,
+    pub list: Vec<(usize, [f64; 7])>,
     /// Where each of all unknowns is in the list.
     places: Vec<u32>,
 }
@@ -36,9 +37,7 @@ pub(super) struct Slopes {
 /// What a point does.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Acts {
-    /// σ N and the force along, N.
-    pub across: f64,
-    pub along: f64,
+    pub exerted: Exerted,
     pub rubbed: Rubbed,
 }
 
@@ -49,18 +48,18 @@ impl Slopes {
         }
     }
 
-    pub fn add(&mut self, unknown: usize, share: f64, slopes: [f64; 5]) {
+    pub fn add(&mut self, unknown: usize, slopes: [f64; 7]) {
         if self.places.len() <= unknown {
             self.places.resize(unknown + 1, NONE);
         }
         let place = &mut self.places[unknown];
         if *place == NONE {
             *place = self.list.len() as u32;
-            self.list.push((unknown, [0.0; 5]));
+            self.list.push((unknown, [0.0; 7]));
         }
         let sum = &mut self.list[*place as usize].1;
         for (sum, slope) in sum.iter_mut().zip(slopes) {
-            *sum += share * slope;
+            *sum += slope;
         }
     }
 }

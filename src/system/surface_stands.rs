@@ -8,9 +8,12 @@ use std::sync::Mutex;
 
 use super::{Iterate, System};
 use crate::numerics::positions::Positions;
+use crate::surfaces::cover::Cover;
 use crate::surfaces::foot::Foot;
 use crate::surfaces::lining::{PointMemory, Pressed};
-use crate::surfaces::side::{Sample, View};
+use crate::surfaces::local::Locals;
+use crate::surfaces::sample::{Counts, Exerted, Sample, Shifts};
+use crate::surfaces::side::View;
 use crate::surfaces::strip::{Between, End, MOST};
 
 /// Where a point stands and what presses on it.
@@ -23,8 +26,11 @@ pub(crate) struct Standing {
     pub side: f64,
     /// π, m.
     pub depth: f64,
-    /// χ.
-    pub beside: f64,
+    /// χ, and what it follows: s of a point by itself, m; of a node χ itself.
+    pub bearing: f64,
+    pub passing: f64,
+    /// Whether it is a node of sides.
+    pub is_node: bool,
     pub pressed: Pressed,
     /// Length of its part of the surface that touches, m.
     pub length: f64,
@@ -34,6 +40,15 @@ impl Standing {
     /// N that friction follows: what the end of a strip gets of the face beyond its own presses the other way, and does not rub.
     pub fn normal(&self) -> f64 {
         self.pressed.force.max(0.0)
+    }
+
+    /// What it exerts under the friction T (N), by N (N) and the force of what is stored by what χ follows; of nodes that stays with the end of
+    /// the path.
+    pub fn exerted(&self, [normal, passing]: [f64; 2], friction: f64) -> Exerted {
+        Exerted {
+            across: self.side * normal,
+            along: friction + if self.is_node { 0.0 } else { passing },
+        }
     }
 
     /// What rounding of d and of W (m) makes of the normal force, N.
@@ -48,12 +63,15 @@ struct Samples {
     list: Vec<Sample>,
     /// Where those of each stretch end.
     ends: Vec<usize>,
+    /// What of each stretch is on the path.
+    covers: Vec<Cover>,
 }
 
 impl Samples {
     fn clear(&mut self) {
         self.list.clear();
         self.ends.clear();
+        self.covers.clear();
     }
 
     fn range(&self, stretch: usize) -> Range<usize> {
@@ -62,6 +80,10 @@ impl Samples {
             _ => self.ends[stretch - 1],
         };
         first..self.ends[stretch]
+    }
+
+    fn of(&self, stretch: usize) -> &[Sample] {
+        &self.list[self.range(stretch)]
     }
 }
 
@@ -75,8 +97,9 @@ pub(crate) struct Stands {
     segmented: Samples,
     /// Whether some are.
     near: bool,
-    /// d and s of each point, m.
-    means: Vec<[f64; 2]>,
+    /// Of each point the sums of d, of s and of d over all of its part of the surface; and the length of what of that is on the path, m.
+    means: Vec<[f64; 3]>,
+    lengths: Vec<f64>,
     /// In the order of the contact's points.
     pub points: Vec<Standing>,
     /// In the order of its strips.
@@ -88,6 +111,7 @@ impl Stands {
     pub fn reserve(&mut self, most: usize) {
         self.segmented.list.reserve(most);
         self.segmented.ends.reserve(most);
+        self.segmented.covers.reserve(most);
     }
 
     fn current(&self) -> &Samples {
@@ -104,12 +128,17 @@ impl Stands {
 
     /// Those of a stretch.
     pub fn of(&self, stretch: usize) -> &[Sample] {
-        &self.samples()[self.range(stretch)]
+        self.current().of(stretch)
     }
 
     /// All of them.
     pub fn samples(&self) -> &[Sample] {
         &self.current().list
+    }
+
+    /// What of a stretch is on the path.
+    pub fn cover(&self, stretch: usize) -> &Cover {
+        &self.current().covers[stretch]
     }
 }
 
@@ -201,7 +230,6 @@ impl System {
         alone.clear();
         strays.clear();
         for stretch in &contact.stretches {
-            let from = alone.list.len();
             let [first, last] = [stretch.points[0], stretch.points[stretch.points.len() - 1]];
             let s = memories[first].s;
             strays.push(match &stretch.side {
@@ -214,12 +242,16 @@ impl System {
                         let sample = Sample::of_point(&point.surface, placed, foot, shares);
                         alone.list.push(sample);
                     }
+                    alone.covers.push(Cover::default());
                     [0.0; 2]
                 }
                 Some(side) => {
                     let ends = [s, contact.path.beside(memories[last].s, s)];
+                    let from = alone.list.len();
                     let strays = side.add_nodes(&view, ends, &mut alone.list);
-                    self.share_out(&stretch.points, &mut alone.list[from..]);
+                    let nodes = &alone.list[from..];
+                    let on = |a: usize| contact.is_along(nodes[a].foot.s());
+                    alone.covers.push(Cover::of_nodes(side.parts(), on));
                     strays
                 }
             });
@@ -228,36 +260,32 @@ impl System {
         self.stand_points(c, memories, out);
         let near = |k: usize, out: &Stands| {
             let mut points = contact.stretches[k].points.iter();
-            contact.stretches[k].side.is_some() && points.any(|&i| self.may_touch(i, memories, out))
+            contact.stretches[k].side.is_some()
+                && contact.reaches(out.alone.of(k), out.strays[k][1])
+                && points.any(|&i| self.may_touch(i, memories, out))
         };
         if !(0..contact.stretches.len()).any(|k| near(k, out)) {
-            return;
+            return self.share_out(c, out);
         }
         let mut segmented = std::mem::take(&mut out.segmented);
         segmented.clear();
         for (k, stretch) in contact.stretches.iter().enumerate() {
-            let (from, nodes) = (segmented.list.len(), out.of(k));
-            match &stretch.side {
+            let nodes = out.alone.of(k);
+            segmented.covers.push(match &stretch.side {
                 Some(side) if near(k, out) => {
                     let ends = [nodes[0].foot.s(), nodes[nodes.len() - 1].foot.s()];
-                    side.add_segments(&view, ends, &mut segmented.list);
-                    self.share_out(&stretch.points, &mut segmented.list[from..]);
+                    side.add_segments(&view, ends, &mut segmented.list)
                 }
-                _ => segmented.list.extend_from_slice(nodes),
-            }
+                _ => {
+                    segmented.list.extend_from_slice(nodes);
+                    out.alone.covers[k]
+                }
+            });
             segmented.ends.push(segmented.list.len());
         }
         (out.segmented, out.near) = (segmented, true);
         self.stand_points(c, memories, out);
-    }
-
-    /// Makes lengths of a side's samples shares of its points.
-    fn share_out(&self, points: &[usize], samples: &mut [Sample]) {
-        for sample in samples {
-            for (share, &i) in sample.shares.iter_mut().zip(points) {
-                *share /= self.points[i].surface.length;
-            }
-        }
+        self.share_out(c, out);
     }
 
     /// Whether point `i` may touch a face, where the nodes of all sides are looked at by themselves.
@@ -265,44 +293,122 @@ impl System {
         let contact = &self.contacts[self.points[i].contact];
         let standing = &out.points[i - contact.points.start];
         let stretches = self.points[i].stretches.iter();
-        let [by, along] = stretches.fold([0.0_f64; 2], |most, &[k, _]| {
-            [0, 1].map(|n| most[n].max(out.strays[k][n]))
-        });
-        let beyond = contact.fade.unwrap_or(f64::INFINITY) + along;
+        let by = stretches.fold(0.0_f64, |most, &[k, _]| most.max(out.strays[k][0]));
         standing.depth + memories[i].advance + by >= 0.0
-            && -beyond < standing.s
-            && standing.s < contact.path.length() + beyond
     }
 
-    /// Finds the points of a contact from its samples.
+    /// Finds the points of a contact from its samples, by whose lengths they count.
     fn stand_points(&self, c: usize, memories: &[PointMemory], out: &mut Stands) {
         let contact = &self.contacts[c];
         let (first, path) = (contact.points.start, &contact.path);
+        let current = match out.near {
+            true => &out.segmented,
+            false => &out.alone,
+        };
         out.means.clear();
-        out.means.resize(contact.points.len(), [0.0; 2]);
+        out.means.resize(contact.points.len(), [0.0; 3]);
+        out.lengths.clear();
+        out.lengths.resize(contact.points.len(), 0.0);
         for (k, stretch) in contact.stretches.iter().enumerate() {
-            let current = match out.near {
-                true => &out.segmented,
-                false => &out.alone,
-            };
-            for sample in &current.list[current.range(k)] {
-                if !sample.is_place() {
-                    continue;
-                }
+            for (&i, on) in stretch.points.iter().zip(current.covers[k].lengths) {
+                out.lengths[i - first] += on;
+            }
+            for sample in current.of(k).iter().filter(|sample| sample.is_place()) {
                 let (distance, s) = (sample.foot.distance(), sample.foot.s());
-                for (&i, share) in stretch.points.iter().zip(&sample.shares) {
+                for (j, &i) in stretch.points.iter().enumerate() {
+                    let [by_distance, by_s] = [sample.counts.distance[j], sample.counts.s[j]];
                     let mean = &mut out.means[i - first];
-                    mean[0] += share * distance;
-                    mean[1] += share * path.beside(s, memories[i].s);
+                    mean[0] += by_distance * distance;
+                    mean[1] += by_s * path.beside(s, memories[i].s);
+                    mean[2] += by_s * distance;
                 }
             }
         }
         out.points.clear();
-        for (i, &[distance, s]) in contact.points.clone().zip(&out.means) {
-            out.points.push(self.standing(i, distance, s, &memories[i]));
+        for (n, i) in contact.points.clone().enumerate() {
+            let ([d, s, of_all], on) = (out.means[n], out.lengths[n]);
+            let whole = self.points[i].surface.length;
+            let standing = match contact.gives_way() {
+                true if on > 0.0 => self.standing(i, [d / on, s / whole], Some(on), &memories[i]),
+                true => self.standing(i, [of_all / whole, s / whole], Some(0.0), &memories[i]),
+                false => self.standing(i, [d, s], None, &memories[i]),
+            };
+            out.points.push(standing);
         }
         out.strips.resize(contact.strips.len(), Between::default());
         self.stand_strips(c, memories, out);
+    }
+
+    /// Makes lengths by which points count shares of what of them is on the path, and of all of them; and finds how they count with its ends.
+    fn share_out(&self, c: usize, out: &mut Stands) {
+        let contact = &self.contacts[c];
+        if !contact.gives_way() {
+            return;
+        }
+        let current = match out.near {
+            true => &mut out.segmented,
+            false => &mut out.alone,
+        };
+        for (k, stretch) in contact.stretches.iter().enumerate() {
+            let range = current.range(k);
+            let (cover, samples) = (&current.covers[k], &mut current.list[range]);
+            let first = contact.points.start;
+            let shifts = self.shifts(&stretch.points, first, &out.points, &out.lengths);
+            for sample in &mut *samples {
+                sample.counts.share_out(&shifts);
+            }
+            for (u, end) in cover.ends() {
+                samples[end].counts = cover.counts(u, &shifts);
+            }
+        }
+    }
+
+    /// How `points` stand.
+    fn shifts(
+        &self,
+        points: &[usize],
+        first: usize,
+        standings: &[Standing],
+        lengths: &[f64],
+    ) -> Shifts {
+        let mut shifts = Shifts::default();
+        for (j, &i) in points.iter().enumerate() {
+            shifts.distance[j] = standings[i - first].distance;
+            shifts.length[0][j] = lengths[i - first];
+            shifts.whole[j] = self.points[i].surface.length;
+        }
+        shifts
+    }
+
+    /// The changes of the counts of all samples of stretch `k` by which its points exert forces, by the change `by` of the unknowns, where
+    /// what χ of its points follows changes by `passing`.
+    pub(super) fn counts_change(
+        &self,
+        c: usize,
+        k: usize,
+        stands: &Stands,
+        (q, by): (&Positions, &[f64]),
+        passing: impl Fn(usize) -> f64,
+    ) -> Vec<Counts> {
+        let contact = &self.contacts[c];
+        let (stretch, samples) = (&contact.stretches[k], stands.of(k));
+        let Some(side) = &stretch.side else {
+            return vec![Counts::default(); samples.len()];
+        };
+        let first = contact.points.start;
+        let mut shifts = self.shifts(&stretch.points, first, &stands.points, &stands.lengths);
+        for (j, &i) in stretch.points.iter().enumerate() {
+            shifts.length[1][j] = passing(i) * shifts.whole[j];
+        }
+        let (cover, mut ends, mut locals) = (stands.cover(k), [0.0; 2], Locals::default());
+        for (u, end) in cover.ends() {
+            self.locals_of(contact, k, &samples[end], q, &mut locals);
+            let moves = locals.as_slice().iter();
+            let moves = moves.map(|local| samples[end].first(local)[1] * by[local.unknown]);
+            ends[u] = moves.sum();
+        }
+        let change = |sample| cover.counts_change(side.duals(), sample, &shifts, ends);
+        samples.iter().enumerate().map(change).collect()
     }
 
     /// Finds what presses on the strips of a contact whose points stand.
@@ -330,7 +436,7 @@ impl System {
         }
     }
 
-    /// Changes of N and of the force along the path of what is stored at point `i`, where points `moved` by π, s and α (m).
+    /// Changes of N and of the force of what is stored by what χ follows at point `i`, where points `moved` by π, by that and by α (m).
     pub(super) fn pressed_change(
         &self,
         i: usize,
@@ -339,10 +445,10 @@ impl System {
     ) -> [f64; 2] {
         let contact = &self.contacts[self.points[i].contact];
         let pressed = &stands.points[i - contact.points.start].pressed;
-        let [depth, s, advance] = moved(i);
+        let [depth, passing, advance] = moved(i);
         let mut change = [
-            pressed.by_depth * (depth + advance) + pressed.along[1] * s,
-            pressed.along[1] * depth + pressed.along[2] * s + pressed.by_advance[0] * advance,
+            pressed.by_depth * (depth + advance) + pressed.along[1] * passing,
+            pressed.along[1] * depth + pressed.along[2] * passing + pressed.by_advance[0] * advance,
         ];
         for &[k, end] in &self.points[i].strips {
             let between = &stands.strips[k];
@@ -357,13 +463,23 @@ impl System {
         change
     }
 
-    /// Where a point at these d and s (m) stands.
-    fn standing(&self, i: usize, distance: f64, s: f64, memory: &PointMemory) -> Standing {
+    /// Where a point at these d and s (m) stands, of a node with the length (m) that is on the path.
+    fn standing(
+        &self,
+        i: usize,
+        [distance, s]: [f64; 2],
+        on: Option<f64>,
+        memory: &PointMemory,
+    ) -> Standing {
         let point = &self.points[i];
         let contact = &self.contacts[point.contact];
         let side = point.facing.side(distance);
         let depth = side * distance - contact.offset;
-        let share = contact.share(s);
+        let whole = point.surface.length;
+        let (share, passing) = match on {
+            Some(on) => ([on / whole, 1.0, 0.0], on / whole),
+            None => (contact.share(s), s),
+        };
         // Of strips comes what their ends get.
         let pressed = match point.strips.is_empty() {
             true => {
@@ -377,10 +493,12 @@ impl System {
             s,
             side,
             depth,
-            beside: share[0],
+            bearing: share[0],
+            passing,
+            is_node: on.is_some(),
             pressed,
             length: match pressed.touches {
-                true => point.surface.length,
+                true => on.unwrap_or(whole),
                 false => 0.0,
             },
         }
@@ -420,7 +538,13 @@ impl System {
         let point = &self.points[i];
         let first = self.contacts[point.contact].points.start;
         match point.strips.is_empty() {
-            true => stands.points[i - first].pressed.force / point.surface.length,
+            true => {
+                let standing = &stands.points[i - first];
+                match standing.pressed.touches {
+                    true => standing.pressed.force / standing.length,
+                    false => 0.0,
+                }
+            }
             false => {
                 let weights = self.weights_at(i, stands);
                 let came: f64 = weights.map(|(i, w)| w * memories[i].advance).sum();
@@ -430,17 +554,14 @@ impl System {
         }
     }
 
-    /// The numbers of the samples that point `i` is a mean of, with their shares.
+    /// The numbers of the samples that point `i` is a mean of, with its place among their points.
     pub(crate) fn parts<'a>(
         &'a self,
         i: usize,
         stands: &'a Stands,
-    ) -> impl Iterator<Item = (f64, usize)> + 'a {
+    ) -> impl Iterator<Item = (usize, usize)> + 'a {
         let stretches = self.points[i].stretches.iter();
-        stretches.flat_map(move |&[stretch, place]| {
-            let samples = stands.range(stretch);
-            samples.map(move |k| (stands.samples()[k].shares[place], k))
-        })
+        stretches.flat_map(move |&[stretch, place]| stands.range(stretch).map(move |k| (place, k)))
     }
 
     /// Where all points stand.

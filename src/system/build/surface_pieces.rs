@@ -65,8 +65,21 @@ impl Piece {
         ArcLength::of(&self.axis).total()
     }
 
-    /// Its thickness, and how stiff the elements below it are by its length, N/m².
-    pub fn below(&self, model: &Checked) -> (Option<f64>, f64) {
+    /// Thickness of its body, m; none of a member.
+    pub fn thickness(&self, model: &Checked) -> Option<f64> {
+        match self.part {
+            SurfacePart::Edge(edge) => model.bodies[edge.body]
+                .matter()
+                .map(|matter| matter.thickness),
+            SurfacePart::Face { member, .. } => match model.members[member].course {
+                Course::Edge(edge) => model.thickness_of_body(edge.body),
+                Course::Axis(_) => None,
+            },
+        }
+    }
+
+    /// How stiff the elements below it are by its length, N/m².
+    pub fn stiffness(&self, model: &Checked) -> f64 {
         match self.part {
             SurfacePart::Edge(edge) => {
                 let body = &model.bodies[edge.body];
@@ -74,22 +87,15 @@ impl Piece {
                     Behaviour::Elastic(density, _) => density.stiffness(),
                     Behaviour::Rigid(_) => 0.0,
                 };
-                let thickness = body.matter().map(|matter| matter.thickness);
-                let stiffness = modulus * thickness.unwrap_or(0.0) / self.length();
-                (thickness, stiffness)
+                modulus * self.thickness(model).unwrap_or(0.0) / self.length()
             }
             SurfacePart::Face { member, .. } => {
                 let member = &model.members[member];
                 let section = member.properties.as_ref();
-                let stiffness = section.map_or(1.0, |p| {
+                section.map_or(1.0, |p| {
                     let height = 2.0 * half_height(p);
                     p.young_modulus * p.area / (height * height)
-                });
-                let thickness = match member.course {
-                    Course::Edge(edge) => model.thickness_of_body(edge.body),
-                    Course::Axis(_) => None,
-                };
-                (thickness, stiffness)
+                })
             }
         }
     }

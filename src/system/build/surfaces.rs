@@ -83,6 +83,7 @@ pub fn of(
             path: &path,
             drawn: &drawn,
             total,
+            below: (pieces.iter()).fold(0.0, |most, piece| most.max(piece.stiffness(model))),
             first,
             points: &mut points,
             stretches: Vec::new(),
@@ -186,7 +187,7 @@ fn unknowns_of(own: &[usize], others: &[usize]) -> Vec<usize> {
     all
 }
 
-/// Most entries of the tangent that friction makes unsymmetric.
+/// Most entries of the tangent that friction and the ends of paths make unsymmetric.
 pub fn beside(
     contacts: &[SurfaceContact],
     points: &[ContactPoint],
@@ -207,9 +208,10 @@ pub fn beside(
                 .min(contact.path.elements().len());
             (count(&nodes) + below * carried_by).pow(2)
         })
-        .sum::<usize>()
+        // Below an end of the path there is a side more.
+        .fold([0; 2], |[sum, most], own: usize| [sum + own, most.max(own)])
     });
-    most.sum()
+    most.map(|[sum, most]| sum + 2 * most).sum()
 }
 
 /// A contact that is being built.
@@ -218,8 +220,10 @@ struct Built<'a> {
     described: &'a Described,
     path: &'a Path,
     drawn: &'a Positions,
-    /// Length of the surface, m.
+    /// Length of the surface, m, and how stiff the stiffest element below it is by its length, N/m²: one stiffness for all of the surface, as a
+    /// uniform pressure would not press sides alike that have others.
     total: f64,
+    below: f64,
     /// The first of its points.
     first: usize,
     points: &'a mut Vec<ContactPoint>,
@@ -304,9 +308,9 @@ impl Built<'_> {
         let lever = piece.lever(self.model);
         let side = Side::new(piece.nodes.clone(), &places, &angles, lever);
         let order = piece.axis.order();
-        let shares = side.shares().iter().enumerate();
-        let points: Vec<usize> = shares
-            .map(|(k, &length)| {
+        let points: Vec<usize> = (0..=order)
+            .zip(side.parts())
+            .map(|(k, length)| {
                 let xi = 2.0 * k as f64 / order as f64 - 1.0;
                 let point = self.add_point(piece, xi, length);
                 let here = [self.stretches.len(), k];
@@ -323,11 +327,11 @@ impl Built<'_> {
     /// Adds a point at ξ of a piece that stands for a `length` (m), or the length to that of the node there that another piece has, too.
     fn add_point(&mut self, piece: &Piece, xi: f64, length: f64) -> usize {
         let (described, model) = (self.described, self.model);
-        let (thickness, below) = piece.below(model);
+        let thickness = piece.thickness(model);
         let (place, outward) = model.on_surface(piece.part, &piece.axis, xi);
         let normal = match described.stiffness {
             Stiffness::Surface(k) => k * length,
-            Stiffness::Penalty(times) => times * below * length,
+            Stiffness::Penalty(times) => times * self.below * length,
             Stiffness::Nodes(k) => k,
         };
         let surface = piece.point(model, xi, place, length);

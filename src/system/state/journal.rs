@@ -28,6 +28,17 @@ pub struct ContactJournal {
     pub work: f64,
     /// The part of it that the lining holds along the faces, J.
     pub stored: f64,
+    /// Where the beginning and the end of the path are below the surface.
+    pub ends: [Option<PathEnd>; 2],
+}
+
+/// Where an end of a path is below a surface.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct PathEnd {
+    /// Counted along the surface, m.
+    pub place: f64,
+    /// Derivative of what linings store by this, N.
+    pub force: f64,
 }
 
 /// What a spring remembers, and what it has done since the start.

@@ -41,6 +41,11 @@ below = [-1.0, -0.5]
 beneath = [2.0, -0.5]
 hull = [-1.0, -0.05]
 shell = [2.0, -0.05]
+foot = [0.43, -0.5]
+edge = [0.43, 0.0]
+base = [0.07, -0.5]
+crown = [0.07, 0.0]
+nook = [0.31, -0.05]
 "#;
 
 fn patch(name: &str, corners: [&str; 4], order: usize, more: &str) -> String {
@@ -109,6 +114,39 @@ fn models() -> Vec<(&'static str, String)> {
                 + &contact("it.lower", "slab.upper", ""),
         ),
         (
+            "solid on a solid that ends below it",
+            patch("it", ["a", "b", "c", "d"], 2, ELASTIC)
+                + &patch("slab", ["foot", "beneath", "right", "edge"], 2, ELASTIC)
+                    .replace("cells = [2, 1]", "cells = [9, 1]")
+                + &contact("it.lower", "slab.upper", ""),
+        ),
+        (
+            "solid on a narrow solid",
+            patch("it", ["a", "b", "c", "d"], 3, ELASTIC)
+                + &patch("slab", ["base", "foot", "edge", "crown"], 2, ELASTIC)
+                + &contact("it.lower", "slab.upper", ""),
+        ),
+        (
+            "solid with an arc on a narrow solid",
+            patch("it", ["a", "b", "c", "d"], 2, ELASTIC)
+                .replace("to = \"b\" }", "to = \"b\", arc.radius = -60.0 }")
+                + &patch("slab", ["base", "foot", "edge", "crown"], 2, ELASTIC)
+                + &contact("it.lower", "slab.upper", ""),
+        ),
+        (
+            "rigid body on a solid that ends below it",
+            patch("it", ["a", "b", "c", "d"], 2, RIGID)
+                + &patch("slab", ["foot", "beneath", "right", "edge"], 2, ELASTIC)
+                    .replace("cells = [2, 1]", "cells = [9, 1]")
+                + &contact("it.lower", "slab.upper", ""),
+        ),
+        (
+            "face on a member that ends below it",
+            member("inner", "a", "b", "")
+                + &member("outer", "nook", "shell", "")
+                + &contact("inner.right", "outer", ""),
+        ),
+        (
             "rigid body on a rigid body",
             patch("it", ["a", "b", "c", "d"], 2, RIGID)
                 + &patch("slab", slab, 3, RIGID)
@@ -164,7 +202,7 @@ fn iterate(system: &System, dice: &mut Dice) -> Iterate {
     at.step = 1e-3;
     at.flow.factor = 700.0;
     for u in 0..system.nodal {
-        let size = if system.is_rotation[u] { 0.02 } else { 0.01 };
+        let size = if system.is_rotation[u] { 0.01 } else { 0.004 };
         at.q.set(u, system.initial[u] + size * dice.roll());
         at.flow.origin.set(u, at.q[u] + 1e-3 * dice.roll());
     }

@@ -5,8 +5,17 @@ use std::f64::consts::PI;
 use crate::common::Simulation;
 
 /// A block on a wider one, each pressed by 3 % of its modulus: from above, and beside it. The sides of the triangles of both are so long where
-/// they touch.
-fn blocks(order: usize, [upper, lower]: [f64; 2], surface: &str, path: &str) -> String {
+/// they touch. One of the two is the surface. If they are `equal` in width there is nothing beside it.
+fn blocks(order: usize, [upper, lower]: [f64; 2], lower_is_surface: bool, equal: bool) -> String {
+    let narrow = "\"upper.bottom\"";
+    let wide = "\"lower.right\", \"lower.top\", \"lower.left\"";
+    let wide = if equal { "\"lower.top\"" } else { wide };
+    let [surface, path] = match lower_is_surface {
+        true => [wide, narrow],
+        false => [narrow, wide],
+    };
+    let half = if equal { 0.5 } else { 1.0 };
+    let beside = |text: String| if equal { String::new() } else { text };
     let body = |name: &str| {
         format!(
             "[bodies.{name}]\nmaterial = \"rubber\"\nthickness = 0.1\nstate = \"plane_stress\"\norder = {order}\n\
@@ -19,17 +28,17 @@ fn blocks(order: usize, [upper, lower]: [f64; 2], surface: &str, path: &str) -> 
     let load = |name: &str, on: &str| format!("[loads.{name}]\nedge = \"{on}\"\nqy = -3e3\n");
     let [fine, coarse] = [upper, lower].map(|size| format!(", size = {size}"));
     [
-        "name = \"blocks\"\n[solver]\nanalysis = \"quasi_static\"\nstep = 1.0\n[materials.rubber]\nyoung_modulus = 1e6\n\
-         poisson_ratio = 0.3\ndensity = 1000.0\n[points]\na = [-1.0, -0.6]\nb = [1.0, -0.6]\nc = [1.0, 0.0]\nd = [0.5, 0.0]\n\
-         e = [-0.5, 0.0]\nf = [-1.0, 0.0]\ng = [-0.5, 0.5]\nh = [0.5, 0.5]\nk = [-0.5, 0.0]\nl = [0.5, 0.0]\n"
-            .to_string(),
+        format!("name = \"blocks\"\n[solver]\nanalysis = \"quasi_static\"\nstep = 1.0\n[materials.rubber]\nyoung_modulus = 1e6\n\
+         poisson_ratio = 0.3\ndensity = 1000.0\n[points]\na = [-{half:?}, -0.6]\nb = [{half:?}, -0.6]\nd = [0.5, 0.0]\n\
+         e = [-0.5, 0.0]\ng = [-0.5, 0.5]\nh = [0.5, 0.5]\nk = [-0.5, 0.0]\nl = [0.5, 0.0]\n"),
+        beside("c = [1.0, 0.0]\nf = [-1.0, 0.0]\n".to_string()),
         body("lower"),
         edge("floor", "a", "b", ""),
-        edge("east", "b", "c", ""),
-        edge("right", "c", "d", ""),
+        edge("east", "b", if equal { "d" } else { "c" }, ""),
+        beside(edge("right", "c", "d", "")),
         edge("top", "d", "e", &coarse),
-        edge("left", "e", "f", ""),
-        edge("west", "f", "a", ""),
+        beside(edge("left", "e", "f", "")),
+        edge("west", if equal { "e" } else { "f" }, "a", ""),
         "]\n".into(),
         body("upper"),
         edge("bottom", "k", "l", &fine),
@@ -40,8 +49,8 @@ fn blocks(order: usize, [upper, lower]: [f64; 2], surface: &str, path: &str) -> 
          [supports.g]\npoint = \"g\"\nfix = [\"x\"]\n"
             .into(),
         load("roof", "upper.roof"),
-        load("right", "lower.right"),
-        load("left", "lower.left"),
+        beside(load("right", "lower.right")),
+        beside(load("left", "lower.left")),
         format!(
             "[contacts.it]\nsurface = [{surface}]\npath = [{path}]\nstiffness = \"penalty\"\n[interface]\noutputs = [\"energy.*\"]\n"
         ),
@@ -52,20 +61,23 @@ fn blocks(order: usize, [upper, lower]: [f64; 2], surface: &str, path: &str) -> 
 /// The patch test: a uniform stress passes through the surfaces, whatever meshes they have, to rounding.
 #[test]
 fn uniform_pressure_passes_between_matching_and_other_meshes() {
-    let path = "\"lower.right\", \"lower.top\", \"lower.left\"";
     for order in 1..=4 {
-        for sizes in [[0.1, 0.1], [0.125, 0.09], [0.08, 0.125]] {
-            let text = blocks(order, sizes, "\"upper.bottom\"", path);
+        let sizes = [[0.1, 0.1], [0.125, 0.09], [0.08, 0.125]];
+        for case in 0..4 * sizes.len() {
+            let (sizes, lower_is_surface, equal) = (sizes[case / 4], case % 2 == 1, case % 4 > 1);
+            let text = blocks(order, sizes, lower_is_surface, equal);
             let sim = Simulation::of(&text);
             let pressures = sim.system.points_of_contact(&sim.state, 0);
-            let worst = pressures.map(|point| (point.pressure / 3e3 - 1.0).abs());
+            let loaded = pressures.filter(|point| point.drawn[0].abs() <= 0.5 + 1e-9);
+            let worst = loaded.map(|point| (point.pressure / 3e3 - 1.0).abs());
             let worst = worst.fold(0.0, f64::max);
             // All heights shrink by the same share.
             let height = |name: &str| sim.state.q[sim.point(name, 1)];
-            let [c, d, f] = ["c", "d", "f"].map(|name| height(name) + 0.6);
+            let outer = if equal { ["d", "e"] } else { ["c", "f"] };
+            let [c, d, f] = [outer[0], "d", outer[1]].map(|name| height(name) + 0.6);
             let bent = (d / c - 1.0).abs().max((f / c - 1.0).abs());
             println!(
-                "order {order}, sides of {sizes:?} m: pressure off by {worst:.1e}, heights by {bent:.1e}"
+                "order {order}, sides of {sizes:?} m, lower one the surface: {lower_is_surface}, of equal width: {equal}: pressure off by {worst:.1e}, heights by {bent:.1e}"
             );
             // Rounding of positions of 1 m beside a depth of 1e-5 m.
             assert!(
