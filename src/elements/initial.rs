@@ -214,7 +214,8 @@ impl ArcLength {
     /// ξ with its first three derivatives by the arc length from the element's first node. Beside
     /// the element ξ goes on in proportion.
     pub fn coordinate(&self, length: f64) -> [f64; 4] {
-        if length <= 0.0 || length >= self.total() {
+        // No number is beside the element, too: no piece of the table has it.
+        if !(length > 0.0 && length < self.total()) {
             let (xi, over) = if length <= 0.0 {
                 (-1.0, length)
             } else {

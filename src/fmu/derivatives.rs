@@ -6,6 +6,7 @@ use super::interface::{Kind, Role};
 use super::memory::LastStep;
 use super::mode::Mode;
 use super::report::Refusal;
+use super::values::check_size;
 use crate::model::checked::Output;
 use crate::sensitivity::Perturbation;
 use crate::solve::Stepper;
@@ -162,7 +163,7 @@ impl Instance {
     /// the one of order `order(i)`, 1 or 2. All or none.
     ///
     /// # Errors
-    /// For variables that are no inputs, other orders and values that are not finite.
+    /// For variables that are no inputs, other orders and values that no input may have.
     pub fn set_input_derivatives(
         &mut self,
         references: &[u32],
@@ -178,13 +179,8 @@ impl Instance {
                 )));
             };
             self.check_order(reference, order(i))?;
-            if !value(i).is_finite() {
-                return Err(Refusal::error(format!(
-                    "derivative of {} set to {}; allowed: finite numbers",
-                    self.name(reference),
-                    value(i)
-                )));
-            }
+            let name = self.name(reference);
+            check_size(&format_args!("derivative of {name}"), value(i))?;
             changes.push((k, order(i), value(i)));
         }
         let memory = &mut self.memory;

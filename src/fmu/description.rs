@@ -243,6 +243,9 @@ fn structure(
             _ => None,
         })
     };
+    // What only follows is nothing that others follow from.
+    let knowns = variables().filter(|(_, v)| matches!(v.role, Role::Parameter(_) | Role::Input(_)));
+    let knowns: Vec<(u32, Role)> = knowns.map(|(index, v)| (index, v.role)).collect();
     xml.create_element("ModelStructure")
         .write_inner_content(|xml| {
             for list in ["Outputs", "InitialUnknowns"] {
@@ -252,9 +255,9 @@ fn structure(
                 }
                 xml.create_element(list).write_inner_content(|xml| {
                     unknowns(list).try_for_each(|(index, output)| {
-                        let known = variables().filter(|(_, known)| match list {
-                            "Outputs" => dependencies.in_a_step(output, known.role),
-                            _ => dependencies.at_the_start(output, known.role),
+                        let known = knowns.iter().filter(|(_, role)| match list {
+                            "Outputs" => dependencies.in_a_step(output, *role),
+                            _ => dependencies.at_the_start(output, *role),
                         });
                         let known: Vec<String> = known.map(|(k, _)| k.to_string()).collect();
                         let (index, known) = (index.to_string(), known.join(" "));

@@ -1,5 +1,7 @@
 //! The one table of variables that a host sees.
 
+use std::collections::HashMap;
+
 use crate::model::checked::{
     Checked, Direction, Energy, Field, Moved, OfMass, OfSection, Output, ProbeKind, Target,
 };
@@ -175,19 +177,13 @@ impl Interface {
             added.range[0] = input.least.is_finite().then_some(input.least);
         }
         let extent = extent(model);
+        // By what is written of them: not all are numbers, and what holds numbers has no order.
+        let mut firsts: HashMap<String, u32> = HashMap::new();
         for o in &model.outputs {
             let nature = Nature::of(model, o.output);
-            let same = |v: &Variable| match v.role {
-                Role::Output(other) => Nature::of(model, other).same == nature.same,
-                _ => false,
-            };
-            let first = table
-                .variables
-                .iter()
-                .find(|v| same(v))
-                .map(|v| v.reference);
             let added = table.add(&o.path, Role::Output(o.output), o.quantity, &o.description);
-            added.reference = first.unwrap_or(added.reference);
+            let first = firsts.entry(format!("{:?}", nature.same));
+            added.reference = *first.or_insert(added.reference);
             added.nominal = extent.filter(|_| nature.place);
             if nature.jumps {
                 added.variability = Variability::Discrete;

@@ -1,11 +1,28 @@
 //! Reading and setting the variables of an instance.
 
+use std::fmt::Display;
+
 use super::instance::Instance;
 use super::interface::{Kind, Role};
 use super::mode::Mode;
 use super::report::Refusal;
 use crate::message::figure;
 use crate::model::checked::Output;
+use crate::quantity::LARGEST;
+
+/// Refuses what is no number, or larger than the numbers of a model may be: no mechanism follows it, and squares
+/// and cubes of it are no numbers any more.
+pub(super) fn check_size(what: &dyn Display, value: f64) -> Result<(), Refusal> {
+    let allowed = match value.is_finite() {
+        true if value.abs() <= LARGEST => return Ok(()),
+        true => "numbers from -1e50 to 1e50",
+        false => "finite numbers",
+    };
+    let value = figure(value);
+    Err(Refusal::error(format!(
+        "{what} set to {value}; allowed: {allowed}"
+    )))
+}
 
 impl Instance {
     /// Reads variables of one type: `put(i, value)` for each of `references`. Booleans are 0
@@ -56,13 +73,7 @@ impl Instance {
         for (i, &reference) in references.iter().enumerate() {
             let role = self.role(kind, reference)?;
             self.settable(role, reference)?;
-            if !value(i).is_finite() {
-                return Err(Refusal::error(format!(
-                    "{} set to {}; allowed: finite numbers",
-                    self.name(reference),
-                    value(i)
-                )));
-            }
+            check_size(&self.name(reference), value(i))?;
             let least = self.least(role);
             if value(i) < least {
                 return Err(Refusal::error(format!(

@@ -23,7 +23,7 @@ pub use checked::{Checked, statics};
 pub use de::form;
 pub use fault::{Fault, Faults};
 pub use file::form as form_of_the_file;
-pub use source::{LARGEST_DATA, LARGEST_MODEL};
+pub use source::{LARGEST_DATA, LARGEST_MODEL, open as open_file, read as read_file};
 
 use crate::message;
 pub use crate::quantity;
@@ -66,7 +66,7 @@ impl Model {
         let text = source::text(&bytes).map_err(fault)?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
         Model::parse(text, &shown, &|name| {
-            source::read(&folder.join(name), LARGEST_DATA)
+            source::read_inside(&folder, name, LARGEST_DATA)
         })
     }
 

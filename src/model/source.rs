@@ -13,24 +13,54 @@ pub const LARGEST_MODEL: u64 = 2 << 20;
 /// Largest data file, bytes: some million rows.
 pub const LARGEST_DATA: u64 = 64 << 20;
 
-/// The bytes of a model or data file of at most `largest` bytes.
+/// Opens a file that a user or a model names: regular files only. A pipe may wait for ever, a device may
+/// never end.
 ///
 /// # Errors
-/// When there is no such file, it is a folder or too large.
-pub fn read(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
-    let size = std::fs::metadata(path)?;
-    if size.is_dir() {
+/// When there is no such file, or it is a folder, a pipe or a device.
+pub fn open(path: &Path) -> io::Result<File> {
+    let there = std::fs::metadata(path)?;
+    if there.is_dir() {
         return Err(io::Error::other("it is a folder; give the file in it"));
     }
+    if !there.is_file() {
+        return Err(io::Error::other(
+            "it is a pipe or a device; allowed: regular files",
+        ));
+    }
+    File::open(path)
+}
+
+/// The bytes of a file that a user or a model names, of at most `largest` bytes.
+///
+/// # Errors
+/// As [`open`]; when the file is too large.
+pub fn read(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // A device or a pipe has no size of its own.
-    let end = File::open(path)?
-        .take(largest + 1)
-        .read_to_end(&mut bytes)?;
+    let end = open(path)?.take(largest + 1).read_to_end(&mut bytes)?;
     if end as u64 > largest {
         return Err(io::Error::other(too_large(largest)));
     }
     Ok(bytes)
+}
+
+/// The bytes of a data file that lies in `folder` or below, links followed: what a link leads to goes into
+/// the FMU, and whoever packs a foreign model does not mean to hand out other files.
+///
+/// # Errors
+/// As [`read`]; when a link leads out of the folder.
+pub fn read_inside(folder: &Path, name: &str, largest: u64) -> io::Result<Vec<u8>> {
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let path = folder.join(name).canonicalize()?;
+    if !path.starts_with(folder.canonicalize()?) {
+        return Err(io::Error::other(
+            "it is a link that leads out of the model's folder; put the file itself there",
+        ));
+    }
+    read(&path, largest)
 }
 
 /// The text of a file.

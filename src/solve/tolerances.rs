@@ -233,6 +233,10 @@ pub(crate) const NEUTRAL: f64 = 1e-6;
 /// Steps towards an equilibrium after which there is none.
 pub(crate) const MOST_STEPS: usize = 1000;
 
+/// Steps at rest after which it is no use to go on where a smaller stiffness of those springs is not borne: the tangent is
+/// singular to rounding, and no step leads anywhere.
+pub(crate) const MOST_RESTS: u32 = 20;
+
 /// Times its size that a mechanism moves towards an equilibrium before there is none.
 pub(crate) const FARTHEST: f64 = 100.0;
 

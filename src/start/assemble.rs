@@ -13,6 +13,7 @@
 
 use nalgebra_sparse::csr::CsrMatrix;
 
+use crate::message::rounded;
 use crate::solve::failure::fault;
 use crate::solve::newton::Failure;
 use crate::solve::stage::Affine;
@@ -22,6 +23,13 @@ use crate::system::{Iterate, State, System, SystemFault, Workspace};
 /// Largest displacement of a motion, relative to the mechanism's size, or rotation (rad) by which
 /// the assembly goes on at a time.
 const LARGEST_MOVE: f64 = 0.02;
+
+/// Sizes of the mechanism, or rad, from where it is drawn to the beginning of a motion beyond which nobody means it: a
+/// thousand moves.
+const FARTHEST_BEGINNING: f64 = 20.0;
+
+/// Moves beside those of the whole way before the assembly is given up: where it follows in small ones only, it does not get far.
+const MOST_OTHER_MOVES: usize = 500;
 
 /// Where the assembly does not follow, its moves are halved down to this share of the first.
 const SMALLEST_SHARE: f64 = 1e-3;
@@ -46,14 +54,9 @@ impl Stepper {
         system: &System,
         state: &mut State,
     ) -> Result<(), SystemFault> {
-        let farthest = (0..system.motions.len()).fold(0.0, |far: f64, m| {
-            let rotates = system.motions[m]
-                .unknowns
-                .iter()
-                .any(|&u| system.is_rotation[u]);
-            let scale = if rotates { 1.0 } else { system.size };
-            far.max(state.motions[m].value.abs() / scale)
-        });
+        let begins = (0..system.motions.len()).map(|m| system.beginning(state, m));
+        let farthest = begins.fold(0.0, f64::max);
+        system.begins_in_reach(state)?;
         let gap = system.largest_gap(state);
         if farthest == 0.0 && gap <= 1e-14 * system.size {
             return Ok(());
@@ -62,6 +65,7 @@ impl Stepper {
         let (mut share, mut by, mut hold) = (0.0, (LARGEST_MOVE / farthest).min(1.0), FAINTEST);
         let (whole, least) = (by, by * SMALLEST_SHARE);
         let broken = |f: Failure| fault(system, "cannot be assembled at t = 0", &f);
+        let mut left = (1.0 / by) as usize + MOST_OTHER_MOVES;
         while share < 1.0 {
             let next = (share + by).min(1.0);
             match self.proximal_step(&sprung, state, next, hold) {
@@ -72,6 +76,14 @@ impl Stepper {
                 Err(_) if by > least => by *= 0.5,
                 Err(_) if hold < FIRMEST => (by, hold) = (whole, 10.0 * hold),
                 Err(failure) => return Err(broken(failure)),
+            }
+            left = left.saturating_sub(1);
+            if left == 0 {
+                return Err(SystemFault(format!(
+                    "the mechanism cannot be assembled at t = 0: it follows its motions to {} of their way only; draw it \
+                     where they begin",
+                    rounded(share, 2)
+                )));
             }
         }
         for _ in 0..MOST_RETURNS {
@@ -134,6 +146,40 @@ impl Stepper {
 }
 
 impl System {
+    /// Whether motion `m` turns something.
+    fn turns(&self, m: usize) -> bool {
+        let mut unknowns = self.motions[m].unknowns.iter();
+        unknowns.any(|&u| self.is_rotation[u])
+    }
+
+    /// How far from where the mechanism is drawn motion `m` begins, in sizes of the mechanism or rad.
+    fn beginning(&self, state: &State, m: usize) -> f64 {
+        let scale = if self.turns(m) { 1.0 } else { self.size };
+        state.motions[m].value.abs() / scale
+    }
+
+    /// # Errors
+    /// Names a motion that begins where the mechanism cannot be followed to.
+    fn begins_in_reach(&self, state: &State) -> Result<(), SystemFault> {
+        let far = |m: &usize| self.beginning(state, *m) > FARTHEST_BEGINNING;
+        let Some(m) = (0..self.motions.len()).find(far) else {
+            return Ok(());
+        };
+        let name = &self.model.motions[m].name;
+        let value = rounded(state.motions[m].value, 6);
+        let times = rounded(self.beginning(state, m), 3);
+        Err(SystemFault(match self.turns(m) {
+            true => format!(
+                "motions.{name} begins {value} rad from where the mechanism is drawn; allowed: at most {FARTHEST_BEGINNING} rad; draw \
+                 the mechanism where its motions begin"
+            ),
+            false => format!(
+                "motions.{name} begins {value} m from where the mechanism is drawn, {times} times its size; allowed: at most \
+                 {FARTHEST_BEGINNING} times; draw the mechanism where its motions begin"
+            ),
+        }))
+    }
+
     /// How far the joints of `state` are open, m.
     pub(super) fn largest_gap(&self, state: &State) -> f64 {
         let gap = (0..self.sliders.len()).fold(0.0, |far: f64, j| {

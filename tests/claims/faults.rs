@@ -5,8 +5,8 @@
 //! `COULISSE_BLESS=1 cargo test --test claims faults` writes the latter again.
 
 #[path = "../counting/mod.rs"]
-mod counting;
-mod damage;
+pub mod counting;
+pub mod damage;
 mod mutations;
 mod pairs;
 mod unreadable;

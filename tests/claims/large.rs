@@ -1,6 +1,12 @@
-//! Models that are too large are refused in words.
+//! Models that are too large are refused in words, and large ones cost in proportion to their size.
 
-use crate::common::refusal;
+use std::fmt::Write;
+use std::time::Duration;
+
+use coulisse::fmu::Blueprint;
+
+use crate::common::watch::work_time;
+use crate::common::{life, refusal};
 
 #[test]
 fn a_body_whose_matrix_has_no_room_is_refused_with_its_size() {
@@ -39,5 +45,82 @@ fn a_body_whose_matrix_has_no_room_is_refused_with_its_size() {
     // 681 nodes on each side, of two coordinates each.
     for said in ["927522 equations", "5.2e7 entries", "5e7", "fewer elements"] {
         assert!(message.contains(said), "{message}");
+    }
+}
+
+/// A chain of masses and springs.
+fn springs(count: usize) -> String {
+    let mut text = "name = \"chain\"\nsolver.step = 1e-3\n[points]\n".to_owned();
+    for i in 0..=count {
+        let _ = writeln!(text, "p{i} = [{i}.0, 0.0]");
+    }
+    for i in 0..=count {
+        let _ = writeln!(text, "[masses.m{i}]\npoint = \"p{i}\"\nmass = 1.0");
+    }
+    for i in 0..count {
+        let ends = format!("from = \"p{i}\"\nto = \"p{}\"", i + 1);
+        let _ = writeln!(text, "[springs.s{i}]\n{ends}\nstiffness = 1e3");
+    }
+    text
+}
+
+/// Parameters that a mass is made of, each named in the interface.
+fn parameters(count: usize) -> String {
+    let mut text = "name = \"many\"\nsolver.step = 1e-3\n[parameters]\n".to_owned();
+    for i in 0..count {
+        let _ = writeln!(text, "a{i} = 1.0");
+    }
+    text += "[points]\np = [0.0, 0.0]\n[masses.p]\npoint = \"p\"\nmass = \"a0 + a1\"\n[interface]\nparameters = [";
+    for i in 0..count {
+        let _ = write!(text, "\"parameters.a{i}\", ");
+    }
+    text + "]\n"
+}
+
+/// Many sliders at one place of a bar.
+fn sliders(count: usize) -> String {
+    let mut text =
+        "name = \"beads\"\nsolver.step = 1e-3\n[points]\na = [0.0, 0.0]\nb = [1.0, 0.0]\n"
+            .to_owned();
+    for i in 0..count {
+        let _ = writeln!(text, "p{i} = [0.5, 0.0]");
+    }
+    text += "[members.m]\nfrom = \"a\"\nto = \"b\"\nelements = 1\n[supports.m]\nmember = \"m\"\nfix = [\"x\", \"y\", \"rotation\"]\n";
+    for i in 0..count {
+        let joint = format!("cylindrical = {{ slider = \"p{i}\", path = [\"m\"] }}");
+        let _ = writeln!(
+            text,
+            "[masses.p{i}]\npoint = \"p{i}\"\nmass = 1.0\n[joints.p{i}]\n{joint}"
+        );
+    }
+    text
+}
+
+#[test]
+fn models_twice_as_large_take_twice_as_long() {
+    type Kind = (&'static str, fn(usize) -> String, usize);
+    let kinds: [Kind; 3] = [
+        ("springs", springs, 2000),
+        ("parameters", parameters, 4000),
+        ("sliders", sliders, 800),
+    ];
+    for (what, of, count) in kinds {
+        let cost = |count: usize| {
+            let text = of(count);
+            let tries = (0..3).map(|_| {
+                let before = work_time();
+                let model = life::parse(&text).unwrap_or_else(|faults| panic!("{what}: {faults}"));
+                let blueprint =
+                    Blueprint::of(model).unwrap_or_else(|fault| panic!("{what}: {fault}"));
+                blueprint
+                    .description(None)
+                    .unwrap_or_else(|fault| panic!("{what}: {fault}"));
+                work_time() - before
+            });
+            tries.min().unwrap_or(Duration::ZERO)
+        };
+        let [one, two] = [count, 2 * count].map(cost);
+        println!("{what}: {one:?} of {count}, {two:?} of twice as many");
+        assert!(two < 3 * one, "{what}: {one:?}, {two:?}");
     }
 }

@@ -39,6 +39,7 @@ mod flights;
 mod force_watch;
 mod forces;
 mod friction;
+mod fuzz;
 mod ground_motion;
 mod growth;
 mod hinge_friction;

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Error, Result, anyhow};
 use coulisse::columns::{Columns, Heading, Unit, Wrong};
 use coulisse::message::excerpt;
+
+use crate::files;
 
 /// Reads a file of columns.
 ///
@@ -12,7 +14,7 @@ use coulisse::message::excerpt;
 /// When it cannot be read, or is no table of numbers.
 pub fn read(path: &Path) -> Result<Columns> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| format!("{shown}: cannot be read"))?;
+    let text = files::read_text(path)?;
     Columns::read(&text).map_err(|wrong| at(&shown.to_string(), wrong))
 }
 

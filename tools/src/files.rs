@@ -1,11 +1,94 @@
-//! Results on disk: whole or not at all, where nothing is lost.
+//! Files of users: regular ones are read up to a limit; results are written whole or not at all, where nothing is lost.
 
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
-use tempfile::Builder;
+use anyhow::{Context, Result, anyhow, bail};
+use coulisse::model::{LARGEST_DATA, read_file};
+use tempfile::{Builder, TempDir};
+
+/// What the names of temporary files and folders beside results begin with.
+const UNFINISHED: &str = ".coulisse-";
+/// What the names of folders for unpacked FMUs begin with, in the system's folder of temporary files.
+const UNPACKED: &str = "coulisse-fmu-";
+/// Age up to which what is not locked may be about to be, s.
+const FRESH: Duration = Duration::from_secs(60);
+
+/// A folder of a process, which goes with it; what a killed one left goes with the next.
+#[derive(Debug)]
+pub struct Temporary {
+    folder: TempDir,
+    /// Says to others that the folder is in use.
+    _lock: Option<File>,
+}
+
+impl Temporary {
+    /// An empty folder among the temporary files of the system.
+    ///
+    /// # Errors
+    /// When there is no place for it.
+    pub fn new() -> Result<Temporary> {
+        let place = std::env::temp_dir();
+        remove_left_over(&place, UNPACKED);
+        let folder = Builder::new().prefix(UNPACKED).tempdir_in(place);
+        let folder = folder.context("no temporary folder")?;
+        Ok(Temporary {
+            _lock: locked(folder.path()),
+            folder,
+        })
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// Locks a file or folder until its owner ends, however it does; where the system locks no folders, nothing.
+fn locked(path: &Path) -> Option<File> {
+    let file = File::open(path).ok()?;
+    file.try_lock().ok()?;
+    Some(file)
+}
+
+/// Removes files and folders that killed processes have left in `folder`: those whose names begin with `prefix` that
+/// nobody has locked.
+fn remove_left_over(folder: &Path, prefix: &str) {
+    let left = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in left.filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix)) {
+        let path = entry.path();
+        let Ok(there) = path.symlink_metadata() else {
+            continue;
+        };
+        let age = there.modified().ok().and_then(|time| time.elapsed().ok());
+        if age.is_none_or(|age| age < FRESH) || !(there.is_dir() || there.is_file()) {
+            continue;
+        }
+        if locked(&path).is_some() {
+            // What cannot be removed belongs to somebody else.
+            let _ = match there.is_dir() {
+                true => std::fs::remove_dir_all(&path),
+                false => std::fs::remove_file(&path),
+            };
+        }
+    }
+}
+
+/// The text of a table, a record or a list: a regular file of at most [`LARGEST_DATA`] bytes.
+///
+/// # Errors
+/// When it cannot be read or is not UTF-8.
+pub fn read_text(path: &Path) -> Result<String> {
+    let shown = path.display();
+    let bytes = read_file(path, LARGEST_DATA);
+    let bytes = bytes.map_err(|error| anyhow!("{shown}: cannot be read: {error}"))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = good.iter().filter(|&&b| b == b'\n').count() + 1;
+        anyhow!("{shown}:{line}: not UTF-8; save the file as text in UTF-8")
+    })
+}
 
 /// Refuses results that cannot be made, that would take the place of a file that is `read`, of a model, or of
 /// each other; for before the work, so that a long run does not end in a folder that is not there.
@@ -82,9 +165,12 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
         return device.write_all(bytes).with_context(context);
     }
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    remove_left_over(parent(path), UNFINISHED);
     let mut file = temporary(false)
         .tempfile_in(parent(path))
         .with_context(context)?;
+    // Some file systems have no locks.
+    let _ = file.as_file().try_lock();
     file.write_all(bytes).with_context(context)?;
     if let Ok(there) = std::fs::metadata(path) {
         file.as_file()
@@ -100,7 +186,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 /// A temporary file or folder with the permissions of one that anybody makes: what the umask leaves.
 fn temporary(folder: bool) -> Builder<'static, 'static> {
     let mut builder = Builder::new();
-    builder.prefix(".coulisse-");
+    builder.prefix(UNFINISHED);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -162,9 +248,11 @@ pub fn write_folder(
 ) -> Result<()> {
     may_write_folder(path, endings)?;
     let context = || format!("{}: cannot be written", path.display());
+    remove_left_over(parent(path), UNFINISHED);
     let new = temporary(true)
         .tempdir_in(parent(path))
         .with_context(context)?;
+    let lock = locked(new.path());
     for (name, content) in files {
         let mut file = File::create(new.path().join(name)).with_context(context)?;
         file.write_all(content.as_bytes()).with_context(context)?;
@@ -177,6 +265,7 @@ pub fn write_folder(
         std::fs::remove_dir_all(path).with_context(context)?;
     }
     std::fs::rename(new.path(), path).with_context(context)?;
+    drop(lock);
     // Moved away, there is nothing to delete any more.
     let _ = new.keep();
     Ok(())

@@ -10,12 +10,14 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::laws::friction::{Friction, LAWS};
-use coulisse::quantity::Quantity;
+use coulisse::message::figure;
+use coulisse::quantity::{POSITIVE, Quantity};
 use quick_xml::escape::escape;
 
 use self::characteristic::{POINTS, characteristic, speeds};
 use self::hysteresis::Swing;
 use crate::number::short;
+use crate::rows::{Cell, Rows};
 use crate::svg::{Curve, Plot, drawing};
 use crate::template::fill;
 use crate::{assignment, files, print, run};
@@ -113,12 +115,11 @@ struct Columns {
 
 impl Columns {
     fn csv(&self) -> Result<Vec<u8>> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(self.names)?;
+        let mut rows = Rows::under(self.names.iter().copied())?;
         for row in &self.rows {
-            writer.serialize(row)?;
+            rows.add(row.iter().copied().map(Cell::from))?;
         }
-        Ok(writer.into_inner()?)
+        rows.bytes()
     }
 }
 
@@ -166,8 +167,11 @@ fn shown(request: &Request, law: &Friction) -> Result<Shown> {
 }
 
 fn positive(what: &str, value: f64) -> Result<()> {
-    if !(value.is_finite() && value > 0.0) {
-        bail!("{what} is {value}; allowed: a finite number above 0");
+    if POSITIVE.admit(value).is_none() {
+        bail!(
+            "{what} is {}; allowed: a number from 1e-50 to 1e50",
+            figure(value)
+        );
     }
     Ok(())
 }

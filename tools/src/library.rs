@@ -3,8 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
+use coulisse::model::read_file;
 use object::read::{Object, ObjectSection, ObjectSegment, ReadRef};
 use object::{Architecture, BinaryFormat};
+
+/// Largest library that is put into an FMU, bytes: some twenty times the own one.
+const LARGEST_LIBRARY: u64 = 256 << 20;
 
 /// A library with the platform that it was built for.
 #[derive(Debug)]
@@ -80,7 +84,7 @@ impl Library {
     /// # Errors
     /// When the file is no shared library of coulisse.
     pub fn read(path: &Path) -> Result<Library> {
-        let bytes = std::fs::read(path).context("cannot be read");
+        let bytes = read_file(path, LARGEST_LIBRARY).context("cannot be read");
         bytes
             .and_then(Library::of)
             .with_context(|| path.display().to_string())

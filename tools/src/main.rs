@@ -27,6 +27,7 @@ mod profile;
 mod record;
 mod reference;
 mod results;
+mod rows;
 mod run;
 mod schema;
 mod several;

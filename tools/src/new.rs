@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
 
@@ -74,7 +74,7 @@ pub fn perform(request: &Request) -> Result<()> {
     );
     if schema.symlink_metadata().is_err() {
         files::write(schema, schema::text()?.as_bytes())?;
-    } else if std::fs::read_to_string(schema).context(schema::FILE)? != schema::text()? {
+    } else if files::read_text(schema)? != schema::text()? {
         said += &format!(
             "\n{0} is of another version and stays; `coulisse schema -o {0}` renews it",
             schema::FILE

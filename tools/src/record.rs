@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::columns::Unit;
@@ -81,8 +81,7 @@ pub fn perform(request: &Request) -> Result<()> {
         time_unit: unit("--time-unit", &request.time_unit, Given::time_unit)?,
         step: request.step,
     };
-    let text =
-        std::fs::read_to_string(&request.file).with_context(|| format!("cannot read {shown}"))?;
+    let text = files::read_text(&request.file)?;
     let name = request.file.to_string_lossy();
     let series = Series::read(&name, &text, &given).map_err(|wrong| {
         let options = [

@@ -13,6 +13,7 @@ use comfy_table::{CellAlignment, Table, presets};
 
 use crate::description::{Kind, Variable};
 use crate::files;
+use crate::rows::{Cell, Rows};
 
 /// What to do about a model that shows nothing.
 pub const NO_OUTPUTS: &str = "no outputs: name some under `outputs` of the model's [interface], \
@@ -130,13 +131,15 @@ impl Results {
     /// # Errors
     /// None that a table can have.
     pub fn csv(&self) -> Result<Vec<u8>> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let names = self.columns.iter().map(|c| c.name.as_str());
-        writer.write_record(std::iter::once("time").chain(names))?;
-        for row in self.rows() {
-            writer.serialize(row)?;
+        let mut rows = Rows::under(self.named(|c| &c.name, "time"))?;
+        for (time, values) in self.rows() {
+            rows.add(
+                std::iter::once(time)
+                    .chain(values.iter().copied())
+                    .map(Cell::from),
+            )?;
         }
-        Ok(writer.into_inner()?)
+        rows.bytes()
     }
 
     /// Smallest, largest and last value of each output.

@@ -12,6 +12,7 @@ use coulisse::model::statics::{Branch, Control, HeldSliders, Scaled, StaticPath,
 use coulisse::system::System;
 
 use crate::number::short;
+use crate::rows::{Cell, Rows};
 use crate::svg::{Curve, Plot, drawing};
 use crate::{assignment, files, print, run};
 
@@ -275,17 +276,22 @@ fn name(station: Station) -> &'static str {
 }
 
 fn csv(outputs: &[OutputVariable], rows: &[Row]) -> Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
     let names = outputs.iter().map(|o| o.path.as_str());
-    writer.write_record(
-        ["factor", "unstable_modes", "point"]
-            .into_iter()
-            .chain(names),
-    )?;
+    let head = ["factor", "unstable_modes", "point"];
+    let mut table = Rows::under(head.into_iter().chain(names))?;
     for row in rows {
-        writer.serialize((row.factor, row.unstable, name(row.station), &row.values))?;
+        let first = [
+            Cell::from(row.factor),
+            Cell::from(row.unstable as usize),
+            Cell::from(name(row.station)),
+        ];
+        table.add(
+            first
+                .into_iter()
+                .chain(row.values.iter().copied().map(Cell::from)),
+        )?;
     }
-    Ok(writer.into_inner()?)
+    table.bytes()
 }
 
 fn report(model: &Checked, path: &StaticPath, outputs: &[OutputVariable], rows: &[Row]) -> String {

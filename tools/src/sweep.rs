@@ -13,6 +13,7 @@ use coulisse::message::{excerpt, rounded};
 
 use crate::number::short;
 use crate::results::Results;
+use crate::rows::{Cell, Rows};
 use crate::run::{self, Settings, Subject, Value};
 use crate::{columns, files, print, several};
 
@@ -245,7 +246,6 @@ fn csv(runs: &[Run], ended: &[Ended]) -> Result<Vec<u8>> {
             }
         }
     }
-    let mut writer = csv::Writer::from_writer(Vec::new());
     let mut head: Vec<String> = ["run", "model", "seed", "failure"].map(String::from).into();
     head.extend(numbers.iter().map(|name| name.to_string()));
     head.extend(
@@ -253,21 +253,30 @@ fn csv(runs: &[Run], ended: &[Ended]) -> Result<Vec<u8>> {
             .iter()
             .flat_map(|name| OF_OUTPUTS.map(|of| format!("{name} {of}"))),
     );
-    writer.write_record(&head)?;
+    let mut rows = Rows::under(head.iter().map(String::as_str))?;
     for (number, (run, ended)) in runs.iter().zip(ended).enumerate() {
-        let mut cells = vec![
-            (number + 1).to_string(),
-            run.subject.display().to_string(),
-            run.seed
-                .map_or(String::new(), |seed| (seed + 1).to_string()),
+        let subject = run.subject.display().to_string();
+        let seed = run.seed.map(|seed| (seed + 1).to_string());
+        let texts = [
+            seed.unwrap_or_default(),
             ended.failure.clone().unwrap_or_default(),
+        ];
+        let mut cells = vec![
+            Cell::from(number + 1),
+            Cell::from(&subject),
+            Cell::from(&texts[0]),
+            Cell::from(&texts[1]),
         ];
         let row: BTreeMap<&str, f64> = run
             .row
             .iter()
             .map(|(name, v)| (name.as_str(), *v))
             .collect();
-        let cell = |value: Option<&f64>| value.map_or(String::new(), f64::to_string);
+        // As short as in a list.
+        let cell = |value: Option<&f64>| match value {
+            Some(value) if value.is_finite() => Cell::Text(value.to_string().into()),
+            _ => Cell::Number(None),
+        };
         cells.extend(numbers.iter().map(|name| cell(row.get(name))));
         let found: BTreeMap<&str, [f64; 3]> = (ended.results.iter())
             .flat_map(extremes)
@@ -278,9 +287,9 @@ fn csv(runs: &[Run], ended: &[Ended]) -> Result<Vec<u8>> {
                 .iter()
                 .flat_map(|name| [0, 1, 2].map(|i| cell(found.get(name).map(|f| &f[i])))),
         );
-        writer.write_record(&cells)?;
+        rows.add(cells)?;
     }
-    Ok(writer.into_inner()?)
+    rows.bytes()
 }
 
 /// Mean and standard deviation over the runs that reached their end, of the smallest, largest and last value of each output.

@@ -1,6 +1,6 @@
 //! The variables that a host sees, by dotted path.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::bushing_outputs::{bushing_inputs, bushing_outputs};
 use super::contact_outputs::contact_outputs;
@@ -10,15 +10,16 @@ use super::joint_outputs::{is_shown, joint_outputs};
 use super::member_outputs::{mass_outputs, member_outputs};
 use super::point_outputs::point_outputs;
 use super::spring_outputs::{spring_inputs, spring_outputs};
+use super::wording::reach_of;
 use super::{Checker, KnownNumber, wording};
 use crate::message::excerpt;
 use crate::model::checked::{
     Analysis, Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable,
     Parameter, Reconstruction, Tunable,
 };
-use crate::model::de::Name;
+use crate::model::de::{Name, Scalar};
 use crate::model::fault::{did_you_mean, listed};
-use crate::model::file::Top;
+use crate::model::file::{Entry, Top};
 use crate::model::history::MotionLaw;
 use crate::model::quantity::Quantity;
 
@@ -60,6 +61,8 @@ impl Checker<'_> {
         let file = self.file;
         let given = file.interface.clone().unwrap_or_default();
         let possible_inputs = inputs(model);
+        let known = Known::of(possible_inputs.iter().map(|input| &input.path));
+        let mut there = BTreeSet::new();
         for name in &given.inputs {
             if self.follows_time(&name.value) {
                 let message = format!(
@@ -70,13 +73,12 @@ impl Checker<'_> {
                 self.report_entry(name, message);
                 continue;
             }
-            let known: Vec<&str> = possible_inputs.iter().map(|i| i.path.as_str()).collect();
             for i in self.matching(name, "input", &known) {
                 let input = possible_inputs[i].clone();
-                if model.inputs.iter().any(|other| other.path == input.path) {
-                    self.twice(name, &input.path);
-                } else {
+                if there.insert(input.path.clone()) {
                     model.inputs.push(input);
+                } else {
+                    self.twice(name, &input.path);
                 }
             }
         }
@@ -96,8 +98,10 @@ impl Checker<'_> {
             .filter(|&i| numbers[i].0.starts_with("parameters."))
             .filter(|&i| numbers[i].1.names.is_empty())
             .collect();
+        let known = Known::of(numbers.iter().map(|(path, _)| path));
+        let mut is_chosen = vec![false; numbers.len()];
+        chosen.iter().for_each(|&i| is_chosen[i] = true);
         for name in &given.parameters {
-            let known: Vec<&str> = numbers.iter().map(|(path, _)| path.as_str()).collect();
             for i in self.matching(name, "parameter", &known) {
                 let follows = &numbers[i].1.names;
                 if !follows.is_empty() {
@@ -114,28 +118,32 @@ impl Checker<'_> {
                         );
                         self.report_entry(name, message);
                     }
-                } else if model.inputs.iter().any(|input| input.path == numbers[i].0) {
+                } else if there.contains(&numbers[i].0) {
                     let message = format!(
                         "{}: `{}` is an input already; allowed: one of both",
                         name.path, numbers[i].0
                     );
                     self.report_entry(name, message);
-                } else if !chosen.contains(&i) {
+                } else if !std::mem::replace(&mut is_chosen[i], true) {
                     chosen.push(i);
                 } else if !numbers[i].0.starts_with("parameters.") {
                     self.twice(name, &numbers[i].0);
                 }
             }
         }
+        let uses = self.uses();
+        let entries = self.file.parameters.iter();
+        let entries: BTreeMap<&str, &Entry<Scalar>> =
+            entries.map(|e| (e.name.value.as_str(), e)).rev().collect();
         for i in chosen {
             let (path, known) = &numbers[i];
-            let description = self.describe(model, path);
+            let description = self.describe(model, path, &entries);
             model.parameters.push(Parameter {
                 path: path.clone(),
                 value: known.value,
                 quantity: known.quantity,
                 range: [known.limit.min, known.limit.max],
-                reach: self.reach(model, path),
+                reach: reach_of(&uses, model, path),
                 description,
                 tunable: tunable(model, path),
             });
@@ -147,11 +155,12 @@ impl Checker<'_> {
             .filter(|o| is_shown(model, o))
             .cloned()
             .collect();
+        let known = Known::of(possible.iter().map(|output| &output.path));
+        let mut there: BTreeSet<String> = model.outputs.iter().map(|o| o.path.clone()).collect();
         for name in &given.outputs {
-            let known: Vec<&str> = possible.iter().map(|o| o.path.as_str()).collect();
             for i in self.matching(name, "output", &known) {
                 let output = possible[i].clone();
-                if !model.outputs.iter().any(|other| other.path == output.path) {
+                if there.insert(output.path.clone()) {
                     model.outputs.push(output);
                 } else if !is_shown(model, &output) {
                     self.twice(name, &output.path);
@@ -169,8 +178,8 @@ impl Checker<'_> {
     fn reconstructions(&mut self, model: &mut Checked) {
         let given = self.file.interface.clone().unwrap_or_default();
         let paths: Vec<String> = model.inputs.iter().map(|i| i.path.clone()).collect();
-        let known: Vec<&str> = paths.iter().map(String::as_str).collect();
-        let mut chosen = vec![false; known.len()];
+        let known = Known::of(paths.iter());
+        let mut chosen = vec![false; paths.len()];
         for (names, reconstruction) in [
             (&given.hold, Reconstruction::Hold),
             (&given.linear, Reconstruction::Linear),
@@ -203,20 +212,12 @@ impl Checker<'_> {
         self.report_entry(name, message);
     }
 
-    fn matching(&mut self, name: &Name, what: &str, known: &[&str]) -> Vec<usize> {
+    fn matching(&mut self, name: &Name, what: &str, known: &Known) -> Vec<usize> {
         let wanted = name.value.as_str();
-        let found: Vec<usize> = (0..known.len())
-            .filter(|&i| match wanted.strip_suffix('*') {
-                Some(prefix) if prefix.ends_with('.') => {
-                    let below = known[i].strip_prefix(prefix);
-                    below.is_some_and(|rest| !is_of_node(prefix, rest))
-                }
-                _ => known[i] == wanted,
-            })
-            .collect();
+        let found = known.matching(wanted);
         let unread = self.is_unread(&name.path);
         if found.is_empty() && !unread && !self.may_be_missing(wanted) {
-            let hint = match did_you_mean(wanted, known.iter().copied()) {
+            let hint = match did_you_mean(wanted, known.paths()) {
                 _ if what == "output" && self.is_of_lining(wanted) => {
                     "; that is of a lining, and the contact is rigid: its corners bear at points, which have a force and no pressure, no \
                      length and hold no energy"
@@ -226,8 +227,7 @@ impl Checker<'_> {
                     "; a `*` stands for all below a path, like `points.tip.*`".to_string()
                 }
                 hint if hint.is_empty() && what == "input" => {
-                    let known = known.iter().copied();
-                    format!("; there are: {}", listed(known))
+                    format!("; there are: {}", listed(known.paths()))
                 }
                 hint if hint.is_empty() => "; `coulisse describe` lists them".to_string(),
                 hint => hint,
@@ -239,6 +239,41 @@ impl Checker<'_> {
             );
             self.reader.report(&name.span, message);
         }
+        found
+    }
+}
+
+/// Paths that may be named, with their places in a list.
+struct Known<'a> {
+    paths: Vec<&'a str>,
+    places: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Known<'a> {
+    fn of(paths: impl Iterator<Item = &'a String>) -> Known<'a> {
+        let paths: Vec<&str> = paths.map(String::as_str).collect();
+        let places = paths.iter().enumerate().map(|(i, path)| (*path, i));
+        Known {
+            places: places.collect(),
+            paths,
+        }
+    }
+
+    fn paths(&self) -> impl Iterator<Item = &'a str> {
+        self.paths.iter().copied()
+    }
+
+    /// Places of the path `wanted`, or of all below one that ends in `.*`, in the order of the list.
+    fn matching(&self, wanted: &str) -> Vec<usize> {
+        let Some(prefix) = wanted.strip_suffix('*').filter(|p| p.ends_with('.')) else {
+            return self.places.get(wanted).copied().into_iter().collect();
+        };
+        let below = self.places.range(prefix..);
+        let below = below.map(|(path, i)| (path.strip_prefix(prefix), *i));
+        let below = below.map_while(|(rest, i)| Some((rest?, i)));
+        let below = below.filter(|(rest, _)| !is_of_node(prefix, rest));
+        let mut found: Vec<usize> = below.map(|(_, i)| i).collect();
+        found.sort_unstable();
         found
     }
 }

@@ -104,6 +104,8 @@ struct Checker<'a> {
     mesh_points: Vec<String>,
     /// What mesh files name and is no point, each with the reason.
     no_mesh_points: Vec<(String, String)>,
+    /// Places of the entries of a section by name, once one has been looked for.
+    places: BTreeMap<&'static str, BTreeMap<&'a str, usize>>,
     /// Paths of what could not be read.
     unread: BTreeSet<String>,
     /// The columns of data files, by the key that names the file.
@@ -143,6 +145,7 @@ pub fn check(
         bodies: Vec::new(),
         mesh_points: Vec::new(),
         no_mesh_points: Vec::new(),
+        places: BTreeMap::new(),
         read: Vec::new(),
         known: Known {
             topology: true,
@@ -481,11 +484,20 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn find<T>(&mut self, name: &Name, section: &str, entries: &[Entry<T>]) -> Option<usize> {
+    fn find<T>(
+        &mut self,
+        name: &Name,
+        section: &'static str,
+        entries: &'a [Entry<T>],
+    ) -> Option<usize> {
         if self.is_unread(&name.path) {
             return None;
         }
-        let found = entries.iter().position(|e| e.name.value == name.value);
+        let places = self.places.entry(section).or_insert_with(|| {
+            let places = entries.iter().enumerate().rev();
+            places.map(|(i, e)| (e.name.value.as_str(), i)).collect()
+        });
+        let found = places.get(name.value.as_str()).copied();
         // What a broken section holds is not known.
         if found.is_none() && !self.file.unreadable.contains(section) {
             let known = || entries.iter().map(|e| e.name.value.as_str());

@@ -1,24 +1,29 @@
 //! What the numbers of the model file are, in the words of an engineer, and what they act on.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Checker;
 use super::coupling_outputs::of_coupling;
 use crate::laws::friction::LAWS;
 use crate::model::checked::{Checked, Extent, LineLoad, Reach};
-use crate::model::de::Name;
-use crate::model::file::Top;
+use crate::model::de::{Name, Scalar};
+use crate::model::file::{Entry, Top};
 use crate::model::quantity::Quantity;
 use crate::model::statics::HeldSliders;
 
 impl Checker<'_> {
     /// Description of the number at `path`: for an entry of `[parameters]`, the comment behind it.
-    pub(super) fn describe(&self, model: &Checked, path: &str) -> String {
+    pub(super) fn describe(
+        &self,
+        model: &Checked,
+        path: &str,
+        entries: &BTreeMap<&str, &Entry<Scalar>>,
+    ) -> String {
         let Some(name) = path.strip_prefix("parameters.") else {
             let words: Vec<&str> = path.split('.').collect();
             return meaning(model, path).unwrap_or_else(|| spelt(&words));
         };
-        let entry = self.file.parameters.iter().find(|e| e.name.value == name);
+        let entry = entries.get(name);
         let scalar = entry.and_then(|e| e.value.as_ref());
         let rest = scalar.and_then(|s| self.reader.text.get(s.span.end..));
         let line = rest.and_then(|text| text.lines().next());
@@ -34,25 +39,36 @@ impl Checker<'_> {
         }
     }
 
-    /// What of the start may follow from the number at `path`; for an entry of `[parameters]`,
-    /// from all numbers whose expressions use it.
-    pub(super) fn reach(&self, model: &Checked, path: &str) -> Reach {
-        let mut earliest = Reach::Nowhere;
-        let (mut waiting, mut seen) = (vec![path], BTreeSet::new());
-        while let Some(path) = waiting.pop() {
-            if !seen.insert(path) {
-                continue;
+    /// The numbers whose expressions use each entry of `[parameters]`.
+    pub(super) fn uses(&self) -> Uses<'_> {
+        let mut uses = Uses::new();
+        for (path, number) in &self.numbers {
+            for name in &number.names {
+                uses.entry(name).or_default().push(path);
             }
-            let Some(name) = path.strip_prefix("parameters.") else {
-                earliest = earliest.min(reach(path, model.start.equilibrium));
-                continue;
-            };
-            let uses = self.numbers.iter();
-            let uses = uses.filter(|(_, number)| number.names.iter().any(|n| n == name));
-            waiting.extend(uses.map(|(path, _)| path.as_str()));
         }
-        earliest
+        uses
     }
+}
+
+/// Paths of numbers by the name of a parameter in their expressions.
+pub(super) type Uses<'a> = BTreeMap<&'a str, Vec<&'a str>>;
+
+/// What of the start may follow from the number at `path`; for an entry of `[parameters]`,
+/// from all numbers whose expressions use it.
+pub(super) fn reach_of(uses: &Uses, model: &Checked, path: &str) -> Reach {
+    let mut earliest = Reach::Nowhere;
+    let (mut waiting, mut seen) = (vec![path], BTreeSet::new());
+    while let Some(path) = waiting.pop() {
+        if !seen.insert(path) {
+            continue;
+        }
+        match path.strip_prefix("parameters.") {
+            Some(name) => waiting.extend(uses.get(name).into_iter().flatten()),
+            None => earliest = earliest.min(reach(path, model.start.equilibrium)),
+        }
+    }
+    earliest
 }
 
 /// Whether a comment is nothing but a unit: it is then no description.

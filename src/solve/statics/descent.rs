@@ -16,7 +16,8 @@ use crate::solve::stage::Affine;
 use crate::solve::stage::Static;
 use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{
-    AT_REST, CLIMBS, FAINTEST, FARTHEST, FIRM, FIRMEST, MOST_ON_SURFACES, MOST_STEPS, NEUTRAL,
+    AT_REST, CLIMBS, FAINTEST, FARTHEST, FIRM, FIRMEST, MOST_ON_SURFACES, MOST_RESTS, MOST_STEPS,
+    NEUTRAL,
 };
 use crate::surfaces::lining::{PointMemory, bearing_share};
 use crate::system::{Ease, State, System, SystemFault};
@@ -101,6 +102,8 @@ impl Stepper {
         put(self, state);
         let springs = system.with_springs(&self.at, &mut self.work);
         let (mut hold, mut beyond) = (FIRM, None);
+        // Steps at rest since one with a smaller hold has failed.
+        let mut rests = None;
         let most = match system.contacts.is_empty() {
             true => MOST_STEPS,
             false => MOST_ON_SURFACES,
@@ -115,6 +118,7 @@ impl Stepper {
             let outcome =
                 (self.corrections).solve(&springs, &mut kinetics, &mut self.at, &mut self.work);
             if outcome.is_err() {
+                rests = rests.or(Some(0));
                 hold *= 8.0;
                 if hold > FIRMEST {
                     return Err(beyond);
@@ -122,6 +126,11 @@ impl Stepper {
                 continue;
             }
             let moved = system.largest_move(&self.at.q, &state.q);
+            match &mut rests {
+                Some(rests) if moved <= AT_REST && *rests < MOST_RESTS => *rests += 1,
+                Some(_) if moved <= AT_REST => return Err(beyond),
+                _ => rests = None,
+            }
             if system.largest_move(&self.at.q, &system.initial) > FARTHEST {
                 return Err(beyond);
             }

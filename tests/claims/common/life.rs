@@ -89,7 +89,7 @@ thread_local! {
 }
 
 /// Runs `work`; a panic becomes an error and prints nothing, while those of other threads do.
-fn silently<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub fn silently<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let loud = std::panic::take_hook();

@@ -14,6 +14,7 @@ pub mod rig;
 pub mod sensitivity;
 pub mod sliders;
 pub mod tier;
+pub mod watch;
 
 use std::path::{Path, PathBuf};
 

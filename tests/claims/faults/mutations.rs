@@ -6,19 +6,17 @@
 //! prints how many there were and what came of them. `COULISSE_MUTATIONS_FROM` begins at a later one.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::counting;
 use super::damage::{Chance, damaged};
 use crate::common::life::{self, Life};
+use crate::common::watch::Watch;
 
 /// Damaged files where nobody says how many.
 const FEW: u64 = 4000;
 /// The short run ends when this is used up.
 const BUDGET: Duration = Duration::from_secs(20);
-/// The longest that one file may take, on a machine that does other things too.
-const LONGEST: Duration = Duration::from_secs(60);
 /// The most memory that one file may hold at a time, bytes: a model of the most elements of one
 /// member takes half of it.
 const MOST: i64 = 1 << 30;
@@ -58,7 +56,7 @@ fn a_damaged_model_never_panics_and_never_gives_a_number_that_is_none() {
             &seeds[chance.below(seeds.len())].text,
             &mut chance,
         );
-        watched.begin(n, &seed.file, &text);
+        watched.begin(format!("mutation {n}, of {}\n{text}", seed.file.display()));
         live(n, seed, &text, &mut tally);
         count += 1;
     }
@@ -116,38 +114,4 @@ fn seeds() -> Vec<Seed> {
         })
     };
     files.filter_map(read).collect()
-}
-
-/// Says which file it is that does not come to an end, and ends the run.
-struct Watch(Arc<Mutex<Option<(Instant, String)>>>);
-
-impl Watch {
-    fn new() -> Watch {
-        let now: Arc<Mutex<Option<(Instant, String)>>> = Arc::default();
-        let seen = Arc::clone(&now);
-        std::thread::spawn(move || {
-            loop {
-                std::thread::sleep(Duration::from_secs(1));
-                if Arc::strong_count(&seen) == 1 {
-                    return;
-                }
-                if let Some((began, what)) = &*seen.lock().expect("no panic inside")
-                    && began.elapsed() > LONGEST
-                {
-                    eprintln!("after {} s still at {what}", LONGEST.as_secs());
-                    std::process::abort();
-                }
-            }
-        });
-        Watch(now)
-    }
-
-    fn begin(&self, n: u64, file: &Path, text: &str) {
-        let what = format!("mutation {n}, of {}\n{text}", file.display());
-        *self.0.lock().expect("no panic inside") = Some((Instant::now(), what));
-    }
-
-    fn end(&self) {
-        *self.0.lock().expect("no panic inside") = None;
-    }
 }

@@ -1,5 +1,7 @@
 //! The zip archive of an FMU: packing, reading and unpacking.
 
+#[cfg(test)]
+mod fuzz;
 mod reader;
 mod unpacked;
 

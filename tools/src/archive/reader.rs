@@ -9,6 +9,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use coulisse::message::excerpt;
+use coulisse::model::open_file;
 use flate2::read::DeflateDecoder;
 use rawzip::{FileReader, RECOMMENDED_BUFFER_SIZE, ZipArchive};
 use rawzip::{ZipArchiveEntryWayfinder, ZipFileHeaderRecord};
@@ -56,7 +57,7 @@ impl Archive {
     /// # Errors
     /// When the file cannot be read, is no archive, or has a directory beyond the limit.
     pub fn open(path: &Path) -> Result<Archive> {
-        let file = File::open(path).context("cannot be read")?;
+        let file = open_file(path).context("cannot be read")?;
         let damaged = |error: rawzip::Error| anyhow!("not a zip archive, so not an FMU: {error}");
         let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
         let zip = ZipArchive::from_file(file, &mut buffer).map_err(damaged)?;

@@ -4,17 +4,17 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use tempfile::TempDir;
 
 use super::reader::{Archive, Entry};
 use crate::description::{self, Description};
+use crate::files::Temporary;
 use crate::{interrupt, library};
 
 /// An FMU unpacked into a folder that lives as long as this value.
 #[derive(Debug)]
 pub struct Unpacked {
     pub description: Description,
-    folder: TempDir,
+    folder: Temporary,
 }
 
 impl Unpacked {
@@ -38,7 +38,7 @@ impl Unpacked {
             .with_context(|| format!("no {} in it", description::FILE))?;
         let xml = String::from_utf8(xml).context(description::FILE)?;
         let description = Description::read(&xml)?;
-        let folder = TempDir::with_prefix("coulisse-").context("no temporary folder")?;
+        let folder = Temporary::new()?;
         interrupt::remove_when_forced(folder.path());
         for entry in &archive.entries {
             interrupt::check()?;

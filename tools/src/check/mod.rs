@@ -27,13 +27,10 @@ pub use finding::{Finding, Severity};
 /// # Errors
 /// When the file cannot be read.
 pub fn fmu(path: &Path) -> Result<Vec<Finding>> {
-    let unreadable = || format!("{}: cannot be read", path.display());
-    // A folder opens as a file and only fails to be read.
-    let there = std::fs::metadata(path).with_context(unreadable)?;
     let mut findings = Findings::of("");
     let archive = match Archive::open(path) {
         Ok(archive) => archive,
-        Err(error) if there.is_file() && error.downcast_ref::<std::io::Error>().is_none() => {
+        Err(error) if error.downcast_ref::<std::io::Error>().is_none() => {
             findings.add(0, error.to_string());
             return Ok(findings.sorted());
         }
@@ -62,7 +59,7 @@ pub fn fmu(path: &Path) -> Result<Vec<Finding>> {
     all.extend(found);
     if let Some(summary) = summary {
         all.extend(binaries::check(&archive, &summary));
-        all.extend(own::check(&archive, &summary));
+        all.extend(own::check(&archive, &text, &summary));
     }
     Ok(all)
 }

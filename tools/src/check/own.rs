@@ -2,15 +2,17 @@
 
 use std::io::{Error, ErrorKind};
 
-use coulisse::fmu::{MODEL_FILE, guid};
+use coulisse::fmu::{Blueprint, MODEL_FILE, guid};
+use coulisse::message::excerpt;
 use coulisse::model::{LARGEST_DATA, LARGEST_MODEL, Model};
 
-use super::description::Summary;
+use super::description::{FILE, Summary};
 use super::finding::{Finding, Findings};
+use super::tree::{self, Element};
 use crate::archive::Archive;
 
-/// Checks the model file inside, and that the description was made of it.
-pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
+/// Checks the model file inside, and that the `description` was made of it.
+pub fn check(archive: &Archive, description: &[u8], summary: &Summary) -> Vec<Finding> {
     if summary.generation_tool.split(' ').next() != Some("coulisse") {
         return Vec::new();
     }
@@ -46,7 +48,10 @@ pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
     }
     let version = format!("coulisse {}", env!("CARGO_PKG_VERSION"));
     let own = guid(model.text(), model.data_files());
-    if summary.generation_tool == version && summary.guid != own {
+    if summary.generation_tool != version {
+        return findings.sorted();
+    }
+    if summary.guid != own {
         findings.add(
             0,
             format!(
@@ -54,6 +59,82 @@ pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
                 summary.guid
             ),
         );
+        return findings.sorted();
+    }
+    match Blueprint::of(model).and_then(|blueprint| blueprint.description(None)) {
+        Ok(made) => compared(&made, description),
+        Err(refusal) => {
+            findings.add(0, refusal.message);
+            findings.sorted()
+        }
+    }
+}
+
+/// Where a description differs from the one that was `made` of the model.
+fn compared(made: &str, description: &[u8]) -> Vec<Finding> {
+    let mut findings = Findings::of(FILE);
+    let given = String::from_utf8_lossy(description);
+    let mut known = Findings::of(FILE);
+    let read = |text: &str, findings: &mut Findings| {
+        tree::read(text.trim_start_matches('\u{feff}'), findings)
+    };
+    if let (Some(made), Some(given)) = (read(made, &mut known), read(&given, &mut known)) {
+        compare(&made, &given, &mut findings);
     }
     findings.sorted()
+}
+
+/// Compares an element and all in it; what it says of time and tools is its own.
+fn compare(made: &Element, given: &Element, findings: &mut Findings) {
+    const OWN: &str = "generationDateAndTime";
+    let name = |element: &Element| match element.get("name") {
+        Some(name) => format!("<{} name=\"{}\">", element.name, excerpt(name)),
+        None => format!("<{}>", element.name),
+    };
+    if made.name != given.name {
+        let message = format!(
+            "{}, where the model inside makes {}",
+            name(given),
+            name(made)
+        );
+        findings.add(given.line, message);
+        return;
+    }
+    let shown = |value: Option<&str>| match value {
+        Some(value) => format!("\"{}\"", excerpt(value)),
+        None => "none".to_owned(),
+    };
+    let others = given
+        .attributes()
+        .filter(|(key, _)| made.get(key).is_none());
+    let others: Vec<&str> = others.map(|(key, _)| key).collect();
+    let keys = made.attributes().map(|(key, _)| key).chain(others);
+    for key in keys.filter(|key| *key != OWN) {
+        let [own, other] = [made, given].map(|element| element.get(key));
+        if own != other {
+            findings.add(
+                given.line,
+                format!(
+                    "`{key}` of {} is {}, where the model inside makes {}",
+                    name(made),
+                    shown(other),
+                    shown(own)
+                ),
+            );
+        }
+    }
+    let [own, other] = [made, given].map(|element| element.children.len());
+    if own != other {
+        findings.add(
+            given.line,
+            format!(
+                "{} holds {other} elements, where the model inside makes {own}",
+                name(given)
+            ),
+        );
+        return;
+    }
+    for (made, given) in made.children.iter().zip(&given.children) {
+        compare(made, given, findings);
+    }
 }

@@ -21,6 +21,7 @@ use coulisse::model::Model;
 use coulisse::model::checked::{Checked, Course};
 
 use crate::results::Results;
+use crate::rows::{Cell, Rows};
 use crate::run::{self, Settings, Subject, Value};
 use crate::svg::{Curve, Plot, drawing};
 use crate::{assignment, files, print, several};
@@ -469,22 +470,26 @@ fn verdict(studies: &[Study], accuracy: f64) -> Option<String> {
 }
 
 fn csv(studies: &[Study]) -> Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
     let head = [
         "refined", "from", "to", "output", "unit", "range", "change", "largest",
     ];
-    writer.write_record(head)?;
+    let mut rows = Rows::under(head)?;
     for study in studies {
         for row in &study.rows {
             let changes = row.changes.iter().zip(&row.peaks);
             for (pair, (change, peak)) in study.sizes.windows(2).zip(changes) {
-                writer.serialize((
-                    study.name, &pair[0], &pair[1], &row.name, &row.unit, row.range, change, peak,
-                ))?;
+                let texts = [study.name, &pair[0], &pair[1], &row.name, &row.unit];
+                let numbers = [row.range, *change, *peak];
+                rows.add(
+                    texts
+                        .map(Cell::from)
+                        .into_iter()
+                        .chain(numbers.map(Cell::from)),
+                )?;
             }
         }
     }
-    Ok(writer.into_inner()?)
+    rows.bytes()
 }
 
 /// log₁₀ of the changes of the outputs that change most over log₂ of the step or mesh.

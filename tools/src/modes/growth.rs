@@ -12,6 +12,7 @@ use coulisse::system::System;
 
 use super::Request;
 use crate::number::short;
+use crate::rows::{Cell, Rows};
 use crate::sliding::contacts;
 use crate::{files, print};
 
@@ -139,8 +140,7 @@ fn word(outlook: Outlook) -> &'static str {
 
 /// All numbers as CSV.
 fn csv(system: &System, found: &Growth) -> Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record([
+    let mut rows = Rows::under([
         "motion",
         "outlook",
         "growth",
@@ -155,7 +155,9 @@ fn csv(system: &System, found: &Growth) -> Result<Vec<u8>> {
             motion.angular_frequency / TAU,
         ];
         let most = system.moves_most(&motion.shape);
-        writer.serialize((number + 1, word(motion.outlook), numbers, most))?;
+        let first = [Cell::from(number + 1), Cell::from(word(motion.outlook))];
+        let numbers = numbers.map(Cell::from);
+        rows.add(first.into_iter().chain(numbers).chain([Cell::from(&most)]))?;
     }
-    Ok(writer.into_inner()?)
+    rows.bytes()
 }

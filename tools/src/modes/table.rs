@@ -9,6 +9,7 @@ use coulisse::system::System;
 
 use super::Found;
 use crate::number::short;
+use crate::rows::{Cell, Rows};
 
 /// Mass that swings where the largest displacement is 1 m in a motion of 1 m, kg; 0 where nothing
 /// but rotations move.
@@ -133,8 +134,7 @@ fn damping(system: &System) -> String {
 
 /// All numbers as CSV.
 pub fn csv(found: &Found) -> Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record([
+    let mut rows = Rows::under([
         "mode",
         "nature",
         "omega_squared",
@@ -167,14 +167,10 @@ pub fn csv(found: &Found) -> Result<Vec<u8>> {
         ];
         let masses = mode.effective_mass();
         let most = found.system.moves_most(&mode.shape);
-        writer.serialize((
-            number + 1,
-            nature,
-            numbers,
-            mode.participation,
-            masses,
-            most,
-        ))?;
+        let first = [Cell::from(number + 1), Cell::from(nature)];
+        let numbers = numbers.into_iter().chain(mode.participation).chain(masses);
+        let numbers = numbers.map(Cell::from);
+        rows.add(first.into_iter().chain(numbers).chain([Cell::from(&most)]))?;
     }
-    Ok(writer.into_inner()?)
+    rows.bytes()
 }

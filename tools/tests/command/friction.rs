@@ -197,13 +197,18 @@ fn laws_with_memory_show_their_loop_and_what_acts_like_it() {
 fn columns_are_written_with_all_their_digits() {
     let out = folder("columns");
     let file = out.join("law.csv");
+    // An empty cell where there is no number.
+    let number = |cell: &str| match cell {
+        "" => f64::NAN,
+        cell => cell.parse().unwrap(),
+    };
     let write = |law: &str, key: &str| {
         ok(&[law, key, "2", "--output", file.to_str().unwrap()]);
         let text = std::fs::read_to_string(&file).unwrap();
         let mut lines = text.lines();
         let names = lines.next().unwrap().to_owned();
         let rows: Vec<Vec<f64>> = lines
-            .map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect())
+            .map(|line| line.split(',').map(number).collect())
             .collect();
         (names, rows)
     };

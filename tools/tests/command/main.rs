@@ -15,6 +15,7 @@ mod descriptions;
 #[path = "../../../tests/claims/common/edit.rs"]
 mod edit;
 mod editor;
+mod files;
 mod friction;
 #[cfg(unix)]
 mod interrupts;
