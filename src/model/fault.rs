@@ -132,13 +132,55 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
-/// The candidate that `word` was probably meant to be; it shares at least one letter.
+/// Words that textbooks and other programs have for keys of the model file.
+const OTHER_WORDS: [(&str, &str); 30] = [
+    ("E", "young_modulus"),
+    ("youngs_modulus", "young_modulus"),
+    ("elastic_modulus", "young_modulus"),
+    ("G", "shear_modulus"),
+    ("nu", "poisson_ratio"),
+    ("rho", "density"),
+    ("A", "area"),
+    ("I", "second_moment"),
+    ("h", "height"),
+    ("b", "width"),
+    ("d", "diameter"),
+    ("t", "times"),
+    ("t", "thickness"),
+    ("f", "values"),
+    ("f", "frequency"),
+    ("mu", "coefficient"),
+    ("mu_s", "static_coefficient"),
+    ("mu_k", "kinetic_coefficient"),
+    ("k", "stiffness"),
+    ("c", "damping"),
+    ("m", "mass"),
+    ("J", "rotary_inertia"),
+    ("u", "displacement"),
+    ("v", "velocity"),
+    ("a", "acceleration"),
+    ("omega", "rate"),
+    ("dt", "step"),
+    ("end_time", "stop_time"),
+    ("clearance", "play"),
+    ("cylinder", "cylindrical"),
+];
+
+/// The candidate that `word` was probably meant to be: one with nearly the same letters, at least one of which it shares,
+/// or another word for it.
 pub fn suggestion<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = word.chars().count();
     if letters > LONGEST_NAME {
         return None;
     }
+    let candidates: Vec<&str> = candidates.collect();
+    let others = OTHER_WORDS.iter().filter(|(other, _)| *other == word);
+    let mut meant = others.filter_map(|(_, key)| candidates.iter().find(|c| *c == key));
+    if let Some(key) = meant.next() {
+        return Some(key);
+    }
     candidates
+        .into_iter()
         .filter(|c| c.len() <= LONGEST_NAME)
         .map(|c| (strsim::damerau_levenshtein(word, c), c))
         .filter(|(distance, c)| {

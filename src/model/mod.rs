@@ -114,7 +114,13 @@ impl Model {
             let others = model.data.keys().map(String::as_str);
             let outcome = match source::data_name_fault(&name, others.chain([MODEL_FILE])) {
                 Some(fault) => Err(fault),
-                None => data(&name).map_err(|e| e.to_string()),
+                None => data(&name).map_err(|e| match e.kind() {
+                    io::ErrorKind::NotFound => {
+                        "there is no such file; its name is relative to the folder of the model"
+                            .to_string()
+                    }
+                    _ => e.to_string(),
+                }),
             };
             match outcome {
                 Ok(content) => {

@@ -21,7 +21,8 @@ struct Unclosed {
 /// The faults of a text that is not TOML, one for each line at the most.
 pub fn faults(file: &str, text: &str, errors: &[Error]) -> Vec<Fault> {
     let mut unclosed = unclosed(text);
-    let line_of = |byte: usize| text[..byte.min(text.len())].matches('\n').count();
+    let breaks: Vec<usize> = text.match_indices('\n').map(|(i, _)| i).collect();
+    let line_of = |byte: usize| breaks.partition_point(|&b| b < byte);
     let mut found: Vec<(Range<usize>, String)> = Vec::new();
     let mut doubled_section = false;
     let ended = unclosed.iter().map(|u| u.believed).min();
@@ -33,6 +34,9 @@ pub fn faults(file: &str, text: &str, errors: &[Error]) -> Vec<Fault> {
         let told = found
             .last()
             .is_some_and(|(last, _)| line_of(last.start) == line);
+        if found.len() >= MOST {
+            break;
+        }
         if told || ended.is_some_and(|end| span.start >= end) {
             continue;
         }
@@ -105,7 +109,7 @@ fn unclosed(text: &str) -> Vec<Unclosed> {
                 Err(end) => {
                     let several =
                         text[i..].starts_with(["\"\"\"", "'''"][usize::from(mark == b'\'')]);
-                    let ends_all = several || !open.is_empty();
+                    let ends_all = several || !open.is_empty() || found.len() + 1 >= MOST;
                     found.push(not_closed(i..end, mark, several, ends_all));
                     if ends_all {
                         return found;
@@ -257,6 +261,33 @@ fn message(found: &str, text: &str, span: &Range<usize>) -> String {
     }
     if found.starts_with("unexpected key or value, expected newline") {
         return "not TOML: more follows behind the value; write each key in a line of its own, a list as [a, b], a table as { key = value }".to_string();
+    }
+    if found.starts_with("invalid boolean") {
+        return "not TOML: this is no true or false; these are written in small letters"
+            .to_string();
+    }
+    if found.starts_with("invalid mantissa") || found.starts_with("invalid fraction") {
+        return "not TOML: a number lacks digits before or behind its point; write 0.5 or 2.0"
+            .to_string();
+    }
+    if found.starts_with("unexpected leading zero") {
+        return "not TOML: a number begins with 0; leave the leading zeros out".to_string();
+    }
+    if found.starts_with("invalid float")
+        || found.starts_with("invalid integer")
+        || found.starts_with("invalid decimal")
+    {
+        let value = line.split_once('=').map_or(line, |(_, value)| value.trim());
+        return match value.strip_suffix(';') {
+            Some(value) => format!(
+                "not TOML: a value does not end with `;`; write {}",
+                excerpt(value)
+            ),
+            None => format!(
+                "not TOML: `{}` is no number; write it like 0.1 or 1e-3, without a unit",
+                excerpt(value)
+            ),
+        };
     }
     if found.starts_with("missing comma between") {
         return "not TOML: a comma is missing before this; separate the entries of lists and tables by commas".to_string();

@@ -135,6 +135,10 @@ impl Subject {
             Some(signals) => signals.bind(&self.description)?,
             None => Vec::new(),
         };
+        let open_ends = settings.signals.iter().filter(|_| !settings.quiet);
+        for line in open_ends.flat_map(|signals| signals.open_ends(stop, step)) {
+            eprintln!("warning: {line}");
+        }
         let slave = &mut self.slave;
         let set = |slave: &mut Box<dyn Slave>, values: &[(Variable, f64)]| {
             let mut each = values.iter();
