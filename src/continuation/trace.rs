@@ -147,11 +147,11 @@ impl<'a> Trace<'a> {
                 let mobility = system
                     .mobility_in_statics()
                     .map_or(String::new(), |motion| {
-                        format!(": nothing but loads resists when {motion}")
+                        format!(": the mechanism has a rigid-body mode, in which {motion}")
                     });
                 SystemFault(format!(
                     "no path begins at the factor {factor}: the tangent stiffness is singular \
-                     there{mobility}; hold it, or let a constant load or gravity give it stiffness"
+                     there{mobility}; support it, or let a constant load or gravity give it stiffness"
                 ))
             })
         };

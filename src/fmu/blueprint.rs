@@ -8,7 +8,7 @@ use super::interface::Interface;
 use super::report::Refusal;
 use super::{MODEL_FILE, model_description};
 use crate::model::history::{History, MotionLaw};
-use crate::model::{Checked, Model};
+use crate::model::{Checked, Faults, Model};
 use crate::modes::proposal::Proposal;
 use crate::system::{System, Tuning};
 
@@ -43,20 +43,20 @@ impl Blueprint {
     /// The faults of the model, in the words of `coulisse check`.
     pub fn load(folder: &Path) -> Result<Blueprint, Refusal> {
         let file = folder.join(MODEL_FILE);
-        let model = Model::load(&file).map_err(|faults| refused(&faults))?;
-        Blueprint::of(model)
+        let blueprint = Model::load(&file).and_then(Blueprint::of);
+        blueprint.map_err(|faults| refused(&faults))
     }
 
     /// Checks a model, and gives it a step where the file has none.
     ///
     /// # Errors
     /// The faults of the model, in the words of `coulisse check`.
-    pub fn of(mut model: Model) -> Result<Blueprint, Refusal> {
-        let mut checked = model.check().map_err(|faults| refused(&faults))?;
+    pub fn of(mut model: Model) -> Result<Blueprint, Faults> {
+        let mut checked = model.check()?;
         let proposal = (!checked.solver.step_is_given).then(|| Proposal::of(&checked));
         if let Some(proposal) = &proposal {
             model = model.with_values([("solver.step", proposal.step)].into_iter());
-            checked = model.check().map_err(|faults| refused(&faults))?;
+            checked = model.check()?;
         }
         let interface = Interface::of(&checked);
         let guid = guid(model.text(), model.data_files());

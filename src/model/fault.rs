@@ -32,28 +32,26 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fault {
     pub file: String,
-    /// Line and column, from 1; 0 where the fault belongs to no place.
+    /// Line and column of its first character, from 1; 0 where the fault belongs to no place.
     pub line: usize,
     pub column: usize,
+    /// Line and column behind its last character.
+    pub end_line: usize,
+    pub end_column: usize,
+    /// What was seen and, behind the first `; `, what is allowed and what to try.
     pub message: String,
     pub kind: Kind,
 }
 
 impl Fault {
-    /// A fault at a byte range of `text`.
+    /// A fault at a byte range of `text`; one of the whole file where the range is `0..0`.
     pub fn at(file: &str, text: &str, span: &Range<usize>, message: String, kind: Kind) -> Fault {
-        // An expression with escapes can point into the middle of a character.
-        let mut boundaries = (0..=span.start.min(text.len())).rev();
-        let start = boundaries.find(|&i| text.is_char_boundary(i));
-        let before = &text[..start.unwrap_or(0)];
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        Fault {
-            file: printable(file),
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            message: shown(&message),
-            kind,
+        let mut fault = Fault::of_file(file, message, kind);
+        if *span != (0..0) {
+            [fault.line, fault.column] = line_and_column(text, span.start);
+            [fault.end_line, fault.end_column] = line_and_column(text, span.end.max(span.start));
         }
+        fault
     }
 
     /// A fault of a whole file.
@@ -62,10 +60,33 @@ impl Fault {
             file: printable(file),
             line: 0,
             column: 0,
+            end_line: 0,
+            end_column: 0,
             message: shown(&message),
             kind,
         }
     }
+
+    /// The reason, and the cure where the message has one.
+    pub fn reason_and_cure(&self) -> (&str, Option<&str>) {
+        match self.message.split_once("; ") {
+            Some((reason, cure)) => (reason, Some(cure)),
+            None => (&self.message, None),
+        }
+    }
+}
+
+/// Line and column of a byte of `text`, from 1.
+fn line_and_column(text: &str, byte: usize) -> [usize; 2] {
+    // An expression with escapes can point into the middle of a character.
+    let mut boundaries = (0..=byte.min(text.len())).rev();
+    let byte = boundaries.find(|&i| text.is_char_boundary(i));
+    let before = &text[..byte.unwrap_or(0)];
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    [
+        before.matches('\n').count() + 1,
+        before[line_start..].chars().count() + 1,
+    ]
 }
 
 impl fmt::Display for Fault {
@@ -90,15 +111,19 @@ const LONGEST_NAME: usize = 200;
 
 /// All faults of a model file, in the order of the file; no more than [`MOST`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Faults(pub Vec<Fault>);
+pub struct Faults {
+    pub list: Vec<Fault>,
+    /// The text of the file, for who shows its lines; empty where it could not be read.
+    pub text: String,
+}
 
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, fault) in self.0.iter().enumerate() {
+        for (i, fault) in self.list.iter().enumerate() {
             let end = if i == 0 { "" } else { "\n" };
             write!(f, "{end}{fault}")?;
         }
-        if self.0.len() >= MOST {
+        if self.list.len() >= MOST {
             write!(f, "\nonly the first {MOST} faults are told")?;
         }
         Ok(())
@@ -107,13 +132,55 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
-/// The candidate that `word` was probably meant to be; it shares at least one letter.
+/// Words that textbooks and other programs have for keys of the model file.
+const OTHER_WORDS: [(&str, &str); 30] = [
+    ("E", "young_modulus"),
+    ("youngs_modulus", "young_modulus"),
+    ("elastic_modulus", "young_modulus"),
+    ("G", "shear_modulus"),
+    ("nu", "poisson_ratio"),
+    ("rho", "density"),
+    ("A", "area"),
+    ("I", "second_moment"),
+    ("h", "height"),
+    ("b", "width"),
+    ("d", "diameter"),
+    ("t", "times"),
+    ("t", "thickness"),
+    ("f", "values"),
+    ("f", "frequency"),
+    ("mu", "coefficient"),
+    ("mu_s", "static_coefficient"),
+    ("mu_k", "kinetic_coefficient"),
+    ("k", "stiffness"),
+    ("c", "damping"),
+    ("m", "mass"),
+    ("J", "rotary_inertia"),
+    ("u", "displacement"),
+    ("v", "velocity"),
+    ("a", "acceleration"),
+    ("omega", "rate"),
+    ("dt", "step"),
+    ("end_time", "stop_time"),
+    ("clearance", "play"),
+    ("cylinder", "cylindrical"),
+];
+
+/// The candidate that `word` was probably meant to be: one with nearly the same letters, at least one of which it shares,
+/// or another word for it.
 pub fn suggestion<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = word.chars().count();
     if letters > LONGEST_NAME {
         return None;
     }
+    let candidates: Vec<&str> = candidates.collect();
+    let others = OTHER_WORDS.iter().filter(|(other, _)| *other == word);
+    let mut meant = others.filter_map(|(_, key)| candidates.iter().find(|c| *c == key));
+    if let Some(key) = meant.next() {
+        return Some(key);
+    }
     candidates
+        .into_iter()
         .filter(|c| c.len() <= LONGEST_NAME)
         .map(|c| (strsim::damerau_levenshtein(word, c), c))
         .filter(|(distance, c)| {

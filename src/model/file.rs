@@ -499,17 +499,44 @@ impl File {
     }
 }
 
+/// Whether every entry of a section is a table.
+fn names_tables(section: &str) -> bool {
+    !["points", "parameters"].contains(&section)
+}
+
 fn section<T: serde::de::DeserializeOwned>(
     reader: &Reader<'_>,
     value: &Spanned<DeValue<'_>>,
     path: &str,
 ) -> Vec<Entry<T>> {
     let DeValue::Table(table) = value.get_ref() else {
-        let message = format!("{path} must be a table of named entries, like [{path}.NAME]");
+        let message = match value.get_ref() {
+            _ if !names_tables(path) => {
+                format!(
+                    "{path} has no entries with names; write [{path}] and below it NAME = … for each"
+                )
+            }
+            DeValue::Array(_) => {
+                format!("{path} is a list; give each entry a name, as in [{path}.NAME]")
+            }
+            _ => format!("{path} has no entries with names; write them as in [{path}.NAME]"),
+        };
         reader.report_of(path, &value.span(), message);
         return Vec::new();
     };
-    in_file_order(table)
+    let mut entries = in_file_order(table);
+    // An entry whose name was forgotten: its keys stand in its place.
+    let is_value = |value: &DeValue<'_>| !matches!(value, DeValue::Table(_) | DeValue::Array(_));
+    let misplaced = (entries.iter()).find(|(_, value)| is_value(value.get_ref()));
+    if let (true, Some((key, _))) = (names_tables(path), misplaced) {
+        let message = format!(
+            "[{path}] has the key `{}`, and its entries have names; write [{path}.NAME] above its keys",
+            excerpt(key.get_ref())
+        );
+        reader.report_of(path, &key.span(), message);
+        entries.retain(|(_, value)| matches!(value.get_ref(), DeValue::Table(_)));
+    }
+    entries
         .into_iter()
         .map(|(key, value)| {
             let path = format!("{path}.{}", key.get_ref());

@@ -10,6 +10,7 @@ pub mod history;
 mod part;
 pub mod scalar;
 mod source;
+mod syntax;
 mod variables;
 
 use std::collections::BTreeMap;
@@ -56,11 +57,14 @@ impl Model {
             .map_or(path.display().to_string(), |n| n.to_string_lossy().into());
         let fault = |why: String| {
             let message = format!("cannot be read: {why}");
-            Faults(vec![Fault::of_file(
-                &path.display().to_string(),
-                message,
-                Kind::Syntax,
-            )])
+            Faults {
+                list: vec![Fault::of_file(
+                    &path.display().to_string(),
+                    message,
+                    Kind::Syntax,
+                )],
+                text: String::new(),
+            }
         };
         let bytes = source::read(path, LARGEST_MODEL).map_err(|e| fault(e.to_string()))?;
         let text = source::text(&bytes).map_err(fault)?;
@@ -81,7 +85,10 @@ impl Model {
     ) -> Result<Model, Faults> {
         if text.len() as u64 > LARGEST_MODEL {
             let message = source::too_large(LARGEST_MODEL);
-            return Err(Faults(vec![Fault::of_file(file, message, Kind::Syntax)]));
+            return Err(Faults {
+                list: vec![Fault::of_file(file, message, Kind::Syntax)],
+                text: String::new(),
+            });
         }
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let mut model = Model {
@@ -91,27 +98,29 @@ impl Model {
             patches: BTreeMap::new(),
         };
         let (root, errors) = DeTable::parse_recoverable(&model.text);
-        let mut faults: Vec<Fault> = errors
-            .iter()
-            .take(fault::MOST)
-            .map(|error| {
-                let span = error.span().unwrap_or(0..0);
-                let message = source::syntax_message(error.message(), &model.text, &span);
-                Fault::at(file, &model.text, &span, message, Kind::Syntax)
-            })
-            .collect();
-        if !faults.is_empty() {
+        if !errors.is_empty() {
             // What follows from a text that is not TOML is nobody's fault.
-            faults.sort();
-            return Err(Faults(faults));
+            let list = syntax::faults(file, &model.text, &errors);
+            drop(root);
+            return Err(Faults {
+                list,
+                text: model.text,
+            });
         }
+        let mut faults = Vec::new();
         let reader = de::Reader::new(&model.file, &model.text, &model.patches);
         file::File::read(&reader, &root);
         for (name, span) in reader.data_files() {
             let others = model.data.keys().map(String::as_str);
             let outcome = match source::data_name_fault(&name, others.chain([MODEL_FILE])) {
                 Some(fault) => Err(fault),
-                None => data(&name).map_err(|e| e.to_string()),
+                None => data(&name).map_err(|e| match e.kind() {
+                    io::ErrorKind::NotFound => {
+                        "there is no such file; its name is relative to the folder of the model"
+                            .to_string()
+                    }
+                    _ => e.to_string(),
+                }),
             };
             match outcome {
                 Ok(content) => {
@@ -130,7 +139,11 @@ impl Model {
         faults.extend(model.outcome().faults);
         faults.sort();
         faults.truncate(fault::MOST);
-        Err(Faults(faults))
+        drop(root);
+        Err(Faults {
+            list: faults,
+            text: model.text,
+        })
     }
 
     /// The file's text.
@@ -200,7 +213,10 @@ impl Model {
     /// All faults at once, in the order of the file.
     pub fn check(&self) -> Result<Checked, Faults> {
         let outcome = self.outcome();
-        outcome.checked.ok_or(Faults(outcome.faults))
+        outcome.checked.ok_or_else(|| Faults {
+            list: outcome.faults,
+            text: self.text.clone(),
+        })
     }
 
     fn outcome(&self) -> check::Outcome {

@@ -1,11 +1,8 @@
-//! From a path to text, and what to say of text that is not TOML.
+//! From a path to text.
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::ops::Range;
 use std::path::Path;
-
-use crate::message::excerpt;
 
 /// Largest model file, bytes: some ten thousand members. Read, a file of nothing but short tables takes
 /// 250 times its size.
@@ -120,35 +117,4 @@ pub fn data_name_fault<'a>(
     Some(format!(
         "an FMU has `{clash}` in its place; allowed: a name that differs in more than the case of letters"
     ))
-}
-
-/// What the TOML reader found at `span`, in the words of someone who writes models.
-pub fn syntax_message(found: &str, text: &str, span: &Range<usize>) -> String {
-    let found = found.replace('\n', ", ");
-    let seen = excerpt(text.get(span.clone()).unwrap_or(""));
-    let before = text.get(..span.start).unwrap_or("");
-    let rest = text.get(span.start..).unwrap_or("");
-    if found.starts_with("duplicate key") {
-        return format!("not TOML: `{seen}` is there twice; give it once");
-    }
-    if found.starts_with("string values must be quoted") {
-        return if seen.is_empty() {
-            "not TOML: a value is missing".to_string()
-        } else {
-            format!(
-                "not TOML: `{seen}` is no value; numbers are written like 0.1 or 1e-3, texts and \
-                 expressions stand in quotes, entries of a list are separated by commas"
-            )
-        };
-    }
-    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    let after_comma = rest.strip_prefix(',').unwrap_or(rest);
-    let decimals = before.trim_end_matches(',');
-    if (rest.starts_with(',') || before.ends_with(','))
-        && digit(after_comma.chars().next())
-        && digit(decimals.chars().next_back())
-    {
-        return "not TOML: a comma inside a number; decimals are written with a point".to_string();
-    }
-    format!("not TOML: {found}")
 }

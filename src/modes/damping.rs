@@ -45,10 +45,19 @@ fn coefficients(model: &Checked, entry: &Damping) -> Result<Rayleigh, SystemFaul
         if mode.nature != Nature::Vibration {
             let vibrates = |m: &&Mode| m.nature == Nature::Vibration;
             let rigid = found.list.iter().filter(|m| !vibrates(m)).count();
+            let parts = match &entry.parts[..] {
+                [one] => one.quoted(model),
+                _ => "what it damps".to_string(),
+            };
+            let vibrations = found.list.len() - rigid;
+            let choose = match vibrations {
+                0 => String::new(),
+                1 => format!(" choose mode {},", rigid + 1),
+                _ => format!(" choose modes = [{}, {}],", rigid + 1, rigid + 2),
+            };
             return Err(fault(format!(
-                "mode {number} of what it damps has no frequency: nothing but other members or joints \
-                 holds them against it; the first that has one is mode {}",
-                rigid + 1
+                "{parts} alone has a rigid-body mode (mode {number}, 0 Hz), as without other members and joints; \
+                 support it,{choose} or give `frequencies` (Hz) instead of `modes`"
             )));
         }
         *omega = mode.angular_frequency();

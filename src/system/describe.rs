@@ -34,8 +34,8 @@ impl System {
             return self.describe_redundancy(&motion.border);
         }
         format!(
-            "it has a rigid-body mode: {} can move without resistance; constrain it by a support, a joint, a stiffness or \
-             (in a dynamic analysis) a mass",
+            "it has a rigid-body mode: {} can move without resistance; constrain it by a support, a joint or a spring or, in a dynamic \
+             analysis, give it a mass in [masses]",
             parts.join(", ")
         )
     }
@@ -49,7 +49,7 @@ impl System {
 }
 
 impl RigidMotions<'_> {
-    /// "member `arm` turns about point `pivot`", body by body.
+    /// "member `arm` rotates about point `pivot`", body by body.
     pub fn describe(&self, motion: &[f64]) -> String {
         let largest = motion.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
         let moves: Vec<String> = (0..self.bodies.list.len())
@@ -70,6 +70,35 @@ impl RigidMotions<'_> {
         };
         let more = if moves.len() > 3 { " and more" } else { "" };
         format!("{}{more}", moves[..moves.len().min(3)].join(", "))
+    }
+
+    /// A support of one point that takes away the motion of the first body that moves, as the model file has it.
+    pub fn support_against(&self, motion: &[f64]) -> Option<String> {
+        let model = &self.system.model;
+        let largest = motion.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+        let own = |b: usize| &motion[3 * b..3 * b + 3];
+        let mut bodies = 0..self.bodies.list.len();
+        let body = bodies.find(|&b| own(b).iter().any(|v| v.abs() > 1e-3 * largest))?;
+        let (described, [x, y, turn]) = (&self.bodies.list[body], [0, 1, 2].map(|i| own(body)[i]));
+        let rotates = turn.abs() > 1e-6 * largest;
+        if rotates && described.rotations.is_empty() {
+            return None;
+        }
+        let fix = match rotates {
+            true => "rotation",
+            false if x.abs() >= y.abs() => "x",
+            false => "y",
+        };
+        let mut points = 0..model.points.len();
+        let point = points.find(|&p| {
+            let [place, _] = self.system.nodes.of_place(p);
+            let there = described.positions.iter().any(|[x, _]| *x == place);
+            there && !model.points[p].is_nameless()
+        })?;
+        let point = &model.points[point].name;
+        Some(format!(
+            "for example by a support with point = \"{point}\" and fix = [\"{fix}\"]"
+        ))
     }
 
     fn describe_body(&self, body: usize, motion: &[f64], largest: f64) -> String {
@@ -98,10 +127,10 @@ impl RigidMotions<'_> {
                     format!("along ({}, {})", along[0], along[1])
                 }
             };
-            return format!("{who} shifts {along}");
+            return format!("{who} translates {along}");
         }
         if described.positions.len() == 1 {
-            return format!("{who} turns");
+            return format!("{who} rotates");
         }
         let size = self.system.size;
         let origin = described.origin;
@@ -111,12 +140,12 @@ impl RigidMotions<'_> {
             (at[0] - centre[0]).hypot(at[1] - centre[1]) <= 1e-6 * size
         });
         match near {
-            Some(point) => format!("{who} turns about point `{}`", model.points[point].name),
+            Some(point) => format!("{who} rotates about point `{}`", model.points[point].name),
             None => {
                 // Rounding of a coordinate that is 0 has no size of its own.
                 let places =
                     centre.map(|c| rounded(if c.abs() < 1e-6 * size { 0.0 } else { c }, 5));
-                format!("{who} turns about ({}, {}) m", places[0], places[1])
+                format!("{who} rotates about ({}, {}) m", places[0], places[1])
             }
         }
     }

@@ -40,20 +40,24 @@ impl System {
             Analysis::QuasiStatic => (
                 free.into_iter().next(),
                 "the mechanism has no static equilibrium",
-                "hold it by a support, a joint or a motion",
+                "support it",
             ),
             Analysis::Dynamic => (
                 motions.without_mass(&free),
                 "the mechanism cannot start",
-                "give it a mass or a density, or hold it by a support, a joint or a motion",
+                "give it a mass or a density, or support it",
             ),
         };
         match mobility {
             None => Ok(()),
-            Some(motion) => Err(SystemFault(format!(
-                "{what}: nothing resists when {}; {help}",
-                motions.describe(&motion)
-            ))),
+            Some(motion) => {
+                let support = motions.support_against(&motion);
+                let support = support.map_or(String::new(), |how| format!(", {how}"));
+                Err(SystemFault(format!(
+                    "{what}: it has a rigid-body mode, in which {}; {help}{support}, or connect it by a joint, a spring or a motion",
+                    motions.describe(&motion)
+                )))
+            }
         }
     }
 }

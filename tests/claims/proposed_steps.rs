@@ -9,7 +9,7 @@ use coulisse::start::start;
 /// The step of a model without one, and why.
 fn proposed(text: &str) -> (f64, String) {
     let model = Model::parse(text, "model.toml", &data).unwrap_or_else(|faults| panic!("{faults}"));
-    let blueprint = Blueprint::of(model).unwrap_or_else(|refusal| panic!("{}", refusal.message));
+    let blueprint = Blueprint::of(model).unwrap_or_else(|faults| panic!("{faults}"));
     let proposal = blueprint.proposal().expect("a proposal");
     assert_eq!(blueprint.checked().solver.step, proposal.step);
     let mut parameters = blueprint.checked().parameters.iter();

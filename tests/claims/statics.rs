@@ -354,7 +354,7 @@ fn a_pendulum_that_nothing_holds_at_the_factor_zero_is_refused_in_words() {
     let refused = follow(&system, &[], &path, &mut |_| {}).expect_err("nothing holds it");
     let said = refused.to_string();
     assert!(
-        said.contains("member `rod` turns about point `top`"),
+        said.contains("member `rod` rotates about point `top`"),
         "{said}"
     );
     // Weight gives it the stiffness it needs: tan α = F/G.

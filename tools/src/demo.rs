@@ -38,9 +38,7 @@ pub fn run(folder: &Path) -> Result<()> {
     let fmu = folder.join("quick_return.fmu");
     let no_data =
         |name: &str| Err::<String, _>(std::io::Error::other(format!("{name}: not bundled")));
-    let model = Model::parse(MODEL, "quick_return.toml", &no_data)
-        .map_err(|faults| anyhow::anyhow!("{faults}"))?;
-    let blueprint = Blueprint::of(model).map_err(|refusal| anyhow::anyhow!(refusal.message))?;
+    let blueprint = Model::parse(MODEL, "quick_return.toml", &no_data).and_then(Blueprint::of)?;
     // It runs here; that others can use it is not always to be had.
     let libraries = Libraries::of(&Wanted::Portable).or_else(|_| Libraries::of(&Wanted::Native))?;
     let packed = archive::pack(&blueprint, &libraries.inside, None, &[])?;

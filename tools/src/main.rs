@@ -26,6 +26,7 @@ mod page;
 mod profile;
 mod record;
 mod reference;
+mod report;
 mod results;
 mod rows;
 mod run;
@@ -49,10 +50,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
-use coulisse::message::{printable, rounded};
+use coulisse::message::rounded;
 
 use interrupt::Interrupted;
 use library::{Libraries, Wanted};
+use report::To;
 use run::{Settings, Subject};
 use signals::Signals;
 
@@ -190,22 +192,13 @@ fn main() -> ExitCode {
     match perform(Cli::parse().task) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {}", chain(&error));
+            eprintln!("{}", report::error(&error, To::Stderr));
             match error.downcast_ref::<Interrupted>() {
                 Some(interrupted) => interrupted.status().into(),
                 None => ExitCode::FAILURE,
             }
         }
     }
-}
-
-/// What was being done and why it failed, outermost first. Names in it come from files that anybody
-/// may have written.
-fn chain(error: &anyhow::Error) -> String {
-    let parts: Vec<String> = error.chain().map(|e| e.to_string()).collect();
-    let text = parts.join(": ");
-    let lines: Vec<String> = text.trim_end().lines().map(printable).collect();
-    lines.join("\n")
 }
 
 fn perform(task: Task) -> Result<()> {

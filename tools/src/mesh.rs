@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::message::printable;
@@ -53,8 +53,7 @@ pub fn perform(request: &Request) -> Result<()> {
     }
     files::may_write([msh, vtu, svg, png].into_iter().flatten(), &[model])?;
     // A mesh can be looked at before the mechanism can be built, and without the step that it would get.
-    let checked = run::model(model)?.check();
-    let checked = &checked.map_err(|faults| anyhow!("{}", faults.to_string().trim_end()))?;
+    let checked = &run::model(model)?.check()?;
     let bodies = match chosen(checked, body.as_deref()) {
         Ok(bodies) => bodies,
         Err(error) => bail!("{shown}: {error}"),

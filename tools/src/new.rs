@@ -47,8 +47,7 @@ pub fn perform(request: &Request) -> Result<()> {
             .ok_or_else(|| std::io::Error::other("not there"))
     };
     let model = Model::parse(&text, &path.display().to_string(), &find);
-    let model = model.map_err(|faults| anyhow::anyhow!("{faults}"))?;
-    let blueprint = Blueprint::of(model).map_err(|refusal| anyhow::anyhow!(refusal.message))?;
+    let blueprint = model.and_then(Blueprint::of)?;
     if blueprint.checked().name != name {
         bail!("the model of --from does not state its name in a line like name = \"beam\"");
     }

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use coulisse::fmu::Blueprint;
 use coulisse::message::{figure, rounded};
 use coulisse::model::Model;
@@ -101,8 +101,7 @@ impl Subject {
                 }
             })?;
         }
-        let blueprint =
-            Blueprint::of(model).map_err(|refusal| anyhow!("--set: {}", refusal.message))?;
+        let blueprint = Blueprint::of(model).context("--set")?;
         Ok((Subject::of(blueprint)?, own))
     }
 
@@ -136,6 +135,10 @@ impl Subject {
             Some(signals) => signals.bind(&self.description)?,
             None => Vec::new(),
         };
+        let open_ends = settings.signals.iter().filter(|_| !settings.quiet);
+        for line in open_ends.flat_map(|signals| signals.open_ends(stop, step)) {
+            eprintln!("warning: {line}");
+        }
         let slave = &mut self.slave;
         let set = |slave: &mut Box<dyn Slave>, values: &[(Variable, f64)]| {
             let mut each = values.iter();
@@ -258,7 +261,7 @@ pub fn not_a_system(path: &Path) -> Result<()> {
 /// # Errors
 /// The faults of the model.
 pub fn load(path: &Path) -> Result<Blueprint> {
-    Blueprint::of(model(path)?).map_err(|refusal| anyhow!(refusal.message))
+    Ok(Blueprint::of(model(path)?)?)
 }
 
 /// Reads a model file.
@@ -267,7 +270,7 @@ pub fn load(path: &Path) -> Result<Blueprint> {
 /// When it cannot be read.
 pub fn model(path: &Path) -> Result<Model> {
     not_a_system(path)?;
-    Model::load(path).map_err(|faults| anyhow!("{faults}"))
+    Ok(Model::load(path)?)
 }
 
 /// The unit of a number of a model file, or of a variable of an FMU; empty where it has none, `None` where it is not there.

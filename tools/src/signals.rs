@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use coulisse::columns::{Columns, Wrong};
-use coulisse::message::excerpt;
+use coulisse::message::{excerpt, rounded};
 use coulisse::quantity::Quantity;
 
 use crate::columns::{self, at};
@@ -74,6 +74,38 @@ impl Signals {
             times,
             columns,
         })
+    }
+
+    /// Where the inputs change and the rows begin after the start of a run or end before `stop`, by more than a step.
+    pub fn open_ends(&self, stop: f64, step: f64) -> Vec<String> {
+        let (first, last) = (self.times[0], self.times[self.times.len() - 1]);
+        let columns = || (1..self.columns.headings().len()).map(|i| self.columns.values(i));
+        let changes = columns().any(|mut values| {
+            let begin = values.next();
+            values.any(|value| Some(value) != begin)
+        });
+        let mut lines = Vec::new();
+        if changes && first > step {
+            lines.push(format!(
+                "{}: its first row is at {} s, and until then the inputs keep its values; begin at 0 s",
+                self.file,
+                rounded(first, 6)
+            ));
+        }
+        let goes_on = columns().any(|values| {
+            let values: Vec<f64> = values.collect();
+            values.len() > 1 && values[values.len() - 1] != values[values.len() - 2]
+        });
+        if goes_on && last < stop - step {
+            lines.push(format!(
+                "{}: its last row is at {} s, and from then on to {} s the inputs keep its values; end later, or stop with --stop {}",
+                self.file,
+                rounded(last, 6),
+                rounded(stop, 6),
+                rounded(last, 6)
+            ));
+        }
+        lines
     }
 
     /// Finds the input of each column.

@@ -95,7 +95,7 @@ fn load(file: &Path, values: &[(String, f64)]) -> Result<Blueprint> {
             .with_value(name, *value)
             .map_err(|fault| anyhow!("{fault}"))?;
     }
-    Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))
+    Ok(Blueprint::of(model)?)
 }
 
 /// The contacts of surfaces that may slide: the one with this `name`, or all.

@@ -140,7 +140,7 @@ fn load(file: &Path, values: &[(String, f64)]) -> Result<Blueprint> {
     for (name, value) in values {
         model = (model.with_value(name, *value)).map_err(|fault| anyhow!("--set: {fault}"))?;
     }
-    Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))
+    Ok(Blueprint::of(model)?)
 }
 
 /// The path of the file with what the command line says instead.

@@ -11,16 +11,17 @@ use coulisse::model::{Faults, Model};
 use serde::Serialize;
 
 use crate::check::{self, Finding, Severity};
-use crate::{chain, describe, print, reference, run, warnings};
+use crate::report::{self, To, chain};
+use crate::{describe, print, reference, run, warnings};
 
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Lines to read.
     Text,
-    /// An array of objects with `file`, `line` and `column` (0 where there is none), `severity`,
-    /// `message` and, of a model file, `kind` (`syntax`, `structure` or `content`), for editors and
-    /// other programs.
+    /// An array of objects with `file`, `line` and `column`, `end_line` and `end_column` behind the last character
+    /// (0 where there is none), `severity`, `message` and, of a model file, `kind` (`syntax`, `structure` or
+    /// `content`), for editors and other programs.
     Json,
 }
 
@@ -30,6 +31,8 @@ struct Told {
     file: String,
     line: usize,
     column: usize,
+    end_line: usize,
+    end_column: usize,
     severity: &'static str,
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,7 +87,7 @@ pub fn of(path: &Path, format: Format) -> Verdict {
     match said {
         Ok((said, is_sound)) => Verdict { said, is_sound },
         Err(error) => Verdict {
-            said: format!("error: {}", chain(&error)),
+            said: report::error(&error, To::Stdout),
             is_sound: false,
         },
     }
@@ -115,6 +118,8 @@ fn of_run(path: &Path, error: &anyhow::Error) -> Told {
         file: path.display().to_string(),
         line: 0,
         column: 0,
+        end_line: 0,
+        end_column: 0,
         severity: "error",
         message: chain(error),
         kind: None,
@@ -177,6 +182,8 @@ fn of_fmu(finding: &Finding) -> Told {
         file: finding.file.clone(),
         line: finding.line,
         column: 0,
+        end_line: 0,
+        end_column: 0,
         severity: match finding.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
@@ -188,10 +195,12 @@ fn of_fmu(finding: &Finding) -> Told {
 
 fn of_model(path: &Path) -> Vec<Told> {
     let faults = |faults: Faults| -> Vec<Told> {
-        let told = faults.0.into_iter().map(|fault| Told {
+        let told = faults.list.into_iter().map(|fault| Told {
             file: fault.file,
             line: fault.line,
             column: fault.column,
+            end_line: fault.end_line,
+            end_column: fault.end_column,
             severity: "error",
             message: fault.message,
             kind: Some(fault.kind.word()),
@@ -202,20 +211,15 @@ fn of_model(path: &Path) -> Vec<Told> {
         file: path.display().to_string(),
         line: 0,
         column: 0,
+        end_line: 0,
+        end_column: 0,
         severity,
         message,
         kind: Some(Kind::Content.word()),
     };
-    let model = match Model::load(path) {
-        Ok(model) => model,
-        Err(found) => return faults(found),
-    };
-    if let Err(found) = model.check() {
-        return faults(found);
-    }
-    let blueprint = match Blueprint::of(model) {
+    let blueprint = match Model::load(path).and_then(Blueprint::of) {
         Ok(blueprint) => blueprint,
-        Err(refusal) => return vec![whole("error", refusal.message)],
+        Err(found) => return faults(found),
     };
     if let Err(fault) = start(&blueprint) {
         return vec![whole("error", format!("cannot start: {fault:#}"))];

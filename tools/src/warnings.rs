@@ -2,12 +2,14 @@
 
 mod connections;
 mod guides;
+mod jams;
 mod meshes;
 mod springs;
+mod steps;
 mod tables;
+mod units;
 
 use std::f64::consts::TAU;
-use std::ops::Range;
 
 use coulisse::axis::turn;
 use coulisse::fmu::Blueprint;
@@ -21,13 +23,6 @@ use coulisse::model::checked::{
 use coulisse::model::history::MotionLaw;
 
 use crate::number::short;
-
-/// Young's moduli below this (Pa) are those of gels and foams: they are rather meant in GPa or MPa.
-const SOFTEST: f64 = 5e5;
-
-/// Densities (kg/m³) of what is lighter than foam, and of solids in g/cm³ and in t/mm³.
-const IN_GRAMS: Range<f64> = 1.2..25.0;
-const IN_TONNES: Range<f64> = 1e-10..25e-9;
 
 /// Share of a member's length up to which a point lies on it, and from which on it is not its end.
 const ON: f64 = 1e-6;
@@ -49,7 +44,8 @@ const CANTILEVER: f64 = 3.516;
 pub fn of(blueprint: &Blueprint) -> Vec<String> {
     let model = blueprint.checked();
     [
-        units(model),
+        units::of_materials(model),
+        units::of_lengths(model),
         points_on_members(model),
         stiff_in_bending(model),
         flutter(model),
@@ -60,51 +56,19 @@ pub fn of(blueprint: &Blueprint) -> Vec<String> {
         guides::wedged(model),
         guides::far_from_its_faces(model),
         connections::loose(model),
+        connections::dragged(model),
+        jams::of_joints(model),
+        connections::massless(model),
+        steps::against_each_other(model),
+        steps::against_motions(model),
         springs::drawn_backwards(model),
         tables::leaving_their_range(model),
+        tables::too_late(model),
         meshes::large(model),
         meshes::stiff_in_bending(model),
         as_good_as_rigid(model),
     ]
     .concat()
-}
-
-/// Moduli and densities that look as if they were in other units.
-fn units(model: &Checked) -> Vec<String> {
-    let mut lines = Vec::new();
-    for member in &model.members {
-        let Some(properties) = &member.properties else {
-            continue;
-        };
-        let (modulus, density) = (properties.young_modulus, properties.density);
-        // What has no mass is a spring that is drawn as a member.
-        if modulus < SOFTEST && density > 0.0 {
-            let (unit, factor) = if modulus < 1e3 {
-                ("GPa", 1e9)
-            } else {
-                ("MPa", 1e6)
-            };
-            lines.push(format!(
-                "members.{}: its material has Young's modulus {} Pa, softer than rubber; if that is in {unit}, write {} (Pa)",
-                member.name,
-                short(modulus),
-                short(modulus * factor)
-            ));
-        }
-        let meant = [("g/cm³ or t/m³", 1e3, IN_GRAMS), ("t/mm³", 1e12, IN_TONNES)];
-        let meant = meant
-            .into_iter()
-            .find(|(_, _, range)| range.contains(&density));
-        if let Some((unit, factor, _)) = meant {
-            lines.push(format!(
-                "members.{}: its material has the density {} kg/m³, lighter than foam; if that is in {unit}, write {} (kg/m³)",
-                member.name,
-                short(density),
-                short(density * factor)
-            ));
-        }
-    }
-    lines
 }
 
 /// Points that lie on a member without being connected with it.
@@ -342,7 +306,7 @@ fn as_good_as_rigid(model: &Checked) -> Vec<String> {
         let p = member
             .properties
             .as_ref()
-            .filter(|p| p.density > IN_GRAMS.end)?;
+            .filter(|p| p.density > units::FOAM)?;
         let Course::Axis(axis) = &member.course else {
             return None;
         };

@@ -7,9 +7,10 @@ use anyhow::Result;
 use coulisse::model::Model;
 
 use crate::interrupt::{self, Interrupted};
+use crate::report::{self, To};
 use crate::run::{self, Settings};
 use crate::verdict::{self, Format};
-use crate::{Files, chain, print, simulate};
+use crate::{Files, print, simulate};
 
 /// How often files are looked at.
 const PERIOD: Duration = Duration::from_millis(200);
@@ -53,7 +54,7 @@ pub fn perform(path: &Path, format: Format, html: Option<&Path>) -> Result<()> {
         if let (true, Some(html)) = (verdict.is_sound, html) {
             match draw(path, html) {
                 Err(error) if error.is::<Interrupted>() => break,
-                Err(error) => aside(&format!("error: {}", chain(&error)))?,
+                Err(error) => aside(&report::error(&error, To::Stdout))?,
                 Ok(()) => aside(&format!("{}: drawn", html.display()))?,
             }
         }

@@ -77,7 +77,7 @@ impl Checker<'_> {
         }
         if from == to {
             let message = format!(
-                "{} has no length: `{}` and `{}` are at the same place",
+                "{} has no length: `{}` and `{}` are at the same place; let its `to` be another point, or move one of them in [points]",
                 name.path, given.from.value, given.to.value
             );
             self.report(given.to, message);

@@ -82,9 +82,9 @@ impl Checker<'_> {
             let elastic = (0..model.bodies.len()).filter(|&id| !model.is_rigid(id));
             let all = members.chain(elastic.map(Part::Body));
             let all: Vec<_> = all.map(|part| (part, name)).collect();
-            if all.is_empty() && self.unread.is_empty() {
+            if all.is_empty() && self.unread.is_empty() && self.known.topology {
                 let message = format!(
-                    "{}: the model has no flexible member and no elastic body to damp",
+                    "{}: the model has no flexible member and no elastic body to damp; give one a material, or leave this out",
                     name.path
                 );
                 self.report_entry(name, message);

@@ -132,7 +132,7 @@ impl Checker<'_> {
             }
             (None, Some(direction)) => Some(direction),
             (None, None) => {
-                self.report_entry(name, format!("{} needs the key `direction`", name.path));
+                self.report_entry(name, format!("{} needs the key `direction`; add direction = \"x\", \"y\" or \"rotation\"", name.path));
                 None
             }
         }

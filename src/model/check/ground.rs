@@ -186,7 +186,23 @@ impl Checker<'_> {
             },
             _ => {
                 if wrong.is_empty() {
-                    let message = format!("{} needs exactly one law: {words}", name.path);
+                    let keys = [
+                        (
+                            own[0].is_some(),
+                            ["displacement", "angle"][usize::from(turning)],
+                        ),
+                        (own[1].is_some(), ["velocity", "rate"][usize::from(turning)]),
+                        (given.acceleration.is_some(), "acceleration"),
+                        (given.record.is_some(), "record"),
+                        (given.amplitude.is_some(), "amplitude"),
+                        (given.history.is_some(), "history"),
+                    ];
+                    let seen = keys.iter().filter(|(there, _)| *there).map(|(_, key)| *key);
+                    let message = format!(
+                        "{} has as its law: {}; give exactly one: {words}",
+                        name.path,
+                        listed(seen)
+                    );
                     self.report_entry(name, message);
                 }
                 return None;

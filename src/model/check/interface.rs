@@ -229,7 +229,19 @@ impl Checker<'_> {
                 hint if hint.is_empty() && what == "input" => {
                     format!("; there are: {}", listed(known.paths()))
                 }
-                hint if hint.is_empty() => "; `coulisse describe` lists them".to_string(),
+                hint if hint.is_empty() => {
+                    // The same thing with another last word, or the same last word of something else.
+                    let below = wanted.rsplit_once('.').map(|(of, _)| format!("{of}."));
+                    let of_same = |k: &&str| below.as_ref().is_some_and(|of| k.starts_with(of));
+                    let ending = format!(".{wanted}");
+                    let there: Vec<&str> = known.iter().copied().filter(of_same).collect();
+                    let longer = known.iter().find(|k| k.ends_with(&ending));
+                    match longer {
+                        Some(meant) => format!("; did you mean `{meant}`?"),
+                        None if there.is_empty() => "; `coulisse describe` lists them".to_string(),
+                        None => format!("; there are: {}", listed(there.into_iter())),
+                    }
+                }
                 hint => hint,
             };
             let message = format!(

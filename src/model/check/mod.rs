@@ -471,7 +471,7 @@ impl<'a> Checker<'a> {
             self.report(
                 name,
                 format!(
-                    "the {what} name `{}` is not allowed: a letter, then letters, digits and `_`",
+                    "the {what} name `{}` is not allowed; allowed: a letter, then letters, digits and `_`",
                     excerpt(&name.value)
                 ),
             );

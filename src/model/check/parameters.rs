@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
         let names = entries.iter().chain([&again]);
         let chain: Vec<&str> = names.map(|e| e.name.value.as_str()).collect();
         let message = format!(
-            "{} depends on itself: {}",
+            "{} depends on itself: {}; give one of them a number",
             last.name.path,
             chain.join(" → ")
         );

@@ -195,9 +195,11 @@ impl<'a> Reader<'a> {
                 Ok(entry) => return Some(entry),
                 Err(Stop::Again) => {}
                 Err(Stop::Reported) => return None,
-                Err(Stop::Missing(key)) => {
-                    self.report_of(path, &value.span(), format!("{path} needs the key `{key}`"))
-                }
+                Err(Stop::Missing(key)) => self.report_of(
+                    path,
+                    &value.span(),
+                    format!("{path} needs the key `{key}`; add `{key} = …` to {path}"),
+                ),
                 Err(Stop::Message(message)) => {
                     self.report_of(path, &value.span(), format!("{path}: {message}"));
                     return None;

@@ -63,7 +63,10 @@ impl<'r> Node<'r, '_> {
                     return Err(Stop::Reported);
                 }
                 if !matches!(self.source, Source::Placeholder) {
-                    let message = format!("{} needs the key `{key}`", self.path);
+                    let message = format!(
+                        "{0} needs the key `{key}`; add `{key} = …` to {0}",
+                        self.path
+                    );
                     self.reader.report_of(&path, &self.span, message);
                 }
                 self.reader.missing.borrow_mut().insert(path);
@@ -210,7 +213,12 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
         let Source::Value(DeValue::Array(items)) = self.source else {
-            self.expected("a list in `[ ]`");
+            match self.source {
+                Source::Value(DeValue::String(one)) => {
+                    self.expected(&format!("a list in `[ ]`, like [\"{}\"]", excerpt(one)));
+                }
+                _ => self.expected("a list in `[ ]`"),
+            }
             return Err(Stop::Reported);
         };
         let mut nodes: Vec<Node<'_, '_>> = items
@@ -256,7 +264,14 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Stop> {
-        let table = self.table("a table")?;
+        let keys = || match fields {
+            [one] => format!("a table with the key `{one}`"),
+            _ => format!(
+                "a table with some of the keys {}",
+                listed(fields.iter().copied())
+            ),
+        };
+        let table = self.table(&keys())?;
         let mut entries: Vec<(String, Node<'_, '_>)> = Vec::new();
         for (key, value) in table.map(in_file_order).unwrap_or_default() {
             if fields.contains(&key.get_ref().as_ref()) {

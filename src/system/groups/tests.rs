@@ -200,7 +200,7 @@ fn the_most_crushed_element_is_named_in_the_words_of_its_kind() {
 fn the_mobility_that_bars_leave_is_found_and_named() {
     let one = with_bars(&[["A", "B"]]);
     let said = one.mobility_in_statics().expect("a free part");
-    assert_eq!(said, "the bars turns about point `A`");
+    assert_eq!(said, "the bars rotates about point `A`");
     // Two bars hold a point.
     assert_eq!(mixed().mobility_in_statics(), None);
     assert_eq!(

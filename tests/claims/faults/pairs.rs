@@ -360,7 +360,7 @@ fn every_wrong_model_keeps_its_faults_beside_those_of_entries_that_nothing_uses(
         let faults = |text: &str| -> Vec<String> {
             let model: Result<Model, _> = life::parse_beside(&file, text);
             let faults = model.and_then(|model| model.check()).err();
-            let faults = faults.map_or(Vec::new(), |faults| faults.0);
+            let faults = faults.map_or(Vec::new(), |faults| faults.list);
             faults.into_iter().map(|fault| fault.message).collect()
         };
         let alone = faults(&text);

@@ -147,7 +147,7 @@ fn blueprint(values: &[(&str, f64)], request: &Request) -> Result<Blueprint> {
             .with_value(path, value)
             .map_err(|fault| anyhow!("{fault}"))?;
     }
-    Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))
+    Ok(Blueprint::of(model)?)
 }
 
 impl Run {

@@ -66,7 +66,7 @@ fn run(name: &str, edit: impl Fn(&str) -> String) -> Result<Vec<[f64; 3]>> {
     let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
     let data = |name: &str| std::fs::read(folder.join(name));
     let model = Model::parse(&edit(&text), name, &data).map_err(|faults| anyhow!("{faults}"))?;
-    let blueprint = Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))?;
+    let blueprint = Blueprint::of(model)?;
     let built = blueprint.built()?;
     let system = &built.system;
     let mut outputs = Vec::new();

@@ -131,7 +131,7 @@ fn run(
         + driven;
     let none = |name: &str| Err::<String, _>(std::io::Error::other(format!("no file {name}")));
     let model = Model::parse(&text, "block.toml", &none).map_err(|faults| anyhow!("{faults}"))?;
-    let blueprint = Blueprint::of(model).map_err(told)?;
+    let blueprint = Blueprint::of(model)?;
     let log = Log::new(Box::new(Silent), false);
     let mut block = Instance::of(Protocol::ModelExchange, Arc::new(blueprint), log);
     block.enter_initialization().map_err(told)?;

@@ -26,6 +26,10 @@ class Finding:
     """`error` or `warning`."""
     kind: str = ""
     """Of a model file: `syntax`, `structure` (what a schema can tell) or `content`."""
+    end_line: int = 0
+    """Line of the character behind what it is about, or 0."""
+    end_column: int = 0
+    """Column of that character, or 0."""
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)

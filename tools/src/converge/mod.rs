@@ -131,7 +131,7 @@ pub fn perform(request: &Request) -> Result<()> {
     for (name, value) in &request.set {
         model = (model.with_value(name, *value)).map_err(|fault| anyhow!("--set: {fault}"))?;
     }
-    let blueprint = Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))?;
+    let blueprint = Blueprint::of(model)?;
     let (model, checked) = (blueprint.model(), blueprint.checked());
     let wanted = |what: &What| request.only.is_none_or(|only| only == *what);
     let mut studies = Vec::new();
@@ -216,7 +216,7 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
                     .with_value(&path, value)
                     .map_err(|fault| anyhow!("{fault}"))
             })?;
-        let blueprint = Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))?;
+        let blueprint = Blueprint::of(model)?;
         let mut subject = Subject::of(blueprint)?;
         let own = subject.description.step_size;
         let own = own.or(request

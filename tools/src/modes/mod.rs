@@ -190,7 +190,7 @@ fn read(path: &Path, set: &[(String, f64)]) -> Result<Checked> {
     for (name, value) in set {
         model = (model.with_value(name, *value)).map_err(|fault| anyhow!("--set: {fault}"))?;
     }
-    model.check().map_err(|faults| anyhow!("{faults}"))
+    Ok(model.check()?)
 }
 
 fn part(model: Checked, names: &[String]) -> Result<Checked> {

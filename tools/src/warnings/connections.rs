@@ -1,7 +1,10 @@
 //! What connects the parts of a mechanism with each other and with the ground.
 
+use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Bearing, Carrier, Course, Moved, Part, PointId, Target};
+use coulisse::model::checked::{
+    Analysis, Bearing, Carrier, Course, DampingLaw, Direction, Moved, Part, PointId, Target,
+};
 use coulisse::numerics::disjoint::DisjointSets;
 
 /// Points, members, bodies and the ground under one numbering, in sets of what is connected.
@@ -12,16 +15,57 @@ struct Connections<'a> {
 
 impl<'a> Connections<'a> {
     fn of(model: &'a Checked) -> Connections<'a> {
+        let mut all = Connections::by_nodes(model);
+        all.join_joints();
+        all.join_springs_and_couplings();
+        all.join_what_is_held();
+        all
+    }
+
+    /// By common points alone.
+    fn by_nodes(model: &'a Checked) -> Connections<'a> {
         let count = model.points.len() + model.members.len() + model.bodies.len() + 1;
         let mut all = Connections {
             model,
             sets: DisjointSets::new(count),
         };
         parts(model).for_each(|part| all.join_nodes(part));
-        all.join_joints();
-        all.join_springs_and_couplings();
-        all.join_what_is_held();
         all
+    }
+
+    /// The number of its set for each node.
+    fn roots(&mut self) -> Vec<usize> {
+        (0..=self.ground()).map(|i| self.sets.root(i)).collect()
+    }
+
+    /// Whether a support or a motion holds something of a set in a direction.
+    fn is_held(&self, roots: &[usize], set: usize, direction: Direction) -> bool {
+        let supports = self.model.supports.iter();
+        let held = supports.filter(|support| support.fixed.contains(&direction));
+        let motions = self.model.motions.iter();
+        let driven = motions.filter(|motion| motion.direction == direction);
+        let driven = driven.filter_map(|motion| match motion.moved {
+            Moved::Target(target) => Some(target),
+            Moved::Supports(_) | Moved::Coupling(_) => None,
+        });
+        let mut targets = held.map(|support| support.target).chain(driven);
+        targets.any(|target| roots[self.target(target)] == set)
+    }
+
+    /// Whether something of a set slides on a path outside of it, or something outside on it.
+    fn slides(&self, roots: &[usize], set: usize) -> bool {
+        let within = |node: usize| roots[node] == set;
+        let on_paths = self.model.sliders.iter().any(|slider| {
+            let own = within(slider.point);
+            let mut path = slider.path.iter();
+            path.any(|part| within(self.carrier(part.carrier)) != own)
+        });
+        on_paths
+            || self.model.contacts.iter().any(|contact| {
+                let mut sides = contact.parts().map(|part| within(self.part(part)));
+                let first = sides.next();
+                sides.any(|side| Some(side) != first)
+            })
     }
 
     fn part(&self, part: Part) -> usize {
@@ -140,6 +184,92 @@ fn parts(model: &Checked) -> impl Iterator<Item = Part> + use<> {
     members.chain((0..model.bodies.len()).map(Part::Body))
 }
 
+/// Dynamics in which nothing has a mass.
+pub fn massless(model: &Checked) -> Vec<String> {
+    let heavy = |part: Part| match part {
+        Part::Member(id) => {
+            let member = &model.members[id];
+            let own = member.properties.as_ref().map_or(0.0, |p| p.density);
+            own > 0.0 || member.rigid.is_some()
+        }
+        Part::Body(id) => model.bodies[id].weight()[0] > 0.0,
+    };
+    let dynamic = model.solver.analysis == Analysis::Dynamic;
+    let none = parts(model).all(|part| !heavy(part)) && model.masses.iter().all(|m| m.mass == 0.0);
+    let some = parts(model).next().is_some();
+    match dynamic && some && none {
+        true => vec![
+            "nothing has a mass in a dynamic analysis: write a `density` in [materials] or give points a mass in [masses]; solver.analysis = \
+             \"quasi_static\" needs none"
+                .to_string(),
+        ],
+        false => Vec::new(),
+    }
+}
+
+/// A model under loads or gravity that no support, spring or motion holds.
+fn unsupported(model: &Checked) -> Vec<String> {
+    let loaded = !model.loads.is_empty() || !model.line_loads.is_empty();
+    let falls = model.gravity != [0.0, 0.0];
+    let thrown = !model.start.given.is_empty();
+    let held = !model.supports.is_empty() || !model.springs.is_empty() || !model.motions.is_empty();
+    if held || thrown || !(loaded || falls) || parts(model).next().is_none() {
+        return Vec::new();
+    }
+    vec![
+        "nothing is supported: under its loads the mechanism accelerates as a whole; hold it by [supports.NAME], or give its start in [initial] if \
+         it shall fly"
+            .to_string(),
+    ]
+}
+
+/// Share of a velocity that damping may take in a run before that is worth a word, and the ratio from which modes count.
+const DRAGGED: f64 = 0.05;
+const RATIO: f64 = 1e-4;
+
+/// Mass-proportional damping of parts that slide as a whole: it resists that motion, too.
+pub fn dragged(model: &Checked) -> Vec<String> {
+    if model.solver.analysis == Analysis::QuasiStatic {
+        return Vec::new();
+    }
+    let mut all = Connections::by_nodes(model);
+    let roots = all.roots();
+    let mut lines = Vec::new();
+    for entry in &model.damping {
+        let what = match entry.law {
+            DampingLaw::Coefficients(law) => {
+                let taken = 1.0 - (-law.mass * model.experiment.stop_time).exp();
+                if taken < DRAGGED {
+                    continue;
+                }
+                format!(
+                    "mass_coefficient, {} 1/s, takes {} % of its velocity in the run",
+                    rounded(law.mass, 3),
+                    rounded(100.0 * taken, 2)
+                )
+            }
+            DampingLaw::Modes { ratios, .. } if ratios.iter().all(|ratio| *ratio > RATIO) => {
+                "the mass-proportional part of `ratios` resists that motion, too".to_string()
+            }
+            DampingLaw::Modes { .. } => continue,
+        };
+        let sliding = entry.parts.iter().find(|part| {
+            let set = roots[all.part(**part)];
+            let free = |direction| !all.is_held(&roots, set, direction);
+            (free(Direction::X) || free(Direction::Y)) && all.slides(&roots, set)
+        });
+        lines.extend(sliding.map(|part| {
+            format!(
+                "damping.{}: {} slides as a whole and no support holds it: {what}, as if it moved through a liquid; `stiffness_coefficient` \
+                 alone damps nothing but its deformation",
+                entry.name,
+                part.quoted(model),
+            )
+        }));
+    }
+    lines
+}
+
 /// Parts that nothing connects with the ground, where something else is.
 pub fn loose(model: &Checked) -> Vec<String> {
     let mut all = Connections::of(model);
@@ -151,7 +281,7 @@ pub fn loose(model: &Checked) -> Vec<String> {
     };
     let roots: Vec<(Part, usize)> = parts(model).map(root).collect();
     if roots.iter().all(|(_, root)| *root != held) {
-        return Vec::new();
+        return unsupported(model);
     }
     let mut told = vec![held];
     let mut lines = Vec::new();

@@ -37,7 +37,14 @@ pub(super) fn leaving_their_range(model: &Checked) -> Vec<String> {
             let instead = "`interpolation = \"monotone\"`, \"linear\" or, for a load, \"step\" stays between them";
             lines.extend(overshoot(&path, curve, ["t", "s"], instead));
         }
-        lines.extend(runs_on(&path, curve, model.experiment.stop_time));
+        let hold = "`beyond = \"hold\"` keeps the end values";
+        lines.extend(runs_on(
+            &path,
+            curve,
+            model.experiment.stop_time,
+            ["t", "s"],
+            hold,
+        ));
     }
     let more = "take more points where it bends";
     for coupling in &model.couplings {
@@ -57,6 +64,10 @@ pub(super) fn leaving_their_range(model: &Checked) -> Vec<String> {
         if let Some(Profile::Table(curve)) = slider.roughness.as_ref().map(|r| &r.profile) {
             let path = format!("joints.{}.roughness.table", slider.name);
             lines.extend(overshoot(&path, curve, ["s", "m"], more));
+            let parts = slider.path.iter();
+            let length = parts.map(|p| model.length_of_carrier(p.carrier)).sum();
+            let whole = "give it the heights of the whole path";
+            lines.extend(runs_on(&path, curve, length, ["s", "m"], whole));
         }
     }
     lines
@@ -83,14 +94,38 @@ fn overshoot(path: &str, curve: &Spline, [what, unit]: [&str; 2], instead: &str)
     ))
 }
 
-/// A table that ends before the experiment does and goes on as a straight line.
-fn runs_on(path: &str, curve: &Spline, stop: f64) -> Option<String> {
+/// Records that begin when the experiment has ended.
+pub(super) fn too_late(model: &Checked) -> Vec<String> {
+    let stop = model.experiment.stop_time;
+    let motions = model.motions.iter().filter_map(|motion| match motion.law {
+        MotionLaw::Record { start, .. } if start >= stop => Some((&motion.name, start)),
+        _ => None,
+    });
+    motions
+        .map(|(name, start)| {
+            format!(
+                "motions.{name}.record begins at {} s, when the experiment has ended ({} s); write a longer experiment.stop_time or a smaller `start`",
+                rounded(start, 6),
+                rounded(stop, 6)
+            )
+        })
+        .collect()
+}
+
+/// A table that ends before the experiment or the path does and goes on as a straight line.
+fn runs_on(
+    path: &str,
+    curve: &Spline,
+    stop: f64,
+    [what, unit]: [&str; 2],
+    cure: &str,
+) -> Option<String> {
     let knots = curve.knots();
     let [first, last] = [knots[0], knots[knots.len() - 1]];
     let outside = |t: f64| !(first..=last).contains(&t) && is_outside(curve, curve.at(t)[0]);
     let t = [0.0, stop].into_iter().find(|&t| outside(t))?;
     Some(format!(
-        "{path} goes from {} to {} s, and as a straight line to {} at t = {} s, where its values go {}; `beyond = \"hold\"` keeps the end values",
+        "{path} goes from {} to {} {unit}, and as a straight line to {} at {what} = {} {unit}, where its values go {}; {cure}",
         rounded(first, 6),
         rounded(last, 6),
         rounded(curve.at(t)[0], 3),

@@ -114,6 +114,10 @@ fn findings_are_told_to_programs_with_their_places() {
         (first["line"].as_u64(), first["column"].as_u64()),
         (Some(line as u64), Some(1))
     );
+    assert_eq!(
+        (first["end_line"].as_u64(), first["end_column"].as_u64()),
+        (Some(line as u64), Some(7))
+    );
     assert!(
         first["message"]
             .as_str()
@@ -124,6 +128,29 @@ fn findings_are_told_to_programs_with_their_places() {
         ok(&["check", "--format", "json", &model("incline")]),
         "[]\n"
     );
+}
+
+#[test]
+fn a_fault_is_shown_in_its_line_with_what_to_do() {
+    let folder = folder("marked");
+    let bad = folder.join("bad.toml");
+    let good = std::fs::read_to_string(model("quick_return")).unwrap();
+    let shown = |from: &str, to: &str| {
+        std::fs::write(&bad, good.edit(from, to)).unwrap();
+        refused(&["run", text(&bad)])
+    };
+    assert_eq!(
+        shown("step = 1e-4", "step = -1e-4"),
+        "error: solver.step is -0.0001 s\n  --> bad.toml:23:8\n   |\n23 | step = -1e-4\n   |        ^^^^^\n   |\n   = help: allowed: above 0\n"
+    );
+    let twice = good.matches("young_modulus = 47.04e9").count();
+    let said = shown("young_modulus = 47.04e9", "young_modulus = \"47.04e9");
+    assert_eq!(
+        said.matches("a quotation mark is missing").count(),
+        twice,
+        "{said}"
+    );
+    assert_eq!(said.matches("error").count(), twice, "{said}");
 }
 
 #[test]

@@ -353,7 +353,8 @@ fn every_number_of_a_model_file_can_be_set_for_a_run() {
         |set: &str| refused_in(&models(), &["run", "cantilever_rollup.toml", "--set", set]);
     let told = refused("members.beam.elements=2.5");
     assert!(
-        told.contains("members.beam.elements is 2.5; allowed: a whole number from 1 to 100000"),
+        told.contains("members.beam.elements is 2.5\n")
+            && told.contains("help: allowed: a whole number from 1 to 100000"),
         "{told}"
     );
     let told = refused("members.beam.element=2");

@@ -98,7 +98,7 @@ impl<'r, 'a> Content<'r, 'a> {
     fn value(self) -> Result<Node<'r, 'a>, Stop> {
         let variant = self.variant;
         self.inner
-            .ok_or_else(|| Stop::Message(format!("`{variant}` needs keys: {variant} = {{ … }}")))
+            .ok_or_else(|| Stop::Message(format!("`{variant}` needs keys; write {variant} = {{ … }} with them in place of \"{variant}\"")))
     }
 }
 

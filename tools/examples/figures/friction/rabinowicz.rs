@@ -127,7 +127,7 @@ fn curve((label, law): Named) -> Result<Curve> {
         |name: &str| Err::<String, _>(std::io::Error::other(format!("{name}: not bundled")));
     let model = Model::parse(&text, "rabinowicz.toml", &no_data)
         .map_err(|faults| anyhow!("{label}: {faults}"))?;
-    let blueprint = Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))?;
+    let blueprint = Blueprint::of(model)?;
     let built = blueprint.built()?;
     let output = (blueprint.checked().outputs.iter())
         .find(|o| o.path == "points.block.x")

@@ -1,0 +1,115 @@
+//! Numbers that look as if they were in other units.
+
+use std::ops::Range;
+
+use coulisse::message::rounded;
+use coulisse::model::Checked;
+use coulisse::model::checked::{Behaviour, Course, Part};
+use coulisse::numerics::plane::extent;
+
+use crate::number::short;
+
+/// Young's moduli below this (Pa) are those of gels and foams: they are rather meant in GPa or MPa.
+const SOFTEST: f64 = 5e5;
+
+/// Densities (kg/m³) of what is lighter than foam, and of solids in g/cm³ and in t/mm³.
+pub const FOAM: f64 = 25.0;
+const IN_GRAMS: Range<f64> = 1.2..FOAM;
+const IN_TONNES: Range<f64> = 1e-10..25e-9;
+
+/// Elastic sections deeper than this (m) and bodies larger than this (m) are rather meant in millimetres.
+const DEEPEST: f64 = 5.0;
+const LARGEST: f64 = 100.0;
+
+/// Members longer than this (m) and so many times as long as deep are rather drawn in millimetres than cables.
+const LONGEST: f64 = 50.0;
+const SLENDER: f64 = 5e3;
+
+/// Moduli and densities that look as if they were in other units.
+pub fn of_materials(model: &Checked) -> Vec<String> {
+    let members = (model.members.iter()).filter_map(|member| {
+        let p = member.properties.as_ref()?;
+        Some((
+            format!("members.{}", member.name),
+            p.young_modulus,
+            p.density,
+        ))
+    });
+    // With a density of no material a body is rather one without dimensions.
+    let bodies = model.bodies.iter().filter_map(|body| {
+        let Behaviour::Elastic(law, matter) = &body.behaviour else {
+            return None;
+        };
+        let (modulus, density) = (law.stiffness(), matter.density);
+        let real = modulus > SOFTEST || density > FOAM;
+        real.then(|| (format!("bodies.{}", body.name), modulus, density))
+    });
+    let mut lines = Vec::new();
+    for (path, modulus, density) in members.chain(bodies) {
+        // What has no mass is a spring that is drawn as a member.
+        if modulus < SOFTEST && density > 0.0 {
+            let (unit, factor) = if modulus < 1e3 {
+                ("GPa", 1e9)
+            } else {
+                ("MPa", 1e6)
+            };
+            lines.push(format!(
+                "{path}: its material has Young's modulus {} Pa, softer than rubber; if that is in {unit}, write {} (Pa)",
+                short(modulus),
+                short(modulus * factor)
+            ));
+        }
+        let meant = [("g/cm³ or t/m³", 1e3, IN_GRAMS), ("t/mm³", 1e12, IN_TONNES)];
+        let meant = meant
+            .into_iter()
+            .find(|(_, _, range)| range.contains(&density));
+        if let Some((unit, factor, _)) = meant {
+            lines.push(format!(
+                "{path}: its material has the density {} kg/m³, lighter than foam; if that is in {unit}, write {} (kg/m³)",
+                short(density),
+                short(density * factor)
+            ));
+        }
+    }
+    lines
+}
+
+/// Sections, members and bodies so large that their lengths look like millimetres.
+pub fn of_lengths(model: &Checked) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (id, member) in model.members.iter().enumerate() {
+        let (Some(p), Course::Axis(_)) = (&member.properties, &member.course) else {
+            continue;
+        };
+        let (depth, length) = (
+            (12.0 * p.second_moment / p.area).sqrt(),
+            model.length_of(id),
+        );
+        let name = &member.name;
+        if depth > DEEPEST {
+            lines.push(format!(
+                "members.{name}: its section is about {} m deep; lengths are in m, so if its numbers are in mm, divide them by 1000",
+                rounded(depth, 3)
+            ));
+        } else if length > LONGEST && length > SLENDER * depth && p.young_modulus > SOFTEST {
+            lines.push(format!(
+                "members.{name}: it is {} m long and {} m deep; lengths are in m, so if points are drawn in mm, divide them by 1000",
+                rounded(length, 3),
+                rounded(depth, 3)
+            ));
+        }
+    }
+    for (id, body) in model.bodies.iter().enumerate() {
+        let size = extent(body.mesh.nodes.iter().copied());
+        // Meshes of files have a question of their own; what is rigid may be a road.
+        let elastic = matches!(body.behaviour, Behaviour::Elastic(..)) && !body.from_file;
+        if elastic && size > LARGEST {
+            lines.push(format!(
+                "{} extends over {} m; lengths are in m, so if its points are drawn in mm, divide them by 1000",
+                Part::Body(id).quoted(model),
+                rounded(size, 3)
+            ));
+        }
+    }
+    lines
+}
