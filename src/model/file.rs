@@ -462,6 +462,21 @@ pub struct Interface {
     pub cubic: Vec<Name>,
     #[serde(default)]
     pub outputs: Vec<Name>,
+    #[serde(default)]
+    pub discrete_outputs: DiscreteOutputs,
+}
+
+/// How outputs that are whole numbers, truths or states are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum DiscreteOutputs {
+    /// With their own types: Integer, Boolean, Enumeration.
+    #[default]
+    Typed,
+    /// As Real.
+    Real,
+    /// Not at all.
+    None,
 }
 
 impl File {

@@ -18,7 +18,7 @@ use crate::model::checked::{
 };
 use crate::model::de::Name;
 use crate::model::fault::{did_you_mean, listed};
-use crate::model::file::Top;
+use crate::model::file::{DiscreteOutputs, Top};
 use crate::model::history::MotionLaw;
 use crate::model::quantity::Quantity;
 
@@ -156,6 +156,13 @@ impl Checker<'_> {
                 } else if !is_shown(model, &output) {
                     self.twice(name, &output.path);
                 }
+            }
+        }
+        match given.discrete_outputs {
+            DiscreteOutputs::Typed => {}
+            DiscreteOutputs::Real => model.discrete_as_real = true,
+            DiscreteOutputs::None => {
+                (model.outputs).retain(|output| !output.quantity.is_discrete())
             }
         }
         let empty = model.outputs.is_empty() && model.calculated.is_empty();
