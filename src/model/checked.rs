@@ -19,7 +19,7 @@ mod unknowns;
 pub use actions::{Carrier, Extent, LineLoad, Load, Motion, Moved, Start, StartVelocities};
 pub use body::{
     Bearing, Behaviour, Body, BodyId, EdgeId, Matter, On, Part, Pin, Place, PlaceId, Rigid,
-    SlidingEdge, Spread, Turning, turning, weighted,
+    SlidingEdge, Source, Spread, Turning, turning, weighted,
 };
 pub use coupling::{Coupling, Driver};
 pub use member::{Course, Member};

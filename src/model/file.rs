@@ -32,7 +32,7 @@ use crate::nodes::Direction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub use body::{Body, Circle, Edge, MeshFile, Outline, Patch, PlaneState};
+pub use body::{Body, Drawing, Edge, MeshFile, Outline, Patch, PlaneState};
 pub use contact::Contact;
 pub use coupling::{Coordinate, Coupling};
 pub use curve::Arc;
