@@ -63,6 +63,14 @@ pub enum Quantity {
 }
 
 impl Quantity {
+    /// Whether it is a whole number, a truth or a state.
+    pub fn is_discrete(self) -> bool {
+        matches!(
+            self,
+            Quantity::Truth | Quantity::Count | Quantity::JointRegime
+        )
+    }
+
     /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
     pub const ALL: [Quantity; 35] = [
         Quantity::Dimensionless,

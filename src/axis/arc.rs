@@ -43,6 +43,15 @@ impl Arc {
         (half.abs() <= 1.0).then(|| 2.0 * half.asin())
     }
 
+    /// By how much it turns, rad.
+    pub fn angle(&self) -> f64 {
+        self.angle
+    }
+
+    pub fn reversed(&self) -> Arc {
+        Arc::new(self.to, self.from, -self.angle)
+    }
+
     fn chord(&self) -> [f64; 2] {
         [self.to[0] - self.from[0], self.to[1] - self.from[1]]
     }

@@ -1,15 +1,27 @@
-//! The initial axis of a member: a straight line, an arc of a circle or a spline, by its arc length.
+//! The initial axis of a member or an edge: a straight line, an arc of a circle or an ellipse, or a spline, by its arc length.
 
 mod arc;
+mod ellipse;
+mod nurbs;
+mod parametric;
 mod spline;
 
 pub use arc::Arc;
+pub use ellipse::{Ellipse, EllipseArc};
+pub use nurbs::{Nurbs, NurbsCurve, NurbsFault};
 pub use spline::PlaneSpline;
 
+use crate::numerics::gauss::legendre;
 use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
 
 /// Steps by which a change of direction is followed over a part of an axis.
 const STEPS: usize = 16;
+
+/// Gauss points of a line, and of each part of an arc.
+const POINTS: usize = 8;
+
+/// Most that an arc turns over a part with as many Gauss points, rad: their error is that of rounding.
+const ARC_PART: f64 = 0.5;
 
 /// Places at which the turning of all parts is looked at, at the most, where there are fewer parts.
 const MOST_PLACES: usize = 1 << 16;
@@ -31,6 +43,8 @@ pub enum Axis {
     Straight { from: [f64; 2], to: [f64; 2] },
     Arc(Arc),
     Spline(PlaneSpline),
+    Ellipse(EllipseArc),
+    Nurbs(NurbsCurve),
 }
 
 impl Axis {
@@ -43,7 +57,8 @@ impl Axis {
         match self {
             Axis::Straight { .. } => "straight",
             Axis::Arc(_) => "arc",
-            Axis::Spline(_) => "spline",
+            Axis::Spline(_) | Axis::Nurbs(_) => "spline",
+            Axis::Ellipse(_) => "ellipse",
         }
     }
 
@@ -53,6 +68,8 @@ impl Axis {
             Axis::Straight { from, to } => (to[0] - from[0]).hypot(to[1] - from[1]),
             Axis::Arc(arc) => arc.length(),
             Axis::Spline(spline) => spline.length(),
+            Axis::Ellipse(ellipse) => ellipse.length(),
+            Axis::Nurbs(nurbs) => nurbs.length(),
         }
     }
 
@@ -65,7 +82,77 @@ impl Axis {
             },
             Axis::Arc(arc) => arc.at(share),
             Axis::Spline(spline) => spline.at(share),
+            Axis::Ellipse(ellipse) => ellipse.at(share),
+            Axis::Nurbs(nurbs) => nurbs.at(share),
         }
+    }
+
+    /// The same from its end to its beginning.
+    pub fn reversed(&self) -> Axis {
+        match self {
+            Axis::Straight { from, to } => Axis::Straight {
+                from: *to,
+                to: *from,
+            },
+            Axis::Arc(arc) => Axis::Arc(arc.reversed()),
+            Axis::Spline(spline) => Axis::Spline(spline.reversed()),
+            Axis::Ellipse(ellipse) => Axis::Ellipse(ellipse.reversed()),
+            Axis::Nurbs(nurbs) => Axis::Nurbs(nurbs.reversed()),
+        }
+    }
+
+    /// The part between two shares of the arc length, which rise.
+    pub fn part(&self, shares: [f64; 2]) -> Axis {
+        let ends = || shares.map(|share| self.at(share).position);
+        match self {
+            Axis::Straight { .. } => {
+                let [from, to] = ends();
+                Axis::Straight { from, to }
+            }
+            Axis::Arc(arc) => {
+                let [from, to] = ends();
+                Axis::Arc(Arc::new(from, to, (shares[1] - shares[0]) * arc.angle()))
+            }
+            Axis::Spline(spline) => Axis::Spline(spline.part(shares)),
+            Axis::Ellipse(ellipse) => Axis::Ellipse(ellipse.part(shares)),
+            Axis::Nurbs(nurbs) => Axis::Nurbs(nurbs.part(shares)),
+        }
+    }
+
+    /// The same with its ends a little elsewhere; what lies between them follows.
+    pub fn between(&self, ends: [[f64; 2]; 2]) -> Axis {
+        if ends == [0.0, 1.0].map(|share| self.at(share).position) {
+            return self.clone();
+        }
+        let [from, to] = ends;
+        match self {
+            Axis::Straight { .. } => Axis::Straight { from, to },
+            Axis::Arc(arc) => Axis::Arc(Arc::new(from, to, arc.angle())),
+            Axis::Spline(spline) => Axis::Spline(spline.between(ends)),
+            Axis::Ellipse(ellipse) => Axis::Ellipse(ellipse.between(ends)),
+            Axis::Nurbs(nurbs) => Axis::Nurbs(nurbs.between(ends)),
+        }
+    }
+
+    /// Positions x and w dx of a quadrature along it, exact for cubics on a line and to rounding on a curve.
+    pub fn quadrature(&self) -> Vec<[[f64; 2]; 2]> {
+        let parts = match self {
+            Axis::Straight { .. } => 1,
+            Axis::Arc(arc) => (arc.angle().abs() / ARC_PART).ceil().max(1.0) as usize,
+            Axis::Spline(spline) => return spline.quadrature(),
+            Axis::Ellipse(ellipse) => return ellipse.quadrature(),
+            Axis::Nurbs(nurbs) => return nurbs.quadrature(),
+        };
+        let (rule, half) = (legendre(POINTS), 0.5 / parts as f64);
+        let part = |k: usize| {
+            let length = half * self.length();
+            rule.iter().map(move |&(x, w)| {
+                let Place { position, angle } = self.at(half * (2.0 * k as f64 + 1.0 + x));
+                let (sin, cos) = angle.sin_cos();
+                [position, [w * length * cos, w * length * sin]]
+            })
+        };
+        (0..parts).flat_map(part).collect()
     }
 
     /// `count` + 1 places, equally spaced in arc length.
@@ -96,6 +183,8 @@ impl Axis {
             Axis::Straight { from, to } => return nearest_on_segment([*from, *to], point),
             Axis::Arc(_) => 1,
             Axis::Spline(spline) => spline.pieces(),
+            Axis::Ellipse(ellipse) => ellipse.pieces(),
+            Axis::Nurbs(nurbs) => nurbs.pieces(),
         };
         let look = |share: f64| {
             let Place { position, angle } = self.at(share);

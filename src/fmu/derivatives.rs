@@ -106,9 +106,9 @@ impl Instance {
     fn unknowns(&self, references: &[u32], at_start: bool) -> Result<Vec<Output>, Refusal> {
         let output = |&reference: &u32| {
             let variable = self.blueprint.interface().get(reference);
-            match variable.map(|v| (v.role, v.kind)) {
-                Some((Role::Output(output), Kind::Real)) => Ok(output),
-                Some((Role::Calculated(output), Kind::Real)) if at_start => Ok(output),
+            match variable.map(|v| (v.role, v.is_measured())) {
+                Some((Role::Output(output), true)) => Ok(output),
+                Some((Role::Calculated(output), true)) if at_start => Ok(output),
                 Some(_) => Err(Refusal::error(format!(
                     "{} is no unknown; allowed: outputs of type Real",
                     self.name(reference)

@@ -192,7 +192,7 @@ fn scalar_variable(xml: &mut Writer<Vec<u8>>, v: &Variable) -> io::Result<()> {
             ];
             let quantity = format!("{:?}", v.quantity);
             let mut attributes = Vec::new();
-            if matches!(v.kind, Kind::Real | Kind::Enumeration) {
+            if v.is_measured() || v.kind == Kind::Enumeration {
                 attributes.push(("declaredType", quantity.as_str()));
                 // Inherited from the type, but not every host looks there.
                 if !v.quantity.unit().is_empty() {

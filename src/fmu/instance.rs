@@ -161,7 +161,7 @@ impl Instance {
     /// at 0 when the host's time is `start`: its geometry is that of its own time 0.
     ///
     /// # Errors
-    /// When a time is not finite or `stop` lies before `start`.
+    /// When `start` is not finite, or `stop` no number or before it; an infinite one is none.
     pub fn setup_experiment(&mut self, start: f64, stop: Option<f64>) -> Result<(), Refusal> {
         if !start.is_finite() {
             return Err(Refusal::error(format!(
@@ -169,12 +169,13 @@ impl Instance {
                 figure(start)
             )));
         }
+        let stop = stop.filter(|&stop| stop != f64::INFINITY);
         if let Some(stop) = stop
             && !(stop.is_finite() && stop >= start)
         {
             return Err(Refusal::error(format!(
                 "stop time {} s with start time {} s; \
-                 allowed: a finite number, not below the start time",
+                 allowed: a number not below the start time",
                 figure(stop),
                 figure(start)
             )));

@@ -124,6 +124,11 @@ impl Variable {
         matches!(self.role, Role::Parameter(_))
     }
 
+    /// Whether it is a quantity with derivatives, and no whole number, truth or state that is shown as Real.
+    pub fn is_measured(&self) -> bool {
+        self.kind == Kind::Real && !self.quantity.is_discrete()
+    }
+
     /// How the initial value comes about, as FMI spells it; `None` where FMI forbids to say so.
     pub fn initial(&self) -> Option<&'static str> {
         match self.role {
@@ -184,6 +189,9 @@ impl Interface {
             let added = table.add(&o.path, Role::Output(o.output), o.quantity, &o.description);
             let first = firsts.entry(format!("{:?}", nature.same));
             added.reference = *first.or_insert(added.reference);
+            if model.discrete_as_real {
+                added.kind = Kind::Real;
+            }
             added.nominal = extent.filter(|_| nature.place);
             if nature.jumps {
                 added.variability = Variability::Discrete;

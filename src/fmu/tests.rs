@@ -195,6 +195,21 @@ fn the_stop_time_is_a_promise_with_room_for_rounding() {
 }
 
 #[test]
+fn an_infinite_stop_time_is_none() {
+    for (stop, expected) in [
+        (f64::INFINITY, Status::Ok),
+        (f64::NEG_INFINITY, Status::Error),
+        (f64::NAN, Status::Error),
+    ] {
+        let (mut belt, _) = instance("belt.toml");
+        let status = belt.perform(Call::SetupExperiment, |i| {
+            i.setup_experiment(0.0, Some(stop))
+        });
+        assert_eq!(status, expected, "{stop}");
+    }
+}
+
+#[test]
 fn a_mass_that_leaves_its_path_discards_the_step_and_keeps_what_was_reached() {
     let (mut mass, lines) = instance("leaves_its_path.toml");
     assert_eq!(initialize(&mut mass), Status::Ok);

@@ -41,7 +41,7 @@ impl Instance {
         for (i, &reference) in references.iter().enumerate() {
             let role = self.role(kind, reference)?;
             let value = match role {
-                Role::Output(output) if kind == Kind::Real && ahead > 0.0 => {
+                Role::Output(output) if ahead > 0.0 && self.is_measured(reference) => {
                     self.extrapolated(reference, output, ahead)?
                 }
                 _ => self.value(role)?,
@@ -57,6 +57,11 @@ impl Instance {
             put(i, value);
         }
         Ok(())
+    }
+
+    fn is_measured(&self, reference: u32) -> bool {
+        let variable = self.blueprint.interface().get(reference);
+        variable.is_some_and(|v| v.is_measured())
     }
 
     /// Sets variables of one type: `value(i)` for each of `references`; all or none.

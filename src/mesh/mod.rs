@@ -5,6 +5,7 @@
 
 mod bending;
 mod curve;
+pub mod dxf;
 mod flaw;
 pub mod gmsh;
 mod locate;
@@ -14,6 +15,7 @@ mod patch;
 pub mod pieces;
 mod quality;
 mod raise;
+mod star;
 
 pub use curve::Curve;
 pub use flaw::Flaw;

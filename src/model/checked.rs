@@ -19,7 +19,7 @@ mod unknowns;
 pub use actions::{Carrier, Extent, LineLoad, Load, Motion, Moved, Start, StartVelocities};
 pub use body::{
     Bearing, Behaviour, Body, BodyId, EdgeId, Matter, On, Part, Pin, Place, PlaceId, Rigid,
-    SlidingEdge, Spread, Turning, turning, weighted,
+    SlidingEdge, Source, Spread, Turning, turning, weighted,
 };
 pub use coupling::{Coupling, Driver};
 pub use member::{Course, Member};
@@ -105,6 +105,8 @@ pub struct Checked {
     pub inputs: Vec<InputVariable>,
     /// Everything a host can read, in the order of the variable table.
     pub outputs: Vec<OutputVariable>,
+    /// Whether outputs that are whole numbers, truths or states are shown as Real.
+    pub discrete_as_real: bool,
     /// Data files and how their columns were understood.
     pub read: Vec<DataRead>,
 }
@@ -178,6 +180,7 @@ impl Checked {
             calculated: Vec::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
+            discrete_as_real: false,
             read: Vec::new(),
         }
     }

@@ -32,7 +32,7 @@ use crate::nodes::Direction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub use body::{Body, Circle, Edge, MeshFile, Outline, Patch, PlaneState};
+pub use body::{Body, Drawing, Edge, MeshFile, Outline, Patch, PlaneState};
 pub use contact::Contact;
 pub use coupling::{Coordinate, Coupling};
 pub use curve::Arc;
@@ -462,6 +462,21 @@ pub struct Interface {
     pub cubic: Vec<Name>,
     #[serde(default)]
     pub outputs: Vec<Name>,
+    #[serde(default)]
+    pub discrete_outputs: DiscreteOutputs,
+}
+
+/// How outputs that are whole numbers, truths or states are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum DiscreteOutputs {
+    /// With their own types: Integer, Boolean, Enumeration.
+    #[default]
+    Typed,
+    /// As Real.
+    Real,
+    /// Not at all.
+    None,
 }
 
 impl File {

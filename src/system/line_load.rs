@@ -96,23 +96,14 @@ impl LineLoad {
             });
         }
         if let Extent::Through { body: id, gradient } = load.extent {
-            let mesh = &model.bodies[id].mesh;
-            for (node, share) in volume::shares(&model.bodies[id], gradient)
-                .into_iter()
-                .enumerate()
-            {
-                match (&mut body, rigid) {
-                    (Some(body), Some(id)) => {
-                        let centre = model.bodies[id]
-                            .rigid()
-                            .map_or([0.0; 2], |rigid| rigid.centre);
-                        body.add_place(share, [0, 1].map(|i| mesh.nodes[node][i] - centre[i]));
-                    }
-                    _ => {
-                        let unknowns = nodes.of_body(id)[node];
-                        (dead.iter_mut().zip(unknowns))
-                            .for_each(|(shares, u)| shares.push((u, share)));
-                    }
+            if let (Some(body), Some(id)) = (&mut body, rigid) {
+                let (share, lever) = volume::resultant(&model.bodies[id], gradient);
+                body.add_place(share, lever);
+            } else {
+                let shares = volume::shares(&model.bodies[id], gradient);
+                for (node, share) in shares.into_iter().enumerate() {
+                    let unknowns = nodes.of_body(id)[node];
+                    (dead.iter_mut().zip(unknowns)).for_each(|(shares, u)| shares.push((u, share)));
                 }
             }
         }

@@ -12,11 +12,13 @@ mod pressed;
 mod quick_return;
 mod random;
 mod rigid;
+
 mod rigid_loads;
 mod rigid_paths;
 mod rigid_random;
 mod rods;
 mod rough_edges;
+mod without_shape;
 
 use coulisse::model::Model;
 

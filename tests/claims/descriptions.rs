@@ -182,3 +182,28 @@ fn a_named_parameter_is_described_by_its_comment() {
         ]
     );
 }
+
+/// For hosts that ask `fmi2GetReal` for every output.
+#[test]
+fn discrete_outputs_are_left_out_or_are_reals_on_request() {
+    let text = std::fs::read_to_string("resources/models/incline.toml").expect("a model");
+    let kinds = |choice: &str| {
+        let keys = format!("[interface]\ndiscrete_outputs = \"{choice}\"");
+        let text = text.replacen("[interface]", &keys, 1);
+        let model = coulisse::model::Model::parse(&text, "m.toml", &|_: &str| Ok(Vec::new()));
+        let blueprint = coulisse::fmu::Blueprint::of(model.expect("a text")).expect("a model");
+        let outputs = blueprint.interface().variables().iter();
+        let outputs = outputs.filter(|v| v.role.causality() == "output");
+        let list: Vec<(String, &str, &str)> = outputs
+            .map(|v| (v.name.clone(), v.kind.name(), v.variability.name()))
+            .collect();
+        list
+    };
+    let regime = "joints.block.regime".to_string();
+    let typed = kinds("typed");
+    assert!(typed.contains(&(regime.clone(), "Enumeration", "discrete")));
+    let (real, none) = (kinds("real"), kinds("none"));
+    assert!(real.contains(&(regime.clone(), "Real", "discrete")) && real.len() == typed.len());
+    assert!(none.len() < typed.len() && none.iter().all(|(name, ..)| *name != regime));
+    assert!(real.iter().chain(&none).all(|(_, kind, _)| *kind == "Real"));
+}

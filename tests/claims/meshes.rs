@@ -1,12 +1,14 @@
 //! Meshes of plane bodies: patches, files of Gmsh, outlines.
 
 mod bending;
+mod drawings;
 mod files;
 mod flaws;
 mod gmsh;
 mod outlines;
 mod patches;
 mod pieces;
+mod round_edges;
 
 use coulisse::axis::{Arc, Axis};
 use coulisse::mesh::{Edge, Mesh};

@@ -475,14 +475,21 @@ fn bodies(model: &Checked) -> Table {
     for body in &model.bodies {
         let [mass, _] = body.weight();
         let edges = body.mesh.edges.iter().map(|edge| edge.name.as_str());
+        let of_shape = |text: String| {
+            if body.has_shape() {
+                text
+            } else {
+                String::new()
+            }
+        };
         bodies.add_row([
             body.name.clone(),
             body.summary(),
             body.matter()
                 .map_or_else(String::new, |m| short(m.thickness)),
-            body.mesh.triangles().len().to_string(),
-            body.mesh.order.to_string(),
-            short(body.mesh.moments().area),
+            of_shape(body.mesh.triangles().len().to_string()),
+            of_shape(body.mesh.order.to_string()),
+            of_shape(short(body.moments().area)),
             short(mass),
             edges.collect::<Vec<_>>().join(", "),
         ]);

@@ -92,9 +92,11 @@ fn names(model: &Checked) -> String {
     names.join(", ")
 }
 
-/// All bodies but rigid members.
+/// All bodies but rigid members and those without a shape.
 fn meshed(model: &Checked) -> impl Iterator<Item = BodyId> + '_ {
-    (0..model.bodies.len()).filter(|&body| model.bodies[body].member.is_none())
+    let bodies = model.bodies.iter().enumerate();
+    let shaped = bodies.filter(|(_, body)| body.member.is_none() && body.has_shape());
+    shaped.map(|(body, _)| body)
 }
 
 fn chosen(model: &Checked, wanted: Option<&str>) -> Result<Vec<BodyId>> {
@@ -120,7 +122,7 @@ fn text(model: &Checked, id: BodyId) -> String {
         let [x, y] = [0, 1].map(|i| short(sum(i) / 3.0));
         format!("in the triangle around ({x}, {y})")
     };
-    let moments = mesh.moments();
+    let moments = body.moments();
     let [mass, inertia] = body.weight().map(short);
     let thick = (body.matter()).map_or_else(String::new, |m| {
         format!(", thickness {} m", short(m.thickness))

@@ -246,7 +246,7 @@ fn pieces(curve: &Axis, size: f64, largest_turn: f64) -> usize {
     let parts = |quotient: f64| ((quotient * (1.0 - ALMOST)).ceil() as usize).max(1);
     let by_turn = match curve {
         Axis::Arc(_) => parts(curve.largest_turn(1).1 / largest_turn),
-        Axis::Straight { .. } | Axis::Spline(_) => 1,
+        Axis::Straight { .. } | Axis::Spline(_) | Axis::Ellipse(_) | Axis::Nurbs(_) => 1,
     };
     by_turn.max(parts(curve.length() / size))
 }

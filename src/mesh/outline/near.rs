@@ -143,7 +143,7 @@ impl Boundary<'_> {
     /// By how much a piece turns, rad, on a curve that does not turn evenly.
     fn turn_of(&self, piece: &Piece) -> f64 {
         let curve = &self.sides[piece.side].curve;
-        if !matches!(curve, Axis::Spline(_)) {
+        if matches!(curve, Axis::Straight { .. } | Axis::Arc(_)) {
             return 0.0;
         }
         let [from, to] = piece.shares;

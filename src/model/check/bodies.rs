@@ -3,28 +3,18 @@
 use std::fmt::Display;
 use std::sync::Arc as Shared;
 
-use super::curves::Drawn;
 use super::matter::Made;
-use super::{Checker, Limit, POSITIVE, is_identifier};
-use crate::axis::Axis;
-use crate::mesh::{HIGHEST_ORDER, Mesh, Outline, Patch, Side, USUAL_TURN};
+use super::{Checker, is_identifier};
+use crate::mesh::{HIGHEST_ORDER, Mesh, Patch, Side};
 use crate::message::{figure, rounded};
-use crate::model::checked::{Behaviour, Body, Checked, Point, PointId, Rigid};
+use crate::model::checked::{Behaviour, Body, Checked, Point, PointId, Rigid, Source};
 use crate::model::de::Name;
 use crate::model::file;
-use crate::model::quantity::Quantity;
 use crate::numerics::plane;
 
 /// How far a point may be from the node that it is, relative to the body: coordinates of drawings are
 /// rounded, and the node is moved onto the point.
 const OFF_NODE: f64 = 1e-6;
-
-/// Most that a side of a triangle turns on a curve.
-const TURN: Limit = Limit {
-    min: 0.01,
-    max: 1.57,
-    text: "from 0.01 to 1.57 rad",
-};
 
 /// Points of the model that move with a body.
 #[derive(Default)]
@@ -40,6 +30,14 @@ impl BodyPoints {
     }
 }
 
+/// A point of a drawing that is on no edge, m.
+type Placed = (String, [f64; 2]);
+
+/// Whether a body has its mass and inertia as such.
+fn is_weighed(given: &file::Body) -> bool {
+    given.rigid && given.mass.is_some() && given.inertia.is_some()
+}
+
 impl Checker<'_> {
     /// The bodies, of materials (E, G, ρ).
     pub(super) fn bodies(&mut self, model: &mut Checked, materials: &[Option<[f64; 3]>]) {
@@ -48,7 +46,7 @@ impl Checker<'_> {
             self.identifier(&entry.name, "body");
             let body = (entry.value.as_ref())
                 .and_then(|given| self.body(model, &entry.name, given, materials));
-            let body = body.map(|body| self.with_points_of_mesh(model, body));
+            let body = body.map(|(body, places)| self.with_points_of_mesh(model, body, places));
             if body.is_none() {
                 // Its corners may be at fault and not itself.
                 (self.known.topology, self.known.geometry) = (false, false);
@@ -65,23 +63,38 @@ impl Checker<'_> {
         name: &Name,
         given: &file::Body,
         materials: &[Option<[f64; 3]>],
-    ) -> Option<Body> {
+    ) -> Option<(Body, Vec<Placed>)> {
         let made = self.made(name, given, materials);
-        let mut ends = Vec::new();
-        let mesh = match (&given.patch, &given.outline, &given.mesh) {
-            (Some(patch), None, None) => {
+        let (mut ends, mut places) = (Vec::new(), Vec::new());
+        let mesh = match (&given.patch, &given.outline, &given.drawing, &given.mesh) {
+            (Some(patch), None, None, None) => {
                 let order = self.order(name, given);
                 self.patch(model, name, patch, order, &mut ends)
             }
-            (None, Some(outline), None) => {
+            (None, Some(outline), None, None) => {
                 let order = self.order(name, given);
                 self.outline(model, name, outline, order, &mut ends)
             }
-            (None, None, Some(mesh)) => self.mesh_file(name, mesh, given.order.as_ref()),
+            (None, None, Some(drawing), None) => {
+                let order = self.order(name, given);
+                let drawn = self.drawing(name, drawing, order);
+                drawn.map(|(mesh, points)| {
+                    places = points;
+                    mesh
+                })
+            }
+            (None, None, None, Some(mesh)) => self.mesh_file(name, mesh, given.order.as_ref()),
+            (None, None, None, None) if is_weighed(given) => self.without_shape(name, given),
             shapes => {
-                let seen = [shapes.0.is_some(), shapes.1.is_some(), shapes.2.is_some()];
+                let seen = [
+                    shapes.0.is_some(),
+                    shapes.1.is_some(),
+                    shapes.2.is_some(),
+                    shapes.3.is_some(),
+                ];
                 let message = format!(
-                    "{} has {} of `patch`, `outline`, `mesh`; give exactly one",
+                    "{} has {} of `patch`, `outline`, `drawing`, `mesh`; give exactly one, or of a rigid body `mass`, `inertia`, \
+                     `center` and `points`",
                     name.path,
                     seen.iter().filter(|seen| **seen).count()
                 );
@@ -93,11 +106,28 @@ impl Checker<'_> {
             .chain(given.points.iter())
             .map(|point| (point, self.point(point)))
             .collect();
-        let mut mesh = mesh?;
+        let center = self.center(model, name, given);
+        let (mut mesh, made) = (mesh?, made?);
+        if let (Made::Weighed([mass, inertia]), true, Some(centre)) =
+            (&made, mesh.nodes.is_empty(), center)
+        {
+            let places: Option<Vec<[f64; 2]>> = (named.iter())
+                .map(|(_, point)| Some(model.points[(*point)?].position))
+                .collect();
+            // A disc of this radius has mass and inertia of the body.
+            let radius = (2.0 * inertia / mass).sqrt();
+            let radius = if radius > 0.0 && radius.is_finite() {
+                radius
+            } else {
+                0.01
+            };
+            mesh = Mesh::star(centre, &places?, radius);
+        }
         let points = self.points_of_body(model, name, &mut mesh, (&named, given.rigid))?;
-        let moments = mesh.moments();
+        let moments = mesh.drawn_moments();
         let rigid = |[mass, inertia]: [f64; 2], matter| {
-            let (centre, points) = (moments.centre, points.others);
+            let centre = center.unwrap_or(moments.centre);
+            let points = points.others;
             Behaviour::Rigid(Rigid {
                 mass,
                 inertia,
@@ -106,19 +136,68 @@ impl Checker<'_> {
                 points,
             })
         };
-        let behaviour = match made? {
+        let behaviour = match made {
             Made::Elastic(law, matter) => Behaviour::Elastic(law, matter),
             Made::Rigid(matter) => rigid(matter.weight(&moments), Some(matter)),
             Made::Weighed(weight) => rigid(weight, None),
         };
-        Some(Body {
+        let body = Body {
             name: name.value.clone(),
             member: None,
             mesh: Shared::new(mesh),
-            from_file: given.mesh.is_some(),
+            source: match given {
+                file::Body { mesh: Some(_), .. } => Source::Mesh,
+                file::Body {
+                    drawing: Some(_), ..
+                } => Source::Drawing,
+                file::Body {
+                    outline: None,
+                    patch: None,
+                    ..
+                } => Source::Points,
+                _ => Source::Model,
+            },
             behaviour,
             points: points.nodes,
-        })
+        };
+        Some((body, places))
+    }
+
+    /// The centre of mass as it is given.
+    fn center(&mut self, model: &Checked, name: &Name, given: &file::Body) -> Option<[f64; 2]> {
+        let center = given.center.as_ref()?;
+        if given.mass.is_none() {
+            let message = format!(
+                "{}: `center` goes with `mass` and `inertia`; leave it out, or give them",
+                name.path
+            );
+            self.report(center, message);
+        }
+        Some(model.points[self.point(center)?].position)
+    }
+
+    /// The empty mesh of a rigid body that is known by mass, inertia, centre of mass and points alone.
+    fn without_shape(&mut self, name: &Name, given: &file::Body) -> Option<Mesh> {
+        let missing: Vec<&str> = [
+            (
+                "`center`, the point of its centre of mass",
+                given.center.is_none(),
+            ),
+            ("`points` that move with it", given.points.is_empty()),
+        ]
+        .into_iter()
+        .filter_map(|(key, missing)| missing.then_some(key))
+        .collect();
+        if !missing.is_empty() {
+            let message = format!(
+                "{} has no shape and needs {}; or give one of `patch`, `outline`, `drawing`, `mesh`",
+                name.path,
+                missing.join(" and ")
+            );
+            self.report_entry(name, message);
+            return None;
+        }
+        Some(Mesh::default())
     }
 
     /// The order of triangles that are made here.
@@ -127,9 +206,17 @@ impl Checker<'_> {
         self.count_or(given.order.as_ref(), path, 3, [1, HIGHEST_ORDER])
     }
 
-    /// The points that a mesh file names are points of the model, as `BODY.NAME`, where they are no points
+    /// The points that a mesh file or a drawing names are points of the model, as `BODY.NAME`, where they are no points
     /// of it already and their names are such.
-    fn with_points_of_mesh(&mut self, model: &mut Checked, mut body: Body) -> Body {
+    fn with_points_of_mesh(
+        &mut self,
+        model: &mut Checked,
+        mut body: Body,
+        places: Vec<Placed>,
+    ) -> Body {
+        if matches!(body.source, Source::Model | Source::Points) {
+            return body;
+        }
         let whole = |name: &str| format!("{}.{name}", body.name);
         let several = body.mesh.no_points.iter();
         let several = several.map(|(name, why)| (whole(name), why.clone()));
@@ -144,19 +231,47 @@ impl Checker<'_> {
                 self.no_mesh_points.push((name, why));
                 continue;
             }
-            if !is_identifier(&name[body.name.len() + 1..]) {
-                let why = "is no name of a point; allowed: letters, digits, underscores";
-                self.no_mesh_points.push((name, why.to_string()));
-                continue;
+            let position = body.mesh.nodes[*node];
+            if let Some(point) = self.point_of_mesh(model, &body.name, name, position) {
+                body.points.push((*node, point));
             }
-            body.points.push((*node, model.points.len()));
-            model.points.push(Point {
-                name: name.clone(),
-                position: body.mesh.nodes[*node],
-            });
-            self.mesh_points.push(name);
+        }
+        for (name, position) in places {
+            let whole = format!("{}.{name}", body.name);
+            match &mut body.behaviour {
+                Behaviour::Rigid(rigid) => {
+                    let point = self.point_of_mesh(model, &body.name, whole, position);
+                    rigid.points.extend(point);
+                }
+                Behaviour::Elastic(..) => {
+                    let why =
+                        "lies on no edge of the body, and only a rigid body has points anywhere";
+                    self.no_mesh_points.push((whole, why.to_string()));
+                }
+            }
         }
         body
+    }
+
+    /// The point of the model `BODY.NAME`, where a point may be named so.
+    fn point_of_mesh(
+        &mut self,
+        model: &mut Checked,
+        body: &str,
+        name: String,
+        position: [f64; 2],
+    ) -> Option<PointId> {
+        if !is_identifier(&name[body.len() + 1..]) {
+            let why = "is no name of a point; allowed: letters, digits, underscores";
+            self.no_mesh_points.push((name, why.to_string()));
+            return None;
+        }
+        model.points.push(Point {
+            name: name.clone(),
+            position,
+        });
+        self.mesh_points.push(name);
+        Some(model.points.len() - 1)
     }
 
     fn patch<'f>(
@@ -187,43 +302,7 @@ impl Checker<'_> {
         self.meshed(name, patch.mesh())
     }
 
-    fn outline<'f>(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &'f file::Outline,
-        order: usize,
-        ends: &mut Vec<&'f Name>,
-    ) -> Option<Mesh> {
-        let size = self.number(&given.size, Quantity::Length, POSITIVE);
-        let turn = given.largest_turn.as_ref();
-        let turn = turn.map(|turn| self.number(turn, Quantity::Angle, TURN));
-        let largest_turn = turn.unwrap_or(USUAL_TURN);
-        let path = format!("{}.outline.edges", name.path);
-        let outer = self.chain(model, name, &path, &given.edges, ends);
-        let holes: Vec<Option<Vec<Side>>> = (given.holes.iter().enumerate())
-            .map(|(k, hole)| {
-                let path = format!("{}.outline.holes[{k}]", name.path);
-                self.chain(model, name, &path, hole, ends)
-            })
-            .collect();
-        let holes: Option<Vec<Vec<Side>>> = holes.into_iter().collect();
-        let (outer, holes) = (outer?, holes?);
-        let numbers = [Some(&given.size), given.largest_turn.as_ref()];
-        if !self.are_known(numbers.into_iter().flatten()) {
-            return None;
-        }
-        let outline = Outline {
-            order,
-            size,
-            largest_turn,
-            outer,
-            holes,
-        };
-        self.meshed(name, outline.mesh())
-    }
-
-    fn meshed(&mut self, name: &Name, mesh: Result<Mesh, impl Display>) -> Option<Mesh> {
+    pub(super) fn meshed(&mut self, name: &Name, mesh: Result<Mesh, impl Display>) -> Option<Mesh> {
         match mesh {
             Ok(mesh) => Some(mesh),
             Err(fault) => {
@@ -231,104 +310,6 @@ impl Checker<'_> {
                 None
             }
         }
-    }
-
-    /// The curves of a closed chain of edges, or of one circle; their ends are added to `ends`.
-    fn chain<'f>(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        path: &str,
-        edges: &'f [file::Edge],
-        ends: &mut Vec<&'f Name>,
-    ) -> Option<Vec<Side>> {
-        let mut sides = Vec::new();
-        for (k, edge) in edges.iter().enumerate() {
-            self.identifier(&edge.name, "edge");
-            let size = edge.size.as_ref();
-            let size = size.map(|size| self.number(size, Quantity::Length, POSITIVE));
-            let whole = Name {
-                path: format!("{path}[{k}]"),
-                ..edge.name.clone()
-            };
-            let side = |curve: Axis, begins: &Name| Side {
-                name: edge.name.value.clone(),
-                curve,
-                size,
-                begins: Some(begins.value.clone()),
-            };
-            let drawn = match (&edge.circle, &edge.from, &edge.to) {
-                (Some(circle), None, None) => self.circle(model, &whole, edge, circle, size),
-                (None, Some(from), Some(to)) => {
-                    let drawn = Drawn {
-                        name: &whole,
-                        what: "edge",
-                        from,
-                        to,
-                        arc: edge.arc.as_ref(),
-                        spline: edge.spline.as_ref(),
-                    };
-                    ends.extend([from, to]);
-                    let places = self.point(from).zip(self.point(to));
-                    let places = places.map(|(a, b)| [a, b].map(|p| model.points[p].position));
-                    let curve = self.axis(&drawn, places);
-                    curve.map(|curve| vec![side(curve, from)])
-                }
-                _ => {
-                    let message = format!(
-                        "{} needs `from` and `to`, or a `circle`; give one of both",
-                        whole.path
-                    );
-                    self.report_entry(&whole, message);
-                    None
-                }
-            };
-            sides.push(drawn);
-        }
-        let follows = |k: usize| {
-            let next = &edges[(k + 1) % edges.len()];
-            match (&edges[k].to, &next.from) {
-                (Some(to), Some(from)) => to.value == from.value,
-                _ => edges.len() == 1 && edges[k].circle.is_some(),
-            }
-        };
-        if edges.is_empty() {
-            self.report_entry(
-                name,
-                format!("{path} is empty; give a closed chain of edges"),
-            );
-            return None;
-        }
-        let sides = sides.into_iter().collect::<Option<Vec<_>>>()?.concat();
-        if let Some(k) = (0..edges.len()).find(|&k| !follows(k)) {
-            let next = &edges[(k + 1) % edges.len()].name;
-            let message = format!(
-                "{path}: edge `{}` does not begin where `{}` ends; allowed: a closed chain, in which \
-                 the `to` of each edge is the `from` of the next, or one circle",
-                next.value, edges[k].name.value
-            );
-            self.report(next, message);
-            return None;
-        }
-        self.known.geometry.then_some(sides)
-    }
-
-    fn circle(
-        &mut self,
-        model: &Checked,
-        whole: &Name,
-        edge: &file::Edge,
-        circle: &file::Circle,
-        size: Option<f64>,
-    ) -> Option<Vec<Side>> {
-        let radius = self.number(&circle.radius, Quantity::Length, POSITIVE);
-        if edge.arc.is_some() || edge.spline.is_some() {
-            let message = format!("{}: a circle has no `arc` and no `spline`", whole.path);
-            self.report_entry(whole, message);
-        }
-        let center = model.points[self.point(&circle.center)?].position;
-        let halves = Side::circle(&edge.name.value, center, radius).into_iter();
-        Some(halves.map(|half| Side { size, ..half }).collect())
     }
 
     /// The points of the model that a body has: nodes, which are moved onto them, and of a rigid body others.
@@ -349,13 +330,13 @@ impl Checker<'_> {
             let [x, y] = model.points[point].position;
             let far = |at: &[f64; 2]| (at[0] - x).hypot(at[1] - y);
             let nodes = mesh.nodes.iter().enumerate();
-            let (node, at) = nodes.min_by(|a, b| far(a.1).total_cmp(&far(b.1)))?;
-            let is_node = far(at) <= OFF_NODE * size;
-            if !is_node && rigid {
+            let nearest = nodes.min_by(|a, b| far(a.1).total_cmp(&far(b.1)));
+            let Some((node, at)) = nearest.filter(|(_, at)| !rigid || far(at) <= OFF_NODE * size)
+            else {
                 points.others.push(point);
                 continue;
-            }
-            if !is_node {
+            };
+            if far(at) > OFF_NODE * size {
                 let message = format!(
                     "{}: point `{}` is no node of body `{}`; the nearest is at ({}, {}), {} m away",
                     written.path,

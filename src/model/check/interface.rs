@@ -19,7 +19,7 @@ use crate::model::checked::{
 };
 use crate::model::de::{Name, Scalar};
 use crate::model::fault::{did_you_mean, listed};
-use crate::model::file::{Entry, Top};
+use crate::model::file::{DiscreteOutputs, Entry, Top};
 use crate::model::history::MotionLaw;
 use crate::model::quantity::Quantity;
 
@@ -165,6 +165,13 @@ impl Checker<'_> {
                 } else if !is_shown(model, &output) {
                     self.twice(name, &output.path);
                 }
+            }
+        }
+        match given.discrete_outputs {
+            DiscreteOutputs::Typed => {}
+            DiscreteOutputs::Real => model.discrete_as_real = true,
+            DiscreteOutputs::None => {
+                (model.outputs).retain(|output| !output.quantity.is_discrete())
             }
         }
         let empty = model.outputs.is_empty() && model.calculated.is_empty();

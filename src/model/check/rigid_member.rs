@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Checker;
 use crate::mesh::Mesh;
-use crate::model::checked::{Behaviour, Body, Checked, Course, Member, Properties, Rigid};
+use crate::model::checked::{Behaviour, Body, Checked, Course, Member, Properties, Rigid, Source};
 use crate::model::de::Name;
 use crate::model::file;
 use crate::numerics::gauss;
@@ -40,7 +40,7 @@ impl Checker<'_> {
                 order: 1,
                 ..Mesh::default()
             }),
-            from_file: false,
+            source: Source::Model,
             behaviour: Behaviour::Rigid(Rigid {
                 mass,
                 inertia,

@@ -207,8 +207,8 @@ impl Checker<'_> {
                 position,
             });
         }
-        // A mesh file has points of its own, or edges suffice.
-        let has_mesh = |body: &file::Body| body.mesh.is_some();
+        // A mesh file or a drawing has points of its own, or edges suffice.
+        let has_mesh = |body: &file::Body| body.mesh.is_some() || body.drawing.is_some();
         let mut bodies = file.bodies.iter();
         let meshed = bodies.any(|body| body.value.as_ref().is_none_or(has_mesh));
         if file.points.is_empty() && !meshed && !file.unreadable.contains("points") {

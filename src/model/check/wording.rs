@@ -267,8 +267,19 @@ fn of_body(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
         ["mesh", "scale"] => Some(format!(
             "What a length of 1 in the mesh file of body {body} is in m"
         )),
-        ["outline", "size"] => Some(format!("Length of the sides of triangles of body {body}")),
-        ["outline", "largest_turn"] => Some(format!(
+        ["drawing", "scale"] => Some(format!(
+            "What a length of 1 in the drawing of body {body} is in m"
+        )),
+        ["drawing", "tolerance"] => Some(format!(
+            "Largest gap between curves of the drawing of body {body} that are joined"
+        )),
+        ["drawing", "corner"] => Some(format!(
+            "Jump of the direction at which edges of body {body} end"
+        )),
+        ["outline" | "drawing", "size"] => {
+            Some(format!("Length of the sides of triangles of body {body}"))
+        }
+        ["outline" | "drawing", "largest_turn"] => Some(format!(
             "Most that a side of a triangle of body {body} turns on a curve"
         )),
         [_, edge, "size"] => Some(format!(
@@ -279,6 +290,17 @@ fn of_body(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
             "Radius of edge {} of body {body}",
             number_of(edge)?
         )),
+        [_, edge, "ellipse", "rotation"] => Some(format!(
+            "Rotation of the ellipse of edge {} of body {body}",
+            number_of(edge)?
+        )),
+        [_, edge, "ellipse", ..] => {
+            let (edge, (_, index)) = (number_of(edge)?, indexed?);
+            let which = if index == "0" { "First" } else { "Second" };
+            Some(format!(
+                "{which} radius of the ellipse of edge {edge} of body {body}"
+            ))
+        }
         [_, edge, "arc", "angle"] => Some(format!(
             "Angle by which edge {} of body {body} turns from its beginning to its end",
             number_of(edge)?

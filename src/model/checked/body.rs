@@ -42,8 +42,8 @@ pub struct Body {
     /// The rigid member that is all of it; its mesh is empty then.
     pub member: Option<MemberId>,
     pub mesh: Arc<Mesh>,
-    /// Whether the mesh is that of a file.
-    pub from_file: bool,
+    /// Where its shape comes from.
+    pub source: Source,
     pub behaviour: Behaviour,
     /// Nodes of the mesh that are points of the model.
     pub points: Vec<(usize, PointId)>,
@@ -56,6 +56,18 @@ pub struct Matter {
     pub thickness: f64,
     /// ρ, kg/m³ (≥ 0).
     pub density: f64,
+}
+
+/// Where the shape of a body comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    Model,
+    /// It has none: its mesh is a picture of its points.
+    Points,
+    /// The outline of a drawing.
+    Drawing,
+    /// A mesh file.
+    Mesh,
 }
 
 /// How a body answers to forces.
@@ -113,11 +125,24 @@ impl Body {
         }
     }
 
+    /// Whether its mesh is more than a picture of its points.
+    pub fn has_shape(&self) -> bool {
+        self.source != Source::Points
+    }
+
     /// Its inertia, where it is rigid.
     pub fn rigid(&self) -> Option<&Rigid> {
         match &self.behaviour {
             Behaviour::Elastic(..) => None,
             Behaviour::Rigid(rigid) => Some(rigid),
+        }
+    }
+
+    /// Area and its moments: as drawn of a rigid body, of its triangles where they are strained.
+    pub fn moments(&self) -> Moments {
+        match &self.behaviour {
+            Behaviour::Rigid(_) => self.mesh.drawn_moments(),
+            Behaviour::Elastic(..) => self.mesh.moments(),
         }
     }
 

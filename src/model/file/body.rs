@@ -14,12 +14,15 @@ pub struct Body {
     pub rigid: bool,
     pub mass: Option<Scalar>,
     pub inertia: Option<Scalar>,
+    /// The centre of mass, where it is not that of the area.
+    pub center: Option<Name>,
     pub order: Option<Scalar>,
     /// Points that are nodes of the mesh beside the ends of its edges.
     #[serde(default)]
     pub points: Vec<Name>,
     pub patch: Option<Patch>,
     pub outline: Option<Outline>,
+    pub drawing: Option<Drawing>,
     pub mesh: Option<MeshFile>,
 }
 
@@ -50,7 +53,22 @@ pub struct Outline {
     pub largest_turn: Option<Scalar>,
 }
 
-/// An edge from a point to another, or a whole circle.
+/// The outline of a body in a drawing.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Drawing {
+    pub file: DataFile,
+    pub layers: Option<Labels>,
+    /// Metres of a length of one in the drawing.
+    pub scale: Option<Scalar>,
+    /// Largest gap between curves that are joined.
+    pub tolerance: Option<Scalar>,
+    /// Jump of the direction at which edges end.
+    pub corner: Option<Scalar>,
+    pub size: Scalar,
+    pub largest_turn: Option<Scalar>,
+}
+
+/// An edge from a point to another, or a whole circle or ellipse.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Edge {
     pub name: Name,
@@ -59,13 +77,28 @@ pub struct Edge {
     pub arc: Option<Arc>,
     pub spline: Option<Vec<[Scalar; 2]>>,
     pub circle: Option<Circle>,
+    pub ellipse: Option<Ellipse>,
     pub size: Option<Scalar>,
 }
 
+/// A circle, or its part between the ends of an edge.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Circle {
     pub center: Name,
-    pub radius: Scalar,
+    pub radius: Option<Scalar>,
+    #[serde(default)]
+    pub clockwise: bool,
+}
+
+/// An ellipse, or its part between the ends of an edge.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Ellipse {
+    pub center: Name,
+    pub radii: [Scalar; 2],
+    /// From the x axis to the first of the radii.
+    pub rotation: Option<Scalar>,
+    #[serde(default)]
+    pub clockwise: bool,
 }
 
 /// A mesh that another program has made.

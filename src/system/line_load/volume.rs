@@ -4,7 +4,17 @@ use crate::model::checked::Body;
 use crate::numerics::triangle::{lattice, shape};
 use crate::numerics::triangle_rule::collapsed;
 
-/// Share of each node of a body in a load per volume, m³: t ∫ N (1 + g·(x − c)) dA over its triangles, with thickness t, gradient g
+/// Share of a rigid body in a load per volume, m³, and from its centroid to where that acts, m: of t (1 + g·(x − c)) these are
+/// t A and J g/A, with the second moments of area J.
+pub(super) fn resultant(body: &Body, gradient: [f64; 2]) -> (f64, [f64; 2]) {
+    let thickness = body.matter().map_or(0.0, |matter| matter.thickness);
+    let moments = body.moments();
+    let ([xx, yy, xy], [x, y]) = (moments.second, gradient);
+    let lever = [xx * x + xy * y, xy * x + yy * y].map(|sum| sum / moments.area);
+    (thickness * moments.area, lever)
+}
+
+/// Share of each node of an elastic body in a load per volume, m³: t ∫ N (1 + g·(x − c)) dA over its triangles, with thickness t, gradient g
 /// and centroid c. Exact for curved sides.
 pub(super) fn shares(body: &Body, gradient: [f64; 2]) -> Vec<f64> {
     let mesh = &body.mesh;

@@ -18,7 +18,7 @@ use coulisse::fmu::Blueprint;
 use coulisse::mesh::HIGHEST_ORDER;
 use coulisse::message::{figure, rounded};
 use coulisse::model::Model;
-use coulisse::model::checked::{Checked, Course};
+use coulisse::model::checked::{Checked, Course, Source};
 
 use crate::results::Results;
 use crate::rows::{Cell, Rows};
@@ -299,7 +299,7 @@ fn mesh_size(level: i32, values: &[Value]) -> String {
 /// Elastic bodies whose mesh is that of a file: nothing of them can be refined but their order.
 fn of_files(checked: &Checked) -> impl Iterator<Item = &str> {
     let bodies = checked.bodies.iter().enumerate();
-    let bodies = bodies.filter(|(id, body)| body.from_file && !checked.is_rigid(*id));
+    let bodies = bodies.filter(|(id, body)| body.source == Source::Mesh && !checked.is_rigid(*id));
     bodies.map(|(_, body)| body.name.as_str())
 }
 
@@ -342,9 +342,11 @@ fn mesh(model: &Model, checked: &Checked, level: i32) -> Vec<Value> {
         }
     }
     for (id, body) in checked.bodies.iter().enumerate() {
-        let path = format!("bodies.{}.outline.size", body.name);
-        if let Some(&size) = numbers.get(&path).filter(|_| !checked.is_rigid(id)) {
-            values.push((path, size / factor));
+        for shape in ["outline", "drawing"] {
+            let path = format!("bodies.{}.{shape}.size", body.name);
+            if let Some(&size) = numbers.get(&path).filter(|_| !checked.is_rigid(id)) {
+                values.push((path, size / factor));
+            }
         }
     }
     for name in of_files(checked) {

@@ -152,14 +152,15 @@ fn bodies(model: &Checked) -> String {
     for body in &model.bodies {
         let [mass, _] = body.weight();
         let matter = body.matter();
+        let of_shape = |value: f64| body.has_shape().then_some(value);
         table.row([
             Cell::code(&body.name),
             Cell::text(body.summary()),
             Cell::number(matter.map(|m| m.thickness)),
             Cell::number(matter.map(|m| m.density)),
-            Cell::value(body.mesh.triangles().len() as f64),
-            Cell::value(body.mesh.order as f64),
-            Cell::value(body.mesh.moments().area),
+            Cell::number(of_shape(body.mesh.triangles().len() as f64)),
+            Cell::number(of_shape(body.mesh.order as f64)),
+            Cell::number(of_shape(body.moments().area)),
             Cell::value(mass),
         ]);
     }

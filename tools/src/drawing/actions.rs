@@ -113,7 +113,7 @@ impl Drawing<'_> {
         let Extent::Through { body, .. } = load.extent else {
             return;
         };
-        let at = self.pixel(self.model.bodies[body].mesh.moments().centre);
+        let at = self.pixel(self.model.bodies[body].moments().centre);
         let dashed = !load.factors.are_constant();
         let mut last = at;
         for (component, along) in [[1.0, 0.0], [0.0, -1.0]].into_iter().enumerate() {

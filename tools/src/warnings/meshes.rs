@@ -2,7 +2,7 @@
 
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::Behaviour;
+use coulisse::model::checked::{Behaviour, Source};
 use coulisse::numerics::plane::extent;
 
 use crate::number::short;
@@ -36,18 +36,23 @@ pub fn stiff_in_bending(model: &Checked) -> Vec<String> {
         .collect()
 }
 
-/// Meshes that look as if their file were in millimetres.
+/// Meshes and drawings that look as if their file were in millimetres.
 pub fn large(model: &Checked) -> Vec<String> {
-    let bodies = model.bodies.iter().filter(|body| body.from_file);
-    let sizes = bodies.map(|body| (&body.name, extent(body.mesh.nodes.iter().copied())));
+    let sizes = model.bodies.iter().filter_map(|body| {
+        let advice = match body.source {
+            Source::Model | Source::Points => return None,
+            Source::Drawing => "if the drawing states another unit than it is drawn in, write `drawing.scale`, 0.001 for millimetres",
+            Source::Mesh => {
+                "and lengths in a mesh file are metres; if this one is in millimetres, write `mesh.scale = 0.001`"
+            }
+        };
+        Some((&body.name, extent(body.mesh.nodes.iter().copied()), advice))
+    });
     sizes
-        .filter(|(_, size)| *size > LARGEST)
-        .map(|(name, size)| {
-            format!(
-                "bodies.{name}: its mesh extends over {} m, and lengths in a mesh file are metres; if this one is in millimetres, write \
-                 `mesh.scale = 0.001`",
-                short(size)
-            )
+        .filter(|(_, size, _)| *size > LARGEST)
+        .map(|(name, size, advice)| {
+            let size = short(size);
+            format!("bodies.{name}: its mesh extends over {size} m, {advice}")
         })
         .collect()
 }
