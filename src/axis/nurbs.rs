@@ -100,7 +100,10 @@ impl Nurbs {
             let w = weight(k);
             [w * point[0], w * point[1], w]
         };
-        if let Some(w) = (0..points.len()).map(weight).find(|w| !(*w > 0.0)) {
+        if let Some(w) = (0..points.len())
+            .map(weight)
+            .find(|w| w.is_nan() || *w <= 0.0)
+        {
             return Err(NurbsFault::Weight(w));
         }
         let points: Vec<[f64; 3]> = points.iter().enumerate().map(homogeneous).collect();

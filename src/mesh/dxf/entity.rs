@@ -158,7 +158,7 @@ impl Reader {
         let [x, y, radius] = [entity.needed(10)?, entity.needed(20)?, entity.needed(40)?]
             .map(|length| self.scale * length);
         self.height(entity, side * entity.real_or(30, 0.0)?);
-        if !(radius > 0.0) {
+        if radius.is_nan() || radius <= 0.0 {
             return Err(entity.fault("has a radius of 0 or below"));
         }
         // Counter-clockwise from one angle to the other, in degrees, of which whole turns are exact.

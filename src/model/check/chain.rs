@@ -260,7 +260,7 @@ impl Checker<'_> {
             let share = u.hypot(v);
             if let Some(name) = names[k]
                 .as_ref()
-                .filter(|_| !((share - 1.0).abs() <= OFF_CURVE))
+                .filter(|_| share.is_nan() || (share - 1.0).abs() > OFF_CURVE)
             {
                 let curve = match edge.circle {
                     Some(_) => format!("circle of radius {} m", figure(round.radii[0])),

@@ -241,8 +241,8 @@ impl Checker<'_> {
                     let below = wanted.rsplit_once('.').map(|(of, _)| format!("{of}."));
                     let of_same = |k: &&str| below.as_ref().is_some_and(|of| k.starts_with(of));
                     let ending = format!(".{wanted}");
-                    let there: Vec<&str> = known.iter().copied().filter(of_same).collect();
-                    let longer = known.iter().find(|k| k.ends_with(&ending));
+                    let there: Vec<&str> = known.paths.iter().copied().filter(of_same).collect();
+                    let longer = known.paths.iter().find(|k| k.ends_with(&ending));
                     match longer {
                         Some(meant) => format!("; did you mean `{meant}`?"),
                         None if there.is_empty() => "; `coulisse describe` lists them".to_string(),

@@ -119,7 +119,7 @@ impl Checker<'_> {
             to,
             elements,
             order,
-            course: Course::Axis(axis),
+            course: Course::Axis(Box::new(axis)),
             half_height: properties.as_ref().map_or(0.0, half_height),
             properties,
             rigid: None,

@@ -23,6 +23,9 @@ const CORNER: Limit = Limit {
     text: "from 0.001 to 3 rad",
 };
 
+/// The mesh inside the outline of a drawing, and the named points of it that are on no edge.
+type Drawn = (Mesh, Vec<(String, [f64; 2])>);
+
 impl Checker<'_> {
     /// Length of the sides of triangles, m, and the most that one turns, rad.
     fn fineness(&mut self, size: &Scalar, turn: Option<&Scalar>) -> Option<[f64; 2]> {
@@ -68,7 +71,7 @@ impl Checker<'_> {
         name: &Name,
         given: &file::Drawing,
         order: usize,
-    ) -> Option<(Mesh, Vec<(String, [f64; 2])>)> {
+    ) -> Option<Drawn> {
         let fine = self.fineness(&given.size, given.largest_turn.as_ref());
         let (length, angle) = (Quantity::Length, Quantity::Angle);
         let mut number = |scalar: &Option<Scalar>, quantity, limit| {

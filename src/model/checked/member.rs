@@ -27,7 +27,7 @@ pub struct Member {
 #[derive(Debug, Clone)]
 pub enum Course {
     /// Along a drawn axis, with elements of equal length.
-    Axis(Axis),
+    Axis(Box<Axis>),
     /// Along an edge of a body whose positions it shares, an element for each side of a triangle.
     Edge(EdgeId),
 }

@@ -61,10 +61,12 @@ pub fn check(archive: &Archive, description: &[u8], summary: &Summary) -> Vec<Fi
         );
         return findings.sorted();
     }
-    match Blueprint::of(model).and_then(|blueprint| blueprint.description(None)) {
+    let made = Blueprint::of(model).map_err(|faults| faults.to_string());
+    let made = made.and_then(|own| own.description(None).map_err(|refusal| refusal.message));
+    match made {
         Ok(made) => compared(&made, description),
-        Err(refusal) => {
-            findings.add(0, refusal.message);
+        Err(message) => {
+            findings.add(0, message);
             findings.sorted()
         }
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Behaviour, Course, Part};
+use coulisse::model::checked::{Behaviour, Course, Part, Source};
 use coulisse::numerics::plane::extent;
 
 use crate::number::short;
@@ -102,7 +102,8 @@ pub fn of_lengths(model: &Checked) -> Vec<String> {
     for (id, body) in model.bodies.iter().enumerate() {
         let size = extent(body.mesh.nodes.iter().copied());
         // Meshes of files have a question of their own; what is rigid may be a road.
-        let elastic = matches!(body.behaviour, Behaviour::Elastic(..)) && !body.from_file;
+        let elastic =
+            matches!(body.behaviour, Behaviour::Elastic(..)) && body.source == Source::Model;
         if elastic && size > LARGEST {
             lines.push(format!(
                 "{} extends over {} m; lengths are in m, so if its points are drawn in mm, divide them by 1000",
