@@ -42,7 +42,7 @@ pub struct Shifts {
 pub struct Exerted {
     /// By d: σ N.
     pub across: f64,
-    /// By s: T, of a point by itself with the force of what its lining stores.
+    /// By s: T, with the force of what the lining stores where χ follows s.
     pub along: f64,
 }
 
@@ -87,9 +87,9 @@ pub struct Sample {
 
 #[derive(Debug, Clone, Copy)]
 enum Kind {
-    /// A point by itself, whose χ follows its s.
-    Point,
-    /// A place of a side: d and s count.
+    /// d and s count, and χ follows s.
+    Fading,
+    /// d and s count.
     Place,
     /// A cut between two elements of the path, which counts with second derivatives only: those of d and s are these by g gᵀ.
     Kink([f64; 2]),
@@ -129,8 +129,16 @@ impl Sample {
                 distance: shares,
                 s: shares,
             },
-            kind: Kind::Point,
+            kind: Kind::Fading,
             ..Sample::of_side((0.0, point.length), found, foot)
+        }
+    }
+
+    /// The same place where χ follows s.
+    pub fn fading(self) -> Sample {
+        Sample {
+            kind: Kind::Fading,
+            ..self
         }
     }
 
@@ -152,7 +160,7 @@ impl Sample {
 
     /// Whether d and s count.
     pub fn is_place(&self) -> bool {
-        matches!(self.kind, Kind::Point | Kind::Place)
+        matches!(self.kind, Kind::Fading | Kind::Place)
     }
 
     /// Whether it changes with the unknowns by [first derivatives](Half::first).
@@ -164,7 +172,7 @@ impl Sample {
     pub fn moved(&self, j: usize, first: [f64; 2]) -> [f64; 3] {
         let (distance, s) = (self.counts.distance[j], self.counts.s[j]);
         match self.kind {
-            Kind::Point => [distance * first[0], s * first[1], s * first[1]],
+            Kind::Fading => [distance * first[0], s * first[1], s * first[1]],
             Kind::Place => [distance * first[0], s * first[1], 0.0],
             Kind::Kink(_) => [0.0; 3],
             Kind::End(_) => [distance * first[1], 0.0, s * first[1]],
@@ -202,7 +210,7 @@ impl Sample {
     pub fn first(&self, local: &Local) -> [f64; 2] {
         let [by_distance, by_s] = self.foot.first(local);
         match self.kind {
-            Kind::Point | Kind::Place => [by_distance, by_s],
+            Kind::Fading | Kind::Place => [by_distance, by_s],
             Kind::Kink(_) => [0.0, self.foot.turns_off(local)],
             Kind::End(pace) => [by_distance, -self.foot.turns_off(local) / pace],
         }
@@ -211,7 +219,7 @@ impl Sample {
     /// What second derivatives take of an unknown.
     pub fn half(&self, local: &Local) -> Half {
         match self.kind {
-            Kind::Point | Kind::Place => self.foot.half(local),
+            Kind::Fading | Kind::Place => self.foot.half(local),
             _ => Half::of_first(local.unknown, self.first(local)),
         }
     }
@@ -220,7 +228,7 @@ impl Sample {
     #[inline]
     pub fn second(&self, arms: &Arms, a: &Half, b: &Half) -> [f64; 2] {
         match self.kind {
-            Kind::Point | Kind::Place => self.foot.second(arms, a, b),
+            Kind::Fading | Kind::Place => self.foot.second(arms, a, b),
             Kind::Kink(kink) => kink.map(|k| k * a.first[1] * b.first[1]),
             Kind::End(_) => [0.0; 2],
         }

@@ -73,6 +73,8 @@ pub struct View<'a> {
     pub q: &'a Positions,
     /// Points and weights of Gauss's rule on [−1, 1] for each segment.
     pub rule: &'a [(f64, f64)],
+    /// Whether it is what of a side is on the path that bears; otherwise χ follows s.
+    pub covers: bool,
 }
 
 /// A place ξ of a side with its foot's s.
@@ -281,16 +283,14 @@ impl Side {
         }
         let samples = &mut out[start..];
         match covered {
-            Some(xi) if ends.iter().any(Option::is_some) => {
-                Cover::between(&self.duals, xi, ends, samples)
-            }
-            Some(_) => {
+            None if view.covers => Cover::default(),
+            Some(xi) if ends != [None; 2] => Cover::between(&self.duals, xi, ends, samples),
+            _ => {
                 for sample in samples {
                     sample.counts.distance = sample.counts.s;
                 }
                 Cover::whole(self.parts)
             }
-            None => Cover::default(),
         }
     }
 
@@ -298,7 +298,8 @@ impl Side {
     fn look(&self, view: &View<'_>, (xi, length): (f64, f64), s: f64) -> Sample {
         let found = self.at(view.q, &shape(self.order, xi));
         let foot = Foot::of(view.path, view.q, &found.2, s);
-        Sample::of_side((xi, length), found, foot)
+        let sample = Sample::of_side((xi, length), found, foot);
+        if view.covers { sample } else { sample.fading() }
     }
 
     fn add_segment(&self, view: &View<'_>, [first, last]: [Mark; 2], out: &mut Vec<Sample>) {
@@ -370,7 +371,7 @@ impl Side {
         sample.counts.s = self.duals.of(&at.value).map(|psi| stretch * psi);
         let jump = [0, 1].map(|k| by * (rate[0][k] - rate[1][k]));
         out.push(sample.kinked([jump[0], -jump[1]]));
-        if !is_end {
+        if !is_end || !view.covers {
             return Some((mark, None));
         }
         out.push(sample.at_end(pace));

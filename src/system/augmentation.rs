@@ -162,7 +162,7 @@ impl System {
                 let across = weights[0] * before.side * pressed[0].force
                     + weights[1] * after.side * pressed[1].force;
                 let along = weights[0] * pressed[0].along[0] + weights[1] * pressed[1].along[0];
-                let passed = match contact.gives_way() {
+                let passed = match contact.covers {
                     true => after.passing - before.passing,
                     false => contact.path.beside(after.s, before.s) - before.s,
                 };
@@ -193,7 +193,7 @@ impl System {
     ) -> [Option<(PathEnd, f64)>; 2] {
         let contact = &self.contacts[c];
         let (mut ends, mut start) = ([None; 2], 0.0);
-        if !contact.has_ends() {
+        if !contact.covers {
             return ends;
         }
         let stands = self.look(c, q, memories);
@@ -300,6 +300,6 @@ impl System {
 impl Standing {
     /// Whether it touches a face that comes to it: not that of a point whose χ fades.
     fn presses(&self) -> bool {
-        self.pressed.touches && (self.is_node || self.bearing == 1.0)
+        self.pressed.touches && (self.covered || self.bearing == 1.0)
     }
 }

@@ -46,8 +46,11 @@ pub(crate) struct SurfaceContact {
     pub moves: bool,
     /// W, m.
     pub offset: f64,
-    /// Width around an end of the path over which what leaves it lets go, m; none of a closed path.
+    /// Width around an end of the path over which the force of what leaves it fades, m; none of a closed path.
     pub fade: Option<f64>,
+    /// Whether it is what of its sides is on the path that bears, exactly; in time the force of a node fades, so that what leaves gives back
+    /// what it had stored.
+    pub covers: bool,
     /// How deep a point may be pressed in, m; none where its lining gives way as it does.
     pub deepest: Option<f64>,
     pub friction: Kind,
@@ -120,11 +123,6 @@ impl SurfaceContact {
     /// Whether its path gives way: its points are nodes of sides.
     pub fn gives_way(&self) -> bool {
         (self.stretches.first()).is_some_and(|stretch| stretch.side.is_some())
-    }
-
-    /// Whether its path gives way and ends.
-    pub fn has_ends(&self) -> bool {
-        self.gives_way() && !self.path.is_closed()
     }
 
     /// Whether `s` is between the ends of the path.

@@ -7,8 +7,8 @@
 //! f_i = N σ ∂d/∂z_i + T ∂s/∂z_i + ½ k (⟨π + α⟩² − α²) χ′ ∂c/∂z_i
 //! ```
 //!
-//! to the equations of all unknowns z that it and its feet hang on. Of nodes ∂d/∂z is that at a fixed cover, and the last term is left out: it
-//! is of the order of the depth, and would draw on surfaces whose ends meet. Their tangent is complete; what makes it unsymmetric is that
+//! to the equations of all unknowns z that it and its feet hang on. Where what of a side is on the path bears, ∂d/∂z is that at a fixed cover and
+//! the last term is left out: it is of the order of the depth, and would draw on surfaces whose ends meet. Their tangent is complete; what makes it unsymmetric is that
 //! T follows N where the point slides, and the cover of sides.
 
 use super::surface_room::{Acts, Room};
@@ -265,10 +265,10 @@ impl System {
             work,
         );
         // ∂N/∂z and ∂/∂z of the force of what is stored by what χ follows.
-        let is_node = standing.is_node;
+        let covered = standing.covered;
         let changes = |j: usize| {
             let (_, [d, _, passing, _, normal, along, _]) = list[j];
-            let (depth, passing) = (side * d, if is_node { 0.0 } else { passing });
+            let (depth, passing) = (side * d, if covered { 0.0 } else { passing });
             [
                 pressed.by_depth * depth + pressed.along[1] * passing + normal,
                 pressed.along[1] * depth + pressed.along[2] * passing + along,
@@ -279,7 +279,7 @@ impl System {
             let (_, [d_j, s_j, passing_j, turned_j, _, _, end_j]) = list[j];
             let [normal_j, stored_j] = changes(j);
             // As ends of the path move, means are over more or less of the surface.
-            let (ended_j, followed_j) = match is_node {
+            let (ended_j, followed_j) = match covered {
                 true => {
                     let ended = pressed.by_depth * side * end_j;
                     (ended, ended + pressed.along[1] * passing_j)
@@ -300,7 +300,7 @@ impl System {
                     let [normal_i, stored_i] = changes(i);
                     let mut symmetric =
                         0.5 * side * (d_i * normal_j + d_j * normal_i) + held * s_i * s_j;
-                    if !is_node {
+                    if !covered {
                         symmetric += 0.5 * (passing_i * stored_j + passing_j * stored_i);
                     }
                     work.add_symmetric([a, b], [row, column], contact.moves, symmetric);

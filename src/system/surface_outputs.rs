@@ -139,7 +139,7 @@ impl Look<'_> {
             true if !self.standing.pressed.touches => 0.0,
             true => {
                 // Of a node, pressure is the force by what of its length is on the path.
-                let less = match (self.system.contacts[point.contact]).gives_way() {
+                let less = match self.standing.covered {
                     true => self.moved(&by.q)[2] / self.standing.bearing,
                     false => 0.0,
                 };

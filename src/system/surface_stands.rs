@@ -29,8 +29,8 @@ pub(crate) struct Standing {
     /// χ, and what it follows: s of a point by itself, m; of a node χ itself.
     pub bearing: f64,
     pub passing: f64,
-    /// Whether it is a node of sides.
-    pub is_node: bool,
+    /// Whether it is a node of sides of which what is on the path bears.
+    pub covered: bool,
     pub pressed: Pressed,
     /// Length of its part of the surface that touches, m.
     pub length: f64,
@@ -47,7 +47,7 @@ impl Standing {
     pub fn exerted(&self, [normal, passing]: [f64; 2], friction: f64) -> Exerted {
         Exerted {
             across: self.side * normal,
-            along: friction + if self.is_node { 0.0 } else { passing },
+            along: friction + if self.covered { 0.0 } else { passing },
         }
     }
 
@@ -224,6 +224,7 @@ impl System {
             path: &contact.path,
             q,
             rule: &contact.rule,
+            covers: contact.covers,
         };
         out.near = false;
         let Stands { alone, strays, .. } = &mut *out;
@@ -328,11 +329,13 @@ impl System {
         for (n, i) in contact.points.clone().enumerate() {
             let ([d, s, of_all], on) = (out.means[n], out.lengths[n]);
             let whole = self.points[i].surface.length;
-            let standing = match contact.gives_way() {
-                true if on > 0.0 => self.standing(i, [d / on, s / whole], Some(on), &memories[i]),
-                true => self.standing(i, [of_all / whole, s / whole], Some(0.0), &memories[i]),
-                false => self.standing(i, [d, s], None, &memories[i]),
+            let [d, s] = match contact.gives_way() {
+                true if contact.covers && on > 0.0 => [d / on, s / whole],
+                true => [of_all / whole, s / whole],
+                false => [d, s],
             };
+            let on = contact.covers.then_some(on);
+            let standing = self.standing(i, [d, s], on, &memories[i]);
             out.points.push(standing);
         }
         out.strips.resize(contact.strips.len(), Between::default());
@@ -374,8 +377,11 @@ impl System {
         let mut shifts = Shifts::default();
         for (j, &i) in points.iter().enumerate() {
             shifts.distance[j] = standings[i - first].distance;
-            shifts.length[0][j] = lengths[i - first];
             shifts.whole[j] = self.points[i].surface.length;
+            shifts.length[0][j] = match standings[i - first].covered {
+                true => lengths[i - first],
+                false => shifts.whole[j],
+            };
         }
         shifts
     }
@@ -392,7 +398,7 @@ impl System {
     ) -> Vec<Counts> {
         let contact = &self.contacts[c];
         let (stretch, samples) = (&contact.stretches[k], stands.of(k));
-        let Some(side) = &stretch.side else {
+        let Some(side) = stretch.side.as_ref().filter(|_| contact.covers) else {
             return vec![Counts::default(); samples.len()];
         };
         let first = contact.points.start;
@@ -495,7 +501,7 @@ impl System {
             depth,
             bearing: share[0],
             passing,
-            is_node: on.is_some(),
+            covered: on.is_some(),
             pressed,
             length: match pressed.touches {
                 true => on.unwrap_or(whole),

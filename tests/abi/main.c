@@ -68,7 +68,8 @@ static void wrong_arguments_are_refused_by_name(const Fmu *fmu) {
         CLAIM(fmi2SetReal(c, &fmu->input, 1, &bad[i]) == ERROR, &m);
         CLAIM(fmi2SetReal(c, &fmu->parameter, 1, &bad[i]) == ERROR, &m);
         CLAIM(fmi2SetupExperiment(c, 0, 0.0, bad[i], 0, 0.0) == ERROR, &m);
-        CLAIM(fmi2SetupExperiment(c, 0, 0.0, 0.0, 1, bad[i]) == ERROR, &m);
+        // An infinite stop time is none.
+        CLAIM(fmi2SetupExperiment(c, 0, 0.0, 0.0, 1, bad[i]) == (bad[i] > 0 ? OK : ERROR), &m);
     }
     CLAIM(fmi2SetupExperiment(c, 0, 0.0, 1.0, 1, 0.5) == ERROR, &m);
     CLAIM(fmi2SetupExperiment(c, 1, 1e-6, 0.0, 1, 10 * fmu->step) == OK, &m);

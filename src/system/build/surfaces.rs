@@ -3,7 +3,7 @@
 use super::path::Route;
 use super::surface_pieces::{Piece, joined, pieces};
 use crate::joints::path::Path;
-use crate::model::checked::{Checked, Stiffness, SurfaceContact as Described, facing};
+use crate::model::checked::{Analysis, Checked, Stiffness, SurfaceContact as Described, facing};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::gauss;
 use crate::numerics::positions::Positions;
@@ -108,6 +108,9 @@ pub fn of(
         let spans = (1.5 * long / shortest) as usize + 2;
         contacts.push(SurfaceContact {
             fade: (!described.guide.closed).then(|| points[first..].iter().fold(0.0, longest)),
+            covers: gives_way
+                && !described.guide.closed
+                && model.solver.analysis != Analysis::Dynamic,
             spans: spans.min(path.elements().len() + 2),
             rule: gauss::legendre(most + 3),
             path,

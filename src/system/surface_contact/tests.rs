@@ -246,8 +246,12 @@ fn built(text: &str) -> System {
 
 #[test]
 fn changes_and_tangents_of_all_kinds_of_contacts_agree_with_differences() {
-    for (name, text) in models() {
-        let system = built(&format!("{HEAD}{text}"));
+    let analyses = ["dynamic", "quasi_static"];
+    let all = models().into_iter();
+    let all = all.flat_map(|(name, text)| analyses.map(|analysis| (name, text.clone(), analysis)));
+    for (name, text, analysis) in all {
+        let head = HEAD.replace("[solver]", &format!("[solver]\nanalysis = \"{analysis}\""));
+        let system = built(&format!("{head}{text}"));
         let mut work = Workspace::new(&system);
         let (mut pressed, mut slips, mut sticks, mut worst) = (0, 0, 0, [0.0_f64; 2]);
         for seed in 1..=40 {
@@ -315,7 +319,7 @@ fn changes_and_tangents_of_all_kinds_of_contacts_agree_with_differences() {
             }
         }
         println!(
-            "{name}: {pressed} pressed, {slips} slip, {sticks} stick; {:.1e}, {:.1e}",
+            "{name}, {analysis}: {pressed} pressed, {slips} slip, {sticks} stick; {:.1e}, {:.1e}",
             worst[0], worst[1]
         );
         assert!(slips > 15 && sticks > 5, "{name}: {slips} {sticks}");

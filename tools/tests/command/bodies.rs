@@ -291,7 +291,7 @@ fn every_kind_of_part_has_its_arrays_in_one_film() {
         );
     }
     let body = array(&file, "body", i32::from_le_bytes);
-    assert!((0..7).all(|id| body.contains(&id)) && body.contains(&-1));
+    assert!((0..9).all(|id| body.contains(&id)) && body.contains(&-1));
     let ends = array(&file, "offsets", i64::from_le_bytes);
     let corners = array(&file, "connectivity", i64::from_le_bytes).len();
     assert_eq!(
@@ -300,7 +300,7 @@ fn every_kind_of_part_has_its_arrays_in_one_film() {
     );
     assert_eq!(
         page(&html)["animation"]["solids"].as_array().unwrap().len(),
-        7
+        9
     );
 }
 
