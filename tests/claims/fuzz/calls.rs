@@ -210,7 +210,8 @@ fn call(
             ),
             4 => instance.perform(Call::ExitInitializationMode, Instance::exit_initialization),
             _ => {
-                let time = script.number(1.0);
+                // Not far ahead: an event there takes all steps until then.
+                let time = instance.time() + script.number(step).clamp(-1.0, 3.0 * step);
                 instance.perform(Call::SetTime, |i| i.set_time(time))
             }
         },
