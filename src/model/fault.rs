@@ -124,7 +124,7 @@ impl fmt::Display for Faults {
             write!(f, "{end}{fault}")?;
         }
         if self.list.len() >= MOST {
-            write!(f, "\nonly the first {MOST} faults are told")?;
+            write!(f, "\nonly the first {MOST} faults are shown")?;
         }
         Ok(())
     }

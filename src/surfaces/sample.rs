@@ -7,7 +7,7 @@
 //! ```
 //!
 //! over the places (δd, δs) below the sides of the point, and the places ξ above the ends of the path. Forces act on what there is of the
-//! surface, by w_d and w_s: what the end of a path takes from a lining or gives to it, no force does.
+//! surface, by w_d and w_s: no force does the work that layers gain or lose as the end of the path moves.
 
 use super::foot::{Foot, Half};
 use super::local::{Arms, Local, Locals};
@@ -42,7 +42,7 @@ pub struct Shifts {
 pub struct Exerted {
     /// By d: σ N.
     pub across: f64,
-    /// By s: T, with the force of what the lining stores where χ follows s.
+    /// By s: T, with the force of what the layer stores where χ follows s.
     pub along: f64,
 }
 

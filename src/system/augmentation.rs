@@ -125,9 +125,9 @@ impl System {
         }
     }
 
-    /// What linings give back without work in the step from `state` to the iterate, J: what the ends of paths take of them, and faces that do
+    /// What contact layers give back without work in the step from `state` to the iterate, J: what the ends of paths take of them, and faces that do
     /// not give way, whose work on the mechanism by the mean of the forces of both ends of the step, or by those of its end, is another
-    /// than what their linings store. These faces move by α, for which nothing does work; below 0 is what they make, as where a point that
+    /// than what their layers store. These faces move by α, for which nothing does work; below 0 is what they make, as where a point that
     /// pressed is off its face at the end.
     pub(crate) fn taken_by_faces(
         &self,

@@ -39,14 +39,14 @@ pub fn error(error: &anyhow::Error, to: To) -> String {
     let mut contexts = chain(error);
     contexts.truncate(contexts.len() - chain_of(faults).len());
     let renderer = to.renderer().term_width(WIDTH);
-    let told = (faults.list.iter()).map(|fault| shown(fault, &faults.text, &contexts, &renderer));
-    let mut told: Vec<String> = told.collect();
+    let texts = (faults.list.iter()).map(|fault| shown(fault, &faults.text, &contexts, &renderer));
+    let mut texts: Vec<String> = texts.collect();
     match faults.list.len() {
         0 | 1 => {}
-        MOST.. => told.push(format!("only the first {MOST} faults are told")),
-        count => told.push(format!("{count} faults in {}", faults.list[0].file)),
+        MOST.. => texts.push(format!("only the first {MOST} faults are shown")),
+        count => texts.push(format!("{count} faults in {}", faults.list[0].file)),
     }
-    told.join("\n\n")
+    texts.join("\n\n")
 }
 
 /// One fault: reason, line and marker, cure.

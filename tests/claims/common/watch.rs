@@ -40,7 +40,7 @@ impl Watch {
     }
 }
 
-/// Computing time of this thread, where the system tells; else the clock.
+/// Computing time of this thread, where the system gives it; else the clock.
 pub fn work_time() -> Duration {
     static BEGAN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();

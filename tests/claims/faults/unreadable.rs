@@ -54,7 +54,7 @@ fn a_file_full_of_faults_tells_the_first_ones() {
     let data = "0.1;0.2;0.3\n".repeat(100_000);
     let message = refusal(life::of(|| life::parse(&data)));
     assert!(message.lines().count() < 60, "{}", message.lines().count());
-    assert!(message.ends_with("only the first 50 faults are told"));
+    assert!(message.ends_with("only the first 50 faults are shown"));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use zip::{ZipArchive, ZipWriter};
 
 use crate::common::{call_in, folder, model, ok_in, packed, refused_in, text};
 
-/// A force on a mass that a data file tells.
+/// A force on a mass from a data file.
 const FORCED: &str = r#"
 name = "forced"
 [solver]
