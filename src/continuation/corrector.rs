@@ -393,6 +393,13 @@ impl<'a> Corrector<'a> {
         })
     }
 
+    /// Whether something resists every motion of the iterate.
+    pub fn is_regular(&mut self) -> bool {
+        let Stepper { at, work, .. } = &mut self.stepper;
+        self.system.residual_and_tangent(at, work, None);
+        work.matrix.factor().is_ok()
+    }
+
     /// Work of the forces of the factor 1 in a motion of length 1, and the most that it could be.
     pub fn work_by_factor(&mut self, motion: &Tangent) -> (f64, f64) {
         self.difference_by_factor();

@@ -25,6 +25,9 @@ const FARTHER: f64 = 2.0;
 /// Least cosine between the tangents of two points.
 const LEAST_COSINE: f64 = 0.9;
 
+/// Share of the factor in the tangent below which the path does not change the loads.
+const SLIDES: f64 = 1e-6;
+
 /// What is special about a point of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Station {
@@ -143,7 +146,9 @@ impl<'a> Trace<'a> {
         let factor = corrector.first_factor(&state);
         let first = |corrector: &mut Corrector<'_>| {
             corrector.put(&state, factor);
-            corrector.place(None, &state).map_err(|_| {
+            let place = corrector.place(None, &state);
+            let place = place.ok().filter(|_| corrector.is_regular());
+            place.ok_or_else(|| {
                 let mobility = system
                     .mobility_in_statics()
                     .map_or(String::new(), |motion| {
@@ -362,7 +367,16 @@ impl<'a> Trace<'a> {
         }
         self.here = place;
         self.tell(each, Station::Along);
+        if self.slides_on() {
+            return Next::None(self.stuck());
+        }
         if last { Next::Last } else { Next::Point }
+    }
+
+    /// Whether the path goes on along the sliding of a surface, which nothing resists any more.
+    fn slides_on(&self) -> bool {
+        let of_factor = self.corrector.metric.factor * self.here.tangent.factor.abs();
+        of_factor < SLIDES && self.system.begins_to_slide(&self.here.state).is_some()
     }
 
     fn stuck(&self) -> String {

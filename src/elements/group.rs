@@ -84,12 +84,15 @@ impl Contribution<'_> {
     #[inline(always)]
     pub fn add_tangent(&self, values: &mut [f64]) {
         let Some(rows) = &self.tangent else { return };
-        let mut places = rows.places.iter();
+        let mut places = rows.places;
         let each = rows.entries.chunks_exact(rows.length).enumerate();
         for (i, row) in each.take(self.unknowns.len()) {
-            for (&value, &place) in row[..=i].iter().zip(places.by_ref()) {
-                if place != NOWHERE {
-                    values[place as usize] += value;
+            let own;
+            (own, places) = places.split_at(i + 1);
+            for (value, &place) in row.iter().zip(own) {
+                // Without an equation there is no such entry.
+                if let Some(sum) = values.get_mut(place as usize) {
+                    *sum += value;
                 }
             }
         }

@@ -1,16 +1,13 @@
-//! A symmetric envelope with a small dense border.
+//! A sparse symmetric matrix with a border.
 
 #[cfg(test)]
 mod tests;
 
 use super::beside::Beside;
-use super::block::{Block, most_raised};
-use super::condensed::Condensed;
 use super::couplings::{Couplings, Passing};
 use super::dense::{Dense, Singular};
 use super::entries::Entries;
-use super::envelope::Raised;
-use super::frontal::{self, Follower, Frontal, Left};
+use super::frontal::{self, Follower, Frontal, Left, Raised};
 use super::layout::{Cost, Layout};
 
 /// [K + N, B; C, D] with K symmetric, a part of its entries in couplings that come and go; C is Bᵀ but for the rows that were given their own entries, and N
@@ -18,12 +15,12 @@ use super::layout::{Cost, Layout};
 #[derive(Debug, Clone)]
 pub struct Bordered {
     pub interior: Interior,
-    /// What K has in couplings; of an envelope only which was the last.
+    /// What K has in couplings.
     pub(super) couplings: Couplings,
     /// Unknowns of the border.
     width: usize,
     border: Entries,
-    factors: Factors,
+    fronts: Box<Frontal>,
     /// Right-hand side of the dense system.
     right: Vec<f64>,
     pub(super) dense: Dense,
@@ -39,7 +36,7 @@ pub struct Bordered {
 #[derive(Debug, Clone)]
 pub struct Interior {
     pub layout: Layout,
-    /// Its entries; the factorisation of an envelope takes their place.
+    /// Its entries.
     pub values: Vec<f64>,
 }
 
@@ -47,29 +44,10 @@ pub struct Interior {
 /// masses of a milligram in steps of a millisecond; where a motion is, its multipliers are rounding, a ten thousandth of it at the most.
 const NOT_MOVED: f64 = 1e-6;
 
-/// How K is factored.
-#[derive(Debug, Clone)]
-enum Factors {
-    Envelope(Box<Block>),
-    Condensed(Box<Condensed>),
-    Fronts(Box<Frontal>),
-}
-
-impl Factors {
-    /// The border unknowns in the dense system, where these are not all.
-    fn outside(&self) -> Option<&[usize]> {
-        match self {
-            Factors::Envelope(_) => None,
-            Factors::Condensed(condensed) => Some(condensed.outside()),
-            Factors::Fronts(fronts) => Some(fronts.outside()),
-        }
-    }
-}
-
 impl Bordered {
     /// A zero matrix with a border of `width`; up to `spare` motions that K does not hold by
-    /// itself can be moved into the border. The border unknowns of `followers` are eliminated with the interior where they can,
-    /// but for those of a mere envelope. Of a sparse matrix the entries of what is `passing` need not be among the layout's.
+    /// itself can be moved into the border. The border unknowns of `followers` are eliminated with the interior where they can. The
+    /// entries of what is `passing` need not be among the layout's.
     pub fn new(
         layout: Layout,
         [width, spare]: [usize; 2],
@@ -77,36 +55,18 @@ impl Bordered {
         passing: Vec<Passing>,
     ) -> Bordered {
         let couplings = Couplings::new(&passing);
-        let room = width + most_raised(width, spare);
-        let factors = match &layout {
-            Layout::Envelope(profile) => {
-                Factors::Envelope(Box::new(Block::new(profile.clone(), width, spare)))
-            }
-            Layout::Condensed(profile) => Factors::Condensed(Box::new(Condensed::new(
-                profile.clone(),
-                &followers,
-                [width, spare],
-            ))),
-            Layout::Sparse(rows) => Factors::Fronts(Box::new(Frontal::new(
-                rows,
-                followers,
-                passing,
-                [width, spare],
-            ))),
-        };
-        let sparse = matches!(layout, Layout::Sparse(_));
         Bordered {
+            fronts: Box::new(Frontal::new(&layout, followers, passing, [width, spare])),
             interior: Interior {
                 values: vec![0.0; layout.len()],
                 layout,
             },
             couplings,
             width,
-            border: Entries::new(room),
-            factors,
-            right: vec![0.0; room],
-            // Few unknowns are left to the dense system of a sparse matrix, but nobody knows how many.
-            dense: Dense::new(if sparse { 0 } else { room }),
+            border: Entries::new(width),
+            right: Vec::new(),
+            // Few unknowns are left to the dense system, but nobody knows how many.
+            dense: Dense::new(0),
             symmetric: Vec::new(),
             beside: Beside::default(),
             version: 0,
@@ -120,16 +80,8 @@ impl Bordered {
 
     /// What a factorisation takes with a border of `width`, among it the multipliers of `pins`.
     pub fn cost(layout: &Layout, width: usize, pins: &[Follower]) -> Cost {
-        match layout {
-            Layout::Envelope(profile) | Layout::Condensed(profile) => Cost {
-                entries: profile.len(),
-                work: profile.work(width),
-            },
-            Layout::Sparse(rows) => {
-                let inside = pins.iter().map(|pin| pin.multipliers.len());
-                frontal::cost(rows, pins, width - inside.sum::<usize>())
-            }
-        }
+        let inside = pins.iter().map(|pin| pin.multipliers.len());
+        frontal::cost(layout, pins, width - inside.sum::<usize>())
     }
 
     /// This matrix with room for so many `entries` in N.
@@ -141,28 +93,16 @@ impl Bordered {
     /// Begins with a coupling of these `unknowns`, which takes part in the factorisation until the matrix is cleared; goes
     /// on with the last one if it is one of the same.
     pub fn couple(&mut self, unknowns: &[u32]) {
-        if !matches!(self.factors, Factors::Fronts(_)) {
-            self.couplings.clear();
-        }
         self.couplings.begin(unknowns);
     }
 
-    /// Adds `value` to K where unknowns `a` and `b` of the last coupling's list meet, once for (a, b) and (b, a). What an envelope has no room
-    /// for is left out: on its way to a solution an iterate may couple what is far apart.
+    /// Adds `value` to K where unknowns `a` and `b` of the last coupling's list meet, once for (a, b) and (b, a).
     #[inline]
     pub fn add_coupled(&mut self, a: usize, b: usize, value: f64) {
         let [i, j] = [a, b].map(|place| self.couplings.unknown(place));
         // Both places in the list may be one unknown.
         let value = if i == j && a != b { 2.0 * value } else { value };
-        match &self.factors {
-            Factors::Envelope(_) | Factors::Condensed(_) => {
-                let Interior { layout, values } = &mut self.interior;
-                if let Some(place) = layout.find(i, j) {
-                    values[place] += value;
-                }
-            }
-            Factors::Fronts(_) => self.couplings.add(a, b, value),
-        }
+        self.couplings.add(a, b, value);
     }
 
     /// The diagonal of K, row by row.
@@ -171,9 +111,7 @@ impl Bordered {
         for (i, out) in out.iter_mut().enumerate() {
             *out = values[layout.diagonal(i)];
         }
-        if let Factors::Fronts(_) = self.factors {
-            (self.couplings.diagonal()).for_each(|(i, value)| out[i] += value);
-        }
+        (self.couplings.diagonal()).for_each(|(i, value)| out[i] += value);
     }
 
     /// Gives each interior row that the border couples with others the largest of the `diagonal` entries of all such rows, and others
@@ -261,18 +199,8 @@ impl Bordered {
 
     /// Factors K and leaves S in the dense matrix.
     pub(super) fn reduce_to_border(&mut self, left: Left) {
-        let values = &mut self.interior.values;
-        match &mut self.factors {
-            Factors::Envelope(block) => {
-                block.factor(values, &mut self.border, self.width, &mut self.dense);
-            }
-            Factors::Condensed(condensed) => {
-                condensed.factor(values, &self.border, &mut self.dense)
-            }
-            Factors::Fronts(fronts) => {
-                fronts.factor(values, &self.couplings, &self.border, &mut self.dense, left);
-            }
-        }
+        let values = &self.interior.values;
+        (self.fronts).factor(values, &self.couplings, &self.border, &mut self.dense, left);
         // Fronts raise as many pivots as vanish.
         if self.right.len() < self.dense.room() {
             self.right.resize(self.dense.room(), 0.0);
@@ -281,11 +209,7 @@ impl Bordered {
 
     /// Negative pivots of K, and the pivots that were raised, whose unknowns come last in S.
     pub(super) fn pivots(&self) -> (usize, &[Raised]) {
-        match &self.factors {
-            Factors::Envelope(block) => (block.negative(), block.raised()),
-            Factors::Condensed(condensed) => (condensed.negative(), condensed.raised()),
-            Factors::Fronts(fronts) => (fronts.negative(), fronts.raised()),
-        }
+        (self.fronts.negative(), self.fronts.raised())
     }
 
     /// Solves in place with the factored matrix: `x` holds f and becomes the interior part, `y`
@@ -332,36 +256,14 @@ impl Bordered {
     /// solution and may be [changed](Bordered::change_border); [`Bordered::solve_interior`] completes it.
     pub fn solve_border(&mut self, x: &mut [f64], y: &mut [f64]) {
         let right = &mut self.right[..self.dense.order];
-        match &mut self.factors {
-            Factors::Envelope(block) => {
-                right.fill(0.0);
-                right[..y.len()].copy_from_slice(y);
-                // Corrections of constraints have no f, and nothing to eliminate.
-                if x.iter().any(|f| *f != 0.0) {
-                    block.forward(&self.interior.values, x, right);
-                }
-            }
-            Factors::Condensed(condensed) => {
-                condensed.forward(&self.interior.values, &self.border, (x, y), right);
-            }
-            Factors::Fronts(fronts) => fronts.forward(x, y, right),
-        }
+        self.fronts.forward(x, y, right);
         self.solve_dense(y);
     }
 
     /// Adds `change` to g in rows of their own, in the midst of a solution; there `y` becomes the solution for the new g.
     pub fn change_border(&mut self, change: &[f64], y: &mut [f64]) {
-        match self.factors.outside() {
-            None => {
-                for (right, change) in self.right.iter_mut().zip(change) {
-                    *right += change;
-                }
-            }
-            Some(outside) => {
-                for (right, &b) in self.right.iter_mut().zip(outside) {
-                    *right += change[b];
-                }
-            }
+        for (right, &b) in self.right.iter_mut().zip(self.fronts.outside()) {
+            *right += change[b];
         }
         self.solve_dense(y);
     }
@@ -371,12 +273,8 @@ impl Bordered {
     pub fn border_response(&mut self, b: usize, y: &mut [f64]) {
         let right = &mut self.dense.right[..self.dense.order];
         right.fill(0.0);
-        match self.factors.outside() {
-            None => right[b] = 1.0,
-            Some(outside) => {
-                let place = outside.binary_search(&b);
-                place.into_iter().for_each(|place| right[place] = 1.0);
-            }
+        if let Ok(place) = self.fronts.outside().binary_search(&b) {
+            right[place] = 1.0;
         }
         self.dense.solve();
         self.take_solution(y);
@@ -385,13 +283,7 @@ impl Bordered {
     /// The last part of [`Bordered::solve`].
     pub fn solve_interior(&mut self, x: &mut [f64], y: &mut [f64]) {
         let solution = &self.dense.right[..self.dense.order];
-        match &mut self.factors {
-            Factors::Envelope(block) => block.backward(&self.interior.values, x, solution),
-            Factors::Condensed(condensed) => {
-                condensed.backward(&self.interior.values, &self.border, solution, (x, y));
-            }
-            Factors::Fronts(fronts) => fronts.backward(solution, x, y),
-        }
+        self.fronts.backward(solution, x, y);
     }
 
     fn solve_dense(&mut self, y: &mut [f64]) {
@@ -403,13 +295,8 @@ impl Bordered {
 
     /// The solution of the dense system in the border's unknowns.
     fn take_solution(&self, y: &mut [f64]) {
-        match self.factors.outside() {
-            None => y.copy_from_slice(&self.dense.right[..y.len()]),
-            Some(outside) => {
-                for (&b, value) in outside.iter().zip(&self.dense.right) {
-                    y[b] = *value;
-                }
-            }
+        for (&b, value) in self.fronts.outside().iter().zip(&self.dense.right) {
+            y[b] = *value;
         }
     }
 
@@ -426,22 +313,12 @@ impl Bordered {
         let (mut x, mut y) = (vec![0.0; n], vec![0.0; self.width]);
         // Nothing but the dense system's solution is left in the midst of this one.
         let right = &mut self.right[..null.len()];
-        match &mut self.factors {
-            Factors::Envelope(_) => {}
-            Factors::Condensed(condensed) => {
-                condensed.forward(&self.interior.values, &self.border, (&mut x, &y), right);
-            }
-            Factors::Fronts(fronts) => fronts.forward(&x, &y, right),
-        }
+        self.fronts.forward(&x, &y, right);
         self.take_solution(&mut y);
         self.solve_interior(&mut x, &mut y);
         // Border unknowns that cancel in every row move nothing; what K⁻¹ makes of their rounding
         // errors is not a motion.
-        let pushes = match &self.factors {
-            Factors::Envelope(block) => block.pushes(&self.border, &null),
-            Factors::Condensed(condensed) => condensed.pushes(&null),
-            Factors::Fronts(fronts) => fronts.pushes(&null),
-        };
+        let pushes = self.fronts.pushes(&null);
         let largest = |v: &[f64]| v.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
         if !pushes || largest(&x) < NOT_MOVED * largest(&y) {
             x.fill(0.0);

@@ -8,7 +8,7 @@
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
-use super::envelope::dot;
+use super::lanes::dot;
 
 /// T and M.
 pub trait Operator {

@@ -1,96 +1,8 @@
 //! Where the entries of a symmetric matrix stand.
 
-use nalgebra_sparse::pattern::SparsityPattern;
-
-use super::envelope::Profile;
-
-/// Where the entries of a symmetric matrix stand; shared by every matrix of the same pattern.
+/// Where the entries of a symmetric matrix stand, its lower triangle row by row; shared by every matrix of the same pattern.
 #[derive(Debug, Clone)]
-pub enum Layout {
-    /// Each row from its first entry to the diagonal.
-    Envelope(Profile),
-    /// The same, with room for what sliders leave in it that are condensed into it.
-    Condensed(Profile),
-    /// The entries of cliques.
-    Sparse(Rows),
-}
-
-impl Layout {
-    /// The envelope of a symmetric `pattern` that holds every diagonal entry.
-    pub fn envelope(pattern: &SparsityPattern) -> Layout {
-        Layout::Envelope(Profile::of(pattern))
-    }
-
-    /// The envelope of a `pattern` in which all that carries a slider at one place of its path is coupled.
-    pub fn condensed(pattern: &SparsityPattern) -> Layout {
-        Layout::Condensed(Profile::of(pattern))
-    }
-
-    /// The entries in which the rows of one of the `cliques` meet, and every diagonal one, of a matrix of `order`.
-    pub fn sparse(order: usize, cliques: Vec<Vec<u32>>) -> Layout {
-        Layout::Sparse(Rows::of(order, cliques))
-    }
-
-    /// Number of rows.
-    pub fn order(&self) -> usize {
-        match self {
-            Layout::Envelope(profile) | Layout::Condensed(profile) => profile.order(),
-            Layout::Sparse(rows) => rows.order(),
-        }
-    }
-
-    /// Number of stored entries.
-    pub fn len(&self) -> usize {
-        match self {
-            Layout::Envelope(profile) | Layout::Condensed(profile) => profile.len(),
-            Layout::Sparse(rows) => rows.len(),
-        }
-    }
-
-    /// Whether there is no row.
-    pub fn is_empty(&self) -> bool {
-        self.order() == 0
-    }
-
-    /// Position of entry (i, j), in either triangle; it must be among the entries.
-    #[inline(always)]
-    pub fn position(&self, i: usize, j: usize) -> usize {
-        match self {
-            Layout::Envelope(profile) | Layout::Condensed(profile) => profile.position(i, j),
-            Layout::Sparse(rows) => rows.find(i, j).expect("an entry of the pattern"),
-        }
-    }
-
-    /// Position of the diagonal entry of row `i`.
-    #[inline(always)]
-    pub fn diagonal(&self, i: usize) -> usize {
-        match self {
-            Layout::Envelope(profile) | Layout::Condensed(profile) => profile.diagonal(i),
-            Layout::Sparse(rows) => rows.diagonal(i),
-        }
-    }
-
-    /// Position of entry (i, j) if it is among the entries.
-    pub fn find(&self, i: usize, j: usize) -> Option<usize> {
-        match self {
-            Layout::Envelope(profile) | Layout::Condensed(profile) => profile.find(i, j),
-            Layout::Sparse(rows) => rows.find(i, j),
-        }
-    }
-}
-
-/// What a factorisation takes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Cost {
-    /// Entries of L.
-    pub entries: usize,
-    /// Multiplications, twice over.
-    pub work: f64,
-}
-
-/// The lower triangle of a symmetric matrix, row by row.
-#[derive(Debug, Clone)]
-pub struct Rows {
+pub struct Layout {
     /// Rows that are coupled with each other.
     pub cliques: Vec<Vec<u32>>,
     /// Position of each row's first entry; one more than rows.
@@ -99,8 +11,9 @@ pub struct Rows {
     columns: Vec<u32>,
 }
 
-impl Rows {
-    fn of(order: usize, cliques: Vec<Vec<u32>>) -> Rows {
+impl Layout {
+    /// The entries in which the rows of one of the `cliques` meet, and every diagonal one, of a matrix of `order`.
+    pub fn of(order: usize, cliques: Vec<Vec<u32>>) -> Layout {
         let mut holding: Vec<Vec<u32>> = vec![Vec::new(); order];
         for (c, clique) in cliques.iter().enumerate() {
             clique
@@ -119,22 +32,35 @@ impl Rows {
             columns.append(&mut row);
             start.push(columns.len());
         }
-        Rows {
+        Layout {
             cliques,
             start,
             columns,
         }
     }
 
+    /// Number of rows.
     pub fn order(&self) -> usize {
         self.start.len() - 1
     }
 
+    /// Number of stored entries.
     pub fn len(&self) -> usize {
         self.columns.len()
     }
 
-    fn find(&self, i: usize, j: usize) -> Option<usize> {
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.order() == 0
+    }
+
+    /// Position of entry (i, j), in either triangle; it must be among the entries.
+    pub fn position(&self, i: usize, j: usize) -> usize {
+        self.find(i, j).expect("an entry of the pattern")
+    }
+
+    /// Position of entry (i, j) if it is among the entries.
+    pub fn find(&self, i: usize, j: usize) -> Option<usize> {
         let (row, column) = (i.max(j), i.min(j) as u32);
         let first = self.start[row];
         let columns = &self.columns[first..self.start[row + 1]];
@@ -155,4 +81,13 @@ impl Rows {
             (self.start[i]..self.start[i + 1]).map(move |k| (i, self.columns[k] as usize, k))
         })
     }
+}
+
+/// What a factorisation takes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Cost {
+    /// Entries of L.
+    pub entries: usize,
+    /// Multiplications, twice over.
+    pub work: f64,
 }

@@ -9,35 +9,32 @@
 //! [ C  D ] [y] = [g]
 //! ```
 //!
-//! K is factored as L D Lᵀ, the border through its Schur complement: inside an envelope, as is best for
-//! chains of frame elements, into which many sliders are condensed, or front by front together with what of the border can
-//! be eliminated with it, as is best for solids. Couplings of surfaces with what they pass come and go; fronts
-//! are ordered anew with them. Follower loads and friction add an unsymmetric matrix to K, which is solved for
+//! K is factored as L D Lᵀ, front by front together with what of the border can be eliminated with it, the rest of the border through its
+//! Schur complement. Couplings of surfaces with what they pass come and go; fronts are ordered anew with them. Follower loads and friction add an unsymmetric matrix to K, which is solved for
 //! beside the factorisation.
 
 mod arnoldi;
 mod beside;
-mod block;
 mod border;
-mod condensed;
+mod constant;
 mod couplings;
 mod dense;
 mod entries;
-mod envelope;
 mod frontal;
 mod krylov;
+mod lanes;
 mod layout;
 mod lists;
 pub mod mlcp;
 mod negative;
-mod order;
+mod rounding;
 
 pub use arnoldi::{Eigen, Spectrum, leading};
 pub use beside::Beside;
 pub use border::{Bordered, FreeMotion, Interior};
+pub use constant::Constant;
 pub use couplings::Passing;
 pub use dense::{Dense, Singular};
 pub use frontal::Follower;
 pub use krylov::{NotConverged, Operator, Pair, largest};
 pub use layout::{Cost, Layout};
-pub use order::sloan;

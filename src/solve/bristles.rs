@@ -55,6 +55,8 @@ pub struct Bristles {
     lost: Vec<f64>,
     /// The border's answer to one of them.
     response: Vec<f64>,
+    /// Of the mechanism, m: what slips farther in one correction is held by nothing.
+    size: f64,
 }
 
 impl Bristles {
@@ -75,6 +77,7 @@ impl Bristles {
             upper: vec![0.0; n],
             lost: vec![0.0; system.border()],
             response: vec![0.0; system.border()],
+            size: system.size,
         }
     }
 
@@ -167,6 +170,13 @@ impl Bristles {
             }
             if any { self.search() } else { Err(unsolved) }
         })?;
+        // Of what friction alone holds, rounding is all that is left of the equations where everything slips.
+        let way = |(&j, lost): (&usize, &f64)| (lost / found[j].bristles.stiffness).abs();
+        let slips = self.sliders.iter().zip(self.mlcp.w());
+        let far = slips.map(way).filter(|way| *way > self.size).count();
+        if far > 0 {
+            return Err(Unsolved::Singular { rows: far });
+        }
         for (&j, &bound) in self.sliders.iter().zip(self.mlcp.active()) {
             // Where nothing presses, neither bound is the one that it slips at.
             sliders[j].decided.bristles = match bound {

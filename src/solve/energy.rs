@@ -1,5 +1,7 @@
 //! What a step enters into the energy balance.
 
+use wide::f64x2;
+
 use super::movement::Passage;
 use super::scheme::Scheme;
 use super::stepper::{Holds, Stepper};
@@ -306,15 +308,16 @@ impl System {
         if self.model.solver.analysis == Analysis::QuasiStatic {
             return found;
         }
-        let (offsets, columns, masses) = self.mass.csr_data();
         let ((before, q, end), (other, _, other_end)) = (x, y);
-        for u in 0..self.nodal {
-            let (mut force, mut momentum) = (0.0, 0.0);
-            for e in offsets[u]..offsets[u + 1] {
-                let v = columns[e];
-                force += masses[e] * (other.acceleration[v] + other_end.acceleration[v]);
-                momentum += masses[e] * (other.velocity[v] + other_end.velocity[v]);
-            }
+        let sums = |u: usize| {
+            let [first, last] = [
+                [other.acceleration[u], other.velocity[u]],
+                [other_end.acceleration[u], other_end.velocity[u]],
+            ];
+            f64x2::new(first) + f64x2::new(last)
+        };
+        self.mass.product(f64x2::ZERO, sums, |u, product| {
+            let [force, momentum] = product.to_array();
             let (way, faster) = (q.way(u, &before.q), end.velocity[u] - before.velocity[u]);
             let off = way - 0.5 * h * (before.velocity[u] + end.velocity[u]);
             let off_rate = faster - 0.5 * h * (before.acceleration[u] + end.acceleration[u]);
@@ -325,7 +328,7 @@ impl System {
             } else {
                 found.taken += work;
             }
-        }
+        });
         for slider in &self.sliders {
             let s = slider.coordinate;
             found.taken -= 0.5 * other.unbalanced[s] * q.way(s, &before.q);

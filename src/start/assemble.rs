@@ -224,8 +224,9 @@ impl System {
         for (e, &u) in self.unknown.iter().enumerate() {
             sprung.free_mass[self.layout.position(e, e)] = springs[u];
         }
-        sprung.mass = CsrMatrix::identity(self.nodal);
-        sprung.mass.values_mut().copy_from_slice(&springs);
+        let mut mass = CsrMatrix::identity(self.nodal);
+        mass.values_mut().copy_from_slice(&springs);
+        sprung.mass = mass.into();
         sprung
     }
 }

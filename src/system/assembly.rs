@@ -10,7 +10,7 @@
 //! that is the same as their Eq. 38.)
 
 use super::numbers::Number;
-use super::sparse::{add_scaled, largest, product};
+use super::sparse::{add_scaled, largest};
 use super::{
     Along, Branch, Constraint, Group, Iterate, MassFactor, PRESCRIBED, Slid, Slider, SliderState,
     Sliding, StaticFriction, System, Workspace,
@@ -142,7 +142,7 @@ impl System {
 
     /// M q̈ on the nodal unknowns.
     pub(crate) fn inertia_forces(&self, acceleration: &[f64], out: &mut [f64]) {
-        product(&self.mass, |u| acceleration[u], |u, force| out[u] = force);
+        (self.mass).product(0.0, |u| acceleration[u], |u, force| out[u] = force);
     }
 
     /// (K + `mass_factor`·M) v on the nodal unknowns.

@@ -119,7 +119,7 @@ impl BodyLoad {
         [0, 1].map(|i| q[2] * normal[i] + q[3] * tangential[i])
     }
 
-    /// Takes the derivatives at an angle from the matrix: the symmetric half from the envelope, the other beside it.
+    /// Takes the derivatives at an angle from the matrix: the symmetric half from its entries, the other beside it.
     pub fn add_tangent(&self, angle: f64, q: [f64; 4], matrix: &mut Bordered) {
         let slopes = self.slopes(angle, q);
         if let Some(place) = self.diagonal {

@@ -6,12 +6,9 @@ mod path;
 mod pattern;
 mod surface_pieces;
 mod surfaces;
-#[cfg(test)]
-mod tests;
 
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
-use nalgebra_sparse::pattern::SparsityPattern;
 
 use self::pattern::{cliques, floating, free_pattern};
 use super::body_load::BodyLoad;
@@ -28,11 +25,11 @@ use super::{
 };
 use crate::joints::path::Path;
 use crate::laws::rayleigh::Rayleigh;
-use crate::linear::{Bordered, Layout, sloan};
+use crate::linear::{Bordered, Follower, Layout};
 use crate::model::checked::{
     Analysis, Bearing, Carrier, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
 };
-use crate::nodes::{Node, Nodes};
+use crate::nodes::Nodes;
 use crate::numerics::plane;
 use crate::numerics::positions::Positions;
 
@@ -41,23 +38,6 @@ const MOST_ENTRIES: usize = 200_000_000;
 
 /// Most entries of all elements' tangents, for the same reason.
 const MOST_COUPLINGS: usize = 50_000_000;
-
-/// Work of an envelope up to which nothing else is tried.
-const SMALL_WORK: f64 = 1e7;
-
-/// A border up to which nothing is condensed: few sliders cost little.
-const NARROW: usize = 20;
-
-/// An envelope takes so many times the work of one that sliders are condensed into before they are: what condensing them takes is not
-/// counted.
-const CONDENSES: f64 = 1.5;
-
-/// An envelope with its border takes so many times the work of fronts without one before these are taken where no multipliers are eliminated in
-/// them: from two and a half times on they are as fast.
-const LESS_WORK: f64 = 10.0;
-
-/// What balancing a dense system and searching it for pivots takes for each of its entries, in multiplications twice over.
-const SEARCHED: f64 = 40.0;
 
 /// Share of a displacement that a spring or coupling has to measure to act on it; less is rounding of its direction.
 const ACROSS: f64 = 1e-9;
@@ -168,22 +148,21 @@ impl System {
                     unknowns
                 }),
         );
-        let [mut held, mut passing] = surfaces::couplings(&contacts, &points, |u| !prescribed[u]);
-        cliques.append(&mut held);
-        let lasting = cliques.len();
-        cliques.append(&mut passing);
-        let (Numbering { equation, unknown }, layout) = number(
-            &prescribed,
-            (&cliques, lasting),
-            (&sliders, &pins, &presses),
-            border,
-        )?;
-        let free = |u: usize| (equation[u] != PRESCRIBED).then_some(equation[u] as usize);
+        cliques.append(&mut surfaces::couplings(&contacts, &points, |u| {
+            !prescribed[u]
+        }));
+        let numbering = Numbering::of(&prescribed);
+        let free = |u: usize| {
+            let equation = numbering.equation[u];
+            (equation != PRESCRIBED).then_some(equation as usize)
+        };
+        let tied = followers::of(&[], &pins, &presses, free);
+        let layout = numbering.layout(&cliques, (border, &tied))?;
         for Group { elements, .. } in &mut groups {
             elements.connect(|u, w| Some(layout.position(free(u)?, free(w)?)));
         }
-        let numbering = (equation.as_slice(), &layout);
-        let damping = Damping::of(model, damping, &nodes, &groups, numbering);
+        let Numbering { equation, unknown } = numbering;
+        let damping = Damping::of(model, damping, &nodes, &groups, (&equation, &layout));
         let free_mass = on_free(&mass, &equation, &layout);
         let heavy = mass_matrix(model, &nodes, &groups, |owner| {
             !owner.is_among(&model.weightless)
@@ -211,7 +190,7 @@ impl System {
         let size = extent(model);
         Ok(System {
             nodal,
-            floating: floating(&free_pattern(nodal, &cliques[..lasting]), &equation),
+            floating: floating(&free_pattern(nodal, &cliques), &equation),
             equation,
             unknown,
             initial,
@@ -220,7 +199,7 @@ impl System {
             around: Around::points(model, &groups),
             places: Around::places(model, &groups),
             groups,
-            mass,
+            mass: mass.into(),
             free_mass,
             damping,
             weight,
@@ -271,83 +250,7 @@ fn is_used(model: &Checked, point: usize) -> bool {
             .any(|(target, _, _)| matches!(target, Target::Point { point: p, .. } if *p == point))
 }
 
-/// Numbers the free unknowns so that the envelope stays small and the `border` of sliders and pins begins
-/// late in it, and finds the cheapest way to factor their matrix. The `cliques` beyond the `lasting` ones come and go.
-///
-/// # Errors
-/// When there is no room for any.
-fn number(
-    prescribed: &[bool],
-    (cliques, lasting): (&[Vec<usize>], usize),
-    (sliders, pins, presses): (&[Slider], &[Pin], &[Presses]),
-    border: usize,
-) -> Result<(Numbering, Layout), SystemFault> {
-    let nodal = prescribed.len();
-    let mut bordered = vec![false; nodal];
-    for slider in sliders {
-        let elements = 0..slider.path.elements().len();
-        let carriers = elements.flat_map(|e| slider.path.carriers(e));
-        let carriers = carriers.flat_map(Node::unknowns);
-        for u in slider.unknowns.iter().copied().chain(carriers) {
-            bordered[u] = !prescribed[u];
-        }
-    }
-    for u in pins.iter().flat_map(Pin::unknowns) {
-        bordered[u] = !prescribed[u];
-    }
-    let pattern = free_pattern(nodal, cliques);
-    let numbered = |pattern: &SparsityPattern, bordered: &[bool], border: usize| {
-        Numbering::of(prescribed, sloan(pattern, bordered, border), pattern)
-    };
-    let (mut numbering, free) = numbered(&pattern, &bordered, border);
-    let mut layout = Layout::envelope(&free);
-    let mut cost = Bordered::cost(&layout, border, &[]);
-    let carried = pattern::carried(sliders, prescribed, &pattern);
-    if border > NARROW && !carried.is_empty() {
-        let coupled = [cliques, &pattern::along(sliders, &carried, prescribed)].concat();
-        let stays = |&j: &usize| usize::from(sliders[j].friction.rubs);
-        let goes = |j: &usize| 1 + sliders[*j].unknowns.len() - stays(j);
-        let left = border - carried.iter().map(goes).sum::<usize>();
-        // Their own rows have nothing in the border that is left.
-        let own = carried.iter().flat_map(|&j| &sliders[j].unknowns);
-        own.for_each(|&u| bordered[u] = false);
-        let (other, free) = numbered(&free_pattern(nodal, &coupled), &bordered, left);
-        let condensed = Layout::condensed(&free);
-        let less = Bordered::cost(&condensed, left, &[]);
-        if less.work * CONDENSES < cost.work {
-            (numbering, layout, cost) = (other, condensed, less);
-        }
-    }
-    let equation =
-        |u: usize| (numbering.equation[u] != PRESCRIBED).then_some(numbering.equation[u] as usize);
-    let tied = followers::of(&[], pins, presses, equation);
-    if cost.work > SMALL_WORK || !tied.is_empty() {
-        let of = |clique: &Vec<usize>| {
-            let equations = clique.iter().map(|&u| numbering.equation[u]);
-            equations.collect()
-        };
-        let lasting = cliques[..lasting].iter().map(of).collect();
-        let sparse = Layout::sparse(numbering.unknown.len(), lasting);
-        let less = Bordered::cost(&sparse, border, &tied);
-        let worth = match tied.is_empty() {
-            true => Bordered::cost(&sparse, 0, &[]).work * LESS_WORK < cost.work,
-            false => less.work < cost.work + SEARCHED * (border * border) as f64,
-        };
-        if worth {
-            (layout, cost) = (sparse, less);
-        }
-    }
-    if cost.entries > MOST_ENTRIES {
-        return Err(too_large(
-            layout.order(),
-            "factors",
-            [cost.entries, MOST_ENTRIES],
-        ));
-    }
-    Ok((numbering, layout))
-}
-
-/// The free unknowns in the order in which they are eliminated.
+/// The free unknowns in the order of the nodes.
 struct Numbering {
     /// Equation of each unknown.
     equation: Vec<u32>,
@@ -356,27 +259,35 @@ struct Numbering {
 }
 
 impl Numbering {
-    /// The numbering by an `order` of all unknowns, and what of the `pattern` is free.
-    fn of(
-        prescribed: &[bool],
-        order: Vec<usize>,
-        pattern: &SparsityPattern,
-    ) -> (Numbering, SparsityPattern) {
-        let unknown: Vec<usize> = order.into_iter().filter(|&u| !prescribed[u]).collect();
+    fn of(prescribed: &[bool]) -> Numbering {
+        let unknown: Vec<usize> = (0..prescribed.len()).filter(|&u| !prescribed[u]).collect();
         let mut equation = vec![PRESCRIBED; prescribed.len()];
         for (e, &u) in unknown.iter().enumerate() {
             equation[u] = e as u32;
         }
-        let mut coo = CooMatrix::new(unknown.len(), unknown.len());
-        for (e, &u) in unknown.iter().enumerate() {
-            for &v in pattern.lane(u) {
-                if equation[v] != PRESCRIBED {
-                    coo.push(e, equation[v] as usize, 1.0);
-                }
-            }
+        Numbering { equation, unknown }
+    }
+
+    /// The entries of the matrix in which the unknowns of `cliques` meet.
+    ///
+    /// # Errors
+    /// When there is no room for its factors, beside a border of which the multipliers of `tied` are eliminated with the unknowns.
+    fn layout(
+        &self,
+        cliques: &[Vec<usize>],
+        (border, tied): (usize, &[Follower]),
+    ) -> Result<Layout, SystemFault> {
+        let of = |clique: &Vec<usize>| clique.iter().map(|&u| self.equation[u]).collect();
+        let layout = Layout::of(self.unknown.len(), cliques.iter().map(of).collect());
+        let cost = Bordered::cost(&layout, border, tied);
+        if cost.entries > MOST_ENTRIES {
+            return Err(too_large(
+                layout.order(),
+                "factors",
+                [cost.entries, MOST_ENTRIES],
+            ));
         }
-        let free = CsrMatrix::from(&coo).pattern().clone();
-        (Numbering { equation, unknown }, free)
+        Ok(layout)
     }
 }
 

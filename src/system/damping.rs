@@ -12,12 +12,12 @@ use nalgebra_sparse::csr::CsrMatrix;
 use num_dual::Dual64;
 
 use super::numbers::{Number, Numbers};
-use super::sparse::{add_scaled, larger, on_free, product};
+use super::sparse::{add_scaled, larger, on_free};
 use super::{Group, Iterate, State, System, Workspace};
 use crate::elements::group::Tangents;
 use crate::elements::kernel::Half;
 use crate::laws::rayleigh::Rayleigh;
-use crate::linear::Layout;
+use crate::linear::{Constant, Layout};
 use crate::model::checked::{Axes, Checked, Direction};
 use crate::nodes::Nodes;
 use crate::numerics::positions::Positions;
@@ -28,8 +28,8 @@ pub(crate) struct Damping {
     /// Coefficients of each entry of [`Checked::damping`].
     laws: Vec<Rayleigh>,
     /// What of D is constant, on the nodal unknowns.
-    matrix: CsrMatrix<f64>,
-    /// The same on the free unknowns, in their envelope.
+    matrix: Constant,
+    /// The same on the free unknowns, in their matrix.
     free: Vec<f64>,
     /// What turns with the elements.
     turning: Vec<Turning>,
@@ -101,7 +101,7 @@ impl Damping {
         let free = on_free(&matrix, equation, layout);
         Some(Damping {
             laws: laws.to_vec(),
-            matrix,
+            matrix: matrix.into(),
             free,
             turning,
         })
@@ -120,7 +120,7 @@ impl Damping {
     fn add_constant(&self, v: impl Fn(usize) -> f64, out: &mut [f64]) -> f64 {
         let mut largest = 0.0;
         if self.matrix.nnz() > 0 {
-            product(&self.matrix, v, |u, force| {
+            self.matrix.product(0.0, v, |u, force| {
                 out[u] += force;
                 largest = larger(largest, force.abs());
             });
@@ -155,13 +155,7 @@ impl Damping {
         way: impl Fn(usize) -> D,
     ) -> D {
         let mut sum = D::zero();
-        for (u, row) in self.matrix.row_iter().enumerate() {
-            let mut force = D::zero();
-            for (&w, &value) in row.col_indices().iter().zip(row.values()) {
-                force += velocity(w) * value;
-            }
-            sum += force * way(u);
-        }
+        (self.matrix).product(D::zero(), velocity, |u, force| sum += force * way(u));
         sum
     }
 

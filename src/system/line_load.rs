@@ -47,7 +47,7 @@ struct Coupling {
     entry: [usize; 2],
     other: [usize; 2],
     equations: [usize; 2],
-    /// Envelope position of the pair.
+    /// Position of the pair in the matrix.
     position: usize,
 }
 
@@ -314,7 +314,7 @@ impl System {
     }
 
     /// Takes the follower loads from the residual, and their tangent from the matrix; returns the
-    /// largest force. The symmetric half of the tangent goes into the envelope, the other beside it.
+    /// largest force. The symmetric half of the tangent goes into the matrix, the other beside it.
     pub(super) fn add_follower_loads(
         &self,
         q: &[f64],

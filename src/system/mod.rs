@@ -4,8 +4,7 @@
 //!
 //! `q` holds Y₁, Y₂ (m, absolute positions) and r (rad, from the initial direction) of the nodes,
 //! then the sliding coordinate s (m) of every slider. Some nodal unknowns are prescribed by
-//! supports and motions; the free ones are numbered as *equations* so that the stiffness has a
-//! small envelope. Sliding coordinates and multipliers form the border of the linear system.
+//! supports and motions; the free ones are numbered as *equations*. Sliding coordinates and multipliers form the border of the linear system.
 
 mod assembly;
 mod augmentation;
@@ -100,12 +99,10 @@ pub use tuning::Tuning;
 pub(crate) use variation::Residual;
 pub use workspace::{Branch, FoundPoint, Slid, Workspace};
 
-use nalgebra_sparse::csr::CsrMatrix;
-
 use crate::joints::path::Path;
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Kind;
-use crate::linear::Layout;
+use crate::linear::{Constant, Layout};
 use crate::message::shown;
 use crate::model::checked::{Checked, PathEnds, Side};
 use crate::nodes::Nodes;
@@ -140,8 +137,8 @@ pub struct System {
     /// The triangles around each place that is looked at.
     places: Vec<stress::Around>,
     /// Consistent and lumped mass of the nodal unknowns, kg and kg·m².
-    pub(crate) mass: CsrMatrix<f64>,
-    /// The mass of the free unknowns, in their envelope.
+    pub(crate) mass: Constant,
+    /// The mass of the free unknowns, in their matrix.
     pub(crate) free_mass: Vec<f64>,
     /// Structural damping, where there is any.
     pub(crate) damping: Option<Damping>,

@@ -1,35 +1,9 @@
-//! Products and sizes that every evaluation of the equations takes, and matrices in the envelope.
+//! Products and sizes that every evaluation of the equations takes, and matrices of the free unknowns.
 
 use nalgebra_sparse::csr::CsrMatrix;
 
 use super::PRESCRIBED;
 use crate::linear::Layout;
-
-/// Calls `each` with every row of `matrix` and its product with the vector of entries `v(column)`.
-///
-/// Four running sums, so that additions need not wait for one
-/// another, and their order does not depend on the machine.
-#[inline(always)]
-pub(super) fn product(
-    matrix: &CsrMatrix<f64>,
-    v: impl Fn(usize) -> f64,
-    mut each: impl FnMut(usize, f64),
-) {
-    let (offsets, columns, values) = matrix.csr_data();
-    for (row, ends) in offsets.windows(2).enumerate() {
-        let (columns, values) = (&columns[ends[0]..ends[1]], &values[ends[0]..ends[1]]);
-        let mut sums = [0.0; 4];
-        let (fours, factors) = (columns.chunks_exact(4), values.chunks_exact(4));
-        let rest = fours.remainder().iter().zip(factors.remainder());
-        let tail: f64 = rest.map(|(&column, value)| value * v(column)).sum();
-        for (columns, values) in fours.zip(factors) {
-            for k in 0..4 {
-                sums[k] += values[k] * v(columns[k]);
-            }
-        }
-        each(row, (sums[0] + sums[1]) + (sums[2] + sums[3]) + tail);
-    }
-}
 
 /// The larger of two sizes; a NaN is left out.
 #[inline(always)]
@@ -59,7 +33,7 @@ pub(super) fn add_scaled(values: &mut [f64], factor: f64, entries: &[f64]) {
     }
 }
 
-/// The envelope of the free unknowns of a symmetric `matrix`.
+/// What a symmetric `matrix` has for the free unknowns, entry by entry of their `layout`.
 pub(super) fn on_free(matrix: &CsrMatrix<f64>, equation: &[u32], layout: &Layout) -> Vec<f64> {
     let mut values = vec![0.0; layout.len()];
     let free = |u: usize| equation[u] != PRESCRIBED;

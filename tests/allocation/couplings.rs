@@ -61,7 +61,7 @@ impl Blocks {
             most: 2,
             size: 8,
         });
-        let layout = Layout::sparse(order, self.cliques.clone());
+        let layout = Layout::of(order, self.cliques.clone());
         Bordered::new(layout, [0, 4], Vec::new(), passing.collect())
             .with_beside(2 * 64 * self.columns)
     }

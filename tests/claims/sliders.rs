@@ -1,4 +1,4 @@
-//! Many sliders on one bar, whose nodes are condensed into its matrix.
+//! Many sliders on one bar, whose nodes are eliminated with it.
 
 use crate::common::Simulation;
 use crate::common::sliders::{RUBS, sliders_on_a_bar};
@@ -6,7 +6,7 @@ use crate::common::sliders::{RUBS, sliders_on_a_bar};
 /// Sliders on the bar.
 const COUNT: usize = 20;
 
-/// The sliders, or the same with springs between their nodes that weigh nothing in any sum: these are not condensed.
+/// The sliders, or the same with springs between their nodes that weigh nothing in any sum: these have nodes that are coupled.
 fn both(joint: &str) -> [Simulation; 2] {
     let alone = sliders_on_a_bar(COUNT, 10, joint);
     let mut tied = alone.clone();
@@ -20,7 +20,7 @@ fn both(joint: &str) -> [Simulation; 2] {
 }
 
 #[test]
-fn sliders_that_are_condensed_move_as_those_that_are_not() {
+fn sliders_alone_move_as_those_whose_nodes_are_coupled() {
     for (joint, steps) in [("", 2000), (RUBS, 300)] {
         let [mut own, mut other] = both(joint);
         let h = own.system.model().solver.step;
@@ -50,7 +50,7 @@ fn sliders_that_are_condensed_move_as_those_that_are_not() {
 }
 
 #[test]
-fn sliders_that_are_condensed_bear_steps_of_all_sizes_and_any_masses() {
+fn many_sliders_bear_steps_of_all_sizes_and_any_masses() {
     // From a slider that is far lighter than the bar to one that is far heavier.
     for step in [1e-6, 1e-4, 1e-2] {
         for mass in [1e-6, 2.0, 1e3, 1e5] {

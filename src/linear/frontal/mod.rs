@@ -32,10 +32,11 @@ use std::sync::Arc;
 use super::couplings::{Couplings, Passing};
 use super::dense::Dense;
 use super::entries::Entries;
-use super::envelope::Raised;
-use super::layout::Rows;
+use super::lanes::LANES;
+use super::layout::Layout;
 use super::lists::Lists;
-use panel::Panel;
+use panel::{Panel, Shape};
+pub use pivot::Raised;
 use pivot::{Inverse, Pivots};
 pub use plan::cost;
 use plan::{Analysis, among_vertices, free, vertices};
@@ -154,7 +155,7 @@ impl Frontal {
     /// Room for K with the pattern of `rows` and couplings of what is `passing`, a border of `width` and `spare` raised
     /// pivots.
     pub fn new(
-        rows: &Rows,
+        rows: &Layout,
         followers: Vec<Follower>,
         passing: Vec<Passing>,
         [width, spare]: [usize; 2],
@@ -263,11 +264,11 @@ impl Frontal {
         self.raised.clear();
         let mut top = 0;
         for (f, front) in tree.fronts.iter().enumerate() {
-            let (k, r) = (front.columns, front.rows);
-            let length = k + r;
-            let columns = &mut self.lower[front.panel..front.panel + k * length];
+            let shape = front.shape;
+            let (left, stored_rows) = (shape.rows * shape.across(), shape.columns * shape.length());
+            let columns = &mut self.lower[front.panel..][..stored_rows];
             columns.fill(0.0);
-            let rest = &mut self.rest[..r * r];
+            let rest = &mut self.rest[..left];
             rest.fill(0.0);
             for &(source, target) in &self.sources[self.source_start[f]..self.source_start[f + 1]] {
                 let source = source as usize;
@@ -276,18 +277,17 @@ impl Frontal {
                     None => self.given[source - stored],
                 };
             }
-            for child in self
-                .pending
-                .drain(self.pending.len() - front.children..)
-                .rev()
-            {
-                let Front { start, rows, .. } = tree.fronts[child];
-                top -= rows * rows;
-                let targets = &tree.targets[start..start + rows];
-                let update = &self.waiting[top..top + rows * rows];
-                add(update, targets, [k, r], columns, rest);
+            let children = self.pending.len() - front.children..;
+            for child in self.pending.drain(children).rev() {
+                let Front {
+                    start, shape: of, ..
+                } = tree.fronts[child];
+                let size = of.rows * of.across();
+                top -= size;
+                let targets = &tree.targets[start..start + of.rows];
+                add(&self.waiting[top..][..size], targets, shape, columns, rest);
             }
-            let own = front.first..front.first + k;
+            let own = front.first..front.first + shape.columns;
             let pivots = Pivots {
                 first: front.first,
                 inverse: &mut self.inverse.diagonal[own.clone()],
@@ -297,20 +297,15 @@ impl Frontal {
                 raised: &mut self.raised,
                 most_raised: self.most_raised,
             };
-            self.panel.eliminate(columns, rest, pivots);
+            self.panel.eliminate(shape, columns, rest, pivots);
             if front.parent.is_some() {
-                self.waiting[top..top + r * r].copy_from_slice(rest);
+                self.waiting[top..][..left].copy_from_slice(rest);
                 self.pending.push(f);
-                top += r * r;
+                top += left;
             } else {
-                let targets = &tree.targets[front.start..front.start + r];
-                add(
-                    rest,
-                    targets,
-                    [0, self.vectors],
-                    &mut [],
-                    &mut self.products,
-                );
+                let targets = &tree.targets[front.start..front.start + shape.rows];
+                let vectors = vectors_alone(self.vectors);
+                add(rest, targets, vectors, &mut [], &mut self.products);
             }
         }
     }
@@ -335,19 +330,26 @@ impl Frontal {
     }
 }
 
-/// Adds what a front leaves, the square of its rows, to another front, where its rows are the `targets`.
-fn add(update: &[f64], targets: &[u32], [k, r]: [usize; 2], columns: &mut [f64], rest: &mut [f64]) {
-    let length = k + r;
-    for ((j, column), &across) in update
-        .chunks_exact(targets.len().max(1))
-        .enumerate()
-        .zip(targets)
-    {
-        let across = across as usize;
-        let (target, offset) = if across < k {
-            (&mut columns[across * length..][..length], 0)
+/// The vectors of the border, as rows below no column.
+fn vectors_alone(vectors: usize) -> Shape {
+    Shape {
+        columns: 0,
+        rows: vectors,
+    }
+}
+
+/// Adds what a front leaves, the square of its rows, to a front of this `shape`, where its rows are the `targets`.
+fn add(update: &[f64], targets: &[u32], shape: Shape, columns: &mut [f64], rest: &mut [f64]) {
+    let (begin, below, length, across) =
+        (shape.begin(), shape.below(), shape.length(), shape.across());
+    let size = targets.len().next_multiple_of(LANES).max(1);
+    let each = update.chunks_exact(size).zip(targets).enumerate();
+    for (j, (column, &place)) in each {
+        let place = place as usize;
+        let (target, offset) = if place < below {
+            (&mut columns[(place - begin) * length..][..length], 0)
         } else {
-            (&mut rest[(across - k) * r..][..r], k)
+            (&mut rest[(place - below) * across..][..across], below)
         };
         for (value, &down) in column[j..].iter().zip(&targets[j..]) {
             target[down as usize - offset] += value;

@@ -1,17 +1,55 @@
 //! Dense elimination within one front.
 
-use super::pivot::Pivots;
+use wide::f64x2;
 
-/// Columns that are eliminated before the rest follows them.
+use super::pivot::Pivots;
+use crate::linear::lanes::{LANES, subtract};
+
+/// Columns of a large front that are eliminated before the rest follows them.
 const BLOCK: usize = 32;
 
-/// Rows and columns of a front up to which nothing is packed into tiles.
-const SMALL: usize = 16;
+/// Length of a column up to which nothing is packed into tiles.
+const SMALL: usize = 48;
 
 /// Rows and columns of a tile: its sums fit the registers.
 const TILE: usize = 4;
 
-/// Room for what is eliminated at one time.
+/// Columns that are eliminated together.
+const GROUP: usize = 4;
+
+/// Columns of a front, and the rows below theirs.
+///
+/// A column of L has room for whole [lanes](LANES): a few unused places, a row for each column, the rows below, and unused places
+/// again, so that both parts end with full lanes. What stands above the diagonal means nothing, and what is unused is zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    pub columns: usize,
+    pub rows: usize,
+}
+
+impl Shape {
+    /// Place of the first column's row.
+    pub fn begin(self) -> usize {
+        self.below() - self.columns
+    }
+
+    /// Place of the first row below.
+    pub fn below(self) -> usize {
+        self.columns.next_multiple_of(LANES)
+    }
+
+    /// Length of a column of L.
+    pub fn length(self) -> usize {
+        self.below() + self.across()
+    }
+
+    /// Length of a column of what the front leaves: the rows below.
+    pub fn across(self) -> usize {
+        self.rows.next_multiple_of(LANES)
+    }
+}
+
+/// Room for what is eliminated at one time in large fronts.
 #[derive(Debug, Clone, Default)]
 pub struct Panel {
     /// L and L D of the newest columns below them, tile by tile.
@@ -20,136 +58,95 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// Makes room for fronts of up to `longest` rows and columns.
+    /// Makes room for columns of up to this length.
     pub fn reserve(&mut self, longest: usize) {
         // A pair is not cut.
-        let size = (BLOCK + 1) * longest.next_multiple_of(TILE);
-        if self.lower.len() < size {
+        let size = (BLOCK + 1) * longest;
+        if longest > SMALL && self.lower.len() < size {
             self.lower.resize(size, 0.0);
             self.upper.resize(size, 0.0);
         }
     }
 
-    /// Eliminates the `columns` of a front, column by column as long as the front, and takes what follows from the
-    /// `rest`, the square of its rows. Only lower triangles are used. D goes into `pivots`, which decide what is
-    /// eliminated alone and what in pairs.
-    pub fn eliminate(&mut self, columns: &mut [f64], rest: &mut [f64], mut pivots: Pivots) {
-        let k = pivots.inverse.len();
-        let m = columns.len().checked_div(k).unwrap_or(0);
-        if m <= SMALL {
-            eliminate_small(columns, rest, pivots, [k, m]);
-            return;
-        }
+    /// Eliminates the `columns` of a front and takes what follows from the `rest`, the square of its rows below. Only lower triangles are
+    /// used. D goes into `pivots`, which decide what is eliminated alone and what in pairs.
+    pub fn eliminate(
+        &mut self,
+        shape: Shape,
+        columns: &mut [f64],
+        rest: &mut [f64],
+        mut pivots: Pivots,
+    ) {
+        let (k, length) = (shape.columns, shape.length());
+        let small = length <= SMALL;
         let mut begin = 0;
         while begin < k {
-            let mut end = (begin + BLOCK).min(k);
+            let mut end = if small { k } else { up_to(k, begin, BLOCK) };
             end += usize::from(pivots.may_pair(end - 1));
-            let depth = end - begin;
-            let tiles = (m - end).div_ceil(TILE);
-            if tiles > 0 {
-                let last = (tiles - 1) * depth * TILE..tiles * depth * TILE;
-                self.lower[last.clone()].fill(0.0);
-                self.upper[last].fill(0.0);
-            }
-            let mut j = begin;
-            while j < end {
-                let own = &columns[j * m..];
-                let pair =
-                    pivots.may_pair(j) && pivots.take_pair(j, [own[j], own[j + 1], own[m + j + 1]]);
-                if pair {
-                    self.eliminate_pair(columns, &pivots, [j, begin, end, m]);
-                } else {
-                    pivots.take(j, columns[j * m + j]);
-                    self.eliminate_one(columns, &pivots, [j, begin, end, m]);
+            let mut from = begin;
+            while from < end {
+                let mut to = up_to(end, from, GROUP);
+                if pivots.may_pair(to - 1) {
+                    to = if to - from > 1 { to - 1 } else { to + 1 };
                 }
-                j += 1 + usize::from(pair);
+                let (done, after) = columns.split_at_mut(to * length);
+                let own = &mut done[from * length..];
+                let behind = &mut after[..(end - to) * length];
+                let rest = if small { &mut *rest } else { &mut [] };
+                let tiles = (!small).then_some(Tiles {
+                    lower: &mut self.lower,
+                    upper: &mut self.upper,
+                    depth: end - begin,
+                    first: from - begin,
+                    begin: shape.begin() + end,
+                });
+                let group = (shape, from, own);
+                match to - from {
+                    1 => eliminate_group::<1>(group, behind, rest, &mut pivots, tiles),
+                    2 => eliminate_group::<2>(group, behind, rest, &mut pivots, tiles),
+                    3 => eliminate_group::<3>(group, behind, rest, &mut pivots, tiles),
+                    _ => eliminate_group::<GROUP>(group, behind, rest, &mut pivots, tiles),
+                }
+                from = to;
             }
-            self.follow(columns, rest, [k, m, end, depth]);
+            if !small {
+                self.follow(shape, [end, end - begin], columns, rest);
+            }
             begin = end;
         }
     }
 
-    fn eliminate_one(
-        &mut self,
+    /// Takes the product of what has been packed, `depth` columns, from all columns from `end` on.
+    fn follow(
+        &self,
+        shape: Shape,
+        [end, depth]: [usize; 2],
         columns: &mut [f64],
-        pivots: &Pivots,
-        [j, begin, end, m]: [usize; 4],
+        rest: &mut [f64],
     ) {
-        let factor = pivots.inverse[j];
-        let (done, after) = columns.split_at_mut((j + 1) * m);
-        let below = &mut done[j * m + j + 1..];
-        for c in j + 1..end {
-            let below = &below[c - j - 1..];
-            let target = &mut after[(c - j - 1) * m..][c..m];
-            let share = factor * below[0];
-            for (t, b) in target.iter_mut().zip(below) {
-                *t -= share * b;
-            }
-        }
-        let depth = end - begin;
-        pack(&below[end - j - 1..], &mut self.upper, depth, j - begin);
-        below.iter_mut().for_each(|b| *b *= factor);
-        pack(&below[end - j - 1..], &mut self.lower, depth, j - begin);
-    }
-
-    fn eliminate_pair(
-        &mut self,
-        columns: &mut [f64],
-        pivots: &Pivots,
-        [j, begin, end, m]: [usize; 4],
-    ) {
-        let [a, b, c] = [pivots.inverse[j], pivots.across[j], pivots.inverse[j + 1]];
-        let (done, after) = columns.split_at_mut((j + 2) * m);
-        let (first, second) = done[j * m..].split_at_mut(m);
-        // L is the identity within a pair.
-        first[j + 1] = 0.0;
-        let (first, second) = (&mut first[j + 2..], &mut second[j + 2..]);
-        for column in j + 2..end {
-            let (first, second) = (&first[column - j - 2..], &second[column - j - 2..]);
-            let target = &mut after[(column - j - 2) * m..][column..m];
-            let shares = [a * first[0] + b * second[0], b * first[0] + c * second[0]];
-            for ((t, x), y) in target.iter_mut().zip(first).zip(second) {
-                *t -= shares[0] * x + shares[1] * y;
-            }
-        }
-        let (depth, rest, place) = (end - begin, end - j - 2, j - begin);
-        pack(&first[rest..], &mut self.upper, depth, place);
-        pack(&second[rest..], &mut self.upper, depth, place + 1);
-        for (x, y) in first.iter_mut().zip(&mut *second) {
-            (*x, *y) = (a * *x + b * *y, b * *x + c * *y);
-        }
-        pack(&first[rest..], &mut self.lower, depth, place);
-        pack(&second[rest..], &mut self.lower, depth, place + 1);
-    }
-
-    /// Takes the product of what has been packed from all columns behind it.
-    fn follow(&self, columns: &mut [f64], rest: &mut [f64], [k, m, end, depth]: [usize; 4]) {
-        let tiles = (m - end).div_ceil(TILE);
+        let (length, below, across) = (shape.length(), shape.below(), shape.across());
+        let begin = shape.begin() + end;
+        let tiles = (length - begin).div_ceil(TILE);
         let packed = depth * TILE;
-        for (across, upper) in self.upper.chunks_exact(packed).take(tiles).enumerate() {
-            let first = end + TILE * across;
-            for (down, lower) in self
-                .lower
-                .chunks_exact(packed)
-                .take(tiles)
-                .enumerate()
-                .skip(across)
-            {
+        for (right, upper) in self.upper.chunks_exact(packed).take(tiles).enumerate() {
+            let first = begin + TILE * right;
+            let lower = self.lower.chunks_exact(packed).take(tiles);
+            for (down, lower) in lower.enumerate().skip(right) {
                 let sums = product(lower, upper);
-                let top = end + TILE * down;
-                for (c, sums) in (first..m).zip(&sums) {
-                    let (target, offset) = if c < k {
-                        (&mut columns[c * m..][..m], 0)
+                let top = begin + TILE * down;
+                for (c, sums) in (first..below + shape.rows).zip(&sums) {
+                    let (target, offset) = if c < below {
+                        (&mut columns[(c - shape.begin()) * length..][..length], 0)
                     } else {
-                        (&mut rest[(c - k) * (m - k)..][..m - k], k)
+                        (&mut rest[(c - below) * across..][..across], below)
                     };
-                    if down > across && top + TILE <= m {
+                    if down > right && top + TILE <= length {
                         let target = &mut target[top - offset..][..TILE];
                         for (t, sum) in target.iter_mut().zip(sums) {
                             *t -= sum;
                         }
                     } else {
-                        for (i, sum) in (top..m).zip(sums).filter(|(i, _)| *i >= c) {
+                        for (i, sum) in (top..length).zip(sums).filter(|(i, _)| *i >= c) {
                             target[i - offset] -= sum;
                         }
                     }
@@ -159,66 +156,232 @@ impl Panel {
     }
 }
 
-/// Eliminates a front that tiles are too large for, column by column.
-fn eliminate_small(columns: &mut [f64], rest: &mut [f64], mut pivots: Pivots, [k, m]: [usize; 2]) {
-    let mut j = 0;
-    while j < k {
-        let own = &columns[j * m..];
-        let pair = pivots.may_pair(j) && pivots.take_pair(j, [own[j], own[j + 1], own[m + j + 1]]);
-        if !pair {
-            pivots.take(j, own[j]);
+/// How far to go from `from` so that whole steps lead from there to the `end`.
+fn up_to(end: usize, from: usize, step: usize) -> usize {
+    from + 1 + (end - from - 1) % step
+}
+
+/// Where columns of a large front are packed, with their lengths from `begin` on, the `first` of `depth`.
+struct Tiles<'a> {
+    lower: &'a mut [f64],
+    upper: &'a mut [f64],
+    depth: usize,
+    first: usize,
+    begin: usize,
+}
+
+/// A diagonal matrix of order N but for entries between the unknowns of pairs.
+struct Diagonal<const N: usize> {
+    own: [f64; N],
+    /// Between an unknown and the next one.
+    across: [f64; N],
+    paired: bool,
+}
+
+impl<const N: usize> Diagonal<N> {
+    /// D⁻¹ of the columns from `from` on, of which no pair reaches beyond them.
+    fn inverse(pivots: &Pivots, from: usize) -> Diagonal<N> {
+        let across: [f64; N] = std::array::from_fn(|j| pivots.across[from + j]);
+        Diagonal {
+            own: std::array::from_fn(|j| pivots.inverse[from + j]),
+            across,
+            paired: across.iter().any(|entry| *entry != 0.0),
         }
-        let next = j + 1 + usize::from(pair);
-        let (done, after) = columns.split_at_mut(next * m);
-        let (first, second) = done[j * m..].split_at_mut(m);
-        let below = |c: usize| (c - next) * m + c..(c - next + 1) * m;
-        let beside = |c: usize| (c - k) * (m - k) + c - k..(c - k + 1) * (m - k);
-        let first = &mut first[next..];
-        if pair {
-            let [a, b, c] = [pivots.inverse[j], pivots.across[j], pivots.inverse[j + 1]];
-            let second = &mut second[next..];
-            for column in next..m {
-                let target = match column < k {
-                    true => &mut after[below(column)],
-                    false => &mut rest[beside(column)],
-                };
-                let (first, second) = (&first[column - next..], &second[column - next..]);
-                let shares = [a * first[0] + b * second[0], b * first[0] + c * second[0]];
-                for ((t, x), y) in target.iter_mut().zip(first).zip(second) {
-                    *t -= shares[0] * x + shares[1] * y;
-                }
-            }
-            for (x, y) in first.iter_mut().zip(&mut *second) {
-                (*x, *y) = (a * *x + b * *y, b * *x + c * *y);
-            }
-            // L is the identity within a pair.
-            done[j * m + j + 1] = 0.0;
-        } else {
-            let factor = pivots.inverse[j];
-            for column in next..m {
-                let target = match column < k {
-                    true => &mut after[below(column)],
-                    false => &mut rest[beside(column)],
-                };
-                let first = &first[column - next..];
-                let share = factor * first[0];
-                for (t, x) in target.iter_mut().zip(first) {
-                    *t -= share * x;
-                }
-            }
-            first.iter_mut().for_each(|x| *x *= factor);
+    }
+
+    /// The matrix of which this is the inverse.
+    fn inverted(&self) -> Diagonal<N> {
+        let mut of = Diagonal {
+            own: self.own.map(|own| 1.0 / own),
+            across: [0.0; N],
+            paired: self.paired,
+        };
+        for j in (0..N).filter(|&j| self.across[j] != 0.0) {
+            let [a, b, c] = [self.own[j], self.across[j], self.own[j + 1]];
+            let determinant = a * c - b * b;
+            (of.own[j], of.own[j + 1]) = (c / determinant, a / determinant);
+            of.across[j] = -b / determinant;
         }
-        j = next;
+        of
+    }
+
+    #[inline(always)]
+    fn times(&self, x: [f64; N]) -> [f64; N] {
+        let mut out = std::array::from_fn(|j| self.own[j] * x[j]);
+        if self.paired {
+            for j in 0..N - 1 {
+                out[j] += self.across[j] * x[j + 1];
+                out[j + 1] += self.across[j] * x[j];
+            }
+        }
+        out
     }
 }
 
-/// Puts a column into its place in each tile.
-fn pack(column: &[f64], tiles: &mut [f64], depth: usize, place: usize) {
-    for (values, tile) in column
-        .chunks(TILE)
-        .zip(tiles.chunks_exact_mut(depth * TILE))
-    {
-        tile[place * TILE..][..values.len()].copy_from_slice(values);
+/// The entries of N columns, whose lengths are `length`, in the row at `place`.
+#[inline(always)]
+fn row<const N: usize>(columns: &[f64], length: usize, place: usize) -> [f64; N] {
+    std::array::from_fn(|j| columns[j * length + place])
+}
+
+/// Takes from each of the `targets`, columns as long as these or ends of them, the N columns times `weights` times what they have in the row of its
+/// diagonal; the first of these rows is at `place`.
+#[inline(always)]
+fn follow_group<const N: usize>(
+    (columns, length): (&[f64], usize),
+    weights: &Diagonal<N>,
+    (targets, stride): (&mut [f64], usize),
+    place: usize,
+) {
+    let offset = length - stride;
+    let ends = |start: usize| -> [&[f64]; N] {
+        std::array::from_fn(|j| &columns[j * length + start..(j + 1) * length])
+    };
+    let shares = |place: usize| weights.times(row::<N>(columns, length, place));
+    let mut targets = targets;
+    let mut place = place;
+    while targets.len() >= 2 * stride {
+        let start = place - place % LANES;
+        let (both, after) = targets.split_at_mut(2 * stride);
+        let (first, second) = both.split_at_mut(stride);
+        let pair = [&mut first[start - offset..], &mut second[start - offset..]];
+        subtract(pair, ends(start), [shares(place), shares(place + 1)]);
+        (targets, place) = (after, place + 2);
+    }
+    if !targets.is_empty() {
+        let start = place - place % LANES;
+        subtract(
+            [&mut targets[start - offset..stride]],
+            ends(start),
+            [shares(place)],
+        );
+    }
+}
+
+/// Eliminates N columns from column `from` on, and takes what follows from the columns `behind` them and from the rest.
+#[inline(never)]
+fn eliminate_group<const N: usize>(
+    (shape, from, own): (Shape, usize, &mut [f64]),
+    behind: &mut [f64],
+    rest: &mut [f64],
+    pivots: &mut Pivots,
+    tiles: Option<Tiles>,
+) {
+    let (length, place) = (shape.length(), shape.begin() + from);
+    let alone = (0..N).all(|j| !pivots.may_pair(from + j));
+    if alone && (place + N).is_multiple_of(LANES) {
+        eliminate_alone::<N>((place, from, own), length, pivots);
+    } else {
+        eliminate_in_pairs::<N>((place, from, own), length, pivots);
+    }
+    let weights = Diagonal::<N>::inverse(pivots, from).inverted();
+    follow_group((own, length), &weights, (behind, length), place + N);
+    if !rest.is_empty() {
+        let rest = (rest, shape.across());
+        follow_group((own, length), &weights, rest, shape.below());
+    }
+    if let Some(tiles) = tiles {
+        for row in tiles.begin..length {
+            let entries = self::row::<N>(own, length, row);
+            let (tile, lane) = ((row - tiles.begin) / TILE, (row - tiles.begin) % TILE);
+            let upper = weights.times(entries);
+            for j in 0..N {
+                let at = (tile * tiles.depth + tiles.first + j) * TILE + lane;
+                (tiles.lower[at], tiles.upper[at]) = (entries[j], upper[j]);
+            }
+        }
+    }
+}
+
+/// Eliminates N columns among themselves, without pairs; their rows end with full lanes.
+#[inline(always)]
+fn eliminate_alone<const N: usize>(
+    (place, from, own): (usize, usize, &mut [f64]),
+    length: usize,
+    pivots: &mut Pivots,
+) {
+    // The square of their own rows: L below its diagonal.
+    let mut square = [[0.0; N]; N];
+    for i in 0..N {
+        for j in 0..=i {
+            square[i][j] = own[j * length + place + i];
+        }
+    }
+    for j in 0..N {
+        pivots.take(from + j, square[j][j]);
+        let inverse = pivots.inverse[from + j];
+        let column: [f64; N] = std::array::from_fn(|i| square[i][j]);
+        for i in j + 1..N {
+            square[i][j] *= inverse;
+            for k in j + 1..=i {
+                square[i][k] -= square[i][j] * column[k];
+            }
+        }
+    }
+    for i in 1..N {
+        for j in 0..i {
+            own[j * length + place + i] = square[i][j];
+        }
+    }
+    let lower = square.map(|row| row.map(f64x2::splat));
+    let inverse: [f64x2; N] = std::array::from_fn(|j| f64x2::splat(pivots.inverse[from + j]));
+    let mut each = own.chunks_exact_mut(length);
+    let columns: [&mut [[f64; LANES]]; N] = std::array::from_fn(|_| {
+        let column = each
+            .next()
+            .map_or(&mut [][..], |column| &mut column[place + N..]);
+        column.as_chunks_mut().0
+    });
+    for k in 0..columns[0].len() {
+        let mut row: [f64x2; N] = std::array::from_fn(|j| f64x2::new(columns[j][k]));
+        for i in 1..N {
+            for j in 0..i {
+                row[i] = row[i] - lower[i][j] * row[j];
+            }
+        }
+        for j in 0..N {
+            columns[j][k] = (row[j] * inverse[j]).to_array();
+        }
+    }
+}
+
+/// Eliminates N columns among themselves, one after the other or in pairs.
+#[inline(always)]
+fn eliminate_in_pairs<const N: usize>(
+    (place, from, own): (usize, usize, &mut [f64]),
+    length: usize,
+    pivots: &mut Pivots,
+) {
+    let mut j = 0;
+    while j < N {
+        let [at, next_at] = [j, j + 1].map(|j| j * length + place + j);
+        let pair = pivots.may_pair(from + j)
+            && pivots.take_pair(from + j, [own[at], own[at + 1], own[next_at]]);
+        if !pair {
+            pivots.take(from + j, own[at]);
+        }
+        let next = j + 1 + usize::from(pair);
+        let (done, after) = own.split_at_mut(next * length);
+        let columns = (&done[j * length..], length);
+        if pair {
+            let inverse = Diagonal::<2>::inverse(pivots, from + j);
+            follow_group(columns, &inverse, (after, length), place + next);
+        } else {
+            let inverse = Diagonal::<1>::inverse(pivots, from + j);
+            follow_group(columns, &inverse, (after, length), place + next);
+        }
+        j = next;
+    }
+    let inverse = Diagonal::<N>::inverse(pivots, from);
+    for row in place..length {
+        let entries = inverse.times(self::row::<N>(own, length, row));
+        for j in 0..N {
+            own[j * length + row] = entries[j];
+        }
+    }
+    // L is the identity within a pair.
+    for j in (0..N).filter(|&j| inverse.across[j] != 0.0) {
+        own[j * length + place + j + 1] = 0.0;
     }
 }
 

@@ -1,7 +1,19 @@
 //! The pivots of a factorisation: single ones, and pairs of a coordinate and its multiplier.
 
-use crate::linear::block::Sum;
-use crate::linear::envelope::{Raised, SMALL_PIVOT};
+use crate::linear::rounding::Sum;
+
+/// A pivot that was too small and has been raised by `boost`: K + boost·e eᵀ was factored.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Raised {
+    pub row: usize,
+    pub boost: f64,
+    /// What was there before; zero where that is rounding.
+    pub left: f64,
+}
+
+/// A pivot below this share of its diagonal entry (or of the largest one, where that is zero) is
+/// a motion that K alone does not hold.
+const SMALL_PIVOT: f64 = 1e-9;
 
 /// Shares of what it is coupled with by the border below which a diagonal entry is raised are those of [`SMALL_PIVOT`].
 pub const BESIDE: f64 = SMALL_PIVOT / WEIGHED;

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use super::degree::Graph;
 use super::supernodes::Supernodes;
 use super::tree::Tree;
-use super::{Follower, Frontal, Inside, OUTSIDE, STIFF_PARTS};
+use super::{Follower, Frontal, Inside, OUTSIDE, STIFF_PARTS, vectors_alone};
 use crate::linear::couplings::{Couplings, Passing, entries};
 use crate::linear::entries::Entries;
-use crate::linear::layout::{Cost, Rows};
+use crate::linear::layout::{Cost, Layout};
 use crate::linear::lists::Lists;
 
 /// Room for an order in which something moves, over that for all places at once: where couplings are few or scattered, the order
@@ -275,15 +275,16 @@ impl Frontal {
         self.source_start.clear();
         self.source_start.push(0);
         for (front, &border) in tree.fronts.iter().zip(&*first) {
-            let length = front.columns + front.rows;
-            for c in 0..front.columns {
-                local[front.first + c] = c as u32;
+            let shape = front.shape;
+            let length = shape.length();
+            for c in 0..shape.columns {
+                local[front.first + c] = (shape.begin() + c) as u32;
             }
-            let rows = &tree.rows[front.start..front.start + front.rows];
+            let rows = &tree.rows[front.start..front.start + shape.rows];
             for (r, &row) in rows.iter().enumerate() {
-                local[row as usize] = (front.columns + r) as u32;
+                local[row as usize] = (shape.below() + r) as u32;
             }
-            for c in 0..front.columns {
+            for c in 0..shape.columns {
                 let p = front.first + c;
                 let unknown = at[p] as usize;
                 if unknown >= self.order {
@@ -331,7 +332,10 @@ impl Frontal {
             (&mut self.growth, unknowns + self.vectors),
             (&mut self.waiting, times * times * waiting),
             (&mut self.rest, times * times * self.tree.largest),
-            (&mut self.products, self.vectors * self.vectors),
+            (
+                &mut self.products,
+                self.vectors * vectors_alone(self.vectors).across(),
+            ),
             (&mut self.work, unknowns + self.vectors),
             (&mut self.gathered, longest),
         ] {
@@ -341,7 +345,7 @@ impl Frontal {
 }
 
 /// What a factorisation of K with the multipliers of `pins` takes, beside so many other unknowns of the border.
-pub fn cost(rows: &Rows, pins: &[Follower], border: usize) -> Cost {
+pub fn cost(rows: &Layout, pins: &[Follower], border: usize) -> Cost {
     let (vertex, members) = vertices(rows, pins, &free(pins, rows.order()), &[]);
     let mut analysis = Analysis::default();
     let inside = |v: usize| pins.get(v).map_or(0, |pin| pin.multipliers.len());
@@ -396,7 +400,7 @@ pub(super) fn among_vertices(cliques: &[Vec<u32>], vertex: &[u32]) -> Lists {
 /// The vertex of each interior unknown, and the unknowns of each vertex: those of free followers come first, then
 /// unknowns that are in the same cliques and alike among what is passing and what it passes.
 pub(super) fn vertices(
-    rows: &Rows,
+    rows: &Layout,
     followers: &[Follower],
     free: &[bool],
     passing: &[Passing],

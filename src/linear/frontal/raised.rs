@@ -115,22 +115,26 @@ impl Frontal {
     pub(super) fn add_up_growth(&mut self, first: usize) {
         self.growth.fill(0.0);
         for front in &self.tree.fronts {
-            let length = front.columns + front.rows;
-            let columns = &self.lower[front.panel..][..front.columns * length];
-            let rows = &self.tree.rows[front.start..][..front.rows];
-            let own = front.first as u32..(front.first + front.columns) as u32;
+            let shape = front.shape;
+            let length = shape.length();
+            let columns = &self.lower[front.panel..][..shape.columns * length];
+            let rows = &self.tree.rows[front.start..][..shape.rows];
+            let own = front.first as u32..(front.first + shape.columns) as u32;
             let before = rows.partition_point(|&row| (row as usize) < first);
             let begin = match first <= front.first {
                 true => 0,
-                false => front.columns + before,
+                false => shape.columns + before,
             };
-            if begin == length {
+            if begin == shape.columns + shape.rows {
                 continue;
             }
             for (j, column) in columns.chunks_exact(length).enumerate() {
                 let [own_pivot, beside] = self.inverse.pivot(front.first + j);
+                let column = &column[shape.begin()..];
                 // L is the identity within a pair.
-                let next = columns.get((j + 1) * length..).unwrap_or_default();
+                let next = columns
+                    .get((j + 1) * length + shape.begin()..)
+                    .unwrap_or_default();
                 let mut next = next
                     .iter()
                     .chain(std::iter::repeat(&0.0))

@@ -1,9 +1,9 @@
 //! The Schur complement of the border, and solutions.
 
-use super::{Frontal, OUTSIDE};
-use crate::linear::block::{Sum, difference};
+use super::{Frontal, OUTSIDE, vectors_alone};
 use crate::linear::dense::Dense;
 use crate::linear::entries::Entries;
+use crate::linear::rounding::{Sum, difference};
 
 /// What is left of a sum below this share of its terms is rounding, as what is left of the dense system is.
 const CANCELLED: f64 = 1e-13;
@@ -14,7 +14,8 @@ impl Frontal {
     /// was left of that pivot.
     pub(super) fn form_schur(&self, border: &Entries, dense: &mut Dense) {
         let (outer, all) = (self.outside.len(), self.outside.len() + self.raised.len());
-        let (unknowns, vectors) = (self.unknowns(), self.vectors);
+        let unknowns = self.unknowns();
+        let across = vectors_alone(self.vectors).across();
         dense.reserve(outer + self.most_raised);
         dense.order = all;
         let response = |k: usize| &self.responses[k * self.work.len()..][..self.work.len()];
@@ -29,7 +30,7 @@ impl Frontal {
             let row = self.slots[b][1];
             for (left, &c) in target.iter_mut().zip(&self.outside) {
                 let column = self.slots[c][0];
-                let sum = -self.products[row.min(column) * vectors + row.max(column)];
+                let sum = -self.products[row.min(column) * across + row.max(column)];
                 *left = difference(*left, sum);
                 // Constraints may hold by those that are eliminated in fronts, to nothing but rounding.
                 let size = (self.growth[unknowns + row] * self.growth[unknowns + column]).sqrt();

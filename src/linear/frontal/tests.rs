@@ -94,7 +94,7 @@ fn beam(elements: usize, springs: f64, noise: &mut Noise) -> Bordered {
     let order = 2 * (elements + 1);
     let cliques = (0..elements as u32).map(|k| (2 * k..2 * k + 4).collect());
     let mut matrix = Bordered::new(
-        Layout::sparse(order, cliques.collect()),
+        Layout::of(order, cliques.collect()),
         [0, 2],
         Vec::new(),
         Vec::new(),
@@ -228,7 +228,7 @@ fn fronts_of_many_columns_agree_with_a_dense_solver() {
         let order = first + second - shared;
         let cliques = [0..first, first - shared..order];
         let list = |range: &std::ops::Range<usize>| range.clone().map(|e| e as u32).collect();
-        let layout = Layout::sparse(order, cliques.iter().map(list).collect());
+        let layout = Layout::of(order, cliques.iter().map(list).collect());
         let mut matrix = Bordered::new(layout, [0, 0], Vec::new(), Vec::new());
         let mut dense = DMatrix::identity(order, order) * order as f64;
         for range in cliques {
@@ -280,7 +280,7 @@ fn a_motion_that_no_follower_holds_is_named() {
         reach: (0..4).collect(),
     });
     let mut matrix = Bordered::new(
-        Layout::sparse(8, elements),
+        Layout::of(8, elements),
         [6, 6],
         followers.to_vec(),
         Vec::new(),

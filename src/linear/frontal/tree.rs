@@ -1,7 +1,8 @@
 //! The fronts of a factorisation: which unknowns are eliminated together, and what they are coupled with then.
 
+use super::panel::Shape;
 use super::supernodes::{NONE, Supernodes};
-use crate::linear::envelope::dot;
+use crate::linear::lanes::{products, subtract};
 
 /// Unknowns in the order of elimination, in groups that are eliminated together.
 #[derive(Debug, Clone, Default)]
@@ -31,13 +32,12 @@ pub struct Tree {
 /// Unknowns that are eliminated together.
 #[derive(Debug, Clone)]
 pub struct Front {
-    /// The first of them, and how many.
+    /// The first of them.
     pub first: usize,
-    pub columns: usize,
-    /// Where its rows are listed, and how many.
+    pub shape: Shape,
+    /// Where its rows are listed.
     pub start: usize,
-    pub rows: usize,
-    /// Where its columns of L begin: columns + rows numbers each.
+    /// Where its columns of L begin.
     pub panel: usize,
     /// How many of the fronts before it add to it.
     pub children: usize,
@@ -67,35 +67,37 @@ impl Tree {
                 self.rows.extend(first..first + count);
             }
             let node = &found.nodes[id as usize];
-            let (columns, rows) = (node.width, self.rows.len() - start);
+            let shape = Shape {
+                columns: node.width,
+                rows: self.rows.len() - start,
+            };
+            let left = shape.rows * shape.across();
             let first = self.place.get(node.first as usize).map_or(0, |&p| p);
             let parent = found.nodes.get(node.parent as usize);
             let mut child = node.child;
             while child != NONE {
                 let below = &found.nodes[child as usize];
-                waiting -= self.fronts[below.front as usize].rows.pow(2);
+                let of = self.fronts[below.front as usize].shape;
+                waiting -= of.rows * of.across();
                 child = below.sibling;
             }
             self.fronts.push(Front {
                 first: first as usize,
-                columns,
+                shape,
                 start,
-                rows,
                 panel: self.entries,
                 children: node.children as usize,
                 parent: parent.map(|parent| parent.front as usize),
             });
             if parent.is_some() {
-                waiting += rows * rows;
+                waiting += left;
                 self.waiting = self.waiting.max(waiting);
             }
-            let length = columns + rows;
-            self.entries += length * columns;
-            self.longest = self.longest.max(length);
-            self.largest = self.largest.max(rows * rows);
-            self.work += (0..columns)
-                .map(|k| ((length - k) as f64).powi(2))
-                .sum::<f64>();
+            self.entries += shape.length() * shape.columns;
+            self.longest = self.longest.max(shape.length());
+            self.largest = self.largest.max(left);
+            let after = |k: usize| (shape.columns - k + shape.rows) as f64;
+            self.work += (0..shape.columns).map(|k| after(k).powi(2)).sum::<f64>();
         }
         self.aim(next);
     }
@@ -134,23 +136,30 @@ impl Tree {
     /// x ← L⁻¹ x, where `lower` has the columns of L front by front. Fronts that x does not reach cost nothing.
     pub fn solve_lower(&self, lower: &[f64], x: &mut [f64], room: &mut [f64]) {
         for front in &self.fronts {
-            let (k, length) = (front.columns, front.columns + front.rows);
+            let shape = front.shape;
+            let (k, below, length) = (shape.columns, shape.below(), shape.length());
             let gathered = &mut room[..length];
-            let rows = &self.rows[front.start..front.start + front.rows];
-            gathered[..k].copy_from_slice(&x[front.first..front.first + k]);
-            if gathered[..k].iter().all(|value| *value == 0.0) {
+            gathered[shape.begin()..below].copy_from_slice(&x[front.first..][..k]);
+            if gathered[shape.begin()..below]
+                .iter()
+                .all(|value| *value == 0.0)
+            {
                 continue;
             }
-            gathered[k..].fill(0.0);
-            let columns = lower[front.panel..front.panel + k * length].chunks_exact(length);
-            for (j, column) in columns.enumerate() {
-                let (own, below) = gathered[j..].split_at_mut(1);
-                for (value, l) in below.iter_mut().zip(&column[j + 1..]) {
-                    *value -= l * own[0];
+            gathered[below..].fill(0.0);
+            let columns = &lower[front.panel..][..k * length];
+            for [end, count] in groups(shape) {
+                let at = (end, shape);
+                match count {
+                    1 => Group::<1>::of(columns, at, gathered).go_down(),
+                    2 => Group::<2>::of(columns, at, gathered).go_down(),
+                    3 => Group::<3>::of(columns, at, gathered).go_down(),
+                    _ => Group::<GROUP>::of(columns, at, gathered).go_down(),
                 }
             }
-            x[front.first..front.first + k].copy_from_slice(&gathered[..k]);
-            for (&row, value) in rows.iter().zip(&gathered[k..]) {
+            x[front.first..][..k].copy_from_slice(&gathered[shape.begin()..below]);
+            let rows = &self.rows[front.start..][..shape.rows];
+            for (&row, value) in rows.iter().zip(&gathered[below..]) {
                 x[row as usize] += value;
             }
         }
@@ -159,22 +168,30 @@ impl Tree {
     /// x ← L⁻ᵀ x. Fronts that x does not reach cost next to nothing.
     pub fn solve_upper(&self, lower: &[f64], x: &mut [f64], room: &mut [f64]) {
         for front in self.fronts.iter().rev() {
-            let (k, length) = (front.columns, front.columns + front.rows);
+            let shape = front.shape;
+            let (k, below, length) = (shape.columns, shape.below(), shape.length());
             let gathered = &mut room[..length];
-            let rows = &self.rows[front.start..front.start + front.rows];
-            gathered[..k].copy_from_slice(&x[front.first..front.first + k]);
-            for (value, &row) in gathered[k..].iter_mut().zip(rows) {
+            gathered[..shape.begin()].fill(0.0);
+            gathered[shape.begin()..below].copy_from_slice(&x[front.first..][..k]);
+            let rows = &self.rows[front.start..][..shape.rows];
+            for (value, &row) in gathered[below..].iter_mut().zip(rows) {
                 *value = x[row as usize];
             }
+            gathered[below + shape.rows..].fill(0.0);
             if gathered.iter().all(|value| *value == 0.0) {
                 continue;
             }
-            let columns = lower[front.panel..front.panel + k * length].chunks_exact(length);
-            for (j, column) in columns.enumerate().rev() {
-                let (own, below) = gathered[j..].split_at_mut(1);
-                own[0] -= dot(&column[j + 1..], below);
+            let columns = &lower[front.panel..][..k * length];
+            for [end, count] in groups(shape).rev() {
+                let at = (end, shape);
+                match count {
+                    1 => Group::<1>::of(columns, at, gathered).go_up(),
+                    2 => Group::<2>::of(columns, at, gathered).go_up(),
+                    3 => Group::<3>::of(columns, at, gathered).go_up(),
+                    _ => Group::<GROUP>::of(columns, at, gathered).go_up(),
+                }
             }
-            x[front.first..front.first + k].copy_from_slice(&gathered[..k]);
+            x[front.first..][..k].copy_from_slice(&gathered[shape.begin()..below]);
         }
     }
 
@@ -183,7 +200,7 @@ impl Tree {
         self.targets.clear();
         self.targets.resize(self.rows.len(), 0);
         for front in &self.fronts {
-            let range = front.start..front.start + front.rows;
+            let range = front.start..front.start + front.shape.rows;
             let Some(parent) = front.parent.map(|p| &self.fronts[p]) else {
                 for (target, row) in self.targets[range.clone()]
                     .iter_mut()
@@ -193,21 +210,92 @@ impl Tree {
                 }
                 continue;
             };
-            let above = &self.rows[parent.start..parent.start + parent.rows];
-            let end = parent.first + parent.columns;
+            let Shape { columns, rows } = parent.shape;
+            let above = &self.rows[parent.start..][..rows];
+            let end = parent.first + columns;
             let mut k = 0;
             for (target, &row) in self.targets[range.clone()]
                 .iter_mut()
                 .zip(&self.rows[range])
             {
                 *target = if (row as usize) < end {
-                    row - parent.first as u32
+                    row - parent.first as u32 + parent.shape.begin() as u32
                 } else {
                     while above[k] != row {
                         k += 1;
                     }
-                    (parent.columns + k) as u32
+                    (parent.shape.below() + k) as u32
                 };
+            }
+        }
+    }
+}
+
+/// Most columns that a solution takes together.
+const GROUP: usize = 4;
+
+/// The columns of a front in groups that end with full lanes: where each group's rows end, and how many columns it has.
+fn groups(shape: Shape) -> impl DoubleEndedIterator<Item = [usize; 2]> {
+    let (below, begin) = (shape.below(), shape.begin());
+    let count = shape.columns.div_ceil(GROUP);
+    (0..count).rev().map(move |after| {
+        let end = below - GROUP * after;
+        [end, (end - begin).min(GROUP)]
+    })
+}
+
+/// A group of N columns, and what it is to be multiplied with.
+struct Group<'a, const N: usize> {
+    /// From the group's first row on.
+    columns: [&'a [f64]; N],
+    own: &'a mut [f64; N],
+    below: &'a mut [f64],
+}
+
+impl<'a, const N: usize> Group<'a, N> {
+    /// The group whose rows end at `end`, of the `columns` of a front with the numbers `x` in its rows.
+    #[inline(always)]
+    fn of(columns: &'a [f64], (end, shape): (usize, Shape), x: &'a mut [f64]) -> Group<'a, N> {
+        let length = x.len();
+        let first = end - N - shape.begin();
+        let columns = &columns[first * length..][..N * length];
+        let (above, below) = x.split_at_mut(end);
+        Group {
+            columns: std::array::from_fn(|j| &columns[j * length..][..length][end - N..]),
+            own: above.last_chunk_mut().expect("as many rows as columns"),
+            below,
+        }
+    }
+
+    /// Takes from what stands below what the unknowns of the group make of it, and before that from themselves.
+    #[inline(always)]
+    fn go_down(self) {
+        let Group {
+            columns,
+            own,
+            below,
+        } = self;
+        for j in 0..N {
+            for i in j + 1..N {
+                own[i] -= columns[j][i] * own[j];
+            }
+        }
+        subtract([below], columns.map(|column| &column[N..]), [*own]);
+    }
+
+    /// Takes from the unknowns of the group what stands below, and then themselves.
+    #[inline(always)]
+    fn go_up(self) {
+        let Group {
+            columns,
+            own,
+            below,
+        } = self;
+        let sums = products(columns.map(|column| &column[N..]), below);
+        for j in (0..N).rev() {
+            own[j] -= sums[j];
+            for i in j + 1..N {
+                own[j] -= columns[j][i] * own[i];
             }
         }
     }

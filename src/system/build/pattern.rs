@@ -4,7 +4,7 @@ use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 use nalgebra_sparse::pattern::SparsityPattern;
 
-use crate::nodes::{FrameNode, Node};
+use crate::nodes::FrameNode;
 use crate::system::{Group, PRESCRIBED, Slider};
 
 /// The free unknowns that meet in an element, turn the surface under a slider on a rough path or are those of a `loaded` rigid body.
@@ -26,31 +26,6 @@ pub fn cliques(
     });
     let loaded = loaded.map(|body| body.unknowns().into_iter().filter(free).collect());
     elements.chain(under).chain(loaded).collect()
-}
-
-/// The sliders whose nodes are free and coupled with nothing but the path.
-pub fn carried(sliders: &[Slider], prescribed: &[bool], pattern: &SparsityPattern) -> Vec<usize> {
-    let alone = |slider: &Slider| {
-        let own = || slider.unknowns.iter();
-        let coupled = |&u: &usize| pattern.lane(u).iter().any(|v| !slider.unknowns.contains(v));
-        slider.is_node_on_path() && !own().any(|&u| prescribed[u] || coupled(&u))
-    };
-    (0..sliders.len()).filter(|&j| alone(&sliders[j])).collect()
-}
-
-/// The free unknowns that carry these sliders at one place of their path after the other.
-pub fn along(sliders: &[Slider], which: &[usize], prescribed: &[bool]) -> Vec<Vec<usize>> {
-    let places = which.iter().flat_map(|&j| {
-        let path = &sliders[j].path;
-        (0..path.elements().len()).map(|element| {
-            let unknowns = path.carriers(element).iter().flat_map(Node::unknowns);
-            unknowns.filter(|&u| !prescribed[u]).collect::<Vec<_>>()
-        })
-    });
-    let mut places: Vec<Vec<usize>> = places.collect();
-    places.sort_unstable();
-    places.dedup();
-    places
 }
 
 /// Which free unknowns are in the same clique; every unknown is with itself.

@@ -144,50 +144,25 @@ fn carried<'a>(
     })
 }
 
-/// The unknowns that meet where a surface bears on its path: of each element of the surface, those of one element of the path at
-/// a time. The first list is that of guides that stand still, whose surfaces are all that they couple.
+/// The free unknowns that contacts couple whose places on their paths never change.
 pub fn couplings(
     contacts: &[SurfaceContact],
     points: &[ContactPoint],
     free: impl Fn(usize) -> bool,
-) -> [Vec<Vec<usize>>; 2] {
-    let mut lists = [Vec::new(), Vec::new()];
-    for contact in contacts {
-        let unknowns = |nodes: &[Node]| {
+) -> Vec<Vec<usize>> {
+    let still = contacts.iter().filter(|contact| !contact.moves);
+    let own = still.flat_map(|contact| carried(contact, points));
+    let mut lists: Vec<Vec<usize>> = own
+        .map(|(nodes, _)| {
             let all = nodes.iter().flat_map(Node::unknowns);
-            let mut all = all.filter(|u| free(*u)).collect::<Vec<usize>>();
+            let mut all: Vec<usize> = all.filter(|u| free(*u)).collect();
             all.sort_unstable();
             all.dedup();
             all
-        };
-        let own = carried(contact, points);
-        let mut own: Vec<_> = own
-            .map(|(nodes, sides)| (unknowns(&nodes), sides))
-            .collect();
-        own.dedup();
-        if !contact.moves {
-            lists[0].extend(own.into_iter().map(|(own, _)| own));
-            continue;
-        }
-        let count = contact.path.elements().len();
-        for element in 0..count {
-            lists[1].extend(own.iter().map(|(own, sides)| {
-                let below = (contact.spans * sides).max(1);
-                let elements =
-                    (element..element + below).filter(|e| contact.path.is_closed() || *e < count);
-                let carriers = elements.map(|e| contact.path.carriers(e % count));
-                unknowns_of(own, &unknowns(&carriers.collect::<Vec<_>>().concat()))
-            }));
-        }
-    }
+        })
+        .collect();
+    lists.dedup();
     lists
-}
-
-fn unknowns_of(own: &[usize], others: &[usize]) -> Vec<usize> {
-    let mut all = [own, others].concat();
-    all.sort_unstable();
-    all.dedup();
-    all
 }
 
 /// Most entries of the tangent that friction and the ends of paths make unsymmetric.

@@ -69,7 +69,7 @@ impl Body {
         let held: Vec<bool> = mesh.nodes.iter().flat_map(|&x| hold(x)).collect();
         let equations = |unknowns: &[usize]| unknowns.iter().map(|&u| u as u32).collect();
         let cliques = elements.unknowns().map(equations).collect();
-        let layout = Layout::sparse(held.len(), cliques);
+        let layout = Layout::of(held.len(), cliques);
         elements.connect(|u, w| (!held[u] && !held[w]).then(|| layout.find(u, w)).flatten());
         Body {
             q: mesh.nodes.concat(),

@@ -94,7 +94,7 @@ pub fn case(seed: u64, kind: Kind) -> Case {
             width += 3;
         }
     }
-    let layout = Layout::sparse(order, elements.clone());
+    let layout = Layout::of(order, elements.clone());
     let mut matrix = Bordered::new(layout, [width, 20], followers.clone(), Vec::new());
     let mut dense = DMatrix::zeros(order + width, order + width);
     for (k, list) in elements.iter().enumerate() {

@@ -1,10 +1,9 @@
 //! Couplings that come and go, against a dense solver.
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
-use nalgebra_sparse::csr::CsrMatrix;
 
 use super::case::{Case, Noise, any, case, slides};
-use crate::linear::{Bordered, Layout};
+use crate::linear::Bordered;
 
 /// Couples nodes of a random case at random, with a random stiffness, in the matrix and in the dense one.
 fn couple(matrix: &mut Bordered, dense: &mut DMatrix<f64>, noise: &mut Noise) {
@@ -106,49 +105,5 @@ fn what_was_coupled_before_changes_no_bit() {
         };
         let (before, last) = (seed + 3_000_000, seed + 4_000_000);
         assert_eq!(solution(&[before, last]), solution(&[last]), "{seed}");
-    }
-}
-
-#[test]
-fn an_envelope_takes_the_same_couplings() {
-    // Two strips of nodes, of which any may be coupled with any.
-    let order = 24;
-    let strips = [0..6_u32, 6..12];
-    let pairs = strips
-        .clone()
-        .into_iter()
-        .flat_map(|strip| strip.clone().zip(strip.skip(1)));
-    let elements: Vec<Vec<u32>> = pairs
-        .map(|(a, b)| vec![2 * a, 2 * a + 1, 2 * b, 2 * b + 1])
-        .collect();
-    let everything = DMatrix::from_element(order, order, 1.0);
-    let pattern = CsrMatrix::from(&everything);
-    let layouts = [
-        Layout::envelope(pattern.pattern()),
-        Layout::sparse(order, elements.clone()),
-    ];
-    for seed in 0..100 {
-        let solutions = layouts.clone().map(|layout| {
-            let mut noise = Noise(seed);
-            let mut matrix = Bordered::new(layout, [0, 4], Vec::new(), Vec::new());
-            for list in &elements {
-                for (a, &i) in list.iter().enumerate() {
-                    for &j in &list[..=a] {
-                        let at = matrix.interior.layout.position(i as usize, j as usize);
-                        matrix.interior.values[at] += if i == j { 4.0 } else { noise.next() };
-                    }
-                }
-            }
-            let mut unused = DMatrix::zeros(order, order);
-            couple(&mut matrix, &mut unused, &mut noise);
-            let mut diagonal = vec![0.0; order];
-            matrix.take_diagonal(&mut diagonal);
-            matrix.factor().expect("regular");
-            let mut x: Vec<f64> = (0..order).map(|_| noise.next()).collect();
-            matrix.solve(&mut x, &mut []).expect("regular");
-            DVector::from_vec([x, diagonal].concat())
-        });
-        let off = (&solutions[0] - &solutions[1]).amax();
-        assert!(off < 1e-12 * solutions[0].amax(), "{seed}: {off:.1e}");
     }
 }

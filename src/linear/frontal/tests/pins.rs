@@ -176,7 +176,7 @@ fn case(seed: u64, kind: Kind, redundant: bool) -> Case {
         }
     }
     let mut matrix = Bordered::new(
-        Layout::sparse(order, elements),
+        Layout::of(order, elements),
         [width, 3 * count],
         followers,
         Vec::new(),
