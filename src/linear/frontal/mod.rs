@@ -119,9 +119,9 @@ pub struct Frontal {
     outside: Vec<usize>,
     slots: Vec<[usize; 2]>,
     vectors: usize,
-    /// Where the entries of K and, behind them, of the border and of couplings go in the columns of each front.
+    /// Where the entries of K and, behind them, of the border and of couplings go in the columns of each front, and where both begin.
     sources: Vec<(u32, u32)>,
-    source_start: Vec<usize>,
+    source_start: Vec<[usize; 2]>,
     lower: Vec<f64>,
     inverse: Inverse,
     /// Where a coordinate stands before its multiplier.
@@ -259,7 +259,7 @@ impl Frontal {
     }
 
     fn eliminate(&mut self, values: &[f64]) {
-        let (tree, stored) = (&self.tree, values.len());
+        let tree = &self.tree;
         self.products.fill(0.0);
         self.raised.clear();
         let mut top = 0;
@@ -270,12 +270,13 @@ impl Frontal {
             columns.fill(0.0);
             let rest = &mut self.rest[..left];
             rest.fill(0.0);
-            for &(source, target) in &self.sources[self.source_start[f]..self.source_start[f + 1]] {
-                let source = source as usize;
-                columns[target as usize] += match values.get(source) {
-                    Some(value) => *value,
-                    None => self.given[source - stored],
-                };
+            let [sources, given] = self.source_start[f];
+            let next = self.source_start[f + 1][0];
+            for &(source, target) in &self.sources[sources..given] {
+                columns[target as usize] += values[source as usize];
+            }
+            for &(source, target) in &self.sources[given..next] {
+                columns[target as usize] += self.given[source as usize];
             }
             let children = self.pending.len() - front.children..;
             for child in self.pending.drain(children).rev() {

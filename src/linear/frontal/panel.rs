@@ -311,10 +311,11 @@ fn eliminate_alone<const N: usize>(
         pivots.take(from + j, square[j][j]);
         let inverse = pivots.inverse[from + j];
         let column: [f64; N] = std::array::from_fn(|i| square[i][j]);
-        for i in j + 1..N {
-            square[i][j] *= inverse;
-            for k in j + 1..=i {
-                square[i][k] -= square[i][j] * column[k];
+        for (i, row) in square.iter_mut().enumerate().skip(j + 1) {
+            row[j] *= inverse;
+            let share = row[j];
+            for (entry, above) in row[..=i].iter_mut().zip(&column).skip(j + 1) {
+                *entry -= share * above;
             }
         }
     }
@@ -336,7 +337,7 @@ fn eliminate_alone<const N: usize>(
         let mut row: [f64x2; N] = std::array::from_fn(|j| f64x2::new(columns[j][k]));
         for i in 1..N {
             for j in 0..i {
-                row[i] = row[i] - lower[i][j] * row[j];
+                row[i] -= lower[i][j] * row[j];
             }
         }
         for j in 0..N {

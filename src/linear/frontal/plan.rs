@@ -270,10 +270,8 @@ impl Frontal {
             let front = tree.front_of[place(a).min(place(b))] as usize;
             next[k] = std::mem::replace(&mut first[front], k as u32);
         }
-        let values = self.beside_entries();
         self.sources.clear();
         self.source_start.clear();
-        self.source_start.push(0);
         for (front, &border) in tree.fronts.iter().zip(&*first) {
             let shape = front.shape;
             let length = shape.length();
@@ -284,6 +282,7 @@ impl Frontal {
             for (r, &row) in rows.iter().enumerate() {
                 local[row as usize] = (shape.below() + r) as u32;
             }
+            let begin = self.sources.len();
             for c in 0..shape.columns {
                 let p = front.first + c;
                 let unknown = at[p] as usize;
@@ -299,17 +298,17 @@ impl Frontal {
                     }
                 }
             }
+            let given = self.sources.len();
             let mut k = border;
             while k != OUTSIDE {
                 let [a, b] = self.pattern[k as usize].map(place);
                 let (column, row) = (a.min(b) - front.first, local[a.max(b)]);
-                let source = values + k as usize;
-                self.sources
-                    .push((source as u32, (column * length) as u32 + row));
+                self.sources.push((k, (column * length) as u32 + row));
                 k = next[k as usize];
             }
-            self.source_start.push(self.sources.len());
+            self.source_start.push([begin, given]);
         }
+        self.source_start.push([self.sources.len(); 2]);
     }
 
     /// Entries of K.
