@@ -29,13 +29,20 @@ pub fn separator(line: &str) -> Separator {
 }
 
 impl Separator {
+    /// Its sign; none of blanks.
+    pub fn sign(self) -> Option<char> {
+        match self {
+            Separator::Blank => None,
+            Separator::Semicolon => Some(';'),
+            Separator::Tab => Some('\t'),
+            Separator::Comma => Some(','),
+        }
+    }
+
     /// The cells of a line; a separator between quotation marks is none.
     pub fn split(self, line: &str) -> Vec<&str> {
-        let sign = match self {
-            Separator::Blank => return line.split_whitespace().collect(),
-            Separator::Semicolon => ';',
-            Separator::Tab => '\t',
-            Separator::Comma => ',',
+        let Some(sign) = self.sign() else {
+            return line.split_whitespace().collect();
         };
         let mut quoted = false;
         let cells = line.split(move |c| {
@@ -112,6 +119,14 @@ pub fn is_number(cell: Option<&str>) -> bool {
                 "nan" | "inf"
             )
     })
+}
+
+/// Whether something is a date or a time of day: `2020-01-31 08:15:00.5`, `31.01.2020`, `8:15`.
+pub fn is_date(cell: &str) -> bool {
+    let marks = |c: char| matches!(c, ':' | '-' | '/' | '.');
+    let numbers = cell.split(|c: char| marks(c) || c == ' ' || c == 'T');
+    let all = { numbers }.all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()));
+    all && (cell.contains(':') || cell.matches(marks).count() == 2)
 }
 
 /// Whether the commas of a line are decimal ones: `0,5 1,25`, or `0,05` with a zero that no number begins with.

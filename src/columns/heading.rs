@@ -91,7 +91,7 @@ impl<'a> Heading<'a> {
             let unit = fitting(written).filter(|_| is_unit(written))?;
             Some(named(name, Some(unit)))
         };
-        if let Some(heading) = last('_') {
+        if let Some(heading) = last('_').or_else(|| last('-')) {
             return Ok(heading);
         }
         let marks = [" / ", ", ", "; ", " in ", "/", ","];

@@ -15,8 +15,8 @@ pub use heading::Heading;
 pub use unit::{Unit, known};
 
 use self::cells::{
-    SEPARATORS, Separator, about_commas, decimal_comma, has_decimal_commas, is_number, lines,
-    separator,
+    SEPARATORS, Separator, about_commas, decimal_comma, has_decimal_commas, is_date, is_number,
+    lines, separator,
 };
 use crate::message::{excerpt, rounded};
 use crate::quantity::Quantity;
@@ -97,6 +97,10 @@ impl fmt::Display for Read {
     }
 }
 
+/// What may stand above the numbers.
+const ABOVE: &str =
+    "numbers, below one line of names and one of units; delete other lines or put `#` before them";
+
 impl Columns {
     /// Reads a table: as many numbers in every line, and headings that differ.
     ///
@@ -122,7 +126,7 @@ impl Columns {
         let (own, hint) = (end - begin, about_commas(end - begin, width));
         wrong(
             *line,
-            format!("{own} numbers, and {width} in line {above}{hint}"),
+            format!("{own} numbers, and {width} in line {above}{hint}; give each row as many"),
         )
     }
 
@@ -139,12 +143,23 @@ impl Columns {
             rows: Vec::new(),
         };
         let lines = || lines(text).enumerate().map(|(i, line)| (i + 1, line));
-        let content = || lines().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let is_content = |line: &str| {
+            // Spreadsheets are told their separator in the first line.
+            let separator = line.len() == 5 && line.to_lowercase().starts_with("sep=");
+            !line.is_empty() && !line.starts_with('#') && !separator
+        };
+        let content = || lines().filter(|(_, line)| is_content(line));
         let begins = |(_, line): &(usize, &str)| is_number(line.split(SEPARATORS).next());
         let Some((first, data)) = content().find(begins).or_else(|| content().next()) else {
             return Ok(out);
         };
         let separator = separator(data);
+        // Where every line ends with a separator there is no column behind it.
+        let end = separator
+            .sign()
+            .filter(|sign| content().all(|(_, line)| line.ends_with(*sign)));
+        let content =
+            || content().map(|(i, line)| (i, end.map_or(line, |sign| line.trim_end_matches(sign))));
         let words = |line: &str| {
             let cells = separator.split(line);
             !cells.iter().any(|cell| is_number(Some(cell)))
@@ -174,14 +189,38 @@ impl Columns {
         for (i, cell) in cells.iter().enumerate() {
             match self::number(cell) {
                 Some(value) if value.is_finite() => self.numbers.push(value),
-                Some(_) => return wrong(number, format!("`{}` is not finite", excerpt(cell))),
+                Some(_) => {
+                    return wrong(
+                        number,
+                        format!(
+                            "`{}` is not finite; give a number or leave the row out",
+                            excerpt(cell)
+                        ),
+                    );
+                }
                 None if cell.is_empty() => {
-                    return wrong(number, format!("no value in column {}", i + 1));
+                    return wrong(
+                        number,
+                        format!(
+                            "no value in column {}; give one or leave the row out",
+                            i + 1
+                        ),
+                    );
                 }
                 None if cell.contains(',')
                     && (is_number(Some(cell)) || !cell.contains(char::is_alphabetic)) =>
                 {
                     return decimal_comma(number, cell);
+                }
+                None if is_date(cell) => {
+                    let cell = excerpt(cell);
+                    return wrong(
+                        number,
+                        format!("`{cell}` is a date or a time of day; give seconds from the start"),
+                    );
+                }
+                None if self.rows.is_empty() && cells.len() > 1 => {
+                    return wrong(number, format!("`{}`; allowed: {ABOVE}", excerpt(cell)));
                 }
                 None => {
                     let between = match cells.len() {
@@ -259,7 +298,10 @@ impl Columns {
         let mut names = BTreeSet::new();
         match (self.headings.iter()).find(|name| !name.is_empty() && !names.insert(*name)) {
             Some(name) => {
-                let what = format!("the column `{}` is there twice", excerpt(name));
+                let what = format!(
+                    "the column `{}` is there twice; leave one out or rename it",
+                    excerpt(name)
+                );
                 wrong(self.heading, what)
             }
             None => Ok(()),
@@ -268,8 +310,7 @@ impl Columns {
 
     fn too_many(&self, above: &[(usize, &str)]) -> Result<(), Wrong> {
         let (line, text) = above[1];
-        let allowed = "numbers, below one line of names and one of units; `#` begins a comment";
-        wrong(line, format!("`{}`; allowed: {allowed}", excerpt(text)))
+        wrong(line, format!("`{}`; allowed: {ABOVE}", excerpt(text)))
     }
 
     /// Number of columns: numbers in the first row.
@@ -326,7 +367,8 @@ impl Columns {
                     Some(_) => "measures something else",
                     None => "is not known",
                 };
-                let known: Vec<String> = quantities.iter().map(|q| known(*q)).collect();
+                let mut known: Vec<String> = quantities.iter().map(|q| known(*q)).collect();
+                known.dedup();
                 let (text, written) = (excerpt(text), excerpt(written));
                 wrong(
                     self.heading,

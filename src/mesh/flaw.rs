@@ -27,7 +27,7 @@ pub enum Flaw {
     Unused { node: usize, at: [f64; 2] },
     #[error(
         "triangle {triangle} at {} is turned inside out: its Jacobian falls to {} times that of the straight \
-         triangle; allowed: above 0",
+         triangle; allowed: above 0; make its curved edge flatter, or the triangles there smaller",
         place(.at), rounded(*.jacobian, 3)
     )]
     Inverted {

@@ -187,21 +187,21 @@ impl Pieces<'_> {
         let meeting = match self.meeting() {
             Meeting::Apart => String::new(),
             Meeting::Overlap(at) => format!(
-                "; they lie over each other at {}; cut or join them in Gmsh (`BooleanFragments`, `BooleanUnion`)",
+                ", which lie over each other at {}; cut or join them in Gmsh (`BooleanFragments`, `BooleanUnion`)",
                 place(&at)
             ),
             Meeting::Nodes(1, at) => {
                 format!(
-                    "; they share one node alone, at {}, as a hinge does",
+                    ", which share one node alone, at {}, as a hinge does",
                     place(&at)
                 )
             }
             Meeting::Nodes(count, at) => format!(
-                "; they share {count} single nodes and no side, the first at {}, as hinges do",
+                ", which share {count} single nodes and no side, the first at {}, as hinges do",
                 place(&at)
             ),
             Meeting::Coincide(count, at) => format!(
-                "; {count} nodes lie on nodes of another piece without being the same, the first at {}; `Coherence Mesh;` in Gmsh \
+                ", of which {count} nodes lie on nodes of another piece without being the same, the first at {}; `Coherence Mesh;` in Gmsh \
                  makes them one, and `BooleanFragments` before meshing a common side",
                 place(&at)
             ),

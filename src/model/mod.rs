@@ -10,6 +10,7 @@ pub mod history;
 mod part;
 pub mod scalar;
 mod source;
+mod subject;
 mod syntax;
 mod variables;
 

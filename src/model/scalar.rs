@@ -64,7 +64,7 @@ pub fn parse(
         let hint = match text[parser.at..].chars().next() {
             Some(',') => "; decimals are written with a point",
             Some('<' | '>' | '=') => "; comparisons stand in `if(a < b, c, d)`",
-            Some(c) if c.is_alphabetic() => "; numbers are in SI units and stand without them",
+            Some(c) if c.is_alphabetic() => "; numbers are in SI units, and units are not written",
             _ => "",
         };
         let fault = parser.fault("expected an operator or the end of the expression");

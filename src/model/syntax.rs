@@ -238,7 +238,7 @@ fn message(found: &str, text: &str, span: &Range<usize>) -> String {
     }
     if found.starts_with("string values must be quoted") {
         return if seen.is_empty() {
-            "not TOML: a value is missing".to_string()
+            "not TOML: a value is missing; write one behind the `=`".to_string()
         } else {
             format!(
                 "not TOML: `{seen}` is no value; numbers are written like 0.1 or 1e-3, texts and \

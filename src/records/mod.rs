@@ -220,7 +220,7 @@ fn checked(raw: Raw) -> Result<Raw, String> {
     let Raw { times, values, .. } = &raw;
     if times.len() < 2 || times.len() > MOST_SAMPLES {
         return Err(format!(
-            "has {} values; allowed: from 2 to {MOST_SAMPLES}",
+            "has {} values; allowed: from 2 to {MOST_SAMPLES}, as numbers in columns or in a format of records",
             times.len()
         ));
     }
@@ -283,7 +283,7 @@ fn complete(values: &[f64], announced: usize, more: &str) -> Result<(), String> 
     match values.len() == announced {
         true => Ok(()),
         false => Err(format!(
-            "announces {announced} values{more} and holds {}; is it complete?",
+            "announces {announced} values{more} and holds {}; the file is cut short or its header wrong: take the whole file, or its numbers alone with `step` and `unit`",
             values.len()
         )),
     }

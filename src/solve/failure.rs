@@ -11,6 +11,7 @@ use crate::system::{System, SystemFault};
 /// Of a start or a static equilibrium: the mechanism that `what`.
 pub(crate) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
     let advice = match failure {
+        Failure::Singular { motion } if system.is_redundant(motion) => "",
         // What is free as drawn was refused before.
         Failure::Singular { .. } => {
             "; or loads and motions ask for more than it can bear in one step"

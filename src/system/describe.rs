@@ -29,15 +29,20 @@ impl System {
 
     /// Says what is free in a singular system of equations.
     pub(crate) fn describe_motion(&self, motion: &FreeMotion) -> String {
-        let parts = self.moving(motion);
-        if parts.is_empty() || self.is_redundancy(&motion.border) {
+        if self.is_redundant(motion) {
             return self.describe_redundancy(&motion.border);
         }
+        let parts = self.moving(motion);
         format!(
             "it has a rigid-body mode: {} can move without resistance; constrain it by a support, a joint or a spring or, in a dynamic \
              analysis, give it a mass in [masses]",
             parts.join(", ")
         )
+    }
+
+    /// Whether the multipliers of joints are free, and nothing else.
+    pub(crate) fn is_redundant(&self, motion: &FreeMotion) -> bool {
+        self.moving(motion).is_empty() || self.is_redundancy(&motion.border)
     }
 
     /// Says which element is shorter than any of its kind could be, and by what.

@@ -147,6 +147,11 @@ fn a_line_of_units_and_a_comment_above_the_numbers_state_units_too() {
         "# t [ms] F [kN]\n10 2\n",
         "ms,kN\n10,2\n",
         "t/ms,F/kN\n10,2 # the only one\n",
+        "Time-ms,Force-kN\n10,2\n",
+        // Spreadsheets and oscilloscopes.
+        "sep=;\nTime [ms];Force [kN]\n10;2\n",
+        "Time (ms),Force (kN),\n10,2,\n",
+        "Time [ms]\tForce [kN]\t\t\n10\t2\t\t\n",
     ] {
         let columns = Columns::read(text).unwrap_or_else(|wrong| panic!("{text:?}: {wrong}"));
         let value = |i, quantity| {

@@ -125,9 +125,9 @@ fn summary(series: &Series) -> String {
     let steps = times.windows(2).map(|w| w[1] - w[0]);
     let (least, most) = steps.fold((f64::INFINITY, 0.0_f64), |(a, b), h| (a.min(h), b.max(h)));
     let step = if most - least <= 1e-6 * most {
-        format!("{} s", short(most))
+        format!("every {} s", short(most))
     } else {
-        format!("from {} to {} s", short(least), short(most))
+        format!("{} to {} s apart", short(least), short(most))
     };
     let heading = if title.is_empty() {
         String::new()
@@ -140,7 +140,7 @@ fn summary(series: &Series) -> String {
         None => " (assumed: the file states no unit of its times)".to_string(),
     };
     format!(
-        "{heading}{} in {}, {}\n{} samples every {step}, from {} to {} s{times_in}",
+        "{heading}{} in {}, {}\n{} samples {step}, from {} to {} s{times_in}",
         series.record.kind.name(),
         series.unit.name,
         if series.stated {

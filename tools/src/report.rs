@@ -39,8 +39,8 @@ pub fn error(error: &anyhow::Error, to: To) -> String {
     let mut contexts = chain(error);
     contexts.truncate(contexts.len() - chain_of(faults).len());
     let renderer = to.renderer().term_width(WIDTH);
-    let texts = (faults.list.iter()).map(|fault| shown(fault, &faults.text, &contexts, &renderer));
-    let mut texts: Vec<String> = texts.collect();
+    let show = |fault| shown(fault, Level::ERROR, &faults.text, &contexts, &renderer);
+    let mut texts: Vec<String> = faults.list.iter().map(show).collect();
     match faults.list.len() {
         0 | 1 => {}
         MOST.. => texts.push(format!("only the first {MOST} faults are shown")),
@@ -49,9 +49,21 @@ pub fn error(error: &anyhow::Error, to: To) -> String {
     texts.join("\n\n")
 }
 
-/// One fault: reason, line and marker, cure.
-fn shown(fault: &Fault, text: &str, contexts: &str, renderer: &Renderer) -> String {
-    let titled = |title: String| Group::with_title(Level::ERROR.primary_title(title));
+/// A question about a model with the `text`.
+pub fn warning(question: &Fault, text: &str, to: To) -> String {
+    let renderer = to.renderer().term_width(WIDTH);
+    shown(question, Level::WARNING, text, "", &renderer)
+}
+
+/// One fault or question: reason, line and marker, cure.
+fn shown(
+    fault: &Fault,
+    level: Level<'static>,
+    text: &str,
+    contexts: &str,
+    renderer: &Renderer,
+) -> String {
+    let titled = |title: String| Group::with_title(level.clone().primary_title(title));
     let line = (fault.line.checked_sub(1)).and_then(|before| text.lines().nth(before));
     let Some(line) = line else {
         let whole = titled(format!("{contexts}{fault}"));

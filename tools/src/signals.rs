@@ -132,7 +132,9 @@ impl Signals {
                 );
             }
             if bound.iter().any(|(other, _)| other.name == name) {
-                return Err(wrong(format!("the column `{name}` is there twice")));
+                return Err(wrong(format!(
+                    "the column `{name}` is there twice; leave one out"
+                )));
             }
             let signal = Signal {
                 times: &self.times,

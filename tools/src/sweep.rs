@@ -167,7 +167,9 @@ fn read(list: &Path, subjects: &[PathBuf]) -> Result<Vec<Vec<Value>>> {
         };
         let (name, factor) = columns::variable(heading, unit_of).map_err(wrong)?;
         if named.iter().any(|(other, _)| *other == name) {
-            return Err(wrong(format!("the column `{name}` is there twice")));
+            return Err(wrong(format!(
+                "the column `{name}` is there twice; leave one out"
+            )));
         }
         named.push((name, factor));
     }

@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::ValueEnum;
 use coulisse::fmu::Blueprint;
 use coulisse::model::checked::DataRead;
-use coulisse::model::fault::Kind;
-use coulisse::model::{Faults, Model};
+use coulisse::model::{Fault, Faults, Model};
 use serde::Serialize;
 
 use crate::check::{self, Finding, Severity};
@@ -130,13 +129,11 @@ fn of_run(path: &Path, error: &anyhow::Error) -> Told {
 fn text(path: &Path) -> Result<String> {
     if !run::is_fmu(path) {
         let blueprint = run::load(path)?;
-        start(&blueprint).with_context(|| format!("{} cannot start", path.display()))?;
-        let warnings = warnings::of(&blueprint);
-        let warnings: Vec<String> = warnings
-            .iter()
-            .map(|w| format!("\n  warning: {w}"))
-            .collect();
-        return Ok(describe::line(&blueprint)? + &data(&blueprint) + &warnings.concat());
+        let text = blueprint.model().text();
+        let warnings = questions(&blueprint)?.into_iter();
+        let warnings = warnings.map(|q| "\n".to_string() + &report::warning(&q, text, To::Stdout));
+        let warnings: String = warnings.collect();
+        return Ok(describe::line(&blueprint)? + &data(&blueprint) + &warnings);
     }
     let findings = check::fmu(path)?;
     let shown = path.display();
@@ -165,12 +162,16 @@ fn data(blueprint: &Blueprint) -> String {
     blueprint.checked().read.iter().map(line).collect()
 }
 
-/// Computes the start with the file's own values.
-fn start(blueprint: &Blueprint) -> Result<()> {
+/// What there is to ask about a model that starts with the file's own values.
+fn questions(blueprint: &Blueprint) -> std::result::Result<Vec<Fault>, Faults> {
     let inputs = &blueprint.checked().inputs;
     let inputs: Vec<f64> = inputs.iter().map(|input| input.start).collect();
-    coulisse::start::start(&blueprint.built()?.system, &inputs)?;
-    Ok(())
+    let model = blueprint.model();
+    let built = blueprint.built().map_err(|fault| model.faults(&fault))?;
+    let start = coulisse::start::start(&built.system, &inputs);
+    let start = start.map_err(|fault| model.faults(&fault))?;
+    let questions = warnings::of(&built.system, &start).into_iter();
+    Ok(questions.map(|question| model.fault(&question)).collect())
 }
 
 fn of_fmu(finding: &Finding) -> Told {
@@ -194,38 +195,25 @@ fn of_fmu(finding: &Finding) -> Told {
 }
 
 fn of_model(path: &Path) -> Vec<Told> {
-    let faults = |faults: Faults| -> Vec<Told> {
-        let told = faults.list.into_iter().map(|fault| Told {
+    let told = |severity| {
+        move |fault: Fault| Told {
             file: fault.file,
             line: fault.line,
             column: fault.column,
             end_line: fault.end_line,
             end_column: fault.end_column,
-            severity: "error",
+            severity,
             message: fault.message,
             kind: Some(fault.kind.word()),
-        });
-        told.collect()
+        }
     };
-    let whole = |severity, message: String| Told {
-        file: path.display().to_string(),
-        line: 0,
-        column: 0,
-        end_line: 0,
-        end_column: 0,
-        severity,
-        message,
-        kind: Some(Kind::Content.word()),
-    };
-    let blueprint = match Model::load(path).and_then(Blueprint::of) {
-        Ok(blueprint) => blueprint,
-        Err(found) => return faults(found),
-    };
-    if let Err(fault) = start(&blueprint) {
-        return vec![whole("error", format!("cannot start: {fault:#}"))];
+    let asked = Model::load(path)
+        .and_then(Blueprint::of)
+        .and_then(|blueprint| questions(&blueprint));
+    match asked {
+        Ok(questions) => questions.into_iter().map(told("warning")).collect(),
+        Err(faults) => faults.list.into_iter().map(told("error")).collect(),
     }
-    let warnings = warnings::of(&blueprint).into_iter();
-    warnings.map(|message| whole("warning", message)).collect()
 }
 
 /// `1 finding`, `2 findings`.

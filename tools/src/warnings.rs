@@ -2,7 +2,9 @@
 
 mod connections;
 mod guides;
+mod isolated;
 mod jams;
+mod members;
 mod meshes;
 mod springs;
 mod steps;
@@ -12,7 +14,6 @@ mod units;
 use std::f64::consts::TAU;
 
 use coulisse::axis::turn;
-use coulisse::fmu::Blueprint;
 use coulisse::joints::regime::End;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
@@ -21,6 +22,7 @@ use coulisse::model::checked::{
     Moved, Part, PathEnds, PathPart, PointId, SliderKind, StartVelocities, Target,
 };
 use coulisse::model::history::MotionLaw;
+use coulisse::system::{State, System};
 
 use crate::number::short;
 
@@ -40,9 +42,9 @@ const BENT: f64 = 0.01;
 /// (β L)² of the first vibration of a cantilever.
 const CANTILEVER: f64 = 3.516;
 
-/// All of a model, in sentences.
-pub fn of(blueprint: &Blueprint) -> Vec<String> {
-    let model = blueprint.checked();
+/// All of a model and its start, in sentences.
+pub fn of(system: &System, start: &State) -> Vec<String> {
+    let model = system.model();
     [
         units::of_materials(model),
         units::of_lengths(model),
@@ -55,17 +57,24 @@ pub fn of(blueprint: &Blueprint) -> Vec<String> {
         guides::between_corners(model),
         guides::wedged(model),
         guides::far_from_its_faces(model),
+        guides::small_patches(system, start),
         connections::loose(model),
         connections::dragged(model),
+        isolated::damped(model),
         jams::of_joints(model),
+        jams::of_contacts(model),
         connections::massless(model),
         steps::against_each_other(model),
         steps::against_motions(model),
+        steps::against_samples(model),
         springs::drawn_backwards(model),
         tables::leaving_their_range(model),
         tables::too_late(model),
+        tables::of_friction(model),
         meshes::large(model),
         meshes::stiff_in_bending(model),
+        members::bent(model, start),
+        members::shaken(model),
         as_good_as_rigid(model),
     ]
     .concat()
@@ -81,8 +90,8 @@ fn points_on_members(model: &Checked) -> Vec<String> {
         let beside = (0..model.members.len()).filter(|&m| lies_inside(model, point, m));
         for member in beside {
             lines.push(format!(
-                "point `{}` lies on member `{member}` and is not connected with it: a member is divided where two end. Let one end there and another \
-                 begin, or say with a joint that it slides",
+                "point `{}` lies on member `{member}` and is not connected with it; let one member end there and another begin, or write a joint if \
+                 the point slides",
                 described.name,
                 member = model.members[member].name,
             ));
@@ -133,9 +142,10 @@ fn stiff_in_bending(model: &Checked) -> Vec<String> {
             1.0 + p.shear_modulus * p.area * h * h / (12.0 * p.young_modulus * p.second_moment);
         if factor > TOO_STIFF {
             lines.push(format!(
-                "members.{} has elements of order 1, about {} times too stiff in bending; leave `order` out for 3",
+                "members.{} has elements of order 1, about {} times too stiff in bending: deflections {} % too small; leave `order` out for 3",
                 member.name,
-                rounded(factor, 3)
+                rounded(factor, 3),
+                rounded(100.0 * (1.0 - 1.0 / factor), 2)
             ));
         }
     }
@@ -146,9 +156,9 @@ fn stiff_in_bending(model: &Checked) -> Vec<String> {
 fn flutter(model: &Checked) -> Vec<String> {
     let lines = model.may_flutter().into_iter().map(|(contact, part)| {
         format!(
-            "contacts.{name} rubs with a coefficient of {} on {}, which nothing damps: friction makes the stiffness \
-             unsymmetric, and steady sliding may swing itself up (flutter). `coulisse modes --sliding --contact {name} --time T` tells whether \
-             it does under the loads of T; a [damping.NAME] with a stiffness_coefficient of 1e-5 to 1e-4 s often ends it",
+            "contacts.{name} has friction with a coefficient of {} on {}, which nothing damps: steady sliding may be unstable (flutter), because \
+             friction makes the stiffness unsymmetric; see with `coulisse modes --sliding --contact {name} --time T` whether it is; a [damping.NAME] with \
+             a stiffness_coefficient of 1e-5 to 1e-4 s often cures it",
             rounded(contact.friction.largest_coefficient(), 3),
             part.quoted(model),
             name = contact.name,
@@ -176,8 +186,8 @@ fn jolts(model: &Checked) -> Vec<String> {
     });
     let line = |(motion, rate): (&Motion, f64)| {
         format!(
-            "motions.{} begins with {} rad/s while everything else is at rest: an impact on all that it moves. `velocities = \"rigid_mechanism\"` in \
-             [initial] lets the mechanism move with it, or let it begin with a ramp",
+            "motions.{} begins with {} rad/s while everything else is at rest: an impact on all that it moves; write `velocities = \"rigid_mechanism\"` in \
+             [initial], so that the mechanism moves with it, or let it begin with a ramp",
             motion.name,
             rounded(rate, 3),
         )
@@ -219,7 +229,7 @@ fn turned_at_once(model: &Checked) -> Vec<String> {
             if turned > NEAR * BENT {
                 lines.push(format!(
                     "joints.{} turns with its path, which is curved (radius {} m) at the {} of member `{}` and goes on straight behind it: there it \
-                     stops turning at once, a blow to what turns with it. A straight member at the end of the path lets it turn over an element's length",
+                     stops turning at once, an impact on what turns with it; put a straight member at the end of the path",
                     slider.name,
                     rounded(NEAR * axis.length() / turned, 3),
                     if to < 1.0 { "beginning" } else { "end" },
@@ -288,8 +298,8 @@ fn damped_while_turning(model: &Checked) -> Vec<String> {
         let drawn = entry.axes == Axes::Drawn && by_stiffness;
         if let Some(part) = entry.parts.iter().find(turns).filter(|_| drawn) {
             lines.push(format!(
-                "damping.{} damps {}, which goes on turning, in the axes that it is drawn in: that brakes the rotation itself, and may take \
-                 more than all else; with `axes = \"turning\"`, which holds where `axes` is left out, it brakes no rotation",
+                "damping.{} damps {}, which goes on turning, in the axes of its initial configuration: that brakes the rotation itself; write \
+                 `axes = \"turning\"`, or leave `axes` out",
                 entry.name,
                 part.quoted(model)
             ));
@@ -321,8 +331,8 @@ fn as_good_as_rigid(model: &Checked) -> Vec<String> {
         .filter(|(_, frequency)| frequency * step >= IN_A_STEP)
         .map(|(member, frequency)| {
             format!(
-                "members.{}: its slowest vibration as a cantilever has {} Hz, {} in a step of {} s, so that it moves without vibrating; if it stands for \
-                 something rigid, `rigid = true` makes it three unknowns that cannot ring",
+                "members.{}: its slowest vibration as a cantilever has {} Hz, {} in a step of {} s, which no step resolves; if it stands for \
+                 something rigid, write `rigid = true`",
                 member.name,
                 short(frequency),
                 rounded(frequency * step, 2),

@@ -75,7 +75,7 @@ pub fn contradiction<N: Value>(
         return Some(Contradiction {
             place: y_key.to_owned(),
             text: format!(
-                "has the length {} and `{x_key}` {}; allowed: the same",
+                "has {} entries and `{x_key}` has {}; allowed: as many",
                 y.len(),
                 x.len()
             ),
@@ -84,7 +84,7 @@ pub fn contradiction<N: Value>(
     if x.len() < least {
         return Some(Contradiction {
             place: x_key.to_owned(),
-            text: format!("has the length {}; allowed: at least {least}", x.len()),
+            text: format!("has {} entries; allowed: {least} or more", x.len()),
         });
     }
     let falls = x

@@ -62,7 +62,7 @@ impl<N: Value> Law for PiecewiseLinear<N> {
         let (slopes, velocities) = (self.slopes.len(), self.velocities.len());
         if slopes != velocities || slopes == 0 {
             let text = format!(
-                "has the length {velocities} and `slopes` {slopes}; allowed: the same, at least 1"
+                "has {velocities} entries and `slopes` has {slopes}; allowed: as many, at least 1"
             );
             return wrong("velocities".to_owned(), text);
         }

@@ -85,7 +85,7 @@ impl<'a> Cursor<'a> {
 
     fn seen(word: &[u8]) -> String {
         match word {
-            [] => "the file ends".to_string(),
+            [] => "the file ends too early".to_string(),
             _ => format!(
                 "saw `{}`",
                 excerpt(&String::from_utf8_lossy(&word[..word.len().min(80)]))
@@ -120,7 +120,9 @@ impl<'a> Cursor<'a> {
     fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
         let bytes = self.bytes.get(self.at..self.at.saturating_add(N));
         let Some(Ok(mut bytes)) = bytes.map(<[u8; N]>::try_from) else {
-            return Err(self.fault(format!("the file ends; expected: a number of {N} bytes")));
+            return Err(self.fault(format!(
+                "the file ends too early; expected: a number of {N} bytes"
+            )));
         };
         if self.form == Form::BigEndian {
             bytes.reverse();

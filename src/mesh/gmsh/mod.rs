@@ -60,7 +60,11 @@ impl Mesh {
 
 /// Version and form of the file, which its first section states.
 fn header(file: &mut Cursor) -> Result<f64, GmshFault> {
-    file.expect("$MeshFormat")?;
+    file.expect("$MeshFormat").map_err(|fault| {
+        GmshFault::Content(format!(
+            "{fault}, with which Gmsh begins; export the mesh from Gmsh as .msh, version 4.1 or 2.2"
+        ))
+    })?;
     let (mark, version) = (file.mark(), file.number()?);
     if ![2.2, 4.1].contains(&version) {
         return Err(file.fault_at(mark,

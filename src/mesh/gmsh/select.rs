@@ -168,7 +168,7 @@ fn flat(places: impl Iterator<Item = [f64; 3]> + Clone) -> Result<(), GmshFault>
             let at = place(&[x, y]);
             let [z, level] = [z, level].map(|z| rounded(z, 6));
             return fault(format!(
-                "the node at {at} lies at z = {z} m and others at {level} m; allowed: all in one plane"
+                "the node at {at} lies at z = {z} m and others at {level} m; allowed: one z for all, with the mesh in the x-y plane"
             ));
         }
     }

@@ -26,8 +26,8 @@ pub enum OutlineFault {
         enough: f64,
     },
     #[error(
-        "edges are parted into more than {0} pieces; allowed: as many; take a larger size, or draw what is thin or \
-        short coarser"
+        "edges are divided into more than {0} pieces, the most that are allowed; take a larger `size`, or leave thin and \
+        short details out"
     )]
     Pieces(usize),
     #[error("{} has no sides; allowed: two or more", loop_name(*.0))]

@@ -4,6 +4,7 @@ use super::coordinate::{Along, Ends};
 use super::{Checker, FINITE, NOT_NEGATIVE};
 use crate::laws::spring::squares::{Square, preloaded, squares};
 use crate::laws::spring::{Damper, Elastic, Setting, Spring as Law, Stops};
+use crate::message::figure;
 use crate::model::checked::{Between, Bushing, BushingSides, Checked, SideOf, Spring};
 use crate::model::de::{Name, Scalar};
 use crate::model::file::{self, BushingFrame, SpringDirection};
@@ -318,16 +319,16 @@ impl Checker<'_> {
         let matrix = symmetric(numbers);
         let found = squares(matrix);
         if found.is_none() {
-            let wrong = match numbers[0].iter().find(|x| **x < 0.0) {
-                Some(_) => format!("{path}.{own} has a number below 0"),
+            let message = match numbers[0].iter().find(|x| **x < 0.0) {
+                Some(x) => format!(
+                    "{path}.{own} has the number {}; allowed: 0 or above",
+                    figure(*x)
+                ),
                 None => format!(
-                    "{path}.{own} and `{beside}` are together no matrix without negative eigenvalues"
+                    "{path}.{own} and `{beside}` make a matrix with a negative eigenvalue, which would add energy; allowed: the square of each \
+                     number of `{beside}` at most the product of the two numbers of `{own}` in its row and column, and a determinant of 0 or above"
                 ),
             };
-            let message = format!(
-                "{wrong}: it would drive what it is to hold; allowed: uᵀ A u 0 or above for every displacement u, so that the square of \
-                 each number beside the diagonal is at most the product of the two in its row and column, and the determinant 0 or above"
-            );
             self.report_entry(name, message);
         }
         Some((matrix, found?))

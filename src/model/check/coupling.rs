@@ -174,8 +174,9 @@ impl Checker<'_> {
                 let (x, y) = self.characteristic(name, &path, keys, [from, to], lists, file)?;
                 Spline::natural(x, y).map(Transmission::along)
             }
-            _ => {
-                let message = format!("{} needs either `ratio` or `table`", name.path);
+            (ratio, _) => {
+                let has = if ratio.is_some() { "both" } else { "neither" };
+                let message = format!("{} has {has} of `ratio` and `table`; give one", name.path);
                 self.report_entry(name, message);
                 None
             }

@@ -198,7 +198,10 @@ impl Checker<'_> {
         let place = |k: usize| format!("[{}, {}]", figure(points[k][0]), figure(points[k][1]));
         for k in 1..points.len() {
             if points[k] == points[k - 1] {
-                let message = format!("{path}: two points in a row are at {}", place(k));
+                let message = format!(
+                    "{path}: two points in a row are at {}; leave one of them out",
+                    place(k)
+                );
                 self.report(at(k), message);
                 return None;
             }
@@ -289,12 +292,13 @@ impl Checker<'_> {
             return;
         }
         let message = format!(
-            "the {} of member `{}` has a radius of {} m, too small for its section of half \
-             height {} m; allowed: at least twice the half height",
-            member.course.kind(),
+            "members.{}: the radius of its {} falls to {} m, too small for a section {} m high; allowed: at least {} m, the whole \
+             height; take a lower section or a wider curve",
             member.name,
+            member.course.kind(),
             rounded(1.0 / sharpest, 6),
-            rounded(half, 6)
+            rounded(2.0 * half, 6),
+            rounded(half / HALF_HEIGHT_CURVATURE, 6)
         );
         match &given.section {
             Some(section) => self.report(section, message),

@@ -99,7 +99,8 @@ impl Checker<'_> {
             }
             None if lists => true,
             _ => {
-                let message = format!("{path} needs either `{first}` and `{second}` or `file`");
+                let message =
+                    format!("{path} needs both `{first}` and `{second}`, or `file` alone");
                 self.report_entry(name, message);
                 false
             }

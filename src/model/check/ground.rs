@@ -198,11 +198,11 @@ impl Checker<'_> {
                         (given.history.is_some(), "history"),
                     ];
                     let seen = keys.iter().filter(|(there, _)| *there).map(|(_, key)| *key);
-                    let message = format!(
-                        "{} has as its law: {}; give exactly one: {words}",
-                        name.path,
-                        listed(seen)
-                    );
+                    let message = match listed(seen).as_str() {
+                        "none" => format!("{} does not state its motion", name.path),
+                        seen => format!("{} states its motion by {seen}", name.path),
+                    };
+                    let message = format!("{message}; give exactly one of {words}");
                     self.report_entry(name, message);
                 }
                 return None;

@@ -69,8 +69,8 @@ impl Checker<'_> {
             told.push(&entry.name.path);
             let by: Vec<&str> = holds.iter().map(|hold| hold.by.as_str()).collect();
             let message = format!(
-                "{}: point `{}` slides on a path that is held, and is held across that path by {} already; let one of them go, \
-                 or let the path give way",
+                "{}: point `{}` slides on a fixed path, and is fixed across that path by {} already: a redundant constraint; remove one of \
+                 them, or let the path deform",
                 entry.name.path,
                 model.points[slider.point].name,
                 by.join(" and ")

@@ -131,7 +131,7 @@ impl Checker<'_> {
         let numbers = numbers.into_iter().chain([&given.tangential_ratio]);
         for number in numbers.chain([&given.penetration]).flatten() {
             let message = format!(
-                "{}: {} is rigid, and nothing gives way between its corners and their faces; leave it out, or leave out `rigid`",
+                "{}: {} has `rigid = true`, and so no contact layer that this could be a number of; leave it out, or leave out `rigid`",
                 number.path, name.path
             );
             self.report(number, message);
@@ -142,16 +142,15 @@ impl Checker<'_> {
     pub(super) fn nothing_of_corners(&mut self, name: &Name, given: &file::SurfaceContact) {
         if let Some(restitution) = &given.restitution {
             let message = format!(
-                "{}: a surface with a lining is not struck but pressed in, and its lining gives back what it holds; leave it out, or \
-                 write `rigid = true` where the surface is one of a rigid body",
+                "{}: a contact with a `stiffness` has no impacts, its layer stores the energy; leave it out, or write `rigid = true` \
+                 where the surface is one of a rigid body",
                 restitution.path
             );
             self.report(restitution, message);
         }
         if given.impact_friction {
             let message = format!(
-                "{}: `impact_friction` belongs to a contact with `rigid = true`; a surface with a lining is pressed in and rubs all the \
-                 time; leave it out",
+                "{}: `impact_friction` belongs to a contact with `rigid = true`, and without that key there are no impacts; leave it out",
                 name.path
             );
             self.report_entry(name, message);
@@ -174,8 +173,8 @@ impl Checker<'_> {
             };
             let Some(body) = body else {
                 let message = format!(
-                    "{}: `{}` gives way, and {} is rigid: its corners would strike one by one what is pressed in all along; give the \
-                     contact a `stiffness` instead of `rigid`, or make the body or member rigid",
+                    "{}: `{}` is elastic, and {} has `rigid = true`, which takes the corners of rigid bodies only; give the contact a \
+                     `stiffness` instead of `rigid`, or make the body or member rigid",
                     written.path, written.value, name.path
                 );
                 self.report(written, message);

@@ -171,7 +171,7 @@ impl Checker<'_> {
                     }
                     _ => {
                         let message =
-                            format!("{path} needs either `stations` and `heights` or `file`");
+                            format!("{path} needs both `stations` and `heights`, or `file` alone");
                         self.report_entry(name, message);
                         return None;
                     }

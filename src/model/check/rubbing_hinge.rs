@@ -144,7 +144,7 @@ impl Checker<'_> {
                     Turns::Member(member) => model.members[*member].name.as_str(),
                 });
                 let message = format!(
-                    "{}: {} turn on their own at point `{}`, and it is open on which of them this rubs; leave that one out of \
+                    "{}: {} turn on their own at point `{}`, and it is open against which of them the friction acts; leave that one out of \
                      every `release`",
                     name.path,
                     listed(names),
@@ -167,7 +167,7 @@ impl Checker<'_> {
         let elastic = model.bodies_at(point).find(|&b| !model.is_rigid(b));
         if let Some(body) = elastic {
             let message = format!(
-                "{}: {} has no rotation at point `{}` on which this could rub; let a member along its edge end there",
+                "{}: {} has no rotation at point `{}` against which friction could act; let a member along its edge end there",
                 name.path,
                 model.bodies[body].quoted(),
                 given.point.value
@@ -190,7 +190,7 @@ impl Checker<'_> {
             return Some(Turns::Ground);
         }
         let message = format!(
-            "{}: nothing else is at point `{}` on which this could rub; hold the point by a support, or let another member end \
+            "{}: nothing else is at point `{}` against which friction could act; fix the point by a support, or let another member end \
              there",
             name.path, given.point.value
         );

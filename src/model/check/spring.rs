@@ -295,7 +295,7 @@ impl Checker<'_> {
             .find(|(rate, force)| *rate * *force < 0.0);
         if let Some((rate, force)) = against {
             let message = format!(
-                "{path}: at {} {} the force is {} {}, which would drive what it is to brake; allowed: forces with the sign of \
+                "{path}: at {} {} the force is {} {}, which would add energy; allowed: forces with the sign of \
                  their rates",
                 figure(*rate),
                 units.rate.unit(),
@@ -338,7 +338,7 @@ impl Checker<'_> {
                 self.columns(file, &what, [&[x_quantity], &[y_quantity]])?
             }
             _ => {
-                let message = format!("{path} needs either `{x_key}` and `{y_key}` or `file`");
+                let message = format!("{path} needs both `{x_key}` and `{y_key}`, or `file` alone");
                 self.report_entry(name, message);
                 return None;
             }

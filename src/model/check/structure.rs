@@ -212,7 +212,7 @@ impl Checker<'_> {
         let mut bodies = file.bodies.iter();
         let meshed = bodies.any(|body| body.value.as_ref().is_none_or(has_mesh));
         if file.points.is_empty() && !meshed && !file.unreadable.contains("points") {
-            let message = "the model has no [points], like tip = [1.0, 0.0] (m)";
+            let message = "the model has no points; write [points] and below it lines like tip = [1.0, 0.0] (m)";
             self.report_whole(message.to_string());
         }
         let materials: Vec<_> = file

@@ -38,7 +38,7 @@ impl Checker<'_> {
                 .map(|(times, values)| (times, values, file.span.clone())),
             _ => {
                 let message = format!(
-                    "{}.history.table needs either `times` and `values` or `file`",
+                    "{}.history.table needs both `times` and `values`, or `file` alone",
                     owner.path
                 );
                 self.report_entry(owner, message);
@@ -119,7 +119,7 @@ fn two_columns(
     let x = columns.column(0, quantities[0])?;
     let y = columns.column(1, quantities[1]).map_err(|mut wrong| {
         if quantities[1].len() > 1 {
-            wrong.what += ". Values with a unit take the place of components of 1 or -1; all others are multiplied by factors";
+            wrong.what += "; values in a unit of force need components of 1 or -1 in the model, those without a unit are factors of the components";
         }
         wrong
     })?;

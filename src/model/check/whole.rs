@@ -29,7 +29,7 @@ impl Checker<'_> {
         if !holder.is_empty() && holder.iter().all(Option::is_some) && released.is_empty() {
             let points = listed(model.points.iter().map(|p| p.name.as_str()));
             let message = format!(
-                "nothing can move: supports and motions hold all of {points}; let one direction go"
+                "nothing can move: supports and motions constrain all directions of {points}; take a direction out of a `fix`, or leave a motion out"
             );
             self.report_whole(message);
         }
@@ -65,7 +65,7 @@ impl Checker<'_> {
                             && name.path.starts_with("motions") =>
                     {
                         let message = format!(
-                            "{} moves {}, which {first} holds already; let one of them go",
+                            "{} moves {}, which {first} constrains already; remove one of them",
                             name.path,
                             model.name_of_unknown(u, nodes)
                         );
@@ -97,12 +97,12 @@ impl Checker<'_> {
             let bare = bare && !self.is_unread(&entry.name.path);
             if let (true, Some(u)) = (bare, free) {
                 let when = if holder[u].is_some() {
-                    "held for a time only"
+                    "fixed for a time only"
                 } else {
-                    "not held"
+                    "not fixed"
                 };
                 let message = format!(
-                    "{} has no material and section, and {} is {when}; give both, or hold all \
+                    "{} has no material and section, and {} is {when}; give both, or fix all \
                      of the member by a support or motions in x, y and rotation",
                     entry.name.path,
                     model.name_of_unknown(u, nodes)
@@ -125,7 +125,20 @@ impl Checker<'_> {
                 continue;
             };
             let ends = !model.members_at(mass.point).is_empty();
-            if mass.rotary_inertia > 0.0 && !ends && !self.is_turned(model, mass.point) {
+            // What has a fault may be what turns it.
+            let doubtful = [
+                "joints",
+                "springs",
+                "couplings",
+                "loads",
+                "supports",
+                "motions",
+            ];
+            let doubtful = doubtful
+                .iter()
+                .any(|section| self.reader.is_faulty(section));
+            let turns = ends || doubtful || self.is_turned(model, mass.point);
+            if mass.rotary_inertia > 0.0 && !turns {
                 let message = format!(
                     "{}: nothing turns point `{}`: no member ends there, and no prismatic joint, \
                      spring, coupling, moment, support or motion acts on its rotation; leave it out",

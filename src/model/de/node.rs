@@ -38,6 +38,27 @@ impl<'r> Node<'r, '_> {
         }
     }
 
+    /// What is no list: of a text that would do as an entry, how it is written in one, of another what is allowed in the list.
+    fn no_list<'de, V: Visitor<'de>>(&self, visitor: V) -> Stop {
+        let Source::Value(DeValue::String(one)) = self.source else {
+            self.expected("a list in `[ ]`");
+            return Stop::Reported;
+        };
+        let before = self.reader.faults.borrow().len();
+        let alone = self.made(self.path.clone(), self.source);
+        _ = visitor.visit_seq(Items {
+            nodes: vec![alone].into_iter(),
+            unreadable: false,
+        });
+        let wrong = self.reader.faults.borrow_mut().drain(before..).next();
+        let allowed = wrong.as_ref().and_then(|fault| fault.reason_and_cure().1);
+        self.expected(&match allowed {
+            Some(allowed) => format!("a list in `[ ]`; {allowed}"),
+            None => format!("a list in `[ ]`, like [\"{}\"]", excerpt(one)),
+        });
+        Stop::Reported
+    }
+
     fn report(&self, message: String) {
         self.reader.report_of(&self.path, &self.span, message);
     }
@@ -213,13 +234,7 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
         let Source::Value(DeValue::Array(items)) = self.source else {
-            match self.source {
-                Source::Value(DeValue::String(one)) => {
-                    self.expected(&format!("a list in `[ ]`, like [\"{}\"]", excerpt(one)));
-                }
-                _ => self.expected("a list in `[ ]`"),
-            }
-            return Err(Stop::Reported);
+            return Err(self.no_list(visitor));
         };
         let mut nodes: Vec<Node<'_, '_>> = items
             .iter()
@@ -347,8 +362,16 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
                 };
                 match source {
                     Source::Value(DeValue::Table(table)) => {
-                        let keys = table.len();
-                        self.report(format!("{} has {keys} keys; expected {form}", self.path));
+                        let keys = in_file_order(table).into_iter();
+                        let keys: Vec<String> =
+                            keys.map(|(key, _)| excerpt(key.get_ref())).collect();
+                        let has = match keys.len() {
+                            0 => "is an empty table".to_string(),
+                            _ => {
+                                format!("has the keys {}", listed(keys.iter().map(String::as_str)))
+                            }
+                        };
+                        self.report(format!("{} {has}; expected {form}", self.path));
                     }
                     _ => self.expected(&form),
                 }

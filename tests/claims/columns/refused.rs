@@ -120,7 +120,7 @@ fn a_line_that_is_no_row_is_named() {
         ("t,x\n0,1\nt,x\n", "line 3: `t`; allowed: finite numbers"),
         (
             "2020-01-01 1\n",
-            "line 1: `2020-01-01`; allowed: finite numbers",
+            "line 1: `2020-01-01` is a date or a time of day; give seconds",
         ),
     ] {
         let said = refused(text);

@@ -33,25 +33,29 @@ pub fn short(read: impl FnOnce() -> Result<Model, Faults>) -> Life {
 
 fn lived(read: impl FnOnce() -> Result<Model, Faults>, substeps: f64) -> Life {
     let life = silently(|| -> Result<Vec<(String, f64)>, String> {
-        let checked = read()
-            .and_then(|model| model.check())
+        let (model, checked) = read()
+            .and_then(|model| {
+                let checked = model.check()?;
+                Ok((model, checked))
+            })
             .map_err(|faults| faults.to_string())?;
+        let placed = |fault: &dyn std::fmt::Display| model.fault(&fault).to_string();
         let of_members = checked.members.iter().map(|m| m.elements * m.order);
         let of_bodies = checked.bodies.iter().map(|body| body.mesh.nodes.len());
         let nodes: usize = of_members.chain(of_bodies).sum();
         if substeps < LONGEST && nodes > LARGE {
             return Ok(Vec::new());
         }
-        let system = System::build(&checked).map_err(|fault| fault.to_string())?;
+        let system = System::build(&checked).map_err(|fault| placed(&fault))?;
         let inputs: Vec<f64> = checked.inputs.iter().map(|i| i.start).collect();
-        let mut state = start(&system, &inputs).map_err(|fault| fault.to_string())?;
+        let mut state = start(&system, &inputs).map_err(|fault| placed(&fault))?;
         let length = checked
             .experiment
             .communication_step
             .min(substeps * checked.solver.step);
         Stepper::new(&system)
             .advance(&system, &mut state, 0.0, length)
-            .map_err(|fault| fault.to_string())?;
+            .map_err(|fault| placed(&fault))?;
         Ok(checked
             .outputs
             .iter()

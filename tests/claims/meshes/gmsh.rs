@@ -195,7 +195,7 @@ fn a_damaged_file_is_refused_with_its_line_or_byte() {
         (
             "$MeshFormat",
             "MeshFormat",
-            "line 1: saw `MeshFormat`; expected: `$MeshFormat`",
+            "line 1: saw `MeshFormat`; expected: `$MeshFormat`, with which Gmsh begins; export the mesh from Gmsh as .msh, version 4.1 or 2.2",
         ),
         (
             "$EndEntities",
@@ -231,11 +231,11 @@ fn a_damaged_file_is_refused_with_its_line_or_byte() {
         assert_eq!(refusal(&edited("plate_1_41_text", from, to), &[]), message);
     }
     let binary = file("plate_2_41_binary");
-    let message = "byte 3000: the file ends; expected: a number of 4 bytes";
+    let message = "byte 3000: the file ends too early; expected: a number of 4 bytes";
     assert_eq!(refusal(&binary[..3000], &[]), message);
     assert_eq!(
         refusal(&[], &[]),
-        "line 1: the file ends; expected: `$MeshFormat`"
+        "line 1: the file ends too early; expected: `$MeshFormat`, with which Gmsh begins; export the mesh from Gmsh as .msh, version 4.1 or 2.2"
     );
     let head = b"$MeshFormat\n4.1 0 8\n$EndMeshFormat\n";
     assert_eq!(
@@ -250,7 +250,7 @@ fn what_is_no_body_is_refused_with_its_place() {
     for (bytes, message) in [
         (
             plate("\n3 0 0\n", "\n3 0 0.1\n"),
-            "the node at (3, 0) m lies at z = 0.1 m and others at 0 m; allowed: all in one plane",
+            "the node at (3, 0) m lies at z = 0.1 m and others at 0 m; allowed: one z for all, with the mesh in the x-y plane",
         ),
         (
             plate("\n67 12 13 29 ", "\n67 12 13 99 "),

@@ -267,8 +267,8 @@ fn what_is_no_outline_is_refused_with_its_place() {
         ),
         (
             changed(&|o| o.size = 1e-9),
-            "edges are parted into more than 20000 pieces; allowed: as many; take a larger size, or draw what is thin or \
-             short coarser",
+            "edges are divided into more than 20000 pieces, the most that are allowed; take a larger `size`, or leave thin and \
+             short details out",
         ),
         (
             changed(&|o| o.largest_turn = 2.0),

@@ -130,7 +130,7 @@ fn a_patch_that_is_none_is_refused_with_its_place() {
         (
             patch(3, [1, 1], bulging),
             "triangle 1 at (0.333333, 0.333333) m is turned inside out: its Jacobian falls to -20.1 times that of the \
-             straight triangle; allowed: above 0",
+             straight triangle; allowed: above 0; make its curved edge flatter, or the triangles there smaller",
         ),
         (same_name, "two edges are named `left`"),
     ] {

@@ -69,5 +69,5 @@ fn pieces_are_one_body_where_their_number_is_stated_and_a_rigid_one_too() {
     }
     let overlap = "file = \"overlap.msh\", pieces = 2";
     let fault = model(overlap, "").expect_err("counted twice").to_string();
-    assert!(fault.contains("they lie over each other"), "{fault}");
+    assert!(fault.contains("which lie over each other"), "{fault}");
 }

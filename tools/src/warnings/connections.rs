@@ -8,7 +8,7 @@ use coulisse::model::checked::{
 use coulisse::numerics::disjoint::DisjointSets;
 
 /// Points, members, bodies and the ground under one numbering, in sets of what is connected.
-struct Connections<'a> {
+pub struct Connections<'a> {
     model: &'a Checked,
     sets: DisjointSets,
 }
@@ -23,7 +23,7 @@ impl<'a> Connections<'a> {
     }
 
     /// By common points alone.
-    fn by_nodes(model: &'a Checked) -> Connections<'a> {
+    pub fn by_nodes(model: &'a Checked) -> Connections<'a> {
         let count = model.points.len() + model.members.len() + model.bodies.len() + 1;
         let mut all = Connections {
             model,
@@ -34,12 +34,12 @@ impl<'a> Connections<'a> {
     }
 
     /// The number of its set for each node.
-    fn roots(&mut self) -> Vec<usize> {
+    pub fn roots(&mut self) -> Vec<usize> {
         (0..=self.ground()).map(|i| self.sets.root(i)).collect()
     }
 
     /// Whether a support or a motion holds something of a set in a direction.
-    fn is_held(&self, roots: &[usize], set: usize, direction: Direction) -> bool {
+    pub fn is_held(&self, roots: &[usize], set: usize, direction: Direction) -> bool {
         let supports = self.model.supports.iter();
         let held = supports.filter(|support| support.fixed.contains(&direction));
         let motions = self.model.motions.iter();
@@ -53,7 +53,7 @@ impl<'a> Connections<'a> {
     }
 
     /// Whether something of a set slides on a path outside of it, or something outside on it.
-    fn slides(&self, roots: &[usize], set: usize) -> bool {
+    pub fn slides(&self, roots: &[usize], set: usize) -> bool {
         let within = |node: usize| roots[node] == set;
         let on_paths = self.model.sliders.iter().any(|slider| {
             let own = within(slider.point);
@@ -68,7 +68,7 @@ impl<'a> Connections<'a> {
             })
     }
 
-    fn part(&self, part: Part) -> usize {
+    pub fn part(&self, part: Part) -> usize {
         let (points, members) = (self.model.points.len(), self.model.members.len());
         match part {
             Part::Member(id) => points + id,
@@ -179,7 +179,7 @@ impl<'a> Connections<'a> {
     }
 }
 
-fn parts(model: &Checked) -> impl Iterator<Item = Part> + use<> {
+pub fn parts(model: &Checked) -> impl Iterator<Item = Part> + use<> {
     let members = (0..model.members.len()).map(Part::Member);
     members.chain((0..model.bodies.len()).map(Part::Body))
 }
@@ -199,8 +199,8 @@ pub fn massless(model: &Checked) -> Vec<String> {
     let some = parts(model).next().is_some();
     match dynamic && some && none {
         true => vec![
-            "nothing has a mass in a dynamic analysis: write a `density` in [materials] or give points a mass in [masses]; solver.analysis = \
-             \"quasi_static\" needs none"
+            "nothing has a mass, in a dynamic analysis; write a `density` in [materials], give points a mass in [masses], or write analysis = \
+             \"quasi_static\" in [solver], which needs none"
                 .to_string(),
         ],
         false => Vec::new(),
@@ -216,11 +216,13 @@ fn unsupported(model: &Checked) -> Vec<String> {
     if held || thrown || !(loaded || falls) || parts(model).next().is_none() {
         return Vec::new();
     }
-    vec![
-        "nothing is supported: under its loads the mechanism accelerates as a whole; hold it by [supports.NAME], or give its start in [initial] if \
-         it shall fly"
-            .to_string(),
-    ]
+    let names = model.loads.iter().map(|load| &load.name);
+    let mut names = names.chain(model.line_loads.iter().map(|load| &load.name));
+    let under = (names.next()).map_or("[gravity]".to_string(), |name| format!("loads.{name}"));
+    vec![format!(
+        "nothing is supported: under {under} the mechanism accelerates as a whole; add [supports.NAME], or give its start in [initial] if it is \
+         meant to fly",
+    )]
 }
 
 /// Share of a velocity that damping may take in a run before that is worth a word, and the ratio from which modes count.
@@ -260,7 +262,7 @@ pub fn dragged(model: &Checked) -> Vec<String> {
         });
         lines.extend(sliding.map(|part| {
             format!(
-                "damping.{}: {} slides as a whole and no support holds it: {what}, as if it moved through a liquid; `stiffness_coefficient` \
+                "damping.{}: {} slides as a whole, not fixed by any support: {what}, as if it moved through a liquid; `stiffness_coefficient` \
                  alone damps nothing but its deformation",
                 entry.name,
                 part.quoted(model),
@@ -291,8 +293,8 @@ pub fn loose(model: &Checked) -> Vec<String> {
         }
         told.push(root);
         lines.push(format!(
-            "{} is connected with nothing that a support or a motion holds: it flies freely. Points at the same place are not connected, unless they are \
-             one; a slider, a pin or a spring connects, too",
+            "{} is connected with nothing that is supported or moved, and flies freely; let it share a point (two points at the same place \
+             are not connected), or connect it by a slider, a pin or a spring",
             part.quoted(model)
         ));
     }

@@ -1,8 +1,10 @@
 //! Surfaces in their guides.
 
+use coulisse::elements::initial::ArcLength;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Guide, Side, SurfacePart, facing};
+use coulisse::model::checked::{Guide, OfContact, Output, Side, SurfacePart, facing};
+use coulisse::system::{State, System};
 
 /// Share of the play by which the middle of an edge may be within a face before that is worth a word.
 const BULGES: f64 = 0.01;
@@ -19,9 +21,9 @@ pub(super) fn between_corners(model: &Checked) -> Vec<String> {
         let bulge = model.bulge_of(contact);
         if bulge > BULGES * play {
             lines.push(format!(
-                "contacts.{name} looks at the corners of a rigid surface, and a face of its guide bulges towards it: the middle of an edge would be {} m \
-                 within that face (the play is {} m) before its corners touch. Divide the edge of the body, or give it a lining (`stiffness` \
-                 instead of `rigid`), which bears wherever it is",
+                "contacts.{name} takes the corners of a rigid surface only, and a face of its guide bulges towards it: the middle of an edge would be {} m \
+                 within that face (the play is {} m) before its corners touch; divide the edge of the body, or write `stiffness` instead of `rigid`, \
+                 which takes the whole edge",
                 rounded(bulge, 3),
                 rounded(play, 3),
             ));
@@ -40,7 +42,7 @@ pub(super) fn between_corners(model: &Checked) -> Vec<String> {
         if on(Side::Left) && on(Side::Right) && longest < clear {
             lines.push(format!(
                 "contacts.{name} has corners at most {} m apart between faces {} m apart: the surface can turn over, and each corner meets only the \
-                 face that it looks at when it is drawn. Where it may turn so far, write joints with `contact = \"unilateral\"` for the other \
+                 face on its side of the initial configuration; where it may turn so far, write joints with `contact = \"unilateral\"` for the other \
                  face, too",
                 rounded(longest, 3),
                 rounded(clear, 3),
@@ -63,8 +65,9 @@ pub(super) fn wedged(model: &Checked) -> Vec<String> {
         let along = ((diagonal - clear) * (diagonal + clear)).sqrt();
         if diagonal > clear && most * clear >= along {
             lines.push(format!(
-                "contacts.{name} rubs with a coefficient of up to {} between faces {} m apart, and its opposite corners bear on them {} m apart \
-                 along the path: from a coefficient of {} on it wedges across its guide, where friction holds it without any load, in more than one way",
+                "contacts.{name} has friction with a coefficient of up to {} between faces {} m apart, and its opposite corners touch them {} m apart \
+                 along the path: from a coefficient of {} on it wedges, and friction holds it without any load; take less friction, or a surface that is \
+                 longer along the path",
                 rounded(most, 3),
                 rounded(clear, 3),
                 rounded(along, 3),
@@ -84,9 +87,10 @@ pub(super) fn far_from_its_faces(model: &Checked) -> Vec<String> {
         };
         if guide.width > WIDE * height {
             lines.push(format!(
-                "contacts.{name}: its guide has a width of {} m, and what stands between the faces is {} m high; width is the clear distance \
-                 of the faces but for the play, and so the height of what fits",
+                "contacts.{name}: its guide has a width of {} m, and what stands between the faces is {} m high; write `width` = {} m if it is meant to fit: \
+                 the distance of the faces without the play",
                 rounded(guide.width, 3),
+                rounded(height, 3),
                 rounded(height, 3),
             ));
         }
@@ -94,8 +98,37 @@ pub(super) fn far_from_its_faces(model: &Checked) -> Vec<String> {
     lines
 }
 
+/// So many elements of a surface in contact resolve the pressure there.
+const FEWEST: f64 = 2.0;
+
+/// Surfaces that touch at the start along less than two of their elements: the total force is right, the pressure is not.
+pub(super) fn small_patches(system: &System, state: &State) -> Vec<String> {
+    let model = system.model();
+    let mut lines = Vec::new();
+    for (contact, described) in model.contacts.iter().enumerate() {
+        let axes = described.surface.iter();
+        let axes = axes.flat_map(|&part| model.axes_of_surface(part));
+        let lengths: Vec<f64> = axes.map(|axis| ArcLength::of(&axis).total()).collect();
+        let read = |of| system.read(state, Output::Contact { contact, of });
+        let touching = read(OfContact::ContactLength);
+        let shortest = lengths.iter().copied().fold(f64::INFINITY, f64::min);
+        let pressed = read(OfContact::NormalForce) > 0.0;
+        if pressed && touching < FEWEST * shortest && touching < lengths.iter().sum() {
+            lines.push(format!(
+                "contacts.{} touches at the start along {} m, and the shortest element of its surface is {} m long: the force is right, the pressure and its \
+                 length are not; make the elements of the surface there {} m long or shorter",
+                described.name,
+                rounded(touching, 3),
+                rounded(shortest, 3),
+                rounded(0.2 * shortest.min(touching), 1),
+            ));
+        }
+    }
+    lines
+}
+
 /// All contacts of surfaces: name, surface, guide, and the largest coefficient of friction.
-fn guided(model: &Checked) -> impl Iterator<Item = (&str, &[SurfacePart], &Guide, f64)> {
+pub(super) fn guided(model: &Checked) -> impl Iterator<Item = (&str, &[SurfacePart], &Guide, f64)> {
     let linings = model.contacts.iter().map(|contact| {
         let most = contact.friction.largest_coefficient();
         (
@@ -119,13 +152,17 @@ fn guided(model: &Checked) -> impl Iterator<Item = (&str, &[SurfacePart], &Guide
 }
 
 /// What stands between two faces, m: the length along which it bears on both, and its height across them.
-struct Size {
-    length: f64,
-    height: f64,
+pub(super) struct Size {
+    pub length: f64,
+    pub height: f64,
 }
 
 /// The size of a surface that looks at both faces of its guide, as it is drawn; none of others.
-fn between_faces(model: &Checked, surface: &[SurfacePart], guide: &Guide) -> Option<Size> {
+pub(super) fn between_faces(
+    model: &Checked,
+    surface: &[SurfacePart],
+    guide: &Guide,
+) -> Option<Size> {
     let mut sides = [Reach::NONE; 2];
     let mut origin = None;
     for &part in surface {

@@ -2,7 +2,11 @@
 
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Direction, Moved, Part, PathPart, Slider, SliderKind, Target};
+use coulisse::model::checked::{
+    Carrier, Direction, Moved, Part, PathPart, PointId, Slider, SliderKind, Target,
+};
+
+use super::guides;
 
 /// Share of a force across the guide up to which it acts along it, and of its length up to which points are on one line.
 const ACROSS: f64 = 1e-3;
@@ -16,15 +20,7 @@ pub fn of_joints(model: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
     for part in parts {
         let points = model.points_of(part);
-        // What else is connected may bear the couple.
-        let alone = points.iter().all(|&p| {
-            let rigid = match part {
-                Part::Member(id) => model.members[id].rigid,
-                Part::Body(id) => Some(id),
-            };
-            (model.parts_at(p).into_iter())
-                .all(|other| other == part || matches!(other, Part::Body(id) if Some(id) == rigid))
-        });
+        let alone = is_alone(model, part, &points);
         let own = model
             .sliders_of_joints()
             .map(|(_, slider)| slider)
@@ -47,33 +43,12 @@ pub fn of_joints(model: &Checked) -> Vec<String> {
         let length = (reach(place(first)) - reach(place(second))).abs();
         let coefficient = |s: &Slider| s.friction.largest_coefficient();
         let least = coefficient(first).min(coefficient(second));
-        let loads = model.loads.iter().filter_map(|load| {
-            let [fx, fy, moment] = load.components;
-            let acts = points.contains(&load.point) && fx.hypot(fy) > 0.0 && moment == 0.0;
-            let across = (fy * along[0] - fx * along[1]).abs();
-            (acts && across <= ACROSS * fx.hypot(fy))
-                .then(|| (format!("loads.{}", load.name), load.point))
-        });
-        let motions = model.motions.iter().filter_map(|motion| {
-            let Moved::Target(Target::Point { point, .. }) = motion.moved else {
-                return None;
-            };
-            let driven = match motion.direction {
-                Direction::X => along[1].abs() <= ACROSS,
-                Direction::Y => along[0].abs() <= ACROSS,
-                Direction::Rotation => false,
-            };
-            let driven = driven && points.contains(&point);
-            driven.then(|| (format!("motions.{}", motion.name), point))
-        });
-        for (path, point) in loads.chain(motions) {
-            let [x, y] = model.points[point].position;
-            let beside = ((y - at[1]) * along[0] - (x - at[0]) * along[1]).abs();
+        for (path, beside) in driven_beside(model, &points, along, at) {
             let most = length / (2.0 * beside);
             if beside > BESIDE * length && least >= most {
                 lines.push(format!(
                     "{path} drives {} {} m beside its path, which two sliders {} m apart bear with a coefficient of friction of {}: from \
-                     L/(2e) = {} on that jams, however large the force is. Move them further apart, drive it nearer to the path, or take less friction",
+                     L/(2e) = {} on that jams, however large the force is; move the sliders further apart, drive it nearer to the path, or take less friction",
                     part.quoted(model),
                     rounded(beside, 3),
                     rounded(length, 3),
@@ -86,16 +61,98 @@ pub fn of_joints(model: &Checked) -> Vec<String> {
     lines
 }
 
+/// Surfaces between two faces that are driven at a distance e beside the middle of their guide: tilted, they bear at corners L apart, and the
+/// friction of both, 2 μ F e/L, is again more than F from μ = L/(2e) on.
+pub fn of_contacts(model: &Checked) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (name, surface, guide, coefficient) in guides::guided(model) {
+        let Some(part) = surface.first().map(|part| part.belongs_to(model)) else {
+            continue;
+        };
+        let one = surface.iter().all(|other| other.belongs_to(model) == part);
+        let points = model.points_of(part);
+        let (true, true, Some([along, at]), Some(size)) = (
+            one,
+            is_alone(model, part, &points),
+            straight(model, &guide.path),
+            guides::between_faces(model, surface, guide),
+        ) else {
+            continue;
+        };
+        for (path, beside) in driven_beside(model, &points, along, at) {
+            let most = size.length / (2.0 * beside);
+            if beside > BESIDE * size.length && coefficient >= most {
+                lines.push(format!(
+                    "contacts.{name}: {path} drives {} {} m beside the middle of its guide, in which it stands {} m long with a coefficient of friction of \
+                     {}: from L/(2e) = {} on that jams, however large the force is; make it longer, drive it nearer to the middle, or take less friction",
+                    part.quoted(model),
+                    rounded(beside, 3),
+                    rounded(size.length, 3),
+                    rounded(coefficient, 3),
+                    rounded(most, 3),
+                ));
+            }
+        }
+    }
+    lines
+}
+
+/// Whether nothing else is connected with a part, which might bear a couple.
+fn is_alone(model: &Checked, part: Part, points: &[PointId]) -> bool {
+    points.iter().all(|&p| {
+        let rigid = match part {
+            Part::Member(id) => model.members[id].rigid,
+            Part::Body(id) => Some(id),
+        };
+        (model.parts_at(p).into_iter())
+            .all(|other| other == part || matches!(other, Part::Body(id) if Some(id) == rigid))
+    })
+}
+
+/// Loads and motions that act along a straight path through `at` on one of the points, and how far beside it, m.
+fn driven_beside(
+    model: &Checked,
+    points: &[PointId],
+    along: [f64; 2],
+    at: [f64; 2],
+) -> Vec<(String, f64)> {
+    let loads = model.loads.iter().filter_map(|load| {
+        let [fx, fy, moment] = load.components;
+        let acts = points.contains(&load.point) && fx.hypot(fy) > 0.0 && moment == 0.0;
+        let across = (fy * along[0] - fx * along[1]).abs();
+        (acts && across <= ACROSS * fx.hypot(fy))
+            .then(|| (format!("loads.{}", load.name), load.point))
+    });
+    let motions = model.motions.iter().filter_map(|motion| {
+        let Moved::Target(Target::Point { point, .. }) = motion.moved else {
+            return None;
+        };
+        let driven = match motion.direction {
+            Direction::X => along[1].abs() <= ACROSS,
+            Direction::Y => along[0].abs() <= ACROSS,
+            Direction::Rotation => false,
+        };
+        let driven = driven && points.contains(&point);
+        driven.then(|| (format!("motions.{}", motion.name), point))
+    });
+    let beside = |(path, point): (String, PointId)| {
+        let [x, y] = model.points[point].position;
+        let beside = ((y - at[1]) * along[0] - (x - at[0]) * along[1]).abs();
+        (path, beside)
+    };
+    loads.chain(motions).map(beside).collect()
+}
+
 /// Direction and a point of a path that is one straight line.
-fn straight(model: &Checked, path: &[PathPart]) -> Option<[[f64; 2]; 2]> {
+pub(super) fn straight(model: &Checked, path: &[PathPart]) -> Option<[[f64; 2]; 2]> {
     let [part] = path else {
         return None;
     };
     let [first, last] = model.directions_of_part(*part);
     let middle = model.nearest_on_part(*part, [0.0, 0.0]).place;
     let is_straight = match part.carrier {
-        coulisse::model::checked::Carrier::Member(id) => model.members[id].course.is_straight(),
-        coulisse::model::checked::Carrier::Edge(_) => false,
+        Carrier::Member(id) => model.members[id].course.is_straight(),
+        Carrier::Edge(_) => false,
     };
     (is_straight && first == last).then(|| [[first.cos(), first.sin()], middle.position])
 }

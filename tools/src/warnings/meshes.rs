@@ -41,9 +41,9 @@ pub fn large(model: &Checked) -> Vec<String> {
     let sizes = model.bodies.iter().filter_map(|body| {
         let advice = match body.source {
             Source::Model | Source::Points => return None,
-            Source::Drawing => "if the drawing states another unit than it is drawn in, write `drawing.scale`, 0.001 for millimetres",
+            Source::Drawing => "if the drawing states another unit than it is drawn in, write `drawing.scale`, 0.001 for mm",
             Source::Mesh => {
-                "and lengths in a mesh file are metres; if this one is in millimetres, write `mesh.scale = 0.001`"
+                "lengths in a mesh file are in m; if this one is in mm, write `mesh.scale = 0.001`"
             }
         };
         Some((&body.name, extent(body.mesh.nodes.iter().copied()), advice))
@@ -52,7 +52,7 @@ pub fn large(model: &Checked) -> Vec<String> {
         .filter(|(_, size, _)| *size > LARGEST)
         .map(|(name, size, advice)| {
             let size = short(size);
-            format!("bodies.{name}: its mesh extends over {size} m, {advice}")
+            format!("bodies.{name}: its mesh extends over {size} m; {advice}")
         })
         .collect()
 }

@@ -27,9 +27,9 @@ pub(super) fn drawn_backwards(model: &Checked) -> Vec<String> {
             if force > 0.0 { "apart" } else { "together" },
         );
         lines.push(format!(
-            "springs.{}: `{to}` is drawn at a smaller {along} than `{from}`, so its length along {along} is {} m, and its force as drawn, {} N, \
-             drives both {does}: along x or y a force above 0 makes `{to}`.{along} − `{from}`.{along} smaller. Begin it at `{to}` if forces \
-             above 0 shall pull both together",
+            "springs.{}: `{to}` is at a smaller {along} than `{from}`, so its length along {along} is {} m, and its initial force, {} N, \
+             drives both {does}; begin it at `{to}` if forces above 0 are to pull both together: along x or y they make `{to}`.{along} − `{from}`.{along} \
+             smaller",
             spring.name,
             rounded(length, 4),
             rounded(force, 4),

@@ -37,17 +37,62 @@ pub fn against_each_other(model: &Checked) -> Vec<String> {
     lines
 }
 
+/// The step of a dynamic run that takes equal ones of a given length. Without a step one is found from the model, and with a tolerance steps
+/// follow from their error.
+fn equal_step(model: &Checked) -> Option<f64> {
+    let solver = &model.solver;
+    let equal = solver.step_is_given && solver.tolerance.is_none();
+    (equal && solver.analysis == Analysis::Dynamic)
+        .then(|| solver.step.min(model.experiment.communication_step))
+}
+
+/// Records and tables with several values in a step: what is between is skipped.
+pub fn against_samples(model: &Checked) -> Vec<String> {
+    let Some(step) = equal_step(model) else {
+        return Vec::new();
+    };
+    let of_history = |history: &History| match history {
+        History::Table(curve, _) => Some(typical_interval(curve.knots())),
+        _ => None,
+    };
+    let motions = model.motions.iter().filter_map(|motion| {
+        let (kind, interval) = match &motion.law {
+            MotionLaw::Record { course, .. } => ("record", course.interval()),
+            MotionLaw::Scaled { history, .. } => ("history.table", of_history(history)?),
+            _ => return None,
+        };
+        Some((format!("motions.{}.{kind}", motion.name), interval))
+    });
+    let loads = (model.loads.iter()).map(|load| (&load.name, &load.factors.history));
+    let line_loads = (model.line_loads.iter()).map(|load| (&load.name, &load.factors.history));
+    let loads = loads.chain(line_loads).filter_map(|(name, history)| {
+        Some((format!("loads.{name}.history.table"), of_history(history)?))
+    });
+    (motions.chain(loads))
+        .filter(|(_, interval)| step > LONGER * interval)
+        .map(|(path, interval)| {
+            format!(
+                "{path} has a value every {} s, and a step of {} s skips those between; write solver.step = {} or less",
+                rounded(interval, 3),
+                rounded(step, 3),
+                rounded(interval, 3),
+            )
+        })
+        .collect()
+}
+
+/// The median of the intervals between rising numbers: two that are close together make a jump.
+fn typical_interval(knots: &[f64]) -> f64 {
+    let mut intervals: Vec<f64> = knots.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    intervals.sort_by(f64::total_cmp);
+    intervals[intervals.len() / 2]
+}
+
 /// Motions and loads that turn or swing in less than so many steps.
 pub fn against_motions(model: &Checked) -> Vec<String> {
-    // Without a step one is found from the model, and with a tolerance steps follow from their error.
-    let solver = &model.solver;
-    if !solver.step_is_given
-        || solver.tolerance.is_some()
-        || solver.analysis == Analysis::QuasiStatic
-    {
+    let Some(step) = equal_step(model) else {
         return Vec::new();
-    }
-    let step = solver.step.min(model.experiment.communication_step);
+    };
     let of_history = |history: &History| match history {
         History::Sine { frequency, .. } if *frequency != 0.0 => Some(1.0 / frequency.abs()),
         _ => None,

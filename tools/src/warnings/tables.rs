@@ -1,10 +1,14 @@
 //! Tables whose curve leaves the range of their values.
 
 use coulisse::joints::roughness::Profile;
+use coulisse::laws::friction::Friction;
 use coulisse::laws::transmission::Transmission;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
+use coulisse::model::checked::{Direction, Moved, Target};
 use coulisse::model::history::{History, Interpolation, MotionLaw, Spline};
+
+use super::jams;
 
 /// Share of the range of its values by which a curve may leave it before that is worth a word: a sine with eight values per period rises 4 %
 /// of its range above them.
@@ -37,14 +41,7 @@ pub(super) fn leaving_their_range(model: &Checked) -> Vec<String> {
             let instead = "`interpolation = \"monotone\"`, \"linear\" or, for a load, \"step\" stays between them";
             lines.extend(overshoot(&path, curve, ["t", "s"], instead));
         }
-        let hold = "`beyond = \"hold\"` keeps the end values";
-        lines.extend(runs_on(
-            &path,
-            curve,
-            model.experiment.stop_time,
-            ["t", "s"],
-            hold,
-        ));
+        lines.extend(runs_on(&path, curve, model.experiment.stop_time));
     }
     let more = "take more points where it bends";
     for coupling in &model.couplings {
@@ -64,13 +61,69 @@ pub(super) fn leaving_their_range(model: &Checked) -> Vec<String> {
         if let Some(Profile::Table(curve)) = slider.roughness.as_ref().map(|r| &r.profile) {
             let path = format!("joints.{}.roughness.table", slider.name);
             lines.extend(overshoot(&path, curve, ["s", "m"], more));
-            let parts = slider.path.iter();
-            let length = parts.map(|p| model.length_of_carrier(p.carrier)).sum();
-            let whole = "give it the heights of the whole path";
-            lines.extend(runs_on(&path, curve, length, ["s", "m"], whole));
         }
     }
     lines
+}
+
+/// Friction of sliders that a motion drives faster along their path than their table of speeds reaches, or than their law is above 0.
+pub(super) fn of_friction(model: &Checked) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (_, slider) in model.sliders_of_joints() {
+        let Some([along, _]) = jams::straight(model, &slider.path) else {
+            continue;
+        };
+        let driven = model.motions.iter().filter_map(|motion| {
+            let Moved::Target(Target::Point { point, .. }) = motion.moved else {
+                return None;
+            };
+            let share = match motion.direction {
+                Direction::X => along[0].abs(),
+                Direction::Y => along[1].abs(),
+                Direction::Rotation => 0.0,
+            };
+            // On a straight path the component along an axis gives the speed along the path.
+            let speed = fastest(&motion.law, model.experiment.stop_time) / share;
+            (point == slider.point && share > 0.5).then_some((&motion.name, speed))
+        });
+        for (motion, speed) in driven {
+            let name = &slider.name;
+            let (speed_text, most) = (rounded(speed, 3), slider.friction.largest_coefficient());
+            if let Friction::Table(table) = &slider.friction
+                && let (Some(&last), Some(&coefficient)) =
+                    (table.velocities.last(), table.coefficients.last())
+                && speed > (1.0 + OUTSIDE) * last
+            {
+                lines.push(format!(
+                    "joints.{name}.friction.table goes to {} m/s, and motions.{motion} drives the slider at up to {speed_text} m/s, where its last coefficient, \
+                     {}, is taken; give it points up to that speed",
+                    rounded(last, 3),
+                    rounded(coefficient, 3),
+                ));
+            } else if most > 0.0 && speed > 0.0 && slider.friction.characteristic(speed, 1.0) == 0.0
+            {
+                lines.push(format!(
+                    "joints.{name}.friction falls to 0 at the {speed_text} m/s at which motions.{motion} drives the slider: its law has left its range; give it \
+                     coefficients that stay above 0 up to that speed",
+                ));
+            }
+        }
+    }
+    lines
+}
+
+/// The largest rate of a motion in a run, m/s.
+fn fastest(law: &MotionLaw, stop: f64) -> f64 {
+    let instants = (0..=1000).map(|i| stop * f64::from(i) * 1e-3);
+    match law {
+        MotionLaw::Position(_) => 0.0,
+        MotionLaw::Rate(rate) => rate.abs(),
+        MotionLaw::Acceleration(acceleration) => acceleration.abs() * stop,
+        MotionLaw::Scaled { value, history } => instants
+            .map(|t| (value * history.at(t)[1]).abs())
+            .fold(0.0, f64::max),
+        MotionLaw::Record { course, scale, .. } => (scale * course.peaks()[1]).abs(),
+    }
 }
 
 /// Whether `value` is outside of the range of a curve's values by more than may be.
@@ -112,20 +165,14 @@ pub(super) fn too_late(model: &Checked) -> Vec<String> {
         .collect()
 }
 
-/// A table that ends before the experiment or the path does and goes on as a straight line.
-fn runs_on(
-    path: &str,
-    curve: &Spline,
-    stop: f64,
-    [what, unit]: [&str; 2],
-    cure: &str,
-) -> Option<String> {
+/// A table that ends before the experiment does and goes on as a straight line.
+fn runs_on(path: &str, curve: &Spline, stop: f64) -> Option<String> {
     let knots = curve.knots();
     let [first, last] = [knots[0], knots[knots.len() - 1]];
     let outside = |t: f64| !(first..=last).contains(&t) && is_outside(curve, curve.at(t)[0]);
     let t = [0.0, stop].into_iter().find(|&t| outside(t))?;
     Some(format!(
-        "{path} goes from {} to {} {unit}, and as a straight line to {} at {what} = {} {unit}, where its values go {}; {cure}",
+        "{path} goes from {} to {} s, and as a straight line to {} at t = {} s, where its values go {}; `beyond = \"hold\"` keeps the end values",
         rounded(first, 6),
         rounded(last, 6),
         rounded(curve.at(t)[0], 3),

@@ -356,7 +356,8 @@ fn a_model_without_outputs_says_so_and_one_that_cannot_start_is_not_ok() {
     std::fs::copy(contradict, &stuck).unwrap();
     let message = refused(&["check", text(&stuck)]);
     assert!(
-        message.contains("stuck.toml cannot start: the velocities"),
+        message.contains("error: the velocities of [initial.points] do not fit")
+            && message.contains("stuck.toml:"),
         "{message}"
     );
 }

@@ -269,7 +269,9 @@ fn growth_of_steady_sliding_is_printed_and_warned_of() {
     assert!(back.contains("nothing brings it to slide"), "{back}");
     let warned = ok(&["check", text(&file)]);
     assert!(
-        warned.contains("warning: contacts.guide rubs with a coefficient of 0.31 on body `slider`"),
+        warned.contains(
+            "warning: contacts.guide has friction with a coefficient of 0.31 on body `slider`"
+        ),
         "{warned}"
     );
     let quiet = [

@@ -26,6 +26,7 @@ mod pictures;
 #[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
 mod platforms;
 mod profile;
+mod questions;
 mod reference;
 mod statics;
 mod sweep;

@@ -38,11 +38,15 @@ fn warned(name: &str, model: &str) -> Vec<String> {
     let folder = folder(name);
     let file = folder.join("model.toml");
     std::fs::write(&file, model).unwrap();
-    let said = ok(&["check", text(&file)]);
-    said.lines()
-        .filter_map(|line| line.trim().strip_prefix("warning: "))
-        .map(str::to_owned)
-        .collect()
+    let said = ok(&["check", "--format", "json", text(&file)]);
+    let found: Vec<serde_json::Value> = serde_json::from_str(&said).expect("JSON");
+    let message = |found: &serde_json::Value| {
+        assert_eq!(found["severity"], "warning", "{found}");
+        let places = ["line", "column"].map(|key| found[key].as_u64().unwrap_or(0));
+        assert!(places.iter().all(|place| *place > 0), "no place: {found}");
+        found["message"].as_str().expect("a text").to_owned()
+    };
+    found.iter().map(message).collect()
 }
 
 #[test]
@@ -87,7 +91,7 @@ fn what_a_person_would_ask_about_is_asked() {
         (
             "[supports.a]",
             "[members.lost]\nfrom = \"c\"\nto = \"d\"\nelements = 2\nmaterial = \"steel\"\nsection = \"bar\"\n[supports.a]",
-            "member `lost` is connected with nothing that a support or a motion holds",
+            "member `lost` is connected with nothing that is supported or moved",
         ),
         (
             "{ height = 0.02, width = 0.02 }",
@@ -204,7 +208,7 @@ fn bundled_models_give_no_reason_but_those_of_their_headers() {
             of_paper && line.contains("slowest vibration")
                 || isolated && line.contains("damping.frame: member `column_l1` slides as a whole")
         };
-        let asked = said.lines().filter(|line| line.contains("warning: "));
+        let asked = said.lines().filter(|line| line.starts_with("warning: "));
         assert_eq!(asked.filter(|line| !known(line)).count(), 0, "{said}");
     }
 }
@@ -255,9 +259,9 @@ fn rigid_surfaces_that_meet_their_guide_elsewhere_than_with_their_corners_are_as
     assert_eq!(
         warned("warned_of_a_bulge", &bent),
         [
-            "contacts.guide looks at the corners of a rigid surface, and a face of its guide bulges towards it: the middle of an edge would be \
-             0.00158 m within that face (the play is 0.001 m) before its corners touch. Divide the edge of the body, or give it a lining \
-             (`stiffness` instead of `rigid`), which bears wherever it is"
+            "contacts.guide takes the corners of a rigid surface only, and a face of its guide bulges towards it: the middle of an edge would be \
+             0.00158 m within that face (the play is 0.001 m) before its corners touch; divide the edge of the body, or write `stiffness` \
+             instead of `rigid`, which takes the whole edge"
         ]
     );
     // 0.361 m from corner to corner.
@@ -266,7 +270,7 @@ fn rigid_surfaces_that_meet_their_guide_elsewhere_than_with_their_corners_are_as
         warned("warned_of_turning_over", &short),
         [
             "contacts.guide has corners at most 0.361 m apart between faces 0.402 m apart: the surface can turn over, and each corner meets \
-             only the face that it looks at when it is drawn. Where it may turn so far, write joints with `contact = \"unilateral\"` for the \
+             only the face on its side of the initial configuration; where it may turn so far, write joints with `contact = \"unilateral\"` for the \
              other face, too"
         ]
     );
@@ -300,16 +304,17 @@ fn surfaces_that_wedge_or_have_far_too_wide_a_guide_are_asked_about() {
         assert_eq!(
             warned(&format!("warned_of_a_wedge_{name}"), &rubs(text, "2.48")),
             [
-                "contacts.guide rubs with a coefficient of up to 2.48 between faces 0.202 m apart, and its opposite corners bear on them \
-                 0.499 m apart along the path: from a coefficient of 2.47 on it wedges across its guide, where friction holds it without any load, in more than one way"
+                "contacts.guide has friction with a coefficient of up to 2.48 between faces 0.202 m apart, and its opposite corners touch them \
+                 0.499 m apart along the path: from a coefficient of 2.47 on it wedges, and friction holds it without any load; take less friction, \
+                 or a surface that is longer along the path"
             ]
         );
         let wide = text.edit("width = 0.2", "width = 2.0");
         let said = warned(&format!("warned_of_a_width_{name}"), &wide);
         assert!(
             said.iter().any(|line| line
-                == "contacts.guide: its guide has a width of 2 m, and what stands between the faces is 0.2 m high; width is the clear \
-                    distance of the faces but for the play, and so the height of what fits"),
+                == "contacts.guide: its guide has a width of 2 m, and what stands between the faces is 0.2 m high; write `width` = 0.2 m if it is \
+                    meant to fit: the distance of the faces without the play"),
             "{said:?}"
         );
     }
@@ -412,7 +417,7 @@ fn a_damped_member_that_goes_on_turning_is_asked_about() {
     let by_mass = turning.edit("stiffness_coefficient = 1e-5", "mass_coefficient = 0.1");
     assert_eq!(warned("warned_of_no_damping", &by_mass), [""; 0]);
     let remedy = turning.edit("\"drawn\"", "\"turning\"");
-    assert!(said[0].contains("with `axes = \"turning\"`"), "{said:?}");
+    assert!(said[0].contains("write `axes = \"turning\"`"), "{said:?}");
     assert_eq!(warned("warned_of_turning_damping", &remedy), [""; 0]);
 }
 
@@ -479,7 +484,7 @@ fn a_spring_along_an_axis_that_is_drawn_backwards_is_asked_about() {
     assert!(
         said.len() == 1
             && said[0]
-                .contains("length along x is -1 m, and its force as drawn, 5 N, drives both apart"),
+                .contains("length along x is -1 m, and its initial force, 5 N, drives both apart"),
         "{said:?}"
     );
 }

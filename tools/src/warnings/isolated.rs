@@ -1,0 +1,117 @@
+//! Mass-proportional damping of what springs isolate.
+
+use std::f64::consts::TAU;
+
+use coulisse::laws::spring::Begun;
+use coulisse::message::rounded;
+use coulisse::model::Checked;
+use coulisse::model::checked::{Analysis, Between, DampingLaw, Direction, Part, Spring, SpringEnd};
+
+use super::connections::{Connections, parts};
+use crate::number::short;
+
+/// So many times the least ratio of a Rayleigh damping, and this ratio itself, are worth a word where the damping resists an isolation.
+const TIMES: f64 = 3.0;
+const RATIO: f64 = 0.05;
+
+/// Rayleigh damping of parts that springs alone hold along x or y: at their frequency ω = √(k/m) its part c_m is the ratio c_m/(2 ω), while the least of
+/// all ratios, which it has where its damping is wanted, is √(c_m c_k).
+pub fn damped(model: &Checked) -> Vec<String> {
+    if model.solver.analysis == Analysis::QuasiStatic {
+        return Vec::new();
+    }
+    let mut all = Connections::by_nodes(model);
+    let roots = all.roots();
+    let mut lines = Vec::new();
+    for entry in &model.damping {
+        let DampingLaw::Coefficients(law) = entry.law else {
+            continue;
+        };
+        let least = (law.mass * law.stiffness).sqrt();
+        let Some(&part) = entry.parts.first().filter(|_| least > 0.0) else {
+            continue;
+        };
+        let set = roots[all.part(part)];
+        if all.slides(&roots, set) {
+            continue;
+        }
+        let mass = mass_of(model, |node| roots[node] == set, &all);
+        for (axis, direction) in [Direction::X, Direction::Y].into_iter().enumerate() {
+            let stiffness: f64 = (model.springs.iter())
+                .filter(|spring| holds(spring, |point| roots[point] == set))
+                .map(|spring| stiffness_along(model, spring)[axis])
+                .sum();
+            if all.is_held(&roots, set, direction) || stiffness <= 0.0 {
+                continue;
+            }
+            let speed = (stiffness / mass).sqrt();
+            let ratio = law.mass / (2.0 * speed);
+            if ratio > RATIO && ratio > TIMES * least {
+                lines.push(format!(
+                    "damping.{}: springs alone hold {} along {}, with {} Hz, and there its mass-proportional part damps {} % of critical, {} times its \
+                     least ratio; begin `frequencies` at {} Hz, or write `stiffness_coefficient` alone and give the springs a damping",
+                    entry.name,
+                    part.quoted(model),
+                    ["x", "y"][axis],
+                    short(speed / TAU),
+                    rounded(100.0 * ratio, 2),
+                    rounded(ratio / least, 2),
+                    rounded(speed / TAU, 2),
+                ));
+                break;
+            }
+        }
+    }
+    lines
+}
+
+fn mass_of(model: &Checked, within: impl Fn(usize) -> bool, all: &Connections<'_>) -> f64 {
+    let own = parts(model).filter(|part| within(all.part(*part)));
+    let own = own.map(|part| match part {
+        Part::Member(id) => {
+            let member = &model.members[id];
+            let by_length = (member.properties.as_ref()).filter(|_| member.rigid.is_none());
+            by_length.map_or(0.0, |p| p.density * p.area * model.length_of(id))
+        }
+        Part::Body(id) => model.bodies[id].weight()[0],
+    });
+    let masses = model.masses.iter().filter(|mass| within(mass.point));
+    own.sum::<f64>() + masses.map(|mass| mass.mass).sum::<f64>()
+}
+
+/// Whether one end of a spring alone is within a set of points.
+fn holds(spring: &Spring, within: impl Fn(usize) -> bool) -> bool {
+    let (from, to) = match spring.between {
+        Between::Line { from, to }
+        | Between::Axis { from, to, .. }
+        | Between::Along { from, to, .. } => (from, to),
+        Between::Bushing { sides, .. } => (sides.from, sides.to.0),
+        Between::Sections { .. } => return false,
+    };
+    let from = matches!(from, SpringEnd::Point(point) if within(point));
+    from != within(to)
+}
+
+/// Stiffness of a spring along x and y as it is drawn, N/m.
+fn stiffness_along(model: &Checked, spring: &Spring) -> [f64; 2] {
+    let length = model.drawn_measure(&spring.between);
+    let begun = Begun {
+        anchor: length,
+        setting: spring.law.setting,
+    };
+    let stiffness = spring.law.answer(length, 0.0, &begun).by_measure;
+    let direction = match spring.between {
+        Between::Line { from, to } => {
+            let [a, b] = [from.point(), to].map(|point| model.points[point].position);
+            [0, 1].map(|i| (b[i] - a[i]) / length)
+        }
+        Between::Axis { axis, .. } => [0, 1].map(|i| f64::from(u8::from(i == axis))),
+        Between::Along { direction, .. } => direction,
+        Between::Bushing { sides, way } => {
+            let (sin, cos) = sides.angle.sin_cos();
+            [cos * way[0] - sin * way[1], sin * way[0] + cos * way[1]]
+        }
+        Between::Sections { .. } => [0.0; 2],
+    };
+    direction.map(|share| stiffness * share * share)
+}
