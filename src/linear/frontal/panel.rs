@@ -295,6 +295,10 @@ fn eliminate_group<const N: usize>(
 
 /// Eliminates N columns among themselves, without pairs; their rows end with full lanes.
 #[inline(always)]
+#[expect(
+    clippy::needless_range_loop,
+    reason = "loops over constant ranges are unrolled, over iterators they are not"
+)]
 fn eliminate_alone<const N: usize>(
     (place, from, own): (usize, usize, &mut [f64]),
     length: usize,
@@ -311,11 +315,10 @@ fn eliminate_alone<const N: usize>(
         pivots.take(from + j, square[j][j]);
         let inverse = pivots.inverse[from + j];
         let column: [f64; N] = std::array::from_fn(|i| square[i][j]);
-        for (i, row) in square.iter_mut().enumerate().skip(j + 1) {
-            row[j] *= inverse;
-            let share = row[j];
-            for (entry, above) in row[..=i].iter_mut().zip(&column).skip(j + 1) {
-                *entry -= share * above;
+        for i in j + 1..N {
+            square[i][j] *= inverse;
+            for k in j + 1..=i {
+                square[i][k] -= square[i][j] * column[k];
             }
         }
     }
