@@ -3,9 +3,8 @@
 use super::gauge::{Gauge, Metric, Tangent};
 use crate::joints::regime::End;
 use crate::model::statics::{HeldSliders, Scaled, StaticPath};
-use crate::solve::augmented::faces_come;
 use crate::solve::criteria::{balanced, unmet};
-use crate::solve::newton::Failure;
+use crate::solve::newton::{Failure, faces_come};
 use crate::solve::stepper::Stepper;
 use crate::start::equilibrium::Acting;
 use crate::surfaces::lining::Touch;
@@ -313,19 +312,15 @@ impl<'a> Corrector<'a> {
             }
             at.q.add(u, change);
         }
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let change = |b: usize| self.change.1[b] + step * self.by_factor.1[b];
-            let ds = change(slider.border);
+        for slider in &system.sliders {
+            let ds = self.change.1[slider.border] + step * self.by_factor.1[slider.border];
             if grow(ds, system.size) {
                 return f64::NAN;
             }
             at.q.add(slider.coordinate, ds);
-            for i in 0..slider.conditions() {
-                at.sliders[j].multipliers[i] += change(slider.border + 1 + i);
-            }
         }
-        at.add_to_pins(system, 1.0, &self.change.1);
-        at.add_to_pins(system, step, &self.by_factor.1);
+        at.add_forces(system, 1.0, &self.change.1);
+        at.add_forces(system, step, &self.by_factor.1);
         self.set_factor(self.factor + step);
         size
     }

@@ -34,21 +34,14 @@ impl Stepper {
             return;
         }
         for _ in 0..ROUNDS {
+            (self.corrections).load_nodal(system, &self.at, &self.work.residual);
             let (x, y) = self.corrections.room();
-            for (x, &u) in x.iter_mut().zip(&system.unknown) {
-                let driven = self.at.driven[u].is_some();
-                *x = if driven { 0.0 } else { -self.work.residual[u] };
-            }
             y.fill(0.0);
             self.work.matrix.solve_factored(x, y);
             for (x, &u) in x.iter().zip(&system.unknown) {
                 self.at.acceleration[u] += factor * x;
             }
-            for (slider, own) in system.sliders.iter().zip(&mut self.at.sliders) {
-                let changes = &y[slider.border + 1..][..slider.conditions()];
-                (own.multipliers.iter_mut().zip(changes)).for_each(|(own, change)| *own += change);
-            }
-            self.at.add_to_pins(system, 1.0, y);
+            self.at.add_forces(system, 1.0, y);
             system.residual(&self.at, &mut self.work);
         }
         self.at.acceleration.fill(0.0);

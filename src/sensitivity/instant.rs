@@ -70,13 +70,10 @@ impl Change {
                 self.at.acceleration[u] += factor * x;
             }
         }
-        for (j, slider) in system.sliders.iter().enumerate() {
+        for slider in &system.sliders {
             self.at.acceleration[slider.coordinate] += factor * self.border[slider.border];
-            for i in 0..slider.conditions() {
-                self.at.sliders[j].multipliers[i] += self.border[slider.border + 1 + i];
-            }
         }
-        self.at.add_to_pins(system, 1.0, &self.border);
+        self.at.add_forces(system, 1.0, &self.border);
         system.residual_change(&stepper.at, &self.at, &self.friction, &mut self.residual);
         Ok(())
     }

@@ -300,15 +300,12 @@ impl Change {
             self.at.acceleration[u] += factor.unwrap_or(0.0) * x;
             largest = largest.max(x.abs());
         }
-        for (j, slider) in system.sliders.iter().enumerate() {
+        for slider in &system.sliders {
             let ds = self.border[slider.border];
             self.at.q.add(slider.coordinate, ds);
             largest = largest.max(ds.abs());
-            for i in 0..slider.conditions() {
-                self.at.sliders[j].multipliers[i] += self.border[slider.border + 1 + i];
-            }
         }
-        self.at.add_to_pins(system, 1.0, &self.border);
+        self.at.add_forces(system, 1.0, &self.border);
         Ok(largest)
     }
 

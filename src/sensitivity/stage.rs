@@ -261,12 +261,11 @@ impl Change {
             let own = &mut by.sliders[j];
             own.velocity.origin = 0.0.into();
             by.q.set(slider.coordinate, trail.border[slider.border]);
-            let rows = &trail.border[slider.border + 1..][..slider.conditions()];
-            own.multipliers[..rows.len()].copy_from_slice(rows);
+            own.multipliers = [0.0; 3];
         }
         by.pins.fill([0.0; 2]);
         by.springs.fill_with(Default::default);
-        by.add_to_pins(system, 1.0, &trail.border);
+        by.add_forces(system, 1.0, &trail.border);
         let untuned: Vec<Vec<f64>> = self
             .friction
             .iter()

@@ -10,8 +10,7 @@
 
 use crate::joints::regime::Sense;
 use crate::laws::spring::Begun;
-use crate::solve::augmented::faces_come;
-use crate::solve::newton::Failure;
+use crate::solve::newton::{Failure, faces_come};
 use crate::solve::stage::Static;
 use crate::solve::stepper::Stepper;
 use crate::system::{Iterate, Residual, System};

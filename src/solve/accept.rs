@@ -270,7 +270,7 @@ impl Stepper {
     /// Makes the iterate the new state and enters the step into the energy balance.
     fn accept(&mut self, system: &System, state: &mut State, entries: &Entries, end: Instant) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        state.energy = entries.balance(state);
+        state.energy = entries.balance;
         for j in 0..system.sliders.len() {
             state.journal[j].work += self.friction_work(system, state, j);
         }

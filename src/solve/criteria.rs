@@ -157,6 +157,15 @@ pub fn corrected<'a>(
     nodal.chain(sliding)
 }
 
+/// The largest of a change of the unknowns, `interior` and `border`, relative to the mechanism's size, or rad.
+pub(super) fn largest_change(system: &System, interior: &[f64], border: &[f64]) -> f64 {
+    let nodal = system.unknown.iter().zip(interior);
+    let nodal = nodal.map(|(&u, x)| x.abs() / system.scale(u));
+    let sliding = system.sliders.iter();
+    let sliding = sliding.map(|slider| border[slider.border].abs() / system.size);
+    nodal.chain(sliding).fold(0.0, f64::max)
+}
+
 /// The one farthest beyond its tolerance, if any is.
 pub fn worst(all: impl Iterator<Item = Miss>) -> Option<Miss> {
     // What is no number is beyond it, too.

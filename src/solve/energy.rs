@@ -11,17 +11,11 @@ use crate::system::{
     EnergyBalance, Instant, Iterate, MassFactor, Numbers, SpringWork, State, System, mean_friction,
 };
 
-/// What a step enters into the energy balance, J, and the energies at its end.
+/// What a step enters into the energy balance, J.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entries {
-    input_work: f64,
-    damping_work: f64,
-    friction_work: f64,
-    numerical_dissipation: f64,
-    impact_loss: f64,
-    kinetic: f64,
-    elastic: f64,
-    strain: f64,
+    /// The balance with it.
+    pub balance: EnergyBalance,
     potential: f64,
     /// What the balance of the step leaves open: above 0 what has disappeared in it.
     pub unexplained: f64,
@@ -30,30 +24,16 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// The balance of `state` with them.
-    pub fn balance(&self, state: &State) -> EnergyBalance {
-        let mut balance = state.energy;
-        balance.input_work += self.input_work;
-        balance.damping_work += self.damping_work;
-        balance.numerical_dissipation += self.numerical_dissipation;
-        balance.impact_loss += self.impact_loss;
-        (balance.kinetic, balance.elastic) = (self.kinetic, self.elastic);
-        balance.mechanical = self.kinetic + self.strain + self.potential;
-        let traffic = balance.traffic(state.friction_work() + self.friction_work);
-        let energies = [traffic, self.kinetic, self.strain.abs()];
-        balance.largest = energies.into_iter().fold(balance.largest, f64::max);
-        balance
-    }
-
     /// What nothing explains in the step from `state`, J: what its balance leaves open, and what the time integration makes in it. Above 0
     /// what has disappeared.
-    pub fn error(&self, state: &State, balance: &EnergyBalance) -> f64 {
-        self.unexplained - (balance.made() - state.energy.made())
+    pub fn error(&self, state: &State) -> f64 {
+        self.unexplained - (self.balance.made() - state.energy.made())
     }
 
-    /// Rounding of the largest term of this `balance`, J.
-    pub fn rounding(&self, balance: &EnergyBalance) -> f64 {
-        let terms = [balance.largest, balance.start.abs(), self.potential.abs()];
+    /// Rounding of the largest term of the balance, J.
+    pub fn rounding(&self) -> f64 {
+        let EnergyBalance { largest, start, .. } = self.balance;
+        let terms = [largest, start.abs(), self.potential.abs()];
         f64::EPSILON * terms.into_iter().fold(0.0, f64::max)
     }
 }
@@ -66,7 +46,7 @@ impl Stepper {
         let sliders = 0..system.sliders.len();
         let points = 0..system.points.len();
         let springs = 0..system.springs.len();
-        let friction_work = (sliders.map(|j| self.friction_work(system, state, j)))
+        let friction_work: f64 = (sliders.map(|j| self.friction_work(system, state, j)))
             .chain(points.map(|i| self.contact_friction_work(system, state, i)))
             .chain(springs.map(|i| self.spring_work(system, state, i, end).friction_work))
             .sum();
@@ -113,15 +93,18 @@ impl Stepper {
                 [taken, 0.0]
             }
         };
+        let mut balance = state.energy;
+        balance.input_work += input_work;
+        balance.damping_work += damping_work;
+        balance.numerical_dissipation += numerical_dissipation;
+        balance.impact_loss += impact_loss;
+        (balance.kinetic, balance.elastic) = (kinetic, elastic);
+        balance.mechanical = kinetic + strain + potential;
+        let traffic = balance.traffic(state.friction_work() + friction_work);
+        let energies = [traffic, kinetic, strain.abs()];
+        balance.largest = energies.into_iter().fold(balance.largest, f64::max);
         Entries {
-            input_work,
-            damping_work,
-            friction_work,
-            numerical_dissipation,
-            impact_loss,
-            kinetic,
-            elastic,
-            strain,
+            balance,
             potential,
             unexplained: left - numerical_dissipation - impact_loss,
             made_by_faces: (-faces).max(0.0),

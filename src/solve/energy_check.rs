@@ -29,7 +29,7 @@ impl Stepper {
         entries: &Entries,
     ) -> Result<(), Rejected> {
         let solver = &system.model.solver;
-        let balance = entries.balance(state);
+        let balance = &entries.balance;
         if solver.analysis == Analysis::QuasiStatic || balance.largest == 0.0 {
             return Ok(());
         }
@@ -45,14 +45,14 @@ impl Stepper {
             false => wrong,
         };
         let error = match layers {
-            true => (entries.error(state, &balance).abs()).max(entries.made_by_faces),
+            true => (entries.error(state).abs()).max(entries.made_by_faces),
             false => entries.unexplained.abs(),
         };
         if error <= allowed {
             return Ok(());
         }
         let unsolved = solver.position_tolerance * system.size * self.work.force_scale;
-        let rounding = ENERGY_ROUNDINGS * entries.rounding(&balance);
+        let rounding = ENERGY_ROUNDINGS * entries.rounding();
         let noise = unsolved.max(rounding).max(self.noise(system));
         if error <= noise {
             return Ok(());

@@ -116,13 +116,10 @@ impl Stepper {
                 at.acceleration[u] += factor * x;
             }
         }
-        for (j, slider) in system.sliders.iter().enumerate() {
+        for slider in &system.sliders {
             at.acceleration[slider.coordinate] += factor * y[slider.border];
-            let change = &y[slider.border + 1..][..slider.conditions()];
-            let own = &mut at.sliders[j].multipliers;
-            (own.iter_mut().zip(change)).for_each(|(own, change)| *own += change);
         }
-        at.add_to_pins(system, 1.0, y);
+        at.add_forces(system, 1.0, y);
         y.iter().fold(0.0, |most, force| most.max(force.abs()))
     }
 

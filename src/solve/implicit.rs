@@ -7,7 +7,6 @@ use super::scheme::Scheme;
 use super::stepper::Stepper;
 use super::tolerances::TRIALS_OF_ALPHA;
 use crate::joints::regime::{Regime, Sense};
-use crate::solve::events::crossing::Condition;
 use crate::solve::events::impact::Closing;
 use crate::system::{Along, Constraint, Span, State, System};
 
@@ -47,7 +46,6 @@ impl Stepper {
         let agrees = self.takes_regimes(system, state, rest.length);
         self.scheme = Scheme::Alpha;
         if agrees {
-            self.search.impacts.meets.fill(false);
             let h = state.step();
             self.close_velocities(system, state, h, Closing::Caught);
             system.renew_energy(state);
@@ -59,13 +57,13 @@ impl Stepper {
                     break;
                 }
                 self.look_at_end(system);
-                if !self.search.crossing.any() {
+                if !self.search.any() {
                     if self.friction_gives(system) {
                         break;
                     }
                     return true;
                 }
-                if !self.lets_slide(system, state) {
+                if !self.lets_slide(state) {
                     break;
                 }
             }
@@ -77,17 +75,15 @@ impl Stepper {
 
     /// Lets those slide in `state` that stick and carry more than they bear at the end of the step in the iterate; whether
     /// there are any, and no other condition is broken.
-    fn lets_slide(&self, system: &System, state: &mut State) -> bool {
+    fn lets_slide(&self, state: &mut State) -> bool {
         let mut any = false;
-        for j in 0..system.sliders.len() {
-            for condition in Condition::ALL {
-                if self.search.crossing.over[self.search.crossing.place(condition, j)] <= 0.0 {
-                    continue;
-                }
-                if condition != Condition::Friction || !state.sliders[j].regime.sticks() {
-                    return false;
-                }
-                state.sliders[j].regime = Regime::Slip(Sense::pushed(self.search.crossing.pull[j]));
+        for (tried, own) in self.search.sliders.iter().zip(&mut state.sliders) {
+            let [friction, others @ ..] = tried.excess.map(|excess| excess.over > 0.0);
+            if others.contains(&true) || friction && !own.regime.sticks() {
+                return false;
+            }
+            if friction {
+                own.regime = Regime::Slip(Sense::pushed(tried.pull));
                 any = true;
             }
         }
@@ -128,10 +124,9 @@ impl Stepper {
     pub(super) fn end_implicit(&mut self, system: &System, state: &mut State) {
         let h = state.step();
         if self.scheme == Scheme::Complementary {
-            let regimes = self.search.crossing.regimes.iter().zip(&state.sliders);
-            for (meets, (was, is)) in self.search.impacts.meets.iter_mut().zip(regimes) {
-                let is = is.regime;
-                *meets = was.is_open() != is.is_open() || was.is_stopped() != is.is_stopped();
+            for (tried, own) in self.search.sliders.iter_mut().zip(&state.sliders) {
+                let (was, is) = (tried.regime, own.regime);
+                tried.meets = was.is_open() != is.is_open() || was.is_stopped() != is.is_stopped();
             }
             self.close_settled(system, state, h);
             self.impact(system, state, h, false);

@@ -148,11 +148,11 @@ impl Stepper {
             let forces = &self.work.inertia_forces;
             state.sliders[j].friction +=
                 system.friction_by_multipliers(j, &self.at, forces, &change);
-            let multipliers = &mut self.at.sliders[j].multipliers;
-            (multipliers.iter_mut().zip(change)).for_each(|(all, change)| *all += change);
-            state.multipliers[j] = self.at.sliders[j].multipliers;
         }
-        self.at.add_to_pins(system, 1.0, y);
+        self.at.add_forces(system, 1.0, y);
+        for (kept, own) in state.multipliers.iter_mut().zip(&self.at.sliders) {
+            *kept = own.multipliers;
+        }
         state.pins.copy_from_slice(&self.at.pins);
         state.acceleration.copy_from_slice(&self.at.acceleration);
         system.follow_motions(state);

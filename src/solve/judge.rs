@@ -47,7 +47,7 @@ impl Stepper {
             return Ok(Verdict::Whole(rest));
         }
         self.look_at_end(system);
-        if self.search.crossing.any() {
+        if self.search.any() {
             return self.cut(system, state, rest);
         }
         if self.scheme == Scheme::Euler {
@@ -94,21 +94,18 @@ impl Stepper {
 
     /// Cuts the `rest` of a step from `state` at the first of the conditions that it breaks.
     fn cut(&mut self, system: &System, state: &State, rest: Span) -> Result<Verdict, Rejected> {
-        let sharp = self.search.crossing.any_sharp();
+        let sharp = self.search.any_sharp();
         let share = self.locate(system, state, rest, sharp)?;
         let border = beginning(state, rest.length);
         let mut part = rest.first(0.0);
         if share >= 1.0 - border && !sharp {
             self.attempt(system, state, rest)?;
-            self.search
-                .crossing
-                .now
-                .copy_from_slice(&self.search.crossing.over);
+            (self.search.all_mut()).for_each(|excess| excess.now = excess.over);
             part = rest;
         } else if share > border {
             part = rest.first(share * rest.length);
         }
-        let jump = match self.search.crossing.is_impact(system) {
+        let jump = match self.search.is_impact(system) {
             true => Jump::Impact,
             false => Jump::Transition,
         };
@@ -116,7 +113,7 @@ impl Stepper {
             self.check_friction(system)?;
         }
         // What is not sharp takes place where the last solution ends.
-        let runs_on = part.length == 0.0 && sharp && !self.search.crossing.is_friction();
+        let runs_on = part.length == 0.0 && sharp && !self.search.is_friction();
         let place = if runs_on {
             share * rest.length
         } else {
@@ -138,19 +135,10 @@ impl Stepper {
     ) -> Result<f64, Rejected> {
         let rest = whole.length;
         self.load_state(system, state, rest);
-        let mut values = std::mem::take(&mut self.search.crossing.before);
-        self.measure(system, Some(&state.velocity), &mut values);
-        self.search.crossing.before = values;
+        self.measure(system, Some(&state.velocity));
         let border = beginning(state, rest);
-        let before = self
-            .search
-            .crossing
-            .largest(&self.search.crossing.before, false);
+        let before = self.search.largest(false);
         if before >= 0.0 {
-            self.search
-                .crossing
-                .now
-                .copy_from_slice(&self.search.crossing.before);
             return Ok(0.0);
         }
         let mut bracket = Bracket::new([0.0, before], [1.0, 1.0]);
@@ -179,10 +167,7 @@ impl Stepper {
 
     /// The largest excess in the iterate of the conditions that the step breaks, or of the `sharp` among them.
     pub(super) fn measure_now(&mut self, system: &System, sharp: bool) -> f64 {
-        let mut now = std::mem::take(&mut self.search.crossing.now);
-        self.measure(system, None, &mut now);
-        let largest = self.search.crossing.largest(&now, sharp);
-        self.search.crossing.now = now;
-        largest
+        self.measure(system, None);
+        self.search.largest(sharp)
     }
 }

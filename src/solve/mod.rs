@@ -2,7 +2,6 @@
 
 mod accept;
 pub mod alpha;
-pub(crate) mod augmented;
 mod bristles;
 pub(crate) mod criteria;
 mod energy;

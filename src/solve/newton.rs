@@ -5,17 +5,16 @@ mod error;
 mod positions;
 
 use super::tolerances::{
-    HALVE_AFTER, HOLD_AFTER, KEEP_ELEMENT_AFTER, SETTLED, SHRINKS, SHRINKS_QUICKLY, SKEW_AFTER,
-    STAYS,
+    AUGMENTATIONS, HALVE_AFTER, HOLD_AFTER, KEEP_ELEMENT_AFTER, SETTLED, SHRINKS, SHRINKS_QUICKLY,
+    SKEW_AFTER, STAYS,
 };
 use branches::{stops_change, update_stops};
 
 use super::bristles::{Bristles, Uncorrected};
-use super::criteria::{Unmet, balanced, corrected, unmet, worst};
+use super::criteria::{Miss, Of, Unmet, balanced, corrected, unmet, worst};
 use super::stage::Kinetics;
 use crate::linear::FreeMotion;
 use crate::linear::mlcp::Unsolved;
-use crate::solve::augmented::{StillOff, faces_come};
 use crate::surfaces::lining::Touch;
 use crate::system::{Branch, ElementId, Iterate, MassFactor, System, Workspace};
 
@@ -37,13 +36,32 @@ pub enum Failure {
     Energy { unexplained: f64, largest: f64 },
 }
 
-impl From<StillOff> for Failure {
-    fn from(off: StillOff) -> Failure {
-        Failure::NotConverged {
-            iterations: off.times,
-            left: off.left,
-        }
+/// Whether faces of contacts have come towards what they bear after the solution in `at`, so that there has to be another: until nothing is
+/// pressed in deeper than it may be.
+///
+/// # Errors
+/// Where they have come so often that they will not get there.
+pub(crate) fn faces_come(system: &System, at: &mut Iterate) -> Result<bool, Failure> {
+    let Some(off) = system.augment(at) else {
+        return Ok(false);
+    };
+    at.augmented += 1;
+    if at.augmented <= AUGMENTATIONS {
+        return Ok(true);
     }
+    let contact = off.contact as u32;
+    let left = Unmet {
+        depth: Some(Miss {
+            of: Of::Depth { contact },
+            by: off.by,
+            allowed: off.allowed,
+        }),
+        ..Unmet::default()
+    };
+    Err(Failure::NotConverged {
+        iterations: at.augmented,
+        left,
+    })
 }
 
 /// Room for the corrections.
@@ -160,7 +178,7 @@ impl Corrections {
 
     /// Iterates from `at` until both criteria hold and leaves the solution in `at` and its
     /// residual (with the reactions) in `work`; returns the number of linear solutions. Where contacts of surfaces limit how deep
-    /// they are pressed in, faces come (`augmented.rs`) towards what they bear between one solution and the next until that holds.
+    /// they are pressed in, [faces come](faces_come) towards what they bear between one solution and the next until that holds.
     ///
     /// # Errors
     /// [`Failure`]; `at` is then not a solution.
@@ -401,6 +419,22 @@ impl Corrections {
         })
     }
 
+    /// Puts into the room the right-hand side of a correction: what the equations lack.
+    pub fn load(&mut self, system: &System, at: &Iterate, work: &Workspace) {
+        self.load_nodal(system, at, &work.residual);
+        (self.border.iter_mut().zip(&work.border)).for_each(|(y, r)| *y = -r);
+    }
+
+    /// That of the `forces` on nodal unknowns.
+    pub fn load_nodal(&mut self, system: &System, at: &Iterate, forces: &[f64]) {
+        for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
+            *x = match at.driven[u] {
+                None => -forces[u],
+                Some(_) => 0.0,
+            };
+        }
+    }
+
     /// Solves for the correction with the factored matrix; it is then in the [room](Corrections::room).
     ///
     /// # Errors
@@ -411,15 +445,7 @@ impl Corrections {
         at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<(), Failure> {
-        for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
-            *x = match at.driven[u] {
-                None => -work.residual[u],
-                Some(_) => 0.0,
-            };
-        }
-        for (y, r) in self.border.iter_mut().zip(&work.border) {
-            *y = -r;
-        }
+        self.load(system, at, work);
         let (x, y) = (&mut self.interior, &mut self.border);
         (self.bristles.solve(at, work, x, y)).map_err(|why| match why {
             Uncorrected::Singular => Failure::Singular {
@@ -456,11 +482,8 @@ impl Corrections {
                 return f64::NAN;
             }
             size = size.max(ds.abs() / system.size);
-            for i in 0..slider.conditions() {
-                at.sliders[j].multipliers[i] += self.border[slider.border + 1 + i];
-            }
         }
-        at.add_to_pins(system, 1.0, &self.border);
+        at.add_forces(system, 1.0, &self.border);
         size
     }
 }

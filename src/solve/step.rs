@@ -203,7 +203,7 @@ impl Stepper {
                     watch(self, state, &Solved { span: part, jump });
                     self.extrapolate(system, state, rest.first(place));
                 }
-                if self.search.crossing.is_friction() && place < rest.length {
+                if self.search.is_friction() && place < rest.length {
                     self.go_on_by(Scheme::Euler, state);
                 } else {
                     self.change_regimes(system, state);
@@ -215,7 +215,7 @@ impl Stepper {
     }
 
     fn regimes_change(&self, state: &State) -> bool {
-        let mut both = self.search.crossing.regimes.iter().zip(&state.sliders);
-        both.any(|(regime, slider)| *regime != slider.regime)
+        let mut both = self.search.sliders.iter().zip(&state.sliders);
+        both.any(|(tried, slider)| tried.regime != slider.regime)
     }
 }

@@ -6,11 +6,9 @@ use super::movement::Movement;
 use super::newton::{Corrections, Failure};
 use super::scheme::Scheme;
 use super::stage::Motion;
-use crate::joints::regime::End;
 use crate::message::shown;
 use crate::numerics::positions::Positions;
-use crate::solve::events::crossing::Crossing;
-use crate::solve::events::rows::{Impacts, Rows};
+use crate::solve::events::search::Search;
 use crate::system::{Iterate, MotionState, Span, State, System, Workspace};
 
 /// Factorisation and scratch space; holds nothing that a result depends on.
@@ -50,33 +48,6 @@ pub(crate) enum Holds {
     Step { two_stages: bool, jammed: bool },
     /// The accelerations and forces that were reported last.
     Report,
-}
-
-/// Room for the search for events, and for what happens at them.
-#[derive(Debug, Clone)]
-pub(crate) struct Search {
-    pub crossing: Crossing,
-    pub impacts: Impacts,
-    pub rows: Rows,
-    /// Closed contacts that may open in an event, and those that close in it.
-    pub touching: Vec<bool>,
-    /// Stops at which sliders stand.
-    pub stops: Vec<Option<End>>,
-    /// Motions that end with the part of a step that is taken.
-    pub releasing: Vec<bool>,
-}
-
-impl Search {
-    fn new(system: &System) -> Search {
-        Search {
-            crossing: Crossing::new(system),
-            impacts: Impacts::new(system),
-            rows: Rows::new(system),
-            touching: vec![false; system.sliders.len()],
-            stops: vec![None; system.sliders.len()],
-            releasing: vec![false; system.motions.len()],
-        }
-    }
 }
 
 /// States to go back to.

@@ -443,8 +443,13 @@ impl System {
 }
 
 impl Iterate {
-    /// Adds `share` of the pins' part of a solution of the border to their multipliers.
-    pub(crate) fn add_to_pins(&mut self, system: &System, share: f64, border: &[f64]) {
+    /// Adds `share` of what a solution of the border has of them to the multipliers of sliders and pins.
+    pub(crate) fn add_forces(&mut self, system: &System, share: f64, border: &[f64]) {
+        for (slider, own) in system.sliders.iter().zip(&mut self.sliders) {
+            let change = &border[slider.border + 1..][..slider.conditions()];
+            let own = own.multipliers.iter_mut().zip(change);
+            own.for_each(|(own, change)| *own += share * change);
+        }
         for (own, change) in self.pins.iter_mut().zip(system.of_pins(border)) {
             (own.iter_mut().zip(change)).for_each(|(own, change)| *own += share * change);
         }

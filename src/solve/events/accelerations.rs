@@ -93,7 +93,7 @@ impl Stepper {
     /// Whether a closed contact would have to pull: where it was open in S its friction was only an estimate.
     fn some_pull(&self, system: &System, state: &State) -> bool {
         let scale = self.work.force_scale;
-        let mut touching = (0..state.sliders.len()).filter(|j| self.search.touching[*j]);
+        let mut touching = (0..state.sliders.len()).filter(|j| self.search.sliders[*j].touching);
         touching.any(|j| {
             !state.sliders[j].regime.is_open() && system.beyond_contact(j, &self.at, scale) > 0.0
         })
@@ -124,20 +124,9 @@ impl Stepper {
             .map_err(|_| Singular)?;
         self.solve_for_rows(system)?;
         self.search.rows.open(system, &self.at.q);
-        for r in 0..self.search.rows.list.len() {
-            let at_first = self.row_at_first(r, system, state);
-            let change = self.measure_row(r, system);
-            self.search.rows.kernel.set_velocity(r, at_first + change);
-            if self.search.rows.list[r].presses() {
-                let [_, moment] = self.measure_carried(r, system);
-                let (j, _) = self.search.rows.list[r].of();
-                let before = self.at.sliders[j].multipliers[2];
-                self.search
-                    .rows
-                    .set_carried(r, [at_first + change, before + moment]);
-            }
-        }
-        self.find_compliances(system)?;
+        self.set_rows(system, |stepper, r, change| {
+            stepper.row_at_first(r, system, state) + change
+        })?;
         let least = f64::MIN_POSITIVE.max(NO_MOTION * self.work.force_scale);
         self.find_forces(system, |j, pressing, slides| {
             friction_limit(state.tuning.friction(j), pressing.max(least), 0.0, slides)
@@ -172,10 +161,10 @@ impl Stepper {
             state.sliders[j].regime,
             &self.at.sliders[j],
         );
-        if regime.is_open() && !self.search.touching[j] {
+        if regime.is_open() && !self.search.sliders[j].touching {
             return;
         }
-        if let Some(end) = self.search.stops[j] {
+        if let Some(end) = self.search.sliders[j].stop {
             self.search.rows.add_stop(j, end);
         }
         let rests = own.along == Along::Free && slider.cuts;
@@ -346,17 +335,8 @@ impl Stepper {
 
     /// Solves the factored equations for what the accelerations of the iterate lack.
     fn solve_for_rows(&mut self, system: &System) -> Result<(), Singular> {
-        let (x, y) = self.corrections.room();
-        for (x, &u) in x.iter_mut().zip(&system.unknown) {
-            *x = if self.at.driven[u].is_some() {
-                0.0
-            } else {
-                -self.work.residual[u]
-            };
-        }
-        for (y, r) in y.iter_mut().zip(&self.work.border) {
-            *y = -r;
-        }
+        self.corrections.load(system, &self.at, &self.work);
+        let (_, y) = self.corrections.room();
         // What the state leaves open within the tolerance of positions is no acceleration, nor a force of what is redundant.
         for (slider, own) in system.sliders.iter().zip(&self.at.sliders) {
             if own.constraint != Constraint::Open {

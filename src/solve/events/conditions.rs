@@ -1,6 +1,5 @@
 //! How far the sliders of a step are beyond the conditions under which it was solved.
 
-use super::crossing::Condition;
 use crate::joints::regime::{End, Regime};
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::Friction;
@@ -93,84 +92,75 @@ impl Slider {
 impl Stepper {
     /// Keeps what a part of a step from `state` begins with.
     pub(crate) fn keep_beginning(&mut self, system: &System, state: &State) {
-        for (j, own) in state.sliders.iter().enumerate() {
-            self.search.crossing.regimes[j] = own.regime;
+        let all = self.search.sliders.iter_mut().zip(&state.sliders);
+        for (j, (tried, own)) in all.enumerate() {
+            tried.regime = own.regime;
             // Where it has opened a little early its gap is below 0, by the third power of the step, for a
             // while; that is no touch-down. What has been in the air touches down where its gap vanishes.
             let flies =
                 own.regime.is_open() && system.gap(j, &state.q) > LENGTH_ROUNDING * system.size;
-            self.search.impacts.hardly[j] = own.regime.is_open() && !flies;
-            self.search.crossing.depths[j] = match own.regime {
+            tried.hardly = own.regime.is_open() && !flies;
+            tried.depth = match own.regime {
                 Regime::Passed => f64::INFINITY,
                 _ => system.size * if flies { LENGTH_ROUNDING } else { NO_GAP },
             };
-            self.search.crossing.outside[j] =
-                own.regime.is_open() && system.is_beyond_an_end(j, &state.q);
+            tried.outside = own.regime.is_open() && system.is_beyond_an_end(j, &state.q);
         }
     }
 
     /// Looks at the end of a step, which is in the iterate.
     pub(crate) fn look_at_end(&mut self, system: &System) {
-        for j in 0..system.sliders.len() {
-            self.search.crossing.kinks[j] = system.kink_passed(j, &self.at);
-            for condition in Condition::ALL {
-                let i = self.search.crossing.place(condition, j);
-                let own = &self.at.sliders[j];
-                self.search.crossing.sharp[i] = match condition {
-                    Condition::Friction => false,
-                    Condition::Contact => own.constraint == Constraint::Open,
-                    Condition::Stop => own.constraint == Constraint::Path,
-                    Condition::Kink => true,
-                };
-            }
+        let all = self.search.sliders.iter_mut().zip(&self.at.sliders);
+        for (j, (tried, own)) in all.enumerate() {
+            tried.kink = system.kink_passed(j, &self.at);
+            let [friction, contact, stop, kink] = &mut tried.excess;
+            (friction.sharp, kink.sharp) = (false, true);
+            contact.sharp = own.constraint == Constraint::Open;
+            stop.sharp = own.constraint == Constraint::Path;
         }
-        let mut over = std::mem::take(&mut self.search.crossing.over);
-        self.measure(system, None, &mut over);
-        self.search.crossing.over = over;
-        if self.search.crossing.any() {
+        self.measure(system, None);
+        (self.search.all_mut()).for_each(|excess| excess.over = excess.now);
+        if self.search.any() {
             for (j, own) in self.at.sliders.iter().enumerate() {
                 let k = system.kinematics(j, &self.at.q, own.decided.element);
-                self.search.crossing.pull[j] = k.tangential_force(&own.multipliers);
+                self.search.sliders[j].pull = k.tangential_force(&own.multipliers);
             }
         }
     }
 
-    /// How far beyond its conditions each slider is in the iterate, or where it begins with the velocities of a
-    /// state: above 0 where one is broken.
-    pub(crate) fn measure(&self, system: &System, velocities: Option<&[f64]>, beyond: &mut [f64]) {
-        let scale = self.work.force_scale;
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let own = &self.at.sliders[j];
-            let place = self.at.q.get(slider.coordinate);
+    /// Finds how far beyond its conditions each slider is in the iterate, or where it begins with the velocities of a
+    /// state.
+    pub(crate) fn measure(&mut self, system: &System, velocities: Option<&[f64]>) {
+        let Stepper {
+            at, work, search, ..
+        } = self;
+        for (j, (slider, tried)) in system.sliders.iter().zip(&mut search.sliders).enumerate() {
+            let own = &at.sliders[j];
+            let place = at.q.get(slider.coordinate);
             let s = place.rounded;
-            let k = || system.kinematics(j, &self.at.q, own.decided.element);
+            let k = || system.kinematics(j, &at.q, own.decided.element);
             let velocity = velocities.map_or(own.velocity.at(place), |v| v[slider.coordinate]);
-            let friction = slider.beyond(own, self.at.tuning.friction(j), k, velocity);
+            let friction = slider.beyond(own, at.tuning.friction(j), k, velocity);
             let contact = if own.constraint == Constraint::Open {
-                if self.search.crossing.outside[j] && system.is_beyond_an_end(j, &self.at.q) {
+                if tried.outside && system.is_beyond_an_end(j, &at.q) {
                     -1.0
                 } else {
-                    -system.gap(j, &self.at.q) - self.search.crossing.depths[j]
+                    -system.gap(j, &at.q) - tried.depth
                 }
             } else {
-                system.beyond_contact(j, &self.at, scale)
+                system.beyond_contact(j, at, work.force_scale)
             };
             let near = slider.end_near(s);
             let stop = match own.constraint {
-                Constraint::Stop(end) => system.stop_pulls(j, end, &self.at, scale),
+                Constraint::Stop(end) => system.stop_pulls(j, end, at, work.force_scale),
                 Constraint::Path if slider.leaves() || slider.ends.stops_at(near) => {
                     slider.beyond_end(near, place) - slider.rounding()
                 }
                 _ => -1.0,
             };
-            let kink = self.search.crossing.kinks[j];
-            let kink = kink.map_or(-1.0, |kink| kink.beyond(s) + slider.rounding());
-            for (condition, value) in Condition::ALL
-                .into_iter()
-                .zip([friction, contact, stop, kink])
-            {
-                beyond[self.search.crossing.place(condition, j)] = value;
-            }
+            let kink = (tried.kink).map_or(-1.0, |kink| kink.beyond(s) + slider.rounding());
+            let all = tried.excess.iter_mut().zip([friction, contact, stop, kink]);
+            all.for_each(|(excess, now)| excess.now = now);
         }
     }
 }

@@ -66,18 +66,16 @@ impl SliderState {
 impl Stepper {
     /// The contacts that may take part in what happens at `state`: those that are closed.
     pub(crate) fn note_touching(&mut self, system: &System, state: &State) {
-        for (j, touching) in self.search.touching.iter_mut().enumerate() {
-            *touching = system.sliders[j].side.is_some() && !state.sliders[j].regime.is_open();
-        }
-        for (stop, (slider, own)) in
-            (self.search.stops.iter_mut()).zip(system.sliders.iter().zip(&state.sliders))
+        for (tried, (slider, own)) in
+            (self.search.sliders.iter_mut()).zip(system.sliders.iter().zip(&state.sliders))
         {
+            tried.touching = slider.side.is_some() && !own.regime.is_open();
             let (s, v) = (
                 state.q.get(slider.coordinate),
                 state.velocity[slider.coordinate],
             );
             let there = |end: &End| slider.beyond_end(*end, s).abs() <= slider.rounding();
-            *stop = match own.regime {
+            tried.stop = match own.regime {
                 Regime::AtStop(end) => Some(end),
                 _ if v.abs() <= system.rest_speed() => slider.stop_near(s.rounded).filter(there),
                 _ => None,

@@ -87,8 +87,10 @@ impl Stepper {
         self.place_extrapolated(system, state, rest);
         system.place_feet(&mut self.at);
         self.look_at_end(system);
-        self.search.crossing.keep_sharp();
-        self.search.crossing.any()
+        for excess in self.search.all_mut().filter(|excess| !excess.sharp) {
+            excess.over = -1.0;
+        }
+        self.search.any()
     }
 
     /// Runs on to the first impact; returns how long, s.

@@ -50,10 +50,10 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             let open = self.at.sliders[j].constraint == Constraint::Open;
             let path = self.at.sliders[j].constraint == Constraint::Path;
-            let (gaps, depth) = if open && !self.search.crossing.outside[j] {
+            let (gaps, depth) = if open && !self.search.sliders[j].outside {
                 (
                     [self.gap_of_contact(j, system, state, h), None],
-                    self.search.crossing.depths[j],
+                    self.search.sliders[j].depth,
                 )
             } else if path && slider.ends.stops() {
                 let stops = |end| slider.ends.stops_at(end).then_some(end);

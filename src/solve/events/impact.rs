@@ -41,7 +41,7 @@ pub(crate) enum Closing {
 }
 
 impl Stepper {
-    /// The impact of what [meets](Impacts::meets) something, and the accelerations after it. What stands at
+    /// The impact of what [meets](super::search::Tried::meets) something, and the accelerations after it. What stands at
     /// a stop or a kink stays there exactly.
     pub(super) fn collide(&mut self, system: &System, state: &mut State, bounces: bool) {
         let h = state.step();
@@ -59,8 +59,8 @@ impl Stepper {
         for row in &self.search.rows.list {
             let (slider, kind) = row.of();
             match kind {
-                Kind::Normal => self.search.touching[slider] = true,
-                Kind::Stop(end) => self.search.stops[slider] = Some(end),
+                Kind::Normal => self.search.sliders[slider].touching = true,
+                Kind::Stop(end) => self.search.sliders[slider].stop = Some(end),
                 Kind::Opening | Kind::Friction | Kind::Pressing => {}
             }
         }
@@ -68,15 +68,12 @@ impl Stepper {
 
     /// Takes from contacts that go on what the time integration has left of a velocity across their paths.
     pub(crate) fn close_settled(&mut self, system: &System, state: &mut State, h: f64) {
-        let all = system
-            .sliders
-            .iter()
-            .zip(&state.sliders)
-            .zip(&self.search.impacts.meets);
-        let mut settled = all.filter(|((slider, own), meets)| {
-            slider.side.is_some() && !own.regime.is_open() && !**meets
+        let all = system.sliders.iter().zip(&state.sliders);
+        let mut all = all.zip(&self.search.sliders);
+        let settled = all.any(|((slider, own), tried)| {
+            slider.side.is_some() && !own.regime.is_open() && !tried.meets
         });
-        if settled.next().is_some() {
+        if settled {
             self.close_velocities(system, state, h, Closing::Settled);
         }
     }
@@ -108,11 +105,11 @@ impl Stepper {
         mut jump: impl FnMut(&mut Stepper, &mut State, usize) -> Result<f64, Singular>,
     ) -> Result<f64, Singular> {
         let before = system.kinetic_energy(state);
-        self.search.impacts.before.copy_from_slice(&state.velocity);
+        self.search.before.copy_from_slice(&state.velocity);
         let mut attempt = 0;
         loop {
             let h = jump(self, state, attempt).inspect_err(|_| {
-                state.velocity.copy_from_slice(&self.search.impacts.before);
+                state.velocity.copy_from_slice(&self.search.before);
             })?;
             let work = self.impulse_work(system, state, h);
             let loss = before + work - system.kinetic_energy(state);
@@ -120,7 +117,7 @@ impl Stepper {
                 state.energy.input_work += work;
                 return Ok(loss);
             }
-            state.velocity.copy_from_slice(&self.search.impacts.before);
+            state.velocity.copy_from_slice(&self.search.before);
             attempt += 1;
         }
     }
@@ -137,23 +134,17 @@ impl Stepper {
         self.find_rows(system, state);
         self.search.rows.open(system, &self.at.q);
         self.close_joints(system, state)?;
-        for r in 0..self.search.rows.list.len() {
-            let (j, kind) = self.search.rows.list[r].of();
-            let velocity = self.measure_row(r, system) + self.row_before(r, system, state);
+        self.set_rows(system, |stepper, r, change| {
+            let (j, kind) = stepper.search.rows.list[r].of();
+            let velocity = change + stepper.row_before(r, system, state);
             let restitution = match kind {
-                Kind::Normal | Kind::Stop(_) if bounces && !self.search.impacts.hardly[j] => {
+                Kind::Normal | Kind::Stop(_) if bounces && !stepper.search.sliders[j].hardly => {
                     system.sliders[j].restitution
                 }
                 _ => 0.0,
             };
-            let returns = restitution * velocity.min(0.0);
-            self.search.rows.kernel.set_velocity(r, velocity + returns);
-            if self.search.rows.list[r].presses() {
-                let carried = self.measure_carried(r, system);
-                self.search.rows.set_carried(r, carried);
-            }
-        }
-        self.find_compliances(system)?;
+            velocity + restitution * velocity.min(0.0)
+        })?;
         let least = f64::MIN_POSITIVE.max(1e-12 * self.fastest(system) / (h * h));
         self.find_forces(system, |j, pressing, slides| {
             let speed = state.velocity[system.sliders[j].coordinate].abs();
@@ -196,7 +187,7 @@ impl Stepper {
     }
 
     /// Velocity of row `r` before the impact; of what acts in the row of s it comes with the joints.
-    fn row_before(&mut self, r: usize, system: &System, state: &State) -> f64 {
+    fn row_before(&self, r: usize, system: &System, state: &State) -> f64 {
         let row = self.search.rows.list[r];
         let slider = &system.sliders[row.slider];
         if self.at.sliders[row.slider].constraint != Constraint::Open {
@@ -277,7 +268,7 @@ impl Stepper {
 
     /// The largest velocity of a node before the impact, m/s.
     fn fastest(&self, system: &System) -> f64 {
-        let nodal = self.search.impacts.before[..system.nodal].iter();
+        let nodal = self.search.before[..system.nodal].iter();
         nodal.fold(0.0, |a, v| a.max(v.abs()))
     }
 
@@ -359,12 +350,12 @@ impl Stepper {
         self.load_state(system, state, h);
         for (j, own) in self.at.sliders.iter_mut().enumerate() {
             own.multipliers = [0.0; 3];
-            let meets = self.search.impacts.meets[j];
+            let meets = self.search.sliders[j].meets;
             let keeps = match closing {
                 Closing::Caught => own.along == Along::Stick,
                 // What touches down is put onto its path wherever that is: two corners of one rigid body cannot both keep
                 // their s and leave anything to be solved for.
-                Closing::Places => meets && !self.search.crossing.regimes[j].is_open(),
+                Closing::Places => meets && !self.search.sliders[j].regime.is_open(),
                 Closing::Impact | Closing::Settled => false,
             };
             own.along = if keeps { Along::Stick } else { Along::Free };

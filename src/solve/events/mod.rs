@@ -1,7 +1,7 @@
 //! The one mechanism of what is unilateral or set-valued: stops, contacts that open, friction that sticks, kinks, ends of paths,
 //! motions that end.
 //!
-//! - `conditions.rs` and `crossing.rs` say which conditions a step breaks, `grazing.rs` which it breaks inside and keeps at its end;
+//! - `conditions.rs` and `search.rs` say which conditions a step breaks, `grazing.rs` which it breaks inside and keeps at its end;
 //!   `../judge.rs` cuts the step at the first of them, `release.rs` where a motion ends, and `transition.rs` says what is there from then on.
 //!   What is too short to be solved for goes by `extrapolation.rs`.
 //! - There `contact.rs` opens and closes, `impact.rs` finds the impulses and `accelerations.rs` the forces afterwards. Both ask one
@@ -11,7 +11,6 @@
 pub(crate) mod accelerations;
 mod conditions;
 mod contact;
-pub(crate) mod crossing;
 mod ends;
 mod extrapolation;
 mod grazing;
@@ -21,6 +20,7 @@ mod record;
 mod release;
 mod response;
 pub(crate) mod rows;
+pub(crate) mod search;
 mod transition;
 
 pub use record::{Event, Events, Happening, Reason, SnapThrough};

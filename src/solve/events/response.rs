@@ -12,7 +12,7 @@ impl Stepper {
     pub(super) fn load_rows(&mut self, system: &System) {
         let residual = &mut self.work.residual;
         residual.fill(0.0);
-        let (x, y) = self.corrections.room();
+        let (_, y) = self.corrections.room();
         y.fill(0.0);
         self.search.rows.multipliers.fill([0.0; 3]);
         let forces = self.search.rows.forces.iter().zip(&self.search.rows.places);
@@ -39,13 +39,7 @@ impl Stepper {
             (own.iter_mut().zip(force)).for_each(|(own, force)| *own += force);
             add_contact(slider, k, &force, residual);
         }
-        for (x, &u) in x.iter_mut().zip(&system.unknown) {
-            *x = if self.at.driven[u].is_some() {
-                0.0
-            } else {
-                -residual[u]
-            };
-        }
+        (self.corrections).load_nodal(system, &self.at, residual);
     }
 
     /// Solves the factored S for the [jump](Rows::jump) that its right-hand side makes.
@@ -85,7 +79,7 @@ impl Stepper {
     }
 
     /// What the joint of row `r` carries by the last response.
-    pub(super) fn measure_carried(&mut self, r: usize, system: &System) -> Carried {
+    fn measure_carried(&mut self, r: usize, system: &System) -> Carried {
         let slider = &system.sliders[self.search.rows.list[r].slider];
         let normal = self.measure_row(r, system);
         let (_, y) = self.corrections.room();
@@ -94,11 +88,33 @@ impl Stepper {
         [normal, moment]
     }
 
+    /// Finds b of the rows, for which `value` takes its row and what that measures of the last response, and G.
+    ///
+    /// # Errors
+    /// Where S is singular.
+    pub(super) fn set_rows(
+        &mut self,
+        system: &System,
+        value: impl Fn(&Stepper, usize, f64) -> f64,
+    ) -> Result<(), Singular> {
+        for r in 0..self.search.rows.list.len() {
+            let change = self.measure_row(r, system);
+            let value = value(self, r, change);
+            self.search.rows.kernel.set_velocity(r, value);
+            if self.search.rows.list[r].presses() {
+                let [_, moment] = self.measure_carried(r, system);
+                let before = self.at.sliders[self.search.rows.list[r].slider].multipliers[2];
+                self.search.rows.set_carried(r, [value, before + moment]);
+            }
+        }
+        self.find_compliances(system)
+    }
+
     /// Finds G of the rows, the answers of the factored S to a unit force in each.
     ///
     /// # Errors
     /// Where S is singular.
-    pub(super) fn find_compliances(&mut self, system: &System) -> Result<(), Singular> {
+    fn find_compliances(&mut self, system: &System) -> Result<(), Singular> {
         let rows = self.search.rows.list.len();
         let mut largest = 0.0_f64;
         for by in 0..rows {

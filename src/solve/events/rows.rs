@@ -357,24 +357,3 @@ impl Rows {
         any
     }
 }
-
-/// Room for impacts.
-#[derive(Debug, Clone)]
-pub(crate) struct Impacts {
-    /// Velocities of all unknowns before.
-    pub before: Vec<f64>,
-    /// Sliders that meet a stop, a kink or their path.
-    pub meets: Vec<bool>,
-    /// Contacts that have hardly been open: they do not bounce.
-    pub hardly: Vec<bool>,
-}
-
-impl Impacts {
-    pub fn new(system: &System) -> Impacts {
-        Impacts {
-            before: vec![0.0; system.initial.len()],
-            meets: vec![false; system.sliders.len()],
-            hardly: vec![false; system.sliders.len()],
-        }
-    }
-}

@@ -20,8 +20,8 @@
 //! back. All sliders together.
 
 use super::contact::{leave_path, turn_over};
-use super::crossing::Condition;
 use super::impact::Closing;
+use super::search::Condition;
 use crate::joints::regime::{Regime, Sense};
 use crate::solve::stepper::Stepper;
 use crate::system::{State, System};
@@ -31,9 +31,8 @@ impl Stepper {
     /// go with it.
     pub(crate) fn change_regimes(&mut self, system: &System, state: &mut State) {
         self.note_touching(system, state);
-        self.search.impacts.meets.fill(false);
         for (j, slider) in system.sliders.iter().enumerate() {
-            let there = |condition| self.search.crossing.is_there(condition, j);
+            let there = |condition| self.search.is_there(condition, j);
             let s = slider.coordinate;
             let mut meets = false;
             let flies = state.sliders[j].regime.is_open();
@@ -42,15 +41,15 @@ impl Stepper {
             } else if there(Condition::Contact) {
                 // What leaves its path meets nothing on it.
                 meets = flies;
-                self.search.touching[j] = true;
+                self.search.sliders[j].touching = true;
                 turn_over(state, j);
             } else if there(Condition::Kink) {
                 meets = true;
-                if let Some(kink) = self.search.crossing.kinks[j] {
+                if let Some(kink) = self.search.sliders[j].kink {
                     state.q.set(s, kink.behind());
                 }
             } else if there(Condition::Stop) && slider.leaves() {
-                self.search.touching[j] = false;
+                self.search.sliders[j].touching = false;
                 leave_path(system, state, j);
             } else if there(Condition::Stop) {
                 let regime = state.sliders[j].regime;
@@ -63,22 +62,20 @@ impl Stepper {
                     }
                 };
             }
-            self.search.impacts.meets[j] = meets;
+            self.search.sliders[j].meets = meets;
         }
-        if self.search.impacts.meets.contains(&true) {
+        if self.search.sliders.iter().any(|own| own.meets) {
             self.collide(system, state, true);
             system.renew_energy(state);
             return;
         }
         let mut caught = false;
         for (j, slider) in system.sliders.iter().enumerate() {
-            if !self.search.crossing.is_there(Condition::Friction, j)
-                || state.sliders[j].regime.is_open()
-            {
+            if !self.search.is_there(Condition::Friction, j) || state.sliders[j].regime.is_open() {
                 continue;
             }
             state.sliders[j].regime = if state.sliders[j].regime.sticks() {
-                Regime::Slip(Sense::pushed(self.search.crossing.pull[j]))
+                Regime::Slip(Sense::pushed(self.search.sliders[j].pull))
             } else {
                 state.velocity[slider.coordinate] = 0.0;
                 caught = true;

@@ -1,7 +1,7 @@
 //! What the matrix of a stage lets through of an error.
 
 use super::Corrections;
-use crate::solve::criteria::rounding_of_forces;
+use crate::solve::criteria::{largest_change, rounding_of_forces};
 use crate::system::{Iterate, System, Workspace};
 
 impl Corrections {
@@ -27,20 +27,11 @@ impl Corrections {
             };
         }
         self.border.fill(0.0);
-        if work
-            .matrix
-            .solve(&mut self.interior, &mut self.border)
-            .is_err()
-        {
-            return f64::INFINITY;
+        let (x, y) = (&mut self.interior, &mut self.border);
+        match work.matrix.solve(x, y) {
+            Ok(()) => largest_change(system, x, y),
+            Err(_) => f64::INFINITY,
         }
-        let nodal = self.interior.iter().zip(&system.unknown);
-        let nodal = nodal.map(|(x, &u)| x.abs() / system.scale(u));
-        let sliding = system
-            .sliders
-            .iter()
-            .map(|slider| self.border[slider.border].abs() / system.size);
-        nodal.chain(sliding).fold(0.0, f64::max)
     }
 
     /// The largest force on a node that the displacement of the nodes in the room makes beyond what is rounding, N.

@@ -86,11 +86,8 @@ impl Corrections {
                 at.sliders[j].velocity.shift(way);
                 size = size.max(way.abs() / system.size);
             }
-            let forces = &self.border[slider.border + 1..][..slider.conditions()];
-            let own = &mut at.sliders[j].multipliers;
-            (own.iter_mut().zip(forces)).for_each(|(own, force)| *own += force);
         }
-        at.add_to_pins(system, 1.0, &self.border);
+        at.add_forces(system, 1.0, &self.border);
         // With these forces the stiffness is balanced, and what is left of S δ is that of inertia, which δ does not feel.
         system.inertia_forces(&self.shift, &mut self.carried);
         let factor = motion.stage.mass_factor();

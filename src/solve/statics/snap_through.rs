@@ -10,6 +10,7 @@
 //! there, K⁻¹ times what loads and motions have changed, is much shorter.
 
 use crate::model::checked::Analysis;
+use crate::solve::criteria::largest_change;
 use crate::solve::events::{Reason, SnapThrough};
 use crate::solve::stepper::{Jump, Rejected, Solved, StepFault, Stepper};
 use crate::solve::tolerances::{GOES_ON, SNAP_HALVINGS, UNEXPLAINED_MOVE, UNSEEN_MOVE};
@@ -69,10 +70,7 @@ impl Stepper {
             // Where the tangent ends, nothing is explained by it.
             return 0.0;
         }
-        let nodal = system.unknown.iter().zip(&*x);
-        let nodal = nodal.map(|(&u, x)| x.abs() / system.scale(u));
-        let sliding = (system.sliders.iter()).map(|s| y[s.border].abs() / system.size);
-        nodal.chain(sliding).fold(0.0, f64::max)
+        largest_change(system, x, y)
     }
 
     /// The jump in a step over `span` to `after`, if it is one.

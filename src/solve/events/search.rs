@@ -1,0 +1,156 @@
+//! Conditions that a step breaks: how far sliders are beyond them, and which are met together.
+
+use super::rows::Rows;
+use crate::joints::regime::{End, Regime};
+use crate::solve::tolerances::{TOGETHER, TOGETHER_IF_SHARP};
+use crate::system::{Kink, NO_GAP, System};
+
+/// A condition of a slider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Condition {
+    /// What sticks bears its force; what slides does not turn back.
+    Friction,
+    /// A closed contact presses, an open one has a gap.
+    Contact,
+    /// A slider is between its stops, or between the ends at which it leaves its path; what a stop holds presses on it.
+    Stop,
+    /// It is before the next kink of its path.
+    Kink,
+}
+
+impl Condition {
+    pub const ALL: [Condition; 4] = [
+        Condition::Friction,
+        Condition::Contact,
+        Condition::Stop,
+        Condition::Kink,
+    ];
+}
+
+/// How far a slider is beyond a condition in the part of a step that is tried: above 0 where it is broken.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Excess {
+    /// At the end of the part.
+    pub over: f64,
+    /// Where the search stands.
+    pub now: f64,
+    /// Whether its instant must be found exactly: where there is an impact, or a force ends at once.
+    pub sharp: bool,
+}
+
+/// A slider in the part of a step that is tried, and in the event at its end.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Tried {
+    /// Of its conditions, in their order.
+    pub excess: [Excess; 4],
+    /// Its regime before.
+    pub regime: Regime,
+    /// How deep an open contact may be, m.
+    pub depth: f64,
+    /// Whether it is in the air beyond an end of its path at the beginning.
+    pub outside: bool,
+    /// Force along the path, N: which way it breaks away.
+    pub pull: f64,
+    /// The kink that it passes.
+    pub kink: Option<Kink>,
+    /// Whether it meets a stop, a kink or its path.
+    pub meets: bool,
+    /// Whether its contact has hardly been open: it does not bounce.
+    pub hardly: bool,
+    /// Whether its contact is closed and may open in the event, or closes in it.
+    pub touching: bool,
+    /// The stop at which it stands.
+    pub stop: Option<End>,
+}
+
+/// Room for the search of the first condition that a step breaks, and for what happens there.
+#[derive(Debug, Clone)]
+pub(crate) struct Search {
+    /// A gap that is none, m.
+    gap_rounding: f64,
+    pub sliders: Vec<Tried>,
+    /// Velocities of all unknowns before an impact.
+    pub before: Vec<f64>,
+    pub rows: Rows,
+    /// Motions that end with the part of a step that is taken.
+    pub releasing: Vec<bool>,
+}
+
+impl Search {
+    pub fn new(system: &System) -> Search {
+        Search {
+            gap_rounding: NO_GAP * system.size,
+            sliders: vec![Tried::default(); system.sliders.len()],
+            before: vec![0.0; system.initial.len()],
+            rows: Rows::new(system),
+            releasing: vec![false; system.motions.len()],
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Excess> {
+        self.sliders.iter().flat_map(|own| &own.excess)
+    }
+
+    /// What sliders exceed.
+    pub fn all_mut(&mut self) -> impl Iterator<Item = &mut Excess> {
+        self.sliders.iter_mut().flat_map(|own| &mut own.excess)
+    }
+
+    /// Whether any condition is broken at the end of the step.
+    pub fn any(&self) -> bool {
+        self.all().any(|one| one.over > 0.0)
+    }
+
+    /// Whether any of those is sharp.
+    pub fn any_sharp(&self) -> bool {
+        self.all().any(|one| one.over > 0.0 && one.sharp)
+    }
+
+    /// Whether the search has ended at a condition of slider `j`. What it has ended beyond is there, however rough the forces of
+    /// a short part are, and with an impact what is nearly there: of corners that strike together, none strikes first by rounding.
+    pub fn is_there(&self, condition: Condition, j: usize) -> bool {
+        let Excess { over, now, sharp } = self.sliders[j].excess[condition as usize];
+        let first = self.largest(false);
+        let (together, near) = if sharp {
+            let near = now >= -self.gap_rounding;
+            let together = TOGETHER_IF_SHARP;
+            (together, near && self.largest(true) >= first - together)
+        } else {
+            (TOGETHER, now > 0.0)
+        };
+        over > 0.0 && (near || now / over >= first - together)
+    }
+
+    /// Whether the search has ended where friction changes and nothing else does.
+    pub fn is_friction(&self) -> bool {
+        let there = |condition| (0..self.sliders.len()).any(|j| self.is_there(condition, j));
+        let [friction, others @ ..] = Condition::ALL;
+        there(friction) && !others.into_iter().any(there)
+    }
+
+    /// Whether the search has ended at an impact.
+    pub fn is_impact(&self, system: &System) -> bool {
+        let impact = |condition, j: usize| {
+            let leaves = condition == Condition::Stop && system.sliders[j].leaves();
+            let sharp = self.sliders[j].excess[condition as usize].sharp;
+            !leaves && sharp && self.is_there(condition, j)
+        };
+        let mut all = 0..self.sliders.len();
+        all.any(|j| {
+            Condition::ALL
+                .into_iter()
+                .any(|condition| impact(condition, j))
+        })
+    }
+
+    /// The largest excess where the search stands over the conditions that the step breaks, or only over the `sharp` among them, relative to
+    /// its end.
+    pub fn largest(&self, sharp: bool) -> f64 {
+        let broken = self
+            .all()
+            .filter(|one| one.over > 0.0 && (!sharp || one.sharp));
+        broken
+            .map(|one| one.now / one.over)
+            .fold(f64::NEG_INFINITY, f64::max)
+    }
+}
