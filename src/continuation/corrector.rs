@@ -473,11 +473,9 @@ impl<'a> Corrector<'a> {
     pub fn off_its_path(&self) -> Option<usize> {
         let q = &self.stepper.at.q;
         self.system.sliders.iter().position(|slider| {
-            let length = slider.path.length();
-            let slack = 1e-9 * length;
             let s = q[slider.coordinate];
             let ends = |end| slider.rests_between_its_ends() || slider.ends.stops_at(end);
-            s < -slack && ends(End::First) || s > length + slack && ends(End::Last)
+            slider.is_beyond_its_path(s) && ends(if s < 0.0 { End::First } else { End::Last })
         })
     }
 }

@@ -21,6 +21,7 @@ mod couplings;
 mod dense;
 mod entries;
 mod frontal;
+pub mod impulses;
 mod krylov;
 mod lanes;
 mod layout;

@@ -106,11 +106,7 @@ impl Stepper {
         self.solve_stage(system)?;
         self.motion.find_velocities(system, &self.at);
         for u in 0..state.q.len() {
-            let x = match u < system.nodal {
-                true => self.at.acceleration[u],
-                false => self.motion.acceleration(u, &self.at),
-            };
-            self.middle.unknowns[u] = [self.motion.velocity[u], x];
+            self.middle.unknowns[u] = self.motion.rates(system, &self.at, u);
         }
         for (kept, own) in self.middle.multipliers.iter_mut().zip(&self.at.sliders) {
             *kept = own.multipliers;
@@ -185,7 +181,10 @@ impl Stepper {
         Ok(())
     }
 
-    /// Makes the solution of a step the new state.
+    /// Makes the solution of a step the new state, unless another scheme has to take it: that one is returned.
+    ///
+    /// # Errors
+    /// Where it is not to be taken.
     pub(crate) fn finish(
         &mut self,
         system: &System,
@@ -193,19 +192,21 @@ impl Stepper {
         span: Span,
         jump: Jump,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
-    ) -> Result<(), Rejected> {
+    ) -> Result<Option<Scheme>, Rejected> {
         let Span { length: h, end, .. } = span;
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
         self.find_movement(system, state, h);
         self.take_back_faces();
         let entries = self.entries(system, state, end);
-        self.check_energy(system, state, &entries)?;
+        if let Some(scheme) = self.check_energy(system, state, &entries)? {
+            return Ok(Some(scheme));
+        }
         let control = self.controlled(system, state, h)?;
         watch(self, state, &Solved { span, jump });
         self.accept(system, state, &entries, end);
         state.equal.count(h);
         state.control = control;
-        Ok(())
+        Ok(None)
     }
 
     /// Faces of what has lifted off go back to where they stood.
@@ -245,12 +246,8 @@ impl Stepper {
         } else {
             motion.find_velocities(system, at);
             for u in 0..state.q.len() {
-                let x = match u < system.nodal {
-                    true => at.acceleration[u],
-                    false => motion.acceleration(u, at),
-                };
-                end.velocity[u] = motion.velocity[u];
-                end.acceleration[u] = x;
+                let [velocity, x] = motion.rates(system, at, u);
+                (end.velocity[u], end.acceleration[u]) = (velocity, x);
                 end.algorithmic[u] = match (self.scheme, two_stages) {
                     (Scheme::Alpha, true) => {
                         alpha.algorithmic_after_stages([middle.unknowns[u][1], x])

@@ -27,15 +27,15 @@ impl Stepper {
         system: &System,
         state: &State,
         entries: &Entries,
-    ) -> Result<(), Rejected> {
+    ) -> Result<Option<Scheme>, Rejected> {
         let solver = &system.model.solver;
         let balance = &entries.balance;
         if solver.analysis == Analysis::QuasiStatic || balance.largest == 0.0 {
-            return Ok(());
+            return Ok(None);
         }
         let layers = self.scheme == Scheme::Alpha && system.has_layers_alone();
         if !layers && !system.sliders.iter().any(|slider| slider.friction.rubs) {
-            return Ok(());
+            return Ok(None);
         }
         let wrong = ENERGY_WRONG * balance.largest;
         let most = solver.energy_tolerance.unwrap_or(ENERGY_TOLERANCE) * balance.largest;
@@ -49,16 +49,16 @@ impl Stepper {
             false => entries.unexplained.abs(),
         };
         if error <= allowed {
-            return Ok(());
+            return Ok(None);
         }
         let unsolved = solver.position_tolerance * system.size * self.work.force_scale;
         let rounding = ENERGY_ROUNDINGS * entries.rounding();
         let noise = unsolved.max(rounding).max(self.noise(system));
         if error <= noise {
-            return Ok(());
+            return Ok(None);
         }
         if layers {
-            return Err(Rejected::Switch(Scheme::Euler));
+            return Ok(Some(Scheme::Euler));
         }
         Err(Rejected::Retry(Failure::Energy {
             unexplained: entries.unexplained,

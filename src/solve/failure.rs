@@ -35,14 +35,9 @@ pub(super) fn explain(
     too_long: Option<String>,
 ) -> StepFault {
     let solver = &system.model.solver;
-    let halved = match solver.max_halvings {
-        0 => String::new(),
-        n => format!(", after halving `solver.step` {n} times"),
-    };
-    let more = if solver.max_halvings == 0 {
-        ", allow `solver.max_halvings`"
-    } else {
-        ""
+    let (halved, more) = match solver.max_halvings {
+        0 => (String::new(), ", allow `solver.max_halvings`"),
+        n => (format!(", after halving `solver.step` {n} times"), ""),
     };
     let lower = match solver.analysis {
         Analysis::QuasiStatic => {
@@ -134,71 +129,70 @@ impl System {
     }
 
     fn describe_miss(&self, miss: &Miss) -> String {
-        let amount = |unit: &str| {
-            // Where both are nearly the same they have to look different.
-            let digits = if miss.by < NEARLY * miss.allowed {
-                [6, 6]
-            } else {
-                [3, 2]
-            };
-            let (by, allowed) = (
-                rounded(miss.by, digits[0]),
-                rounded(miss.allowed, digits[1]),
-            );
-            format!("{by} {unit} (allowed: {allowed} {unit})")
-        };
-        match miss.of {
-            Of::Nodal(u) => format!(
-                "the forces on {} are out of balance by {}",
-                self.name_of(u as usize),
-                amount(if self.is_rotation[u as usize] {
-                    "N·m"
-                } else {
-                    "N"
-                })
+        let length_or = |turns: bool| if turns { "rad" } else { "m" };
+        let turns = |unknown: u32| self.is_rotation.get(unknown as usize) == Some(&true);
+        let (what, unit) = match miss.of {
+            Of::Nodal(u) => (
+                format!(
+                    "the forces on {} are out of balance",
+                    self.name_of(u as usize)
+                ),
+                if turns(u) { "N·m" } else { "N" },
             ),
-            Of::Along { slider } => format!(
-                "the forces on {} along its path are out of balance by {}",
-                self.joint(slider),
-                amount("N")
+            Of::Along { slider } => (
+                format!(
+                    "the forces on {} along its path are out of balance",
+                    self.joint(slider)
+                ),
+                "N",
             ),
-            Of::Place { slider } => format!(
-                "{} misses the place where it is held along its path by {}",
-                self.joint(slider),
-                amount("m")
+            Of::Place { slider } => (
+                format!(
+                    "{} misses the place where it is held along its path",
+                    self.joint(slider)
+                ),
+                "m",
             ),
-            Of::Gap { slider, component } => {
-                let (is, unit) = match component {
-                    2 => ("is turned from its path by", "rad"),
-                    _ => ("is off its path by", "m"),
-                };
-                format!("{} {is} {}", self.joint(slider), amount(unit))
+            Of::Gap {
+                slider,
+                component: 2,
+            } => (
+                format!("{} is turned from its path", self.joint(slider)),
+                "rad",
+            ),
+            Of::Gap { slider, .. } => (format!("{} is off its path", self.joint(slider)), "m"),
+            Of::Pin { pin } => {
+                let pin = &self.pins[pin as usize];
+                (format!("{} is open", pin.name), length_or(pin.turns()))
             }
-            Of::Pin { pin } => format!(
-                "{} is open by {}",
-                self.pins[pin as usize].name,
-                amount(if self.pins[pin as usize].turns() {
-                    "rad"
-                } else {
-                    "m"
-                })
+            Of::Depth { contact } => {
+                let name = &self.model.contacts[contact as usize].name;
+                (format!("contacts.{name} is still off its face"), "m")
+            }
+            Of::Correction { unknown } => (
+                format!(
+                    "the last iteration moves {}",
+                    self.name_of(unknown as usize)
+                ),
+                length_or(turns(unknown)),
             ),
+        };
+        let cure = match miss.of {
             Of::Depth { contact } => format!(
-                "contacts.{0} is still off its face by {1}: each step leaves about 1/(1 + k C) of the depth, with the compliance C of \
-                 what its lining k bears; raise `contacts.{0}.stiffness` or allow a larger `penetration`",
-                self.model.contacts[contact as usize].name,
-                amount("m")
+                ": each step leaves about 1/(1 + k C) of the depth, with the compliance C of what its lining k bears; raise \
+                 `contacts.{}.stiffness` or allow a larger `penetration`",
+                self.model.contacts[contact as usize].name
             ),
-            Of::Correction { unknown } => format!(
-                "the last iteration moves {} by {}",
-                self.name_of(unknown as usize),
-                amount(if self.is_rotation.get(unknown as usize) == Some(&true) {
-                    "rad"
-                } else {
-                    "m"
-                })
-            ),
-        }
+            _ => String::new(),
+        };
+        // Where both are nearly the same they have to look different.
+        let [more, less] = if miss.by < NEARLY * miss.allowed {
+            [6, 6]
+        } else {
+            [3, 2]
+        };
+        let (by, allowed) = (rounded(miss.by, more), rounded(miss.allowed, less));
+        format!("{what} by {by} {unit} (allowed: {allowed} {unit}){cure}")
     }
 
     pub(crate) fn joint(&self, slider: u32) -> String {

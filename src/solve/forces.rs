@@ -14,7 +14,7 @@ use super::newton::Failure;
 use super::stepper::{Holds, Stepper};
 use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT, SHRINKS};
 use crate::model::checked::Analysis;
-use crate::system::{Constraint, Iterate, State, System, Workspace};
+use crate::system::{Constraint, State, System};
 
 impl State {
     /// τ, s.
@@ -88,7 +88,7 @@ impl Stepper {
         }
         // Friction follows the normal forces, which nothing is known of at first: a matrix serves as long as the corrections shrink quickly.
         let (mut fresh, mut last) = (true, 0.0);
-        for _ in 0..solutions {
+        for solved in 1..=solutions {
             if fresh || !self.corrections.same_branches(&self.work) {
                 self.factor_instant(system, tau)?;
             } else {
@@ -97,6 +97,9 @@ impl Stepper {
             self.corrections
                 .find(system, &mut self.at, &mut self.work)?;
             let size = self.apply_to_forces(system, tau);
+            if !size.is_finite() {
+                return Err(Failure::Diverged { iterations: solved });
+            }
             fresh = size > SHRINKS * last;
             last = size;
             system.residual_of_joints(&self.at, &mut self.work);
@@ -104,7 +107,7 @@ impl Stepper {
         Ok(())
     }
 
-    /// Applies a correction to accelerations and forces; returns the largest of a force.
+    /// Applies a correction to accelerations and forces; returns the largest of a force, no number where it has none.
     fn apply_to_forces(&mut self, system: &System, tau: f64) -> f64 {
         let factor = 1.0 / (tau * tau);
         let Stepper {
@@ -120,7 +123,10 @@ impl Stepper {
             at.acceleration[slider.coordinate] += factor * y[slider.border];
         }
         at.add_forces(system, 1.0, y);
-        y.iter().fold(0.0, |most, force| most.max(force.abs()))
+        match x.iter().chain(&*y).all(|part| part.is_finite()) {
+            true => y.iter().fold(0.0, |most, force| most.max(force.abs())),
+            false => f64::NAN,
+        }
     }
 
     /// Gives `state` the accelerations and forces of its positions and velocities; the solution of the step that has led to it may be in the iterate.
@@ -142,7 +148,7 @@ impl Stepper {
             self.load_instant(system, state, tau);
         }
         let mut solutions = if at_end { 1 } else { INSTANT_SOLUTIONS };
-        while self.solve_instant(system, tau, solutions).is_ok() && self.is_finite(system) {
+        while self.solve_instant(system, tau, solutions).is_ok() {
             if !self.open_what_pulls(system) {
                 self.keep_instant(system, state);
                 self.holds = Holds::Report;
@@ -169,21 +175,6 @@ impl Stepper {
             any = true;
         }
         any
-    }
-
-    /// Whether the solution in the iterate is one of numbers.
-    fn is_finite(&self, system: &System) -> bool {
-        let Iterate {
-            acceleration, pins, ..
-        } = &self.at;
-        let Workspace { residual, .. } = &self.work;
-        let all = acceleration
-            .iter()
-            .chain(pins.as_flattened())
-            .chain(residual);
-        let mut sliders = self.at.sliders[..system.sliders.len()].iter();
-        all.into_iter().all(|x| x.is_finite())
-            && sliders.all(|own| own.multipliers.iter().all(|x| x.is_finite()))
     }
 
     /// Gives `state` the accelerations and forces that are in the iterate.

@@ -16,35 +16,49 @@ fn beginning(state: &State, rest: f64) -> f64 {
 
 /// What becomes of a part of a step.
 pub(super) enum Verdict {
-    /// It is taken as it is; the solution over it is in the iterate.
-    Whole(Span),
-    Cut(Cut),
+    /// This is taken of it; the solution over it is in the iterate. It has no length where an event lies too close to the beginning for a solution.
+    Take { part: Span, cut: Option<Cut> },
+    /// It is attempted with another scheme.
+    Switch(Scheme),
 }
 
 /// An event within a part of a step.
 pub(super) struct Cut {
-    /// What is solved for before it: its solution is in the iterate. Of no length where the event lies too close to the beginning for that.
-    pub part: Span,
-    /// Where the event lies, s from the beginning.
+    /// Where it lies, s from the beginning.
     pub place: f64,
     pub jump: Jump,
+}
+
+impl Verdict {
+    fn whole(part: Span) -> Verdict {
+        Verdict::Take { part, cut: None }
+    }
 }
 
 impl Stepper {
     /// Solves the `rest` of a step from `state`, and judges it.
     ///
     /// # Errors
-    /// Where the rest cannot be solved for, or needs another scheme.
+    /// Where the rest cannot be solved for.
     pub(super) fn judge(
         &mut self,
         system: &System,
         state: &mut State,
         rest: Span,
     ) -> Result<Verdict, Rejected> {
-        self.attempt_or_switch(system, state, rest)?;
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        match (self.attempt(system, state, rest), self.scheme.instead()) {
+            (Err(Rejected::Retry(_)), Some(scheme))
+                if dynamic
+                    && (self.scheme != Scheme::Alpha || rest.is_halved())
+                    && !system.guess_goes_too_far(state, rest.length) =>
+            {
+                return Ok(Verdict::Switch(scheme));
+            }
+            (attempt, _) => attempt?,
+        }
         if !dynamic || !system.has_events() || self.scheme == Scheme::Complementary {
-            return Ok(Verdict::Whole(rest));
+            return Ok(Verdict::whole(rest));
         }
         self.look_at_end(system);
         if self.search.any() {
@@ -54,42 +68,21 @@ impl Stepper {
             if !self.compute_by_alpha(system, state, rest) {
                 self.attempt(system, state, rest)?;
             }
-            return Ok(Verdict::Whole(rest));
+            return Ok(Verdict::whole(rest));
         }
         let grazing = self.first_grazing(system, state, rest.length);
         if let Some(share) = grazing.filter(|share| (BORDER..=1.0 - BORDER).contains(share)) {
             return self.judge(system, state, rest.first(share * rest.length));
         }
-        self.check_friction(system)?;
-        Ok(Verdict::Whole(rest))
-    }
-
-    /// Solves a part of a step, or asks for the scheme that gets through where the present one does not.
-    fn attempt_or_switch(
-        &mut self,
-        system: &System,
-        state: &State,
-        rest: Span,
-    ) -> Result<(), Rejected> {
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        match (self.attempt(system, state, rest), self.scheme.instead()) {
-            (Err(Rejected::Retry(_)), Some(scheme))
-                if dynamic
-                    && (self.scheme != Scheme::Alpha || rest.is_halved())
-                    && !system.guess_goes_too_far(state, rest.length) =>
-            {
-                Err(Rejected::Switch(scheme))
-            }
-            (attempt, _) => attempt,
+        match self.friction_drives(system) {
+            true => Ok(Verdict::Switch(Scheme::Euler)),
+            false => Ok(Verdict::whole(rest)),
         }
     }
 
-    /// Asks for implicit Euler where friction has driven in a solution by generalized-α.
-    fn check_friction(&self, system: &System) -> Result<(), Rejected> {
-        match self.scheme == Scheme::Alpha && self.friction_gives(system) {
-            true => Err(Rejected::Switch(Scheme::Euler)),
-            false => Ok(()),
-        }
+    /// Whether friction has driven in a solution by generalized-α, so that implicit Euler has to take the part.
+    fn friction_drives(&self, system: &System) -> bool {
+        self.scheme == Scheme::Alpha && self.friction_gives(system)
     }
 
     /// Cuts the `rest` of a step from `state` at the first of the conditions that it breaks.
@@ -109,8 +102,8 @@ impl Stepper {
             true => Jump::Impact,
             false => Jump::Transition,
         };
-        if part.length > 0.0 {
-            self.check_friction(system)?;
+        if part.length > 0.0 && self.friction_drives(system) {
+            return Ok(Verdict::Switch(Scheme::Euler));
         }
         // What is not sharp takes place where the last solution ends.
         let runs_on = part.length == 0.0 && sharp && !self.search.is_friction();
@@ -119,7 +112,8 @@ impl Stepper {
         } else {
             part.length
         };
-        Ok(Verdict::Cut(Cut { part, place, jump }))
+        let cut = Some(Cut { place, jump });
+        Ok(Verdict::Take { part, cut })
     }
 
     /// Share of the step at which the first of the broken conditions is met with equality; the iterate

@@ -11,7 +11,7 @@ use super::tolerances::{
 use branches::{stops_change, update_stops};
 
 use super::bristles::{Bristles, Uncorrected};
-use super::criteria::{Miss, Of, Unmet, balanced, corrected, unmet, worst};
+use super::criteria::{Miss, Of, Unmet, balanced, corrected, largest_change, unmet, worst};
 use super::stage::Kinetics;
 use crate::linear::FreeMotion;
 use crate::linear::mlcp::Unsolved;
@@ -457,33 +457,26 @@ impl Corrections {
 
     /// Applies what is in the room; returns its size relative to the mechanism's, no number where it has none.
     pub fn apply(&mut self, system: &System, at: &mut Iterate) -> f64 {
-        let mut size = 0.0_f64;
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
             at.q.add(u, *x);
-            let scale = system.scale(u);
-            // `max` would swallow a NaN.
-            size = if x.is_finite() {
-                size.max(x.abs() / scale)
-            } else {
-                f64::NAN
-            };
-            if size.is_nan() {
-                return size;
-            }
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            let ds = self.border[slider.border];
             let s = slider.coordinate;
             match system.kept_place(j, at) {
                 Some(place) => at.q.set(s, place),
-                None => at.q.add(s, ds),
+                None => at.q.add(s, self.border[slider.border]),
             }
-            if !ds.is_finite() {
-                return f64::NAN;
-            }
-            size = size.max(ds.abs() / system.size);
         }
         at.add_forces(system, 1.0, &self.border);
-        size
+        // A maximum would swallow what is no number.
+        match self
+            .interior
+            .iter()
+            .chain(&self.border)
+            .all(|x| x.is_finite())
+        {
+            true => largest_change(system, &self.interior, &self.border),
+            false => f64::NAN,
+        }
     }
 }

@@ -213,6 +213,15 @@ impl Motion {
         at.q.way(u, &self.origin) / self.stage.by_position
     }
 
+    /// q̇ and q̈ of unknown `u` at the iterate, whose velocities are found.
+    pub fn rates(&self, system: &System, at: &Iterate, u: usize) -> [f64; 2] {
+        let acceleration = match u < system.nodal {
+            true => at.acceleration[u],
+            false => self.acceleration(u, at),
+        };
+        [self.velocity[u], acceleration]
+    }
+
     /// Finds q̇ of all unknowns that are not prescribed.
     pub fn find_velocities(&mut self, system: &System, at: &Iterate) {
         for &u in &system.unknown {

@@ -96,8 +96,6 @@ impl Stepper {
                     continue;
                 }
                 Err(Rejected::Retry(failure)) => failure,
-                // The parts of a step switch schemes among themselves, and the last asks for no other.
-                Err(Rejected::Switch(_)) => unreachable!("a scheme outside a step"),
             };
             state.counters.rejections += 1;
             if plan.halve() {
@@ -157,12 +155,9 @@ impl Stepper {
                 }
             }
             let scheme = self.scheme;
-            let taken = match taken.map_or_else(|| self.take_part(system, state, rest, watch), Ok) {
-                Err(Rejected::Switch(scheme)) => {
-                    self.go_on_by(scheme, state);
-                    0.0
-                }
-                taken => taken?,
+            let taken = match taken {
+                Some(taken) => taken,
+                None => self.take_part(system, state, rest, watch)?,
             };
             rest = rest.after(taken);
             parts += 1;
@@ -177,7 +172,7 @@ impl Stepper {
         Ok(())
     }
 
-    /// Takes the first part of `rest`, up to an event if there is one; returns its length, s.
+    /// Takes the first part of `rest`, up to an event if there is one; returns its length, s: nothing where another scheme has to take it.
     fn take_part(
         &mut self,
         system: &System,
@@ -186,32 +181,43 @@ impl Stepper {
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<f64, Rejected> {
         let alpha = self.scheme == Scheme::Alpha;
-        match self.judge(system, state, rest)? {
-            Verdict::Whole(part) => {
-                let jump = if alpha { Jump::None } else { Jump::Transition };
-                self.finish(system, state, part, jump, watch)?;
-                if self.scheme == Scheme::Alpha {
-                    let time = if alpha { state.time } else { self.changed };
-                    self.note_at(system, state, time);
-                }
-                Ok(part.length)
+        let (part, cut) = match self.judge(system, state, rest)? {
+            Verdict::Take { part, cut } => (part, cut),
+            Verdict::Switch(scheme) => {
+                self.go_on_by(scheme, state);
+                return Ok(0.0);
             }
-            Verdict::Cut(Cut { part, place, jump }) => {
-                if part.length > 0.0 {
-                    self.finish(system, state, part, jump, watch)?;
-                } else {
-                    watch(self, state, &Solved { span: part, jump });
-                    self.extrapolate(system, state, rest.first(place));
-                }
-                if self.search.is_friction() && place < rest.length {
-                    self.go_on_by(Scheme::Euler, state);
-                } else {
-                    self.change_regimes(system, state);
-                    self.note(system, state);
-                }
-                Ok(place)
+        };
+        let jump = match cut {
+            Some(Cut { jump, .. }) => jump,
+            None if alpha => Jump::None,
+            None => Jump::Transition,
+        };
+        if part.length > 0.0 {
+            if let Some(scheme) = self.finish(system, state, part, jump, watch)? {
+                self.go_on_by(scheme, state);
+                return Ok(0.0);
             }
+        } else {
+            watch(self, state, &Solved { span: part, jump });
         }
+        let Some(Cut { place, .. }) = cut else {
+            if self.scheme == Scheme::Alpha {
+                let time = if alpha { state.time } else { self.changed };
+                self.note_at(system, state, time);
+            }
+            return Ok(part.length);
+        };
+        if part.length == 0.0 {
+            self.extrapolate(system, state, rest.first(place));
+        }
+        if self.search.is_friction() && place < rest.length {
+            self.go_on_by(Scheme::Euler, state);
+        } else {
+            self.change_regimes(system, state);
+            self.note(system, state);
+        }
+        Ok(place)
     }
 
     fn regimes_change(&self, state: &State) -> bool {

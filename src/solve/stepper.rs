@@ -91,8 +91,6 @@ pub(crate) enum Rejected {
     Retry(Failure),
     /// Its error is too large; that of a step of `length` (s) may not be.
     Inaccurate { length: f64 },
-    /// Another scheme gets through.
-    Switch(Scheme),
     /// No other length helps.
     Final(StepFault),
 }

@@ -181,27 +181,6 @@ pub(crate) const FRICTION_ROUNDS: usize = 20;
 /// Change of a coefficient of friction that ends these rounds.
 pub(crate) const ROWS_SETTLED: f64 = 1e-9;
 
-/// Weight ε of the proximal term: so little that two iterations end at rounding, so much that rounding does not share the load.
-pub(crate) const PROXIMITY: f64 = 1e-10;
-
-/// Steps of the proximal-point iteration.
-pub(crate) const PROXIMAL_STEPS: usize = 2;
-
-/// Weight and iterations where 1/ε times the rounding of positions over a short time must not share the load.
-pub(crate) const SHARING: (f64, usize) = (1e-4, 4);
-
-/// Share of the largest diagonal entry of G below which no impulse changes the velocity of a row.
-pub(crate) const RIGID: f64 = 1e-14;
-
-/// Rounds in which friction limits follow their normal impulses, where all rows together have no answer.
-pub(crate) const LIMIT_ROUNDS: usize = 100;
-
-/// Share of the largest impulse by which a friction limit may miss its normal impulse there.
-pub(crate) const LIMIT_TOLERANCE: f64 = 1e-9;
-
-/// Share of its largest part, b or G p, that the solution leaves of y: limits of friction follow forces to 1e-9 of them.
-pub(crate) const FORCE_LEFT: f64 = 1e-7;
-
 // Steps that are too long
 
 /// Share of the mechanism's size, or angle in rad, that a step of a sensible length moves at most.

@@ -1,6 +1,9 @@
 //! The mechanism where its motions begin.
 
+use crate::joints::regime::Regime;
 use crate::message::rounded;
+use crate::model::checked::Side;
+use crate::model::wrong_side;
 use crate::solve::stepper::Stepper;
 use crate::system::{Instant, Iterate, SliderState, State, System, SystemFault};
 
@@ -43,7 +46,7 @@ pub(super) fn put_in_place(
         state.motions[m] = motion;
         stepper.motions[m] = motion;
     }
-    stepper.open_drawn(system, &mut state)?;
+    system.open_drawn(&mut state)?;
     let all = stepper.place(system, state.clone());
     let Err(refused) = all else {
         return all;
@@ -79,6 +82,62 @@ impl Stepper {
 }
 
 impl System {
+    /// Which of the contacts that can open are open at the start: those that are drawn with a gap.
+    ///
+    /// # Errors
+    /// When a slider is on the wrong side of its path.
+    fn open_drawn(&self, state: &mut State) -> Result<(), SystemFault> {
+        for (j, slider) in self.sliders.iter().enumerate() {
+            let Some(side) = slider.side else { continue };
+            // Drawn on the axis or on the surface of a rough path: both mean on the path.
+            let near = self.near_as_drawn(j);
+            if self.is_drawn_on_axis(j) {
+                continue;
+            }
+            let gap = self.place_foot(j, &mut state.q);
+            let regime = self.regime_in_air(j, &state.q, false);
+            if gap > near || (regime == Regime::Passed && gap < -near) {
+                state.sliders[j] = SliderState {
+                    regime,
+                    ..SliderState::lifted()
+                };
+            } else if gap < -near {
+                let s = state.q[slider.coordinate];
+                return Err(self.on_the_wrong_side(j, -gap, s, side));
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks whether open contacts are on their side of their paths where the motions have put them.
+    ///
+    /// # Errors
+    /// When one is not.
+    fn stays_on_its_side(&self, state: &mut State) -> Result<(), SystemFault> {
+        for (j, slider) in self.sliders.iter().enumerate() {
+            if let (Some(side), true) = (slider.side, state.sliders[j].regime.is_open()) {
+                let gap = self.place_foot(j, &mut state.q);
+                let regime = self.regime_in_air(j, &state.q, false);
+                state.sliders[j].regime = regime;
+                if regime == Regime::Open && gap < -self.near_as_drawn(j) {
+                    return Err(self.on_the_wrong_side(j, -gap, state.q[slider.coordinate], side));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn on_the_wrong_side(&self, j: usize, depth: f64, s: f64, side: Side) -> SystemFault {
+        let described = &self.model.sliders[j];
+        SystemFault(wrong_side(
+            &self.model.path_of_slider(j),
+            &self.model.points[described.point].name,
+            depth,
+            s,
+            side,
+        ))
+    }
+
     /// Whether the mechanism is where it was `drawn`, as far as its gaps tell: a gap g moves what is near a dead centre of the size L by
     /// about √(g L), and what it moves farther has found another place, behind the hills of a rough path, say. Where motions lead it is not asked.
     ///

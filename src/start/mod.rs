@@ -17,7 +17,7 @@ use crate::model::checked::{Analysis, StartVelocities};
 use crate::solve::failure::fault;
 use crate::solve::newton::Failure;
 use crate::solve::stepper::Stepper;
-use crate::system::{Constraint, MassFactor, State, System, SystemFault, Tuning};
+use crate::system::{Constraint, MassFactor, SliderState, State, System, SystemFault, Tuning};
 
 /// The consistent state at t = 0 for the given inputs (one per `Checked::inputs`).
 ///
@@ -89,14 +89,39 @@ impl Stepper {
         Ok(state)
     }
 
-    /// Velocities: given ones and those of the motions are known, the rest minimise
-    /// ½ q̇ᵀ(K + M/Δt²) q̇ ("rest": what an impulse of one step would leave) or ½ q̇ᵀ K q̇ ("rigid
-    /// mechanism": no strain rate where the mechanism allows it), with the joints held.
-    pub(super) fn set_velocities(
+    /// Velocities at the start. Where those that are given lead a slider off its path, it leaves it.
+    fn set_velocities_and_contacts(
         &mut self,
         system: &System,
         state: &mut State,
     ) -> Result<(), SystemFault> {
+        let Err(fault) = self.set_velocities(system, state) else {
+            return Ok(());
+        };
+        let mut any = false;
+        for (slider, described) in state.sliders.iter_mut().zip(&system.model.sliders) {
+            let given = system
+                .model
+                .start
+                .given
+                .iter()
+                .map(|(target, _, _)| *target);
+            let is_given = system.model.is_among(described.point, given);
+            if described.side.is_some() && !slider.regime.is_open() && is_given {
+                *slider = SliderState::lifted();
+                any = true;
+            }
+        }
+        if !any || self.set_velocities(system, state).is_err() {
+            return Err(fault);
+        }
+        Ok(())
+    }
+
+    /// Velocities: given ones and those of the motions are known, the rest minimise
+    /// ½ q̇ᵀ(K + M/Δt²) q̇ ("rest": what an impulse of one step would leave) or ½ q̇ᵀ K q̇ ("rigid
+    /// mechanism": no strain rate where the mechanism allows it), with the joints held.
+    fn set_velocities(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
         self.load_state(system, state, system.model.solver.step);
         self.place_motions(system, state);
         let given = system.given_velocities(&self.at.driven);

@@ -1,8 +1,8 @@
 //! Impulses of stops, contacts and friction together, on random bodies and contacts.
 
 use crate::common::tier;
+use coulisse::linear::impulses::{Kernel, Law};
 use coulisse::linear::mlcp::Coulomb;
-use coulisse::solve::events::kernel::{Kernel, Law};
 use nalgebra::{DMatrix, DVector};
 
 /// A reproducible number in (−1, 1).

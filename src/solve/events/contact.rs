@@ -4,10 +4,8 @@
 //! touch-down is an impact, see `impact.rs`. Which of those that touch stay closed afterwards, see `accelerations.rs`.
 
 use crate::joints::regime::{End, Regime};
-use crate::model::checked::Side;
-use crate::model::wrong_side;
 use crate::solve::stepper::Stepper;
-use crate::system::{Constraint, SliderState, State, System, SystemFault};
+use crate::system::{Constraint, SliderState, State, System};
 
 impl System {
     /// Whether something in a step can make it end early.
@@ -19,37 +17,6 @@ impl System {
                 || slider.ends.breaks_off()
                 || slider.kinks
         })
-    }
-}
-
-impl System {
-    /// Looks whether open contacts are on their side of their paths where the motions have put them.
-    ///
-    /// # Errors
-    /// When one is not.
-    pub(crate) fn stays_on_its_side(&self, state: &mut State) -> Result<(), SystemFault> {
-        for (j, slider) in self.sliders.iter().enumerate() {
-            if let (Some(side), true) = (slider.side, state.sliders[j].regime.is_open()) {
-                let gap = self.place_foot(j, &mut state.q);
-                let regime = self.regime_in_air(j, &state.q, false);
-                state.sliders[j].regime = regime;
-                if regime == Regime::Open && gap < -self.near_as_drawn(j) {
-                    return Err(self.on_the_wrong_side(j, -gap, state.q[slider.coordinate], side));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn on_the_wrong_side(&self, j: usize, depth: f64, s: f64, side: Side) -> SystemFault {
-        let described = &self.model.sliders[j];
-        SystemFault(wrong_side(
-            &self.model.path_of_slider(j),
-            &self.model.points[described.point].name,
-            depth,
-            s,
-            side,
-        ))
     }
 }
 
@@ -99,66 +66,6 @@ impl Stepper {
                 state.algorithmic[s] = 0.0;
             }
         }
-    }
-
-    /// Which of the contacts that can open are open at the start: those that are drawn with a gap.
-    ///
-    /// # Errors
-    /// When a slider is on the wrong side of its path.
-    pub(crate) fn open_drawn(
-        &mut self,
-        system: &System,
-        state: &mut State,
-    ) -> Result<(), SystemFault> {
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let Some(side) = slider.side else { continue };
-            // Drawn on the axis or on the surface of a rough path: both mean on the path.
-            let near = system.near_as_drawn(j);
-            if system.is_drawn_on_axis(j) {
-                continue;
-            }
-            let gap = system.place_foot(j, &mut state.q);
-            let regime = system.regime_in_air(j, &state.q, false);
-            if gap > near || (regime == Regime::Passed && gap < -near) {
-                state.sliders[j] = SliderState {
-                    regime,
-                    ..SliderState::lifted()
-                };
-            } else if gap < -near {
-                let s = state.q[slider.coordinate];
-                return Err(system.on_the_wrong_side(j, -gap, s, side));
-            }
-        }
-        Ok(())
-    }
-
-    /// Velocities at the start. Where those that are given lead a slider off its path, it leaves it.
-    pub(crate) fn set_velocities_and_contacts(
-        &mut self,
-        system: &System,
-        state: &mut State,
-    ) -> Result<(), SystemFault> {
-        let Err(fault) = self.set_velocities(system, state) else {
-            return Ok(());
-        };
-        let mut any = false;
-        for (slider, described) in state.sliders.iter_mut().zip(&system.model.sliders) {
-            let given = system
-                .model
-                .start
-                .given
-                .iter()
-                .map(|(target, _, _)| *target);
-            let is_given = system.model.is_among(described.point, given);
-            if described.side.is_some() && !slider.regime.is_open() && is_given {
-                *slider = SliderState::lifted();
-                any = true;
-            }
-        }
-        if !any || self.set_velocities(system, state).is_err() {
-            return Err(fault);
-        }
-        Ok(())
     }
 }
 

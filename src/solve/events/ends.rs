@@ -11,18 +11,24 @@ impl Slider {
     pub(crate) fn rests_between_its_ends(&self) -> bool {
         matches!(self.ends, PathEnds::Error | PathEnds::Leave)
     }
+
+    /// Whether `s` is beyond the ends of its path by more than rounding.
+    pub(crate) fn is_beyond_its_path(&self, s: f64) -> bool {
+        let length = self.path.length();
+        let slack = 1e-9 * length;
+        !(-slack..=length + slack).contains(&s)
+    }
 }
 
 impl Stepper {
     pub(crate) fn check_ends(&self, system: &System, time: f64) -> Result<(), StepFault> {
         for (j, slider) in system.sliders.iter().enumerate() {
             let (s, length) = (self.at.q[slider.coordinate], slider.path.length());
-            let slack = 1e-9 * length;
             let bound = match system.model.solver.analysis {
                 Analysis::Dynamic => slider.ends == PathEnds::Error,
                 Analysis::QuasiStatic => slider.rests_between_its_ends(),
             };
-            if !bound || (-slack..=length + slack).contains(&s) {
+            if !bound || !slider.is_beyond_its_path(s) {
                 continue;
             }
             let own = &self.at.sliders[j];

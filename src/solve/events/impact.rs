@@ -2,7 +2,7 @@
 //!
 //! The step is cut at the instant; see `judge.rs`. There all impulses are found together: joints that
 //! hold are in the equations S, and what is unilateral is a row of the complementarity problem of
-//! [`super::kernel`], contacts that touch and stops at which a slider stands,
+//! [impulses](crate::linear::impulses), contacts that touch and stops at which a slider stands,
 //!
 //! ```text
 //! S (q̇⁺ − q̇⁻) + Jᵀ Λ = 0,    ċ(q̇⁺, ṡ⁺) = 0,    0 ≤ y⁺ + e y⁻ ⟂ p ≥ 0
@@ -300,27 +300,6 @@ impl Stepper {
         if self.impulses(system, state, h, Closing::Places).is_err() {
             return;
         }
-        let Ok((x, y)) = self.close_places(system, state) else {
-            return;
-        };
-        for (dq, &u) in x.iter().zip(&system.unknown) {
-            state.q.add(u, *dq);
-        }
-        for slider in &system.sliders {
-            state.q.add(slider.coordinate, y[slider.border]);
-        }
-        system.renew_elastic(state);
-    }
-
-    /// Solves the factored equations for the displacements that close the joints of `state` at the positions of the iterate.
-    ///
-    /// # Errors
-    /// Where the equations are singular.
-    fn close_places(
-        &mut self,
-        system: &System,
-        state: &State,
-    ) -> Result<(&[f64], &[f64]), Singular> {
         let (x, y) = self.corrections.room();
         x.fill(0.0);
         y.fill(0.0);
@@ -335,8 +314,16 @@ impl Stepper {
             }
         }
         system.pin_gaps(&self.at.q, -1.0, y);
-        self.work.matrix.solve(x, y)?;
-        Ok((x, y))
+        if self.work.matrix.solve(x, y).is_err() {
+            return;
+        }
+        for (dq, &u) in x.iter().zip(&system.unknown) {
+            state.q.add(u, *dq);
+        }
+        for slider in &system.sliders {
+            state.q.add(slider.coordinate, y[slider.border]);
+        }
+        system.renew_elastic(state);
     }
 
     /// Factors the equations of impulses over a time `h`.

@@ -5,7 +5,7 @@
 //!   `../judge.rs` cuts the step at the first of them, `release.rs` where a motion ends, and `transition.rs` says what is there from then on.
 //!   What is too short to be solved for goes by `extrapolation.rs`.
 //! - There `contact.rs` opens and closes, `impact.rs` finds the impulses and `accelerations.rs` the forces afterwards. Both ask one
-//!   complementarity problem, [`kernel`], whose `rows.rs` stand off the equations and whose matrix is their `response.rs`.
+//!   complementarity problem, that of [impulses](crate::linear::impulses), whose `rows.rs` stand off the equations and whose matrix is their `response.rs`.
 //! - `record.rs` keeps what happened and when, for whoever asks.
 
 pub(crate) mod accelerations;
@@ -15,7 +15,6 @@ mod ends;
 mod extrapolation;
 mod grazing;
 pub(crate) mod impact;
-pub mod kernel;
 mod record;
 mod release;
 mod response;

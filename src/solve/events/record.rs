@@ -121,26 +121,18 @@ impl Events {
             let now = place(system, state, slider);
             let before = std::mem::replace(&mut self.places[slider], now);
             let (was, is) = (before.regime, now.regime);
+            let turned = |[was, is]: [bool; 2], begins, ends| {
+                (was != is).then_some(if is { begins } else { ends })
+            };
+            let (from, to) = (before.element, now.element);
+            let open = [was, is].map(|regime| regime.is_open());
+            let stopped = [was, is].map(|regime| regime.is_stopped());
+            let sticks = [was, is].map(|regime| regime.sticks());
             let changes = [
-                (before.element != now.element).then_some(Happening::Passes {
-                    from: before.element,
-                    to: now.element,
-                }),
-                (was.is_open() != is.is_open()).then_some(if is.is_open() {
-                    Happening::LiftsOff
-                } else {
-                    Happening::TouchesDown
-                }),
-                (was.is_stopped() != is.is_stopped()).then_some(if is.is_stopped() {
-                    Happening::MeetsStop
-                } else {
-                    Happening::LeavesStop
-                }),
-                (was.sticks() != is.sticks() && !is.is_open()).then_some(if is.sticks() {
-                    Happening::Sticks
-                } else {
-                    Happening::Slides
-                }),
+                (from != to).then_some(Happening::Passes { from, to }),
+                turned(open, Happening::LiftsOff, Happening::TouchesDown),
+                turned(stopped, Happening::MeetsStop, Happening::LeavesStop),
+                turned(sticks, Happening::Sticks, Happening::Slides).filter(|_| !is.is_open()),
             ];
             for what in changes.into_iter().flatten() {
                 if self.list.len() < RECORDED_EVENTS {

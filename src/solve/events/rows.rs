@@ -1,14 +1,14 @@
 //! Rows of the complementarity problem of an instant: contacts, stops and friction of sliders.
 //!
 //! What is unilateral or set-valued at an instant, in an impact or where accelerations start afresh, is a row of the problem of
-//! [`super::kernel`]. The rows are off the equations S, which keep the joints that hold; a unit force in each row and
+//! [impulses](crate::linear::impulses). The rows are off the equations S, which keep the joints that hold; a unit force in each row and
 //! the answer of S to it make the matrix G. Friction of a joint that holds is bounded by what presses in it, a force of S: it
 //! follows the forces of the rows by a row of its own.
 
-use super::kernel::{Kernel, Law};
 use crate::joints::regime::End;
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::{Contact, Friction};
+use crate::linear::impulses::{Kernel, Law};
 use crate::linear::mlcp::Coulomb;
 use crate::model::checked::Side;
 use crate::numerics::positions::Positions;

@@ -169,8 +169,7 @@ impl System {
     ) -> Result<(), SystemFault> {
         for (j, slider) in self.sliders.iter().enumerate() {
             let (s, length) = (q[slider.coordinate], slider.path.length());
-            let slack = 1e-9 * length;
-            if slider.rests_between_its_ends() && !(-slack..=length + slack).contains(&s) {
+            if slider.rests_between_its_ends() && slider.is_beyond_its_path(s) {
                 return Err(SystemFault(format!(
                     "the mechanism has no static equilibrium at t = 0 with {} on its path: \
                      free to slide it would go to s = {} m, outside [0, {}] m; give it friction or \

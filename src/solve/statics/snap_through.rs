@@ -166,7 +166,7 @@ impl Stepper {
             return Ok(false);
         }
         match self.finish(system, state, rest, Jump::None, watch) {
-            Ok(()) => self.look_for_snap_through(system, state, rest),
+            Ok(_) => self.look_for_snap_through(system, state, rest),
             Err(Rejected::Final(fault)) => return Err(fault),
             Err(_) => return Ok(false),
         }

@@ -21,10 +21,28 @@
 //! which starts from p = 0, has one solution in every step and tends to those with the least Σ G_ii p_i², so
 //! that they are a function of G and b alone. Nothing makes energy: p·y ≤ 0 row by row.
 
-use crate::linear::mlcp::{Bound, Coulomb, Form, Mlcp, Problem, Unsolved};
-use crate::solve::tolerances::{
-    FORCE_LEFT, LIMIT_ROUNDS, LIMIT_TOLERANCE, PROXIMAL_STEPS, PROXIMITY, RIGID, SHARING,
-};
+use super::mlcp::{Bound, Coulomb, Form, Mlcp, Problem, Unsolved};
+
+/// Weight ε of the proximal term: so little that two iterations end at rounding, so much that rounding does not share the load.
+const PROXIMITY: f64 = 1e-10;
+
+/// Steps of the proximal-point iteration.
+const PROXIMAL_STEPS: usize = 2;
+
+/// Weight and iterations where 1/ε times the rounding of positions over a short time must not share the load.
+const SHARING: (f64, usize) = (1e-4, 4);
+
+/// Share of the largest diagonal entry of G below which no impulse changes the velocity of a row.
+const RIGID: f64 = 1e-14;
+
+/// Rounds in which friction limits follow their normal impulses, where all rows together have no answer.
+const LIMIT_ROUNDS: usize = 100;
+
+/// Share of the largest impulse by which a friction limit may miss its normal impulse there.
+const LIMIT_TOLERANCE: f64 = 1e-9;
+
+/// Share of its largest part, b or G p, that the solution leaves of y: limits of friction follow forces to 1e-9 of them.
+const FORCE_LEFT: f64 = 1e-7;
 
 /// What a row obeys.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -134,11 +152,6 @@ impl Kernel {
         self.laws[row] = law;
     }
 
-    /// The bound at which the impulse of a row is.
-    pub fn bound(&self, row: usize) -> Bound {
-        self.mlcp.active()[row]
-    }
-
     /// y of a row in the solution.
     pub fn velocity(&self, row: usize) -> f64 {
         self.mlcp.w()[row]
@@ -149,12 +162,7 @@ impl Kernel {
         let by = &self.matrix[row * self.rows()..][..self.rows()];
         let parts = by.iter().zip(&self.impulses).map(|(g, p)| (g * p).abs());
         let largest = parts.fold(self.velocity[row].abs(), f64::max);
-        self.bound(row) != Bound::Neither && self.velocity(row).abs() > FORCE_LEFT * largest
-    }
-
-    /// p of the solution.
-    pub fn impulses(&self) -> &[f64] {
-        &self.impulses
+        self.mlcp.active()[row] != Bound::Neither && self.velocity(row).abs() > FORCE_LEFT * largest
     }
 
     /// Linear systems that the last solution took.
