@@ -8,9 +8,7 @@ use super::stepper::{Holds, Jump, Rejected, Solved, Stepper};
 use super::tolerances::{HALVINGS_BEFORE_SWITCH, LEAST_RADIUS};
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
-use crate::system::{
-    Along, Constraint, Instant, Iterate, SliderState, Sliding, Span, State, System,
-};
+use crate::system::{Along, Constraint, Instant, Iterate, Sliding, Span, State, System};
 
 impl Span {
     /// Whether its step has been halved so often that its length is not what it fails by.
@@ -344,34 +342,32 @@ impl Stepper {
         }
     }
 
-    /// Copies multipliers, friction and reactions of the iterate into `state`.
+    /// Copies forces of the iterate and what sliders do in it into `state`.
     pub(crate) fn keep_forces(&self, system: &System, state: &mut State) {
         for (j, slider) in system.sliders.iter().enumerate() {
-            let (own, found) = (&self.at.sliders[j], &self.work.sliders[j].state);
-            let regime = match (found.regime, own.along) {
-                (Regime::Slip(_), Along::Slip(_)) => found.regime,
+            let found = self.work.sliders[j].state.regime;
+            state.sliders[j].regime = match (found, self.at.sliders[j].along) {
+                (Regime::Slip(_), Along::Slip(_)) => found,
                 // It slides with its velocity, and before it has one against its friction.
                 (Regime::Slip(sense), _) => {
                     let v = state.velocity[slider.coordinate];
                     let moves = v.abs() > system.rest_speed();
                     Regime::Slip(if moves { Sense::of(v) } else { sense })
                 }
-                (regime, _) => regime,
-            };
-            state.multipliers[j] = own.multipliers;
-            state.sliders[j] = SliderState {
-                regime,
-                friction: found.friction,
-                memory: state.sliders[j].memory,
+                _ => found,
             };
         }
-        state.pins.copy_from_slice(&self.at.pins);
         state.unbalanced.fill(0.0);
-        self.keep_reactions(system, state);
+        self.keep_multipliers(system, state);
     }
 
-    /// Copies the reactions of the iterate into `state`.
-    pub(super) fn keep_reactions(&self, system: &System, state: &mut State) {
+    /// Copies multipliers, friction and reactions of the iterate into `state`.
+    pub(super) fn keep_multipliers(&self, system: &System, state: &mut State) {
+        for (j, own) in self.at.sliders[..system.sliders.len()].iter().enumerate() {
+            state.multipliers[j] = own.multipliers;
+            state.sliders[j].friction = self.work.sliders[j].state.friction;
+        }
+        state.pins.copy_from_slice(&self.at.pins);
         for u in 0..system.nodal {
             let prescribed = system.equation[u] == crate::system::PRESCRIBED;
             state.reactions[u] = if prescribed || self.at.driven[u].is_some() {

@@ -33,10 +33,7 @@ impl Stepper {
         self.at.step = tau;
         self.motion.velocity.copy_from_slice(&state.velocity);
         // Velocities are given; for unknowns without mass dampers stand beside K as over a step.
-        self.at.flow.factor = 1.0 / step;
-        for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
-            self.at.flow.give(u, state.q.get(u), *v);
-        }
+        self.load_velocities(system, state, 1.0 / step);
         self.place_motions(system, state);
     }
 
@@ -150,7 +147,8 @@ impl Stepper {
         let mut solutions = if at_end { 1 } else { INSTANT_SOLUTIONS };
         while self.solve_instant(system, tau, solutions).is_ok() {
             if !self.open_what_pulls(system) {
-                self.keep_instant(system, state);
+                self.keep_accelerations(system, state);
+                self.keep_multipliers(system, state);
                 self.holds = Holds::Report;
                 return;
             }
@@ -177,18 +175,14 @@ impl Stepper {
         any
     }
 
-    /// Gives `state` the accelerations and forces that are in the iterate.
-    pub(super) fn keep_instant(&mut self, system: &System, state: &mut State) {
+    /// Gives `state` the accelerations that are in the iterate.
+    pub(super) fn keep_accelerations(&self, system: &System, state: &mut State) {
         state.acceleration.copy_from_slice(&self.at.acceleration);
-        for (j, slider) in system.sliders.iter().enumerate() {
-            if self.at.sliders[j].constraint == Constraint::Open {
+        for (slider, own) in system.sliders.iter().zip(&self.at.sliders) {
+            if own.constraint == Constraint::Open {
                 // Its foot may be at a corner.
                 state.acceleration[slider.coordinate] = 0.0;
             }
-            state.multipliers[j] = self.at.sliders[j].multipliers;
-            state.sliders[j].friction = self.work.sliders[j].state.friction;
         }
-        state.pins.copy_from_slice(&self.at.pins);
-        self.keep_reactions(system, state);
     }
 }

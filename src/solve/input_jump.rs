@@ -83,10 +83,7 @@ impl Stepper {
         }
         at.acceleration.copy_from_slice(&state.acceleration);
         if system.feels_velocity() {
-            at.flow.factor = factor;
-            for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
-                at.flow.give(u, at.q.get(u), *v);
-            }
+            self.load_velocities(system, state, factor);
         }
     }
 

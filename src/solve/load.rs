@@ -182,6 +182,14 @@ impl Stepper {
         system.find_senses(&mut self.at, &state.velocity);
     }
 
+    /// Puts into the iterate the velocities of `state`, that change by `factor` times the way.
+    pub(super) fn load_velocities(&mut self, system: &System, state: &State, factor: f64) {
+        self.at.flow.factor = factor;
+        for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
+            self.at.flow.give(u, state.q.get(u), *v);
+        }
+    }
+
     /// Puts what motions prescribe at the motions of `state`.
     pub(crate) fn place_motions(&mut self, system: &System, state: &State) {
         system.hold_prescribed(&mut self.at);

@@ -116,16 +116,12 @@ impl Stepper {
         let weighted = |[before, middle, after]: [f64; 3]| {
             h * (ERROR[0] * before + ERROR[1] * middle + ERROR[2] * after)
         };
-        let of_rate = |u: usize| {
-            let x = [
-                state.acceleration[u],
-                middle.unknowns[u][1],
-                end.acceleration[u],
-            ];
-            weighted(x)
-        };
-        let of_way =
-            |u: usize| weighted([state.velocity[u], middle.unknowns[u][0], end.velocity[u]]);
+        let [(v, v_end), (a, a_end)] = [
+            (&state.velocity, &end.velocity),
+            (&state.acceleration, &end.acceleration),
+        ];
+        let of_way = |u: usize| weighted([v[u], middle.unknowns[u][0], v_end[u]]);
+        let of_rate = |u: usize| weighted([a[u], middle.unknowns[u][1], a_end[u]]);
         let rate = corrections.filter(system, at, work, factor, of_rate);
         let way = corrections.filter(system, at, work, factor, of_way);
         let force = corrections.force_over(system, at, work);

@@ -306,30 +306,35 @@ impl Stepper {
 
     /// Those that stiffness lets through over a short time: the first guess of the next step.
     fn smooth_accelerations(&mut self, system: &System, state: &mut State) -> Result<(), Failure> {
-        self.load_instant(system, state, state.short());
-        self.solve_instant(system, state.short(), INSTANT_SOLUTIONS)?;
-        self.keep_instant(system, state);
-        self.keep_forces(system, state);
-        system.rest_fixed(state);
-        system.follow_motions(state);
+        self.find_accelerations(system, state, state.short())?;
         state.keep_earlier();
         Ok(())
     }
 
     /// Those of the instant, with which the next step begins.
     fn exact_accelerations(&mut self, system: &System, state: &mut State) -> Result<(), Failure> {
-        let tau = state.instant();
-        self.load_instant(system, state, tau);
-        self.solve_instant(system, tau, INSTANT_SOLUTIONS)?;
-        self.keep_instant(system, state);
-        self.keep_forces(system, state);
+        self.find_accelerations(system, state, state.instant())?;
         for (u, left) in self.work.residual.iter().enumerate() {
             state.unbalanced[u] = left - state.reactions[u];
         }
-        system.rest_fixed(state);
-        system.follow_motions(state);
         state.algorithmic.copy_from_slice(&state.acceleration);
         state.equal = EqualSteps::default();
+        Ok(())
+    }
+
+    /// Those with τ = `tau` (s).
+    fn find_accelerations(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        tau: f64,
+    ) -> Result<(), Failure> {
+        self.load_instant(system, state, tau);
+        self.solve_instant(system, tau, INSTANT_SOLUTIONS)?;
+        self.keep_accelerations(system, state);
+        self.keep_forces(system, state);
+        system.rest_fixed(state);
+        system.follow_motions(state);
         Ok(())
     }
 

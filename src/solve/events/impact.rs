@@ -41,17 +41,6 @@ pub(crate) enum Closing {
 }
 
 impl Stepper {
-    /// The impact of what [meets](super::search::Tried::meets) something, and the accelerations after it. What stands at
-    /// a stop or a kink stays there exactly.
-    pub(super) fn collide(&mut self, system: &System, state: &mut State, bounces: bool) {
-        let h = state.step();
-        self.close_positions(system, state, h);
-        self.close_settled(system, state, h);
-        self.impact(system, state, h, bounces);
-        self.note_parted(system, state);
-        let _ = self.set_regimes(system, state);
-    }
-
     /// Contacts and stops that may act after an impact: those that do, and those that have just been left, perhaps too
     /// slowly for a flight that a step resolves.
     pub(crate) fn note_parted(&mut self, system: &System, state: &State) {

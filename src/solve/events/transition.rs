@@ -65,7 +65,13 @@ impl Stepper {
             self.search.sliders[j].meets = meets;
         }
         if self.search.sliders.iter().any(|own| own.meets) {
-            self.collide(system, state, true);
+            // What stands at a stop or a kink stays there exactly.
+            let h = state.step();
+            self.close_positions(system, state, h);
+            self.close_settled(system, state, h);
+            self.impact(system, state, h, true);
+            self.note_parted(system, state);
+            let _ = self.set_regimes(system, state);
             system.renew_energy(state);
             return;
         }
