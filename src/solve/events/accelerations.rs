@@ -123,12 +123,13 @@ impl Stepper {
         self.factor_instant(system, state.short())
             .map_err(|_| Singular)?;
         self.solve_for_rows(system)?;
-        self.search.rows.open(system, &self.at.q);
+        self.search.rows.open();
         self.set_rows(system, |stepper, r, change| {
             stepper.row_at_first(r, system, state) + change
         })?;
         let least = f64::MIN_POSITIVE.max(NO_MOTION * self.work.force_scale);
-        self.find_forces(system, |j, pressing, slides| {
+        let scale = self.work.force_scale;
+        (self.search.rows).find_forces(system, scale, |j, pressing, slides| {
             friction_limit(state.tuning.friction(j), pressing.max(least), 0.0, slides)
         })?;
         Ok(true)
@@ -164,8 +165,9 @@ impl Stepper {
         if regime.is_open() && !self.search.sliders[j].touching {
             return;
         }
+        let place = system.kinematics(j, &self.at.q, None);
         if let Some(end) = self.search.sliders[j].stop {
-            self.search.rows.add_stop(j, end);
+            self.search.rows.add_stop(j, place, end);
         }
         let rests = own.along == Along::Free && slider.cuts;
         let normal = regime.is_open().then(|| {
@@ -174,13 +176,13 @@ impl Stepper {
             } else {
                 self.friction_per_force(system, state, j)
             };
-            self.search.rows.add_normal(j, friction)
+            self.search.rows.add_normal(j, place, friction)
         });
         if slider.side.is_some() && !regime.is_open() {
-            self.search.rows.add_opening(j);
+            self.search.rows.add_opening(j, place);
         }
         if rests {
-            self.search.rows.add_friction(j, normal);
+            self.search.rows.add_friction(j, place, normal);
         }
     }
 
@@ -205,11 +207,10 @@ impl Stepper {
 
     /// What row `r` measures without accelerations, in τ² times that.
     fn row_at_first(&self, r: usize, system: &System, state: &State) -> f64 {
-        let row = self.search.rows.list[r];
+        let row = &self.search.rows.list[r];
         let (j, kind) = row.of();
         let own = &self.at.sliders[j];
-        let k = system.kinematics(j, &self.at.q, None);
-        let direction = row.direction(system, &k);
+        let direction = row.direction(system);
         let tau = state.short();
         // What leaves has left over a short time, whatever accelerates it.
         let leaves = |speed: f64| 2.0 * speed / (SET_TIME * state.step());
@@ -242,11 +243,9 @@ impl Stepper {
         let still = NO_MOTION * system.size;
         let mut closes = false;
         for r in 0..self.search.rows.list.len() {
-            let (j, kind) = self.search.rows.list[r].of();
-            let (force, moves) = (
-                self.search.rows.forces[r],
-                self.search.rows.kernel.velocity(r),
-            );
+            let row = &self.search.rows.list[r];
+            let (j, kind) = row.of();
+            let (force, moves) = (row.force, self.search.rows.kernel.velocity(r));
             // What is left too slowly to be off it at the end of the short step is not left at all.
             let presses = force * self.search.rows.kernel.compliance(r) > still;
             let v = state.velocity[system.sliders[j].coordinate];
@@ -271,7 +270,7 @@ impl Stepper {
                 // |M| presses: from a moment of the other sign Newton's method finds the friction that drives.
                 Kind::Pressing => {
                     let [normal, moment] = self.search.rows.carries(r);
-                    let [x, y, _] = self.search.rows.places[r].normal();
+                    let [x, y, _] = row.place.normal();
                     state.multipliers[j] = [normal * x, normal * y, moment];
                 }
                 Kind::Friction if !own.regime.is_stopped() => {

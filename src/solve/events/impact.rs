@@ -121,13 +121,14 @@ impl Stepper {
     ) -> Result<(), Singular> {
         self.impulses(system, state, h, Closing::Impact)?;
         self.find_rows(system, state);
-        self.search.rows.open(system, &self.at.q);
+        self.search.rows.open();
         self.close_joints(system, state)?;
         self.set_rows(system, |stepper, r, change| {
             let (j, kind) = stepper.search.rows.list[r].of();
+            let tried = &stepper.search.sliders[j];
             let velocity = change + stepper.row_before(r, system, state);
             let restitution = match kind {
-                Kind::Normal | Kind::Stop(_) if bounces && !stepper.search.sliders[j].hardly => {
+                Kind::Normal | Kind::Stop(_) if bounces && !tried.hardly => {
                     system.sliders[j].restitution
                 }
                 _ => 0.0,
@@ -135,7 +136,8 @@ impl Stepper {
             velocity + restitution * velocity.min(0.0)
         })?;
         let least = f64::MIN_POSITIVE.max(1e-12 * self.fastest(system) / (h * h));
-        self.find_forces(system, |j, pressing, slides| {
+        let scale = self.work.force_scale;
+        (self.search.rows).find_forces(system, scale, |j, pressing, slides| {
             let speed = state.velocity[system.sliders[j].coordinate].abs();
             let slides = slides || speed > system.rest_speed();
             // The equations are those of impulses over h².
@@ -152,15 +154,18 @@ impl Stepper {
         self.search.rows.clear();
         for (j, slider) in system.sliders.iter().enumerate() {
             let regime = state.sliders[j].regime;
+            let place = system.kinematics(j, &self.at.q, None);
             if let Regime::AtStop(end) = regime {
-                self.search.rows.add_stop(j, end);
+                self.search.rows.add_stop(j, place, end);
             }
             if regime.is_open() {
                 continue;
             }
-            let normal = slider.side.map(|_| self.search.rows.add_normal(j, 0.0));
+            let normal = slider
+                .side
+                .map(|_| self.search.rows.add_normal(j, place, 0.0));
             if slider.impact_friction {
-                self.search.rows.add_friction(j, normal);
+                self.search.rows.add_friction(j, place, normal);
             }
         }
     }
@@ -177,14 +182,13 @@ impl Stepper {
 
     /// Velocity of row `r` before the impact; of what acts in the row of s it comes with the joints.
     fn row_before(&self, r: usize, system: &System, state: &State) -> f64 {
-        let row = self.search.rows.list[r];
+        let row = &self.search.rows.list[r];
         let slider = &system.sliders[row.slider];
         if self.at.sliders[row.slider].constraint != Constraint::Open {
             return 0.0;
         }
-        let k = system.kinematics(row.slider, &state.q, None);
-        let rate = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
-        let direction = row.direction(system, &k);
+        let rate = (row.place).gap_of(&slider.path, &state.velocity, &slider.unknowns);
+        let direction = row.direction(system);
         direction.iter().zip(rate).map(|(d, c)| d * c).sum()
     }
 
@@ -270,7 +274,7 @@ impl Stepper {
         closing: Closing,
     ) {
         self.search.rows.clear();
-        self.search.rows.open(system, &self.at.q);
+        self.search.rows.open();
         let found = self.without_gain(system, state, |stepper, state, attempt| {
             let h = shortened(h, attempt);
             stepper.impulses(system, state, h, closing)?;

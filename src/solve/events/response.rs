@@ -3,7 +3,6 @@
 use super::rows::{Carried, Kind};
 use crate::linear::Singular;
 use crate::solve::stepper::Stepper;
-use crate::solve::tolerances::FRICTION_ROUNDS;
 use crate::system::{Constraint, System, add_contact};
 
 impl Stepper {
@@ -15,10 +14,9 @@ impl Stepper {
         let (_, y) = self.corrections.room();
         y.fill(0.0);
         self.search.rows.multipliers.fill([0.0; 3]);
-        let forces = self.search.rows.forces.iter().zip(&self.search.rows.places);
-        for (row, (force, k)) in self.search.rows.list.iter().zip(forces) {
-            let slider = &system.sliders[row.slider];
-            if *force == 0.0 || row.presses() {
+        for row in &self.search.rows.list {
+            let (slider, force) = (&system.sliders[row.slider], row.force);
+            if force == 0.0 || row.presses() {
                 continue;
             }
             let closed = self.at.sliders[row.slider].constraint != Constraint::Open;
@@ -27,17 +25,17 @@ impl Stepper {
                 continue;
             }
             if row.kind == Kind::Opening {
-                let opens = row.direction(system, k).map(|d| -d * force);
+                let opens = row.direction(system).map(|d| -d * force);
                 y[slider.border + 1..][..2]
                     .iter_mut()
                     .zip(opens)
                     .for_each(|(y, opens)| *y += opens);
                 continue;
             }
-            let force = row.force(system, k).map(|d| -d * force);
+            let force = row.on_slider(system).map(|d| -d * force);
             let own = &mut self.search.rows.multipliers[row.slider];
             (own.iter_mut().zip(force)).for_each(|(own, force)| *own += force);
-            add_contact(slider, k, &force, residual);
+            add_contact(slider, &row.place, &force, residual);
         }
         (self.corrections).load_nodal(system, &self.at, residual);
     }
@@ -58,13 +56,12 @@ impl Stepper {
 
     /// What row `r` measures of the last response.
     pub(super) fn measure_row(&mut self, r: usize, system: &System) -> f64 {
-        let row = self.search.rows.list[r];
+        let row = &self.search.rows.list[r];
         let slider = &system.sliders[row.slider];
         let (_, y) = self.corrections.room();
         if row.is_in_s(self.at.sliders[row.slider].constraint != Constraint::Open) {
             return row.along * y[slider.border];
         }
-        let k = &self.search.rows.places[r];
         let measured = match row.kind {
             Kind::Pressing | Kind::Opening => {
                 let own = &y[slider.border + 1..][..slider.conditions()];
@@ -72,9 +69,9 @@ impl Stepper {
                 multipliers[..own.len()].copy_from_slice(own);
                 multipliers
             }
-            _ => k.gap_of(&slider.path, &self.search.rows.jump, &slider.unknowns),
+            _ => (row.place).gap_of(&slider.path, &self.search.rows.jump, &slider.unknowns),
         };
-        let direction = row.direction(system, k);
+        let direction = row.direction(system);
         direction.iter().zip(measured).map(|(d, c)| d * c).sum()
     }
 
@@ -104,7 +101,7 @@ impl Stepper {
             if self.search.rows.list[r].presses() {
                 let [_, moment] = self.measure_carried(r, system);
                 let before = self.at.sliders[self.search.rows.list[r].slider].multipliers[2];
-                self.search.rows.set_carried(r, [value, before + moment]);
+                self.search.rows.list[r].carried = [value, before + moment];
             }
         }
         self.find_compliances(system)
@@ -121,8 +118,9 @@ impl Stepper {
             if self.search.rows.list[by].presses() {
                 continue;
             }
-            self.search.rows.forces.fill(0.0);
-            self.search.rows.forces[by] = 1.0;
+            for (r, row) in self.search.rows.list.iter_mut().enumerate() {
+                row.force = f64::from(u8::from(r == by));
+            }
             self.load_rows(system);
             self.respond(system)?;
             for of in 0..rows {
@@ -140,42 +138,6 @@ impl Stepper {
         }
         for r in (0..rows).filter(|r| self.search.rows.list[*r].presses()) {
             self.search.rows.kernel.set_compliance(r, r, largest);
-        }
-        Ok(())
-    }
-
-    /// Finds the forces of the rows, where friction of slider `j` is bounded by `coefficient(j, F, slides)` times what
-    /// presses, F: that of static friction until it does not suffice.
-    ///
-    /// # Errors
-    /// Where numbers are none.
-    pub(crate) fn find_forces(
-        &mut self,
-        system: &System,
-        coefficient: impl Fn(usize, f64, bool) -> f64,
-    ) -> Result<(), Singular> {
-        let rows = &mut self.search.rows;
-        rows.slides.clear();
-        rows.slides.resize(rows.list.len(), false);
-        if rows.stays_at_rest(system, &coefficient) {
-            return Ok(());
-        }
-        for (force, row) in rows.forces.iter_mut().zip(&rows.list) {
-            *force = match row.kind {
-                Kind::Normal => self.work.force_scale,
-                _ => 0.0,
-            };
-        }
-        for round in 0..FRICTION_ROUNDS {
-            let changes = rows.bound_friction(system, &coefficient);
-            if round > 0 && !changes {
-                if !rows.let_slide() {
-                    break;
-                }
-                rows.bound_friction(system, &coefficient);
-            }
-            rows.forces
-                .copy_from_slice(rows.kernel.solve().map_err(|_| Singular)?);
         }
         Ok(())
     }

@@ -8,11 +8,11 @@
 use crate::joints::regime::End;
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::{Contact, Friction};
+use crate::linear::Singular;
 use crate::linear::impulses::{Kernel, Law};
 use crate::linear::mlcp::Coulomb;
 use crate::model::checked::Side;
-use crate::numerics::positions::Positions;
-use crate::solve::tolerances::ROWS_SETTLED;
+use crate::solve::tolerances::{FRICTION_ROUNDS, ROWS_SETTLED};
 use crate::system::{Slider, System};
 
 /// One row of the problem.
@@ -22,6 +22,16 @@ pub(crate) struct Row {
     pub kind: Kind,
     /// Force along s per force of the row.
     pub along: f64,
+    /// Where its slider is.
+    pub place: Kinematics,
+    /// Its force or impulse.
+    pub force: f64,
+    /// Whether it is friction that has reached its limit.
+    slides: bool,
+    /// What its joint carries without the forces of rows, where it presses.
+    pub carried: Carried,
+    /// ∂F_N by N, M and F_f with which it was written last.
+    slopes: [f64; 3],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,22 +54,12 @@ pub(super) type Carried = [f64; 2];
 pub(crate) struct Rows {
     pub kernel: Kernel,
     pub list: Vec<Row>,
-    /// Where the slider of each row is.
-    pub places: Vec<Kinematics>,
-    /// Forces or impulses of the rows.
-    pub forces: Vec<f64>,
-    /// Those of contacts that are rows, as multipliers.
+    /// Forces of contacts that are rows, as multipliers.
     pub multipliers: Vec<[f64; 3]>,
     /// Change of all unknowns by the last response of S.
     pub jump: Vec<f64>,
-    /// Rows of friction that has reached its limit.
-    pub slides: Vec<bool>,
-    /// What the joints of pressing rows carry without the forces of rows, for each row.
-    carried: Vec<Carried>,
-    /// And by a unit force in each row, by rows.
+    /// What the joints of pressing rows carry by a unit force in each row, by rows.
     carried_by: Vec<Carried>,
-    /// ∂F_N by N, M and F_f with which pressing rows were written last.
-    slopes: Vec<[f64; 3]>,
 }
 
 impl Rows {
@@ -68,14 +68,9 @@ impl Rows {
         Rows {
             kernel: Kernel::new(most),
             list: Vec::with_capacity(most),
-            places: Vec::with_capacity(most),
-            forces: Vec::with_capacity(most),
             multipliers: vec![[0.0; 3]; system.sliders.len()],
             jump: vec![0.0; system.initial.len()],
-            slides: Vec::with_capacity(most),
-            carried: Vec::with_capacity(most),
             carried_by: Vec::with_capacity(most * most),
-            slopes: Vec::with_capacity(most),
         }
     }
 }
@@ -87,29 +82,12 @@ impl Rows {
         self.kernel.clear();
     }
 
-    /// Gives room to G and b of the rows that have been added, at the unknowns `q`.
-    pub fn open(&mut self, system: &System, q: &Positions) {
+    /// Gives room to G and b of the rows that have been added.
+    pub fn open(&mut self) {
         self.kernel.open();
-        self.places.clear();
-        let places = self
-            .list
-            .iter()
-            .map(|row| system.kinematics(row.slider, q, None));
-        self.places.extend(places);
-        self.forces.clear();
         let rows = self.list.len();
-        self.forces.resize(rows, 0.0);
-        self.carried.clear();
-        self.carried.resize(rows, [0.0; 2]);
         self.carried_by.clear();
         self.carried_by.resize(rows * rows, [0.0; 2]);
-        self.slopes.clear();
-        self.slopes.resize(rows, [0.0; 3]);
-    }
-
-    /// Says what the joint of row `r` carries without the forces of rows.
-    pub fn set_carried(&mut self, r: usize, carried: Carried) {
-        self.carried[r] = carried;
     }
 
     /// Says what the joint of row `r` carries by a unit force in row `by`.
@@ -118,43 +96,57 @@ impl Rows {
         self.carried_by[r * rows + by] = carried;
     }
 
-    /// Adds a row; returns its number.
-    fn add(&mut self, slider: usize, kind: Kind, along: f64, law: Law) -> usize {
-        let row = Row {
+    /// Adds a row of a slider at `place`; returns its number.
+    fn add(
+        &mut self,
+        slider: usize,
+        place: Kinematics,
+        (kind, along, law): (Kind, f64, Law),
+    ) -> usize {
+        self.list.push(Row {
             slider,
             kind,
             along,
-        };
-        self.list.push(row);
+            place,
+            force: 0.0,
+            slides: false,
+            carried: [0.0; 2],
+            slopes: [0.0; 3],
+        });
         self.kernel.add(law)
     }
 
     /// Adds the normal force of a contact that touches and is open in S, with the force of its friction along s per normal force
     /// where it slides.
-    pub fn add_normal(&mut self, slider: usize, friction: f64) -> usize {
-        self.add(slider, Kind::Normal, friction, Law::Unilateral)
+    pub fn add_normal(&mut self, j: usize, place: Kinematics, friction: f64) -> usize {
+        self.add(j, place, (Kind::Normal, friction, Law::Unilateral))
     }
 
     /// Adds the opening of a contact that is closed in S.
-    pub fn add_opening(&mut self, slider: usize) {
-        self.add(slider, Kind::Opening, 0.0, Law::Opening);
+    pub fn add_opening(&mut self, j: usize, place: Kinematics) {
+        self.add(j, place, (Kind::Opening, 0.0, Law::Opening));
     }
 
     /// Adds the stop at an end of the path.
-    pub fn add_stop(&mut self, slider: usize, end: End) {
-        self.add(slider, Kind::Stop(end), -end.outward(), Law::Unilateral);
+    pub fn add_stop(&mut self, j: usize, place: Kinematics, end: End) {
+        self.add(j, place, (Kind::Stop(end), -end.outward(), Law::Unilateral));
     }
 
     /// Adds friction of a contact whose row is `normal`, or of a joint that is closed in S.
-    pub fn add_friction(&mut self, j: usize, normal: Option<usize>) {
-        let normal = normal.unwrap_or_else(|| self.add(j, Kind::Pressing, 0.0, Law::Bilateral));
-        let coefficient = 0.0;
-        let law = Law::Friction(Coulomb {
-            normal,
-            coefficient,
-        });
-        self.add(j, Kind::Friction, 1.0, law);
+    pub fn add_friction(&mut self, j: usize, place: Kinematics, normal: Option<usize>) {
+        let presses = (Kind::Pressing, 0.0, Law::Bilateral);
+        let normal = normal.unwrap_or_else(|| self.add(j, place, presses));
+        self.add(j, place, (Kind::Friction, 1.0, unbounded(normal)));
     }
+}
+
+/// Friction that follows the row `normal`, before it has a limit.
+fn unbounded(normal: usize) -> Law {
+    let coefficient = 0.0;
+    Law::Friction(Coulomb {
+        normal,
+        coefficient,
+    })
 }
 
 impl Row {
@@ -164,7 +156,8 @@ impl Row {
     }
 
     /// What it measures is the product with ċ at constant s, or with the multipliers.
-    pub fn direction(&self, system: &System, k: &Kinematics) -> [f64; 3] {
+    pub fn direction(&self, system: &System) -> [f64; 3] {
+        let k = &self.place;
         let side = system.sliders[self.slider].side.map_or(1.0, Side::sign);
         match self.kind {
             Kind::Normal => k.normal().map(|n| side * n),
@@ -175,10 +168,10 @@ impl Row {
     }
 
     /// Force on the slider per force of the row.
-    pub fn force(&self, system: &System, k: &Kinematics) -> [f64; 3] {
-        let mut force = self.direction(system, k);
+    pub fn on_slider(&self, system: &System) -> [f64; 3] {
+        let mut force = self.direction(system);
         if self.kind == Kind::Normal {
-            let rubs = tangential(k, self.along);
+            let rubs = tangential(&self.place, self.along);
             (force.iter_mut().zip(rubs)).for_each(|(force, rubs)| *force += rubs);
         }
         force
@@ -246,11 +239,11 @@ impl Rows {
                 any |= changed;
                 pressing
             } else {
-                self.forces[normal].max(0.0)
+                self.list[normal].force.max(0.0)
             };
             let now = Coulomb {
                 normal,
-                coefficient: coefficient(slider, pressing, self.slides[r]),
+                coefficient: coefficient(slider, pressing, self.list[r].slides),
             };
             any |= (now.coefficient - before.coefficient).abs() > ROWS_SETTLED * now.coefficient;
             self.kernel.set_law(r, Law::Friction(now));
@@ -272,26 +265,19 @@ impl Rows {
         if frictions.clone().count() == 0 || !frictions.clone().all(pressed) {
             return false;
         }
-        for r in 0..rows {
-            if self.list[r].kind == Kind::Friction {
-                self.kernel.set_law(r, Law::Bilateral);
+        let set = |rows: &mut Rows, law: fn(usize) -> Law| {
+            let frictions = rows.list.iter().enumerate();
+            for (r, _) in frictions.filter(|(_, row)| row.kind == Kind::Friction) {
+                rows.kernel.set_law(r, law(r));
             }
-        }
+        };
+        set(self, |_| Law::Bilateral);
         let found = self.kernel.share();
         let solved = found.is_ok();
         if let Ok(forces) = found {
-            self.forces.copy_from_slice(forces);
+            (self.list.iter_mut().zip(forces)).for_each(|(row, force)| row.force = *force);
         }
-        for r in 0..rows {
-            if self.list[r].kind == Kind::Friction {
-                let (normal, coefficient) = (r - 1, 0.0);
-                let law = Law::Friction(Coulomb {
-                    normal,
-                    coefficient,
-                });
-                self.kernel.set_law(r, law);
-            }
-        }
+        set(self, |r| unbounded(r - 1));
         if solved {
             self.bound_friction(system, coefficient);
         }
@@ -305,7 +291,7 @@ impl Rows {
         };
         let [normal, moment] = self.carries(coulomb.normal);
         let bearing = &system.sliders[self.list[r].slider].bearing;
-        let force = self.forces[r];
+        let force = self.list[r].force;
         let pressing = bearing.press_with(normal, moment, -force).force;
         force.abs() <= coulomb.coefficient * pressing
     }
@@ -313,9 +299,9 @@ impl Rows {
     /// What the joint of the pressing row `r` carries with the present forces.
     pub fn carries(&self, r: usize) -> Carried {
         let rows = self.list.len();
-        let mut carried = self.carried[r];
-        for (by, force) in self.carried_by[r * rows..][..rows].iter().zip(&self.forces) {
-            (0..2).for_each(|i| carried[i] += by[i] * force);
+        let mut carried = self.list[r].carried;
+        for (by, row) in self.carried_by[r * rows..][..rows].iter().zip(&self.list) {
+            (0..2).for_each(|i| carried[i] += by[i] * row.force);
         }
         carried
     }
@@ -327,12 +313,12 @@ impl Rows {
         let [normal, moment] = self.carries(r);
         let carried_by = &self.carried_by[r * rows..][..rows];
         let bearing = &system.sliders[self.list[r].slider].bearing;
-        let found = bearing.press_with(normal, moment, -self.forces[rubs]);
+        let found = bearing.press_with(normal, moment, -self.list[rubs].force);
         let slopes = [found.by_normal, found.by_moment, found.by_friction];
-        let changed = (slopes.iter().zip(&self.slopes[r]))
+        let changed = (slopes.iter().zip(&self.list[r].slopes))
             .any(|(now, before)| (now - before).abs() > ROWS_SETTLED * now.abs());
         if changed {
-            self.slopes[r] = slopes;
+            self.list[r].slopes = slopes;
             let presses = |[n, m]: Carried| found.by_normal * n + found.by_moment * m;
             // p − (b + C f) = 0, in the size of the others.
             let size = -self.kernel.compliance(r);
@@ -341,7 +327,8 @@ impl Rows {
                 let value = presses(*carried) - friction;
                 self.kernel.set_compliance(r, by, size * value);
             }
-            self.kernel.set_velocity(r, size * presses(self.carried[r]));
+            self.kernel
+                .set_velocity(r, size * presses(self.list[r].carried));
         }
         (found.force, changed)
     }
@@ -349,11 +336,45 @@ impl Rows {
     /// Marks friction that has reached its limit as that of sliding; whether there is any more than before.
     pub fn let_slide(&mut self) -> bool {
         let mut any = false;
-        for (r, slides) in self.slides.iter_mut().enumerate() {
-            let now = self.list[r].kind == Kind::Friction && self.kernel.slides(r);
-            any |= now && !*slides;
-            *slides |= now;
+        for (r, row) in self.list.iter_mut().enumerate() {
+            let now = row.kind == Kind::Friction && self.kernel.slides(r);
+            any |= now && !row.slides;
+            row.slides |= now;
         }
         any
+    }
+
+    /// Finds the forces of the rows, where friction of slider `j` is bounded by `coefficient(j, F, slides)` times what
+    /// presses, F: that of static friction until it does not suffice. What touches is first taken for pressed by `normal` (N).
+    ///
+    /// # Errors
+    /// Where numbers are none.
+    pub fn find_forces(
+        &mut self,
+        system: &System,
+        normal: f64,
+        coefficient: impl Fn(usize, f64, bool) -> f64,
+    ) -> Result<(), Singular> {
+        if self.stays_at_rest(system, &coefficient) {
+            return Ok(());
+        }
+        for row in &mut self.list {
+            row.force = match row.kind {
+                Kind::Normal => normal,
+                _ => 0.0,
+            };
+        }
+        for round in 0..FRICTION_ROUNDS {
+            let changes = self.bound_friction(system, &coefficient);
+            if round > 0 && !changes {
+                if !self.let_slide() {
+                    break;
+                }
+                self.bound_friction(system, &coefficient);
+            }
+            let forces = self.kernel.solve().map_err(|_| Singular)?;
+            (self.list.iter_mut().zip(forces)).for_each(|(row, force)| row.force = *force);
+        }
+        Ok(())
     }
 }
