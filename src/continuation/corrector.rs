@@ -245,11 +245,7 @@ impl<'a> Corrector<'a> {
             for (y, r) in self.change.1.iter_mut().zip(&work.border) {
                 *y = -r;
             }
-            work.matrix
-                .factor_nearly_singular()
-                .map_err(|_| Failure::Singular {
-                    motion: work.matrix.free_motion(),
-                })?;
+            (work.matrix.factor_nearly_singular()).map_err(|_| Failure::singular(work))?;
             for (x, y) in [&mut self.change, &mut self.by_factor] {
                 work.matrix.solve_nearly_singular(x, y);
             }

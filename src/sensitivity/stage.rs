@@ -4,7 +4,7 @@ use super::Change;
 use crate::linear::{Bordered, Singular};
 use crate::model::checked::Analysis;
 use crate::numerics::positions::Position;
-use crate::solve::guess::{Guess, Middle};
+use crate::solve::guess::Guess;
 use crate::solve::newton::Trail;
 use crate::solve::stage::{Base, Before};
 use crate::solve::stepper::Stepper;
@@ -85,7 +85,7 @@ impl Change {
         stepper
             .second_stage(system, state, span)
             .map_err(|_| Singular)?;
-        let middle = std::mem::replace(&mut self.middle, Middle::none());
+        let middle = std::mem::take(&mut self.middle);
         self.begin(stepper, system, state, span, |u, before| {
             Base::of_second(h, before, middle.unknowns[u])
         });

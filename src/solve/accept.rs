@@ -1,7 +1,7 @@
 //! One step: its solution, and what the solution leaves in the state.
 
 use super::energy::Entries;
-use super::guess::{Guess, Middle};
+use super::guess::Guess;
 use super::scheme::Scheme;
 use super::stage::{Base, Before, MIDDLE, Stage, Static};
 use super::stepper::{Holds, Jump, Rejected, Solved, Stepper};
@@ -121,7 +121,7 @@ impl Stepper {
         span: Span,
     ) -> Result<(), Rejected> {
         let h = span.length;
-        let middle = std::mem::replace(&mut self.middle, Middle::none());
+        let middle = std::mem::take(&mut self.middle);
         let guess = Guess::second(state, &middle);
         self.begin_stage(system, state, span, Stage::of_two(h), guess, |u, before| {
             Base::of_second(h, before, middle.unknowns[u])
@@ -164,16 +164,10 @@ impl Stepper {
 
     /// Solves the stage in the iterate.
     pub(super) fn solve_stage(&mut self, system: &System) -> Result<(), Rejected> {
-        let Stepper {
-            corrections,
-            motion,
-            at,
-            work,
-            ..
-        } = self;
+        let Stepper { at, work, .. } = self;
         let outcome = match system.model.solver.analysis {
-            Analysis::Dynamic => corrections.solve(system, motion, at, work),
-            Analysis::QuasiStatic => corrections.solve(system, &mut Static, at, work),
+            Analysis::Dynamic => (self.corrections).solve(system, &mut self.motion, at, work),
+            Analysis::QuasiStatic => (self.corrections).solve(system, &mut Static, at, work),
         };
         self.corrections.solutions += outcome.map_err(Rejected::Retry)? as u64;
         Ok(())
@@ -230,13 +224,7 @@ impl Stepper {
     fn find_movement(&mut self, system: &System, state: &State, h: f64) {
         let alpha = system.weights();
         let two_stages = self.has_two_stages();
-        let Stepper {
-            motion,
-            end,
-            at,
-            middle,
-            ..
-        } = self;
+        let (end, at, motion) = (&mut self.end, &self.at, &mut self.motion);
         if system.model.solver.analysis == Analysis::QuasiStatic {
             for u in 0..state.q.len() {
                 end.drive(u, at.q.way(u, &state.q) / h, 0.0);
@@ -248,7 +236,7 @@ impl Stepper {
                 (end.velocity[u], end.acceleration[u]) = (velocity, x);
                 end.algorithmic[u] = match (self.scheme, two_stages) {
                     (Scheme::Alpha, true) => {
-                        alpha.algorithmic_after_stages([middle.unknowns[u][1], x])
+                        alpha.algorithmic_after_stages([self.middle.unknowns[u][1], x])
                     }
                     (Scheme::Alpha, false) => alpha.algorithmic(x, &Before::of(state, u)),
                     (Scheme::Euler | Scheme::Complementary, _) => x,

@@ -47,26 +47,18 @@ impl Weights {
     /// `spectral_radius` ρ in [0, 1): what is left of the highest mode after one step.
     pub fn new(method: Method, spectral_radius: f64) -> Weights {
         let rho = spectral_radius;
-        match method {
+        let (alpha_m, alpha_f, shift) = match method {
             Method::GeneralizedAlpha | Method::Index3GeneralizedAlpha => {
                 let (alpha_m, alpha_f) = ((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0));
-                let shift = alpha_f - alpha_m;
-                Weights {
-                    alpha_m,
-                    alpha_f,
-                    beta: 0.25 * (1.0 + shift) * (1.0 + shift),
-                    gamma: 0.5 + shift,
-                }
+                (alpha_m, alpha_f, alpha_f - alpha_m)
             }
-            Method::Newmark => {
-                let alpha = (1.0 - rho) / (1.0 + rho);
-                Weights {
-                    alpha_m: 0.0,
-                    alpha_f: 0.0,
-                    beta: 0.25 * (1.0 + alpha) * (1.0 + alpha),
-                    gamma: 0.5 + alpha,
-                }
-            }
+            Method::Newmark => (0.0, 0.0, (1.0 - rho) / (1.0 + rho)),
+        };
+        Weights {
+            alpha_m,
+            alpha_f,
+            beta: 0.25 * (1.0 + shift) * (1.0 + shift),
+            gamma: 0.5 + shift,
         }
     }
 

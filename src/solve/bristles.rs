@@ -21,20 +21,11 @@
 //! way. F_N, which the bounds take from the iterate, is corrected by the iterations that follow; where a
 //! joint slips, its row has μ ∂F_N in it, so that they converge quadratically.
 
+use super::criteria::Failure;
 use crate::joints::regime::Sense;
 use crate::laws::friction::Bounded;
-use crate::linear::Singular;
 use crate::linear::mlcp::{Bound, Form, Mlcp, Problem, Unsolved};
 use crate::system::{Iterate, Slid, SliderState, Sliding, System, Workspace};
-
-/// Why there is no correction.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Uncorrected {
-    /// The factored equations are singular.
-    Singular,
-    /// The forces of bounded bristles cannot be found.
-    Bristles(Unsolved),
-}
 
 /// Room for the forces of all joints under a law with bounded bristles.
 #[derive(Debug, Clone)]
@@ -90,16 +81,16 @@ impl Bristles {
     /// with the present forces, and notes in `at` which joints slip.
     ///
     /// # Errors
-    /// [`Uncorrected`].
+    /// Where the equations are singular, or the forces cannot be found.
     pub fn solve(
         &mut self,
         at: &mut Iterate,
         work: &mut Workspace,
         x: &mut [f64],
         y: &mut [f64],
-    ) -> Result<(), Uncorrected> {
+    ) -> Result<(), Failure> {
         if self.sliders.is_empty() {
-            return (work.matrix.solve(x, y)).map_err(|Singular| Uncorrected::Singular);
+            return (work.matrix.solve(x, y)).map_err(|_| Failure::singular(work));
         }
         for (&j, &row) in self.sliders.iter().zip(&self.rows) {
             y[row] -= work.sliders[j].bristles.excess();
@@ -110,7 +101,7 @@ impl Bristles {
                 self.condense(work);
             }
             self.find_forces(&work.sliders, &mut at.sliders)
-                .map_err(Uncorrected::Bristles)?;
+                .map_err(|reason| Failure::Bristles { reason })?;
             for (&row, w) in self.rows.iter().zip(self.mlcp.w()) {
                 self.lost[row] = -w;
             }

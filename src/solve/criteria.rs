@@ -1,9 +1,39 @@
 //! When an iterate of Newton's method is a solution: every force balances, every joint's gap is
-//! closed, and the last correction is small.
+//! closed, and the last correction is small; and why it is none.
 
 use std::cmp::Ordering;
 
-use crate::system::{Iterate, System, Workspace};
+use super::tolerances::AUGMENTATIONS;
+use crate::linear::FreeMotion;
+use crate::linear::mlcp::Unsolved;
+use crate::system::{ElementId, Iterate, System, Workspace};
+
+/// Why Newton's method stopped without a solution.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Failure {
+    /// The iterations have ended before all criteria were met.
+    NotConverged { iterations: usize, left: Unmet },
+    /// The tangent is singular.
+    Singular { motion: FreeMotion },
+    /// Forces balance, but an element is crushed below its least stretch or turned over: such an
+    /// equilibrium is one of the element, not of the member that it stands for.
+    Crushed { element: ElementId },
+    /// The forces of bounded bristles cannot be found.
+    Bristles { reason: Unsolved },
+    /// Numbers left the finite range.
+    Diverged { iterations: usize },
+    /// A solution whose energy is wrong, by so much beside the largest so far, J.
+    Energy { unexplained: f64, largest: f64 },
+}
+
+impl Failure {
+    /// The matrix in `work` is singular.
+    pub fn singular(work: &mut Workspace) -> Failure {
+        Failure::Singular {
+            motion: work.matrix.free_motion(),
+        }
+    }
+}
 
 /// Which criteria an iterate does not meet: of each the worst, relative to its tolerance.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -18,6 +48,16 @@ pub struct Unmet {
     pub depth: Option<Miss>,
     /// The slider that has sticking, sliding or contact changed where all else was met.
     pub regime: Option<u32>,
+}
+
+impl Unmet {
+    /// All criteria are met, but slider `j` changes what it does.
+    pub fn regime(j: Option<u32>) -> Unmet {
+        Unmet {
+            regime: j,
+            ..Unmet::default()
+        }
+    }
 }
 
 /// One equation or correction beyond its tolerance.
@@ -171,4 +211,33 @@ pub fn worst(all: impl Iterator<Item = Miss>) -> Option<Miss> {
     // What is no number is beyond it, too.
     all.filter(|one| one.by.partial_cmp(&one.allowed).is_none_or(Ordering::is_gt))
         .max_by(|a, b| (a.by / a.allowed).total_cmp(&(b.by / b.allowed)))
+}
+
+/// Whether faces of contacts have come towards what they bear after the solution in `at`, so that there has to be another: until nothing is
+/// pressed in deeper than it may be.
+///
+/// # Errors
+/// Where they have come so often that they will not get there.
+pub(crate) fn faces_come(system: &System, at: &mut Iterate) -> Result<bool, Failure> {
+    let Some(off) = system.augment(at) else {
+        return Ok(false);
+    };
+    at.augmented += 1;
+    if at.augmented <= AUGMENTATIONS {
+        return Ok(true);
+    }
+    let depth = Some(Miss {
+        of: Of::Depth {
+            contact: off.contact as u32,
+        },
+        by: off.by,
+        allowed: off.allowed,
+    });
+    Err(Failure::NotConverged {
+        iterations: at.augmented,
+        left: Unmet {
+            depth,
+            ..Unmet::default()
+        },
+    })
 }

@@ -61,11 +61,9 @@ impl Stepper {
 
     /// Puts what accelerations lack of those that constraints ask for into the border, times τ².
     fn accelerate_constraints(&mut self, system: &System, tau: f64) {
-        let Stepper {
-            at, work, motion, ..
-        } = self;
-        let placed = &work.placed;
-        system.constraint_accelerations(at, placed, &motion.velocity, tau * tau, &mut work.border);
+        let (work, velocity) = (&mut self.work, &self.motion.velocity);
+        let rows = &mut work.border;
+        system.constraint_accelerations(&self.at, &work.placed, velocity, tau * tau, rows);
     }
 
     /// Solves for the accelerations and forces of the iterate, which are then in it: those of M q̈ + τ² K (q̈ − q̈₀) + Gᵀλ = f, where q̈₀ is in it
@@ -107,10 +105,8 @@ impl Stepper {
     /// Applies a correction to accelerations and forces; returns the largest of a force, no number where it has none.
     fn apply_to_forces(&mut self, system: &System, tau: f64) -> f64 {
         let factor = 1.0 / (tau * tau);
-        let Stepper {
-            at, corrections, ..
-        } = self;
-        let (x, y) = corrections.room();
+        let at = &mut self.at;
+        let (x, y) = self.corrections.room();
         for (x, &u) in x.iter().zip(&system.unknown) {
             if at.driven[u].is_none() {
                 at.acceleration[u] += factor * x;

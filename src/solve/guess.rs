@@ -66,7 +66,7 @@ impl Guess<'_> {
 }
 
 /// The end of the first of two stages.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Middle {
     /// q̇ and q̈.
     pub unknowns: Vec<[f64; 2]>,
@@ -75,15 +75,6 @@ pub(crate) struct Middle {
 }
 
 impl Middle {
-    /// None, while another place holds it.
-    pub fn none() -> Middle {
-        Middle {
-            unknowns: Vec::new(),
-            multipliers: Vec::new(),
-            pins: Vec::new(),
-        }
-    }
-
     pub fn new(system: &System) -> Middle {
         Middle {
             unknowns: vec![[0.0; 2]; system.initial.len()],

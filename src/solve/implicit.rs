@@ -50,10 +50,9 @@ impl Stepper {
             self.close_velocities(system, state, h, Closing::Caught);
             system.renew_energy(state);
             for _ in 0..TRIALS_OF_ALPHA {
-                if self.set_accelerations(system, state).is_err() {
-                    break;
-                }
-                if self.attempt(system, state, rest).is_err() {
+                if self.set_accelerations(system, state).is_err()
+                    || self.attempt(system, state, rest).is_err()
+                {
                     break;
                 }
                 self.look_at_end(system);

@@ -10,7 +10,7 @@ use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
 use crate::numerics::positions::Position;
 use crate::system::{
-    Along, Constraint, Ease, Iterate, Slider, SlidingVelocity, Span, State, System,
+    Along, Constraint, Ease, Instant, Iterate, Slider, SlidingVelocity, Span, State, System,
 };
 
 impl SlidingVelocity {
@@ -25,7 +25,11 @@ impl SlidingVelocity {
     ) -> SlidingVelocity {
         match slides {
             true => SlidingVelocity::at_rate(stage.rate(), origin, unmoved),
-            false => SlidingVelocity::mean(h, before),
+            false => SlidingVelocity {
+                origin: before,
+                factor: 1.0 / h,
+                at_end: false,
+            },
         }
     }
 
@@ -43,15 +47,6 @@ impl SlidingVelocity {
         SlidingVelocity {
             at_end: self.at_end,
             ..SlidingVelocity::at_rate(GIVEN_VELOCITY / h, s, self.at(s))
-        }
-    }
-
-    /// (s − s₀)/h with s₀ = `before`.
-    pub(super) fn mean(h: f64, before: Position) -> SlidingVelocity {
-        SlidingVelocity {
-            origin: before,
-            factor: 1.0 / h,
-            at_end: false,
         }
     }
 }
@@ -152,11 +147,7 @@ impl Stepper {
             state.signals[i].at(end.elapsed)[0]
         });
         system.hold_prescribed(&mut self.at);
-        for m in 0..system.motions.len() {
-            let motion = system.motion_at(m, state, end);
-            self.motions[m] = motion;
-            system.move_prescribed(&mut self.at, m, motion);
-        }
+        self.move_motions(system, state, end);
         self.motion.velocity[..system.nodal].fill(0.0);
         for (m, u) in system.driven(state) {
             self.motion.velocity[u] = match dynamic {
@@ -187,6 +178,14 @@ impl Stepper {
         self.at.flow.factor = factor;
         for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
             self.at.flow.give(u, state.q.get(u), *v);
+        }
+    }
+
+    /// Finds the motions at the `end` of a part of a step from `state`, and puts what they prescribe there.
+    pub(super) fn move_motions(&mut self, system: &System, state: &State, end: Instant) {
+        for m in 0..system.motions.len() {
+            self.motions[m] = system.motion_at(m, state, end);
+            system.move_prescribed(&mut self.at, m, self.motions[m]);
         }
     }
 

@@ -5,64 +5,19 @@ mod error;
 mod positions;
 
 use super::tolerances::{
-    AUGMENTATIONS, HALVE_AFTER, HOLD_AFTER, KEEP_ELEMENT_AFTER, SETTLED, SHRINKS, SHRINKS_QUICKLY,
-    SKEW_AFTER, STAYS,
+    HALVE_AFTER, HOLD_AFTER, KEEP_ELEMENT_AFTER, SETTLED, SHRINKS, SHRINKS_QUICKLY, SKEW_AFTER,
+    STAYS,
 };
 use branches::{stops_change, update_stops};
 
-use super::bristles::{Bristles, Uncorrected};
-use super::criteria::{Miss, Of, Unmet, balanced, corrected, largest_change, unmet, worst};
+pub use super::criteria::Failure;
+pub(crate) use super::criteria::faces_come;
+
+use super::bristles::Bristles;
+use super::criteria::{Unmet, balanced, corrected, largest_change, unmet, worst};
 use super::stage::Kinetics;
-use crate::linear::FreeMotion;
-use crate::linear::mlcp::Unsolved;
 use crate::surfaces::lining::Touch;
-use crate::system::{Branch, ElementId, Iterate, MassFactor, System, Workspace};
-
-/// Why Newton's method stopped without a solution.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Failure {
-    /// The iterations have ended before all criteria were met.
-    NotConverged { iterations: usize, left: Unmet },
-    /// The tangent is singular.
-    Singular { motion: FreeMotion },
-    /// Forces balance, but an element is crushed below its least stretch or turned over: such an
-    /// equilibrium is one of the element, not of the member that it stands for.
-    Crushed { element: ElementId },
-    /// The forces of bounded bristles cannot be found.
-    Bristles { reason: Unsolved },
-    /// Numbers left the finite range.
-    Diverged { iterations: usize },
-    /// A solution whose energy is wrong, by so much beside the largest so far, J.
-    Energy { unexplained: f64, largest: f64 },
-}
-
-/// Whether faces of contacts have come towards what they bear after the solution in `at`, so that there has to be another: until nothing is
-/// pressed in deeper than it may be.
-///
-/// # Errors
-/// Where they have come so often that they will not get there.
-pub(crate) fn faces_come(system: &System, at: &mut Iterate) -> Result<bool, Failure> {
-    let Some(off) = system.augment(at) else {
-        return Ok(false);
-    };
-    at.augmented += 1;
-    if at.augmented <= AUGMENTATIONS {
-        return Ok(true);
-    }
-    let contact = off.contact as u32;
-    let left = Unmet {
-        depth: Some(Miss {
-            of: Of::Depth { contact },
-            by: off.by,
-            allowed: off.allowed,
-        }),
-        ..Unmet::default()
-    };
-    Err(Failure::NotConverged {
-        iterations: at.augmented,
-        left,
-    })
-}
+use crate::system::{Branch, Iterate, MassFactor, System, Workspace};
 
 /// Room for the corrections.
 #[derive(Debug, Clone)]
@@ -275,10 +230,7 @@ impl Corrections {
                         (Some(element), _) => Err(Failure::Crushed { element }),
                         (None, Some(j)) => Err(Failure::NotConverged {
                             iterations: iteration,
-                            left: Unmet {
-                                regime: Some(j),
-                                ..Unmet::default()
-                            },
+                            left: Unmet::regime(Some(j)),
                         }),
                         (None, None) => Ok(iteration),
                     };
@@ -353,12 +305,8 @@ impl Corrections {
         left.moved = worst(corrected(system, &self.interior, &self.border));
         if changes || left == Unmet::default() {
             let now = work.sliders.iter().map(|slider| &slider.branch);
-            left = Unmet {
-                regime: (self.branches.iter().zip(now))
-                    .position(|(a, b)| a != b)
-                    .map(|j| j as u32),
-                ..Unmet::default()
-            };
+            let changed = (self.branches.iter().zip(now)).position(|(a, b)| a != b);
+            left = Unmet::regime(changed.map(|j| j as u32));
         }
         Err(Failure::NotConverged {
             iterations: solver.max_iterations,
@@ -382,9 +330,7 @@ impl Corrections {
     /// # Errors
     /// Where it is singular.
     pub fn factor(&mut self, work: &mut Workspace) -> Result<(), Failure> {
-        work.matrix.factor().map_err(|_| Failure::Singular {
-            motion: work.matrix.free_motion(),
-        })?;
+        (work.matrix.factor()).map_err(|_| Failure::singular(work))?;
         self.bristles.renew();
         Ok(())
     }
@@ -447,12 +393,7 @@ impl Corrections {
     ) -> Result<(), Failure> {
         self.load(system, at, work);
         let (x, y) = (&mut self.interior, &mut self.border);
-        (self.bristles.solve(at, work, x, y)).map_err(|why| match why {
-            Uncorrected::Singular => Failure::Singular {
-                motion: work.matrix.free_motion(),
-            },
-            Uncorrected::Bristles(reason) => Failure::Bristles { reason },
-        })
+        self.bristles.solve(at, work, x, y)
     }
 
     /// Applies what is in the room; returns its size relative to the mechanism's, no number where it has none.

@@ -77,11 +77,7 @@ impl Stepper {
         let mut plan = Plan::new(start, length, state.step(), solver.max_halvings);
         self.jump_inputs(system, state, plan.step());
         while let Some(span) = plan.next() {
-            let outcome = match solver.analysis {
-                Analysis::Dynamic => self.take(system, state, span, watch),
-                Analysis::QuasiStatic => self.take_static(system, state, span, watch),
-            };
-            let failure = match outcome {
+            let failure = match self.take(system, state, span, watch) {
                 Ok(()) => {
                     plan.go_on();
                     if solver.tolerance.is_some() {
@@ -126,6 +122,8 @@ impl Stepper {
             self.holds = Holds::Nothing;
             state.copy_from(&self.kept.begin);
             self.events.go_back(system, state, events);
+        } else if system.model.solver.analysis == Analysis::QuasiStatic {
+            self.look_for_snap_through(system, state, span);
         }
         outcome
     }

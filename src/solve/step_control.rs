@@ -103,16 +103,10 @@ impl Stepper {
 
     /// The error of the step of length `h` (s) from `state` in the iterate relative to what is `largest`.
     fn error(&mut self, system: &System, state: &State, h: f64, largest: Largest) -> f64 {
-        let Stepper {
-            corrections,
-            at,
-            work,
-            motion,
-            middle,
-            end,
-            ..
-        } = self;
-        let factor = motion.stage.mass_factor();
+        let (middle, end) = (&self.middle.unknowns, &self.end);
+        let Stepper { at, work, .. } = self;
+        let corrections = &mut self.corrections;
+        let factor = self.motion.stage.mass_factor();
         let weighted = |[before, middle, after]: [f64; 3]| {
             h * (ERROR[0] * before + ERROR[1] * middle + ERROR[2] * after)
         };
@@ -120,8 +114,8 @@ impl Stepper {
             (&state.velocity, &end.velocity),
             (&state.acceleration, &end.acceleration),
         ];
-        let of_way = |u: usize| weighted([v[u], middle.unknowns[u][0], v_end[u]]);
-        let of_rate = |u: usize| weighted([a[u], middle.unknowns[u][1], a_end[u]]);
+        let of_way = |u: usize| weighted([v[u], middle[u][0], v_end[u]]);
+        let of_rate = |u: usize| weighted([a[u], middle[u][1], a_end[u]]);
         let rate = corrections.filter(system, at, work, factor, of_rate);
         let way = corrections.filter(system, at, work, factor, of_way);
         let force = corrections.force_over(system, at, work);

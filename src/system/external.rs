@@ -257,11 +257,7 @@ impl System {
 
     /// Takes velocity and acceleration from the fixed unknowns.
     pub(crate) fn rest_fixed(&self, state: &mut State) {
-        for &u in &self.fixed {
-            state.velocity[u] = 0.0;
-            state.acceleration[u] = 0.0;
-            state.algorithmic[u] = 0.0;
-        }
+        self.fixed.iter().for_each(|&u| state.rest(u));
     }
 
     /// Work of the loads from `state` to the positions `q` at `end` by the trapezoidal rule, J.

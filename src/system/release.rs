@@ -27,11 +27,6 @@ impl Until {
 }
 
 impl System {
-    /// Whether a motion may let go in a step from `state`.
-    pub(crate) fn may_release(&self, state: &State) -> bool {
-        self.pending(state).next().is_some()
-    }
-
     /// Motions that will let go and have not yet, with what they wait for.
     pub(crate) fn pending<'a>(
         &'a self,

@@ -345,6 +345,13 @@ impl State {
             && self.unbalanced.len() == system.initial.len()
     }
 
+    /// Takes velocity and acceleration from unknown `u`.
+    pub(crate) fn rest(&mut self, u: usize) {
+        self.velocity[u] = 0.0;
+        self.acceleration[u] = 0.0;
+        self.algorithmic[u] = 0.0;
+    }
+
     /// Lets the next step go on from the present accelerations and forces.
     pub(crate) fn keep_stepped(&mut self) {
         let mut stepped = std::mem::take(&mut self.stepped);

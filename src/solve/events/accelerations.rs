@@ -73,9 +73,7 @@ impl Stepper {
                     }
                     self.smooth_accelerations(system, state)
                 }
-                Err(Singular) => Err(Failure::Singular {
-                    motion: self.work.matrix.free_motion(),
-                }),
+                Err(Singular) => Err(Failure::singular(&mut self.work)),
             };
             if outcome.is_err() || !self.some_pull(system, state) {
                 break;

@@ -65,27 +65,16 @@ impl Slider {
         }
     }
 
-    /// The largest force along the path with which it can stick, N.
-    fn bears(&self, law: &Friction, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
-        let (normal, moment) = (k.signed_normal_force(multipliers), multipliers[2]);
-        let along = k.tangential_force(multipliers);
-        law.static_force(self.bearing.press_with(normal, moment, along).force)
-    }
-
     /// |Q_s|/(μ_s F_N) − 1 of a slider that sticks; where nothing can hold it, any force is too much.
     fn overload(&self, law: &Friction, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
-        let force = k.tangential_force(multipliers).abs();
-        let bears = self.bears(law, k, multipliers);
-        if force <= bears {
-            // Nothing holds where nothing presses, and nothing has to.
-            if bears > 0.0 {
-                force / bears - 1.0
-            } else {
-                0.0
-            }
-        } else {
-            force / bears.max(f64::MIN_POSITIVE) - 1.0
+        let (normal, moment) = (k.signed_normal_force(multipliers), multipliers[2]);
+        let along = k.tangential_force(multipliers);
+        let bears = law.static_force(self.bearing.press_with(normal, moment, along).force);
+        // Nothing holds where nothing presses, and nothing has to.
+        if along == 0.0 && bears == 0.0 {
+            return 0.0;
         }
+        along.abs() / bears.max(f64::MIN_POSITIVE) - 1.0
     }
 }
 
@@ -131,10 +120,9 @@ impl Stepper {
     /// Finds how far beyond its conditions each slider is in the iterate, or where it begins with the velocities of a
     /// state.
     pub(crate) fn measure(&mut self, system: &System, velocities: Option<&[f64]>) {
-        let Stepper {
-            at, work, search, ..
-        } = self;
-        for (j, (slider, tried)) in system.sliders.iter().zip(&mut search.sliders).enumerate() {
+        let (at, scale) = (&self.at, self.work.force_scale);
+        let all = system.sliders.iter().zip(&mut self.search.sliders);
+        for (j, (slider, tried)) in all.enumerate() {
             let own = &at.sliders[j];
             let place = at.q.get(slider.coordinate);
             let s = place.rounded;
@@ -148,11 +136,11 @@ impl Stepper {
                     -system.gap(j, &at.q) - tried.depth
                 }
             } else {
-                system.beyond_contact(j, at, work.force_scale)
+                system.beyond_contact(j, at, scale)
             };
             let near = slider.end_near(s);
             let stop = match own.constraint {
-                Constraint::Stop(end) => system.stop_pulls(j, end, at, work.force_scale),
+                Constraint::Stop(end) => system.stop_pulls(j, end, at, scale),
                 Constraint::Path if slider.leaves() || slider.ends.stops_at(near) => {
                     slider.beyond_end(near, place) - slider.rounding()
                 }

@@ -88,11 +88,7 @@ pub(super) fn leave_path(system: &System, state: &mut State, j: usize) {
     state.velocity[s] = 0.0;
     state.multipliers[j] = [0.0; 3];
     if slider.bare {
-        for &u in &slider.unknowns {
-            state.velocity[u] = 0.0;
-            state.acceleration[u] = 0.0;
-            state.algorithmic[u] = 0.0;
-        }
+        slider.unknowns.iter().for_each(|&u| state.rest(u));
         system.follow_motions(state);
     }
     state.sliders[j] = SliderState {

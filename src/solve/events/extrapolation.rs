@@ -39,11 +39,7 @@ impl Stepper {
             let way = h * (state.velocity[u] + 0.5 * h * state.acceleration[u]);
             self.at.q.set(u, state.q.get(u).plus(way));
         }
-        for m in 0..system.motions.len() {
-            let motion = system.motion_at(m, state, end);
-            self.motions[m] = motion;
-            system.move_prescribed(&mut self.at, m, motion);
-        }
+        self.move_motions(system, state, end);
     }
 
     /// Share of the step, up to `most`, at which the first impact happens where accelerations stay what they are.

@@ -9,7 +9,6 @@
 
 use crate::numerics::root::Bracket;
 use crate::solve::scheme::Scheme;
-use crate::solve::stage::Static;
 use crate::solve::stepper::{Jump, Rejected, Solved, Stepper};
 use crate::solve::tolerances::{
     AT_ONCE, BORDER, EVENT_SHARPNESS, EVENT_TRIALS, RELEASE_REACH, RELEASED_TOGETHER,
@@ -25,12 +24,12 @@ impl Stepper {
         span: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
-        if !system.may_release(state) {
-            return self.take_parts(system, state, span, watch);
-        }
         let mut rest = span;
         while rest.length > 0.0 {
-            let part = rest.first(self.next_release(system, state, rest)?);
+            let part = match self.next_release(system, state, rest)? {
+                length if length < rest.length => rest.first(length),
+                _ => rest,
+            };
             self.take_parts(system, state, part, watch)?;
             rest = rest.after(part.length);
             self.release(system, state, part.after(part.length), watch);
@@ -167,12 +166,7 @@ impl Stepper {
                 self.at.driven[u] = self.at.driven[u].or(Some(0.0));
             }
             // Inertia of what goes on, over so short a time, would hide the stiffness of the rest.
-            let Stepper { at, work, .. } = self;
-            if self
-                .corrections
-                .solve(system, &mut Static, at, work)
-                .is_err()
-            {
+            if self.solve_static(system).is_err() {
                 // It then gives way in the next step, whose energy is watched.
                 break;
             }

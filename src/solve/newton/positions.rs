@@ -64,9 +64,7 @@ impl Corrections {
         self.interior.fill(0.0);
         let (x, y) = (&mut self.interior, &mut self.border);
         (y.iter_mut().zip(&self.open)).for_each(|(y, open)| *y = -open);
-        (work.matrix.solve(x, y)).map_err(|_| Failure::Singular {
-            motion: work.matrix.free_motion(),
-        })?;
+        (work.matrix.solve(x, y)).map_err(|_| Failure::singular(work))?;
         if let Some(trail) = &mut self.trail {
             trail.add(&self.interior, &self.border);
         }

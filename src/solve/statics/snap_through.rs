@@ -17,27 +17,18 @@ use crate::solve::tolerances::{GOES_ON, SNAP_HALVINGS, UNEXPLAINED_MOVE, UNSEEN_
 use crate::system::{Span, State, System};
 
 impl Stepper {
-    /// Takes a step of a quasi-static analysis, and looks whether the equilibrium has jumped in it.
-    pub(crate) fn take_static(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        span: Span,
-        watch: &mut impl FnMut(&Stepper, &State, &Solved),
-    ) -> Result<(), Rejected> {
-        self.kept.begin.copy_from(state);
-        self.take_parts(system, state, span, watch)?;
+    /// Looks whether the equilibrium has jumped in a step over `span` that has led to `state`.
+    pub(crate) fn look_for_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
         let moved = system.farthest(&self.kept.begin.q, &state.q).1;
         // What is unstable may go anywhere, and has been told.
         let stable = self.kept.begin.unstable_modes == 0;
         if stable && moved > UNSEEN_MOVE && moved > UNEXPLAINED_MOVE * self.explained(system) {
-            self.look_for_snap_through(system, state, span);
+            self.keep_snap_through(system, state, span);
         }
-        Ok(())
     }
 
-    /// Looks for the jump in a step over `span` that has led to `state`.
-    fn look_for_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
+    /// Counts the jump in a step over `span` that has led to `state`, if it is one.
+    fn keep_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
         let events = self.events.count();
         if let Some(snap_through) = self.find_snap_through(system, state, span) {
             self.events.snap_through = Some(snap_through);
@@ -166,7 +157,7 @@ impl Stepper {
             return Ok(false);
         }
         match self.finish(system, state, rest, Jump::None, watch) {
-            Ok(_) => self.look_for_snap_through(system, state, rest),
+            Ok(_) => self.keep_snap_through(system, state, rest),
             Err(Rejected::Final(fault)) => return Err(fault),
             Err(_) => return Ok(false),
         }
