@@ -25,13 +25,12 @@ use crate::linear::Singular;
 use crate::message::rounded;
 use crate::model::checked::{Analysis, Tunable};
 use crate::solve::guess::Middle;
-use crate::solve::movement::{Movement, Passage};
 use crate::solve::stage::Before;
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::surfaces::lining::PointMemory;
 use crate::system::{
-    Constraint, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SlidingVelocity, Span,
-    SpringState, State, System, Told, Varied, Workspace, mean_friction,
+    Constraint, Iterate, MassFactor, Movement, PRESCRIBED, Passage, Rates, Residual,
+    SlidingVelocity, Span, SpringState, State, System, Told, Varied, Workspace, mean_friction,
 };
 
 /// Why a derivative does not exist.

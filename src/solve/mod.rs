@@ -14,7 +14,6 @@ mod implicit;
 mod input_jump;
 mod judge;
 mod load;
-pub(crate) mod movement;
 pub(crate) mod newton;
 pub(crate) mod plan;
 mod scheme;

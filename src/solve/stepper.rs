@@ -2,14 +2,13 @@
 
 use super::events::Events;
 use super::guess::Middle;
-use super::movement::Movement;
 use super::newton::{Corrections, Failure};
 use super::scheme::Scheme;
 use super::stage::Motion;
 use crate::message::shown;
 use crate::numerics::positions::Positions;
 use crate::solve::events::search::Search;
-use crate::system::{Iterate, MotionState, Span, State, System, Workspace};
+use crate::system::{Iterate, MotionState, Movement, Span, State, System, Workspace};
 
 /// Factorisation and scratch space; holds nothing that a result depends on.
 #[derive(Debug, Clone)]

@@ -60,6 +60,7 @@ mod surface_room;
 mod surface_stands;
 mod tuning;
 mod variation;
+mod work;
 mod workspace;
 
 pub(crate) use assembly::add_contact;
@@ -97,6 +98,7 @@ pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use surface_figure::SurfaceForce;
 pub use tuning::Tuning;
 pub(crate) use variation::Residual;
+pub(crate) use work::{Movement, Passage};
 pub use workspace::{Branch, FoundPoint, Slid, Workspace};
 
 use crate::joints::path::Path;

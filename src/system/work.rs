@@ -1,0 +1,138 @@
+//! Work over a step of loads, motions and inertia, and the energies that it leaves.
+
+use wide::f64x2;
+
+use super::{Instant, Iterate, Numbers, State, System};
+use crate::model::checked::Analysis;
+use crate::numerics::positions::Positions;
+
+/// How the unknowns move at the end of a step.
+#[derive(Debug, Clone)]
+pub(crate) struct Movement {
+    pub velocity: Vec<f64>,
+    pub acceleration: Vec<f64>,
+    pub algorithmic: Vec<f64>,
+}
+
+impl Movement {
+    pub fn of(unknowns: usize) -> Movement {
+        Movement {
+            velocity: vec![0.0; unknowns],
+            acceleration: vec![0.0; unknowns],
+            algorithmic: vec![0.0; unknowns],
+        }
+    }
+
+    /// Lets unknown `u` move as it must.
+    pub fn drive(&mut self, u: usize, velocity: f64, acceleration: f64) {
+        self.velocity[u] = velocity;
+        self.acceleration[u] = acceleration;
+        self.algorithmic[u] = acceleration;
+    }
+
+    /// Writes this movement into `state`.
+    pub fn give(&self, state: &mut State) {
+        state.velocity.copy_from_slice(&self.velocity);
+        state.acceleration.copy_from_slice(&self.acceleration);
+        state.algorithmic.copy_from_slice(&self.algorithmic);
+    }
+}
+
+/// A step or its change: the state at its beginning, positions and movement at its end.
+pub(crate) type Passage<'a> = (&'a State, &'a Positions, &'a Movement);
+
+impl System {
+    /// Gives `state`, whose nodes have been moved, its energies and the forces of its members and bodies.
+    pub(crate) fn renew_elastic(&self, state: &mut State) {
+        self.elastic_forces(&state.q, &mut state.elastic);
+        state.energy.elastic = self.elastic_energy(&state.q);
+        self.renew_energy(state);
+    }
+
+    /// Gives `state` its kinetic and mechanical energy, where an event has changed them.
+    pub(crate) fn renew_energy(&self, state: &mut State) {
+        state.energy.kinetic = self.kinetic_energy(state);
+        state.energy.mechanical = self.mechanical_energy(state);
+    }
+
+    /// Work of loads and imposed motions from `state` to the iterate `at` with the mean `force` on
+    /// what is driven, J.
+    pub(crate) fn input_work<N: Numbers<State>>(
+        &self,
+        state: &N,
+        at: &impl Numbers<Iterate, Number = N::Number>,
+        force: impl Fn(usize) -> N::Number,
+        end: Instant,
+    ) -> N::Number {
+        let q = |u: usize| at.get(|at| at.q[u]);
+        let loads = self.load_work(state, end, q)
+            + self.line_work(state, end, q)
+            + self.gravity_work(state, end, q)
+            + self.springs_work(state, at, end);
+        let motions: N::Number = self
+            .driven(state.now())
+            .map(|(_, u)| force(u) * (q(u) - state.get(|s| s.q[u])))
+            .sum();
+        loads + motions
+    }
+
+    /// Work of the forces M q̈ by the trapezoidal rule beside the kinetic energy that came of it, in a step of length `h`,
+    ///
+    /// ```text
+    /// ½ Δqᵀ [M (q̈₀ + q̈₁) − r₀] − ½ Δq̇ᵀ M (q̇₀ + q̇₁)  =  ½ δᵀ M (q̈₀ + q̈₁) − ½ εᵀ M (q̇₀ + q̇₁) − ½ Δqᵀ r₀,
+    /// δ = Δq − ½ h (q̇₀ + q̇₁),    ε = Δq̇ − ½ h (q̈₀ + q̈₁)
+    /// ```
+    ///
+    /// J, where r₀ are the forces that q̈₀ leaves [without balance](State::unbalanced): what a step of the time integration takes from a linear system, exactly. δ and ε are what each
+    /// unknown is off the trapezoidal rule. What is `driven` follows its motion and no rule: there it is what the motion's work by that rule lacks.
+    /// It is bilinear but for terms that both orders cancel: δ and ε from `x`, the sums from `y`.
+    pub(crate) fn inertia_work(
+        &self,
+        h: f64,
+        x: Passage,
+        y: Passage,
+        driven: &[Option<f64>],
+    ) -> InertiaWork {
+        let mut found = InertiaWork::default();
+        if self.model.solver.analysis == Analysis::QuasiStatic {
+            return found;
+        }
+        let ((before, q, end), (other, _, other_end)) = (x, y);
+        let sums = |u: usize| {
+            let [first, last] = [
+                [other.acceleration[u], other.velocity[u]],
+                [other_end.acceleration[u], other_end.velocity[u]],
+            ];
+            f64x2::new(first) + f64x2::new(last)
+        };
+        self.mass.product(f64x2::ZERO, sums, |u, product| {
+            let [force, momentum] = product.to_array();
+            let (way, faster) = (q.way(u, &before.q), end.velocity[u] - before.velocity[u]);
+            let off = way - 0.5 * h * (before.velocity[u] + end.velocity[u]);
+            let off_rate = faster - 0.5 * h * (before.acceleration[u] + end.acceleration[u]);
+            let work = 0.5 * (force * off - momentum * off_rate - other.unbalanced[u] * way);
+            found.gained += 0.5 * momentum * faster;
+            if self.equation_of(u).is_none() || driven[u].is_some() {
+                found.driven -= work;
+            } else {
+                found.taken += work;
+            }
+        });
+        for slider in &self.sliders {
+            let s = slider.coordinate;
+            found.taken -= 0.5 * other.unbalanced[s] * q.way(s, &before.q);
+        }
+        found
+    }
+}
+
+/// What becomes of the work of the forces M q̈ in a step, J.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct InertiaWork {
+    /// What the time integration has taken of it.
+    pub taken: f64,
+    /// Change of the kinetic energy.
+    pub gained: f64,
+    /// What motions have done besides their work by the trapezoidal rule.
+    pub driven: f64,
+}
