@@ -156,7 +156,7 @@ impl System {
             let equation = numbering.equation[u];
             (equation != PRESCRIBED).then_some(equation as usize)
         };
-        let tied = followers::of(&[], &pins, &presses, free);
+        let tied = followers::of(&[], &pins, &presses, free, |_| 0.0);
         let layout = numbering.layout(&cliques, (border, &tied))?;
         for Group { elements, .. } in &mut groups {
             elements.connect(|u, w| Some(layout.position(free(u)?, free(w)?)));
