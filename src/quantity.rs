@@ -178,6 +178,8 @@ impl Limit {
 pub const SMALLEST: f64 = 1e-50;
 /// Largest size of a number, for the same reason.
 pub const LARGEST: f64 = 1e50;
+/// The sizes in words.
+pub const SIZES: &str = "0 or a size from 1e-50 to 1e50";
 
 pub const FINITE: Limit = Limit {
     min: -LARGEST,

@@ -18,8 +18,8 @@ use self::cells::{
     SEPARATORS, Separator, about_commas, decimal_comma, has_decimal_commas, is_date, is_number,
     lines, separator,
 };
-use crate::message::{excerpt, rounded};
-use crate::quantity::Quantity;
+use crate::message::{excerpt, figure, rounded};
+use crate::quantity::{FINITE, Quantity, SIZES};
 
 /// What is wrong with a text, in which line; 0 where it belongs to none.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -384,11 +384,17 @@ impl Columns {
     /// A column of a table in SI units, as its heading says: it measures one of `quantities`, the first where no unit is stated.
     ///
     /// # Errors
-    /// As [`Columns::stated`].
+    /// As [`Columns::stated`], and a value beyond what numbers of a model may be.
     pub fn column(&self, column: usize, quantities: &[Quantity]) -> Result<Column, Wrong> {
         let heading = self.stated(column, quantities, None)?;
         let factor = heading.unit.as_ref().map_or(1.0, |unit| unit.factor);
-        let values: Vec<f64> = self.values(column).map(|value| factor * value).collect();
+        let admitted = self.values(column).zip(self.lines()).map(|(value, line)| {
+            FINITE.admit(factor * value).ok_or_else(|| {
+                let what = format!("`{}`; allowed: {SIZES}", figure(value));
+                Wrong { line, what }
+            })
+        });
+        let values = admitted.collect::<Result<Vec<f64>, Wrong>>()?;
         let measured = |q: &&Quantity| heading.unit.as_ref().is_none_or(|unit| unit.measures(**q));
         let quantity = quantities
             .iter()

@@ -13,7 +13,7 @@ use super::report::{Category, Log, Refusal, Status};
 use super::sight::Sight;
 use super::slopes::Slopes;
 use crate::message::{figure, rounded};
-use crate::solve::Stepper;
+use crate::solve::{MOST_SUBSTEPS, Stepper};
 use crate::system::State;
 
 /// Rounding of a host that adds up its steps, relative to the time since the start.
@@ -25,9 +25,6 @@ pub(super) const TIME_TOLERANCE: f64 = 8.0 * f64::EPSILON;
 
 /// Share of a communication step that may be lost between two of them unnoticed.
 pub(super) const GAP_TOLERANCE: f64 = 1e-6;
-
-/// Substeps of one communication step beyond which a host cannot have meant it: a day of work.
-const MOST_SUBSTEPS: f64 = 1e9;
 
 /// One running mechanism. Instances share nothing that changes.
 #[derive(Debug)]
@@ -361,13 +358,12 @@ impl Instance {
                 figure(current)
             )));
         }
-        if length / substep > MOST_SUBSTEPS {
+        if length / substep > f64::from(MOST_SUBSTEPS) {
             return Err(Refusal::error(format!(
                 "communication step {} s with `solver.step` = {} s; \
-                 allowed: up to {} solver steps in one communication step",
+                 allowed: up to {MOST_SUBSTEPS} solver steps in one communication step",
                 figure(length),
-                figure(substep),
-                figure(MOST_SUBSTEPS)
+                figure(substep)
             )));
         }
         Ok(())

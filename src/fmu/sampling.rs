@@ -22,6 +22,9 @@ use crate::message::figure;
 use crate::model::checked::{Output, Reconstruction};
 use crate::system::{Course, System, TimeDerivatives};
 
+/// Instants that a host may pass without an event: one more, and it does not know of them.
+const MOST_MISSED: f64 = 1000.0;
+
 impl Instance {
     /// Takes the host's independent variable.
     ///
@@ -75,13 +78,23 @@ impl Instance {
     /// stand there already; the time of the next one, s. Calling it again changes nothing.
     ///
     /// # Errors
-    /// When the mechanism cannot be advanced: then [`Instance::time`] is what was reached, values stay
-    /// readable, and only a reset or an earlier state helps.
+    /// When the host's clock is too far ahead, which it may set back; or when the mechanism cannot be advanced: then
+    /// [`Instance::time`] is what was reached, values stay readable, and only a reset or an earlier state helps.
     pub fn new_discrete_states(&mut self) -> Result<f64, Refusal> {
         let step = self.interval()?;
         let (start, clock) = (self.memory.start, self.memory.sampling.clock);
         let passed = ((clock - start + self.rounding(clock)?) / step).floor();
-        if passed > self.memory.sampling.instant {
+        let instant = self.memory.sampling.instant;
+        if passed - instant > MOST_MISSED + 1.0 {
+            return Err(Refusal::error(format!(
+                "time {} s, but the next event is at {} s and another every {} s; allowed: to miss up to {MOST_MISSED} events. \
+                 Set the time of the event, which fmi2NewDiscreteStates returns as nextEventTime",
+                figure(clock),
+                figure(start + (instant + 1.0) * step),
+                figure(step)
+            )));
+        }
+        if passed > instant {
             let (time, end) = (self.memory.time, start + passed * step);
             self.hand_over_inputs(|how| how != Reconstruction::Hold);
             if let Err(refusal) = self.do_step(time, end - time) {

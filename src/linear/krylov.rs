@@ -36,6 +36,17 @@ const MOST_PER_PAIR: usize = 30;
 /// The basis may always have so many vectors.
 const ALWAYS: usize = 200;
 
+/// Most numbers in a basis and its products: 0.8 GB.
+const MOST_NUMBERS: usize = 100_000_000;
+
+/// Blocks without which nothing is found.
+const FEWEST: usize = 5;
+
+/// Numbers that the search for `count` eigenvalues of vectors of this `order` takes at least, and may take.
+pub fn numbers(order: usize, count: usize) -> [usize; 2] {
+    [3 * FEWEST * count * order, MOST_NUMBERS]
+}
+
 /// The eigenvalues do not come to the accuracy that was asked for; so many do.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NotConverged(pub usize);
@@ -50,7 +61,9 @@ pub fn largest(
     count: usize,
     accuracy: f64,
 ) -> Result<Vec<Pair>, NotConverged> {
-    let most = ALWAYS.max(MOST_PER_PAIR * count).min(operator.order());
+    let order = operator.order();
+    let most = ALWAYS.max(MOST_PER_PAIR * count).min(order);
+    let most = most.min(MOST_NUMBERS / (3 * order).max(1));
     let mut basis = Basis::default();
     let mut seed = 1;
     // One product takes out of a random start what T does not reach.
@@ -100,12 +113,13 @@ pub fn largest(
     }
 }
 
-/// V, MV and TV.
+/// V, MV and TV, and the lower triangle of VᵀMTV.
 #[derive(Default)]
 struct Basis {
     vectors: Vec<Vec<f64>>,
     weighed: Vec<Vec<f64>>,
     images: Vec<Vec<f64>>,
+    projected: Vec<Vec<f64>>,
 }
 
 impl Basis {
@@ -134,16 +148,15 @@ impl Basis {
     }
 
     /// Eigenvalues of VᵀMTV, falling, with their coefficients; `None` where T has no numbers.
-    fn ritz(&self) -> Option<Vec<(f64, Vec<f64>)>> {
+    fn ritz(&mut self) -> Option<Vec<(f64, Vec<f64>)>> {
         let size = self.vectors.len();
         let product = |i: usize, k: usize| dot(&self.weighed[i], &self.images[k]);
-        let mut small = DMatrix::zeros(size, size);
-        for i in 0..size {
-            for k in 0..=i {
-                let mean = 0.5 * (product(i, k) + product(k, i));
-                (small[(i, k)], small[(k, i)]) = (mean, mean);
-            }
+        for i in self.projected.len()..size {
+            let mean = |k: usize| 0.5 * (product(i, k) + product(k, i));
+            self.projected.push((0..=i).map(mean).collect());
         }
+        let entry = |i: usize, k: usize| self.projected[i.max(k)][i.min(k)];
+        let small = DMatrix::from_fn(size, size, entry);
         // The eigensolver would look for ever.
         if small.iter().any(|value: &f64| !value.is_finite()) {
             return None;

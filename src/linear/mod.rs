@@ -37,5 +37,5 @@ pub use constant::Constant;
 pub use couplings::Passing;
 pub use dense::{Dense, Singular};
 pub use frontal::Follower;
-pub use krylov::{NotConverged, Operator, Pair, largest};
+pub use krylov::{NotConverged, Operator, Pair, largest, numbers};
 pub use layout::{Cost, Layout};

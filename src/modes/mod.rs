@@ -16,7 +16,7 @@ pub mod proposal;
 mod rigid;
 
 use self::rigid::{centre, rigid_motions};
-use crate::linear::{Beside, Operator, Pair, largest};
+use crate::linear::{Beside, Operator, Pair, largest, numbers};
 use crate::message::rounded;
 use crate::model::checked::{Analysis, Checked};
 use crate::solve::stepper::Stepper;
@@ -165,6 +165,16 @@ pub fn modes(
         ));
     }
     let count = count.min(motions);
+    let equations = system.equations();
+    let [needed, most] = numbers(equations, count);
+    if needed > most {
+        return Err(SystemFault(format!(
+            "the modes cannot be found: the search for {count} of them with {equations} equations takes {} GB at least; allowed: {} GB; \
+             ask for fewer modes, or take fewer elements or a lower order",
+            rounded(8e-9 * needed as f64, 2),
+            rounded(8e-9 * most as f64, 2)
+        )));
+    }
     pencil.choose_shift(count)?;
     let pairs = pencil.lowest(count)?;
     // No ω² lies below −μ, so that T has positive values alone; the rest of what it seems to have is
@@ -336,8 +346,8 @@ impl<'a> Pencil<'a> {
         }
         outcome.map_err(|found| {
             SystemFault(format!(
-                "of the {count} modes asked for only {} are found to five digits: members are too \
-                 different in stiffness; ask for fewer",
+                "of the {count} modes asked for only {} are found to five digits: members or elements \
+                 are too different in stiffness; take fewer elements, or ask for fewer modes",
                 found.0
             ))
         })

@@ -3,7 +3,7 @@
 use super::criteria::{Miss, Of, Unmet};
 use super::newton::Failure;
 use super::stepper::StepFault;
-use super::tolerances::NEARLY;
+use super::tolerances::{MOST_SUBSTEPS, NEARLY};
 use crate::message::rounded;
 use crate::model::checked::Analysis;
 use crate::system::{System, SystemFault};
@@ -73,6 +73,18 @@ pub(super) fn explain(
             rounded(time, 10)
         ),
     }
+}
+
+/// Of a communication step that has come to `time` after as many steps as it may take, the last of length `h`.
+pub(super) fn endless(system: &System, time: f64, h: f64) -> StepFault {
+    let step = rounded(system.model.solver.step, 4);
+    let message = format!(
+        "at t = {} s {MOST_SUBSTEPS} steps of this communication step are tried, and the last one is {} s long (`solver.step`: \
+         {step} s); take shorter communication steps, allow fewer `solver.max_halvings`, or find out what makes so many steps fail",
+        rounded(time, 10),
+        rounded(h, 4)
+    );
+    StepFault { message }
 }
 
 impl System {

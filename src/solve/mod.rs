@@ -28,3 +28,4 @@ mod unresolved;
 
 pub use events::{Event, Events, Happening, Reason, SnapThrough};
 pub use stepper::{StepFault, Stepper};
+pub use tolerances::MOST_SUBSTEPS;

@@ -1,5 +1,6 @@
 //! How a communication step is divided into steps.
 
+use super::tolerances::MOST_SUBSTEPS;
 use crate::system::{Instant, Span};
 
 /// Number of equal steps of at most `step` over `length` (both s).
@@ -25,6 +26,8 @@ pub(super) struct Plan {
     /// Those of the present step that are done, and those that are taken next.
     within: u64,
     size: u64,
+    /// Steps that have been tried.
+    tried: u32,
 }
 
 impl Plan {
@@ -40,7 +43,13 @@ impl Plan {
             parts,
             within: 0,
             size: parts,
+            tried: 0,
         }
+    }
+
+    /// Whether so many steps have been tried that a host waits in vain.
+    pub fn is_spent(&self) -> bool {
+        self.tried >= MOST_SUBSTEPS
     }
 
     /// Length of a whole step, s.
@@ -72,6 +81,7 @@ impl Plan {
     /// What is to be taken next; `None` at the end.
     pub fn next(&mut self) -> Option<Span> {
         self.size = self.size.min(self.parts - self.within);
+        self.tried = self.tried.saturating_add(1);
         (self.done < self.steps).then(|| self.span(self.size))
     }
 
@@ -115,5 +125,28 @@ impl Plan {
     pub fn end_step(&mut self) {
         self.done += 1.0;
         (self.within, self.size) = (0, self.parts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_communication_step_whose_steps_all_shrink_ends() {
+        // 1,000 steps, each of which only its 2³⁰ smallest parts are taken of.
+        let mut plan = Plan::new(0.0, 1.0, 1e-3, 30);
+        let mut end = 0.0;
+        while let Some(span) = plan.next()
+            && !plan.is_spent()
+        {
+            if span.halvings == 30 {
+                end = span.end.time;
+                plan.go_on();
+            } else {
+                plan.halve();
+            }
+        }
+        assert!(plan.is_spent() && 0.0 < end && end < 1e-4);
     }
 }

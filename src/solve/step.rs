@@ -3,7 +3,7 @@
 //! A part is attempted with the scheme that is at work, and judged: it is taken as it is, cut at its first event, attempted
 //! with another scheme, or the step begins again with half its length.
 
-use super::failure::explain;
+use super::failure::{endless, explain};
 use super::judge::{Cut, Verdict};
 use super::plan::Plan;
 use super::scheme::Scheme;
@@ -77,6 +77,9 @@ impl Stepper {
         let mut plan = Plan::new(start, length, state.step(), solver.max_halvings);
         self.jump_inputs(system, state, plan.step());
         while let Some(span) = plan.next() {
+            if plan.is_spent() {
+                return Err(endless(system, state.time, span.length));
+            }
             let failure = match self.take(system, state, span, watch) {
                 Ok(()) => {
                     plan.go_on();

@@ -38,6 +38,9 @@ pub(crate) const SHORTEST: f64 = 1e-6;
 /// Error over `solver.tolerance` that counts at least: below it nothing but rounding and the tolerances of Newton's method is left.
 pub(crate) const LEAST_ERROR: f64 = 1e-8;
 
+/// Steps that one communication step may take, those that fail among them: beyond, a host cannot have meant it.
+pub const MOST_SUBSTEPS: u32 = 10_000_000;
+
 // Newton's method
 
 /// After so many iterations a slider stays on its path element: at a kink between two elements

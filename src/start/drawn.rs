@@ -47,7 +47,7 @@ pub(super) fn put_in_place(
         stepper.motions[m] = motion;
     }
     system.open_drawn(&mut state)?;
-    let all = stepper.place(system, state.clone());
+    let all = stepper.place(system, &state);
     let Err(refused) = all else {
         return all;
     };
@@ -58,7 +58,7 @@ pub(super) fn put_in_place(
         }
         let mut without = state.clone();
         without.sliders[j] = SliderState::lifted();
-        if let Ok(placed) = stepper.place(system, without) {
+        if let Ok(placed) = stepper.place(system, &without) {
             return Ok(placed);
         }
     }
@@ -70,13 +70,13 @@ impl Stepper {
     ///
     /// # Errors
     /// Where they do not close near there.
-    fn place(&mut self, system: &System, state: State) -> Result<State, SystemFault> {
+    fn place(&mut self, system: &System, state: &State) -> Result<State, SystemFault> {
         let mut placed = state.clone();
         // What an attempt before has left there.
         self.at = Iterate::new(system);
         self.assemble(system, &mut placed)?;
         system.stays_on_its_side(&mut placed)?;
-        system.is_near(&placed, &state)?;
+        system.is_near(&placed, state)?;
         Ok(placed)
     }
 }

@@ -10,7 +10,7 @@ mod surfaces;
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 
-use self::pattern::{cliques, floating, free_pattern};
+use self::pattern::{cliques, floating};
 use super::body_load::BodyLoad;
 use super::coupling::PlacedCoupling;
 use super::followers;
@@ -156,7 +156,7 @@ impl System {
             let equation = numbering.equation[u];
             (equation != PRESCRIBED).then_some(equation as usize)
         };
-        let tied = followers::of(&[], &pins, &presses, free);
+        let tied = followers::of(&[], &pins, &presses, free, |_| 0.0);
         let layout = numbering.layout(&cliques, (border, &tied))?;
         for Group { elements, .. } in &mut groups {
             elements.connect(|u, w| Some(layout.position(free(u)?, free(w)?)));
@@ -164,10 +164,11 @@ impl System {
         let Numbering { equation, unknown } = numbering;
         let damping = Damping::of(model, damping, &nodes, &groups, (&equation, &layout));
         let free_mass = on_free(&mass, &equation, &layout);
-        let heavy = mass_matrix(model, &nodes, &groups, |owner| {
-            !owner.is_among(&model.weightless)
-        });
-        let weight = [0, 1].map(|component| row_sums(&heavy, &nodes, component));
+        let weighs = |owner: Owner| !owner.is_among(&model.weightless);
+        let heavy =
+            (!model.weightless.is_empty()).then(|| mass_matrix(model, &nodes, &groups, weighs));
+        let heavy = heavy.as_ref().unwrap_or(&mass);
+        let weight = [0, 1].map(|component| row_sums(heavy, &nodes, component));
         let mut beside = surfaces::beside(&contacts, &points, |u| equation[u] != PRESCRIBED);
         beside += springs.iter().map(PlacedSpring::beside).sum::<usize>();
         beside += damping.as_ref().map_or(0, |own| own.beside(&groups));
@@ -190,7 +191,7 @@ impl System {
         let size = extent(model);
         Ok(System {
             nodal,
-            floating: floating(&free_pattern(nodal, &cliques), &equation),
+            floating: floating(&cliques, &equation),
             equation,
             unknown,
             initial,

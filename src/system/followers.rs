@@ -1,5 +1,8 @@
 //! Which nodes follow something: sliders their paths, and nodes that pins tie to others.
 //!
+//! Of several sliders at one point the first is eliminated with the point, each other one with the node that carries its path most as drawn:
+//! the more paths cross at a point, the less it moves along any of them.
+//!
 //! The two multipliers of a pin stand beside an identity in the rows of either node that it ties. From the ground, from sliders, or from a body of what
 //! floats, each node is eliminated with the pin that leads to it from there. The pins that are left close loops.
 
@@ -14,13 +17,14 @@ use crate::nodes::Node;
 /// Y₁ and Y₂ of a node.
 type Place = [usize; 2];
 
-/// The followers among `sliders` and `pins`, as they come in the border, where `equation` has the place of each free unknown. Pins that
-/// press hinges have rows of their own and are none.
+/// The followers among `sliders` and `pins`, as they come in the border, where `equation` has the place of each free unknown and `drawn` the s
+/// at which each slider is drawn. Pins that press hinges have rows of their own and are none.
 pub(super) fn of(
     sliders: &[Slider],
     pins: &[Pin],
     presses: &[Presses],
     equation: impl Fn(usize) -> Option<usize>,
+    drawn: impl Fn(&Slider) -> f64,
 ) -> Vec<Follower> {
     let reached = |unknowns: &mut dyn Iterator<Item = usize>| {
         let mut list: Vec<u32> = (unknowns.filter_map(&equation)).map(|e| e as u32).collect();
@@ -29,21 +33,30 @@ pub(super) fn of(
         list
     };
     let mut followers: Vec<Follower> = Vec::new();
+    let mut taken: BTreeSet<usize> = BTreeSet::new();
     for slider in sliders.iter().filter(|slider| slider.is_node_on_path()) {
         let elements = 0..slider.path.elements().len();
         let carriers = elements.flat_map(|element| slider.path.carriers(element));
-        let reach = reached(&mut carriers.flat_map(Node::unknowns));
+        let shares = slider.unknowns.iter().any(|u| taken.contains(u));
+        let beside = slider.unknowns.iter().copied().filter(|_| shares);
+        let reach = reached(&mut carriers.flat_map(Node::unknowns).chain(beside));
+        let on_path = shares.then(|| carrying(slider, drawn(slider))).flatten();
+        let free = |u: &usize| equation(*u).is_some() && !taken.contains(u);
+        let own = on_path.filter(|own| own.iter().all(free));
+        let own = own.unwrap_or_else(|| slider.unknowns.clone());
+        taken.extend(&own);
         // Nodes of an edge slide on one path.
         let before = followers.last().map(|follower| &follower.reach);
         let same = before.filter(|before| ***before == *reach);
         followers.push(Follower {
             sliding: Some(slider.border),
             multipliers: slider.border + 1..slider.border + 1 + slider.unknowns.len(),
-            coordinates: slider.unknowns.iter().map(|&u| equation(u)).collect(),
+            coordinates: own.iter().map(|&u| equation(u)).collect(),
             reach: same.cloned().unwrap_or_else(|| reach.into()),
         });
     }
-    for (pin, node) in pins.iter().zip(tied(sliders, pins, presses, &equation)) {
+    let tied = tied(sliders, pins, presses, &equation, &taken);
+    for (pin, node) in pins.iter().zip(tied) {
         if let Some(node) = node {
             followers.push(Follower {
                 sliding: None,
@@ -56,12 +69,24 @@ pub(super) fn of(
     followers
 }
 
-/// The node that is eliminated with each pin, where there is one.
+/// As many unknowns as a slider has of the node that carries it most at the place `s` (m) of its path.
+fn carrying(slider: &Slider, s: f64) -> Option<Vec<usize>> {
+    let path = &slider.path;
+    let point = path.point_on(path.element_at(s), s);
+    let nodes = point.carriers(path);
+    let node = nodes.get(point.nearest(nodes.len()))?;
+    (0..slider.unknowns.len())
+        .map(|i| node.unknown(i))
+        .collect()
+}
+
+/// The node that is eliminated with each pin, where there is one; none of what is `taken`.
 fn tied(
     sliders: &[Slider],
     pins: &[Pin],
     presses: &[Presses],
     equation: impl Fn(usize) -> Option<usize>,
+    taken: &BTreeSet<usize>,
 ) -> Vec<Option<Place>> {
     let mut ends: Vec<Vec<Place>> = vec![Vec::new(); pins.len()];
     let mut at: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
@@ -85,7 +110,9 @@ fn tied(
     let sliding = sliders
         .iter()
         .filter_map(|slider| slider.unknowns.first_chunk().copied());
-    let mut seen: BTreeSet<Place> = sliding.collect();
+    let on_paths = at.keys().copied();
+    let on_paths = on_paths.filter(|node| node.iter().any(|u| taken.contains(u)));
+    let mut seen: BTreeSet<Place> = sliding.chain(on_paths).collect();
     let mut queue: VecDeque<Place> = seen.iter().copied().collect();
     for (p, ends) in ends.iter().enumerate() {
         if let [end] = ends[..]

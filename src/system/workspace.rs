@@ -97,9 +97,13 @@ impl Workspace {
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Workspace {
         let layout: Layout = system.layout.clone();
-        let followers = followers::of(&system.sliders, &system.pins, &system.presses, |u| {
-            system.equation_of(u)
-        });
+        let followers = followers::of(
+            &system.sliders,
+            &system.pins,
+            &system.presses,
+            |u| system.equation_of(u),
+            |slider| system.initial[slider.coordinate],
+        );
         let matrix = Bordered::new(
             layout,
             [system.border, system.floating],

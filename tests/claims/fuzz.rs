@@ -5,12 +5,13 @@
 //! --nocapture` takes 600 seconds for each, and prints how many inputs there were; `COULISSE_FUZZ_FROM` begins at a later one. An
 //! input that is not borne is kept in `target/tmp/fuzz`, for a test of its own.
 //!
-//! Inputs are files of `resources/models`, `tests/models`, `tests/faults`, `tests/meshes` and `tests/records` with random damage. That
-//! of model files is in `faults/mutations.rs`; archives are in `tools/src/archive/fuzz.rs`.
+//! Inputs are files of `resources/models`, `tests/models`, `tests/faults`, `tests/meshes`, `tests/records` and `tests/drawings` with random
+//! damage. That of model files is in `faults/mutations.rs`; archives are in `tools/src/archive/fuzz.rs`.
 
 mod calls;
 mod damage;
 mod data;
+mod drawings;
 mod readers;
 mod states;
 

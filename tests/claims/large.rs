@@ -6,7 +6,7 @@ use std::time::Duration;
 use coulisse::fmu::Blueprint;
 
 use crate::common::watch::work_time;
-use crate::common::{life, refusal};
+use crate::common::{Simulation, life, refusal};
 
 #[test]
 fn a_body_whose_matrix_has_no_room_is_refused_with_its_size() {
@@ -94,6 +94,52 @@ fn sliders(count: usize) -> String {
         );
     }
     text
+}
+
+/// Members that cross at one point, which slides on all of them.
+fn crossing(count: usize) -> String {
+    let mut text = "name = \"star\"\nsolver = { step = 1e-3, analysis = \"quasi_static\" }\n[points]\nc = [0.0, 0.0]\n".to_owned();
+    for i in 0..count {
+        let (y, x) = (std::f64::consts::PI * (i as f64 + 0.5) / count as f64).sin_cos();
+        let _ = writeln!(text, "p{i} = [{x:?}, {y:?}]\nq{i} = [{:?}, {:?}]", -x, -y);
+    }
+    text += "[materials.steel]\nyoung_modulus = 210e9\npoisson_ratio = 0.3\ndensity = 7850.0\n\
+             [sections.bar]\nrectangle = { height = 0.02, width = 0.02 }\n\
+             [masses.c]\npoint = \"c\"\nmass = 1.0\n[loads.c]\npoint = \"c\"\nfx = 10.0\nfy = 1.0\n";
+    for i in 0..count {
+        let ends = format!("from = \"p{i}\"\nto = \"q{i}\"\nelements = 2");
+        let joint = format!("cylindrical = {{ slider = \"c\", path = [\"m{i}\"] }}");
+        let _ = writeln!(
+            text,
+            "[members.m{i}]\n{ends}\nmaterial = \"steel\"\nsection = \"bar\"\n[joints.j{i}]\n{joint}"
+        );
+        for end in ["p", "q"] {
+            let fixed = "fix = [\"x\", \"y\", \"rotation\"]";
+            let _ = writeln!(text, "[supports.{end}{i}]\npoint = \"{end}{i}\"\n{fixed}");
+        }
+    }
+    text + "[interface]\noutputs = [\"points.c.*\"]\n"
+}
+
+#[test]
+fn members_that_cross_at_one_point_cost_in_proportion() {
+    let cost = |count: usize| {
+        let text = crossing(count);
+        let before = work_time();
+        let mut sim = Simulation::of(&text);
+        (0..5).for_each(|_| sim.step(1e-3));
+        let took = work_time() - before;
+        // Each beam, clamped at both ends, resists in its middle across itself alone, by 192 EI/L³: half of them along x.
+        let stiffness = 192.0 * 210e9 * 0.02_f64.powi(4) / 12.0 / 8.0;
+        let exact = 10.0 / (0.5 * count as f64 * stiffness);
+        let x = sim.get("points.c.x");
+        // Shear, which (h/L)² measures.
+        assert!((x / exact - 1.0).abs() < 5e-3, "{x} {exact}");
+        took
+    };
+    let [one, two] = [100, 200].map(|count| (0..3).map(|_| cost(count)).min().expect("a time"));
+    println!("{one:?} of 100, {two:?} of twice as many");
+    assert!(two < 3 * one, "{one:?}, {two:?}");
 }
 
 #[test]

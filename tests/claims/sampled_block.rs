@@ -250,3 +250,25 @@ fn a_reconstructed_input_is_not_late() {
         assert!((x - 0.1 * (3.0 * now).sin()).abs() < 1e-12, "{now}: {x}");
     }
 }
+
+#[test]
+fn a_host_that_passes_more_events_than_it_can_mean_is_refused_and_may_come_back() {
+    let mut host = Host::start(&BLOCK.edit("step = 5e-5", "step = 5e-3"), None);
+    let before = host.get("points.block.x");
+    for far in [11.1, 1e3, 1e9, 1e300] {
+        host.block.set_time(far).expect("a time ahead");
+        host.block.enter_event_mode().expect("legal");
+        let refusal = host.block.new_discrete_states().expect_err("refused");
+        assert_eq!(refusal.status, Status::Error, "{far}");
+        assert!(
+            refusal.message.contains("the next event is at 0.01 s"),
+            "{}",
+            refusal.message
+        );
+        assert_eq!(host.get("points.block.x"), before);
+    }
+    // 1000 are missed, and the mechanism is at the one after them.
+    host.block.set_time(10.01).expect("a right time");
+    let next = host.block.new_discrete_states().expect("an event");
+    assert!((next - 10.02).abs() < 1e-9, "{next}");
+}

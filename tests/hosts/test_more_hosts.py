@@ -12,22 +12,10 @@ import harness
 from coupling import System, simulate
 
 BIN = Path(sys.executable).parent
-MODEL = harness.ROOT / "resources" / "models" / "quick_return.toml"
+MODELS = harness.ROOT / "resources" / "models"
 # A mass falls along a guide of 1 m, and is gone after 0.45 s.
 FALLS = harness.ROOT / "tests" / "abi" / "leaves_its_path.toml"
 STEP, COUNT = 2.0**-9, 50
-
-
-@pytest.fixture(scope="module")
-def fmu():
-    return harness.pack(MODEL)
-
-
-@pytest.fixture(scope="module")
-def expected():
-    csv = harness.FOLDER / "more_hosts.csv"
-    harness.coulisse("run", MODEL, "--step", STEP, "--stop", STEP * COUNT, "-o", csv)
-    return harness.rows(csv)
 
 
 def loaded(fmu):
@@ -44,8 +32,13 @@ def loaded(fmu):
     return slave, outputs
 
 
-def test_fmuloader_gets_the_bits_of_the_command(fmu, expected):
-    slave, outputs = loaded(fmu)
+@pytest.mark.parametrize("name", ["quick_return", "half_car", "telescope"])
+def test_fmuloader_gets_the_bits_of_the_command(name):
+    model, csv = MODELS / f"{name}.toml", harness.FOLDER / f"more_hosts_{name}.csv"
+    harness.coulisse("run", model, "--step", STEP, "--stop", STEP * COUNT, "-o", csv)
+    expected = harness.rows(csv)
+    slave, outputs = loaded(harness.pack(model))
+    assert len(outputs) > 3
     for n in range(COUNT):
         slave.do_step(n * STEP, STEP)
         values = slave.get_real(list(outputs.values()))
@@ -54,7 +47,8 @@ def test_fmuloader_gets_the_bits_of_the_command(fmu, expected):
     slave.free_instance()
 
 
-def test_the_manipulation_toolbox_finds_nothing_wrong(fmu):
+def test_the_manipulation_toolbox_finds_nothing_wrong():
+    fmu = harness.pack(MODELS / "quick_return.toml")
     done = subprocess.run([BIN / "fmutool", "-input", fmu, "-check"], capture_output=True, text=True)
     said = done.stdout + done.stderr
     assert done.returncode == 0 and "ERROR" not in said and "WARNING" not in said, said

@@ -5,6 +5,10 @@ use super::{Frontal, Inside};
 use crate::linear::couplings::Couplings;
 use crate::linear::entries::Entries;
 
+/// Least size of the entry of a multiplier in the row of the coordinate that it is eliminated with. It is 1 but for a node that carries a
+/// slider, from which the slider may go away.
+const BESIDE_COORDINATE: f64 = 0.25;
+
 impl Frontal {
     /// Which border unknowns can be eliminated with the interior: those of a follower whose multipliers stand
     /// beside its own coordinates, or of one that is off its path and coupled with nothing.
@@ -16,7 +20,7 @@ impl Frontal {
             let (own, multipliers) = (follower.border(), follower.multipliers.clone());
             let held = |(b, e): (usize, &Option<usize>)| {
                 let mut own = border.column(b).iter();
-                own.any(|&(row, value)| Some(row) == *e && value != 0.0)
+                own.any(|&(row, value)| Some(row) == *e && value.abs() >= BESIDE_COORDINATE)
             };
             let mut beside = multipliers.clone().zip(&follower.coordinates);
             let on_path = self.free[f] && beside.all(held);

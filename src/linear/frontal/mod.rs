@@ -55,7 +55,8 @@ pub struct Follower {
     pub sliding: Option<usize>,
     /// In the border.
     pub multipliers: Range<usize>,
-    /// The coordinates in whose rows the multipliers stand beside an identity, one for each; `None` if it is prescribed.
+    /// The coordinates in whose rows the multipliers stand beside an identity, or beside a multiple of one where they are those of a node
+    /// that carries it, one for each; `None` if it is prescribed.
     pub coordinates: Vec<Option<usize>>,
     /// The interior unknowns that the multipliers couple it with, at one place of a path or another.
     pub reach: Arc<[u32]>,
@@ -93,7 +94,7 @@ pub struct Frontal {
     passing: Vec<Passing>,
     /// Whether the coordinates of a follower are unknowns, all of them, and no other follower's.
     free: Vec<bool>,
-    /// Whether pins are among the followers.
+    /// Whether followers may constrain each other twice: pins, and sliders that are eliminated with a node of their paths.
     ties: bool,
     inside: Vec<Inside>,
     /// Vertices, the first of which are the followers': unknowns that are coupled with the same others. Border unknowns inside
@@ -167,7 +168,11 @@ impl Frontal {
         // A coordinate needs nothing but the pin that it is eliminated with.
         let tied = || followers.iter().filter(|own| own.sliding.is_none());
         let paired: usize = tied().map(|own| own.coordinates.len()).sum();
-        let ties = tied().next().is_some();
+        let carried = |own: &Follower| {
+            let mut coordinates = own.coordinates.iter().flatten();
+            coordinates.any(|&e| own.reach.contains(&(e as u32)))
+        };
+        let ties = tied().next().is_some() || followers.iter().any(carried);
         let most_raised = spare.min(order - paired) + STIFF_PARTS;
         vertex.resize(order + width, OUTSIDE);
         let mut lists: Vec<Vec<(u32, u32)>> = vec![Vec::new(); order];
@@ -246,7 +251,7 @@ impl Frontal {
         self.scale(values, couplings, border);
         self.eliminate(values);
         self.respond();
-        // Only pins can constrain twice what is eliminated with others.
+        // What is eliminated with others may be constrained twice.
         if self.ties && left == Left::IfMore && !self.raised.is_empty() {
             self.add_up_growth(0);
         } else if self.ties && self.vectors > 0 {

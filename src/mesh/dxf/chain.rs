@@ -27,6 +27,12 @@ pub(super) fn loops(
         .zip(joints.ends.iter().copied())
         .filter(|(drawn, [a, b])| a != b || drawn.curve.length() > 2.0 * tolerance)
         .unzip();
+    if curves.is_empty() {
+        return Err(DxfFault::Open(format!(
+            "no curve is longer than what is joined, {}; state a smaller `tolerance`, or the `scale` of the drawing",
+            shown.length(tolerance)
+        )));
+    }
     let graph = Graph {
         curves,
         ends,

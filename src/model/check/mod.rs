@@ -61,7 +61,7 @@ use super::checked::{BodyId, Checked, DataRead, MemberId, PointId};
 use super::de::{Located, Name, Number, Reader, Scalar, is_among};
 use super::fault::{Fault, did_you_mean, listed};
 use super::file::{Entry, File, Top};
-use super::quantity::{FINITE, LARGEST, Limit, NOT_NEGATIVE, POSITIVE, Quantity, SMALLEST};
+use super::quantity::{FINITE, LARGEST, Limit, NOT_NEGATIVE, POSITIVE, Quantity, SIZES, SMALLEST};
 use super::{scalar, source};
 use crate::columns::Read;
 use crate::message::{excerpt, figure};
@@ -354,7 +354,7 @@ impl<'a> Checker<'a> {
             false => FINITE.text,
             true if has_sensible_size(value) => limit.text,
             true if limit.min > 0.0 => "a size from 1e-50 to 1e50",
-            true => "0 or a size from 1e-50 to 1e50",
+            true => SIZES,
         };
         let message = format!(
             "{}{written} is {}{space}{unit}; allowed: {allowed}{hint}",

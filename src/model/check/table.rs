@@ -117,12 +117,14 @@ fn two_columns(
         );
     }
     let x = columns.column(0, quantities[0])?;
-    let y = columns.column(1, quantities[1]).map_err(|mut wrong| {
+    let stated = columns.stated(1, quantities[1], None);
+    stated.map_err(|mut wrong| {
         if quantities[1].len() > 1 {
             wrong.what += "; values in a unit of force need components of 1 or -1 in the model, those without a unit are factors of the components";
         }
         wrong
     })?;
+    let y = columns.column(1, quantities[1])?;
     Ok(([x.values, y.values], [x.read, y.read]))
 }
 

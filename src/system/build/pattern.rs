@@ -1,9 +1,5 @@
 //! Which unknowns are coupled.
 
-use nalgebra_sparse::coo::CooMatrix;
-use nalgebra_sparse::csr::CsrMatrix;
-use nalgebra_sparse::pattern::SparsityPattern;
-
 use crate::nodes::FrameNode;
 use crate::system::{Group, PRESCRIBED, Slider};
 
@@ -28,42 +24,27 @@ pub fn cliques(
     elements.chain(under).chain(loaded).collect()
 }
 
-/// Which free unknowns are in the same clique; every unknown is with itself.
-pub fn free_pattern(nodal: usize, cliques: &[Vec<usize>]) -> SparsityPattern {
-    let mut coo = CooMatrix::new(nodal, nodal);
-    for u in 0..nodal {
-        coo.push(u, u, 1.0);
-    }
-    for unknowns in cliques {
-        for &a in unknowns {
-            for &b in unknowns.iter().filter(|&&b| b != a) {
-                coo.push(a, b, 1.0);
-            }
-        }
-    }
-    CsrMatrix::from(&coo).pattern().clone()
-}
-
 /// Three rigid motions for every connected body, so many pivots can vanish at the most.
-pub fn floating(pattern: &SparsityPattern, equation: &[u32]) -> usize {
-    let n = pattern.major_dim();
-    let mut seen: Vec<bool> = equation.iter().map(|&e| e == PRESCRIBED).collect();
-    let mut bodies = 0;
-    for root in 0..n {
-        if seen[root] {
-            continue;
+pub fn floating(cliques: &[Vec<usize>], equation: &[u32]) -> usize {
+    let free = |u: &usize| equation[*u] != PRESCRIBED;
+    // Each unknown leads to another one of its body, the last to itself.
+    let mut leads: Vec<usize> = (0..equation.len()).collect();
+    fn last(leads: &mut [usize], mut u: usize) -> usize {
+        while leads[u] != u {
+            leads[u] = leads[leads[u]];
+            u = leads[u];
         }
-        bodies += 1;
-        seen[root] = true;
-        let mut stack = vec![root];
-        while let Some(i) = stack.pop() {
-            for &j in pattern.lane(i) {
-                if !seen[j] {
-                    seen[j] = true;
-                    stack.push(j);
-                }
-            }
+        u
+    }
+    for clique in cliques {
+        let mut own = clique.iter().copied().filter(free);
+        let Some(first) = own.next() else { continue };
+        let first = last(&mut leads, first);
+        for u in own {
+            let other = last(&mut leads, u);
+            leads[other] = first;
         }
     }
-    3 * bodies
+    let bodies = (0..equation.len()).filter(|u| free(u) && leads[*u] == *u);
+    3 * bodies.count()
 }

@@ -210,8 +210,10 @@ fn call(
             ),
             4 => instance.perform(Call::ExitInitializationMode, Instance::exit_initialization),
             _ => {
-                // Not far ahead: an event there takes all steps until then.
-                let time = instance.time() + script.number(step).clamp(-1.0, 3.0 * step);
+                let time = match script.below(2) {
+                    0 => script.number(1.0),
+                    _ => instance.time() + script.number(step),
+                };
                 instance.perform(Call::SetTime, |i| i.set_time(time))
             }
         },
