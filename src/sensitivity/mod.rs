@@ -24,6 +24,7 @@ use num_dual::Dual64;
 use crate::linear::Singular;
 use crate::message::rounded;
 use crate::model::checked::{Analysis, Tunable};
+use crate::solve::energy::MEAN;
 use crate::solve::guess::Middle;
 use crate::solve::movement::{Movement, Passage};
 use crate::solve::stage::Before;
@@ -447,7 +448,7 @@ impl Change {
         let passage: Passage = (state, &stepper.at.q, &stepper.end);
         let change: Passage = (by, &at.q, movement);
         let inertia = [(change, passage), (passage, change)]
-            .map(|(x, y)| system.inertia_work(h, x, y, &stepper.at.driven));
+            .map(|(x, y)| system.inertia_work(h, MEAN, x, y, &stepper.at.driven));
         for inertia in inertia {
             by.energy.numerical_dissipation += inertia.taken;
             by.energy.input_work += inertia.driven;

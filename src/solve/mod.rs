@@ -5,7 +5,7 @@ pub mod alpha;
 pub(crate) mod augmented;
 mod bristles;
 pub(crate) mod criteria;
-mod energy;
+pub(crate) mod energy;
 mod energy_check;
 pub mod events;
 pub(crate) mod failure;
