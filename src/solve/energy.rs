@@ -137,7 +137,7 @@ impl Stepper {
 
     /// Work that members and bodies take over the step from `state` by the trapezoidal rule, ½ Δqᵀ (f₀ + f₁), J. What is more than their strain energy
     /// has grown by has gone with the time integration: nothing where f is linear.
-    fn elastic_work(&self, state: &State) -> f64 {
+    pub(super) fn elastic_work(&self, state: &State) -> f64 {
         let forces = state.elastic.iter().zip(&self.work.elastic).enumerate();
         let twice: f64 = forces
             .map(|(u, (before, last))| (before + last) * self.at.q.way(u, &state.q))
