@@ -29,7 +29,7 @@ use crate::solve::stage::Before;
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::surfaces::lining::PointMemory;
 use crate::system::{
-    Constraint, Iterate, MassFactor, Movement, PRESCRIBED, Passage, Rates, Residual,
+    Constraint, Iterate, MEAN, MassFactor, Movement, PRESCRIBED, Passage, Rates, Residual,
     SlidingVelocity, Span, SpringState, State, System, Told, Varied, Workspace, mean_friction,
 };
 
@@ -361,27 +361,26 @@ impl Change {
             let change = system.friction_change(j, &stepper.at, at);
             let changes = [by.sliders[j].friction, change];
             by.sliders[j].friction = change;
-            if slider.friction.remembers {
-                let forces = &residual.inertia_forces;
-                let change = system.memory_change(j, &stepper.at, at, forces, &numbers[j]);
-                by.sliders[j].memory = change.memory;
-                by.journal[j].work += change.work;
-                if dynamic {
-                    let slid = stepper.at.q.way(s, &state.q);
-                    let ends = state.sliders[j].friction + stepper.work.sliders[j].state.friction;
-                    let felt = (changes[0] + changes[1]) * slid + ends * at.q.way(s, &by.q);
-                    by.energy.numerical_dissipation += 0.5 * felt - change.work;
-                }
-                by.journal[j].stored = change.stored;
-                continue;
-            }
-            let slid = stepper.at.q.way(s, &state.q);
+            let (slid, slid_by) = (stepper.at.q.way(s, &state.q), at.q.way(s, &by.q));
             let ends = [
                 state.sliders[j].friction,
                 stepper.work.sliders[j].state.friction,
             ];
-            by.journal[j].work += mean_friction(ends, slid, changes) * slid
-                + mean_friction(ends, slid, ends) * at.q.way(s, &by.q);
+            let work = if slider.friction.remembers {
+                let forces = &residual.inertia_forces;
+                let change = system.memory_change(j, &stepper.at, at, forces, &numbers[j]);
+                by.sliders[j].memory = change.memory;
+                by.journal[j].stored = change.stored;
+                change.work
+            } else {
+                mean_friction(ends, slid, changes) * slid
+                    + mean_friction(ends, slid, ends) * slid_by
+            };
+            by.journal[j].work += work;
+            if dynamic {
+                let felt = (changes[0] + changes[1]) * slid + (ends[0] + ends[1]) * slid_by;
+                by.energy.numerical_dissipation += 0.5 * felt - work;
+            }
         }
         for i in 0..system.springs.len() {
             let change = system.spring_change(i, (state, by), (&stepper.at, at), end);
@@ -443,7 +442,7 @@ impl Change {
         let passage: Passage = (state, &stepper.at.q, &stepper.end);
         let change: Passage = (by, &at.q, movement);
         let inertia = [(change, passage), (passage, change)]
-            .map(|(x, y)| system.inertia_work(h, x, y, &stepper.at.driven));
+            .map(|(x, y)| system.inertia_work(h, MEAN, x, y, &stepper.at.driven));
         for inertia in inertia {
             by.energy.numerical_dissipation += inertia.taken;
             by.energy.input_work += inertia.driven;

@@ -4,7 +4,9 @@ use super::scheme::Scheme;
 use super::stepper::{Holds, Stepper};
 use super::tolerances::POSITION_ROUNDING;
 use crate::model::checked::Analysis;
-use crate::system::{EnergyBalance, Instant, MassFactor, SpringWork, State, System, mean_friction};
+use crate::system::{
+    AT_END, EnergyBalance, Instant, MEAN, MassFactor, SpringWork, State, System, mean_friction,
+};
 
 /// What a step enters into the energy balance, J.
 #[derive(Debug, Clone, Copy)]
@@ -46,13 +48,14 @@ impl Stepper {
             .chain(springs.map(|i| self.spring_work(system, state, i, end).friction_work))
             .sum();
         let passage = (state, &self.at.q, &self.end);
-        let inertia = system.inertia_work(self.at.step, passage, passage, &self.at.driven);
-        let bristles = self.bristle_dissipation(system, state, end);
+        let ends = if mean { MEAN } else { AT_END };
+        let inertia = system.inertia_work(self.at.step, ends, passage, passage, &self.at.driven);
+        let rubbed = self.friction_dissipation(system, state, end);
         let mut input_work = self.input_work(system, state, end) + inertia.driven;
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         if !dynamic && system.independent_motions(&self.at) == 0 {
             // Motions alone do the work of bristles, whose force need not grow evenly over the step.
-            input_work -= bristles;
+            input_work -= rubbed;
         }
         let dampers = 0..system.springs.len();
         let dampers = dampers.map(|i| self.spring_work(system, state, i, end).damping_work);
@@ -75,7 +78,7 @@ impl Stepper {
         let [numerical_dissipation, impact_loss] = if self.scheme == Scheme::Alpha {
             let taken = || {
                 let stored = elastic - state.energy.elastic;
-                inertia.taken + self.elastic_work(state) - stored + bristles + faces
+                inertia.taken + self.elastic_work(state) - stored + rubbed + faces
             };
             [if dynamic { taken() } else { 0.0 }, 0.0]
         } else {
@@ -108,7 +111,7 @@ impl Stepper {
 
     /// Work that members and bodies take over the step from `state` by the trapezoidal rule, ½ Δqᵀ (f₀ + f₁), J. What is more than their strain energy
     /// has grown by has gone with the time integration: nothing where f is linear.
-    fn elastic_work(&self, state: &State) -> f64 {
+    pub(super) fn elastic_work(&self, state: &State) -> f64 {
         let forces = state.elastic.iter().zip(&self.work.elastic).enumerate();
         let twice: f64 = forces
             .map(|(u, (before, last))| (before + last) * self.at.q.way(u, &state.q))
@@ -208,16 +211,17 @@ impl Stepper {
         system.input_work(state, &self.at, mean, end)
     }
 
-    /// What the time integration takes of bristles in the step from `state` to the iterate, J: what the mechanism feels of
-    /// them by the trapezoidal rule without the work that their law takes.
-    fn bristle_dissipation(&self, system: &System, state: &State, end: Instant) -> f64 {
-        let bristles = system.sliders.iter().enumerate().map(|(j, slider)| {
-            if !slider.friction.remembers {
+    /// What the time integration takes of friction in the step from `state` to the iterate, J: what the mechanism feels of it by
+    /// the trapezoidal rule without the work that its law takes. Beside bristles that is what drives a slider that has turned back.
+    fn friction_dissipation(&self, system: &System, state: &State, end: Instant) -> f64 {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        let sliders = system.sliders.iter().enumerate().map(|(j, slider)| {
+            if !dynamic && !slider.friction.remembers {
                 return 0.0;
             }
-            let found = &self.work.sliders[j];
             let slid = self.at.q.way(slider.coordinate, &state.q);
-            0.5 * (state.sliders[j].friction + found.state.friction) * slid - found.work
+            let ends = state.sliders[j].friction + self.work.sliders[j].state.friction;
+            0.5 * ends * slid - self.friction_work(system, state, j)
         });
         let points = (0..system.points.len()).map(|i| {
             let (before, found) = (&state.points[i], &self.work.points[i]);
@@ -226,6 +230,6 @@ impl Stepper {
         });
         let springs = 0..system.springs.len();
         let springs = springs.map(|i| self.spring_work(system, state, i, end).numerical);
-        bristles.chain(points).chain(springs).sum()
+        sliders.chain(points).chain(springs).sum()
     }
 }

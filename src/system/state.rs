@@ -373,6 +373,15 @@ impl State {
         }
     }
 
+    /// q̈ of unknown `u` by which a short time may be extrapolated: after a start or an event the smooth one, as that of the instant throws what the step
+    /// does not resolve far.
+    pub(crate) fn smooth_acceleration(&self, u: usize) -> f64 {
+        match self.equal.share(1.0) {
+            Some(_) => self.acceleration[u],
+            None => self.earlier.acceleration[u],
+        }
+    }
+
     /// Exchanges the accelerations and forces for those with which the last step has ended, or back.
     pub(crate) fn exchange_stepped(&mut self) {
         let stepped = &mut self.stepped;

@@ -6,6 +6,12 @@ use super::{Instant, Iterate, Numbers, State, System};
 use crate::model::checked::Analysis;
 use crate::numerics::positions::Positions;
 
+/// Weights of twice the mean of what the two ends of a step have.
+pub(crate) const MEAN: [f64; 2] = [1.0, 1.0];
+
+/// Those of twice what its end has.
+pub(crate) const AT_END: [f64; 2] = [0.0, 2.0];
+
 /// How the unknowns move at the end of a step.
 #[derive(Debug, Clone)]
 pub(crate) struct Movement {
@@ -85,10 +91,12 @@ impl System {
     ///
     /// J, where r₀ are the forces that q̈₀ leaves [without balance](State::unbalanced): what a step of the time integration takes from a linear system, exactly. δ and ε are what each
     /// unknown is off the trapezoidal rule. What is `driven` follows its motion and no rule: there it is what the motion's work by that rule lacks.
-    /// It is bilinear but for terms that both orders cancel: δ and ε from `x`, the sums from `y`.
+    /// It is bilinear but for terms that both orders cancel: δ and ε from `x`, the sums from `y`. Where work is that of the forces at the end of the
+    /// step, 2 q̈₁ stands for the sum of q̈ and nothing for r₀: the `ends` count with these weights.
     pub(crate) fn inertia_work(
         &self,
         h: f64,
+        [first, last]: [f64; 2],
         x: Passage,
         y: Passage,
         driven: &[Option<f64>],
@@ -99,18 +107,17 @@ impl System {
         }
         let ((before, q, end), (other, _, other_end)) = (x, y);
         let sums = |u: usize| {
-            let [first, last] = [
-                [other.acceleration[u], other.velocity[u]],
-                [other_end.acceleration[u], other_end.velocity[u]],
-            ];
-            f64x2::new(first) + f64x2::new(last)
+            let acceleration = first * other.acceleration[u] + last * other_end.acceleration[u];
+            f64x2::new([acceleration, other.velocity[u] + other_end.velocity[u]])
         };
         self.mass.product(f64x2::ZERO, sums, |u, product| {
             let [force, momentum] = product.to_array();
             let (way, faster) = (q.way(u, &before.q), end.velocity[u] - before.velocity[u]);
             let off = way - 0.5 * h * (before.velocity[u] + end.velocity[u]);
-            let off_rate = faster - 0.5 * h * (before.acceleration[u] + end.acceleration[u]);
-            let work = 0.5 * (force * off - momentum * off_rate - other.unbalanced[u] * way);
+            let sum = first * before.acceleration[u] + last * end.acceleration[u];
+            let off_rate = faster - 0.5 * h * sum;
+            let left = first * other.unbalanced[u];
+            let work = 0.5 * (force * off - momentum * off_rate - left * way);
             found.gained += 0.5 * momentum * faster;
             if self.equation_of(u).is_none() || driven[u].is_some() {
                 found.driven -= work;
@@ -120,7 +127,7 @@ impl System {
         });
         for slider in &self.sliders {
             let s = slider.coordinate;
-            found.taken -= 0.5 * other.unbalanced[s] * q.way(s, &before.q);
+            found.taken -= 0.5 * first * other.unbalanced[s] * q.way(s, &before.q);
         }
         found
     }

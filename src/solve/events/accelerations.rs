@@ -84,6 +84,7 @@ impl Stepper {
             state.acceleration.fill(0.0);
             state.algorithmic.fill(0.0);
             state.unbalanced.fill(0.0);
+            state.keep_earlier();
         }
         outcome
     }

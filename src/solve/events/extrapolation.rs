@@ -3,7 +3,7 @@
 use crate::numerics::root::Bracket;
 use crate::solve::stepper::{Holds, Stepper};
 use crate::solve::tolerances::{EVENT_SHARPNESS, EVENT_TRIALS};
-use crate::system::{Span, State, System};
+use crate::system::{Instant, MEAN, Span, State, System};
 
 impl Stepper {
     /// Extrapolates `state` over a `part` of a step.
@@ -12,23 +12,44 @@ impl Stepper {
         if h <= 0.0 {
             return;
         }
+        self.kept.trial.copy_from(state);
         self.place_extrapolated(system, state, part);
-        self.work.residual.copy_from_slice(&state.reactions);
-        state.energy.input_work += self.input_work(system, state, end);
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let s = slider.coordinate;
-            let work = state.sliders[j].friction * self.at.q.way(s, &state.q);
-            // Where it turns back in this time, friction does not drive it.
-            state.journal[j].work += work.max(0.0);
+        for u in 0..state.q.len() {
+            state.velocity[u] += h * state.smooth_acceleration(u);
         }
-        let rates = state.velocity.iter_mut().zip(&state.acceleration);
-        rates.for_each(|(v, a)| *v += h * a);
         state.q.copy_from(&self.at.q);
         state.motions.copy_from_slice(&self.motions);
         system.follow_motions(state);
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
         system.renew_elastic(state);
+        self.take_stock(system, state, h);
+        self.enter_extrapolated(system, state, end);
+    }
+
+    /// Enters an extrapolated part of a step, which has led to `state`, into the energy balance: forces do work by the trapezoidal rule, but for
+    /// friction, which stays what it was, and the time integration takes what is left of that.
+    fn enter_extrapolated(&mut self, system: &System, state: &mut State, end: Instant) {
+        self.end.velocity.copy_from_slice(&state.velocity);
+        self.end.acceleration.copy_from_slice(&state.acceleration);
+        let before = &self.kept.trial;
+        let passage = (before, &self.at.q, &self.end);
+        let inertia = system.inertia_work(self.at.step, MEAN, passage, passage, &self.at.driven);
+        let way = |u: usize| self.at.q.way(u, &before.q);
+        let open: f64 = (0..system.nodal)
+            .map(|u| state.unbalanced[u] * way(u))
+            .sum();
+        let stored = state.energy.elastic - before.energy.elastic;
+        state.energy.numerical_dissipation +=
+            inertia.taken - 0.5 * open + self.elastic_work(before) - stored;
+        state.energy.input_work += self.input_work(system, before, end) + inertia.driven;
+        let rate = |u: usize| state.velocity[u];
+        state.energy.damping_work += system.damping_work(before, &self.at, rate, true);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let work = before.sliders[j].friction * way(slider.coordinate);
+            // Where it turns back in this time, friction does not drive it.
+            state.journal[j].work += work.max(0.0);
+        }
     }
 
     /// Puts the iterate where `state` is after such a part.
@@ -36,7 +57,7 @@ impl Stepper {
         let Span { length: h, end, .. } = part;
         self.holds = Holds::Nothing;
         for u in 0..state.q.len() {
-            let way = h * (state.velocity[u] + 0.5 * h * state.acceleration[u]);
+            let way = h * (state.velocity[u] + 0.5 * h * state.smooth_acceleration(u));
             self.at.q.set(u, state.q.get(u).plus(way));
         }
         self.move_motions(system, state, end);
