@@ -335,6 +335,12 @@ impl<'a> Trace<'a> {
             Control::ArcLength => (self.corrector).rate(&gauge, &place).0,
             _ => values[1],
         };
+        if self.slides_on(&place) {
+            // Rounding turns the factor there and back.
+            self.here = place;
+            self.tell(each, Station::Along);
+            return Next::None(self.stuck());
+        }
         for special in (self.corrector).specials(&gauge, &here, &place, [values[0], value]) {
             each(Point {
                 state: &special.before.state,
@@ -367,16 +373,13 @@ impl<'a> Trace<'a> {
         }
         self.here = place;
         self.tell(each, Station::Along);
-        if self.slides_on() {
-            return Next::None(self.stuck());
-        }
         if last { Next::Last } else { Next::Point }
     }
 
-    /// Whether the path goes on along the sliding of a surface, which nothing resists any more.
-    fn slides_on(&self) -> bool {
-        let of_factor = self.corrector.metric.factor * self.here.tangent.factor.abs();
-        of_factor < SLIDES && self.system.begins_to_slide(&self.here.state).is_some()
+    /// Whether the path goes on from a place along the sliding of a surface, which nothing resists any more.
+    fn slides_on(&self, place: &Place) -> bool {
+        let of_factor = self.corrector.metric.factor * place.tangent.factor.abs();
+        of_factor < SLIDES && self.system.begins_to_slide(&place.state).is_some()
     }
 
     fn stuck(&self) -> String {

@@ -97,7 +97,8 @@ fn a_lug_hangs_on_its_pin_with_its_weight_and_swings_as_a_physical_pendulum() {
     // Circles of cubic sides are off round ones by 4e-5 of their radius.
     assert!((run.get("joints.pin.fy") / -weight - 1.0).abs() < 1e-4);
     assert!((run.get("supports.pivot.fy") / weight - 1.0).abs() < 1e-4);
-    assert!(run.get("joints.pin.fx").abs() < 1e-9 * weight);
+    // Rounding of positions makes forces of E t ε = 5e-7 N in so stiff a lug.
+    assert!(run.get("joints.pin.fx").abs() < 1e-8 * weight);
     let exact = (weight * arm / inertia).sqrt();
     let seen = run.frequencies(1)[0];
     assert!((seen / exact - 1.0).abs() < 1e-4, "{seen} {exact}");

@@ -177,7 +177,7 @@ fn what_is_wrong_with_a_roughness_is_said() {
         ),
         (
             "roughness.table = { stations = [0.0] }",
-            "either `stations` and `heights` or `file`",
+            "both `stations` and `heights`, or `file`",
         ),
         ("wheel_radius = 0.3", "no roughness to roll over"),
         (

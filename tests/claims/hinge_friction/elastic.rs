@@ -310,7 +310,7 @@ fn what_an_elastic_hinge_cannot_have_is_refused() {
     for (text, what) in [
         (
             ROTOR.edit("[joints.bearing]", both),
-            "it is open on which of them",
+            "it is open against which of them",
         ),
         (
             alone.edit("[loads.turn]\npoint = \"a\"", "[loads.turn]\npoint = \"b\""),
