@@ -15,6 +15,9 @@ use crate::linear::lists::Lists;
 /// is another one.
 const SPARE: usize = 2;
 
+/// A border of up to so many unknowns is narrow.
+pub(super) const NARROW: usize = 32;
+
 /// In so many parts, at most, all places of what passes the same are looked at.
 const PARTS: usize = 16;
 
@@ -95,12 +98,20 @@ impl Frontal {
 
     /// Makes room for any order. An order for all places at once takes more than that for any of them, but for what is left of fronts and
     /// waits: what one front eliminates there may be left of another here, and wait beside what waits there. It is no more than the whole of
-    /// the longest front.
+    /// the longest front. Where few followers leave their fronts, their vectors are rows of all fronts above, which counts in small ones.
     fn make_room_for_all(&mut self, analysis: &mut Analysis) {
         let fixed = self.cliques.len();
         let moves = !(self.followers.is_empty() && self.passing.is_empty());
         let times = if moves { SPARE } else { 1 };
-        for all in [false, true] {
+        let present = (self.vectors, analysis.vectors.len());
+        let few = self.width <= NARROW && moves;
+        for (all, outside) in [(false, false), (true, false), (true, true)] {
+            if outside && !few {
+                continue;
+            }
+            if outside {
+                self.put_all_outside(&mut analysis.vectors);
+            }
             if all {
                 for (f, follower) in (0..).zip(&self.followers) {
                     let reach = follower.reach.iter().map(|&e| self.vertex[e as usize]);
@@ -112,6 +123,9 @@ impl Frontal {
             analysis.find(&self.cliques, self.vectors, &mut self.tree);
             self.cliques.truncate(fixed);
             analysis.reserve(times);
+            for list in [&mut analysis.at, &mut analysis.local] {
+                list.reserve(self.order + self.width + self.vectors);
+            }
             self.tree.reserve(times);
             self.make_room(Vec::reserve, times);
             if moves {
@@ -120,6 +134,8 @@ impl Frontal {
                 self.waiting.reserve(self.tree.waiting + front);
             }
         }
+        self.vectors = present.0;
+        analysis.vectors.truncate(present.1);
         // Each vertex may be a front.
         let vertices = self.members.len();
         analysis.first.reserve(vertices);
@@ -129,6 +145,19 @@ impl Frontal {
             (self.most_raised - STIFF_PARTS) * (self.tree.front_of.len() + self.vectors);
         for list in [&mut self.responses, &mut self.motions, &mut self.rounding] {
             list.reserve(responses);
+        }
+    }
+
+    /// Adds a column and a row of the border for each border unknown of all followers.
+    fn put_all_outside(&mut self, vectors: &mut Vec<[u32; 2]>) {
+        for (f, follower) in (0..).zip(&self.followers) {
+            let reach = follower.reach.iter().map(|&e| self.vertex[e as usize]);
+            let met: Vec<u32> = [f].into_iter().chain(reach).collect();
+            for _ in 0..2 * follower.border().len() {
+                let slot = self.vectors as u32;
+                self.vectors += 1;
+                vectors.extend(met.iter().map(|&vertex| [vertex, slot]));
+            }
         }
     }
 

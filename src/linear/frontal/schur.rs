@@ -1,5 +1,6 @@
 //! The Schur complement of the border, and solutions.
 
+use super::plan::NARROW;
 use super::{Frontal, OUTSIDE, vectors_alone};
 use crate::linear::dense::Dense;
 use crate::linear::entries::Entries;
@@ -16,7 +17,12 @@ impl Frontal {
         let (outer, all) = (self.outside.len(), self.outside.len() + self.raised.len());
         let unknowns = self.unknowns();
         let across = vectors_alone(self.vectors).across();
-        dense.reserve(outer + self.most_raised);
+        let room = if self.width <= NARROW {
+            self.width
+        } else {
+            outer
+        };
+        dense.reserve(room + self.most_raised);
         dense.order = all;
         let response = |k: usize| &self.responses[k * self.work.len()..][..self.work.len()];
         for (i, &b) in self.outside.iter().enumerate() {

@@ -54,7 +54,7 @@ fn a_mesh_larger_than_100_m_is_asked_about() {
     for (scale, large) in [("1.0", false), ("99.0", false), ("100.0", true)] {
         let mesh = format!("mesh = {{ file = \"beam.msh\", scale = {scale} }}");
         let said = said("mesh_scale", &mesh, &["check"]);
-        let asked = said.contains("if this one is in millimetres, write `mesh.scale = 0.001`");
+        let asked = said.contains("if this one is in mm, write `mesh.scale = 0.001`");
         assert_eq!(asked, large, "{scale}: {said}");
     }
 }
