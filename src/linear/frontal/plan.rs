@@ -152,7 +152,9 @@ impl Frontal {
     fn put_all_outside(&mut self, vectors: &mut Vec<[u32; 2]>) {
         for (f, follower) in (0..).zip(&self.followers) {
             let reach = follower.reach.iter().map(|&e| self.vertex[e as usize]);
-            let met: Vec<u32> = [f].into_iter().chain(reach).collect();
+            // Nodes that others have, too, are no vertices of their own.
+            let own = (!self.members[f as usize].is_empty()).then_some(f);
+            let met: Vec<u32> = own.into_iter().chain(reach).collect();
             for _ in 0..2 * follower.border().len() {
                 let slot = self.vectors as u32;
                 self.vectors += 1;

@@ -17,6 +17,7 @@ impl Frontal {
         let (outer, all) = (self.outside.len(), self.outside.len() + self.raised.len());
         let unknowns = self.unknowns();
         let across = vectors_alone(self.vectors).across();
+        // What follows its path now may leave it later.
         let room = if self.width <= NARROW {
             self.width
         } else {
