@@ -133,10 +133,15 @@ impl Bordered {
 
     /// Zeroes every entry.
     pub fn clear(&mut self) {
-        self.version += 1;
         self.interior.values.fill(0.0);
         self.couplings.clear();
         self.beside.clear();
+        self.clear_border();
+    }
+
+    /// Zeroes every entry but those of K and N.
+    pub fn clear_border(&mut self) {
+        self.version += 1;
         self.border.clear();
     }
 

@@ -35,9 +35,11 @@ impl Stepper {
         // Velocities are given; for unknowns without mass dampers stand beside K as over a step.
         self.load_velocities(system, state, 1.0 / step);
         self.place_motions(system, state);
+        system.find_passive(&self.at, &mut self.work, true);
     }
 
-    /// Factors the equations for accelerations and forces of the iterate, with τ = `tau` (s), and puts what they lack into the workspace.
+    /// Factors the equations for accelerations and forces of the iterate, with τ = `tau` (s), and puts what they lack into the workspace. The last
+    /// evaluation was of its positions and velocities; K is that of the last tangent, which in steps is as old as their matrix.
     ///
     /// # Errors
     /// Where they are singular.
@@ -45,7 +47,7 @@ impl Stepper {
         let factor = Some(1.0 / (tau * tau));
         let Stepper { at, work, .. } = self;
         loop {
-            system.residual_and_tangent(at, work, factor);
+            system.evaluate_joints(at, work, Some(factor));
             match self.corrections.factor(work) {
                 Ok(()) => {
                     self.corrections.keep_branches(work);
@@ -97,7 +99,7 @@ impl Stepper {
             }
             fresh = size > SHRINKS * last;
             last = size;
-            system.residual_of_joints(&self.at, &mut self.work);
+            system.evaluate_joints(&self.at, &mut self.work, None);
         }
         Ok(())
     }

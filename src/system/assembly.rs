@@ -65,47 +65,59 @@ impl System {
     }
 
     fn evaluate(&self, at: &Iterate, work: &mut Workspace, tangent: Option<MassFactor>) {
-        self.find_passive(at, work, tangent);
+        self.find_passive(at, work, tangent.is_some());
         self.add_inertia_and_joints(at, work, tangent);
     }
 
-    /// The residual where nothing but accelerations and the forces of joints differs from the last evaluation.
-    pub(crate) fn residual_of_joints(&self, at: &Iterate, work: &mut Workspace) {
+    /// The residual where nothing but accelerations and the forces of joints differs from the last evaluation, and the `tangent` where K of the last
+    /// one serves.
+    pub(crate) fn evaluate_joints(
+        &self,
+        at: &Iterate,
+        work: &mut Workspace,
+        tangent: Option<MassFactor>,
+    ) {
         work.residual.copy_from_slice(&work.passive);
-        self.add_inertia_and_joints(at, work, None);
+        if tangent.is_some() {
+            work.matrix.clear_border();
+        }
+        self.add_inertia_and_joints(at, work, tangent);
     }
 
-    /// Finds the forces that follow from positions and velocities alone; they are then in the residual, too.
-    fn find_passive(&self, at: &Iterate, work: &mut Workspace, tangent: Option<MassFactor>) {
-        if tangent.is_some() {
+    /// Finds the forces that follow from positions and velocities alone, and with the `tangent` K; they are then in the residual and in the matrix, too.
+    pub(crate) fn find_passive(&self, at: &Iterate, work: &mut Workspace, tangent: bool) {
+        if tangent {
             work.matrix.clear();
+            work.mass_factor = 0.0;
         }
-        let mut scale = self.find_elastic(at, work, tangent.is_some());
+        let mut scale = self.find_elastic(at, work, tangent);
         let forces = work.elastic.iter().zip(&at.external);
         for (r, (e, f)) in work.residual.iter_mut().zip(forces) {
             *r = e - f;
         }
         let mut loads = largest(&at.external);
-        scale = scale.max(self.add_damping(at, work, tangent.is_some()));
-        loads =
-            loads.max(self.add_follower_loads(&at.q, &at.follower_loads, work, tangent.is_some()));
-        scale = scale.max(self.add_surface_contacts(at, work, tangent.is_some()));
-        loads = loads.max(self.add_springs(at, work, tangent.is_some()));
+        scale = scale.max(self.add_damping(at, work, tangent));
+        loads = loads.max(self.add_follower_loads(&at.q, &at.follower_loads, work, tangent));
+        scale = scale.max(self.add_surface_contacts(at, work, tangent));
+        loads = loads.max(self.add_springs(at, work, tangent));
         work.passive.copy_from_slice(&work.residual);
         work.passive_scale = scale.max(loads);
         work.load_scale = loads;
-        if let Some(mass_factor) = tangent {
+        if tangent {
             work.matrix.take_diagonal(&mut work.stiffness);
             for stiffness in &mut work.stiffness {
                 *stiffness = stiffness.abs();
             }
-            if let Some(factor) = mass_factor {
-                add_scaled(&mut work.matrix.interior.values, factor, &self.free_mass);
-                for (e, stiffness) in work.stiffness.iter_mut().enumerate() {
-                    let mass = self.free_mass[self.layout.diagonal(e)];
-                    *stiffness += INERTIA * factor.abs() * mass;
-                }
-            }
+        }
+    }
+
+    /// Puts `factor` times M beside K.
+    fn put_mass(&self, factor: f64, work: &mut Workspace) {
+        let more = factor - work.mass_factor;
+        work.mass_factor = factor;
+        add_scaled(&mut work.matrix.interior.values, more, &self.free_mass);
+        for (e, stiffness) in work.stiffness.iter_mut().enumerate() {
+            *stiffness += INERTIA * more * self.free_mass[self.layout.diagonal(e)];
         }
     }
 
@@ -127,7 +139,8 @@ impl System {
         self.add_pin_forces(&at.q, at.pins.iter().copied(), &mut work.residual);
         self.add_pressing(&at.pins, &mut work.residual);
         self.pin_gaps(&at.q, 1.0, &mut work.border);
-        if tangent.is_some() {
+        if let Some(factor) = tangent {
+            self.put_mass(factor.unwrap_or(0.0), work);
             self.add_pins_tangent(at, &mut work.matrix);
             self.add_pressing_tangent(&at.pins, &mut work.matrix);
             (work.matrix).take_coupled(&work.stiffness, &mut work.borne);

@@ -20,6 +20,8 @@ pub struct Workspace {
     /// Residual of sliding coordinates and constraints.
     pub border: Vec<f64>,
     pub matrix: Bordered,
+    /// The multiple of M that stands beside K in it, 1/s².
+    pub(super) mass_factor: f64,
     /// Per equation, what a rounding error of a position does to a force: the diagonal of the tangent, with a small share of that of
     /// inertia.
     pub stiffness: Vec<f64>,
@@ -114,6 +116,7 @@ impl Workspace {
             residual: vec![0.0; system.nodal],
             border: vec![0.0; system.border],
             matrix: matrix.with_beside(system.beside),
+            mass_factor: 0.0,
             stiffness: vec![0.0; system.equations()],
             borne: vec![0.0; system.equations()],
             force_scale: 0.0,
