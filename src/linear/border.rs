@@ -96,13 +96,10 @@ impl Bordered {
         self.couplings.begin(unknowns);
     }
 
-    /// Adds `value` to K where unknowns `a` and `b` of the last coupling's list meet, once for (a, b) and (b, a).
+    /// Adds the symmetric matrix of these `entries`, of all pairs a ≤ b of places in the last coupling's list, to K.
     #[inline]
-    pub fn add_coupled(&mut self, a: usize, b: usize, value: f64) {
-        let [i, j] = [a, b].map(|place| self.couplings.unknown(place));
-        // Both places in the list may be one unknown.
-        let value = if i == j && a != b { 2.0 * value } else { value };
-        self.couplings.add(a, b, value);
+    pub fn add_coupled(&mut self, entries: impl Fn(usize, usize) -> f64) {
+        self.couplings.add(entries);
     }
 
     /// The diagonal of K, row by row.

@@ -68,17 +68,12 @@ impl Couplings {
         self.values.resize(self.last + entries, 0.0);
     }
 
-    /// Adds to the last one, at the places `a` and `b` of its list and those reversed.
+    /// Adds the symmetric matrix of these `entries`, of all pairs a ≤ b of places, to the last one.
     #[inline]
-    pub fn add(&mut self, a: usize, b: usize, value: f64) {
-        let (row, column) = (a.max(b), a.min(b));
-        self.values[self.last + row * (row + 1) / 2 + column] += value;
-    }
-
-    /// Unknown `a` of the last one.
-    #[inline]
-    pub fn unknown(&self, a: usize) -> usize {
-        self.lists.get(self.lists.len() - 1)[a] as usize
+    pub fn add(&mut self, entries: impl Fn(usize, usize) -> f64) {
+        let list = self.lists.get(self.lists.len() - 1);
+        let values = &mut self.values[self.last..];
+        each_pair(list, entries, |k, _, value| values[k] += value);
     }
 
     /// Removes the row and the column of an unknown.
@@ -112,6 +107,30 @@ impl Couplings {
         let all = entries(&self.lists).zip(&self.values);
         all.filter(|([i, j], _)| i == j)
             .map(|([i, _], value)| (i as usize, *value))
+    }
+}
+
+/// Hands the lower triangle of the symmetric matrix of these `entries`, of all pairs a ≤ b of places in a `list`, to `each` row by row: its
+/// number, the unknowns and what K has of it.
+#[inline]
+pub fn each_pair(
+    list: &[u32],
+    entries: impl Fn(usize, usize) -> f64,
+    mut each: impl FnMut(usize, [u32; 2], f64),
+) {
+    let mut number = 0;
+    for (b, &row) in list.iter().enumerate() {
+        for (a, &column) in list[..=b].iter().enumerate() {
+            let value = entries(a, b);
+            // Both places in the list may be one unknown.
+            let value = if row == column && a != b {
+                2.0 * value
+            } else {
+                value
+            };
+            each(number, [row, column], value);
+            number += 1;
+        }
     }
 }
 

@@ -34,7 +34,7 @@ pub use arnoldi::{Eigen, Spectrum, leading};
 pub use beside::Beside;
 pub use border::{Bordered, FreeMotion, Interior};
 pub use constant::Constant;
-pub use couplings::Passing;
+pub use couplings::{Passing, each_pair};
 pub use dense::{Dense, Singular};
 pub use frontal::Follower;
 pub use krylov::{NotConverged, Operator, Pair, largest, numbers};

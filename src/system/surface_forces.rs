@@ -11,10 +11,11 @@
 //! the last term is left out: it is of the order of the depth, and would draw on surfaces whose ends meet. Their tangent is complete; what makes it unsymmetric is that
 //! T follows N where the point slides, and the cover of sides.
 
-use super::surface_room::{Acts, Room};
+use super::surface_room::{Acts, Change, Room};
 use super::surface_stands::Standing;
 use super::{FoundPoint, Iterate, PRESCRIBED, System, Workspace};
 use crate::joints::regime::Sense;
+use crate::linear::{Interior, each_pair};
 use crate::numerics::lagrange::MAX_NODES;
 use crate::surfaces::lining::{PointMemory, Pressed, Rubbed, Touch};
 use crate::surfaces::sample::Sample;
@@ -207,7 +208,6 @@ impl System {
         let (normal, s) = (at.ease.friction * standing.normal(), standing.s);
         let slips = at.slips[point.contact];
         let mut rubbed = match slips {
-            Sense::Neither if at.turns_back[i] => lining.hold(&at.points[i], s),
             Sense::Neither => {
                 let before = &at.points[i];
                 lining.rub(law, contact.friction, before, normal, s, velocity)
@@ -215,23 +215,25 @@ impl System {
             _ => lining.slide(law, normal, s, slips),
         };
         rubbed.by_normal *= at.ease.friction;
+        if at.turns_back[i] {
+            rubbed.by_way = lining.tangential;
+        }
         rubbed
     }
 
-    /// Begins with a coupling of the unknowns of a list that have an equation.
+    /// Begins with a coupling of the `unknowns` that have an equation: their `places` among them and their `equations`.
     fn couple(
         &self,
         unknowns: impl Iterator<Item = usize>,
         moves: bool,
-        room: (&mut Vec<usize>, &mut Vec<u32>),
+        (places, equations): (&mut Vec<usize>, &mut Vec<u32>),
         work: &mut Workspace,
     ) {
-        let (free, equations) = room;
-        free.clear();
+        places.clear();
         equations.clear();
         for (place, unknown) in unknowns.enumerate() {
             if self.equation[unknown] != PRESCRIBED {
-                free.push(place);
+                places.push(place);
                 equations.push(self.equation[unknown]);
             }
         }
@@ -253,60 +255,55 @@ impl System {
         self.gather_strips(i, room);
         let Room {
             slopes,
-            free,
+            places,
             equations,
+            changes,
             ..
         } = room;
-        let list = &slopes.list[..];
-        self.couple(
-            list.iter().map(|(u, _)| *u),
-            contact.moves,
-            (free, equations),
-            work,
-        );
-        // ∂N/∂z and ∂/∂z of the force of what is stored by what χ follows.
+        let unknowns = slopes.list.iter().map(|(u, _)| *u);
+        self.couple(unknowns, contact.moves, (places, equations), work);
         let covered = standing.covered;
-        let changes = |j: usize| {
-            let (_, [d, _, passing, _, normal, along, _]) = list[j];
-            let (depth, passing) = (side * d, if covered { 0.0 } else { passing });
-            [
-                pressed.by_depth * depth + pressed.along[1] * passing + normal,
-                pressed.along[1] * depth + pressed.along[2] * passing + along,
-            ]
-        };
-        let held = rubbed.by_way + rubbed.by_velocity * at.flow.factor;
-        for (b, &j) in free.iter().enumerate() {
-            let (_, [d_j, s_j, passing_j, turned_j, _, _, end_j]) = list[j];
-            let [normal_j, stored_j] = changes(j);
+        changes.clear();
+        changes.extend(places.iter().map(|&place| {
+            let (_, [d, s, passing, turned, normal, along, end]) = slopes.list[place];
+            let (depth, passes) = (side * d, if covered { 0.0 } else { passing });
+            let normal = pressed.by_depth * depth + pressed.along[1] * passes + normal;
             // As ends of the path move, means are over more or less of the surface.
-            let (ended_j, followed_j) = match covered {
+            let (ended, followed) = match covered {
                 true => {
-                    let ended = pressed.by_depth * side * end_j;
-                    (ended, ended + pressed.along[1] * passing_j)
+                    let ended = pressed.by_depth * side * end;
+                    (ended, ended + pressed.along[1] * passing)
                 }
                 false => (0.0, 0.0),
             };
-            let rubs_j = rubbed.by_normal * (normal_j + followed_j) + rubbed.by_velocity * turned_j;
-            for (a, &i) in free.iter().enumerate() {
-                let (_, [d_i, s_i, passing_i, ..]) = list[i];
-                let [row, column] = [equations[a], equations[b]].map(|e| e as usize);
-                // T ∂s/∂z_i grows with N, without a counterpart in the rows of N; and so does N as ends move.
-                let beside = s_i * rubs_j + side * d_i * ended_j;
+            Change {
+                depth,
+                s,
+                passing: passes,
+                normal,
+                stored: pressed.along[1] * depth + pressed.along[2] * passes + along,
+                rubs: rubbed.by_normal * (normal + followed) + rubbed.by_velocity * turned,
+                ended,
+            }
+        }));
+        // T ∂s/∂z_i grows with N, without a counterpart in the rows of N; and so does N as ends move.
+        for (column, j) in equations.iter().zip(&*changes) {
+            for (row, i) in equations.iter().zip(&*changes) {
+                let beside = i.s * j.rubs + i.depth * j.ended;
                 if beside != 0.0 {
-                    work.matrix.add_beside(row, column, beside);
-                }
-                if a <= b {
-                    // What the ends of a strip do to each other is symmetric in both together.
-                    let [normal_i, stored_i] = changes(i);
-                    let mut symmetric =
-                        0.5 * side * (d_i * normal_j + d_j * normal_i) + held * s_i * s_j;
-                    if !covered {
-                        symmetric += 0.5 * (passing_i * stored_j + passing_j * stored_i);
-                    }
-                    work.add_symmetric([a, b], [row, column], contact.moves, symmetric);
+                    work.matrix
+                        .add_beside(*row as usize, *column as usize, beside);
                 }
             }
         }
+        // What the ends of a strip do to each other is symmetric in both together.
+        let held = rubbed.by_way + rubbed.by_velocity * at.flow.factor;
+        work.add_symmetric(equations, contact.moves, |a, b| {
+            let (i, j) = (&changes[a], &changes[b]);
+            0.5 * (i.depth * j.normal + j.depth * i.normal)
+                + held * i.s * j.s
+                + 0.5 * (i.passing * j.stored + j.passing * i.stored)
+        });
     }
 
     /// Adds what forces change by as their directions turn.
@@ -320,22 +317,18 @@ impl System {
             if across == 0.0 && along == 0.0 {
                 continue;
             }
-            let (mut free, mut equations) = (
-                std::mem::take(&mut room.free),
-                std::mem::take(&mut room.equations),
-            );
+            let mut places = std::mem::take(&mut room.places);
+            let mut equations = std::mem::take(&mut room.equations);
             let (halves, arms) = (room.halves_of(number), &room.arms[number]);
             let unknowns = halves.iter().map(|half| half.unknown);
-            self.couple(unknowns, contact.moves, (&mut free, &mut equations), work);
-            for (b, &j) in free.iter().enumerate() {
-                for (a, &i) in free[..=b].iter().enumerate() {
-                    let [d_ij, s_ij] = sample.second(arms, &halves[i], &halves[j]);
-                    let [row, column] = [equations[a], equations[b]].map(|e| e as usize);
-                    let value = across * d_ij + along * s_ij;
-                    work.add_symmetric([a, b], [row, column], contact.moves, value);
-                }
-            }
-            (room.free, room.equations) = (free, equations);
+            let rows = (&mut places, &mut equations);
+            self.couple(unknowns, contact.moves, rows, work);
+            work.add_symmetric(&equations, contact.moves, |a, b| {
+                let [i, j] = [a, b].map(|place| &halves[places[place]]);
+                let [d_ij, s_ij] = sample.second(arms, i, j);
+                across * d_ij + along * s_ij
+            });
+            (room.places, room.equations) = (places, equations);
         }
     }
 }
@@ -388,20 +381,23 @@ impl System {
 }
 
 impl Workspace {
-    /// Adds to the tangent at a pair of places of the last coupling, or where there is none of their equations.
+    /// Adds the symmetric matrix of these `entries`, of all pairs a ≤ b of the `equations`, to the tangent: to the last coupling, or where there
+    /// is none.
     fn add_symmetric(
         &mut self,
-        [a, b]: [usize; 2],
-        [row, column]: [usize; 2],
+        equations: &[u32],
         moves: bool,
-        value: f64,
+        entries: impl Fn(usize, usize) -> f64,
     ) {
         if moves {
-            self.matrix.add_coupled(a, b, value);
-        } else {
-            let place = self.matrix.interior.layout.position(row, column);
-            self.matrix.interior.values[place] += value;
+            self.matrix.add_coupled(entries);
+            return;
         }
+        let Interior { layout, values } = &mut self.matrix.interior;
+        each_pair(equations, entries, |_, pair, value| {
+            let [row, column] = pair.map(|e| e as usize);
+            values[layout.position(row, column)] += value;
+        });
     }
 }
 

@@ -20,9 +20,10 @@ pub(crate) struct Room {
     pub arms: Vec<Arms>,
     pub slopes: Slopes,
     pub acts: Vec<Acts>,
-    /// Unknowns that have an equation: their places in a list and their equations.
-    pub free: Vec<usize>,
+    /// Unknowns that have an equation: their places in a list, their equations, and what changes with them.
+    pub places: Vec<usize>,
     pub equations: Vec<u32>,
+    pub changes: Vec<Change>,
 }
 
 /// The unknowns of a point with ∂d/∂z, ∂s/∂z, that of what χ follows, and ∂(∂s/∂z·ż)/∂z at unchanged velocities; with what N and the
@@ -32,6 +33,22 @@ pub(super) struct Slopes {
     pub list: Vec<(usize, [f64; 7])>,
     /// Where each of all unknowns is in the list.
     places: Vec<u32>,
+}
+
+/// What changes of a point with an unknown z.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Change {
+    /// σ ∂d/∂z, ∂s/∂z, and ∂c/∂z of what χ follows, where it counts.
+    pub depth: f64,
+    pub s: f64,
+    pub passing: f64,
+    /// ∂N/∂z, and that of the force of what is stored by c.
+    pub normal: f64,
+    pub stored: f64,
+    /// ∂T/∂z as far as T follows N and the velocity.
+    pub rubs: f64,
+    /// ∂N/∂z by the ends of the path.
+    pub ended: f64,
 }
 
 /// What a point does.
@@ -71,8 +88,9 @@ impl Room {
         room.slopes.places.resize(unknowns, NONE);
         if samples > 0 {
             room.slopes.list.reserve(unknowns);
-            room.free.reserve(unknowns);
+            room.places.reserve(unknowns);
             room.equations.reserve(unknowns);
+            room.changes.reserve(unknowns);
         }
         room.stands.reserve(samples);
         room.halves.reserve(samples * MOST);

@@ -90,11 +90,9 @@ impl Blocks {
                 self.unknowns.extend(self.side(below as usize, true));
                 matrix.couple(&self.unknowns);
                 let normal = [0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 0.0, -1.0];
+                matrix.add_coupled(|a, b| normal[a] * normal[b]);
                 for (a, i) in self.unknowns.iter().enumerate() {
                     for (b, j) in self.unknowns.iter().enumerate() {
-                        if b <= a {
-                            matrix.add_coupled(a, b, normal[a] * normal[b]);
-                        }
                         let along = normal[a ^ 1];
                         matrix.add_beside(*i as usize, *j as usize, 0.3 * along * normal[b]);
                     }

@@ -14,11 +14,9 @@ fn couple(matrix: &mut Bordered, dense: &mut DMatrix<f64>, noise: &mut Noise) {
         let unknowns = list.map(|e| [e, e + 1]).concat();
         let by: Vec<f64> = unknowns.iter().map(|_| 3.0 * noise.next()).collect();
         matrix.couple(&unknowns);
+        matrix.add_coupled(|a, b| by[a] * by[b]);
         for (a, &i) in unknowns.iter().enumerate() {
             for (b, &j) in unknowns.iter().enumerate() {
-                if b <= a {
-                    matrix.add_coupled(a, b, by[a] * by[b]);
-                }
                 dense[(i as usize, j as usize)] += by[a] * by[b];
             }
         }
