@@ -91,7 +91,7 @@ impl Stepper {
         sense: Sense,
         time: f64,
     ) -> Result<(Sliding, Moving), SystemFault> {
-        (self.corrections.to_rounding, self.corrections.halves) = (true, true);
+        self.corrections.to_rounding = true;
         let mut state = as_drawn_in_place(system, inputs, self)?;
         let (moving, mut room) = (system.moving_with(contact, &state)?, Room::new(system));
         let loads = Acting::at(system, time, |i| state.reached[i][0]);

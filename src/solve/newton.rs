@@ -3,10 +3,10 @@
 mod branches;
 mod error;
 mod positions;
+mod search;
 
 use super::tolerances::{
-    HALVE_AFTER, HOLD_AFTER, KEEP_ELEMENT_AFTER, SETTLED, SHRINKS, SHRINKS_QUICKLY, SKEW_AFTER,
-    STAYS,
+    HOLD_AFTER, KEEP_ELEMENT_AFTER, SETTLED, SHRINKS, SHRINKS_QUICKLY, SKEW_AFTER, STAYS,
 };
 use branches::{stops_change, update_stops};
 
@@ -39,13 +39,12 @@ pub struct Corrections {
     keeps: Option<usize>,
     /// Sliders that stay on their path element from some iteration on.
     kept: Vec<bool>,
+    /// Work of the residual along the last correction.
+    slope: f64,
     bristles: Bristles,
     /// Whether to go on while the corrections still shrink, down to rounding: for differences of
     /// solutions.
     pub to_rounding: bool,
-    /// Whether corrections are halved where points of surfaces change to and fro, instead of giving up: for steady sliding, which has no
-    /// step to shorten.
-    pub halves: bool,
     /// What derivatives have to know of the corrections of positions; kept only where it is wanted.
     pub trail: Option<Box<Trail>>,
     /// Size of the first correction relative to the mechanism's: what the change of loads and
@@ -117,9 +116,9 @@ impl Corrections {
             factored: None,
             keeps: None,
             kept: vec![false; system.sliders.len()],
+            slope: 0.0,
             bristles: Bristles::new(system),
             to_rounding: false,
-            halves: false,
             trail: None,
             first: 0.0,
             solutions: 0,
@@ -211,8 +210,12 @@ impl Corrections {
             // The first guess is one step's change away from the solution: one factorisation
             // serves this step and the next ones as long as the corrections shrink quickly and no slider
             // changes its element, its stop or its branch of friction.
-            if factored || small {
+            let rubs = iteration > 0 && !system.points.is_empty();
+            if factored || small || rubs {
                 system.residual(at, work);
+                if rubs {
+                    self.search(system, kinetics, at, work);
+                }
                 let same = self.same_branches(work);
                 // What a correction leaves on other branches than it was found on is no rounding.
                 let shrinks = shrinks || self.to_rounding && !same;
@@ -235,24 +238,20 @@ impl Corrections {
                         (None, None) => Ok(iteration),
                     };
                 }
-                factored =
-                    same && !small && (iteration > 0 || self.closed(system, kinetics, at, work));
+                factored = factored
+                    && same
+                    && !small
+                    && (iteration > 0 || self.closed(system, kinetics, at, work));
             }
             if iteration == solver.max_iterations {
                 break;
             }
-            let mut share = 1.0;
             fresh = !factored;
             if fresh {
                 system.residual_and_tangent(at, work, kinetics.mass_factor());
-                let touches = work.points.iter().map(|point| &point.memory.touch);
-                if self.halves && iteration >= HALVE_AFTER && !self.touches.iter().eq(touches) {
-                    share = 0.5;
-                }
                 if iteration >= HOLD_AFTER && self.hold_reversing(system, at, work) {
                     system.residual_and_tangent(at, work, kinetics.mass_factor());
                     (at.sliders.iter_mut()).for_each(|slider| slider.decided.reverses = false);
-                    at.turns_back.fill(false);
                 }
                 if iteration >= SKEW_AFTER {
                     system.add_skew_damping(at, work);
@@ -270,7 +269,7 @@ impl Corrections {
                 let gives = at.sliders.iter().any(|own| own.give != [0.0; 3]);
                 self.factored = (!gives).then(|| Factored::of(kinetics, at, work));
             }
-            let size = self.correct(system, kinetics, at, work, share)?;
+            let size = self.correct(system, kinetics, at, work)?;
             if !size.is_finite() {
                 return Err(Failure::Diverged {
                     iterations: iteration + 1,
@@ -335,7 +334,7 @@ impl Corrections {
         Ok(())
     }
 
-    /// Solves for the correction and applies a share of it; returns its size relative to the mechanism's. Where constraints hold for
+    /// Solves for the correction and applies it; returns its size relative to the mechanism's. Where constraints hold for
     /// velocities, too, positions are corrected first.
     ///
     /// # Errors
@@ -346,17 +345,13 @@ impl Corrections {
         kinetics: &mut impl Kinetics,
         at: &mut Iterate,
         work: &mut Workspace,
-        share: f64,
     ) -> Result<f64, Failure> {
         let mut moved = 0.0;
         if let Some(motion) = kinetics.stabilised() {
             moved = self.correct_positions(system, motion, at, work)?;
         }
         self.find(system, at, work)?;
-        if share < 1.0 {
-            let both = self.interior.iter_mut().chain(&mut self.border);
-            both.for_each(|x| *x *= share);
-        }
+        self.slope = self.slope_of(system, at, work);
         let size = self.apply(system, at);
         Ok(if size > moved || size.is_nan() {
             size
@@ -398,17 +393,7 @@ impl Corrections {
 
     /// Applies what is in the room; returns its size relative to the mechanism's, no number where it has none.
     pub fn apply(&mut self, system: &System, at: &mut Iterate) -> f64 {
-        for (x, &u) in self.interior.iter().zip(&system.unknown) {
-            at.q.add(u, *x);
-        }
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let s = slider.coordinate;
-            match system.kept_place(j, at) {
-                Some(place) => at.q.set(s, place),
-                None => at.q.add(s, self.border[slider.border]),
-            }
-        }
-        at.add_forces(system, 1.0, &self.border);
+        self.move_along(system, at, 1.0);
         // A maximum would swallow what is no number.
         match self
             .interior

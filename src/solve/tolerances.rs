@@ -51,9 +51,12 @@ pub(crate) const KEEP_ELEMENT_AFTER: usize = 8;
 /// sliding the solution of the other can be out of reach, and the iterates would change for ever.
 pub(crate) const HOLD_AFTER: usize = 2;
 
-/// From this iteration on a correction is halved while points of surfaces begin or cease to touch or to stick: from one set of them the
-/// solution can lie in the other and from there in the first, and the iterates would change for ever.
-pub(crate) const HALVE_AFTER: usize = 10;
+/// Share of the slope along a correction that may be left where it ends, with contacts of surfaces that open and close on its way.
+pub(crate) const SLOPE_LEFT: f64 = 0.5;
+
+/// The least share of the way between two places at which that is looked for, and the share of the whole way within which it jumps.
+pub(crate) const LEAST_SHARE: f64 = 0.1;
+pub(crate) const JUMP: f64 = 1e-3;
 
 /// From this iteration on the tangent of damping is whole: before that its symmetric half, with which solutions are quicker, mostly
 /// does.

@@ -105,12 +105,10 @@ impl Stepper {
         loads: &Acting,
     ) -> Result<(), SystemFault> {
         // What begins to slide under small loads is off balance by less than the rounding of positions in stiff bodies.
-        let (to_rounding, halves) = (self.corrections.to_rounding, self.corrections.halves);
-        if !system.contacts.is_empty() {
-            (self.corrections.to_rounding, self.corrections.halves) = (true, true);
-        }
+        let to_rounding = self.corrections.to_rounding;
+        self.corrections.to_rounding |= !system.contacts.is_empty();
         let settled = self.settle_in_parts(system, state, held_sliders, loads);
-        (self.corrections.to_rounding, self.corrections.halves) = (to_rounding, halves);
+        self.corrections.to_rounding = to_rounding;
         settled
     }
 
