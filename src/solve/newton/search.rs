@@ -2,7 +2,7 @@
 
 use super::Corrections;
 use crate::solve::stage::Kinetics;
-use crate::solve::tolerances::{JUMP, LEAST_SHARE, SLOPE_LEFT};
+use crate::solve::tolerances::{JUMP, LEAST_SHARE, LEAST_WAY, SLOPE_LEFT};
 use crate::system::{Iterate, System, Workspace};
 
 impl Corrections {
@@ -36,7 +36,7 @@ impl Corrections {
             *if falls_short { &mut short } else { &mut beyond } = [reached, slope.abs()];
             let width = beyond[0] - short[0];
             // Where a contact closes, g all but jumps; behind that the matrix knows of it.
-            let jumps = width <= JUMP;
+            let jumps = width <= JUMP * beyond[0].max(LEAST_WAY);
             let next = match jumps {
                 true => beyond[0],
                 false => {
