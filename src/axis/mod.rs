@@ -134,11 +134,31 @@ impl Axis {
         }
     }
 
+    /// Equal parts of a line or an arc of which a quadrature of [`POINTS`] is exact to rounding.
+    fn parts(&self) -> usize {
+        match self {
+            Axis::Arc(arc) => (arc.angle().abs() / ARC_PART).ceil().max(1.0) as usize,
+            _ => 1,
+        }
+    }
+
+    /// The shares of the arc length, from 0 to 1, between which it is smooth and turns little.
+    pub fn smooth_parts(&self) -> Vec<f64> {
+        match self {
+            Axis::Spline(spline) => spline.shares(),
+            Axis::Ellipse(ellipse) => ellipse.shares(),
+            Axis::Nurbs(nurbs) => nurbs.shares(),
+            Axis::Straight { .. } | Axis::Arc(_) => {
+                let parts = self.parts();
+                (0..=parts).map(|k| k as f64 / parts as f64).collect()
+            }
+        }
+    }
+
     /// Positions x and w dx of a quadrature along it, exact for cubics on a line and to rounding on a curve.
     pub fn quadrature(&self) -> Vec<[[f64; 2]; 2]> {
         let parts = match self {
-            Axis::Straight { .. } => 1,
-            Axis::Arc(arc) => (arc.angle().abs() / ARC_PART).ceil().max(1.0) as usize,
+            Axis::Straight { .. } | Axis::Arc(_) => self.parts(),
             Axis::Spline(spline) => return spline.quadrature(),
             Axis::Ellipse(ellipse) => return ellipse.quadrature(),
             Axis::Nurbs(nurbs) => return nurbs.quadrature(),

@@ -180,6 +180,12 @@ impl<C: Curve + Clone> ByLength<C> {
         }
     }
 
+    /// The share of the arc length at each knot.
+    pub fn shares(&self) -> Vec<f64> {
+        let whole = self.length();
+        self.lengths.iter().map(|length| length / whole).collect()
+    }
+
     /// Positions x and w dx of a quadrature along the curve.
     pub fn quadrature(&self) -> Vec<[[f64; 2]; 2]> {
         let piece = |k: usize| {

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use crate::axis::Axis;
+use crate::axis::{Axis, Place};
 
 /// Most pieces of a curve.
 const MOST: usize = 4096;
@@ -27,9 +27,30 @@ impl Curve {
         }
     }
 
+    /// The place at a `share` of its length, with the direction in which the edge runs.
+    pub fn at(&self, share: f64) -> Place {
+        match self.reversed {
+            false => self.axis.at(share),
+            true => {
+                let Place { position, angle } = self.axis.at(1.0 - share);
+                let angle = angle + PI;
+                Place { position, angle }
+            }
+        }
+    }
+
     fn place(&self, share: f64) -> [f64; 2] {
-        let share = if self.reversed { 1.0 - share } else { share };
-        self.axis.at(share).position
+        self.at(share).position
+    }
+
+    /// The shares of its length, from 0 to 1, between which it is smooth and turns little.
+    pub fn smooth_parts(&self) -> Vec<f64> {
+        let mut shares = self.axis.smooth_parts();
+        if self.reversed {
+            shares.reverse();
+            shares.iter_mut().for_each(|share| *share = 1.0 - *share);
+        }
+        shares
     }
 
     /// Its pieces in walking order, m: a line by its ends, others in parabolas of equal length by their ends and their middle.

@@ -13,11 +13,9 @@
 
 use super::PRESCRIBED;
 use super::numbers::Number;
-use crate::elements::line_load::LoadedPart;
 use crate::linear::{Bordered, Layout};
 use crate::model::checked::Checked;
 use crate::nodes::{FrameNode, Nodes};
-use crate::numerics::lagrange::MAX_NODES;
 
 /// A load along an edge of a rigid body or through it.
 #[derive(Debug, Clone)]
@@ -53,20 +51,13 @@ impl BodyLoad {
         loads.filter_map(|load| nodes.of_rigid_body(model.rigid_body_of(load)?))
     }
 
-    /// Adds a loaded side whose nodes are `drawn` from the centre of mass.
-    pub fn add(&mut self, part: &LoadedPart, drawn: &[[f64; 2]]) {
-        let mut place = [[0.0; 2]; MAX_NODES];
-        place[..drawn.len()].copy_from_slice(drawn);
-        for (l, d) in drawn.iter().enumerate() {
-            self.add_place(part.share(l), *d);
-        }
-        for (c, (force, moment)) in self.following.iter_mut().enumerate() {
-            let unit = [[1.0, 0.0], [0.0, 1.0]][c];
-            let forces = part.follower_forces(&place, unit);
-            for (d, f) in drawn.iter().zip(forces) {
-                *force = [force[0] + f[0], force[1] + f[1]];
-                *moment += d[0] * f[1] - d[1] * f[0];
-            }
+    /// Adds what a place of an edge, `drawn` from the centre of mass with the direction `angle`, passes on: its share in the load, m.
+    pub fn add_along(&mut self, share: f64, drawn: [f64; 2], angle: f64) {
+        self.add_place(share, drawn);
+        let (sin, cos) = angle.sin_cos();
+        for ((force, moment), [x, y]) in self.following.iter_mut().zip([[-sin, cos], [cos, sin]]) {
+            *force = [force[0] + share * x, force[1] + share * y];
+            *moment += share * (drawn[0] * y - drawn[1] * x);
         }
     }
 

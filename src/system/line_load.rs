@@ -1,6 +1,7 @@
 //! Loads along members and edges, in sections of them and through bodies: their nodal forces, tangent and work.
 
 mod carrying;
+mod rigid_edge;
 mod volume;
 
 use num_dual::{Dual64, DualNum};
@@ -13,7 +14,7 @@ use crate::linear::Layout;
 use crate::model::checked::{self, Carrier, Checked, Extent};
 use crate::nodes::Nodes;
 use crate::numerics::lagrange::MAX_NODES;
-use carrying::{from_centre, loaded};
+use carrying::loaded;
 
 /// A load on a member, an edge or a body in terms of unknowns.
 #[derive(Debug, Clone)]
@@ -73,14 +74,17 @@ impl LineLoad {
         let mut body = rigid
             .and_then(|id| nodes.of_rigid_body(id))
             .map(BodyLoad::new);
-        for carrying in loaded(model, load, nodes) {
+        if let Some(body) = &mut body {
+            rigid_edge::add(body, model, load.extent);
+        }
+        let carriers = match rigid {
+            Some(_) => Vec::new(),
+            None => loaded(model, load, nodes),
+        };
+        for carrying in carriers {
             let Some(part) = carrying.part(load.extent) else {
                 continue;
             };
-            if let (Some(body), Some(id)) = (&mut body, rigid) {
-                body.add(&part, &from_centre(model, id, &carrying.nodes));
-                continue;
-            }
             for (l, &position) in carrying.nodes.iter().enumerate() {
                 let unknowns = position
                     .into_iter()

@@ -333,12 +333,19 @@ impl Checked {
 
     /// An edge as contacts and sliders see it: that of a rigid body by the curves it was drawn with, whatever mesh the body has.
     pub fn outline_of_edge(&self, edge: EdgeId) -> Vec<InitialAxis> {
-        let curves = &self.bodies[edge.body].mesh.edges[edge.edge].curves;
-        match self.is_rigid(edge.body) && !curves.is_empty() {
-            true => (curves.iter().flat_map(Curve::pieces))
+        match self.curves_of_edge(edge) {
+            [] => self.axes_of_edge(edge),
+            curves => (curves.iter().flat_map(Curve::pieces))
                 .map(|places| InitialAxis::through(&places))
                 .collect(),
-            false => self.axes_of_edge(edge),
+        }
+    }
+
+    /// The curves with which an edge of a rigid body was drawn; none where its mesh is all there is, or where the body is elastic.
+    pub fn curves_of_edge(&self, edge: EdgeId) -> &[Curve] {
+        match self.is_rigid(edge.body) {
+            true => &self.bodies[edge.body].mesh.edges[edge.edge].curves,
+            false => &[],
         }
     }
 
@@ -529,11 +536,15 @@ impl Checked {
         }
     }
 
-    /// Initial length of what a load acts along, m: of an edge that of its mesh, whose nodes bear it.
+    /// Initial length of what a load acts along, m: of an edge of a rigid body that of its curves, of another that of its mesh, whose nodes
+    /// bear it.
     pub fn length_under_load(&self, carrier: Carrier) -> f64 {
         match carrier {
             Carrier::Member(member) => self.length_of(member),
-            Carrier::Edge(edge) => total(&self.axes_of_edge(edge)),
+            Carrier::Edge(edge) => match self.curves_of_edge(edge) {
+                [] => total(&self.axes_of_edge(edge)),
+                curves => curves.iter().map(|curve| curve.axis.length()).sum(),
+            },
         }
     }
 

@@ -1,8 +1,8 @@
-//! What loads act along: the elements of members and the sides of triangles on edges.
+//! What loads act along: the elements of members and the sides of triangles on edges of elastic bodies.
 
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::line_load::LoadedPart;
-use crate::model::checked::{BodyId, Carrier, Checked, Course, EdgeId, Extent, LineLoad};
+use crate::model::checked::{Carrier, Checked, Course, Extent, LineLoad};
 use crate::nodes::Nodes;
 
 /// An element or a side of a triangle along which a load may act.
@@ -60,21 +60,6 @@ impl Carrying {
     }
 }
 
-/// The nodes of an edge of a rigid body, numbered as the coordinates of the nodes of its mesh.
-fn places_of_edge(model: &Checked, id: EdgeId) -> Vec<[usize; 2]> {
-    let nodes = model.bodies[id.body].mesh.edges[id.edge].nodes.iter();
-    nodes.map(|&node| [2 * node, 2 * node + 1]).collect()
-}
-
-/// Where nodes with these numbers are drawn from the centre of mass of their rigid body, m.
-pub(super) fn from_centre(model: &Checked, id: BodyId, nodes: &[[usize; 2]]) -> Vec<[f64; 2]> {
-    let body = &model.bodies[id];
-    let drawn = body.mesh.nodes.as_flattened();
-    let centre = body.rigid().map_or([0.0; 2], |rigid| rigid.centre);
-    let from = |node: &[usize; 2]| [0, 1].map(|i| drawn[node[i]] - centre[i]);
-    nodes.iter().map(from).collect()
-}
-
 /// What carries a load, piece by piece; of a section one piece, of two that meet there the first.
 pub(super) fn loaded(model: &Checked, load: &LineLoad, nodes: &Nodes) -> Vec<Carrying> {
     let carrier = load.carrier();
@@ -121,11 +106,7 @@ fn carrying(model: &Checked, carrier: Carrier, nodes: &Nodes) -> Vec<Carrying> {
         }
         Carrier::Edge(id) => {
             let order = model.bodies[id.body].mesh.order;
-            let list = match model.is_rigid(id.body) {
-                true => places_of_edge(model, id),
-                false => nodes.of_edge(id).to_vec(),
-            };
-            let sides = list.windows(order + 1).step_by(order);
+            let sides = nodes.of_edge(id).windows(order + 1).step_by(order);
             let mut begin = 0.0;
             let of_side = |(axis, nodes): (InitialAxis, &[[usize; 2]])| {
                 let curve = ArcLength::of(&axis);

@@ -203,3 +203,73 @@ fn derivatives_by_loads_through_bodies_are_those_of_differences() {
     println!("{sure} derivatives sure");
     assert!(sure > 6, "{sure}");
 }
+
+#[test]
+fn loads_along_the_curves_of_rigid_edges_have_the_resultants_of_closed_forms() {
+    // The arc from C to D with the angle 2 h about (0.5, m), and half of an ellipse between the same points.
+    let (h, length) = (0.6_f64, 1.2 * 0.5 / 0.6_f64.sin());
+    let radius = 0.5 / h.sin();
+    let middle = 0.2 - radius * h.cos();
+    // ∫ x dS and ∫ y dS between two angles from the middle of the arc, towards D.
+    let first = |from: f64, to: f64| {
+        let (x, y) = (to.cos() - from.cos(), to.sin() - from.sin());
+        let dead = 0.5 * radius * (to - from);
+        [
+            dead + radius * radius * x,
+            middle * radius * (to - from) + radius * radius * y,
+        ]
+    };
+    let [x, y] = first(-h, h);
+    let part = first(0.3 / radius - h, 0.7 / radius - h);
+    // Of what turns with the edge the resultant is that of the chord, and the moment of the normal that of the squares of its ends.
+    let swept = 0.5 * (0.2 + radius * radius * (2.0 * h - (2.0 * h).sin()));
+    let ellipse = 0.5 * (0.2 + std::f64::consts::PI * 0.5 * 0.1);
+    let arc = "arc.angle = 1.2";
+    let half = "ellipse = { center = \"M\", radii = [0.5, 0.1] }";
+    let lever = radius * radius * 2.0 * (h.sin() - h * h.cos()) / h;
+    for (curve, load, exact) in [
+        (
+            arc,
+            "qx = 30.0\nqy = -20.0",
+            [30.0 * length, -20.0 * length, -20.0 * x - 30.0 * y],
+        ),
+        (
+            arc,
+            "qy = 20.0\nbetween = [0.3, 0.7]",
+            [0.0, 20.0 * 0.4, 20.0 * part[0]],
+        ),
+        (
+            arc,
+            "qy = 50.0\nvariation = [1.0, -1.0]",
+            [0.0, 0.0, 50.0 * lever],
+        ),
+        (arc, "normal = 25.0", [0.0, -25.0, -12.5]),
+        (arc, "tangential = 25.0", [-25.0, 0.0, 50.0 * swept]),
+        (
+            arc,
+            "at = 0.3\nfy = 2.0",
+            [0.0, 2.0, 1.0 - 2.0 * radius * (0.3 / radius - h).sin()],
+        ),
+        (half, "normal = 25.0", [0.0, -25.0, -12.5]),
+        (half, "tangential = 25.0", [-25.0, 0.0, 50.0 * ellipse]),
+    ] {
+        let top = "{ name = \"top\", from = \"C\", to = \"D\"";
+        let held = "[supports.pivot]\npoint = \"A\"\nfix = [\"x\", \"y\", \"rotation\"]\n";
+        let load = format!("[loads.wind]\nedge = \"rod.top\"\n{load}\n");
+        let text = plate(1e-3, "M = [0.5, 0.2]", &format!("{held}{load}"));
+        let text = text
+            .edit("y = -9.81", "y = 0.0")
+            .edit(top, &format!("{top}, {curve}"));
+        for text in [
+            text.clone(),
+            text.edit("thickness = 0.01", "thickness = 0.01\norder = 1"),
+        ] {
+            let run = Simulation::of(&text);
+            let seen = ["fx", "fy", "moment"].map(|key| -run.get(&format!("supports.pivot.{key}")));
+            for (seen, exact) in seen.iter().zip(exact) {
+                let off = (seen - exact).abs();
+                assert!(off < 1e-9 * (1.0 + exact.abs()), "{load}: {seen} {exact}");
+            }
+        }
+    }
+}
