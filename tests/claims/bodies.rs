@@ -3,6 +3,7 @@
 
 mod corners;
 mod dishes;
+mod drawn;
 mod edge_friction;
 mod edges;
 mod isolator;

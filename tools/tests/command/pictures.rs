@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use crate::common::{self, folder, model, text};
+use crate::common::{self, folder, model, project, text};
 
 /// `coulisse run` of a bundled model.
 fn ok(name: &str, arguments: &[&str]) {
@@ -269,4 +269,110 @@ fn a_bushing_turns_with_its_frame_and_stops_stand_where_they_are_met() {
     let springs = film["springs"].as_array().unwrap();
     assert_eq!(springs.len(), 1);
     assert_eq!(springs[0]["stops"], serde_json::json!([[3.0, false]]));
+}
+
+/// The points of a frame for ParaView, m.
+fn points_of(frame: &Path) -> Vec<[f64; 2]> {
+    let text = std::fs::read_to_string(frame).unwrap();
+    let (_, rest) = text.split_once("Name=\"Points\"").unwrap();
+    let coded = rest.split_once('>').unwrap().1.split_once('<').unwrap().0;
+    let bytes = STANDARD.decode(coded).unwrap();
+    let numbers = bytes[8..].chunks_exact(8);
+    let numbers: Vec<f64> = numbers
+        .map(|b| f64::from_le_bytes(b.try_into().unwrap()))
+        .collect();
+    numbers.chunks_exact(3).map(|p| [p[0], p[1]]).collect()
+}
+
+#[test]
+fn films_show_bodies_from_drawings_and_bodies_without_a_shape_where_their_points_are() {
+    let folder = folder("films");
+    std::fs::copy(project("tests/drawings/gear.dxf"), folder.join("gear.dxf")).unwrap();
+    let model = folder.join("two.toml");
+    std::fs::write(
+        &model,
+        r#"name = "two"
+[solver]
+step = 1e-3
+[experiment]
+stop_time = 0.5
+communication_step = 0.01
+[gravity]
+y = -9.81
+[points]
+pivot = [0.1, 0.0]
+centre = [0.15, 0.0]
+end = [0.22, 0.03]
+[materials.steel]
+young_modulus = 210e9
+poisson_ratio = 0.3
+density = 7850.0
+[bodies.gear]
+material = "steel"
+thickness = 0.01
+rigid = true
+drawing = { file = "gear.dxf", size = 0.005 }
+[bodies.rod]
+rigid = true
+mass = 0.2
+inertia = 0.001
+center = "centre"
+points = ["pivot", "end"]
+[supports.pivot]
+point = "pivot"
+fix = ["x", "y"]
+[supports.axle]
+point = "gear.axle"
+fix = ["x", "y"]
+[motions.turn]
+point = "gear.axle"
+direction = "rotation"
+rate = 3.0
+[initial]
+velocities = "rigid_mechanism"
+[initial.points.pivot]
+rotation_rate = 0.0
+[interface]
+outputs = ["points.end.*", "points.gear.mark.*"]
+"#,
+    )
+    .unwrap();
+    let [film, csv, html] = ["film", "rows.csv", "page.html"].map(|name| folder.join(name));
+    let results = [
+        "--vtk",
+        text(&film),
+        "-o",
+        text(&csv),
+        "--html",
+        text(&html),
+    ];
+    common::ok(&[&["run", text(&model)], &results[..]].concat());
+    let mut reader = csv::Reader::from_path(csv).unwrap();
+    let header = reader.headers().unwrap().clone();
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let number = |row: usize, name: String| -> f64 {
+        let column = header.iter().position(|own| own == name).unwrap();
+        rows[row][column].parse().unwrap()
+    };
+    let frames = names(&film);
+    let frames: Vec<&String> = frames
+        .iter()
+        .filter(|name| name.ends_with(".vtu"))
+        .collect();
+    assert_eq!(frames.len(), rows.len());
+    for row in [0, rows.len() / 2, rows.len() - 1] {
+        let points = points_of(&film.join(frames[row]));
+        for point in ["end", "gear.mark"] {
+            let [x, y] = ["x", "y"].map(|axis| number(row, format!("points.{point}.{axis}")));
+            let near = points.iter().map(|[a, b]| (a - x).hypot(b - y));
+            let near = near.fold(f64::INFINITY, f64::min);
+            assert!(near < 1e-12, "{point} in frame {row}: {near} m");
+        }
+    }
+    let page = data(&std::fs::read_to_string(html).unwrap());
+    let solids = page["animation"]["solids"].as_array().unwrap().iter();
+    let solids: Vec<&str> = solids
+        .map(|solid| solid["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(solids, ["gear", "rod"]);
 }
