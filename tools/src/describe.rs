@@ -308,7 +308,7 @@ pub fn stiffness_of_contact(system: &System, contact: usize) -> String {
 }
 
 fn springs(model: &Checked) -> Table {
-    let mut springs = table(["spring", "between", "along", "as drawn", "parts"]);
+    let mut springs = table(["spring", "between", "along", "initially", "parts"]);
     for bushing in &model.bushings {
         springs.add_row([
             bushing.name.clone(),

@@ -101,7 +101,7 @@ pub(super) fn slider_outputs(model: &Checked, id: usize) -> Vec<OutputVariable> 
             "position",
             Output::SliderPosition(id),
             Quantity::Length,
-            format!("Sliding coordinate s of {on}: arc length of the path as drawn"),
+            format!("Sliding coordinate s of {on}: initial arc length of the path"),
         );
         add(
             "velocity",
@@ -262,7 +262,7 @@ fn node_outputs(model: &Checked, edge: usize) -> Vec<OutputVariable> {
                 "length",
                 Output::EdgeLength { edge, node },
                 Quantity::Length,
-                format!("Length of the edge as drawn that the force of {on} stands for"),
+                format!("Initial length of the edge that the force of {on} stands for"),
             );
             add(
                 "pressure",

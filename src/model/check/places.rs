@@ -40,7 +40,7 @@ impl Checker<'_> {
             let shown =
                 |[x, y]: [f64; 2]| format!("({}, {})", rounded(x, DIGITS), rounded(y, DIGITS));
             let message = format!(
-                "{}.place.at is {} m, which is outside body `{}`; the nearest place of the body as drawn is {} m, \
+                "{}.place.at is {} m, which is outside body `{}`; the nearest place of the body is {} m, \
                  {} m away",
                 name.path,
                 shown(position),

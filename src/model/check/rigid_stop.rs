@@ -87,7 +87,7 @@ impl Checker<'_> {
             }
             if beyond > slack {
                 let message = format!(
-                    "{path}: as drawn the spring measures {} {unit}, beyond its stop at {} {unit}; move the points or the stop",
+                    "{path}: initially the spring measures {} {unit}, beyond its stop at {} {unit}; move the points or the stop",
                     figure(drawn),
                     figure(begin + limit)
                 );

@@ -359,7 +359,9 @@ fn of_joint(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
                 "{what} for which the friction of joint {joint} is linearised"
             ))
         }
-        [_, "radius"] => Some(format!("Radius at which the hinge {joint} rubs")),
+        [_, "radius"] => Some(format!(
+            "Radius at which friction acts in the hinge {joint}"
+        )),
         [_, "length"] => Some(format!(
             "Length of the slider of joint {joint} along its path"
         )),
@@ -382,7 +384,7 @@ fn of_spring(words: &[&str]) -> Option<String> {
         ["stiffness"] => "Stiffness",
         ["free_length"] => "Length without a force",
         ["free_angle"] => "Angle without a moment",
-        ["preload"] => "Force as drawn",
+        ["preload"] => "Force in the initial configuration",
         ["damping"] => "Coefficient of the damper",
         ["actuator"] => "Force of the actuator",
         ["stop", "least"] => "Smallest free length or angle",
@@ -423,7 +425,7 @@ fn of_bushing(key: &str) -> Option<String> {
         "damping" => format!("Damping {own}"),
         "damping_coupling" => format!("Damping {two} together"),
         "free" => format!("Displacement {own} without a force"),
-        "preload" => format!("Force {own} as drawn"),
+        "preload" => format!("Force {own} in the initial configuration"),
         "stiffness_scale" => "Factor of the stiffness".into(),
         "damping_scale" => "Factor of the damping".into(),
         "fx" | "fy" => format!("Force of the actuator along {}", &list[1..]),

@@ -263,7 +263,7 @@ fn the_nearest_place_that_a_refusal_names_is_one_of_the_body() {
         ([0.0, 0.0], [f64::NAN; 2]),
     ] {
         let said = common::check(&model(outside), &[]).expect_err("a refusal");
-        let (_, rest) = said.split_once("as drawn is (").expect("a place");
+        let (_, rest) = said.split_once("place of the body is (").expect("a place");
         let (place, _) = rest.split_once(')').expect("its end");
         let number = |text: &str| text.trim().parse::<f64>().expect("a number");
         let (x, y) = place.split_once(',').expect("two numbers");
