@@ -1,14 +1,16 @@
 //! Where the entries of a symmetric matrix stand.
 
-/// Where the entries of a symmetric matrix stand, its lower triangle row by row; shared by every matrix of the same pattern.
+use std::sync::Arc;
+
+/// Where the entries of a symmetric matrix stand, its lower triangle row by row; its clones share it.
 #[derive(Debug, Clone)]
 pub struct Layout {
     /// Rows that are coupled with each other.
-    pub cliques: Vec<Vec<u32>>,
+    pub cliques: Arc<[Vec<u32>]>,
     /// Position of each row's first entry; one more than rows.
-    start: Vec<usize>,
+    start: Arc<[usize]>,
     /// Column of each entry, rising within a row; the last is the diagonal.
-    columns: Vec<u32>,
+    columns: Arc<[u32]>,
 }
 
 impl Layout {
@@ -33,9 +35,9 @@ impl Layout {
             start.push(columns.len());
         }
         Layout {
-            cliques,
-            start,
-            columns,
+            cliques: cliques.into(),
+            start: start.into(),
+            columns: columns.into(),
         }
     }
 

@@ -157,7 +157,7 @@ impl System {
             (equation != PRESCRIBED).then_some(equation as usize)
         };
         let tied = followers::of(&[], &pins, &presses, free, |_| 0.0);
-        let layout = numbering.layout(&cliques, (border, &tied))?;
+        let (layout, factors) = numbering.layout(&cliques, (border, &tied))?;
         for Group { elements, .. } in &mut groups {
             elements.connect(|u, w| Some(layout.position(free(u)?, free(w)?)));
         }
@@ -216,6 +216,7 @@ impl System {
             line_loads,
             beside,
             layout,
+            factors,
             border,
             size,
             nodes,
@@ -269,7 +270,7 @@ impl Numbering {
         Numbering { equation, unknown }
     }
 
-    /// The entries of the matrix in which the unknowns of `cliques` meet.
+    /// The entries of the matrix in which the unknowns of `cliques` meet, and how many its factors have.
     ///
     /// # Errors
     /// When there is no room for its factors, beside a border of which the multipliers of `tied` are eliminated with the unknowns.
@@ -277,7 +278,7 @@ impl Numbering {
         &self,
         cliques: &[Vec<usize>],
         (border, tied): (usize, &[Follower]),
-    ) -> Result<Layout, SystemFault> {
+    ) -> Result<(Layout, usize), SystemFault> {
         let of = |clique: &Vec<usize>| clique.iter().map(|&u| self.equation[u]).collect();
         let layout = Layout::of(self.unknown.len(), cliques.iter().map(of).collect());
         let cost = Bordered::cost(&layout, border, tied);
@@ -288,7 +289,7 @@ impl Numbering {
                 [cost.entries, MOST_ENTRIES],
             ));
         }
-        Ok(layout)
+        Ok((layout, cost.entries))
     }
 }
 

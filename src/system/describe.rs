@@ -5,7 +5,18 @@ use super::{ElementId, Group, System};
 use crate::linear::FreeMotion;
 use crate::message::rounded;
 
+/// Bytes that a started simulation holds for each equation, for each entry of the matrix and for each entry of its factors: vectors of states,
+/// the matrix with the mass and where its entries go, and numbers.
+const BYTES: [f64; 3] = [960.0, 65.0, 8.0];
+
 impl System {
+    /// Memory that a simulation takes, bytes, by what simulations of members and bodies were seen to take.
+    pub fn memory(&self) -> f64 {
+        let counts = [self.equations(), self.layout.len(), self.factors];
+        let each = counts.into_iter().zip(BYTES);
+        each.map(|(count, bytes)| count as f64 * bytes).sum()
+    }
+
     /// Unknowns that move most in a free motion, at most three and dots; none where only
     /// multipliers are free.
     pub(crate) fn moving(&self, motion: &FreeMotion) -> Vec<String> {

@@ -162,6 +162,8 @@ pub struct System {
     /// Most entries of the tangent beside its symmetric part.
     pub(crate) beside: usize,
     pub(crate) layout: Layout,
+    /// Entries of the factors of its matrix.
+    factors: usize,
     /// Unknowns of the border: s and multipliers of all sliders, then the multipliers of all pins.
     pub(crate) border: usize,
     /// Bodies and points that may float when nothing but multipliers holds them.

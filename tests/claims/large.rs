@@ -170,3 +170,31 @@ fn models_twice_as_large_take_twice_as_long() {
         assert!(two < 3 * one, "{what}: {one:?}, {two:?}");
     }
 }
+
+#[test]
+fn the_memory_that_check_states_is_what_a_simulation_takes() {
+    let chain = |order: usize| {
+        format!(
+            "name = \"chain\"\n[solver]\nstep = 1e-3\n[points]\na = [0.0, 0.0]\nb = [9.0, 0.0]\n\
+             [materials.steel]\nyoung_modulus = 210e9\npoisson_ratio = 0.3\ndensity = 7850.0\n\
+             [sections.bar]\nrectangle = {{ height = 0.02, width = 0.02 }}\n\
+             [members.m]\nfrom = \"a\"\nto = \"b\"\nelements = 4000\norder = {order}\nmaterial = \"steel\"\n\
+             section = \"bar\"\n[supports.a]\npoint = \"a\"\nfix = [\"x\", \"y\", \"rotation\"]\n"
+        )
+    };
+    let plate = "name = \"plate\"\n[solver]\nstep = 1e-3\n[points]\na = [0.0, 0.0]\nb = [1.0, 0.0]\nc = [1.0, 1.0]\nd = [0.0, 1.0]\n\
+        [materials.steel]\nyoung_modulus = 210e9\npoisson_ratio = 0.3\ndensity = 7850.0\n\
+        [bodies.plate]\nmaterial = \"steel\"\nthickness = 0.01\nstate = \"plane_stress\"\norder = 3\n\
+        patch.cells = [30, 30]\npatch.edges = [{ name = \"s\", from = \"a\", to = \"b\" }, { name = \"e\", from = \"b\", to = \"c\" },\
+        { name = \"n\", from = \"c\", to = \"d\" }, { name = \"w\", from = \"d\", to = \"a\" }]\n\
+        [supports.w]\nedge = \"plate.w\"\nfix = [\"x\", \"y\"]\n";
+    for text in [chain(2), chain(4), plate.to_string()] {
+        let (peak, stated) = crate::faults::counting::peak(|| {
+            let mut sim = Simulation::of(&text);
+            sim.step(1e-3);
+            sim.system.memory()
+        });
+        println!("{:.1} MB, stated {:.1} MB", peak as f64 / 1e6, stated / 1e6);
+        assert!((peak as f64 / stated - 1.0).abs() < 0.4, "{peak} {stated}");
+    }
+}

@@ -9,6 +9,7 @@ use coulisse::fmu::{Blueprint, MODEL_FILE};
 use coulisse::joints::regime::End;
 use coulisse::laws::spring::{Damper, Elastic};
 use coulisse::laws::transmission::Transmission;
+use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
     Bushing, Direction, MemberId, PathEnds, RigidContact, SideOf, Slider, SliderKind, Stiffness,
@@ -22,6 +23,9 @@ use crate::archive::Unpacked;
 use crate::description::Description;
 use crate::number::short;
 use crate::run;
+
+/// Memory from which on a simulation is worth a word, bytes.
+const LARGE: f64 = 5e8;
 
 /// One line for a model without faults.
 ///
@@ -55,8 +59,15 @@ pub fn line(blueprint: &Blueprint) -> Result<String> {
             format!("{count} {contacts} of surfaces with {}, ", of.join(" and "))
         }
     };
+    let memory = match system.memory() {
+        bytes if bytes > LARGE => format!(
+            "\n  a simulation takes about {} GB of memory; fewer elements or a lower order take less",
+            rounded(bytes / 1e9, 2)
+        ),
+        _ => String::new(),
+    };
     Ok(format!(
-        "ok: {}, {} members, {bodies}{} sliding joints, {contacts}{} degrees of freedom{step}",
+        "ok: {}, {} members, {bodies}{} sliding joints, {contacts}{} degrees of freedom{step}{memory}",
         model.name,
         model.members.len(),
         model.single_sliders().count() + model.sliding_edges.len(),
