@@ -21,7 +21,7 @@ pub struct Blueprint {
     guid: String,
     checked: Checked,
     proposal: Option<Proposal>,
-    built: OnceLock<Result<Arc<Built>, Refusal>>,
+    built: OnceLock<Result<Arc<Built>, Faults>>,
 }
 
 /// The mechanism for one set of fixed parameters. Tunable ones stand beside it, see [`Tuning`].
@@ -43,8 +43,7 @@ impl Blueprint {
     /// The faults of the model, in the words of `coulisse check`.
     pub fn load(folder: &Path) -> Result<Blueprint, Refusal> {
         let file = folder.join(MODEL_FILE);
-        let blueprint = Model::load(&file).and_then(Blueprint::of);
-        blueprint.map_err(|faults| refused(&faults))
+        Ok(Model::load(&file).and_then(Blueprint::of)?)
     }
 
     /// Checks a model, and gives it a step where the file has none.
@@ -109,12 +108,22 @@ impl Blueprint {
     ///
     /// # Errors
     /// When friction acts on a slider without mass, or damping refers to modes that are not there.
-    pub fn built(&self) -> Result<&Arc<Built>, Refusal> {
-        let build = || Built::new(&self.checked).map(Arc::new);
+    pub fn built(&self) -> Result<&Arc<Built>, Faults> {
+        let build = || self.build(&self.checked);
         self.built
             .get_or_init(build)
             .as_ref()
-            .map_err(Refusal::clone)
+            .map_err(Faults::clone)
+    }
+
+    fn build(&self, checked: &Checked) -> Result<Arc<Built>, Faults> {
+        let system = System::build(checked).map_err(|fault| self.model.faults(&fault))?;
+        Ok(Arc::new(Built {
+            system,
+            parameters: checked.parameters.iter().map(|p| p.value).collect(),
+            inputs: checked.inputs.iter().map(|i| i.start).collect(),
+            step: checked.solver.step,
+        }))
     }
 
     /// Whether a load or motion follows a function of time: it then matters when the clock starts.
@@ -144,9 +153,9 @@ impl Blueprint {
     pub fn built_with(&self, values: &[Option<f64>]) -> Result<Arc<Built>, Refusal> {
         let parameters = self.checked.parameters.iter().zip(values);
         if { parameters }.all(|(own, value)| value.is_none() || own.tunable.is_some()) {
-            return self.built().map(Arc::clone);
+            return Ok(Arc::clone(self.built()?));
         }
-        Ok(Arc::new(Built::new(&self.checked_with(values)?)?))
+        Ok(self.build(&self.checked_with(values)?)?)
     }
 
     /// Value of a parameter that is not set: one that is tunable follows from no other, and may have
@@ -193,25 +202,9 @@ impl Blueprint {
     }
 
     /// The model with some parameters replaced.
-    fn checked_with(&self, values: &[Option<f64>]) -> Result<Checked, Refusal> {
+    fn checked_with(&self, values: &[Option<f64>]) -> Result<Checked, Faults> {
         let parameters = self.checked.parameters.iter().zip(values);
         let set = parameters.filter_map(|(own, value)| Some((own.path.as_str(), (*value)?)));
-        let model = self.model.with_values(set);
-        model.check().map_err(|faults| refused(&faults))
+        self.model.with_values(set).check()
     }
-}
-
-impl Built {
-    fn new(checked: &Checked) -> Result<Built, Refusal> {
-        Ok(Built {
-            system: System::build(checked).map_err(|fault| refused(&fault))?,
-            parameters: checked.parameters.iter().map(|p| p.value).collect(),
-            inputs: checked.inputs.iter().map(|i| i.start).collect(),
-            step: checked.solver.step,
-        })
-    }
-}
-
-fn refused(fault: &dyn std::fmt::Display) -> Refusal {
-    Refusal::error(fault.to_string().trim_end())
 }

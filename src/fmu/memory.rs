@@ -164,7 +164,7 @@ impl Memory {
             .map(|(set, file)| set.unwrap_or(*file))
             .collect();
         let mut state = start::start_tuned(&built.system, &inputs, tuning)
-            .map_err(|fault| Refusal::error(fault.to_string()))?;
+            .map_err(|fault| blueprint.model().faults(&fault))?;
         state.input_rates.copy_from_slice(&self.input_rates);
         self.acting.copy_from_slice(&self.parameters);
         self.last = Some(LastStep::none(&state));

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::Faults;
+
 /// Answer of every FMI call; the numbers are those of `fmi2Status`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(i32)]
@@ -64,6 +66,17 @@ pub struct Refusal {
     /// [`Status::Error`] or [`Status::Discard`].
     pub status: Status,
     pub message: String,
+    /// Where the model is to blame: what is wrong with it, with the place in its file.
+    pub faults: Option<Box<Faults>>,
+}
+
+impl From<Faults> for Refusal {
+    fn from(faults: Faults) -> Refusal {
+        Refusal {
+            faults: Some(Box::new(faults.clone())),
+            ..Refusal::error(faults.to_string().trim_end())
+        }
+    }
 }
 
 impl Refusal {
@@ -72,6 +85,7 @@ impl Refusal {
         Refusal {
             status: Status::Error,
             message: message.into(),
+            faults: None,
         }
     }
 
@@ -80,6 +94,7 @@ impl Refusal {
         Refusal {
             status: Status::Discard,
             message: message.into(),
+            faults: None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result};
 use comfy_table::{Table, presets};
 use coulisse::fmu::{Blueprint, MODEL_FILE};
 use coulisse::joints::regime::End;
@@ -513,11 +513,15 @@ fn vibration(blueprint: &Blueprint, count: usize) -> Result<String> {
         return Ok(String::new());
     }
     let built = blueprint.built()?;
-    let state = start(&built.system, &built.inputs).map_err(|fault| anyhow!("--modes: {fault}"))?;
+    let faults = |fault| blueprint.model().faults(&fault);
+    let state = start(&built.system, &built.inputs)
+        .map_err(faults)
+        .context("--modes")?;
     let mut rows = table(["mode", "rad/s", "Hz", "period in s"]);
     let loads = Loads::at_start(blueprint.checked());
     let found = modes(&built.system, &state, count, Sliding::Free, loads)
-        .map_err(|fault| anyhow!("--modes: {fault}"))?;
+        .map_err(faults)
+        .context("--modes")?;
     for (number, mode) in found.list.iter().enumerate() {
         let w = mode.angular_frequency();
         let hertz = w / std::f64::consts::TAU;

@@ -4,9 +4,10 @@ use std::io::{Stderr, Stdout};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstream::{AutoStream, ColorChoice};
+use coulisse::fmu::Refusal;
 use coulisse::message::printable;
 use coulisse::model::fault::MOST;
-use coulisse::model::{Fault, Faults};
+use coulisse::model::{Fault, Faults, Model};
 
 /// Columns of a line of the file that are shown.
 const WIDTH: usize = 120;
@@ -33,7 +34,8 @@ impl To {
 
 /// What was being done and why it failed, outermost first; all faults of a model file with their lines.
 pub fn error(error: &anyhow::Error, to: To) -> String {
-    let Some(faults) = error.downcast_ref::<Faults>() else {
+    let refused = || error.downcast_ref::<Refusal>()?.faults.as_deref();
+    let Some(faults) = error.downcast_ref::<Faults>().or_else(refused) else {
         return format!("error: {}", chain(error));
     };
     let mut contexts = chain(error);
@@ -49,10 +51,16 @@ pub fn error(error: &anyhow::Error, to: To) -> String {
     texts.join("\n\n")
 }
 
-/// A question about a model with the `text`.
-pub fn warning(question: &Fault, text: &str, to: To) -> String {
+/// A question about a model.
+pub fn warning(question: &str, model: &Model, to: To) -> String {
     let renderer = to.renderer().term_width(WIDTH);
-    shown(question, Level::WARNING, text, "", &renderer)
+    shown(
+        &model.fault(&question),
+        Level::WARNING,
+        model.text(),
+        "",
+        &renderer,
+    )
 }
 
 /// One fault or question: reason, line and marker, cure.

@@ -14,9 +14,10 @@ use crate::archive::Unpacked;
 use crate::description::{Description, Kind, Variable};
 use crate::film::{Camera, Film};
 use crate::host::{InProcess, Slave, Unit};
-use crate::interrupt;
+use crate::report::{self, To};
 use crate::results::Results;
 use crate::signals::{Signal, Signals};
+use crate::{interrupt, warnings};
 
 /// A number of the model by its dotted path.
 pub type Value = (String, f64);
@@ -202,6 +203,13 @@ impl Subject {
             bar.set_position((time * 1e6) as u64);
         }
         bar.finish_and_clear();
+        let inside = slave.model().zip(slave.mechanism());
+        if let Some((model, (built, state))) = inside.filter(|_| !settings.quiet) {
+            let when = format!("at t = {} s", rounded(state.time, 9));
+            for line in warnings::of_state(&built.system, state, &when) {
+                eprintln!("{}", report::warning(&line, model, To::Stderr));
+            }
+        }
         if failure.is_none() {
             slave.terminate()?;
         }

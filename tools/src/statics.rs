@@ -12,9 +12,10 @@ use coulisse::model::statics::{Branch, Control, HeldSliders, Scaled, StaticPath,
 use coulisse::system::System;
 
 use crate::number::short;
+use crate::report::{self, To};
 use crate::rows::{Cell, Rows};
 use crate::svg::{Curve, Plot, drawing};
-use crate::{assignment, files, print, run};
+use crate::{assignment, files, print, run, warnings};
 
 #[derive(Args)]
 pub struct Request {
@@ -108,10 +109,14 @@ pub fn perform(request: &Request) -> Result<()> {
     let outputs = columns(checked, &path);
     let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
     let system = &blueprint.built()?.system;
-    let mut rows = Vec::new();
-    let mut keep = |point: Point<'_>| rows.push(row(system, &outputs, &point));
+    let (mut rows, mut coarse) = (Vec::new(), Vec::new());
+    let mut keep = |point: Point<'_>| {
+        rows.push(row(system, &outputs, &point));
+        let when = format!("at the factor {}", short(point.factor));
+        coarse = warnings::of_state(system, point.state, &when);
+    };
     let ended = follow(system, &inputs, &path, &mut keep)
-        .with_context(|| request.model.display().to_string())?;
+        .map_err(|fault| blueprint.model().faults(&fault))?;
     if let Some(file) = &request.output {
         files::write(
             file,
@@ -125,6 +130,9 @@ pub fn perform(request: &Request) -> Result<()> {
         )?;
     }
     print(&report(checked, &path, &outputs, &rows))?;
+    for line in &coarse {
+        eprintln!("{}", report::warning(line, blueprint.model(), To::Stderr));
+    }
     match ended {
         Ended::Reached => Ok(()),
         Ended::Points => print(&format!(

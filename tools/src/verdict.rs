@@ -129,10 +129,10 @@ fn of_run(path: &Path, error: &anyhow::Error) -> Told {
 fn text(path: &Path) -> Result<String> {
     if !run::is_fmu(path) {
         let blueprint = run::load(path)?;
-        let text = blueprint.model().text();
-        let warnings = questions(&blueprint)?.into_iter();
-        let warnings = warnings.map(|q| "\n".to_string() + &report::warning(&q, text, To::Stdout));
-        let warnings: String = warnings.collect();
+        let warning = |line: &String| {
+            "\n".to_string() + &report::warning(line, blueprint.model(), To::Stdout)
+        };
+        let warnings: String = questions(&blueprint)?.iter().map(warning).collect();
         return Ok(describe::line(&blueprint)? + &data(&blueprint) + &warnings);
     }
     let findings = check::fmu(path)?;
@@ -163,15 +163,13 @@ fn data(blueprint: &Blueprint) -> String {
 }
 
 /// What there is to ask about a model that starts with the file's own values.
-fn questions(blueprint: &Blueprint) -> std::result::Result<Vec<Fault>, Faults> {
+fn questions(blueprint: &Blueprint) -> std::result::Result<Vec<String>, Faults> {
     let inputs = &blueprint.checked().inputs;
     let inputs: Vec<f64> = inputs.iter().map(|input| input.start).collect();
-    let model = blueprint.model();
-    let built = blueprint.built().map_err(|fault| model.faults(&fault))?;
+    let built = blueprint.built()?;
     let start = coulisse::start::start(&built.system, &inputs);
-    let start = start.map_err(|fault| model.faults(&fault))?;
-    let questions = warnings::of(&built.system, &start).into_iter();
-    Ok(questions.map(|question| model.fault(&question)).collect())
+    let start = start.map_err(|fault| blueprint.model().faults(&fault))?;
+    Ok(warnings::of(&built.system, &start))
 }
 
 fn of_fmu(finding: &Finding) -> Told {
@@ -209,9 +207,13 @@ fn of_model(path: &Path) -> Vec<Told> {
     };
     let asked = Model::load(path)
         .and_then(Blueprint::of)
-        .and_then(|blueprint| questions(&blueprint));
+        .and_then(|blueprint| {
+            let model = blueprint.model();
+            let questions = questions(&blueprint)?;
+            Ok(questions.iter().map(|line| model.fault(line)).collect())
+        });
     match asked {
-        Ok(questions) => questions.into_iter().map(told("warning")).collect(),
+        Ok(questions) => Vec::into_iter(questions).map(told("warning")).collect(),
         Err(faults) => faults.list.into_iter().map(told("error")).collect(),
     }
 }

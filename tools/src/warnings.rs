@@ -57,7 +57,6 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         guides::between_corners(model),
         guides::wedged(model),
         guides::far_from_its_faces(model),
-        guides::small_patches(system, start),
         connections::loose(model),
         connections::dragged(model),
         isolated::damped(model),
@@ -73,9 +72,18 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         tables::of_friction(model),
         meshes::large(model),
         meshes::stiff_in_bending(model),
-        members::bent(model, start),
+        of_state(system, start, "at the start"),
         members::shaken(model),
         as_good_as_rigid(model),
+    ]
+    .concat()
+}
+
+/// What of a mesh is too coarse for a state, that `when` names.
+pub fn of_state(system: &System, state: &State, when: &str) -> Vec<String> {
+    [
+        members::bent(system.model(), state, when),
+        guides::small_patches(system, state, when),
     ]
     .concat()
 }

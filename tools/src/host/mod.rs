@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 use coulisse::fmu::{Built, Status};
+use coulisse::model::Model;
 use coulisse::system::State;
 
 pub use c::Unit;
@@ -61,6 +62,11 @@ pub trait Slave {
 
     /// The mechanism inside and its state, where the slave shows them.
     fn mechanism(&self) -> Option<(&Arc<Built>, &State)> {
+        None
+    }
+
+    /// The model inside, where the slave shows it.
+    fn model(&self) -> Option<&Model> {
         None
     }
 }

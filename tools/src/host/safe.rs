@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use coulisse::fmu::{self, Blueprint, Built, Call, Category, Instance, Log, Sink, Status};
+use coulisse::model::Model;
 use coulisse::system::State;
 
 use super::{Journal, Slave};
@@ -41,8 +42,14 @@ impl InProcess {
         call: Call,
         action: impl FnOnce(&mut Instance) -> Result<R, fmu::Refusal>,
     ) -> Result<()> {
-        let status = self.instance.perform(call, action);
-        self.journal.answer(call.name(), status)
+        let mut faults = None;
+        let noted = |instance: &mut Instance| {
+            action(instance).inspect_err(|refusal| faults = refusal.faults.clone())
+        };
+        let status = self.instance.perform(call, noted);
+        let answer = self.journal.answer(call.name(), status);
+        // The name of the call says nothing to who runs a model file.
+        answer.map_err(|error| faults.map_or(error, |faults| (*faults).into()))
     }
 }
 
@@ -94,5 +101,9 @@ impl Slave for InProcess {
 
     fn mechanism(&self) -> Option<(&Arc<Built>, &State)> {
         self.instance.mechanism()
+    }
+
+    fn model(&self) -> Option<&Model> {
+        Some(self.instance.blueprint().model())
     }
 }

@@ -2,11 +2,11 @@
 
 use std::f64::consts::TAU;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::joints::regime::Sense;
 use coulisse::message::figure;
-use coulisse::model::Checked;
+use coulisse::model::Model;
 use coulisse::sliding::growth::{Growth, Motion, Outlook, growth};
 use coulisse::system::System;
 
@@ -20,18 +20,19 @@ use crate::{files, print};
 ///
 /// # Errors
 /// When nothing slides in the model, a contact is not there, or a file cannot be written.
-pub fn perform(request: &Request, checked: &Checked) -> Result<()> {
+pub fn perform(request: &Request, model: &Model) -> Result<()> {
+    let checked = &model.check()?;
     let names: Vec<&str> = checked.contacts.iter().map(|c| c.name.as_str()).collect();
     let contact = contacts(checked, &request.model, request.contact.as_deref())?[0];
     let sense = match request.backwards {
         true => Sense::Backward,
         false => Sense::Forward,
     };
-    let system = System::build(checked).map_err(|fault| anyhow!("{fault}"))?;
+    let system = System::build(checked).map_err(|fault| model.faults(&fault))?;
     let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
     let time = request.time;
     let found = growth(&system, &inputs, (contact, sense), time, request.count)
-        .map_err(|fault| anyhow!("{fault}"))?;
+        .map_err(|fault| model.faults(&fault))?;
     if let Some(file) = &request.output {
         files::write(file, &csv(&system, &found)?)?;
     }

@@ -11,8 +11,8 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use coulisse::fmu::MODEL_FILE;
 use coulisse::message::{figure, rounded};
-use coulisse::model::Checked;
 use coulisse::model::checked::Part;
+use coulisse::model::{Checked, Model};
 use coulisse::modes::{Loads, Modes, Sliding, modes};
 use coulisse::solve::Stepper;
 use coulisse::start::equilibrium;
@@ -133,21 +133,22 @@ pub fn perform(request: &Request) -> Result<()> {
 }
 
 fn find(request: &Request) -> Result<Found> {
-    let checked = read(&request.model, &request.set)?;
-    let checked = part(checked, &request.members)?;
-    let system = System::build(&checked).map_err(|fault| anyhow!("{fault}"))?;
+    let model = read(&request.model, &request.set)?;
+    let checked = part(model.check()?, &request.members)?;
+    let system = System::build(&checked).map_err(|fault| model.faults(&fault))?;
     let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
     let (state, loads, place) = match (request.at_time, request.at) {
         (Some(time), _) => {
-            let state = reach(&system, &inputs, time)?;
+            let state = start(&system, &inputs).map_err(|fault| model.faults(&fault))?;
+            let state = reach(&system, state, time)?;
             (state, Loads::Acting, format!("at t = {} s", figure(time)))
         }
         (None, At::Start) => {
-            let state = start(&system, &inputs).map_err(|fault| anyhow!("{fault}"))?;
+            let state = start(&system, &inputs).map_err(|fault| model.faults(&fault))?;
             (state, Loads::at_start(&checked), "at the start".to_owned())
         }
         (None, At::Equilibrium) => {
-            let state = equilibrium(&system, &inputs).map_err(|fault| anyhow!("{fault}"))?;
+            let state = equilibrium(&system, &inputs).map_err(|fault| model.faults(&fault))?;
             let place = "in equilibrium under the loads of t = 0";
             (state, Loads::Acting, place.to_owned())
         }
@@ -157,7 +158,7 @@ fn find(request: &Request) -> Result<Found> {
         false => (Sliding::Free, "sliding joints free of friction"),
     };
     let modes = modes(&system, &state, request.count, sliding, loads)
-        .map_err(|fault| anyhow!("{fault}"))?;
+        .map_err(|fault| model.faults(&fault))?;
     let place = match checked.sliders.is_empty() {
         true => format!("{place}, motions held"),
         false => format!("{place}, motions held, {joints}"),
@@ -171,7 +172,7 @@ fn find(request: &Request) -> Result<Found> {
 }
 
 /// A model file, or that inside an FMU.
-fn read(path: &Path, set: &[(String, f64)]) -> Result<Checked> {
+fn read(path: &Path, set: &[(String, f64)]) -> Result<Model> {
     let unpacked;
     let path = if run::is_fmu(path) {
         unpacked = Unpacked::open(path)?;
@@ -190,7 +191,7 @@ fn read(path: &Path, set: &[(String, f64)]) -> Result<Checked> {
     for (name, value) in set {
         model = (model.with_value(name, *value)).map_err(|fault| anyhow!("--set: {fault}"))?;
     }
-    Ok(model.check()?)
+    Ok(model)
 }
 
 fn part(model: Checked, names: &[String]) -> Result<Checked> {
@@ -218,8 +219,8 @@ fn part(model: Checked, names: &[String]) -> Result<Checked> {
     Ok(model.part(&parts))
 }
 
-/// The state of the simulation at a time.
-fn reach(system: &System, inputs: &[f64], time: f64) -> Result<State> {
+/// The state of the simulation at a time, from that at the start.
+fn reach(system: &System, mut state: State, time: f64) -> Result<State> {
     let step = system.model().experiment.communication_step;
     if !(time.is_finite() && time >= 0.0) {
         bail!(
@@ -237,7 +238,6 @@ fn reach(system: &System, inputs: &[f64], time: f64) -> Result<State> {
             figure(MOST_STEPS)
         );
     }
-    let mut state = start(system, inputs).map_err(|fault| anyhow!("{fault}"))?;
     let mut stepper = Stepper::new(system);
     for i in 0..steps as u64 {
         let at = |i: u64| time * i as f64 / steps;

@@ -23,7 +23,7 @@ impl<'a> Connections<'a> {
     }
 
     /// By common points alone.
-    pub fn by_nodes(model: &'a Checked) -> Connections<'a> {
+    fn by_nodes(model: &'a Checked) -> Connections<'a> {
         let count = model.points.len() + model.members.len() + model.bodies.len() + 1;
         let mut all = Connections {
             model,
@@ -33,8 +33,15 @@ impl<'a> Connections<'a> {
         all
     }
 
+    /// By common points alone and with the number of its set for each node, for what damping does in time; none in statics.
+    pub fn in_time(model: &'a Checked) -> Option<(Connections<'a>, Vec<usize>)> {
+        let mut all = Connections::by_nodes(model);
+        let roots = all.roots();
+        (model.solver.analysis == Analysis::Dynamic).then_some((all, roots))
+    }
+
     /// The number of its set for each node.
-    pub fn roots(&mut self) -> Vec<usize> {
+    fn roots(&mut self) -> Vec<usize> {
         (0..=self.ground()).map(|i| self.sets.root(i)).collect()
     }
 
@@ -231,11 +238,9 @@ const RATIO: f64 = 1e-4;
 
 /// Mass-proportional damping of parts that slide as a whole: it resists that motion, too.
 pub fn dragged(model: &Checked) -> Vec<String> {
-    if model.solver.analysis == Analysis::QuasiStatic {
+    let Some((all, roots)) = Connections::in_time(model) else {
         return Vec::new();
-    }
-    let mut all = Connections::by_nodes(model);
-    let roots = all.roots();
+    };
     let mut lines = Vec::new();
     for entry in &model.damping {
         let what = match entry.law {

@@ -101,8 +101,8 @@ pub(super) fn far_from_its_faces(model: &Checked) -> Vec<String> {
 /// So many elements of a surface in contact resolve the pressure there.
 const FEWEST: f64 = 2.0;
 
-/// Surfaces that touch at the start along less than two of their elements: the total force is right, the pressure is not.
-pub(super) fn small_patches(system: &System, state: &State) -> Vec<String> {
+/// Surfaces that touch in a state, that `when` names, along less than two of their elements: the total force is right, the pressure is not.
+pub(super) fn small_patches(system: &System, state: &State, when: &str) -> Vec<String> {
     let model = system.model();
     let mut lines = Vec::new();
     for (contact, described) in model.contacts.iter().enumerate() {
@@ -115,7 +115,7 @@ pub(super) fn small_patches(system: &System, state: &State) -> Vec<String> {
         let pressed = read(OfContact::NormalForce) > 0.0;
         if pressed && touching < FEWEST * shortest && touching < lengths.iter().sum() {
             lines.push(format!(
-                "contacts.{} touches at the start along {} m, and the shortest element of its surface is {} m long: the force is right, the pressure and its \
+                "contacts.{} touches {when} along {} m, and the shortest element of its surface is {} m long: the force is right, the pressure and its \
                  length are not; make the elements of the surface there {} m long or shorter",
                 described.name,
                 rounded(touching, 3),

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use coulisse::laws::spring::Begun;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Analysis, Between, DampingLaw, Direction, Part, Spring, SpringEnd};
+use coulisse::model::checked::{Between, DampingLaw, Direction, Part, Spring, SpringEnd};
 
 use super::connections::{Connections, parts};
 use crate::number::short;
@@ -17,11 +17,9 @@ const RATIO: f64 = 0.05;
 /// Rayleigh damping of parts that springs alone hold along x or y: at their frequency ω = √(k/m) its part c_m is the ratio c_m/(2 ω), while the least of
 /// all ratios, which it has where its damping is wanted, is √(c_m c_k).
 pub fn damped(model: &Checked) -> Vec<String> {
-    if model.solver.analysis == Analysis::QuasiStatic {
+    let Some((all, roots)) = Connections::in_time(model) else {
         return Vec::new();
-    }
-    let mut all = Connections::by_nodes(model);
-    let roots = all.roots();
+    };
     let mut lines = Vec::new();
     for entry in &model.damping {
         let DampingLaw::Coefficients(law) = entry.law else {

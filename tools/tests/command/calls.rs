@@ -363,6 +363,40 @@ fn a_model_without_outputs_says_so_and_one_that_cannot_start_is_not_ok() {
 }
 
 #[test]
+fn every_command_shows_in_its_line_why_a_model_cannot_be_built_or_started() {
+    let start: &[&[&str]] = &[
+        &["check"],
+        &["run"],
+        &["modes"],
+        &["modes", "--at-time", "0.1"],
+        &["converge"],
+    ];
+    let build: &[&[&str]] = &[
+        &["check"],
+        &["run"],
+        &["modes"],
+        &["describe"],
+        &["pack", "--native"],
+    ];
+    for (fault, commands) in [
+        ("cannot_be_assembled", start),
+        ("damping_mode_rigid", build),
+    ] {
+        let model = project(&format!("tests/faults/{fault}.toml"));
+        let expected = refused(&["check", &model]);
+        let [reason, place, _] = expected.splitn(3, '\n').collect::<Vec<_>>()[..] else {
+            panic!("{expected}");
+        };
+        assert!(place.contains(&format!("--> {fault}.toml:")), "{expected}");
+        for command in commands {
+            let said = refused(&[*command, &[&model[..]]].concat());
+            let shown = said.contains(place) && said.contains(reason.trim_start_matches("error: "));
+            assert!(shown, "{command:?}: {said}");
+        }
+    }
+}
+
+#[test]
 fn a_run_that_fails_keeps_its_rows() {
     let folder = folder("kept");
     let short = folder.join("short.toml");

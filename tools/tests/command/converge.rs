@@ -344,7 +344,7 @@ fn every_number_of_a_model_file_can_be_set_for_a_run() {
     let own = run(&[]);
     let coarse = run(&[
         "--set",
-        "members.beam.elements=2",
+        "members.beam.elements=5",
         "--set",
         "solver.max_iterations=50",
     ]);
