@@ -79,9 +79,6 @@ impl Bristles {
 
     /// Solves the factored equations for the corrections `x` and `y`, which hold the right-hand side
     /// with the present forces, and notes in `at` which joints slip.
-    ///
-    /// # Errors
-    /// Where the equations are singular, or the forces cannot be found.
     pub fn solve(
         &mut self,
         at: &mut Iterate,

@@ -175,39 +175,38 @@ pub fn unmet(system: &System, at: &Iterate, work: &Workspace) -> Unmet {
     }
 }
 
-/// What a correction moves.
-pub fn corrected<'a>(
+/// Changes of the unknowns and sliding coordinates with what each is relative to: the mechanism's size, or rad.
+fn changes<'a>(
     system: &'a System,
     interior: &'a [f64],
     border: &'a [f64],
-) -> impl Iterator<Item = Miss> + 'a {
-    let tolerance = system.model.solver.position_tolerance;
-    let nodal = (system.unknown.iter().zip(interior)).map(move |(&u, x)| Miss {
-        of: Of::Correction { unknown: u as u32 },
-        by: x.abs(),
-        allowed: tolerance * system.scale(u),
-    });
-    let sliding = system.sliders.iter().map(move |slider| Miss {
-        of: Of::Correction {
-            unknown: slider.coordinate as u32,
-        },
-        by: border[slider.border].abs(),
-        allowed: tolerance * system.size,
-    });
+) -> impl Iterator<Item = (usize, f64, f64)> + 'a {
+    let nodal = (system.unknown.iter().zip(interior)).map(|(&u, x)| (u, x.abs(), system.scale(u)));
+    let sliding = (system.sliders.iter())
+        .map(|slider| (slider.coordinate, border[slider.border].abs(), system.size));
     nodal.chain(sliding)
+}
+
+/// The part of a correction that is farthest beyond the tolerance of positions, if any is.
+pub fn worst_correction(system: &System, interior: &[f64], border: &[f64]) -> Option<Miss> {
+    let tolerance = system.model.solver.position_tolerance;
+    worst(
+        changes(system, interior, border).map(|(u, by, scale)| Miss {
+            of: Of::Correction { unknown: u as u32 },
+            by,
+            allowed: tolerance * scale,
+        }),
+    )
 }
 
 /// The largest of a change of the unknowns, `interior` and `border`, relative to the mechanism's size, or rad.
 pub(super) fn largest_change(system: &System, interior: &[f64], border: &[f64]) -> f64 {
-    let nodal = system.unknown.iter().zip(interior);
-    let nodal = nodal.map(|(&u, x)| x.abs() / system.scale(u));
-    let sliding = system.sliders.iter();
-    let sliding = sliding.map(|slider| border[slider.border].abs() / system.size);
-    nodal.chain(sliding).fold(0.0, f64::max)
+    let shares = changes(system, interior, border).map(|(_, by, scale)| by / scale);
+    shares.fold(0.0, f64::max)
 }
 
 /// The one farthest beyond its tolerance, if any is.
-pub fn worst(all: impl Iterator<Item = Miss>) -> Option<Miss> {
+fn worst(all: impl Iterator<Item = Miss>) -> Option<Miss> {
     // What is no number is beyond it, too.
     all.filter(|one| one.by.partial_cmp(&one.allowed).is_none_or(Ordering::is_gt))
         .max_by(|a, b| (a.by / a.allowed).total_cmp(&(b.by / b.allowed)))

@@ -16,7 +16,6 @@ use super::stepper::{Rejected, Stepper};
 use super::tolerances::{
     ENERGY_ROUNDINGS, ENERGY_SHARE, ENERGY_TOLERANCE, ENERGY_WRONG, LEAST_ENERGY_LEFT,
 };
-use crate::model::checked::Analysis;
 use crate::system::{State, System};
 
 impl Stepper {
@@ -30,31 +29,25 @@ impl Stepper {
     ) -> Result<Option<Scheme>, Rejected> {
         let solver = &system.model.solver;
         let balance = &entries.balance;
-        if solver.analysis == Analysis::QuasiStatic || balance.largest == 0.0 {
+        if !system.is_dynamic() || balance.largest == 0.0 {
             return Ok(None);
         }
-        let layers = self.scheme == Scheme::Alpha && system.has_layers_alone();
+        let layers_alone = !system.contacts.is_empty() && !system.has_events();
+        let layers = self.scheme == Scheme::Alpha && layers_alone;
         if !layers && !system.sliders.iter().any(|slider| slider.friction.rubs) {
             return Ok(None);
         }
-        let wrong = ENERGY_WRONG * balance.largest;
-        let most = solver.energy_tolerance.unwrap_or(ENERGY_TOLERANCE) * balance.largest;
-        let left = most - state.energy_error(state.energy.mechanical).abs();
-        let allowed = match layers {
-            true => ENERGY_SHARE * left.max(LEAST_ENERGY_LEFT * most),
-            false => wrong,
+        let (error, allowed) = if layers {
+            let most = solver.energy_tolerance.unwrap_or(ENERGY_TOLERANCE) * balance.largest;
+            let left = most - state.energy_error(state.energy.mechanical).abs();
+            let error = (entries.error(state).abs()).max(entries.made_by_faces);
+            (error, ENERGY_SHARE * left.max(LEAST_ENERGY_LEFT * most))
+        } else {
+            (entries.unexplained.abs(), ENERGY_WRONG * balance.largest)
         };
-        let error = match layers {
-            true => (entries.error(state).abs()).max(entries.made_by_faces),
-            false => entries.unexplained.abs(),
-        };
-        if error <= allowed {
-            return Ok(None);
-        }
         let unsolved = solver.position_tolerance * system.size * self.work.force_scale;
         let rounding = ENERGY_ROUNDINGS * entries.rounding();
-        let noise = unsolved.max(rounding).max(self.noise(system));
-        if error <= noise {
+        if error <= allowed || error <= unsolved.max(rounding).max(self.noise(system)) {
             return Ok(None);
         }
         if layers {
@@ -64,11 +57,5 @@ impl Stepper {
             unexplained: entries.unexplained,
             largest: balance.largest,
         }))
-    }
-}
-
-impl System {
-    fn has_layers_alone(&self) -> bool {
-        !self.contacts.is_empty() && !self.has_events()
     }
 }

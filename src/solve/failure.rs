@@ -5,7 +5,6 @@ use super::newton::Failure;
 use super::stepper::StepFault;
 use super::tolerances::{MOST_SUBSTEPS, NEARLY};
 use crate::message::rounded;
-use crate::model::checked::Analysis;
 use crate::system::{System, SystemFault};
 
 /// Of a start or a static equilibrium: the mechanism that `what`.
@@ -39,12 +38,12 @@ pub(super) fn explain(
         0 => (String::new(), ", allow `solver.max_halvings`"),
         n => (format!(", after halving `solver.step` {n} times"), ""),
     };
-    let lower = match solver.analysis {
-        Analysis::QuasiStatic => {
+    let lower = match system.is_dynamic() {
+        false => {
             "; nor is there an equilibrium to be found that lies lower: behind a limit point (`coulisse static` finds \
              these), or where a slider breaks away, nothing may hold the loads"
         }
-        Analysis::Dynamic => "",
+        true => "",
     };
     let advice = match failure {
         Failure::Singular { .. } | Failure::Bristles { .. } => lower.to_string(),
@@ -141,59 +140,41 @@ impl System {
     }
 
     fn describe_miss(&self, miss: &Miss) -> String {
-        let length_or = |turns: bool| if turns { "rad" } else { "m" };
-        let turns = |unknown: u32| self.is_rotation.get(unknown as usize) == Some(&true);
-        let (what, unit) = match miss.of {
-            Of::Nodal(u) => (
-                format!(
-                    "the forces on {} are out of balance",
-                    self.name_of(u as usize)
-                ),
-                if turns(u) { "N·m" } else { "N" },
-            ),
-            Of::Along { slider } => (
-                format!(
-                    "the forces on {} along its path are out of balance",
-                    self.joint(slider)
-                ),
-                "N",
-            ),
-            Of::Place { slider } => (
-                format!(
-                    "{} misses the place where it is held along its path",
-                    self.joint(slider)
-                ),
-                "m",
-            ),
-            Of::Gap {
-                slider,
-                component: 2,
-            } => (
-                format!("{} is turned from its path", self.joint(slider)),
-                "rad",
-            ),
-            Of::Gap { slider, .. } => (format!("{} is off its path", self.joint(slider)), "m"),
+        let turns = |u: u32| self.is_rotation.get(u as usize) == Some(&true);
+        let (who, turns) = match miss.of {
+            Of::Nodal(u) | Of::Correction { unknown: u } => (self.name_of(u as usize), turns(u)),
+            Of::Along { slider } | Of::Place { slider } => (self.joint(slider), false),
+            Of::Gap { slider, component } => (self.joint(slider), component == 2),
             Of::Pin { pin } => {
                 let pin = &self.pins[pin as usize];
-                (format!("{} is open", pin.name), length_or(pin.turns()))
+                (pin.name.clone(), pin.turns())
             }
             Of::Depth { contact } => {
                 let name = &self.model.contacts[contact as usize].name;
-                (format!("contacts.{name} is still off its face"), "m")
+                (format!("contacts.{name}"), false)
             }
-            Of::Correction { unknown } => (
-                format!(
-                    "the last iteration moves {}",
-                    self.name_of(unknown as usize)
-                ),
-                length_or(turns(unknown)),
-            ),
+        };
+        let [length, force] = if turns { ["rad", "N·m"] } else { ["m", "N"] };
+        let (what, unit) = match miss.of {
+            Of::Nodal(_) => (format!("the forces on {who} are out of balance"), force),
+            Of::Along { .. } => {
+                let what = format!("the forces on {who} along its path are out of balance");
+                (what, force)
+            }
+            Of::Place { .. } => {
+                let what = format!("{who} misses the place where it is held along its path");
+                (what, length)
+            }
+            Of::Gap { .. } if turns => (format!("{who} is turned from its path"), length),
+            Of::Gap { .. } => (format!("{who} is off its path"), length),
+            Of::Pin { .. } => (format!("{who} is open"), length),
+            Of::Depth { .. } => (format!("{who} is still off its face"), length),
+            Of::Correction { .. } => (format!("the last iteration moves {who}"), length),
         };
         let cure = match miss.of {
-            Of::Depth { contact } => format!(
+            Of::Depth { .. } => format!(
                 ": each step leaves about 1/(1 + k C) of the depth, with the compliance C of what its lining k bears; raise \
-                 `contacts.{}.stiffness` or allow a larger `penetration`",
-                self.model.contacts[contact as usize].name
+                 `{who}.stiffness` or allow a larger `penetration`"
             ),
             _ => String::new(),
         };

@@ -46,8 +46,7 @@ impl Stepper {
         let agrees = self.takes_regimes(system, state, rest.length);
         self.scheme = Scheme::Alpha;
         if agrees {
-            let h = state.step();
-            self.close_velocities(system, state, h, Closing::Caught);
+            self.close_velocities(system, state, Closing::Caught);
             system.renew_energy(state);
             for _ in 0..TRIALS_OF_ALPHA {
                 if self.set_accelerations(system, state).is_err()
@@ -100,11 +99,7 @@ impl Stepper {
                 continue;
             }
             let v = &mut state.velocity[slider.coordinate];
-            let slid = self
-                .at
-                .q
-                .get(slider.coordinate)
-                .way_from(self.at.sliders[j].before);
+            let slid = (self.at.q.get(slider.coordinate)).way_from(self.at.sliders[j].before);
             own.regime = match self.work.sliders[j].state.regime {
                 Regime::Slip(_) if slid * *v >= -still * slid.abs() => {
                     Regime::Slip(Sense::of(slid))
@@ -121,15 +116,12 @@ impl Stepper {
 
     /// The velocities and regimes of `state` after implicit Euler steps, and the accelerations that follow.
     pub(super) fn end_implicit(&mut self, system: &System, state: &mut State) {
-        let h = state.step();
         if self.scheme == Scheme::Complementary {
             for (tried, own) in self.search.sliders.iter_mut().zip(&state.sliders) {
                 let (was, is) = (tried.regime, own.regime);
                 tried.meets = was.is_open() != is.is_open() || was.is_stopped() != is.is_stopped();
             }
-            self.close_settled(system, state, h);
-            self.impact(system, state, h, false);
-            self.note_parted(system, state);
+            self.impact(system, state, false);
         } else {
             self.note_touching(system, state);
         }
@@ -138,7 +130,7 @@ impl Stepper {
                 state.velocity[slider.coordinate] = 0.0;
             }
         }
-        self.close_velocities(system, state, h, Closing::Caught);
+        self.close_velocities(system, state, Closing::Caught);
         let _ = self.set_regimes(system, state);
         let inside = self.scheme == Scheme::Euler;
         let time = if inside { self.changed } else { state.time };

@@ -13,7 +13,6 @@
 
 use super::stepper::Stepper;
 use crate::linear::Singular;
-use crate::model::checked::Analysis;
 use crate::system::{Instant, PRESCRIBED, SlidingVelocity, State, System};
 
 impl State {
@@ -62,7 +61,7 @@ impl Stepper {
         state.energy.input_work += lifted;
         state.energy.mechanical += lifted;
         // An equilibrium goes the way from where the inputs were.
-        if system.model.solver.analysis == Analysis::QuasiStatic || !system.inputs_jump(state) {
+        if !system.is_dynamic() || !system.inputs_jump(state) {
             return;
         }
         self.load_input_jump(system, state, h);
@@ -88,9 +87,6 @@ impl Stepper {
     }
 
     /// Solves for the jump and gives it to `state`.
-    ///
-    /// # Errors
-    /// Where S is singular.
     fn solve_input_jump(
         &mut self,
         system: &System,

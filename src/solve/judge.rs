@@ -5,7 +5,6 @@
 use super::scheme::Scheme;
 use super::stepper::{Jump, Rejected, Stepper};
 use super::tolerances::{BORDER, EVENT_SHARPNESS};
-use crate::model::checked::Analysis;
 use crate::numerics::root::Bracket;
 use crate::system::{Span, State, System};
 
@@ -16,37 +15,39 @@ fn beginning(state: &State, rest: f64) -> f64 {
 
 /// What becomes of a part of a step.
 pub(super) enum Verdict {
-    /// This is taken of it; the solution over it is in the iterate. It has no length where an event lies too close to the beginning for a solution.
-    Take { part: Span, cut: Option<Cut> },
+    /// This is taken of it, up to an event if there is one.
+    Take(Taken),
     /// It is attempted with another scheme.
     Switch(Scheme),
 }
 
-/// An event within a part of a step.
-pub(super) struct Cut {
-    /// Where it lies, s from the beginning.
-    pub place: f64,
+/// What is taken of a part of a step.
+pub(super) struct Taken {
+    /// The solution over it is in the iterate. It has no length where an event lies too close to the beginning for a solution.
+    pub part: Span,
+    /// Where the event lies, s from the beginning.
+    pub event: Option<f64>,
+    /// What makes velocities or accelerations jump there.
     pub jump: Jump,
-}
-
-impl Verdict {
-    fn whole(part: Span) -> Verdict {
-        Verdict::Take { part, cut: None }
-    }
 }
 
 impl Stepper {
     /// Solves the `rest` of a step from `state`, and judges it.
-    ///
-    /// # Errors
-    /// Where the rest cannot be solved for.
     pub(super) fn judge(
         &mut self,
         system: &System,
         state: &mut State,
         rest: Span,
     ) -> Result<Verdict, Rejected> {
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        let dynamic = system.is_dynamic();
+        let whole = Verdict::Take(Taken {
+            part: rest,
+            event: None,
+            jump: match self.scheme {
+                Scheme::Alpha => Jump::None,
+                Scheme::Euler | Scheme::Complementary => Jump::Transition,
+            },
+        });
         match (self.attempt(system, state, rest), self.scheme.instead()) {
             (Err(Rejected::Retry(_)), Some(scheme))
                 if dynamic
@@ -58,7 +59,7 @@ impl Stepper {
             (attempt, _) => attempt?,
         }
         if !dynamic || !system.has_events() || self.scheme == Scheme::Complementary {
-            return Ok(Verdict::whole(rest));
+            return Ok(whole);
         }
         self.look_at_end(system);
         if self.search.any() {
@@ -68,21 +69,17 @@ impl Stepper {
             if !self.compute_by_alpha(system, state, rest) {
                 self.attempt(system, state, rest)?;
             }
-            return Ok(Verdict::whole(rest));
+            return Ok(whole);
         }
         let grazing = self.first_grazing(system, state, rest.length);
         if let Some(share) = grazing.filter(|share| (BORDER..=1.0 - BORDER).contains(share)) {
             return self.judge(system, state, rest.first(share * rest.length));
         }
-        match self.friction_drives(system) {
+        // Where friction has driven, implicit Euler has to take the part.
+        match self.friction_gives(system) {
             true => Ok(Verdict::Switch(Scheme::Euler)),
-            false => Ok(Verdict::whole(rest)),
+            false => Ok(whole),
         }
-    }
-
-    /// Whether friction has driven in a solution by generalized-α, so that implicit Euler has to take the part.
-    fn friction_drives(&self, system: &System) -> bool {
-        self.scheme == Scheme::Alpha && self.friction_gives(system)
     }
 
     /// Cuts the `rest` of a step from `state` at the first of the conditions that it breaks.
@@ -102,18 +99,18 @@ impl Stepper {
             true => Jump::Impact,
             false => Jump::Transition,
         };
-        if part.length > 0.0 && self.friction_drives(system) {
+        let alpha = self.scheme == Scheme::Alpha;
+        if part.length > 0.0 && alpha && self.friction_gives(system) {
             return Ok(Verdict::Switch(Scheme::Euler));
         }
         // What is not sharp takes place where the last solution ends.
         let runs_on = part.length == 0.0 && sharp && !self.search.is_friction();
-        let place = if runs_on {
-            share * rest.length
-        } else {
-            part.length
+        let place = match runs_on {
+            true => share * rest.length,
+            false => part.length,
         };
-        let cut = Some(Cut { place, jump });
-        Ok(Verdict::Take { part, cut })
+        let event = Some(place);
+        Ok(Verdict::Take(Taken { part, event, jump }))
     }
 
     /// Share of the step at which the first of the broken conditions is met with equality; the iterate

@@ -14,7 +14,7 @@ pub use super::criteria::Failure;
 pub(crate) use super::criteria::faces_come;
 
 use super::bristles::Bristles;
-use super::criteria::{Unmet, balanced, corrected, largest_change, unmet, worst};
+use super::criteria::{Unmet, balanced, largest_change, unmet, worst_correction};
 use super::stage::Kinetics;
 use crate::surfaces::lining::Touch;
 use crate::system::{Branch, Iterate, MassFactor, System, Workspace};
@@ -301,7 +301,7 @@ impl Corrections {
         }
         system.residual(at, work);
         let mut left = unmet(system, at, work);
-        left.moved = worst(corrected(system, &self.interior, &self.border));
+        left.moved = worst_correction(system, &self.interior, &self.border);
         if changes || left == Unmet::default() {
             let now = work.sliders.iter().map(|slider| &slider.branch);
             let changed = (self.branches.iter().zip(now)).position(|(a, b)| a != b);
@@ -325,9 +325,6 @@ impl Corrections {
     }
 
     /// Factors the matrix.
-    ///
-    /// # Errors
-    /// Where it is singular.
     pub fn factor(&mut self, work: &mut Workspace) -> Result<(), Failure> {
         (work.matrix.factor()).map_err(|_| Failure::singular(work))?;
         self.bristles.renew();
@@ -336,9 +333,6 @@ impl Corrections {
 
     /// Solves for the correction and applies it; returns its size relative to the mechanism's. Where constraints hold for
     /// velocities, too, positions are corrected first.
-    ///
-    /// # Errors
-    /// Where there is none.
     fn correct(
         &mut self,
         system: &System,
@@ -353,11 +347,7 @@ impl Corrections {
         self.find(system, at, work)?;
         self.slope = self.slope_of(system, at, work);
         let size = self.apply(system, at);
-        Ok(if size > moved || size.is_nan() {
-            size
-        } else {
-            moved
-        })
+        Ok(if moved > size { moved } else { size })
     }
 
     /// Puts into the room the right-hand side of a correction: what the equations lack.
@@ -377,9 +367,6 @@ impl Corrections {
     }
 
     /// Solves for the correction with the factored matrix; it is then in the [room](Corrections::room).
-    ///
-    /// # Errors
-    /// Where there is none.
     pub fn find(
         &mut self,
         system: &System,
@@ -395,12 +382,8 @@ impl Corrections {
     pub fn apply(&mut self, system: &System, at: &mut Iterate) -> f64 {
         self.move_along(system, at, 1.0);
         // A maximum would swallow what is no number.
-        match self
-            .interior
-            .iter()
-            .chain(&self.border)
-            .all(|x| x.is_finite())
-        {
+        let mut all = self.interior.iter().chain(&self.border);
+        match all.all(|x| x.is_finite()) {
             true => largest_change(system, &self.interior, &self.border),
             false => f64::NAN,
         }

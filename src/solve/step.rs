@@ -4,12 +4,11 @@
 //! with another scheme, or the step begins again with half its length.
 
 use super::failure::{endless, explain};
-use super::judge::{Cut, Verdict};
+use super::judge::{Taken, Verdict};
 use super::plan::Plan;
 use super::scheme::Scheme;
-use super::stepper::{Holds, Jump, Rejected, Solved, StepFault, Stepper};
+use super::stepper::{Holds, Rejected, Solved, StepFault, Stepper};
 use super::tolerances::{BORDER, PARTS_OF_A_STEP};
-use crate::model::checked::Analysis;
 use crate::system::{Rates, Span, State, System};
 
 impl Stepper {
@@ -125,7 +124,7 @@ impl Stepper {
             self.holds = Holds::Nothing;
             state.copy_from(&self.kept.begin);
             self.events.go_back(system, state, events);
-        } else if system.model.solver.analysis == Analysis::QuasiStatic {
+        } else if !system.is_dynamic() {
             self.look_for_snap_through(system, state, span);
         }
         outcome
@@ -143,26 +142,26 @@ impl Stepper {
         let (mut rest, mut parts) = (whole, 0);
         while rest.length > 0.0 {
             self.keep_beginning(system, state);
-            let mut taken = None;
-            if parts > 0 && rest.length < BORDER * whole.length {
-                if !self.extrapolation_meets(system, state, rest) {
-                    self.extrapolate(system, state, rest);
-                    break;
-                }
-                if parts < PARTS_OF_A_STEP && self.scheme != Scheme::Complementary {
-                    taken = Some(self.extrapolate_to_impact(system, state, rest));
-                } else {
-                    self.go_on_by(Scheme::Complementary, state);
-                }
+            let short = parts > 0 && rest.length < BORDER * whole.length;
+            if short && !self.extrapolation_meets(system, state, rest) {
+                self.extrapolate(system, state, rest);
+                break;
+            }
+            let runs_on = short && parts < PARTS_OF_A_STEP && self.scheme != Scheme::Complementary;
+            if short && !runs_on {
+                self.go_on_by(Scheme::Complementary, state);
             }
             let scheme = self.scheme;
-            let taken = match taken {
-                Some(taken) => taken,
-                None => self.take_part(system, state, rest, watch)?,
+            let taken = match runs_on {
+                true => self.extrapolate_to_impact(system, state, rest),
+                false => self.take_part(system, state, rest, watch)?,
             };
             rest = rest.after(taken);
             parts += 1;
-            let stays = taken == 0.0 && scheme == self.scheme && !self.regimes_change(state);
+            let mut regimes = self.search.sliders.iter().zip(&state.sliders);
+            let stays = taken == 0.0
+                && scheme == self.scheme
+                && regimes.all(|(tried, own)| tried.regime == own.regime);
             if rest.length > 0.0 && (stays || parts == PARTS_OF_A_STEP) {
                 self.go_on_by(Scheme::Complementary, state);
             }
@@ -182,17 +181,12 @@ impl Stepper {
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<f64, Rejected> {
         let alpha = self.scheme == Scheme::Alpha;
-        let (part, cut) = match self.judge(system, state, rest)? {
-            Verdict::Take { part, cut } => (part, cut),
+        let Taken { part, event, jump } = match self.judge(system, state, rest)? {
+            Verdict::Take(taken) => taken,
             Verdict::Switch(scheme) => {
                 self.go_on_by(scheme, state);
                 return Ok(0.0);
             }
-        };
-        let jump = match cut {
-            Some(Cut { jump, .. }) => jump,
-            None if alpha => Jump::None,
-            None => Jump::Transition,
         };
         if part.length > 0.0 {
             if let Some(scheme) = self.finish(system, state, part, jump, watch)? {
@@ -202,7 +196,7 @@ impl Stepper {
         } else {
             watch(self, state, &Solved { span: part, jump });
         }
-        let Some(Cut { place, .. }) = cut else {
+        let Some(place) = event else {
             if self.scheme == Scheme::Alpha {
                 let time = if alpha { state.time } else { self.changed };
                 self.note_at(system, state, time);
@@ -219,10 +213,5 @@ impl Stepper {
             self.note(system, state);
         }
         Ok(place)
-    }
-
-    fn regimes_change(&self, state: &State) -> bool {
-        let mut both = self.search.sliders.iter().zip(&state.sliders);
-        both.any(|(tried, slider)| tried.regime != slider.regime)
     }
 }

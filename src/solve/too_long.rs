@@ -10,7 +10,6 @@ use super::stepper::Stepper;
 use super::tolerances::{CLEAR_OF_ROUNDING, NO_LENGTH, POSITION_ROUNDING, SENSIBLE_MOVE};
 use crate::linear::FreeMotion;
 use crate::message::rounded;
-use crate::model::checked::Analysis;
 use crate::system::{State, System};
 
 impl System {
@@ -64,11 +63,8 @@ impl Stepper {
             (u, h * (v + 0.5 * h * a), length)
         });
         let driven = (system.motions.iter().flat_map(|motion| &motion.unknowns)).map(|&u| {
-            (
-                u,
-                gone(u),
-                self.at.step * SENSIBLE_MOVE * system.scale(u) / gone(u),
-            )
+            let length = self.at.step * SENSIBLE_MOVE * system.scale(u) / gone(u);
+            (u, gone(u), length)
         });
         // A solution whose digits do not suffice; what has not moved before accelerates there.
         let farthest = self.at.q.iter().fold(0.0_f64, |far, q| far.max(q.abs()));
@@ -102,7 +98,7 @@ impl Stepper {
     /// In statics: loads and motions of the step that would move the mechanism by more than its size.
     fn loads_too_much(&self, system: &System) -> Option<(String, f64)> {
         let first = self.corrections.first;
-        let statics = system.model.solver.analysis == Analysis::QuasiStatic;
+        let statics = !system.is_dynamic();
         (statics && first > 1.0 && first.is_finite()).then(|| {
             let why = format!(
                 "its loads and motions would move the mechanism by {} times its size if it were linear",
@@ -122,7 +118,7 @@ impl Stepper {
         h: f64,
         motion: &FreeMotion,
     ) -> Option<(String, f64)> {
-        if system.model.solver.analysis == Analysis::QuasiStatic {
+        if !system.is_dynamic() {
             return None;
         }
         self.at.q.copy_from(&state.q);

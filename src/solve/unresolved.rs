@@ -14,7 +14,6 @@
 //! ahead from, and takes the time on board.
 
 use super::tolerances::UNRESOLVED;
-use crate::model::checked::Analysis;
 use crate::system::{MotionState, State, System};
 
 impl MotionState {
@@ -31,9 +30,7 @@ impl MotionState {
 impl State {
     /// Whether a step of `length` (s) from here is too short to be solved for.
     pub(crate) fn is_unresolved(&self, system: &System, length: f64) -> bool {
-        let solver = &system.model.solver;
-        solver.analysis == Analysis::Dynamic
-            && self.extrapolated + length < UNRESOLVED * self.step()
+        system.is_dynamic() && self.extrapolated + length < UNRESOLVED * self.step()
     }
 
     /// Goes back to where this state ran ahead from; returns the step from there that ends with the

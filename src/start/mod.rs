@@ -75,7 +75,7 @@ impl Stepper {
                     self.settle(system, &mut state, system.model.start.equilibrium)?;
                 }
                 // What rounding has left open would be a force.
-                self.close_positions(system, &mut state, system.model.solver.step);
+                self.close_positions(system, &mut state);
                 self.set_velocities_and_contacts(system, &mut state)?;
                 self.note_touching(system, &state);
                 self.set_regimes(system, &mut state)

@@ -106,7 +106,7 @@ use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Kind;
 use crate::linear::{Constant, Layout};
 use crate::message::shown;
-use crate::model::checked::{Checked, PathEnds, Side};
+use crate::model::checked::{Analysis, Checked, PathEnds, Side};
 use crate::nodes::Nodes;
 
 /// No equation: the unknown is prescribed.
@@ -242,6 +242,11 @@ impl System {
     /// The model this system was built from.
     pub fn model(&self) -> &Checked {
         &self.model
+    }
+
+    /// Whether inertia acts; otherwise equilibria follow each other.
+    pub(crate) fn is_dynamic(&self) -> bool {
+        self.model.solver.analysis == Analysis::Dynamic
     }
 
     /// Whether forces follow from velocities of nodal unknowns.

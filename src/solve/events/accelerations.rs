@@ -39,10 +39,8 @@ impl Stepper {
     ) -> Result<(), Failure> {
         let fastest = state.velocity.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
         for (j, slider) in system.sliders.iter().enumerate() {
-            let (regime, v) = (
-                state.sliders[j].regime,
-                &mut state.velocity[slider.coordinate],
-            );
+            let regime = state.sliders[j].regime;
+            let v = &mut state.velocity[slider.coordinate];
             if !slider.cuts || regime.is_open() {
                 continue;
             }
@@ -156,33 +154,20 @@ impl Stepper {
 
     /// The rows of slider `j`.
     fn add_rows(&mut self, system: &System, state: &State, j: usize) {
-        let (slider, regime, own) = (
-            &system.sliders[j],
-            state.sliders[j].regime,
-            &self.at.sliders[j],
-        );
-        if regime.is_open() && !self.search.sliders[j].touching {
+        let (slider, own) = (&system.sliders[j], &self.at.sliders[j]);
+        let open = state.sliders[j].regime.is_open();
+        if open && !self.search.sliders[j].touching {
             return;
         }
-        let place = system.kinematics(j, &self.at.q, None);
-        if let Some(end) = self.search.sliders[j].stop {
-            self.search.rows.add_stop(j, place, end);
-        }
         let rests = own.along == Along::Free && slider.cuts;
-        let normal = regime.is_open().then(|| {
-            let friction = if rests {
-                0.0
-            } else {
-                self.friction_per_force(system, state, j)
-            };
-            self.search.rows.add_normal(j, place, friction)
-        });
-        if slider.side.is_some() && !regime.is_open() {
-            self.search.rows.add_opening(j, place);
-        }
-        if rests {
-            self.search.rows.add_friction(j, place, normal);
-        }
+        let contact = match open {
+            true if rests => Some((Kind::Normal, 0.0)),
+            true => Some((Kind::Normal, self.friction_per_force(system, state, j))),
+            false => slider.side.map(|_| (Kind::Opening, 0.0)),
+        };
+        let place = system.kinematics(j, &self.at.q, None);
+        let stop = self.search.sliders[j].stop;
+        (self.search.rows).add_slider(j, place, stop, contact, rests);
     }
 
     /// Force of friction along s per normal force of a contact that slides.
@@ -190,24 +175,24 @@ impl Stepper {
         let slider = &system.sliders[j];
         let v = state.velocity[slider.coordinate];
         let pressing = -system.pull(j, &state.q, &state.multipliers[j]);
-        if slider.cuts {
-            let pressing = if pressing > 0.0 {
-                pressing
-            } else {
-                self.work.force_scale
-            };
-            -v.signum() * friction_limit(state.tuning.friction(j), pressing, v.abs(), true)
-        } else if pressing > 0.0 {
-            -state.sliders[j].friction / pressing
-        } else {
-            0.0
+        match (slider.cuts, pressing > 0.0) {
+            (true, presses) => {
+                let pressing = if presses {
+                    pressing
+                } else {
+                    self.work.force_scale
+                };
+                -v.signum() * friction_limit(state.tuning.friction(j), pressing, v.abs(), true)
+            }
+            (false, true) => -state.sliders[j].friction / pressing,
+            (false, false) => 0.0,
         }
     }
 
     /// What row `r` measures without accelerations, in τ² times that.
     fn row_at_first(&self, r: usize, system: &System, state: &State) -> f64 {
         let row = &self.search.rows.list[r];
-        let (j, kind) = row.of();
+        let j = row.slider;
         let own = &self.at.sliders[j];
         let direction = row.direction(system);
         let tau = state.short();
@@ -218,7 +203,7 @@ impl Stepper {
             direction.iter().zip(c).map(|(d, c)| d * c).sum::<f64>()
         };
         let in_s = row.is_in_s(own.constraint != Constraint::Open);
-        match kind {
+        match row.kind {
             Kind::Pressing | Kind::Opening => {
                 let by = direction.iter().zip(own.multipliers);
                 by.map(|(by, own)| by * own).sum()
@@ -243,13 +228,13 @@ impl Stepper {
         let mut closes = false;
         for r in 0..self.search.rows.list.len() {
             let row = &self.search.rows.list[r];
-            let (j, kind) = row.of();
+            let j = row.slider;
             let (force, moves) = (row.force, self.search.rows.kernel.velocity(r));
             // What is left too slowly to be off it at the end of the short step is not left at all.
             let presses = force * self.search.rows.kernel.compliance(r) > still;
             let v = state.velocity[system.sliders[j].coordinate];
             let own = &mut state.sliders[j];
-            match kind {
+            match row.kind {
                 Kind::Normal if presses => {
                     closes = true;
                     *own = SliderState::closed(&system.sliders[j], v);
@@ -283,16 +268,12 @@ impl Stepper {
             }
         }
         if closes {
-            let h = state.step();
-            self.close_positions(system, state, h);
-            self.close_velocities(system, state, h, Closing::Caught);
+            self.close_positions(system, state);
+            self.close_velocities(system, state, Closing::Caught);
         }
     }
 
     /// Accelerations and joint forces with the sets of `state`.
-    ///
-    /// # Errors
-    /// Where the equations are singular.
     pub(crate) fn set_accelerations(
         &mut self,
         system: &System,
@@ -355,13 +336,9 @@ impl SliderState {
     /// On its path, where a contact closes with the velocity `v` (m/s) of s.
     fn closed(slider: &Slider, v: f64) -> SliderState {
         let regime = match Sense::of(v) {
+            _ if !slider.cuts => Regime::default(),
             Sense::Neither => Regime::Stick,
             sense => Regime::Slip(sense),
-        };
-        let regime = if slider.cuts {
-            regime
-        } else {
-            Regime::default()
         };
         SliderState {
             regime,

@@ -38,18 +38,7 @@ impl Slider {
     pub(crate) fn rounding(&self) -> f64 {
         LENGTH_ROUNDING * self.path.length()
     }
-}
 
-impl System {
-    /// How much the stop at an end of its path pulls slider `j` back, N, beyond what is rounding: above 0 it does.
-    pub(super) fn stop_pulls(&self, j: usize, end: End, at: &Iterate, scale: f64) -> f64 {
-        let k = self.kinematics(j, &at.q, at.sliders[j].decided.element);
-        let push = end.outward() * k.tangential_force(&at.sliders[j].multipliers);
-        -push - NO_PULL * scale
-    }
-}
-
-impl Slider {
     /// How far beyond its transition the slider is: above 0 where it has passed.
     pub(crate) fn beyond(
         &self,
@@ -75,6 +64,15 @@ impl Slider {
             return 0.0;
         }
         along.abs() / bears.max(f64::MIN_POSITIVE) - 1.0
+    }
+}
+
+impl System {
+    /// How much the stop at an end of its path pulls slider `j` back, N, beyond what is rounding: above 0 it does.
+    pub(super) fn stop_pulls(&self, j: usize, end: End, at: &Iterate, scale: f64) -> f64 {
+        let k = self.kinematics(j, &at.q, at.sliders[j].decided.element);
+        let push = end.outward() * k.tangential_force(&at.sliders[j].multipliers);
+        -push - NO_PULL * scale
     }
 }
 

@@ -33,18 +33,15 @@ impl SliderState {
 impl Stepper {
     /// The contacts that may take part in what happens at `state`: those that are closed.
     pub(crate) fn note_touching(&mut self, system: &System, state: &State) {
-        for (tried, (slider, own)) in
-            (self.search.sliders.iter_mut()).zip(system.sliders.iter().zip(&state.sliders))
-        {
-            tried.touching = slider.side.is_some() && !own.regime.is_open();
-            let (s, v) = (
-                state.q.get(slider.coordinate),
-                state.velocity[slider.coordinate],
-            );
+        let all = system.sliders.iter().zip(&state.sliders);
+        for (tried, (slider, own)) in self.search.sliders.iter_mut().zip(all) {
+            let s = state.q.get(slider.coordinate);
+            let rests = state.velocity[slider.coordinate].abs() <= system.rest_speed();
             let there = |end: &End| slider.beyond_end(*end, s).abs() <= slider.rounding();
+            tried.touching = slider.side.is_some() && !own.regime.is_open();
             tried.stop = match own.regime {
                 Regime::AtStop(end) => Some(end),
-                _ if v.abs() <= system.rest_speed() => slider.stop_near(s.rounded).filter(there),
+                _ if rests => slider.stop_near(s.rounded).filter(there),
                 _ => None,
             };
         }

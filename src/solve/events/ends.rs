@@ -1,7 +1,7 @@
 //! Sliders that leave a path whose ends are an error.
 
 use crate::message::rounded;
-use crate::model::checked::{Analysis, PathEnds, SliderKind};
+use crate::model::checked::{PathEnds, SliderKind};
 use crate::solve::stepper::{StepFault, Stepper};
 use crate::solve::tolerances::FAR_BEYOND_END;
 use crate::system::{Constraint, Slider, System};
@@ -24,25 +24,25 @@ impl Stepper {
     pub(crate) fn check_ends(&self, system: &System, time: f64) -> Result<(), StepFault> {
         for (j, slider) in system.sliders.iter().enumerate() {
             let (s, length) = (self.at.q[slider.coordinate], slider.path.length());
-            let bound = match system.model.solver.analysis {
-                Analysis::Dynamic => slider.ends == PathEnds::Error,
-                Analysis::QuasiStatic => slider.rests_between_its_ends(),
+            let bound = match system.is_dynamic() {
+                true => slider.ends == PathEnds::Error,
+                false => slider.rests_between_its_ends(),
             };
             if !bound || !slider.is_beyond_its_path(s) {
                 continue;
             }
             let own = &self.at.sliders[j];
             let before = own.before.rounded;
-            let hint = if (s - before).abs() > FAR_BEYOND_END * length {
+            let far = (s - before).abs() > FAR_BEYOND_END * length;
+            let hint = far.then(|| {
                 format!(
                     "; it was at s = {} m one step of {} s before: where it should not go so far, \
                      reduce `solver.step`",
                     rounded(before, 6),
                     rounded(self.at.step, 4)
                 )
-            } else {
-                String::new()
-            };
+            });
+            let hint = hint.unwrap_or_default();
             let what = match own.constraint {
                 Constraint::Open => "flies past the end of its path",
                 _ => "leaves its path",

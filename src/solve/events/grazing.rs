@@ -8,38 +8,22 @@ use crate::joints::regime::End;
 use crate::solve::stepper::Stepper;
 use crate::system::{Constraint, State, System};
 
-/// A gap at both ends of a step with its change over the step at the rates there, m.
-#[derive(Debug, Clone, Copy)]
-struct Cubic {
-    begin: f64,
-    falls: f64,
-    end: f64,
-    rises: f64,
-}
-
-impl Cubic {
-    /// Share of the step at which it is lowest, and how low, where that is inside.
-    fn lowest(&self) -> Option<(f64, f64)> {
-        let Cubic {
-            begin,
-            falls,
-            end,
-            rises,
-        } = *self;
-        if !(falls < 0.0 && rises > 0.0) {
-            return None;
-        }
-        // The derivative a x² + b x + c, which is below 0 at 0 and above at 1.
-        let a = 6.0 * (begin - end) + 3.0 * (falls + rises);
-        let b = 6.0 * (end - begin) - 4.0 * falls - 2.0 * rises;
-        let root = (b * b - 4.0 * a * falls).sqrt();
-        let x = -2.0 * falls / (b + root);
-        let low = begin * (1.0 + x * x * (2.0 * x - 3.0))
-            + falls * x * (1.0 - x) * (1.0 - x)
-            + end * x * x * (3.0 - 2.0 * x)
-            - rises * x * x * (1.0 - x);
-        (x > 0.0 && x < 1.0).then_some((x, low))
+/// Share of a step at which a gap is lowest, and how low, where that is inside: from the gap at both ends of the step and its changes over
+/// the step at the rates there, m.
+fn lowest([begin, end]: [f64; 2], [falls, rises]: [f64; 2]) -> Option<(f64, f64)> {
+    if !(falls < 0.0 && rises > 0.0) {
+        return None;
     }
+    // The derivative a x² + b x + c, which is below 0 at 0 and above at 1.
+    let a = 6.0 * (begin - end) + 3.0 * (falls + rises);
+    let b = 6.0 * (end - begin) - 4.0 * falls - 2.0 * rises;
+    let root = (b * b - 4.0 * a * falls).sqrt();
+    let x = -2.0 * falls / (b + root);
+    let low = begin * (1.0 + x * x * (2.0 * x - 3.0))
+        + falls * x * (1.0 - x) * (1.0 - x)
+        + end * x * x * (3.0 - 2.0 * x)
+        - rises * x * x * (1.0 - x);
+    (x > 0.0 && x < 1.0).then_some((x, low))
 }
 
 impl Stepper {
@@ -47,62 +31,34 @@ impl Stepper {
     pub(crate) fn first_grazing(&mut self, system: &System, state: &State, h: f64) -> Option<f64> {
         let mut first: Option<f64> = None;
         self.motion.find_velocities(system, &self.at);
+        let (at, velocity) = (&self.at, &self.motion.velocity);
         for (j, slider) in system.sliders.iter().enumerate() {
-            let open = self.at.sliders[j].constraint == Constraint::Open;
-            let path = self.at.sliders[j].constraint == Constraint::Path;
-            let (gaps, depth) = if open && !self.search.sliders[j].outside {
-                (
-                    [self.gap_of_contact(j, system, state, h), None],
-                    self.search.sliders[j].depth,
-                )
-            } else if path && slider.ends.stops() {
-                let stops = |end| slider.ends.stops_at(end).then_some(end);
-                let stop = |end| stops(end).map(|end| self.gap_at_stop(j, end, system, state, h));
-                ([stop(End::First), stop(End::Last)], slider.rounding())
-            } else {
-                continue;
+            let tried = &self.search.sliders[j];
+            let contact = || {
+                let falls = h * system.leaving(j, &state.q, &state.velocity);
+                let [begin, end] = [&state.q, &at.q].map(|q| system.gap(j, q));
+                // It falls and rises, at constant acceleration.
+                let turns = falls < 0.0 && 2.0 * (end - begin) > falls;
+                let rises = || h * system.leaving(j, &at.q, velocity);
+                turns
+                    .then(|| lowest([begin, end], [falls, rises()]))
+                    .flatten()
             };
-            let lowest = gaps.into_iter().flatten().filter_map(|gap| gap.lowest());
-            let passed = lowest
-                .filter(|(_, low)| *low < -depth)
-                .map(|(share, _)| share);
-            first = passed.chain(first).reduce(f64::min);
+            let stop = |end: End| {
+                let u = slider.coordinate;
+                let gaps = [&state.q, &at.q].map(|q| -slider.beyond_end(end, q.get(u)));
+                let rates = [&state.velocity, velocity].map(|v| -end.outward() * h * v[u]);
+                let stops = slider.ends.stops_at(end);
+                stops.then(|| lowest(gaps, rates)).flatten()
+            };
+            let (lows, depth) = match at.sliders[j].constraint {
+                Constraint::Open if !tried.outside => ([contact(), None], tried.depth),
+                Constraint::Path => ([End::First, End::Last].map(stop), slider.rounding()),
+                _ => continue,
+            };
+            let passed = lows.into_iter().flatten().filter(|(_, low)| *low < -depth);
+            first = passed.map(|(share, _)| share).chain(first).reduce(f64::min);
         }
         first
-    }
-
-    /// The gap of an open contact, where it may fall and rise.
-    fn gap_of_contact(
-        &mut self,
-        j: usize,
-        system: &System,
-        state: &State,
-        h: f64,
-    ) -> Option<Cubic> {
-        let falls = h * system.leaving(j, &state.q, &state.velocity);
-        let (begin, end) = (system.gap(j, &state.q), system.gap(j, &self.at.q));
-        // At constant acceleration.
-        if falls >= 0.0 || 2.0 * (end - begin) <= falls {
-            return None;
-        }
-        let rises = h * system.leaving(j, &self.at.q, &self.motion.velocity);
-        Some(Cubic {
-            begin,
-            falls,
-            end,
-            rises,
-        })
-    }
-
-    /// The way that is left to a stop.
-    fn gap_at_stop(&self, j: usize, stop: End, system: &System, state: &State, h: f64) -> Cubic {
-        let slider = &system.sliders[j];
-        let u = slider.coordinate;
-        Cubic {
-            begin: -slider.beyond_end(stop, state.q.get(u)),
-            falls: -stop.outward() * h * state.velocity[u],
-            end: -slider.beyond_end(stop, self.at.q.get(u)),
-            rises: -stop.outward() * h * self.motion.velocity[u],
-        }
     }
 }

@@ -13,7 +13,7 @@
 //! where K would then give kinetic energy back that is not there, a shorter τ takes its place. Positions are
 //! closed before in the same metric, and accelerations start afresh.
 
-use super::rows::{Kind, friction_limit};
+use super::rows::{Kind, Row, friction_limit};
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
 use crate::numerics::positions::Positions;
@@ -21,16 +21,11 @@ use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{SHORTENINGS, VELOCITY_ROUNDING};
 use crate::system::{Along, Constraint, SliderState, State, System, add_contact};
 
-/// τ of an attempt, where `h` was too long for those before.
-fn shortened(h: f64, attempt: usize) -> f64 {
-    h * 0.1_f64.powi(attempt as i32)
-}
-
 /// What closes the velocities of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Closing {
-    /// An impact: joints; contacts and stops are rows.
-    Impact,
+    /// An impact: joints; contacts and stops are rows, which may bounce.
+    Impact { bounces: bool },
     /// Joints, stops and contacts but for those that something meets: what the time integration is off them by
     /// its own error is no impact.
     Settled,
@@ -41,73 +36,60 @@ pub(crate) enum Closing {
 }
 
 impl Stepper {
-    /// Contacts and stops that may act after an impact: those that do, and those that have just been left, perhaps too
-    /// slowly for a flight that a step resolves.
-    pub(crate) fn note_parted(&mut self, system: &System, state: &State) {
+    /// Gives `state` the velocities after an impact, and its contacts and stops the regimes that go with them. Contacts that go on first
+    /// lose what the time integration has left of a velocity across their paths. What has just been left may act again afterwards: perhaps
+    /// it is too slow for a flight that a step resolves.
+    pub(crate) fn impact(&mut self, system: &System, state: &mut State, bounces: bool) {
+        let all = system.sliders.iter().zip(&state.sliders);
+        let mut all = all.zip(&self.search.sliders);
+        if all.any(|((slider, own), tried)| {
+            slider.side.is_some() && !own.regime.is_open() && !tried.meets
+        }) {
+            self.close_velocities(system, state, Closing::Settled);
+        }
+        self.close_velocities(system, state, Closing::Impact { bounces });
         self.note_touching(system, state);
         for row in &self.search.rows.list {
-            let (slider, kind) = row.of();
-            match kind {
-                Kind::Normal => self.search.sliders[slider].touching = true,
-                Kind::Stop(end) => self.search.sliders[slider].stop = Some(end),
+            match row.kind {
+                Kind::Normal => self.search.sliders[row.slider].touching = true,
+                Kind::Stop(end) => self.search.sliders[row.slider].stop = Some(end),
                 Kind::Opening | Kind::Friction | Kind::Pressing => {}
             }
         }
     }
 
-    /// Takes from contacts that go on what the time integration has left of a velocity across their paths.
-    pub(crate) fn close_settled(&mut self, system: &System, state: &mut State, h: f64) {
-        let all = system.sliders.iter().zip(&state.sliders);
-        let mut all = all.zip(&self.search.sliders);
-        let settled = all.any(|((slider, own), tried)| {
-            slider.side.is_some() && !own.regime.is_open() && !tried.meets
-        });
-        if settled {
-            self.close_velocities(system, state, h, Closing::Settled);
-        }
-    }
-
-    /// Gives `state` the velocities after an impact over a time `h`, and its contacts and stops the regimes
-    /// that go with them.
-    pub(crate) fn impact(&mut self, system: &System, state: &mut State, h: f64, bounces: bool) {
-        let found = self.without_gain(system, state, |stepper, state, attempt| {
-            let bounces_now = bounces && attempt == 0;
-            let h = shortened(h, attempt - usize::from(bounces && attempt > 0));
-            stepper.strike(system, state, h, bounces_now)?;
-            Ok(h)
-        });
-        if let Ok(loss) = found {
-            state.energy.impact_loss += loss;
-            self.part(system, state);
-        }
-    }
-
-    /// Changes the velocities of `state` by `jump`, which gets the number of the attempt and returns the time over which it took
-    /// them to change, until that makes no kinetic energy; returns what it loses, J, and books the work of the motions.
-    ///
-    /// # Errors
-    /// Where the equations are singular; the velocities are then as before.
-    fn without_gain(
+    /// Closes the velocities of `state`: what is `closing` does not move any more. Where impulses over a step would make kinetic energy,
+    /// they do not bounce, then their time is shortened. Where the equations are singular velocities stay as they are.
+    pub(crate) fn close_velocities(
         &mut self,
         system: &System,
         state: &mut State,
-        mut jump: impl FnMut(&mut Stepper, &mut State, usize) -> Result<f64, Singular>,
-    ) -> Result<f64, Singular> {
+        closing: Closing,
+    ) {
         let before = system.kinetic_energy(state);
         self.search.before.copy_from_slice(&state.velocity);
-        let mut attempt = 0;
-        loop {
-            let h = jump(self, state, attempt).inspect_err(|_| {
+        let bounces = closing == Closing::Impact { bounces: true };
+        for attempt in 0..=SHORTENINGS {
+            let shortened = attempt.saturating_sub(usize::from(bounces));
+            let h = state.step() * 0.1_f64.powi(shortened as i32);
+            let found = self.strike(system, state, h, closing, bounces && attempt == 0);
+            if found.is_err() {
                 state.velocity.copy_from_slice(&self.search.before);
-            })?;
+                return;
+            }
             let work = self.impulse_work(system, state, h);
             let loss = before + work - system.kinetic_energy(state);
             if loss >= -VELOCITY_ROUNDING * (before + work.abs()) || attempt == SHORTENINGS {
                 state.energy.input_work += work;
-                return Ok(loss);
+                if matches!(closing, Closing::Impact { .. }) {
+                    state.energy.impact_loss += loss;
+                    self.part(system, state);
+                } else {
+                    state.energy.numerical_dissipation += loss;
+                }
+                return;
             }
             state.velocity.copy_from_slice(&self.search.before);
-            attempt += 1;
         }
     }
 
@@ -117,20 +99,38 @@ impl Stepper {
         system: &System,
         state: &mut State,
         h: f64,
+        closing: Closing,
         bounces: bool,
     ) -> Result<(), Singular> {
-        self.impulses(system, state, h, Closing::Impact)?;
-        self.find_rows(system, state);
+        self.search.rows.clear();
+        self.impulses(system, state, h, closing)?;
+        if matches!(closing, Closing::Impact { .. }) {
+            self.find_rows(system, state);
+        }
         self.search.rows.open();
         self.close_joints(system, state)?;
+        if !self.search.rows.list.is_empty() {
+            self.find_impulses(system, state, h, bounces)?;
+            self.close_joints(system, state)?;
+        }
+        self.add_jump(system, state);
+        Ok(())
+    }
+
+    /// Finds the impulses of the rows over a time `h`.
+    fn find_impulses(
+        &mut self,
+        system: &System,
+        state: &State,
+        h: f64,
+        bounces: bool,
+    ) -> Result<(), Singular> {
         self.set_rows(system, |stepper, r, change| {
-            let (j, kind) = stepper.search.rows.list[r].of();
-            let tried = &stepper.search.sliders[j];
+            let Row { slider, kind, .. } = stepper.search.rows.list[r];
             let velocity = change + stepper.row_before(r, system, state);
+            let bounces = bounces && !stepper.search.sliders[slider].hardly;
             let restitution = match kind {
-                Kind::Normal | Kind::Stop(_) if bounces && !tried.hardly => {
-                    system.sliders[j].restitution
-                }
+                Kind::Normal | Kind::Stop(_) if bounces => system.sliders[slider].restitution,
                 _ => 0.0,
             };
             velocity + restitution * velocity.min(0.0)
@@ -143,40 +143,38 @@ impl Stepper {
             // The equations are those of impulses over h².
             let pressing = h * pressing.max(least);
             friction_limit(state.tuning.friction(j), pressing, speed, slides)
-        })?;
-        self.close_joints(system, state)?;
-        self.add_jump(system, state);
-        Ok(())
+        })
     }
 
     /// The rows of an impact: contacts that touch, and stops at which sliders stand.
     fn find_rows(&mut self, system: &System, state: &State) {
-        self.search.rows.clear();
         for (j, slider) in system.sliders.iter().enumerate() {
-            let regime = state.sliders[j].regime;
+            let stop = match state.sliders[j].regime {
+                Regime::AtStop(end) => Some(end),
+                regime if regime.is_open() => continue,
+                _ => None,
+            };
             let place = system.kinematics(j, &self.at.q, None);
-            if let Regime::AtStop(end) = regime {
-                self.search.rows.add_stop(j, place, end);
-            }
-            if regime.is_open() {
-                continue;
-            }
-            let normal = slider
-                .side
-                .map(|_| self.search.rows.add_normal(j, place, 0.0));
-            if slider.impact_friction {
-                self.search.rows.add_friction(j, place, normal);
-            }
+            let contact = slider.side.map(|_| (Kind::Normal, 0.0));
+            let rubs = slider.impact_friction;
+            self.search.rows.add_slider(j, place, stop, contact, rubs);
         }
     }
 
     /// Solves the factored equations for the change of the velocities by the impulses of the rows, with what closes the joints.
-    ///
-    /// # Errors
-    /// Where the equations are singular.
     fn close_joints(&mut self, system: &System, state: &State) -> Result<(), Singular> {
         self.load_rows(system);
-        self.close_rates(system, state);
+        let (_, y) = self.corrections.room();
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if self.at.sliders[j].constraint != Constraint::Open {
+                let k = system.kinematics(j, &state.q, None);
+                let gap = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
+                for i in 0..slider.conditions() {
+                    y[slider.border + 1 + i] = -gap[i];
+                }
+            }
+        }
+        system.pin_rates(&state.q, &state.velocity, -1.0, y);
         self.respond(system)
     }
 
@@ -190,21 +188,6 @@ impl Stepper {
         let rate = (row.place).gap_of(&slider.path, &state.velocity, &slider.unknowns);
         let direction = row.direction(system);
         direction.iter().zip(rate).map(|(d, c)| d * c).sum()
-    }
-
-    /// The right-hand side that closes the velocities of the joints in the equations.
-    fn close_rates(&mut self, system: &System, state: &State) {
-        let (_, y) = self.corrections.room();
-        for (j, slider) in system.sliders.iter().enumerate() {
-            if self.at.sliders[j].constraint != Constraint::Open {
-                let k = system.kinematics(j, &state.q, None);
-                let gap = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
-                for i in 0..slider.conditions() {
-                    y[slider.border + 1 + i] = -gap[i];
-                }
-            }
-        }
-        system.pin_rates(&state.q, &state.velocity, -1.0, y);
     }
 
     /// Adds the last response to the velocities.
@@ -229,31 +212,23 @@ impl Stepper {
 
     /// Opens contacts and leaves stops where the velocities of `state` lead off them; what stays has none.
     fn part(&mut self, system: &System, state: &mut State) {
-        for r in 0..self.search.rows.list.len() {
-            let (j, kind) = self.search.rows.list[r].of();
-            let slider = &system.sliders[j];
-            let (leaves, s) = match kind {
-                Kind::Opening | Kind::Friction | Kind::Pressing => continue,
-                Kind::Normal => (system.leaving(j, &state.q, &state.velocity), None),
-                Kind::Stop(end) => {
-                    let s = slider.coordinate;
-                    (-end.outward() * state.velocity[s], Some(s))
-                }
-            };
-            let leaves = leaves
-                > system
-                    .rest_speed()
-                    .max(VELOCITY_ROUNDING * self.fastest(system));
-            let own = &mut state.sliders[j];
-            match (s, leaves) {
-                (None, true) => {
-                    *own = SliderState::lifted();
+        let rest = (system.rest_speed()).max(VELOCITY_ROUNDING * self.fastest(system));
+        for row in &self.search.rows.list {
+            let j = row.slider;
+            let s = system.sliders[j].coordinate;
+            match row.kind {
+                Kind::Normal if system.leaving(j, &state.q, &state.velocity) > rest => {
+                    state.sliders[j] = SliderState::lifted();
                     state.multipliers[j] = [0.0; 3];
                 }
-                (Some(s), true) if !own.regime.is_open() => {
-                    own.regime = Regime::Slip(Sense::of(state.velocity[s]));
+                Kind::Stop(end) if !state.sliders[j].regime.is_open() => {
+                    let v = &mut state.velocity[s];
+                    if -end.outward() * *v > rest {
+                        state.sliders[j].regime = Regime::Slip(Sense::of(*v));
+                    } else {
+                        *v = 0.0;
+                    }
                 }
-                (Some(s), false) if !own.regime.is_open() => state.velocity[s] = 0.0,
                 _ => {}
             }
         }
@@ -265,31 +240,9 @@ impl Stepper {
         nodal.fold(0.0, |a, v| a.max(v.abs()))
     }
 
-    /// Closes the velocities of `state` over a time `h`: what is `closing` does not move any more.
-    pub(crate) fn close_velocities(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        h: f64,
-        closing: Closing,
-    ) {
-        self.search.rows.clear();
-        self.search.rows.open();
-        let found = self.without_gain(system, state, |stepper, state, attempt| {
-            let h = shortened(h, attempt);
-            stepper.impulses(system, state, h, closing)?;
-            stepper.close_joints(system, state)?;
-            stepper.add_jump(system, state);
-            Ok(h)
-        });
-        if let Ok(loss) = found {
-            state.energy.numerical_dissipation += loss;
-        }
-    }
-
-    /// Closes the joints of `state` by displacements in the ratio of those that impulses over a time
-    /// `h` would leave.
-    pub(crate) fn close_positions(&mut self, system: &System, state: &mut State, h: f64) {
+    /// Closes the joints of `state` by displacements in the ratio of those that impulses over a step would leave.
+    pub(crate) fn close_positions(&mut self, system: &System, state: &mut State) {
+        let h = state.step();
         if self.impulses(system, state, h, Closing::Places).is_err() {
             return;
         }
@@ -336,15 +289,15 @@ impl Stepper {
                 // What touches down is put onto its path wherever that is: two corners of one rigid body cannot both keep
                 // their s and leave anything to be solved for.
                 Closing::Places => meets && !self.search.sliders[j].regime.is_open(),
-                Closing::Impact | Closing::Settled => false,
+                Closing::Impact { .. } | Closing::Settled => false,
             };
             own.along = if keeps { Along::Stick } else { Along::Free };
             let row = system.sliders[j].side.is_some();
             own.constraint = match (closing, own.constraint) {
                 (_, Constraint::Open) => Constraint::Open,
-                (Closing::Impact, _) if row => Constraint::Open,
+                (Closing::Impact { .. }, _) if row => Constraint::Open,
                 (Closing::Settled, _) if meets => Constraint::Open,
-                (Closing::Impact, Constraint::Stop(_)) => Constraint::Path,
+                (Closing::Impact { .. }, Constraint::Stop(_)) => Constraint::Path,
                 (_, same) => same,
             };
         }

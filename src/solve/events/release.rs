@@ -123,19 +123,13 @@ impl Stepper {
         now: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) {
-        let mut any = false;
-        for (m, motion) in system.motions.iter().enumerate() {
-            if self.search.releasing[m] {
-                any = true;
-                state.motions[m].released = true;
-                motion
-                    .unknowns
-                    .iter()
-                    .for_each(|&u| state.reactions[u] = 0.0);
-            }
-        }
-        if !any {
+        if !self.search.releasing.contains(&true) {
             return;
+        }
+        let motions = system.motions.iter().zip(&mut state.motions);
+        for ((motion, own), _) in motions.zip(&self.search.releasing).filter(|(_, now)| **now) {
+            own.released = true;
+            (motion.unknowns.iter()).for_each(|&u| state.reactions[u] = 0.0);
         }
         self.settle_massless(system, state, now);
         let (span, jump) = (now, Jump::Release);

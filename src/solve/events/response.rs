@@ -1,6 +1,6 @@
 //! What the equations S answer to the forces of the [rows](super::rows).
 
-use super::rows::{Carried, Kind};
+use super::rows::Kind;
 use crate::linear::Singular;
 use crate::solve::stepper::Stepper;
 use crate::system::{Constraint, System, add_contact};
@@ -26,10 +26,8 @@ impl Stepper {
             }
             if row.kind == Kind::Opening {
                 let opens = row.direction(system).map(|d| -d * force);
-                y[slider.border + 1..][..2]
-                    .iter_mut()
-                    .zip(opens)
-                    .for_each(|(y, opens)| *y += opens);
+                let rows = y[slider.border + 1..][..2].iter_mut().zip(opens);
+                rows.for_each(|(y, opens)| *y += opens);
                 continue;
             }
             let force = row.on_slider(system).map(|d| -d * force);
@@ -41,9 +39,6 @@ impl Stepper {
     }
 
     /// Solves the factored S for the [jump](Rows::jump) that its right-hand side makes.
-    ///
-    /// # Errors
-    /// Where S is singular.
     pub(super) fn respond(&mut self, system: &System) -> Result<(), Singular> {
         let (x, y) = self.corrections.room();
         self.work.matrix.solve(x, y)?;
@@ -55,7 +50,7 @@ impl Stepper {
     }
 
     /// What row `r` measures of the last response.
-    pub(super) fn measure_row(&mut self, r: usize, system: &System) -> f64 {
+    fn measure_row(&mut self, r: usize, system: &System) -> f64 {
         let row = &self.search.rows.list[r];
         let slider = &system.sliders[row.slider];
         let (_, y) = self.corrections.room();
@@ -75,20 +70,15 @@ impl Stepper {
         direction.iter().zip(measured).map(|(d, c)| d * c).sum()
     }
 
-    /// What the joint of row `r` carries by the last response.
-    fn measure_carried(&mut self, r: usize, system: &System) -> Carried {
+    /// M that the joint of row `r` carries by the last response.
+    fn measure_moment(&mut self, r: usize, system: &System) -> f64 {
         let slider = &system.sliders[self.search.rows.list[r].slider];
-        let normal = self.measure_row(r, system);
         let (_, y) = self.corrections.room();
         let turns = slider.unknowns.len() == 3;
-        let moment = if turns { y[slider.border + 3] } else { 0.0 };
-        [normal, moment]
+        if turns { y[slider.border + 3] } else { 0.0 }
     }
 
     /// Finds b of the rows, for which `value` takes its row and what that measures of the last response, and G.
-    ///
-    /// # Errors
-    /// Where S is singular.
     pub(super) fn set_rows(
         &mut self,
         system: &System,
@@ -99,18 +89,15 @@ impl Stepper {
             let value = value(self, r, change);
             self.search.rows.kernel.set_velocity(r, value);
             if self.search.rows.list[r].presses() {
-                let [_, moment] = self.measure_carried(r, system);
-                let before = self.at.sliders[self.search.rows.list[r].slider].multipliers[2];
-                self.search.rows.list[r].carried = [value, before + moment];
+                let moment = self.measure_moment(r, system);
+                let row = &mut self.search.rows.list[r];
+                row.carried = [value, self.at.sliders[row.slider].multipliers[2] + moment];
             }
         }
         self.find_compliances(system)
     }
 
     /// Finds G of the rows, the answers of the factored S to a unit force in each.
-    ///
-    /// # Errors
-    /// Where S is singular.
     fn find_compliances(&mut self, system: &System) -> Result<(), Singular> {
         let rows = self.search.rows.list.len();
         let mut largest = 0.0_f64;
@@ -124,13 +111,13 @@ impl Stepper {
             self.load_rows(system);
             self.respond(system)?;
             for of in 0..rows {
-                if self.search.rows.list[of].presses() {
-                    let carried = self.measure_carried(of, system);
-                    self.search.rows.set_carried_by(of, by, carried);
-                    continue;
-                }
                 let value = self.measure_row(of, system);
-                self.search.rows.kernel.set_compliance(of, by, value);
+                if self.search.rows.list[of].presses() {
+                    let carried = [value, self.measure_moment(of, system)];
+                    self.search.rows.set_carried_by(of, by, carried);
+                } else {
+                    self.search.rows.kernel.set_compliance(of, by, value);
+                }
             }
             if self.search.rows.list[by].kind != Kind::Opening {
                 largest = largest.max(self.search.rows.kernel.compliance(by));

@@ -73,9 +73,7 @@ impl Rows {
             carried_by: Vec::with_capacity(most * most),
         }
     }
-}
 
-impl Rows {
     /// Forgets all rows.
     pub fn clear(&mut self) {
         self.list.clear();
@@ -97,12 +95,7 @@ impl Rows {
     }
 
     /// Adds a row of a slider at `place`; returns its number.
-    fn add(
-        &mut self,
-        slider: usize,
-        place: Kinematics,
-        (kind, along, law): (Kind, f64, Law),
-    ) -> usize {
+    fn add(&mut self, slider: usize, place: Kinematics, kind: Kind, along: f64) -> usize {
         self.list.push(Row {
             slider,
             kind,
@@ -113,30 +106,36 @@ impl Rows {
             carried: [0.0; 2],
             slopes: [0.0; 3],
         });
-        self.kernel.add(law)
+        self.kernel.add(match kind {
+            Kind::Normal | Kind::Stop(_) => Law::Unilateral,
+            Kind::Opening => Law::Opening,
+            Kind::Pressing => Law::Bilateral,
+            Kind::Friction => unbounded(self.list.len() - 2),
+        })
     }
 
-    /// Adds the normal force of a contact that touches and is open in S, with the force of its friction along s per normal force
-    /// where it slides.
-    pub fn add_normal(&mut self, j: usize, place: Kinematics, friction: f64) -> usize {
-        self.add(j, place, (Kind::Normal, friction, Law::Unilateral))
-    }
-
-    /// Adds the opening of a contact that is closed in S.
-    pub fn add_opening(&mut self, j: usize, place: Kinematics) {
-        self.add(j, place, (Kind::Opening, 0.0, Law::Opening));
-    }
-
-    /// Adds the stop at an end of the path.
-    pub fn add_stop(&mut self, j: usize, place: Kinematics, end: End) {
-        self.add(j, place, (Kind::Stop(end), -end.outward(), Law::Unilateral));
-    }
-
-    /// Adds friction of a contact whose row is `normal`, or of a joint that is closed in S.
-    pub fn add_friction(&mut self, j: usize, place: Kinematics, normal: Option<usize>) {
-        let presses = (Kind::Pressing, 0.0, Law::Bilateral);
-        let normal = normal.unwrap_or_else(|| self.add(j, place, presses));
-        self.add(j, place, (Kind::Friction, 1.0, unbounded(normal)));
+    /// Adds the rows of slider `j`: a stop, its contact with the force of friction along s per normal force where it slides, and where it
+    /// `rubs` friction of the contact that is open in S, or of the joint that is closed there.
+    pub fn add_slider(
+        &mut self,
+        j: usize,
+        place: Kinematics,
+        stop: Option<End>,
+        contact: Option<(Kind, f64)>,
+        rubs: bool,
+    ) {
+        if let Some(end) = stop {
+            self.add(j, place, Kind::Stop(end), -end.outward());
+        }
+        if let Some((kind, along)) = contact {
+            self.add(j, place, kind, along);
+        }
+        if rubs {
+            if !contact.is_some_and(|(kind, _)| kind == Kind::Normal) {
+                self.add(j, place, Kind::Pressing, 0.0);
+            }
+            self.add(j, place, Kind::Friction, 1.0);
+        }
     }
 }
 
@@ -150,11 +149,6 @@ fn unbounded(normal: usize) -> Law {
 }
 
 impl Row {
-    /// Slider and kind.
-    pub fn of(&self) -> (usize, Kind) {
-        (self.slider, self.kind)
-    }
-
     /// What it measures is the product with ċ at constant s, or with the multipliers.
     pub fn direction(&self, system: &System) -> [f64; 3] {
         let k = &self.place;
@@ -346,9 +340,6 @@ impl Rows {
 
     /// Finds the forces of the rows, where friction of slider `j` is bounded by `coefficient(j, F, slides)` times what
     /// presses, F: that of static friction until it does not suffice. What touches is first taken for pressed by `normal` (N).
-    ///
-    /// # Errors
-    /// Where numbers are none.
     pub fn find_forces(
         &mut self,
         system: &System,

@@ -111,46 +111,42 @@ impl Search {
     pub fn is_there(&self, condition: Condition, j: usize) -> bool {
         let Excess { over, now, sharp } = self.sliders[j].excess[condition as usize];
         let first = self.largest(false);
-        let (together, near) = if sharp {
-            let near = now >= -self.gap_rounding;
-            let together = TOGETHER_IF_SHARP;
-            (together, near && self.largest(true) >= first - together)
-        } else {
-            (TOGETHER, now > 0.0)
+        let together = if sharp { TOGETHER_IF_SHARP } else { TOGETHER };
+        let near = match sharp {
+            true => now >= -self.gap_rounding && self.largest(true) >= first - together,
+            false => now > 0.0,
         };
         over > 0.0 && (near || now / over >= first - together)
     }
 
+    /// The conditions at which the search has ended.
+    fn there(&self) -> impl Iterator<Item = (Condition, usize)> {
+        let sliders = 0..self.sliders.len();
+        let all = sliders.flat_map(|j| Condition::ALL.map(|condition| (condition, j)));
+        all.filter(|&(condition, j)| self.is_there(condition, j))
+    }
+
     /// Whether the search has ended where friction changes and nothing else does.
     pub fn is_friction(&self) -> bool {
-        let there = |condition| (0..self.sliders.len()).any(|j| self.is_there(condition, j));
-        let [friction, others @ ..] = Condition::ALL;
-        there(friction) && !others.into_iter().any(there)
+        let mut others = self.there().map(|(what, _)| what != Condition::Friction);
+        others.next() == Some(false) && !others.any(|other| other)
     }
 
     /// Whether the search has ended at an impact.
     pub fn is_impact(&self, system: &System) -> bool {
-        let impact = |condition, j: usize| {
+        self.there().any(|(condition, j)| {
             let leaves = condition == Condition::Stop && system.sliders[j].leaves();
-            let sharp = self.sliders[j].excess[condition as usize].sharp;
-            !leaves && sharp && self.is_there(condition, j)
-        };
-        let mut all = 0..self.sliders.len();
-        all.any(|j| {
-            Condition::ALL
-                .into_iter()
-                .any(|condition| impact(condition, j))
+            !leaves && self.sliders[j].excess[condition as usize].sharp
         })
     }
 
     /// The largest excess where the search stands over the conditions that the step breaks, or only over the `sharp` among them, relative to
     /// its end.
     pub fn largest(&self, sharp: bool) -> f64 {
-        let broken = self
-            .all()
-            .filter(|one| one.over > 0.0 && (!sharp || one.sharp));
-        broken
-            .map(|one| one.now / one.over)
-            .fold(f64::NEG_INFINITY, f64::max)
+        let all = self.all().filter(|one| !sharp || one.sharp);
+        let broken = all
+            .filter(|one| one.over > 0.0)
+            .map(|one| one.now / one.over);
+        broken.fold(f64::NEG_INFINITY, f64::max)
     }
 }

@@ -1,23 +1,12 @@
 //! Steps that are cut where a slider begins to stick or to slide, lifts off or touches down, meets a stop or a kink.
 //!
-//! Under a law that is set-valued at rest, in a step a slider either sticks, ds = 0 with |Q_s| ≤ μ_s F_N, or slides with the law's force
-//! F_f = F_dry(|ṡ|) sgn ṡ and its viscous part, where ṡ is the velocity of the time integration at
-//! the step's end and not (s − s_t)/Δt, so that the method keeps its order. A step over which that
-//! changes is cut there:
+//! Under a law that is set-valued at rest a slider sticks over a step, ds = 0 with |Q_s| ≤ μ_s F_N, or slides with the law's force
+//! F_f = F_dry(|ṡ|) sgn ṡ and its viscous part, where ṡ is the velocity of the time integration at the step's end and not (s − s_t)/Δt, so that
+//! the method keeps its order. A contact that can open is closed over a whole step, or open, and a stop holds a slider or does not. Where one of
+//! the conditions of `search.rs` is broken the step is cut.
 //!
-//! - a slider that sticks breaks away where |Q_s| reaches μ_s F_N,
-//! - one that slides comes to rest where ṡ changes its sign.
-//!
-//! A contact that can open is closed over a whole step, or open, and a stop holds a slider or does not. The
-//! step is cut, too,
-//!
-//! - where a closed contact, or a stop that holds, would begin to pull, or a slider leaves its path at an end,
-//! - where the gap of an open contact vanishes, a slider reaches a stop, or a kink of its path: an impact.
-//!
-//! Where friction changes, an implicit
-//! step says what sticks and slides from there on, see `implicit.rs`. Otherwise the accelerations start afresh, and which of
-//! the sliders at rest stick is what fits together: none that sticks carries more than it bears, none that slides is driven
-//! back. All sliders together.
+//! Where friction changes, an implicit step says what sticks and slides from there on, see `implicit.rs`. Otherwise accelerations start afresh,
+//! after an impact where a gap vanishes or a slider reaches a stop or a kink, with sets that fit together, see `accelerations.rs`.
 
 use super::contact::{leave_path, turn_over};
 use super::impact::Closing;
@@ -66,11 +55,8 @@ impl Stepper {
         }
         if self.search.sliders.iter().any(|own| own.meets) {
             // What stands at a stop or a kink stays there exactly.
-            let h = state.step();
-            self.close_positions(system, state, h);
-            self.close_settled(system, state, h);
-            self.impact(system, state, h, true);
-            self.note_parted(system, state);
+            self.close_positions(system, state);
+            self.impact(system, state, true);
             let _ = self.set_regimes(system, state);
             system.renew_energy(state);
             return;
@@ -90,8 +76,7 @@ impl Stepper {
         }
         if caught {
             // At the border of a step it was not quite at rest, nor are the nodes then.
-            let h = state.step();
-            self.close_velocities(system, state, h, Closing::Caught);
+            self.close_velocities(system, state, Closing::Caught);
         }
         let _ = self.agree(system, state);
         system.renew_energy(state);

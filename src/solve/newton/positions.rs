@@ -46,9 +46,6 @@ impl Corrections {
 
     /// Moves the positions onto the constraints, at the same velocities and accelerations, and puts the rates of the constraints in their place in the
     /// border; returns how far it moves, relative to the mechanism's size.
-    ///
-    /// # Errors
-    /// Where the factored matrix is singular.
     pub(super) fn correct_positions(
         &mut self,
         system: &System,

@@ -9,7 +9,6 @@
 //! no length any more. That is done only where the end of a step does not explain its move: where the tangent
 //! there, K⁻¹ times what loads and motions have changed, is much shorter.
 
-use crate::model::checked::Analysis;
 use crate::solve::criteria::largest_change;
 use crate::solve::events::{Reason, SnapThrough};
 use crate::solve::stepper::{Jump, Rejected, Solved, StepFault, Stepper};
@@ -135,7 +134,7 @@ impl Stepper {
         rest: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<bool, StepFault> {
-        if system.model.solver.analysis == Analysis::Dynamic {
+        if system.is_dynamic() {
             return Ok(false);
         }
         self.kept.begin.copy_from(state);
