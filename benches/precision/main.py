@@ -1,8 +1,8 @@
 """Work and precision beside Exudyn: errors of positions and of forces against the CPU time of the steps.
 
-    benches/precision/run [--only NAME] [--write]
+    benches/precision/run [--only NAME] [--write | --tolerances]
 
-prints a table for each problem; `--write` puts them into docs/results.md and the figures' numbers into target/precision. Rigid
+prints a table for each problem; `--tolerances` one of coulisse alone, of steps as long as `solver.tolerance` allows beside equal steps; `--write` puts them into docs/results.md and the figures' numbers into target/precision. Rigid
 mechanisms are compared with closed forms or an integration in minimal coordinates, the others with each program's own run of a
 finer mesh and four times as many steps as the finest one shown; how far these references are apart is printed.
 """
@@ -10,6 +10,7 @@ finer mesh and four times as many steps as the finest one shown; how far these r
 import argparse
 import csv
 import platform
+import re
 import sys
 from collections import namedtuple
 
@@ -36,6 +37,7 @@ PROBLEMS = (
     four_bars,
 )
 REPEATS = 3
+TOLERANCES = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)
 PAGE = ours.ROOT / "docs" / "results.md"
 HEADING = "\n## Work and precision beside Exudyn\n"
 ABOUT = """
@@ -147,6 +149,35 @@ def compare(problem, log):
     return {program.label: program.points(truth, count) for program, truth in zip(programs, truths)}, remarks
 
 
+def tolerances(problem):
+    """Errors of steps as long as `solver.tolerance` allows, and their shares of those of equal steps that take the same time."""
+    count, exact = len(problem.outputs[0]), problem.truth()
+    truth = np.hstack(exact) if exact is not None else run_ours(problem, 4 * problem.reference_steps)[0]
+    outputs = [*problem.outputs[0], *problem.outputs[1]]
+
+    def controlled(tolerance):
+        # The longest step is a communication step.
+        model = problem.ours(float(problem.times[1]) * (1 + 1e-9))
+        return ours.run(re.sub(r"(?m)^(step = .*)$", rf"\1\ntolerance = {tolerance!r}", model, count=1), outputs, problem.times)
+
+    equal, own = Program("equal", problem.ours_steps, lambda steps: run_ours(problem, steps)), Program("tolerance", TOLERANCES, controlled)
+    for _ in range(REPEATS):
+        for program in (equal, own):
+            program.measure(print)
+    curve = np.log([point[1:] for point in equal.points(truth, count)]).T
+
+    def at(time, quantity):
+        # Equal steps are of second order where the curve does not reach.
+        near = np.clip(np.log(time), curve[0, 0], curve[0, -1])
+        return np.exp(np.interp(near, curve[0], curve[quantity]) + 2 * (near - np.log(time)))
+
+    lines = [f"\n### {problem.title}\n", "| tolerance | ms | m | of equal steps | force | of equal steps |", "| ---: |" + " ---: |" * 5]
+    for tolerance, time, position, force in own.points(truth, count):
+        shares = position / at(time, 1), force / at(time, 2)
+        lines.append(f"| {tolerance:.0e} | {1e3 * time:.3g} | {position:.1e} | {shares[0]:.2g} | {force:.1e} | {shares[1]:.2g} |")
+    return "\n".join(lines)
+
+
 def at_equal_error(series, quantity):
     """Least and largest ratio of times, Exudyn's faster solver by coulisse, over the errors that both reach."""
 
@@ -212,10 +243,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", metavar="NAME", help="one problem")
     parser.add_argument("--write", action="store_true", help="put the tables into docs/results.md")
+    parser.add_argument("--tolerances", action="store_true", help="steps as long as solver.tolerance allows beside equal steps")
     arguments = parser.parse_args()
     tables, rows = [], []
     for problem in PROBLEMS:
         if arguments.only not in (None, problem.name):
+            continue
+        if arguments.tolerances:
+            print(tolerances(problem), flush=True)
             continue
         series, remarks = compare(problem, lambda text: print(f"({problem.name}: {text})", file=sys.stderr))
         printed, _ = table(problem, series, remarks)

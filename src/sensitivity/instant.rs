@@ -46,8 +46,21 @@ impl Change {
         system: &System,
         tau: f64,
     ) -> Result<(), Singular> {
-        let factor = 1.0 / (tau * tau);
         stepper.factor_instant(system, tau).map_err(|_| Singular)?;
+        self.accelerate_by_factored(stepper, system, tau)
+    }
+
+    /// The same by the matrix that is factored.
+    ///
+    /// # Errors
+    /// Where it is singular.
+    pub(super) fn accelerate_by_factored(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        tau: f64,
+    ) -> Result<(), Singular> {
+        let factor = 1.0 / (tau * tau);
         let mut rows = vec![0.0; system.border()];
         let mut there = stepper.at.clone();
         let Stepper {

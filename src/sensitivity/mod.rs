@@ -77,11 +77,11 @@ struct Change {
     at: Iterate,
     residual: Residual,
     movement: Movement,
-    /// Changes of Q + δ, V and q̇ in a stage, and of q̇ and q̈ at the end of the first of two.
+    /// Changes of Q + δ, V and q̇ in a stage, and of the ends of all stages of a step but the last.
     origin: Vec<f64>,
     base: Vec<f64>,
     velocity: Vec<f64>,
-    middle: Middle,
+    middle: Vec<Middle>,
     /// Change of the numbers of each friction law, of the sliders and then of the contacts.
     friction: Vec<Vec<f64>>,
     interior: Vec<f64>,
@@ -178,7 +178,7 @@ impl Change {
             origin: vec![0.0; system.initial.len()],
             base: vec![0.0; system.initial.len()],
             velocity: vec![0.0; system.initial.len()],
-            middle: Middle::new(system),
+            middle: Middle::of_stages(system),
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
             missing: None,
@@ -424,10 +424,10 @@ impl Change {
             let x = at.acceleration[u];
             movement.velocity[u] = self.velocity[u];
             movement.acceleration[u] = x;
-            movement.algorithmic[u] = match stepper.has_two_stages() {
+            movement.algorithmic[u] = match stepper.has_stages() {
                 true => system
                     .weights()
-                    .algorithmic_after_stages([self.middle.unknowns[u][1], x]),
+                    .algorithmic_after(system.tableau().end(0), [self.middle[0].unknowns[u][1], x]),
                 false => system.weights().algorithmic(x, &Before::of(by, u)),
             };
         }

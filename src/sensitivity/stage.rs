@@ -58,7 +58,7 @@ impl Change {
         span: Span,
     ) -> Result<(), Singular> {
         let h = span.length;
-        if !stepper.has_two_stages() {
+        if !stepper.has_stages() {
             let alpha = system.weights();
             stepper.attempt(system, state, span).map_err(|_| Singular)?;
             let guess = Guess::of(state, h);
@@ -67,31 +67,31 @@ impl Change {
             });
             return self.solve_stage(stepper, system, guess);
         }
-        let first = span.first_stage();
-        stepper
-            .first_stage(system, state, span)
-            .map_err(|_| Singular)?;
-        self.begin(stepper, system, state, first, |_, before| {
-            Base::of_first(h, before)
-        });
-        self.solve_stage(stepper, system, Guess::of(state, first.length))?;
-        for (u, middle) in self.middle.unknowns.iter_mut().enumerate() {
-            *middle = [self.velocity[u], self.at.acceleration[u]];
+        let tableau = system.tableau();
+        for i in 0..tableau.stages() {
+            (stepper.take_stage(system, state, span, i)).map_err(|_| Singular)?;
+            let part = span.stage(tableau.end(i));
+            let middle = std::mem::take(&mut self.middle);
+            self.begin(stepper, system, state, part, |u, before| {
+                tableau.base(i, h, before, |j| middle[j].unknowns[u])
+            });
+            let guess = Guess::of_stage(tableau, i, state, part.length, &middle);
+            let solved = self.solve_stage(stepper, system, guess);
+            self.middle = middle;
+            solved?;
+            // The change of the matrix is left out here: what it corrects is of the order of the error of the step.
+            if tableau.order > 2 && i + 1 < tableau.stages() {
+                let tau = stepper.motion.stage.by_velocity;
+                self.accelerate_by_factored(stepper, system, tau)?;
+            }
+            if let Some(end) = self.middle.get_mut(i) {
+                for (u, rates) in end.unknowns.iter_mut().enumerate() {
+                    *rates = [self.velocity[u], self.at.acceleration[u]];
+                }
+                end.keep_forces(&self.at);
+            }
         }
-        for (kept, own) in self.middle.multipliers.iter_mut().zip(&self.at.sliders) {
-            *kept = own.multipliers;
-        }
-        self.middle.pins.copy_from_slice(&self.at.pins);
-        stepper
-            .second_stage(system, state, span)
-            .map_err(|_| Singular)?;
-        let middle = std::mem::take(&mut self.middle);
-        self.begin(stepper, system, state, span, |u, before| {
-            Base::of_second(h, before, middle.unknowns[u])
-        });
-        let solved = self.solve_stage(stepper, system, Guess::second(state, &middle));
-        self.middle = middle;
-        solved
+        Ok(())
     }
 
     /// Changes that are known before the solution of a stage: loads, prescribed unknowns, the beginning.

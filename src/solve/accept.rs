@@ -3,7 +3,7 @@
 use super::energy::Entries;
 use super::guess::Guess;
 use super::scheme::Scheme;
-use super::stage::{Base, Before, MIDDLE, Stage, Static};
+use super::stage::{Before, Static};
 use super::stepper::{Holds, Jump, Rejected, Solved, Stepper};
 use super::tolerances::{HALVINGS_BEFORE_SWITCH, LEAST_RADIUS};
 use crate::joints::regime::{Regime, Sense};
@@ -16,9 +16,9 @@ impl Span {
         self.halvings >= HALVINGS_BEFORE_SWITCH
     }
 
-    /// That of the first of two stages.
-    pub(crate) fn first_stage(self) -> Span {
-        let length = MIDDLE * self.length;
+    /// That of a stage that ends at a `share` of it.
+    pub(crate) fn stage(self, share: f64) -> Span {
+        let length = share * self.length;
         Span {
             length,
             end: self.end.before(self.length - length),
@@ -35,22 +35,15 @@ impl Stepper {
         state: &State,
         span: Span,
     ) -> Result<(), Rejected> {
-        if !self.takes_two_stages(system, state, span.length) {
+        if !self.takes_stages(system, state, span.length) {
             return self.only_stage(system, state, span);
         }
-        self.first_stage(system, state, span)?;
-        self.second_stage(system, state, span)
+        (0..system.tableau().stages()).try_for_each(|i| self.take_stage(system, state, span, i))
     }
 
-    /// Whether the solution in the iterate is one of two stages.
-    pub(crate) fn has_two_stages(&self) -> bool {
-        matches!(
-            self.holds,
-            Holds::Step {
-                two_stages: true,
-                ..
-            }
-        )
+    /// Whether the solution in the iterate is one of several stages.
+    pub(crate) fn has_stages(&self) -> bool {
+        matches!(self.holds, Holds::Step { stages: true, .. })
     }
 
     /// Takes a step of one stage.
@@ -65,14 +58,14 @@ impl Stepper {
             attempt?;
         }
         self.holds = Holds::Step {
-            two_stages: false,
+            stages: false,
             jammed,
         };
         Ok(())
     }
 
-    /// Whether a step of length `h` from `state` is one of TR-BDF2; otherwise it is one stage.
-    fn takes_two_stages(&self, system: &System, state: &State, h: f64) -> bool {
+    /// Whether a step of length `h` from `state` is one of several stages; otherwise it is one of one.
+    fn takes_stages(&self, system: &System, state: &State, h: f64) -> bool {
         let solver = &system.model.solver;
         solver.analysis == Analysis::Dynamic
             && self.scheme == Scheme::Alpha
@@ -82,57 +75,41 @@ impl Stepper {
                 && state.equal.allow(h))
     }
 
-    /// Takes the first stage of a step from `state` over `span`.
-    pub(crate) fn first_stage(
+    /// Takes stage `i` of a step from `state` over `span`, after those before.
+    pub(crate) fn take_stage(
         &mut self,
         system: &System,
         state: &State,
         span: Span,
+        i: usize,
     ) -> Result<(), Rejected> {
         self.motion.stabilised = true;
-        let h = span.length;
-        let first = span.first_stage();
-        let guess = Guess::of(state, first.length);
-        self.begin_stage(
-            system,
-            state,
-            first,
-            Stage::of_two(h),
-            guess,
-            |_, before| Base::of_first(h, before),
-        );
-        self.solve_stage(system)?;
-        self.motion.find_velocities(system, &self.at);
-        for u in 0..state.q.len() {
-            self.middle.unknowns[u] = self.motion.rates(system, &self.at, u);
-        }
-        for (kept, own) in self.middle.multipliers.iter_mut().zip(&self.at.sliders) {
-            *kept = own.multipliers;
-        }
-        self.middle.pins.copy_from_slice(&self.at.pins);
-        Ok(())
-    }
-
-    /// Takes the second.
-    pub(crate) fn second_stage(
-        &mut self,
-        system: &System,
-        state: &State,
-        span: Span,
-    ) -> Result<(), Rejected> {
-        let h = span.length;
+        let (tableau, h) = (system.tableau(), span.length);
+        let part = span.stage(tableau.end(i));
         let middle = std::mem::take(&mut self.middle);
-        let guess = Guess::second(state, &middle);
-        self.begin_stage(system, state, span, Stage::of_two(h), guess, |u, before| {
-            Base::of_second(h, before, middle.unknowns[u])
+        let guess = Guess::of_stage(tableau, i, state, part.length, &middle);
+        let stage = tableau.stage(h);
+        self.begin_stage(system, state, part, stage, guess, |u, before| {
+            tableau.base(i, h, before, |j| middle[j].unknowns[u])
         });
         self.middle = middle;
         self.solve_stage(system)?;
-        self.holds = Holds::Step {
-            two_stages: true,
-            jammed: false,
+        let Some(end) = self.middle.get_mut(i) else {
+            self.holds = Holds::Step {
+                stages: true,
+                jammed: false,
+            };
+            return Ok(());
         };
-        Ok(())
+        self.motion.find_velocities(system, &self.at);
+        for (u, rates) in end.unknowns.iter_mut().enumerate() {
+            *rates = self.motion.rates(system, &self.at, u);
+        }
+        end.keep_forces(&self.at);
+        match tableau.order > 2 {
+            true => self.accelerate_stage(system, i).map_err(Rejected::Retry),
+            false => Ok(()),
+        }
     }
 
     /// [`Stepper::attempt`] from where nothing slides in the step. What presses a slider that jams while it slides grows with what brakes
@@ -223,7 +200,7 @@ impl Stepper {
     /// Finds how the unknowns move at the end of the step of length `h` from `state` to the iterate.
     fn find_movement(&mut self, system: &System, state: &State, h: f64) {
         let alpha = system.weights();
-        let two_stages = self.has_two_stages();
+        let stages = self.has_stages();
         let (end, at, motion) = (&mut self.end, &self.at, &mut self.motion);
         if system.model.solver.analysis == Analysis::QuasiStatic {
             for u in 0..state.q.len() {
@@ -234,10 +211,11 @@ impl Stepper {
             for u in 0..state.q.len() {
                 let [velocity, x] = motion.rates(system, at, u);
                 (end.velocity[u], end.acceleration[u]) = (velocity, x);
-                end.algorithmic[u] = match (self.scheme, two_stages) {
-                    (Scheme::Alpha, true) => {
-                        alpha.algorithmic_after_stages([self.middle.unknowns[u][1], x])
-                    }
+                end.algorithmic[u] = match (self.scheme, stages) {
+                    (Scheme::Alpha, true) => alpha.algorithmic_after(
+                        system.tableau().end(0),
+                        [self.middle[0].unknowns[u][1], x],
+                    ),
                     (Scheme::Alpha, false) => alpha.algorithmic(x, &Before::of(state, u)),
                     (Scheme::Euler | Scheme::Complementary, _) => x,
                 };

@@ -98,10 +98,10 @@ impl Weights {
         self.share() * x + self.unaccelerated(before)
     }
 
-    /// a after two stages of [TR-BDF2](super::stage) with the accelerations `x` = q̈ at their ends, that a step of generalized-α
-    /// can follow: a lags by (α_f − α_m) h behind q̈, whose slope is that between the stages.
+    /// a after a step of [several stages](super::tableau) that a step of generalized-α can follow, where q̈ is `x` at its end and `before` at a `share`
+    /// of it: a lags by (α_f − α_m) h behind q̈.
     #[inline]
-    pub fn algorithmic_after_stages(&self, [middle, x]: [f64; 2]) -> f64 {
-        x - (self.alpha_m - self.alpha_f) * (middle - x) / (1.0 - super::stage::MIDDLE)
+    pub fn algorithmic_after(&self, share: f64, [before, x]: [f64; 2]) -> f64 {
+        x - (self.alpha_m - self.alpha_f) * (before - x) / (1.0 - share)
     }
 }

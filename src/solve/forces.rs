@@ -11,6 +11,7 @@
 //! follows the others as K lets it. Where its forces do not balance at the instant, they stay out of balance.
 
 use super::newton::Failure;
+use super::stage::Kinetics;
 use super::stepper::{Holds, Stepper};
 use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT, SHRINKS};
 use crate::model::checked::Analysis;
@@ -122,6 +123,36 @@ impl Stepper {
             true => y.iter().fold(0.0, |most, force| most.max(force.abs())),
             false => f64::NAN,
         }
+    }
+
+    /// Gives the end of stage `i`, which is in the iterate, the accelerations and forces with which its constraints hold for accelerations, too, by the
+    /// matrix of the stage. Those of the stage itself close velocities: where constraints bend they are of second order only, and so would be the
+    /// forces, which turn over the step.
+    ///
+    /// # Errors
+    /// Where there are none.
+    pub(super) fn accelerate_stage(&mut self, system: &System, i: usize) -> Result<(), Failure> {
+        let tau = self.motion.stage.by_velocity;
+        for slider in &system.sliders {
+            let s = slider.coordinate;
+            self.at.acceleration[s] = self.motion.acceleration(s, &self.at);
+        }
+        self.accelerate_constraints(system, tau);
+        (self.corrections).find(system, &mut self.at, &mut self.work)?;
+        self.corrections.solutions += 1;
+        if !self.apply_to_forces(system, tau).is_finite() {
+            return Err(Failure::Diverged { iterations: 1 });
+        }
+        let end = &mut self.middle[i];
+        for (rates, x) in end.unknowns.iter_mut().zip(&self.at.acceleration) {
+            rates[1] = *x;
+        }
+        end.keep_forces(&self.at);
+        // The iterate remains the solution of the stage.
+        let (_, y) = self.corrections.room();
+        self.at.add_forces(system, -1.0, y);
+        self.motion.update(system, &mut self.at);
+        Ok(())
     }
 
     /// Gives `state` the accelerations and forces of its positions and velocities; the solution of the step that has led to it may be in the iterate.

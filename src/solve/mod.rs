@@ -22,6 +22,7 @@ pub(crate) mod statics;
 mod step;
 mod step_control;
 pub(crate) mod stepper;
+pub mod tableau;
 pub(crate) mod tolerances;
 mod too_long;
 mod unresolved;

@@ -16,34 +16,11 @@
 //! ```
 //!
 //! A step of generalized-α is one stage. It remembers an acceleration a that belongs to the length of the step before, so it is taken
-//! from the third step of one length on. Steps before that are two stages of TR-BDF2 (Bank et al. 1985), whose end is a function of
-//! positions, velocities and q̈ alone: a trapezoidal rule to t + 2d, then a backward difference over the whole step,
-//! with d = (1 − 1/√2) h and w = √2/4
-//!
-//! ```text
-//! V = q̇₀ + d q̈₀,               Q = q₀ + d (q̇₀ + V)                 c₁ = d, c₂ = d²
-//! V = q̇₀ + h w (q̈₀ + q̈₂),     Q = q₀ + h w (q̇₀ + q̇₂) + d V        the same
-//! ```
-//!
-//! Both are of second order on any sequence of steps; carrying a on to a step of another length would cost an order, and moving it
-//! there is unstable for what the step does not resolve.
-
-use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
+//! from the third step of one length on. Steps before that have [several stages](super::tableau): two of TR-BDF2, of second order on any sequence of
+//! steps. Carrying a on to a step of another length would cost an order, and moving it there is unstable for what the step does not resolve.
 
 use crate::numerics::positions::{Position, Positions};
 use crate::system::{Iterate, MassFactor, State, System};
-
-/// d/h of TR-BDF2.
-const D: f64 = 1.0 - FRAC_1_SQRT_2;
-
-/// Where its first stage ends, as a share of the step.
-pub const MIDDLE: f64 = 2.0 * D;
-
-/// w of TR-BDF2.
-const W: f64 = 0.25 * SQRT_2;
-
-/// What the weights of a companion of third order differ by from those of TR-BDF2: at the beginning of the step, at its middle and at its end.
-pub const ERROR: [f64; 3] = [(1.0 - 4.0 * W) / 3.0, 1.0 / 3.0, -2.0 * D / 3.0];
 
 /// How q̈ follows the positions during the iterations of Newton's method.
 pub trait Kinetics {
@@ -95,11 +72,6 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// A stage of TR-BDF2 in a step of length `h` (s).
-    pub fn of_two(h: f64) -> Stage {
-        Stage::euler(D * h)
-    }
-
     /// The implicit Euler method over `h` (s).
     pub fn euler(h: f64) -> Stage {
         Stage {
@@ -155,27 +127,6 @@ impl Base {
         Base {
             velocity: before.velocity,
             travel: h * before.velocity,
-        }
-    }
-
-    /// Of the first stage of TR-BDF2 in a step of length `h` (s).
-    #[inline]
-    pub fn of_first(h: f64, before: &Before) -> Base {
-        let d = D * h;
-        let velocity = before.velocity + d * before.acceleration;
-        Base {
-            velocity,
-            travel: d * (before.velocity + velocity),
-        }
-    }
-
-    /// Of the second, where the first has ended with q̇ and q̈ in `middle`.
-    #[inline]
-    pub fn of_second(h: f64, before: &Before, middle: [f64; 2]) -> Base {
-        let velocity = before.velocity + h * W * (before.acceleration + middle[1]);
-        Base {
-            velocity,
-            travel: h * W * (before.velocity + middle[0]) + D * h * velocity,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Steps whose length follows from their error, for models whose time scales differ.
 //!
-//! A step of TR-BDF2 over h with the velocities q̇ and accelerations q̈ at its beginning, middle and end has a companion of third order, the
-//! same sums with other weights b̂ (Hosea & Shampine 1996). What both differ by is the error of the step,
+//! They are steps of [several stages](super::tableau) and of third order. The same stages with other weights b̂ are a step of second order.
+//! What both differ by, over the velocities q̇ and accelerations q̈ at the beginning and at the ends of the stages, is the error of the latter,
 //!
 //! ```text
-//! e_q = h Σ (b̂ᵢ − bᵢ) q̇ᵢ,    e_v = h Σ (b̂ᵢ − bᵢ) q̈ᵢ,    b̂ − b = ((1 − 4w)/3, 1/3, −2d/3h)
+//! e_q = h Σ (b̂ᵢ − bᵢ) q̇ᵢ,    e_v = h Σ (b̂ᵢ − bᵢ) q̈ᵢ
 //! ```
 //!
 //! It points off the constraints, and for what is stiff it is not that of the step, which damps it. So it goes through the matrix of the last stage:
@@ -30,7 +30,6 @@ use super::tolerances::{ERROR_REFUSED, LEAST_ERROR, LENGTH_CHANGES, SAFETY, SHOR
 use std::cmp::Ordering;
 
 use super::scheme::Scheme;
-use super::stage::ERROR;
 use super::stepper::{Rejected, Stepper};
 use crate::system::{Largest, State, StepControl, System};
 
@@ -61,6 +60,7 @@ impl Stepper {
             return Ok(control);
         }
         let error = self.error(system, state, h, control.largest) / tolerance;
+        let power = f64::from(system.tableau().order);
         let shortest = SHORTEST * system.model.solver.step;
         let [least, most] = LENGTH_CHANGES.map(|change| (change * h).max(shortest));
         // What is no number is too large, too.
@@ -68,14 +68,14 @@ impl Stepper {
             .partial_cmp(&ERROR_REFUSED)
             .is_none_or(Ordering::is_gt);
         if refused && h > ERROR_REFUSED * shortest {
-            let length = (SAFETY * h * error.powf(-1.0 / 3.0)).max(least);
+            let length = (SAFETY * h * error.powf(-1.0 / power)).max(least);
             return Err(Rejected::Inaccurate { length });
         }
-        let density = error.max(LEAST_ERROR) / h.powi(3);
-        let ahead = control
-            .density
-            .map_or(density, |before| density * density / before);
-        let length = (SAFETY * ahead.powf(-1.0 / 3.0)).clamp(least, most);
+        let density = error.max(LEAST_ERROR) / h.powf(power);
+        // An event lies between a step and the one before it: that says nothing about this motion.
+        let before = control.density.filter(|_| state.equal.share(1.0).is_some());
+        let ahead = before.map_or(density, |before| density * density / before);
+        let length = (SAFETY * ahead.powf(-1.0 / power)).clamp(least, most);
         // A step that an event or the end of a communication step has cut says nothing against a longer one.
         let cut = h < control.length && length >= h;
         let length = if cut {
@@ -103,19 +103,20 @@ impl Stepper {
 
     /// The error of the step of length `h` (s) from `state` in the iterate relative to what is `largest`.
     fn error(&mut self, system: &System, state: &State, h: f64, largest: Largest) -> f64 {
-        let (middle, end) = (&self.middle.unknowns, &self.end);
+        let (middle, end) = (&self.middle, &self.end);
         let Stepper { at, work, .. } = self;
         let corrections = &mut self.corrections;
         let factor = self.motion.stage.mass_factor();
-        let weighted = |[before, middle, after]: [f64; 3]| {
-            h * (ERROR[0] * before + ERROR[1] * middle + ERROR[2] * after)
+        let weights = system.tableau().error;
+        let weighted = |u: usize, k: usize, [before, after]: [f64; 2]| {
+            let stages = middle.iter().zip(&weights[1..]);
+            let stages: f64 = stages
+                .map(|(stage, weight)| weight * stage.unknowns[u][k])
+                .sum();
+            h * (weights[0] * before + stages + weights[weights.len() - 1] * after)
         };
-        let [(v, v_end), (a, a_end)] = [
-            (&state.velocity, &end.velocity),
-            (&state.acceleration, &end.acceleration),
-        ];
-        let of_way = |u: usize| weighted([v[u], middle[u][0], v_end[u]]);
-        let of_rate = |u: usize| weighted([a[u], middle[u][1], a_end[u]]);
+        let of_way = |u: usize| weighted(u, 0, [state.velocity[u], end.velocity[u]]);
+        let of_rate = |u: usize| weighted(u, 1, [state.acceleration[u], end.acceleration[u]]);
         let rate = corrections.filter(system, at, work, factor, of_rate);
         let way = corrections.filter(system, at, work, factor, of_way);
         let force = corrections.force_over(system, at, work);

@@ -22,8 +22,8 @@ pub struct Stepper {
     pub(crate) origin: Positions,
     /// The motion in the present stage.
     pub(crate) motion: Motion,
-    /// The end of the first of two stages.
-    pub(crate) middle: Middle,
+    /// The ends of the stages of a step but the last.
+    pub(crate) middle: Vec<Middle>,
     /// How the unknowns move at the end of the step.
     pub(crate) end: Movement,
     pub(crate) motions: Vec<MotionState>,
@@ -44,7 +44,7 @@ pub(crate) enum Holds {
     /// Under way to a solution, or anything else.
     Nothing,
     /// The solution of a step; `jammed` where what slid is at rest in it, because nothing else solves it.
-    Step { two_stages: bool, jammed: bool },
+    Step { stages: bool, jammed: bool },
     /// The accelerations and forces that were reported last.
     Report,
 }
@@ -105,7 +105,7 @@ impl Stepper {
             holds: Holds::Nothing,
             origin: Positions::from(&system.initial[..system.nodal]),
             motion: Motion::new(system),
-            middle: Middle::new(system),
+            middle: Middle::of_stages(system),
             end: Movement::of(system.initial.len()),
             motions: vec![MotionState::default(); system.motions.len()],
             scheme: Scheme::Alpha,

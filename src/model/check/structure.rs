@@ -184,7 +184,7 @@ impl Checker<'_> {
             _ => "method = \"generalized_alpha\"",
         };
         let message = format!(
-            "solver.tolerance needs {needs}: the length of its steps follows from the error of TR-BDF2; leave it out for equal steps"
+            "solver.tolerance needs {needs}: the length of its steps follows from an error estimate that no other method has; leave it out for equal steps"
         );
         self.report(tolerance, message);
         None

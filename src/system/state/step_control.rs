@@ -8,7 +8,7 @@ use crate::system::System;
 const FIRST: f64 = 0.01;
 
 /// Displacement relative to the mechanism's size, or rotation in rad, from which on errors are relative to the largest so far. A motion that begins
-/// as a high power of time has no relative error that a shorter step would make smaller.
+/// as a high power of time has no relative error that a shorter step would make smaller. Velocities count from those on that move so far in the longest step.
 const LEAST: f64 = 1e-3;
 
 /// Length of steps, and what their errors are compared with.
@@ -42,7 +42,7 @@ impl StepControl {
             density: None,
             largest: Largest {
                 way: LEAST,
-                rate: LEAST / system.model.experiment.stop_time,
+                rate: LEAST / solver.step,
                 force: 0.0,
             },
         }
