@@ -210,10 +210,11 @@ impl Corrections {
             // The first guess is one step's change away from the solution: one factorisation
             // serves this step and the next ones as long as the corrections shrink quickly and no slider
             // changes its element, its stop or its branch of friction.
-            let rubs = iteration > 0 && !system.points.is_empty();
-            if factored || small || rubs {
+            // One that is longer than the mechanism is large leads nowhere.
+            let presses = iteration > 0 && last <= 1.0 && !system.points.is_empty();
+            if factored || small || presses {
                 system.residual(at, work);
-                if rubs {
+                if presses {
                     self.search(system, kinetics, at, work);
                 }
                 let same = self.same_branches(work);
