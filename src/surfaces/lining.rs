@@ -207,6 +207,25 @@ impl Lining {
         }
     }
 
+    /// Friction of a point that is held at `s` (m), whatever it takes, from what it remembers.
+    pub fn hold(&self, before: &PointMemory, s: f64) -> Rubbed {
+        let anchor = before.held_from();
+        let force = self.tangential * (s - anchor);
+        Rubbed {
+            force,
+            by_way: self.tangential,
+            stored: 0.5 * force * force / self.tangential,
+            memory: PointMemory {
+                s,
+                anchor,
+                friction: force,
+                touch: Touch::Sticks,
+                ..PointMemory::default()
+            },
+            ..Rubbed::default()
+        }
+    }
+
     /// Friction of a point under the normal force `n` (N) that is at `s` (m) and slides with `v` (m/s), from what it remembers.
     pub fn rub(
         &self,

@@ -29,7 +29,7 @@ pub struct Iterate {
     pub pins: Vec<[f64; 2]>,
     /// What the points of contacts remember from the beginning of the step; where their faces have come in it.
     pub points: Vec<PointMemory>,
-    /// Which of them turn back: for one correction their friction is as stiff as at rest.
+    /// Which of them turn back: for one correction their friction is that of rest, whatever its force.
     pub turns_back: Vec<bool>,
     /// How often faces have come (`augmentation.rs`) towards what they bear since then.
     pub augmented: usize,

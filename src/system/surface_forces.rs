@@ -208,6 +208,7 @@ impl System {
         let (normal, s) = (at.ease.friction * standing.normal(), standing.s);
         let slips = at.slips[point.contact];
         let mut rubbed = match slips {
+            Sense::Neither if at.turns_back[i] => lining.hold(&at.points[i], s),
             Sense::Neither => {
                 let before = &at.points[i];
                 lining.rub(law, contact.friction, before, normal, s, velocity)
@@ -215,9 +216,6 @@ impl System {
             _ => lining.slide(law, normal, s, slips),
         };
         rubbed.by_normal *= at.ease.friction;
-        if at.turns_back[i] {
-            rubbed.by_way = lining.tangential;
-        }
         rubbed
     }
 

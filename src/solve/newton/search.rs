@@ -25,7 +25,7 @@ impl Corrections {
         let (mut reached, mut short, mut beyond) = (1.0, [0.0, first], [1.0, f64::INFINITY]);
         loop {
             let slope = self.slope_of(system, at, work);
-            let falls_short = first <= slope && slope < 0.0;
+            let falls_short = slope < 0.0;
             let touches = work.points.iter().map(|point| &point.memory.touch);
             let same = self.touches.iter().eq(touches);
             let whole = reached == 1.0 && (falls_short || first >= 0.0 || same);
