@@ -280,14 +280,14 @@ impl System {
                 passing: passes,
                 normal,
                 stored: pressed.along[1] * depth + pressed.along[2] * passes + along,
-                rubs: rubbed.by_normal * (normal + followed) + rubbed.by_velocity * turned,
+                friction: rubbed.by_normal * (normal + followed) + rubbed.by_velocity * turned,
                 ended,
             }
         }));
         // T ∂s/∂z_i grows with N, without a counterpart in the rows of N; and so does N as ends move.
         for (column, j) in equations.iter().zip(&*changes) {
             for (row, i) in equations.iter().zip(&*changes) {
-                let beside = i.s * j.rubs + i.depth * j.ended;
+                let beside = i.s * j.friction + i.depth * j.ended;
                 if beside != 0.0 {
                     work.matrix
                         .add_beside(*row as usize, *column as usize, beside);

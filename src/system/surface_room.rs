@@ -46,7 +46,7 @@ pub(super) struct Change {
     pub normal: f64,
     pub stored: f64,
     /// ∂T/∂z as far as T follows N and the velocity.
-    pub rubs: f64,
+    pub friction: f64,
     /// ∂N/∂z by the ends of the path.
     pub ended: f64,
 }

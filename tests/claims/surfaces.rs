@@ -13,6 +13,7 @@ mod rounding;
 mod settled;
 mod states;
 mod turning;
+mod two_faces;
 
 use crate::common::Simulation;
 use guided::{DAMPED, Guided};
