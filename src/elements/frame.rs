@@ -31,10 +31,13 @@ pub mod section;
 pub mod straight;
 mod viscosity;
 
+use fearless_simd::dispatch;
+
 use super::initial::InitialAxis;
 use super::kernel::Kernel;
 use crate::numerics::gauss;
 use crate::numerics::lagrange::{MAX_NODES, shape};
+use crate::numerics::lanes::level;
 use curved::CurvedSection;
 use density::Density;
 use properties::Properties;
@@ -205,6 +208,7 @@ impl FrameKernel {
 
 impl FrameKernel {
     /// ∫ W ds of an element with `N` nodes, J.
+    #[inline(always)]
     fn strain_energy<const N: usize>(&self, q: &LocalVector) -> f64 {
         let place = split(q);
         let at = |(i, point): (usize, &QuadraturePoint)| {
@@ -231,21 +235,21 @@ impl Kernel<MAX_DOFS> for FrameKernel {
     }
 
     fn energy(&self, q: &LocalVector) -> f64 {
-        match self.order {
+        dispatch!(level(), _ => match self.order {
             1 => self.strain_energy::<2>(q),
             2 => self.strain_energy::<3>(q),
             3 => self.strain_energy::<4>(q),
             _ => self.strain_energy::<5>(q),
-        }
+        })
     }
 
     fn force(&self, q: &LocalVector, force: &mut LocalVector) -> f64 {
-        match self.order {
+        dispatch!(level(), _ => match self.order {
             1 => self.evaluate::<2>(q, force, None),
             2 => self.evaluate::<3>(q, force, None),
             3 => self.evaluate::<4>(q, force, None),
             _ => self.evaluate::<5>(q, force, None),
-        }
+        })
     }
 
     fn force_and_tangent(
@@ -254,12 +258,12 @@ impl Kernel<MAX_DOFS> for FrameKernel {
         force: &mut LocalVector,
         tangent: &mut LocalMatrix,
     ) -> f64 {
-        match self.order {
+        dispatch!(level(), _ => match self.order {
             1 => self.evaluate::<2>(q, force, Some(tangent)),
             2 => self.evaluate::<3>(q, force, Some(tangent)),
             3 => self.evaluate::<4>(q, force, Some(tangent)),
             _ => self.evaluate::<5>(q, force, Some(tangent)),
-        }
+        })
     }
 
     fn mass(&self, factor: f64) -> LocalMatrix {

@@ -85,11 +85,10 @@ impl Contribution<'_> {
     pub fn add_tangent(&self, values: &mut [f64]) {
         let Some(rows) = &self.tangent else { return };
         let mut places = rows.places;
-        let each = rows.entries.chunks_exact(rows.length).enumerate();
-        for (i, row) in each.take(self.unknowns.len()) {
+        for (i, row) in (1..=self.unknowns.len()).zip(rows.entries.chunks_exact(rows.length)) {
             let own;
-            (own, places) = places.split_at(i + 1);
-            for (value, &place) in row.iter().zip(own) {
+            (own, places) = places.split_at(i);
+            for (value, &place) in row[..i].iter().zip(own) {
                 // Without an equation there is no such entry.
                 if let Some(sum) = values.get_mut(place as usize) {
                     *sum += value;

@@ -128,12 +128,12 @@ impl Bordered {
         std::mem::take(&mut self.beside)
     }
 
-    /// Zeroes every entry.
-    pub fn clear(&mut self) {
-        self.interior.values.fill(0.0);
+    /// Zeroes every entry but those of K, which are to be set.
+    pub fn restart(&mut self) -> &mut [f64] {
         self.couplings.clear();
         self.beside.clear();
         self.clear_border();
+        &mut self.interior.values
     }
 
     /// Zeroes every entry but those of K and N.

@@ -1,6 +1,6 @@
 //! The small dense system of the border.
 
-use super::lanes::dot;
+use crate::numerics::lanes::dot;
 
 /// A pivot of the balanced dense system below this is zero.
 const RANK_TOLERANCE: f64 = 1e-13;

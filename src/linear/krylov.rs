@@ -8,7 +8,7 @@
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
-use super::lanes::dot;
+use crate::numerics::lanes::dot;
 
 /// T and M.
 pub trait Operator {

@@ -23,7 +23,6 @@ mod entries;
 mod frontal;
 pub mod impulses;
 mod krylov;
-mod lanes;
 mod layout;
 mod lists;
 pub mod mlcp;

@@ -4,6 +4,7 @@ pub mod bernstein;
 pub mod disjoint;
 pub mod gauss;
 pub mod lagrange;
+pub mod lanes;
 pub mod legendre;
 pub mod monotone;
 pub mod plane;

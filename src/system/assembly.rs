@@ -9,6 +9,8 @@
 //! (Siqueira & Coda 2023, Eq. 25, at the end of the step: see [`crate::solve::alpha`] for why
 //! that is the same as their Eq. 38.)
 
+use fearless_simd::dispatch;
+
 use super::numbers::Number;
 use super::sparse::{add_scaled, largest};
 use super::{
@@ -22,6 +24,7 @@ use crate::joints::regime::{End, Sense};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
 use crate::laws::friction::{Contact, Response};
 use crate::linear::Singular;
+use crate::numerics::lanes::level;
 use crate::numerics::positions::{Position, Positions};
 
 /// Share of inertia in what rounding does to forces, see [`Workspace::stiffness`]: a single difference of positions is all of it that
@@ -87,7 +90,7 @@ impl System {
     /// Finds the forces that follow from positions and velocities alone, and with the `tangent` K; they are then in the residual and in the matrix, too.
     pub(crate) fn find_passive(&self, at: &Iterate, work: &mut Workspace, tangent: bool) {
         if tangent {
-            work.matrix.clear();
+            self.set_constant_damping(at, work.matrix.restart());
             work.mass_factor = 0.0;
         }
         let mut scale = self.find_elastic(at, work, tangent);
@@ -155,7 +158,9 @@ impl System {
 
     /// M q̈ on the nodal unknowns.
     pub(crate) fn inertia_forces(&self, acceleration: &[f64], out: &mut [f64]) {
-        (self.mass).product(0.0, |u| acceleration[u], |u, force| out[u] = force);
+        dispatch!(level(), _ => {
+            (self.mass).product(0.0, |u| acceleration[u], |u, force| out[u] = force);
+        });
     }
 
     /// (K + `mass_factor`·M) v on the nodal unknowns.

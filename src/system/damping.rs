@@ -7,12 +7,13 @@
 //!
 //! [`Viscous`]: crate::elements::kernel::Viscous
 
+use fearless_simd::dispatch;
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 use num_dual::Dual64;
 
 use super::numbers::{Number, Numbers};
-use super::sparse::{add_scaled, larger, on_free};
+use super::sparse::{larger, on_free, set_scaled};
 use super::{Group, Iterate, State, System, Workspace};
 use crate::elements::group::Tangents;
 use crate::elements::kernel::Half;
@@ -20,6 +21,7 @@ use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Constant, Layout};
 use crate::model::checked::{Axes, Checked, Direction};
 use crate::nodes::Nodes;
+use crate::numerics::lanes::level;
 use crate::numerics::positions::Positions;
 
 /// The damping of a mechanism.
@@ -120,10 +122,10 @@ impl Damping {
     fn add_constant(&self, v: impl Fn(usize) -> f64, out: &mut [f64]) -> f64 {
         let mut largest = 0.0;
         if self.matrix.nnz() > 0 {
-            self.matrix.product(0.0, v, |u, force| {
+            dispatch!(level(), _ => self.matrix.product(0.0, v, |u, force| {
                 out[u] += force;
                 largest = larger(largest, force.abs());
-            });
+            }));
         }
         largest
     }
@@ -155,7 +157,9 @@ impl Damping {
         way: impl Fn(usize) -> D,
     ) -> D {
         let mut sum = D::zero();
-        (self.matrix).product(D::zero(), velocity, |u, force| sum += force * way(u));
+        dispatch!(level(), _ => {
+            (self.matrix).product(D::zero(), velocity, |u, force| sum += force * way(u));
+        });
         sum
     }
 
@@ -180,8 +184,16 @@ impl System {
         self.damping.as_ref()?.laws.get(id).copied()
     }
 
+    /// Sets the entries of a tangent to the change of D q̇ by the positions as far as D is constant.
+    pub(super) fn set_constant_damping(&self, at: &Iterate, values: &mut [f64]) {
+        match &self.damping {
+            Some(damping) => set_scaled(values, at.flow.factor, &damping.free),
+            None => values.fill(0.0),
+        }
+    }
+
     /// Adds D q̇ to the residual of an iterate and, where it is asked for, the symmetric half of its change by the positions to the
-    /// tangent; returns the largest of the forces.
+    /// tangent but for what is [constant](System::set_constant_damping); returns the largest of the forces.
     pub(super) fn add_damping(&self, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
         let Some(damping) = self.damping.as_ref().filter(|_| at.flow.factor != 0.0) else {
             return 0.0;
@@ -203,7 +215,6 @@ impl System {
             return largest;
         }
         let values = &mut work.matrix.interior.values;
-        add_scaled(values, at.flow.factor, &damping.free);
         for &Turning { group, coefficient } in &damping.turning {
             let (elements, by) = (&self.groups[group].elements, [coefficient, at.flow.factor]);
             elements.viscous_tangents(&at.q, velocity, by, Half::Symmetric, |found| {

@@ -1,9 +1,11 @@
 //! Products and sizes that every evaluation of the equations takes, and matrices of the free unknowns.
 
+use fearless_simd::dispatch;
 use nalgebra_sparse::csr::CsrMatrix;
 
 use super::PRESCRIBED;
 use crate::linear::Layout;
+use crate::numerics::lanes::level;
 
 /// The larger of two sizes; a NaN is left out.
 #[inline(always)]
@@ -28,9 +30,16 @@ pub(super) fn largest(values: &[f64]) -> f64 {
 
 /// Adds `factor` times `entries` to `values`.
 pub(super) fn add_scaled(values: &mut [f64], factor: f64, entries: &[f64]) {
-    for (value, entry) in values.iter_mut().zip(entries) {
+    dispatch!(level(), _ => for (value, entry) in values.iter_mut().zip(entries) {
         *value += factor * entry;
-    }
+    });
+}
+
+/// Sets `values` to `factor` times `entries`.
+pub(super) fn set_scaled(values: &mut [f64], factor: f64, entries: &[f64]) {
+    dispatch!(level(), _ => for (value, entry) in values.iter_mut().zip(entries) {
+        *value = factor * entry;
+    });
 }
 
 /// What a symmetric `matrix` has for the free unknowns, entry by entry of their `layout`.

@@ -1,9 +1,11 @@
 //! Work over a step of loads, motions and inertia, and the energies that it leaves.
 
-use wide::f64x2;
+use fearless_simd::prelude::*;
+use fearless_simd::{dispatch, f64x2};
 
 use super::{Instant, Iterate, Numbers, State, System};
 use crate::model::checked::Analysis;
+use crate::numerics::lanes::level;
 use crate::numerics::positions::Positions;
 
 /// Weights of twice the mean of what the two ends of a step have.
@@ -108,10 +110,9 @@ impl System {
         let ((before, q, end), (other, _, other_end)) = (x, y);
         let sums = |u: usize| {
             let acceleration = first * other.acceleration[u] + last * other_end.acceleration[u];
-            f64x2::new([acceleration, other.velocity[u] + other_end.velocity[u]])
+            [acceleration, other.velocity[u] + other_end.velocity[u]]
         };
-        self.mass.product(f64x2::ZERO, sums, |u, product| {
-            let [force, momentum] = product.to_array();
+        let mut add = |u: usize, [force, momentum]: [f64; 2]| {
             let (way, faster) = (q.way(u, &before.q), end.velocity[u] - before.velocity[u]);
             let off = way - 0.5 * h * (before.velocity[u] + end.velocity[u]);
             let sum = first * before.acceleration[u] + last * end.acceleration[u];
@@ -124,6 +125,11 @@ impl System {
             } else {
                 found.taken += work;
             }
+        };
+        dispatch!(level(), simd => {
+            let zero = f64x2::splat(simd, 0.0);
+            let sums = |u: usize| f64x2::simd_from(simd, sums(u));
+            self.mass.product(zero, sums, |u, product| add(u, product.into()));
         });
         for slider in &self.sliders {
             let s = slider.coordinate;

@@ -69,7 +69,7 @@ impl Blocks {
     /// Assembles with couplings of two points of each side with what is so many sides further below, off by up to `scatter`; of
     /// each so many `share` touch and slide.
     fn assemble(&mut self, matrix: &mut Bordered, shift: f64, scatter: f64, noise: &mut Noise) {
-        matrix.clear();
+        matrix.restart().fill(0.0);
         for clique in &self.cliques {
             for (a, &i) in clique.iter().enumerate() {
                 for &j in &clique[..=a] {

@@ -49,6 +49,7 @@ mod input_jumps;
 mod isolation;
 mod jams;
 mod joint_outputs;
+mod lanes;
 mod large;
 mod leaving;
 mod lift_off;

@@ -14,12 +14,14 @@
 
 mod viscosity;
 
+use fearless_simd::dispatch;
 use num_dual::DualNum;
 
 use super::super::kernel::Kernel;
 use super::density::{Law, Tangent, of_any_law};
 use super::properties::PlaneProperties;
 use super::stress::{Deformed, green, least_stretch};
+use crate::numerics::lanes::level;
 use crate::numerics::triangle::order_of;
 use crate::numerics::triangle_map::Map;
 use crate::numerics::triangle_rule::{MAX_POINTS, Weighted, collapsed, symmetric};
@@ -319,16 +321,18 @@ impl<const NODES: usize, const N: usize> Kernel<N> for PlaneKernel<NODES> {
 
     fn energy(&self, q: &[f64; N]) -> f64 {
         let displacements = self.displacements(q);
-        of_any_law!(&self.properties.energy, law => {
+        dispatch!(level(), _ => of_any_law!(&self.properties.energy, law => {
             let at = |point: &QuadraturePoint<NODES>| {
                 point.volume * law.energy(green(point.gradient(&displacements)))
             };
             self.points.iter().map(at).sum()
-        })
+        }))
     }
 
     fn force(&self, q: &[f64; N], force: &mut [f64; N]) -> f64 {
-        of_any_law!(&self.properties.energy, law => self.integrate(law, q, force, None))
+        dispatch!(level(), _ => {
+            of_any_law!(&self.properties.energy, law => self.integrate(law, q, force, None))
+        })
     }
 
     fn force_and_tangent(
@@ -337,7 +341,9 @@ impl<const NODES: usize, const N: usize> Kernel<N> for PlaneKernel<NODES> {
         force: &mut [f64; N],
         tangent: &mut [[f64; N]; N],
     ) -> f64 {
-        of_any_law!(&self.properties.energy, law => self.integrate(law, q, force, Some(tangent)))
+        dispatch!(level(), _ => {
+            of_any_law!(&self.properties.energy, law => self.integrate(law, q, force, Some(tangent)))
+        })
     }
 
     /// t ρ ∫ φ_l φ_m dA, exact also where sides are curved.

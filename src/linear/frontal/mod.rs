@@ -29,15 +29,18 @@ mod tree;
 use std::ops::Range;
 use std::sync::Arc;
 
+use fearless_simd::dispatch;
+
 use super::couplings::{Couplings, Passing};
 use super::dense::Dense;
 use super::entries::Entries;
-use super::lanes::LANES;
+
 use super::layout::Layout;
 use super::lists::Lists;
-use panel::{Panel, Shape};
+use crate::numerics::lanes::{LANES, Tile, ZERO, level};
+use panel::{Shape, eliminate};
 pub use pivot::Raised;
-use pivot::{Inverse, Pivots};
+use pivot::{Inverse, Pivots, Place};
 pub use plan::cost;
 use plan::{Analysis, among_vertices, free, vertices};
 use tree::{Front, Tree};
@@ -123,19 +126,18 @@ pub struct Frontal {
     /// Where the entries of K and, behind them, of the border and of couplings go in the columns of each front, and where both begin.
     sources: Vec<(u32, u32)>,
     source_start: Vec<[usize; 2]>,
-    lower: Vec<f64>,
+    /// Behind the columns of a front there is room for the square of its rows.
+    lower: Vec<Tile>,
     inverse: Inverse,
-    /// Where a coordinate stands before its multiplier.
-    pairs: Vec<bool>,
+    /// What stands at each place of the order.
+    places: Vec<Place>,
     /// What makes a pivot large.
     scales: Vec<f64>,
     /// What fronts have left, and which, until their parents take it.
-    waiting: Vec<f64>,
+    waiting: Vec<Tile>,
     pending: Vec<usize>,
-    rest: Vec<f64>,
-    panel: Panel,
-    /// The products of the vectors, below the diagonal.
-    products: Vec<f64>,
+    /// The products of the vectors.
+    products: Vec<Tile>,
     /// A right-hand side in the order of elimination, and a number for each vector.
     work: Vec<f64>,
     gathered: Vec<f64>,
@@ -214,12 +216,10 @@ impl Frontal {
             source_start: Vec::new(),
             lower: Vec::new(),
             inverse: Inverse::default(),
-            pairs: Vec::new(),
+            places: Vec::new(),
             scales: Vec::new(),
             waiting: Vec::new(),
             pending: Vec::new(),
-            rest: Vec::new(),
-            panel: Panel::default(),
             products: Vec::new(),
             work: Vec::new(),
             gathered: Vec::new(),
@@ -250,6 +250,8 @@ impl Frontal {
         }
         self.scale(values, couplings, border);
         self.eliminate(values);
+        // A singular matrix leaves no numbers, in empty places, too.
+        self.work.fill(0.0);
         self.respond();
         // What is eliminated with others may be constrained twice.
         if self.ties && left == Left::IfMore && !self.raised.is_empty() {
@@ -265,53 +267,55 @@ impl Frontal {
 
     fn eliminate(&mut self, values: &[f64]) {
         let tree = &self.tree;
-        self.products.fill(0.0);
+        self.products.fill(ZERO);
         self.raised.clear();
         let mut top = 0;
         for (f, front) in tree.fronts.iter().enumerate() {
             let shape = front.shape;
-            let (left, stored_rows) = (shape.rows * shape.across(), shape.columns * shape.length());
-            let columns = &mut self.lower[front.panel..][..stored_rows];
-            columns.fill(0.0);
-            let rest = &mut self.rest[..left];
-            rest.fill(0.0);
+            let tiles = &mut self.lower[front.panel..][..shape.tiles()];
+            tiles.fill(ZERO);
+            let entries = tiles.as_flattened_mut().as_flattened_mut();
             let [sources, given] = self.source_start[f];
             let next = self.source_start[f + 1][0];
             for &(source, target) in &self.sources[sources..given] {
-                columns[target as usize] += values[source as usize];
+                entries[target as usize] += values[source as usize];
             }
             for &(source, target) in &self.sources[given..next] {
-                columns[target as usize] += self.given[source as usize];
+                entries[target as usize] += self.given[source as usize];
             }
             let children = self.pending.len() - front.children..;
             for child in self.pending.drain(children).rev() {
                 let Front {
                     start, shape: of, ..
                 } = tree.fronts[child];
-                let size = of.rows * of.across();
-                top -= size;
+                top -= of.tiles() - of.panel();
                 let targets = &tree.targets[start..start + of.rows];
-                add(&self.waiting[top..][..size], targets, shape, columns, rest);
+                add(&self.waiting[top..], targets, shape, tiles);
             }
             let own = front.first..front.first + shape.columns;
             let pivots = Pivots {
                 first: front.first,
                 inverse: &mut self.inverse.diagonal[own.clone()],
                 across: &mut self.inverse.across[own.clone()],
-                pairs: &self.pairs[own.clone()],
+                places: &self.places[own.clone()],
                 scales: &self.scales[own],
                 raised: &mut self.raised,
                 most_raised: self.most_raised,
             };
-            self.panel.eliminate(shape, columns, rest, pivots);
+            dispatch!(level(), simd => eliminate(simd, shape, tiles, pivots));
+            let left = &tiles[shape.panel()..];
             if front.parent.is_some() {
-                self.waiting[top..][..left].copy_from_slice(rest);
+                self.waiting[top..][..left.len()].copy_from_slice(left);
                 self.pending.push(f);
-                top += left;
+                top += left.len();
             } else {
                 let targets = &tree.targets[front.start..front.start + shape.rows];
-                let vectors = vectors_alone(self.vectors);
-                add(rest, targets, vectors, &mut [], &mut self.products);
+                add(
+                    left,
+                    targets,
+                    vectors_alone(self.vectors),
+                    &mut self.products,
+                );
             }
         }
     }
@@ -321,6 +325,7 @@ impl Frontal {
         &self.outside
     }
 
+    /// Places of the order of elimination.
     fn unknowns(&self) -> usize {
         self.inverse.diagonal.len()
     }
@@ -345,20 +350,29 @@ fn vectors_alone(vectors: usize) -> Shape {
 }
 
 /// Adds what a front leaves, the square of its rows, to a front of this `shape`, where its rows are the `targets`.
-fn add(update: &[f64], targets: &[u32], shape: Shape, columns: &mut [f64], rest: &mut [f64]) {
-    let (begin, below, length, across) =
-        (shape.begin(), shape.below(), shape.length(), shape.across());
-    let size = targets.len().next_multiple_of(LANES).max(1);
-    let each = update.chunks_exact(size).zip(targets).enumerate();
-    for (j, (column, &place)) in each {
-        let place = place as usize;
-        let (target, offset) = if place < below {
-            (&mut columns[(place - begin) * length..][..length], 0)
-        } else {
-            (&mut rest[(place - below) * across..][..across], below)
-        };
-        for (value, &down) in column[j..].iter().zip(&targets[j..]) {
-            target[down as usize - offset] += value;
+fn add(left: &[Tile], targets: &[u32], shape: Shape, front: &mut [Tile]) {
+    let entries = front.as_flattened_mut().as_flattened_mut();
+    let (mut left, mut rows) = (left, targets);
+    while !rows.is_empty() {
+        let (column, own) = (left, &rows[..rows.len().min(LANES)]);
+        for (c, &target) in own.iter().enumerate() {
+            let target = &mut entries[shape.column(target as usize)..];
+            for i in c..own.len() {
+                target[own[i] as usize] += column[0][c][i];
+            }
+            let (whole, rest) = rows[own.len()..].as_chunks::<LANES>();
+            for (rows, tile) in whole.iter().zip(&column[1..]) {
+                for i in 0..LANES {
+                    target[rows[i] as usize] += tile[c][i];
+                }
+            }
+            if let Some(tile) = column.get(1 + whole.len()) {
+                for (&row, value) in rest.iter().zip(tile[c]) {
+                    target[row as usize] += value;
+                }
+            }
         }
+        left = &left[rows.len().div_ceil(LANES)..];
+        rows = &rows[own.len()..];
     }
 }

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use super::degree::Graph;
+use super::panel::SIZE;
+use super::pivot::Place;
 use super::supernodes::Supernodes;
 use super::tree::Tree;
 use super::{Follower, Frontal, Inside, OUTSIDE, STIFF_PARTS, vectors_alone};
@@ -10,6 +12,7 @@ use crate::linear::couplings::{Couplings, Passing, entries};
 use crate::linear::entries::Entries;
 use crate::linear::layout::{Cost, Layout};
 use crate::linear::lists::Lists;
+use crate::numerics::lanes::{LANES, ZERO};
 
 /// Room for an order in which something moves, over that for all places at once: where couplings are few or scattered, the order
 /// is another one.
@@ -29,8 +32,9 @@ const FRONT: f64 = 100.0;
 pub(super) struct Analysis {
     graph: Graph,
     supernodes: Supernodes,
-    /// Unknowns of each vertex.
+    /// Unknowns of each vertex, and of those of followers whether they are eliminated in pairs.
     weights: Vec<u32>,
+    paired: Vec<bool>,
     /// Vertices that meet a vector of the border, and which.
     vectors: Vec<[u32; 2]>,
     /// The unknown at each place of the order.
@@ -48,7 +52,8 @@ impl Analysis {
         let groups = self.graph.minimum_degree(&self.weights, cliques);
         self.supernodes
             .find(groups, &self.weights, cliques, &self.vectors, slots);
-        tree.take(&mut self.supernodes, &self.weights, slots);
+        let weights = (&self.weights[..], &self.paired[..]);
+        tree.take(&mut self.supernodes, weights, slots);
     }
 
     /// Makes so many `times` the room that the present order has taken.
@@ -80,7 +85,7 @@ impl Frontal {
         self.pattern = pattern;
         self.coupled.copy_from(couplings.lists());
         let mut analysis = std::mem::take(&mut self.analysis);
-        self.weigh(&mut analysis.weights);
+        self.weigh(&mut analysis);
         let fixed = self.cliques.len();
         if is_first {
             self.couple_given(&mut analysis.vectors);
@@ -93,7 +98,7 @@ impl Frontal {
         self.number();
         self.aim(&mut analysis);
         self.analysis = analysis;
-        self.make_room(|list, length| list.resize(length, 0.0), 1);
+        self.make_room(Room::Full);
     }
 
     /// Makes room for any order. An order for all places at once takes more than that for any of them, but for what is left of fronts and
@@ -103,6 +108,9 @@ impl Frontal {
         let fixed = self.cliques.len();
         let moves = !(self.followers.is_empty() && self.passing.is_empty());
         let times = if moves { SPARE } else { 1 };
+        // Each vertex may be a front with empty places.
+        let vertices = self.members.len();
+        let places = self.order + self.width + LANES * vertices;
         let present = (self.vectors, analysis.vectors.len());
         let few = self.width <= NARROW && moves;
         for (all, outside) in [(false, false), (true, false), (true, true)] {
@@ -124,25 +132,22 @@ impl Frontal {
             self.cliques.truncate(fixed);
             analysis.reserve(times);
             for list in [&mut analysis.at, &mut analysis.local] {
-                list.reserve(self.order + self.width + self.vectors);
+                list.reserve(places + self.vectors);
             }
-            self.tree.reserve(times);
-            self.make_room(Vec::reserve, times);
+            self.places.reserve(places);
+            self.tree.reserve(times, places);
+            self.make_room(Room::Spare { times, places });
             if moves {
-                let front = self.tree.longest.pow(2);
-                self.rest.reserve(front);
+                let front = self.tree.longest.div_ceil(LANES).pow(2);
                 self.waiting.reserve(self.tree.waiting + front);
             }
         }
         self.vectors = present.0;
         analysis.vectors.truncate(present.1);
-        // Each vertex may be a front.
-        let vertices = self.members.len();
         analysis.first.reserve(vertices);
         self.pending.reserve(vertices);
         self.source_start.reserve(vertices + 1);
-        let responses =
-            (self.most_raised - STIFF_PARTS) * (self.tree.front_of.len() + self.vectors);
+        let responses = (self.most_raised - STIFF_PARTS) * (places + self.vectors);
         for list in [&mut self.responses, &mut self.motions, &mut self.rounding] {
             list.reserve(responses);
         }
@@ -164,7 +169,12 @@ impl Frontal {
     }
 
     /// Unknowns of each vertex: those of followers are one larger for each border unknown inside.
-    fn weigh(&mut self, weights: &mut Vec<u32>) {
+    fn weigh(&mut self, analysis: &mut Analysis) {
+        let Analysis {
+            weights, paired, ..
+        } = analysis;
+        paired.clear();
+        paired.extend(self.inside.iter().map(|inside| *inside != Inside::Nothing));
         weights.clear();
         weights.extend(self.members.iter().map(|list| list.len() as u32));
         self.vertex[self.order..].fill(OUTSIDE);
@@ -236,32 +246,32 @@ impl Frontal {
     fn number(&mut self) {
         self.place.clear();
         self.place.resize(self.order + self.width, OUTSIDE);
-        self.pairs.clear();
-        self.pairs.resize(self.tree.front_of.len(), false);
-        let mut next = 0;
+        self.places.clear();
+        self.places.resize(self.tree.front_of.len(), Place::Empty);
         for &v in &self.tree.order {
+            let mut next = self.tree.place_of(v);
             let v = v as usize;
-            let mut put = |unknown: usize| {
+            let mut put = |unknown: usize, place: Place| {
                 self.place[unknown] = next;
+                self.places[next as usize] = place;
                 next += 1;
-                next as usize - 1
             };
             let inside = self.inside.get(v).copied().unwrap_or(Inside::Nothing);
             if inside == Inside::Nothing {
                 for &e in &self.members[v] {
-                    put(e as usize);
+                    put(e as usize, Place::Alone);
                 }
                 continue;
             }
             let follower = &self.followers[v];
             for (i, b) in follower.multipliers.clone().enumerate() {
                 if let Some(&e) = self.members[v].get(i) {
-                    self.pairs[put(e as usize)] = true;
+                    put(e as usize, Place::First);
                 }
-                put(self.order + b);
+                put(self.order + b, Place::Alone);
             }
             if let (Some(s), Inside::All) = (follower.sliding, inside) {
-                put(self.order + s);
+                put(self.order + s, Place::Alone);
             }
         }
     }
@@ -305,13 +315,12 @@ impl Frontal {
         self.source_start.clear();
         for (front, &border) in tree.fronts.iter().zip(&*first) {
             let shape = front.shape;
-            let length = shape.length();
             for c in 0..shape.columns {
-                local[front.first + c] = (shape.begin() + c) as u32;
+                local[front.first + c] = c as u32;
             }
             let rows = &tree.rows[front.start..front.start + shape.rows];
             for (r, &row) in rows.iter().enumerate() {
-                local[row as usize] = (shape.below() + r) as u32;
+                local[row as usize] = (shape.columns + r) as u32;
             }
             let begin = self.sources.len();
             for c in 0..shape.columns {
@@ -324,8 +333,8 @@ impl Frontal {
                 for &(other, position) in &self.beside[range] {
                     let q = self.place[other as usize] as usize;
                     if q >= p {
-                        self.sources
-                            .push((position, (c * length) as u32 + local[q]));
+                        let target = shape.entry(local[q] as usize, c);
+                        self.sources.push((position, target as u32));
                     }
                 }
             }
@@ -333,8 +342,8 @@ impl Frontal {
             let mut k = border;
             while k != OUTSIDE {
                 let [a, b] = self.pattern[k as usize].map(place);
-                let (column, row) = (a.min(b) - front.first, local[a.max(b)]);
-                self.sources.push((k, (column * length) as u32 + row));
+                let target = shape.entry(local[a.max(b)] as usize, a.min(b) - front.first);
+                self.sources.push((k, target as u32));
                 k = next[k as usize];
             }
             self.source_start.push([begin, given]);
@@ -347,29 +356,56 @@ impl Frontal {
         self.order + (self.beside.len() - self.order) / 2
     }
 
-    /// Gives all lists of numbers the room that the tree needs, or would need if fronts had so many `times` the length.
-    fn make_room(&mut self, give: fn(&mut Vec<f64>, usize), times: usize) {
-        let unknowns = self.tree.front_of.len();
-        let longest = times * self.tree.longest;
+    /// Gives all lists of numbers the room that the tree needs, or would need.
+    fn make_room(&mut self, room: Room) {
+        let (times, places) = match room {
+            Room::Full => (1, self.tree.front_of.len()),
+            Room::Spare { times, places } => (times, places),
+        };
+        let Tree {
+            tiles,
+            longest,
+            largest,
+            waiting,
+            ..
+        } = self.tree;
         // What is one front in one order may wait in another.
-        let waiting = self.tree.waiting.max(self.tree.largest);
-        self.panel.reserve(longest);
+        let waiting = times * times * waiting.max(largest);
+        let vectors = vectors_alone(self.vectors).tiles();
+        room.give(
+            &mut self.lower,
+            times * tiles + times * times * largest,
+            ZERO,
+        );
+        room.give(&mut self.waiting, waiting, ZERO);
+        room.give(&mut self.products, vectors, ZERO);
         for (list, length) in [
-            (&mut self.lower, times * self.tree.entries),
-            (&mut self.inverse.diagonal, unknowns),
-            (&mut self.inverse.across, unknowns),
-            (&mut self.scales, unknowns),
-            (&mut self.growth, unknowns + self.vectors),
-            (&mut self.waiting, times * times * waiting),
-            (&mut self.rest, times * times * self.tree.largest),
-            (
-                &mut self.products,
-                self.vectors * vectors_alone(self.vectors).across(),
-            ),
-            (&mut self.work, unknowns + self.vectors),
-            (&mut self.gathered, longest),
+            (&mut self.inverse.diagonal, places),
+            (&mut self.inverse.across, places),
+            (&mut self.scales, places),
+            (&mut self.growth, places + self.vectors),
+            (&mut self.work, places + self.vectors),
+            (&mut self.gathered, times * longest),
         ] {
-            give(list, length);
+            room.give(list, length, 0.0);
+        }
+    }
+}
+
+/// How much room lists get.
+#[derive(Debug, Clone, Copy)]
+enum Room {
+    /// As they need now.
+    Full,
+    /// As they need if fronts have so many `times` the length, and the order so many `places`.
+    Spare { times: usize, places: usize },
+}
+
+impl Room {
+    fn give<T: Clone>(self, list: &mut Vec<T>, length: usize, empty: T) {
+        match self {
+            Room::Full => list.resize(length, empty),
+            Room::Spare { .. } => list.reserve(length),
         }
     }
 }
@@ -381,6 +417,7 @@ pub fn cost(rows: &Layout, pins: &[Follower], border: usize) -> Cost {
     let inside = |v: usize| pins.get(v).map_or(0, |pin| pin.multipliers.len());
     let sizes = (members.iter().enumerate()).map(|(v, list)| (list.len() + inside(v)) as u32);
     analysis.weights.extend(sizes);
+    analysis.paired.resize(pins.len(), true);
     let mut cliques = among_vertices(&rows.cliques, &vertex);
     for (f, pin) in (0..).zip(pins) {
         cliques.add(
@@ -391,9 +428,10 @@ pub fn cost(rows: &Layout, pins: &[Follower], border: usize) -> Cost {
     }
     let mut tree = Tree::default();
     analysis.find(&cliques, 0, &mut tree);
+    let entries = SIZE * tree.tiles;
     Cost {
-        entries: tree.entries,
-        work: tree.work + FRONT * tree.fronts.len() as f64 + of_border(tree.entries, border),
+        entries,
+        work: tree.work + FRONT * tree.fronts.len() as f64 + of_border(entries, border),
     }
 }
 

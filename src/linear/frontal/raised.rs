@@ -116,32 +116,27 @@ impl Frontal {
         self.growth.fill(0.0);
         for front in &self.tree.fronts {
             let shape = front.shape;
-            let length = shape.length();
-            let columns = &self.lower[front.panel..][..shape.columns * length];
+            let tiles = &self.lower[front.panel..][..shape.panel()];
+            let entries = tiles.as_flattened().as_flattened();
             let rows = &self.tree.rows[front.start..][..shape.rows];
             let own = front.first as u32..(front.first + shape.columns) as u32;
-            let before = rows.partition_point(|&row| (row as usize) < first);
             let begin = match first <= front.first {
                 true => 0,
-                false => shape.columns + before,
+                false => shape.columns + rows.partition_point(|&row| (row as usize) < first),
             };
             if begin == shape.columns + shape.rows {
                 continue;
             }
-            for (j, column) in columns.chunks_exact(length).enumerate() {
+            for j in 0..shape.columns {
                 let [own_pivot, beside] = self.inverse.pivot(front.first + j);
-                let column = &column[shape.begin()..];
-                // L is the identity within a pair.
-                let next = columns
-                    .get((j + 1) * length + shape.begin()..)
-                    .unwrap_or_default();
-                let mut next = next
-                    .iter()
-                    .chain(std::iter::repeat(&0.0))
-                    .skip(begin.max(j + 1));
-                let below = own.clone().chain(rows.iter().copied()).zip(column);
-                for (row, l) in below.skip(begin.max(j + 1)) {
-                    let both = next.next().map_or(0.0, |m| l * m * beside);
+                let below = own.clone().chain(rows.iter().copied()).enumerate();
+                for (i, row) in below.skip(begin.max(j + 1)) {
+                    let l = entries[shape.entry(i, j)];
+                    // L is the identity within a pair.
+                    let both = match beside != 0.0 && i > j + 1 {
+                        true => l * entries[shape.entry(i, j + 1)] * beside,
+                        false => 0.0,
+                    };
                     self.growth[row as usize] += l * l * own_pivot.abs() + 2.0 * both.abs();
                 }
             }

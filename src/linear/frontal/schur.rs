@@ -16,7 +16,8 @@ impl Frontal {
     pub(super) fn form_schur(&self, border: &Entries, dense: &mut Dense) {
         let (outer, all) = (self.outside.len(), self.outside.len() + self.raised.len());
         let unknowns = self.unknowns();
-        let across = vectors_alone(self.vectors).across();
+        let among = vectors_alone(self.vectors);
+        let products = self.products.as_flattened().as_flattened();
         // What follows its path now may leave it later.
         let room = if self.width <= NARROW {
             self.width
@@ -37,7 +38,7 @@ impl Frontal {
             let row = self.slots[b][1];
             for (left, &c) in target.iter_mut().zip(&self.outside) {
                 let column = self.slots[c][0];
-                let sum = -self.products[row.min(column) * across + row.max(column)];
+                let sum = -products[among.entry(row.max(column), row.min(column))];
                 *left = difference(*left, sum);
                 // Constraints may hold by those that are eliminated in fronts, to nothing but rounding.
                 let size = (self.growth[unknowns + row] * self.growth[unknowns + column]).sqrt();
@@ -71,10 +72,12 @@ impl Frontal {
     /// The forward half of a solution with the right-hand side `x` and `y`; `right` becomes that of the dense system.
     pub fn forward(&mut self, x: &[f64], y: &[f64], right: &mut [f64]) {
         let unknowns = self.unknowns();
-        for (value, &p) in x.iter().chain(y).zip(&self.place) {
-            if p != OUTSIDE {
-                self.work[p as usize] = *value;
-            }
+        let (interior, border) = self.place.split_at(self.order);
+        for (value, &p) in x.iter().zip(interior) {
+            self.work[p as usize] = *value;
+        }
+        for (value, &p) in y.iter().zip(border).filter(|(_, p)| **p != OUTSIDE) {
+            self.work[p as usize] = *value;
         }
         self.work[unknowns..].fill(0.0);
         (self.tree).solve_lower(&self.lower, &mut self.work, &mut self.gathered);
@@ -117,10 +120,12 @@ impl Frontal {
             vectors[self.slots[b][0]] = *value;
         }
         (self.tree).solve_upper(&self.lower, &mut self.work, &mut self.gathered);
-        for (value, &p) in x.iter_mut().chain(&mut *y).zip(&self.place) {
-            if p != OUTSIDE {
-                *value = self.work[p as usize];
-            }
+        let (interior, border) = self.place.split_at(self.order);
+        for (value, &p) in x.iter_mut().zip(interior) {
+            *value = self.work[p as usize];
+        }
+        for (value, &p) in y.iter_mut().zip(border).filter(|(_, p)| **p != OUTSIDE) {
+            *value = self.work[p as usize];
         }
         for (value, &b) in solution.iter().zip(&self.outside) {
             y[b] = *value;

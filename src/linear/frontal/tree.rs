@@ -1,8 +1,11 @@
 //! The fronts of a factorisation: which unknowns are eliminated together, and what they are coupled with then.
 
-use super::panel::Shape;
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, dispatch, f64x4};
+
+use super::panel::{Shape, down};
 use super::supernodes::{NONE, Supernodes};
-use crate::linear::lanes::{products, subtract};
+use crate::numerics::lanes::{LANES, Tile, level, load, splat};
 
 /// Unknowns in the order of elimination, in groups that are eliminated together.
 #[derive(Debug, Clone, Default)]
@@ -10,29 +13,31 @@ pub struct Tree {
     pub fronts: Vec<Front>,
     /// Rows of all fronts: places in the order, rising within a front. Vectors of the border follow the last unknown.
     pub rows: Vec<u32>,
-    /// Where each of them stands in the parent's front: among its columns, then its rows.
+    /// Where each of them stands in the parent's front, among its columns, then its rows: as [`down`] says.
     pub targets: Vec<u32>,
     /// How many vectors of the border it is made for.
     pub vectors: Option<usize>,
-    /// The front of each unknown.
+    /// The front of each place.
     pub front_of: Vec<u32>,
-    /// Vertices in the order of elimination, and the first unknown of each vertex or vector of the border.
+    /// Vertices in the order of elimination, and the first place of each vertex or vector of the border.
     pub order: Vec<u32>,
     place: Vec<u32>,
-    /// Most rows and columns of a front, and entries of its rows' square.
+    /// The first place of each front, and how many places there are.
+    first: Vec<u32>,
+    /// Most rows and columns of a front, and tiles of its rows' square.
     pub longest: usize,
     pub largest: usize,
-    /// Most entries that wait for their parents at one time.
+    /// Most tiles that wait for their parents at one time.
     pub waiting: usize,
-    /// Entries of L, and multiplications of the factorisation.
-    pub entries: usize,
+    /// Tiles of L, and multiplications of the factorisation.
+    pub tiles: usize,
     pub work: f64,
 }
 
 /// Unknowns that are eliminated together.
 #[derive(Debug, Clone)]
 pub struct Front {
-    /// The first of them.
+    /// The place of the first of them.
     pub first: usize,
     pub shape: Shape,
     /// Where its rows are listed.
@@ -46,11 +51,17 @@ pub struct Front {
 }
 
 impl Tree {
-    /// Takes the fronts of vertices that stand for `weights` unknowns each, with `slots` vectors of the border.
-    pub fn take(&mut self, found: &mut Supernodes, weights: &[u32], slots: usize) {
-        let next = self.number(found, weights, slots);
+    /// Takes the fronts of vertices that stand for `weights` unknowns each, the first of which are `paired` or not, with `slots` vectors
+    /// of the border.
+    pub fn take(
+        &mut self,
+        found: &mut Supernodes,
+        (weights, paired): (&[u32], &[bool]),
+        slots: usize,
+    ) {
+        let next = self.number(found, (weights, paired), slots);
         self.vectors = Some(slots);
-        [self.longest, self.largest, self.waiting, self.entries] = [0; 4];
+        [self.longest, self.largest, self.waiting, self.tiles] = [0; 4];
         self.work = 0.0;
         self.rows.clear();
         self.fronts.clear();
@@ -67,25 +78,25 @@ impl Tree {
                 self.rows.extend(first..first + count);
             }
             let node = &found.nodes[id as usize];
+            let first = self.first[k] as usize;
             let shape = Shape {
-                columns: node.width,
+                columns: self.first[k + 1] as usize - first,
                 rows: self.rows.len() - start,
             };
-            let left = shape.rows * shape.across();
-            let first = self.place.get(node.first as usize).map_or(0, |&p| p);
+            let left = shape.tiles() - shape.panel();
             let parent = found.nodes.get(node.parent as usize);
             let mut child = node.child;
             while child != NONE {
                 let below = &found.nodes[child as usize];
                 let of = self.fronts[below.front as usize].shape;
-                waiting -= of.rows * of.across();
+                waiting -= of.tiles() - of.panel();
                 child = below.sibling;
             }
             self.fronts.push(Front {
-                first: first as usize,
+                first,
                 shape,
                 start,
-                panel: self.entries,
+                panel: self.tiles,
                 children: node.children as usize,
                 parent: parent.map(|parent| parent.front as usize),
             });
@@ -93,39 +104,54 @@ impl Tree {
                 waiting += left;
                 self.waiting = self.waiting.max(waiting);
             }
-            self.entries += shape.length() * shape.columns;
-            self.longest = self.longest.max(shape.length());
+            self.tiles += shape.panel();
+            self.longest = self.longest.max(LANES * shape.all());
             self.largest = self.largest.max(left);
-            let after = |k: usize| (shape.columns - k + shape.rows) as f64;
-            self.work += (0..shape.columns).map(|k| after(k).powi(2)).sum::<f64>();
+            let after = |k: usize| (node.width - k + shape.rows) as f64;
+            self.work += (0..node.width).map(|k| after(k).powi(2)).sum::<f64>();
         }
         self.aim(next);
     }
 
-    /// Makes so many `times` the room that the rows of the fronts have taken.
-    pub fn reserve(&mut self, times: usize) {
+    /// Makes so many `times` the room that the rows of the fronts have taken, and room for so many `places`.
+    pub fn reserve(&mut self, times: usize, places: usize) {
+        self.front_of.reserve(places);
         self.rows.reserve(times * self.rows.len());
         self.targets.reserve(times * self.targets.len());
     }
 
-    /// Numbers the unknowns front by front; returns how many there are.
-    fn number(&mut self, found: &mut Supernodes, weights: &[u32], slots: usize) -> u32 {
+    /// Numbers the unknowns front by front, with empty places so that the columns of each front fill groups and pairs begin at even places;
+    /// returns how many places there are.
+    fn number(
+        &mut self,
+        found: &mut Supernodes,
+        (weights, paired): (&[u32], &[bool]),
+        slots: usize,
+    ) -> u32 {
         self.place.clear();
         self.place.resize(weights.len() + slots, 0);
         self.order.clear();
         self.front_of.clear();
+        self.first.clear();
+        self.first.reserve(weights.len() + 1);
+        self.first.push(0);
         let mut next = 0;
         for (k, &id) in (0..).zip(&found.order) {
             let node = &mut found.nodes[id as usize];
             node.front = k;
             let mut v = node.first;
             while v != NONE {
+                if paired.get(v as usize) == Some(&true) {
+                    next += next % 2;
+                }
                 self.place[v as usize] = next;
                 next += weights[v as usize];
                 self.order.push(v);
-                self.front_of.resize(next as usize, k);
                 v = found.next[v as usize];
             }
+            next = next.next_multiple_of(LANES as u32);
+            self.front_of.resize(next as usize, k);
+            self.first.push(next);
         }
         for (slot, place) in (next..).zip(&mut self.place[weights.len()..]) {
             *place = slot;
@@ -133,65 +159,96 @@ impl Tree {
         next
     }
 
+    /// The first place of a vertex.
+    pub fn place_of(&self, vertex: u32) -> u32 {
+        self.place[vertex as usize]
+    }
+
     /// x ← L⁻¹ x, where `lower` has the columns of L front by front. Fronts that x does not reach cost nothing.
-    pub fn solve_lower(&self, lower: &[f64], x: &mut [f64], room: &mut [f64]) {
+    pub fn solve_lower(&self, lower: &[Tile], x: &mut [f64], room: &mut [f64]) {
+        dispatch!(level(), simd => self.solve_lower_by(simd, lower, x, room));
+    }
+
+    #[inline(always)]
+    fn solve_lower_by<S: Simd>(&self, simd: S, lower: &[Tile], x: &mut [f64], room: &mut [f64]) {
         for front in &self.fronts {
             let shape = front.shape;
-            let (k, below, length) = (shape.columns, shape.below(), shape.length());
-            let gathered = &mut room[..length];
-            gathered[shape.begin()..below].copy_from_slice(&x[front.first..][..k]);
-            if gathered[shape.begin()..below]
-                .iter()
-                .all(|value| *value == 0.0)
-            {
+            let own = &x[front.first..][..shape.columns];
+            if own.iter().all(|value| *value == 0.0) {
                 continue;
             }
-            gathered[below..].fill(0.0);
-            let columns = &lower[front.panel..][..k * length];
-            for [end, count] in groups(shape) {
-                let at = (end, shape);
-                match count {
-                    1 => Group::<1>::of(columns, at, gathered).go_down(),
-                    2 => Group::<2>::of(columns, at, gathered).go_down(),
-                    3 => Group::<3>::of(columns, at, gathered).go_down(),
-                    _ => Group::<GROUP>::of(columns, at, gathered).go_down(),
+            let rows = &self.rows[front.start..][..shape.rows];
+            let below = gather(rows, x, room);
+            let own = x[front.first..][..shape.columns].as_chunks_mut().0;
+            let mut tiles = &lower[front.panel..];
+            for group in 0..own.len() {
+                let column;
+                (column, tiles) = tiles.split_at(shape.all() - group);
+                let (before, after) = own.split_at_mut(group + 1);
+                let (diagonal, x) = (&column[0], &mut before[group]);
+                for j in 0..LANES {
+                    for i in j + 1..LANES {
+                        x[i] -= diagonal[j][i] * x[j];
+                    }
+                }
+                let x = splat(simd, *x);
+                let (inside, column) = column[1..].split_at(after.len());
+                for (targets, column) in [(after, inside), (&mut *below, column)] {
+                    for (target, tile) in targets.iter_mut().zip(column) {
+                        let mut left = f64x4::simd_from(simd, *target);
+                        for (column, x) in load(simd, tile).into_iter().zip(x) {
+                            left -= column * x;
+                        }
+                        *target = left.into();
+                    }
                 }
             }
-            x[front.first..][..k].copy_from_slice(&gathered[shape.begin()..below]);
-            let rows = &self.rows[front.start..][..shape.rows];
-            for (&row, value) in rows.iter().zip(&gathered[below..]) {
-                x[row as usize] += value;
+            for (&row, value) in rows.iter().zip(below.as_flattened()) {
+                x[row as usize] = *value;
             }
         }
     }
 
     /// x ← L⁻ᵀ x. Fronts that x does not reach cost next to nothing.
-    pub fn solve_upper(&self, lower: &[f64], x: &mut [f64], room: &mut [f64]) {
+    pub fn solve_upper(&self, lower: &[Tile], x: &mut [f64], room: &mut [f64]) {
+        dispatch!(level(), simd => self.solve_upper_by(simd, lower, x, room));
+    }
+
+    #[inline(always)]
+    fn solve_upper_by<S: Simd>(&self, simd: S, lower: &[Tile], x: &mut [f64], room: &mut [f64]) {
         for front in self.fronts.iter().rev() {
             let shape = front.shape;
-            let (k, below, length) = (shape.columns, shape.below(), shape.length());
-            let gathered = &mut room[..length];
-            gathered[..shape.begin()].fill(0.0);
-            gathered[shape.begin()..below].copy_from_slice(&x[front.first..][..k]);
             let rows = &self.rows[front.start..][..shape.rows];
-            for (value, &row) in gathered[below..].iter_mut().zip(rows) {
-                *value = x[row as usize];
-            }
-            gathered[below + shape.rows..].fill(0.0);
-            if gathered.iter().all(|value| *value == 0.0) {
+            let below = &*gather(rows, x, room);
+            let own = x[front.first..][..shape.columns].as_chunks_mut().0;
+            let zero = |list: &[[f64; LANES]]| list.as_flattened().iter().all(|v| *v == 0.0);
+            if zero(own) && zero(below) {
                 continue;
             }
-            let columns = &lower[front.panel..][..k * length];
-            for [end, count] in groups(shape).rev() {
-                let at = (end, shape);
-                match count {
-                    1 => Group::<1>::of(columns, at, gathered).go_up(),
-                    2 => Group::<2>::of(columns, at, gathered).go_up(),
-                    3 => Group::<3>::of(columns, at, gathered).go_up(),
-                    _ => Group::<GROUP>::of(columns, at, gathered).go_up(),
+            let mut tiles = &lower[front.panel..][..shape.panel()];
+            for group in (0..own.len()).rev() {
+                let column;
+                (tiles, column) = tiles.split_at(shape.start(group));
+                let (before, after) = own.split_at_mut(group + 1);
+                let (inside, outside) = column[1..].split_at(after.len());
+                let mut sums = [f64x4::splat(simd, 0.0); LANES];
+                for (values, column) in [(&*after, inside), (below, outside)] {
+                    for (values, tile) in values.iter().zip(column) {
+                        let values = f64x4::simd_from(simd, *values);
+                        for (sum, column) in sums.iter_mut().zip(load(simd, tile)) {
+                            *sum += column * values;
+                        }
+                    }
+                }
+                let (diagonal, x) = (&column[0], &mut before[group]);
+                for j in (0..LANES).rev() {
+                    let [a, b, c, d]: [f64; LANES] = sums[j].into();
+                    x[j] -= (a + c) + (b + d);
+                    for i in j + 1..LANES {
+                        x[j] -= diagonal[j][i] * x[i];
+                    }
                 }
             }
-            x[front.first..][..k].copy_from_slice(&gathered[shape.begin()..below]);
         }
     }
 
@@ -206,7 +263,7 @@ impl Tree {
                     .iter_mut()
                     .zip(&self.rows[range])
                 {
-                    *target = row - unknowns;
+                    *target = down((row - unknowns) as usize) as u32;
                 }
                 continue;
             };
@@ -218,85 +275,30 @@ impl Tree {
                 .iter_mut()
                 .zip(&self.rows[range])
             {
-                *target = if (row as usize) < end {
-                    row - parent.first as u32 + parent.shape.begin() as u32
+                let place = if (row as usize) < end {
+                    row as usize - parent.first
                 } else {
                     while above[k] != row {
                         k += 1;
                     }
-                    (parent.shape.below() + k) as u32
+                    columns + k
                 };
+                *target = down(place) as u32;
             }
         }
     }
 }
 
-/// Most columns that a solution takes together.
-const GROUP: usize = 4;
-
-/// The columns of a front in groups that end with full lanes: where each group's rows end, and how many columns it has.
-fn groups(shape: Shape) -> impl DoubleEndedIterator<Item = [usize; 2]> {
-    let (below, begin) = (shape.below(), shape.begin());
-    let count = shape.columns.div_ceil(GROUP);
-    (0..count).rev().map(move |after| {
-        let end = below - GROUP * after;
-        [end, (end - begin).min(GROUP)]
-    })
-}
-
-/// A group of N columns, and what it is to be multiplied with.
-struct Group<'a, const N: usize> {
-    /// From the group's first row on.
-    columns: [&'a [f64]; N],
-    own: &'a mut [f64; N],
-    below: &'a mut [f64],
-}
-
-impl<'a, const N: usize> Group<'a, N> {
-    /// The group whose rows end at `end`, of the `columns` of a front with the numbers `x` in its rows.
-    #[inline(always)]
-    fn of(columns: &'a [f64], (end, shape): (usize, Shape), x: &'a mut [f64]) -> Group<'a, N> {
-        let length = x.len();
-        let first = end - N - shape.begin();
-        let columns = &columns[first * length..][..N * length];
-        let (above, below) = x.split_at_mut(end);
-        Group {
-            columns: std::array::from_fn(|j| &columns[j * length..][..length][end - N..]),
-            own: above.last_chunk_mut().expect("as many rows as columns"),
-            below,
-        }
+/// What x has in the `rows`, in full lanes.
+#[inline(always)]
+fn gather<'a>(rows: &[u32], x: &[f64], room: &'a mut [f64]) -> &'a mut [[f64; LANES]] {
+    let (room, _) = room.as_chunks_mut();
+    let values = &mut room[..rows.len().div_ceil(LANES)];
+    if let Some(last) = values.last_mut() {
+        *last = [0.0; LANES];
     }
-
-    /// Takes from what stands below what the unknowns of the group make of it, and before that from themselves.
-    #[inline(always)]
-    fn go_down(self) {
-        let Group {
-            columns,
-            own,
-            below,
-        } = self;
-        for j in 0..N {
-            for i in j + 1..N {
-                own[i] -= columns[j][i] * own[j];
-            }
-        }
-        subtract([below], columns.map(|column| &column[N..]), [*own]);
+    for (value, &row) in values.as_flattened_mut().iter_mut().zip(rows) {
+        *value = x[row as usize];
     }
-
-    /// Takes from the unknowns of the group what stands below, and then themselves.
-    #[inline(always)]
-    fn go_up(self) {
-        let Group {
-            columns,
-            own,
-            below,
-        } = self;
-        let sums = products(columns.map(|column| &column[N..]), below);
-        for j in (0..N).rev() {
-            own[j] -= sums[j];
-            for i in j + 1..N {
-                own[j] -= columns[j][i] * own[i];
-            }
-        }
-    }
+    values
 }

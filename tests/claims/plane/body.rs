@@ -117,7 +117,7 @@ impl Body {
 
     /// Factors the tangent at `q` plus `shift` times the mass.
     fn factor(&mut self, shift: f64) {
-        self.matrix.clear();
+        self.matrix.restart().fill(0.0);
         let Interior { layout, values } = &mut self.matrix.interior;
         self.elements
             .tangents(&self.q[..], Tangents::All, |c| c.add_tangent(values));
