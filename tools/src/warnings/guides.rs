@@ -102,7 +102,7 @@ pub(super) fn far_from_its_faces(model: &Checked) -> Vec<String> {
 const FEWEST: f64 = 2.0;
 
 /// Surfaces that touch in a state, that `when` names, along less than two of their elements: the total force is right, the pressure is not.
-pub(super) fn small_patches(system: &System, state: &State, when: &str) -> Vec<String> {
+pub fn small_patches(system: &System, state: &State, when: &str) -> Vec<String> {
     let model = system.model();
     let mut lines = Vec::new();
     for (contact, described) in model.contacts.iter().enumerate() {
