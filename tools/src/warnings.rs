@@ -50,6 +50,9 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
     [
         units::of_materials(model),
         units::of_lengths(model),
+        units::of_friction(model),
+        units::of_gravity(model),
+        units::of_phases(model),
         points_on_members(model),
         stiff_in_bending(model),
         flutter(model),
