@@ -186,6 +186,12 @@ pub const FINITE: Limit = Limit {
     max: LARGEST,
     text: "a finite number",
 };
+/// Of an angle that is drawn: degrees are not taken for radians.
+pub const UP_TO_A_TURN: Limit = Limit {
+    min: -6.3,
+    max: 6.3,
+    text: "from -6.3 to 6.3 rad, a turn; a degree is \"pi/180\"",
+};
 pub const POSITIVE: Limit = Limit {
     min: SMALLEST,
     max: LARGEST,

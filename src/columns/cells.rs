@@ -1,10 +1,15 @@
 //! Lines of text cut into cells, and numbers in these.
 
+use super::unit::Unit;
 use super::{Wrong, wrong};
 use crate::message::excerpt;
 
 /// Most words of headings between blanks.
 const MOST_WORDS: usize = 1000;
+
+/// Brackets around units.
+pub const OPENING: [char; 4] = ['(', '[', '{', '<'];
+pub const CLOSING: [char; 4] = [')', ']', '}', '>'];
 
 /// What stands between two columns.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -73,11 +78,11 @@ impl Separator {
         // Brackets that nobody closes make one cell of all that follows.
         for word in line.split_whitespace().take(MOST_WORDS) {
             let open = |cell: &String| {
-                cell.matches(['(', '[']).count() > cell.matches([')', ']']).count()
+                cell.matches(OPENING).count() > cell.matches(CLOSING).count()
                     || cell.ends_with(" /")
             };
             match cells.last_mut() {
-                Some(last) if word.starts_with(['(', '[']) || word == "/" || open(last) => {
+                Some(last) if word.starts_with(OPENING) || word == "/" || open(last) => {
                     *last += " ";
                     *last += word;
                 }
@@ -119,6 +124,15 @@ pub fn is_number(cell: Option<&str>) -> bool {
                 "nan" | "inf"
             )
     })
+}
+
+/// Whether something begins as a number does and has nothing but a unit behind it: `10 mm`, `0.1+02`.
+pub fn is_spoilt_number(cell: &str) -> bool {
+    let marks = |c: char| c.is_ascii_digit() || ['+', '-', '.', ','].contains(&c);
+    let rest = cell.trim_start_matches(marks);
+    let number = &cell[..cell.len() - rest.len()];
+    let digits = number.bytes().any(|b| b.is_ascii_digit());
+    digits && (rest.is_empty() || Unit::named(rest).is_some())
 }
 
 /// Whether something is a date or a time of day: `2020-01-31 08:15:00.5`, `31.01.2020`, `8:15`.

@@ -1,9 +1,10 @@
 //! The unit that a heading states: `time [ms]`, `F (kN)`, `displacement / mm`, `x, mm`, `force_kN`.
 
+use super::cells::{CLOSING, OPENING, number};
 use super::unit::Unit;
 
 /// Words that say which component or channel a column is, not its unit.
-const REMARKS: [&str; 31] = [
+const REMARKS: [&str; 30] = [
     "ns",
     "ew",
     "ud",
@@ -33,7 +34,6 @@ const REMARKS: [&str; 31] = [
     "y",
     "z",
     "e",
-    "v",
     "t",
 ];
 
@@ -61,7 +61,7 @@ impl<'a> Heading<'a> {
             return Err(text);
         }
         let named = |name: &'a str, unit| Heading {
-            name: name.trim_end(),
+            name: name.trim_end_matches([' ', ':']),
             unit,
         };
         let fitting = |written: &str| Unit::named(written).filter(|unit| fits(unit));
@@ -79,7 +79,7 @@ impl<'a> Heading<'a> {
         // What is left in brackets are components.
         let whole = text;
         let text = match brackets(text).next() {
-            Some((name, _)) if text.ends_with([')', ']']) => name.trim_end(),
+            Some((name, _)) if text.ends_with(CLOSING) => name.trim_end(),
             _ => text,
         };
         if let Some(unit) = fitting(text).filter(|_| text.len() > 1) {
@@ -93,6 +93,10 @@ impl<'a> Heading<'a> {
         };
         if let Some(heading) = last('_').or_else(|| last('-')) {
             return Ok(heading);
+        }
+        let stated = text.rsplit_once(['=', ':']);
+        if let Some((name, Some(unit))) = stated.map(|(name, written)| (name, fitting(written))) {
+            return Ok(named(name, Some(unit)));
         }
         let marks = [" / ", ", ", "; ", " in ", "/", ","];
         let behind = marks.iter().find_map(|mark| text.split_once(mark));
@@ -131,6 +135,13 @@ impl<'a> Heading<'a> {
     }
 }
 
+/// Whether a comment that may be a heading states a unit, and no amount of it: `# time / ms`, not `# steps of 5 ms`.
+pub fn states_its_unit(text: &str) -> bool {
+    let amounts = text.split_whitespace().any(|word| number(word).is_some());
+    let read = Heading::read(text, &|_| true);
+    !amounts && read.is_ok_and(|heading| heading.unit.is_some())
+}
+
 /// Whether a word alone is a unit, and hardly anything else.
 pub fn is_unit(word: &str) -> bool {
     word.chars().count() > 1 && !ENDS_OF_NAMES.contains(&word) && Unit::named(word).is_some()
@@ -138,12 +149,12 @@ pub fn is_unit(word: &str) -> bool {
 
 /// What stands before and in pairs of brackets, the last one first, but for numbers of elements, as in `points.a[0]`, and factors of units.
 fn brackets(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    let opening = text.rmatch_indices(['(', '[']);
+    let opening = text.rmatch_indices(OPENING);
     opening.filter_map(|(at, _)| {
         let (name, inside) = (&text[..at], &text[at + 1..]);
         let mut depth = 1;
         let end = inside.find(|c| {
-            depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+            depth += i32::from(OPENING.contains(&c)) - i32::from(CLOSING.contains(&c));
             depth == 0
         })?;
         let inside = &inside[..end];

@@ -15,8 +15,8 @@ pub use heading::Heading;
 pub use unit::{Unit, known};
 
 use self::cells::{
-    SEPARATORS, Separator, about_commas, decimal_comma, has_decimal_commas, is_date, is_number,
-    lines, separator,
+    CLOSING, OPENING, SEPARATORS, Separator, about_commas, decimal_comma, has_decimal_commas,
+    is_date, is_number, is_spoilt_number, lines, separator,
 };
 use crate::message::{excerpt, figure, rounded};
 use crate::quantity::{FINITE, Quantity, SIZES};
@@ -162,7 +162,7 @@ impl Columns {
             || content().map(|(i, line)| (i, end.map_or(line, |sign| line.trim_end_matches(sign))));
         let words = |line: &str| {
             let cells = separator.split(line);
-            !cells.iter().any(|cell| is_number(Some(cell)))
+            !(cells.iter()).any(|cell| is_number(Some(cell)) || is_spoilt_number(cell))
         };
         let mut above: Vec<(usize, &str)> = Vec::new();
         for (number, line) in content() {
@@ -172,9 +172,9 @@ impl Columns {
                 out.row(number, line, separator)?;
             }
         }
-        let comment = lines().take_while(|(number, _)| *number < first);
-        let comment = comment.filter(|(_, line)| line.starts_with('#')).last();
-        out.head(&above, comment, separator)?;
+        let comments = lines().take_while(|(number, _)| *number < first);
+        let comments: Vec<_> = comments.filter(|(_, line)| line.starts_with('#')).collect();
+        out.head(&above, &comments, separator)?;
         Ok(out)
     }
 
@@ -240,7 +240,7 @@ impl Columns {
     fn head(
         &mut self,
         above: &[(usize, &str)],
-        comment: Option<(usize, &str)>,
+        comments: &[(usize, &str)],
         separator: Separator,
     ) -> Result<(), Wrong> {
         let width = self.width();
@@ -248,12 +248,15 @@ impl Columns {
         match *above {
             [] => {
                 // numpy.savetxt and others put `#` before the names of columns.
-                let Some((line, text)) = comment else {
-                    return Ok(());
+                let named = |&(line, text): &(usize, &str)| {
+                    let names = cells(text.trim_start_matches(['#', ' ']));
+                    let last = comments.last().is_some_and(|(last, _)| *last == line);
+                    let states = last && text.contains(OPENING)
+                        || names.iter().all(|name| heading::states_its_unit(name));
+                    (names.len() == width && states).then_some((names, line))
                 };
-                let names = cells(text.trim_start_matches(['#', ' ']));
-                if names.len() == width && text.contains(['(', '[']) {
-                    (self.headings, self.heading) = (names, line);
+                if let Some(found) = comments.iter().rev().find_map(named) {
+                    (self.headings, self.heading) = found;
                 }
             }
             [(line, text)] => {
@@ -261,7 +264,7 @@ impl Columns {
                 if names.len() == width || self.rows.is_empty() {
                     (self.headings, self.heading) = (names, line);
                 } else if names.len() > 1 && separator != Separator::Blank
-                    || text.contains(['(', '['])
+                    || text.contains(OPENING)
                     || text.split_whitespace().any(heading::is_unit)
                 {
                     let (count, hint) = (names.len(), about_commas(names.len(), width));
@@ -275,8 +278,8 @@ impl Columns {
             }
             [(line, names), (_, units)] => {
                 let (names, units) = (cells(names), cells(units));
-                let inside =
-                    |cell: &str| cell.trim_matches(['(', ')', '[', ']']).trim().to_string();
+                let brackets = |c: char| OPENING.contains(&c) || CLOSING.contains(&c);
+                let inside = |cell: &str| cell.trim_matches(brackets).trim().to_string();
                 let is_unit = |cell: &String| {
                     let inside = inside(cell);
                     inside.is_empty() || inside != *cell || Unit::named(&inside).is_some()

@@ -220,8 +220,10 @@ impl Instance {
             Protocol::ModelExchange => Mode::Event,
         };
         let time = self.memory.time;
-        if let Some(state) = &self.memory.state {
+        let memory = &mut self.memory;
+        if let (Some(built), Some(state)) = (&memory.built, &memory.state) {
             Sight::warn_of_start(&self.log, state, time);
+            (memory.bends).look(&self.log, &built.system, state, time);
         }
         self.log.send(
             Status::Ok,
@@ -294,6 +296,7 @@ impl Instance {
                 memory.time = current + length;
                 (memory.contacts).look(&self.log, system, stepper, memory.time);
                 (memory.forces).look(&self.log, system, state, stepper, memory.time);
+                (memory.bends).look(&self.log, system, state, memory.time);
                 memory.last_step = Status::Ok;
                 Ok(())
             }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::bend_watch::BendWatch;
 use super::blueprint::{Blueprint, Built};
 use super::contact_watch::ContactWatch;
 use super::energy_watch::EnergyWatch;
@@ -50,6 +51,8 @@ pub(super) struct Memory {
     pub forces: ForceWatch,
     /// What has been seen of the contacts of surfaces since then.
     pub contacts: ContactWatch,
+    /// What has been seen of the bending of members since then.
+    pub bends: BendWatch,
     /// Time derivatives of the inputs that the host has set before the start.
     pub input_rates: Vec<Rates>,
 }
@@ -126,6 +129,7 @@ impl Memory {
             watch: EnergyWatch::default(),
             forces: ForceWatch::default(),
             contacts: ContactWatch::default(),
+            bends: BendWatch::new(checked.members.len()),
             input_rates: vec![Rates::default(); checked.inputs.len()],
         }
     }
@@ -171,6 +175,7 @@ impl Memory {
         self.watch = EnergyWatch::default();
         self.forces = ForceWatch::default();
         self.contacts = ContactWatch::default();
+        self.bends.told.fill(false);
         self.state = Some(state);
         Ok(())
     }
@@ -198,6 +203,7 @@ impl Memory {
             || self.acting.len() != other.parameters.len()
             || self.inputs.len() != other.inputs.len()
             || self.input_rates.len() != other.inputs.len()
+            || self.bends.told.len() != other.bends.told.len()
             || self.state.is_some() != self.last.is_some()
         {
             return Ok(false);

@@ -4,6 +4,7 @@
 //! functions and the value references all come from it. [`Instance`] is one running mechanism with
 //! the state machine of the standard; [`crate::abi`] only translates C arguments into its calls.
 
+mod bend_watch;
 pub mod blueprint;
 mod contact_watch;
 pub mod dependencies;

@@ -100,6 +100,28 @@ fn values_that_follow_from_a_parameter_follow_it_until_the_host_sets_them() {
 }
 
 #[test]
+fn an_element_that_is_bent_too_far_is_warned_about_once() {
+    let (mut beam, lines) = instance("../questions/element_bent_in_a_run.toml");
+    let all = beam.perform(Call::SetDebugLogging, |i| {
+        i.set_debug_logging(true, &["logStatusWarning"])
+    });
+    assert_eq!((all, initialize(&mut beam)), (Status::Ok, Status::Ok));
+    while beam.time() < 1.0 - 0.5 * STEP {
+        assert_eq!(step(&mut beam), Status::Ok);
+    }
+    let told = lines.borrow();
+    let [only] = &told[..] else {
+        panic!("{told:?}");
+    };
+    // The moment M bends a straight beam to an arc of M L/(E I), 1.83 rad at the end; 1.5 rad are 0.82 of it, which the ramp has at 0.691 s.
+    let when = "turns by 86.1° from end to end at t = 0.7 s";
+    assert!(
+        only.contains("members.beam: an element of order 3") && only.contains(when),
+        "{only}"
+    );
+}
+
+#[test]
 fn inputs_act_on_the_next_step() {
     let (mut belt, _) = instance("belt.toml");
     assert_eq!(initialize(&mut belt), Status::Ok);

@@ -31,12 +31,17 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// The bytes of a file that a user or a model names, of at most `largest` bytes.
 ///
 /// # Errors
-/// As [`open`]; when the file is too large.
+/// As [`open`]; when the file is too large, or stands for one that was not fetched.
 pub fn read(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let end = open(path)?.take(largest + 1).read_to_end(&mut bytes)?;
     if end as u64 > largest {
         return Err(io::Error::other(too_large(largest)));
+    }
+    if bytes.starts_with(b"version https://git-lfs.") {
+        return Err(io::Error::other(
+            "it is a pointer of Git LFS; `git lfs pull` fetches the file itself",
+        ));
     }
     Ok(bytes)
 }

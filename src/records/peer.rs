@@ -7,6 +7,7 @@
 use super::{Given, Raw, complete, count, every, finite, numbers};
 use crate::columns::Unit;
 use crate::message::excerpt;
+use crate::quantity::Quantity;
 
 /// Lines in which the header must end.
 const LONGEST_HEADER: usize = 10;
@@ -79,5 +80,12 @@ fn counts(line: &str) -> Option<(usize, f64)> {
         (Some(count), Some(step)) => (count, step),
         _ => (leading.next()??, leading.next()??),
     };
+    // `DT=  .0050 SEC`; the former way ends with the names.
+    let unit = (line
+        .find("DT")
+        .and_then(|at| line[at..].split_whitespace().last()))
+    .and_then(|word| Unit::named(word.trim_end_matches(',')))
+    .filter(|unit| unit.measures(Quantity::Time));
+    let step = step * unit.map_or(1.0, |unit| unit.factor);
     Some((self::count(count)?, step)).filter(|(_, step)| *step > 0.0)
 }

@@ -161,7 +161,7 @@ impl Stepper {
         let step = system.model.solver.step;
         let why = self.too_long(system, state, step, failure)?;
         Some(SystemFault(format!(
-            "the mechanism cannot start: a step of {} s is far too long: {why}",
+            "the mechanism cannot start: `solver.step` is {} s, far too long: {why}",
             figure(step)
         )))
     }

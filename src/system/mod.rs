@@ -8,6 +8,7 @@
 
 mod assembly;
 mod augmentation;
+mod bent;
 mod bodies;
 mod body_load;
 mod build;

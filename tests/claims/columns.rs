@@ -81,6 +81,10 @@ fn spellings(name: &str, unit: &str) -> Vec<String> {
         format!("{name} [{unit}]"),
         format!("{name} ({unit})"),
         format!("{name}({unit})"),
+        format!("{name} {{{unit}}}"),
+        format!("{name} <{unit}>"),
+        format!("{name}={unit}"),
+        format!("{name}: {unit}"),
         format!("{name}(t) [{unit}]"),
         format!("{name} (NS component) [{unit}]"),
         format!("{name} / {unit} (NS component)"),
@@ -105,7 +109,7 @@ fn units_of_headings_are_used_in_every_spelling_and_between_all_separators() {
             let blank = separator.trim().is_empty() && separator != "\t";
             for heading in written
                 .iter()
-                .filter(|h| !blank || !h.contains(['"']) && !h.contains(" in "))
+                .filter(|h| !blank || !h.contains(['"', ':']) && !h.contains(" in "))
             {
                 for end in ["\n", "\r\n"] {
                     let text = [
@@ -145,6 +149,9 @@ fn a_line_of_units_and_a_comment_above_the_numbers_state_units_too() {
         "\"Time\";\"Load\"\n\"(ms)\";\"(kN)\"\n10;2\n",
         "# a test, no. 3 (new)\n# time [ms], force [kN]\n10,2\n",
         "# t [ms] F [kN]\n10 2\n",
+        "# t [ms], F [kN]\n# measured (1st floor), 2020\n# no. 3\n10,2\n",
+        "# units: ms, kN\n10,2\n",
+        "# time / ms   force / kN\n10 2\n",
         "ms,kN\n10,2\n",
         "t/ms,F/kN\n10,2 # the only one\n",
         "Time-ms,Force-kN\n10,2\n",
@@ -176,7 +183,8 @@ fn headings_without_a_unit_are_in_si_and_say_so() {
         "largest x",
         "y / z",
     ] {
-        let columns = Columns::read(&format!("time;{heading}\n1;2\n")).expect("a table");
+        let columns = format!("# steps of 5 ms;a plate of 3 mm\ntime;{heading}\n1;2\n");
+        let columns = Columns::read(&columns).expect("a table");
         let column = columns.column(1, &[Quantity::Length]).expect("no unit");
         assert_eq!(column.values, [2.0], "{heading}");
         assert!(

@@ -206,7 +206,7 @@ impl Subject {
         let inside = slave.model().zip(slave.mechanism());
         if let Some((model, (built, state))) = inside.filter(|_| !settings.quiet) {
             let when = format!("at t = {} s", rounded(state.time, 9));
-            for line in warnings::of_state(&built.system, state, &when) {
+            for line in warnings::small_patches(&built.system, state, &when) {
                 eprintln!("{}", report::warning(&line, model, To::Stderr));
             }
         }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use coulisse::columns::{Columns, Wrong};
-use coulisse::message::{excerpt, rounded};
-use coulisse::quantity::Quantity;
+use coulisse::message::{excerpt, figure, rounded};
+use coulisse::quantity::{FINITE, Quantity, SIZES};
 
 use crate::columns::{self, at};
 use crate::description::{Description, Kind, Variable};
@@ -44,15 +44,14 @@ impl Signals {
             .stated(0, &[Quantity::Time], None)
             .map_err(|wrong| at(&file, wrong))?;
         if !time.name.eq_ignore_ascii_case("time") || names.len() < 2 {
-            let shown = if names.is_empty() {
-                &columns.title
-            } else {
-                &names.join(",")
+            let shown = match (names, columns.title.as_str()) {
+                ([], "") => "has no names".to_string(),
+                ([], title) => format!("is `{}`", excerpt(title)),
+                _ => format!("is `{}`", excerpt(&names.join(","))),
             };
             bail!(
-                "{file}: the first row is `{}`; allowed: `time` and then names of inputs, \
-                 separated by commas, semicolons, tabs or blanks",
-                excerpt(shown)
+                "{file}: the first row {shown}; allowed: `time` and then names of inputs, \
+                 separated by commas, semicolons, tabs or blanks"
             );
         }
         let factor = time.unit.map_or(1.0, |unit| unit.factor);
@@ -122,9 +121,7 @@ impl Signals {
             let line = self.columns.heading_line();
             let wrong = |what| at(&self.file, Wrong { line, what });
             let (name, factor) = columns::variable(heading, unit_of).map_err(wrong)?;
-            let variable = description
-                .settable(name)
-                .with_context(|| self.file.clone())?;
+            let variable = (description.settable(name)).map_err(|e| wrong(e.to_string()))?;
             if variable.causality != "input" || variable.kind != Kind::Real {
                 bail!(
                     "{}: `{name}` is no input over time; give it with --set",
@@ -136,11 +133,16 @@ impl Signals {
                     "the column `{name}` is there twice; leave one out"
                 )));
             }
-            let signal = Signal {
-                times: &self.times,
-                values: self.columns.values(i).map(|value| factor * value).collect(),
-            };
-            bound.push((variable.clone(), signal));
+            let values = self.columns.values(i).zip(self.columns.lines());
+            let values = values.map(|(value, line)| {
+                FINITE.admit(factor * value).ok_or_else(|| {
+                    let what = format!("`{}`; allowed: {SIZES}", figure(value));
+                    at(&self.file, Wrong { line, what })
+                })
+            });
+            let values = values.collect::<Result<Vec<f64>>>()?;
+            let times = &self.times;
+            bound.push((variable.clone(), Signal { times, values }));
         }
         Ok(bound)
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::columns::Wrong;
-use coulisse::message::{excerpt, rounded};
+use coulisse::message::{excerpt, figure, rounded};
 
 use crate::number::short;
 use crate::results::Results;
@@ -85,11 +85,18 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
         bail!("{} runs; allowed: at most {MOST}", runs.len());
     }
     let ended = several::all(runs.len(), |k| simulate(&runs[k], settings));
-    if let (true, Some(first)) = (ended.iter().all(|run| run.results.is_none()), ended.first()) {
-        bail!(
-            "no run begins: {}",
-            first.failure.as_deref().unwrap_or_default()
-        );
+    let mut failed = (ended.iter().enumerate()).filter_map(|(k, run)| {
+        let numbers: Vec<String> = (runs[k].row.iter())
+            .map(|(name, value)| format!("{name} = {}", figure(*value)))
+            .collect();
+        let with = if numbers.is_empty() { "" } else { " with " };
+        let which = format!("run {}{with}{}", k + 1, numbers.join(", "));
+        Some(format!("{which}: {}", run.failure.as_ref()?))
+    });
+    if ended.iter().all(|run| run.results.is_none())
+        && let Some(first) = failed.next()
+    {
+        bail!("no run begins; {first}");
     }
     if let Some(path) = sweep.output {
         files::write(
@@ -103,20 +110,21 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
         None => format!("{wanted}\n{}", summary(&ended)),
     };
     print(&table)?;
-    let failed: Vec<&String> = ended
-        .iter()
-        .filter_map(|run| run.failure.as_ref())
-        .collect();
-    match failed[..] {
-        [] => Ok(()),
-        [first, ..] => bail!(
-            "{} of {wanted} ended early, the first of them: {first}",
-            failed.len()
+    match failed.next() {
+        None => Ok(()),
+        Some(first) => bail!(
+            "{} of {wanted} ended early, the first of them {first}",
+            1 + failed.count()
         ),
     }
 }
 
 fn simulate(run: &Run, settings: &Settings) -> Ended {
+    // Numbers of a list are set, too.
+    let own = |told: String| match told.strip_prefix("--set: ") {
+        Some(own) if settings.set.is_empty() => own.to_owned(),
+        _ => told,
+    };
     let outcome =
         Subject::open_with(&run.subject, run.values.clone()).and_then(|(mut subject, set)| {
             subject.run(&Settings {
@@ -135,7 +143,7 @@ fn simulate(run: &Run, settings: &Settings) -> Ended {
         },
         Err(error) => Ended {
             results: None,
-            failure: Some(format!("{error:#}")),
+            failure: Some(own(format!("{error:#}"))),
         },
     }
 }

@@ -26,6 +26,8 @@ use coulisse::system::{State, System};
 
 use crate::number::short;
 
+pub use guides::small_patches;
+
 /// Share of a member's length up to which a point lies on it, and from which on it is not its end.
 const ON: f64 = 1e-6;
 
@@ -48,6 +50,9 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
     [
         units::of_materials(model),
         units::of_lengths(model),
+        units::of_friction(model),
+        units::of_gravity(model),
+        units::of_phases(model),
         points_on_members(model),
         stiff_in_bending(model),
         flutter(model),
@@ -81,11 +86,11 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
 
 /// What of a mesh is too coarse for a state, that `when` names.
 pub fn of_state(system: &System, state: &State, when: &str) -> Vec<String> {
-    [
-        members::bent(system.model(), state, when),
-        guides::small_patches(system, state, when),
-    ]
-    .concat()
+    let bent = (0..system.model().members.len())
+        .filter_map(|member| system.bent(state, member, || when.to_owned()));
+    let mut lines: Vec<String> = bent.collect();
+    lines.extend(small_patches(system, state, when));
+    lines
 }
 
 /// Points that lie on a member without being connected with it.

@@ -1,7 +1,7 @@
 //! Bushings: springs between two sections in x, y and rotation, made of springs along sums of these.
 
 use super::coordinate::{Along, Ends};
-use super::{Checker, FINITE, NOT_NEGATIVE};
+use super::{Checker, FINITE, NOT_NEGATIVE, UP_TO_A_TURN};
 use crate::laws::spring::squares::{Square, preloaded, squares};
 use crate::laws::spring::{Damper, Elastic, Setting, Spring as Law, Stops};
 use crate::message::figure;
@@ -250,7 +250,7 @@ impl Checker<'_> {
             format!("{}.bushing.angle", name.path),
             0.0,
             Quantity::Angle,
-            FINITE,
+            UP_TO_A_TURN,
         );
         let ends = Ends {
             what: "spring",

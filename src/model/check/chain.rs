@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use super::curves::Drawn;
-use super::{Checker, FINITE, POSITIVE};
+use super::{Checker, POSITIVE, UP_TO_A_TURN};
 use crate::axis::{Arc, Axis, Ellipse, EllipseArc};
 use crate::mesh::Side;
 use crate::message::{figure, rounded};
@@ -190,7 +190,8 @@ impl Checker<'_> {
                 let radii =
                     [0, 1].map(|k| self.number(&ellipse.radii[k], Quantity::Length, POSITIVE));
                 let rotation = ellipse.rotation.as_ref();
-                let rotation = rotation.map(|angle| self.number(angle, Quantity::Angle, FINITE));
+                let rotation =
+                    rotation.map(|angle| self.number(angle, Quantity::Angle, UP_TO_A_TURN));
                 (
                     &ellipse.center,
                     Some(radii),

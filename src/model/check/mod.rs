@@ -61,7 +61,9 @@ use super::checked::{BodyId, Checked, DataRead, MemberId, PointId};
 use super::de::{Located, Name, Number, Reader, Scalar, is_among};
 use super::fault::{Fault, did_you_mean, listed};
 use super::file::{Entry, File, Top};
-use super::quantity::{FINITE, LARGEST, Limit, NOT_NEGATIVE, POSITIVE, Quantity, SIZES, SMALLEST};
+use super::quantity::{
+    FINITE, LARGEST, Limit, NOT_NEGATIVE, POSITIVE, Quantity, SIZES, SMALLEST, UP_TO_A_TURN,
+};
 use super::{scalar, source};
 use crate::columns::Read;
 use crate::message::{excerpt, figure};

@@ -130,6 +130,6 @@ impl<'a> Checker<'a> {
         let at = scalar.span.start + quote.map_or(0, |quote| quote + fault.offset);
         let message = format!("{}: {}", scalar.path, fault.message);
         self.unsettle(&scalar.path);
-        self.reader.report(&(at..at), message);
+        self.reader.report_of(&scalar.path, &(at..at), message);
     }
 }

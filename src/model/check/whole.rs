@@ -31,7 +31,12 @@ impl Checker<'_> {
             let message = format!(
                 "nothing can move: supports and motions constrain all directions of {points}; take a direction out of a `fix`, or leave a motion out"
             );
-            self.report_whole(message);
+            let file = self.file;
+            let supports = file.supports.iter().map(|entry| &entry.name);
+            let motions = file.motions.iter().map(|entry| &entry.name);
+            if let Some(first) = supports.chain(motions).next() {
+                self.report_entry(first, message);
+            }
         }
     }
 

@@ -48,6 +48,12 @@ impl Course {
 }
 
 impl Member {
+    /// Section and material where elements bend by polynomials of order 2 or more of their own.
+    pub fn bending(&self) -> Option<&Properties> {
+        let own = matches!(self.course, Course::Axis(_)) && self.rigid.is_none();
+        (self.properties.as_ref()).filter(|_| own && self.order >= 2)
+    }
+
     /// The initial axes of elements along a drawn curve; none of a straight member.
     pub fn axes_along(&self, axis: &Axis) -> Vec<InitialAxis> {
         if axis.is_straight() {

@@ -22,6 +22,8 @@ fn units_that_are_unknown_or_of_something_else_are_refused_with_the_known_ones()
     for heading in [
         "x [furlong]",
         "x (kp)",
+        "x {kp}",
+        "x (V)",
         "x / kp",
         "\"x, kp\"",
         "x in kp",
@@ -92,6 +94,18 @@ fn a_line_that_is_no_row_is_named() {
         ("0 1\n1 -inf\n", "line 2: `-inf` is not finite"),
         ("0 1\n1 1e999\n", "line 2: `1e999` is not finite"),
         ("NaN 1\n", "line 1: `NaN` is not finite"),
+        (
+            "10 mm,2 kN\n20,3\n",
+            "line 1: `10 mm`; allowed: numbers, below",
+        ),
+        (
+            "0.1+02 0.2+02\n1 2\n",
+            "line 1: `0.1+02`; allowed: numbers, below",
+        ),
+        (
+            "0.0-1.0-2.0\n0.1-1.0-2.0\n",
+            "line 1: `0.0-1.0-2.0`; allowed",
+        ),
         ("0 1\n1 2 3\n", "line 2: 3 numbers, and 2 in line 1"),
         ("t;x\n0;1\n1\n", "line 3: 1 numbers, and 2 in line 2"),
         ("t,x,t\n0,1,2\n", "line 1: the column `t` is there twice"),

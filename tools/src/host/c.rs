@@ -12,7 +12,7 @@ use coulisse::abi::types::{
 use coulisse::fmu::Status;
 use libloading::Library;
 
-use super::{Journal, Slave};
+use super::{Journal, Slave, plain};
 use crate::archive::Unpacked;
 use crate::description::Kind;
 
@@ -157,7 +157,7 @@ impl Unit {
             )
         };
         if component.is_null() {
-            journal.answer("fmi2Instantiate", Status::Error)?;
+            journal.answer("fmi2Instantiate", Status::Error, plain)?;
         }
         Ok(Unit {
             component,
@@ -171,7 +171,7 @@ impl Unit {
     }
 
     fn answer(&self, call: &str, code: c_int) -> Result<()> {
-        self.journal.answer(call, status_of(code))
+        self.journal.answer(call, status_of(code), plain)
     }
 }
 
@@ -295,7 +295,7 @@ mod tests {
             coulisse_host_logger(ptr::null_mut(), name, 3, category, c"to nobody".as_ptr());
         }
         let refused = journal
-            .answer("fmi2DoStep", Status::Error)
+            .answer("fmi2DoStep", Status::Error, plain)
             .unwrap_err()
             .to_string();
         assert!(

@@ -71,6 +71,11 @@ pub trait Slave {
     }
 }
 
+/// A warning as it stands, of a model whose file is not at hand.
+fn plain(text: &str) -> String {
+    format!("warning: {text}")
+}
+
 /// What a slave has logged and nobody has read yet.
 #[derive(Debug, Clone, Default)]
 struct Journal(Rc<RefCell<Vec<(Status, String)>>>);
@@ -80,16 +85,16 @@ impl Journal {
         self.0.borrow_mut().push((status, text));
     }
 
-    /// Turns the status of a call into a result. Warnings go to the terminal; the messages of a
+    /// Turns the status of a call into a result. Warnings go to the terminal as `shown`; the messages of a
     /// refused call become its error.
-    fn answer(&self, call: &str, status: Status) -> Result<()> {
+    fn answer(&self, call: &str, status: Status, shown: impl Fn(&str) -> String) -> Result<()> {
         let messages = self.0.take();
         let refused = status >= Status::Discard;
         let (errors, others): (Vec<_>, Vec<_>) = messages
             .into_iter()
             .partition(|(s, _)| refused && *s >= Status::Discard);
         for (_, text) in others.iter().filter(|(s, _)| *s >= Status::Warning) {
-            eprintln!("warning: {text}");
+            eprintln!("{}", shown(text));
         }
         if !refused {
             return Ok(());

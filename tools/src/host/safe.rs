@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use coulisse::fmu::{self, Blueprint, Built, Call, Category, Instance, Log, Sink, Status};
 use coulisse::model::Model;
 use coulisse::system::State;
 
 use super::{Journal, Slave};
 use crate::description::Kind;
+use crate::report::{self, To};
 
 /// An instance of a model.
 pub struct InProcess {
@@ -47,9 +48,18 @@ impl InProcess {
             action(instance).inspect_err(|refusal| faults = refusal.faults.clone())
         };
         let status = self.instance.perform(call, noted);
-        let answer = self.journal.answer(call.name(), status);
+        let model = self.instance.blueprint().model();
+        let shown = |text: &str| report::warning(text, model, To::Stderr);
+        let answer = self.journal.answer(call.name(), status, shown);
         // The name of the call says nothing to who runs a model file.
-        answer.map_err(|error| faults.map_or(error, |faults| (*faults).into()))
+        answer.map_err(|error| match faults {
+            Some(faults) => (*faults).into(),
+            None => {
+                let text = error.to_string();
+                let named = format!("{}: ", call.name());
+                anyhow!(text.strip_prefix(&named).unwrap_or(&text).to_owned())
+            }
+        })
     }
 }
 

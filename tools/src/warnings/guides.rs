@@ -102,7 +102,7 @@ pub(super) fn far_from_its_faces(model: &Checked) -> Vec<String> {
 const FEWEST: f64 = 2.0;
 
 /// Surfaces that touch in a state, that `when` names, along less than two of their elements: the total force is right, the pressure is not.
-pub(super) fn small_patches(system: &System, state: &State, when: &str) -> Vec<String> {
+pub fn small_patches(system: &System, state: &State, when: &str) -> Vec<String> {
     let model = system.model();
     let mut lines = Vec::new();
     for (contact, described) in model.contacts.iter().enumerate() {
@@ -113,6 +113,11 @@ pub(super) fn small_patches(system: &System, state: &State, when: &str) -> Vec<S
         let touching = read(OfContact::ContactLength);
         let shortest = lengths.iter().copied().fold(f64::INFINITY, f64::min);
         let pressed = read(OfContact::NormalForce) > 0.0;
+        // A single point has none.
+        let length = match touching > 0.0 {
+            true => touching.min(shortest),
+            false => shortest,
+        };
         if pressed && touching < FEWEST * shortest && touching < lengths.iter().sum() {
             lines.push(format!(
                 "contacts.{} touches {when} along {} m, and the shortest element of its surface is {} m long: the force is right, the pressure and its \
@@ -120,7 +125,7 @@ pub(super) fn small_patches(system: &System, state: &State, when: &str) -> Vec<S
                 described.name,
                 rounded(touching, 3),
                 rounded(shortest, 3),
-                rounded(0.2 * shortest.min(touching), 1),
+                rounded(0.2 * length, 1),
             ));
         }
     }

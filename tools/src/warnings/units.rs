@@ -1,12 +1,15 @@
 //! Numbers that look as if they were in other units.
 
+use std::f64::consts::TAU;
 use std::ops::Range;
 
 use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{Behaviour, Course, Part, Source};
+use coulisse::model::history::{History, MotionLaw};
 use coulisse::numerics::plane::extent;
 
+use super::guides;
 use crate::number::short;
 
 /// Young's moduli below this (Pa) are those of gels and foams: they are rather meant in GPa or MPa.
@@ -16,6 +19,12 @@ const SOFTEST: f64 = 5e5;
 pub const FOAM: f64 = 25.0;
 const IN_GRAMS: Range<f64> = 1.2..FOAM;
 const IN_TONNES: Range<f64> = 1e-10..25e-9;
+
+/// Coefficients of friction above this are those of nothing that slides.
+const ROUGHEST: f64 = 3.0;
+
+/// Gravity above this (m/s²) is that of nothing that mechanisms stand on.
+const HEAVIEST: f64 = 300.0;
 
 /// Elastic sections deeper than this (m) and bodies larger than this (m) are rather meant in millimetres.
 const DEEPEST: f64 = 5.0;
@@ -72,6 +81,67 @@ pub fn of_materials(model: &Checked) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Coefficients of friction that look as if they were in per cent.
+pub fn of_friction(model: &Checked) -> Vec<String> {
+    let joints = model.sliders_of_joints().map(|(_, slider)| {
+        let most = slider.friction.largest_coefficient();
+        (format!("joints.{}", slider.name), most)
+    });
+    let contacts =
+        guides::guided(model).map(|(name, _, _, most)| (format!("contacts.{name}"), most));
+    let rough = joints.chain(contacts).filter(|(_, most)| *most > ROUGHEST);
+    rough
+        .map(|(path, most)| {
+            format!(
+                "{path}: its coefficient of friction is {}, more than tyres have on asphalt (about 1); if that is in %, write {}",
+                short(most),
+                short(1e-2 * most)
+            )
+        })
+        .collect()
+}
+
+/// Accelerations of gravity that look as if they were in mm/s².
+pub fn of_gravity(model: &Checked) -> Vec<String> {
+    let parts = ["x", "y"].into_iter().zip(model.gravity);
+    let strong = parts.filter(|(_, part)| part.abs() > HEAVIEST);
+    strong
+        .map(|(axis, part)| {
+            format!(
+                "gravity.{axis} is {} m/s², more than on the sun (274); if that is in mm/s², write {}",
+                short(part),
+                short(1e-3 * part)
+            )
+        })
+        .collect()
+}
+
+/// Phases of sines that look as if they were in degrees.
+pub fn of_phases(model: &Checked) -> Vec<String> {
+    let loads = model.loads.iter();
+    let loads = loads.map(|load| (format!("loads.{}", load.name), &load.factors.history));
+    let line_loads = model.line_loads.iter();
+    let line_loads = line_loads.map(|load| (format!("loads.{}", load.name), &load.factors.history));
+    let motions = model.motions.iter().filter_map(|motion| match &motion.law {
+        MotionLaw::Scaled { history, .. } => Some((format!("motions.{}", motion.name), history)),
+        _ => None,
+    });
+    let all = loads.chain(line_loads).chain(motions);
+    let turned = all.filter_map(|(path, history)| match history {
+        History::Sine { phase, .. } if phase.abs() > TAU => Some((path, *phase)),
+        _ => None,
+    });
+    turned
+        .map(|(path, phase)| {
+            format!(
+                "{path}.history.sine.phase is {} rad, more than a turn; if that is in degrees, write {}",
+                short(phase),
+                rounded(phase.to_radians(), 6)
+            )
+        })
+        .collect()
 }
 
 /// Sections, members and bodies so large that their lengths look like millimetres.
