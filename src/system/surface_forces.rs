@@ -28,6 +28,9 @@ impl System {
         work: &mut Workspace,
         tangent: bool,
     ) -> f64 {
+        if self.contacts.is_empty() {
+            return 0.0;
+        }
         let mut room = std::mem::take(&mut work.room);
         let contacts = 0..self.contacts.len();
         let forces = contacts.map(|c| self.add_contact(c, at, work, &mut room, tangent));

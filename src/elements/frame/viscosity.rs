@@ -17,6 +17,7 @@
 //! δQ̇ = f (d·δY′ − P δr) − ṙ a·δY′ − Ṗ δr,    δκ̇ = f δκ
 //! ```
 
+use fearless_simd::dispatch;
 use num_dual::DualNum;
 
 use super::super::kernel::{Half, Viscous};
@@ -26,6 +27,7 @@ use super::{
     set_tangent,
 };
 use crate::numerics::lagrange::MAX_NODES;
+use crate::numerics::lanes::level;
 
 /// W_PP, W_QQ, W_Pκ and W_κκ of the initial configuration.
 #[derive(Debug, Clone, Copy, Default)]
@@ -256,12 +258,12 @@ impl Viscous<MAX_DOFS> for FrameKernel {
         q: &[D; MAX_DOFS],
         v: &[D; MAX_DOFS],
     ) -> [D; MAX_DOFS] {
-        match self.order {
+        dispatch!(level(), _ => match self.order {
             1 => self.force_of_flow::<2, D>(q, v),
             2 => self.force_of_flow::<3, D>(q, v),
             3 => self.force_of_flow::<4, D>(q, v),
             _ => self.force_of_flow::<5, D>(q, v),
-        }
+        })
     }
 
     fn viscous_tangent(
@@ -271,11 +273,11 @@ impl Viscous<MAX_DOFS> for FrameKernel {
         half: Half,
         tangent: &mut LocalMatrix,
     ) -> LocalVector {
-        match self.order {
+        dispatch!(level(), _ => match self.order {
             1 => self.tangent_of_flow::<2>(at, by, half, tangent),
             2 => self.tangent_of_flow::<3>(at, by, half, tangent),
             3 => self.tangent_of_flow::<4>(at, by, half, tangent),
             _ => self.tangent_of_flow::<5>(at, by, half, tangent),
-        }
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! What is left of pivots that were raised, and whether it is rounding.
 
+use super::panel::down;
 use super::{Frontal, OUTSIDE};
 
 /// What is left of a sum is rounding below so many times the root of the sum of its terms' squared rounding errors;
@@ -129,12 +130,13 @@ impl Frontal {
             }
             for j in 0..shape.columns {
                 let [own_pivot, beside] = self.inverse.pivot(front.first + j);
+                let [column, next] = [j, j + 1].map(|j| shape.column(down(j)));
                 let below = own.clone().chain(rows.iter().copied()).enumerate();
                 for (i, row) in below.skip(begin.max(j + 1)) {
-                    let l = entries[shape.entry(i, j)];
+                    let l = entries[column + down(i)];
                     // L is the identity within a pair.
                     let both = match beside != 0.0 && i > j + 1 {
-                        true => l * entries[shape.entry(i, j + 1)] * beside,
+                        true => l * entries[next + down(i)] * beside,
                         false => 0.0,
                     };
                     self.growth[row as usize] += l * l * own_pivot.abs() + 2.0 * both.abs();

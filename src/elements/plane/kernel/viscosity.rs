@@ -9,11 +9,13 @@
 //!
 //! in the tangent of [`super`], where velocities follow positions with a factor f.
 
+use fearless_simd::dispatch;
 use num_dual::DualNum;
 
 use super::super::super::kernel::{Half, Viscous};
 use super::super::density::{Tangent, of_any_law};
 use super::{Law, MAX_POINTS, Moduli, PlaneKernel, QuadraturePoint, set_tangent};
+use crate::numerics::lanes::level;
 
 impl<const NODES: usize> PlaneKernel<NODES> {
     /// ∂S/∂E without strain.
@@ -155,10 +157,10 @@ impl<const NODES: usize, const N: usize> Viscous<N> for PlaneKernel<NODES> {
             [0, 1].map(|i| std::array::from_fn(|l| q[2 * l + i] - self.from_first[i][l]));
         let velocities = [0, 1].map(|i| std::array::from_fn(|l| v[2 * l + i]));
         let mut force = [D::zero(); N];
-        for point in &self.points {
+        dispatch!(level(), _ => for point in &self.points {
             let flow = point.flow(1.0, &moduli, &displacements, &velocities);
             point.add_force(&flow, &mut force);
-        }
+        });
         force
     }
 
@@ -173,7 +175,7 @@ impl<const NODES: usize, const N: usize> Viscous<N> for PlaneKernel<NODES> {
         let displacements = self.displacements(q);
         let velocities = [0, 1].map(|i| std::array::from_fn(|l| v[2 * l + i]));
         let mut force = [0.0; N];
-        for (chunk, points) in self.points.chunks(MAX_POINTS).enumerate() {
+        dispatch!(level(), _ => for (chunk, points) in self.points.chunks(MAX_POINTS).enumerate() {
             let mut moduli = [Moduli::default(); MAX_POINTS];
             for (point, moduli) in points.iter().zip(&mut moduli) {
                 let flow = point.flow(coefficient, &as_drawn, &displacements, &velocities);
@@ -184,7 +186,7 @@ impl<const NODES: usize, const N: usize> Viscous<N> for PlaneKernel<NODES> {
                 Half::Symmetric => set_tangent((points, chunk > 0), &moduli, tangent),
                 Half::Skew => set_skew((points, chunk > 0), &moduli, tangent),
             }
-        }
+        });
         force
     }
 }
