@@ -15,6 +15,18 @@ impl Slider {
     fn gives_way(&self, k: &Kinematics, multipliers: &[f64; 3]) -> bool {
         self.unknowns.len() == 3 && multipliers[2] != 0.0 && k.flexibility[0] > 0.0
     }
+
+    /// Whether nothing carries it at the positions `q` that has gone a `way`.
+    fn path_stays(&self, q: &Positions, way: impl Fn(usize) -> f64) -> bool {
+        let turns = self.unknowns.len() == 3 && self.path.is_flexible();
+        if !self.is_node_on_path() || turns {
+            return false;
+        }
+        let element = self.path.element_at(q.get(self.coordinate).rounded);
+        let carriers = self.path.carriers(element).iter();
+        let mut unknowns = carriers.flat_map(|node| (0..3).filter_map(|c| node.unknown(c)));
+        unknowns.all(|u| way(u) == 0.0)
+    }
 }
 
 impl System {
@@ -23,19 +35,24 @@ impl System {
     pub(crate) fn joint_work(&self, state: &State, at: &Iterate, work: &Workspace) -> f64 {
         let way = |u: usize| at.q.way(u, &state.q);
         let (mut twice, mut stored) = (0.0, 0.0);
-        let mut add = |sign: f64, slider: &Slider, k: &Kinematics, multipliers: &[f64; 3]| {
-            each_force(slider, k, multipliers, |u, force| twice += force * way(u));
-            if slider.gives_way(k, multipliers) {
-                stored += sign * k.turn_energy();
-            }
-        };
         for (j, slider) in self.sliders.iter().enumerate() {
             let [before, last] = [&state.multipliers[j], &at.sliders[j].multipliers];
-            if *before != [0.0; 3] {
-                add(-1.0, slider, &self.kinematics(j, &state.q, None), before);
+            // What a rough road is like under a wheel costs as much as an iteration, and the road does not move.
+            let stays = slider.path_stays(&state.q, way);
+            if stays {
+                let forces = slider.unknowns.iter().zip(before);
+                twice += forces.map(|(&u, force)| force * way(u)).sum::<f64>();
             }
-            if *last != [0.0; 3] {
-                add(1.0, slider, &work.placed[j], last);
+            let begin = (!stays && *before != [0.0; 3])
+                .then(|| (-1.0, self.kinematics(j, &state.q, None), before));
+            for (sign, k, multipliers) in begin.into_iter().chain([(1.0, work.placed[j], last)]) {
+                if *multipliers == [0.0; 3] {
+                    continue;
+                }
+                each_force(slider, &k, multipliers, |u, force| twice += force * way(u));
+                if slider.gives_way(&k, multipliers) {
+                    stored += sign * k.turn_energy();
+                }
             }
         }
         for (q, pins) in [(&state.q, &state.pins), (&at.q, &at.pins)] {
