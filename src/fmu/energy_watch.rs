@@ -49,7 +49,11 @@ impl EnergyWatch {
         let tolerance = model.solver.energy_tolerance;
         // A load that jumps in statics does work that no equilibrium stores, and held inputs jump in every step.
         let jumps = model.solver.analysis == Analysis::QuasiStatic && !model.inputs.is_empty();
-        let waits = jumps || steps / BETWEEN == state.counters.steps / BETWEEN;
+        // What the last step has left of the balance says at once that there is something to look at.
+        let left = state.energy_error(state.energy.mechanical).abs();
+        let early = steps / BETWEEN == state.counters.steps / BETWEEN
+            && left <= UNEXPLAINED * state.energy.largest;
+        let waits = jumps || early;
         if tolerance.is_none() && waits {
             return Ok(());
         }

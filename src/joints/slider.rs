@@ -172,6 +172,11 @@ impl Kinematics {
         self.arm.get_or_insert_default().add_body(arm, slope);
     }
 
+    /// What a path that gives way to the moment on it stores of it, J.
+    pub fn turn_energy(&self) -> f64 {
+        0.5 * self.gap[2] * self.gap[2] / self.flexibility[0]
+    }
+
     /// The rate of c at constant s when the unknowns move with the velocities `rates`.
     pub fn gap_of(&self, path: &Path, rates: &[f64], slider: &[usize]) -> [f64; 3] {
         let mut gap = Kinematics::on_axis(path, self.point, rates, slider).gap;

@@ -335,8 +335,9 @@ impl Change {
                 ),
             ];
             let [before, last] = [(&state.q, &by.q), (&stepper.at.q, &at.q)];
-            by.energy.numerical_dissipation +=
-                system.taken_by_faces_change(ends) + system.elastic_taken_change([before, last]);
+            by.energy.numerical_dissipation += system.taken_by_faces_change(ends)
+                + system.elastic_taken_change([before, last])
+                + system.joint_work_change((state, by), (&stepper.at, at), &stepper.work.placed);
         }
         let forces = |u: usize| {
             let last = Dual64::new(stepper.work.residual[u], residual.nodal[u]);
@@ -378,8 +379,7 @@ impl Change {
             };
             by.journal[j].work += work;
             if dynamic {
-                let felt = (changes[0] + changes[1]) * slid + (ends[0] + ends[1]) * slid_by;
-                by.energy.numerical_dissipation += 0.5 * felt - work;
+                by.energy.numerical_dissipation -= work;
             }
         }
         for i in 0..system.springs.len() {

@@ -167,7 +167,7 @@ impl Stepper {
         self.find_movement(system, state, h);
         self.take_back_faces();
         let entries = self.entries(system, state, end);
-        if let Some(scheme) = self.check_energy(system, state, &entries)? {
+        if let Some(scheme) = self.check_energy(system, state, span, &entries)? {
             return Ok(Some(scheme));
         }
         let control = self.controlled(system, state, h)?;

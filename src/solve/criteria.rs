@@ -22,8 +22,8 @@ pub enum Failure {
     Bristles { reason: Unsolved },
     /// Numbers left the finite range.
     Diverged { iterations: usize },
-    /// A solution whose energy is wrong, by so much beside the largest so far, J.
-    Energy { unexplained: f64, largest: f64 },
+    /// A solution in which joints have taken so much energy beside the largest so far, J.
+    Energy { taken: f64, largest: f64 },
 }
 
 impl Failure {

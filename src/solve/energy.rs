@@ -16,6 +16,8 @@ pub(super) struct Entries {
     potential: f64,
     /// What the balance of the step leaves open: above 0 what has disappeared in it.
     pub unexplained: f64,
+    /// Work of joints by the trapezoidal rule, which the time integration takes.
+    pub in_joints: f64,
     /// What faces that do not give way have made of nothing.
     pub made_by_faces: f64,
 }
@@ -51,6 +53,14 @@ impl Stepper {
         let ends = if mean { MEAN } else { AT_END };
         let inertia = system.inertia_work(self.at.step, ends, passage, passage, &self.at.driven);
         let rubbed = self.friction_dissipation(system, state, end);
+        let in_joints = match mean && system.model.solver.analysis == Analysis::Dynamic {
+            true => {
+                let felt = 0..system.sliders.len();
+                let felt = felt.map(|j| self.felt_friction(system, state, j));
+                system.joint_work(state, &self.at, &self.work) - felt.sum::<f64>()
+            }
+            false => 0.0,
+        };
         let mut input_work = self.input_work(system, state, end) + inertia.driven;
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         if !dynamic && system.independent_motions(&self.at) == 0 {
@@ -78,7 +88,7 @@ impl Stepper {
         let [numerical_dissipation, impact_loss] = if self.scheme == Scheme::Alpha {
             let taken = || {
                 let stored = elastic - state.energy.elastic;
-                inertia.taken + self.elastic_work(state) - stored + rubbed + faces
+                inertia.taken + self.elastic_work(state) - stored + in_joints + rubbed + faces
             };
             [if dynamic { taken() } else { 0.0 }, 0.0]
         } else {
@@ -105,6 +115,7 @@ impl Stepper {
             balance,
             potential,
             unexplained: left - numerical_dissipation - impact_loss,
+            in_joints,
             made_by_faces: (-faces).max(0.0),
         }
     }
@@ -211,6 +222,12 @@ impl Stepper {
         system.input_work(state, &self.at, mean, end)
     }
 
+    /// Work of the friction of slider `j` over the step from `state` as the mechanism feels it, by the trapezoidal rule, J.
+    fn felt_friction(&self, system: &System, state: &State, j: usize) -> f64 {
+        let ends = state.sliders[j].friction + self.work.sliders[j].state.friction;
+        0.5 * ends * self.at.q.way(system.sliders[j].coordinate, &state.q)
+    }
+
     /// What the time integration takes of friction in the step from `state` to the iterate, J: what the mechanism feels of it by
     /// the trapezoidal rule without the work that its law takes. Beside bristles that is what drives a slider that has turned back.
     fn friction_dissipation(&self, system: &System, state: &State, end: Instant) -> f64 {
@@ -219,9 +236,7 @@ impl Stepper {
             if !dynamic && !slider.friction.remembers {
                 return 0.0;
             }
-            let slid = self.at.q.way(slider.coordinate, &state.q);
-            let ends = state.sliders[j].friction + self.work.sliders[j].state.friction;
-            0.5 * ends * slid - self.friction_work(system, state, j)
+            self.felt_friction(system, state, j) - self.friction_work(system, state, j)
         });
         let points = (0..system.points.len()).map(|i| {
             let (before, found) = (&state.points[i], &self.work.points[i]);

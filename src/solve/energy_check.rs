@@ -16,7 +16,7 @@ use super::stepper::{Rejected, Stepper};
 use super::tolerances::{
     ENERGY_ROUNDINGS, ENERGY_SHARE, ENERGY_TOLERANCE, ENERGY_WRONG, LEAST_ENERGY_LEFT,
 };
-use crate::system::{State, System};
+use crate::system::{Span, State, System};
 
 impl Stepper {
     /// Asks for implicit Euler where the solved step from `state` gains energy in contact layers, and refuses a step with friction whose energy says
@@ -25,6 +25,7 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &State,
+        span: Span,
         entries: &Entries,
     ) -> Result<Option<Scheme>, Rejected> {
         let solver = &system.model.solver;
@@ -37,24 +38,26 @@ impl Stepper {
         if !layers && !system.sliders.iter().any(|slider| slider.friction.rubs) {
             return Ok(None);
         }
+        // Joints take no work. By the trapezoidal rule they take little, but where their forces turn over from one end of a step to the other.
+        let wrong = entries.unexplained + entries.in_joints;
         let (error, allowed) = if layers {
             let most = solver.energy_tolerance.unwrap_or(ENERGY_TOLERANCE) * balance.largest;
             let left = most - state.energy_error(state.energy.mechanical).abs();
             let error = (entries.error(state).abs()).max(entries.made_by_faces);
             (error, ENERGY_SHARE * left.max(LEAST_ENERGY_LEFT * most))
         } else {
-            (entries.unexplained.abs(), ENERGY_WRONG * balance.largest)
+            (wrong.abs(), ENERGY_WRONG * balance.largest)
         };
         let unsolved = solver.position_tolerance * system.size * self.work.force_scale;
         let rounding = ENERGY_ROUNDINGS * entries.rounding();
         if error <= allowed || error <= unsolved.max(rounding).max(self.noise(system)) {
             return Ok(None);
         }
-        if layers {
+        if layers || (self.scheme == Scheme::Alpha && span.is_halved()) {
             return Ok(Some(Scheme::Euler));
         }
         Err(Rejected::Retry(Failure::Energy {
-            unexplained: entries.unexplained,
+            taken: wrong,
             largest: balance.largest,
         }))
     }

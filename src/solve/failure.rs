@@ -107,17 +107,10 @@ impl System {
                 "the friction forces of the joints with bounded bristles cannot be found together: \
                  {reason}; if nothing but their friction holds the mechanism, it is overloaded"
             ),
-            Failure::Energy {
-                unexplained,
-                largest,
-            } => format!(
-                "{} J {} in it that the energy balance does not explain, and the largest energy so far is {} J",
-                rounded(unexplained.abs(), 3),
-                if *unexplained > 0.0 {
-                    "disappear"
-                } else {
-                    "appear"
-                },
+            Failure::Energy { taken, largest } => format!(
+                "joints {} {} J in it, which no joint does, and the largest energy so far is {} J",
+                if *taken > 0.0 { "take" } else { "give" },
+                rounded(taken.abs(), 3),
                 rounded(*largest, 3)
             ),
             Failure::Diverged { iterations } => {

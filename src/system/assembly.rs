@@ -513,6 +513,20 @@ pub(crate) fn each_contact_force<D: Number>(
     }
 }
 
+/// Hands (∂c/∂q)ᵀ λ in the rows of the slider and of its path to `add`.
+pub(super) fn each_force(
+    slider: &Slider,
+    k: &Kinematics,
+    multipliers: &[f64; 3],
+    add: impl FnMut(usize, f64),
+) {
+    let arm = k.arm.unwrap_or_default();
+    let lever = k.arm.map(|arm| arm.lever);
+    let weight = |weights: &[Weights], l: usize| weights[0][l];
+    let turn = |by: TurnedBy| arm.turning.by(&k.point, by)[0];
+    each_contact_force(slider, k, multipliers, weight, lever, turn, add);
+}
+
 /// Adds (∂c/∂q)ᵀ λ to the rows of the slider and of its path.
 pub(crate) fn add_contact(
     slider: &Slider,
@@ -520,13 +534,7 @@ pub(crate) fn add_contact(
     multipliers: &[f64; 3],
     residual: &mut [f64],
 ) {
-    let arm = k.arm.unwrap_or_default();
-    let lever = k.arm.map(|arm| arm.lever);
-    let weight = |weights: &[Weights], l: usize| weights[0][l];
-    let turn = |by: TurnedBy| arm.turning.by(&k.point, by)[0];
-    each_contact_force(slider, k, multipliers, weight, lever, turn, |u, force| {
-        residual[u] += force;
-    });
+    each_force(slider, k, multipliers, |u, force| residual[u] += force);
 }
 
 /// Whether the row of s is not its column transposed.

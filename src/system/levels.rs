@@ -146,7 +146,7 @@ impl System {
     }
 
     /// The second derivative of c of slider `j`, with the kinematics `k`, along two changes of the unknowns and of s.
-    fn gap_curvature(&self, j: usize, k: &Kinematics, along: [&[f64]; 2]) -> [f64; 3] {
+    pub(super) fn gap_curvature(&self, j: usize, k: &Kinematics, along: [&[f64]; 2]) -> [f64; 3] {
         let slider = &self.sliders[j];
         let path = &slider.path;
         let [v, w] = along.map(|by| by[slider.coordinate]);

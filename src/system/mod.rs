@@ -28,6 +28,7 @@ mod groups;
 mod hinge_friction;
 mod inputs;
 mod iterate;
+mod joint_work;
 mod kink;
 mod levels;
 mod line_load;

@@ -291,18 +291,28 @@ impl System {
         multipliers: impl Iterator<Item = [f64; 2]>,
         rows: &mut [f64],
     ) {
+        self.each_pin_force(q, multipliers, |u, force| rows[u] += force);
+    }
+
+    /// Hands these forces to `add`.
+    pub(super) fn each_pin_force(
+        &self,
+        q: &Positions,
+        multipliers: impl Iterator<Item = [f64; 2]>,
+        mut add: impl FnMut(usize, f64),
+    ) {
         for (pin, multipliers) in self.pins.iter().zip(multipliers) {
             if let Some(coupling) = pin.coupled() {
-                coupling.each_slope(q, |u, slope| rows[u] += multipliers[0] * slope);
+                coupling.each_slope(q, |u, slope| add(u, multipliers[0] * slope));
             }
             for term in pin.terms() {
                 for (row, multiplier) in turning(term.weight).iter().zip(multipliers) {
                     for (u, weight) in term.point.node.iter().zip(row) {
-                        rows[*u] += weight * multiplier;
+                        add(*u, weight * multiplier);
                     }
                 }
                 if let Some(arm) = &term.point.arm {
-                    rows[arm.rotation] += dot(multipliers, term.weighed(arm.lever(q)));
+                    add(arm.rotation, dot(multipliers, term.weighed(arm.lever(q))));
                 }
             }
         }

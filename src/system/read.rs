@@ -476,7 +476,7 @@ impl System {
     ) -> f64 {
         let sum = self.stored_across(q, points);
         let given = self.giving_way(q, moment);
-        let given = given.map(|(_, k)| 0.5 * k.gap[2] * k.gap[2] / k.flexibility[0]);
+        let given = given.map(|(_, k)| k.turn_energy());
         sum + given.sum::<f64>()
     }
 
@@ -501,13 +501,18 @@ impl System {
         }
         // Of ½ c₃²/f. The moment λ₃ of a short step behind an event is none of the place.
         let moments = |j: usize| state.multipliers[j][2];
-        let given = self.giving_way(&state.q, moments).map(|(j, k)| {
-            let (slider, moment) = (&self.sliders[j], k.gap[2] / k.flexibility[0]);
-            let [.., turned] = k.gap_of(&slider.path, &by.q, &slider.unknowns);
-            let slope = k.spin[0] + 0.5 * k.flexibility[1] * moment;
-            moment * (turned - slope * by.q[slider.coordinate])
-        });
-        sum + given.sum::<f64>()
+        let given = self.giving_way(&state.q, moments);
+        sum + given
+            .map(|(j, k)| self.turn_energy_change(j, &k, &by.q))
+            .sum::<f64>()
+    }
+
+    /// Change of what the path of slider `j`, which gives way to its moment, stores of it, by the change `by` of the unknowns, J.
+    pub(super) fn turn_energy_change(&self, j: usize, k: &Kinematics, by: &[f64]) -> f64 {
+        let (slider, moment) = (&self.sliders[j], k.gap[2] / k.flexibility[0]);
+        let [.., turned] = k.gap_of(&slider.path, by, &slider.unknowns);
+        let slope = k.spin[0] + 0.5 * k.flexibility[1] * moment;
+        moment * (turned - slope * by[slider.coordinate])
     }
 
     /// −g·Σ m (y − y₀).

@@ -241,7 +241,10 @@ fn a_bead_on_a_floating_rod_keeps_momentum_and_energy() {
             for i in 0..3 {
                 worst[i] = worst[i].max((now[i] - start[i]).abs());
             }
-            worst[3] = worst[3].max(sim.get("energy.balance").abs());
+            let [balance, taken] =
+                ["balance", "numerical_dissipation"].map(|of| sim.get(&format!("energy.{of}")));
+            assert!(balance.abs() < 1e-12);
+            worst[3] = worst[3].max(taken.abs());
         });
         let s = sim.get("joints.bead.position");
         println!("Δt = {h} s: {worst:?}; bead from 0.7 m to {s:.3} m");
@@ -253,9 +256,9 @@ fn a_bead_on_a_floating_rod_keeps_momentum_and_energy() {
         assert!(px < 1e-9 && py < 1e-9);
     }
     // Angular momentum and energy beside 1 N·m·s and 0.5 J: of second order in the step, but that the bead passes from element to
-    // element within a step, which leaves angular momentum behind.
+    // element within a step, which leaves some of both behind.
     assert!(drift[2][2] < 1e-6 && drift[2][3] < 1e-6);
-    for (i, ratio) in [(2, 2.7), (3, 3.4)] {
+    for (i, ratio) in [(2, 2.7), (3, 3.2)] {
         assert!(
             drift.windows(2).all(|d| d[0][i] / d[1][i] > ratio),
             "{drift:?}"

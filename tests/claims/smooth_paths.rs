@@ -305,7 +305,7 @@ fn a_load_at_rest_passes_a_node_without_a_jump_in_deflection_or_force() {
 }
 
 #[test]
-fn the_energy_balance_of_a_mass_that_rubs_along_a_smooth_path_closes_with_the_step() {
+fn the_energy_balance_of_a_mass_that_rubs_along_a_smooth_path_closes_in_any_step() {
     // μ = 0.8 takes half of the speed on the bridge.
     let rubbing = "ends = \"continue\" }\nfriction.stribeck = { static_coefficient = 0.9, \
                    kinetic_coefficient = 0.8, decay_velocity = 1.0 }";
@@ -327,10 +327,5 @@ fn the_energy_balance_of_a_mass_that_rubs_along_a_smooth_path_closes_with_the_st
         assert!(taken > 2e5);
         worst / taken
     });
-    // The work of friction is taken with the force at the end of the step: of first order.
-    assert!(balances[2] < 2e-4, "{balances:?}");
-    assert!(
-        balances.windows(2).all(|b| b[0] / b[1] > 1.7),
-        "{balances:?}"
-    );
+    assert!(balances.iter().all(|off| *off < 1e-9), "{balances:?}");
 }

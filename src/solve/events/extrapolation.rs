@@ -41,14 +41,17 @@ impl Stepper {
             .sum();
         let stored = state.energy.elastic - before.energy.elastic;
         state.energy.numerical_dissipation +=
-            inertia.taken - 0.5 * open + self.elastic_work(before) - stored;
+            inertia.taken - 0.5 * open + self.elastic_work(before) - stored
+                + system.joint_work(before, &self.at, &self.work);
         state.energy.input_work += self.input_work(system, before, end) + inertia.driven;
         let rate = |u: usize| state.velocity[u];
         state.energy.damping_work += system.damping_work(before, &self.at, rate, true);
         for (j, slider) in system.sliders.iter().enumerate() {
             let work = before.sliders[j].friction * way(slider.coordinate);
             // Where it turns back in this time, friction does not drive it.
-            state.journal[j].work += work.max(0.0);
+            let work = work.max(0.0);
+            state.journal[j].work += work;
+            state.energy.numerical_dissipation -= work;
         }
     }
 

@@ -10,7 +10,7 @@ use super::report::{DOUBTFUL, IMPROVES, Tally, report};
 use super::run::{Refused, Run, run, warns};
 use crate::common::tier;
 
-// Of a thousand measured: 0.012 open, 0.059 in which the time integration makes energy, 0.002 worse with a quarter of the step, none in which
+// Of a thousand measured: 0.001 open, 0.059 in which the time integration makes energy, 0.002 worse with a quarter of the step, none in which
 // friction gives, 0.013 with steps that are refused, 0.001 refused before.
 
 /// One model in so many may be refused or not start.
@@ -19,8 +19,8 @@ const REFUSED: usize = 100;
 /// One run in so many may have a step that is refused.
 const STOPPED: usize = 50;
 
-/// One run in so many may have a balance that is off by more than a thousandth: its steps are as long as the file says.
-const OPEN: usize = 50;
+/// One run in so many may have a balance that is off by more than a thousandth.
+const OPEN: usize = 100;
 
 /// In one in so many the time integration may make more than that.
 const MADE: usize = 14;
