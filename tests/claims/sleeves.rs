@@ -225,8 +225,8 @@ fn swings_at_a_clamp(step: f64) -> String {
 }
 
 /// Its moment times the turning of the path is a force along that. Where the path turned no more beyond the stop, this force jumped by 10 N at the
-/// place where the step of an impact ends, nothing there balanced it, and at 1e-4 s the run ended. What the energy is off by falls with
-/// the step, and the share of the speed at the stop is the one that is given.
+/// place where the step of an impact ends, nothing there balanced it, and at 1e-4 s the run ended. What the time integration takes falls
+/// with the step, and the share of the speed at the stop is the one that is given.
 #[test]
 fn a_sleeve_under_a_moment_meets_its_stop_in_steps_of_any_length() {
     let mut errors = Vec::new();
@@ -240,7 +240,8 @@ fn a_sleeve_under_a_moment_meets_its_stop_in_steps_of_any_length() {
                 shares.push(-rates[1] / rates[0]);
             }
         });
-        let error = sim.get("energy.balance").abs();
+        assert!(sim.get("energy.balance").abs() < 1e-9);
+        let error = sim.get("energy.numerical_dissipation").abs();
         println!("{step:e} s: shares {shares:.4?}, energy off by {error:.1e} J");
         assert!(!shares.is_empty());
         // Gravity and the load in one step.
@@ -252,7 +253,7 @@ fn a_sleeve_under_a_moment_meets_its_stop_in_steps_of_any_length() {
     }
     // The second order would give 64.
     assert!(
-        errors[3] < errors[0] / 16.0 && errors[0] < 5e-3,
+        errors[3] < errors[0] / 16.0 && errors[0] < 1e-2,
         "{errors:?}"
     );
 }
