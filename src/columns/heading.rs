@@ -2,6 +2,7 @@
 
 use super::cells::{CLOSING, OPENING, number};
 use super::unit::Unit;
+use crate::message::excerpt;
 
 /// Words that say which component or channel a column is, not its unit.
 const REMARKS: [&str; 30] = [
@@ -133,6 +134,34 @@ impl<'a> Heading<'a> {
             false => read,
         }
     }
+}
+
+/// Whether a heading speaks of a logarithm: `log10 Force (N)`, `log(F) [N]`, `ln v (m/s)`, `20*log10(a)`, `level [dB]`.
+pub fn is_logarithm(text: &str) -> bool {
+    let parts = std::iter::once(text).chain(brackets(text).map(|(_, inside)| inside));
+    let is_function = |part: &str| {
+        let part = part.trim_start_matches(|c: char| !c.is_alphabetic());
+        let letters = part.find(|c: char| !c.is_alphabetic());
+        let (word, behind) = part.split_at(letters.unwrap_or(part.len()));
+        let bases = ["10", "2", "₁₀", "₂"];
+        let based = bases.iter().any(|base| behind.starts_with(base));
+        match word.to_lowercase().as_str() {
+            "log" => based || !behind.starts_with(|c: char| c == '.' || c.is_numeric()),
+            "ln" | "lg" => !behind.starts_with(|c: char| c == '.' || c.is_numeric()),
+            _ => false,
+        }
+    };
+    // Names of variables have points.
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '.');
+    { parts }.any(is_function) || words.any(|word| matches!(word, "dB" | "decibel" | "decibels"))
+}
+
+/// What to say of such a heading.
+pub fn of_logarithm(text: &str, known: &str) -> String {
+    let text = excerpt(text);
+    format!(
+        "heading `{text}`: the column holds a logarithm; convert it to numbers in {known}, or rename it if it holds none"
+    )
 }
 
 /// Whether a comment that may be a heading states a unit, and no amount of it: `# time / ms`, not `# steps of 5 ms`.

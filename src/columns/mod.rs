@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 pub use cells::number;
-pub use heading::Heading;
+pub use heading::{Heading, is_logarithm, of_logarithm};
 pub use unit::{Unit, known};
 
 use self::cells::{
@@ -266,6 +266,9 @@ impl Columns {
                 } else if names.len() > 1 && separator != Separator::Blank
                     || text.contains(OPENING)
                     || text.split_whitespace().any(heading::is_unit)
+                    || text
+                        .split_whitespace()
+                        .any(|word| is_logarithm(word) && word != "log")
                 {
                     let (count, hint) = (names.len(), about_commas(names.len(), width));
                     let what = format!(
@@ -350,7 +353,7 @@ impl Columns {
     /// Name and unit of a column that measures one of `quantities`; `told` is the unit that its user states, which always wins.
     ///
     /// # Errors
-    /// A heading whose unit is not known, or measures something else.
+    /// A heading whose unit is not known, or measures something else, and one of a logarithm.
     pub fn stated(
         &self,
         column: usize,
@@ -359,6 +362,14 @@ impl Columns {
     ) -> Result<Heading<'_>, Wrong> {
         let text = self.headings.get(column).map_or("", String::as_str);
         let fits = |unit: &Unit| quantities.iter().any(|q| unit.measures(*q));
+        let known = || {
+            let mut known: Vec<String> = quantities.iter().map(|q| known(*q)).collect();
+            known.dedup();
+            known.join(", ")
+        };
+        if is_logarithm(text) {
+            return wrong(self.heading, of_logarithm(text, &known()));
+        }
         match (Heading::read(text, &fits), told) {
             (heading, Some(told)) => Ok(Heading {
                 name: heading.map_or(text, |heading| heading.name),
@@ -370,14 +381,12 @@ impl Columns {
                     Some(_) => "measures something else",
                     None => "is not known",
                 };
-                let mut known: Vec<String> = quantities.iter().map(|q| known(*q)).collect();
-                known.dedup();
                 let (text, written) = (excerpt(text), excerpt(written));
                 wrong(
                     self.heading,
                     format!(
                         "heading `{text}`: unit `{written}` {why}; allowed: {}",
-                        known.join(", ")
+                        known()
                     ),
                 )
             }

@@ -4,7 +4,7 @@
 //! (`ACCELERATION TIME SERIES IN UNITS OF G`, in older files with filters behind it: `G. FILTER POINTS: …`), the fourth states the number of values and the step, in the
 //! present way (`NPTS=   4000, DT=   .0050 SEC`) or the former (`4000    0.0050    NPTS, DT`).
 
-use super::{Given, Raw, complete, count, every, finite, numbers};
+use super::{Given, KINDS, Kind, Raw, complete, count, every, finite, numbers};
 use crate::columns::Unit;
 use crate::message::excerpt;
 use crate::quantity::Quantity;
@@ -34,6 +34,22 @@ pub fn read(text: &str, given: &Given) -> Result<Raw, String> {
                     "line {}: unit `{}` is not known; allowed: {}",
                     i + 1,
                     excerpt(word),
+                    super::units()
+                ));
+            }
+            // What the user states wins, also where the header contradicts itself.
+            let named = |kind: &Kind| upper[..at].contains(&kind.name().to_uppercase());
+            let mut said = KINDS.into_iter().filter(named).peekable();
+            let measured = unit.as_ref().and_then(Kind::of);
+            if let (Some(&first), Some(measured), None) = (said.peek(), measured, &given.unit)
+                && said.all(|kind| kind != measured)
+            {
+                return Err(format!(
+                    "line {}: a {} in {}, a unit of {}; one of them is wrong: add `unit`, the unit of the numbers, which decides what they are: {}",
+                    i + 1,
+                    first.name(),
+                    excerpt(word),
+                    measured.name(),
                     super::units()
                 ));
             }

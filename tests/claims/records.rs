@@ -207,6 +207,31 @@ fn old_headers_of_peer_are_read_whatever_the_name_of_the_file() {
     }
 }
 
+#[test]
+fn a_header_whose_kind_and_unit_differ_is_refused_unless_its_user_decides() {
+    for (kind, unit, measured) in [
+        ("VELOCITY", "G", "acceleration"),
+        ("DISPLACEMENT", "G", "acceleration"),
+        ("ACCELERATION", "CM/S", "velocity"),
+        ("VELOCITY", "CM", "displacement"),
+    ] {
+        let text = format!(
+            "PEER\nA, 090\n{kind} TIME SERIES IN UNITS OF {unit}\nNPTS= 2, DT= .01 SEC\n 1. 2.\n"
+        );
+        let told_of = Series::read("a.VT2", &text, &Given::default()).expect_err("two kinds");
+        let right = format!(
+            "line 3: a {} in {unit}, a unit of {measured}; one of them is wrong: add `unit`",
+            kind.to_lowercase()
+        );
+        assert!(told_of.starts_with(&right), "{told_of}");
+        let series = Series::read("a.VT2", &text, &told("cm/s")).expect("the user decides");
+        assert_eq!(
+            (series.record.kind, series.record.values[1]),
+            (Kind::Velocity, 0.02)
+        );
+    }
+}
+
 /// The header of the published description, with numbers of our own.
 #[test]
 fn records_of_k_net_are_scaled_to_gal() {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Error, Result, anyhow};
-use coulisse::columns::{Columns, Heading, Unit, Wrong};
+use coulisse::columns::{Columns, Heading, Unit, Wrong, is_logarithm, of_logarithm};
 use coulisse::message::excerpt;
 
 use crate::files;
@@ -29,15 +29,22 @@ pub fn at(file: &str, Wrong { line, what }: Wrong) -> Error {
 /// The name of a variable in a heading, and how many of the variable's unit one of the column is. `unit_of` knows the units of variables.
 ///
 /// # Errors
-/// Where the heading states a unit that is not known, or of something else.
+/// Where the heading states a unit that is not known, or of something else, or a logarithm.
 pub fn variable(
     heading: &str,
     unit_of: impl Fn(&str) -> Option<String>,
 ) -> Result<(&str, f64), String> {
     let shown = excerpt(heading);
+    let allowed = "m, mm, N, kN, s, ms, g, deg, % and the like";
+    if is_logarithm(heading) && unit_of(heading).is_none() {
+        return Err(of_logarithm(heading, allowed));
+    }
     let read = Heading::of_variable(heading, |name| unit_of(name).is_some());
     let Heading { name, unit } = read.map_err(|written| {
-        format!("heading `{shown}`: unit `{}` is not known; allowed: m, mm, N, kN, s, ms, g, deg, % and the like", excerpt(written))
+        format!(
+            "heading `{shown}`: unit `{}` is not known; allowed: {allowed}",
+            excerpt(written)
+        )
     })?;
     let (Some(unit), Some(own)) = (unit, unit_of(name)) else {
         return Ok((name, 1.0));

@@ -59,6 +59,57 @@ fn units_that_are_unknown_or_of_something_else_are_refused_with_the_known_ones()
 }
 
 #[test]
+fn logarithms_are_refused_and_names_like_theirs_are_not() {
+    for heading in [
+        "log10 x (m)",
+        "log10(x) [mm]",
+        "log_10 x / m",
+        "log₁₀(x)",
+        "Log(x) [m]",
+        "LOG x, m",
+        "log_x",
+        "log",
+        "ln x (m)",
+        "lg(x)",
+        "20*log10(x)",
+        "-20 log x (m)",
+        "x (log10 m)",
+        "x [ln(m)]",
+        "x [dB]",
+        "x dB",
+        "x_dB",
+        "level / dB",
+        "level (dB re 1 m)",
+        "decibels",
+    ] {
+        let told = refused(&format!("t;{heading}\n0;1\n"));
+        assert!(
+            told.starts_with("line 1: heading `")
+                && told.contains("holds a logarithm; convert it to numbers in m, mm"),
+            "{heading}: {told}"
+        );
+    }
+    assert!(refused("log t (s);x\n0;1\n").contains("convert it to numbers in s, ms"));
+    assert!(refused("t ln x\n0 1\n").contains("3 headings above 2 columns"));
+    for heading in [
+        "x of log (mm)",
+        "catalog [mm]",
+        "login",
+        "logged x (mm)",
+        "log.x [mm]",
+        "log3 (mm)",
+        "lnd",
+        "length (mm)",
+        "DB (mm)",
+        "points.dB.x [mm]",
+    ] {
+        let columns = Columns::read(&format!("t;{heading}\n0;1\n")).expect("columns");
+        let read = columns.column(1, &[Quantity::Length]);
+        assert!(read.is_ok(), "{heading}: {read:?}");
+    }
+}
+
+#[test]
 fn decimal_commas_are_recognised() {
     for (text, line) in [
         ("t;x\n0,0;1,5\n", 2),

@@ -83,6 +83,10 @@ fn inputs_are_in_the_units_of_their_headings() {
             "inputs.csv:1: heading `loads.f.fx [kp]`: unit `kp` is not known",
         ),
         (
+            "time,log10 loads.f.fx (N)\n0,1 # wrong\n",
+            "inputs.csv:1: heading `log10 loads.f.fx (N)`: the column holds a logarithm; convert it",
+        ),
+        (
             "time [kN],loads.f.fx\n0,1 # wrong\n",
             "inputs.csv:1: heading `time [kN]`: unit `kN` measures something else; allowed: s, ms",
         ),
