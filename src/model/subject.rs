@@ -80,8 +80,12 @@ fn place_of(root: &DeTable<'_>, path: &str) -> Option<Range<usize>> {
     let top = parts.next()?;
     let mut place = find(root, top)?;
     let mut value: Option<&Spanned<DeValue<'_>>> = root.get(top);
+    let mut key = top;
     for part in parts {
-        let (inner, at) = match value.map(Spanned::get_ref) {
+        let own = value.map(Spanned::get_ref);
+        // `members.beam.material.density` stands in the material that the member names.
+        let named = own.and_then(|own| entry_named(root, key, own.as_str()?));
+        let (inner, at) = match named.or(own) {
             Some(DeValue::Table(table)) => (table.get(part), find(table, part)),
             Some(DeValue::Array(list)) => {
                 let inner = part.parse().ok().and_then(|k: usize| list.get(k));
@@ -95,7 +99,18 @@ fn place_of(root: &DeTable<'_>, path: &str) -> Option<Range<usize>> {
             Some((DeValue::Table(_), _)) | None => at,
             Some((_, span)) => span,
         };
-        value = inner;
+        (value, key) = (inner, part);
     }
     Some(place)
+}
+
+/// The material or section that a key of this name names.
+fn entry_named<'a, 'i>(root: &'a DeTable<'i>, key: &str, name: &str) -> Option<&'a DeValue<'i>> {
+    let section = match key {
+        "material" => Top::Materials,
+        "section" => Top::Sections,
+        _ => return None,
+    };
+    let entries = root.get(section.key())?.get_ref().as_table()?;
+    entries.get(name).map(Spanned::get_ref)
 }

@@ -3,7 +3,8 @@
 use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Analysis, Bearing, Carrier, Course, DampingLaw, Direction, Moved, Part, PointId, Target,
+    Analysis, Bearing, Between, Carrier, Course, DampingLaw, Direction, Moved, Part, PointId,
+    Spring, SpringEnd, Target,
 };
 use coulisse::numerics::disjoint::DisjointSets;
 
@@ -73,6 +74,20 @@ impl<'a> Connections<'a> {
                 let first = sides.next();
                 sides.any(|side| Some(side) != first)
             })
+    }
+
+    /// Whether one end of a spring alone is within a set.
+    pub fn holds(&self, roots: &[usize], set: usize, spring: &Spring) -> bool {
+        let within = |point: PointId| roots[point] == set;
+        let (from, to) = match spring.between {
+            Between::Line { from, to }
+            | Between::Axis { from, to, .. }
+            | Between::Along { from, to, .. } => (from, to),
+            Between::Bushing { sides, .. } => (sides.from, sides.to.0),
+            Between::Sections { .. } => return false,
+        };
+        let from = matches!(from, SpringEnd::Point(point) if within(point));
+        from != within(to)
     }
 
     pub fn part(&self, part: Part) -> usize {
@@ -236,7 +251,7 @@ fn unsupported(model: &Checked) -> Vec<String> {
 const DRAGGED: f64 = 0.05;
 const RATIO: f64 = 1e-4;
 
-/// Mass-proportional damping of parts that slide as a whole: it resists that motion, too.
+/// Mass-proportional damping of parts that slide or fly as a whole: it resists that motion, too.
 pub fn dragged(model: &Checked) -> Vec<String> {
     let Some((all, roots)) = Connections::in_time(model) else {
         return Vec::new();
@@ -260,14 +275,18 @@ pub fn dragged(model: &Checked) -> Vec<String> {
             }
             DampingLaw::Modes { .. } => continue,
         };
-        let sliding = entry.parts.iter().find(|part| {
-            let set = roots[all.part(**part)];
+        let moving = entry.parts.iter().find_map(|part| {
+            let set = roots[all.part(*part)];
             let free = |direction| !all.is_held(&roots, set, direction);
-            (free(Direction::X) || free(Direction::Y)) && all.slides(&roots, set)
+            let slides = all.slides(&roots, set);
+            // What springs hold is looked at with its frequency.
+            let flies = || !(model.springs.iter()).any(|spring| all.holds(&roots, set, spring));
+            let moves = (free(Direction::X) || free(Direction::Y)) && (slides || flies());
+            moves.then_some((part, if slides { "slides" } else { "moves" }))
         });
-        lines.extend(sliding.map(|part| {
+        lines.extend(moving.map(|(part, moves)| {
             format!(
-                "damping.{}: {} slides as a whole, not fixed by any support: {what}, as if it moved through a liquid; `stiffness_coefficient` \
+                "damping.{}: {} {moves} as a whole, not fixed by any support: {what}, as if it moved through a liquid; `stiffness_coefficient` \
                  alone damps nothing but its deformation",
                 entry.name,
                 part.quoted(model),

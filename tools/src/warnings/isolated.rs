@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use coulisse::laws::spring::Begun;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Between, DampingLaw, Direction, Part, Spring, SpringEnd};
+use coulisse::model::checked::{Between, DampingLaw, Direction, Part, Spring};
 
 use super::connections::{Connections, parts};
 use crate::number::short;
@@ -15,7 +15,7 @@ const TIMES: f64 = 3.0;
 const RATIO: f64 = 0.05;
 
 /// Rayleigh damping of parts that springs alone hold along x or y: at their frequency ω = √(k/m) its part c_m is the ratio c_m/(2 ω), while the least of
-/// all ratios, which it has where its damping is wanted, is √(c_m c_k).
+/// all ratios, which it has where its damping is wanted, is √(c_m c_k), and 0 without a c_k.
 pub fn damped(model: &Checked) -> Vec<String> {
     let Some((all, roots)) = Connections::in_time(model) else {
         return Vec::new();
@@ -26,7 +26,7 @@ pub fn damped(model: &Checked) -> Vec<String> {
             continue;
         };
         let least = (law.mass * law.stiffness).sqrt();
-        let Some(&part) = entry.parts.first().filter(|_| least > 0.0) else {
+        let Some(&part) = entry.parts.first().filter(|_| law.mass > 0.0) else {
             continue;
         };
         let set = roots[all.part(part)];
@@ -36,7 +36,7 @@ pub fn damped(model: &Checked) -> Vec<String> {
         let mass = mass_of(model, |node| roots[node] == set, &all);
         for (axis, direction) in [Direction::X, Direction::Y].into_iter().enumerate() {
             let stiffness: f64 = (model.springs.iter())
-                .filter(|spring| holds(spring, |point| roots[point] == set))
+                .filter(|spring| all.holds(&roots, set, spring))
                 .map(|spring| stiffness_along(model, spring)[axis])
                 .sum();
             if all.is_held(&roots, set, direction) || stiffness <= 0.0 {
@@ -45,16 +45,21 @@ pub fn damped(model: &Checked) -> Vec<String> {
             let speed = (stiffness / mass).sqrt();
             let ratio = law.mass / (2.0 * speed);
             if ratio > RATIO && ratio > TIMES * least {
+                let (times, begin) = match least > 0.0 {
+                    true => (
+                        format!(", {} times its least ratio", rounded(ratio / least, 2)),
+                        format!("begin `frequencies` at {} Hz, or ", rounded(speed / TAU, 2)),
+                    ),
+                    false => Default::default(),
+                };
                 lines.push(format!(
-                    "damping.{}: springs alone hold {} along {}, with {} Hz, and there its mass-proportional part damps {} % of critical, {} times its \
-                     least ratio; begin `frequencies` at {} Hz, or write `stiffness_coefficient` alone and give the springs a damping",
+                    "damping.{}: springs alone hold {} along {}, with {} Hz, and there its mass-proportional part damps {} % of critical{times}; \
+                     {begin}write `stiffness_coefficient` alone and give the springs a damping",
                     entry.name,
                     part.quoted(model),
                     ["x", "y"][axis],
                     short(speed / TAU),
                     rounded(100.0 * ratio, 2),
-                    rounded(ratio / least, 2),
-                    rounded(speed / TAU, 2),
                 ));
                 break;
             }
@@ -75,19 +80,6 @@ fn mass_of(model: &Checked, within: impl Fn(usize) -> bool, all: &Connections<'_
     });
     let masses = model.masses.iter().filter(|mass| within(mass.point));
     own.sum::<f64>() + masses.map(|mass| mass.mass).sum::<f64>()
-}
-
-/// Whether one end of a spring alone is within a set of points.
-fn holds(spring: &Spring, within: impl Fn(usize) -> bool) -> bool {
-    let (from, to) = match spring.between {
-        Between::Line { from, to }
-        | Between::Axis { from, to, .. }
-        | Between::Along { from, to, .. } => (from, to),
-        Between::Bushing { sides, .. } => (sides.from, sides.to.0),
-        Between::Sections { .. } => return false,
-    };
-    let from = matches!(from, SpringEnd::Point(point) if within(point));
-    from != within(to)
 }
 
 /// Stiffness of a spring along x and y as it is drawn, N/m.

@@ -14,29 +14,27 @@ use super::jams;
 /// of its range above them.
 const OUTSIDE: f64 = 0.05;
 
-/// Curves that swing beyond their values, and those that run on beyond their last one.
-pub(super) fn leaving_their_range(model: &Checked) -> Vec<String> {
-    let loads = model
-        .loads
-        .iter()
-        .map(|load| (&load.name, &load.factors.history));
-    let line_loads = model
-        .line_loads
-        .iter()
-        .map(|load| (&load.name, &load.factors.history));
-    let loads = loads
-        .chain(line_loads)
-        .map(|(name, history)| (format!("loads.{name}"), history));
+/// All histories of loads and motions, with their paths.
+pub(super) fn histories(model: &Checked) -> impl Iterator<Item = (String, &History)> {
+    let loads = (model.loads.iter()).map(|load| (&load.name, &load.factors.history));
+    let line_loads = (model.line_loads.iter()).map(|load| (&load.name, &load.factors.history));
+    let loads = loads.chain(line_loads);
     let motions = model.motions.iter().filter_map(|motion| match &motion.law {
-        MotionLaw::Scaled { history, .. } => Some((format!("motions.{}", motion.name), history)),
+        MotionLaw::Scaled { history, .. } => Some((&motion.name, history)),
         _ => None,
     });
+    let loads = loads.map(|(name, history)| (format!("loads.{name}.history"), history));
+    loads.chain(motions.map(|(name, history)| (format!("motions.{name}.history"), history)))
+}
+
+/// Curves that swing beyond their values, and those that run on beyond their last one.
+pub(super) fn leaving_their_range(model: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
-    for (path, history) in loads.chain(motions) {
+    for (path, history) in histories(model) {
         let History::Table(curve, interpolation) = history else {
             continue;
         };
-        let path = format!("{path}.history.table");
+        let path = format!("{path}.table");
         if *interpolation == Interpolation::Smooth {
             let instead = "`interpolation = \"monotone\"`, \"linear\" or, for a load, \"step\" stays between them";
             lines.extend(overshoot(&path, curve, ["t", "s"], instead));
@@ -147,22 +145,49 @@ fn overshoot(path: &str, curve: &Spline, [what, unit]: [&str; 2], instead: &str)
     ))
 }
 
-/// Records that begin when the experiment has ended.
+/// Records, ramps and tables that begin when the experiment has ended.
 pub(super) fn too_late(model: &Checked) -> Vec<String> {
     let stop = model.experiment.stop_time;
     let motions = model.motions.iter().filter_map(|motion| match motion.law {
-        MotionLaw::Record { start, .. } if start >= stop => Some((&motion.name, start)),
+        MotionLaw::Record { start, .. } if start >= stop => Some((
+            format!("motions.{}.record", motion.name),
+            start,
+            "a smaller `start`",
+        )),
         _ => None,
     });
-    motions
-        .map(|(name, start)| {
+    let histories = histories(model).filter_map(|(path, history)| match history {
+        History::Ramp { start, .. } if *start >= stop => {
+            Some((format!("{path}.ramp"), *start, "a smaller `start`"))
+        }
+        History::Table(curve, interpolation) => {
+            let begin = begins(curve, *interpolation).filter(|begin| *begin >= stop)?;
+            Some((format!("{path}.table"), begin, "earlier times"))
+        }
+        _ => None,
+    });
+    (motions.chain(histories))
+        .map(|(path, start, earlier)| {
             format!(
-                "motions.{name}.record begins at {} s, when the experiment has ended ({} s); write a longer experiment.stop_time or a smaller `start`",
+                "{path} begins at {} s, when the experiment has ended ({} s); write a longer experiment.stop_time or {earlier}",
                 rounded(start, 6),
                 rounded(stop, 6)
             )
         })
         .collect()
+}
+
+/// The time up to which a table is 0; none where it is not at the beginning, or always.
+fn begins(curve: &Spline, interpolation: Interpolation) -> Option<f64> {
+    let knots = curve.knots();
+    let at = curve.values().position(|value| value != 0.0)?;
+    let before = at.checked_sub(1)?;
+    // Before its first value a curve may go on as a straight line.
+    let still = curve.at(knots[0] - 1.0)[0] == 0.0;
+    still.then(|| match interpolation {
+        Interpolation::Step => knots[at],
+        _ => knots[before],
+    })
 }
 
 /// A table that ends before the experiment does and goes on as a straight line.

@@ -6,10 +6,11 @@ use std::ops::Range;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{Behaviour, Course, Part, Source};
-use coulisse::model::history::{History, MotionLaw};
+use coulisse::model::history::History;
 use coulisse::numerics::plane::extent;
 
 use super::guides;
+use super::tables::histories;
 use crate::number::short;
 
 /// Young's moduli below this (Pa) are those of gels and foams: they are rather meant in GPa or MPa.
@@ -26,6 +27,9 @@ const ROUGHEST: f64 = 3.0;
 /// Gravity above this (m/s²) is that of nothing that mechanisms stand on.
 const HEAVIEST: f64 = 300.0;
 
+/// Gravity on the earth, m/s², rounded or not.
+const EARTH: Range<f64> = 9.7..10.05;
+
 /// Elastic sections deeper than this (m) and bodies larger than this (m) are rather meant in millimetres.
 const DEEPEST: f64 = 5.0;
 const LARGEST: f64 = 100.0;
@@ -39,7 +43,7 @@ pub fn of_materials(model: &Checked) -> Vec<String> {
     let members = (model.members.iter()).filter_map(|member| {
         let p = member.properties.as_ref()?;
         Some((
-            format!("members.{}", member.name),
+            format!("members.{}.material", member.name),
             p.young_modulus,
             p.density,
         ))
@@ -51,10 +55,16 @@ pub fn of_materials(model: &Checked) -> Vec<String> {
         };
         let (modulus, density) = (law.stiffness(), matter.density);
         let real = modulus > SOFTEST || density > FOAM;
-        real.then(|| (format!("bodies.{}", body.name), modulus, density))
+        real.then(|| (format!("bodies.{}.material", body.name), modulus, density))
     });
     let mut lines = Vec::new();
+    let mut told = Vec::new();
     for (path, modulus, density) in members.chain(bodies) {
+        // Parts of one material have one question.
+        if told.contains(&(modulus, density)) {
+            continue;
+        }
+        told.push((modulus, density));
         // What has no mass is a spring that is drawn as a member.
         if modulus < SOFTEST && density > 0.0 {
             let (unit, factor) = if modulus < 1e3 {
@@ -63,7 +73,7 @@ pub fn of_materials(model: &Checked) -> Vec<String> {
                 ("MPa", 1e6)
             };
             lines.push(format!(
-                "{path}: its material has Young's modulus {} Pa, softer than rubber; if that is in {unit}, write {} (Pa)",
+                "{path}.young_modulus is {} Pa, softer than rubber; if that is in {unit}, write {} (Pa)",
                 short(modulus),
                 short(modulus * factor)
             ));
@@ -74,7 +84,7 @@ pub fn of_materials(model: &Checked) -> Vec<String> {
             .find(|(_, _, range)| range.contains(&density));
         if let Some((unit, factor, _)) = meant {
             lines.push(format!(
-                "{path}: its material has the density {} kg/m³, lighter than foam; if that is in {unit}, write {} (kg/m³)",
+                "{path}.density is {} kg/m³, lighter than foam; if that is in {unit}, write {} (kg/m³)",
                 short(density),
                 short(density * factor)
             ));
@@ -103,10 +113,18 @@ pub fn of_friction(model: &Checked) -> Vec<String> {
         .collect()
 }
 
-/// Accelerations of gravity that look as if they were in mm/s².
+/// Accelerations of gravity that look as if they were in mm/s², and that of the earth upwards.
 pub fn of_gravity(model: &Checked) -> Vec<String> {
     let parts = ["x", "y"].into_iter().zip(model.gravity);
     let strong = parts.filter(|(_, part)| part.abs() > HEAVIEST);
+    let [x, y] = model.gravity;
+    let upwards = (x == 0.0 && EARTH.contains(&y)).then(|| {
+        format!(
+            "gravity.y is {} m/s², and y points up, so that everything falls upwards; write {}, if the mechanism is not drawn with y down",
+            short(y),
+            short(-y)
+        )
+    });
     strong
         .map(|(axis, part)| {
             format!(
@@ -115,28 +133,20 @@ pub fn of_gravity(model: &Checked) -> Vec<String> {
                 short(1e-3 * part)
             )
         })
+        .chain(upwards)
         .collect()
 }
 
 /// Phases of sines that look as if they were in degrees.
 pub fn of_phases(model: &Checked) -> Vec<String> {
-    let loads = model.loads.iter();
-    let loads = loads.map(|load| (format!("loads.{}", load.name), &load.factors.history));
-    let line_loads = model.line_loads.iter();
-    let line_loads = line_loads.map(|load| (format!("loads.{}", load.name), &load.factors.history));
-    let motions = model.motions.iter().filter_map(|motion| match &motion.law {
-        MotionLaw::Scaled { history, .. } => Some((format!("motions.{}", motion.name), history)),
-        _ => None,
-    });
-    let all = loads.chain(line_loads).chain(motions);
-    let turned = all.filter_map(|(path, history)| match history {
+    let turned = histories(model).filter_map(|(path, history)| match history {
         History::Sine { phase, .. } if phase.abs() > TAU => Some((path, *phase)),
         _ => None,
     });
     turned
         .map(|(path, phase)| {
             format!(
-                "{path}.history.sine.phase is {} rad, more than a turn; if that is in degrees, write {}",
+                "{path}.sine.phase is {} rad, more than a turn; if that is in degrees, write {}",
                 short(phase),
                 rounded(phase.to_radians(), 6)
             )
@@ -158,7 +168,7 @@ pub fn of_lengths(model: &Checked) -> Vec<String> {
         let name = &member.name;
         if depth > DEEPEST {
             lines.push(format!(
-                "members.{name}: its section is about {} m deep; lengths are in m, so if its numbers are in mm, divide them by 1000",
+                "members.{name}.section is about {} m deep; lengths are in m, so if its numbers are in mm, divide them by 1000",
                 rounded(depth, 3)
             ));
         } else if length > LONGEST && length > SLENDER * depth && p.young_modulus > SOFTEST {

@@ -96,7 +96,7 @@ fn what_a_person_would_ask_about_is_asked() {
         (
             "{ height = 0.02, width = 0.02 }",
             "{ height = 20.0, width = 20.0 }",
-            "members.beam: its section is about 20 m deep; lengths are in m, so if its numbers are in mm",
+            "members.beam.section is about 20 m deep; lengths are in m, so if its numbers are in mm",
         ),
         (
             "b = [2.0, 0.0]",
