@@ -28,6 +28,8 @@ pub(super) struct EnergyWatch {
     told_error: bool,
     /// What the time integration takes has been told.
     told_dissipation: bool,
+    /// The largest error of the balance since the last look, and what of it the time integration has made, J.
+    worst: [f64; 2],
 }
 
 impl EnergyWatch {
@@ -49,15 +51,22 @@ impl EnergyWatch {
         let tolerance = model.solver.energy_tolerance;
         // A load that jumps in statics does work that no equilibrium stores, and held inputs jump in every step.
         let jumps = model.solver.analysis == Analysis::QuasiStatic && !model.inputs.is_empty();
-        // What the last step has left of the balance says at once that there is something to look at.
-        let left = state.energy_error(state.energy.mechanical).abs();
-        let early = steps / BETWEEN == state.counters.steps / BETWEEN
-            && left <= UNEXPLAINED * state.energy.largest;
-        let waits = jumps || early;
+        // Energy that comes and goes between two looks counts, too: as a share of the largest one then, of which the first steps of a motion
+        // that begins suddenly say little.
+        let now = state.energy_error(state.energy.mechanical);
+        let made = state.energy.made();
+        if now.abs() > self.worst[0].abs() {
+            self.worst = [now, made];
+        }
+        let waits = jumps || steps / BETWEEN == state.counters.steps / BETWEEN;
         if tolerance.is_none() && waits {
             return Ok(());
         }
-        let energies = system.energy_error(state);
+        let mut energies = system.energy_error(state);
+        let [error, made] = std::mem::take(&mut self.worst);
+        if error.abs() > energies.error.abs() {
+            (energies.error, energies.made) = (error, made);
+        }
         let time = || rounded(start + state.time, 9);
         let real = energies.error.abs() > (ROUNDINGS * energies.rounding).max(noise);
         let unexplained = |share: f64| real && energies.error.abs() > share * energies.largest;
