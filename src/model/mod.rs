@@ -46,6 +46,14 @@ pub struct Model {
     patches: BTreeMap<String, f64>,
 }
 
+/// Endings of the files that a model names, and what they are.
+const OTHERS: [(&str, &str); 4] = [
+    ("msh", "a mesh"),
+    ("dxf", "a drawing"),
+    ("csv", "a table"),
+    ("at2", "a record"),
+];
+
 impl Model {
     /// Reads a model file and the data files that it names (relative to its folder).
     ///
@@ -67,6 +75,18 @@ impl Model {
                 text: String::new(),
             }
         };
+        let ending = path
+            .extension()
+            .map(|ending| ending.to_string_lossy().to_lowercase());
+        let other = OTHERS
+            .iter()
+            .find(|(own, _)| ending.as_deref() == Some(own));
+        if let Some((own, what)) = other {
+            let why = format!(
+                "a file that ends in `.{own}` is {what}; name the model file (TOML) that uses it"
+            );
+            return Err(fault(why));
+        }
         let bytes = source::read(path, LARGEST_MODEL).map_err(|e| fault(e.to_string()))?;
         let text = source::text(&bytes).map_err(fault)?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();

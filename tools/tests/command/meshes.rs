@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::{folder, ok_in, project};
+use crate::common::{folder, ok_in, project, refused, text};
 
 /// The beam of `tests/meshes`, 1 m by 0.1 m, with its left end fixed and 1 N down on its right end.
 pub fn beam(mesh: &str) -> String {
@@ -156,4 +156,21 @@ fn a_mesh_of_20000_triangles_is_read_measured_and_drawn_in_no_time() {
         "{:?}",
         begin.elapsed()
     );
+}
+
+#[test]
+fn a_file_that_a_model_names_is_no_model() {
+    let folder = folder("no_model");
+    for (name, what) in [("part.msh", "is a mesh"), ("load.CSV", "is a table")] {
+        let file = folder.join(name);
+        std::fs::write(&file, "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n").unwrap();
+        for command in ["mesh", "check", "run"] {
+            let message = refused(&[command, text(&file)]);
+            assert!(
+                message.contains(what) && message.contains("name the model file"),
+                "{message}"
+            );
+            assert!(!message.contains("not TOML"), "{message}");
+        }
+    }
 }
