@@ -73,7 +73,7 @@ impl Bordered {
         }
     }
 
-    /// A number that every [clearing](Bordered::clear) changes.
+    /// A number that every [restart](Bordered::restart) changes.
     pub fn version(&self) -> u64 {
         self.version
     }
