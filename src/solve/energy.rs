@@ -52,7 +52,7 @@ impl Stepper {
         let passage = (state, &self.at.q, &self.end);
         let ends = if mean { MEAN } else { AT_END };
         let inertia = system.inertia_work(self.at.step, ends, passage, passage, &self.at.driven);
-        let rubbed = self.friction_dissipation(system, state, end);
+        let friction_taken = self.friction_dissipation(system, state, end);
         let in_joints = match mean && system.model.solver.analysis == Analysis::Dynamic {
             true => {
                 let felt = 0..system.sliders.len();
@@ -65,7 +65,7 @@ impl Stepper {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         if !dynamic && system.independent_motions(&self.at) == 0 {
             // Motions alone do the work of bristles, whose force need not grow evenly over the step.
-            input_work -= rubbed;
+            input_work -= friction_taken;
         }
         let dampers = 0..system.springs.len();
         let dampers = dampers.map(|i| self.spring_work(system, state, i, end).damping_work);
@@ -88,7 +88,10 @@ impl Stepper {
         let [numerical_dissipation, impact_loss] = if self.scheme == Scheme::Alpha {
             let taken = || {
                 let stored = elastic - state.energy.elastic;
-                inertia.taken + self.elastic_work(state) - stored + in_joints + rubbed + faces
+                inertia.taken + self.elastic_work(state) - stored
+                    + in_joints
+                    + friction_taken
+                    + faces
             };
             [if dynamic { taken() } else { 0.0 }, 0.0]
         } else {

@@ -7,7 +7,7 @@ use fearless_simd::Level;
 
 use crate::common::Simulation;
 
-/// What tells a program of its own which instructions it is to use.
+/// Names the instructions to be used, for a process of their own.
 const ONLY: &str = "COULISSE_TEST_INSTRUCTIONS";
 
 /// The instructions that this processor has, with their names.

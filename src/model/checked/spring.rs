@@ -61,7 +61,7 @@ pub struct BushingSides {
     pub to: Section,
     /// Whose rotation turns the frame.
     pub frame: SideOf,
-    /// By how much the frame is turned as drawn, rad.
+    /// Initial angle of the frame, rad.
     pub angle: f64,
 }
 
