@@ -43,6 +43,7 @@
 //! | [`continuation`] | paths of equilibria |
 //! | [`start`] | the first state: as drawn or in equilibrium, with consistent velocities, accelerations and forces |
 //! | [`solve`] | time integration, quasi-static steps, Newton's method, events |
+//! | [`newton`] | Newton's method on the equations of an instant: corrections, and when they have led to a solution |
 //! | [`system`] | the mechanism in numbered unknowns, assembly, [`system::State`], reading of outputs |
 //! | [`model`] | the file: types as written, expressions, collected faults, [`model::Checked`] |
 //! | [`surfaces`] | contact of surfaces with paths, point by point |
@@ -109,6 +110,7 @@ pub mod mesh;
 pub mod message;
 pub mod model;
 pub mod modes;
+pub mod newton;
 pub mod nodes;
 pub mod numerics;
 pub mod quantity;

@@ -3,8 +3,7 @@
 use super::gauge::{Gauge, Metric, Tangent};
 use crate::joints::regime::End;
 use crate::model::statics::{HeldSliders, Scaled, StaticPath};
-use crate::solve::criteria::{balanced, unmet};
-use crate::solve::newton::{Failure, faces_come};
+use crate::newton::{Failure, balanced, faces_come, unmet};
 use crate::solve::stepper::Stepper;
 use crate::start::equilibrium::Acting;
 use crate::surfaces::lining::Touch;

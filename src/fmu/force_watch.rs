@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::report::{Category, Log, Status};
 use crate::message::rounded;
 use crate::model::checked::Analysis;
-use crate::solve::criteria::rounding_of_forces;
+use crate::newton::rounding_of_forces;
 use crate::solve::stepper::Stepper;
 use crate::system::{State, System};
 

@@ -24,8 +24,8 @@ use num_dual::Dual64;
 use crate::linear::Singular;
 use crate::message::rounded;
 use crate::model::checked::{Analysis, Tunable};
+use crate::newton::kinetics::Before;
 use crate::solve::guess::Middle;
-use crate::solve::stage::Before;
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::surfaces::lining::PointMemory;
 use crate::system::{

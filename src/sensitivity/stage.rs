@@ -3,10 +3,10 @@
 use super::Change;
 use crate::linear::{Bordered, Singular};
 use crate::model::checked::Analysis;
+use crate::newton::Trail;
+use crate::newton::kinetics::{Base, Before};
 use crate::numerics::positions::Position;
 use crate::solve::guess::Guess;
-use crate::solve::newton::Trail;
-use crate::solve::stage::{Base, Before};
 use crate::solve::stepper::Stepper;
 use crate::system::{Constraint, Iterate, MassFactor, SlidingVelocity, Span, State, System};
 

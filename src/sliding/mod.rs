@@ -16,11 +16,10 @@ mod steady;
 
 use self::steady::{Moving, Room};
 use crate::joints::regime::Sense;
+use crate::newton::kinetics::Affine;
+use crate::newton::{Failure, fault};
 use crate::numerics::disjoint::DisjointSets;
 use crate::numerics::positions::Positions;
-use crate::solve::failure::fault;
-use crate::solve::newton::Failure;
-use crate::solve::stage::Affine;
 use crate::solve::stepper::Stepper;
 use crate::start::drawn::as_drawn_in_place;
 use crate::start::easing::{SMOOTH, TO_SLIDE};

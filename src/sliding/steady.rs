@@ -10,8 +10,8 @@
 
 use crate::joints::regime::Sense;
 use crate::laws::spring::Begun;
-use crate::solve::newton::{Failure, faces_come};
-use crate::solve::stage::Static;
+use crate::newton::kinetics::Static;
+use crate::newton::{Failure, faces_come};
 use crate::solve::stepper::Stepper;
 use crate::system::{Iterate, Residual, System};
 

@@ -3,11 +3,11 @@
 use super::energy::Entries;
 use super::guess::Guess;
 use super::scheme::Scheme;
-use super::stage::{Before, Static};
 use super::stepper::{Holds, Jump, Rejected, Solved, Stepper};
 use super::tolerances::{HALVINGS_BEFORE_SWITCH, LEAST_RADIUS};
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
+use crate::newton::kinetics::{Before, Static};
 use crate::system::{Along, Constraint, Instant, Iterate, Sliding, Span, State, System};
 
 impl Span {

@@ -18,8 +18,8 @@
 //! the step, and multipliers, friction and q̈ belong to that instant. Positions and velocities
 //! follow from a by Newmark's formulas, Eqs. 36-37.
 
-use super::stage::{Base, Before, Stage};
 use crate::model::checked::Method;
+use crate::newton::kinetics::{Base, Before, Stage};
 use crate::system::System;
 
 impl System {

@@ -2,8 +2,8 @@
 
 use super::scheme::Scheme;
 use super::stepper::{Holds, Stepper};
-use super::tolerances::POSITION_ROUNDING;
 use crate::model::checked::Analysis;
+use crate::newton::POSITION_ROUNDING;
 use crate::system::{
     AT_END, EnergyBalance, Instant, MEAN, MassFactor, SpringWork, State, System, mean_friction,
 };

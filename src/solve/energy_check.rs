@@ -10,12 +10,12 @@
 //! is its error in large motions, of third order in its length. It divides no step, but for one that is wrong altogether.
 
 use super::energy::Entries;
-use super::newton::Failure;
 use super::scheme::Scheme;
 use super::stepper::{Rejected, Stepper};
 use super::tolerances::{
     ENERGY_ROUNDINGS, ENERGY_SHARE, ENERGY_TOLERANCE, ENERGY_WRONG, LEAST_ENERGY_LEFT,
 };
+use crate::newton::Failure;
 use crate::system::{Span, State, System};
 
 impl Stepper {

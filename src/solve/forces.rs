@@ -10,11 +10,11 @@
 //! M has no entry for unknowns without mass. S = M + τ² K stands for it, with τ so short that no other motion feels K; an unknown without mass then
 //! follows the others as K lets it. Where its forces do not balance at the instant, they stay out of balance.
 
-use super::newton::Failure;
-use super::stage::Kinetics;
 use super::stepper::{Holds, Stepper};
-use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT, SHRINKS};
+use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT};
 use crate::model::checked::Analysis;
+use crate::newton::kinetics::Kinetics;
+use crate::newton::{Failure, SHRINKS};
 use crate::system::{Constraint, State, System};
 
 impl State {

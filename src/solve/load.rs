@@ -1,13 +1,13 @@
 //! The iterate as a step begins.
 
-use super::bristles::slipped;
 use super::guess::Guess;
 use super::scheme::Scheme;
-use super::stage::{Base, Before, Stage};
 use super::stepper::{Holds, Stepper};
 use super::tolerances::GIVEN_VELOCITY;
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
+use crate::newton::kinetics::{Base, Before, Stage};
+use crate::newton::slipped;
 use crate::numerics::positions::Position;
 use crate::system::{
     Along, Constraint, Ease, Instant, Iterate, Slider, SlidingVelocity, Span, State, System,

@@ -1,23 +1,19 @@
-//! From a state to the next: generalized-α and Newton's method, the [events] that cut steps, and the equilibria of a quasi-static analysis.
+//! From a state to the next: TR-BDF2 and generalized-α, the [events] that cut steps, and the equilibria of a quasi-static analysis.
 
 mod accept;
 pub mod alpha;
-mod bristles;
-pub(crate) mod criteria;
 mod energy;
 mod energy_check;
 pub mod events;
-pub(crate) mod failure;
+mod failure;
 pub(crate) mod forces;
 pub(crate) mod guess;
 mod implicit;
 mod input_jump;
 mod judge;
 mod load;
-pub(crate) mod newton;
 pub(crate) mod plan;
 mod scheme;
-pub mod stage;
 pub(crate) mod statics;
 mod step;
 mod step_control;

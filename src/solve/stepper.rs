@@ -2,10 +2,10 @@
 
 use super::events::Events;
 use super::guess::Middle;
-use super::newton::{Corrections, Failure};
 use super::scheme::Scheme;
-use super::stage::Motion;
 use crate::message::shown;
+use crate::newton::kinetics::Motion;
+use crate::newton::{Corrections, Failure};
 use crate::numerics::positions::Positions;
 use crate::solve::events::search::Search;
 use crate::system::{Iterate, MotionState, Movement, Span, State, System, Workspace};

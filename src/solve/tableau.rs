@@ -11,7 +11,7 @@
 
 use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 
-use super::stage::{Base, Before, Stage};
+use crate::newton::kinetics::{Base, Before, Stage};
 use crate::system::System;
 
 /// Weights of a step of several stages.

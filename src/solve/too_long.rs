@@ -5,11 +5,11 @@
 //! left. And where nothing but inertia holds a motion x, its share of the tangent, xᵀM x/h², has to stand out of
 //! the rounding of xᵀK x; else what a mass holds seems to move freely.
 
-use super::newton::Failure;
 use super::stepper::Stepper;
-use super::tolerances::{CLEAR_OF_ROUNDING, NO_LENGTH, POSITION_ROUNDING, SENSIBLE_MOVE};
+use super::tolerances::{CLEAR_OF_ROUNDING, NO_LENGTH, SENSIBLE_MOVE};
 use crate::linear::FreeMotion;
 use crate::message::rounded;
+use crate::newton::{Failure, POSITION_ROUNDING};
 use crate::system::{State, System};
 
 impl System {

@@ -14,9 +14,8 @@
 use nalgebra_sparse::csr::CsrMatrix;
 
 use crate::message::rounded;
-use crate::solve::failure::fault;
-use crate::solve::newton::Failure;
-use crate::solve::stage::Affine;
+use crate::newton::kinetics::Affine;
+use crate::newton::{Failure, fault};
 use crate::solve::stepper::Stepper;
 use crate::system::{Iterate, State, System, SystemFault, Workspace};
 

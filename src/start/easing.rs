@@ -12,8 +12,8 @@
 
 use crate::joints::regime::Sense;
 use crate::linear::FreeMotion;
+use crate::newton::Failure;
 use crate::numerics::positions::Positions;
-use crate::solve::newton::Failure;
 use crate::solve::stepper::Stepper;
 use crate::surfaces::lining::Touch;
 use crate::system::{Ease, State, System};

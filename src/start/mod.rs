@@ -14,8 +14,7 @@ use self::given::Given;
 use crate::linear::Singular;
 use crate::message::figure;
 use crate::model::checked::{Analysis, StartVelocities};
-use crate::solve::failure::fault;
-use crate::solve::newton::Failure;
+use crate::newton::{Failure, fault};
 use crate::solve::stepper::Stepper;
 use crate::system::{Constraint, MassFactor, SliderState, State, System, SystemFault, Tuning};
 

@@ -14,7 +14,7 @@ use crate::quantity::NOT_NEGATIVE;
 law! {
     /// The force of the step before and of the bristles bent since, within the bounds of Coulomb's law
     /// (Peiret et al., Eq. 3 and the bounds below it): F = k_b z₀ + (k_b + d_b/h) Δs, |F| ≤ μ F_N. The forces of
-    /// all joints with this law are found together (`solve/bristles.rs`).
+    /// all joints with this law are found together (`newton/bristles.rs`).
     ///
     /// Never drives: the bristles follow by Δz = (F − k_b z₀)/(k_b + d_b/h), the rest of Δs is slip w with
     /// F w ≥ 0. The work is ½k_b(z₁² − z₀²) + d_b Δz²/h + F w, and F Δs exceeds it by ½k_b Δz²; where the

@@ -14,7 +14,7 @@ use super::impact::Closing;
 use super::rows::{Kind, friction_limit};
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
-use crate::solve::newton::Failure;
+use crate::newton::Failure;
 use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{INSTANT_SOLUTIONS, NO_MOTION, SET_ROUNDS, SET_TIME};
 use crate::system::{Along, Constraint, EqualSteps, Slider, SliderState, State, System};

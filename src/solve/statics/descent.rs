@@ -10,10 +10,9 @@
 //! (proximal-point iteration, as at the start) until it rests, with h as small as Newton's method bears.
 
 use crate::message::rounded;
+use crate::newton::Failure;
+use crate::newton::kinetics::{Affine, Static};
 use crate::numerics::positions::Positions;
-use crate::solve::newton::Failure;
-use crate::solve::stage::Affine;
-use crate::solve::stage::Static;
 use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{
     AT_REST, CLIMBS, FAINTEST, FARTHEST, FIRM, FIRMEST, MOST_ON_SURFACES, MOST_RESTS, MOST_STEPS,

@@ -9,7 +9,7 @@
 //! no length any more. That is done only where the end of a step does not explain its move: where the tangent
 //! there, K⁻¹ times what loads and motions have changed, is much shorter.
 
-use crate::solve::criteria::largest_change;
+use crate::newton::largest_change;
 use crate::solve::events::{Reason, SnapThrough};
 use crate::solve::stepper::{Jump, Rejected, Solved, StepFault, Stepper};
 use crate::solve::tolerances::{GOES_ON, SNAP_HALVINGS, UNEXPLAINED_MOVE, UNSEEN_MOVE};

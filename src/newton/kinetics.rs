@@ -16,7 +16,7 @@
 //! ```
 //!
 //! A step of generalized-α is one stage. It remembers an acceleration a that belongs to the length of the step before, so it is taken
-//! from the third step of one length on. Steps before that have [several stages](super::tableau): two of TR-BDF2, of second order on any sequence of
+//! from the third step of one length on. Steps before that have [several stages](crate::solve::tableau): two of TR-BDF2, of second order on any sequence of
 //! steps. Carrying a on to a step of another length would cost an order, and moving it there is unstable for what the step does not resolve.
 
 use crate::numerics::positions::{Position, Positions};

@@ -1,7 +1,7 @@
 //! What the matrix of a stage lets through of an error.
 
 use super::Corrections;
-use crate::solve::criteria::{largest_change, rounding_of_forces};
+use super::criteria::{largest_change, rounding_of_forces};
 use crate::system::{Iterate, System, Workspace};
 
 impl Corrections {

@@ -3,37 +3,8 @@
 
 use std::cmp::Ordering;
 
-use super::tolerances::AUGMENTATIONS;
-use crate::linear::FreeMotion;
-use crate::linear::mlcp::Unsolved;
-use crate::system::{ElementId, Iterate, System, Workspace};
-
-/// Why Newton's method stopped without a solution.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Failure {
-    /// The iterations have ended before all criteria were met.
-    NotConverged { iterations: usize, left: Unmet },
-    /// The tangent is singular.
-    Singular { motion: FreeMotion },
-    /// Forces balance, but an element is crushed below its least stretch or turned over: such an
-    /// equilibrium is one of the element, not of the member that it stands for.
-    Crushed { element: ElementId },
-    /// The forces of bounded bristles cannot be found.
-    Bristles { reason: Unsolved },
-    /// Numbers left the finite range.
-    Diverged { iterations: usize },
-    /// A solution in which joints have taken so much energy beside the largest so far, J.
-    Energy { taken: f64, largest: f64 },
-}
-
-impl Failure {
-    /// The matrix in `work` is singular.
-    pub fn singular(work: &mut Workspace) -> Failure {
-        Failure::Singular {
-            motion: work.matrix.free_motion(),
-        }
-    }
-}
+use super::tolerances::POSITION_ROUNDING;
+use crate::system::{Iterate, System, Workspace};
 
 /// Which criteria an iterate does not meet: of each the worst, relative to its tolerance.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -90,7 +61,7 @@ pub enum Of {
 
 /// Rounding of positions, m, in what it does to forces.
 fn rounding(system: &System) -> f64 {
-    64.0 * f64::EPSILON * system.size
+    POSITION_ROUNDING * system.size
 }
 
 /// What rounding of positions makes of the forces beside the stiffest unknown, N.
@@ -200,7 +171,7 @@ pub fn worst_correction(system: &System, interior: &[f64], border: &[f64]) -> Op
 }
 
 /// The largest of a change of the unknowns, `interior` and `border`, relative to the mechanism's size, or rad.
-pub(super) fn largest_change(system: &System, interior: &[f64], border: &[f64]) -> f64 {
+pub(crate) fn largest_change(system: &System, interior: &[f64], border: &[f64]) -> f64 {
     let shares = changes(system, interior, border).map(|(_, by, scale)| by / scale);
     shares.fold(0.0, f64::max)
 }
@@ -210,33 +181,4 @@ fn worst(all: impl Iterator<Item = Miss>) -> Option<Miss> {
     // What is no number is beyond it, too.
     all.filter(|one| one.by.partial_cmp(&one.allowed).is_none_or(Ordering::is_gt))
         .max_by(|a, b| (a.by / a.allowed).total_cmp(&(b.by / b.allowed)))
-}
-
-/// Whether faces of contacts have come towards what they bear after the solution in `at`, so that there has to be another: until nothing is
-/// pressed in deeper than it may be.
-///
-/// # Errors
-/// Where they have come so often that they will not get there.
-pub(crate) fn faces_come(system: &System, at: &mut Iterate) -> Result<bool, Failure> {
-    let Some(off) = system.augment(at) else {
-        return Ok(false);
-    };
-    at.augmented += 1;
-    if at.augmented <= AUGMENTATIONS {
-        return Ok(true);
-    }
-    let depth = Some(Miss {
-        of: Of::Depth {
-            contact: off.contact as u32,
-        },
-        by: off.by,
-        allowed: off.allowed,
-    });
-    Err(Failure::NotConverged {
-        iterations: at.augmented,
-        left: Unmet {
-            depth,
-            ..Unmet::default()
-        },
-    })
 }

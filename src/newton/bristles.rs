@@ -21,7 +21,7 @@
 //! way. F_N, which the bounds take from the iterate, is corrected by the iterations that follow; where a
 //! joint slips, its row has μ ∂F_N in it, so that they converge quadratically.
 
-use super::criteria::Failure;
+use super::failure::Failure;
 use crate::joints::regime::Sense;
 use crate::laws::friction::Bounded;
 use crate::linear::mlcp::{Bound, Form, Mlcp, Problem, Unsolved};
@@ -197,7 +197,7 @@ fn bound(slips: Sense) -> Bound {
 }
 
 /// Which way the bristles of a slider slipped in the step before.
-pub(super) fn slipped(state: &SliderState) -> Sense {
+pub(crate) fn slipped(state: &SliderState) -> Sense {
     if state.regime.sticks() {
         Sense::Neither
     } else {

@@ -1,8 +1,8 @@
 //! How far a correction goes while contacts of surfaces open and close.
 
 use super::Corrections;
-use crate::solve::stage::Kinetics;
-use crate::solve::tolerances::{JUMP, LEAST_SHARE, LEAST_WAY, SLOPE_LEFT};
+use super::kinetics::Kinetics;
+use super::tolerances::{JUMP, LEAST_SHARE, LEAST_WAY, SLOPE_LEFT};
 use crate::system::{Iterate, System, Workspace};
 
 impl Corrections {

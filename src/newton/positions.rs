@@ -1,8 +1,8 @@
 //! Corrections of positions onto the constraints.
 
+use super::kinetics::{Kinetics, Motion};
+use super::tolerances::CLOSED;
 use super::{Corrections, Failure};
-use crate::solve::stage::{Kinetics, Motion};
-use crate::solve::tolerances::CLOSED;
 use crate::system::{Iterate, System, Workspace};
 
 impl Corrections {

@@ -1,23 +1,36 @@
-//! Newton's method on the equations of one step.
+//! Newton's method on the equations of an instant,
+//!
+//! ```text
+//! M q̈ + Gᵀ λ = f(q, q̇, t),    Φ(q, t) = 0
+//! ```
+//!
+//! where [q̈ follows q](kinetics): in a stage of the time integration, in statics, or by springs that stand for masses on the way to an equilibrium.
 
 mod branches;
+mod bristles;
+mod criteria;
 mod error;
+mod failure;
+pub mod kinetics;
 mod positions;
 mod search;
+mod tolerances;
 
-use super::tolerances::{
-    HOLD_AFTER, KEEP_ELEMENT_AFTER, SETTLED, SHRINKS, SHRINKS_QUICKLY, SKEW_AFTER, STAYS,
-};
-use branches::{stops_change, update_stops};
+pub(crate) use bristles::slipped;
+pub(crate) use criteria::{balanced, largest_change, rounding_of_forces, unmet};
+pub use failure::Failure;
+pub(crate) use failure::fault;
+pub(crate) use tolerances::{POSITION_ROUNDING, SHRINKS};
 
-pub use super::criteria::Failure;
-pub(crate) use super::criteria::faces_come;
-
-use super::bristles::Bristles;
-use super::criteria::{Unmet, balanced, largest_change, unmet, worst_correction};
-use super::stage::Kinetics;
 use crate::surfaces::lining::Touch;
 use crate::system::{Branch, Iterate, MassFactor, System, Workspace};
+use branches::{stops_change, update_stops};
+use bristles::Bristles;
+use criteria::{Miss, Of, Unmet, worst_correction};
+use kinetics::Kinetics;
+use tolerances::{
+    AUGMENTATIONS, HOLD_AFTER, KEEP_ELEMENT_AFTER, SETTLED, SHRINKS_QUICKLY, SKEW_AFTER, STAYS,
+};
 
 /// Room for the corrections.
 #[derive(Debug, Clone)]
@@ -389,4 +402,33 @@ impl Corrections {
             false => f64::NAN,
         }
     }
+}
+
+/// Whether faces of contacts have come towards what they bear after the solution in `at`, so that there has to be another: until nothing is
+/// pressed in deeper than it may be.
+///
+/// # Errors
+/// Where they have come so often that they will not get there.
+pub(crate) fn faces_come(system: &System, at: &mut Iterate) -> Result<bool, Failure> {
+    let Some(off) = system.augment(at) else {
+        return Ok(false);
+    };
+    at.augmented += 1;
+    if at.augmented <= AUGMENTATIONS {
+        return Ok(true);
+    }
+    let depth = Some(Miss {
+        of: Of::Depth {
+            contact: off.contact as u32,
+        },
+        by: off.by,
+        allowed: off.allowed,
+    });
+    Err(Failure::NotConverged {
+        iterations: at.augmented,
+        left: Unmet {
+            depth,
+            ..Unmet::default()
+        },
+    })
 }

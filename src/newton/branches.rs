@@ -1,8 +1,8 @@
 //! On which branches of their equations sliders and points of contacts are during the iterations.
 
 use super::Corrections;
+use super::tolerances::BESIDE_ELEMENT;
 use crate::joints::regime::{Regime, Sense};
-use crate::solve::tolerances::BESIDE_ELEMENT;
 use crate::surfaces::lining::Touch;
 use crate::system::{Constraint, Iterate, System, Workspace};
 

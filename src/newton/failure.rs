@@ -1,0 +1,162 @@
+//! Why there is no solution, and that in words.
+
+use super::criteria::{Miss, Of, Unmet};
+use super::tolerances::NEARLY;
+use crate::linear::FreeMotion;
+use crate::linear::mlcp::Unsolved;
+use crate::message::rounded;
+use crate::system::{ElementId, System, SystemFault, Workspace};
+
+/// Why Newton's method stopped without a solution.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Failure {
+    /// The iterations have ended before all criteria were met.
+    NotConverged { iterations: usize, left: Unmet },
+    /// The tangent is singular.
+    Singular { motion: FreeMotion },
+    /// Forces balance, but an element is crushed below its least stretch or turned over: such an
+    /// equilibrium is one of the element, not of the member that it stands for.
+    Crushed { element: ElementId },
+    /// The forces of bounded bristles cannot be found.
+    Bristles { reason: Unsolved },
+    /// Numbers left the finite range.
+    Diverged { iterations: usize },
+    /// A solution in which joints have taken so much energy beside the largest so far, J.
+    Energy { taken: f64, largest: f64 },
+}
+
+impl Failure {
+    /// The matrix in `work` is singular.
+    pub fn singular(work: &mut Workspace) -> Failure {
+        Failure::Singular {
+            motion: work.matrix.free_motion(),
+        }
+    }
+}
+
+/// Of a start or a static equilibrium: the mechanism that `what`.
+pub(crate) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
+    let advice = match failure {
+        Failure::Singular { motion } if system.is_redundant(motion) => "",
+        // What is free as drawn was refused before.
+        Failure::Singular { .. } => {
+            "; or loads and motions ask for more than it can bear in one step"
+        }
+        Failure::Bristles { .. } | Failure::Energy { .. } => "",
+        Failure::NotConverged { .. } | Failure::Crushed { .. } | Failure::Diverged { .. } => {
+            "; check that the joints can be closed and that the loads at t = 0 are not a shock \
+             (give them a `history.ramp`)"
+        }
+    };
+    let cause = system.cause(failure);
+    SystemFault(format!("the mechanism {what}: {cause}{advice}"))
+}
+
+impl System {
+    /// Why Newton's method has found no solution.
+    pub(crate) fn cause(&self, failure: &Failure) -> String {
+        match failure {
+            Failure::Singular { motion } => self.describe_motion(motion),
+            Failure::NotConverged { iterations, left } if left.depth.is_some() => format!(
+                "after {iterations} steps of the augmented Lagrangian, each of which solves the equations, {}",
+                self.describe_unmet(left)
+            ),
+            Failure::NotConverged { iterations, left } => format!(
+                "after {iterations} iterations of Newton's method {}",
+                self.describe_unmet(left)
+            ),
+            Failure::Crushed { element } => format!(
+                "in the only equilibrium found {}",
+                self.describe_crushed(*element)
+            ),
+            Failure::Bristles { reason } => format!(
+                "the friction forces of the joints with bounded bristles cannot be found together: \
+                 {reason}; if nothing but their friction holds the mechanism, it is overloaded"
+            ),
+            Failure::Energy { taken, largest } => format!(
+                "joints {} {} J in it, which no joint does, and the largest energy so far is {} J",
+                if *taken > 0.0 { "take" } else { "give" },
+                rounded(taken.abs(), 3),
+                rounded(*largest, 3)
+            ),
+            Failure::Diverged { iterations } => {
+                format!("Newton's method has diverged at iteration {iterations}")
+            }
+        }
+    }
+
+    fn describe_unmet(&self, left: &Unmet) -> String {
+        let all = [left.force, left.gap, left.moved, left.depth];
+        let all = all.into_iter().flatten();
+        let parts: Vec<String> = all.map(|miss| self.describe_miss(&miss)).collect();
+        if !parts.is_empty() {
+            return parts.join(", ");
+        }
+        let who = left.regime.map_or("a joint".to_string(), |j| self.joint(j));
+        format!(
+            "{who} still changes between sticking, sliding, touching or leaving its path, and elements of it"
+        )
+    }
+
+    fn describe_miss(&self, miss: &Miss) -> String {
+        let turns = |u: u32| self.is_rotation.get(u as usize) == Some(&true);
+        let (who, turns) = match miss.of {
+            Of::Nodal(u) | Of::Correction { unknown: u } => (self.name_of(u as usize), turns(u)),
+            Of::Along { slider } | Of::Place { slider } => (self.joint(slider), false),
+            Of::Gap { slider, component } => (self.joint(slider), component == 2),
+            Of::Pin { pin } => {
+                let pin = &self.pins[pin as usize];
+                (pin.name.clone(), pin.turns())
+            }
+            Of::Depth { contact } => {
+                let name = &self.model.contacts[contact as usize].name;
+                (format!("contacts.{name}"), false)
+            }
+        };
+        let [length, force] = if turns { ["rad", "N·m"] } else { ["m", "N"] };
+        let (what, unit) = match miss.of {
+            Of::Nodal(_) => (format!("the forces on {who} are out of balance"), force),
+            Of::Along { .. } => {
+                let what = format!("the forces on {who} along its path are out of balance");
+                (what, force)
+            }
+            Of::Place { .. } => {
+                let what = format!("{who} misses the place where it is held along its path");
+                (what, length)
+            }
+            Of::Gap { .. } if turns => (format!("{who} is turned from its path"), length),
+            Of::Gap { .. } => (format!("{who} is off its path"), length),
+            Of::Pin { .. } => (format!("{who} is open"), length),
+            Of::Depth { .. } => (format!("{who} is still off its face"), length),
+            Of::Correction { .. } => (format!("the last iteration moves {who}"), length),
+        };
+        let cure = match miss.of {
+            Of::Depth { .. } => format!(
+                ": each step leaves about 1/(1 + k C) of the depth, with the compliance C of what its lining k bears; raise \
+                 `{who}.stiffness` or allow a larger `penetration`"
+            ),
+            _ => String::new(),
+        };
+        // Where both are nearly the same they have to look different.
+        let [more, less] = if miss.by < NEARLY * miss.allowed {
+            [6, 6]
+        } else {
+            [3, 2]
+        };
+        let (by, allowed) = (rounded(miss.by, more), rounded(miss.allowed, less));
+        format!("{what} by {by} {unit} (allowed: {allowed} {unit}){cure}")
+    }
+
+    pub(crate) fn joint(&self, slider: u32) -> String {
+        self.model.path_of_slider(slider as usize)
+    }
+
+    /// An unknown or sliding coordinate in the words of the model file.
+    pub(crate) fn name_of(&self, unknown: usize) -> String {
+        let slider = (self.sliders.iter()).position(|slider| slider.coordinate == unknown);
+        match slider {
+            Some(j) => format!("s of {}", self.joint(j as u32)),
+            None => self.model.name_of_unknown(unknown, &self.nodes),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! All tolerances, limits and counts of Newton's method, each with its unit and its reason.
+
+/// After so many iterations a slider stays on its path element: at a kink between two elements
+/// the iterates can hop to and fro for ever.
+pub(crate) const KEEP_ELEMENT_AFTER: usize = 8;
+
+/// From this iteration on what reverses is held for one correction: from one way of
+/// sliding the solution of the other can be out of reach, and the iterates would change for ever.
+pub(crate) const HOLD_AFTER: usize = 2;
+
+/// Share of the slope along a correction that may be left where it ends, with contacts of surfaces that open and close on its way.
+pub(crate) const SLOPE_LEFT: f64 = 0.5;
+
+/// The least share of the way between two places at which that is looked for.
+pub(crate) const LEAST_SHARE: f64 = 0.1;
+
+/// Share of the way up to there, and of no less than so much of the whole, within which it jumps.
+pub(crate) const JUMP: f64 = 0.2;
+pub(crate) const LEAST_WAY: f64 = 1e-3;
+
+/// From this iteration on the tangent of damping is whole: before that its symmetric half, with which solutions are quicker, mostly
+/// does.
+pub(crate) const SKEW_AFTER: usize = 3;
+
+/// A correction above this share of the one before asks for a new factorisation.
+pub(crate) const SHRINKS_QUICKLY: f64 = 0.02;
+
+/// That share where constraints hold for velocities, too: the matrix leaves out how these follow the positions, so that a new one is hardly
+/// better.
+pub(crate) const SHRINKS: f64 = 0.25;
+
+/// Share of the tolerance of positions that may be left after a correction by a matrix of an earlier iterate, as corrections shrink: a step
+/// divides it by h² for accelerations.
+pub(crate) const SETTLED: f64 = 1e-3;
+
+/// A correction above this share of the one before is rounding, where both are small.
+pub(crate) const STAYS: f64 = 0.25;
+
+/// Share of the tolerance of positions up to which constraints count as closed during the iterations: a step divides nothing
+/// by what is left of them.
+pub(crate) const CLOSED: f64 = 1e-3;
+
+/// Share of an element's length by which a slider that stays on it may stand beside it in a solution: at a corner the
+/// solution is on the prolongation of one of both; far beside it there is no path.
+pub(crate) const BESIDE_ELEMENT: f64 = 0.1;
+
+/// Iterations of the augmented Lagrangian of contacts: a contact layer as stiff as what it supports halves the penetration each time.
+pub(crate) const AUGMENTATIONS: usize = 40;
+
+/// Times what is allowed below which a message gives more digits: both would look the same.
+pub(crate) const NEARLY: f64 = 1.1;
+
+/// Rounding of positions relative to themselves, as it adds up.
+pub(crate) const POSITION_ROUNDING: f64 = 64.0 * f64::EPSILON;
