@@ -6,9 +6,8 @@ use super::scheme::Scheme;
 use super::stepper::{Holds, Jump, Rejected, Solved, Stepper};
 use super::tolerances::{HALVINGS_BEFORE_SWITCH, LEAST_RADIUS};
 use crate::joints::regime::{Regime, Sense};
-use crate::model::checked::Analysis;
 use crate::newton::kinetics::{Before, Static};
-use crate::system::{Along, Constraint, Instant, Iterate, Sliding, Span, State, System};
+use crate::system::{Along, Constraint, Instant, Span, State, System};
 
 impl Span {
     /// Whether its step has been halved so often that its length is not what it fails by.
@@ -67,7 +66,7 @@ impl Stepper {
     /// Whether a step of length `h` from `state` is one of several stages; otherwise it is one of one.
     fn takes_stages(&self, system: &System, state: &State, h: f64) -> bool {
         let solver = &system.model.solver;
-        solver.analysis == Analysis::Dynamic
+        system.is_dynamic()
             && self.scheme == Scheme::Alpha
             && solver.method.is_stabilised()
             && !(solver.tolerance.is_none()
@@ -121,30 +120,25 @@ impl Stepper {
         span: Span,
     ) -> Result<(), Rejected> {
         self.predict(system, state, span);
-        let rubs = |j: usize, own: &Sliding| {
-            let held = own.along == Along::Law && own.constraint == Constraint::Path;
-            held && system.sliders[j].friction.rubs
-        };
-        let all = |at: &mut Iterate, from: Along, to: Along| {
-            for (j, own) in at.sliders.iter_mut().enumerate() {
-                if own.along == from && (to == Along::Law || rubs(j, own)) {
+        for [from, to] in [[Along::Law, Along::Stick], [Along::Stick, Along::Law]] {
+            for (slider, own) in system.sliders.iter().zip(&mut self.at.sliders) {
+                let held = slider.friction.rubs && own.constraint == Constraint::Path;
+                if own.along == from && (held || to == Along::Law) {
                     own.along = to;
-                    at.q.set(system.sliders[j].coordinate, own.before);
+                    self.at.q.set(slider.coordinate, own.before);
                 }
             }
-        };
-        all(&mut self.at, Along::Law, Along::Stick);
-        self.solve_stage(system)?;
-        all(&mut self.at, Along::Stick, Along::Law);
-        self.solve_stage(system)
+            self.solve_stage(system)?;
+        }
+        Ok(())
     }
 
     /// Solves the stage in the iterate.
     pub(super) fn solve_stage(&mut self, system: &System) -> Result<(), Rejected> {
         let Stepper { at, work, .. } = self;
-        let outcome = match system.model.solver.analysis {
-            Analysis::Dynamic => (self.corrections).solve(system, &mut self.motion, at, work),
-            Analysis::QuasiStatic => (self.corrections).solve(system, &mut Static, at, work),
+        let outcome = match system.is_dynamic() {
+            true => (self.corrections).solve(system, &mut self.motion, at, work),
+            false => (self.corrections).solve(system, &mut Static, at, work),
         };
         self.corrections.solutions += outcome.map_err(Rejected::Retry)? as u64;
         Ok(())
@@ -202,7 +196,7 @@ impl Stepper {
         let alpha = system.weights();
         let stages = self.has_stages();
         let (end, at, motion) = (&mut self.end, &self.at, &mut self.motion);
-        if system.model.solver.analysis == Analysis::QuasiStatic {
+        if !system.is_dynamic() {
             for u in 0..state.q.len() {
                 end.drive(u, at.q.way(u, &state.q) / h, 0.0);
             }
@@ -230,7 +224,6 @@ impl Stepper {
 
     /// Makes the iterate the new state and enters the step into the energy balance.
     fn accept(&mut self, system: &System, state: &mut State, entries: &Entries, end: Instant) {
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         state.energy = entries.balance;
         for j in 0..system.sliders.len() {
             state.journal[j].work += self.friction_work(system, state, j);
@@ -249,7 +242,7 @@ impl Stepper {
         self.keep_forces(system, state);
         self.follow_feet(system, state);
         self.keep_memory(system, state);
-        if !dynamic {
+        if !system.is_dynamic() {
             state.unstable_modes = self.unstable_modes(system);
         }
         system.keep_signals(state, end.elapsed);

@@ -2,7 +2,6 @@
 
 use super::scheme::Scheme;
 use super::stepper::{Holds, Stepper};
-use crate::model::checked::Analysis;
 use crate::newton::POSITION_ROUNDING;
 use crate::system::{
     AT_END, EnergyBalance, Instant, MEAN, MassFactor, SpringWork, State, System, mean_friction,
@@ -40,38 +39,31 @@ impl Entries {
 impl Stepper {
     /// What the solved step from `state` enters into the balance.
     pub(super) fn entries(&mut self, system: &System, state: &State, end: Instant) -> Entries {
-        let mean = self.scheme == Scheme::Alpha;
-        let faces = system.taken_by_faces(state, &self.at, &mut self.work, mean);
-        let sliders = 0..system.sliders.len();
-        let points = 0..system.points.len();
-        let springs = 0..system.springs.len();
-        let friction_work: f64 = (sliders.map(|j| self.friction_work(system, state, j)))
-            .chain(points.map(|i| self.contact_friction_work(system, state, i)))
-            .chain(springs.map(|i| self.spring_work(system, state, i, end).friction_work))
-            .sum();
+        let (alpha, dynamic) = (self.scheme == Scheme::Alpha, system.is_dynamic());
+        let faces = system.taken_by_faces(state, &self.at, &mut self.work, alpha);
         let passage = (state, &self.at.q, &self.end);
-        let ends = if mean { MEAN } else { AT_END };
+        let ends = if alpha { MEAN } else { AT_END };
         let inertia = system.inertia_work(self.at.step, ends, passage, passage, &self.at.driven);
-        let friction_taken = self.friction_dissipation(system, state, end);
-        let in_joints = match mean && system.model.solver.analysis == Analysis::Dynamic {
+        let springs = 0..system.springs.len();
+        let springs = springs.map(|i| self.spring_work(system, state, i, end));
+        let springs = springs.fold(SpringWork::default(), SpringWork::plus);
+        let points = (0..system.points.len()).map(|i| self.contact_friction_work(system, state, i));
+        let sliders = (0..system.sliders.len()).map(|j| self.friction_work(system, state, j));
+        let friction_work = sliders.chain(points).sum::<f64>() + springs.friction_work;
+        let in_joints = match alpha && dynamic {
             true => {
-                let felt = 0..system.sliders.len();
-                let felt = felt.map(|j| self.felt_friction(system, state, j));
-                system.joint_work(state, &self.at, &self.work) - felt.sum::<f64>()
+                system.joint_work(state, &self.at, &self.work) - self.felt_friction(system, state)
             }
             false => 0.0,
         };
+        let friction_taken = self.friction_dissipation(system, state) + springs.numerical;
         let mut input_work = self.input_work(system, state, end) + inertia.driven;
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         if !dynamic && system.independent_motions(&self.at) == 0 {
             // Motions alone do the work of bristles, whose force need not grow evenly over the step.
             input_work -= friction_taken;
         }
-        let dampers = 0..system.springs.len();
-        let dampers = dampers.map(|i| self.spring_work(system, state, i, end).damping_work);
         let rate = |u: usize| self.work.velocity[u];
-        let damping_work = system.damping_work(state, &self.at, rate, self.scheme == Scheme::Alpha)
-            + dampers.sum::<f64>();
+        let damping_work = system.damping_work(state, &self.at, rate, alpha) + springs.damping_work;
         let moment = |j: usize| self.at.sliders[j].multipliers[2];
         let setting = |i: usize| self.at.springs[i].setting;
         let elastic = system.elastic_energy(&self.at.q);
@@ -85,24 +77,20 @@ impl Stepper {
             - damping_work
             - friction_work
             - (kinetic + strain + potential);
-        let [numerical_dissipation, impact_loss] = if self.scheme == Scheme::Alpha {
-            let taken = || {
+        // Implicit Euler takes energy where the potential is convex. What else it would give stays open in the balance.
+        let taken = match (alpha, dynamic) {
+            (true, true) => {
                 let stored = elastic - state.energy.elastic;
-                inertia.taken + self.elastic_work(state) - stored
-                    + in_joints
-                    + friction_taken
-                    + faces
-            };
-            [if dynamic { taken() } else { 0.0 }, 0.0]
-        } else {
-            // Implicit Euler takes energy where the potential is convex. What else it would give stays open in the balance.
-            let taken = (left - faces).max(0.0) + faces;
-            // What jams stops at once, as in an impact.
-            if matches!(self.holds, Holds::Step { jammed: true, .. }) {
-                [0.0, taken]
-            } else {
-                [taken, 0.0]
+                let elastic = self.elastic_work(state) - stored;
+                inertia.taken + elastic + in_joints + friction_taken + faces
             }
+            (true, false) => 0.0,
+            (false, _) => (left - faces).max(0.0) + faces,
+        };
+        // What jams stops at once, as in an impact.
+        let [numerical_dissipation, impact_loss] = match self.holds {
+            Holds::Step { jammed: true, .. } => [0.0, taken],
+            _ => [taken, 0.0],
         };
         let mut balance = state.energy;
         balance.input_work += input_work;
@@ -190,8 +178,7 @@ impl Stepper {
 
     /// ∂q̈/∂q of the last step, 1/s²; `None` in a quasi-static analysis, which has no inertia.
     fn mass_factor(&self, system: &System) -> MassFactor {
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        dynamic.then(|| self.motion.stage.mass_factor())
+        (system.is_dynamic()).then(|| self.motion.stage.mass_factor())
     }
 
     /// Energy below which a balance says nothing, J: [`Stepper::noise`], and that of what positions are solved to.
@@ -213,41 +200,43 @@ impl Stepper {
     /// Work of loads and imposed motions over the step by the trapezoidal rule, J; of motions in an implicit Euler step by
     /// the forces of its end.
     pub(crate) fn input_work(&self, system: &System, state: &State, end: Instant) -> f64 {
-        let alpha = self.scheme == Scheme::Alpha;
-        let mean = |u: usize| {
-            let last = self.work.residual[u];
-            if alpha {
-                0.5 * (state.reactions[u] + last)
-            } else {
-                last
-            }
+        let mean = |u: usize| match self.scheme {
+            Scheme::Alpha => 0.5 * (state.reactions[u] + self.work.residual[u]),
+            Scheme::Euler | Scheme::Complementary => self.work.residual[u],
         };
         system.input_work(state, &self.at, mean, end)
     }
 
-    /// Work of the friction of slider `j` over the step from `state` as the mechanism feels it, by the trapezoidal rule, J.
-    fn felt_friction(&self, system: &System, state: &State, j: usize) -> f64 {
-        let ends = state.sliders[j].friction + self.work.sliders[j].state.friction;
-        0.5 * ends * self.at.q.way(system.sliders[j].coordinate, &state.q)
+    /// Sliders whose friction the mechanism feels: all of them, in a quasi-static analysis those with bristles.
+    fn felt<'a>(&'a self, system: &'a System) -> impl Iterator<Item = usize> + 'a {
+        let sliders = system.sliders.iter().enumerate();
+        let dynamic = system.is_dynamic();
+        sliders
+            .filter(move |(_, slider)| dynamic || slider.friction.remembers)
+            .map(|(j, _)| j)
     }
 
-    /// What the time integration takes of friction in the step from `state` to the iterate, J: what the mechanism feels of it by
-    /// the trapezoidal rule without the work that its law takes. Beside bristles that is what drives a slider that has turned back.
-    fn friction_dissipation(&self, system: &System, state: &State, end: Instant) -> f64 {
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let sliders = system.sliders.iter().enumerate().map(|(j, slider)| {
-            if !dynamic && !slider.friction.remembers {
-                return 0.0;
-            }
-            self.felt_friction(system, state, j) - self.friction_work(system, state, j)
+    /// Work of the friction of sliders over the step from `state` as the mechanism feels it, by the trapezoidal rule, J.
+    fn felt_friction(&self, system: &System, state: &State) -> f64 {
+        let each = self.felt(system).map(|j| {
+            let ends = state.sliders[j].friction + self.work.sliders[j].state.friction;
+            0.5 * ends * self.at.q.way(system.sliders[j].coordinate, &state.q)
         });
+        each.sum()
+    }
+
+    /// What the time integration takes of the friction of sliders and points in the step from `state` to the iterate, J: what the mechanism feels of it
+    /// by the trapezoidal rule without the work that its law takes. Beside bristles that is what drives a slider that has turned back.
+    fn friction_dissipation(&self, system: &System, state: &State) -> f64 {
+        let taken: f64 = self
+            .felt(system)
+            .map(|j| self.friction_work(system, state, j))
+            .sum();
         let points = (0..system.points.len()).map(|i| {
             let (before, found) = (&state.points[i], &self.work.points[i]);
             let slid = found.memory.s - before.s;
             0.5 * (before.friction + found.memory.friction) * slid - found.work(before, system, i)
         });
-        let springs = 0..system.springs.len();
-        let springs = springs.map(|i| self.spring_work(system, state, i, end).numerical);
-        sliders.chain(points).chain(springs).sum()
+        self.felt_friction(system, state) - taken + points.sum::<f64>()
     }
 }

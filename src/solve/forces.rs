@@ -12,7 +12,6 @@
 
 use super::stepper::{Holds, Stepper};
 use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT};
-use crate::model::checked::Analysis;
 use crate::newton::kinetics::Kinetics;
 use crate::newton::{Failure, SHRINKS};
 use crate::system::{Constraint, State, System};
@@ -50,14 +49,11 @@ impl Stepper {
         loop {
             system.evaluate_joints(at, work, Some(factor));
             match self.corrections.factor(work) {
-                Ok(()) => {
-                    self.corrections.keep_branches(work);
-                    break;
-                }
-                Err(singular) if !system.share(at, factor) => return Err(singular),
-                Err(_) => {}
+                Err(_) if system.share(at, factor) => continue,
+                factored => break factored?,
             }
         }
+        self.corrections.keep_branches(work);
         self.accelerate_constraints(system, tau);
         Ok(())
     }
@@ -160,7 +156,7 @@ impl Stepper {
         state.keep_stepped();
         let at_end = matches!(self.holds, Holds::Step { .. });
         self.holds = Holds::Nothing;
-        if system.model.solver.analysis == Analysis::QuasiStatic {
+        if !system.is_dynamic() {
             return;
         }
         let tau = state.instant();
@@ -189,17 +185,12 @@ impl Stepper {
     /// reported is without them.
     fn open_what_pulls(&mut self, system: &System) -> bool {
         let mut any = false;
-        for j in 0..system.sliders.len() {
-            let own = &self.at.sliders[j];
-            if own.constraint == Constraint::Open
-                || system.pull(j, &self.at.q, &own.multipliers) <= 0.0
-            {
-                continue;
+        for (j, own) in self.at.sliders.iter_mut().enumerate() {
+            let closed = own.constraint != Constraint::Open;
+            if closed && system.pull(j, &self.at.q, &own.multipliers) > 0.0 {
+                (own.constraint, own.multipliers) = (Constraint::Open, [0.0; 3]);
+                any = true;
             }
-            let own = &mut self.at.sliders[j];
-            own.constraint = Constraint::Open;
-            own.multipliers = [0.0; 3];
-            any = true;
         }
         any
     }

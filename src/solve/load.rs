@@ -5,7 +5,6 @@ use super::scheme::Scheme;
 use super::stepper::{Holds, Stepper};
 use super::tolerances::GIVEN_VELOCITY;
 use crate::joints::regime::{Regime, Sense};
-use crate::model::checked::Analysis;
 use crate::newton::kinetics::{Base, Before, Stage};
 use crate::newton::slipped;
 use crate::numerics::positions::Position;
@@ -71,21 +70,17 @@ impl Stepper {
     /// The iterate of a step over `span`, where the present scheme takes it in one stage.
     pub(crate) fn predict(&mut self, system: &System, state: &State, span: Span) {
         let h = span.length;
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        if dynamic && self.scheme == Scheme::Alpha {
-            let alpha = system.weights();
-            self.motion.stabilised = system.model.solver.method.is_stabilised();
-            let guess = Guess::of(state, h);
-            self.begin_stage(system, state, span, alpha.stage(h), guess, |_, before| {
-                alpha.base(h, before)
-            });
-        } else {
-            self.motion.stabilised = false;
-            let guess = Guess::Nothing;
-            self.begin_stage(system, state, span, Stage::euler(h), guess, |_, before| {
-                Base::euler(h, before)
-            });
-        }
+        let alpha = system.is_dynamic() && self.scheme == Scheme::Alpha;
+        let weights = system.weights();
+        self.motion.stabilised = alpha && system.model.solver.method.is_stabilised();
+        let (stage, guess) = match alpha {
+            true => (weights.stage(h), Guess::of(state, h)),
+            false => (Stage::euler(h), Guess::Nothing),
+        };
+        self.begin_stage(system, state, span, stage, guess, |_, before| match alpha {
+            true => weights.base(h, before),
+            false => Base::euler(h, before),
+        });
     }
 
     /// The iterate of a stage from `state` over `span`, with the accelerations `guess` at its end; prescribed
@@ -101,7 +96,7 @@ impl Stepper {
     ) {
         self.holds = Holds::Nothing;
         let Span { length: h, end, .. } = span;
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        let dynamic = system.is_dynamic();
         let damped = dynamic && system.feels_velocity();
         self.motion.stage = stage;
         self.at.flow.factor = if damped { stage.rate() } else { 0.0 };
@@ -220,7 +215,7 @@ impl Iterate {
         }
         at.slips.fill(Sense::Neither);
         at.ease = Ease::default();
-        at.complementary = system.model.solver.analysis == Analysis::QuasiStatic;
+        at.complementary = !system.is_dynamic();
         for (j, slider) in system.sliders.iter().enumerate() {
             let (kept, own) = (&state.sliders[j], &mut at.sliders[j]);
             let before = state.q.get(slider.coordinate);

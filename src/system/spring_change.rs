@@ -17,6 +17,17 @@ pub(crate) struct SpringWork {
     pub damping_work: f64,
 }
 
+impl SpringWork {
+    /// With that of another spring.
+    pub fn plus(self, other: SpringWork) -> SpringWork {
+        SpringWork {
+            friction_work: self.friction_work + other.friction_work,
+            numerical: self.numerical + other.numerical,
+            damping_work: self.damping_work + other.damping_work,
+        }
+    }
+}
+
 /// Change of a spring over a step.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct SpringChange {

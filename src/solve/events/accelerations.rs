@@ -194,20 +194,16 @@ impl Stepper {
         let row = &self.search.rows.list[r];
         let j = row.slider;
         let own = &self.at.sliders[j];
-        let direction = row.direction(system);
         let tau = state.short();
         // What leaves has left over a short time, whatever accelerates it.
         let leaves = |speed: f64| 2.0 * speed / (SET_TIME * state.step());
         let accelerated = || {
             let c = system.gap_acceleration(j, &self.at, &state.velocity);
-            direction.iter().zip(c).map(|(d, c)| d * c).sum::<f64>()
+            row.measure(system, c)
         };
         let in_s = row.is_in_s(own.constraint != Constraint::Open);
         match row.kind {
-            Kind::Pressing | Kind::Opening => {
-                let by = direction.iter().zip(own.multipliers);
-                by.map(|(by, own)| by * own).sum()
-            }
+            Kind::Pressing | Kind::Opening => row.measure(system, own.multipliers),
             Kind::Normal => {
                 let speed = system.leaving(j, &state.q, &state.velocity);
                 tau * tau * (accelerated() + leaves(speed.max(0.0)))

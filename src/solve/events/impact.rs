@@ -186,8 +186,7 @@ impl Stepper {
             return 0.0;
         }
         let rate = (row.place).gap_of(&slider.path, &state.velocity, &slider.unknowns);
-        let direction = row.direction(system);
-        direction.iter().zip(rate).map(|(d, c)| d * c).sum()
+        row.measure(system, rate)
     }
 
     /// Adds the last response to the velocities.

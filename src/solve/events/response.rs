@@ -66,8 +66,7 @@ impl Stepper {
             }
             _ => (row.place).gap_of(&slider.path, &self.search.rows.jump, &slider.unknowns),
         };
-        let direction = row.direction(system);
-        direction.iter().zip(measured).map(|(d, c)| d * c).sum()
+        row.measure(system, measured)
     }
 
     /// M that the joint of row `r` carries by the last response.

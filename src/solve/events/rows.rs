@@ -149,7 +149,13 @@ fn unbounded(normal: usize) -> Law {
 }
 
 impl Row {
-    /// What it measures is the product with ċ at constant s, or with the multipliers.
+    /// What it measures of ċ at constant s, or of multipliers.
+    pub fn measure(&self, system: &System, of: [f64; 3]) -> f64 {
+        let direction = self.direction(system);
+        direction.iter().zip(of).map(|(d, c)| d * c).sum()
+    }
+
+    /// Its direction among the components of a gap.
     pub fn direction(&self, system: &System) -> [f64; 3] {
         let k = &self.place;
         let side = system.sliders[self.slider].side.map_or(1.0, Side::sign);
