@@ -1,8 +1,7 @@
 //! Friction forces of bristles under bounds, those of all joints together.
 //!
-//! A correction of Newton's method in which the forces f of these joints are unknown reads, with the
-//! bristles' trial forces T = k_b z₀ + k Δs, the bounds |f| ≤ L = μ F_N of the iterate and the forces g that
-//! the bristles lose by slipping,
+//! A correction of Newton's method in which the forces f of these joints are unknown reads, with the bristles' trial forces T = k_b z₀ + k
+//! Δs, the bounds |f| ≤ L = μ F_N of the iterate and the forces g that the bristles lose by slipping,
 //!
 //! ```text
 //! [ K  B ] [x]   [.]         rows of s:  T + k ds − g − Q_s − dQ_s = 0
@@ -16,10 +15,9 @@
 //! f + (1 − k Z) g = f⁰,      g = 0   or   f = L, g ≥ 0   or   f = −L, g ≤ 0
 //! ```
 //!
-//! which is a linear complementarity problem with bounds in f (Peiret et al., Eq. 4, after elimination of
-//! everything else; −g stands for their σ). It decides for all joints at once which of them slip and which
-//! way. F_N, which the bounds take from the iterate, is corrected by the iterations that follow; where a
-//! joint slips, its row has μ ∂F_N in it, so that they converge quadratically.
+//! which is a linear complementarity problem with bounds in f (Peiret et al., Eq. 4, after elimination of everything else; −g stands for
+//! their σ). It decides for all joints at once which of them slip and which way. F_N, which the bounds take from the iterate, is corrected
+//! by the iterations that follow; where a joint slips, its row has μ ∂F_N in it, so that they converge quadratically.
 
 use super::failure::Failure;
 use crate::joints::regime::Sense;

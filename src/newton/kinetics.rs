@@ -7,8 +7,7 @@
 //! ```
 //!
 //! Constraints hold for positions and for velocities (stabilised index 2; Gear, Gupta & Leimkuhler 1985, here staggered). λ belongs to the
-//! velocities; the correction δ of the positions is the one that moves S = M/c₂ + K least. Both use the matrix
-//! [S, Gᵀ; G, 0] of the stage:
+//! velocities; the correction δ of the positions is the one that moves S = M/c₂ + K least. Both use the matrix [S, Gᵀ; G, 0] of the stage:
 //!
 //! ```text
 //! [S Gᵀ; G 0] [δ; ·]  = [0; −Φ]

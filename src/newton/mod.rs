@@ -55,8 +55,7 @@ pub struct Corrections {
     /// Work of the residual along the last correction.
     slope: f64,
     bristles: Bristles,
-    /// Whether to go on while the corrections still shrink, down to rounding: for differences of
-    /// solutions.
+    /// Whether to go on while the corrections still shrink, down to rounding: for differences of solutions.
     pub to_rounding: bool,
     /// What derivatives have to know of the corrections of positions; kept only where it is wanted.
     pub trail: Option<Box<Trail>>,
@@ -220,10 +219,9 @@ impl Corrections {
                 self.keep_elements(system, at);
                 (at.rises, factored) = (true, false);
             }
-            // The first guess is one step's change away from the solution: one factorisation
-            // serves this step and the next ones as long as the corrections shrink quickly and no slider
-            // changes its element, its stop or its branch of friction.
-            // One that is longer than the mechanism is large leads nowhere.
+            // The first guess is one step's change away from the solution: one factorisation serves this step and the next ones as long as
+            // the corrections shrink quickly and no slider changes its element, its stop or its branch of friction. One that is longer than
+            // the mechanism is large leads nowhere.
             let presses = iteration > 0 && last <= 1.0 && !system.points.is_empty();
             if factored || small || presses {
                 system.residual(at, work);

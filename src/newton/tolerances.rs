@@ -1,7 +1,6 @@
 //! All tolerances, limits and counts of Newton's method, each with its unit and its reason.
 
-/// After so many iterations a slider stays on its path element: at a kink between two elements
-/// the iterates can hop to and fro for ever.
+/// After so many iterations a slider stays on its path element: at a kink between two elements the iterates can hop to and fro for ever.
 pub(crate) const KEEP_ELEMENT_AFTER: usize = 8;
 
 /// From this iteration on what reverses is held for one correction: from one way of
@@ -18,8 +17,7 @@ pub(crate) const LEAST_SHARE: f64 = 0.1;
 pub(crate) const JUMP: f64 = 0.2;
 pub(crate) const LEAST_WAY: f64 = 1e-3;
 
-/// From this iteration on the tangent of damping is whole: before that its symmetric half, with which solutions are quicker, mostly
-/// does.
+/// From this iteration on the tangent of damping is whole: before that its symmetric half, with which solutions are quicker, mostly does.
 pub(crate) const SKEW_AFTER: usize = 3;
 
 /// A correction above this share of the one before asks for a new factorisation.

@@ -4,7 +4,7 @@ use super::Change;
 use crate::model::checked::Analysis;
 use crate::solve::plan::steps_of;
 use crate::solve::stepper::Stepper;
-use crate::system::{State, System};
+use crate::system::{Instant, State, System};
 
 impl Change {
     /// Carries the change over the jump of the inputs where a communication step of `length` begins from `state`.
@@ -25,7 +25,7 @@ impl Change {
         at.acceleration.fill(0.0);
         at.flow.factor = stepper.at.flow.factor;
         at.flow.origin.fill(0.0);
-        let point = state.communication_point();
+        let point = Instant::of_communication(state.time);
         let input = |i: usize| by.signals[i].at(0.0)[0];
         system.external_change(point.time, input, &mut at.external);
         system.follower_change(point.time, input, &mut at.follower_loads);

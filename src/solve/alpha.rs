@@ -14,9 +14,8 @@
 //! M q̈_{t+1} = f_{t+1}
 //! ```
 //!
-//! (the form of Arnold & Brüls 2007). It needs no stored forces, the equations hold at the end of
-//! the step, and multipliers, friction and q̈ belong to that instant. Positions and velocities
-//! follow from a by Newmark's formulas, Eqs. 36-37.
+//! (the form of Arnold & Brüls 2007). It needs no stored forces, the equations hold at the end of the step, and multipliers, friction and
+//! q̈ belong to that instant. Positions and velocities follow from a by Newmark's formulas, Eqs. 36-37.
 
 use crate::model::checked::Method;
 use crate::newton::kinetics::{Base, Before, Stage};
@@ -40,9 +39,8 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Generalized-α: α_m = (2ρ − 1)/(ρ + 1), α_f = ρ/(ρ + 1), γ = ½ − α_m + α_f,
-    /// β = ¼(1 − α_m + α_f)² (Chung & Hulbert 1993; Eqs. 42-43). Newmark: α_m = α_f = 0,
-    /// γ = ½ + α, β = ¼(1 + α)², α = (1 − ρ)/(1 + ρ) (Géradin & Rixen 2015).
+    /// Generalized-α: α_m = (2ρ − 1)/(ρ + 1), α_f = ρ/(ρ + 1), γ = ½ − α_m + α_f, β = ¼(1 − α_m + α_f)² (Chung & Hulbert 1993; Eqs. 42-43).
+    /// Newmark: α_m = α_f = 0, γ = ½ + α, β = ¼(1 + α)², α = (1 − ρ)/(1 + ρ) (Géradin & Rixen 2015).
     ///
     /// `spectral_radius` ρ in [0, 1): what is left of the highest mode after one step.
     pub fn new(method: Method, spectral_radius: f64) -> Weights {

@@ -46,23 +46,20 @@ pub(super) fn explain(
         Some(why) => format!("it is far too long: {why}{lower}"),
         None => system.cause(failure) + &advice,
     };
-    StepFault {
-        message: format!(
-            "step of {} s from t = {} s{halved}: {why}",
-            rounded(h, 4),
-            rounded(time, 10)
-        ),
-    }
+    StepFault(format!(
+        "step of {} s from t = {} s{halved}: {why}",
+        rounded(h, 4),
+        rounded(time, 10)
+    ))
 }
 
 /// Of a communication step that has come to `time` after as many steps as it may take, the last of length `h`.
 pub(super) fn endless(system: &System, time: f64, h: f64) -> StepFault {
     let step = rounded(system.model.solver.step, 4);
-    let message = format!(
+    StepFault(format!(
         "at t = {} s {MOST_SUBSTEPS} steps of this communication step are tried, and the last one is {} s long (`solver.step`: \
          {step} s); take shorter communication steps, allow fewer `solver.max_halvings`, or find out what makes so many steps fail",
         rounded(time, 10),
         rounded(h, 4)
-    );
-    StepFault { message }
+    ))
 }

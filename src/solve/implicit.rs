@@ -88,8 +88,7 @@ impl Stepper {
         any
     }
 
-    /// Gives sliders in `state` the regimes of the solution over a time `h` that is in the iterate; whether they can begin with
-    /// them.
+    /// Gives sliders in `state` the regimes of the solution over a time `h` that is in the iterate; whether they can begin with them.
     fn takes_regimes(&self, system: &System, state: &mut State, h: f64) -> bool {
         let still = system.model.solver.position_tolerance * system.size / h;
         for (j, slider) in system.sliders.iter().enumerate() {

@@ -15,17 +15,6 @@ use super::stepper::Stepper;
 use crate::linear::Singular;
 use crate::system::{Instant, PRESCRIBED, SlidingVelocity, State, System};
 
-impl State {
-    /// The instant at which the communication step begins.
-    pub(crate) fn communication_point(&self) -> Instant {
-        Instant {
-            time: self.time,
-            elapsed: 0.0,
-            elapsed_before: 0.0,
-        }
-    }
-}
-
 impl System {
     /// Whether an input has jumped, or with one the acceleration of a motion.
     fn inputs_jump(&self, state: &State) -> bool {
@@ -33,7 +22,7 @@ impl System {
         let mut driven = (0..self.motions.len()).filter(|m| self.motions[*m].input.is_some());
         inputs.any(|(signal, [reached, _])| signal.at(0.0)[0] != *reached)
             || driven.any(|m| {
-                let behind = self.motion_at(m, state, state.communication_point());
+                let behind = self.motion_at(m, state, Instant::of_communication(state.time));
                 behind.acceleration != state.motions[m].acceleration
             })
     }
@@ -99,7 +88,7 @@ impl Stepper {
         for (x, &u) in x.iter_mut().zip(&system.unknown) {
             *x = self.work.residual[u];
         }
-        let point = state.communication_point();
+        let point = Instant::of_communication(state.time);
         system.load_inputs(&mut self.at, state.time, |i| state.signals[i].at(0.0)[0]);
         for m in 0..system.motions.len() {
             state.motions[m].acceleration = system.motion_at(m, state, point).acceleration;

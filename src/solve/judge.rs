@@ -113,10 +113,9 @@ impl Stepper {
         Ok(Verdict::Take(Taken { part, event, jump }))
     }
 
-    /// Share of the step at which the first of the broken conditions is met with equality; the iterate
-    /// is then the solution there, unless it is at the very beginning or end. Where one is `sharp`,
-    /// the end is no exception, and the share is good also at the beginning: a step that ended beyond
-    /// its obstacle would not know how to get back.
+    /// Share of the step at which the first of the broken conditions is met with equality; the iterate is then the solution there, unless
+    /// it is at the very beginning or end. Where one is `sharp`, the end is no exception, and the share is good also at the beginning: a
+    /// step that ended beyond its obstacle would not know how to get back.
     fn locate(
         &mut self,
         system: &System,

@@ -83,8 +83,7 @@ impl Stepper {
         });
     }
 
-    /// The iterate of a stage from `state` over `span`, with the accelerations `guess` at its end; prescribed
-    /// unknowns get their values.
+    /// The iterate of a stage from `state` over `span`, with the accelerations `guess` at its end; prescribed unknowns get their values.
     pub(super) fn begin_stage(
         &mut self,
         system: &System,

@@ -60,10 +60,8 @@ pub(crate) struct Kept {
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("{}", shown(.message))]
-pub struct StepFault {
-    pub message: String,
-}
+#[error("{}", shown(.0))]
+pub struct StepFault(pub String);
 
 /// What makes velocities or accelerations jump at the end of a part of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,8 +117,7 @@ impl Stepper {
         }
     }
 
-    /// What sliders did in the last communication step; kept only where it is
-    /// [wanted](Events::want) before.
+    /// What sliders did in the last communication step; kept only where it is [wanted](Events::want) before.
     pub fn events(&mut self) -> &mut Events {
         &mut self.events
     }

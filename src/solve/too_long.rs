@@ -1,9 +1,8 @@
 //! Steps that are far too long for a mechanism.
 //!
-//! In a step of length h the first guess of Newton's method goes h |q̇| + ½ h² |q̈| far. Beyond the mechanism's
-//! size it has nothing to do with the solution, and where a solution lies there, its positions have no digits
-//! left. And where nothing but inertia holds a motion x, its share of the tangent, xᵀM x/h², has to stand out of
-//! the rounding of xᵀK x; else what a mass holds seems to move freely.
+//! In a step of length h the first guess of Newton's method goes h |q̇| + ½ h² |q̈| far. Beyond the mechanism's size it has nothing to do
+//! with the solution, and where a solution lies there, its positions have no digits left. And where nothing but inertia holds a motion x,
+//! its share of the tangent, xᵀM x/h², has to stand out of the rounding of xᵀK x; else what a mass holds seems to move freely.
 
 use super::stepper::Stepper;
 use super::tolerances::{CLEAR_OF_ROUNDING, NO_LENGTH, SENSIBLE_MOVE};

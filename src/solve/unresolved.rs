@@ -1,17 +1,14 @@
 //! Communication steps far shorter than the solver's.
 //!
-//! Hosts take them: a rounding remainder of 1e-17 s before the end, an event of another unit. An
-//! implicit step of length h divides rounding errors of the positions by h² to get accelerations and
-//! joint forces, and the joint forces of a step much shorter than the one before answer to what that
-//! one left of the constraints: both are wrong numbers. So a short step runs ahead with constant
-//! accelerations,
+//! Hosts take them: a rounding remainder of 1e-17 s before the end, an event of another unit. An implicit step of length h divides rounding
+//! errors of the positions by h² to get accelerations and joint forces, and the joint forces of a step much shorter than the one before
+//! answer to what that one left of the constraints: both are wrong numbers. So a short step runs ahead with constant accelerations,
 //!
 //! ```text
 //! q(t + h) = q + h q̇ + ½ h² q̈,    q̇(t + h) = q̇ + h q̈
 //! ```
 //!
-//! with all forces as they are. The next step that is long enough goes back to where the state ran
-//! ahead from, and takes the time on board.
+//! with all forces as they are. The next step that is long enough goes back to where the state ran ahead from, and takes the time on board.
 
 use super::tolerances::UNRESOLVED;
 use crate::system::{MotionState, State, System};
@@ -33,8 +30,7 @@ impl State {
         system.is_dynamic() && self.extrapolated + length < UNRESOLVED * self.step()
     }
 
-    /// Goes back to where this state ran ahead from; returns the step from there that ends with the
-    /// step of `length` (s) from `start` (s).
+    /// Goes back to where this state ran ahead from; returns the step from there that ends with the step of `length` (s) from `start` (s).
     pub(crate) fn go_back(&mut self, start: f64, length: f64) -> (f64, f64) {
         let ahead = self.extrapolated;
         self.extrapolate_by(-ahead);

@@ -8,11 +8,7 @@ use crate::solve::stepper::Stepper;
 use crate::system::{Instant, Iterate, SliderState, State, System, SystemFault};
 
 /// The beginning of the first step.
-pub(crate) const START: Instant = Instant {
-    time: 0.0,
-    elapsed: 0.0,
-    elapsed_before: 0.0,
-};
+pub(crate) const START: Instant = Instant::of_communication(0.0);
 
 /// Share of the mechanism's size by which any point may move where joints are closed.
 const NEAR: f64 = 0.02;

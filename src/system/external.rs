@@ -19,6 +19,15 @@ pub struct Instant {
 }
 
 impl Instant {
+    /// The communication point at `time` (s), from which a step begins.
+    pub(crate) const fn of_communication(time: f64) -> Instant {
+        Instant {
+            time,
+            elapsed: 0.0,
+            elapsed_before: 0.0,
+        }
+    }
+
     /// The instant a time `h` (s) before this one, in the same step.
     pub(crate) fn before(self, h: f64) -> Instant {
         Instant {

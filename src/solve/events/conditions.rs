@@ -115,8 +115,7 @@ impl Stepper {
         }
     }
 
-    /// Finds how far beyond its conditions each slider is in the iterate, or where it begins with the velocities of a
-    /// state.
+    /// Finds how far beyond its conditions each slider is in the iterate, or where it begins with the velocities of a state.
     pub(crate) fn measure(&mut self, system: &System, velocities: Option<&[f64]>) {
         let (at, scale) = (&self.at, self.work.force_scale);
         let all = system.sliders.iter().zip(&mut self.search.sliders);

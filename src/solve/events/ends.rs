@@ -53,15 +53,13 @@ impl Stepper {
                 }
                 _ => "lengthen the path or set `ends` to \"stop\" or \"continue\"",
             };
-            return Err(StepFault {
-                message: format!(
-                    "t = {} s: {} {what}, s = {} m outside [0, {}] m; {cure}{hint}",
-                    rounded(time, 10),
-                    system.model.path_of_slider(j),
-                    rounded(s, 6),
-                    rounded(length, 6)
-                ),
-            });
+            return Err(StepFault(format!(
+                "t = {} s: {} {what}, s = {} m outside [0, {}] m; {cure}{hint}",
+                rounded(time, 10),
+                system.model.path_of_slider(j),
+                rounded(s, 6),
+                rounded(length, 6)
+            )));
         }
         Ok(())
     }

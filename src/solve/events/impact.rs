@@ -8,10 +8,9 @@
 //! S (q̇⁺ − q̇⁻) + Jᵀ Λ = 0,    ċ(q̇⁺, ṡ⁺) = 0,    0 ≤ y⁺ + e y⁻ ⟂ p ≥ 0
 //! ```
 //!
-//! with y = ġ of a contact and the rate of the way that is left to a stop, and the coefficient of restitution
-//! e of the joint. S = M + K τ² over a solver's step τ, which stands for the mass of unknowns that have none;
-//! where K would then give kinetic energy back that is not there, a shorter τ takes its place. Positions are
-//! closed before in the same metric, and accelerations start afresh.
+//! with y = ġ of a contact and the rate of the way that is left to a stop, and the coefficient of restitution e of the joint. S = M + K τ²
+//! over a solver's step τ, which stands for the mass of unknowns that have none; where K would then give kinetic energy back that is not
+//! there, a shorter τ takes its place. Positions are closed before in the same metric, and accelerations start afresh.
 
 use super::rows::{Kind, Row, friction_limit};
 use crate::joints::regime::{Regime, Sense};
@@ -26,8 +25,7 @@ use crate::system::{Along, Constraint, SliderState, State, System, add_contact};
 pub(crate) enum Closing {
     /// An impact: joints; contacts and stops are rows, which may bounce.
     Impact { bounces: bool },
-    /// Joints, stops and contacts but for those that something meets: what the time integration is off them by
-    /// its own error is no impact.
+    /// Joints, stops and contacts but for those that something meets: what the time integration is off them by its own error is no impact.
     Settled,
     /// Places: what meets a stop or a kink keeps its s.
     Places,

@@ -4,8 +4,7 @@ use crate::joints::regime::Regime;
 use crate::solve::tolerances::RECORDED_EVENTS;
 use crate::system::{State, System};
 
-/// Something that happened to a slider, at the end of the solver's step in which it did or where
-/// that step was cut for it.
+/// Something that happened to a slider, at the end of the solver's step in which it did or where that step was cut for it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Event {
     /// On the model's clock, s.
@@ -50,18 +49,12 @@ pub enum Reason {
     StepTooLong,
 }
 
-/// Where a slider stands and what it does.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-struct Place {
-    regime: Regime,
-    element: usize,
-}
-
 /// The events of the present communication step, for a host that wants to know them.
 #[derive(Debug, Clone, Default)]
 pub struct Events {
     wanted: bool,
-    places: Vec<Place>,
+    /// The regime of each slider and the element of its path on which it is.
+    places: Vec<(Regime, usize)>,
     list: Vec<Event>,
     /// Those that are not in the list.
     missed: usize,
@@ -120,11 +113,10 @@ impl Events {
         for slider in 0..self.places.len() {
             let now = place(system, state, slider);
             let before = std::mem::replace(&mut self.places[slider], now);
-            let (was, is) = (before.regime, now.regime);
+            let ((was, from), (is, to)) = (before, now);
             let turned = |[was, is]: [bool; 2], begins, ends| {
                 (was != is).then_some(if is { begins } else { ends })
             };
-            let (from, to) = (before.element, now.element);
             let open = [was, is].map(|regime| regime.is_open());
             let stopped = [was, is].map(|regime| regime.is_stopped());
             let sticks = [was, is].map(|regime| regime.sticks());
@@ -145,10 +137,8 @@ impl Events {
     }
 }
 
-fn place(system: &System, state: &State, slider: usize) -> Place {
-    let described = &system.sliders[slider];
-    Place {
-        regime: state.sliders[slider].regime,
-        element: described.path.element_at(state.q[described.coordinate]),
-    }
+fn place(system: &System, state: &State, j: usize) -> (Regime, usize) {
+    let slider = &system.sliders[j];
+    let element = slider.path.element_at(state.q[slider.coordinate]);
+    (state.sliders[j].regime, element)
 }

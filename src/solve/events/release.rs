@@ -1,8 +1,7 @@
 //! Imposed motions that end.
 //!
-//! Positions and velocities go on as they were; the force of the drive is gone, and so the
-//! accelerations and joint forces start afresh. The step is cut at the instant: a time is known, the
-//! place of a slider is looked for along the step.
+//! Positions and velocities go on as they were; the force of the drive is gone, and so the accelerations and joint forces start afresh. The
+//! step is cut at the instant: a time is known, the place of a slider is looked for along the step.
 //!
 //! What has no mass does not go on: it gives way at once as far as springs without dampers let it, and gets the velocity at which
 //! dampers balance what is left.
@@ -37,8 +36,7 @@ impl Stepper {
         Ok(())
     }
 
-    /// Length of the part of the `rest` (s) of a step from `state` at whose end motions end, or
-    /// all of it; marks these motions.
+    /// Length of the part of the `rest` (s) of a step from `state` at whose end motions end, or all of it; marks these motions.
     fn next_release(
         &mut self,
         system: &System,
@@ -77,8 +75,7 @@ impl Stepper {
         Ok(length)
     }
 
-    /// Time from `state` on at which `beyond` of the unknowns rises through 0, where that is within
-    /// `length` (s).
+    /// Time from `state` on at which `beyond` of the unknowns rises through 0, where that is within `length` (s).
     fn locate_place(
         &mut self,
         system: &System,

@@ -6,8 +6,7 @@ use crate::solve::stepper::Stepper;
 use crate::system::{Constraint, System, add_contact};
 
 impl Stepper {
-    /// Puts the forces of the rows on the right-hand side of S; other forces may be added before
-    /// [`Stepper::respond`].
+    /// Puts the forces of the rows on the right-hand side of S; other forces may be added before [`Stepper::respond`].
     pub(super) fn load_rows(&mut self, system: &System) {
         let residual = &mut self.work.residual;
         residual.fill(0.0);

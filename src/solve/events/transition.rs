@@ -16,8 +16,7 @@ use crate::solve::stepper::Stepper;
 use crate::system::{State, System};
 
 impl Stepper {
-    /// Gives the sliders that are at an event a new regime, and `state` the velocities and accelerations that
-    /// go with it.
+    /// Gives the sliders that are at an event a new regime, and `state` the velocities and accelerations that go with it.
     pub(crate) fn change_regimes(&mut self, system: &System, state: &mut State) {
         self.note_touching(system, state);
         for (j, slider) in system.sliders.iter().enumerate() {

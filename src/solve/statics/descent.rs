@@ -200,8 +200,7 @@ impl System {
         Ok(())
     }
 
-    /// Largest difference of two places: of positions relative to the mechanism's size, of
-    /// rotations in rad.
+    /// Largest difference of two places: of positions relative to the mechanism's size, of rotations in rad.
     pub(crate) fn largest_move(&self, to: &[f64], from: &[f64]) -> f64 {
         let pairs = to.iter().zip(from).enumerate();
         pairs.fold(0.0, |far: f64, (u, (to, from))| {

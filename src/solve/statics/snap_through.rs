@@ -4,10 +4,9 @@
 //! equilibrium near the last one. The mechanism snaps through: inertia, of which statics knows nothing, carries it to another. What
 //! is taken for that one is where Newton's method goes, or else where the last one leads down the energy.
 //!
-//! A path of equilibria that goes on moves less in a shorter step, and one that jumps as far in any. So a step is
-//! halved, always the half that moves farther, until that half moves much less than the whole step did, or has
-//! no length any more. That is done only where the end of a step does not explain its move: where the tangent
-//! there, K⁻¹ times what loads and motions have changed, is much shorter.
+//! A path of equilibria that goes on moves less in a shorter step, and one that jumps as far in any. So a step is halved, always the half
+//! that moves farther, until that half moves much less than the whole step did, or has no length any more. That is done only where the end
+//! of a step does not explain its move: where the tangent there, K⁻¹ times what loads and motions have changed, is much shorter.
 
 use crate::newton::largest_change;
 use crate::solve::events::{Reason, SnapThrough};
@@ -36,8 +35,7 @@ impl Stepper {
         self.events.go_back(system, state, events);
     }
 
-    /// How far the change of loads and motions in a step that has been taken would have moved the mechanism with the
-    /// tangent at its end.
+    /// How far the change of loads and motions in a step that has been taken would have moved the mechanism with the tangent at its end.
     fn explained(&mut self, system: &System) -> f64 {
         system.residual(&self.at, &mut self.work);
         let (x, y) = self.corrections.room();

@@ -1,22 +1,19 @@
 //! Whether an equilibrium is stable.
 //!
-//! An equilibrium is stable where every small motion that the joints allow takes energy: where the
-//! tangent K of the potential, projected on the constraints A z = 0, has no negative eigenvalue.
-//! The matrix of Newton's method knows them all,
+//! An equilibrium is stable where every small motion that the joints allow takes energy: where the tangent K of the potential, projected on
+//! the constraints A z = 0, has no negative eigenvalue. The matrix of Newton's method knows them all,
 //!
 //! ```text
 //! n₋ [K Aᵀ; A 0] = n₋ (ZᵀKZ) + m,     A Z = 0
 //! ```
 //!
-//! with m multipliers and the number n₋ of negative eigenvalues (Gould 1985): its negative pivots
-//! less m are the motions that run away. Follower loads add a skew half N, which is no potential
-//! either. Where K alone is stable, K + N is never singular: zᵀ(K + N)z = zᵀKz > 0. Where it is not,
-//! the sign of the whole determinant says whether the number of motions that run away is even or odd;
-//! of the two numbers next to that of K it takes the smaller. Motions that swing themselves up
-//! (flutter) show in no determinant; those of steady sliding are found [otherwise](crate::sliding::growth).
+//! with m multipliers and the number n₋ of negative eigenvalues (Gould 1985): its negative pivots less m are the motions that run away.
+//! Follower loads add a skew half N, which is no potential either. Where K alone is stable, K + N is never singular: zᵀ(K + N)z = zᵀKz > 0.
+//! Where it is not, the sign of the whole determinant says whether the number of motions that run away is even or odd; of the two numbers
+//! next to that of K it takes the smaller. Motions that swing themselves up (flutter) show in no determinant; those of steady sliding are
+//! found [otherwise](crate::sliding::growth).
 //!
-//! Friction is no potential. A slider that sticks is held here, and the force of one that slides is
-//! taken for a dead load.
+//! Friction is no potential. A slider that sticks is held here, and the force of one that slides is taken for a dead load.
 
 use crate::solve::stepper::Stepper;
 use crate::system::{Along, System};
