@@ -28,6 +28,8 @@ pub struct Bordered {
     pub(super) symmetric: Vec<f64>,
     /// N.
     pub(super) beside: Beside,
+    /// Where there may be N: the answer of the whole to a right-hand side of the border.
+    response: (Vec<f64>, Vec<f64>),
     /// Counts the matrices that have stood here.
     version: u64,
 }
@@ -69,6 +71,7 @@ impl Bordered {
             dense: Dense::new(0),
             symmetric: Vec::new(),
             beside: Beside::default(),
+            response: <(Vec<f64>, Vec<f64>)>::default(),
             version: 0,
         }
     }
@@ -86,7 +89,11 @@ impl Bordered {
 
     /// This matrix with room for so many `entries` in N.
     pub fn with_beside(mut self, entries: usize) -> Bordered {
-        self.beside = Beside::new(self.interior.layout.order(), self.width, entries);
+        let order = self.interior.layout.order();
+        self.beside = Beside::new(order, self.width, entries);
+        if entries > 0 {
+            self.response = (vec![0.0; order], vec![0.0; self.width]);
+        }
         self
     }
 
@@ -250,29 +257,63 @@ impl Bordered {
 
     /// [`Bordered::solve`] without N.
     pub fn solve_factored(&mut self, x: &mut [f64], y: &mut [f64]) {
-        self.solve_border(x, y);
-        self.solve_interior(x, y);
-    }
-
-    /// The first part of a solution without N, after which rows of their own in `y` that hold more than their diagonal have their
-    /// solution and may be [changed](Bordered::change_border); [`Bordered::solve_interior`] completes it.
-    pub fn solve_border(&mut self, x: &mut [f64], y: &mut [f64]) {
         let right = &mut self.right[..self.dense.order];
         self.fronts.forward(x, y, right);
         self.solve_dense(y);
+        self.substitute_back(x, y);
+    }
+
+    /// The first part of a solution, after which rows of their own in `y` that hold more than their diagonal have their
+    /// solution and may be [changed](Bordered::change_border); [`Bordered::solve_interior`] completes it. Where there is N, what it does
+    /// hangs on the interior, and the solution is complete at once.
+    ///
+    /// # Errors
+    /// As [`Bordered::solve`].
+    pub fn solve_border(&mut self, x: &mut [f64], y: &mut [f64]) -> Result<(), Singular> {
+        if !self.beside.is_empty() {
+            return self.solve(x, y);
+        }
+        let right = &mut self.right[..self.dense.order];
+        self.fronts.forward(x, y, right);
+        self.solve_dense(y);
+        Ok(())
     }
 
     /// Adds `change` to g in rows of their own, in the midst of a solution; there `y` becomes the solution for the new g.
-    pub fn change_border(&mut self, change: &[f64], y: &mut [f64]) {
-        for (right, &b) in self.right.iter_mut().zip(self.fronts.outside()) {
-            *right += change[b];
+    ///
+    /// # Errors
+    /// As [`Bordered::solve`].
+    pub fn change_border(
+        &mut self,
+        change: &[f64],
+        x: &mut [f64],
+        y: &mut [f64],
+    ) -> Result<(), Singular> {
+        if self.beside.is_empty() {
+            for (right, &b) in self.right.iter_mut().zip(self.fronts.outside()) {
+                *right += change[b];
+            }
+            self.solve_dense(y);
+            return Ok(());
         }
-        self.solve_dense(y);
+        self.respond(
+            |g| g.copy_from_slice(change),
+            |dx, dy| {
+                let sums = x.iter_mut().zip(dx).chain(y.iter_mut().zip(dy));
+                sums.for_each(|(sum, change)| *sum += change);
+            },
+        )
     }
 
     /// The solution for f = 0 and a g of 1 in row `b`, in border unknowns that have rows of their own as `b` has; in the
     /// midst of a solution [`Bordered::change_border`] must follow.
-    pub fn border_response(&mut self, b: usize, y: &mut [f64]) {
+    ///
+    /// # Errors
+    /// As [`Bordered::solve`].
+    pub fn border_response(&mut self, b: usize, y: &mut [f64]) -> Result<(), Singular> {
+        if !self.beside.is_empty() {
+            return self.respond(|g| g[b] = 1.0, |_, response| y.copy_from_slice(response));
+        }
         let right = &mut self.dense.right[..self.dense.order];
         right.fill(0.0);
         if let Ok(place) = self.fronts.outside().binary_search(&b) {
@@ -280,10 +321,35 @@ impl Bordered {
         }
         self.dense.solve();
         self.take_solution(y);
+        Ok(())
+    }
+
+    /// Hands the solution for f = 0 and the g that `load` makes of zero to `take`.
+    fn respond(
+        &mut self,
+        load: impl FnOnce(&mut [f64]),
+        take: impl FnOnce(&[f64], &[f64]),
+    ) -> Result<(), Singular> {
+        let (mut x, mut y) = std::mem::take(&mut self.response);
+        for (list, length) in [(&mut x, self.interior.layout.order()), (&mut y, self.width)] {
+            list.clear();
+            list.resize(length, 0.0);
+        }
+        load(&mut y);
+        let outcome = self.solve(&mut x, &mut y);
+        take(&x, &y);
+        self.response = (x, y);
+        outcome
     }
 
     /// The last part of [`Bordered::solve`].
     pub fn solve_interior(&mut self, x: &mut [f64], y: &mut [f64]) {
+        if self.beside.is_empty() {
+            self.substitute_back(x, y);
+        }
+    }
+
+    fn substitute_back(&mut self, x: &mut [f64], y: &mut [f64]) {
         let solution = &self.dense.right[..self.dense.order];
         self.fronts.backward(solution, x, y);
     }
@@ -317,7 +383,7 @@ impl Bordered {
         let right = &mut self.right[..null.len()];
         self.fronts.forward(&x, &y, right);
         self.take_solution(&mut y);
-        self.solve_interior(&mut x, &mut y);
+        self.substitute_back(&mut x, &mut y);
         // Border unknowns that cancel in every row move nothing; what K⁻¹ makes of their rounding
         // errors is not a motion.
         let pushes = self.fronts.pushes(&null);

@@ -90,17 +90,17 @@ impl Bristles {
         for (&j, &row) in self.sliders.iter().zip(&self.rows) {
             y[row] -= work.sliders[j].bristles.excess();
         }
-        work.matrix.solve_border(x, y);
+        (work.matrix.solve_border(x, y)).map_err(|_| Failure::singular(work))?;
         if self.some_slip(&work.sliders, y) {
             if !self.condensed {
-                self.condense(work);
+                self.condense(work)?;
             }
             self.find_forces(&work.sliders, &mut at.sliders)
                 .map_err(|reason| Failure::Bristles { reason })?;
             for (&row, w) in self.rows.iter().zip(self.mlcp.w()) {
                 self.lost[row] = -w;
             }
-            work.matrix.change_border(&self.lost, y);
+            (work.matrix.change_border(&self.lost, x, y)).map_err(|_| Failure::singular(work))?;
         } else {
             for &j in &self.sliders {
                 at.sliders[j].decided.bristles = Sense::Neither;
@@ -128,16 +128,18 @@ impl Bristles {
     }
 
     /// Condenses the factored equations onto the joints.
-    fn condense(&mut self, work: &mut Workspace) {
+    fn condense(&mut self, work: &mut Workspace) -> Result<(), Failure> {
         let n = self.sliders.len();
         for (i, &row) in self.rows.iter().enumerate() {
-            work.matrix.border_response(row, &mut self.response);
+            (work.matrix.border_response(row, &mut self.response))
+                .map_err(|_| Failure::singular(work))?;
             for (j, &slider) in self.sliders.iter().enumerate() {
                 let follows = work.sliders[slider].bristles.stiffness * self.response[self.rows[j]];
                 self.matrix[j * n + i] = f64::from(u8::from(i == j)) - follows;
             }
         }
         self.condensed = true;
+        Ok(())
     }
 
     /// Solves the condensed problem.

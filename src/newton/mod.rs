@@ -13,7 +13,6 @@ mod error;
 mod failure;
 pub mod kinetics;
 mod positions;
-mod search;
 mod tolerances;
 
 pub(crate) use bristles::slipped;
@@ -52,8 +51,6 @@ pub struct Corrections {
     keeps: Option<usize>,
     /// Sliders that stay on their path element from some iteration on.
     kept: Vec<bool>,
-    /// Work of the residual along the last correction.
-    slope: f64,
     bristles: Bristles,
     /// Whether to go on while the corrections still shrink, down to rounding: for differences of solutions.
     pub to_rounding: bool,
@@ -128,7 +125,6 @@ impl Corrections {
             factored: None,
             keeps: None,
             kept: vec![false; system.sliders.len()],
-            slope: 0.0,
             bristles: Bristles::new(system),
             to_rounding: false,
             trail: None,
@@ -189,7 +185,8 @@ impl Corrections {
             }
             _ => None,
         };
-        (at.together, at.rises) = (false, false);
+        (at.together, at.rises, at.guessed) = (false, false, false);
+        at.predicted.clear();
         outcome
     }
 
@@ -206,6 +203,8 @@ impl Corrections {
             slider.decided.reverses = false;
         }
         at.turns_back.fill(false);
+        at.predicted.clear();
+        at.guessed = kinetics.mass_factor().is_some();
         self.kept.fill(false);
         kinetics.update(system, at);
         system.stay_before_kinks(at);
@@ -220,14 +219,9 @@ impl Corrections {
                 (at.rises, factored) = (true, false);
             }
             // The first guess is one step's change away from the solution: one factorisation serves this step and the next ones as long as
-            // the corrections shrink quickly and no slider changes its element, its stop or its branch of friction. One that is longer than
-            // the mechanism is large leads nowhere.
-            let presses = iteration > 0 && last <= 1.0 && !system.points.is_empty();
-            if factored || small || presses {
+            // the corrections shrink quickly and no slider changes its element, its stop or its branch of friction.
+            if factored || small {
                 system.residual(at, work);
-                if presses {
-                    self.search(system, kinetics, at, work);
-                }
                 let same = self.same_branches(work);
                 // What a correction leaves on other branches than it was found on is no rounding.
                 let shrinks = shrinks || self.to_rounding && !same;
@@ -357,8 +351,9 @@ impl Corrections {
             moved = self.correct_positions(system, motion, at, work)?;
         }
         self.find(system, at, work)?;
-        self.slope = self.slope_of(system, at, work);
-        let size = self.apply(system, at);
+        let slope = self.slope_of(system, at, work);
+        let share = system.predict_points(at, work, &self.interior, slope);
+        let size = self.apply(system, at, share);
         Ok(if moved > size { moved } else { size })
     }
 
@@ -390,15 +385,37 @@ impl Corrections {
         self.bristles.solve(at, work, x, y)
     }
 
-    /// Applies what is in the room; returns its size relative to the mechanism's, no number where it has none.
-    pub fn apply(&mut self, system: &System, at: &mut Iterate) -> f64 {
-        self.move_along(system, at, 1.0);
+    /// Work of the residual along the correction in the room.
+    fn slope_of(&self, system: &System, at: &Iterate, work: &Workspace) -> f64 {
+        let each = self.interior.iter().zip(&system.unknown);
+        let free = each.filter(|&(_, &u)| at.driven[u].is_none());
+        free.map(|(x, &u)| x * work.residual[u]).sum()
+    }
+
+    /// Applies a `share` of what is in the room; returns the size of the whole relative to the mechanism's, no number where it has none.
+    pub fn apply(&mut self, system: &System, at: &mut Iterate, share: f64) -> f64 {
+        self.move_along(system, at, share);
         // A maximum would swallow what is no number.
         let mut all = self.interior.iter().chain(&self.border);
         match all.all(|x| x.is_finite()) {
             true => largest_change(system, &self.interior, &self.border),
             false => f64::NAN,
         }
+    }
+
+    /// Moves the iterate by a `share` of the correction in the room.
+    fn move_along(&self, system: &System, at: &mut Iterate, share: f64) {
+        for (x, &u) in self.interior.iter().zip(&system.unknown) {
+            at.q.add(u, share * x);
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let s = slider.coordinate;
+            match system.kept_place(j, at) {
+                Some(place) => at.q.set(s, place),
+                None => at.q.add(s, share * self.border[slider.border]),
+            }
+        }
+        at.add_forces(system, share, &self.border);
     }
 }
 

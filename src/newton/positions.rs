@@ -65,6 +65,7 @@ impl Corrections {
         if let Some(trail) = &mut self.trail {
             trail.add(&self.interior, &self.border);
         }
+        system.shift_points(at, work, &self.interior);
         let mut size = 0.0_f64;
         self.shift.fill(0.0);
         for (way, &u) in self.interior.iter().zip(&system.unknown) {

@@ -7,16 +7,6 @@ pub(crate) const KEEP_ELEMENT_AFTER: usize = 8;
 /// sliding the solution of the other can be out of reach, and the iterates would change for ever.
 pub(crate) const HOLD_AFTER: usize = 2;
 
-/// Share of the slope along a correction that may be left where it ends, with contacts of surfaces that open and close on its way.
-pub(crate) const SLOPE_LEFT: f64 = 0.5;
-
-/// The least share of the way between two places at which that is looked for.
-pub(crate) const LEAST_SHARE: f64 = 0.1;
-
-/// Share of the way up to there, and of no less than so much of the whole, within which it jumps.
-pub(crate) const JUMP: f64 = 0.2;
-pub(crate) const LEAST_WAY: f64 = 1e-3;
-
 /// From this iteration on the tangent of damping is whole: before that its symmetric half, with which solutions are quicker, mostly does.
 pub(crate) const SKEW_AFTER: usize = 3;
 

@@ -153,7 +153,7 @@ impl System {
             if contact.deepest.is_none() {
                 return ends;
             }
-            let begin = &mut work.room.stands;
+            let begin = &mut work.rooms[c].stands;
             self.stand(c, &state.q, &state.points, begin);
             let end = self.look(c, &at.q, &at.points);
             let pairs = begin.points.iter().zip(&end.points);

@@ -1,5 +1,6 @@
 //! Where the equations of a step are evaluated.
 
+use super::surface_prediction::Predicted;
 use super::{Flow, Slider, System, Tuning};
 use crate::joints::regime::{End, Regime, Sense};
 use crate::laws::friction::Memory;
@@ -31,6 +32,10 @@ pub struct Iterate {
     pub points: Vec<PointMemory>,
     /// Which of them turn back: for one correction their friction is that of rest, whatever its force.
     pub turns_back: Vec<bool>,
+    /// Where the last correction leads the points of contacts; empty in the first iterate, and outside of Newton's method.
+    pub predicted: Vec<Predicted>,
+    /// Whether it is the first guess of a stage, whose error presses layers more than anything else does.
+    pub guessed: bool,
     /// How often faces have come (`augmentation.rs`) towards what they bear since then.
     pub augmented: usize,
     /// The sense with which all points of each contact slide, whatever they remember; neither where they find it themselves.
@@ -241,6 +246,8 @@ impl Iterate {
             sliders: vec![Sliding::default(); system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.len()],
             points: vec![PointMemory::default(); system.points.len()],
+            predicted: Vec::with_capacity(system.points.len()),
+            guessed: false,
             turns_back: vec![false; system.points.len()],
             augmented: 0,
             slips: vec![Sense::Neither; system.contacts.len()],

@@ -58,6 +58,7 @@ mod surface_contact;
 mod surface_figure;
 mod surface_forces;
 mod surface_outputs;
+mod surface_prediction;
 mod surface_room;
 mod surface_stands;
 mod tuning;

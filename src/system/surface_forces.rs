@@ -18,7 +18,7 @@ use crate::joints::regime::Sense;
 use crate::linear::{Interior, each_pair};
 use crate::numerics::lagrange::MAX_NODES;
 use crate::surfaces::lining::{PointMemory, Pressed, Rubbed, Touch};
-use crate::surfaces::sample::Sample;
+use crate::surfaces::sample::{Exerted, Sample};
 
 impl System {
     /// Adds the forces of all contacts, and their tangent where it is asked for; returns the largest force.
@@ -31,11 +31,11 @@ impl System {
         if self.contacts.is_empty() {
             return 0.0;
         }
-        let mut room = std::mem::take(&mut work.room);
-        let contacts = 0..self.contacts.len();
-        let forces = contacts.map(|c| self.add_contact(c, at, work, &mut room, tangent));
+        let mut rooms = std::mem::take(&mut work.rooms);
+        let contacts = rooms.iter_mut().enumerate();
+        let forces = contacts.map(|(c, room)| self.add_contact(c, at, work, room, tangent));
         let largest = forces.fold(0.0, f64::max);
-        work.room = room;
+        work.rooms = rooms;
         largest
     }
 
@@ -49,6 +49,15 @@ impl System {
     ) -> f64 {
         let contact = &self.contacts[c];
         self.stand_in(c, at, &mut room.stands);
+        room.exact.clear();
+        let points = room.stands.points.iter();
+        (room.exact).extend(points.map(|standing| [standing.distance, standing.s]));
+        if tangent && !at.predicted.is_empty() {
+            let place = |n: usize| at.predicted[contact.points.start + n].place;
+            self.press_in(c, at, place, &mut room.stands);
+        }
+        room.acts.clear();
+        room.ends.clear();
         for (i, standing) in contact.points.clone().zip(&room.stands.points) {
             work.points[i] = FoundPoint {
                 memory: PointMemory::open(standing.s),
@@ -56,16 +65,14 @@ impl System {
             };
         }
         if !(room.stands.points.iter()).any(|standing| standing.pressed.touches) {
+            (room.acts).resize(contact.points.len(), Acts::default());
             return 0.0;
         }
         self.derive(c, at, room, tangent);
         let mut largest = 0.0_f64;
-        room.acts.clear();
         for i in contact.points.clone() {
-            let acts = self.add_point(i, at, work, room);
-            let exerted = acts.exerted;
+            let exerted = self.add_point(i, at, work, room, tangent);
             largest = largest.max(exerted.across.abs()).max(exerted.along.abs());
-            room.acts.push(acts);
         }
         if tangent {
             for (k, stretch) in contact.stretches.iter().enumerate() {
@@ -89,7 +96,6 @@ impl System {
         let contact = &self.contacts[c];
         let first = contact.points.start;
         room.halves.clear();
-        room.ends.clear();
         room.arms.clear();
         for (k, stretch) in contact.stretches.iter().enumerate() {
             let touches = |&i: &usize| room.stands.points[i - first].pressed.touches;
@@ -161,11 +167,21 @@ impl System {
         room.slopes = slopes;
     }
 
-    fn add_point(&self, i: usize, at: &Iterate, work: &mut Workspace, room: &mut Room) -> Acts {
+    /// Adds the forces of a point; returns what it exerts.
+    fn add_point(
+        &self,
+        i: usize,
+        at: &Iterate,
+        work: &mut Workspace,
+        room: &mut Room,
+        tangent: bool,
+    ) -> Exerted {
         let contact = self.points[i].contact;
-        let standing = room.stands.points[i - self.contacts[contact].points.start];
+        let n = i - self.contacts[contact].points.start;
+        let standing = room.stands.points[n];
         if !standing.pressed.touches {
-            return Acts::default();
+            room.acts.push(Acts::default());
+            return Exerted::default();
         }
         self.gather(i, at, room, false);
         let velocity = match at.flow.factor == 0.0 {
@@ -174,7 +190,8 @@ impl System {
                 .map(|&(u, [_, by_s, ..])| by_s * at.flow.velocity(u, at.q.get(u)))
                 .sum(),
         };
-        let rubbed = self.rubbed_at(i, at, &standing, velocity);
+        let ahead = at.flow.factor * (standing.s - room.exact[n][1]);
+        let rubbed = self.rubbed_at(i, at, &standing, velocity + ahead);
         work.points[i] = FoundPoint {
             memory: PointMemory {
                 advance: at.points[i].advance,
@@ -189,10 +206,24 @@ impl System {
         };
         let Pressed { force, along, .. } = standing.pressed;
         let exerted = standing.exerted([force, along[0]], rubbed.force);
+        let predicted = at.predicted.get(i).filter(|_| tangent);
+        room.acts.push(Acts {
+            exerted,
+            rubbed,
+            turns: match predicted {
+                Some(predicted) => predicted.exerted,
+                None if at.guessed => Exerted::default(),
+                None => exerted,
+            },
+        });
+        let acts = match predicted {
+            Some(_) => self.exerted_after(i, at, room, 0.0),
+            None => exerted,
+        };
         for &(unknown, [by_distance, by_s, ..]) in &room.slopes.list {
-            work.residual[unknown] += exerted.across * by_distance + exerted.along * by_s;
+            work.residual[unknown] += acts.across * by_distance + acts.along * by_s;
         }
-        Acts { exerted, rubbed }
+        exerted
     }
 
     /// Friction of point `i`, which stands so and slides with `velocity` (m/s).
@@ -313,7 +344,7 @@ impl System {
         for number in room.stands.range(k) {
             let sample: &Sample = &room.stands.samples()[number];
             let points = contact.stretches[k].points.iter();
-            let exerted = points.map(|i| room.acts[i - contact.points.start].exerted);
+            let exerted = points.map(|i| room.acts[i - contact.points.start].turns);
             let [across, along] = sample.exerted(exerted);
             if across == 0.0 && along == 0.0 {
                 continue;

@@ -1,5 +1,6 @@
 //! Room for the assembly of contacts of surfaces.
 
+use super::surface_contact::SurfaceContact;
 use super::surface_stands::Stands;
 use crate::surfaces::foot::Half;
 use crate::surfaces::lining::Rubbed;
@@ -9,10 +10,15 @@ use crate::surfaces::sample::Exerted;
 /// No place.
 const NONE: u32 = u32::MAX;
 
-/// Room for the assembly of a contact.
+/// Room for the assembly of a contact, with what the last evaluation has found of it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Room {
     pub stands: Stands,
+    /// d and s of its points, m: not those of `stands` where these are predicted.
+    pub exact: Vec<[f64; 2]>,
+    /// How its points move with a correction, and how they stand after a share of it.
+    pub ways: Vec<Way>,
+    pub trial: Stands,
     pub locals: Locals,
     /// The unknowns of each sample and where they end, and what turns there.
     pub halves: Vec<Half>,
@@ -56,6 +62,15 @@ pub(super) struct Change {
 pub(super) struct Acts {
     pub exerted: Exerted,
     pub rubbed: Rubbed,
+    /// Forces that turn with surface and path in the tangent.
+    pub turns: Exerted,
+}
+
+/// How a point moves with a correction: changes of d, of s and of what χ follows; and its sliding velocity before, m/s.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Way {
+    pub by: [f64; 3],
+    pub velocity: f64,
 }
 
 impl Slopes {
@@ -82,17 +97,19 @@ impl Slopes {
 }
 
 impl Room {
-    /// Room in a mechanism of so many unknowns for contacts with so many samples at the most; pages that are not used stay untouched.
-    pub fn new(unknowns: usize, samples: usize) -> Room {
-        let mut room = Room::default();
+    /// Room for a `contact` in a mechanism of so many unknowns; pages that are not used stay untouched.
+    pub fn new(unknowns: usize, contact: &SurfaceContact) -> Room {
+        let (mut room, samples) = (Room::default(), contact.most_samples());
         room.slopes.places.resize(unknowns, NONE);
-        if samples > 0 {
-            room.slopes.list.reserve(unknowns);
-            room.places.reserve(unknowns);
-            room.equations.reserve(unknowns);
-            room.changes.reserve(unknowns);
-        }
+        room.slopes.list.reserve(unknowns);
+        room.places.reserve(unknowns);
+        room.equations.reserve(unknowns);
+        room.changes.reserve(unknowns);
         room.stands.reserve(samples);
+        room.trial
+            .reserve_points(contact.points.len(), contact.strips.len());
+        room.exact.reserve(contact.points.len());
+        room.ways.reserve(contact.points.len());
         room.halves.reserve(samples * MOST);
         room.ends.reserve(samples);
         room.arms.reserve(samples);
@@ -101,8 +118,11 @@ impl Room {
         room
     }
 
-    /// The unknowns of a sample.
+    /// The unknowns of a sample; none where nothing of its stretch touches.
     pub fn halves_of(&self, sample: usize) -> &[Half] {
+        if self.ends.is_empty() {
+            return &[];
+        }
         let first = match sample {
             0 => 0,
             _ => self.ends[sample - 1],

@@ -114,6 +114,28 @@ impl Stands {
         self.segmented.covers.reserve(most);
     }
 
+    /// Room for so many points and strips.
+    pub fn reserve_points(&mut self, points: usize, strips: usize) {
+        self.lengths.reserve(points);
+        self.points.reserve(points);
+        self.strips.reserve(strips);
+    }
+
+    /// That of linings whose stiffness is `factor` times as large.
+    fn soften(&mut self, factor: f64) {
+        for standing in &mut self.points {
+            standing.pressed.soften(factor);
+        }
+        for between in &mut self.strips {
+            between.soften(factor);
+        }
+    }
+
+    /// Takes over what of the surface of `other` is on the path.
+    pub fn on_path_as(&mut self, other: &Stands) {
+        self.lengths.clone_from(&other.lengths);
+    }
+
     fn current(&self) -> &Samples {
         match self.near {
             true => &self.segmented,
@@ -325,21 +347,52 @@ impl System {
                 }
             }
         }
-        out.points.clear();
-        for (n, i) in contact.points.clone().enumerate() {
-            let ([d, s, of_all], on) = (out.means[n], out.lengths[n]);
-            let whole = self.points[i].surface.length;
-            let [d, s] = match contact.gives_way() {
+        let (means, lengths) = (std::mem::take(&mut out.means), &out.lengths[..]);
+        let place = |n: usize| {
+            let ([d, s, of_all], on) = (means[n], lengths[n]);
+            let whole = self.points[first + n].surface.length;
+            match contact.gives_way() {
                 true if contact.covers && on > 0.0 => [d / on, s / whole],
                 true => [of_all / whole, s / whole],
                 false => [d, s],
-            };
-            let on = contact.covers.then_some(on);
-            let standing = self.standing(i, [d, s], on, &memories[i]);
-            out.points.push(standing);
+            }
+        };
+        let (points, strips) = (&mut out.points, &mut out.strips);
+        self.press(c, memories, place, lengths, (points, strips));
+        out.means = means;
+    }
+
+    /// Finds what presses on the points of a contact and its strips where point number `n` of it is at these d and s (m), with these `lengths`
+    /// (m) on the path.
+    fn press(
+        &self,
+        c: usize,
+        memories: &[PointMemory],
+        place: impl Fn(usize) -> [f64; 2],
+        lengths: &[f64],
+        (points, strips): (&mut Vec<Standing>, &mut Vec<Between>),
+    ) {
+        let contact = &self.contacts[c];
+        points.clear();
+        for (n, i) in contact.points.clone().enumerate() {
+            let on = contact.covers.then_some(lengths[n]);
+            points.push(self.standing(i, place(n), on, &memories[i]));
         }
-        out.strips.resize(contact.strips.len(), Between::default());
-        self.stand_strips(c, memories, out);
+        strips.resize(contact.strips.len(), Between::default());
+        self.press_strips(c, memories, points, strips);
+    }
+
+    /// The same in an iterate, into other room: of the surface there is on the path what was in `stands`.
+    pub(super) fn press_in(
+        &self,
+        c: usize,
+        at: &Iterate,
+        place: impl Fn(usize) -> [f64; 2],
+        stands: &mut Stands,
+    ) {
+        let (points, strips) = (&mut stands.points, &mut stands.strips);
+        self.press(c, &at.points, place, &stands.lengths, (points, strips));
+        stands.soften(at.ease.stiffness);
     }
 
     /// Makes lengths by which points count shares of what of them is on the path, and of all of them; and finds how they count with its ends.
@@ -418,12 +471,18 @@ impl System {
     }
 
     /// Finds what presses on the strips of a contact whose points stand.
-    fn stand_strips(&self, c: usize, memories: &[PointMemory], out: &mut Stands) {
+    fn press_strips(
+        &self,
+        c: usize,
+        memories: &[PointMemory],
+        points: &mut [Standing],
+        strips: &mut [Between],
+    ) {
         let contact = &self.contacts[c];
         for (k, strip) in contact.strips.iter().enumerate() {
             let mut ends = [End::default(); MOST];
             for (end, &i) in ends.iter_mut().zip(&strip.points) {
-                let at = &out.points[i - contact.points.start];
+                let at = &points[i - contact.points.start];
                 *end = End {
                     depth: at.depth,
                     advance: memories[i].advance,
@@ -434,11 +493,11 @@ impl System {
             }
             let between = strip.press(&ends[..strip.points.len()], contact.offset);
             for (n, &i) in strip.points.iter().enumerate() {
-                let at = &mut out.points[i - contact.points.start];
+                let at = &mut points[i - contact.points.start];
                 at.pressed.add(&between.ends[n]);
                 at.length += between.touching[n];
             }
-            out.strips[k] = between;
+            strips[k] = between;
         }
     }
 
@@ -582,11 +641,6 @@ impl System {
     /// Where the points of a contact stand in an iterate.
     pub(super) fn stand_in(&self, contact: usize, at: &Iterate, out: &mut Stands) {
         self.stand(contact, &at.q, &at.points, out);
-        for standing in &mut out.points {
-            standing.pressed.soften(at.ease.stiffness);
-        }
-        for between in &mut out.strips {
-            between.soften(at.ease.stiffness);
-        }
+        out.soften(at.ease.stiffness);
     }
 }

@@ -1,7 +1,6 @@
 //! What an evaluation of the equations leaves.
 
 use super::followers;
-use super::surface_contact::SurfaceContact;
 use super::surface_room::Room;
 use super::{Along, Constraint, ElementId, SliderState, System};
 use crate::joints::path::PathPoint;
@@ -51,7 +50,7 @@ pub struct Workspace {
     /// q̇, where there is damping.
     pub(crate) velocity: Vec<f64>,
     /// Where contacts of surfaces are assembled.
-    pub(super) room: Room,
+    pub(super) rooms: Vec<Room>,
 }
 
 /// What an evaluation finds of one slider.
@@ -134,10 +133,9 @@ impl Workspace {
             passive: vec![0.0; system.nodal],
             passive_scale: 0.0,
             velocity: vec![0.0; system.nodal],
-            room: {
-                let samples = system.contacts.iter().map(SurfaceContact::most_samples);
-                Room::new(system.nodal, samples.max().unwrap_or(0))
-            },
+            rooms: (system.contacts.iter())
+                .map(|contact| Room::new(system.nodal, contact))
+                .collect(),
         }
     }
 }

@@ -1,0 +1,201 @@
+//! Where a correction of Newton's method leads the points of contacts.
+//!
+//! A layer is so stiff that what the second order of a correction does to its depth is a force far beyond those in play. The depths and places of
+//! points are therefore unknowns of their own beside q (a mixed form, as in Magisano, Leonetti & Garcea 2017): a correction x leads them to first order to
+//!
+//! ```text
+//! d̃ = d(q) + α ∂d/∂q x,    s̃ = s(q) + α ∂s/∂q x
+//! ```
+//!
+//! Which points touch, stick and slip follows from these, and what turns with surface and path in the next tangent are the forces that the
+//! correction has found. The equations of the next correction are those of d(q) and s(q) all the same, so that in the solution both are one.
+
+use super::surface_room::{Room, Way};
+use super::{Iterate, System, Workspace};
+use crate::numerics::root::Bracket;
+use crate::surfaces::sample::Exerted;
+
+/// Share of the slope along a correction that may be left where it ends.
+const SLOPE_LEFT: f64 = 0.5;
+
+/// Trials for that place: a contact that closes makes all but a jump, on which the bracket has to close in.
+const MOST_TRIALS: usize = 100;
+
+/// Where the last correction leads a point, to first order.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Predicted {
+    /// d and s, m.
+    pub place: [f64; 2],
+    /// What the equations of the correction make of its forces.
+    pub exerted: Exerted,
+}
+
+impl System {
+    /// Predicts where the points of contacts are after the correction `x`, along which the residual of the last evaluation has this `slope`. Returns the share of
+    /// it after which forces do little work along it,
+    ///
+    /// ```text
+    /// g(α) = r(q + α x)·x,    |g(α)| ≤ ½ |g(0)|
+    /// ```
+    ///
+    /// with the points where they are to first order. Without friction g is the slope of a convex potential: with such steps Newton's method finds the
+    /// minimum whichever points touch at first. With whole ones it can change for ever between two sets of them, or leave the contact.
+    pub(crate) fn predict_points(
+        &self,
+        at: &mut Iterate,
+        work: &mut Workspace,
+        x: &[f64],
+        slope: f64,
+    ) -> f64 {
+        at.predicted.clear();
+        at.guessed = false;
+        for (c, room) in work.rooms.iter_mut().enumerate() {
+            self.find_ways(c, at, x, room);
+        }
+        let mut left = |share: f64| {
+            let rooms = work.rooms.iter_mut().enumerate();
+            let changed = rooms.map(|(c, room)| self.work_of_changes(c, at, room, share));
+            (1.0 - share) * slope + changed.sum::<f64>()
+        };
+        let enough = SLOPE_LEFT * slope.abs();
+        let (mut share, whole) = (1.0, left(1.0));
+        if slope < 0.0 && whole > enough {
+            let mut bracket = Bracket::new([0.0, slope], [1.0, whole]);
+            for _ in 0..MOST_TRIALS {
+                share = bracket.trial();
+                let slope = left(share);
+                if slope.abs() <= enough {
+                    break;
+                }
+                bracket.narrow(share, slope);
+                // Where a contact closes, g all but jumps; behind that the matrix knows of it.
+                share = bracket.high[0];
+            }
+        }
+        for (contact, room) in self.contacts.iter().zip(&work.rooms) {
+            for (n, i) in contact.points.clone().enumerate() {
+                let predicted = Predicted {
+                    place: place_after(room, n, share),
+                    exerted: self.exerted_after(i, at, room, share),
+                };
+                at.predicted.push(predicted);
+            }
+        }
+        share
+    }
+
+    /// Shifts the points of contacts with a correction `x` of positions onto constraints, to first order.
+    pub(crate) fn shift_points(&self, at: &Iterate, work: &mut Workspace, x: &[f64]) {
+        for (c, room) in work.rooms.iter_mut().enumerate() {
+            self.find_ways(c, at, x, room);
+            for (exact, way) in room.exact.iter_mut().zip(&room.ways) {
+                *exact = [0, 1].map(|k| exact[k] + way.by[k]);
+            }
+        }
+    }
+
+    /// Finds how the points of a contact move with the correction `x`.
+    fn find_ways(&self, c: usize, at: &Iterate, x: &[f64], room: &mut Room) {
+        let contact = &self.contacts[c];
+        room.ways.clear();
+        room.ways.resize(contact.points.len(), Way::default());
+        room.trial.on_path_as(&room.stands);
+        let change = |unknown: usize| {
+            self.equation_of(unknown)
+                .map_or(0.0, |equation| x[equation])
+        };
+        let rate = |u: usize| match at.flow.factor == 0.0 {
+            true => 0.0,
+            false => at.flow.velocity(u, at.q.get(u)),
+        };
+        for (k, stretch) in contact.stretches.iter().enumerate() {
+            for number in room.stands.range(k) {
+                let sample = room.stands.samples()[number];
+                if !sample.moves() {
+                    continue;
+                }
+                let (mut by, mut velocity) = ([0.0; 2], [0.0; 2]);
+                let mut add = |unknown: usize, first: [f64; 2]| {
+                    let (x, v) = (change(unknown), rate(unknown));
+                    by = [0, 1].map(|k| by[k] + first[k] * x);
+                    velocity[1] += first[1] * v;
+                };
+                if room.halves_of(number).is_empty() {
+                    self.locals_of(contact, k, &sample, &at.q, &mut room.locals);
+                    let locals = room.locals.as_slice().iter();
+                    locals.for_each(|local| add(local.unknown, sample.first(local)));
+                } else {
+                    let halves = room.halves_of(number).iter();
+                    halves.for_each(|half| add(half.unknown, half.first));
+                }
+                for (j, &i) in stretch.points.iter().enumerate() {
+                    let way = &mut room.ways[i - contact.points.start];
+                    let moved = sample.moved(j, by);
+                    way.by = [0, 1, 2].map(|k| way.by[k] + moved[k]);
+                    way.velocity += sample.moved(j, velocity)[1];
+                }
+            }
+        }
+    }
+
+    /// What point `i` exerts by the equations of a correction after a `share` of it, to first order.
+    pub(super) fn exerted_after(&self, i: usize, at: &Iterate, room: &Room, share: f64) -> Exerted {
+        let first = self.contacts[self.points[i].contact].points.start;
+        let (standing, acts) = (&room.stands.points[i - first], &room.acts[i - first]);
+        if !standing.pressed.touches {
+            return Exerted::default();
+        }
+        let off = |i: usize| {
+            let standing = &room.stands.points[i - first];
+            let [d, s] = place_after(room, i - first, share);
+            let passing = match standing.covered {
+                true => share * room.ways[i - first].by[2],
+                false => s - standing.s,
+            };
+            [d - standing.distance, s - standing.s, passing]
+        };
+        let [normal, along] = self.pressed_change(i, &room.stands, |i| {
+            let [d, _, passing] = off(i);
+            [room.stands.points[i - first].side * d, passing, 0.0]
+        });
+        let rubbed = &acts.rubbed;
+        let held = rubbed.by_way + rubbed.by_velocity * at.flow.factor;
+        let friction = rubbed.by_normal * normal + held * off(i)[1];
+        let change = standing.exerted([normal, along], friction);
+        Exerted {
+            across: acts.exerted.across + change.across,
+            along: acts.exerted.along + change.along,
+        }
+    }
+
+    /// Work along the whole correction of what points of a contact exert after a `share` of it beside what its equations make of that.
+    fn work_of_changes(&self, c: usize, at: &Iterate, room: &mut Room, share: f64) -> f64 {
+        let contact = &self.contacts[c];
+        let mut trial = std::mem::take(&mut room.trial);
+        self.press_in(c, at, |n| place_after(room, n, share), &mut trial);
+        let points = contact.points.clone().zip(&trial.points).zip(&room.ways);
+        let works = points.map(|((i, standing), way)| {
+            let pressed = &standing.pressed;
+            let exerted = match pressed.touches {
+                true => {
+                    let velocity = way.velocity + at.flow.factor * share * way.by[1];
+                    let rubbed = self.rubbed_at(i, at, standing, velocity);
+                    standing.exerted([pressed.force, pressed.along[0]], rubbed.force)
+                }
+                false => Exerted::default(),
+            };
+            let linear = self.exerted_after(i, at, room, share);
+            (exerted.across - linear.across) * way.by[0]
+                + (exerted.along - linear.along) * way.by[1]
+        });
+        let work = works.sum();
+        room.trial = trial;
+        work
+    }
+}
+
+/// d and s of point number `n` of a contact after a `share` of the correction, m.
+fn place_after(room: &Room, n: usize, share: f64) -> [f64; 2] {
+    let way = &room.ways[n].by;
+    [0, 1].map(|k| room.exact[n][k] + share * way[k])
+}
