@@ -37,29 +37,31 @@ impl Checker<'_> {
     /// The material `name`.
     pub(super) fn material(&mut self, given: &file::Material, name: &Name) -> Material {
         let laws = [
-            ("`young_modulus`", given.young_modulus.is_some()),
-            ("`neo_hooke`", given.neo_hooke.is_some()),
-            ("`mooney_rivlin`", given.mooney_rivlin.is_some()),
-            ("`yeoh`", given.yeoh.is_some()),
+            ("young_modulus", given.young_modulus.is_some()),
+            ("neo_hooke", given.neo_hooke.is_some()),
+            ("mooney_rivlin", given.mooney_rivlin.is_some()),
+            ("yeoh", given.yeoh.is_some()),
         ];
-        let seen: Vec<&str> = laws.iter().filter(|law| law.1).map(|law| law.0).collect();
-        let moduli = given.shear_modulus.is_some() || given.poisson_ratio.is_some();
+        let seen = laws.into_iter().filter(|(_, is_given)| *is_given);
+        let seen: Vec<&str> = seen.map(|(key, _)| key).collect();
+        let of_hooke = given.shear_modulus.is_some() || given.poisson_ratio.is_some();
         let fault = match seen[..] {
-            [] => Some("has no elasticity".to_string()),
-            [law] if law != laws[0].0 && moduli => Some(format!(
-                "has {law}, and `shear_modulus` or `poisson_ratio`, which belong to `young_modulus`"
+            ["young_modulus"] => None,
+            [law] if of_hooke => Some(format!(
+                "has `{law}`, and `shear_modulus` or `poisson_ratio`, which go with `young_modulus`; leave one of both out"
             )),
             [_] => None,
-            _ => Some(format!("has {}", listed(seen.iter().copied()))),
+            _ => {
+                let has = match seen.is_empty() {
+                    true => "no elasticity".to_string(),
+                    false => listed(seen.into_iter()),
+                };
+                let all = listed(laws.into_iter().map(|(key, _)| key));
+                Some(format!("has {has}; give exactly one of {all}"))
+            }
         };
         if let Some(fault) = fault {
-            let all = laws.map(|law| law.0);
-            let message = format!(
-                "{} {fault}; give exactly one of {}, of which only `young_modulus` takes `shear_modulus` or `poisson_ratio`",
-                name.path,
-                listed(all.into_iter())
-            );
-            self.report_entry(name, message);
+            self.report_entry(name, format!("{} {fault}", name.path));
         }
         let elasticity = match self.large_strains(given, name) {
             Some(law) => Elasticity::Large(law),
