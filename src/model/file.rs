@@ -243,10 +243,34 @@ pub enum Method {
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct Material {
-    pub young_modulus: Scalar,
+    pub young_modulus: Option<Scalar>,
     pub shear_modulus: Option<Scalar>,
     pub poisson_ratio: Option<Scalar>,
+    pub neo_hooke: Option<NeoHooke>,
+    pub mooney_rivlin: Option<MooneyRivlin>,
+    pub yeoh: Option<Yeoh>,
     pub density: Scalar,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct NeoHooke {
+    pub shear_modulus: Scalar,
+    pub bulk_modulus: Scalar,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct MooneyRivlin {
+    pub c10: Scalar,
+    pub c01: Scalar,
+    pub bulk_modulus: Scalar,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Yeoh {
+    pub c10: Scalar,
+    pub c20: Scalar,
+    pub c30: Scalar,
+    pub bulk_modulus: Scalar,
 }
 
 #[derive(Debug, Clone, Deserialize)]

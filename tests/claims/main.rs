@@ -81,6 +81,7 @@ mod roads;
 mod rollback;
 mod rooms;
 mod roughness;
+mod rubber;
 mod sampled_block;
 mod section_forces;
 mod section_loads;

@@ -6,6 +6,7 @@ mod isolated;
 mod jams;
 mod members;
 mod meshes;
+mod rubber;
 mod springs;
 mod steps;
 mod tables;
@@ -49,6 +50,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
     let model = system.model();
     [
         units::of_materials(model),
+        rubber::unstable(model),
         units::of_lengths(model),
         units::of_friction(model),
         units::of_gravity(model),

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::sync::Arc as Shared;
 
+use super::material::Material;
 use super::matter::Made;
 use super::{Checker, is_identifier};
 use crate::mesh::{HIGHEST_ORDER, Mesh, Patch, Side};
@@ -40,7 +41,7 @@ fn is_weighed(given: &file::Body) -> bool {
 
 impl Checker<'_> {
     /// The bodies, of materials (E, G, ρ).
-    pub(super) fn bodies(&mut self, model: &mut Checked, materials: &[Option<[f64; 3]>]) {
+    pub(super) fn bodies(&mut self, model: &mut Checked, materials: &[Option<Material>]) {
         let file = self.file;
         for entry in &file.bodies {
             self.identifier(&entry.name, "body");
@@ -62,7 +63,7 @@ impl Checker<'_> {
         model: &Checked,
         name: &Name,
         given: &file::Body,
-        materials: &[Option<[f64; 3]>],
+        materials: &[Option<Material>],
     ) -> Option<(Body, Vec<Placed>)> {
         let made = self.made(name, given, materials);
         let (mut ends, mut places) = (Vec::new(), Vec::new());

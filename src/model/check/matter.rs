@@ -1,8 +1,8 @@
 //! What bodies are made of: a material with a thickness, or the mass and the inertia of a rigid body as they are given.
 
+use super::material::Material;
 use super::{Checker, NOT_NEGATIVE, POSITIVE};
-use crate::elements::plane::density::{Density, SaintVenantKirchhoff, State};
-use crate::message::{excerpt, rounded};
+use crate::elements::plane::density::{Density, State};
 use crate::model::checked::Matter;
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
@@ -17,12 +17,12 @@ pub(super) enum Made {
 }
 
 impl Checker<'_> {
-    /// What a body is made of, with materials (E, G, ρ).
+    /// What a body is made of, one of `materials`.
     pub(super) fn made(
         &mut self,
         name: &Name,
         given: &file::Body,
-        materials: &[Option<[f64; 3]>],
+        materials: &[Option<Material>],
     ) -> Option<Made> {
         let of_matter = given.material.is_some() || given.thickness.is_some();
         let keys = "`material` and `thickness`";
@@ -56,27 +56,21 @@ impl Checker<'_> {
             .map(|thickness| self.number(thickness, Quantity::Length, POSITIVE));
         let material = given.material.as_ref()?;
         let found = self.find(material, "materials", &self.file.materials);
-        let [young, shear, density] = materials.get(found?).copied()??;
+        let Material {
+            elasticity,
+            density,
+        } = materials.get(found?).copied()??;
         let matter = Matter {
             thickness: thickness?,
             density,
         };
-        let Some(state) = state else {
-            return Some(Made::Rigid(matter));
-        };
-        let poisson = young / (2.0 * shear) - 1.0;
-        if !(poisson > -1.0 && poisson < 0.5) {
-            let message = format!(
-                "{}: material `{}` has Poisson's ratio {}; allowed in a body: above -1, below 0.5",
-                material.path,
-                excerpt(&material.value),
-                rounded(poisson, 6)
-            );
-            self.report(material, message);
-            return None;
+        match state {
+            None => Some(Made::Rigid(matter)),
+            Some(state) => {
+                let energy = self.energy_of(material, elasticity, state)?;
+                Some(Made::Elastic(energy, matter))
+            }
         }
-        let law = SaintVenantKirchhoff::new(young, poisson, state);
-        Some(Made::Elastic(Density::SaintVenantKirchhoff(law), matter))
     }
 
     /// What is zero across the plane; nothing is of a rigid body.

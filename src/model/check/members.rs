@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::curves::Drawn;
+use super::material::Material;
 use crate::elements::frame::section::half_height;
 use crate::model::checked::{Checked, Course, Member, Properties, SectionShape};
 use crate::model::de::Name;
@@ -9,13 +10,13 @@ use crate::model::fault::listed;
 use crate::model::file;
 
 impl Checker<'_> {
-    /// A member with one of `materials`, (E, G, ρ), and one of `sections`, (A, I, J₄) and their shape.
+    /// A member with one of `materials` and one of `sections`, (A, I, J₄) and their shape.
     pub(super) fn one_member(
         &mut self,
         model: &mut Checked,
         name: &Name,
         given: &file::Member,
-        materials: &[Option<[f64; 3]>],
+        materials: &[Option<Material>],
         sections: &[Option<(SectionShape, [f64; 3])>],
     ) -> Option<Member> {
         let properties = self.properties(name, given, materials, sections);
@@ -33,7 +34,7 @@ impl Checker<'_> {
         &mut self,
         name: &Name,
         given: &file::Member,
-        materials: &[Option<[f64; 3]>],
+        materials: &[Option<Material>],
         sections: &[Option<(SectionShape, [f64; 3])>],
     ) -> Option<Properties> {
         let file = self.file;
@@ -59,7 +60,12 @@ impl Checker<'_> {
                 ),
             );
         }
-        let [young_modulus, shear_modulus, density] = materials[material?]?;
+        let Material {
+            elasticity,
+            density,
+        } = materials[material?]?;
+        let named = given.material.as_ref()?;
+        let [young_modulus, shear_modulus] = self.moduli_of(named, elasticity, given.rigid)?;
         let (shape, [area, second_moment, fourth_moment]) = sections[section?]?;
         Some(Properties {
             young_modulus,

@@ -26,6 +26,7 @@ mod interface;
 mod joint_outputs;
 mod joints;
 mod line_load;
+mod material;
 mod matter;
 mod member_outputs;
 mod members;

@@ -250,35 +250,6 @@ impl Checker<'_> {
         }
     }
 
-    /// (E, G, ρ).
-    fn material(&mut self, given: &file::Material, name: &Name) -> [f64; 3] {
-        const POISSON: Limit = Limit {
-            min: (-1.0_f64).next_up(),
-            max: 0.5,
-            text: "above -1, at most 0.5",
-        };
-        let young = self.number(&given.young_modulus, Quantity::Pressure, POSITIVE);
-        let shear =
-            match (&given.shear_modulus, &given.poisson_ratio) {
-                (Some(shear), None) => self.number(shear, Quantity::Pressure, POSITIVE),
-                (None, Some(ratio)) => {
-                    let ratio = self.number(ratio, Quantity::Dimensionless, POISSON);
-                    young / (2.0 * (1.0 + ratio))
-                }
-                (both, _) => {
-                    let seen = if both.is_some() { "both" } else { "neither" };
-                    self.report_entry(name, format!(
-                        "{} has {seen} of `shear_modulus` and `poisson_ratio`; give exactly one",
-                        name.path
-                    ),
-                );
-                    1.0
-                }
-            };
-        let density = self.number(&given.density, Quantity::Density, NOT_NEGATIVE);
-        [young, shear, density]
-    }
-
     /// Shape, and (A, I, J₄).
     fn section(&mut self, given: &Section, name: &Name) -> (SectionShape, [f64; 3]) {
         match given {

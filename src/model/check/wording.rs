@@ -219,12 +219,17 @@ fn meaning(model: &Checked, path: &str) -> Option<String> {
 type Indexed<'a> = Option<(&'a str, &'a str)>;
 
 fn of_material(words: &[&str]) -> Option<String> {
-    let [material, key] = words else { return None };
-    let what = match *key {
-        "young_modulus" => "Young's modulus",
-        "shear_modulus" => "Shear modulus",
-        "poisson_ratio" => "Poisson's ratio",
-        "density" => "Density",
+    let material = words.first()?;
+    let what = match words[1..] {
+        ["young_modulus"] => "Young's modulus",
+        ["shear_modulus"] | ["neo_hooke", "shear_modulus"] => "Shear modulus",
+        ["poisson_ratio"] => "Poisson's ratio",
+        ["density"] => "Density",
+        [_, "bulk_modulus"] => "Bulk modulus",
+        [_, "c10"] => "Coefficient C10",
+        [_, "c01"] => "Coefficient C01",
+        [_, "c20"] => "Coefficient C20",
+        [_, "c30"] => "Coefficient C30",
         _ => return None,
     };
     Some(format!("{what} of material {material}"))

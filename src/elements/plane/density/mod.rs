@@ -10,13 +10,13 @@
 //! ∂S/∂E, together with what happens across the plane.
 
 mod law;
-#[cfg(test)]
-mod neo_hooke;
+mod polynomial;
 mod saint_venant_kirchhoff;
 #[cfg(test)]
 mod tests;
 
 pub use law::{Across, Law, Strain, Tangent};
+pub use polynomial::{Coefficients, Form, Polynomial};
 pub use saint_venant_kirchhoff::SaintVenantKirchhoff;
 
 /// What is zero across the plane.
@@ -40,18 +40,18 @@ impl State {
 
 /// The list of the laws.
 macro_rules! laws {
-    ($($(#[$condition:meta])? $module:ident::$law:ident,)*) => {
+    ($($module:ident::$law:ident,)*) => {
         /// The energy densities of plane bodies.
         #[derive(Debug, Clone, Copy, PartialEq)]
         pub enum Density {
-            $($(#[$condition])? $law($module::$law),)*
+            $($law($module::$law),)*
         }
 
         /// Compiles `$do` for the [`Law`] in a density.
         macro_rules! of_any_law {
             ($density:expr, $bound:ident => $do:expr) => {
                 match $density {
-                    $($(#[$condition])? $crate::elements::plane::density::Density::$law($bound) => $do,)*
+                    $($crate::elements::plane::density::Density::$law($bound) => $do,)*
                 }
             };
         }
@@ -79,7 +79,7 @@ macro_rules! laws {
             #[cfg(test)]
             pub(super) fn samples() -> Vec<Density> {
                 let mut all = Vec::new();
-                $($(#[$condition])? all.extend($module::$law::samples().into_iter().map(Density::$law));)*
+                $(all.extend($module::$law::samples().into_iter().map(Density::$law));)*
                 all
             }
         }
@@ -88,6 +88,5 @@ macro_rules! laws {
 
 laws! {
     saint_venant_kirchhoff::SaintVenantKirchhoff,
-    #[cfg(test)]
-    neo_hooke::NeoHooke,
+    polynomial::Polynomial,
 }

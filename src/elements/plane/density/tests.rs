@@ -82,3 +82,31 @@ fn the_two_states_are_those_of_a_body_in_space() {
         }
     }
 }
+
+#[test]
+fn laws_of_rubber_are_stable_until_their_nominal_stress_falls() {
+    let of = |c01, c20, c30| Coefficients {
+        form: Form::Yeoh,
+        c10: 1.0,
+        c01,
+        c20,
+        c30,
+        bulk: 100.0,
+    };
+    assert_eq!(of(0.0, 0.0, 0.0).loses_stability(), None);
+    assert_eq!(of(0.3, 0.0, 0.0).loses_stability(), None);
+    assert_eq!(of(0.0, -0.05, 0.01).loses_stability(), None);
+    // u = I − 0.1 I² with I = (λ − 1/λ)² in planar tension: u″ vanishes at λ = 1.786.
+    let (stretch, way) = of(0.0, -0.1, 0.0).loses_stability().expect("unstable");
+    println!("{stretch} {way}");
+    let second = |l: f64| {
+        let (i, first, second) = (
+            (l - 1.0 / l).powi(2),
+            2.0 * (l - l.powi(-3)),
+            2.0 * (1.0 + 3.0 * l.powi(-4)),
+        );
+        second - 0.2 * (first * first + i * second)
+    };
+    assert!(way != "planar" || (second(stretch) <= 0.0 && second(stretch - 0.01) > 0.0));
+    assert!((1.3..1.9).contains(&stretch));
+}

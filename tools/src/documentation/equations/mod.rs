@@ -74,6 +74,7 @@ fn body(model: &Checked) -> String {
         Behaviour::Elastic(Density::SaintVenantKirchhoff(_), _) => {
             Some(include_str!("saint_venant_kirchhoff.html"))
         }
+        Behaviour::Elastic(Density::Polynomial(_), _) => Some(include_str!("polynomial.html")),
         Behaviour::Rigid(_) => None,
     };
     let laws: BTreeSet<&str> = model.bodies.iter().filter_map(law).collect();

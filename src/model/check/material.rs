@@ -1,0 +1,203 @@
+//! Materials: a density, and Hooke's law or a law of large strains.
+
+use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE};
+use crate::elements::plane::density::{
+    Coefficients, Density, Form, Polynomial, SaintVenantKirchhoff, State,
+};
+use crate::message::{excerpt, figure, rounded};
+use crate::model::de::{Name, Scalar};
+use crate::model::fault::listed;
+use crate::model::file;
+use crate::model::quantity::Quantity;
+
+/// A material as checked.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Material {
+    pub elasticity: Elasticity,
+    /// kg/m³.
+    pub density: f64,
+}
+
+/// How a material answers to strain.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Elasticity {
+    /// By Hooke's law with these moduli, E and G, Pa.
+    Hooke([f64; 2]),
+    /// By a law of large strains, which bodies have.
+    Large(Coefficients),
+}
+
+const POISSON: Limit = Limit {
+    min: (-1.0_f64).next_up(),
+    max: 0.5,
+    text: "above -1, at most 0.5",
+};
+
+impl Checker<'_> {
+    /// The material `name`.
+    pub(super) fn material(&mut self, given: &file::Material, name: &Name) -> Material {
+        let laws = [
+            ("young_modulus", given.young_modulus.is_some()),
+            ("neo_hooke", given.neo_hooke.is_some()),
+            ("mooney_rivlin", given.mooney_rivlin.is_some()),
+            ("yeoh", given.yeoh.is_some()),
+        ];
+        let seen = laws.into_iter().filter(|(_, is_given)| *is_given);
+        let seen: Vec<&str> = seen.map(|(key, _)| key).collect();
+        let of_hooke = given.shear_modulus.is_some() || given.poisson_ratio.is_some();
+        let fault = match seen[..] {
+            ["young_modulus"] => None,
+            [law] if of_hooke => Some(format!(
+                "has `{law}`, and `shear_modulus` or `poisson_ratio`, which go with `young_modulus`; leave one of both out"
+            )),
+            [_] => None,
+            _ => {
+                let has = match seen.is_empty() {
+                    true => "no elasticity".to_string(),
+                    false => listed(seen.into_iter()),
+                };
+                let all = listed(laws.into_iter().map(|(key, _)| key));
+                Some(format!("has {has}; give exactly one of {all}"))
+            }
+        };
+        if let Some(fault) = fault {
+            self.report_entry(name, format!("{} {fault}", name.path));
+        }
+        let elasticity = match self.large_strains(given, name) {
+            Some(law) => Elasticity::Large(law),
+            None => Elasticity::Hooke(self.hooke(given, name)),
+        };
+        let density = self.number(&given.density, Quantity::Density, NOT_NEGATIVE);
+        Material {
+            elasticity,
+            density,
+        }
+    }
+
+    /// E and G, Pa.
+    fn hooke(&mut self, given: &file::Material, name: &Name) -> [f64; 2] {
+        let Some(young) = &given.young_modulus else {
+            return [1.0; 2];
+        };
+        let young = self.number(young, Quantity::Pressure, POSITIVE);
+        let shear = match (&given.shear_modulus, &given.poisson_ratio) {
+            (Some(shear), None) => self.number(shear, Quantity::Pressure, POSITIVE),
+            (None, Some(ratio)) => {
+                let ratio = self.number(ratio, Quantity::Dimensionless, POISSON);
+                young / (2.0 * (1.0 + ratio))
+            }
+            (both, _) => {
+                let seen = if both.is_some() { "both" } else { "neither" };
+                let message = format!(
+                    "{} has {seen} of `shear_modulus` and `poisson_ratio`; give exactly one",
+                    name.path
+                );
+                self.report_entry(name, message);
+                1.0
+            }
+        };
+        [young, shear]
+    }
+
+    /// The law of large strains, if it has one.
+    fn large_strains(&mut self, given: &file::Material, name: &Name) -> Option<Coefficients> {
+        let (form, [c10, c01, c20, c30], bulk) = match (
+            &given.neo_hooke,
+            &given.mooney_rivlin,
+            &given.yeoh,
+        ) {
+            (Some(law), _, _) => {
+                let shear = self.number(&law.shear_modulus, Quantity::Pressure, POSITIVE);
+                (
+                    Form::NeoHooke,
+                    [0.5 * shear, 0.0, 0.0, 0.0],
+                    &law.bulk_modulus,
+                )
+            }
+            (_, Some(law), _) => {
+                let [c10, c01] = [&law.c10, &law.c01].map(|c| self.coefficient(c));
+                let given = [&law.c10, &law.c01];
+                if c10 + c01 <= 0.0 && self.are_known(given) {
+                    let message = format!(
+                        "{}.mooney_rivlin: c10 + c01 = {} Pa, half the shear modulus of small strains; allowed: above 0",
+                        name.path,
+                        figure(c10 + c01)
+                    );
+                    self.report(given[0], message);
+                }
+                (Form::MooneyRivlin, [c10, c01, 0.0, 0.0], &law.bulk_modulus)
+            }
+            (_, _, Some(law)) => {
+                let c10 = self.number(&law.c10, Quantity::Pressure, POSITIVE);
+                let [c20, c30] = [&law.c20, &law.c30].map(|c| self.coefficient(c));
+                (Form::Yeoh, [c10, 0.0, c20, c30], &law.bulk_modulus)
+            }
+            _ => return None,
+        };
+        let bulk = self.number(bulk, Quantity::Pressure, POSITIVE);
+        Some(Coefficients {
+            form,
+            c10,
+            c01,
+            c20,
+            c30,
+            bulk,
+        })
+    }
+
+    /// A coefficient of a law, Pa, of either sign.
+    fn coefficient(&mut self, given: &Scalar) -> f64 {
+        self.number(given, Quantity::Pressure, FINITE)
+    }
+
+    /// The strain energy per volume of a body of `material` in a `state`.
+    pub(super) fn energy_of(
+        &mut self,
+        material: &Name,
+        elasticity: Elasticity,
+        state: State,
+    ) -> Option<Density> {
+        match elasticity {
+            Elasticity::Large(law) => Some(Density::Polynomial(Polynomial::new(law, state))),
+            Elasticity::Hooke([young, shear]) => {
+                let poisson = young / (2.0 * shear) - 1.0;
+                if poisson > -1.0 && poisson < 0.5 {
+                    let law = SaintVenantKirchhoff::new(young, poisson, state);
+                    return Some(Density::SaintVenantKirchhoff(law));
+                }
+                let message = format!(
+                    "{}: material `{}` has Poisson's ratio {}; allowed in a body: above -1, below 0.5",
+                    material.path,
+                    excerpt(&material.value),
+                    rounded(poisson, 6)
+                );
+                self.report(material, message);
+                None
+            }
+        }
+    }
+
+    /// E and G of a member of `material`, Pa. Where it is `rigid` only its density counts.
+    pub(super) fn moduli_of(
+        &mut self,
+        material: &Name,
+        elasticity: Elasticity,
+        rigid: bool,
+    ) -> Option<[f64; 2]> {
+        match elasticity {
+            Elasticity::Hooke(moduli) => Some(moduli),
+            Elasticity::Large(law) if rigid => Some([law.young_modulus(), law.shear_modulus()]),
+            Elasticity::Large(law) => {
+                let message = format!(
+                    "{}: material `{}` has a law of large strains, which bodies have; members need a material with `young_modulus`, \
+                     here about {} Pa, and `poisson_ratio`",
+                    material.path,
+                    excerpt(&material.value),
+                    rounded(law.young_modulus(), 4)
+                );
+                self.report(material, message);
+                None
+            }
+        }
+    }
+}
