@@ -163,17 +163,22 @@ def tolerances(problem):
     """Rows of a table: errors of steps as long as `solver.tolerance` allows, and their shares of those of equal steps with as many solutions."""
     count, exact, parts = len(problem.outputs[0]), problem.truth(), len(problem.times) - 1
 
-    def divided(steps):
-        return problem.ours(float(problem.times[-1]) / steps * (1 + 1e-9))
+    def divided(steps, *keys):
+        model = problem.ours(float(problem.times[-1]) / steps * (1 + 1e-9))
+        return re.sub(r"(?m)^(step = .*)$", "\n".join([r"\1", *keys]), model, count=1)
 
-    # Friction excites vibrations whose forces equal steps follow late: the reference has to be far beyond what is compared with it.
-    truth = np.hstack(exact) if exact is not None else counted(problem, divided(16 * problem.reference_steps))[0]
+    if exact is not None:
+        truth = np.hstack(exact)
+    else:
+        # Equal steps of third order: friction excites vibrations whose forces those of second order follow late.
+        fine = "tolerance = 0.1", "position_tolerance = 1e-10", "force_tolerance = 1e-8"
+        truth, _ = counted(problem, divided(4 * problem.reference_steps, *fine))
 
     def point(model):
         rows, solutions = counted(problem, model)
         return solutions, *errors(rows, truth, count)
 
-    curve = np.log([point(divided(parts * 2**k)) for k in range(8)]).T
+    curve = np.log([point(divided(parts * 2**k)) for k in range(10)]).T
 
     def at(solutions, quantity):
         # Equal steps are of second order where the curve does not reach.
@@ -182,8 +187,7 @@ def tolerances(problem):
 
     for tolerance in TOLERANCES:
         # The longest step is a communication step.
-        model = re.sub(r"(?m)^(step = .*)$", rf"\1\ntolerance = {tolerance!r}", divided(parts), count=1)
-        solutions, position, force = point(model)
+        solutions, position, force = point(divided(parts, f"tolerance = {tolerance!r}"))
         # Driven mechanisms are exact but for what Newton's method leaves.
         beside = [(error, at(solutions, quantity)) for quantity, error in enumerate((position, force), 1)]
         cells = [f"{error:.1e} | {error / equal:.2g}" if equal > 1e-9 else f"{error:.1e} | exact" for error, equal in beside]
