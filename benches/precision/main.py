@@ -2,7 +2,8 @@
 
     benches/precision/run [--only NAME] [--write | --tolerances]
 
-prints a table for each problem; `--tolerances` one of coulisse alone, of steps as long as `solver.tolerance` allows beside equal steps; `--write` puts them into docs/results.md and the figures' numbers into target/precision. Rigid
+prints a table for each problem; `--tolerances` one of coulisse alone, of steps as long as `solver.tolerance` allows beside equal steps with as
+many linear solutions; `--write` puts them into docs/results.md and the figures' numbers into target/precision. Rigid
 mechanisms are compared with closed forms or an integration in minimal coordinates, the others with each program's own run of a
 finer mesh and four times as many steps as the finest one shown; how far these references are apart is printed.
 """
@@ -149,34 +150,48 @@ def compare(problem, log):
     return {program.label: program.points(truth, count) for program, truth in zip(programs, truths)}, remarks
 
 
-def tolerances(problem):
-    """Errors of steps as long as `solver.tolerance` allows, and their shares of those of equal steps that take the same time."""
-    count, exact = len(problem.outputs[0]), problem.truth()
-    # Friction excites vibrations whose forces equal steps follow late: the reference has to be far beyond what is compared with it.
-    truth = np.hstack(exact) if exact is not None else run_ours(problem, 16 * problem.reference_steps)[0]
+def counted(problem, model):
+    """Values of what is compared at all communication points, and the number of linear solutions that they took."""
     outputs = [*problem.outputs[0], *problem.outputs[1]]
+    wanted = f"discrete_outputs = 'real'\noutputs = {[*outputs, 'solver.iterations']}"
+    model = model.replace(f"outputs = {outputs}", wanted)
+    rows, _ = ours.run(model, [*outputs, "solver.iterations"], problem.times)
+    return rows[:, :-1], rows[-1, -1]
 
-    def controlled(tolerance):
-        # The longest step is a communication step.
-        model = problem.ours(float(problem.times[1]) * (1 + 1e-9))
-        return ours.run(re.sub(r"(?m)^(step = .*)$", rf"\1\ntolerance = {tolerance!r}", model, count=1), outputs, problem.times)
 
-    equal, own = Program("equal", problem.ours_steps, lambda steps: run_ours(problem, steps)), Program("tolerance", TOLERANCES, controlled)
-    for _ in range(REPEATS):
-        for program in (equal, own):
-            program.measure(print)
-    curve = np.log([point[1:] for point in equal.points(truth, count)]).T
+def tolerances(problem):
+    """Rows of a table: errors of steps as long as `solver.tolerance` allows, and their shares of those of equal steps with as many solutions."""
+    count, exact, parts = len(problem.outputs[0]), problem.truth(), len(problem.times) - 1
 
-    def at(time, quantity):
+    def divided(steps, *keys):
+        model = problem.ours(float(problem.times[-1]) / steps * (1 + 1e-9))
+        return re.sub(r"(?m)^(step = .*)$", "\n".join([r"\1", *keys]), model, count=1)
+
+    if exact is not None:
+        truth = np.hstack(exact)
+    else:
+        # Equal steps of third order: friction excites vibrations whose forces those of second order follow late.
+        fine = "tolerance = 0.1", "position_tolerance = 1e-10", "force_tolerance = 1e-8"
+        truth, _ = counted(problem, divided(4 * problem.reference_steps, *fine))
+
+    def point(model):
+        rows, solutions = counted(problem, model)
+        return solutions, *errors(rows, truth, count)
+
+    curve = np.log([point(divided(parts * 2**k)) for k in range(10)]).T
+
+    def at(solutions, quantity):
         # Equal steps are of second order where the curve does not reach.
-        near = np.clip(np.log(time), curve[0, 0], curve[0, -1])
-        return np.exp(np.interp(near, curve[0], curve[quantity]) + 2 * (near - np.log(time)))
+        near = np.clip(np.log(solutions), curve[0, 0], curve[0, -1])
+        return np.exp(np.interp(near, curve[0], curve[quantity]) + 2 * (near - np.log(solutions)))
 
-    lines = [f"\n### {problem.title}\n", "| tolerance | ms | m | of equal steps | force | of equal steps |", "| ---: |" + " ---: |" * 5]
-    for tolerance, time, position, force in own.points(truth, count):
-        shares = position / at(time, 1), force / at(time, 2)
-        lines.append(f"| {tolerance:.0e} | {1e3 * time:.3g} | {position:.1e} | {shares[0]:.2g} | {force:.1e} | {shares[1]:.2g} |")
-    return "\n".join(lines)
+    for tolerance in TOLERANCES:
+        # The longest step is a communication step.
+        solutions, position, force = point(divided(parts, f"tolerance = {tolerance!r}"))
+        # Driven mechanisms are exact but for what Newton's method leaves.
+        beside = [(error, at(solutions, quantity)) for quantity, error in enumerate((position, force), 1)]
+        cells = [f"{error:.1e} | {error / equal:.2g}" if equal > 1e-9 else f"{error:.1e} | exact" for error, equal in beside]
+        yield f"| {problem.title} | {tolerance:.0e} | {solutions:.0f} | {cells[0]} | {cells[1]} |"
 
 
 def at_equal_error(series, quantity):
@@ -247,11 +262,14 @@ def main():
     parser.add_argument("--tolerances", action="store_true", help="steps as long as solver.tolerance allows beside equal steps")
     arguments = parser.parse_args()
     tables, rows = [], []
+    if arguments.tolerances:
+        print("| problem | tolerance | solutions | m | of equal steps | force | of equal steps |\n| --- |" + " ---: |" * 6)
     for problem in PROBLEMS:
         if arguments.only not in (None, problem.name):
             continue
         if arguments.tolerances:
-            print(tolerances(problem), flush=True)
+            for row in tolerances(problem):
+                print(row, flush=True)
             continue
         series, remarks = compare(problem, lambda text: print(f"({problem.name}: {text})", file=sys.stderr))
         printed, _ = table(problem, series, remarks)

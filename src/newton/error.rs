@@ -27,6 +27,7 @@ impl Corrections {
             };
         }
         self.border.fill(0.0);
+        self.solutions += 1;
         let (x, y) = (&mut self.interior, &mut self.border);
         match work.matrix.solve(x, y) {
             Ok(()) => largest_change(system, x, y),

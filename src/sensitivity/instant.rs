@@ -47,10 +47,10 @@ impl Change {
         tau: f64,
     ) -> Result<(), Singular> {
         stepper.factor_instant(system, tau).map_err(|_| Singular)?;
-        self.accelerate_by_factored(stepper, system, tau)
+        self.accelerate_by_factored(stepper, system, tau, |_, _| ())
     }
 
-    /// The same by the matrix that is factored.
+    /// The same by the matrix that is factored, where `turn` adds to the right-hand side what the change of the matrix does.
     ///
     /// # Errors
     /// Where it is singular.
@@ -59,13 +59,12 @@ impl Change {
         stepper: &mut Stepper,
         system: &System,
         tau: f64,
+        turn: impl FnOnce(&mut Change, &Stepper),
     ) -> Result<(), Singular> {
         let factor = 1.0 / (tau * tau);
         let mut rows = vec![0.0; system.border()];
         let mut there = stepper.at.clone();
-        let Stepper {
-            at, work, motion, ..
-        } = &mut *stepper;
+        let Stepper { at, motion, .. } = &mut *stepper;
         system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         self.vary_constraints(system, tau, at, &motion.velocity, (&mut there, &mut rows));
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
@@ -77,6 +76,8 @@ impl Change {
         for (y, r) in self.border.iter_mut().zip(&self.residual.border) {
             *y = -r;
         }
+        turn(self, stepper);
+        let Stepper { at, work, .. } = &mut *stepper;
         work.matrix.solve(&mut self.interior, &mut self.border)?;
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
             if at.driven[u].is_none() {

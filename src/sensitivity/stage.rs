@@ -70,6 +70,12 @@ impl Change {
         let tableau = system.tableau();
         for i in 0..tableau.stages() {
             (stepper.take_stage(system, state, span, i)).map_err(|_| Singular)?;
+            // What has closed the second derivatives of the constraints at the end of the stage.
+            let closes = tableau.order > 2 && i + 1 < tableau.stages();
+            let closed = closes.then(|| {
+                let (x, y) = stepper.corrections.room();
+                (x.to_vec(), y.to_vec())
+            });
             let part = span.stage(tableau.end(i));
             let middle = std::mem::take(&mut self.middle);
             self.begin(stepper, system, state, part, |u, before| {
@@ -79,10 +85,12 @@ impl Change {
             let solved = self.solve_stage(stepper, system, guess);
             self.middle = middle;
             solved?;
-            // The change of the matrix is left out here: what it corrects is of the order of the error of the step.
-            if tableau.order > 2 && i + 1 < tableau.stages() {
+            if let Some((x, y)) = closed {
                 let tau = stepper.motion.stage.by_velocity;
-                self.accelerate_by_factored(stepper, system, tau)?;
+                let (at, along) = (stepper.at.clone(), self.at.clone());
+                self.accelerate_by_factored(stepper, system, tau, |change, stepper| {
+                    change.turn(stepper, system, (&at, &along), (&x, &y));
+                })?;
             }
             if let Some(end) = self.middle.get_mut(i) {
                 for (u, rates) in end.unknowns.iter_mut().enumerate() {
@@ -206,7 +214,7 @@ impl Change {
     /// S [δ; η] = [0; ·],    S [Δδ; Δη] = −ΔS [δ; η]
     /// ```
     ///
-    /// ΔS is a difference along the change of the first guess.
+    /// ΔS is that along the change of the first guess.
     fn turn_corrections(
         &mut self,
         stepper: &mut Stepper,
@@ -239,52 +247,10 @@ impl Change {
                 first.q.set(slider.coordinate, self.at.q[slider.coordinate]);
             }
         }
-        let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-        let moved = largest(&first.q) / system.size;
-        let forces = first.sliders.iter().flat_map(|own| own.multipliers);
-        let forces = forces.chain(first.pins.iter().flatten().copied());
-        let pushed = forces.fold(0.0_f64, |most, f| most.max(f.abs())) / stepper.work.force_scale;
-        let share = moved.max(if pushed.is_finite() { pushed } else { 0.0 });
-        let numbers = self.friction.iter().flatten();
-        let tuned = numbers.fold(0.0_f64, |most, number| most.max(number.abs()));
-        let share = share.max(tuned);
-        let step = if share > 0.0 { SMALL / share } else { 1.0 };
-        // The corrections as a change.
-        let mut by = Iterate::new(system);
-        by.q.fill(0.0);
-        by.flow.factor = stepper.at.flow.factor;
-        by.flow.origin.fill(0.0);
-        for (x, &u) in trail.interior.iter().zip(&system.unknown) {
-            by.q.set(u, *x);
-        }
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let own = &mut by.sliders[j];
-            own.velocity.origin = 0.0.into();
-            by.q.set(slider.coordinate, trail.border[slider.border]);
-            own.multipliers = [0.0; 3];
-        }
-        by.pins.fill([0.0; 2]);
-        by.springs.fill_with(Default::default);
-        by.add_forces(system, 1.0, &trail.border);
-        let untuned: Vec<Vec<f64>> = self
-            .friction
-            .iter()
-            .map(|law| vec![0.0; law.len()])
-            .collect();
         self.interior.fill(0.0);
         self.border.fill(0.0);
-        for (side, weight) in [(1.0, -0.5 / step), (-1.0, 0.5 / step)] {
-            let mut there = trail.at.moved(&first, side * step);
-            there.tuning = there.tuning.moved(&self.friction, side * step);
-            system.residual_change(&there, &by, &untuned, &mut self.residual);
-            for (sum, &u) in self.interior.iter_mut().zip(&system.unknown) {
-                if trail.at.driven[u].is_none() {
-                    *sum += weight * self.residual.nodal[u];
-                }
-            }
-            let border = self.border.iter_mut().zip(&self.residual.border);
-            border.for_each(|(sum, row)| *sum += weight * row);
-        }
+        let solved = (&trail.interior[..], &trail.border[..]);
+        self.turn(stepper, system, (&trail.at, &first), solved);
         let Stepper { at, work, .. } = &mut *stepper;
         system.residual_and_tangent(&trail.at, work, factor);
         work.matrix.factor()?;
@@ -295,6 +261,60 @@ impl Change {
         trail.interior.fill(0.0);
         stepper.corrections.trail = Some(trail);
         Ok(first)
+    }
+
+    /// Adds −ΔS [x; y] to the right-hand side, where the matrix S of the stage changes `along` a change of the iterate `at`: a difference.
+    pub(super) fn turn(
+        &mut self,
+        stepper: &Stepper,
+        system: &System,
+        (at, along): (&Iterate, &Iterate),
+        (x, y): (&[f64], &[f64]),
+    ) {
+        let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+        let moved = largest(&along.q) / system.size;
+        let forces = along.sliders.iter().flat_map(|own| own.multipliers);
+        let forces = forces.chain(along.pins.iter().flatten().copied());
+        let pushed = forces.fold(0.0_f64, |most, f| most.max(f.abs())) / stepper.work.force_scale;
+        let share = moved.max(if pushed.is_finite() { pushed } else { 0.0 });
+        let numbers = self.friction.iter().flatten();
+        let tuned = numbers.fold(0.0_f64, |most, number| most.max(number.abs()));
+        let share = share.max(tuned);
+        let step = if share > 0.0 { SMALL / share } else { 1.0 };
+        // The solution as a change.
+        let mut by = Iterate::new(system);
+        by.q.fill(0.0);
+        by.flow.factor = stepper.at.flow.factor;
+        by.flow.origin.fill(0.0);
+        for (x, &u) in x.iter().zip(&system.unknown) {
+            by.q.set(u, *x);
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let own = &mut by.sliders[j];
+            own.velocity.origin = 0.0.into();
+            by.q.set(slider.coordinate, y[slider.border]);
+            own.multipliers = [0.0; 3];
+        }
+        by.pins.fill([0.0; 2]);
+        by.springs.fill_with(Default::default);
+        by.add_forces(system, 1.0, y);
+        let untuned: Vec<Vec<f64>> = self
+            .friction
+            .iter()
+            .map(|law| vec![0.0; law.len()])
+            .collect();
+        for (side, weight) in [(1.0, -0.5 / step), (-1.0, 0.5 / step)] {
+            let mut there = at.moved(along, side * step);
+            there.tuning = there.tuning.moved(&self.friction, side * step);
+            system.residual_change(&there, &by, &untuned, &mut self.residual);
+            for (sum, &u) in self.interior.iter_mut().zip(&system.unknown) {
+                if at.driven[u].is_none() {
+                    *sum += weight * self.residual.nodal[u];
+                }
+            }
+            let border = self.border.iter_mut().zip(&self.residual.border);
+            border.for_each(|(sum, row)| *sum += weight * row);
+        }
     }
 
     /// Corrects positions, then accelerations and forces, as the stage was solved, until nothing changes.

@@ -90,6 +90,7 @@ impl Stepper {
                 Err(Rejected::Final(fault)) => return Err(fault),
                 Err(Rejected::Inaccurate { length }) => {
                     state.counters.rejections += 1;
+                    state.control.length = length;
                     plan.divide(length);
                     continue;
                 }

@@ -30,8 +30,15 @@ pub(crate) const ERROR_REFUSED: f64 = 2.0;
 /// Share of the length at which the error would be `solver.tolerance`: few steps are refused.
 pub(crate) const SAFETY: f64 = 0.9;
 
-/// Least and largest change of the length from one step to the next, as a factor.
-pub(crate) const LENGTH_CHANGES: [f64; 2] = [0.2, 2.0];
+/// The least length of a step as a share of the one before.
+pub(crate) const LEAST_CHANGE: f64 = 0.2;
+
+/// Allowed length over that of the last step up to which the latter is kept: within a turn of a machine, or a vibration that steps
+/// hardly resolve, what is allowed varies by that much.
+pub(crate) const KEPT_UP_TO: f64 = 2.0;
+
+/// Share of the way, in logarithms, that the length goes in a step towards a longer one: a change by a few per cent excites little.
+pub(crate) const CREEP: f64 = 0.25;
 
 /// Share of the longest step below which an error shortens a step no more: positions and velocities hardly change over it.
 pub(crate) const SHORTEST: f64 = 1e-6;

@@ -1,5 +1,7 @@
 //! Steps whose length follows from `solver.tolerance`, beside equal steps of the same cost.
 
+use crate::common::edit::Edit;
+use crate::common::sensitivity::{check, sharp};
 use crate::common::{Simulation, runge_kutta};
 
 const GRAVITY: f64 = 9.81;
@@ -304,5 +306,134 @@ fn a_load_that_jumps_on_what_is_at_rest_is_passed() {
         );
         assert!(off < 0.5 * last && off < 0.05 * tolerance.powf(2.0 / 3.0));
         last = off;
+    }
+}
+
+/// Positions and forces of the crank at all communication points of ten turns, and the linear solutions that they took.
+fn ten_turns(solver: &str) -> (Vec<[f64; 2]>, f64) {
+    let text = CRANK.edit("step = 0.02\ntolerance = 1e-4", solver);
+    let mut sim = Simulation::of(&text);
+    let mut rows = Vec::new();
+    sim.run(4.2, 0.02, |sim| {
+        let names = ["points.wrist.x", "supports.axle.fx"];
+        rows.push(names.map(|name| sim.get(name)));
+    });
+    (rows, sim.get("solver.iterations"))
+}
+
+/// Steps that are changed within a turn lose that the errors of equal ones cancel each other over it.
+#[test]
+fn controlled_steps_are_better_than_equal_ones_in_a_machine_that_turns() {
+    let (truth, _) = ten_turns("step = 1e-4\ntolerance = 0.1\nposition_tolerance = 1e-12");
+    let outcome = |solver: &str| {
+        let (rows, iterations) = ten_turns(solver);
+        let [place, force] = [0, 1].map(|i| {
+            let off = rows
+                .iter()
+                .zip(&truth)
+                .map(|(row, right)| (row[i] - right[i]).abs());
+            off.fold(0.0, f64::max)
+        });
+        Outcome {
+            place,
+            force,
+            iterations,
+        }
+    };
+    let equal: Vec<Outcome> = (0..8)
+        .map(|k| outcome(&format!("step = {}", 0.02 / f64::from(1 << k))))
+        .collect();
+    let mut runs = Vec::new();
+    for k in 8..=24 {
+        let tolerance = 10.0_f64.powf(-f64::from(k) / 4.0);
+        let run = outcome(&format!("step = 0.02\ntolerance = {tolerance:e}"));
+        let off = |one: &&Outcome| (one.iterations / run.iterations).ln().abs();
+        let near = equal.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
+        let beside = near.expect("equal steps").at(run.iterations);
+        println!("{tolerance:.1e}: {run:?} beside {beside:?}");
+        assert!(run.place < beside[0] && run.force < beside[1]);
+        runs.push(run);
+    }
+    // Errors change their sign with the tolerance now and then: beside one that is ten times as large. The largest ones leave all steps
+    // at their longest.
+    for (large, small) in runs.iter().zip(&runs[4..]) {
+        assert!(small.place < 1.25 * large.place && small.force < 1.25 * large.force);
+    }
+}
+
+/// A slider-crank with a flywheel and a force of the host, whose constraints bend.
+const CRANK: &str = r#"
+name = "crank"
+[solver]
+step = 0.02
+tolerance = 1e-4
+[points]
+axle = [0.0, 0.0]
+knee = [0.06, 0.08]
+wrist = [0.4, 0.05]
+left = [-0.5, 0.05]
+right = [1.0, 0.05]
+[members.crank]
+from = "axle"
+to = "knee"
+rigid = true
+mass = 0.6
+inertia = 0.03
+[members.rod]
+from = "knee"
+to = "wrist"
+rigid = true
+mass = 0.5
+inertia = 0.02
+[members.guide]
+from = "left"
+to = "right"
+elements = 1
+[supports.axle]
+point = "axle"
+fix = ["x", "y"]
+[supports.guide]
+member = "guide"
+fix = ["x", "y", "rotation"]
+[masses.wrist]
+point = "wrist"
+mass = 0.5
+[joints.knee]
+hinge = { point = "knee", release = ["rod"] }
+[joints.slider]
+cylindrical = { slider = "wrist", path = ["guide"] }
+[loads.push]
+point = "wrist"
+fx = 0.0
+[gravity]
+y = -9.81
+[initial]
+velocities = "rigid_mechanism"
+[initial.points.axle]
+rotation_rate = 15.0
+[interface]
+inputs = ["loads.push.fx"]
+outputs = ["points.wrist.x", "points.wrist.vx", "points.wrist.ax", "points.knee.*", "supports.axle.*", "supports.guide.*", "solver.*"]
+"#;
+
+#[test]
+fn derivatives_of_controlled_steps_agree_with_differences() {
+    for tolerance in [1e-2, 1e-4, 1e-6] {
+        let text = CRANK.edit("tolerance = 1e-4", &format!("tolerance = {tolerance:e}"));
+        let text = sharp(&text, 1e-13).edit(", \"solver.*\"", "");
+        let mut sim = Simulation::of(&text);
+        let mut sure = 0;
+        for _ in 0..8 {
+            sim.set("loads.push.fx", 3.0);
+            sim.run(sim.time() + 0.1, 0.02, |_| ());
+            sim.set("loads.push.fx", 2.0);
+            // One step, and several where the tolerance is small: each an equal part of what is left of the communication step. What
+            // closes second derivatives of constraints in a stage may be found with the matrix of the stage before.
+            for length in [0.005, 0.02] {
+                sure += check(&sim, &text, length, &[("loads.push.fx", 1e-2)], 1e-5);
+            }
+        }
+        println!("tolerance {tolerance:e}: {sure}");
+        assert!(sure > 100, "{sure}");
     }
 }

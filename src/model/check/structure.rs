@@ -26,6 +26,10 @@ const EXTRAPOLATION_ORDER: Limit = Limit {
     text: "0 or 1",
 };
 
+/// Tolerances of Newton's method as a share of `solver.tolerance`: what is left of a solution is then small beside the error of a step,
+/// in forces, too.
+const SOLVED: f64 = 1e-3;
+
 impl Checker<'_> {
     /// Name, experiment and solver.
     pub(super) fn header(&mut self, model: &mut Checked) {
@@ -111,6 +115,8 @@ impl Checker<'_> {
             text: "above 0, at most 0.01",
         };
         let number = |key: &str| format!("solver.{key}");
+        let tolerance = self.step_tolerance(given);
+        let solved = tolerance.map_or(0.0, |error| SOLVED * error);
         Solver {
             analysis: match given.analysis {
                 file::Analysis::Dynamic => Analysis::Dynamic,
@@ -129,7 +135,7 @@ impl Checker<'_> {
                 POSITIVE,
             ),
             step_is_given: given.step.is_some() || self.patches.contains_key("solver.step"),
-            tolerance: self.step_tolerance(given),
+            tolerance,
             spectral_radius: self.number_or(
                 given.spectral_radius.as_ref(),
                 number("spectral_radius"),
@@ -146,14 +152,14 @@ impl Checker<'_> {
             position_tolerance: self.number_or(
                 given.position_tolerance.as_ref(),
                 number("position_tolerance"),
-                1e-10,
+                solved.max(1e-10),
                 Quantity::Dimensionless,
                 TOLERANCE,
             ),
             force_tolerance: self.number_or(
                 given.force_tolerance.as_ref(),
                 number("force_tolerance"),
-                1e-8,
+                solved.max(1e-8),
                 Quantity::Dimensionless,
                 TOLERANCE,
             ),
