@@ -230,7 +230,7 @@ impl Stepper {
         }
         self.add_contact_friction(system, state);
         for i in 0..system.springs.len() {
-            let work = self.spring_work(system, state, i, end);
+            let work = system.spring_work(i, state, &self.at, &self.work.springs[i], end);
             state.springs[i].friction_work += work.friction_work;
             state.springs[i].damping_work += work.damping_work;
         }

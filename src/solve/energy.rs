@@ -45,7 +45,8 @@ impl Stepper {
         let ends = if alpha { MEAN } else { AT_END };
         let inertia = system.inertia_work(self.at.step, ends, passage, passage, &self.at.driven);
         let springs = 0..system.springs.len();
-        let springs = springs.map(|i| self.spring_work(system, state, i, end));
+        let springs =
+            springs.map(|i| system.spring_work(i, state, &self.at, &self.work.springs[i], end));
         let springs = springs.fold(SpringWork::default(), SpringWork::plus);
         let points = (0..system.points.len()).map(|i| self.contact_friction_work(system, state, i));
         let sliders = (0..system.sliders.len()).map(|j| self.friction_work(system, state, j));
@@ -150,17 +151,6 @@ impl Stepper {
             Scheme::Alpha => found.work(before, system, i),
             Scheme::Euler | Scheme::Complementary => found.work_at_end(before, system, i),
         }
-    }
-
-    /// Work of spring `i` over the step from `state`.
-    pub(super) fn spring_work(
-        &self,
-        system: &System,
-        state: &State,
-        i: usize,
-        end: Instant,
-    ) -> SpringWork {
-        system.spring_work(i, state, &self.at, &self.work.springs[i], end)
     }
 
     /// Energy of rounding errors δ of the positions, J: the larger of F δ, the work on δ of the largest force at play in the

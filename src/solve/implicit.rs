@@ -42,7 +42,7 @@ impl Stepper {
         state: &mut State,
         rest: Span,
     ) -> bool {
-        self.kept.trial.copy_from(state);
+        self.untried.copy_from(state);
         let agrees = self.takes_regimes(system, state, rest.length);
         self.scheme = Scheme::Alpha;
         if agrees {
@@ -66,7 +66,7 @@ impl Stepper {
                 }
             }
         }
-        state.copy_from(&self.kept.trial);
+        state.copy_from(&self.untried);
         self.scheme = Scheme::Euler;
         false
     }

@@ -118,12 +118,12 @@ impl Stepper {
         span: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
-        self.kept.begin.copy_from(state);
+        self.begun.copy_from(state);
         let events = self.events.count();
         let outcome = self.take_releasing(system, state, span, watch);
         if outcome.is_err() {
             self.holds = Holds::Nothing;
-            state.copy_from(&self.kept.begin);
+            state.copy_from(&self.begun);
             self.events.go_back(system, state, events);
         } else if !system.is_dynamic() {
             self.look_for_snap_through(system, state, span);

@@ -34,8 +34,9 @@ pub struct Stepper {
     /// The search for events, and what happens at them.
     pub(crate) search: Search,
     pub(crate) events: Events,
-    /// The states at the beginning of the step and before a trial.
-    pub(crate) kept: Kept,
+    /// The states at the beginning of the step and before a trial, to go back to.
+    pub(crate) begun: State,
+    pub(crate) untried: State,
 }
 
 /// What the iterate of a [`Stepper`] is.
@@ -47,15 +48,6 @@ pub(crate) enum Holds {
     Step { stages: bool, jammed: bool },
     /// The accelerations and forces that were reported last.
     Report,
-}
-
-/// States to go back to.
-#[derive(Debug, Clone)]
-pub(crate) struct Kept {
-    /// At the beginning of the step.
-    pub begin: State,
-    /// Before a trial.
-    pub trial: State,
 }
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].
@@ -110,10 +102,8 @@ impl Stepper {
             changed: 0.0,
             search: Search::new(system),
             events: Events::default(),
-            kept: Kept {
-                begin: initial.clone(),
-                trial: initial,
-            },
+            begun: initial.clone(),
+            untried: initial,
         }
     }
 

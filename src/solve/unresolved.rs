@@ -11,18 +11,7 @@
 //! with all forces as they are. The next step that is long enough goes back to where the state ran ahead from, and takes the time on board.
 
 use super::tolerances::UNRESOLVED;
-use crate::system::{MotionState, State, System};
-
-impl MotionState {
-    /// The motion after a time `h` (s) at constant acceleration.
-    pub(crate) fn after(self, h: f64) -> MotionState {
-        MotionState {
-            value: self.value + h * (self.rate + 0.5 * h * self.acceleration),
-            rate: self.rate + h * self.acceleration,
-            ..self
-        }
-    }
-}
+use crate::system::{State, System};
 
 impl State {
     /// Whether a step of `length` (s) from here is too short to be solved for.
@@ -47,7 +36,8 @@ impl State {
             *v += h * a;
         }
         for motion in self.motions.iter_mut().filter(|motion| !motion.released) {
-            *motion = motion.after(h);
+            motion.value += h * (motion.rate + 0.5 * h * motion.acceleration);
+            motion.rate += h * motion.acceleration;
         }
         self.extrapolated += h;
         self.time += h;

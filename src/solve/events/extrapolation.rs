@@ -12,7 +12,7 @@ impl Stepper {
         if h <= 0.0 {
             return;
         }
-        self.kept.trial.copy_from(state);
+        self.untried.copy_from(state);
         self.place_extrapolated(system, state, part);
         for u in 0..state.q.len() {
             state.velocity[u] += h * state.smooth_acceleration(u);
@@ -32,7 +32,7 @@ impl Stepper {
     fn enter_extrapolated(&mut self, system: &System, state: &mut State, end: Instant) {
         self.end.velocity.copy_from_slice(&state.velocity);
         self.end.acceleration.copy_from_slice(&state.acceleration);
-        let before = &self.kept.trial;
+        let before = &self.untried;
         let passage = (before, &self.at.q, &self.end);
         let inertia = system.inertia_work(self.at.step, MEAN, passage, passage, &self.at.driven);
         let way = |u: usize| self.at.q.way(u, &before.q);

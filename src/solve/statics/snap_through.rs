@@ -17,9 +17,9 @@ use crate::system::{Span, State, System};
 impl Stepper {
     /// Looks whether the equilibrium has jumped in a step over `span` that has led to `state`.
     pub(crate) fn look_for_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
-        let moved = system.farthest(&self.kept.begin.q, &state.q).1;
+        let moved = system.farthest(&self.begun.q, &state.q).1;
         // What is unstable may go anywhere, and has been told.
-        let stable = self.kept.begin.unstable_modes == 0;
+        let stable = self.begun.unstable_modes == 0;
         if stable && moved > UNSEEN_MOVE && moved > UNEXPLAINED_MOVE * self.explained(system) {
             self.keep_snap_through(system, state, span);
         }
@@ -43,7 +43,7 @@ impl Stepper {
             *x = self.work.residual[u];
         }
         y.copy_from_slice(&self.work.border);
-        let before = &self.kept.begin;
+        let before = &self.begun;
         // Not what their signals begin with: inputs may have jumped.
         system.load_inputs(&mut self.at, before.time, |i| before.reached[i][0]);
         for m in 0..system.motions.len() {
@@ -68,7 +68,7 @@ impl Stepper {
         after: &State,
         span: Span,
     ) -> Option<SnapThrough> {
-        let (mut low, mut high) = (self.kept.begin.clone(), after.clone());
+        let (mut low, mut high) = (self.begun.clone(), after.clone());
         let mut trial = low.clone();
         if low.bridge_jumps(span.end) && self.goes_to(system, &low, &mut trial, span) {
             high.copy_from(&trial);
@@ -98,7 +98,7 @@ impl Stepper {
         let near = self.goes_to(system, &low, &mut trial, span.part([from, to]))
             && system.farthest(&low.q, &trial.q).1 < GOES_ON * whole;
         let sticks = |state: &State, j: usize| state.sliders[j].regime.sticks();
-        let let_go = |j: &usize| sticks(&self.kept.begin, *j) && !sticks(&high, *j);
+        let let_go = |j: &usize| sticks(&self.begun, *j) && !sticks(&high, *j);
         let reason = match (0..system.sliders.len()).find(let_go) {
             _ if near => Reason::StepTooLong,
             Some(slider) => Reason::BreaksAway { slider },
@@ -135,7 +135,7 @@ impl Stepper {
         if system.is_dynamic() {
             return Ok(false);
         }
-        self.kept.begin.copy_from(state);
+        self.begun.copy_from(state);
         let before = state.clone();
         let put = |stepper: &mut Stepper, place: &State| {
             stepper.predict(system, &before, rest);
