@@ -352,7 +352,8 @@ impl Corrections {
         }
         self.find(system, at, work)?;
         let slope = self.slope_of(system, at, work);
-        let share = system.predict_points(at, work, &self.interior, slope);
+        let farthest = largest_change(system, &self.interior, &self.border);
+        let share = system.predict_points(at, work, &self.interior, [slope, farthest]);
         let size = self.apply(system, at, share);
         Ok(if moved > size { moved } else { size })
     }

@@ -2,7 +2,7 @@
 
 use super::kinetics::{Kinetics, Motion};
 use super::tolerances::CLOSED;
-use super::{Corrections, Failure};
+use super::{Corrections, Failure, largest_change};
 use crate::system::{Iterate, System, Workspace};
 
 impl Corrections {
@@ -65,7 +65,8 @@ impl Corrections {
         if let Some(trail) = &mut self.trail {
             trail.add(&self.interior, &self.border);
         }
-        system.shift_points(at, work, &self.interior);
+        let farthest = largest_change(system, &self.interior, &self.border);
+        system.shift_points(at, work, &self.interior, farthest);
         let mut size = 0.0_f64;
         self.shift.fill(0.0);
         for (way, &u) in self.interior.iter().zip(&system.unknown) {

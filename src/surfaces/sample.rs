@@ -46,6 +46,15 @@ pub struct Exerted {
     pub along: f64,
 }
 
+/// Where a correction of Newton's method leads a point of a surface, to first order.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Predicted {
+    /// d and s, m.
+    pub place: [f64; 2],
+    /// What the equations of the correction make of its forces.
+    pub exerted: Exerted,
+}
+
 impl Counts {
     /// Makes lengths of a side by which points count shares.
     pub fn share_out(&mut self, points: &Shifts) {

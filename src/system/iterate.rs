@@ -1,12 +1,12 @@
 //! Where the equations of a step are evaluated.
 
-use super::surface_prediction::Predicted;
 use super::{Flow, Slider, System, Tuning};
 use crate::joints::regime::{End, Regime, Sense};
 use crate::laws::friction::Memory;
 use crate::laws::spring::Begun;
 use crate::numerics::positions::{Position, Positions};
 use crate::surfaces::lining::PointMemory;
+use crate::surfaces::sample::Predicted;
 
 /// Where the equations are evaluated.
 #[derive(Debug, Clone)]

@@ -158,6 +158,11 @@ impl Stands {
         &self.current().list
     }
 
+    /// By how much means of a stretch differ at the most from distances at its nodes, m.
+    pub fn strays(&self, stretch: usize) -> f64 {
+        self.strays[stretch][0]
+    }
+
     /// What of a stretch is on the path.
     pub fn cover(&self, stretch: usize) -> &Cover {
         &self.current().covers[stretch]
