@@ -83,14 +83,8 @@ fn row(name: &str, sliders: usize, law: &str) {
 fn main() {
     heading("cost of sliders");
     for (name, law) in [
-        (
-            "bristle_lcp",
-            "bristle_lcp = { stiffness = 1e5, coefficient = 0.5 }",
-        ),
-        (
-            "spring_friction",
-            "spring_friction = { stiffness = 1e5, coefficient = 0.5 }",
-        ),
+        ("bristle_lcp", "bristle_lcp = { stiffness = 1e5, coefficient = 0.5 }"),
+        ("spring_friction", "spring_friction = { stiffness = 1e5, coefficient = 0.5 }"),
         ("coulomb", "coulomb = { coefficient = 0.5 }"),
     ] {
         for sliders in [1, 2, 5, 10, 15, 20] {
@@ -116,14 +110,8 @@ fn main() {
 
 /// Loads at random that jump, below what the joints bear.
 fn jumps(name: &str, sliders: usize, law: &str, analysis: &str) {
-    let places: Vec<f64> = (0..sliders)
-        .map(|i| i as f64 / (sliders - 1) as f64)
-        .collect();
-    let bar = Bar {
-        analysis,
-        gravity: 9.81,
-        ..Bar::new(&places, 0.33, law)
-    };
+    let places: Vec<f64> = (0..sliders).map(|i| i as f64 / (sliders - 1) as f64).collect();
+    let bar = Bar { analysis, gravity: 9.81, ..Bar::new(&places, 0.33, law) };
     let checked = common::check(&bar.text(), &[]).unwrap_or_else(|faults| panic!("{faults}"));
     let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));
     let mut state = match start(&system, &[0.0; 2]) {
@@ -139,10 +127,7 @@ fn jumps(name: &str, sliders: usize, law: &str, analysis: &str) {
     for _ in 0..300 {
         state.inputs[0] = 384.0 * noise(&mut seed);
         state.inputs[1] = -300.0 * noise(&mut seed).abs();
-        let (t, h) = (
-            state.time,
-            if analysis == "dynamic" { 20.0 } else { 1.0 } * STEP,
-        );
+        let (t, h) = (state.time, if analysis == "dynamic" { 20.0 } else { 1.0 } * STEP);
         refused += u32::from(stepper.advance(&system, &mut state, t, h).is_err());
     }
     let counters = state.counters;
@@ -155,8 +140,6 @@ fn jumps(name: &str, sliders: usize, law: &str, analysis: &str) {
 
 /// A reproducible number in (−1, 1).
 fn noise(seed: &mut u64) -> f64 {
-    *seed = seed
-        .wrapping_mul(6364136223846793005)
-        .wrapping_add(1442695040888963407);
+    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
     (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }

@@ -77,9 +77,8 @@ fn least_of(count: usize, mut action: impl FnMut()) -> f64 {
 fn way_through_c(unit: &Unit, text: &str, length: f64) -> f64 {
     let steps = (END / length).round() as usize;
     let mut direct = Simulation::of(text);
-    let outputs: Vec<_> = (direct.system.model().outputs.iter())
-        .map(|output| output.output)
-        .collect();
+    let outputs: Vec<_> =
+        (direct.system.model().outputs.iter()).map(|output| output.output).collect();
     let (mut run, _) = Rig::started(&rig::blueprint(text), &[]);
     let references = run.outputs();
     let (begin, snapshot, state) = (direct.state.clone(), run.save(), unit.save());

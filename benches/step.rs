@@ -51,10 +51,7 @@ impl Cost {
             })
             .collect();
         seconds.sort_by(f64::total_cmp);
-        Cost {
-            seconds,
-            iterations: iterations as f64 / steps as f64,
-        }
+        Cost { seconds, iterations: iterations as f64 / steps as f64 }
     }
 
     fn least(&self) -> f64 {
@@ -81,11 +78,9 @@ fn quick_return() {
         "{:>14} {:>9} {:>9} {:>11} {:>12}",
         "", "µs/step", "median", "iterations", "× real time"
     );
-    for (name, s, k) in [
-        ("frictionless", 0.0, 0.0),
-        ("mu 0.35/0.30", 0.35, 0.30),
-        ("mu 0.75/0.70", 0.75, 0.70),
-    ] {
+    for (name, s, k) in
+        [("frictionless", 0.0, 0.0), ("mu 0.35/0.30", 0.35, 0.30), ("mu 0.75/0.70", 0.75, 0.70)]
+    {
         let values = [
             (format!("{FRICTION}.static_coefficient"), s),
             (format!("{FRICTION}.kinetic_coefficient"), k),
@@ -130,10 +125,7 @@ fn bridge() {
         ("smooth under class A", &rough),
     ];
     for (name, model) in cases {
-        assert!(
-            name == "smooth" || *model != text,
-            "the joint was not found"
-        );
+        assert!(name == "smooth" || *model != text, "the joint was not found");
         for h in [1e-3, 1e-4] {
             let mut sim = Simulation::with(model, &[("solver.step", h)]);
             let cost = Cost::of(&mut sim, (1.8 / h).round() as usize, 5);
@@ -177,11 +169,7 @@ fn laws() {
         "bristle_lcp = { stiffness = 1e6, coefficient = 0.3, damping = 300.0 }",
     ];
     let mut sims = laws.map(|law| {
-        let line = if law.is_empty() {
-            String::new()
-        } else {
-            format!("friction.{law}")
-        };
+        let line = if law.is_empty() { String::new() } else { format!("friction.{law}") };
         let text = format!("{}{line}{}", &text[..begin], &text[end..]);
         Simulation::of(&text.edit("\"joints.N.friction.stribeck.*\", ", ""))
     });
@@ -261,19 +249,15 @@ fn exponent(points: &[(f64, f64)]) -> f64 {
     let n = points.len() as f64;
     let logs = || points.iter().map(|(x, y)| (x.ln(), y.ln()));
     let (mx, my) = logs().fold((0.0, 0.0), |(a, b), (x, y)| (a + x / n, b + y / n));
-    let (cross, square) = logs().fold((0.0, 0.0), |(a, b), (x, y)| {
-        (a + (x - mx) * (y - my), b + (x - mx) * (x - mx))
-    });
+    let (cross, square) = logs()
+        .fold((0.0, 0.0), |(a, b), (x, y)| (a + (x - mx) * (y - my), b + (x - mx) * (x - mx)));
     cross / square
 }
 
 /// Many sliders on one bar, each shaken along it at another pace so that some stick and some slide, and without friction.
 fn sliders() {
     println!("\n20 sliders of 2 kg on a bar of 10 m, Δt = 0.1 ms, 0.2 s of sticking and sliding");
-    println!(
-        "{:>12} {:>14} {:>9} {:>9} {:>11}",
-        "elements", "", "µs/step", "median", "iterations"
-    );
+    println!("{:>12} {:>14} {:>9} {:>9} {:>11}", "elements", "", "µs/step", "median", "iterations");
     for elements in [5, 10, 20] {
         for friction in ["", RUBS] {
             let mut sim = Simulation::of(&sliders_on_a_bar(20, elements, friction));
@@ -283,11 +267,7 @@ fn sliders() {
             let cost = Cost::of(&mut sim, 2_000, 5);
             println!(
                 "{elements:>12} {:>14} {:9.1} {:9.1} {:11.2}",
-                if friction.is_empty() {
-                    "frictionless"
-                } else {
-                    "mu 0.35/0.30"
-                },
+                if friction.is_empty() { "frictionless" } else { "mu 0.35/0.30" },
                 1e6 * cost.least(),
                 1e6 * cost.median(),
                 cost.iterations
@@ -299,10 +279,7 @@ fn sliders() {
 /// The bundled building on friction pendulums while the ground is strongest.
 fn building() {
     println!("\nisolated building, 60 cubic elements, Δt = 5 ms, 4 s of strong motion");
-    println!(
-        "{:>9} {:>9} {:>11} {:>12}",
-        "µs/step", "median", "iterations", "× real time"
-    );
+    println!("{:>9} {:>9} {:>11} {:>12}", "µs/step", "median", "iterations", "× real time");
     let mut sim = Simulation::bundled("isolated_building_frame", &[]);
     let step = sim.system.model().solver.step;
     sim.run(3.0, step, |_| ());
@@ -321,10 +298,7 @@ fn vehicle() {
     println!(
         "\nvehicle on the bridge, 52 cubic elements, two wheels, Δt = 0.1 ms, the first 0.8 s"
     );
-    println!(
-        "{:>26} {:>9} {:>9} {:>11}",
-        "", "µs/step", "median", "iterations"
-    );
+    println!("{:>26} {:>9} {:>9} {:>11}", "", "µs/step", "median", "iterations");
     for (road, level) in [("smooth", 0.0), ("class A", 16e-6), ("class B", 64e-6)] {
         for (rubs, coefficients) in [("friction", [0.4, 0.3]), ("frictionless", [0.0, 0.0])] {
             let mut sim = Simulation::bundled(
@@ -360,9 +334,8 @@ fn main() {
         ("surfaces", surfaces::report),
     ];
     // Cargo's own argument is `--bench`.
-    let wanted: Vec<String> = (std::env::args().skip(1))
-        .filter(|argument| !argument.starts_with("--"))
-        .collect();
+    let wanted: Vec<String> =
+        (std::env::args().skip(1)).filter(|argument| !argument.starts_with("--")).collect();
     for (name, part) in parts {
         if wanted.is_empty() || wanted.iter().any(|w| w == name) {
             part();

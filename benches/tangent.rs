@@ -89,10 +89,7 @@ fn compare<const N: usize>(order: usize) {
     own.copy_from_slice(&q[..N]);
     let own = SVector::from(own);
     let by_numbers = |q: SVector<f64, N>| {
-        hessian(
-            |q: SVector<Dual2SVec64<N>, N>| energy(order, q.as_slice()),
-            &q,
-        )
+        hessian(|q: SVector<Dual2SVec64<N>, N>| energy(order, q.as_slice()), &q)
     };
     let (mut force, mut tangent) = ([0.0; MAX_DOFS], [[0.0; MAX_DOFS]; MAX_DOFS]);
     kernel.force_and_tangent(&q, &mut force, &mut tangent);
@@ -141,11 +138,7 @@ fn triangle<const NODES: usize, const N: usize>() {
         kernel.force(black_box(&q), &mut force);
         black_box(&force);
     });
-    println!(
-        "{order:>5} {N:>8} {:>21.2} {:>15.2}",
-        1e6 * both,
-        1e6 * alone
-    );
+    println!("{order:>5} {N:>8} {:>21.2} {:>15.2}", 1e6 * both, 1e6 * alone);
 }
 
 fn main() {

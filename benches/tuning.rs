@@ -28,47 +28,23 @@ struct Subject {
 }
 
 const SUBJECTS: [Subject; 6] = [
-    Subject {
-        name: "rabinowicz",
-        edits: &[],
-    },
-    Subject {
-        name: "incline",
-        edits: &[],
-    },
-    Subject {
-        name: "incline_prismatic",
-        edits: &[],
-    },
-    Subject {
-        name: "quick_return",
-        edits: &[],
-    },
+    Subject { name: "rabinowicz", edits: &[] },
+    Subject { name: "incline", edits: &[] },
+    Subject { name: "incline_prismatic", edits: &[] },
+    Subject { name: "quick_return", edits: &[] },
     Subject {
         name: "isolated_building_frame",
         edits: &[
             ("{ coefficient = \"friction\" }", "{ coefficient = 0.06 }"),
-            (
-                "[interface]",
-                "[interface]\nparameters = [\"joints.foot_l.friction.*\"]",
-            ),
+            ("[interface]", "[interface]\nparameters = [\"joints.foot_l.friction.*\"]"),
         ],
     },
     Subject {
         name: "vehicle_on_bridge",
         edits: &[
-            (
-                "static_coefficient = \"static_friction\"",
-                "static_coefficient = 0.4",
-            ),
-            (
-                "kinetic_coefficient = \"kinetic_friction\"",
-                "kinetic_coefficient = 0.3",
-            ),
-            (
-                "[interface]",
-                "[interface]\nparameters = [\"joints.front.friction.*\"]",
-            ),
+            ("static_coefficient = \"static_friction\"", "static_coefficient = 0.4"),
+            ("kinetic_coefficient = \"kinetic_friction\"", "kinetic_coefficient = 0.3"),
+            ("[interface]", "[interface]\nparameters = [\"joints.front.friction.*\"]"),
         ],
     },
 ];
@@ -115,9 +91,7 @@ fn write(rig: &mut Rig, reference: u32, value: f64) {
 fn steps(subject: &Subject) -> [f64; 2] {
     let plan = subject.blueprint();
     let model = plan.checked();
-    let tuned = (model.parameters.iter())
-        .find(|p| p.tunable.is_some())
-        .expect("a tunable number");
+    let tuned = (model.parameters.iter()).find(|p| p.tunable.is_some()).expect("a tunable number");
     let reference = plan.interface().find(&tuned.path).expect("a variable");
     let length = model.experiment.communication_step;
     let (mut rig, starts) = Rig::started(&plan, &[]);
@@ -131,11 +105,7 @@ fn steps(subject: &Subject) -> [f64; 2] {
                 let now = rig.0.time();
                 let clock = Instant::now();
                 if tunes == 1 {
-                    write(
-                        &mut rig,
-                        reference,
-                        tuned.value * (1.0 + (1 + i % 2) as f64 * 1e-14),
-                    );
+                    write(&mut rig, reference, tuned.value * (1.0 + (1 + i % 2) as f64 * 1e-14));
                 }
                 let status = rig.0.perform(Call::DoStep, |i| i.do_step(now, length));
                 *least = least.min(clock.elapsed().as_secs_f64());
@@ -153,11 +123,7 @@ fn main() {
     );
     for subject in &SUBJECTS {
         let [plain, tuned] = steps(subject);
-        let least = |set: bool| {
-            (0..3)
-                .map(|_| subject.start(set))
-                .fold(f64::INFINITY, f64::min)
-        };
+        let least = |set: bool| (0..3).map(|_| subject.start(set)).fold(f64::INFINITY, f64::min);
         println!(
             "{:24} {:12.2} {:12.2} {:8.2} % {:12.1} {:15.1}",
             subject.name,

@@ -41,7 +41,7 @@
 //! | [`sliding`] | steady sliding of a surface in its guide, and whether it is stable |
 //! | [`modes`] | vibrations about a state, damping by ratios of modes, a step where the file gives none |
 //! | [`continuation`] | paths of equilibria |
-//! | [`start`] | the first state: as drawn or in equilibrium, with consistent velocities, accelerations and forces |
+//! | [`start`] | the first state: the initial configuration or an equilibrium, with consistent velocities, accelerations and forces |
 //! | [`solve`] | time integration, quasi-static steps, Newton's method, events |
 //! | [`newton`] | Newton's method on the equations of an instant: corrections, and when they have led to a solution |
 //! | [`system`] | the mechanism in numbered unknowns, assembly, [`system::State`], reading of outputs |

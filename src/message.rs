@@ -24,11 +24,7 @@ pub fn shown(message: &str) -> String {
         match word.char_indices().nth(2 * LONGEST) {
             // The end tells which of many names it is.
             Some(_) => {
-                let end = word
-                    .char_indices()
-                    .rev()
-                    .nth(LONGEST / 2)
-                    .map_or(0, |(i, _)| i);
+                let end = word.char_indices().rev().nth(LONGEST / 2).map_or(0, |(i, _)| i);
                 let begin = word.chars().take(LONGEST);
                 cut.extend(begin.chain(['…']).chain(word[end..].chars()));
             }

@@ -31,10 +31,7 @@ pub enum Direction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// One point; `member` picks the rotation where several members turn there on their own.
-    Point {
-        point: PointId,
-        member: Option<MemberId>,
-    },
+    Point { point: PointId, member: Option<MemberId> },
     /// Every node of a member.
     Member(MemberId),
     /// Every node of a body.
@@ -145,19 +142,13 @@ impl FrameNode {
 
 impl From<[usize; 2]> for Node {
     fn from(position: [usize; 2]) -> Node {
-        Node {
-            position,
-            rotation: None,
-        }
+        Node { position, rotation: None }
     }
 }
 
 impl From<FrameNode> for Node {
     fn from(node: FrameNode) -> Node {
-        Node {
-            position: node.position,
-            rotation: Some(node.rotation),
-        }
+        Node { position: node.position, rotation: Some(node.rotation) }
     }
 }
 
@@ -211,9 +202,7 @@ impl Nodes {
     /// Numbers the unknowns: rigid bodies and points first, then the inner nodes of the members, those of the bodies and
     /// the rotations of members that follow edges.
     pub fn number(
-        points: Vec<PlacedPoint>,
-        members: Vec<PlacedMember>,
-        bodies: Vec<PlacedBody>,
+        points: Vec<PlacedPoint>, members: Vec<PlacedMember>, bodies: Vec<PlacedBody>,
     ) -> Nodes {
         let mut nodes = Nodes {
             points: Vec::new(),
@@ -289,9 +278,7 @@ impl Nodes {
 
     /// The nodes of a member between its points at `places`.
     fn own(
-        &mut self,
-        (id, member): (MemberId, &PlacedMember),
-        places: &[[f64; 2]],
+        &mut self, (id, member): (MemberId, &PlacedMember), places: &[[f64; 2]],
     ) -> Vec<FrameNode> {
         let last = places.len() - 1;
         let carrier = member.carrier.and_then(|body| self.rigid[body]);
@@ -384,10 +371,7 @@ impl Nodes {
 
     /// The unknown of a point in a direction.
     pub fn of_point(
-        &self,
-        point: PointId,
-        member: Option<MemberId>,
-        direction: Direction,
+        &self, point: PointId, member: Option<MemberId>, direction: Direction,
     ) -> Option<usize> {
         match direction {
             Direction::X => Some(self.points[point][0]),
@@ -418,9 +402,7 @@ impl Nodes {
 
     /// All unknowns of a support's or motion's target in a direction, each once.
     pub fn of_target(
-        &self,
-        target: Target,
-        direction: Direction,
+        &self, target: Target, direction: Direction,
     ) -> impl Iterator<Item = usize> + '_ {
         let (single, member, plane) = match target {
             Target::Point { point, member } => {

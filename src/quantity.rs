@@ -65,10 +65,7 @@ pub enum Quantity {
 impl Quantity {
     /// Whether it is a whole number, a truth or a state.
     pub fn is_discrete(self) -> bool {
-        matches!(
-            self,
-            Quantity::Truth | Quantity::Count | Quantity::JointRegime
-        )
+        matches!(self, Quantity::Truth | Quantity::Count | Quantity::JointRegime)
     }
 
     /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
@@ -167,9 +164,7 @@ impl Limit {
     /// `None` for one that is out of range.
     pub fn admit(&self, value: f64) -> Option<f64> {
         let size = if value.abs() < SMALLEST { 0.0 } else { 1.0 };
-        (self.min..=self.max)
-            .contains(&value)
-            .then_some(size * value)
+        (self.min..=self.max).contains(&value).then_some(size * value)
     }
 }
 
@@ -181,24 +176,9 @@ pub const LARGEST: f64 = 1e50;
 /// The sizes in words.
 pub const SIZES: &str = "0 or a size from 1e-50 to 1e50";
 
-pub const FINITE: Limit = Limit {
-    min: -LARGEST,
-    max: LARGEST,
-    text: "a finite number",
-};
+pub const FINITE: Limit = Limit { min: -LARGEST, max: LARGEST, text: "a finite number" };
 /// Of an angle that is drawn: degrees are not taken for radians.
-pub const UP_TO_A_TURN: Limit = Limit {
-    min: -6.3,
-    max: 6.3,
-    text: "from -6.3 to 6.3 rad, a turn; a degree is \"pi/180\"",
-};
-pub const POSITIVE: Limit = Limit {
-    min: SMALLEST,
-    max: LARGEST,
-    text: "above 0",
-};
-pub const NOT_NEGATIVE: Limit = Limit {
-    min: 0.0,
-    max: LARGEST,
-    text: "0 or above",
-};
+pub const UP_TO_A_TURN: Limit =
+    Limit { min: -6.3, max: 6.3, text: "from -6.3 to 6.3 rad, a turn; a degree is \"pi/180\"" };
+pub const POSITIVE: Limit = Limit { min: SMALLEST, max: LARGEST, text: "above 0" };
+pub const NOT_NEGATIVE: Limit = Limit { min: 0.0, max: LARGEST, text: "0 or above" };

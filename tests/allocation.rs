@@ -119,10 +119,8 @@ fn many_sliders_that_stick_and_slide_allocate_nothing() {
 
 #[test]
 fn finding_transitions_allocates_nothing() {
-    let text = common::bundled("rabinowicz").edit(
-        "decay_velocity = 0.05",
-        "decay_velocity = 0.05, transition = \"set_valued\"",
-    );
+    let text = common::bundled("rabinowicz")
+        .edit("decay_velocity = 0.05", "decay_velocity = 0.05, transition = \"set_valued\"");
     let (count, switches) = requests_of_a_run(Simulation::of(&text), 40.0, 1e-2);
     assert!(switches >= 3, "stick, slip, stick: {switches}");
     assert_eq!(count, 0);
@@ -195,10 +193,7 @@ fn damping_that_turns_allocates_nothing() {
     // At steps so long that its tangent is whole.
     let text = common::bundled("press")
         .edit("step = 2e-4", "step = 4e-3")
-        .edit(
-            "stiffness_coefficient = 2e-6",
-            "stiffness_coefficient = 1e-3",
-        )
+        .edit("stiffness_coefficient = 2e-6", "stiffness_coefficient = 1e-3")
         .edit("31.41592653589793 ", "314.0 ");
     let mut sim = Simulation::of(&text);
     sim.step(4e-3);
@@ -315,10 +310,7 @@ fn communication_steps_through_the_fmu_allocate_nothing() {
         let enter = Instance::enter_initialization;
         let exit = Instance::exit_initialization;
         instance.perform(Call::EnterInitializationMode, enter);
-        assert_eq!(
-            instance.perform(Call::ExitInitializationMode, exit),
-            Status::Ok
-        );
+        assert_eq!(instance.perform(Call::ExitInitializationMode, exit), Status::Ok);
         let mut values = vec![0.0; reals.len()];
         let mut step = |instance: &mut Instance| {
             let now = instance.time();
@@ -330,9 +322,8 @@ fn communication_steps_through_the_fmu_allocate_nothing() {
             }
             let done = instance.perform(Call::DoStep, |i| i.do_step(now, h));
             assert_eq!(done, Status::Ok);
-            let got = instance.perform(Call::GetReal, |i| {
-                i.get(Kind::Real, &reals, |k, x| values[k] = x)
-            });
+            let got = instance
+                .perform(Call::GetReal, |i| i.get(Kind::Real, &reals, |k, x| values[k] = x));
             assert_eq!(got, Status::Ok);
         };
         step(&mut instance);
@@ -343,10 +334,8 @@ fn communication_steps_through_the_fmu_allocate_nothing() {
 
 #[test]
 fn events_and_outputs_that_run_on_between_them_allocate_nothing() {
-    let text = common::bundled("quick_return").edit(
-        "communication_step = ",
-        "extrapolation_order = 1\ncommunication_step = ",
-    );
+    let text = common::bundled("quick_return")
+        .edit("communication_step = ", "extrapolation_order = 1\ncommunication_step = ");
     let blueprint = common::rig::blueprint(&text);
     let h = blueprint.checked().experiment.communication_step;
     let reals: Vec<u32> = (0..)
@@ -355,11 +344,8 @@ fn events_and_outputs_that_run_on_between_them_allocate_nothing() {
         .map(|(reference, _)| reference)
         .collect();
     let mut values = vec![0.0; reals.len()];
-    let mut block = Instance::of(
-        Protocol::ModelExchange,
-        blueprint,
-        Log::new(Box::new(Deaf), false),
-    );
+    let mut block =
+        Instance::of(Protocol::ModelExchange, blueprint, Log::new(Box::new(Deaf), false));
     block.enter_initialization().expect("legal");
     block.exit_initialization().expect("a start");
     block.new_discrete_states().expect("an event");

@@ -47,12 +47,7 @@ pub fn table() {
         "", "unknowns", "plan, MB", "instance, MB", "most, MB", "saved state, kB"
     );
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("resources/models");
-    for name in [
-        "quick_return",
-        "vehicle_on_bridge",
-        "isolated_building",
-        "quick_return_solid",
-    ] {
+    for name in ["quick_return", "vehicle_on_bridge", "isolated_building", "quick_return_solid"] {
         line(name, || {
             let model = Model::load(&models.join(format!("{name}.toml"))).expect("bundled");
             Arc::new(Blueprint::of(model).expect("bundled"))

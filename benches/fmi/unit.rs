@@ -196,17 +196,8 @@ fn instantiate(library: &Library, blueprint: &Blueprint, folder: &Path) -> Compo
     let enter: Plain = find(library, "fmi2EnterInitializationMode");
     let exit: Plain = find(library, "fmi2ExitInitializationMode");
     // SAFETY: the texts and the callbacks outlive the call; co-simulation, logging off.
-    let component = unsafe {
-        make(
-            c"bench".as_ptr(),
-            1,
-            guid.as_ptr(),
-            location.as_ptr(),
-            &none,
-            0,
-            0,
-        )
-    };
+    let component =
+        unsafe { make(c"bench".as_ptr(), 1, guid.as_ptr(), location.as_ptr(), &none, 0, 0) };
     assert!(!component.is_null(), "the library refuses the model");
     // SAFETY: the component is live.
     unsafe {

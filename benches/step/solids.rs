@@ -44,11 +44,7 @@ fn parts(system: &System, repetitions: usize) -> [f64; 3] {
 /// One line of the table for a model; returns its unknowns and what a step costs, s.
 fn line(name: &str, text: &str, steps: usize) -> (f64, f64) {
     let checked = super::common::check(text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
-    let triangles: usize = checked
-        .bodies
-        .iter()
-        .map(|body| body.mesh.triangles().len())
-        .sum();
+    let triangles: usize = checked.bodies.iter().map(|body| body.mesh.triangles().len()).sum();
     let sliders = checked.sliders.len();
     let clock = Instant::now();
     let mut sim = Simulation::of(text);
@@ -101,10 +97,7 @@ pub fn solids() {
         let name = format!("{fineness} cells high");
         points.push(line(&name, &blocks_on_a_bar(fineness, STEP), steps));
     }
-    println!(
-        "cost of the blocks grows like unknowns^{:.2}",
-        exponent(&points)
-    );
+    println!("cost of the blocks grows like unknowns^{:.2}", exponent(&points));
     let quartic =
         blocks_on_a_bar(2, STEP).replace("thickness = 0.02\n", "thickness = 0.02\norder = 4\n");
     line("2 cells of order 4", &quartic, 40);

@@ -32,12 +32,10 @@ fn slider(cells: usize, bears: bool) -> String {
     let from = text.find("[contacts.").expect("a contact");
     let to = from + 1 + text[from + 1..].find("\n[").expect("another section");
     let without = format!("{}{}", &text[..from], &text[to..]);
-    let lines = without
-        .lines()
-        .map(|line| match line.starts_with("outputs") {
-            true => "outputs = [\"energy.*\"]",
-            false => line,
-        });
+    let lines = without.lines().map(|line| match line.starts_with("outputs") {
+        true => "outputs = [\"energy.*\"]",
+        false => line,
+    });
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -65,8 +63,5 @@ pub fn report() {
         );
         costs.push((points, cost.least()));
     }
-    println!(
-        "a step grows with the points to the power of {:.2}",
-        exponent(&costs)
-    );
+    println!("a step grows with the points to the power of {:.2}", exponent(&costs));
 }

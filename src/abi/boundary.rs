@@ -92,11 +92,7 @@ fn c_text(text: &str) -> CString {
 /// Each pointer is NULL or what the standard says: texts end with a zero byte, `functions` points
 /// to the callbacks.
 pub(super) unsafe fn instantiate(
-    name: Text,
-    fmu_type: FmuType,
-    guid: Text,
-    location: Text,
-    functions: *const CallbackFunctions,
+    name: Text, fmu_type: FmuType, guid: Text, location: Text, functions: *const CallbackFunctions,
     logging_on: Boolean,
 ) -> Component {
     if functions.is_null() || !functions.is_aligned() {
@@ -142,10 +138,7 @@ pub(super) unsafe fn instantiate(
 
 /// Checks the arguments of `fmi2Instantiate` and reads the model.
 fn prepare(
-    name: Option<&str>,
-    fmu_type: FmuType,
-    guid: Option<&str>,
-    location: Option<&str>,
+    name: Option<&str>, fmu_type: FmuType, guid: Option<&str>, location: Option<&str>,
 ) -> Result<(Protocol, Blueprint), Refusal> {
     let call = "fmi2Instantiate";
     if name.is_none_or(|name| name.trim().is_empty()) {
@@ -237,9 +230,7 @@ unsafe fn live<'a>(component: Component) -> Option<&'a Handle> {
 /// # Safety
 /// `component` is NULL or came from [`instantiate`] and was not freed.
 pub(super) unsafe fn enter<R: Into<Status>>(
-    component: Component,
-    call: Call,
-    action: impl FnOnce(&mut Instance) -> Result<R, Refusal>,
+    component: Component, call: Call, action: impl FnOnce(&mut Instance) -> Result<R, Refusal>,
 ) -> Status {
     // SAFETY: the caller's promise.
     let Some(handle) = (unsafe { live(component) }) else {
@@ -291,9 +282,7 @@ pub(super) unsafe fn text<'a>(pointer: Text) -> Option<&'a str> {
 /// # Safety
 /// `pointer` is NULL, or points to `length` values that stay as they are while they are used.
 pub(super) unsafe fn values<'a, T>(
-    what: &str,
-    pointer: *const T,
-    length: usize,
+    what: &str, pointer: *const T, length: usize,
 ) -> Result<&'a [T], Refusal> {
     if length == 0 {
         return Ok(&[]);
@@ -318,9 +307,7 @@ impl<T> Place<T> {
     /// # Safety
     /// `pointer` is NULL, or room for `length` values as long as the place is used.
     pub(super) unsafe fn new(
-        what: &str,
-        pointer: *mut T,
-        length: usize,
+        what: &str, pointer: *mut T, length: usize,
     ) -> Result<Place<T>, Refusal> {
         if length > 0 {
             usable(what, pointer, length)?;
@@ -339,9 +326,7 @@ impl<T> Place<T> {
 
 fn usable<T>(what: &str, pointer: *const T, length: usize) -> Result<(), Refusal> {
     if pointer.is_null() {
-        return Err(Refusal::error(format!(
-            "{what} is NULL; allowed: an array of {length}"
-        )));
+        return Err(Refusal::error(format!("{what} is NULL; allowed: an array of {length}")));
     }
     if !pointer.is_aligned() || length > isize::MAX as usize / size_of::<T>().max(1) {
         return Err(Refusal::error(format!(

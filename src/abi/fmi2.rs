@@ -60,25 +60,11 @@ pub extern "C" fn fmi2GetVersion() -> Text {
 /// A new instance, or NULL with the reason in the host's log.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2Instantiate(
-    name: Text,
-    fmu_type: FmuType,
-    guid: Text,
-    resource_location: Text,
-    functions: *const CallbackFunctions,
-    _visible: Boolean,
-    logging_on: Boolean,
+    name: Text, fmu_type: FmuType, guid: Text, resource_location: Text,
+    functions: *const CallbackFunctions, _visible: Boolean, logging_on: Boolean,
 ) -> Component {
     // SAFETY: the promises of this module.
-    unsafe {
-        instantiate(
-            name,
-            fmu_type,
-            guid,
-            resource_location,
-            functions,
-            logging_on,
-        )
-    }
+    unsafe { instantiate(name, fmu_type, guid, resource_location, functions, logging_on) }
 }
 
 /// Frees an instance; NULL does nothing.
@@ -263,9 +249,7 @@ unsafe fn event_info(instance: &mut Instance, info: *mut EventInfo) -> Result<()
 /// # Safety
 /// The promises of this module.
 unsafe fn completed_step(
-    instance: &mut Instance,
-    event: *mut Boolean,
-    terminate: *mut Boolean,
+    instance: &mut Instance, event: *mut Boolean, terminate: *mut Boolean,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
     let mut event = unsafe { Place::new("the place for enterEventMode", event, 1) }?;
@@ -279,11 +263,7 @@ unsafe fn completed_step(
 /// # Safety
 /// The promises of this module.
 unsafe fn get<T>(
-    instance: &mut Instance,
-    kind: Kind,
-    references: *const ValueReference,
-    n: Size,
-    place: *mut T,
+    instance: &mut Instance, kind: Kind, references: *const ValueReference, n: Size, place: *mut T,
     convert: impl Fn(f64) -> T,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
@@ -296,12 +276,8 @@ unsafe fn get<T>(
 /// # Safety
 /// The promises of this module.
 unsafe fn set<T: Copy>(
-    instance: &mut Instance,
-    kind: Kind,
-    references: *const ValueReference,
-    n: Size,
-    given: *const T,
-    convert: impl Fn(T) -> f64,
+    instance: &mut Instance, kind: Kind, references: *const ValueReference, n: Size,
+    given: *const T, convert: impl Fn(T) -> f64,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
     let references = unsafe { values("the array of value references", references, n) }?;
@@ -313,11 +289,8 @@ unsafe fn set<T: Copy>(
 /// # Safety
 /// The promises of this module.
 unsafe fn directional(
-    instance: &mut Instance,
-    (unknown, n_unknown): (*const ValueReference, Size),
-    (known, n_known): (*const ValueReference, Size),
-    seed: *const Real,
-    change: *mut Real,
+    instance: &mut Instance, (unknown, n_unknown): (*const ValueReference, Size),
+    (known, n_known): (*const ValueReference, Size), seed: *const Real, change: *mut Real,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
     let unknown = unsafe { values("the array of unknowns", unknown, n_unknown) }?;
@@ -333,10 +306,7 @@ unsafe fn directional(
 /// # Safety
 /// The promises of this module.
 unsafe fn set_input_derivatives(
-    instance: &mut Instance,
-    references: *const ValueReference,
-    n: Size,
-    order: *const Integer,
+    instance: &mut Instance, references: *const ValueReference, n: Size, order: *const Integer,
     given: *const Real,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
@@ -351,10 +321,7 @@ unsafe fn set_input_derivatives(
 /// # Safety
 /// The promises of this module.
 unsafe fn output_derivatives(
-    instance: &mut Instance,
-    references: *const ValueReference,
-    n: Size,
-    order: *const Integer,
+    instance: &mut Instance, references: *const ValueReference, n: Size, order: *const Integer,
     place: *mut Real,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
@@ -383,10 +350,7 @@ unsafe fn names<'a>(n: Size, categories: *const Text) -> Result<Vec<&'a str>, Re
 /// # Safety
 /// The promises of this module.
 unsafe fn answer<T>(
-    asked: StatusKind,
-    known: StatusKind,
-    place: *mut T,
-    value: T,
+    asked: StatusKind, known: StatusKind, place: *mut T, value: T,
 ) -> Result<(), Refusal> {
     if asked != known {
         return unknown_kind(asked);
@@ -470,10 +434,7 @@ unsafe fn serialize(state: FmuState, bytes: *mut Byte, size: Size) -> Result<(),
 /// # Safety
 /// The promises of this module.
 unsafe fn deserialize(
-    instance: &Instance,
-    bytes: *const Byte,
-    size: Size,
-    state: *mut FmuState,
+    instance: &Instance, bytes: *const Byte, size: Size, state: *mut FmuState,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module; a byte has one representation, with and without sign.
     let bytes = unsafe { values::<u8>("the array of bytes", bytes.cast(), size) }?;

@@ -25,10 +25,7 @@ struct Table {
     live: BTreeMap<usize, Arc<Snapshot>>,
 }
 
-static TABLE: Mutex<Table> = Mutex::new(Table {
-    next: 0,
-    live: BTreeMap::new(),
-});
+static TABLE: Mutex<Table> = Mutex::new(Table { next: 0, live: BTreeMap::new() });
 
 fn table() -> MutexGuard<'static, Table> {
     // Nothing in this module can panic half-way through a change.

@@ -35,11 +35,7 @@ impl Arc {
     pub fn angle_of_radius(from: [f64; 2], to: [f64; 2], radius: f64) -> Option<f64> {
         let half = 0.5 * (to[0] - from[0]).hypot(to[1] - from[1]) / radius;
         // A half circle may be a rounding error too long.
-        let half = if half.abs() <= 1.0 + 1e-12 {
-            half.clamp(-1.0, 1.0)
-        } else {
-            half
-        };
+        let half = if half.abs() <= 1.0 + 1e-12 { half.clamp(-1.0, 1.0) } else { half };
         (half.abs() <= 1.0).then(|| 2.0 * half.asin())
     }
 
@@ -72,10 +68,7 @@ impl Arc {
             let (sin, cos) = (start + half).sin_cos();
             [self.from[0] + reach * cos, self.from[1] + reach * sin]
         };
-        Place {
-            position,
-            angle: start + 2.0 * half,
-        }
+        Place { position, angle: start + 2.0 * half }
     }
 }
 

@@ -90,10 +90,7 @@ impl Axis {
     /// The same from its end to its beginning.
     pub fn reversed(&self) -> Axis {
         match self {
-            Axis::Straight { from, to } => Axis::Straight {
-                from: *to,
-                to: *from,
-            },
+            Axis::Straight { from, to } => Axis::Straight { from: *to, to: *from },
             Axis::Arc(arc) => Axis::Arc(arc.reversed()),
             Axis::Spline(spline) => Axis::Spline(spline.reversed()),
             Axis::Ellipse(ellipse) => Axis::Ellipse(ellipse.reversed()),
@@ -186,9 +183,7 @@ impl Axis {
     pub fn largest_turn(&self, count: usize) -> (usize, f64) {
         // Parts that are short beside the whole turn little in themselves.
         let steps = (MOST_PLACES / count).clamp(1, STEPS);
-        let angles: Vec<f64> = (self.places(count * steps).iter())
-            .map(|p| p.angle)
-            .collect();
+        let angles: Vec<f64> = (self.places(count * steps).iter()).map(|p| p.angle).collect();
         let over = |part: usize| {
             let own = &angles[part * steps..=(part + 1) * steps];
             own.windows(2).map(|a| (a[1] - a[0]).abs()).sum::<f64>()

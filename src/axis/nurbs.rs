@@ -27,11 +27,7 @@ pub enum NurbsFault {
     #[error(
         "{points} control points and {knots} knots for degree {degree}; allowed: as many knots as points and degree together, and one more"
     )]
-    Count {
-        degree: usize,
-        points: usize,
-        knots: usize,
-    },
+    Count { degree: usize, points: usize, knots: usize },
     #[error(
         "knots that fall, or all of one value; allowed: rising ones, of which some may be equal"
     )]
@@ -73,20 +69,13 @@ impl Nurbs {
     /// # Errors
     /// Numbers that make no curve.
     pub fn parts(
-        degree: usize,
-        knots: &[f64],
-        points: &[[f64; 2]],
-        weights: &[f64],
+        degree: usize, knots: &[f64], points: &[[f64; 2]], weights: &[f64],
     ) -> Result<Vec<NurbsCurve>, NurbsFault> {
         if !(1..=10).contains(&degree) {
             return Err(NurbsFault::Degree(degree));
         }
         if points.len() <= degree || knots.len() != points.len() + degree + 1 {
-            return Err(NurbsFault::Count {
-                degree,
-                points: points.len(),
-                knots: knots.len(),
-            });
+            return Err(NurbsFault::Count { degree, points: points.len(), knots: knots.len() });
         }
         let rising = knots.windows(2).all(|pair| pair[0] <= pair[1]);
         let inner = &knots[degree..=points.len()];
@@ -100,16 +89,12 @@ impl Nurbs {
             let w = weight(k);
             [w * point[0], w * point[1], w]
         };
-        if let Some(w) = (0..points.len())
-            .map(weight)
-            .find(|w| w.is_nan() || *w <= 0.0)
-        {
+        if let Some(w) = (0..points.len()).map(weight).find(|w| w.is_nan() || *w <= 0.0) {
             return Err(NurbsFault::Weight(w));
         }
         let points: Vec<[f64; 3]> = points.iter().enumerate().map(homogeneous).collect();
-        let spans: Vec<usize> = (degree..points.len())
-            .filter(|&k| knots[k + 1] - knots[k] > shortest)
-            .collect();
+        let spans: Vec<usize> =
+            (degree..points.len()).filter(|&k| knots[k + 1] - knots[k] > shortest).collect();
         let joined = |pair: &[usize]| pair[1] - pair[0] < degree;
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for (i, &span) in spans.iter().enumerate() {

@@ -145,11 +145,7 @@ impl<C: Curve + Clone> ByLength<C> {
             }
             let [_, [a, b]] = self.at_parameter(t);
             let newton = t - error / a.hypot(b);
-            let next = if newton > low && newton < high {
-                newton
-            } else {
-                0.5 * (low + high)
-            };
+            let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
             let done = (next - t).abs() <= 4.0 * f64::EPSILON * high.abs();
             t = next;
             if done {
@@ -174,10 +170,7 @@ impl<C: Curve + Clone> ByLength<C> {
         // Within one piece the curve turns by less than half a turn.
         let piece = self.knots.partition_point(|&k| k <= t);
         let angle = self.angles[piece.clamp(1, self.pieces()) - 1];
-        Place {
-            position: self.at_parameter(t)[0],
-            angle: angle + turn(angle, self.direction(t)),
-        }
+        Place { position: self.at_parameter(t)[0], angle: angle + turn(angle, self.direction(t)) }
     }
 
     /// The share of the arc length at each knot.

@@ -14,11 +14,8 @@ fn an_arc_stays_at_its_radius_and_keeps_its_length_between_places() {
         assert!((places[12].angle - places[0].angle - angle).abs() < 1e-14);
         let chord = 4.25_f64.sqrt();
         let step = axis.length() / 12.0;
-        let part = if angle == 0.0 {
-            step
-        } else {
-            chord / (angle / 2.0).sin() * (angle / 24.0).sin()
-        };
+        let part =
+            if angle == 0.0 { step } else { chord / (angle / 2.0).sin() * (angle / 24.0).sin() };
         for pair in places.windows(2) {
             let [a, b] = [pair[0].position, pair[1].position];
             let seen = (b[0] - a[0]).hypot(b[1] - a[1]);

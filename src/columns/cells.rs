@@ -54,9 +54,7 @@ impl Separator {
             quoted ^= c == '"';
             c == sign && !quoted
         });
-        cells
-            .map(|cell| cell.trim().trim_matches('"').trim())
-            .collect()
+        cells.map(|cell| cell.trim().trim_matches('"').trim()).collect()
     }
 
     /// The headings of a line, above `width` columns. Between blanks, wide ones separate where narrow ones do not, and a unit in
@@ -66,10 +64,7 @@ impl Separator {
         if self != Separator::Blank {
             return owned(self.split(line));
         }
-        let wide = line
-            .split("  ")
-            .map(str::trim)
-            .filter(|cell| !cell.is_empty());
+        let wide = line.split("  ").map(str::trim).filter(|cell| !cell.is_empty());
         let wide = owned(wide.collect());
         if wide.len() == width {
             return wide;
@@ -119,10 +114,7 @@ pub fn is_number(cell: Option<&str>) -> bool {
     let digits = |cell: &str| cell.bytes().any(|b| b.is_ascii_digit());
     cell.map(|cell| cell.trim_matches('"')).is_some_and(|cell| {
         number(&cell.replace(',', ".")).is_some_and(|v| v.is_finite() || digits(cell))
-            || matches!(
-                cell.to_lowercase().trim_start_matches(['-', '+']),
-                "nan" | "inf"
-            )
+            || matches!(cell.to_lowercase().trim_start_matches(['-', '+']), "nan" | "inf")
     })
 }
 
@@ -168,8 +160,5 @@ pub fn about_commas(a: usize, b: usize) -> &'static str {
 
 pub fn decimal_comma<T>(line: usize, text: &str) -> Result<T, Wrong> {
     let shown = excerpt(text);
-    wrong(
-        line,
-        format!("`{shown}` has a decimal comma; allowed: numbers with a decimal point"),
-    )
+    wrong(line, format!("`{shown}` has a decimal comma; allowed: numbers with a decimal point"))
 }

@@ -61,10 +61,7 @@ impl<'a> Heading<'a> {
         if text.len() > LONGEST {
             return Err(text);
         }
-        let named = |name: &'a str, unit| Heading {
-            name: name.trim_end_matches([' ', ':']),
-            unit,
-        };
+        let named = |name: &'a str, unit| Heading { name: name.trim_end_matches([' ', ':']), unit };
         let fitting = |written: &str| Unit::named(written).filter(|unit| fits(unit));
         let mut wrong = None;
         for (name, inside) in brackets(text) {
@@ -121,16 +118,12 @@ impl<'a> Heading<'a> {
     /// # Errors
     /// The text that stands in the place of a unit and is none.
     pub fn of_variable(
-        text: &'a str,
-        is_variable: impl Fn(&str) -> bool,
+        text: &'a str, is_variable: impl Fn(&str) -> bool,
     ) -> Result<Heading<'a>, &'a str> {
         let read = Heading::read(text, &|_| true);
         let plain = matches!(&read, Ok(heading) if heading.unit.is_none());
         match !plain && is_variable(text) {
-            true => Ok(Heading {
-                name: text,
-                unit: None,
-            }),
+            true => Ok(Heading { name: text, unit: None }),
             false => read,
         }
     }

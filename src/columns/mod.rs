@@ -155,9 +155,7 @@ impl Columns {
         };
         let separator = separator(data);
         // Where every line ends with a separator there is no column behind it.
-        let end = separator
-            .sign()
-            .filter(|sign| content().all(|(_, line)| line.ends_with(*sign)));
+        let end = separator.sign().filter(|sign| content().all(|(_, line)| line.ends_with(*sign)));
         let content =
             || content().map(|(i, line)| (i, end.map_or(line, |sign| line.trim_end_matches(sign))));
         let words = |line: &str| {
@@ -179,9 +177,7 @@ impl Columns {
     }
 
     fn row(&mut self, number: usize, line: &str, separator: Separator) -> Result<(), Wrong> {
-        let line = line
-            .split_once('#')
-            .map_or(line, |(line, _)| line.trim_end());
+        let line = line.split_once('#').map_or(line, |(line, _)| line.trim_end());
         let cells = separator.split(line);
         if separator == Separator::Comma && has_decimal_commas(line, &cells) {
             return decimal_comma(number, line);
@@ -201,10 +197,7 @@ impl Columns {
                 None if cell.is_empty() => {
                     return wrong(
                         number,
-                        format!(
-                            "no value in column {}; give one or leave the row out",
-                            i + 1
-                        ),
+                        format!("no value in column {}; give one or leave the row out", i + 1),
                     );
                 }
                 None if cell.contains(',')
@@ -238,10 +231,7 @@ impl Columns {
 
     /// Takes the headings from the lines above the numbers.
     fn head(
-        &mut self,
-        above: &[(usize, &str)],
-        comments: &[(usize, &str)],
-        separator: Separator,
+        &mut self, above: &[(usize, &str)], comments: &[(usize, &str)], separator: Separator,
     ) -> Result<(), Wrong> {
         let width = self.width();
         let cells = |line: &str| separator.headings(line, width);
@@ -266,9 +256,7 @@ impl Columns {
                 } else if names.len() > 1 && separator != Separator::Blank
                     || text.contains(OPENING)
                     || text.split_whitespace().any(heading::is_unit)
-                    || text
-                        .split_whitespace()
-                        .any(|word| is_logarithm(word) && word != "log")
+                    || text.split_whitespace().any(|word| is_logarithm(word) && word != "log")
                 {
                     let (count, hint) = (names.len(), about_commas(names.len(), width));
                     let what = format!(
@@ -290,13 +278,10 @@ impl Columns {
                 if names.len() != width || units.len() != width || !units.iter().all(is_unit) {
                     return self.too_many(above);
                 }
-                let both = names
-                    .iter()
-                    .zip(&units)
-                    .map(|(name, unit)| match inside(unit) {
-                        unit if unit.is_empty() => name.clone(),
-                        unit => format!("{name} [{unit}]"),
-                    });
+                let both = names.iter().zip(&units).map(|(name, unit)| match inside(unit) {
+                    unit if unit.is_empty() => name.clone(),
+                    unit => format!("{name} [{unit}]"),
+                });
                 (self.headings, self.heading) = (both.collect(), line);
             }
             _ => return self.too_many(above),
@@ -355,10 +340,7 @@ impl Columns {
     /// # Errors
     /// A heading whose unit is not known, or measures something else, and one of a logarithm.
     pub fn stated(
-        &self,
-        column: usize,
-        quantities: &[Quantity],
-        told: Option<&Unit>,
+        &self, column: usize, quantities: &[Quantity], told: Option<&Unit>,
     ) -> Result<Heading<'_>, Wrong> {
         let text = self.headings.get(column).map_or("", String::as_str);
         let fits = |unit: &Unit| quantities.iter().any(|q| unit.measures(*q));
@@ -384,10 +366,7 @@ impl Columns {
                 let (text, written) = (excerpt(text), excerpt(written));
                 wrong(
                     self.heading,
-                    format!(
-                        "heading `{text}`: unit `{written}` {why}; allowed: {}",
-                        known()
-                    ),
+                    format!("heading `{text}`: unit `{written}` {why}; allowed: {}", known()),
                 )
             }
         }
@@ -408,11 +387,7 @@ impl Columns {
         });
         let values = admitted.collect::<Result<Vec<f64>, Wrong>>()?;
         let measured = |q: &&Quantity| heading.unit.as_ref().is_none_or(|unit| unit.measures(**q));
-        let quantity = quantities
-            .iter()
-            .find(measured)
-            .copied()
-            .unwrap_or(Quantity::Dimensionless);
+        let quantity = quantities.iter().find(measured).copied().unwrap_or(Quantity::Dimensionless);
         let read = Read::of(heading, column, quantity, &values);
         Ok(Column { values, read })
     }

@@ -153,11 +153,7 @@ impl Unit {
                 rest.is_empty().then_some(found)?
             }
         };
-        Some(Unit {
-            name: name.to_string(),
-            factor,
-            dimension,
-        })
+        Some(Unit { name: name.to_string(), factor, dimension })
     }
 
     /// How many of `other` it is; none where they measure different things.
@@ -240,9 +236,7 @@ fn symbol(word: &str) -> Option<(f64, Dimension)> {
     if !one_case && word.len() < 3 {
         return None;
     }
-    let mut alike = SYMBOLS
-        .iter()
-        .filter(|(name, ..)| name.eq_ignore_ascii_case(word));
+    let mut alike = SYMBOLS.iter().filter(|(name, ..)| name.eq_ignore_ascii_case(word));
     match (alike.next(), alike.next()) {
         (Some(one), None) => Some(size(one)),
         _ => None,

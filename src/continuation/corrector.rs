@@ -6,7 +6,7 @@ use crate::model::statics::{HeldSliders, Scaled, StaticPath};
 use crate::newton::{Failure, balanced, faces_come, unmet};
 use crate::solve::stepper::Stepper;
 use crate::start::equilibrium::Acting;
-use crate::surfaces::lining::Touch;
+use crate::surfaces::layer::Touch;
 use crate::system::{Along, MotionState, State, System, SystemFault};
 
 /// Iterations after which a step is given up for a shorter one.
@@ -83,10 +83,7 @@ impl<'a> Corrector<'a> {
                 Scaled::LineLoad(id) => {
                     let now = system.model.line_loads[id].factors.history.at(0.0)[0];
                     let add = |acting: &mut Acting, factor: f64| {
-                        let Acting {
-                            external,
-                            follower_loads,
-                        } = acting;
+                        let Acting { external, follower_loads } = acting;
                         system.add_line_load(id, factor, |i| inputs[i], external, follower_loads);
                     };
                     add(&mut scaled, 1.0);
@@ -131,9 +128,7 @@ impl<'a> Corrector<'a> {
     /// # Errors
     /// When there is none.
     pub fn settle(
-        &mut self,
-        state: &mut State,
-        held_sliders: HeldSliders,
+        &mut self, state: &mut State, held_sliders: HeldSliders,
     ) -> Result<(), SystemFault> {
         (self.stepper).settle_under(self.system, state, Some(held_sliders), &self.constant)?;
         state.begin_journal();
@@ -181,10 +176,7 @@ impl<'a> Corrector<'a> {
             *now = [0, 1, 2, 3].map(|c| constant[c] + factor * scaled[c]);
         }
         if let Some(m) = self.motion {
-            let motion = MotionState {
-                value: factor,
-                ..MotionState::default()
-            };
+            let motion = MotionState { value: factor, ..MotionState::default() };
             self.system.move_prescribed(at, m, motion);
         }
     }
@@ -253,9 +245,7 @@ impl<'a> Corrector<'a> {
             let step = (target - value - self.along_slope(&self.change)) / along;
             let size = self.apply(step);
             if !size.is_finite() {
-                return Err(Failure::Diverged {
-                    iterations: iteration,
-                });
+                return Err(Failure::Diverged { iterations: iteration });
             }
             let Stepper { at, work, .. } = &mut self.stepper;
             system.residual(at, work);
@@ -278,9 +268,7 @@ impl<'a> Corrector<'a> {
         let nodal = system.unknown.iter().zip(&change.0);
         let nodal: f64 = nodal.map(|(&u, x)| self.slope[u] * x).sum();
         let sliding = system.sliders.iter();
-        let sliding: f64 = sliding
-            .map(|s| self.slope[s.coordinate] * change.1[s.border])
-            .sum();
+        let sliding: f64 = sliding.map(|s| self.slope[s.coordinate] * change.1[s.border]).sum();
         nodal + sliding
     }
 
@@ -291,11 +279,7 @@ impl<'a> Corrector<'a> {
         let at = &mut self.stepper.at;
         let mut size = 0.0_f64;
         let mut grow = |change: f64, scale: f64| {
-            size = if change.is_finite() {
-                size.max(change.abs() / scale)
-            } else {
-                f64::NAN
-            };
+            size = if change.is_finite() { size.max(change.abs() / scale) } else { f64::NAN };
             size.is_nan()
         };
         let interior = self.change.0.iter().zip(&self.by_factor.0);
@@ -376,11 +360,7 @@ impl<'a> Corrector<'a> {
         }
         let forward = before.is_none_or(|before| self.metric.product(before, &tangent) >= 0.0);
         tangent.scale(if forward { 1.0 } else { -1.0 } / length);
-        Ok(Place {
-            state,
-            factor: self.factor,
-            tangent,
-        })
+        Ok(Place { state, factor: self.factor, tangent })
     }
 
     /// Whether something resists every motion of the iterate.
@@ -423,10 +403,7 @@ impl<'a> Corrector<'a> {
         let system = self.system;
         // Anything that is not at right angles to it will do.
         let mut seed = 1_u32;
-        let mut motion = Tangent {
-            q: vec![0.0; system.initial.len()],
-            factor: 0.0,
-        };
+        let mut motion = Tangent { q: vec![0.0; system.initial.len()], factor: 0.0 };
         for q in &mut motion.q {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             *q = 0.5 + f64::from(seed) / f64::from(u32::MAX);
@@ -452,12 +429,8 @@ impl<'a> Corrector<'a> {
             (0.0_f64, 1.0),
             |(most, sign), (q, w)| {
                 let size = w.sqrt() * q.abs();
-                // A hair more, so that rounding does not choose between equal ones.
-                if size > 1.000_001 * most {
-                    (size, q.signum())
-                } else {
-                    (most, sign)
-                }
+                // Slightly more, so that rounding does not choose between equal ones.
+                if size > 1.000_001 * most { (size, q.signum()) } else { (most, sign) }
             },
         );
         motion.scale(largest.1);

@@ -30,12 +30,7 @@ pub(super) enum Gauge<'a> {
     /// A quantity of the mechanism.
     Quantity(Output),
     /// direction · (z − origin), with p; both in the metric.
-    Along {
-        direction: &'a Tangent,
-        origin: &'a [f64],
-        factor: f64,
-        metric: &'a Metric,
-    },
+    Along { direction: &'a Tangent, origin: &'a [f64], factor: f64, metric: &'a Metric },
 }
 
 impl Metric {
@@ -49,10 +44,7 @@ impl Metric {
         weights[system.nodal..].fill(place);
         let free = weights.iter().filter(|w| **w > 0.0).count().max(1) as f64;
         weights.iter_mut().for_each(|w| *w /= free);
-        Metric {
-            weights,
-            factor: 1.0,
-        }
+        Metric { weights, factor: 1.0 }
     }
 
     /// Σ w a b of the unknowns alone.
@@ -79,12 +71,7 @@ impl Gauge<'_> {
     /// Value of the gauge and its derivatives by all unknowns, with that by p from `by_factor` alone, where
     /// `moved` are the unknowns that p prescribes.
     pub fn value(
-        &self,
-        system: &System,
-        at: &Iterate,
-        p: f64,
-        moved: &[usize],
-        slope: &mut [f64],
+        &self, system: &System, at: &Iterate, p: f64, moved: &[usize], slope: &mut [f64],
     ) -> (f64, f64) {
         slope.fill(0.0);
         match self {
@@ -99,12 +86,7 @@ impl Gauge<'_> {
                 }
                 (value, by_factor)
             }
-            Gauge::Along {
-                direction,
-                origin,
-                factor,
-                metric,
-            } => {
+            Gauge::Along { direction, origin, factor, metric } => {
                 let mut value = 0.0;
                 for (u, slope) in slope.iter_mut().enumerate() {
                     *slope = metric.weights[u] * direction.q[u];

@@ -32,11 +32,7 @@ pub(super) struct Special {
 impl Corrector<'_> {
     /// The special points between two places, in order, where the gauge is `values` at them.
     pub fn specials(
-        &mut self,
-        gauge: &Gauge<'_>,
-        low: &Place,
-        high: &Place,
-        values: [f64; 2],
+        &mut self, gauge: &Gauge<'_>, low: &Place, high: &Place, values: [f64; 2],
     ) -> Vec<Special> {
         let mut found = Vec::new();
         let (mut from, mut start) = (low.clone(), values[0]);
@@ -57,9 +53,7 @@ impl Corrector<'_> {
             let [n, m] = [&below, &above].map(|place| place.state.unstable_modes);
             (from, start) = (above.clone(), b);
             found.push(Special {
-                station: Station::Bifurcation {
-                    motions: n.abs_diff(m),
-                },
+                station: Station::Bifurcation { motions: n.abs_diff(m) },
                 before: below,
                 behind: above,
             });
@@ -90,11 +84,7 @@ impl Corrector<'_> {
 
     /// A place somewhere in the middle of two.
     fn between(
-        &mut self,
-        gauge: &Gauge<'_>,
-        low: &Place,
-        high: &Place,
-        [a, b]: [f64; 2],
+        &mut self, gauge: &Gauge<'_>, low: &Place, high: &Place, [a, b]: [f64; 2],
     ) -> Option<(f64, Place)> {
         // Exactly at a special point there is no tangent.
         [0.5, 0.4, 0.6].into_iter().find_map(|share| {
@@ -108,11 +98,7 @@ impl Corrector<'_> {
     /// The first place on the branch that crosses the path at a bifurcation, on its side `side`
     /// (1 or −1; `path` is the tangent of the path somewhat away from it), about `far` away (as [`System::largest_move`] measures).
     pub fn other_branch(
-        &mut self,
-        at: &Special,
-        path: &Tangent,
-        side: f64,
-        far: f64,
+        &mut self, at: &Special, path: &Tangent, side: f64, far: f64,
     ) -> Option<(f64, Place)> {
         let start = &at.behind;
         self.put(&start.state, start.factor);

@@ -1,10 +1,10 @@
 //! Whether a surface begins to slide where a path of equilibria ends.
 //!
-//! A surface lets go point by point. With one point that sticks it is held, and where the last of them has reached the limit of its
+//! A surface breaks away point by point. With one point that sticks it is held, and where the last of them has reached the limit of its
 //! friction nothing is that resists more of what drives it: there the path ends, and the surface slides as a whole.
 
 use crate::joints::regime::Sense;
-use crate::surfaces::lining::Touch;
+use crate::surfaces::layer::Touch;
 use crate::system::{State, System};
 
 /// Share of the limit of friction from which on a point is at it.
@@ -24,22 +24,20 @@ impl System {
         })
     }
 
-    /// A contact at one of whose points friction is about to let go, in the equilibrium `state`, by so much that it slides with less: an
+    /// A contact at one of whose points friction is about to break away, in the equilibrium `state`, by so much that it slides with less: an
     /// equilibrium without it may be far away.
-    pub(crate) fn point_lets_go(&self, state: &State) -> Option<usize> {
+    pub(crate) fn point_breaks_away(&self, state: &State) -> Option<usize> {
         let standings = self.standings(&state.q, &state.points);
         let point = (self.points.iter().enumerate()).find(|&(i, point)| {
             let memory = &state.points[i];
             let kind = self.contacts[point.contact].friction;
-            if memory.touch != Touch::Sticks || !(kind.rubs && kind.holds) {
+            if memory.touch != Touch::Sticks || !(kind.acts && kind.holds) {
                 return false;
             }
             let n = standings[i].normal();
             let law = state.tuning.friction(self.sliders.len() + point.contact);
-            let held = point.lining.share * law.static_force(n / point.lining.share);
-            let slides = point
-                .lining
-                .slide(law, n, memory.s, Sense::of(memory.friction));
+            let held = point.layer.share * law.static_force(n / point.layer.share);
+            let slides = point.layer.slide(law, n, memory.s, Sense::of(memory.friction));
             memory.friction.abs() >= AT_LIMIT * held && slides.force.abs() < AT_LIMIT * held
         });
         point.map(|(_, point)| point.contact)
@@ -55,15 +53,15 @@ impl System {
                 .map(|other| Sense::of(f64::from(u8::from(other == contact))))
                 .collect(),
         };
-        let rubs = |other: usize| {
+        let slips = |other: usize| {
             let kind = self.contacts[other].friction;
-            kind.rubs && kind.holds && senses[other] != Sense::Neither
+            kind.acts && kind.holds && senses[other] != Sense::Neither
         };
         let standings = self.standings(&state.q, &state.points);
         let normals: Vec<f64> = standings.iter().map(|at| at.normal()).collect();
         let largest = normals.iter().fold(0.0_f64, |most, n| most.max(*n));
         (self.points.iter().enumerate())
-            .filter(|&(i, point)| rubs(point.contact) && normals[i] > BEARS_NOTHING * largest)
+            .filter(|&(i, point)| slips(point.contact) && normals[i] > BEARS_NOTHING * largest)
             .map(|(i, point)| {
                 let sense = self.sense_at_limit(i, normals[i], state)?;
                 Some(sense.sign() * senses[point.contact].sign())
@@ -80,7 +78,7 @@ impl System {
             Touch::Sticks => {
                 let law = state.tuning.friction(self.sliders.len() + point.contact);
                 let sense = Sense::of(memory.friction);
-                let slides = point.lining.slide(law, n, memory.s, sense).force;
+                let slides = point.layer.slide(law, n, memory.s, sense).force;
                 (memory.friction.abs() >= AT_LIMIT * slides.abs()).then_some(sense)
             }
         }

@@ -4,7 +4,7 @@ use super::corrector::{Corrector, Place};
 use super::gauge::{Gauge, Metric};
 use crate::message::rounded;
 use crate::model::statics::{Branch, Control, StaticPath};
-use crate::start::drawn::as_drawn_in_place;
+use crate::start::drawn::initial_in_place;
 use crate::system::{State, System, SystemFault};
 
 /// Displacement relative to the mechanism's size that is rounding, if all of the way went on as it begins.
@@ -67,12 +67,9 @@ pub enum Ended {
 /// hands every point to `each`.
 ///
 /// # Errors
-/// When there is no equilibrium to begin with, contacts can open or motions let go.
+/// When there is no equilibrium to begin with, contacts can open or motions end.
 pub fn follow(
-    system: &System,
-    inputs: &[f64],
-    path: &StaticPath,
-    each: &mut dyn FnMut(Point<'_>),
+    system: &System, inputs: &[f64], path: &StaticPath, each: &mut dyn FnMut(Point<'_>),
 ) -> Result<Ended, SystemFault> {
     if let Some(slider) = system.model.sliders.iter().find(|s| s.side.is_some()) {
         return Err(SystemFault(format!(
@@ -83,7 +80,7 @@ pub fn follow(
     }
     if let Some(motion) = system.model.motions.iter().find(|m| m.release.is_some()) {
         return Err(SystemFault(format!(
-            "motions.{}: a path of equilibria knows no time at which a motion lets go; leave its \
+            "motions.{}: a path of equilibria knows no time at which a motion ends; leave its \
              `release` out",
             motion.name
         )));
@@ -136,12 +133,10 @@ struct Trace<'a> {
 
 impl<'a> Trace<'a> {
     fn begin(
-        system: &'a System,
-        inputs: &[f64],
-        path: &'a StaticPath,
+        system: &'a System, inputs: &[f64], path: &'a StaticPath,
     ) -> Result<Trace<'a>, SystemFault> {
         let mut corrector = Corrector::new(system, inputs, path);
-        let mut state = as_drawn_in_place(system, inputs, &mut corrector.stepper)?;
+        let mut state = initial_in_place(system, inputs, &mut corrector.stepper)?;
         corrector.settle(&mut state, path.held_sliders)?;
         let factor = corrector.first_factor(&state);
         let first = |corrector: &mut Corrector<'_>| {
@@ -167,20 +162,11 @@ impl<'a> Trace<'a> {
         let moved = metric.of_unknowns(&here.tangent.q, &here.tangent.q).sqrt();
         let by_factor = moved / here.tangent.factor.abs();
         let way = (path.to - factor).abs();
-        metric.factor = if by_factor * way > STILL {
-            by_factor
-        } else {
-            1.0 / way.max(f64::MIN_POSITIVE)
-        };
+        metric.factor =
+            if by_factor * way > STILL { by_factor } else { 1.0 / way.max(f64::MIN_POSITIVE) };
         let mut here = first(&mut corrector)?;
-        let mut trace = Trace {
-            system,
-            path,
-            step: 0.0,
-            shortest: 0.0,
-            corrector,
-            here: here.clone(),
-        };
+        let mut trace =
+            Trace { system, path, step: 0.0, shortest: 0.0, corrector, here: here.clone() };
         let (value, rate) = trace.controlled();
         if path.control == Control::Displacement && rate == 0.0 {
             return Err(SystemFault(
@@ -196,9 +182,7 @@ impl<'a> Trace<'a> {
         if path.control == Control::ArcLength && way < 0.0 {
             here.tangent.scale(-1.0);
         }
-        let first = path
-            .first_step
-            .unwrap_or(StaticPath::FIRST_STEP * way.abs());
+        let first = path.first_step.unwrap_or(StaticPath::FIRST_STEP * way.abs());
         trace.step = match path.control {
             Control::ArcLength => first / here.tangent.factor.abs(),
             Control::Load | Control::Displacement => first,
@@ -209,11 +193,7 @@ impl<'a> Trace<'a> {
     }
 
     fn tell(&self, each: &mut dyn FnMut(Point<'_>), station: Station) {
-        each(Point {
-            state: &self.here.state,
-            factor: self.here.factor,
-            station,
-        });
+        each(Point { state: &self.here.state, factor: self.here.factor, station });
     }
 
     /// The controlled value here and its rate along the tangent.
@@ -223,8 +203,7 @@ impl<'a> Trace<'a> {
             Control::Load => (self.here.factor, self.here.tangent.factor),
             Control::Displacement => {
                 let metric = self.corrector.metric.clone();
-                self.corrector
-                    .rate(&gauge(self.path, &self.here, &metric), &self.here)
+                self.corrector.rate(&gauge(self.path, &self.here, &metric), &self.here)
             }
         }
     }
@@ -269,10 +248,7 @@ impl<'a> Trace<'a> {
     /// Solves for the place with the controlled value `target`; where a shorter step is no help
     /// either, the error says why.
     fn attempt(
-        &mut self,
-        value: f64,
-        target: f64,
-        rate: f64,
+        &mut self, value: f64, target: f64, rate: f64,
     ) -> Result<(usize, Place), Option<String>> {
         let here = &self.here;
         let corrector = &mut self.corrector;
@@ -308,11 +284,7 @@ impl<'a> Trace<'a> {
 
     /// Tells what was passed on the way to `place`, and goes there or onto another branch.
     fn arrive(
-        &mut self,
-        place: Place,
-        values: [f64; 2],
-        last: bool,
-        switch: &mut Option<Branch>,
+        &mut self, place: Place, values: [f64; 2], last: bool, switch: &mut Option<Branch>,
         each: &mut dyn FnMut(Point<'_>),
     ) -> Next {
         let here = self.here.clone();
@@ -354,8 +326,7 @@ impl<'a> Trace<'a> {
             let sign = if side == Branch::Plus { 1.0 } else { -1.0 };
             let far = self.path.largest_move;
             let Some((length, branch)) =
-                self.corrector
-                    .other_branch(&special, &here.tangent, sign, far)
+                self.corrector.other_branch(&special, &here.tangent, sign, far)
             else {
                 return Next::None(format!(
                     "no equilibrium was found on the branch that leaves at the factor {}; try \
@@ -393,10 +364,10 @@ impl<'a> Trace<'a> {
                  surface slides and from which on it jams"
             );
         }
-        if let Some(contact) = self.system.point_lets_go(&self.here.state) {
+        if let Some(contact) = self.system.point_breaks_away(&self.here.state) {
             let name = &self.system.model.contacts[contact].name;
             return format!(
-                "contacts.{name} lets go in part at the factor {factor}: a point of its surface is at its static coefficient and slides with \
+                "contacts.{name} breaks away in part at the factor {factor}: a point of its surface is at its static coefficient and slides with \
                  less, so that others follow it; no equilibrium was found near. Where the surface comes to rest again, if it does, tells \
                  `coulisse run`, and how it slides `coulisse sliding MODEL.toml --contact {name}`"
             );

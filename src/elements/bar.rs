@@ -48,10 +48,7 @@ impl Kernel<4> for BarKernel {
     }
 
     fn force_and_tangent(
-        &self,
-        q: &[f64; 4],
-        force: &mut [f64; 4],
-        tangent: &mut [[f64; 4]; 4],
+        &self, q: &[f64; 4], force: &mut [f64; 4], tangent: &mut [[f64; 4]; 4],
     ) -> f64 {
         let (a, e) = self.strain(q);
         for (i, row) in tangent.iter_mut().enumerate() {
@@ -84,10 +81,7 @@ impl Viscous<4> for BarKernel {
     }
 
     fn viscous_tangent(
-        &self,
-        [q, v]: [&[f64; 4]; 2],
-        [coefficient, factor]: [f64; 2],
-        half: Half,
+        &self, [q, v]: [&[f64; 4]; 2], [coefficient, factor]: [f64; 2], half: Half,
         tangent: &mut [[f64; 4]; 4],
     ) -> [f64; 4] {
         let along = |q: &[f64; 4]| [(q[2] - q[0]) / self.length, (q[3] - q[1]) / self.length];

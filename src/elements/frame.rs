@@ -86,11 +86,7 @@ impl Inertia {
             length,
             density: section.density,
             area: section.area,
-            second_moment: if section.rotary_inertia {
-                section.second_moment
-            } else {
-                0.0
-            },
+            second_moment: if section.rotary_inertia { section.second_moment } else { 0.0 },
         }
     }
 }
@@ -168,10 +164,7 @@ impl FrameKernel {
                 // As for the strains later, to the last bit: without deformation there is no force.
                 let rest = strain(&point, &split(&initial), axis.order() + 1);
                 let turn = at.turn / at.stretch;
-                (
-                    point,
-                    CurvedSection::new([rest.p, rest.q, turn], section, &fibres),
-                )
+                (point, CurvedSection::new([rest.p, rest.q, turn], section, &fibres))
             })
             .unzip();
         FrameKernel {
@@ -189,10 +182,7 @@ impl FrameKernel {
 
     #[inline(always)]
     fn evaluate<const N: usize>(
-        &self,
-        q: &LocalVector,
-        force: &mut LocalVector,
-        tangent: Option<&mut LocalMatrix>,
+        &self, q: &LocalVector, force: &mut LocalVector, tangent: Option<&mut LocalMatrix>,
     ) -> f64 {
         let points = &self.points[..];
         match &self.elasticity {
@@ -253,10 +243,7 @@ impl Kernel<MAX_DOFS> for FrameKernel {
     }
 
     fn force_and_tangent(
-        &self,
-        q: &LocalVector,
-        force: &mut LocalVector,
-        tangent: &mut LocalMatrix,
+        &self, q: &LocalVector, force: &mut LocalVector, tangent: &mut LocalMatrix,
     ) -> f64 {
         dispatch!(level(), _ => match self.order {
             1 => self.evaluate::<2>(q, force, Some(tangent)),
@@ -267,12 +254,7 @@ impl Kernel<MAX_DOFS> for FrameKernel {
     }
 
     fn mass(&self, factor: f64) -> LocalMatrix {
-        let Inertia {
-            length,
-            density,
-            area,
-            second_moment,
-        } = self.inertia;
+        let Inertia { length, density, area, second_moment } = self.inertia;
         let shares = consistent_mass(self.order, length);
         let linear = factor * density * area;
         let rotary = factor * density * second_moment;
@@ -308,10 +290,8 @@ fn strain(point: &QuadraturePoint, place: &Place, nodes: usize) -> Strain {
         curvature += slope * r;
     }
     let (sin, cos) = rotation.sin_cos();
-    let axis = [
-        point.axis[0] * cos - point.axis[1] * sin,
-        point.axis[1] * cos + point.axis[0] * sin,
-    ];
+    let axis =
+        [point.axis[0] * cos - point.axis[1] * sin, point.axis[1] * cos + point.axis[0] * sin];
     let section = [-axis[1], axis[0]];
     Strain {
         axis,
@@ -341,11 +321,8 @@ struct Hessian {
 /// ∂P/∂r = Q, ∂Q/∂r = −P, which gives the gradients and the Hessian below. Returns the least stretch.
 #[inline(always)]
 fn integrate<'a, const N: usize, D: Density + 'a>(
-    points: &[QuadraturePoint],
-    density: impl Fn(usize) -> &'a D,
-    q: &LocalVector,
-    force: &mut LocalVector,
-    tangent: Option<&mut LocalMatrix>,
+    points: &[QuadraturePoint], density: impl Fn(usize) -> &'a D, q: &LocalVector,
+    force: &mut LocalVector, tangent: Option<&mut LocalMatrix>,
 ) -> f64 {
     let mut least = f64::INFINITY;
     let place = split(q);
@@ -400,9 +377,7 @@ fn integrate<'a, const N: usize, D: Density + 'a>(
 /// Bᵀ H B, node by node against all others at once: the sums of a node's rows stay in registers.
 #[inline(always)]
 fn set_tangent<const N: usize>(
-    points: &[QuadraturePoint],
-    hessians: &[Hessian; MAX_NODES],
-    tangent: &mut LocalMatrix,
+    points: &[QuadraturePoint], hessians: &[Hessian; MAX_NODES], tangent: &mut LocalMatrix,
 ) {
     for l in 0..N {
         let [mut xx, mut xy, mut yy] = [[0.0; N]; 3];

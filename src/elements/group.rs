@@ -125,13 +125,7 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
         debug_assert!(width <= N && unknowns.len().is_multiple_of(width));
         let elements = unknowns.len() / width;
         debug_assert!(kernels.len() == 1 || kernels.len() == elements);
-        Block {
-            kernels,
-            width,
-            places: Vec::new(),
-            moves: vec![false; elements],
-            unknowns,
-        }
+        Block { kernels, width, places: Vec::new(), moves: vec![false; elements], unknowns }
     }
 
     /// The kernel of an element and its unknowns at the positions `q`.
@@ -157,17 +151,11 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
     /// The one loop over elements: gathers the unknowns of each from `q`.
     #[inline(always)]
     fn each(
-        &self,
-        q: &(impl Coordinates + ?Sized),
+        &self, q: &(impl Coordinates + ?Sized),
         mut visit: impl FnMut(usize, &K, &[usize], &[f64; N]),
     ) {
         for (element, unknowns) in self.unknowns.chunks_exact(self.width).enumerate() {
-            visit(
-                element,
-                self.kernel(element),
-                unknowns,
-                &gather::<K, N>(unknowns, q),
-            );
+            visit(element, self.kernel(element), unknowns, &gather::<K, N>(unknowns, q));
         }
     }
 
@@ -193,9 +181,7 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
 
     #[inline(always)]
     fn tangents(
-        &self,
-        q: &(impl Coordinates + ?Sized),
-        wanted: Tangents,
+        &self, q: &(impl Coordinates + ?Sized), wanted: Tangents,
         mut visit: impl FnMut(Contribution<'_>),
     ) {
         let (mut force, mut tangent) = ([0.0; N], [[0.0; N]; N]);
@@ -250,21 +236,16 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
 
 #[inline(always)]
 fn gather<K: Kernel<N>, const N: usize>(
-    unknowns: &[usize],
-    q: &(impl Coordinates + ?Sized),
+    unknowns: &[usize], q: &(impl Coordinates + ?Sized),
 ) -> [f64; N] {
     let mut local = [0.0; N];
     if let Some(width) = K::FROM_FIRST_NODE {
         let from = [q.place(unknowns[0]), q.place(unknowns[1])];
-        let nodes = local
-            .chunks_exact_mut(width)
-            .zip(unknowns.chunks_exact(width));
+        let nodes = local.chunks_exact_mut(width).zip(unknowns.chunks_exact(width));
         for (local, unknowns) in nodes {
             for i in 0..width {
                 let place = q.place(unknowns[i]);
-                local[i] = from
-                    .get(i)
-                    .map_or(place.rounded, |from| place.way_from(*from));
+                local[i] = from.get(i).map_or(place.rounded, |from| place.way_from(*from));
             }
         }
     } else {
@@ -345,9 +326,7 @@ impl Elements {
     /// those `wanted`.
     #[inline(always)]
     pub fn tangents(
-        &self,
-        q: &(impl Coordinates + ?Sized),
-        wanted: Tangents,
+        &self, q: &(impl Coordinates + ?Sized), wanted: Tangents,
         visit: impl FnMut(Contribution<'_>),
     ) {
         of_any_kind!(self, block => block.tangents(q, wanted, visit));

@@ -41,20 +41,13 @@ pub struct InitialPoint {
 impl InitialAxis {
     /// Two to five nodes, equally spaced on the drawn curve.
     pub fn new(nodes: &[Place]) -> InitialAxis {
-        InitialAxis {
-            nodes: nodes.to_vec(),
-        }
+        InitialAxis { nodes: nodes.to_vec() }
     }
 
     /// Through nodes that no curve was drawn for, with the directions of their own polynomial.
     pub fn through(places: &[[f64; 2]]) -> InitialAxis {
-        let flat = |&position: &[f64; 2]| Place {
-            position,
-            angle: 0.0,
-        };
-        let mut axis = InitialAxis {
-            nodes: places.iter().map(flat).collect(),
-        };
+        let flat = |&position: &[f64; 2]| Place { position, angle: 0.0 };
+        let mut axis = InitialAxis { nodes: places.iter().map(flat).collect() };
         let order = axis.order();
         let mut before = None;
         for l in 0..=order {
@@ -81,13 +74,8 @@ impl InitialAxis {
 
     /// The initial axis walked from its last node to its first.
     pub fn reversed(&self) -> InitialAxis {
-        let back = self.nodes.iter().rev().map(|node| Place {
-            angle: node.angle + PI,
-            ..*node
-        });
-        InitialAxis {
-            nodes: back.collect(),
-        }
+        let back = self.nodes.iter().rev().map(|node| Place { angle: node.angle + PI, ..*node });
+        InitialAxis { nodes: back.collect() }
     }
 
     pub fn order(&self) -> usize {
@@ -128,10 +116,7 @@ impl InitialAxis {
         points.fold((0.0, 1.0), |(bend, cosine): (f64, f64), (xi, _)| {
             let at = self.at(xi);
             let across = at.tangent[0] * at.angle.cos() + at.tangent[1] * at.angle.sin();
-            (
-                bend.max((at.turn / across).abs()),
-                cosine.min(across / at.stretch),
-            )
+            (bend.max((at.turn / across).abs()), cosine.min(across / at.stretch))
         })
     }
 }
@@ -176,11 +161,7 @@ impl ArcLength {
             rule.copy_from_slice(&gauss::legendre(POINTS));
             rule
         });
-        let mut out = ArcLength {
-            square,
-            table: [0.0; PIECES + 1],
-            rule: *RULE,
-        };
+        let mut out = ArcLength { square, table: [0.0; PIECES + 1], rule: *RULE };
         for k in 0..PIECES {
             out.table[k + 1] = out.table[k] + out.between(node(k), node(k + 1));
         }
@@ -205,9 +186,7 @@ impl ArcLength {
     fn between(&self, from: f64, to: f64) -> f64 {
         let half = 0.5 * (to - from);
         let points = self.rule.iter();
-        let sum: f64 = points
-            .map(|&(x, w)| w * self.square(from + half * (1.0 + x)).sqrt())
-            .sum();
+        let sum: f64 = points.map(|&(x, w)| w * self.square(from + half * (1.0 + x)).sqrt()).sum();
         half * sum
     }
 
@@ -216,11 +195,8 @@ impl ArcLength {
     pub fn coordinate(&self, length: f64) -> [f64; 4] {
         // No number is beside the element, too: no piece of the table has it.
         if !(length > 0.0 && length < self.total()) {
-            let (xi, over) = if length <= 0.0 {
-                (-1.0, length)
-            } else {
-                (1.0, length - self.total())
-            };
+            let (xi, over) =
+                if length <= 0.0 { (-1.0, length) } else { (1.0, length - self.total()) };
             let [rate, bend, third] = self.rates(xi);
             return if over == 0.0 {
                 [xi, rate, bend, third]
@@ -286,19 +262,12 @@ mod tests {
                 let h = (xi + 1.0) / f64::from(n);
                 let sum: f64 = (0..=n)
                     .map(|k| {
-                        let w = if k == 0 || k == n {
-                            1.0
-                        } else {
-                            f64::from(2 + 2 * (k % 2))
-                        };
+                        let w = if k == 0 || k == n { 1.0 } else { f64::from(2 + 2 * (k % 2)) };
                         w * axis.at(-1.0 + h * f64::from(k)).stretch
                     })
                     .sum();
                 let seen = h / 3.0 * sum;
-                assert!(
-                    (seen - length).abs() < 1e-12,
-                    "{order} {share}: {seen} {length}"
-                );
+                assert!((seen - length).abs() < 1e-12, "{order} {share}: {seen} {length}");
             }
         }
     }

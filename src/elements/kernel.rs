@@ -23,10 +23,7 @@ pub trait Kernel<const N: usize> {
 
     /// The internal force and, in the lower triangle of `tangent`, ∂²U/∂q²; returns the least stretch.
     fn force_and_tangent(
-        &self,
-        q: &[f64; N],
-        force: &mut [f64; N],
-        tangent: &mut [[f64; N]; N],
+        &self, q: &[f64; N], force: &mut [f64; N], tangent: &mut [[f64; N]; N],
     ) -> f64;
 
     /// `factor` times the constant mass, kg and kg·m²; zero where unknowns share none.
@@ -46,7 +43,7 @@ pub enum Half {
 /// F = Bᵀ C₀ ε̇,    ε̇ = B q̇,    B = ∂ε/∂q
 /// ```
 ///
-/// with the moduli C₀ = ∂²w/∂ε² of the strain energy w as drawn, integrated over the element. As drawn F = K₀ q̇ with the tangent
+/// with the moduli C₀ = ∂²w/∂ε² of the strain energy w in the initial configuration, integrated over the element. In the initial configuration F = K₀ q̇ with the tangent
 /// K₀; a rigid motion has no ε̇ and no force, wherever the element is, and q̇ᵀ F = ε̇ᵀ C₀ ε̇ is never negative.
 pub trait Viscous<const N: usize>: Kernel<N> {
     /// F for a coefficient of 1 s, N and N·m, at the local unknowns `q` with the velocities `v`.
@@ -61,10 +58,6 @@ pub trait Viscous<const N: usize>: Kernel<N> {
     ///
     /// of which ∂ε̇/∂q at constant q̇ alone makes it unsymmetric; returns `coefficient` times F.
     fn viscous_tangent(
-        &self,
-        at: [&[f64; N]; 2],
-        by: [f64; 2],
-        half: Half,
-        tangent: &mut [[f64; N]; N],
+        &self, at: [&[f64; N]; 2], by: [f64; 2], half: Half, tangent: &mut [[f64; N]; N],
     ) -> [f64; N];
 }

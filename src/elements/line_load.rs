@@ -41,9 +41,7 @@ impl LoadedPart {
     /// element of `order` with the mapping `coordinate(S)` = [ξ, dξ/dS], under a load of which
     /// `intensity(S)` tells the share.
     pub fn new(
-        order: usize,
-        coordinate: impl Fn(f64) -> [f64; 2],
-        between: [f64; 2],
+        order: usize, coordinate: impl Fn(f64) -> [f64; 2], between: [f64; 2],
         intensity: impl Fn(f64) -> f64,
     ) -> LoadedPart {
         let half = 0.5 * (between[1] - between[0]);
@@ -61,10 +59,7 @@ impl LoadedPart {
                 }
             })
             .collect();
-        LoadedPart {
-            nodes: order + 1,
-            points,
-        }
+        LoadedPart { nodes: order + 1, points }
     }
 
     /// The section at the reference arc length `place` (m, from the element's first node) as the whole part: what is per length
@@ -90,9 +85,7 @@ impl LoadedPart {
     /// Forces of a follower load with the components `[q_n, q_t]` (N/m), where the nodes are at
     /// `place`. Where the axis has no direction, it has none.
     pub fn follower_forces<D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        place: &NodeForces<D>,
-        [normal, tangential]: [D; 2],
+        &self, place: &NodeForces<D>, [normal, tangential]: [D; 2],
     ) -> NodeForces<D> {
         let mut forces = [[D::zero(); 2]; MAX_NODES];
         for point in &self.points {
@@ -115,9 +108,7 @@ impl LoadedPart {
     /// Calls `add(l, i, m, j, ∂f)` with the derivative of component i of node l's follower force by
     /// component j of node m's position.
     pub fn follower_tangent(
-        &self,
-        place: &NodeForces<f64>,
-        [normal, tangential]: [f64; 2],
+        &self, place: &NodeForces<f64>, [normal, tangential]: [f64; 2],
         mut add: impl FnMut(usize, usize, usize, usize, f64),
     ) {
         for point in &self.points {
@@ -147,9 +138,7 @@ impl LoadedPart {
 impl LoadedPoint {
     /// Y′.
     fn along<D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        place: &NodeForces<D>,
-        nodes: usize,
+        &self, place: &NodeForces<D>, nodes: usize,
     ) -> [D; 2] {
         let mut along = [D::zero(); 2];
         for (node, slope) in place.iter().zip(&self.slope).take(nodes) {

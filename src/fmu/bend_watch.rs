@@ -16,9 +16,7 @@ pub(super) struct BendWatch {
 impl BendWatch {
     /// Nothing of so many members yet.
     pub(super) fn new(members: usize) -> BendWatch {
-        BendWatch {
-            told: vec![false; members],
-        }
+        BendWatch { told: vec![false; members] }
     }
 
     /// Looks at `state` at the host's `time` (s) and warns of each member once.

@@ -59,14 +59,7 @@ impl Blueprint {
         }
         let interface = Interface::of(&checked);
         let guid = guid(model.text(), model.data_files());
-        Ok(Blueprint {
-            model,
-            interface,
-            guid,
-            checked,
-            proposal,
-            built: OnceLock::new(),
-        })
+        Ok(Blueprint { model, interface, guid, checked, proposal, built: OnceLock::new() })
     }
 
     /// The table of variables.
@@ -110,10 +103,7 @@ impl Blueprint {
     /// When friction acts on a slider without mass, or damping refers to modes that are not there.
     pub fn built(&self) -> Result<&Arc<Built>, Faults> {
         let build = || self.build(&self.checked);
-        self.built
-            .get_or_init(build)
-            .as_ref()
-            .map_err(Faults::clone)
+        self.built.get_or_init(build).as_ref().map_err(Faults::clone)
     }
 
     fn build(&self, checked: &Checked) -> Result<Arc<Built>, Faults> {
@@ -163,11 +153,7 @@ impl Blueprint {
     pub fn parameter(&self, built: &Built, index: usize) -> f64 {
         let parameter = &self.checked.parameters[index];
         let tunable = parameter.tunable.is_some();
-        if tunable {
-            parameter.value
-        } else {
-            built.parameters[index]
-        }
+        if tunable { parameter.value } else { built.parameters[index] }
     }
 
     /// The numbers beside the mechanism `built`, which was built for the fixed ones of `values`.
@@ -184,10 +170,7 @@ impl Blueprint {
     /// # Errors
     /// The faults of the model with these values.
     pub fn tuned(
-        &self,
-        own: &Tuning,
-        values: &[Option<f64>],
-        differs: impl Fn(usize, f64) -> bool,
+        &self, own: &Tuning, values: &[Option<f64>], differs: impl Fn(usize, f64) -> bool,
     ) -> Result<Tuning, Refusal> {
         let parameters = self.checked.parameters.iter().zip(values).enumerate();
         let others = parameters.filter_map(|(k, (parameter, value))| {

@@ -1,4 +1,4 @@
-//! Whether the forces of contacts are known in a running mechanism: linings can be so stiff that rounding of positions hides how deep
+//! Whether the forces of contacts are known in a running mechanism: contact layers can be so stiff that rounding of positions hides how deep
 //! surfaces are pressed in.
 
 use serde::{Deserialize, Serialize};

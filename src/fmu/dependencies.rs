@@ -21,7 +21,7 @@ use crate::system::{Lever, PRESCRIBED, System};
 #[derive(Debug, Default)]
 struct Touch {
     everything: bool,
-    /// Places that stay as they were drawn.
+    /// Places that stay as they were initially.
     drawn: bool,
     parts: BTreeSet<usize>,
     motions: BTreeSet<usize>,
@@ -117,12 +117,7 @@ impl<'a> Dependencies<'a> {
         for (m, motion) in system.motions.iter().enumerate() {
             motion.unknowns.iter().for_each(|&u| driver[u] = Some(m));
         }
-        Dependencies {
-            system,
-            part: parts.numbers(),
-            around,
-            driver,
-        }
+        Dependencies { system, part: parts.numbers(), around, driver }
     }
 
     /// Whether `output` at the end of a communication step may follow from an input over
@@ -160,11 +155,7 @@ impl<'a> Dependencies<'a> {
             }
             _ => false,
         };
-        let known_from = if sprung {
-            Some(Reach::Forces)
-        } else {
-            level(output)
-        };
+        let known_from = if sprung { Some(Reach::Forces) } else { level(output) };
         let Some(level) = known_from else {
             return false;
         };
@@ -222,10 +213,7 @@ impl<'a> Dependencies<'a> {
             | Output::PointAcceleration { point, direction } => {
                 let unknown = nodes.of_point(point, None, direction);
                 let moves = |u: &usize| !self.is_fixed(*u);
-                unknown
-                    .filter(moves)
-                    .iter()
-                    .for_each(|&u| self.read(u, &mut touch));
+                unknown.filter(moves).iter().for_each(|&u| self.read(u, &mut touch));
             }
             Output::EdgePosition(edge)
             | Output::EdgeVelocity(edge)
@@ -240,9 +228,7 @@ impl<'a> Dependencies<'a> {
                 }
             }
             Output::PinForce { pin, .. } => {
-                touch
-                    .parts
-                    .insert(self.of_slider(system.sliders.len() + pin));
+                touch.parts.insert(self.of_slider(system.sliders.len() + pin));
             }
             Output::Contact { contact, .. } => {
                 let before = system.sliders.len() + system.pins.len();
@@ -264,9 +250,7 @@ impl<'a> Dependencies<'a> {
             }
             Output::Coupling { coupling, .. } => {
                 let pin = system.place_of_coupling(coupling);
-                touch
-                    .parts
-                    .insert(self.of_slider(system.sliders.len() + pin));
+                touch.parts.insert(self.of_slider(system.sliders.len() + pin));
                 for u in system.pins[pin].unknowns() {
                     self.read(u, &mut touch);
                     self.push(u, &mut touch);
@@ -289,9 +273,7 @@ impl<'a> Dependencies<'a> {
             }
             Output::PlaceVelocity { place, .. } | Output::PlaceAcceleration { place, .. } => {
                 let unknowns = system.unknowns_around_place(place).into_iter();
-                unknowns
-                    .filter(|u| !self.is_fixed(*u))
-                    .for_each(|u| self.read(u, &mut touch));
+                unknowns.filter(|u| !self.is_fixed(*u)).for_each(|u| self.read(u, &mut touch));
             }
             Output::Probe(id) => {
                 for u in self.probed(system.model.probes[id].kind) {
@@ -314,9 +296,7 @@ impl<'a> Dependencies<'a> {
                 }
             }
             Output::Mass { part: None, .. } => touch.everything = true,
-            Output::Mass {
-                part: Some(part), ..
-            } => {
+            Output::Mass { part: Some(part), .. } => {
                 for u in system.unknowns_of_part(part) {
                     self.read(u, &mut touch);
                 }
@@ -467,11 +447,7 @@ impl<'a> Dependencies<'a> {
     fn probed(&self, kind: ProbeKind) -> Vec<usize> {
         let nodes = &self.system.nodes;
         match kind {
-            ProbeKind::Deflection {
-                point,
-                from,
-                member,
-            } => {
+            ProbeKind::Deflection { point, from, member } => {
                 let places = nodes.of_place(point).into_iter();
                 let places = places.chain(nodes.of_place(from));
                 places.chain(nodes.rotation(from, member)).collect()
@@ -483,11 +459,7 @@ impl<'a> Dependencies<'a> {
                 let places = nodes.of_place(point).into_iter();
                 places.chain(nodes.of_place(from)).collect()
             }
-            ProbeKind::Drift {
-                point,
-                from,
-                direction,
-            } => {
+            ProbeKind::Drift { point, from, direction } => {
                 let axis = usize::from(direction != Direction::X);
                 vec![nodes.of_place(point)[axis], nodes.of_place(from)[axis]]
             }
@@ -495,9 +467,7 @@ impl<'a> Dependencies<'a> {
                 let nodes = nodes.of_member(member).iter();
                 nodes.flat_map(|node| node.position).collect()
             }
-            ProbeKind::Displacement {
-                member, direction, ..
-            } => {
+            ProbeKind::Displacement { member, direction, .. } => {
                 let nodes = nodes.of_member(member).iter();
                 nodes.map(|node| node.unknown(direction)).collect()
             }
@@ -518,66 +488,28 @@ fn level(output: Output) -> Option<Reach> {
         | Output::Probe(_)
         | Output::Section { .. }
         | Output::Largest { .. }
-        | Output::Mass {
-            of: OfMass::CentreX | OfMass::CentreY,
-            ..
-        }
+        | Output::Mass { of: OfMass::CentreX | OfMass::CentreY, .. }
         | Output::MotionPosition(_)
         | Output::Gap(_)
-        | Output::Contact {
-            of: OfContact::Gap | OfContact::Position,
-            ..
-        }
-        | Output::RigidContact {
-            of: OfRigidContact::Gap | OfRigidContact::Position,
-            ..
-        }
-        | Output::Spring {
-            of: OfSpring::Measure,
-            ..
-        }
-        | Output::Bushing {
-            of: OfBushing::X | OfBushing::Y | OfBushing::Angle,
-            ..
-        }
-        | Output::Coupling {
-            of: OfCoupling::Way | OfCoupling::DriverWay,
-            ..
-        }
+        | Output::Contact { of: OfContact::Gap | OfContact::Position, .. }
+        | Output::RigidContact { of: OfRigidContact::Gap | OfRigidContact::Position, .. }
+        | Output::Spring { of: OfSpring::Measure, .. }
+        | Output::Bushing { of: OfBushing::X | OfBushing::Y | OfBushing::Angle, .. }
+        | Output::Coupling { of: OfCoupling::Way | OfCoupling::DriverWay, .. }
         | Output::Energy(Energy::Strain) => Some(Reach::Positions),
         Output::SliderVelocity(_)
         | Output::EdgeVelocity(_)
         | Output::PointVelocity { .. }
         | Output::PlaceVelocity { .. }
         | Output::Mass { .. }
-        | Output::Spring {
-            of: OfSpring::Rate, ..
-        }
-        | Output::Bushing {
-            of: OfBushing::Vx | OfBushing::Vy | OfBushing::Rate,
-            ..
-        }
-        | Output::Coupling {
-            of: OfCoupling::Rate,
-            ..
-        }
+        | Output::Spring { of: OfSpring::Rate, .. }
+        | Output::Bushing { of: OfBushing::Vx | OfBushing::Vy | OfBushing::Rate, .. }
+        | Output::Coupling { of: OfCoupling::Rate, .. }
         | Output::Energy(Energy::Kinetic) => Some(Reach::Velocities),
-        Output::Contact {
-            of: OfContact::DissipatedEnergy,
-            ..
-        }
-        | Output::RigidContact {
-            of: OfRigidContact::DissipatedEnergy,
-            ..
-        }
-        | Output::Spring {
-            of: OfSpring::DissipatedEnergy,
-            ..
-        }
-        | Output::Bushing {
-            of: OfBushing::DissipatedEnergy,
-            ..
-        } => None,
+        Output::Contact { of: OfContact::DissipatedEnergy, .. }
+        | Output::RigidContact { of: OfRigidContact::DissipatedEnergy, .. }
+        | Output::Spring { of: OfSpring::DissipatedEnergy, .. }
+        | Output::Bushing { of: OfBushing::DissipatedEnergy, .. } => None,
         Output::PointAcceleration { .. }
         | Output::PlaceAcceleration { .. }
         | Output::NormalForce(_)

@@ -35,10 +35,7 @@ impl LastStep {
 
     /// Changes of `outputs` at its end; see [`crate::sensitivity`].
     fn changes(
-        &self,
-        built: &Built,
-        stepper: &mut Stepper,
-        perturbation: &Perturbation,
+        &self, built: &Built, stepper: &mut Stepper, perturbation: &Perturbation,
         outputs: &[Output],
     ) -> Result<Vec<f64>, Refusal> {
         let system = &built.system;
@@ -65,10 +62,7 @@ impl Instance {
     /// [`Status::Error`](super::Status::Error) for variables that are no unknown or known;
     /// [`Status::Discard`](super::Status::Discard) where there is no derivative.
     pub fn directional_derivative(
-        &mut self,
-        unknown: &[u32],
-        known: &[u32],
-        seed: impl Fn(usize) -> f64,
+        &mut self, unknown: &[u32], known: &[u32], seed: impl Fn(usize) -> f64,
         mut put: impl FnMut(usize, f64),
     ) -> Result<(), Refusal> {
         self.start()?;
@@ -120,11 +114,7 @@ impl Instance {
     }
 
     fn perturbation(
-        &self,
-        built: &Built,
-        last: &LastStep,
-        known: &[u32],
-        seed: impl Fn(usize) -> f64,
+        &self, built: &Built, last: &LastStep, known: &[u32], seed: impl Fn(usize) -> f64,
     ) -> Result<Perturbation, Refusal> {
         let mut perturbation = Perturbation::none(&built.system);
         for (i, &reference) in known.iter().enumerate() {
@@ -165,10 +155,7 @@ impl Instance {
     /// # Errors
     /// For variables that are no inputs, other orders and values that no input may have.
     pub fn set_input_derivatives(
-        &mut self,
-        references: &[u32],
-        order: impl Fn(usize) -> i32,
-        value: impl Fn(usize) -> f64,
+        &mut self, references: &[u32], order: impl Fn(usize) -> i32, value: impl Fn(usize) -> f64,
     ) -> Result<(), Refusal> {
         let mut changes = Vec::with_capacity(references.len());
         for (i, &reference) in references.iter().enumerate() {
@@ -212,9 +199,7 @@ impl Instance {
     /// # Errors
     /// For variables that are no outputs, for other orders, and when a derivative is not finite.
     pub fn output_derivatives(
-        &mut self,
-        references: &[u32],
-        order: impl Fn(usize) -> i32,
+        &mut self, references: &[u32], order: impl Fn(usize) -> i32,
         mut put: impl FnMut(usize, f64),
     ) -> Result<(), Refusal> {
         let outputs = self.unknowns(references, false)?;
@@ -225,14 +210,8 @@ impl Instance {
         };
         let system = &built.system;
         let [by, before] = [state, &last.before].map(|state| TimeDerivatives::of(system, state));
-        let now = Course {
-            now: state,
-            by: &by,
-        };
-        let before = Course {
-            now: &last.before,
-            by: &before,
-        };
+        let now = Course { now: state, by: &by };
+        let before = Course { now: &last.before, by: &before };
         for (i, (&output, &reference)) in outputs.iter().zip(references).enumerate() {
             self.check_order(reference, order(i))?;
             let order = if order(i) == 1 { 1 } else { 2 };

@@ -26,21 +26,14 @@ const LOG_CATEGORIES: &str = include_str!("../../modelDescription/log_categories
 /// # Errors
 /// Never in practice: memory does not refuse bytes.
 pub fn model_description(
-    system: &System,
-    interface: &Interface,
-    guid: &str,
-    generated_at: Option<&str>,
+    system: &System, interface: &Interface, guid: &str, generated_at: Option<&str>,
 ) -> io::Result<String> {
     let model = system.model();
     let mut xml = Writer::new_with_indent(Vec::new(), b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let description = printable(&model.description);
     let tool = concat!("coulisse ", env!("CARGO_PKG_VERSION"));
-    let mut root = vec![
-        ("fmiVersion", "2.0"),
-        ("modelName", model.name.as_str()),
-        ("guid", guid),
-    ];
+    let mut root = vec![("fmiVersion", "2.0"), ("modelName", model.name.as_str()), ("guid", guid)];
     if !description.is_empty() {
         root.push(("description", &description));
     }
@@ -61,24 +54,21 @@ pub fn model_description(
     }
     root.push(("variableNamingConvention", "structured"));
     root.push(("numberOfEventIndicators", "0"));
-    xml.create_element("fmiModelDescription")
-        .with_attributes(root)
-        .write_inner_content(|xml| {
-            model_exchange(xml, &model.name)?;
-            co_simulation(xml, &model.name)?;
-            for fragment in [UNITS, TYPES, LOG_CATEGORIES] {
-                // The writer indents what comes next, not what is inserted behind its back.
-                write!(xml.get_mut(), "\n  {}", fragment.trim_end())?;
-            }
-            default_experiment(xml, model)?;
-            annotations(xml, model)?;
-            xml.create_element("ModelVariables")
-                .write_inner_content(|xml| {
-                    let mut variables = interface.variables().iter();
-                    variables.try_for_each(|v| scalar_variable(xml, v))
-                })?;
-            structure(xml, interface, &Dependencies::of(system))
+    xml.create_element("fmiModelDescription").with_attributes(root).write_inner_content(|xml| {
+        model_exchange(xml, &model.name)?;
+        co_simulation(xml, &model.name)?;
+        for fragment in [UNITS, TYPES, LOG_CATEGORIES] {
+            // The writer indents what comes next, not what is inserted behind its back.
+            write!(xml.get_mut(), "\n  {}", fragment.trim_end())?;
+        }
+        default_experiment(xml, model)?;
+        annotations(xml, model)?;
+        xml.create_element("ModelVariables").write_inner_content(|xml| {
+            let mut variables = interface.variables().iter();
+            variables.try_for_each(|v| scalar_variable(xml, v))
         })?;
+        structure(xml, interface, &Dependencies::of(system))
+    })?;
     let mut bytes = xml.into_inner();
     bytes.push(b'\n');
     String::from_utf8(bytes).map_err(io::Error::other)
@@ -157,9 +147,7 @@ fn annotations(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<()> {
                         return step.write_empty().map(drop);
                     }
                     step.write_inner_content(|xml| {
-                        inputs
-                            .iter()
-                            .try_for_each(|input| reconstruction(xml, input))
+                        inputs.iter().try_for_each(|input| reconstruction(xml, input))
                     })
                     .map(drop)
                 })
@@ -202,10 +190,7 @@ fn scalar_variable(xml: &mut Writer<Vec<u8>>, v: &Variable) -> io::Result<()> {
             for (key, value) in &values {
                 attributes.extend(value.as_deref().map(|value| (*key, value)));
             }
-            xml.create_element(v.kind.name())
-                .with_attributes(attributes)
-                .write_empty()
-                .map(drop)
+            xml.create_element(v.kind.name()).with_attributes(attributes).write_empty().map(drop)
         })
         .map(drop)
 }
@@ -230,9 +215,7 @@ fn reconstruction(xml: &mut Writer<Vec<u8>>, input: &InputVariable) -> io::Resul
 /// Outputs and initial unknowns, which are the outputs and the calculated parameters, with what they
 /// follow from.
 fn structure(
-    xml: &mut Writer<Vec<u8>>,
-    interface: &Interface,
-    dependencies: &Dependencies<'_>,
+    xml: &mut Writer<Vec<u8>>, interface: &Interface, dependencies: &Dependencies<'_>,
 ) -> io::Result<()> {
     let variables = || (1u32..).zip(interface.variables());
     let unknowns = |list: &str| {
@@ -322,10 +305,8 @@ mod tests {
 
     #[test]
     fn every_regime_has_its_item() {
-        let described: Vec<&str> = TYPES
-            .lines()
-            .filter(|l| l.trim().starts_with("<Item "))
-            .collect();
+        let described: Vec<&str> =
+            TYPES.lines().filter(|l| l.trim().starts_with("<Item ")).collect();
         assert_eq!(described.len(), Regime::KINDS.len());
         for (regime, line) in Regime::KINDS.into_iter().zip(described) {
             let (name, number) = (regime.name(), regime.number());

@@ -62,11 +62,7 @@ struct Extrapolation<const N: usize> {
 
 impl<const N: usize> Extrapolation<N> {
     fn new(powers: [i32; N]) -> Self {
-        Extrapolation {
-            powers,
-            last: Vec::new(),
-            found: None,
-        }
+        Extrapolation { powers, last: Vec::new(), found: None }
     }
 
     /// Adds the difference over half the step of the last one.
@@ -105,10 +101,7 @@ impl Search {
             central: Extrapolation::new([2, 4]),
             kink: Extrapolation::new([1, 3]),
             sides: [(); 2].map(|()| Extrapolation::new([1, 2, 3])),
-            best: Estimate {
-                value: f64::NAN,
-                error: f64::INFINITY,
-            },
+            best: Estimate { value: f64::NAN, error: f64::INFINITY },
             since: 0,
         }
     }
@@ -169,11 +162,8 @@ impl Search {
 /// # Errors
 /// The refusal of `f` where it is defined on neither side.
 pub(super) fn derivatives_at_zero(
-    f: impl Fn(f64) -> Result<Vec<f64>, Refusal>,
-    here: &[f64],
-    rounding: &[f64],
-    negligible: &[f64],
-    largest: f64,
+    f: impl Fn(f64) -> Result<Vec<f64>, Refusal>, here: &[f64], rounding: &[f64],
+    negligible: &[f64], largest: f64,
 ) -> Result<Vec<Estimate>, Refusal> {
     let mut all = vec![Search::new(); here.len()];
     let mut refusal = None;
@@ -218,10 +208,7 @@ mod tests {
     fn settles(f: impl Fn(f64) -> Option<f64>, exact: f64) {
         let found = found(f, 1e-2).expect("defined");
         let off = (found.value - exact).abs();
-        assert!(
-            off <= found.error && found.error <= 1e-4 * exact.abs(),
-            "{found:?} {exact}"
-        );
+        assert!(off <= found.error && found.error <= 1e-4 * exact.abs(), "{found:?} {exact}");
     }
 
     #[test]
@@ -238,11 +225,7 @@ mod tests {
 
     #[test]
     fn a_kink_and_a_jump_have_no_derivative() {
-        for f in [
-            |e: f64| e.abs(),
-            |e: f64| e + (e > 0.0) as u8 as f64,
-            |e: f64| e.max(2.0 * e),
-        ] {
+        for f in [|e: f64| e.abs(), |e: f64| e + (e > 0.0) as u8 as f64, |e: f64| e.max(2.0 * e)] {
             let found = found(|e| Some(f(e)), 1e-2).expect("defined");
             assert!(found.error > 1e-2 * found.value.abs(), "{found:?}");
         }

@@ -39,13 +39,7 @@ impl EnergyWatch {
     /// # Errors
     /// The message of the step that the model's own tolerance refuses.
     pub(super) fn look(
-        &mut self,
-        log: &Log,
-        system: &System,
-        state: &State,
-        noise: f64,
-        steps: u64,
-        start: f64,
+        &mut self, log: &Log, system: &System, state: &State, noise: f64, steps: u64, start: f64,
     ) -> Result<(), String> {
         let model = system.model();
         let tolerance = model.solver.energy_tolerance;
@@ -80,11 +74,7 @@ impl EnergyWatch {
         }
         if !self.told_error && unexplained(UNEXPLAINED) {
             self.told_error = true;
-            let text = format!(
-                "{}: {}",
-                self.explain(&energies, &time()),
-                cause(system, state)
-            );
+            let text = format!("{}: {}", self.explain(&energies, &time()), cause(system, state));
             log.send(Status::Warning, Category::Warning, &text);
         }
         if !self.told_dissipation
@@ -104,11 +94,7 @@ impl EnergyWatch {
     }
 
     fn explain(&self, energies: &EnergyError, time: &str) -> String {
-        let way = if energies.error < 0.0 {
-            "appeared"
-        } else {
-            "disappeared"
-        };
+        let way = if energies.error < 0.0 { "appeared" } else { "disappeared" };
         // `energy.balance` does not show it.
         let made = match energies.made > 0.5 * energies.error.abs() {
             true => format!(
@@ -125,7 +111,7 @@ impl EnergyWatch {
     }
 }
 
-/// What that means, where energy goes astray as a rule, and what to try.
+/// What that means, where energy is lost as a rule, and what to try.
 fn cause(system: &System, state: &State) -> &'static str {
     let happens = state.energy.impact_loss != 0.0
         || state.journal.iter().any(|slider| slider.transitions > 0);

@@ -39,12 +39,7 @@ impl ForceWatch {
     /// Looks at `state` at the host's `time` (s) and warns, once of each: where a step has changed its length under a method that rings then, and where
     /// forces of the step differ from those at the instant.
     pub(super) fn look(
-        &mut self,
-        log: &Log,
-        system: &System,
-        state: &State,
-        stepper: &Stepper,
-        time: f64,
+        &mut self, log: &Log, system: &System, state: &State, stepper: &Stepper, time: f64,
     ) {
         if system.model().solver.analysis == Analysis::Dynamic {
             self.look_at_lengths(log, system, state, time);
@@ -69,12 +64,7 @@ impl ForceWatch {
     }
 
     fn look_at_forces(
-        &mut self,
-        log: &Log,
-        system: &System,
-        state: &State,
-        stepper: &Stepper,
-        time: f64,
+        &mut self, log: &Log, system: &System, state: &State, stepper: &Stepper, time: f64,
     ) {
         let stepped = &state.stepped;
         let sliders = (state.multipliers.iter().zip(&stepped.multipliers)).enumerate();
@@ -83,13 +73,8 @@ impl ForceWatch {
         let pins = (state.pins.iter().zip(&stepped.pins)).enumerate();
         let pins = pins.map(|(p, (now, step))| (Of::Pin(p), *now, *step));
         let held = (0..state.reactions.len()).filter(|u| !system.is_rotation[*u]);
-        let held = held.map(|u| {
-            (
-                Of::Support(u),
-                [state.reactions[u], 0.0],
-                [stepped.reactions[u], 0.0],
-            )
-        });
+        let held =
+            held.map(|u| (Of::Support(u), [state.reactions[u], 0.0], [stepped.reactions[u], 0.0]));
         let before = self.largest;
         let (mut worst, mut most) = (None, 0.0);
         for (of, now, step) in sliders.chain(pins).chain(held) {

@@ -8,8 +8,7 @@ use twox_hash::XxHash3_128;
 /// `fmi2Instantiate` computes it again from the FMU's `resources` and refuses a description that
 /// was made for another text: value references could mean other variables there.
 pub fn guid<'a, C: AsRef<[u8]>>(
-    text: &str,
-    data_files: impl IntoIterator<Item = (&'a str, C)>,
+    text: &str, data_files: impl IntoIterator<Item = (&'a str, C)>,
 ) -> String {
     let mut hash = XxHash3_128::new();
     // The length goes first, so that text cannot move from one part into the next unseen.
@@ -24,14 +23,7 @@ pub fn guid<'a, C: AsRef<[u8]>>(
         part(content.as_ref());
     }
     let h = format!("{:032x}", hash.finish_128());
-    format!(
-        "{{{}-{}-{}-{}-{}}}",
-        &h[..8],
-        &h[8..12],
-        &h[12..16],
-        &h[16..20],
-        &h[20..]
-    )
+    format!("{{{}-{}-{}-{}-{}}}", &h[..8], &h[8..12], &h[12..16], &h[16..20], &h[20..])
 }
 
 /// Hash of bytes that have been somewhere where they may have been changed.
@@ -48,11 +40,9 @@ mod tests {
         let base = guid("a", [("t.csv", "1")]);
         assert_eq!(base.len(), 38);
         assert_eq!(base, guid("a", [("t.csv", "1")]));
-        for other in [
-            guid("b", [("t.csv", "1")]),
-            guid("a", [("t.csv", "2")]),
-            guid::<&str>("at", []),
-        ] {
+        for other in
+            [guid("b", [("t.csv", "1")]), guid("a", [("t.csv", "2")]), guid::<&str>("at", [])]
+        {
             assert_ne!(base, other);
         }
     }

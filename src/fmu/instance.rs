@@ -62,9 +62,7 @@ impl Instance {
     /// Carries out one FMI call: refuses it where the standard does not allow it, catches panics,
     /// writes the reason of every refusal to the log.
     pub fn perform<R: Into<Status>>(
-        &mut self,
-        call: Call,
-        action: impl FnOnce(&mut Instance) -> Result<R, Refusal>,
+        &mut self, call: Call, action: impl FnOnce(&mut Instance) -> Result<R, Refusal>,
     ) -> Status {
         let legal = call
             .check(self.memory.protocol, self.memory.mode)
@@ -93,10 +91,7 @@ impl Instance {
     fn broken(&mut self, panic: &(dyn Any + Send)) -> Refusal {
         self.memory.mode = Mode::Error;
         self.stepper = None;
-        let text = format!(
-            "a defect of coulisse, not of the model: {}",
-            panic_text(panic)
-        );
+        let text = format!("a defect of coulisse, not of the model: {}", panic_text(panic));
         let refusal = Refusal::error(format!(
             "{text}; the instance can only be reset or freed; please report it with the model file"
         ));
@@ -225,11 +220,7 @@ impl Instance {
             Sight::warn_of_start(&self.log, state, time);
             (memory.bends).look(&self.log, &built.system, state, time);
         }
-        self.log.send(
-            Status::Ok,
-            Category::Events,
-            &format!("started at t = {} s", figure(time)),
-        );
+        self.log.send(Status::Ok, Category::Events, &format!("started at t = {} s", figure(time)));
         Ok(())
     }
 
@@ -267,9 +258,7 @@ impl Instance {
         let memory = &mut self.memory;
         memory.tune(&self.blueprint)?;
         let (Some(state), Some(last)) = (&mut memory.state, &mut memory.last) else {
-            return Err(Refusal::error(
-                "the mechanism has no start; initialize first",
-            ));
+            return Err(Refusal::error("the mechanism has no start; initialize first"));
         };
         self.slopes.forget();
         last.begin(state, current - memory.start, length);
@@ -281,14 +270,7 @@ impl Instance {
         before.report(&self.log, system, state, stepper.events(), memory.start);
         let result = result.map_err(|fault| fault.to_string()).and_then(|()| {
             (memory.watch)
-                .look(
-                    &self.log,
-                    system,
-                    state,
-                    stepper.unsolved(system),
-                    steps,
-                    memory.start,
-                )
+                .look(&self.log, system, state, stepper.unsolved(system), steps, memory.start)
                 .inspect_err(|_| state.copy_from(&last.before))
         });
         match result {
@@ -307,10 +289,8 @@ impl Instance {
                 }
                 memory.last_step = Status::Discard;
                 memory.mode = Mode::StepFailed;
-                let mut text = format!(
-                    "{fault}\nlast successful time: {} s",
-                    rounded(memory.time, 10)
-                );
+                let mut text =
+                    format!("{fault}\nlast successful time: {} s", rounded(memory.time, 10));
                 if memory.start != 0.0 {
                     text += &format!(
                         " (t is the model's own clock, which was 0 at {} s)",
@@ -376,6 +356,5 @@ impl Instance {
 /// What a panic said.
 pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no message")
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
 }

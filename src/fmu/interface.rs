@@ -153,9 +153,7 @@ pub struct Interface {
 impl Interface {
     /// The table of a model.
     pub fn of(model: &Checked) -> Interface {
-        let mut table = Interface {
-            variables: Vec::new(),
-        };
+        let mut table = Interface { variables: Vec::new() };
         for (i, p) in model.parameters.iter().enumerate() {
             let added = table.add(&p.path, Role::Parameter(i), p.quantity, &p.description);
             if p.tunable.is_some() {
@@ -167,12 +165,7 @@ impl Interface {
             added.range = p.range.map(Some);
         }
         for c in &model.calculated {
-            table.add(
-                &c.path,
-                Role::Calculated(c.output),
-                c.quantity,
-                &c.description,
-            );
+            table.add(&c.path, Role::Calculated(c.output), c.quantity, &c.description);
         }
         for (i, input) in model.inputs.iter().enumerate() {
             let role = Role::Input(i);
@@ -259,22 +252,11 @@ struct Nature {
 
 impl Nature {
     fn of(model: &Checked, output: Output) -> Nature {
-        let plain = Nature {
-            same: output,
-            place: false,
-            never_negative: false,
-            jumps: false,
-        };
+        let plain = Nature { same: output, place: false, never_negative: false, jumps: false };
         let place = |place: bool| Nature { place, ..plain };
-        let never_negative = Nature {
-            never_negative: true,
-            ..plain
-        };
+        let never_negative = Nature { never_negative: true, ..plain };
         let rotation = |point: usize| Nature {
-            same: Output::PointPosition {
-                point,
-                direction: Direction::Rotation,
-            },
+            same: Output::PointPosition { point, direction: Direction::Rotation },
             ..plain
         };
         match output {
@@ -297,23 +279,14 @@ impl Nature {
                 | Energy::Balance => plain,
             },
             Output::PlacePosition { .. }
-            | Output::Mass {
-                of: OfMass::CentreX | OfMass::CentreY,
-                ..
-            } => place(true),
-            Output::Largest { .. }
-            | Output::Section {
-                of: OfSection::Stress,
-                ..
-            } => never_negative,
-            Output::PointField { field, .. } | Output::PlaceField { field, .. } => Nature {
-                never_negative: field == Field::VonMises,
-                ..plain
-            },
-            Output::TransitionTime(_) => Nature {
-                jumps: true,
-                ..plain
-            },
+            | Output::Mass { of: OfMass::CentreX | OfMass::CentreY, .. } => place(true),
+            Output::Largest { .. } | Output::Section { of: OfSection::Stress, .. } => {
+                never_negative
+            }
+            Output::PointField { field, .. } | Output::PlaceField { field, .. } => {
+                Nature { never_negative: field == Field::VonMises, ..plain }
+            }
+            Output::TransitionTime(_) => Nature { jumps: true, ..plain },
             Output::Probe(id) => match model.probes[id].kind {
                 ProbeKind::Rotation { point, .. } if model.rotations_at(point) == 1 => {
                     rotation(point)
@@ -382,7 +355,7 @@ fn size(value: f64) -> Option<f64> {
     (value != 0.0).then_some(value.abs())
 }
 
-/// Largest extent of the mechanism as drawn, m.
+/// Largest extent of the mechanism in the initial configuration, m.
 fn extent(model: &Checked) -> Option<f64> {
     let extent = plane::extent(model.points.iter().map(|p| p.position));
     if !(extent.is_finite() && extent > 0.0) {

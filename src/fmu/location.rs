@@ -14,11 +14,9 @@ use percent_encoding::percent_decode_str;
 /// When the location is empty, of another scheme than `file`, or no folder; with what was tried.
 pub fn resource_folder(location: &str) -> Result<PathBuf, String> {
     if location.trim().is_empty() {
-        return Err(
-            "the resource location is empty; allowed: a file URI such as \
+        return Err("the resource location is empty; allowed: a file URI such as \
                     file:///C:/models/unpacked/resources"
-                .to_owned(),
-        );
+            .to_owned());
     }
     let readings = readings(location)?;
     if let Some(folder) = readings.iter().find(|path| path.is_dir()) {
@@ -53,11 +51,7 @@ fn readings(location: &str) -> Result<Vec<PathBuf>, String> {
     let decoded = native(&Cow::from(percent_decode_str(&path)));
     let raw = native(path.as_bytes());
     // A folder may really be called `a%20b`, sent by a host that does not encode.
-    Ok(if raw == decoded {
-        vec![decoded]
-    } else {
-        vec![decoded, raw]
-    })
+    Ok(if raw == decoded { vec![decoded] } else { vec![decoded, raw] })
 }
 
 /// Splits `scheme:rest`. One letter is not a scheme but a Windows drive.
@@ -75,9 +69,7 @@ fn strip_authority(after: &str) -> Option<&str> {
         return Some(after);
     }
     let slash = after.find('/')?;
-    after[..slash]
-        .eq_ignore_ascii_case("localhost")
-        .then_some(&after[slash..])
+    after[..slash].eq_ignore_ascii_case("localhost").then_some(&after[slash..])
 }
 
 #[cfg(unix)]
@@ -121,10 +113,7 @@ mod tests {
     #[test]
     fn raw_percent_signs_are_a_second_reading() {
         let readings = readings("file:///a%20b/100%/r").expect("readable");
-        assert_eq!(
-            readings,
-            [Path::new("/a b/100%/r"), Path::new("/a%20b/100%/r")]
-        );
+        assert_eq!(readings, [Path::new("/a b/100%/r"), Path::new("/a%20b/100%/r")]);
     }
 
     #[test]

@@ -71,11 +71,7 @@ pub(super) struct Sampling {
 impl Sampling {
     /// At the start.
     pub fn begin(&mut self, start: f64) {
-        *self = Sampling {
-            clock: start,
-            sampled: start,
-            instant: 0.0,
-        };
+        *self = Sampling { clock: start, sampled: start, instant: 0.0 };
     }
 }
 
@@ -93,11 +89,7 @@ pub(super) struct LastStep {
 impl LastStep {
     /// None yet: `state` is the start.
     fn none(state: &State) -> LastStep {
-        LastStep {
-            before: state.clone(),
-            start: 0.0,
-            length: 0.0,
-        }
+        LastStep { before: state.clone(), start: 0.0, length: 0.0 }
     }
 
     /// A step from `state` begins.
@@ -234,17 +226,14 @@ mod fixed_size {
 
     /// Each value as (whether it is there, value or 0).
     pub fn serialize<S: Serializer>(values: &[Option<f64>], to: S) -> Result<S::Ok, S::Error> {
-        let pairs: Vec<(bool, f64)> = (values.iter())
-            .map(|value| (value.is_some(), value.unwrap_or_default()))
-            .collect();
+        let pairs: Vec<(bool, f64)> =
+            (values.iter()).map(|value| (value.is_some(), value.unwrap_or_default())).collect();
         pairs.serialize(to)
     }
 
     /// The inverse of [`serialize`].
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Option<f64>>, D::Error> {
         let pairs = Vec::<(bool, f64)>::deserialize(from)?;
-        Ok((pairs.into_iter())
-            .map(|(there, value)| there.then_some(value))
-            .collect())
+        Ok((pairs.into_iter()).map(|(there, value)| there.then_some(value)).collect())
     }
 }

@@ -103,23 +103,10 @@ const ALWAYS: &[Mode] = &[
     Error,
 ];
 // The standard's footnote: after an error the values are good for finding its cause only.
-const READ: &[Mode] = &[
-    Initialization,
-    StepComplete,
-    StepFailed,
-    Event,
-    ContinuousTime,
-    Terminated,
-    Error,
-];
+const READ: &[Mode] =
+    &[Initialization, StepComplete, StepFailed, Event, ContinuousTime, Terminated, Error];
 // Real inputs are continuous; what else can be set is discrete, and set at events.
-const WRITE: &[Mode] = &[
-    Instantiated,
-    Initialization,
-    StepComplete,
-    Event,
-    ContinuousTime,
-];
+const WRITE: &[Mode] = &[Instantiated, Initialization, StepComplete, Event, ContinuousTime];
 const WRITE_DISCRETE: &[Mode] = &[Instantiated, Initialization, StepComplete, Event];
 const STEPPED: &[Mode] = &[StepComplete, StepFailed, Terminated];
 // Hosts ask for the nominal values before anything else.

@@ -39,13 +39,8 @@ pub enum Category {
 
 impl Category {
     /// All categories, as in `modelDescription/log_categories.xml`.
-    pub const ALL: [Category; 5] = [
-        Category::Error,
-        Category::Warning,
-        Category::Discard,
-        Category::Events,
-        Category::Solver,
-    ];
+    pub const ALL: [Category; 5] =
+        [Category::Error, Category::Warning, Category::Discard, Category::Events, Category::Solver];
 
     /// Name in the model description.
     pub fn name(self) -> &'static str {
@@ -82,20 +77,12 @@ impl From<Faults> for Refusal {
 impl Refusal {
     /// The call is wrong or has failed.
     pub fn error(message: impl Into<String>) -> Refusal {
-        Refusal {
-            status: Status::Error,
-            message: message.into(),
-            faults: None,
-        }
+        Refusal { status: Status::Error, message: message.into(), faults: None }
     }
 
     /// The call is right but cannot be answered.
     pub fn discard(message: impl Into<String>) -> Refusal {
-        Refusal {
-            status: Status::Discard,
-            message: message.into(),
-            faults: None,
-        }
+        Refusal { status: Status::Discard, message: message.into(), faults: None }
     }
 }
 
@@ -123,10 +110,7 @@ const ALL: &str = "logAll";
 impl Log {
     /// A log with all categories on or all off.
     pub fn new(sink: Box<dyn Sink>, on: bool) -> Log {
-        Log {
-            sink,
-            wanted: [on; Category::ALL.len()],
-        }
+        Log { sink, wanted: [on; Category::ALL.len()] }
     }
 
     /// Whether messages of `category` reach the host; for those that cost something to write.
@@ -162,11 +146,7 @@ impl Log {
             return Ok(());
         }
         // "Only" these, says the standard.
-        let mut wanted = if on {
-            [false; Category::ALL.len()]
-        } else {
-            self.wanted
-        };
+        let mut wanted = if on { [false; Category::ALL.len()] } else { self.wanted };
         for name in names {
             let category = Category::ALL.iter().find(|c| c.name() == *name);
             let Some(category) = category else {
@@ -192,9 +172,7 @@ mod tests {
 
     impl Sink for List {
         fn message(&self, _: Status, category: Category, text: &str) {
-            self.0
-                .borrow_mut()
-                .push(format!("{} {text}", category.name()));
+            self.0.borrow_mut().push(format!("{} {text}", category.name()));
         }
     }
 
@@ -207,10 +185,7 @@ mod tests {
         log.refused("fmi2DoStep", &Refusal::error("wrong"));
         assert_eq!(
             *lines.borrow(),
-            [
-                "logStatusDiscard fmi2DoStep: no convergence",
-                "logStatusError fmi2DoStep: wrong"
-            ]
+            ["logStatusDiscard fmi2DoStep: no convergence", "logStatusError fmi2DoStep: wrong"]
         );
     }
 

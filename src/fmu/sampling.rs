@@ -157,10 +157,7 @@ impl Instance {
     /// A real output `ahead` seconds after the instant at which the mechanism stands, on the line of its rate there. One
     /// that is never below 0 stays so; one whose rate is not finite holds.
     pub(super) fn extrapolated(
-        &mut self,
-        reference: u32,
-        output: Output,
-        ahead: f64,
+        &mut self, reference: u32, output: Output, ahead: f64,
     ) -> Result<f64, Refusal> {
         let value = self.value(Role::Output(output))?;
         let built = self.built()?;

@@ -31,11 +31,7 @@ impl Sight {
     /// Warns of an equilibrium at the start that is unstable.
     pub(super) fn warn_of_start(log: &Log, state: &State, time: f64) {
         if state.unstable_modes > 0 {
-            let text = format!(
-                "the equilibrium at t = {} s {}",
-                clock(time),
-                unstable(state)
-            );
+            let text = format!("the equilibrium at t = {} s {}", clock(time), unstable(state));
             log.send(Status::Warning, Category::Warning, &text);
         }
     }
@@ -43,12 +39,7 @@ impl Sight {
     /// Logs what has changed since and what has happened; `start` is the host's time at the model's
     /// time 0, s.
     pub(super) fn report(
-        self,
-        log: &Log,
-        system: &System,
-        state: &State,
-        events: &Events,
-        start: f64,
+        self, log: &Log, system: &System, state: &State, events: &Events, start: f64,
     ) {
         let time = || clock(start + state.time);
         if let Some(before) = self.counters {
@@ -77,10 +68,8 @@ impl Sight {
             return;
         }
         for event in events.list() {
-            let (name, time) = (
-                system.model().path_of_slider(event.slider),
-                clock(start + event.time),
-            );
+            let (name, time) =
+                (system.model().path_of_slider(event.slider), clock(start + event.time));
             let what = match event.what {
                 Happening::Sticks => "sticks".to_owned(),
                 Happening::Slides => "slides".to_owned(),
@@ -123,17 +112,11 @@ fn unstable(state: &State) -> String {
 
 /// What has jumped, under what, why, and what to do.
 fn snap_through_text(
-    system: &System,
-    state: &State,
-    snap_through: &SnapThrough,
-    start: f64,
+    system: &System, state: &State, snap_through: &SnapThrough, start: f64,
 ) -> String {
     let [from, to] = snap_through.between.map(|time| clock(start + time));
     let turns = system.is_rotation.get(snap_through.unknown) == Some(&true);
-    let (what, unit) = (
-        system.name_of(snap_through.unknown),
-        if turns { "rad" } else { "m" },
-    );
+    let (what, unit) = (system.name_of(snap_through.unknown), if turns { "rad" } else { "m" });
     let why = match snap_through.reason {
         Reason::LimitPoint => "the path of equilibria has passed a limit point, behind which there is none near it; \
              `coulisse static` with `control = \"arc_length\"` follows it round, `analysis = \"dynamic\"` shows the \
@@ -158,20 +141,15 @@ fn snap_through_text(
 fn loads_at(system: &System, state: &State, time: f64) -> String {
     let mut loads = Vec::new();
     for (id, (load, acting)) in system.model().loads.iter().zip(&system.loads).enumerate() {
-        for (component, (key, unit)) in [("fx", "N"), ("fy", "N"), ("moment", "N·m")]
-            .into_iter()
-            .enumerate()
+        for (component, (key, unit)) in
+            [("fx", "N"), ("fy", "N"), ("moment", "N·m")].into_iter().enumerate()
         {
             let value = load.factors.at(component, time)
                 * system.load_component(id, component, |i| state.reached[i][0]);
             if value != 0.0
                 && (!load.factors.is_constant(component) || acting.inputs[component].is_some())
             {
-                loads.push(format!(
-                    "loads.{}.{key} = {} {unit}",
-                    load.name,
-                    rounded(value, 6)
-                ));
+                loads.push(format!("loads.{}.{key} = {} {unit}", load.name, rounded(value, 6)));
             }
         }
     }

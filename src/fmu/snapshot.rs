@@ -42,10 +42,7 @@ pub struct Snapshot {
 impl Instance {
     /// Saves all that the instance remembers.
     pub fn save(&self) -> Snapshot {
-        Snapshot {
-            blueprint: Arc::clone(&self.blueprint),
-            memory: self.memory.clone(),
-        }
+        Snapshot { blueprint: Arc::clone(&self.blueprint), memory: self.memory.clone() }
     }
 
     /// Takes over a state of this or of another instance of the same FMU. What follows has the
@@ -87,10 +84,7 @@ impl Instance {
         if !memory.complete(&self.blueprint, &self.memory)? {
             return Err(altered());
         }
-        Ok(Snapshot {
-            blueprint: Arc::clone(&self.blueprint),
-            memory,
-        })
+        Ok(Snapshot { blueprint: Arc::clone(&self.blueprint), memory })
     }
 }
 
@@ -153,11 +147,7 @@ fn payload<'a>(bytes: &'a [u8], guid: &str) -> Result<&'a [u8], Refusal> {
     if other != guid.as_bytes() {
         return Err(foreign(&String::from_utf8_lossy(other), guid));
     }
-    memory
-        .len()
-        .checked_sub(CHECKSUM)
-        .map(|end| &memory[..end])
-        .ok_or_else(altered)
+    memory.len().checked_sub(CHECKSUM).map(|end| &memory[..end]).ok_or_else(altered)
 }
 
 fn decode(payload: &[u8]) -> Result<Memory, Refusal> {

@@ -19,11 +19,7 @@ impl Instance {
     /// # Errors
     /// [`Status::Discard`](super::Status::Discard) where there is no derivative.
     pub(super) fn change_of_start(
-        &self,
-        built: &Built,
-        inputs: &[f64],
-        perturbation: &Perturbation,
-        unknown: &[u32],
+        &self, built: &Built, inputs: &[f64], perturbation: &Perturbation, unknown: &[u32],
         outputs: &[Output],
     ) -> Result<Vec<f64>, Refusal> {
         let discard = |fault: SystemFault| Refusal::discard(fault.to_string());
@@ -31,10 +27,7 @@ impl Instance {
         let tuning = self.blueprint.tuning(built, &self.memory.parameters)?;
         // Of linearised friction the tangent knows nothing.
         let linearised = |output: &Output| {
-            matches!(
-                output,
-                Output::EquivalentDamping(_) | Output::EquivalentStiffness(_)
-            )
+            matches!(output, Output::EquivalentDamping(_) | Output::EquivalentStiffness(_))
         };
         if !outputs.iter().any(linearised)
             && let Some((state, by)) =
@@ -49,21 +42,14 @@ impl Instance {
 
     /// Changes of the outputs of a start by differences.
     fn differences_of_start(
-        &self,
-        built: &Built,
-        inputs: &[f64],
-        perturbation: &Perturbation,
-        unknown: &[u32],
+        &self, built: &Built, inputs: &[f64], perturbation: &Perturbation, unknown: &[u32],
         outputs: &[Output],
     ) -> Result<Vec<f64>, Refusal> {
         let changed = |values: &[f64], by: &[f64], e: f64| -> Vec<f64> {
             values.iter().zip(by).map(|(v, d)| v + e * d).collect()
         };
         let read = |system: &System, state: &State| -> Vec<f64> {
-            outputs
-                .iter()
-                .map(|&output| system.read(state, output))
-                .collect()
+            outputs.iter().map(|&output| system.read(state, output)).collect()
         };
         let refused = |fault: SystemFault| Refusal::discard(fault.to_string());
         let own: Vec<f64> = (self.memory.parameters.iter().enumerate())
@@ -135,8 +121,6 @@ fn negligible(system: &System, state: &State, output: Output) -> f64 {
     let all = &system.model().outputs;
     let own = all.iter().find(|variable| variable.output == output);
     let alike = (all.iter()).filter(|v| own.is_some_and(|own| own.quantity == v.quantity));
-    let largest = alike.fold(0.0_f64, |largest, v| {
-        largest.max(system.read(state, v.output).abs())
-    });
+    let largest = alike.fold(0.0_f64, |largest, v| largest.max(system.read(state, v.output).abs()));
     NOTHING.max(NEGLIGIBLE * largest)
 }

@@ -45,9 +45,8 @@ fn reference(instance: &Instance, name: &str) -> u32 {
 fn read(instance: &mut Instance, name: &str) -> f64 {
     let reference = [reference(instance, name)];
     let mut value = f64::NAN;
-    let status = instance.perform(Call::GetReal, |i| {
-        i.get(Kind::Real, &reference, |_, x| value = x)
-    });
+    let status =
+        instance.perform(Call::GetReal, |i| i.get(Kind::Real, &reference, |_, x| value = x));
     assert_eq!(status, Status::Ok, "{name}");
     value
 }
@@ -58,10 +57,7 @@ fn write(instance: &mut Instance, name: &str, value: f64) -> Status {
 }
 
 fn enter(instance: &mut Instance) {
-    let status = instance.perform(
-        Call::EnterInitializationMode,
-        Instance::enter_initialization,
-    );
+    let status = instance.perform(Call::EnterInitializationMode, Instance::enter_initialization);
     assert_eq!(status, Status::Ok);
 }
 
@@ -102,9 +98,8 @@ fn values_that_follow_from_a_parameter_follow_it_until_the_host_sets_them() {
 #[test]
 fn an_element_that_is_bent_too_far_is_warned_about_once() {
     let (mut beam, lines) = instance("../questions/element_bent_in_a_run.toml");
-    let all = beam.perform(Call::SetDebugLogging, |i| {
-        i.set_debug_logging(true, &["logStatusWarning"])
-    });
+    let all =
+        beam.perform(Call::SetDebugLogging, |i| i.set_debug_logging(true, &["logStatusWarning"]));
     assert_eq!((all, initialize(&mut beam)), (Status::Ok, Status::Ok));
     while beam.time() < 1.0 - 0.5 * STEP {
         assert_eq!(step(&mut beam), Status::Ok);
@@ -115,10 +110,7 @@ fn an_element_that_is_bent_too_far_is_warned_about_once() {
     };
     // The moment M bends a straight beam to an arc of M L/(E I), 1.83 rad at the end; 1.5 rad are 0.82 of it, which the ramp has at 0.691 s.
     let when = "turns by 86.1° from end to end at t = 0.7 s";
-    assert!(
-        only.contains("members.beam: an element of order 3") && only.contains(when),
-        "{only}"
-    );
+    assert!(only.contains("members.beam: an element of order 3") && only.contains(when), "{only}");
 }
 
 #[test]
@@ -160,9 +152,8 @@ fn parameters_that_do_not_fit_each_other_stop_the_start_and_reset_heals() {
 fn one_wrong_value_among_several_sets_none() {
     let (mut belt, _) = instance("belt.toml");
     let both = [reference(&belt, LOAD), reference(&belt, STATIC)];
-    let status = belt.perform(Call::SetReal, |i| {
-        i.set(Kind::Real, &both, |k| [-99.0, f64::NAN][k])
-    });
+    let status =
+        belt.perform(Call::SetReal, |i| i.set(Kind::Real, &both, |k| [-99.0, f64::NAN][k]));
     assert_eq!(status, Status::Error);
     enter(&mut belt);
     assert_eq!(read(&mut belt, LOAD), -20.0);
@@ -204,9 +195,7 @@ fn the_next_step_begins_where_the_last_one_ended() {
 fn the_stop_time_is_a_promise_with_room_for_rounding() {
     let (mut belt, _) = instance("belt.toml");
     let stop = 3.0 * STEP * (1.0 - 1e-12);
-    let status = belt.perform(Call::SetupExperiment, |i| {
-        i.setup_experiment(0.0, Some(stop))
-    });
+    let status = belt.perform(Call::SetupExperiment, |i| i.setup_experiment(0.0, Some(stop)));
     assert_eq!(status, Status::Ok);
     assert_eq!(initialize(&mut belt), Status::Ok);
     for _ in 0..3 {
@@ -218,15 +207,11 @@ fn the_stop_time_is_a_promise_with_room_for_rounding() {
 
 #[test]
 fn an_infinite_stop_time_is_none() {
-    for (stop, expected) in [
-        (f64::INFINITY, Status::Ok),
-        (f64::NEG_INFINITY, Status::Error),
-        (f64::NAN, Status::Error),
-    ] {
+    for (stop, expected) in
+        [(f64::INFINITY, Status::Ok), (f64::NEG_INFINITY, Status::Error), (f64::NAN, Status::Error)]
+    {
         let (mut belt, _) = instance("belt.toml");
-        let status = belt.perform(Call::SetupExperiment, |i| {
-            i.setup_experiment(0.0, Some(stop))
-        });
+        let status = belt.perform(Call::SetupExperiment, |i| i.setup_experiment(0.0, Some(stop)));
         assert_eq!(status, expected, "{stop}");
     }
 }

@@ -19,9 +19,7 @@ pub(super) fn check_size(what: &dyn Display, value: f64) -> Result<(), Refusal> 
         false => "finite numbers",
     };
     let value = figure(value);
-    Err(Refusal::error(format!(
-        "{what} set to {value}; allowed: {allowed}"
-    )))
+    Err(Refusal::error(format!("{what} set to {value}; allowed: {allowed}")))
 }
 
 impl Instance {
@@ -32,10 +30,7 @@ impl Instance {
     /// When a value reference is unknown or of another type, when the consistent start cannot
     /// be computed, or when a value is not finite.
     pub fn get(
-        &mut self,
-        kind: Kind,
-        references: &[u32],
-        mut put: impl FnMut(usize, f64),
+        &mut self, kind: Kind, references: &[u32], mut put: impl FnMut(usize, f64),
     ) -> Result<(), Refusal> {
         let ahead = self.ahead()?;
         for (i, &reference) in references.iter().enumerate() {
@@ -70,10 +65,7 @@ impl Instance {
     /// When a value reference is unknown, of another type or not to be set now, or when a
     /// value is not finite or below what its input may have.
     pub fn set(
-        &mut self,
-        kind: Kind,
-        references: &[u32],
-        value: impl Fn(usize) -> f64,
+        &mut self, kind: Kind, references: &[u32], value: impl Fn(usize) -> f64,
     ) -> Result<(), Refusal> {
         for (i, &reference) in references.iter().enumerate() {
             let role = self.role(kind, reference)?;

@@ -70,15 +70,8 @@ impl Section {
         let rate = second.map(|row| along(row, bend));
         Section {
             normal: n,
-            rates: [
-                along(gradient, bend),
-                along(rate, bend) + along(gradient, third),
-            ],
-            turning: Turning {
-                gradient,
-                rate,
-                second,
-            },
+            rates: [along(gradient, bend), along(rate, bend) + along(gradient, third)],
+            turning: Turning { gradient, rate, second },
         }
     }
 }
@@ -113,21 +106,12 @@ impl Arm {
 
 impl Turning {
     /// ∂φ and ∂φ′ by an unknown.
-    pub fn by(
-        &self,
-        point: &PathPoint,
-        TurnedBy {
-            node, component: i, ..
-        }: TurnedBy,
-    ) -> [f64; 2] {
+    pub fn by(&self, point: &PathPoint, TurnedBy { node, component: i, .. }: TurnedBy) -> [f64; 2] {
         if i == 2 {
             return [point.rotation[0][node], point.rotation[1][node]];
         }
         let [slope, bend] = [point.position[1][node], point.position[2][node]];
-        [
-            slope * self.gradient[i],
-            bend * self.gradient[i] + slope * self.rate[i],
-        ]
+        [slope * self.gradient[i], bend * self.gradient[i] + slope * self.rate[i]]
     }
 
     /// ∂²φ by two unknowns.

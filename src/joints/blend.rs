@@ -60,9 +60,7 @@ impl Blend {
     /// `element` with its joints to the elements before and after, each as the pair that meets there,
     /// as far as the path is to be smooth there.
     pub fn of(
-        element: &PathElement,
-        before: Option<[&PathElement; 2]>,
-        after: Option<[&PathElement; 2]>,
+        element: &PathElement, before: Option<[&PathElement; 2]>, after: Option<[&PathElement; 2]>,
     ) -> Blend {
         let (mut nodes, mut turned) = (Vec::new(), Vec::new());
         let mut own = 0;
@@ -91,13 +89,7 @@ impl Blend {
             before.map(|joint| end(joint, 0, 0.0)),
             after.map(|joint| end(joint, own, element.length)),
         ];
-        Blend {
-            nodes,
-            turned,
-            own,
-            count: element.nodes.len(),
-            ends,
-        }
+        Blend { nodes, turned, own, count: element.nodes.len(), ends }
     }
 
     /// Counts the turning of the nodes of the element before the first node, or after the last, by `lap` more.
@@ -107,9 +99,7 @@ impl Blend {
             regime::End::First => 0..own.start,
             regime::End::Last => own.end..self.turned.len(),
         };
-        self.turned[nodes]
-            .iter_mut()
-            .for_each(|turned| *turned += lap);
+        self.turned[nodes].iter_mut().for_each(|turned| *turned += lap);
     }
 
     /// Whether the elements before and after carry places on this one, too.
@@ -147,10 +137,7 @@ impl Blend {
     /// Weights of the carrying nodes and their first derivatives by s at the place `along` on the element of
     /// `length`, m, from those of the element's own polynomial.
     pub fn weights<const D: usize>(
-        &self,
-        own: &[[f64; MAX_NODES]; D],
-        along: f64,
-        length: f64,
+        &self, own: &[[f64; MAX_NODES]; D], along: f64, length: f64,
     ) -> [Weights; D] {
         let mut out = self.trace(own);
         for (end, inwards) in self.ends.iter().zip([1.0, -1.0]) {

@@ -1,4 +1,4 @@
-//! One element of a path: its nodes, its arc length and its direction as drawn.
+//! One element of a path: its nodes, its arc length and its direction in the initial configuration.
 
 use std::f64::consts::{PI, TAU};
 

@@ -65,9 +65,7 @@ struct Patch {
 impl Flexibility {
     /// Of a path of these elements, each carried by as many neighbours before and behind as `joined` says.
     pub fn of(
-        elements: &[PathElement],
-        stiffness: &[Stiffness],
-        joined: impl Fn(usize) -> [bool; 2],
+        elements: &[PathElement], stiffness: &[Stiffness], joined: impl Fn(usize) -> [bool; 2],
         closed: bool,
     ) -> Flexibility {
         let patch = |k: usize| {
@@ -145,15 +143,10 @@ impl Patch {
         let ends = [(x, 1.0), (1.0 - x, -1.0)].into_iter().zip(self.ends);
         let bumps = ends.filter(|(_, is_end)| *is_end).map(|((x, sign), _)| {
             let left = 1.0 - x * x;
-            [
-                left * left,
-                -4.0 * sign * x * left / h,
-                (8.0 * x * x - 4.0 * left) / (h * h),
-            ]
+            [left * left, -4.0 * sign * x * left / h, (8.0 * x * x - 4.0 * left) / (h * h)]
         });
-        let sum = bumps.fold([0.0; 3], |sum: [f64; 3], bump| {
-            std::array::from_fn(|i| sum[i] + bump[i])
-        });
+        let sum =
+            bumps.fold([0.0; 3], |sum: [f64; 3], bump| std::array::from_fn(|i| sum[i] + bump[i]));
         sum.map(|bump| LEAST * h * self.rate * bump)
     }
 
@@ -163,11 +156,7 @@ impl Patch {
         let shears = shear * length * length / (4.0 * (4.0 * p * p - 1.0) * bending);
         for k in 0..order {
             let free = (2.0 * k as f64 + 1.0) / 4.0;
-            let share = if k + 1 < order {
-                free
-            } else {
-                free / (1.0 + shears)
-            };
+            let share = if k + 1 < order { free } else { free / (1.0 + shears) };
             let bent = |node: usize| match node.checked_sub(own) {
                 None => 0.0,
                 Some(i) => integral(k, 2.0 * i.min(order) as f64 / p - 1.0),
@@ -183,7 +172,6 @@ impl Patch {
     /// aᵀ C b.
     fn product(&self, a: &[f64], b: &[f64]) -> f64 {
         let rows = self.matrix.chunks_exact(self.count).zip(a);
-        rows.map(|(row, a)| a * row.iter().zip(b).map(|(c, b)| c * b).sum::<f64>())
-            .sum()
+        rows.map(|(row, a)| a * row.iter().zip(b).map(|(c, b)| c * b).sum::<f64>()).sum()
     }
 }

@@ -33,12 +33,7 @@ const NEARER: f64 = 1.0 - 1e-9;
 /// The place of `path` nearest to the slider at the unknowns `slider` of `q`, from the place `from`
 /// before, in whose lap it is on a closed one. A `prolonged` path goes on beyond its ends.
 pub fn nearest(path: &Path, q: &Positions, slider: &[usize], from: f64, prolonged: bool) -> Foot {
-    let search = Search {
-        path,
-        q,
-        slider,
-        prolonged,
-    };
+    let search = Search { path, q, slider, prolonged };
     let near = search.downhill(path.element_at(from), from);
     let Some((element, mut s)) = search.elsewhere(near.distance) else {
         return near.foot;
@@ -48,10 +43,7 @@ pub fn nearest(path: &Path, q: &Positions, slider: &[usize], from: f64, prolonge
     }
     let other = search.downhill(element, s);
     if other.distance < NEARER * near.distance {
-        Foot {
-            s: other.foot.s,
-            smooth: (other.foot.s - near.foot.s).abs() <= 1e-9 * path.length(),
-        }
+        Foot { s: other.foot.s, smooth: (other.foot.s - near.foot.s).abs() <= 1e-9 * path.length() }
     } else {
         near.foot
     }
@@ -80,11 +72,7 @@ impl Search<'_> {
         let start = self.path.start_near(element, s);
         let goes_on = |forward| self.prolonged && self.path.next(element, forward).is_none();
         [
-            if goes_on(false) {
-                f64::NEG_INFINITY
-            } else {
-                start
-            },
+            if goes_on(false) { f64::NEG_INFINITY } else { start },
             if goes_on(true) {
                 f64::INFINITY
             } else {
@@ -134,10 +122,7 @@ impl Search<'_> {
             }
             (s, k) = (place, there);
         }
-        Minimum {
-            foot: Foot { s, smooth },
-            distance: distance(&k),
-        }
+        Minimum { foot: Foot { s, smooth }, distance: distance(&k) }
     }
 
     /// The nearest of the places looked at that are nearer than `least`.
@@ -181,10 +166,7 @@ fn slopes(k: &Kinematics) -> [f64; 2] {
     let along = |a: [f64; 2]| k.gap[0] * a[0] + k.gap[1] * a[1];
     let square = k.tangent[0] * k.tangent[0] + k.tangent[1] * k.tangent[1];
     let curvature = square - along(k.bend);
-    [
-        -along(k.tangent),
-        curvature.max(0.1 * square).max(f64::MIN_POSITIVE),
-    ]
+    [-along(k.tangent), curvature.max(0.1 * square).max(f64::MIN_POSITIVE)]
 }
 
 fn distance(k: &Kinematics) -> f64 {

@@ -182,10 +182,7 @@ impl Path {
     pub fn turn_from(&mut self, s: f64) {
         let already = self.turned(&self.point_on(self.element_at(s), s))[0];
         for element in &mut self.elements {
-            element
-                .turned
-                .iter_mut()
-                .for_each(|turned| *turned -= already);
+            element.turned.iter_mut().for_each(|turned| *turned -= already);
             // n = R(turned) normal stays as it is.
             element.turn_back(-already);
         }
@@ -216,7 +213,7 @@ impl Path {
         angle
     }
 
-    /// Whether an element of it is curved as drawn.
+    /// Whether an element of it is curved in the initial configuration.
     pub fn is_curved(&self) -> bool {
         self.curved
     }
@@ -262,25 +259,15 @@ impl Path {
     /// This path of elements with these `stiffness`es for a slider that hands it a moment.
     pub fn with_flexibility(self, stiffness: &[Stiffness]) -> Path {
         let joined = |k: usize| self.blends[k].joined();
-        let flexibility = Some(Flexibility::of(
-            &self.elements,
-            stiffness,
-            joined,
-            self.is_closed(),
-        ));
-        Path {
-            flexibility,
-            ..self
-        }
+        let flexibility =
+            Some(Flexibility::of(&self.elements, stiffness, joined, self.is_closed()));
+        Path { flexibility, ..self }
     }
 
     /// This path for a slider that turns with it and stays on it at these `ends`: what is beyond them are trials of a solution at an end, where
     /// the moment of the slider would change its force along the path by a jump if the path turned no more.
     pub fn turning_on(self, ends: [bool; 2]) -> Path {
-        Path {
-            turns_on: ends,
-            ..self
-        }
+        Path { turns_on: ends, ..self }
     }
 
     /// Whether it turns under a moment beyond what its nodes do.
@@ -356,18 +343,10 @@ impl Path {
     pub fn turned_by(&self, element: usize) -> impl Iterator<Item = TurnedBy> {
         let nodes = self.carriers(element).iter().enumerate();
         nodes.flat_map(|(node, carrier)| {
-            let components = if carrier.rotation.is_some() {
-                2..3
-            } else {
-                0..2
-            };
+            let components = if carrier.rotation.is_some() { 2..3 } else { 0..2 };
             components.filter_map(move |component| {
                 let unknown = carrier.unknown(component)?;
-                Some(TurnedBy {
-                    node,
-                    component,
-                    unknown,
-                })
+                Some(TurnedBy { node, component, unknown })
             })
         })
     }
@@ -383,10 +362,7 @@ impl Path {
         let arm = [0, 1, 2].map(|d| {
             let sum = |i: usize| {
                 let places = nodes.iter().map(|node| body.drawn[node.position[i]]);
-                places
-                    .zip(&point.position[d])
-                    .map(|(place, w)| place * w)
-                    .sum()
+                places.zip(&point.position[d]).map(|(place, w)| place * w).sum()
             };
             [sum(0), sum(1)]
         });
@@ -395,10 +371,7 @@ impl Path {
         PathPoint {
             position: [whole, none, none],
             rotation: [whole, none, none],
-            on_body: Some(OnBody {
-                arm,
-                turned: self.turning(point),
-            }),
+            on_body: Some(OnBody { arm, turned: self.turning(point) }),
             ..*point
         }
     }
@@ -443,11 +416,7 @@ impl Path {
         let own = e.weights(below.along);
         let mut smooth = self.blends[element].weights(&own, below.along, e.length_of_axis());
         below.by_face(&mut smooth);
-        OnElement {
-            smooth,
-            own,
-            beyond: place.way_from(inside),
-        }
+        OnElement { smooth, own, beyond: place.way_from(inside) }
     }
 
     /// Third derivatives by s of the weights of the positions at a point; 0 beyond the ends.
@@ -472,13 +441,7 @@ impl PathPoint {
     /// The place `s` (m) of a path that no nodes carry.
     pub fn without_nodes(s: f64) -> PathPoint {
         let none = [0.0; MAX_CARRIERS];
-        PathPoint {
-            s,
-            element: 0,
-            position: [none; 3],
-            rotation: [none; 3],
-            on_body: None,
-        }
+        PathPoint { s, element: 0, position: [none; 3], rotation: [none; 3], on_body: None }
     }
 
     /// The nodes that the weights are those of.
@@ -489,19 +452,12 @@ impl PathPoint {
     /// Which of the `count` carriers carries it most.
     pub fn nearest(&self, count: usize) -> usize {
         let [weights, ..] = &self.position;
-        (1..count).fold(
-            0,
-            |most, l| if weights[l] > weights[most] { l } else { most },
-        )
+        (1..count).fold(0, |most, l| if weights[l] > weights[most] { l } else { most })
     }
 
     /// Σ w_l r_l over the nodes that carry it and have a rotation, with the r_l among the unknowns `q`.
     pub fn turn(&self, path: &Path, weights: &Weights, q: &[f64]) -> f64 {
         let nodes = self.carriers(path);
-        nodes
-            .iter()
-            .zip(weights)
-            .filter_map(|(node, w)| Some(w * q[node.rotation?]))
-            .sum()
+        nodes.iter().zip(weights).filter_map(|(node, w)| Some(w * q[node.rotation?])).sum()
     }
 }

@@ -29,11 +29,7 @@ impl Sense {
 
     /// Sense in which a contact force along the path moves what it overcomes.
     pub fn pushed(force: f64) -> Sense {
-        if force > 0.0 {
-            Sense::Forward
-        } else {
-            Sense::Backward
-        }
+        if force > 0.0 { Sense::Forward } else { Sense::Backward }
     }
 
     /// −1, 0 or 1.

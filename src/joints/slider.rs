@@ -92,9 +92,7 @@ impl Kinematics {
         let (mut tangent, mut bend, mut spin) = ([0.0; 2], [0.0; 2], [0.0; 2]);
         let nodes = point.carriers(path);
         let near = nodes.get(point.nearest(nodes.len()));
-        let near = near.map_or([Position::default(); 2], |node| {
-            node.position.map(|u| q.place(u))
-        });
+        let near = near.map_or([Position::default(); 2], |node| node.position.map(|u| q.place(u)));
         for (gap, (&u, near)) in gap.iter_mut().zip(slider.iter().zip(near)) {
             *gap = q.place(u).way_from(near);
         }
@@ -116,15 +114,7 @@ impl Kinematics {
                 spin[1] += point.rotation[2][l] * r;
             }
         }
-        Kinematics {
-            point,
-            gap,
-            tangent,
-            bend,
-            spin,
-            flexibility: [0.0; 3],
-            arm: None,
-        }
+        Kinematics { point, gap, tangent, bend, spin, flexibility: [0.0; 3], arm: None }
     }
 
     /// The section at the axis, where the initial path has `turned`.
@@ -247,11 +237,7 @@ impl Kinematics {
     pub fn height(&self) -> f64 {
         let [x, y] = self.tangent;
         let stretch = x.hypot(y);
-        if stretch > 0.0 {
-            (self.gap[1] * x - self.gap[0] * y) / stretch
-        } else {
-            0.0
-        }
+        if stretch > 0.0 { (self.gap[1] * x - self.gap[0] * y) / stretch } else { 0.0 }
     }
 
     /// n, to the left of growing s, and 0 for the rotation.
@@ -295,12 +281,8 @@ impl SlidingRow {
     ///
     /// F_N varies with λ and, through n, with the nodes of the path and s.
     pub fn with_friction(
-        k: &Kinematics,
-        multipliers: &[f64; 3],
-        pressing: &Pressing,
-        response: &Response,
-        inertia_force: [f64; 2],
-        factor: f64,
+        k: &Kinematics, multipliers: &[f64; 3], pressing: &Pressing, response: &Response,
+        inertia_force: [f64; 2], factor: f64,
     ) -> SlidingRow {
         let stretch = k.tangent[0].hypot(k.tangent[1]);
         let t = k.tangent.map(|x| x / stretch);
@@ -354,13 +336,8 @@ impl SlidingRow {
 
 /// What the friction law sees of a slider.
 pub fn contact(
-    k: &Kinematics,
-    multipliers: &[f64; 3],
-    bearing: SliderBearing,
-    inertia_force: [f64; 2],
-    velocity: f64,
-    stick_stiffness: f64,
-    rested: bool,
+    k: &Kinematics, multipliers: &[f64; 3], bearing: SliderBearing, inertia_force: [f64; 2],
+    velocity: f64, stick_stiffness: f64, rested: bool,
 ) -> Contact {
     let tangential_force = k.tangential_force(multipliers);
     let normal = k.signed_normal_force(multipliers);
@@ -381,14 +358,8 @@ mod tests {
 
     const BEARINGS: [SliderBearing; 3] = [
         SliderBearing::Point,
-        SliderBearing::Ends {
-            length: 0.3,
-            height: 0.2,
-        },
-        SliderBearing::Lining {
-            length: 0.3,
-            height: 0.1,
-        },
+        SliderBearing::Ends { length: 0.3, height: 0.2 },
+        SliderBearing::Layer { length: 0.3, height: 0.1 },
     ];
 
     fn kinematics(tangent: [f64; 2], spin: f64) -> Kinematics {
@@ -415,9 +386,8 @@ mod tests {
 
     #[test]
     fn the_row_is_linearised_by_tangent_spin_and_all_multipliers() {
-        for (bearing, moment) in BEARINGS
-            .into_iter()
-            .flat_map(|b| [0.2, -0.2, 3.0, -3.0].map(|m| (b, m)))
+        for (bearing, moment) in
+            BEARINGS.into_iter().flat_map(|b| [0.2, -0.2, 3.0, -3.0].map(|m| (b, m)))
         {
             let at = [0.9, -0.5, 0.02, 7.0, 4.0, moment];
             let given = row(bearing, at);
@@ -436,10 +406,7 @@ mod tests {
                     row(bearing, moved).residual
                 });
                 let seen = (high - low) / 2e-6;
-                assert!(
-                    (seen - exact).abs() < 1e-7,
-                    "{bearing:?} {moment} {i}: {seen} {exact}"
-                );
+                assert!((seen - exact).abs() < 1e-7, "{bearing:?} {moment} {i}: {seen} {exact}");
             }
         }
     }

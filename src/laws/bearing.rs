@@ -14,7 +14,7 @@
 //! S = max(|N|, 2|M′|/L),
 //! ```
 //!
-//! with a lining along its length, on which the pressure is linear (r = 6|M′|/(|N| L)),
+//! with a contact layer along its length, on which the pressure is linear (r = 6|M′|/(|N| L)),
 //!
 //! ```text
 //! S = |N| where r ≤ 1, else |N| (r + 1/r)/2 = 3|M′|/L + N² L/(12 |M′|).
@@ -42,8 +42,8 @@ pub enum SliderBearing {
     Point,
     /// Both ends of a slider with this length and height, m.
     Ends { length: f64, height: f64 },
-    /// A lining along a slider with this length and height, m.
-    Lining { length: f64, height: f64 },
+    /// A contact layer along a slider with this length and height, m.
+    Layer { length: f64, height: f64 },
 }
 
 /// F_N with its derivatives; where both ends begin to bear on opposite sides, those of one side.
@@ -68,7 +68,7 @@ impl SliderBearing {
     pub fn length(&self) -> f64 {
         match *self {
             SliderBearing::Point => 0.0,
-            SliderBearing::Ends { length, .. } | SliderBearing::Lining { length, .. } => length,
+            SliderBearing::Ends { length, .. } | SliderBearing::Layer { length, .. } => length,
         }
     }
 
@@ -76,25 +76,18 @@ impl SliderBearing {
     pub fn height(&self) -> f64 {
         match *self {
             SliderBearing::Point => 0.0,
-            SliderBearing::Ends { height, .. } | SliderBearing::Lining { height, .. } => height,
+            SliderBearing::Ends { height, .. } | SliderBearing::Layer { height, .. } => height,
         }
     }
 
     /// The coefficient of friction from which on it would wedge across its guide, L/h.
     pub fn wedging(&self) -> f64 {
-        if self.height() > 0.0 {
-            self.length() / self.height()
-        } else {
-            f64::INFINITY
-        }
+        if self.height() > 0.0 { self.length() / self.height() } else { f64::INFINITY }
     }
 
     /// F_N under N = `normal` (N) and M = `moment` (N·m) with the friction that `respond` answers to F_N, and that answer.
     pub fn press(
-        &self,
-        normal: f64,
-        moment: f64,
-        mut respond: impl FnMut(f64) -> Response,
+        &self, normal: f64, moment: f64, mut respond: impl FnMut(f64) -> Response,
     ) -> (Pressing, Response) {
         let lever = 0.5 * self.height();
         if lever == 0.0 {
@@ -107,18 +100,10 @@ impl SliderBearing {
         let mut corrections = 0;
         loop {
             let response = respond(force);
-            let share = if force > 0.0 {
-                response.force / force
-            } else {
-                0.0
-            };
+            let share = if force > 0.0 { response.force / force } else { 0.0 };
             let own = moment + lever * share * normal;
             let [sum, by_normal, by_moment] = self.sum(normal, own);
-            let feedback = if force > 0.0 {
-                by_moment * lever * normal / force
-            } else {
-                0.0
-            };
+            let feedback = if force > 0.0 { by_moment * lever * normal / force } else { 0.0 };
             let slope = 1.0 + feedback * (share - response.by_normal_force);
             let excess = sum - force;
             let settled = excess.abs() <= SETTLED * force;
@@ -153,10 +138,7 @@ impl SliderBearing {
         if self.height() == 0.0 {
             return self.press_on_axis(normal, moment);
         }
-        let given = Response {
-            force: friction,
-            ..Response::default()
-        };
+        let given = Response { force: friction, ..Response::default() };
         self.press(normal, moment, |_| given).0
     }
 
@@ -164,22 +146,12 @@ impl SliderBearing {
     #[inline]
     fn press_on_axis(&self, normal: f64, moment: f64) -> Pressing {
         let [force, by_normal, by_moment] = self.sum(normal, moment);
-        Pressing {
-            force,
-            moment,
-            by_normal,
-            by_moment,
-            by_friction: 0.0,
-            friction: 1.0,
-        }
+        Pressing { force, moment, by_normal, by_moment, by_friction: 0.0, friction: 1.0 }
     }
 
     /// F_N in numbers that carry first derivatives.
     pub fn normal_force<D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        normal: D,
-        moment: D,
-        friction: D,
+        &self, normal: D, moment: D, friction: D,
     ) -> D {
         let found = self.press_with(normal.re(), moment.re(), friction.re());
         let change = |number: D, by: f64| match by {
@@ -194,11 +166,7 @@ impl SliderBearing {
 
     /// M′ in numbers that carry derivatives, where F_N is `force`.
     pub fn moment_at_faces<D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        normal: D,
-        moment: D,
-        friction: D,
-        force: D,
+        &self, normal: D, moment: D, friction: D, force: D,
     ) -> D {
         if self.height() == 0.0 || force.re() == 0.0 {
             return moment;
@@ -212,7 +180,7 @@ impl SliderBearing {
         [normal + levered, normal - levered].map(|twice| twice * 0.5)
     }
 
-    /// How much of its length a lining bears with the face that carries more, under N and M′, m.
+    /// How much of its length a contact layer bears with the face that carries more, under N and M′, m.
     pub fn contact_length<D: DualNum<Primitive = f64> + Copy>(&self, normal: D, moment: D) -> D {
         let length = self.length();
         let (n, m) = (normal.abs(), moment.abs() * 6.0);
@@ -222,7 +190,7 @@ impl SliderBearing {
         (n * length / m + 1.0) * (0.5 * length)
     }
 
-    /// The largest force by length of a lining under N and M′, N/m.
+    /// The largest force by length of a contact layer under N and M′, N/m.
     pub fn line_pressure<D: DualNum<Primitive = f64> + Copy>(&self, normal: D, moment: D) -> D {
         let length = self.length();
         (normal.abs() + moment.abs() * (6.0 / length)) / length
@@ -236,7 +204,7 @@ impl SliderBearing {
             SliderBearing::Ends { length, .. } if 2.0 * m > n * length => {
                 Some([2.0 * m / length, 0.0, 2.0 / length])
             }
-            SliderBearing::Lining { length, .. } if 6.0 * m > n * length => {
+            SliderBearing::Layer { length, .. } if 6.0 * m > n * length => {
                 let share = n * length / (6.0 * m);
                 let square = share * share;
                 let slope = 3.0 / length;
@@ -245,11 +213,7 @@ impl SliderBearing {
             _ => None,
         };
         let [sum, by_normal, by_moment] = both.unwrap_or([n, 1.0, 0.0]);
-        [
-            sum,
-            by_normal * normal.signum(),
-            by_moment * moment.signum(),
-        ]
+        [sum, by_normal * normal.signum(), by_moment * moment.signum()]
     }
 }
 
@@ -261,10 +225,7 @@ mod tests {
 
     fn bearings(height: f64) -> [SliderBearing; 2] {
         let length = LENGTH;
-        [
-            SliderBearing::Ends { length, height },
-            SliderBearing::Lining { length, height },
-        ]
+        [SliderBearing::Ends { length, height }, SliderBearing::Layer { length, height }]
     }
 
     /// N, M and F_f at random, of either sign, with |F_f| below 1.4 |N|.
@@ -272,11 +233,7 @@ mod tests {
         (1..=count).map(|k| {
             let x = f64::from(k);
             let normal = 100.0 * (1.7 * x).sin();
-            [
-                normal,
-                20.0 * (2.9 * x).cos(),
-                1.4 * normal * (0.37 * x).sin(),
-            ]
+            [normal, 20.0 * (2.9 * x).cos(), 1.4 * normal * (0.37 * x).sin()]
         })
     }
 
@@ -284,20 +241,20 @@ mod tests {
     fn the_force_is_that_of_the_pressures() {
         const CELLS: usize = 40_000;
         for [normal, moment, friction] in carried(50) {
-            let [ends, lining] = bearings(0.15).map(|b| b.press_with(normal, moment, friction));
+            let [ends, layer] = bearings(0.15).map(|b| b.press_with(normal, moment, friction));
             let both = [1.0, -1.0].map(|side| normal / 2.0 + side * ends.moment / LENGTH);
             let sum = both[0].abs() + both[1].abs();
             assert!((ends.force - sum).abs() < 1e-12 * sum, "{ends:?}");
             let cell = LENGTH / CELLS as f64;
             let pressure = |k: usize| {
                 let x = cell * (k as f64 + 0.5) - LENGTH / 2.0;
-                normal / LENGTH + 12.0 * lining.moment * x / LENGTH.powi(3)
+                normal / LENGTH + 12.0 * layer.moment * x / LENGTH.powi(3)
             };
             let sum: f64 = (0..CELLS).map(|k| cell * pressure(k).abs()).sum();
             // The midpoint rule with one kink.
-            assert!((lining.force / sum - 1.0).abs() < 1e-8, "{lining:?} {sum}");
+            assert!((layer.force / sum - 1.0).abs() < 1e-8, "{layer:?} {sum}");
             // Friction at the faces has the moment that is missing.
-            for found in [ends, lining] {
+            for found in [ends, layer] {
                 let faces = [1.0, -1.0].map(|side| 0.5 * (found.force + side * normal));
                 let by_friction = 0.075 * friction * (faces[0] - faces[1]) / found.force;
                 assert!((found.moment - moment - by_friction).abs() < 1e-12);

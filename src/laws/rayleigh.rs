@@ -50,11 +50,7 @@ impl Rayleigh {
         let common = 2.0 * wi * wj / ((wj - wi) * (wj + wi));
         // Ratios as far apart as the frequencies leave one of them 0, and rounding its sign.
         let least = |value: f64, parts: f64| {
-            if value.abs() < 1e-12 * parts {
-                0.0
-            } else {
-                value
-            }
+            if value.abs() < 1e-12 * parts { 0.0 } else { value }
         };
         let law = Rayleigh {
             mass: common * least(wj * xi - wi * xj, wj * xi),
@@ -63,10 +59,7 @@ impl Rayleigh {
         if law.mass >= 0.0 && law.stiffness >= 0.0 {
             Ok(law)
         } else {
-            Err(TooFarApart {
-                ratios,
-                frequencies: omegas.map(|omega| omega / TAU),
-            })
+            Err(TooFarApart { ratios, frequencies: omegas.map(|omega| omega / TAU) })
         }
     }
 
@@ -101,10 +94,7 @@ mod tests {
     fn ratios_further_apart_than_the_frequencies_are_refused() {
         for ratios in [[0.01, 0.021], [0.021, 0.01]] {
             let refused = Rayleigh::through(ratios, [1.0, 2.0]).expect_err("it drives");
-            assert!(
-                refused.to_string().contains("allowed at the second: from "),
-                "{refused}"
-            );
+            assert!(refused.to_string().contains("allowed at the second: from "), "{refused}");
         }
     }
 }

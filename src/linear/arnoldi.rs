@@ -83,9 +83,7 @@ impl Space<'_> {
     }
 
     fn dot(&self, a: &[f64], b: &[f64]) -> f64 {
-        (a.iter().zip(b).zip(self.weights))
-            .map(|((a, b), w)| a * b * w)
-            .sum()
+        (a.iter().zip(b).zip(self.weights)).map(|((a, b), w)| a * b * w).sum()
     }
 
     fn norm(&self, a: &[f64]) -> f64 {
@@ -107,19 +105,11 @@ impl Space<'_> {
 /// # Errors
 /// [`NotConverged`] where numbers are none.
 pub fn leading(
-    mut apply: impl FnMut(&[f64]) -> Vec<f64>,
-    matter: impl Fn(Complex<f64>) -> bool,
-    weights: &[f64],
-    left_out: &[Vec<f64>],
-    [wanted, most]: [usize; 2],
-    accuracy: f64,
+    mut apply: impl FnMut(&[f64]) -> Vec<f64>, matter: impl Fn(Complex<f64>) -> bool,
+    weights: &[f64], left_out: &[Vec<f64>], [wanted, most]: [usize; 2], accuracy: f64,
 ) -> Result<Spectrum, NotConverged> {
-    let mut space = Space {
-        weights,
-        left_out: Vec::new(),
-        vectors: Vec::new(),
-        columns: Vec::new(),
-    };
+    let mut space =
+        Space { weights, left_out: Vec::new(), vectors: Vec::new(), columns: Vec::new() };
     for vector in left_out {
         space.begin(vector.clone());
         space.left_out.append(&mut space.vectors);
@@ -148,10 +138,7 @@ pub fn leading(
             let matters = known.iter().filter(|f| matter(f.value)).count();
             if whole || matters >= wanted || size >= most {
                 let list = known.into_iter().map(|found| space.eigen(found));
-                return Ok(Spectrum {
-                    list: list.collect(),
-                    whole,
-                });
+                return Ok(Spectrum { list: list.collect(), whole });
             }
             look = size + ((size as f64 * GROWS) as usize).max(1);
         }
@@ -211,11 +198,7 @@ impl Space<'_> {
                 *v += y * *k;
             }
         }
-        Eigen {
-            value: found.value,
-            vector,
-            error: found.error,
-        }
+        Eigen { value: found.value, vector, error: found.error }
     }
 }
 
@@ -227,9 +210,8 @@ fn vector_of(matrix: &DMatrix<f64>, value: Complex<f64>) -> Vec<Complex<f64>> {
     for _ in 0..2 {
         // Rows of (H − θ) y, eliminated downwards: each has one entry below the diagonal.
         let row = |i: usize| -> Vec<Complex<f64>> {
-            let mut row: Vec<Complex<f64>> = (0..size)
-                .map(|k| Complex::new(matrix[(i, k)], 0.0))
-                .collect();
+            let mut row: Vec<Complex<f64>> =
+                (0..size).map(|k| Complex::new(matrix[(i, k)], 0.0)).collect();
             row[i] -= value;
             row
         };
@@ -311,42 +293,25 @@ mod tests {
 
     #[test]
     fn eigenvalues_without_symmetry_are_found_with_their_vectors() {
-        let pairs: Vec<[f64; 2]> = (1..=30)
-            .map(|k| [0.3 / f64::from(k), 5.0 / f64::from(k)])
-            .collect();
+        let pairs: Vec<[f64; 2]> =
+            (1..=30).map(|k| [0.3 / f64::from(k), 5.0 / f64::from(k)]).collect();
         let weights: Vec<f64> = (0..63).map(|k| 1.0 + f64::from(k % 5)).collect();
         // One that repeats is found as often as it does where the space is the whole.
         for (wanted, second) in [(4, 1.8), (100, 2.0)] {
             let matrix = mixed(&pairs, &[2.0, second, 0.0]);
-            let found = leading(
-                |x| times(&matrix, x),
-                |_| true,
-                &weights,
-                &[],
-                [wanted, 63],
-                1e-10,
-            );
+            let found =
+                leading(|x| times(&matrix, x), |_| true, &weights, &[], [wanted, 63], 1e-10);
             let found = found.expect("they converge");
             let mut exact: Vec<Complex<f64>> =
                 pairs.iter().map(|[a, b]| Complex::new(*a, *b)).collect();
             exact.extend([2.0, second].map(|value| Complex::new(value, 0.0)));
             exact.sort_by(|a, b| b.norm().total_cmp(&a.norm()));
             exact.truncate(wanted);
-            assert_eq!(
-                (found.list.len(), found.whole),
-                (exact.len(), wanted == 100)
-            );
+            assert_eq!((found.list.len(), found.whole), (exact.len(), wanted == 100));
             for (found, exact) in found.list.iter().zip(exact) {
-                assert!(
-                    (found.value - exact).norm() < 1e-9 * exact.norm(),
-                    "{found:?}"
-                );
-                let size: f64 = found
-                    .vector
-                    .iter()
-                    .zip(&weights)
-                    .map(|(x, w)| w * x.norm_sqr())
-                    .sum();
+                assert!((found.value - exact).norm() < 1e-9 * exact.norm(), "{found:?}");
+                let size: f64 =
+                    found.vector.iter().zip(&weights).map(|(x, w)| w * x.norm_sqr()).sum();
                 assert!((size - 1.0).abs() < 1e-9, "{size}");
                 for i in 0..63 {
                     let image: Complex<f64> =
@@ -372,18 +337,10 @@ mod tests {
         let mut back = DMatrix::identity(6, 6);
         (back[(4, 0)], back[(3, 1)]) = (-0.5, 2.0);
         let matrix = &there * matrix * back;
-        let both: Vec<Vec<f64>> = (0..2)
-            .map(|k| there.column(k).iter().copied().collect())
-            .collect();
-        let found = leading(
-            |x| times(&matrix, x),
-            |_| true,
-            &[1.0; 6],
-            &both,
-            [9, 9],
-            1e-10,
-        )
-        .expect("they converge");
+        let both: Vec<Vec<f64>> =
+            (0..2).map(|k| there.column(k).iter().copied().collect()).collect();
+        let found = leading(|x| times(&matrix, x), |_| true, &[1.0; 6], &both, [9, 9], 1e-10)
+            .expect("they converge");
         assert!(found.whole);
         let values: Vec<f64> = found.list.iter().map(|found| found.value.re).collect();
         assert_eq!(values.len(), 4);

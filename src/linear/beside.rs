@@ -1,7 +1,7 @@
 //! A matrix of few rows beside a factored one.
 //!
 //! Follower loads and friction make the tangent A = M + N with M symmetric (and bordered) and N not, with entries
-//! in few rows: those of loaded unknowns, and of surfaces that rub. M is factored; what N does to a solution is found in
+//! in few rows: those of loaded unknowns, and of surfaces with friction. M is factored; what N does to a solution is found in
 //! the forces w = N x,
 //!
 //! ```text
@@ -140,9 +140,7 @@ impl Beside {
     /// Whether det(1 + N M⁻¹) is negative, where `inner` applies M⁻¹ to vectors of `order` numbers: whether det(M + N)
     /// and det M have different signs. Takes a solution for each row with entries, and memory.
     pub fn turns_sign(&self, order: usize, mut inner: impl FnMut(&mut [f64])) -> bool {
-        let mut rows: Vec<usize> = (self.entries.iter())
-            .map(|&(row, _, _)| row as usize)
-            .collect();
+        let mut rows: Vec<usize> = (self.entries.iter()).map(|&(row, _, _)| row as usize).collect();
         rows.sort_unstable();
         rows.dedup();
         let mut matrix = DMatrix::<f64>::identity(rows.len(), rows.len());
@@ -162,8 +160,7 @@ impl Beside {
     /// Removes a row and the column of the same number.
     pub fn pin(&mut self, unknown: usize) {
         let pinned = |index: u32| index as usize == unknown;
-        self.entries
-            .retain(|&(row, column, _)| !pinned(row) && !pinned(column));
+        self.entries.retain(|&(row, column, _)| !pinned(row) && !pinned(column));
     }
 
     /// Solutions with M that the last solution took.
@@ -179,10 +176,7 @@ impl Beside {
     /// [`Singular`] where M + N is, as far as rounding lets it be seen; `x` and `y` are then what comes nearest to a
     /// solution, and [`Beside::free_forces`] belong to what moves.
     pub fn solve(
-        &mut self,
-        mut inner: impl FnMut(&mut [f64], &mut [f64]),
-        x: &mut [f64],
-        y: &mut [f64],
+        &mut self, mut inner: impl FnMut(&mut [f64], &mut [f64]), x: &mut [f64], y: &mut [f64],
     ) -> Result<(), Singular> {
         self.find_rows(x.len(), y.len());
         let r = self.rows.len();
@@ -232,9 +226,7 @@ impl Beside {
         shares[least] = 1.0;
         for k in (0..least).rev() {
             let row = k + 1..=least;
-            let sum: f64 = row
-                .map(|j| self.triangle[(SPACE + 1) * j + k] * shares[j])
-                .sum();
+            let sum: f64 = row.map(|j| self.triangle[(SPACE + 1) * j + k] * shares[j]).sum();
             shares[k] = -sum / self.triangle[(SPACE + 1) * k + k];
         }
         let mut forces = vec![0.0; order];
@@ -277,9 +269,7 @@ impl Beside {
 
     /// Makes `residual` N M⁻¹ times the right-hand side in `product` and `border`, which become the solution.
     fn apply(
-        &mut self,
-        inner: &mut impl FnMut(&mut [f64], &mut [f64]),
-        [order, border]: [usize; 2],
+        &mut self, inner: &mut impl FnMut(&mut [f64], &mut [f64]), [order, border]: [usize; 2],
     ) {
         let product = &mut self.product[..order];
         inner(product, &mut self.border[..border]);
@@ -293,10 +283,7 @@ impl Beside {
 
     /// Builds the Krylov space of 1 + N M⁻¹ on the first basis vector, the residual over its `size`.
     fn krylov(
-        &mut self,
-        inner: &mut impl FnMut(&mut [f64], &mut [f64]),
-        sizes: [usize; 2],
-        size: f64,
+        &mut self, inner: &mut impl FnMut(&mut [f64], &mut [f64]), sizes: [usize; 2], size: f64,
         enough: f64,
     ) {
         let r = self.rows.len();

@@ -51,18 +51,12 @@ impl Bordered {
     /// itself can be moved into the border. The border unknowns of `followers` are eliminated with the interior where they can. The
     /// entries of what is `passing` need not be among the layout's.
     pub fn new(
-        layout: Layout,
-        [width, spare]: [usize; 2],
-        followers: Vec<Follower>,
-        passing: Vec<Passing>,
+        layout: Layout, [width, spare]: [usize; 2], followers: Vec<Follower>, passing: Vec<Passing>,
     ) -> Bordered {
         let couplings = Couplings::new(&passing);
         Bordered {
             fronts: Box::new(Frontal::new(&layout, followers, passing, [width, spare])),
-            interior: Interior {
-                values: vec![0.0; layout.len()],
-                layout,
-            },
+            interior: Interior { values: vec![0.0; layout.len()], layout },
             couplings,
             width,
             border: Entries::new(width),
@@ -284,10 +278,7 @@ impl Bordered {
     /// # Errors
     /// As [`Bordered::solve`].
     pub fn change_border(
-        &mut self,
-        change: &[f64],
-        x: &mut [f64],
-        y: &mut [f64],
+        &mut self, change: &[f64], x: &mut [f64], y: &mut [f64],
     ) -> Result<(), Singular> {
         if self.beside.is_empty() {
             for (right, &b) in self.right.iter_mut().zip(self.fronts.outside()) {
@@ -326,9 +317,7 @@ impl Bordered {
 
     /// Hands the solution for f = 0 and the g that `load` makes of zero to `take`.
     fn respond(
-        &mut self,
-        load: impl FnOnce(&mut [f64]),
-        take: impl FnOnce(&[f64], &[f64]),
+        &mut self, load: impl FnOnce(&mut [f64]), take: impl FnOnce(&[f64], &[f64]),
     ) -> Result<(), Singular> {
         let (mut x, mut y) = std::mem::take(&mut self.response);
         for (list, length) in [(&mut x, self.interior.layout.order()), (&mut y, self.width)] {

@@ -28,11 +28,7 @@ struct Group {
 impl Group {
     /// How many rows are multiplied together.
     fn together(self) -> usize {
-        if self.twins {
-            self.rows
-        } else {
-            self.rows.next_multiple_of(2)
-        }
+        if self.twins { self.rows } else { self.rows.next_multiple_of(2) }
     }
 }
 
@@ -66,11 +62,7 @@ impl From<CsrMatrix<f64>> for Constant {
         for (twins, list) in &lists {
             for alike in list.chunks(if *twins { MOST / 2 } else { MOST }) {
                 let lane = pattern.lane(alike[0]);
-                let group = Group {
-                    rows: alike.len(),
-                    columns: lane.len(),
-                    twins: *twins,
-                };
+                let group = Group { rows: alike.len(), columns: lane.len(), twins: *twins };
                 groups.push(group);
                 rows.extend(alike.iter().map(|&u| u as u32));
                 columns.extend(lane.iter().map(|&w| w as u32));
@@ -81,13 +73,7 @@ impl From<CsrMatrix<f64>> for Constant {
                 }
             }
         }
-        Constant {
-            groups,
-            rows,
-            columns,
-            values,
-            matrix,
-        }
+        Constant { groups, rows, columns, values, matrix }
     }
 }
 
@@ -103,10 +89,7 @@ impl Constant {
     /// Calls `each` with every row and its product with the vector of entries `v(column)`, rows with the same columns one after the other.
     #[inline(always)]
     pub fn product<D: Copy + AddAssign + Mul<f64, Output = D>>(
-        &self,
-        zero: D,
-        v: impl Fn(usize) -> D,
-        mut each: impl FnMut(usize, D),
+        &self, zero: D, v: impl Fn(usize) -> D, mut each: impl FnMut(usize, D),
     ) {
         let (mut rows, mut columns, mut values) =
             (&self.rows[..], &self.columns[..], &self.values[..]);
@@ -146,10 +129,7 @@ impl Constant {
 /// Adds the products of N rows, or of N times T twins, to `sums`.
 #[inline(always)]
 fn add_products<const N: usize, const T: usize, D: Copy + AddAssign + Mul<f64, Output = D>>(
-    values: &[f64],
-    columns: &[u32],
-    v: impl Fn(usize) -> [D; T],
-    sums: &mut [[D; T]],
+    values: &[f64], columns: &[u32], v: impl Fn(usize) -> [D; T], sums: &mut [[D; T]],
 ) {
     let mut own: [[D; T]; N] = std::array::from_fn(|r| sums[r]);
     for (values, &column) in values.as_chunks::<N>().0.iter().zip(columns) {
@@ -196,10 +176,7 @@ mod tests {
             for (u, row) in matrix.row_iter().enumerate() {
                 let entries = row.col_indices().iter().zip(row.values());
                 let exact: f64 = entries.map(|(&w, value)| value * x[w]).sum();
-                assert!(
-                    (found[u] - exact).abs() <= 1e-13 * exact.abs(),
-                    "{nodes}: {u}"
-                );
+                assert!((found[u] - exact).abs() <= 1e-13 * exact.abs(), "{nodes}: {u}");
             }
             assert!(constant.groups.iter().any(|group| group.twins));
         }

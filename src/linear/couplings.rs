@@ -45,8 +45,7 @@ impl Couplings {
     pub fn new(passing: &[Passing]) -> Couplings {
         let mut new = Couplings::default();
         Passing::reserve(passing, &mut new.lists);
-        new.values
-            .reserve(passing.iter().map(Passing::entries).sum());
+        new.values.reserve(passing.iter().map(Passing::entries).sum());
         new
     }
 
@@ -105,8 +104,7 @@ impl Couplings {
     /// Entries on the diagonal: unknown and value.
     pub fn diagonal(&self) -> impl Iterator<Item = (usize, f64)> {
         let all = entries(&self.lists).zip(&self.values);
-        all.filter(|([i, j], _)| i == j)
-            .map(|([i, _], value)| (i as usize, *value))
+        all.filter(|([i, j], _)| i == j).map(|([i, _], value)| (i as usize, *value))
     }
 }
 
@@ -114,20 +112,14 @@ impl Couplings {
 /// number, the unknowns and what K has of it.
 #[inline]
 pub fn each_pair(
-    list: &[u32],
-    entries: impl Fn(usize, usize) -> f64,
-    mut each: impl FnMut(usize, [u32; 2], f64),
+    list: &[u32], entries: impl Fn(usize, usize) -> f64, mut each: impl FnMut(usize, [u32; 2], f64),
 ) {
     let mut number = 0;
     for (b, &row) in list.iter().enumerate() {
         for (a, &column) in list[..=b].iter().enumerate() {
             let value = entries(a, b);
             // Both places in the list may be one unknown.
-            let value = if row == column && a != b {
-                2.0 * value
-            } else {
-                value
-            };
+            let value = if row == column && a != b { 2.0 * value } else { value };
             each(number, [row, column], value);
             number += 1;
         }

@@ -176,10 +176,8 @@ impl Dense {
         self.column_scale[..n].fill(1.0);
         for _ in 0..3 {
             self.peaks[..n].fill(0.0);
-            for (row, scale) in self
-                .values
-                .chunks_exact_mut(room.max(1))
-                .zip(&mut self.row_scale[..n])
+            for (row, scale) in
+                self.values.chunks_exact_mut(room.max(1)).zip(&mut self.row_scale[..n])
             {
                 let row = &mut row[..n];
                 let f = balancing(largest(row));
@@ -207,11 +205,7 @@ impl Dense {
         let (n, room) = (self.order, self.room);
         for i in 0..n {
             let diagonal = self.values[i * room + i].abs();
-            let scale = if diagonal > 0.0 {
-                1.0 / diagonal.sqrt()
-            } else {
-                0.0
-            };
+            let scale = if diagonal > 0.0 { 1.0 / diagonal.sqrt() } else { 0.0 };
             (self.row_scale[i], self.column_scale[i]) = (scale, scale);
         }
         for i in 0..n {
@@ -246,9 +240,7 @@ impl Dense {
         let mut z = vec![0.0; n];
         z[rank] = 1.0;
         for k in (0..rank).rev() {
-            let sum: f64 = (k + 1..=rank)
-                .map(|j| self.values[k * room + j] * z[j])
-                .sum();
+            let sum: f64 = (k + 1..=rank).map(|j| self.values[k * room + j] * z[j]).sum();
             z[k] = -sum / self.values[k * room + k];
         }
         for (&j, value) in self.columns.iter().zip(z) {
@@ -260,11 +252,7 @@ impl Dense {
 
 /// What brings a largest entry nearer to 1.
 fn balancing(largest: f64) -> f64 {
-    if largest > 0.0 {
-        1.0 / largest.sqrt()
-    } else {
-        1.0
-    }
+    if largest > 0.0 { 1.0 / largest.sqrt() } else { 1.0 }
 }
 
 /// The larger of two numbers; `a` where `b` is none.
@@ -277,10 +265,7 @@ fn larger(a: f64, b: f64) -> f64 {
 fn largest(row: &[f64]) -> f64 {
     let mut peaks = [0.0; 4];
     let chunks = row.chunks_exact(4);
-    let tail = chunks
-        .remainder()
-        .iter()
-        .fold(0.0, |a, v| larger(a, v.abs()));
+    let tail = chunks.remainder().iter().fold(0.0, |a, v| larger(a, v.abs()));
     for values in chunks {
         for (peak, v) in peaks.iter_mut().zip(values) {
             *peak = larger(*peak, v.abs());

@@ -88,9 +88,7 @@ impl Entries {
     /// Gives each interior row with entries in one of the columns or rows `among` these the largest `diagonal` entry of all such
     /// rows, and others zero. Of a row that is far softer than others that the border couples it with, 1/K would swamp theirs in C K⁻¹ B.
     pub fn set_beside(
-        &self,
-        among: impl Iterator<Item = usize> + Clone,
-        diagonal: impl Fn(usize) -> f64,
+        &self, among: impl Iterator<Item = usize> + Clone, diagonal: impl Fn(usize) -> f64,
         beside: &mut [f64],
     ) {
         let entries = |b: usize| self.columns[b].iter().chain(self.row(b));
@@ -108,11 +106,7 @@ impl Entries {
 
     /// Row `b` of C.
     pub fn row(&self, b: usize) -> &[(usize, f64)] {
-        if self.own_row[b] {
-            &self.rows[b]
-        } else {
-            &self.columns[b]
-        }
+        if self.own_row[b] { &self.rows[b] } else { &self.columns[b] }
     }
 
     /// Whether row `b` of C differs from column `b` of B.

@@ -57,9 +57,7 @@ pub struct NotConverged(pub usize);
 /// # Errors
 /// [`NotConverged`], where rounding or the size of the basis stands against it.
 pub fn largest(
-    operator: &mut impl Operator,
-    count: usize,
-    accuracy: f64,
+    operator: &mut impl Operator, count: usize, accuracy: f64,
 ) -> Result<Vec<Pair>, NotConverged> {
     let order = operator.order();
     let most = ALWAYS.max(MOST_PER_PAIR * count).min(order);
@@ -193,9 +191,7 @@ fn combine(vectors: &[Vec<f64>], factors: &[f64]) -> Vec<f64> {
 
 /// A reproducible number in (−1, 1).
 pub(super) fn noise(seed: &mut u64) -> f64 {
-    *seed = seed
-        .wrapping_mul(6364136223846793005)
-        .wrapping_add(1442695040888963407);
+    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
     (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }
 
@@ -229,24 +225,9 @@ mod tests {
     fn repeated_eigenvalues_are_found_as_often_as_they_repeat() {
         // 1 six times, then 1/4, 1/9, …, with some directions that weigh nothing.
         let size = 400;
-        let values = (0..size).map(|i| {
-            if i < 6 {
-                1.0
-            } else {
-                1.0 / ((i - 4) as f64).powi(2)
-            }
-        });
-        let mass = (0..size).map(|i| {
-            if i % 7 == 6 {
-                0.0
-            } else {
-                1.0 + (i % 3) as f64
-            }
-        });
-        let mut operator = Diagonal {
-            values: values.collect(),
-            mass: mass.collect(),
-        };
+        let values = (0..size).map(|i| if i < 6 { 1.0 } else { 1.0 / ((i - 4) as f64).powi(2) });
+        let mass = (0..size).map(|i| if i % 7 == 6 { 0.0 } else { 1.0 + (i % 3) as f64 });
+        let mut operator = Diagonal { values: values.collect(), mass: mass.collect() };
         let mut exact: Vec<f64> = (operator.values.iter().zip(&operator.mass))
             .filter(|(_, m)| **m > 0.0)
             .map(|(t, _)| *t)
@@ -263,10 +244,8 @@ mod tests {
 
     #[test]
     fn no_more_are_found_than_there_are() {
-        let mut operator = Diagonal {
-            values: vec![3.0, 2.0, 1.0, 5.0],
-            mass: vec![1.0, 4.0, 2.0, 0.0],
-        };
+        let mut operator =
+            Diagonal { values: vec![3.0, 2.0, 1.0, 5.0], mass: vec![1.0, 4.0, 2.0, 0.0] };
         let found: Vec<f64> = largest(&mut operator, 10, 1e-10)
             .expect("they converge")
             .iter()

@@ -18,9 +18,7 @@ impl Layout {
     pub fn of(order: usize, cliques: Vec<Vec<u32>>) -> Layout {
         let mut holding: Vec<Vec<u32>> = vec![Vec::new(); order];
         for (c, clique) in cliques.iter().enumerate() {
-            clique
-                .iter()
-                .for_each(|&i| holding[i as usize].push(c as u32));
+            clique.iter().for_each(|&i| holding[i as usize].push(c as u32));
         }
         let (mut start, mut columns, mut row) = (vec![0], Vec::new(), Vec::new());
         for (i, holding) in holding.iter().enumerate() {
@@ -34,11 +32,7 @@ impl Layout {
             columns.append(&mut row);
             start.push(columns.len());
         }
-        Layout {
-            cliques: cliques.into(),
-            start: start.into(),
-            columns: columns.into(),
-        }
+        Layout { cliques: cliques.into(), start: start.into(), columns: columns.into() }
     }
 
     /// Number of rows.
@@ -66,10 +60,7 @@ impl Layout {
         let (row, column) = (i.max(j), i.min(j) as u32);
         let first = self.start[row];
         let columns = &self.columns[first..self.start[row + 1]];
-        columns
-            .binary_search(&column)
-            .ok()
-            .map(|place| first + place)
+        columns.binary_search(&column).ok().map(|place| first + place)
     }
 
     /// Position of the diagonal entry of row `i`.

@@ -16,8 +16,7 @@ impl Lists {
 
     /// Where list `k` begins.
     fn begin(&self, k: usize) -> usize {
-        k.checked_sub(1)
-            .map_or(0, |before| self.ends[before] as usize)
+        k.checked_sub(1).map_or(0, |before| self.ends[before] as usize)
     }
 
     pub fn get(&self, k: usize) -> &[u32] {

@@ -67,10 +67,7 @@ impl Problem<'_> {
     /// Bounds of a row for the present `x`.
     fn bounds(&self, row: usize, x: &[f64]) -> (f64, f64) {
         match self.coulomb(row) {
-            Some(Coulomb {
-                normal,
-                coefficient,
-            }) => {
+            Some(Coulomb { normal, coefficient }) => {
                 let limit = coefficient * x[normal].max(0.0);
                 (-limit, limit)
             }
@@ -80,10 +77,7 @@ impl Problem<'_> {
 
     /// How x of a row at the bound `active` follows another row.
     fn follows(&self, row: usize, active: Bound) -> Option<(usize, f64)> {
-        let Coulomb {
-            normal,
-            coefficient,
-        } = self.coulomb(row)?;
+        let Coulomb { normal, coefficient } = self.coulomb(row)?;
         match active {
             Bound::Neither => None,
             Bound::Lower => Some((normal, -coefficient)),
@@ -219,9 +213,7 @@ impl Mlcp {
                 self.move_one(problem)?;
             }
         }
-        Err(Unsolved::NoEnd {
-            rounds: MOST_ROUNDS,
-        })
+        Err(Unsolved::NoEnd { rounds: MOST_ROUNDS })
     }
 
     /// Moves every row to its better bound; `false`, and nothing has moved, where that is singular.
@@ -293,10 +285,7 @@ impl Mlcp {
         dense.order = self.unknown.len();
         for (k, &row) in self.unknown.iter().enumerate() {
             let entries = &problem.matrix[row * n..][..n];
-            let rest: f64 = (0..n)
-                .filter(|&c| known(c))
-                .map(|c| entries[c] * a[c])
-                .sum();
+            let rest: f64 = (0..n).filter(|&c| known(c)).map(|c| entries[c] * a[c]).sum();
             dense.right[k] = v[row] - (problem.constant[row] + rest);
             let values = dense.row_mut(k);
             for (value, &column) in values.iter_mut().zip(&self.unknown) {
@@ -310,9 +299,7 @@ impl Mlcp {
                 }
             }
         }
-        let singular = Unsolved::Singular {
-            rows: self.unknown.len(),
-        };
+        let singular = Unsolved::Singular { rows: self.unknown.len() };
         dense.factor().map_err(|_| singular)?;
         dense.solve();
         for (&row, &value) in self.unknown.iter().zip(&dense.right) {
@@ -332,11 +319,7 @@ impl Mlcp {
             let (sum, size) = terms
                 .chain([problem.constant[row]])
                 .fold((0.0, 0.0), |(s, a): (f64, f64), t| (s + t, a + t.abs()));
-            v[row] = if sum.abs() <= ROUNDING * size {
-                0.0
-            } else {
-                sum
-            };
+            v[row] = if sum.abs() <= ROUNDING * size { 0.0 } else { sum };
         }
         Ok(())
     }

@@ -193,11 +193,7 @@ mod tests {
                 }
             }
             let exact = negative(dense);
-            assert_eq!(
-                bordered.factor_counting(),
-                (exact, Ok(())),
-                "{width} {free}"
-            );
+            assert_eq!(bordered.factor_counting(), (exact, Ok(())), "{width} {free}");
         }
     }
 

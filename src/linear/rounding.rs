@@ -15,18 +15,12 @@ impl Sum {
 
     /// The sum in other units.
     pub fn by(&self, factor: f64) -> Sum {
-        Sum {
-            value: factor * self.value,
-            size: factor * self.size,
-        }
+        Sum { value: factor * self.value, size: factor * self.size }
     }
 
     /// The larger value of two, with the larger size.
     pub fn larger(self, other: Sum) -> Sum {
-        Sum {
-            value: self.value.abs().max(other.value.abs()),
-            size: self.size.max(other.size),
-        }
+        Sum { value: self.value.abs().max(other.value.abs()), size: self.size.max(other.size) }
     }
 
     /// Whether it is more than rounding.
@@ -47,11 +41,7 @@ impl Sum {
 #[inline(always)]
 pub fn difference(a: f64, b: f64) -> f64 {
     let left = a - b;
-    if left.abs() <= CANCELLATION * a.abs().max(b.abs()) {
-        0.0
-    } else {
-        left
-    }
+    if left.abs() <= CANCELLATION * a.abs().max(b.abs()) { 0.0 } else { left }
 }
 
 /// What is left of a difference below this share of its terms is rounding: a motion that neither

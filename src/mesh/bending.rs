@@ -17,10 +17,8 @@ impl Mesh {
     /// interpolated by the triangles across it, is too large in energy by that of the error of its strains, beside E κ² H²/12. This is what
     /// a computation with the same mesh shows to within a fifth, mostly a tenth. The mean is taken over the boundary by 1/H: the ends of a beam do not count.
     pub fn excess_in_bending(&self, poisson: f64) -> f64 {
-        let all: Vec<[usize; 3]> = self
-            .triangles()
-            .map(|nodes| [nodes[0], nodes[1], nodes[2]])
-            .collect();
+        let all: Vec<[usize; 3]> =
+            self.triangles().map(|nodes| [nodes[0], nodes[1], nodes[2]]).collect();
         let mut at_side: HashMap<[usize; 2], usize> = HashMap::with_capacity(3 * all.len());
         for (triangle, nodes) in all.iter().enumerate() {
             for k in 0..3 {

@@ -21,10 +21,7 @@ impl Curve {
 
     /// That of an edge which runs as its axis does.
     pub fn along(axis: &Axis) -> Curve {
-        Curve {
-            axis: axis.clone(),
-            reversed: false,
-        }
+        Curve { axis: axis.clone(), reversed: false }
     }
 
     /// The place at a `share` of its length, with the direction in which the edge runs.

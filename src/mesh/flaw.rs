@@ -15,12 +15,7 @@ pub enum Flaw {
     #[error("{0} triangles; allowed: 1 to {MOST_TRIANGLES}")]
     Count(usize),
     #[error("{what} {index} names node {node} of {count}")]
-    NoNode {
-        what: &'static str,
-        index: usize,
-        node: usize,
-        count: usize,
-    },
+    NoNode { what: &'static str, index: usize, node: usize, count: usize },
     #[error("node {node} lies at ({}, {}), which is no place", .at[0], .at[1])]
     NoPlace { node: usize, at: [f64; 2] },
     #[error("node {node} at {} belongs to no triangle", place(.at))]
@@ -30,18 +25,10 @@ pub enum Flaw {
          triangle; allowed: above 0; make its curved edge flatter, or the triangles there smaller",
         place(.at), rounded(*.jacobian, 3)
     )]
-    Inverted {
-        triangle: usize,
-        at: [f64; 2],
-        jacobian: f64,
-    },
+    Inverted { triangle: usize, at: [f64; 2], jacobian: f64 },
     #[error("triangle {triangle} at {} is flat or runs clockwise: its area is {} m²; allowed: corners counter-clockwise",
         place(.at), rounded(*.area, 3))]
-    Clockwise {
-        triangle: usize,
-        at: [f64; 2],
-        area: f64,
-    },
+    Clockwise { triangle: usize, at: [f64; 2], area: f64 },
     #[error(
         "triangles {} and {} do not fit together at {}: they lie on the same side of their common side, or differ in \
          its inner nodes, or a third one shares it", .triangles[0], .triangles[1], place(.at)
@@ -51,11 +38,7 @@ pub enum Flaw {
     NoChain { name: String, at: [f64; 2] },
     #[error("edge `{}` has {count} nodes; allowed: {order}·k + 1, the last one the first one where it is closed",
         shown(.name))]
-    Length {
-        name: String,
-        count: usize,
-        order: usize,
-    },
+    Length { name: String, count: usize, order: usize },
     #[error("two {what} are named `{}`", shown(.name))]
     Twice { what: &'static str, name: String },
 }
@@ -141,11 +124,7 @@ impl Mesh {
             }
             if let Some(found) = self.turned_over(nodes) {
                 let jacobian = scaled.min(found / straight);
-                return Err(Flaw::Inverted {
-                    triangle,
-                    at,
-                    jacobian,
-                });
+                return Err(Flaw::Inverted { triangle, at, jacobian });
             }
         }
         Ok(())
@@ -205,10 +184,7 @@ impl Mesh {
                 let ends = (piece[0], piece[self.order]);
                 let walks = |&(index, own): &(usize, usize)| {
                     let nodes = all[index];
-                    piece
-                        .iter()
-                        .copied()
-                        .eq(side(self.order, own).map(|local| nodes[local]))
+                    piece.iter().copied().eq(side(self.order, own).map(|local| nodes[local]))
                 };
                 if !sides.get(&ends).is_some_and(walks) {
                     let at = self.nodes[piece[0]];
@@ -219,10 +195,7 @@ impl Mesh {
         let twice = |what, mut names: Vec<&String>| {
             names.sort();
             match names.windows(2).find(|pair| pair[0] == pair[1]) {
-                Some(pair) => Err(Flaw::Twice {
-                    what,
-                    name: pair[0].clone(),
-                }),
+                Some(pair) => Err(Flaw::Twice { what, name: pair[0].clone() }),
                 None => Ok(()),
             }
         };

@@ -75,15 +75,12 @@ impl Mesh {
 
     /// The nodes of each triangle.
     pub fn triangles(&self) -> impl ExactSizeIterator<Item = &[usize]> {
-        self.triangles
-            .chunks_exact(triangle::node_count(self.order))
+        self.triangles.chunks_exact(triangle::node_count(self.order))
     }
 
     /// The nodes of a side of a triangle, in walking order.
     fn side<'a>(
-        &self,
-        nodes: &'a [usize],
-        side: usize,
+        &self, nodes: &'a [usize], side: usize,
     ) -> impl Iterator<Item = usize> + Clone + 'a {
         triangle::side(self.order, side).map(|local| nodes[local])
     }

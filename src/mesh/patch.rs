@@ -41,11 +41,7 @@ pub enum PatchFault {
     Cells { cells: [usize; 2] },
     #[error("side {} ends at {} and side {} begins at {}; allowed: where it ends", .side + 1, place(.ends),
         (.side + 1) % 4 + 1, place(.begins))]
-    Open {
-        side: usize,
-        ends: [f64; 2],
-        begins: [f64; 2],
-    },
+    Open { side: usize, ends: [f64; 2], begins: [f64; 2] },
     #[error(transparent)]
     Flaw(#[from] Flaw),
 }
@@ -84,9 +80,7 @@ impl Patch {
                 edge(2, (0..=last).rev().map(|i| node(i, top)).collect()),
                 edge(3, (0..=top).rev().map(|j| node(0, j)).collect()),
             ],
-            points: named
-                .filter_map(|(name, node)| Some((name.clone()?, node)))
-                .collect(),
+            points: named.filter_map(|(name, node)| Some((name.clone()?, node))).collect(),
             ..Mesh::default()
         };
         mesh.check()?;
@@ -111,9 +105,8 @@ impl Patch {
     /// The nodes of (`last` + 1) × (`top` + 1) places, row by row; those of the sides lie on them to the last bit.
     fn places(&self, last: usize, top: usize) -> Vec<[f64; 2]> {
         let along = |side: usize, count: usize| -> Vec<[f64; 2]> {
-            let mut places: Vec<[f64; 2]> = (self.sides[side].places(count).iter())
-                .map(|place| place.position)
-                .collect();
+            let mut places: Vec<[f64; 2]> =
+                (self.sides[side].places(count).iter()).map(|place| place.position).collect();
             // Corners are the beginnings of the sides.
             places[count] = self.sides[(side + 1) % 4].at(0.0).position;
             if side >= 2 {

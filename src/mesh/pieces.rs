@@ -69,11 +69,7 @@ impl Mesh {
             }
             count += 1;
         }
-        Pieces {
-            mesh: self,
-            of,
-            count,
-        }
+        Pieces { mesh: self, of, count }
     }
 }
 
@@ -147,10 +143,7 @@ impl Pieces<'_> {
         for (triangle, nodes) in all.iter().enumerate() {
             let cells = nodes.iter().map(|&node| cell(self.mesh.nodes[node]));
             let ends = cells.fold([[i64::MAX; 2], [i64::MIN; 2]], |[low, high], at| {
-                [
-                    [0, 1].map(|i| low[i].min(at[i])),
-                    [0, 1].map(|i| high[i].max(at[i])),
-                ]
+                [[0, 1].map(|i| low[i].min(at[i])), [0, 1].map(|i| high[i].max(at[i]))]
             });
             for i in ends[0][0]..=ends[1][0] {
                 for j in ends[0][1]..=ends[1][1] {
@@ -162,10 +155,7 @@ impl Pieces<'_> {
                 }
             }
         }
-        let mut middles = all
-            .iter()
-            .map(|nodes| self.mesh.middle(nodes))
-            .zip(&self.of);
+        let mut middles = all.iter().map(|nodes| self.mesh.middle(nodes)).zip(&self.of);
         let lies_in_another = |(at, piece): &([f64; 2], &usize)| {
             let near = around.get(&cell(*at)).map_or(&[][..], Vec::as_slice);
             (near.iter())
@@ -191,10 +181,7 @@ impl Pieces<'_> {
                 place(&at)
             ),
             Meeting::Nodes(1, at) => {
-                format!(
-                    ", which share one node alone, at {}, as a hinge does",
-                    place(&at)
-                )
+                format!(", which share one node alone, at {}, as a hinge does", place(&at))
             }
             Meeting::Nodes(count, at) => format!(
                 ", which share {count} single nodes and no side, the first at {}, as hinges do",

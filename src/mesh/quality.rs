@@ -67,11 +67,7 @@ fn least_angle(corners: [[f64; 2]; 3]) -> f64 {
 /// corners, all nodes and places between them.
 pub(super) fn jacobians(order: usize) -> impl Fn(&[[f64; 2]], &[usize]) -> (f64, f64) {
     let fine = 2 * order;
-    let places = if order == 1 {
-        Vec::new()
-    } else {
-        lattice(fine)
-    };
+    let places = if order == 1 { Vec::new() } else { lattice(fine) };
     let own = lattice(order);
     let gradients: Vec<Vec<[f64; 2]>> = (places.iter())
         .map(|place| {

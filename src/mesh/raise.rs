@@ -20,11 +20,8 @@ impl Mesh {
             .map(|node| [1, 2].map(|i| node[i] as f64 / order as f64))
             .map(|at| own.iter().map(|&l| shape(self.order, l, at)[0]).collect())
             .collect();
-        let mut corners: Vec<usize> = self
-            .triangles()
-            .flat_map(|nodes| &nodes[..3])
-            .copied()
-            .collect();
+        let mut corners: Vec<usize> =
+            self.triangles().flat_map(|nodes| &nodes[..3]).copied().collect();
         corners.sort_unstable();
         corners.dedup();
         let number = |old: usize| corners.binary_search(&old).ok();
@@ -41,9 +38,7 @@ impl Mesh {
             let place = |weights: &Vec<f64>| {
                 [0, 1].map(|i| {
                     let terms = weights.iter().zip(nodes);
-                    terms
-                        .map(|(weight, &node)| weight * self.nodes[node][i])
-                        .sum()
+                    terms.map(|(weight, &node)| weight * self.nodes[node][i]).sum()
                 })
             };
             // Corners of triangles are corners.
@@ -58,9 +53,7 @@ impl Mesh {
                         along.reverse();
                     }
                     let along = along[1..order].iter();
-                    raised
-                        .nodes
-                        .extend(along.map(|&local| place(&weights[local])));
+                    raised.nodes.extend(along.map(|&local| place(&weights[local])));
                     first
                 });
                 all.extend(walk([a, b], first, order));
@@ -72,11 +65,7 @@ impl Mesh {
             raised.triangles.extend(all);
         }
         for edge in &self.edges {
-            let mut corners = edge
-                .nodes
-                .iter()
-                .step_by(self.order)
-                .filter_map(|&old| number(old));
+            let mut corners = edge.nodes.iter().step_by(self.order).filter_map(|&old| number(old));
             let mut nodes: Vec<usize> = corners.next().into_iter().collect();
             for next in corners {
                 let ends = [nodes[nodes.len() - 1], next];
@@ -84,10 +73,7 @@ impl Mesh {
                 nodes.extend(walk(ends, first, order));
                 nodes.push(next);
             }
-            raised.edges.push(Edge {
-                nodes,
-                ..edge.clone()
-            });
+            raised.edges.push(Edge { nodes, ..edge.clone() });
         }
         for (name, old) in &self.points {
             match number(*old) {

@@ -11,10 +11,7 @@ const CORNERS: usize = 12;
 impl Mesh {
     /// Spokes from a centre to points, and where no point is elsewhere a disc of a radius, all m. Nothing follows from it but pictures.
     pub fn star(centre: [f64; 2], points: &[[f64; 2]], radius: f64) -> Mesh {
-        let mut mesh = Mesh {
-            order: 1,
-            ..Mesh::default()
-        };
+        let mut mesh = Mesh { order: 1, ..Mesh::default() };
         let from = |point: &[f64; 2]| [point[0] - centre[0], point[1] - centre[1]];
         let length = |[x, y]: [f64; 2]| x.hypot(y);
         let longest = (points.iter()).fold(0.0_f64, |most, point| most.max(length(from(point))));
@@ -32,10 +29,7 @@ impl Mesh {
             }
             let share = HALF_WIDTH * longest / own;
             let beside = |side: f64| {
-                [
-                    centre[0] + 0.5 * x - side * share * y,
-                    centre[1] + 0.5 * y + side * share * x,
-                ]
+                [centre[0] + 0.5 * x - side * share * y, centre[1] + 0.5 * y + side * share * x]
             };
             fan(&[centre, beside(-1.0), *point, beside(1.0)]);
         }

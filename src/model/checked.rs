@@ -62,7 +62,7 @@ pub struct Checked {
     pub bodies: Vec<Body>,
     pub hinges: Vec<Hinge>,
     /// Hinges with friction.
-    pub rubbing_hinges: Vec<RubbingHinge>,
+    pub friction_hinges: Vec<FrictionHinge>,
     /// Rigid stops of springs.
     pub rigid_stops: Vec<RigidStop>,
     pub damping: Vec<Damping>,
@@ -149,7 +149,7 @@ impl Checked {
             members: Vec::new(),
             bodies: Vec::new(),
             hinges: Vec::new(),
-            rubbing_hinges: Vec::new(),
+            friction_hinges: Vec::new(),
             rigid_stops: Vec::new(),
             damping: Vec::new(),
             masses: Vec::new(),
@@ -218,19 +218,18 @@ impl Checked {
         }
         released.sort_unstable();
         let rest = ending.into_iter();
-        let rest: Vec<MemberId> = rest
-            .filter(|m| !released.iter().flatten().any(|r| r == m))
-            .collect();
+        let rest: Vec<MemberId> =
+            rest.filter(|m| !released.iter().flatten().any(|r| r == m)).collect();
         let rest = (!rest.is_empty() || carried).then_some(rest);
         rest.into_iter().chain(released).collect()
     }
 
-    /// Which ends of a member have nodes of their own, held at their points by pins: those at hinges where it rubs.
+    /// Which ends of a member have nodes of their own, held at their points by pins: those at hinges with friction.
     pub fn ends_apart(&self, member: MemberId) -> [bool; 2] {
         let Member { from, to, .. } = self.members[member];
         [from, to].map(|point| {
-            let own = |h: &RubbingHinge| h.presses == Part::Member(member) && h.point == point;
-            self.rubbing_hinges.iter().any(own)
+            let own = |h: &FrictionHinge| h.presses == Part::Member(member) && h.point == point;
+            self.friction_hinges.iter().any(own)
         })
     }
 
@@ -283,7 +282,7 @@ pub struct Hinge {
 /// Friction of a hinge: its slider has gone s = r (φ − φ₀), and what presses it is the force of what it releases on the hinge's
 /// point, that of a pin. An elastic member has for that a node of its own there.
 #[derive(Debug, Clone)]
-pub struct RubbingHinge {
+pub struct FrictionHinge {
     /// Index in [`Checked::sliders`].
     pub slider: usize,
     pub point: PointId,
@@ -329,7 +328,7 @@ pub struct Damping {
     pub axes: Axes,
 }
 
-/// The axes in which the stiffness of structural damping is that of the members and bodies as drawn.
+/// The axes in which the stiffness of structural damping is that of the members and bodies in the initial configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axes {
     /// Those of each section and of each place of a body, which turn with it.
@@ -417,7 +416,7 @@ pub enum SliderKind {
     Corner,
     /// Holds nothing by itself: carries the friction of an edge whose nodes are sliders, all of them.
     Edge,
-    /// Holds nothing by itself: carries the friction of a hinge, see [`RubbingHinge`].
+    /// Holds nothing by itself: carries the friction of a hinge, see [`FrictionHinge`].
     Hinge,
     /// The rigid stop of a spring, see [`RigidStop`].
     Stop,
@@ -436,7 +435,7 @@ pub enum PathEnds {
     Continue,
     /// It has no end: the path goes on where it begins.
     Closed,
-    /// The joint lets go of the slider, for good unless it can lift off and touch down.
+    /// The joint releases the slider, for good unless it can lift off and touch down.
     Leave,
 }
 
@@ -494,9 +493,7 @@ impl Checked {
 impl PathEnds {
     /// Whether there is a stop.
     pub fn stops(self) -> bool {
-        [End::First, End::Last]
-            .iter()
-            .any(|&end| self.stops_at(end))
+        [End::First, End::Last].iter().any(|&end| self.stops_at(end))
     }
 
     /// Whether there is a stop at an end.

@@ -219,11 +219,7 @@ fn raise<N: Value>(x: N, n: N) -> N {
         0.0 => 0.0,
         _ => factor * re.powf(power),
     };
-    let by_x = [
-        re.powf(power),
-        part(power, power - 1.0),
-        part(power * (power - 1.0), power - 2.0),
-    ];
+    let by_x = [re.powf(power), part(power, power - 1.0), part(power * (power - 1.0), power - 2.0)];
     if re > 0.0 {
         // xⁿ = exp(n ln x), whose value is that of the power.
         let exponent = n * Function::Log.of(&[x]);

@@ -83,10 +83,7 @@ fn line_and_column(text: &str, byte: usize) -> [usize; 2] {
     let byte = boundaries.find(|&i| text.is_char_boundary(i));
     let before = &text[..byte.unwrap_or(0)];
     let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-    [
-        before.matches('\n').count() + 1,
-        before[line_start..].chars().count() + 1,
-    ]
+    [before.matches('\n').count() + 1, before[line_start..].chars().count() + 1]
 }
 
 impl fmt::Display for Fault {
@@ -94,11 +91,7 @@ impl fmt::Display for Fault {
         if self.line == 0 {
             write!(f, "{}: {}", self.file, self.message)
         } else {
-            write!(
-                f,
-                "{}:{}:{}: {}",
-                self.file, self.line, self.column, self.message
-            )
+            write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.message)
         }
     }
 }
@@ -162,7 +155,7 @@ const OTHER_WORDS: [(&str, &str); 30] = [
     ("omega", "rate"),
     ("dt", "step"),
     ("end_time", "stop_time"),
-    ("clearance", "play"),
+    ("play", "clearance"),
     ("cylinder", "cylindrical"),
 ];
 

@@ -276,22 +276,10 @@ pub struct Yeoh {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Section {
-    Rectangle {
-        height: Scalar,
-        width: Scalar,
-    },
-    Circle {
-        diameter: Scalar,
-    },
-    Tube {
-        outer_diameter: Scalar,
-        thickness: Scalar,
-    },
-    Properties {
-        area: Scalar,
-        second_moment: Scalar,
-        fourth_moment: Option<Scalar>,
-    },
+    Rectangle { height: Scalar, width: Scalar },
+    Circle { diameter: Scalar },
+    Tube { outer_diameter: Scalar, thickness: Scalar },
+    Properties { area: Scalar, second_moment: Scalar, fourth_moment: Option<Scalar> },
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -544,9 +532,7 @@ fn names_tables(section: &str) -> bool {
 }
 
 fn section<T: serde::de::DeserializeOwned>(
-    reader: &Reader<'_>,
-    value: &Spanned<DeValue<'_>>,
-    path: &str,
+    reader: &Reader<'_>, value: &Spanned<DeValue<'_>>, path: &str,
 ) -> Vec<Entry<T>> {
     let DeValue::Table(table) = value.get_ref() else {
         let message = match value.get_ref() {

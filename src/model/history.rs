@@ -17,11 +17,7 @@ pub enum History {
     Constant,
     /// From 0 to 1 between `start` and `start + duration`, with zero slope and curvature at both
     /// ends: 10τ³ − 15τ⁴ + 6τ⁵; `smooth = false`: the straight line τ.
-    Ramp {
-        start: f64,
-        duration: f64,
-        smooth: bool,
-    },
+    Ramp { start: f64, duration: f64, smooth: bool },
     /// sin(2π f t + φ), f in Hz, φ in rad.
     Sine { frequency: f64, phase: f64 },
     /// A piecewise polynomial through given values, and how it runs between them.
@@ -41,10 +37,7 @@ pub struct Factors<const N: usize> {
 
 impl<const N: usize> From<History> for Factors<N> {
     fn from(history: History) -> Factors<N> {
-        Factors {
-            history,
-            own: [const { None }; N],
-        }
+        Factors { history, own: [const { None }; N] }
     }
 }
 
@@ -120,11 +113,7 @@ pub enum MotionLaw {
     /// g = value · f(t).
     Scaled { value: f64, history: History },
     /// g = scale · d(t − start) of a record.
-    Record {
-        course: Arc<Course>,
-        scale: f64,
-        start: f64,
-    },
+    Record { course: Arc<Course>, scale: f64, start: f64 },
 }
 
 /// When an imposed motion ends; what it drove is then free.
@@ -141,11 +130,7 @@ impl History {
     pub fn at(&self, t: f64) -> Jet {
         match self {
             History::Constant => [1.0, 0.0, 0.0],
-            History::Ramp {
-                start,
-                duration,
-                smooth,
-            } => {
+            History::Ramp { start, duration, smooth } => {
                 let x = (t - start) / duration;
                 if x <= 0.0 {
                     [0.0; 3]
@@ -202,10 +187,7 @@ mod tests {
         }
         for (t, y) in [(-1.0, 1.0), (0.0, 1.0), (2.0, 3.0), (7.0, 3.0)] {
             let [value, slope, _] = spline.at(t);
-            assert!(
-                (value - y).abs() < 1e-13 && slope.abs() < 1e-13,
-                "{t} {value} {slope}"
-            );
+            assert!((value - y).abs() < 1e-13 && slope.abs() < 1e-13, "{t} {value} {slope}");
         }
         // Slope and curvature are continuous at the knots between.
         for t in [0.5, 0.6] {
@@ -220,21 +202,12 @@ mod tests {
     #[test]
     fn a_monotone_curve_is_pchip() {
         // SciPy 1.15, PchipInterpolator: value and two derivatives.
-        let (times, values) = (
-            [0.0, 0.5, 0.6, 2.0, 2.5, 4.0],
-            [1.0, -2.0, 0.0, 3.0, 3.0, 2.5],
-        );
+        let (times, values) = ([0.0, 0.5, 0.6, 2.0, 2.5, 4.0], [1.0, -2.0, 0.0, 3.0, 3.0, 2.5]);
         let curve = Spline::monotone(times.to_vec(), &values, false).expect("valid knots");
         for (t, right) in [
             (0.1, [-0.464, -11.52, 57.6]),
-            (
-                0.55,
-                [-1.063084112149531, 28.73831775700936, 50.467289719625114],
-            ),
-            (
-                1.3,
-                [2.383177570093458, 1.9526034712950593, -3.604806408544727],
-            ),
+            (0.55, [-1.063084112149531, 28.73831775700936, 50.467289719625114]),
+            (1.3, [2.383177570093458, 1.9526034712950593, -3.604806408544727]),
             (2.2, [3.0, 0.0, 0.0]),
             (3.0, [2.935185185185185, -0.25, -0.4444444444444444]),
             (3.9, [2.5571851851851854, -0.56, -0.24444444444444435]),
@@ -248,28 +221,18 @@ mod tests {
 
     #[test]
     fn a_smooth_curve_through_a_switch_is_found_to_leave_its_values() {
-        let (times, values) = (
-            [0.0, 1.0, 1.01, 3.0, 3.01, 4.0],
-            [0.0, 0.0, 1.0, 1.0, 0.0, 0.0],
-        );
+        let (times, values) = ([0.0, 1.0, 1.01, 3.0, 3.01, 4.0], [0.0, 0.0, 1.0, 1.0, 0.0, 0.0]);
         let curve = Spline::natural(times.to_vec(), values.to_vec()).expect("valid knots");
         let sampled = (0..40_000).map(|i| curve.at(1e-4 * f64::from(i))[0]);
         let largest = sampled.fold(0.0, f64::max);
         let [t, y] = curve.overshoot().expect("it swings beyond");
-        assert!(
-            (y - largest).abs() < 1e-3 && (y - curve.at(t)[0]).abs() < 1e-12,
-            "{y} {largest}"
-        );
+        assert!((y - largest).abs() < 1e-3 && (y - curve.at(t)[0]).abs() < 1e-12, "{y} {largest}");
         assert!(y > 50.0);
     }
 
     #[test]
     fn smooth_ramp_derivatives_are_those_of_its_values() {
-        let ramp = History::Ramp {
-            start: 0.5,
-            duration: 2.0,
-            smooth: true,
-        };
+        let ramp = History::Ramp { start: 0.5, duration: 2.0, smooth: true };
         let e = 1e-4;
         for t in [0.2, 0.9, 1.5, 2.3, 2.8] {
             let [f, df, ddf] = ramp.at(t);

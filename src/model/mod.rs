@@ -47,12 +47,8 @@ pub struct Model {
 }
 
 /// Endings of the files that a model names, and what they are.
-const OTHERS: [(&str, &str); 4] = [
-    ("msh", "a mesh"),
-    ("dxf", "a drawing"),
-    ("csv", "a table"),
-    ("at2", "a record"),
-];
+const OTHERS: [(&str, &str); 4] =
+    [("msh", "a mesh"), ("dxf", "a drawing"), ("csv", "a table"), ("at2", "a record")];
 
 impl Model {
     /// Reads a model file and the data files that it names (relative to its folder).
@@ -61,26 +57,17 @@ impl Model {
     /// When a file cannot be read or the model is not TOML; other faults are left to
     /// [`Model::check`], so that they come all at once.
     pub fn load(path: &Path) -> Result<Model, Faults> {
-        let shown = path
-            .file_name()
-            .map_or(path.display().to_string(), |n| n.to_string_lossy().into());
+        let shown =
+            path.file_name().map_or(path.display().to_string(), |n| n.to_string_lossy().into());
         let fault = |why: String| {
             let message = format!("cannot be read: {why}");
             Faults {
-                list: vec![Fault::of_file(
-                    &path.display().to_string(),
-                    message,
-                    Kind::Syntax,
-                )],
+                list: vec![Fault::of_file(&path.display().to_string(), message, Kind::Syntax)],
                 text: String::new(),
             }
         };
-        let ending = path
-            .extension()
-            .map(|ending| ending.to_string_lossy().to_lowercase());
-        let other = OTHERS
-            .iter()
-            .find(|(own, _)| ending.as_deref() == Some(own));
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        let other = OTHERS.iter().find(|(own, _)| ending.as_deref() == Some(own));
         if let Some((own, what)) = other {
             let why = format!(
                 "a file that ends in `.{own}` is {what}; name the model file (TOML) that uses it"
@@ -90,9 +77,7 @@ impl Model {
         let bytes = source::read(path, LARGEST_MODEL).map_err(|e| fault(e.to_string()))?;
         let text = source::text(&bytes).map_err(fault)?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-        Model::parse(text, &shown, &|name| {
-            source::read_inside(&folder, name, LARGEST_DATA)
-        })
+        Model::parse(text, &shown, &|name| source::read_inside(&folder, name, LARGEST_DATA))
     }
 
     /// Reads a model from its text; `file` names it in messages, `data` gives the data files, text or bytes.
@@ -100,9 +85,7 @@ impl Model {
     /// # Errors
     /// As [`Model::load`].
     pub fn parse<D: Into<Vec<u8>>>(
-        text: &str,
-        file: &str,
-        data: &dyn Fn(&str) -> io::Result<D>,
+        text: &str, file: &str, data: &dyn Fn(&str) -> io::Result<D>,
     ) -> Result<Model, Faults> {
         if text.len() as u64 > LARGEST_MODEL {
             let message = source::too_large(LARGEST_MODEL);
@@ -112,21 +95,14 @@ impl Model {
             });
         }
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-        let mut model = Model {
-            file: file.to_string(),
-            text,
-            data: BTreeMap::new(),
-            patches: BTreeMap::new(),
-        };
+        let mut model =
+            Model { file: file.to_string(), text, data: BTreeMap::new(), patches: BTreeMap::new() };
         let (root, errors) = DeTable::parse_recoverable(&model.text);
         if !errors.is_empty() {
             // What follows from a text that is not TOML is nobody's fault.
             let list = syntax::faults(file, &model.text, &errors);
             drop(root);
-            return Err(Faults {
-                list,
-                text: model.text,
-            });
+            return Err(Faults { list, text: model.text });
         }
         let mut faults = Vec::new();
         let reader = de::Reader::new(&model.file, &model.text, &model.patches);
@@ -161,10 +137,7 @@ impl Model {
         faults.sort();
         faults.truncate(fault::MOST);
         drop(root);
-        Err(Faults {
-            list: faults,
-            text: model.text,
-        })
+        Err(Faults { list: faults, text: model.text })
     }
 
     /// The file's text.
@@ -190,9 +163,7 @@ impl Model {
 
     /// The unit of the number at the dotted `path`, empty where it has none; `None` where the file has no such number.
     pub fn unit_of(&self, path: &str) -> Option<&'static str> {
-        let check::Outcome {
-            numbers, counts, ..
-        } = self.outcome();
+        let check::Outcome { numbers, counts, .. } = self.outcome();
         let measured = numbers.get(path).map(|known| known.quantity.unit());
         measured.or(counts.contains_key(path).then_some(""))
     }
@@ -208,9 +179,7 @@ impl Model {
             let message = format!("`{path}` cannot be {value}; allowed: a finite number");
             return Err(Fault::of_file(&self.file, message, Kind::Content));
         }
-        let check::Outcome {
-            numbers, counts, ..
-        } = self.outcome();
+        let check::Outcome { numbers, counts, .. } = self.outcome();
         if !numbers.contains_key(path) && !counts.contains_key(path) {
             let known = numbers.keys().chain(counts.keys()).map(String::as_str);
             let hint = fault::did_you_mean(path, known);
@@ -234,10 +203,7 @@ impl Model {
     /// All faults at once, in the order of the file.
     pub fn check(&self) -> Result<Checked, Faults> {
         let outcome = self.outcome();
-        outcome.checked.ok_or_else(|| Faults {
-            list: outcome.faults,
-            text: self.text.clone(),
-        })
+        outcome.checked.ok_or_else(|| Faults { list: outcome.faults, text: self.text.clone() })
     }
 
     fn outcome(&self) -> check::Outcome {

@@ -65,18 +65,12 @@ impl Taken<'_> {
     fn member(&self, id: MemberId) -> Member {
         let member = &self.whole.members[id];
         let rigid = |body| self.bodies().position(|b| b == body);
-        Member {
-            rigid: member.rigid.and_then(rigid),
-            ..member.clone()
-        }
+        Member { rigid: member.rigid.and_then(rigid), ..member.clone() }
     }
 
     fn body(&self, id: BodyId) -> Body {
         let body = &self.whole.bodies[id];
-        Body {
-            member: body.member.and_then(|member| self.number(member)),
-            ..body.clone()
-        }
+        Body { member: body.member.and_then(|member| self.number(member)), ..body.clone() }
     }
 
     /// Number of a member among those taken.
@@ -146,11 +140,7 @@ impl Taken<'_> {
         let (target, turns) = self.target(support.target)?;
         let mut fixed = support.fixed.clone();
         fixed.retain(|direction| turns || *direction != Direction::Rotation);
-        Some(Support {
-            name: support.name.clone(),
-            target,
-            fixed,
-        })
+        Some(Support { name: support.name.clone(), target, fixed })
     }
 
     fn motion(&self, motion: &Motion) -> Option<Motion> {
@@ -271,11 +261,7 @@ impl Taken<'_> {
         });
         let turns = turning != Some(None);
         self.reaches(slider.point).then(|| Slider {
-            kind: if turns {
-                slider.kind
-            } else {
-                SliderKind::Cylindrical
-            },
+            kind: if turns { slider.kind } else { SliderKind::Cylindrical },
             path,
             turning: turning.flatten(),
             ..slider.clone()

@@ -30,8 +30,7 @@ const DEEPEST: usize = 64;
 /// A syntax fault, an unknown name or what `lookup` says, with its place in the text. The value
 /// may be infinite or NaN: the caller checks ranges.
 pub fn evaluate(
-    text: &str,
-    lookup: &mut dyn FnMut(&str) -> Result<f64, String>,
+    text: &str, lookup: &mut dyn FnMut(&str) -> Result<f64, String>,
 ) -> Result<f64, ExpressionFault> {
     match parse(text, false, lookup)? {
         Meaning::Number(value) => Ok(value),
@@ -45,19 +44,10 @@ pub fn evaluate(
 /// # Errors
 /// As [`evaluate`].
 pub fn parse(
-    text: &str,
-    has_time: bool,
-    lookup: &mut dyn FnMut(&str) -> Result<f64, String>,
+    text: &str, has_time: bool, lookup: &mut dyn FnMut(&str) -> Result<f64, String>,
 ) -> Result<Meaning, ExpressionFault> {
-    let mut parser = Parser {
-        text,
-        at: 0,
-        depth: 0,
-        has_time,
-        operations: Vec::new(),
-        kink: None,
-        lookup,
-    };
+    let mut parser =
+        Parser { text, at: 0, depth: 0, has_time, operations: Vec::new(), kink: None, lookup };
     parser.sum()?;
     parser.space();
     if parser.at < text.len() {
@@ -108,10 +98,7 @@ impl Parser<'_> {
     fn fault(&self, message: &str) -> ExpressionFault {
         let seen = self.text[self.at..].chars().next();
         let seen = seen.map_or("the end".to_string(), |c| format!("`{c}`"));
-        ExpressionFault {
-            offset: self.at,
-            message: format!("{message}, found {seen}"),
-        }
+        ExpressionFault { offset: self.at, message: format!("{message}, found {seen}") }
     }
 
     fn space(&mut self) {
@@ -218,11 +205,7 @@ impl Parser<'_> {
             Some(c) if c.is_alphabetic() || c == '_' => self.name(),
             other => {
                 let twice = other == Some('*') && self.text[..self.at].ends_with('*');
-                let hint = if twice {
-                    "; a power is written `^`"
-                } else {
-                    ""
-                };
+                let hint = if twice { "; a power is written `^`" } else { "" };
                 let fault = self.fault("expected a number, a name or `(`");
                 Err(fault.with(hint))
             }
@@ -254,9 +237,7 @@ impl Parser<'_> {
                 end = tail;
             }
         }
-        let value = self.text[self.at..end]
-            .parse()
-            .map_err(|_| self.fault("malformed number"))?;
+        let value = self.text[self.at..end].parse().map_err(|_| self.fault("malformed number"))?;
         self.at = end;
         self.operations.push(Operation::Number(value));
         Ok(())
@@ -265,9 +246,7 @@ impl Parser<'_> {
     fn name(&mut self) -> Result<(), ExpressionFault> {
         let start = self.at;
         let rest = &self.text[start..];
-        let length = rest
-            .find(|c: char| !(c.is_alphanumeric() || c == '_'))
-            .unwrap_or(rest.len());
+        let length = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
         let name = &rest[..length];
         self.at += length;
         if self.take('(') {
@@ -298,10 +277,7 @@ impl Parser<'_> {
 
     /// The arguments of the function `name` at byte `start`, behind `(`.
     fn call(&mut self, name: &str, start: usize) -> Result<(), ExpressionFault> {
-        let fault = |message| ExpressionFault {
-            offset: start,
-            message,
-        };
+        let fault = |message| ExpressionFault { offset: start, message };
         let function = Function::named(name);
         if name != "if" && function.is_none() {
             let known = || Function::NAMES.iter().copied().chain(["if"]);
@@ -424,10 +400,7 @@ mod tests {
                 let [l, m, r] = [t - e, t, t + e].map(|t| f.value(t));
                 assert!((value - m).abs() < 1e-14 * (1.0 + m.abs()), "{text}");
                 assert!((rate - (r - l) / (2.0 * e)).abs() < 1e-5, "{text} at {t}");
-                assert!(
-                    (bend - (r - 2.0 * m + l) / (e * e)).abs() < 1e-4,
-                    "{text} at {t}"
-                );
+                assert!((bend - (r - 2.0 * m + l) / (e * e)).abs() < 1e-4, "{text} at {t}");
             }
         }
     }

@@ -21,9 +21,7 @@ pub fn open(path: &Path) -> io::Result<File> {
         return Err(io::Error::other("it is a folder; give the file in it"));
     }
     if !there.is_file() {
-        return Err(io::Error::other(
-            "it is a pipe or a device; allowed: regular files",
-        ));
+        return Err(io::Error::other("it is a pipe or a device; allowed: regular files"));
     }
     File::open(path)
 }
@@ -90,12 +88,9 @@ pub fn too_large(largest: u64) -> String {
 /// Why a data file cannot have this name, if so: an FMU holds it beside the model and the `others`, and
 /// is unpacked on every system.
 pub fn data_name_fault<'a>(
-    name: &str,
-    mut others: impl Iterator<Item = &'a str>,
+    name: &str, mut others: impl Iterator<Item = &'a str>,
 ) -> Option<String> {
-    let inside = Path::new(name)
-        .components()
-        .all(|c| matches!(c, std::path::Component::Normal(_)));
+    let inside = Path::new(name).components().all(|c| matches!(c, std::path::Component::Normal(_)));
     if !inside || name.is_empty() {
         return Some("it must lie in the model's folder or below".to_string());
     }

@@ -41,10 +41,7 @@ impl Model {
 
     /// The fault that ends the way of a model that could be read.
     pub fn faults(&self, message: &impl ToString) -> Faults {
-        Faults {
-            list: vec![self.fault(message)],
-            text: self.text.clone(),
-        }
+        Faults { list: vec![self.fault(message)], text: self.text.clone() }
     }
 }
 
@@ -70,9 +67,7 @@ fn candidates(message: &str) -> impl Iterator<Item = String> {
 
 /// The place of what stands at `path`, or of the innermost that it is in; none where its section is not in the file.
 fn place_of(root: &DeTable<'_>, path: &str) -> Option<Range<usize>> {
-    let mut parts = path
-        .split(['.', '['])
-        .map(|part| part.trim_end_matches(']'));
+    let mut parts = path.split(['.', '[']).map(|part| part.trim_end_matches(']'));
     let find = |table: &DeTable<'_>, part: &str| {
         let (key, _) = table.iter().find(|(key, _)| key.get_ref() == part)?;
         Some(key.span())

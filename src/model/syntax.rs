@@ -31,9 +31,7 @@ pub fn faults(file: &str, text: &str, errors: &[Error]) -> Vec<Fault> {
     errors.sort_by_key(|(span, _)| span.start);
     for (span, error) in errors {
         let line = line_of(span.start);
-        let told = found
-            .last()
-            .is_some_and(|(last, _)| line_of(last.start) == line);
+        let told = found.last().is_some_and(|(last, _)| line_of(last.start) == line);
         if found.len() >= MOST {
             break;
         }
@@ -279,10 +277,9 @@ fn message(found: &str, text: &str, span: &Range<usize>) -> String {
     {
         let value = line.split_once('=').map_or(line, |(_, value)| value.trim());
         return match value.strip_suffix(';') {
-            Some(value) => format!(
-                "not TOML: a value does not end with `;`; write {}",
-                excerpt(value)
-            ),
+            Some(value) => {
+                format!("not TOML: a value does not end with `;`; write {}", excerpt(value))
+            }
             None => format!(
                 "not TOML: `{}` is no number; write it like 0.1 or 1e-3, without a unit",
                 excerpt(value)

@@ -93,10 +93,7 @@ pub enum Input {
     /// A number of a [spring](super::checked::Spring).
     Spring { spring: usize, number: SpringNumber },
     /// A number of a [bushing](super::checked::Bushing).
-    Bushing {
-        bushing: usize,
-        number: BushingNumber,
-    },
+    Bushing { bushing: usize, number: BushingNumber },
 }
 
 impl Input {
@@ -192,9 +189,9 @@ pub enum Output {
         slider: usize,
         front: bool,
     },
-    /// How much of its length the lining of a prismatic joint bears with the face that carries more.
+    /// How much of its length the contact layer of a prismatic joint bears with the face that carries more.
     ContactLength(usize),
-    /// The largest force by length of the lining of a prismatic joint.
+    /// The largest force by length of the contact layer of a prismatic joint.
     LinePressure(usize),
     /// Enumeration: [`Regime`](crate::joints::regime::Regime).
     Regime(usize),

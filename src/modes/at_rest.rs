@@ -50,14 +50,10 @@ impl Stepper {
     /// The largest ω² of an unknown whose neighbours are fixed, 1/s²; 1 where nothing is elastic.
     fn fastest_alone(&mut self, system: &System) -> f64 {
         system.residual_and_tangent(&self.at, &mut self.work, None);
-        let squares = system
-            .unknown
-            .iter()
-            .zip(&self.work.stiffness)
-            .map(|(&u, k)| {
-                let mass = system.mass.get_entry(u, u).map_or(0.0, |m| m.into_value());
-                if mass > 0.0 { k / mass } else { 0.0 }
-            });
+        let squares = system.unknown.iter().zip(&self.work.stiffness).map(|(&u, k)| {
+            let mass = system.mass.get_entry(u, u).map_or(0.0, |m| m.into_value());
+            if mass > 0.0 { k / mass } else { 0.0 }
+        });
         let fastest = squares.fold(0.0, f64::max);
         if fastest > 0.0 { fastest } else { 1.0 }
     }

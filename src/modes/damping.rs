@@ -30,7 +30,7 @@ fn coefficients(model: &Checked, entry: &Damping) -> Result<Rayleigh, SystemFaul
     let fault = |what: String| SystemFault(format!("damping.{}: {what}", entry.name));
     // A part has no damping of its own.
     let part = System::with_damping(&model.part(&entry.parts), &[])?;
-    let drawn = State::as_drawn(&part, &[]);
+    let drawn = State::initial(&part, &[]);
     let most = numbers[0].max(numbers[1]);
     let found = modes(&part, &drawn, most, Sliding::Free, Loads::Absent)
         .map_err(|SystemFault(why)| fault(why))?;

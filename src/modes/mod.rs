@@ -137,11 +137,7 @@ const ACCURACY: [f64; 2] = [1e-9, 1e-5];
 /// When nothing with mass can move, joints hold the same, an unknown without mass is unstable, or
 /// follower loads without a potential would change a mode.
 pub fn modes(
-    system: &System,
-    state: &State,
-    count: usize,
-    sliding: Sliding,
-    loads: Loads,
+    system: &System, state: &State, count: usize, sliding: Sliding, loads: Loads,
 ) -> Result<Modes, SystemFault> {
     let centre = centre(system, &state.q);
     let rigid = rigid_motions(system, &state.q, centre);
@@ -228,7 +224,7 @@ struct Pencil<'a> {
     /// Diagonals of K and M by equation.
     stiffness: Vec<f64>,
     mass: Vec<f64>,
-    /// Equations of what a motion drives that will let go: fixed like all that motions drive.
+    /// Equations of what a motion drives that will end: fixed like all that motions drive.
     driven: Vec<bool>,
     /// N on the equations.
     circulation: Beside,
@@ -238,10 +234,7 @@ struct Pencil<'a> {
 
 impl<'a> Pencil<'a> {
     fn new(
-        system: &'a System,
-        state: &State,
-        sliding: Sliding,
-        loads: Loads,
+        system: &'a System, state: &State, sliding: Sliding, loads: Loads,
     ) -> Result<Pencil<'a>, SystemFault> {
         let mut stepper = Stepper::new(system);
         stepper.load_state(system, state, system.model.solver.step);
@@ -258,9 +251,7 @@ impl<'a> Pencil<'a> {
         let circulation = work.matrix.take_beside();
         let stiffness = work.stiffness.clone();
         let diagonal = |&u: &usize| system.mass.get_entry(u, u).map_or(0.0, |m| m.into_value());
-        let driven: Vec<bool> = (system.unknown.iter())
-            .map(|&u| at.driven[u].is_some())
-            .collect();
+        let driven: Vec<bool> = (system.unknown.iter()).map(|&u| at.driven[u].is_some()).collect();
         let mass = system.unknown.iter().map(diagonal).zip(&driven);
         let mass: Vec<f64> = (mass.map(|(m, driven)| if *driven { 0.0 } else { m })).collect();
         if mass.iter().all(|m| *m <= 0.0) {
@@ -285,12 +276,9 @@ impl<'a> Pencil<'a> {
     /// Finds a μ with all ω² above −μ, of the size of the lowest of them.
     fn choose_shift(&mut self, count: usize) -> Result<(), SystemFault> {
         let pairs = self.stiffness.iter().zip(&self.mass);
-        let alone = pairs
-            .filter(|(k, m)| **k > 0.0 && **m > 0.0)
-            .map(|(k, m)| k / m);
-        let range = alone.fold((f64::INFINITY, 0.0_f64), |(low, high), ratio| {
-            (low.min(ratio), high.max(ratio))
-        });
+        let alone = pairs.filter(|(k, m)| **k > 0.0 && **m > 0.0).map(|(k, m)| k / m);
+        let range = alone
+            .fold((f64::INFINITY, 0.0_f64), |(low, high), ratio| (low.min(ratio), high.max(ratio)));
         let (slowest, fastest) = if range.1 > 0.0 { range } else { (1.0, 1.0) };
         self.shift = FIRST_SHIFT * slowest;
         while self.below() > 0 {
@@ -308,9 +296,8 @@ impl<'a> Pencil<'a> {
         for _ in 0..MOST_REDUCTIONS {
             self.factor()?;
             let found = self.approximate(count);
-            let doubtful = found
-                .iter()
-                .filter(|(square, _)| square.abs() < UNRESOLVED * self.shift);
+            let doubtful =
+                found.iter().filter(|(square, _)| square.abs() < UNRESOLVED * self.shift);
             let Some(noise) = doubtful.map(|(_, noise)| *noise).reduce(f64::max) else {
                 break;
             };
@@ -446,9 +433,7 @@ impl Operator for Pencil<'_> {
         }
         system.inertia_forces(&all, &mut forces);
         let forces = system.unknown.iter().map(|&u| forces[u]).zip(&self.driven);
-        forces
-            .map(|(f, driven)| if *driven { 0.0 } else { f })
-            .collect()
+        forces.map(|(f, driven)| if *driven { 0.0 } else { f }).collect()
     }
 
     fn apply(&mut self, weighed: &[f64]) -> Vec<f64> {
@@ -475,10 +460,7 @@ fn sign(system: &System, shape: &[f64]) -> f64 {
 impl System {
     /// aᵀ M b of nodal unknowns.
     fn mass_product(&self, a: &[f64], b: &[f64]) -> f64 {
-        self.mass
-            .triplet_iter()
-            .map(|(i, k, m)| a[i] * m * b[k])
-            .sum()
+        self.mass.triplet_iter().map(|(i, k, m)| a[i] * m * b[k]).sum()
     }
 
     /// The member or body, or the point without any, that moves most in a motion with this change of every unknown.

@@ -54,14 +54,8 @@ impl Proposal {
     /// The step for a model, of which the one of its [solver](crate::model::checked::Solver) is not used. What cannot start is judged without its
     /// velocities and vibrations.
     pub fn of(model: &Checked) -> Proposal {
-        let (run, every) = (
-            model.experiment.stop_time,
-            model.experiment.communication_step,
-        );
-        let mut shortest = Proposal {
-            step: every,
-            reason: "the communication step".to_string(),
-        };
+        let (run, every) = (model.experiment.stop_time, model.experiment.communication_step);
+        let mut shortest = Proposal { step: every, reason: "the communication step".to_string() };
         shortest.at_most(run / IN_A_RUN, || "200 steps in a run".to_string());
         if model.solver.analysis == Analysis::Dynamic {
             shortest.look_at_inputs(model);
@@ -83,16 +77,12 @@ impl Proposal {
         for load in &model.loads {
             let name = format!("loads.{}", load.name);
             self.look_at_history(&name, &load.factors.history, run);
-            load.factors
-                .functions()
-                .for_each(|f| self.look_at_function(&name, f, run));
+            load.factors.functions().for_each(|f| self.look_at_function(&name, f, run));
         }
         for load in &model.line_loads {
             let name = format!("loads.{}", load.name);
             self.look_at_history(&name, &load.factors.history, run);
-            load.factors
-                .functions()
-                .for_each(|f| self.look_at_function(&name, f, run));
+            load.factors.functions().for_each(|f| self.look_at_function(&name, f, run));
         }
         for motion in &model.motions {
             let name = format!("motions.{}", motion.name);
@@ -126,9 +116,7 @@ impl Proposal {
             History::Constant => {}
             History::Expression(function) => self.look_at_function(name, function, run),
             History::Ramp { duration, .. } => {
-                self.at_most(duration / IN_A_PERIOD, || {
-                    format!("40 steps in the ramp of {name}")
-                });
+                self.at_most(duration / IN_A_PERIOD, || format!("40 steps in the ramp of {name}"));
             }
             History::Sine { frequency, .. } => {
                 self.at_most(1.0 / (frequency.abs() * IN_A_PERIOD), || {
@@ -180,17 +168,11 @@ impl Proposal {
         let Ok(found) = modes(&system, &state, MOST, Sliding::Free, loads) else {
             return;
         };
-        let vibrations = found
-            .list
-            .iter()
-            .filter(|mode| mode.nature == Nature::Vibration);
+        let vibrations = found.list.iter().filter(|mode| mode.nature == Nature::Vibration);
         let periods = vibrations.map(|mode| TAU / mode.angular_frequency());
         for period in periods.take(SLOWEST).filter(|period| *period >= every) {
             self.at_most(period / IN_A_PERIOD, || {
-                format!(
-                    "40 steps in a period of the vibration of {} Hz",
-                    rounded(1.0 / period, 3)
-                )
+                format!("40 steps in a period of the vibration of {} Hz", rounded(1.0 / period, 3))
             });
         }
     }
@@ -212,14 +194,9 @@ mod tests {
 
     #[test]
     fn steps_are_round_numbers_of_a_file() {
-        for (step, expected) in [
-            (1e-3, 1e-3),
-            (9.99e-4, 5e-4),
-            (4.9e-7, 2e-7),
-            (0.3, 0.2),
-            (7.0, 5.0),
-            (0.006, 0.005),
-        ] {
+        for (step, expected) in
+            [(1e-3, 1e-3), (9.99e-4, 5e-4), (4.9e-7, 2e-7), (0.3, 0.2), (7.0, 5.0), (0.006, 0.005)]
+        {
             assert_eq!(round(step), expected);
         }
     }

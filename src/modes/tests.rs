@@ -127,18 +127,13 @@ fn shapes_diagonalise_mass_and_stiffness_and_are_those_of_a_dense_solver() {
     let shift = 100.0;
     let product = (&whole + &mass * shift).lu().solve(&mass).expect("regular");
     // The largest belong to the lowest ω²; what has no mass has 0, but for rounding.
-    let mut largest: Vec<f64> = (product.complex_eigenvalues().iter())
-        .map(|theta| theta.re)
-        .collect();
+    let mut largest: Vec<f64> =
+        (product.complex_eigenvalues().iter()).map(|theta| theta.re).collect();
     largest.sort_by(|a, b| b.total_cmp(a));
     let exact: Vec<f64> = largest.iter().map(|theta| 1.0 / theta - shift).collect();
     for (mode, exact) in found.iter().zip(&exact) {
         println!("{} {exact}", mode.square);
-        assert!(
-            (mode.square / exact - 1.0).abs() < 1e-6,
-            "{} {exact}",
-            mode.square
-        );
+        assert!((mode.square / exact - 1.0).abs() < 1e-6, "{} {exact}", mode.square);
     }
     // Forces take no part: the shape obeys the constraints.
     let vectors: Vec<DVector<f64>> = (found.iter())
@@ -155,20 +150,13 @@ fn shapes_diagonalise_mass_and_stiffness_and_are_those_of_a_dense_solver() {
         .collect();
     for (i, a) in vectors.iter().enumerate() {
         let gap = (&whole * a).rows(n + 1, 3).amax();
-        assert!(
-            gap < 1e-7 * a.amax(),
-            "mode {} leaves its path by {gap:e}",
-            i + 1
-        );
+        assert!(gap < 1e-7 * a.amax(), "mode {} leaves its path by {gap:e}", i + 1);
         for (k, b) in vectors.iter().enumerate() {
             let (m, s) = (a.dot(&(&mass * b)), a.dot(&(&whole * b)));
             let one = f64::from(i == k);
             assert!((m - one).abs() < 1e-9, "mass of {i}, {k}: {m}");
             let size = found[i].square.max(found[k].square);
-            assert!(
-                (s - one * found[i].square).abs() < 1e-6 * size,
-                "stiffness of {i}, {k}: {s}"
-            );
+            assert!((s - one * found[i].square).abs() < 1e-6 * size, "stiffness of {i}, {k}: {s}");
         }
     }
 }
@@ -177,9 +165,7 @@ fn shapes_diagonalise_mass_and_stiffness_and_are_those_of_a_dense_solver() {
 fn sliders_that_stick_make_every_frequency_higher_and_do_not_move() {
     let (system, state) = moved();
     let [free, stuck] = [Sliding::Free, Sliding::Stuck].map(|sliding| {
-        modes(&system, &state, 6, sliding, Loads::Absent)
-            .unwrap_or_else(|f| panic!("{f}"))
-            .list
+        modes(&system, &state, 6, sliding, Loads::Absent).unwrap_or_else(|f| panic!("{f}")).list
     });
     let s = system.sliders[0].coordinate;
     let slides = |mode: &Mode| mode.shape[s].abs();

@@ -3,7 +3,7 @@
 use super::Corrections;
 use super::tolerances::BESIDE_ELEMENT;
 use crate::joints::regime::{Regime, Sense};
-use crate::surfaces::lining::Touch;
+use crate::surfaces::layer::Touch;
 use crate::system::{Constraint, Iterate, System, Workspace};
 
 impl Corrections {
@@ -37,10 +37,7 @@ impl Corrections {
 
     /// Marks the sliders and the points of contacts that slide against the way they had in the matrix factored last.
     pub(super) fn hold_reversing(
-        &self,
-        system: &System,
-        at: &mut Iterate,
-        work: &Workspace,
+        &self, system: &System, at: &mut Iterate, work: &Workspace,
     ) -> bool {
         let mut any = false;
         for (j, slider) in at.sliders.iter_mut().enumerate() {

@@ -51,9 +51,8 @@ pub struct Bristles {
 impl Bristles {
     /// Room for the joints of `system`.
     pub fn new(system: &System) -> Bristles {
-        let sliders: Vec<usize> = (0..system.sliders.len())
-            .filter(|&j| system.sliders[j].friction.bounded)
-            .collect();
+        let sliders: Vec<usize> =
+            (0..system.sliders.len()).filter(|&j| system.sliders[j].friction.bounded).collect();
         let n = sliders.len();
         Bristles {
             rows: sliders.iter().map(|&j| system.sliders[j].border).collect(),
@@ -78,11 +77,7 @@ impl Bristles {
     /// Solves the factored equations for the corrections `x` and `y`, which hold the right-hand side
     /// with the present forces, and notes in `at` which joints slip.
     pub fn solve(
-        &mut self,
-        at: &mut Iterate,
-        work: &mut Workspace,
-        x: &mut [f64],
-        y: &mut [f64],
+        &mut self, at: &mut Iterate, work: &mut Workspace, x: &mut [f64], y: &mut [f64],
     ) -> Result<(), Failure> {
         if self.sliders.is_empty() {
             return (work.matrix.solve(x, y)).map_err(|_| Failure::singular(work));
@@ -114,11 +109,7 @@ impl Bristles {
     fn some_slip(&mut self, found: &[Slid], y: &[f64]) -> bool {
         let mut any = false;
         for (i, (&j, &row)) in self.sliders.iter().zip(&self.rows).enumerate() {
-            let Bounded {
-                trial,
-                limit,
-                stiffness,
-            } = found[j].bristles;
+            let Bounded { trial, limit, stiffness } = found[j].bristles;
             self.unbounded[i] = trial + stiffness * y[row];
             (self.lower[i], self.upper[i]) = (-limit, limit);
             // A force that is no number is none of its business: the correction shows it.
@@ -198,9 +189,5 @@ fn bound(slips: Sense) -> Bound {
 
 /// Which way the bristles of a slider slipped in the step before.
 pub(crate) fn slipped(state: &SliderState) -> Sense {
-    if state.regime.sticks() {
-        Sense::Neither
-    } else {
-        Sense::of(state.friction)
-    }
+    if state.regime.sticks() { Sense::Neither } else { Sense::of(state.friction) }
 }

@@ -24,10 +24,7 @@ pub struct Unmet {
 impl Unmet {
     /// All criteria are met, but slider `j` changes what it does.
     pub fn regime(j: Option<u32>) -> Unmet {
-        Unmet {
-            regime: j,
-            ..Unmet::default()
-        }
+        Unmet { regime: j, ..Unmet::default() }
     }
 }
 
@@ -72,22 +69,20 @@ pub fn rounding_of_forces(system: &System, work: &Workspace) -> f64 {
 
 /// Every equation with what it misses and what is allowed.
 fn equations<'a>(
-    system: &'a System,
-    at: &'a Iterate,
-    work: &'a Workspace,
+    system: &'a System, at: &'a Iterate, work: &'a Workspace,
 ) -> impl Iterator<Item = Miss> + 'a {
     let solver = &system.model.solver;
     let tolerance = solver.force_tolerance * work.force_scale;
     let (rounding, rounded) = (rounding(system), rounding_of_forces(system, work));
     let each = work.stiffness.iter().zip(&work.borne);
-    let nodal = (system.unknown.iter().zip(each))
-        .filter(|&(&u, _)| at.driven[u].is_none())
-        .map(move |(&u, (own, borne))| Miss {
+    let nodal = (system.unknown.iter().zip(each)).filter(|&(&u, _)| at.driven[u].is_none()).map(
+        move |(&u, (own, borne))| Miss {
             of: Of::Nodal(u as u32),
             by: work.residual[u].abs(),
             // What is soft bears what joints bring to it, with the rounding of others.
             allowed: tolerance + rounding * own.max(*borne),
-        });
+        },
+    );
     let sliders = system.sliders.iter().zip(&at.sliders).enumerate();
     let joints = sliders.flat_map(move |(j, (slider, own))| {
         // Where s is kept the row is a length, and one solution closes it.
@@ -96,11 +91,7 @@ fn equations<'a>(
         } else {
             (Of::Along { slider: j as u32 }, tolerance + rounded)
         };
-        let along = Miss {
-            of,
-            by: work.border[slider.border].abs(),
-            allowed,
-        };
+        let along = Miss { of, by: work.border[slider.border].abs(), allowed };
         let gaps = &work.border[slider.border + 1..][..slider.conditions()];
         let gaps = gaps.iter().enumerate().map(move |(component, gap)| {
             let (slider, of_edge) = (j as u32, slider.carries_friction_of_edge());
@@ -111,11 +102,7 @@ fn equations<'a>(
                 let allowed = solver.position_tolerance * system.size;
                 (Of::Gap { slider, component }, allowed)
             };
-            Miss {
-                of,
-                by: gap.abs(),
-                allowed,
-            }
+            Miss { of, by: gap.abs(), allowed }
         });
         std::iter::once(along).chain(gaps)
     });
@@ -148,9 +135,7 @@ pub fn unmet(system: &System, at: &Iterate, work: &Workspace) -> Unmet {
 
 /// Changes of the unknowns and sliding coordinates with what each is relative to: the mechanism's size, or rad.
 fn changes<'a>(
-    system: &'a System,
-    interior: &'a [f64],
-    border: &'a [f64],
+    system: &'a System, interior: &'a [f64], border: &'a [f64],
 ) -> impl Iterator<Item = (usize, f64, f64)> + 'a {
     let nodal = (system.unknown.iter().zip(interior)).map(|(&u, x)| (u, x.abs(), system.scale(u)));
     let sliding = (system.sliders.iter())
@@ -161,13 +146,11 @@ fn changes<'a>(
 /// The part of a correction that is farthest beyond the tolerance of positions, if any is.
 pub fn worst_correction(system: &System, interior: &[f64], border: &[f64]) -> Option<Miss> {
     let tolerance = system.model.solver.position_tolerance;
-    worst(
-        changes(system, interior, border).map(|(u, by, scale)| Miss {
-            of: Of::Correction { unknown: u as u32 },
-            by,
-            allowed: tolerance * scale,
-        }),
-    )
+    worst(changes(system, interior, border).map(|(u, by, scale)| Miss {
+        of: Of::Correction { unknown: u as u32 },
+        by,
+        allowed: tolerance * scale,
+    }))
 }
 
 /// The largest of a change of the unknowns, `interior` and `border`, relative to the mechanism's size, or rad.

@@ -8,11 +8,7 @@ impl Corrections {
     /// z of [S Gᵀ; G 0] [z; ·] = [f M e; 0] with `factor` f and the `error` e of each unknown, in the room; returns the largest relative to the
     /// mechanism's size (or rad). Infinite where the factored matrix is singular.
     pub(crate) fn filter(
-        &mut self,
-        system: &System,
-        at: &Iterate,
-        work: &mut Workspace,
-        factor: f64,
+        &mut self, system: &System, at: &Iterate, work: &mut Workspace, factor: f64,
         error: impl Fn(usize) -> f64,
     ) -> f64 {
         self.shift.fill(0.0);
@@ -37,18 +33,14 @@ impl Corrections {
 
     /// The largest force on a node that the displacement of the nodes in the room makes beyond what is rounding, N.
     pub(crate) fn force_over(
-        &mut self,
-        system: &System,
-        at: &mut Iterate,
-        work: &mut Workspace,
+        &mut self, system: &System, at: &mut Iterate, work: &mut Workspace,
     ) -> f64 {
         self.carried.copy_from_slice(&work.residual);
         self.move_nodes(system, at, 1.0);
         system.residual(at, work);
         let free = (system.unknown.iter()).filter(|&&u| at.driven[u].is_none());
-        let most = free.fold(0.0_f64, |most, &u| {
-            most.max((work.residual[u] - self.carried[u]).abs())
-        });
+        let most =
+            free.fold(0.0_f64, |most, &u| most.max((work.residual[u] - self.carried[u]).abs()));
         let over = most - rounding_of_forces(system, work);
         self.move_nodes(system, at, -1.0);
         system.residual(at, work);

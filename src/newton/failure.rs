@@ -28,9 +28,7 @@ pub enum Failure {
 impl Failure {
     /// The matrix in `work` is singular.
     pub fn singular(work: &mut Workspace) -> Failure {
-        Failure::Singular {
-            motion: work.matrix.free_motion(),
-        }
+        Failure::Singular { motion: work.matrix.free_motion() }
     }
 }
 
@@ -38,7 +36,7 @@ impl Failure {
 pub(crate) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
     let advice = match failure {
         Failure::Singular { motion } if system.is_redundant(motion) => "",
-        // What is free as drawn was refused before.
+        // What is free in the initial configuration was refused before.
         Failure::Singular { .. } => {
             "; or loads and motions ask for more than it can bear in one step"
         }
@@ -65,10 +63,9 @@ impl System {
                 "after {iterations} iterations of Newton's method {}",
                 self.describe_unmet(left)
             ),
-            Failure::Crushed { element } => format!(
-                "in the only equilibrium found {}",
-                self.describe_crushed(*element)
-            ),
+            Failure::Crushed { element } => {
+                format!("in the only equilibrium found {}", self.describe_crushed(*element))
+            }
             Failure::Bristles { reason } => format!(
                 "the friction forces of the joints with bounded bristles cannot be found together: \
                  {reason}; if nothing but their friction holds the mechanism, it is overloaded"
@@ -132,17 +129,13 @@ impl System {
         };
         let cure = match miss.of {
             Of::Depth { .. } => format!(
-                ": each step leaves about 1/(1 + k C) of the depth, with the compliance C of what its lining k bears; raise \
+                ": each step leaves about 1/(1 + k C) of the depth, with the compliance C of what its contact layer k bears; raise \
                  `{who}.stiffness` or allow a larger `penetration`"
             ),
             _ => String::new(),
         };
         // Where both are nearly the same they have to look different.
-        let [more, less] = if miss.by < NEARLY * miss.allowed {
-            [6, 6]
-        } else {
-            [3, 2]
-        };
+        let [more, less] = if miss.by < NEARLY * miss.allowed { [6, 6] } else { [3, 2] };
         let (by, allowed) = (rounded(miss.by, more), rounded(miss.allowed, less));
         format!("{what} by {by} {unit} (allowed: {allowed} {unit}){cure}")
     }

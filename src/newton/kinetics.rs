@@ -73,10 +73,7 @@ pub struct Stage {
 impl Stage {
     /// The implicit Euler method over `h` (s).
     pub fn euler(h: f64) -> Stage {
-        Stage {
-            by_velocity: h,
-            by_position: h * h,
-        }
+        Stage { by_velocity: h, by_position: h * h }
     }
 
     /// ∂q̈/∂q, 1/s².
@@ -123,10 +120,7 @@ impl Base {
     /// Of the implicit Euler method over `h` (s).
     #[inline]
     pub fn euler(h: f64, before: &Before) -> Base {
-        Base {
-            velocity: before.velocity,
-            travel: h * before.velocity,
-        }
+        Base { velocity: before.velocity, travel: h * before.velocity }
     }
 }
 
@@ -198,8 +192,7 @@ impl Motion {
 
     /// Lets unknown `u` stay at `place`.
     pub fn keep(&mut self, u: usize, place: Position) {
-        self.origin
-            .set(u, place.plus(self.base[u] / self.stage.rate()));
+        self.origin.set(u, place.plus(self.base[u] / self.stage.rate()));
     }
 }
 

@@ -21,7 +21,7 @@ pub use failure::Failure;
 pub(crate) use failure::fault;
 pub(crate) use tolerances::{POSITION_ROUNDING, SHRINKS};
 
-use crate::surfaces::lining::Touch;
+use crate::surfaces::layer::Touch;
 use crate::system::{Branch, Iterate, MassFactor, System, Workspace};
 use branches::{stops_change, update_stops};
 use bristles::Bristles;
@@ -145,10 +145,7 @@ impl Corrections {
     /// # Errors
     /// [`Failure`]; `at` is then not a solution.
     pub fn solve(
-        &mut self,
-        system: &System,
-        kinetics: &mut impl Kinetics,
-        at: &mut Iterate,
+        &mut self, system: &System, kinetics: &mut impl Kinetics, at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<usize, Failure> {
         let mut spent = self.converge(system, kinetics, at, work)?;
@@ -163,16 +160,13 @@ impl Corrections {
     /// Iterates from `at`, the faces of contacts of surfaces where they are, until both criteria hold, and leaves the solution in `at`.
     ///
     /// The last correction must be small, max |Δq|/size ≤ position tolerance, and after it every
-    /// force must balance within the force tolerance times the largest force in play. What a
+    /// force must balance within the force tolerance times the largest acting force. What a
     /// rounding error of the position does to a stiff member's force is not counted as imbalance.
     ///
     /// # Errors
     /// [`Failure`]; `at` is then not a solution.
     pub fn converge(
-        &mut self,
-        system: &System,
-        kinetics: &mut impl Kinetics,
-        at: &mut Iterate,
+        &mut self, system: &System, kinetics: &mut impl Kinetics, at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<usize, Failure> {
         at.together = true;
@@ -191,10 +185,7 @@ impl Corrections {
     }
 
     fn iterate(
-        &mut self,
-        system: &System,
-        kinetics: &mut impl Kinetics,
-        at: &mut Iterate,
+        &mut self, system: &System, kinetics: &mut impl Kinetics, at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<usize, Failure> {
         let solver = &system.model.solver;
@@ -277,9 +268,7 @@ impl Corrections {
             }
             let size = self.correct(system, kinetics, at, work)?;
             if !size.is_finite() {
-                return Err(Failure::Diverged {
-                    iterations: iteration + 1,
-                });
+                return Err(Failure::Diverged { iterations: iteration + 1 });
             }
             if iteration == 0 {
                 self.first = size;
@@ -313,10 +302,7 @@ impl Corrections {
             let changed = (self.branches.iter().zip(now)).position(|(a, b)| a != b);
             left = Unmet::regime(changed.map(|j| j as u32));
         }
-        Err(Failure::NotConverged {
-            iterations: solver.max_iterations,
-            left,
-        })
+        Err(Failure::NotConverged { iterations: solver.max_iterations, left })
     }
 
     /// Whether the matrix factored last, in a stage before, is one of this stage, too. Differences of solutions and derivatives ask for the own.
@@ -340,10 +326,7 @@ impl Corrections {
     /// Solves for the correction and applies it; returns its size relative to the mechanism's. Where constraints hold for
     /// velocities, too, positions are corrected first.
     fn correct(
-        &mut self,
-        system: &System,
-        kinetics: &mut impl Kinetics,
-        at: &mut Iterate,
+        &mut self, system: &System, kinetics: &mut impl Kinetics, at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<f64, Failure> {
         let mut moved = 0.0;
@@ -376,10 +359,7 @@ impl Corrections {
 
     /// Solves for the correction with the factored matrix; it is then in the [room](Corrections::room).
     pub fn find(
-        &mut self,
-        system: &System,
-        at: &mut Iterate,
-        work: &mut Workspace,
+        &mut self, system: &System, at: &mut Iterate, work: &mut Workspace,
     ) -> Result<(), Failure> {
         self.load(system, at, work);
         let (x, y) = (&mut self.interior, &mut self.border);
@@ -434,17 +414,12 @@ pub(crate) fn faces_come(system: &System, at: &mut Iterate) -> Result<bool, Fail
         return Ok(true);
     }
     let depth = Some(Miss {
-        of: Of::Depth {
-            contact: off.contact as u32,
-        },
+        of: Of::Depth { contact: off.contact as u32 },
         by: off.by,
         allowed: off.allowed,
     });
     Err(Failure::NotConverged {
         iterations: at.augmented,
-        left: Unmet {
-            depth,
-            ..Unmet::default()
-        },
+        left: Unmet { depth, ..Unmet::default() },
     })
 }

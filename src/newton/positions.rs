@@ -9,11 +9,7 @@ impl Corrections {
     /// Whether a stage begins with its constraints closed, or lets them be. Else its own matrix corrects the positions, so that the correction is a
     /// function of this stage alone.
     pub(super) fn closed(
-        &mut self,
-        system: &System,
-        kinetics: &mut impl Kinetics,
-        at: &Iterate,
-        work: &Workspace,
+        &mut self, system: &System, kinetics: &mut impl Kinetics, at: &Iterate, work: &Workspace,
     ) -> bool {
         match kinetics.stabilised() {
             Some(motion) => self.find_open(system, motion, at, work) <= CLOSED,
@@ -24,11 +20,7 @@ impl Corrections {
     /// Finds what positions lack of the constraints, but for what velocities lack: that moves positions, too, once accelerations make up for
     /// it. Puts the border with the rates of the constraints in their place into the room; returns the largest lack as a share of the tolerance.
     fn find_open(
-        &mut self,
-        system: &System,
-        motion: &mut Motion,
-        at: &Iterate,
-        work: &Workspace,
+        &mut self, system: &System, motion: &mut Motion, at: &Iterate, work: &Workspace,
     ) -> f64 {
         motion.find_velocities(system, at);
         let scale = 1.0 / motion.stage.rate();
@@ -37,21 +29,14 @@ impl Corrections {
         system.constraint_rates(at, &work.placed, &motion.velocity, scale, &mut self.border);
         let rates = self.open.iter_mut().zip(&self.border);
         rates.for_each(|(open, rate)| *open -= rate);
-        let largest = self
-            .open
-            .iter()
-            .fold(0.0_f64, |most, open| most.max(open.abs()));
+        let largest = self.open.iter().fold(0.0_f64, |most, open| most.max(open.abs()));
         largest / (system.model.solver.position_tolerance * system.size)
     }
 
     /// Moves the positions onto the constraints, at the same velocities and accelerations, and puts the rates of the constraints in their place in the
     /// border; returns how far it moves, relative to the mechanism's size.
     pub(super) fn correct_positions(
-        &mut self,
-        system: &System,
-        motion: &mut Motion,
-        at: &mut Iterate,
-        work: &mut Workspace,
+        &mut self, system: &System, motion: &mut Motion, at: &mut Iterate, work: &mut Workspace,
     ) -> Result<f64, Failure> {
         let open = self.find_open(system, motion, at, work);
         work.border.copy_from_slice(&self.border);

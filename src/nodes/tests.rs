@@ -8,9 +8,7 @@ fn hinged() -> Nodes {
         |members: Vec<MemberId>, carrier: Option<BodyId>| PlacedRotation { members, carrier };
     let point = |x: f64, rotations: Vec<Vec<MemberId>>| PlacedPoint {
         position: [x, 0.0],
-        rotations: (rotations.into_iter())
-            .map(|members| turning(members, None))
-            .collect(),
+        rotations: (rotations.into_iter()).map(|members| turning(members, None)).collect(),
     };
     let member = |ends: [PointId; 2]| PlacedMember {
         ends,
@@ -24,10 +22,7 @@ fn hinged() -> Nodes {
             point(1.0, vec![vec![0], vec![1]]),
             point(2.0, vec![vec![1]]),
             point(3.0, vec![]),
-            PlacedPoint {
-                position: [5.0, 0.0],
-                rotations: vec![turning(vec![], Some(1))],
-            },
+            PlacedPoint { position: [5.0, 0.0], rotations: vec![turning(vec![], Some(1))] },
         ],
         vec![member([0, 1]), member([1, 2])],
         vec![

@@ -28,12 +28,8 @@ pub struct Bernstein {
 }
 
 /// Those of degrees 0, 2, 4 and 6: of the Jacobians of triangles of order 1 to 4.
-pub static OF_JACOBIANS: [Bernstein; 4] = [
-    Bernstein::of(0),
-    Bernstein::of(2),
-    Bernstein::of(4),
-    Bernstein::of(6),
-];
+pub static OF_JACOBIANS: [Bernstein; 4] =
+    [Bernstein::of(0), Bernstein::of(2), Bernstein::of(4), Bernstein::of(6)];
 
 /// The corners of a part of a triangle, (ξ, η).
 type Part = [[f64; 2]; 3];
@@ -53,10 +49,7 @@ impl Bernstein {
             }
             row += 1;
         }
-        Bernstein {
-            degree,
-            by_values: inverse(values, count),
-        }
+        Bernstein { degree, by_values: inverse(values, count) }
     }
 
     /// A place (ξ, η) where a polynomial of this degree is not above 0, or so little that rounding may have

@@ -30,11 +30,7 @@ pub fn lobatto(n: usize) -> Vec<(f64, f64)> {
         2 => vec![(1.0, 1.0)],
         3 => vec![(0.0, 4.0 / 3.0), (1.0, 1.0 / 3.0)],
         4 => vec![(0.2_f64.sqrt(), 5.0 / 6.0), (1.0, 1.0 / 6.0)],
-        _ => vec![
-            (0.0, 32.0 / 45.0),
-            ((3.0_f64 / 7.0).sqrt(), 49.0 / 90.0),
-            (1.0, 0.1),
-        ],
+        _ => vec![(0.0, 32.0 / 45.0), ((3.0_f64 / 7.0).sqrt(), 49.0 / 90.0), (1.0, 0.1)],
     };
     let left = half.iter().rev().filter(|(x, _)| *x > 0.0);
     let left = left.map(|&(x, w)| (-x, w));
@@ -51,10 +47,7 @@ const DEPTH: u32 = 40;
 /// the halves are far better than the difference that is tolerated, some 1e-13 of the largest values.
 pub fn integral(f: &impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
     let rule = legendre(POINTS);
-    let adaptive = Adaptive {
-        f,
-        positive: &rule[POINTS / 2..],
-    };
+    let adaptive = Adaptive { f, positive: &rule[POINTS / 2..] };
     let whole = adaptive.sum(from, to);
     // Relative to what the largest value would give.
     let scale = [from, 0.5 * (from + to), to].map(|x| f(x).abs());
@@ -118,11 +111,7 @@ mod tests {
         for n in 1..=9 {
             for degree in 0..2 * n as i32 {
                 let sum: f64 = legendre(n).iter().map(|(x, w)| w * x.powi(degree)).sum();
-                let exact = if degree % 2 == 0 {
-                    2.0 / f64::from(degree + 1)
-                } else {
-                    0.0
-                };
+                let exact = if degree % 2 == 0 { 2.0 / f64::from(degree + 1) } else { 0.0 };
                 assert!((sum - exact).abs() < 1e-13, "n = {n}, degree {degree}");
             }
         }
@@ -136,11 +125,7 @@ mod tests {
             for l in 0..6 {
                 let rule = legendre(6).into_iter();
                 let product: f64 = rule.map(|(x, w)| w * value(k, x) * value(l, x)).sum();
-                let exact = if k == l {
-                    2.0 / (2 * k + 1) as f64
-                } else {
-                    0.0
-                };
+                let exact = if k == l { 2.0 / (2 * k + 1) as f64 } else { 0.0 };
                 assert!((product - exact).abs() < 1e-14, "{k} {l} {product}");
             }
         }
@@ -153,11 +138,7 @@ mod tests {
             assert_eq!((rule.len(), rule[0].0, rule[n - 1].0), (n, -1.0, 1.0));
             for degree in 0..=2 * n - 3 {
                 let sum: f64 = rule.iter().map(|(x, w)| w * x.powi(degree as i32)).sum();
-                let exact = if degree % 2 == 0 {
-                    2.0 / (degree as f64 + 1.0)
-                } else {
-                    0.0
-                };
+                let exact = if degree % 2 == 0 { 2.0 / (degree as f64 + 1.0) } else { 0.0 };
                 assert!((sum - exact).abs() < 1e-15, "{n} {degree}: {sum}");
             }
         }

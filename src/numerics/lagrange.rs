@@ -79,9 +79,8 @@ mod tests {
         for order in 1..=4 {
             let coefficients = monomials(order, &values);
             for xi in [-1.0, -0.2, 0.5, 1.4] {
-                let value: f64 = (shape(order, xi).value.iter().zip(values))
-                    .map(|(w, v)| w * v)
-                    .sum();
+                let value: f64 =
+                    (shape(order, xi).value.iter().zip(values)).map(|(w, v)| w * v).sum();
                 let powers = coefficients.iter().rev().fold(0.0, |sum, c| sum * xi + c);
                 assert!((value - powers).abs() < 1e-13, "{order} {xi}");
             }
@@ -100,16 +99,8 @@ mod tests {
                             .sum()
                     };
                     let p = f64::from(power);
-                    let d1 = if power < 1 {
-                        0.0
-                    } else {
-                        p * f64::powi(xi, power - 1)
-                    };
-                    let d2 = if power < 2 {
-                        0.0
-                    } else {
-                        p * (p - 1.0) * f64::powi(xi, power - 2)
-                    };
+                    let d1 = if power < 1 { 0.0 } else { p * f64::powi(xi, power - 1) };
+                    let d2 = if power < 2 { 0.0 } else { p * (p - 1.0) * f64::powi(xi, power - 2) };
                     assert!((at(&s.value) - f64::powi(xi, power)).abs() < 1e-13);
                     assert!((at(&s.first) - d1).abs() < 1e-12);
                     assert!((at(&s.second) - d2).abs() < 1e-11);

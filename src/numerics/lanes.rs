@@ -64,12 +64,7 @@ pub fn store<S: Simd>(columns: [f64x4<S>; LANES], tile: &mut Tile) {
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut sums = [0.0; 4];
     let (left, right) = (a.chunks_exact(4), b.chunks_exact(4));
-    let tail: f64 = left
-        .remainder()
-        .iter()
-        .zip(right.remainder())
-        .map(|(x, y)| x * y)
-        .sum();
+    let tail: f64 = left.remainder().iter().zip(right.remainder()).map(|(x, y)| x * y).sum();
     for (x, y) in left.zip(right) {
         for k in 0..4 {
             sums[k] += x[k] * y[k];

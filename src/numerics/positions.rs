@@ -78,20 +78,14 @@ impl Deref for Positions {
 
 impl From<&[f64]> for Positions {
     fn from(q: &[f64]) -> Positions {
-        Positions {
-            rounded: q.to_vec(),
-            rest: vec![0.0; q.len()],
-        }
+        Positions { rounded: q.to_vec(), rest: vec![0.0; q.len()] }
     }
 }
 
 impl Positions {
     #[inline(always)]
     pub fn get(&self, u: usize) -> Position {
-        Position {
-            rounded: self.rounded[u],
-            rest: self.rest[u],
-        }
+        Position { rounded: self.rounded[u], rest: self.rest[u] }
     }
 
     #[inline(always)]

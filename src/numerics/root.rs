@@ -30,11 +30,7 @@ pub struct Bracket {
 impl Bracket {
     /// From place and value at both ends.
     pub fn new(low: [f64; 2], high: [f64; 2]) -> Bracket {
-        Bracket {
-            low,
-            high,
-            last_is_high: None,
-        }
+        Bracket { low, high, last_is_high: None }
     }
 
     /// Distance of the ends.
@@ -46,21 +42,14 @@ impl Bracket {
     pub fn trial(&self) -> f64 {
         let ([low, f_low], [high, f_high]) = (self.low, self.high);
         let at = (low * f_high - high * f_low) / (f_high - f_low);
-        if at > low && at < high {
-            at
-        } else {
-            0.5 * (low + high)
-        }
+        if at > low && at < high { at } else { 0.5 * (low + high) }
     }
 
     /// Takes the value `f` at a place between the ends.
     pub fn narrow(&mut self, at: f64, f: f64) {
         let is_high = f > 0.0;
-        let (moved, stays) = if is_high {
-            (&mut self.high, &mut self.low)
-        } else {
-            (&mut self.low, &mut self.high)
-        };
+        let (moved, stays) =
+            if is_high { (&mut self.high, &mut self.low) } else { (&mut self.low, &mut self.high) };
         *moved = [at, f];
         if self.last_is_high == Some(is_high) {
             stays[1] *= 0.5;

@@ -82,16 +82,8 @@ impl Spline {
         let mut curvatures = vec![0.0; n];
         let mut upper = vec![0.0; n];
         for i in rows.clone() {
-            let [h0, before] = if i == 0 {
-                [0.0; 2]
-            } else {
-                [step(i - 1), slope(i - 1)]
-            };
-            let [h1, after] = if i == n - 1 {
-                [0.0; 2]
-            } else {
-                [step(i), slope(i)]
-            };
+            let [h0, before] = if i == 0 { [0.0; 2] } else { [step(i - 1), slope(i - 1)] };
+            let [h1, after] = if i == n - 1 { [0.0; 2] } else { [step(i), slope(i)] };
             let last = i.checked_sub(1);
             let [upper_before, curvature] = last.map_or([0.0; 2], |k| [upper[k], curvatures[k]]);
             let pivot = 2.0 * (h0 + h1) - h0 * upper_before;
@@ -129,11 +121,7 @@ impl Spline {
         let behind = self.knots.partition_point(|&knot| knot <= x);
         let x = x - self.knots[behind.saturating_sub(1)];
         let [a, b, c, d] = self.pieces[behind];
-        [
-            a + x * (b + x * (c + x * d)),
-            b + x * (2.0 * c + x * 3.0 * d),
-            2.0 * c + 6.0 * d * x,
-        ]
+        [a + x * (b + x * (c + x * d)), b + x * (2.0 * c + x * 3.0 * d), 2.0 * c + 6.0 * d * x]
     }
 
     /// Where between the knots, and at which value, the curve is farthest outside of the range of the given values; `None` where it stays inside.
@@ -145,9 +133,7 @@ impl Spline {
             // Zeros of the slope b + 2 c x + 3 d x², free of cancellation.
             let q = -(c + (c * c - 3.0 * b * d).sqrt().copysign(c));
             let inside = [q / (3.0 * d), b / q].map(|x| ends[0] + x);
-            inside
-                .into_iter()
-                .filter(|x| (ends[0]..ends[1]).contains(x))
+            inside.into_iter().filter(|x| (ends[0]..ends[1]).contains(x))
         });
         let turns = turns.map(|x| [x, self.at(x)[0]]);
         turns

@@ -68,9 +68,7 @@ fn walk(order: usize, mut each: impl FnMut([usize; 3])) {
 /// Local numbers of the nodes of side 0–1, 1–2 or 2–0, in walking order with its corners.
 pub fn side(order: usize, side: usize) -> impl Iterator<Item = usize> + Clone {
     let inner = (0..order - 1).map(move |k| 3 + side * (order - 1) + k);
-    std::iter::once(side)
-        .chain(inner)
-        .chain(std::iter::once((side + 1) % 3))
+    std::iter::once(side).chain(inner).chain(std::iter::once((side + 1) % 3))
 }
 
 /// Value and derivatives by ξ and η of a node's shape function at (ξ, η), the barycentric coordinates of the

@@ -1,4 +1,4 @@
-//! The map from the reference triangle to one as drawn, with curved sides.
+//! The map from the reference triangle to one in the initial configuration, with curved sides.
 
 use super::bernstein::OF_JACOBIANS;
 use super::triangle::{self, lattice_of, order_of};
@@ -22,10 +22,7 @@ fn shape<const NODES: usize>(at: [f64; 2]) -> Shape<NODES> {
     let all = lattice_of::<NODES>().map(|node| triangle::shape(order_of(NODES), node, at));
     Shape {
         value: all.map(|[value, _, _]| value),
-        slope: [
-            all.map(|[_, slope, _]| slope),
-            all.map(|[_, _, slope]| slope),
-        ],
+        slope: [all.map(|[_, slope, _]| slope), all.map(|[_, _, slope]| slope)],
     }
 }
 
@@ -89,11 +86,7 @@ impl<const NODES: usize> Map<NODES> {
         let by = |x: f64, y: f64| {
             std::array::from_fn(|l| (x * shape.slope[0][l] + y * shape.slope[1][l]) / jacobian)
         };
-        Local {
-            value: shape.value,
-            slope: [by(d, -c), by(-b, a)],
-            jacobian,
-        }
+        Local { value: shape.value, slope: [by(d, -c), by(-b, a)], jacobian }
     }
 
     /// A place, m, where the map turns over or draws together, and its Jacobian there, m², if there is one.
@@ -149,9 +142,7 @@ impl<const NODES: usize> Map<NODES> {
             let [x, y] = self.place(*at);
             (wanted[0] - x).hypot(wanted[1] - y)
         };
-        let nearest = starts
-            .into_iter()
-            .min_by(|a, b| miss(a).total_cmp(&miss(b)));
+        let nearest = starts.into_iter().min_by(|a, b| miss(a).total_cmp(&miss(b)));
         nearest.unwrap_or([1.0 / 3.0; 2])
     }
 
@@ -167,9 +158,7 @@ impl<const NODES: usize> Map<NODES> {
     /// The least and the largest coordinate of the nodes, m.
     fn range(&self, i: usize) -> [f64; 2] {
         let all = self.nodes.iter().map(|node| node[i]);
-        all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
-            [low.min(x), high.max(x)]
-        })
+        all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
     }
 
     fn sum(&self, weights: &[f64; NODES]) -> [f64; 2] {

@@ -63,10 +63,7 @@ pub fn symmetric(order: usize) -> Vec<Weighted> {
     };
     let weighted = |orbit: &Orbit| {
         let (places, weight) = places(orbit);
-        places.into_iter().map(move |place| Weighted {
-            place,
-            weight: 0.5 * weight,
-        })
+        places.into_iter().map(move |place| Weighted { place, weight: 0.5 * weight })
     };
     orbits.iter().flat_map(weighted).collect()
 }
@@ -79,10 +76,7 @@ pub fn collapsed(degree: usize) -> Vec<Weighted> {
     let rule = line.iter().flat_map(|&(u, a)| {
         line.iter().map(move |&(v, b)| {
             let [u, v] = [u, v].map(|x| 0.5 * (1.0 + x));
-            Weighted {
-                place: [u, (1.0 - u) * v],
-                weight: 0.25 * a * b * (1.0 - u),
-            }
+            Weighted { place: [u, (1.0 - u) * v], weight: 0.25 * a * b * (1.0 - u) }
         })
     });
     rule.collect()
@@ -121,10 +115,7 @@ mod tests {
     #[test]
     fn collapsed_rules_are_exact_to_any_degree() {
         for degree in 0..16 {
-            assert!(
-                error(&collapsed(degree as usize), degree) < 1e-15,
-                "{degree}"
-            );
+            assert!(error(&collapsed(degree as usize), degree) < 1e-15, "{degree}");
         }
     }
 }

@@ -50,9 +50,7 @@ impl Record {
         let place = self.unit_interval();
         for (t, value) in self.times.iter().zip(&mut self.values) {
             let x = place(*t);
-            *value -= (fit.iter().enumerate())
-                .map(|(k, c)| c * legendre::value(k, x))
-                .sum::<f64>();
+            *value -= (fit.iter().enumerate()).map(|(k, c)| c * legendre::value(k, x)).sum::<f64>();
         }
         Some(self)
     }

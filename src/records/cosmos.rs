@@ -16,17 +16,13 @@ const REALS: &str = "Real-header values follow";
 
 /// Whether a text is such a file.
 pub fn is(text: &str) -> bool {
-    text.lines()
-        .take(LONGEST_HEADER)
-        .any(|line| line.contains(REALS))
+    text.lines().take(LONGEST_HEADER).any(|line| line.contains(REALS))
 }
 
 pub fn read(text: &str, given: &Given) -> Result<Raw, String> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let find = |what: [&str; 2]| {
-        let found = lines
-            .iter()
-            .position(|line| what.iter().all(|word| line.contains(word)));
+        let found = lines.iter().position(|line| what.iter().all(|word| line.contains(word)));
         found.ok_or_else(|| format!("has no line `{}`; is it a COSMOS record?", what.join(" … ")))
     };
     let (header, data) = (find([REALS, "Format"])?, find([" pts", "units="])?);
@@ -35,10 +31,7 @@ pub fn read(text: &str, given: &Given) -> Result<Raw, String> {
     let values = block(&lines, data, announced)?;
     complete(&values, announced, "")?;
     let kind = rest.split(" pts").next().unwrap_or("").trim();
-    if lines[data + 1..]
-        .iter()
-        .any(|line| line.contains(&format!(" {kind} pts")))
-    {
+    if lines[data + 1..].iter().any(|line| line.contains(&format!(" {kind} pts"))) {
         return Err("holds several channels; keep one of them in the file".to_string());
     }
     let step = [(33, 1.0), (61, 1e-3)].into_iter().find_map(|(i, factor)| {
@@ -46,9 +39,8 @@ pub fn read(text: &str, given: &Given) -> Result<Raw, String> {
         Some(factor * value)
     });
     let step = step.ok_or("has no step among its real numbers (34 in s, 62 in ms)")?;
-    let seconds = rest
-        .split_once("approx")
-        .and_then(|(_, text)| finite(text.split_whitespace().next()?));
+    let seconds =
+        rest.split_once("approx").and_then(|(_, text)| finite(text.split_whitespace().next()?));
     let span = step * announced as f64;
     if let Some(seconds) = seconds.filter(|seconds| (span - seconds).abs() > 1.0 + 0.05 * seconds) {
         return Err(format!(
@@ -86,25 +78,15 @@ pub fn read(text: &str, given: &Given) -> Result<Raw, String> {
 fn leading<'a>(lines: &[&'a str], line: usize) -> Result<(usize, &'a str), String> {
     let (number, rest) = lines[line].trim_start().split_once(' ').unwrap_or_default();
     let number = finite(number).and_then(count);
-    let number = number.ok_or_else(|| {
-        format!(
-            "line {}: `{}` counts nothing",
-            line + 1,
-            excerpt(lines[line])
-        )
-    })?;
+    let number = number
+        .ok_or_else(|| format!("line {}: `{}` counts nothing", line + 1, excerpt(lines[line])))?;
     Ok((number, rest))
 }
 
 /// At most `most` numbers below the line that announces them, in columns of its format.
 fn block(lines: &[&str], announced: usize, most: usize) -> Result<Vec<f64>, String> {
-    let format = lines[announced]
-        .rsplit_once('(')
-        .map_or("", |(_, format)| format);
-    let digits = |text: &str| {
-        text.find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(text.len())
-    };
+    let format = lines[announced].rsplit_once('(').map_or("", |(_, format)| format);
+    let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (in_a_line, rest) = format.split_at(digits(format));
     let letter = rest.chars().next().map_or(0, char::len_utf8);
     let width = &rest[letter..][..digits(&rest[letter..])];

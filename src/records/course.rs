@@ -65,11 +65,7 @@ impl Course {
                 spline().map_or(Shape::Rest, Shape::Displacement)
             }
         };
-        Course {
-            times,
-            shape,
-            displacement,
-        }
+        Course { times, shape, displacement }
     }
 
     /// First and last time of the record, s.
@@ -121,11 +117,7 @@ impl Course {
 
 /// Displacement, velocity and acceleration a time `h` after `[d, v, a]` under a constant slope of a.
 fn ahead(h: f64, [d, v, a]: Jet, slope: f64) -> Jet {
-    [
-        d + h * (v + h * (a / 2.0 + h * slope / 6.0)),
-        v + h * (a + h * slope / 2.0),
-        a + h * slope,
-    ]
+    [d + h * (v + h * (a / 2.0 + h * slope / 6.0)), v + h * (a + h * slope / 2.0), a + h * slope]
 }
 
 /// ∫ of a spline between two places within one of its intervals: two Gauss points are exact for cubics.

@@ -16,10 +16,7 @@ const NAMES: usize = 18;
 /// Whether a text is such a file.
 pub fn is(text: &str) -> bool {
     text.starts_with("Origin Time")
-        && text
-            .lines()
-            .take(HEADER)
-            .any(|line| line.starts_with("Scale Factor"))
+        && text.lines().take(HEADER).any(|line| line.starts_with("Scale Factor"))
 }
 
 pub fn read(text: &str, _: &Given) -> Result<Raw, String> {
@@ -36,21 +33,13 @@ pub fn read(text: &str, _: &Given) -> Result<Raw, String> {
     let rate = entry("Sampling Freq")?;
     let rate = number(rate, finite(rate.1.trim_end_matches(['H', 'z'])))?;
     let scale = entry("Scale Factor")?;
-    let parts = scale
-        .1
-        .split_once("(gal)/")
-        .and_then(|(a, b)| Some(finite(a)? / finite(b)?));
+    let parts = scale.1.split_once("(gal)/").and_then(|(a, b)| Some(finite(a)? / finite(b)?));
     let scale = number(scale, parts)?;
     let values = numbers(text.lines().enumerate().skip(HEADER))?;
     let of = |name| entry(name).map_or("", |(_, text)| text);
     Ok(Raw {
         format: "K-NET",
-        title: format!(
-            "{} {} {}",
-            of("Station Code"),
-            of("Origin Time"),
-            of("Dir.")
-        ),
+        title: format!("{} {} {}", of("Station Code"), of("Origin Time"), of("Dir.")),
         unit: Unit::named("gal"),
         time_unit: Unit::named("s"),
         times: every(1.0 / rate, values.len()),

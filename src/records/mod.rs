@@ -56,9 +56,7 @@ impl Kind {
 
     /// What a unit measures.
     fn of(unit: &Unit) -> Option<Kind> {
-        KINDS
-            .into_iter()
-            .find(|kind| unit.measures(kind.quantity()))
+        KINDS.into_iter().find(|kind| unit.measures(kind.quantity()))
     }
 }
 
@@ -160,10 +158,7 @@ impl Series {
             }
             _ => return Series::of(plain::read(text, given)?, given),
         };
-        let needless = [
-            ("step", given.step.is_some()),
-            ("time_unit", given.time_unit.is_some()),
-        ];
+        let needless = [("step", given.step.is_some()), ("time_unit", given.time_unit.is_some())];
         if let Some((key, _)) = needless.into_iter().find(|(_, is)| *is) {
             return Err(format!("states its time step itself; leave `{key}` out"));
         }
@@ -175,10 +170,7 @@ impl Series {
         let unit = given.unit.as_ref().or(raw.unit.as_ref());
         let kind = unit.and_then(|unit| Some((unit.clone(), Kind::of(unit)?)));
         let Some((unit, kind)) = kind else {
-            return Err(format!(
-                "does not state its unit; add `unit`, one of {}",
-                units()
-            ));
+            return Err(format!("does not state its unit; add `unit`, one of {}", units()));
         };
         let record = Record {
             kind,
@@ -205,12 +197,7 @@ impl Series {
         let (times, values) = (&record.times, &record.values);
         [
             read("time", Quantity::Time, &self.time_unit, times),
-            read(
-                record.kind.name(),
-                record.kind.quantity(),
-                &Some(self.unit.clone()),
-                values,
-            ),
+            read(record.kind.name(), record.kind.quantity(), &Some(self.unit.clone()), values),
         ]
     }
 }
@@ -235,10 +222,7 @@ fn checked(raw: Raw) -> Result<Raw, String> {
     // Displacements are sums of products of these.
     let largest = (times.iter().chain(values)).fold(0.0_f64, |a, b| a.max(b.abs()));
     if !(largest <= 1e15 && values.iter().all(|v| v.is_finite())) {
-        return Err(format!(
-            "holds the number {}; allowed: up to 1e15 in size",
-            figure(largest)
-        ));
+        return Err(format!("holds the number {}; allowed: up to 1e15 in size", figure(largest)));
     }
     Ok(raw)
 }

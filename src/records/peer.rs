@@ -97,11 +97,9 @@ fn counts(line: &str) -> Option<(usize, f64)> {
         _ => (leading.next()??, leading.next()??),
     };
     // `DT=  .0050 SEC`; the former way ends with the names.
-    let unit = (line
-        .find("DT")
-        .and_then(|at| line[at..].split_whitespace().last()))
-    .and_then(|word| Unit::named(word.trim_end_matches(',')))
-    .filter(|unit| unit.measures(Quantity::Time));
+    let unit = (line.find("DT").and_then(|at| line[at..].split_whitespace().last()))
+        .and_then(|word| Unit::named(word.trim_end_matches(',')))
+        .filter(|unit| unit.measures(Quantity::Time));
     let step = step * unit.map_or(1.0, |unit| unit.factor);
     Some((self::count(count)?, step)).filter(|(_, step)| *step > 0.0)
 }

@@ -10,9 +10,7 @@ pub fn read(text: &str, given: &Given) -> Result<Raw, String> {
     let mut time_unit = Unit::named("s");
     let (times, value) = match given.step {
         None if width == 1 => {
-            return Err(
-                "has one column; add `step`, the time from value to value in s".to_string(),
-            );
+            return Err("has one column; add `step`, the time from value to value in s".to_string());
         }
         None if width > 2 => {
             let cure = match columns.headings() {
@@ -25,9 +23,7 @@ pub fn read(text: &str, given: &Given) -> Result<Raw, String> {
         }
         None => {
             let columns = Columns::read(text)?;
-            time_unit = columns
-                .stated(0, &[Quantity::Time], given.time_unit.as_ref())?
-                .unit;
+            time_unit = columns.stated(0, &[Quantity::Time], given.time_unit.as_ref())?.unit;
             let factor = time_unit.as_ref().map_or(1.0, |unit| unit.factor);
             let times: Vec<f64> = columns.values(0).map(|t| factor * t).collect();
             (Some(times), 1)
@@ -46,13 +42,7 @@ pub fn read(text: &str, given: &Given) -> Result<Raw, String> {
     }
     let unit: Option<Unit> = match columns.headings().get(value) {
         Some(_) => {
-            columns
-                .stated(
-                    value,
-                    &KINDS.map(|kind| kind.quantity()),
-                    given.unit.as_ref(),
-                )?
-                .unit
+            columns.stated(value, &KINDS.map(|kind| kind.quantity()), given.unit.as_ref())?.unit
         }
         None => None,
     };

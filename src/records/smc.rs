@@ -58,11 +58,7 @@ pub fn read(text: &str, _: &Given) -> Result<Raw, String> {
             values.push(field(i, column, 10, "a finite number")?);
         }
     }
-    complete(
-        &values,
-        count,
-        &format!(" after {comments} lines of comments"),
-    )?;
+    complete(&values, count, &format!(" after {comments} lines of comments"))?;
     Ok(Raw {
         format: "SMC",
         title: lines[1..TEXT]

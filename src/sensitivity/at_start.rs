@@ -18,10 +18,7 @@ use crate::system::{SlidingVelocity, State, System, SystemFault, Tuning};
 /// # Errors
 /// Those of [`start()`](crate::start::start()).
 pub fn change_of_start(
-    system: &System,
-    inputs: &[f64],
-    tuning: Tuning,
-    perturbation: &Perturbation,
+    system: &System, inputs: &[f64], tuning: Tuning, perturbation: &Perturbation,
 ) -> Result<Option<(State, State)>, SystemFault> {
     let one_sided = system.sliders.iter().any(|slider| slider.side.is_some());
     let statics = system.model.solver.analysis == Analysis::QuasiStatic;
@@ -40,16 +37,12 @@ pub fn change_of_start(
     if rates.iter().any(|rate| *rate != 0.0) {
         by.velocity = Stepper::new(system).velocity_change(system, &state, &rates)?;
     }
-    // What sticks is let go by any velocity.
-    let lets_go = (system.sliders.iter().zip(&state.sliders)).any(|(slider, now)| {
+    // What sticks is freed by any velocity.
+    let breaks_away = (system.sliders.iter().zip(&state.sliders)).any(|(slider, now)| {
         let sticks = slider.cuts && now.regime == Regime::Stick;
         sticks && by.velocity[slider.coordinate] != 0.0
     });
-    if lets_go
-        || change
-            .accelerate(&mut stepper, system, state.instant())
-            .is_none()
-    {
+    if breaks_away || change.accelerate(&mut stepper, system, state.instant()).is_none() {
         return Ok(None);
     }
     let mut by = change.by;
@@ -67,9 +60,7 @@ impl System {
         let parameters = self.model.parameters.iter().zip(&perturbation.parameters);
         let by_inputs = inputs.filter(|(_, change)| **change != 0.0);
         let by_parameters = parameters.filter(|(_, change)| **change != 0.0);
-        by_inputs
-            .into_iter()
-            .any(|(input, _)| input.input.reach(equilibrium) == Reach::Positions)
+        by_inputs.into_iter().any(|(input, _)| input.input.reach(equilibrium) == Reach::Positions)
             || by_parameters.into_iter().any(|(parameter, _)| {
                 parameter.tunable.is_none() || parameter.reach < Reach::Forces
             })
@@ -79,21 +70,14 @@ impl System {
 impl Stepper {
     /// Change of the velocities of the start by those of the `rates` of the motions.
     fn velocity_change(
-        &mut self,
-        system: &System,
-        state: &State,
-        rates: &[f64],
+        &mut self, system: &System, state: &State, rates: &[f64],
     ) -> Result<Vec<f64>, SystemFault> {
         self.load_state(system, state, system.model.solver.step);
         self.place_motions(system, state);
         let given = system.given_velocities(&self.at.driven);
         let [imposed, _] = self.split_given(system, given);
-        let still: Vec<Given> = (imposed.into_iter())
-            .map(|given| Given {
-                value: 0.0,
-                ..given
-            })
-            .collect();
+        let still: Vec<Given> =
+            (imposed.into_iter()).map(|given| Given { value: 0.0, ..given }).collect();
         self.least_motion(system, rates, &still).map_err(|_| {
             SystemFault(
                 "the velocities of the start have no derivative: the tangent is singular".into(),

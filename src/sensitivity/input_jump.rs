@@ -9,11 +9,7 @@ use crate::system::{Instant, State, System};
 impl Change {
     /// Carries the change over the jump of the inputs where a communication step of `length` begins from `state`.
     pub(crate) fn jump_inputs(
-        &mut self,
-        stepper: &mut Stepper,
-        system: &System,
-        state: &State,
-        length: f64,
+        &mut self, stepper: &mut Stepper, system: &System, state: &State, length: f64,
     ) {
         if system.model.solver.analysis == Analysis::QuasiStatic {
             return;
@@ -37,11 +33,7 @@ impl Change {
             at.acceleration[u] = by.motions[m].acceleration;
         }
         // Laws that are tuned do not jump.
-        let untuned = self
-            .friction
-            .iter()
-            .map(|law| vec![0.0; law.len()])
-            .collect();
+        let untuned = self.friction.iter().map(|law| vec![0.0; law.len()]).collect();
         let tuned = std::mem::replace(&mut self.friction, untuned);
         let factor = system.weights().stage(h).mass_factor();
         if self.solve(stepper, system, Some(factor)).is_ok() {

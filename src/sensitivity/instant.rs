@@ -22,10 +22,7 @@ impl Change {
         }
         self.velocity.copy_from_slice(&self.by.velocity);
         self.at.acceleration.copy_from_slice(&self.by.acceleration);
-        if self
-            .solve_instant(stepper, system, state.instant())
-            .is_err()
-        {
+        if self.solve_instant(stepper, system, state.instant()).is_err() {
             self.missing = Some(super::NoDerivative::Singular { time: state.time });
             return;
         }
@@ -41,10 +38,7 @@ impl Change {
     /// # Errors
     /// Where the equations are singular.
     pub(super) fn solve_instant(
-        &mut self,
-        stepper: &mut Stepper,
-        system: &System,
-        tau: f64,
+        &mut self, stepper: &mut Stepper, system: &System, tau: f64,
     ) -> Result<(), Singular> {
         stepper.factor_instant(system, tau).map_err(|_| Singular)?;
         self.accelerate_by_factored(stepper, system, tau, |_, _| ())
@@ -55,10 +49,7 @@ impl Change {
     /// # Errors
     /// Where it is singular.
     pub(super) fn accelerate_by_factored(
-        &mut self,
-        stepper: &mut Stepper,
-        system: &System,
-        tau: f64,
+        &mut self, stepper: &mut Stepper, system: &System, tau: f64,
         turn: impl FnOnce(&mut Change, &Stepper),
     ) -> Result<(), Singular> {
         let factor = 1.0 / (tau * tau);
@@ -94,11 +85,7 @@ impl Change {
 
     /// Writes the change of τ² times the second derivatives of the constraints by time into their rows of the border.
     fn vary_constraints(
-        &mut self,
-        system: &System,
-        tau: f64,
-        at: &Iterate,
-        velocity: &[f64],
+        &mut self, system: &System, tau: f64, at: &Iterate, velocity: &[f64],
         (there, rows): (&mut Iterate, &mut [f64]),
     ) {
         let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, x| most.max(x.abs()));

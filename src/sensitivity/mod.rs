@@ -27,7 +27,7 @@ use crate::model::checked::{Analysis, Tunable};
 use crate::newton::kinetics::Before;
 use crate::solve::guess::Middle;
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
-use crate::surfaces::lining::PointMemory;
+use crate::surfaces::layer::PointMemory;
 use crate::system::{
     Constraint, Iterate, MEAN, MassFactor, Movement, PRESCRIBED, Passage, Rates, Residual,
     SlidingVelocity, Span, SpringState, State, System, Told, Varied, Workspace, mean_friction,
@@ -53,9 +53,9 @@ pub enum NoDerivative {
         rounded(*.time, 10)
     )]
     Transition { time: f64 },
-    /// A motion has let go.
+    /// A motion has ended.
     #[error(
-        "t = {} s: in the last step a motion has let go of what it drove; across this there is \
+        "t = {} s: in the last step a motion has released what it drove; across this there is \
          no derivative",
         rounded(*.time, 10)
     )]
@@ -118,11 +118,7 @@ impl Stepper {
     /// # Errors
     /// [`NoDerivative`].
     pub fn change(
-        &mut self,
-        system: &System,
-        before: &State,
-        start: f64,
-        length: f64,
+        &mut self, system: &System, before: &State, start: f64, length: f64,
         perturbation: &Perturbation,
     ) -> Result<(State, State), NoDerivative> {
         let mut state = before.clone();
@@ -153,7 +149,7 @@ impl Stepper {
 impl Change {
     /// Nothing has followed yet from what the host sets.
     fn none(system: &System, before: &State, perturbation: &Perturbation) -> Change {
-        let mut by = State::as_drawn(system, &perturbation.inputs);
+        let mut by = State::initial(system, &perturbation.inputs);
         by.q.fill(0.0);
         by.points.fill(PointMemory::default());
         by.springs.fill(SpringState::default());
@@ -187,10 +183,7 @@ impl Change {
 
     /// At the beginning of a communication step of `length` from `before`.
     fn of_step(
-        system: &System,
-        before: &State,
-        length: f64,
-        perturbation: &Perturbation,
+        system: &System, before: &State, length: f64, perturbation: &Perturbation,
     ) -> Change {
         let mut change = Change::none(system, before, perturbation);
         let by = &mut change.by;
@@ -198,10 +191,7 @@ impl Change {
             // A signal is linear in what was told; derivatives of the host do not change.
             let told = Told {
                 value: perturbation.inputs[i],
-                rates: Rates {
-                    told: before.input_rates[i].told,
-                    ..Rates::default()
-                },
+                rates: Rates { told: before.input_rates[i].told, ..Rates::default() },
                 reached: [0.0; 2],
             };
             by.signals[i] = told.signal(variable.reconstruction, length);
@@ -236,10 +226,7 @@ impl Change {
 
     /// Completes the change of the iterate, of which the known part is there, by the tangent.
     fn solve(
-        &mut self,
-        stepper: &mut Stepper,
-        system: &System,
-        factor: MassFactor,
+        &mut self, stepper: &mut Stepper, system: &System, factor: MassFactor,
     ) -> Result<(), Singular> {
         let Stepper { at, work, .. } = stepper;
         system.factored_tangent(at, work, factor)?;
@@ -261,11 +248,7 @@ impl Change {
 
     /// Adds to the change of the iterate what its equations are still off by, through the factored tangent.
     fn correct(
-        &mut self,
-        system: &System,
-        at: &Iterate,
-        work: &mut Workspace,
-        factor: MassFactor,
+        &mut self, system: &System, at: &Iterate, work: &mut Workspace, factor: MassFactor,
     ) -> Result<(), Singular> {
         system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         self.correct_by(system, at, work, factor)?;
@@ -274,11 +257,7 @@ impl Change {
 
     /// The same for the residual as it is; returns the largest change of a position.
     fn correct_by(
-        &mut self,
-        system: &System,
-        at: &Iterate,
-        work: &mut Workspace,
-        factor: MassFactor,
+        &mut self, system: &System, at: &Iterate, work: &mut Workspace, factor: MassFactor,
     ) -> Result<f64, Singular> {
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
             *x = match at.driven[u] {
@@ -310,29 +289,14 @@ impl Change {
 
     /// The linear steps of [`Stepper`]'s acceptance, and the product rule for its energy balance.
     fn accept(
-        &mut self,
-        stepper: &Stepper,
-        system: &System,
-        state: &State,
-        span: Span,
-        dynamic: bool,
+        &mut self, stepper: &Stepper, system: &System, state: &State, span: Span, dynamic: bool,
     ) {
         let Span { length: h, end, .. } = span;
-        let Change {
-            by,
-            at,
-            residual,
-            movement,
-            friction: numbers,
-            ..
-        } = self;
+        let Change { by, at, residual, movement, friction: numbers, .. } = self;
         if dynamic {
             let ends = [
                 ((&state.q, &state.points[..]), (&by.q, &by.points[..])),
-                (
-                    (&stepper.at.q, &stepper.at.points[..]),
-                    (&at.q, &at.points[..]),
-                ),
+                ((&stepper.at.q, &stepper.at.points[..]), (&at.q, &at.points[..])),
             ];
             let [before, last] = [(&state.q, &by.q), (&stepper.at.q, &at.q)];
             by.energy.numerical_dissipation += system.taken_by_faces_change(ends)
@@ -344,10 +308,7 @@ impl Change {
             (Dual64::new(state.reactions[u], by.reactions[u]) + last) * 0.5
         };
         let varied = Varied { now: state, by };
-        let iterate = Varied {
-            now: &stepper.at,
-            by: at,
-        };
+        let iterate = Varied { now: &stepper.at, by: at };
         let work = system.input_work(&varied, &iterate, forces, end).eps;
         let Iterate { flow, q, .. } = &stepper.at;
         let rate = |u: usize| {
@@ -363,10 +324,7 @@ impl Change {
             let changes = [by.sliders[j].friction, change];
             by.sliders[j].friction = change;
             let (slid, slid_by) = (stepper.at.q.way(s, &state.q), at.q.way(s, &by.q));
-            let ends = [
-                state.sliders[j].friction,
-                stepper.work.sliders[j].state.friction,
-            ];
+            let ends = [state.sliders[j].friction, stepper.work.sliders[j].state.friction];
             let work = if slider.friction.remembers {
                 let forces = &residual.inertia_forces;
                 let change = system.memory_change(j, &stepper.at, at, forces, &numbers[j]);
@@ -398,7 +356,7 @@ impl Change {
             let changes = system.contact_change(c, &stepper.at, at, numbers);
             for (i, change) in contact.points.clone().zip(changes.points) {
                 by.contacts[c].work += change.work;
-                stored += change.rubbed;
+                stored += change.stored_along;
                 let (before, found) = (&state.points[i], &stepper.work.points[i].memory);
                 if dynamic {
                     let slid_by = change.memory.s - by.points[i].s;
@@ -435,10 +393,7 @@ impl Change {
             let change = by.motions[m];
             movement.drive(u, change.rate, change.acceleration);
         }
-        system
-            .fixed
-            .iter()
-            .for_each(|&u| movement.drive(u, 0.0, 0.0));
+        system.fixed.iter().for_each(|&u| movement.drive(u, 0.0, 0.0));
         let passage: Passage = (state, &stepper.at.q, &stepper.end);
         let change: Passage = (by, &at.q, movement);
         let inertia = [(change, passage), (passage, change)]
@@ -452,10 +407,7 @@ impl Change {
             (at.sliders.iter_mut()).zip(system.sliders.iter().zip(&stepper.at.sliders))
         {
             let s = at.q.get(slider.coordinate);
-            let change = SlidingVelocity {
-                factor: now.velocity.factor,
-                ..own.velocity
-            };
+            let change = SlidingVelocity { factor: now.velocity.factor, ..own.velocity };
             own.velocity = change.given(s, system.model.solver.step);
         }
         by.equal = state.equal;
@@ -468,9 +420,7 @@ impl Change {
 
     /// Takes the changes of multipliers and reactions from those of the iterate.
     fn keep_forces(&mut self, stepper: &Stepper, system: &System) {
-        let Change {
-            by, at, residual, ..
-        } = self;
+        let Change { by, at, residual, .. } = self;
         for (multipliers, own) in by.multipliers.iter_mut().zip(&at.sliders) {
             *multipliers = own.multipliers;
         }
@@ -478,11 +428,8 @@ impl Change {
         by.unbalanced.fill(0.0);
         for u in 0..system.nodal {
             let driven = stepper.at.driven[u].is_some();
-            by.reactions[u] = if driven || system.equation[u] == PRESCRIBED {
-                residual.nodal[u]
-            } else {
-                0.0
-            };
+            by.reactions[u] =
+                if driven || system.equation[u] == PRESCRIBED { residual.nodal[u] } else { 0.0 };
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::system::{Constraint, Iterate, MassFactor, SlidingVelocity, Span, Stat
 /// A correction below this share of the largest is rounding.
 const SETTLED: f64 = 1e-13;
 
-/// Largest part of a difference, relative to the mechanism's size and the forces in play.
+/// Largest part of a difference, relative to the mechanism's size and the acting forces.
 const SMALL: f64 = 1e-5;
 
 /// Share below which corrections that do not get smaller are rounding.
@@ -28,17 +28,11 @@ impl Change {
     /// # Errors
     /// Where the tangent is singular.
     pub(super) fn carry_stages(
-        &mut self,
-        stepper: &mut Stepper,
-        system: &System,
-        state: &State,
-        span: Span,
+        &mut self, stepper: &mut Stepper, system: &System, state: &State, span: Span,
     ) -> Result<(), Singular> {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         if !dynamic {
-            self.begin(stepper, system, state, span, |_, before| {
-                Base::euler(span.length, before)
-            });
+            self.begin(stepper, system, state, span, |_, before| Base::euler(span.length, before));
             return self.solve(stepper, system, None);
         }
         // Solved once more, for what the corrections of positions were.
@@ -51,20 +45,14 @@ impl Change {
     }
 
     fn carry_again(
-        &mut self,
-        stepper: &mut Stepper,
-        system: &System,
-        state: &State,
-        span: Span,
+        &mut self, stepper: &mut Stepper, system: &System, state: &State, span: Span,
     ) -> Result<(), Singular> {
         let h = span.length;
         if !stepper.has_stages() {
             let alpha = system.weights();
             stepper.attempt(system, state, span).map_err(|_| Singular)?;
             let guess = Guess::of(state, h);
-            self.begin(stepper, system, state, span, |_, before| {
-                alpha.base(h, before)
-            });
+            self.begin(stepper, system, state, span, |_, before| alpha.base(h, before));
             return self.solve_stage(stepper, system, guess);
         }
         let tableau = system.tableau();
@@ -104,11 +92,7 @@ impl Change {
 
     /// Changes that are known before the solution of a stage: loads, prescribed unknowns, the beginning.
     fn begin(
-        &mut self,
-        stepper: &Stepper,
-        system: &System,
-        state: &State,
-        span: Span,
+        &mut self, stepper: &Stepper, system: &System, state: &State, span: Span,
         base: impl Fn(usize, &Before) -> Base,
     ) {
         let Span { length: h, end, .. } = span;
@@ -171,10 +155,7 @@ impl Change {
 
     /// Completes the change of a stage, of which the known part is there, by its tangent.
     fn solve_stage(
-        &mut self,
-        stepper: &mut Stepper,
-        system: &System,
-        guess: Guess,
+        &mut self, stepper: &mut Stepper, system: &System, guess: Guess,
     ) -> Result<(), Singular> {
         let factor = Some(stepper.motion.stage.mass_factor());
         stepper.motion.find_velocities(system, &stepper.at);
@@ -216,10 +197,7 @@ impl Change {
     ///
     /// ΔS is that along the change of the first guess.
     fn turn_corrections(
-        &mut self,
-        stepper: &mut Stepper,
-        system: &System,
-        guess: Guess,
+        &mut self, stepper: &mut Stepper, system: &System, guess: Guess,
     ) -> Result<Bordered, Singular> {
         let factor = Some(stepper.motion.stage.mass_factor());
         let by_position = stepper.motion.stage.by_position;
@@ -265,10 +243,7 @@ impl Change {
 
     /// Adds −ΔS [x; y] to the right-hand side, where the matrix S of the stage changes `along` a change of the iterate `at`: a difference.
     pub(super) fn turn(
-        &mut self,
-        stepper: &Stepper,
-        system: &System,
-        (at, along): (&Iterate, &Iterate),
+        &mut self, stepper: &Stepper, system: &System, (at, along): (&Iterate, &Iterate),
         (x, y): (&[f64], &[f64]),
     ) {
         let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
@@ -298,11 +273,7 @@ impl Change {
         by.pins.fill([0.0; 2]);
         by.springs.fill_with(Default::default);
         by.add_forces(system, 1.0, y);
-        let untuned: Vec<Vec<f64>> = self
-            .friction
-            .iter()
-            .map(|law| vec![0.0; law.len()])
-            .collect();
+        let untuned: Vec<Vec<f64>> = self.friction.iter().map(|law| vec![0.0; law.len()]).collect();
         for (side, weight) in [(1.0, -0.5 / step), (-1.0, 0.5 / step)] {
             let mut there = at.moved(along, side * step);
             there.tuning = there.tuning.moved(&self.friction, side * step);
@@ -319,16 +290,12 @@ impl Change {
 
     /// Corrects positions, then accelerations and forces, as the stage was solved, until nothing changes.
     fn converge(
-        &mut self,
-        stepper: &mut Stepper,
-        system: &System,
+        &mut self, stepper: &mut Stepper, system: &System,
         (first, factor): (&mut Bordered, MassFactor),
     ) -> Result<(), Singular> {
         let (scale, mut least) = (1.0 / stepper.motion.stage.rate(), f64::INFINITY);
         for _ in 0..MOST {
-            let Stepper {
-                at, work, motion, ..
-            } = &mut *stepper;
+            let Stepper { at, work, motion, .. } = &mut *stepper;
             system.residual_change(at, &self.at, &self.friction, &mut self.residual);
             let mut rates = self.residual.border.clone();
             let faster = (&self.at, &self.velocity[..]);
@@ -341,9 +308,7 @@ impl Change {
             first.solve(&mut self.interior, &mut self.border)?;
             let shifted = self.shift(stepper, system);
             self.find_velocities(stepper, system);
-            let Stepper {
-                at, work, motion, ..
-            } = &mut *stepper;
+            let Stepper { at, work, motion, .. } = &mut *stepper;
             let placed = &work.placed;
             let faster = (&self.at, &self.velocity[..]);
             system.residual_change(at, &self.at, &self.friction, &mut self.residual);

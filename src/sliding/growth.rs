@@ -6,7 +6,7 @@
 //! (λ² M + λ C + K + N) x + (∂c/∂q)ᵀ μ = 0,    ∂c/∂q x + ∂c/∂s σ = 0
 //! ```
 //!
-//! K is the symmetric half of the tangent, that of linings and of the acceleration's own loads included. N is what makes it
+//! K is the symmetric half of the tangent, that of contact layers and of the acceleration's own loads included. N is what makes it
 //! unsymmetric: friction follows the normal force, ∂T/∂N = ±μ, and forces may follow what they act on. C is damping, and the
 //! slope of friction by the velocity beside rest, which is negative where it falls. Every point that touches slides and goes on sliding
 //! the same way. Without C a motion alone can grow only where two frequencies have met (flutter): with λ there is −λ.
@@ -103,11 +103,7 @@ const ALONG: f64 = 1e-9;
 /// # Errors
 /// As [`sliding`](crate::sliding::sliding); where nothing with mass can move, or the motions are not found.
 pub fn growth(
-    system: &System,
-    inputs: &[f64],
-    (contact, sense): (usize, Sense),
-    time: f64,
-    count: usize,
+    system: &System, inputs: &[f64], (contact, sense): (usize, Sense), time: f64, count: usize,
 ) -> Result<Growth, SystemFault> {
     let mut stepper = Stepper::new(system);
     let (found, moving) = stepper.slide_steadily(system, inputs, contact, sense, time)?;
@@ -162,12 +158,7 @@ pub fn growth(
             share if share < -STEADY => Outlook::Decays,
             _ => Outlook::Stays,
         };
-        list.push(Motion {
-            rate: lambda.re,
-            angular_frequency: lambda.im.abs(),
-            outlook,
-            shape,
-        });
+        list.push(Motion { rate: lambda.re, angular_frequency: lambda.im.abs(), outlook, shape });
     }
     // Those that stay differ by rounding alone.
     let key = |motion: &Motion| match motion.outlook {
@@ -219,9 +210,7 @@ impl<'a> Pencil<'a> {
         let mass = |u: &usize| if driven(u) { 0.0 } else { diagonal(u) };
         let mass: Vec<f64> = system.unknown.iter().map(mass).collect();
         let alone = stiffness.iter().zip(&mass);
-        let alone = alone
-            .filter(|(k, m)| **k > 0.0 && **m > 0.0)
-            .map(|(k, m)| (k / m).sqrt());
+        let alone = alone.filter(|(k, m)| **k > 0.0 && **m > 0.0).map(|(k, m)| (k / m).sqrt());
         let slowest = alone.fold(f64::INFINITY, f64::min);
         if !slowest.is_finite() {
             return Err(SystemFault(
@@ -237,9 +226,7 @@ impl<'a> Pencil<'a> {
         work.matrix.factor().map_err(|_| {
             let motion = work.matrix.free_motion();
             let what = system.describe_motion(&motion);
-            SystemFault(format!(
-                "the motions about steady sliding cannot be found: {what}"
-            ))
+            SystemFault(format!("the motions about steady sliding cannot be found: {what}"))
         })?;
         let mut by = Iterate::new(system);
         by.q.fill(0.0);
@@ -307,10 +294,7 @@ impl<'a> Pencil<'a> {
         let system = self.system;
         let own: Vec<f64> = system.unknown.iter().map(|&u| shape[u]).collect();
         let still = vec![0.0; own.len()];
-        let both = [
-            [&own[..], &still[..]].concat(),
-            [&still[..], &own[..]].concat(),
-        ];
+        let both = [[&own[..], &still[..]].concat(), [&still[..], &own[..]].concat()];
         let square = |a: &[f64]| a.iter().map(|a| a * a).sum::<f64>();
         let stays = both.iter().all(|vector| {
             let image = self.apply(vector);
@@ -318,9 +302,7 @@ impl<'a> Pencil<'a> {
             // Both as velocities.
             let parts = [(x, self.shift), (v, 1.0)].map(|(part, factor)| {
                 let share = part.iter().zip(&own).map(|(a, b)| a * b).sum::<f64>() / square(&own);
-                let rest: Vec<f64> = (part.iter().zip(&own))
-                    .map(|(a, b)| a - share * b)
-                    .collect();
+                let rest: Vec<f64> = (part.iter().zip(&own)).map(|(a, b)| a - share * b).collect();
                 [square(&rest), square(part)].map(|size| factor * factor * size)
             });
             let [[a, b], [c, d]] = parts;

@@ -21,10 +21,10 @@ use crate::newton::{Failure, fault};
 use crate::numerics::disjoint::DisjointSets;
 use crate::numerics::positions::Positions;
 use crate::solve::stepper::Stepper;
-use crate::start::drawn::as_drawn_in_place;
+use crate::start::drawn::initial_in_place;
 use crate::start::easing::{SMOOTH, TO_SLIDE};
 use crate::start::equilibrium::Acting;
-use crate::surfaces::lining::PointMemory;
+use crate::surfaces::layer::PointMemory;
 use crate::system::{ContactPoint, Ease, PRESCRIBED, State, System, SystemFault};
 
 /// How a surface slides in its guide.
@@ -59,21 +59,17 @@ const MOST_ATTEMPTS: usize = 40;
 /// What has gone farther than its own size, or that of the mechanism, finds no face.
 const FARTHEST: f64 = 1.0;
 
-/// Times the play, and share of the length of its surface, by which a point may move across its guide.
-const MOST_PLAYS: f64 = 4.0;
+/// Times the clearance, and share of the length of its surface, by which a point may move across its guide.
+const MOST_CLEARANCES: f64 = 4.0;
 const MOST_STRAIN: f64 = 0.05;
 
-/// Steady sliding of `contact` with `sense` under the loads of `time` (s), friction that of speeds near rest. The mechanism is as drawn,
+/// Steady sliding of `contact` with `sense` under the loads of `time` (s), friction that of speeds near rest. The mechanism is in the initial configuration,
 /// its motions where they begin.
 ///
 /// # Errors
 /// When what would slide is held by something else, its path is not straight, or no solution is found.
 pub fn sliding(
-    system: &System,
-    inputs: &[f64],
-    contact: usize,
-    sense: Sense,
-    time: f64,
+    system: &System, inputs: &[f64], contact: usize, sense: Sense, time: f64,
 ) -> Result<Sliding, SystemFault> {
     let mut stepper = Stepper::new(system);
     let (found, _) = stepper.slide_steadily(system, inputs, contact, sense, time)?;
@@ -83,15 +79,10 @@ pub fn sliding(
 impl Stepper {
     /// [`sliding`], with what moves; the solution is then in the iterate.
     pub(crate) fn slide_steadily(
-        &mut self,
-        system: &System,
-        inputs: &[f64],
-        contact: usize,
-        sense: Sense,
-        time: f64,
+        &mut self, system: &System, inputs: &[f64], contact: usize, sense: Sense, time: f64,
     ) -> Result<(Sliding, Moving), SystemFault> {
         self.corrections.to_rounding = true;
-        let mut state = as_drawn_in_place(system, inputs, self)?;
+        let mut state = initial_in_place(system, inputs, self)?;
         let (moving, mut room) = (system.moving_with(contact, &state)?, Room::new(system));
         let loads = Acting::at(system, time, |i| state.reached[i][0]);
         let (mut share, mut part, mut acceleration) = (0.0_f64, 1.0_f64, 0.0);
@@ -111,22 +102,14 @@ impl Stepper {
             }
         }
         system.contacts_are_known(&self.work)?;
-        let found = Sliding {
-            acceleration,
-            state,
-        };
+        let found = Sliding { acceleration, state };
         Ok((found, moving))
     }
 
     /// The acceleration under a share of the loads from `state`; the solution is then in the iterate.
     fn slide(
-        &mut self,
-        system: &System,
-        state: &State,
-        (moving, room): (&Moving, &mut Room),
-        sense: Sense,
-        (loads, share): (&Acting, f64),
-        guess: f64,
+        &mut self, system: &System, state: &State, (moving, room): (&Moving, &mut Room),
+        sense: Sense, (loads, share): (&Acting, f64), guess: f64,
     ) -> Result<f64, Failure> {
         let put = |stepper: &mut Stepper, state: &State| {
             stepper.prepare(system, state, None, loads, share);
@@ -172,10 +155,7 @@ impl Stepper {
     /// Lets surfaces come to the faces of their guides, by steps of the implicit Euler method from rest, without the way along which
     /// something is `moving`, until `solve` finds the equilibrium from there; it is then in the iterate.
     pub(super) fn approach(
-        &mut self,
-        system: &System,
-        mut state: State,
-        moving: Option<&Moving>,
+        &mut self, system: &System, mut state: State, moving: Option<&Moving>,
         put: impl Fn(&mut Stepper, &State),
         mut solve: impl FnMut(&mut Stepper, &State) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
@@ -187,10 +167,7 @@ impl Stepper {
             if let Some(moving) = moving {
                 self.go_along(system, moving, h);
             }
-            let mut kinetics = Affine {
-                factor: 1.0 / (h * h),
-                origin: &self.origin,
-            };
+            let mut kinetics = Affine { factor: 1.0 / (h * h), origin: &self.origin };
             let solved =
                 (self.corrections).solve(system, &mut kinetics, &mut self.at, &mut self.work);
             let left = || Failure::Diverged { iterations: 0 };
@@ -246,21 +223,21 @@ impl Stepper {
 }
 
 impl Moving {
-    /// Whether no point of what slides stands farther off or deeper in its guide than play and strains allow: what turns over in it finds
+    /// Whether no point of what slides stands farther off or deeper in its guide than clearance and strains allow: what turns over in it finds
     /// an equilibrium, too, and does not slide.
     fn stays_in_its_guides(&self, system: &System, stepper: &Stepper) -> bool {
-        let (at, as_drawn) = (&stepper.at, Positions::from(&system.initial[..]));
+        let (at, initial) = (&stepper.at, Positions::from(&system.initial[..]));
         let open = |point: &ContactPoint| PointMemory::open(point.drawn);
         let open: Vec<PointMemory> = system.points.iter().map(open).collect();
-        let drawn = system.standings(&as_drawn, &open);
+        let drawn = system.standings(&initial, &open);
         let standings = system.standings(&at.q, &at.points);
         let slides = |i: &usize| self.senses[system.points[*i].contact] != Sense::Neither;
         (0..system.points.len()).filter(slides).all(|i| {
             let point = &system.points[i];
             let [drawn, now] = [drawn[i].depth, standings[i].depth];
-            let play = system.model.contacts[point.contact].guide.play.max(-drawn);
+            let clearance = system.model.contacts[point.contact].guide.clearance.max(-drawn);
             let length = system.contacts[point.contact].length;
-            (now - drawn).abs() <= MOST_PLAYS * play + MOST_STRAIN * length
+            (now - drawn).abs() <= MOST_CLEARANCES * clearance + MOST_STRAIN * length
         })
     }
 }
@@ -291,17 +268,12 @@ impl System {
             join(&position);
         }
         let parts = parts.numbers();
-        let own = parts[self.points[self.contacts[contact].points.start]
-            .surface
-            .nodes[0]
-            .position[0]];
+        let own =
+            parts[self.points[self.contacts[contact].points.start].surface.nodes[0].position[0]];
         let direction = |i: usize| {
             let point = &self.points[i];
             let (_, foot) = self.foot_below(i, &state.q, state.points[i].s);
-            (
-                parts[point.surface.nodes[0].position[0]] == own,
-                foot.tangent,
-            )
+            (parts[point.surface.nodes[0].position[0]] == own, foot.tangent)
         };
         let (_, [x, y]) = direction(self.contacts[contact].points.start);
         let mut senses = vec![Sense::Neither; self.contacts.len()];
@@ -342,19 +314,10 @@ impl System {
             }
         }
         let most = |best: usize, u: usize| {
-            if shape[u].abs() > shape[best].abs() {
-                u
-            } else {
-                best
-            }
+            if shape[u].abs() > shape[best].abs() { u } else { best }
         };
         let kept = (0..self.nodal).fold(0, most);
         let [width, height] = box_of.map(|[low, high]| high - low);
-        Ok(Moving {
-            shape,
-            senses,
-            extent: width.hypot(height),
-            kept,
-        })
+        Ok(Moving { shape, senses, extent: width.hypot(height), kept })
     }
 }

@@ -15,14 +15,14 @@ use crate::newton::{Failure, faces_come};
 use crate::solve::stepper::Stepper;
 use crate::system::{Iterate, Residual, System};
 
-/// Share of the forces in play that may be left of the reaction of what is kept.
+/// Share of the acting forces that may be left of the reaction of what is kept.
 const ENOUGH: f64 = 1e-9;
 
 /// Iterations at the most.
 const MOST: usize = 40;
 
 /// What one correction, and all together, may move, by the extent of what slides.
-const LEAP: f64 = 0.1;
+const JUMP: f64 = 0.1;
 const FARTHEST: f64 = 0.2;
 
 /// A correction above this share of the one before is rounding, where both are small.
@@ -34,7 +34,7 @@ pub(crate) struct Moving {
     pub shape: Vec<f64>,
     /// Sense of each contact, of those that move along, when a is along φ, the tangent of the path of the contact asked for.
     pub senses: Vec<Sense>,
-    /// Its extent as drawn, m.
+    /// Its extent in the initial configuration, m.
     pub extent: f64,
     /// The unknown whose place is kept.
     pub kept: usize,
@@ -70,10 +70,7 @@ impl Room {
 
     /// Change of φᵀ r by a correction and by a change of the acceleration.
     fn change(
-        &mut self,
-        system: &System,
-        at: &Iterate,
-        (interior, border): (&[f64], &[f64]),
+        &mut self, system: &System, at: &Iterate, (interior, border): (&[f64], &[f64]),
         (moving, acceleration): (&Moving, f64),
     ) -> f64 {
         for (&u, x) in system.unknown.iter().zip(interior) {
@@ -106,11 +103,7 @@ impl Stepper {
     /// # Errors
     /// Where the iterations do not converge.
     pub(crate) fn steady(
-        &mut self,
-        system: &System,
-        moving: &Moving,
-        room: &mut Room,
-        guess: f64,
+        &mut self, system: &System, moving: &Moving, room: &mut Room, guess: f64,
     ) -> Result<f64, Failure> {
         let mut found = self.steady_before_faces(system, moving, room, guess)?;
         while faces_come(system, &mut self.at)? {
@@ -121,11 +114,7 @@ impl Stepper {
 
     /// The same, the faces of contacts where they are.
     fn steady_before_faces(
-        &mut self,
-        system: &System,
-        moving: &Moving,
-        room: &mut Room,
-        guess: f64,
+        &mut self, system: &System, moving: &Moving, room: &mut Room, guess: f64,
     ) -> Result<f64, Failure> {
         self.at.together = true;
         let found = self.iterate_steadily(system, moving, room, guess);
@@ -142,19 +131,12 @@ impl Stepper {
 
     /// Rounding of positions as a force on what is kept, N.
     fn rounding_along(&self, system: &System, moving: &Moving) -> f64 {
-        let stiffness = self
-            .work
-            .stiffness
-            .get(system.equation[moving.kept] as usize);
+        let stiffness = self.work.stiffness.get(system.equation[moving.kept] as usize);
         64.0 * f64::EPSILON * system.size * stiffness.copied().unwrap_or(0.0)
     }
 
     fn iterate_steadily(
-        &mut self,
-        system: &System,
-        moving: &Moving,
-        room: &mut Room,
-        guess: f64,
+        &mut self, system: &System, moving: &Moving, room: &mut Room, guess: f64,
     ) -> Result<f64, Failure> {
         let tolerance = system.model.solver.position_tolerance;
         let (mut acceleration, mut last, mut way) = (guess, f64::INFINITY, 0.0);
@@ -182,9 +164,7 @@ impl Stepper {
             }
             y.fill(0.0);
             let solved = self.work.matrix.solve(x, y);
-            solved.map_err(|_| Failure::Diverged {
-                iterations: iteration,
-            })?;
+            solved.map_err(|_| Failure::Diverged { iterations: iteration })?;
             let rate = room.change(system, at, (x, y), (moving, 1.0));
             let more = -(left + own) / rate;
             for (x, own) in x.iter_mut().zip(&room.interior) {
@@ -198,11 +178,9 @@ impl Stepper {
             let moved = size * system.size;
             way += moved;
             // Where too little touches, a correction may turn it over.
-            let leaps = !(moved <= LEAP * moving.extent && way <= FARTHEST * moving.extent);
-            if leaps || !acceleration.is_finite() {
-                return Err(Failure::Diverged {
-                    iterations: iteration + 1,
-                });
+            let jumps = !(moved <= JUMP * moving.extent && way <= FARTHEST * moving.extent);
+            if jumps || !acceleration.is_finite() {
+                return Err(Failure::Diverged { iterations: iteration + 1 });
             }
             if size <= tolerance && size >= STAYS * last || size == 0.0 {
                 at.driven[moving.kept] = Some(acceleration * moving.shape[moving.kept]);

@@ -18,21 +18,14 @@ impl Span {
     /// That of a stage that ends at a `share` of it.
     pub(crate) fn stage(self, share: f64) -> Span {
         let length = share * self.length;
-        Span {
-            length,
-            end: self.end.before(self.length - length),
-            ..self
-        }
+        Span { length, end: self.end.before(self.length - length), ..self }
     }
 }
 
 impl Stepper {
     /// Solves a step from `state` over `span`; the solution is then in the iterate.
     pub(crate) fn attempt(
-        &mut self,
-        system: &System,
-        state: &State,
-        span: Span,
+        &mut self, system: &System, state: &State, span: Span,
     ) -> Result<(), Rejected> {
         if !self.takes_stages(system, state, span.length) {
             return self.only_stage(system, state, span);
@@ -56,10 +49,7 @@ impl Stepper {
         if !jammed {
             attempt?;
         }
-        self.holds = Holds::Step {
-            stages: false,
-            jammed,
-        };
+        self.holds = Holds::Step { stages: false, jammed };
         Ok(())
     }
 
@@ -76,11 +66,7 @@ impl Stepper {
 
     /// Takes stage `i` of a step from `state` over `span`, after those before.
     pub(crate) fn take_stage(
-        &mut self,
-        system: &System,
-        state: &State,
-        span: Span,
-        i: usize,
+        &mut self, system: &System, state: &State, span: Span, i: usize,
     ) -> Result<(), Rejected> {
         self.motion.stabilised = true;
         let (tableau, h) = (system.tableau(), span.length);
@@ -94,10 +80,7 @@ impl Stepper {
         self.middle = middle;
         self.solve_stage(system)?;
         let Some(end) = self.middle.get_mut(i) else {
-            self.holds = Holds::Step {
-                stages: true,
-                jammed: false,
-            };
+            self.holds = Holds::Step { stages: true, jammed: false };
             return Ok(());
         };
         self.motion.find_velocities(system, &self.at);
@@ -114,15 +97,12 @@ impl Stepper {
     /// [`Stepper::attempt`] from where nothing slides in the step. What presses a slider that jams while it slides grows with what brakes
     /// it: sliding has no solution any more, and rest is out of reach from there.
     fn attempt_from_rest(
-        &mut self,
-        system: &System,
-        state: &State,
-        span: Span,
+        &mut self, system: &System, state: &State, span: Span,
     ) -> Result<(), Rejected> {
         self.predict(system, state, span);
         for [from, to] in [[Along::Law, Along::Stick], [Along::Stick, Along::Law]] {
             for (slider, own) in system.sliders.iter().zip(&mut self.at.sliders) {
-                let held = slider.friction.rubs && own.constraint == Constraint::Path;
+                let held = slider.friction.acts && own.constraint == Constraint::Path;
                 if own.along == from && (held || to == Along::Law) {
                     own.along = to;
                     self.at.q.set(slider.coordinate, own.before);
@@ -149,11 +129,7 @@ impl Stepper {
     /// # Errors
     /// Where it is not to be taken.
     pub(crate) fn finish(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        span: Span,
-        jump: Jump,
+        &mut self, system: &System, state: &mut State, span: Span, jump: Jump,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<Option<Scheme>, Rejected> {
         let Span { length: h, end, .. } = span;
@@ -255,9 +231,7 @@ impl Stepper {
     fn add_contact_friction(&self, system: &System, state: &mut State) {
         for (c, contact) in system.contacts.iter().enumerate() {
             let points = contact.points.clone();
-            let work: f64 = points
-                .map(|i| self.contact_friction_work(system, state, i))
-                .sum();
+            let work: f64 = points.map(|i| self.contact_friction_work(system, state, i)).sum();
             state.contacts[c].work += work;
         }
     }
@@ -293,7 +267,7 @@ impl Stepper {
         for (c, (journal, contact)) in (state.contacts.iter_mut().zip(&system.contacts)).enumerate()
         {
             let points = &self.work.points[contact.points.clone()];
-            journal.stored = points.iter().map(|point| point.rubbed).sum();
+            journal.stored = points.iter().map(|point| point.stored_along).sum();
             journal.ends = system.ends_below(c, (&self.at.q, &self.at.points));
         }
         for (spring, found) in state.springs.iter_mut().zip(&self.work.springs) {
@@ -329,11 +303,8 @@ impl Stepper {
         state.pins.copy_from_slice(&self.at.pins);
         for u in 0..system.nodal {
             let prescribed = system.equation[u] == crate::system::PRESCRIBED;
-            state.reactions[u] = if prescribed || self.at.driven[u].is_some() {
-                self.work.residual[u]
-            } else {
-                0.0
-            };
+            state.reactions[u] =
+                if prescribed || self.at.driven[u].is_some() { self.work.residual[u] } else { 0.0 };
         }
     }
 }

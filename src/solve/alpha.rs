@@ -52,21 +52,13 @@ impl Weights {
             }
             Method::Newmark => (0.0, 0.0, (1.0 - rho) / (1.0 + rho)),
         };
-        Weights {
-            alpha_m,
-            alpha_f,
-            beta: 0.25 * (1.0 + shift) * (1.0 + shift),
-            gamma: 0.5 + shift,
-        }
+        Weights { alpha_m, alpha_f, beta: 0.25 * (1.0 + shift) * (1.0 + shift), gamma: 0.5 + shift }
     }
 
     /// The stage that a step of length `h` (s) is.
     pub fn stage(&self, h: f64) -> Stage {
         let share = self.share();
-        Stage {
-            by_velocity: h * self.gamma * share,
-            by_position: h * h * self.beta * share,
-        }
+        Stage { by_velocity: h * self.gamma * share, by_position: h * h * self.beta * share }
     }
 
     /// ∂a/∂q̈ at the end of a step.

@@ -116,9 +116,8 @@ impl Stepper {
     /// has grown by has gone with the time integration: nothing where f is linear.
     pub(super) fn elastic_work(&self, state: &State) -> f64 {
         let forces = state.elastic.iter().zip(&self.work.elastic).enumerate();
-        let twice: f64 = forces
-            .map(|(u, (before, last))| (before + last) * self.at.q.way(u, &state.q))
-            .sum();
+        let twice: f64 =
+            forces.map(|(u, (before, last))| (before + last) * self.at.q.way(u, &state.q)).sum();
         0.5 * twice
     }
 
@@ -131,17 +130,10 @@ impl Stepper {
         }
         let slid = self.at.q.way(slider.coordinate, &state.q);
         let ends = [state.sliders[j].friction, found.state.friction];
-        let mean = if self.scheme == Scheme::Alpha {
-            mean_friction(ends, slid, ends)
-        } else {
-            ends[1]
-        };
+        let mean =
+            if self.scheme == Scheme::Alpha { mean_friction(ends, slid, ends) } else { ends[1] };
         // These laws do not let it slide against their force: where it does, that is what the solution of the step leaves.
-        if slider.cuts || slider.creeps {
-            (mean * slid).max(0.0)
-        } else {
-            mean * slid
-        }
+        if slider.cuts || slider.creeps { (mean * slid).max(0.0) } else { mean * slid }
     }
 
     /// Work of the friction of point `i` of a contact over the step from `state`, J.
@@ -153,7 +145,7 @@ impl Stepper {
         }
     }
 
-    /// Energy of rounding errors δ of the positions, J: the larger of F δ, the work on δ of the largest force at play in the
+    /// Energy of rounding errors δ of the positions, J: the larger of F δ, the work on δ of the largest acting force in the
     /// last step, and of max k δ² over the unknowns, k their entries on the diagonal of its tangent.
     ///
     /// No energy is known better: weights, loads and stresses do work on heights and lengths that are rounded, and where
@@ -201,9 +193,7 @@ impl Stepper {
     fn felt<'a>(&'a self, system: &'a System) -> impl Iterator<Item = usize> + 'a {
         let sliders = system.sliders.iter().enumerate();
         let dynamic = system.is_dynamic();
-        sliders
-            .filter(move |(_, slider)| dynamic || slider.friction.remembers)
-            .map(|(j, _)| j)
+        sliders.filter(move |(_, slider)| dynamic || slider.friction.remembers).map(|(j, _)| j)
     }
 
     /// Work of the friction of sliders over the step from `state` as the mechanism feels it, by the trapezoidal rule, J.
@@ -218,10 +208,7 @@ impl Stepper {
     /// What the time integration takes of the friction of sliders and points in the step from `state` to the iterate, J: what the mechanism feels of it
     /// by the trapezoidal rule without the work that its law takes. Beside bristles that is what drives a slider that has turned back.
     fn friction_dissipation(&self, system: &System, state: &State) -> f64 {
-        let taken: f64 = self
-            .felt(system)
-            .map(|j| self.friction_work(system, state, j))
-            .sum();
+        let taken: f64 = self.felt(system).map(|j| self.friction_work(system, state, j)).sum();
         let points = (0..system.points.len()).map(|i| {
             let (before, found) = (&state.points[i], &self.work.points[i]);
             let slid = found.memory.s - before.s;

@@ -22,11 +22,7 @@ impl Stepper {
     /// Asks for implicit Euler where the solved step from `state` gains energy in contact layers, and refuses a step with friction whose energy says
     /// that it is no solution.
     pub(super) fn check_energy(
-        &mut self,
-        system: &System,
-        state: &State,
-        span: Span,
-        entries: &Entries,
+        &mut self, system: &System, state: &State, span: Span, entries: &Entries,
     ) -> Result<Option<Scheme>, Rejected> {
         let solver = &system.model.solver;
         let balance = &entries.balance;
@@ -35,7 +31,7 @@ impl Stepper {
         }
         let layers_alone = !system.contacts.is_empty() && !system.has_events();
         let layers = self.scheme == Scheme::Alpha && layers_alone;
-        if !layers && !system.sliders.iter().any(|slider| slider.friction.rubs) {
+        if !layers && !system.sliders.iter().any(|slider| slider.friction.acts) {
             return Ok(None);
         }
         // Joints take no work. By the trapezoidal rule they take little, but where their forces turn over from one end of a step to the other.
@@ -56,9 +52,6 @@ impl Stepper {
         if layers || (self.scheme == Scheme::Alpha && span.is_halved()) {
             return Ok(Some(Scheme::Euler));
         }
-        Err(Rejected::Retry(Failure::Energy {
-            taken: wrong,
-            largest: balance.largest,
-        }))
+        Err(Rejected::Retry(Failure::Energy { taken: wrong, largest: balance.largest }))
     }
 }

@@ -8,11 +8,7 @@ use crate::system::System;
 
 /// Of a step of length `h` from `time` that no halving made possible, and that may be `too_long`.
 pub(super) fn explain(
-    system: &System,
-    time: f64,
-    h: f64,
-    failure: &Failure,
-    too_long: Option<String>,
+    system: &System, time: f64, h: f64, failure: &Failure, too_long: Option<String>,
 ) -> StepFault {
     let solver = &system.model.solver;
     let (halved, more) = match solver.max_halvings {

@@ -71,10 +71,7 @@ impl Stepper {
     /// # Errors
     /// Where the equations are singular.
     pub(super) fn solve_instant(
-        &mut self,
-        system: &System,
-        tau: f64,
-        solutions: usize,
+        &mut self, system: &System, tau: f64, solutions: usize,
     ) -> Result<(), Failure> {
         for (slider, own) in system.sliders.iter().zip(&mut self.at.sliders) {
             let s = self.at.q.get(slider.coordinate);
@@ -88,8 +85,7 @@ impl Stepper {
             } else {
                 self.accelerate_constraints(system, tau);
             }
-            self.corrections
-                .find(system, &mut self.at, &mut self.work)?;
+            self.corrections.find(system, &mut self.at, &mut self.work)?;
             let size = self.apply_to_forces(system, tau);
             if !size.is_finite() {
                 return Err(Failure::Diverged { iterations: solved });

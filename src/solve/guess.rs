@@ -28,11 +28,7 @@ impl Guess<'_> {
 
     /// At the end of stage `i` of a step from `state`, a time `h` (s) after it, where the stages before have ended in `middle`.
     pub fn of_stage<'a>(
-        tableau: &Tableau,
-        i: usize,
-        state: &State,
-        h: f64,
-        middle: &'a [Middle],
+        tableau: &Tableau, i: usize, state: &State, h: f64, middle: &'a [Middle],
     ) -> Guess<'a> {
         match (i, state.equal.share(1.0)) {
             (0, _) => Guess::of(state, h),
@@ -59,9 +55,7 @@ impl Guess<'_> {
                 continue;
             }
             for (k, x) in own.multipliers.iter_mut().enumerate() {
-                *x = self.find(*x, state.earlier.multipliers[j][k], |end| {
-                    end.multipliers[j][k]
-                });
+                *x = self.find(*x, state.earlier.multipliers[j][k], |end| end.multipliers[j][k]);
             }
         }
         for (i, own) in at.pins.iter_mut().enumerate() {
@@ -79,9 +73,7 @@ impl Guess<'_> {
             Guess::Smooth => earlier,
             Guess::Through(weights, ends) => {
                 let changes = ends.iter().rev().zip(weights);
-                now + changes
-                    .map(|(end, weight)| weight * (at(end) - now))
-                    .sum::<f64>()
+                now + changes.map(|(end, weight)| weight * (at(end) - now)).sum::<f64>()
             }
         }
     }

@@ -37,10 +37,7 @@ impl Stepper {
     /// Solves the `rest` of a step from `state` by generalized-α, with what sticks and what slides in the solution by implicit
     /// Euler that is in the iterate; whether that holds over the rest. `state` then has the accelerations with which it begins.
     pub(super) fn compute_by_alpha(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        rest: Span,
+        &mut self, system: &System, state: &mut State, rest: Span,
     ) -> bool {
         self.untried.copy_from(state);
         let agrees = self.takes_regimes(system, state, rest.length);

@@ -29,10 +29,7 @@ impl System {
 
     /// Where `state` keeps the force that a jump leaves on nodal unknown `u`: the reaction of what is held or `driven`, or no balance.
     pub(crate) fn left_by_jump<'a>(
-        &self,
-        state: &'a mut State,
-        u: usize,
-        driven: bool,
+        &self, state: &'a mut State, u: usize, driven: bool,
     ) -> &'a mut f64 {
         if driven || self.equation[u] == PRESCRIBED {
             &mut state.reactions[u]
@@ -77,10 +74,7 @@ impl Stepper {
 
     /// Solves for the jump and gives it to `state`.
     fn solve_input_jump(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        h: f64,
+        &mut self, system: &System, state: &mut State, h: f64,
     ) -> Result<(), Singular> {
         let factor = system.weights().stage(h).mass_factor();
         system.factored_tangent(&mut self.at, &mut self.work, Some(factor))?;

@@ -34,10 +34,7 @@ pub(super) struct Taken {
 impl Stepper {
     /// Solves the `rest` of a step from `state`, and judges it.
     pub(super) fn judge(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        rest: Span,
+        &mut self, system: &System, state: &mut State, rest: Span,
     ) -> Result<Verdict, Rejected> {
         let dynamic = system.is_dynamic();
         let whole = Verdict::Take(Taken {
@@ -117,11 +114,7 @@ impl Stepper {
     /// it is at the very beginning or end. Where one is `sharp`, the end is no exception, and the share is good also at the beginning: a
     /// step that ended beyond its obstacle would not know how to get back.
     fn locate(
-        &mut self,
-        system: &System,
-        state: &State,
-        whole: Span,
-        sharp: bool,
+        &mut self, system: &System, state: &State, whole: Span, sharp: bool,
     ) -> Result<f64, Rejected> {
         let rest = whole.length;
         self.load_state(system, state, rest);

@@ -16,29 +16,17 @@ impl SlidingVelocity {
     /// The velocity of `slider` in a `stage` that ends a time `h` (s) after `before`, where it has the velocity `unmoved` at `origin`. That of sliding
     /// is the velocity at the end, so that the method keeps its order; otherwise it is the mean, (s − s₀)/h.
     pub(crate) fn over(
-        stage: &Stage,
-        h: f64,
-        slides: bool,
-        before: Position,
-        (origin, unmoved): (Position, f64),
+        stage: &Stage, h: f64, slides: bool, before: Position, (origin, unmoved): (Position, f64),
     ) -> SlidingVelocity {
         match slides {
             true => SlidingVelocity::at_rate(stage.rate(), origin, unmoved),
-            false => SlidingVelocity {
-                origin: before,
-                factor: 1.0 / h,
-                at_end: false,
-            },
+            false => SlidingVelocity { origin: before, factor: 1.0 / h, at_end: false },
         }
     }
 
     /// The velocity `v` (m/s) at `s`, and `factor` times the way from there more.
     pub(crate) fn at_rate(factor: f64, s: Position, v: f64) -> SlidingVelocity {
-        SlidingVelocity {
-            origin: s.plus(-v / factor),
-            factor,
-            at_end: true,
-        }
+        SlidingVelocity { origin: s.plus(-v / factor), factor, at_end: true }
     }
 
     /// The same velocity at `s` that hardly follows s within a step of length `h` (s): where velocities are given.
@@ -85,12 +73,7 @@ impl Stepper {
 
     /// The iterate of a stage from `state` over `span`, with the accelerations `guess` at its end; prescribed unknowns get their values.
     pub(super) fn begin_stage(
-        &mut self,
-        system: &System,
-        state: &State,
-        span: Span,
-        stage: Stage,
-        guess: Guess,
+        &mut self, system: &System, state: &State, span: Span, stage: Stage, guess: Guess,
         base: impl Fn(usize, &Before) -> Base,
     ) {
         self.holds = Holds::Nothing;
@@ -105,22 +88,18 @@ impl Stepper {
             let origin = before.q.plus(travel);
             self.motion.base[u] = velocity;
             self.motion.origin.set(u, origin);
-            self.at.q.set(
-                u,
-                origin.plus(stage.by_position * guess.acceleration(state, u)),
-            );
+            self.at.q.set(u, origin.plus(stage.by_position * guess.acceleration(state, u)));
             if damped && u < system.nodal {
                 self.at.flow.give(u, origin, velocity);
             }
         }
         let scheme = self.scheme;
         let (origin, base) = (&self.motion.origin, &self.motion.base);
-        self.at
-            .load_sliders(system, state, h, scheme, |slider, along, before| {
-                let s = slider.coordinate;
-                let slides = dynamic && slider.slides(along);
-                SlidingVelocity::over(&stage, h, slides, before, (origin.get(s), base[s]))
-            });
+        self.at.load_sliders(system, state, h, scheme, |slider, along, before| {
+            let s = slider.coordinate;
+            let slides = dynamic && slider.slides(along);
+            SlidingVelocity::over(&stage, h, slides, before, (origin.get(s), base[s]))
+        });
         guess.find_forces(state, &mut self.at);
         if scheme == Scheme::Complementary {
             self.at.complementary = true;
@@ -137,9 +116,7 @@ impl Stepper {
                 self.at.q.set(slider.coordinate, own.before);
             }
         }
-        system.load_inputs(&mut self.at, end.time, |i| {
-            state.signals[i].at(end.elapsed)[0]
-        });
+        system.load_inputs(&mut self.at, end.time, |i| state.signals[i].at(end.elapsed)[0]);
         system.hold_prescribed(&mut self.at);
         self.move_motions(system, state, end);
         self.motion.velocity[..system.nodal].fill(0.0);
@@ -160,10 +137,9 @@ impl Stepper {
         self.at.acceleration.fill(0.0);
         self.at.flow.factor = 0.0;
         system.load_inputs(&mut self.at, state.time, |i| state.reached[i][0]);
-        self.at
-            .load_sliders(system, state, h, Scheme::Alpha, |slider, _, before| {
-                SlidingVelocity::at_rate(2.0 / h, before, state.velocity[slider.coordinate])
-            });
+        self.at.load_sliders(system, state, h, Scheme::Alpha, |slider, _, before| {
+            SlidingVelocity::at_rate(2.0 / h, before, state.velocity[slider.coordinate])
+        });
         system.find_senses(&mut self.at, &state.velocity);
     }
 
@@ -195,11 +171,7 @@ impl Stepper {
 impl Iterate {
     /// What holds the sliders, and what motions drive, in a step of length `h` from `state`.
     fn load_sliders(
-        &mut self,
-        system: &System,
-        state: &State,
-        h: f64,
-        scheme: Scheme,
+        &mut self, system: &System, state: &State, h: f64, scheme: Scheme,
         velocity: impl Fn(&Slider, Along, Position) -> SlidingVelocity,
     ) {
         let at = self;

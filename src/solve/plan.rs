@@ -5,7 +5,7 @@ use crate::system::{Instant, Span};
 
 /// Number of equal steps of at most `step` over `length` (both s).
 pub(crate) fn steps_of(length: f64, step: f64) -> f64 {
-    // A host's step is rarely an exact multiple in binary: a hair more is not one more.
+    // A host's step is rarely an exact multiple in binary: rounding is not one more.
     (length / step * (1.0 - 1e-9)).ceil().max(1.0)
 }
 
@@ -47,7 +47,7 @@ impl Plan {
         }
     }
 
-    /// Whether so many steps have been tried that a host waits in vain.
+    /// Whether so many steps have been tried that a host gets no answer.
     pub fn is_spent(&self) -> bool {
         self.tried >= MOST_SUBSTEPS
     }
@@ -70,11 +70,7 @@ impl Plan {
     pub fn divide(&mut self, step: f64) {
         self.from = self.elapsed(self.within);
         let left = self.length - self.from;
-        self.steps = if left > 0.0 {
-            steps_of(left, step)
-        } else {
-            0.0
-        };
+        self.steps = if left > 0.0 { steps_of(left, step) } else { 0.0 };
         (self.done, self.within, self.size) = (0.0, 0, self.parts);
     }
 

@@ -20,22 +20,14 @@ impl Stepper {
     /// When a step does not converge at the smallest length, or a slider leaves a path whose
     /// ends are an error; `state` is then the last accepted one.
     pub fn advance(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        start: f64,
-        length: f64,
+        &mut self, system: &System, state: &mut State, start: f64, length: f64,
     ) -> Result<(), StepFault> {
         self.advance_watched(system, state, start, length, &mut |_, _, _| {})
     }
 
     /// [`Stepper::advance`], with a look at every solved part of a step before it is accepted.
     pub(crate) fn advance_watched(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        start: f64,
-        length: f64,
+        &mut self, system: &System, state: &mut State, start: f64, length: f64,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), StepFault> {
         self.corrections.solutions = 0;
@@ -64,11 +56,7 @@ impl Stepper {
     }
 
     fn take_steps(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        start: f64,
-        length: f64,
+        &mut self, system: &System, state: &mut State, start: f64, length: f64,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), StepFault> {
         system.begin_signals(state, length);
@@ -112,10 +100,7 @@ impl Stepper {
 
     /// Takes a step over `span`, in as many parts as there are events; `state` changes only if all of it is taken.
     fn take(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        span: Span,
+        &mut self, system: &System, state: &mut State, span: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         self.begun.copy_from(state);
@@ -133,10 +118,7 @@ impl Stepper {
 
     /// Takes a step in which no motion ends. What it has taken of one that fails remains in `state`.
     pub(crate) fn take_parts(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        whole: Span,
+        &mut self, system: &System, state: &mut State, whole: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         self.scheme = Scheme::Alpha;
@@ -175,10 +157,7 @@ impl Stepper {
 
     /// Takes the first part of `rest`, up to an event if there is one; returns its length, s: nothing where another scheme has to take it.
     fn take_part(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        rest: Span,
+        &mut self, system: &System, state: &mut State, rest: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<f64, Rejected> {
         let alpha = self.scheme == Scheme::Alpha;

@@ -58,10 +58,7 @@ impl Stepper {
     /// # Errors
     /// Where its error is too large.
     pub(super) fn controlled(
-        &mut self,
-        system: &System,
-        state: &State,
-        h: f64,
+        &mut self, system: &System, state: &State, h: f64,
     ) -> Result<StepControl, Rejected> {
         let Some(tolerance) = system.model.solver.tolerance else {
             return Ok(state.control);
@@ -76,9 +73,7 @@ impl Stepper {
         let shortest = SHORTEST * system.model.solver.step;
         let least = (LEAST_CHANGE * h).max(shortest);
         // What is no number is too large, too.
-        let refused = error
-            .partial_cmp(&ERROR_REFUSED)
-            .is_none_or(Ordering::is_gt);
+        let refused = error.partial_cmp(&ERROR_REFUSED).is_none_or(Ordering::is_gt);
         if refused && h > ERROR_REFUSED * shortest {
             let length = (SAFETY * h * error.powf(-1.0 / power)).max(least);
             return Err(Rejected::Inaccurate { length });
@@ -125,9 +120,7 @@ impl Stepper {
         let weights = system.tableau().error;
         let weighted = |u: usize, k: usize, [before, after]: [f64; 2]| {
             let stages = middle.iter().zip(&weights[1..]);
-            let stages: f64 = stages
-                .map(|(stage, weight)| weight * stage.unknowns[u][k])
-                .sum();
+            let stages: f64 = stages.map(|(stage, weight)| weight * stage.unknowns[u][k]).sum();
             h * (weights[0] * before + stages + weights[weights.len() - 1] * after)
         };
         let of_way = |u: usize| weighted(u, 0, [state.velocity[u], end.velocity[u]]);
@@ -135,11 +128,7 @@ impl Stepper {
         let rate = corrections.filter(system, at, work, factor, of_rate);
         let way = corrections.filter(system, at, work, factor, of_way);
         let force = corrections.force_over(system, at, work);
-        let errors = [
-            rate / largest.rate,
-            way / largest.way,
-            force / largest.force,
-        ];
+        let errors = [rate / largest.rate, way / largest.way, force / largest.force];
         errors.into_iter().fold(0.0, f64::max)
     }
 }

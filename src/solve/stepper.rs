@@ -87,7 +87,7 @@ pub(crate) enum Rejected {
 impl Stepper {
     /// Scratch space for `system`.
     pub fn new(system: &System) -> Stepper {
-        let initial = State::as_drawn(system, &vec![0.0; system.model.inputs.len()]);
+        let initial = State::initial(system, &vec![0.0; system.model.inputs.len()]);
         Stepper {
             at: Iterate::new(system),
             work: Workspace::new(system),

@@ -43,16 +43,7 @@ const W: f64 = 0.25 * SQRT_2;
 /// A trapezoidal rule to t + 2d, then a backward difference over the whole step: of second order (Bank et al. 1985).
 const TR_BDF2: Tableau = Tableau {
     diagonal: D,
-    rows: &[
-        Row {
-            end: 2.0 * D,
-            weights: &[D],
-        },
-        Row {
-            end: 1.0,
-            weights: &[W, W],
-        },
-    ],
+    rows: &[Row { end: 2.0 * D, weights: &[D] }, Row { end: 1.0, weights: &[W, W] }],
     error: &[],
     order: 2,
 };
@@ -61,10 +52,7 @@ const TR_BDF2: Tableau = Tableau {
 const THIRD: Tableau = Tableau {
     diagonal: 9.0 / 40.0,
     rows: &[
-        Row {
-            end: 9.0 / 20.0,
-            weights: &[9.0 / 40.0],
-        },
+        Row { end: 9.0 / 20.0, weights: &[9.0 / 40.0] },
         Row {
             end: 9.0 * (2.0 + SQRT_2) / 40.0,
             weights: &[9.0 * (1.0 + SQRT_2) / 80.0, 9.0 * (1.0 + SQRT_2) / 80.0],
@@ -77,10 +65,7 @@ const THIRD: Tableau = Tableau {
                 7.0 * (1.0 - SQRT_2) / 40.0,
             ],
         },
-        Row {
-            end: 1.0,
-            weights: &[B[0], B[0], B[1], B[2]],
-        },
+        Row { end: 1.0, weights: &[B[0], B[0], B[1], B[2]] },
     ],
     error: &[
         4555948517383.0 / 24713416420891.0 - B[0],
@@ -93,11 +78,8 @@ const THIRD: Tableau = Tableau {
 };
 
 /// Weights of its last stage, the first for the beginning and the first stage.
-const B: [f64; 3] = [
-    (1187.0 * SQRT_2 - 1181.0) / 2835.0,
-    2374.0 * (1.0 - SQRT_2) / 2835.0,
-    5827.0 / 7560.0,
-];
+const B: [f64; 3] =
+    [(1187.0 * SQRT_2 - 1181.0) / 2835.0, 2374.0 * (1.0 - SQRT_2) / 2835.0, 5827.0 / 7560.0];
 
 impl System {
     /// Of steps of several stages.
@@ -128,11 +110,7 @@ impl Tableau {
     /// V and Q − q₀ of one unknown in stage `i` of a step of length `h` (s), where stage j has ended with q̇ and q̈ of `ends(j)`.
     #[inline]
     pub fn base(
-        &self,
-        i: usize,
-        h: f64,
-        before: &Before,
-        ends: impl Fn(usize) -> [f64; 2],
+        &self, i: usize, h: f64, before: &Before, ends: impl Fn(usize) -> [f64; 2],
     ) -> Base {
         let (weights, d) = (self.rows[i].weights, self.diagonal * h);
         let mut velocity = before.velocity + h * weights[0] * before.acceleration;
@@ -142,10 +120,7 @@ impl Tableau {
             velocity += h * weight * x;
             travel += h * weight * v;
         }
-        Base {
-            velocity,
-            travel: travel + d * velocity,
-        }
+        Base { velocity, travel: travel + d * velocity }
     }
 
     /// Weights of the last stage and of the one before in a parabola through both and the beginning of the step, at the end of stage `i`; in a line

@@ -120,7 +120,7 @@ pub(crate) const AT_ONCE: f64 = 1e-4;
 /// Rounding of a path's length relative to itself.
 pub(crate) const LENGTH_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Share of the largest force in play below which the pull of a stop is rounding.
+/// Share of the largest acting force below which the pull of a stop is rounding.
 pub(crate) const NO_PULL: f64 = 1e-10;
 
 /// Share of a path that a slider does not pass in one step of a sensible length.
@@ -184,7 +184,7 @@ pub(crate) const FARTHEST: f64 = 100.0;
 /// Steps towards an equilibrium where contacts of surfaces have not reached it by Newton's method.
 pub(crate) const MOST_ON_SURFACES: usize = 100;
 
-/// Share of the energies at play by which an equilibrium may lie higher than what leads to it.
+/// Share of the energies of the motion by which an equilibrium may lie higher than what leads to it.
 pub(crate) const CLIMBS: f64 = 1e-3;
 
 /// Times the move that the tangent explains from which on a step is looked at.

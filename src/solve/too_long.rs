@@ -15,9 +15,7 @@ impl System {
     /// Whether the first guess of a step of length `h` (s) from `state` lies beyond the mechanism's size.
     pub(super) fn guess_goes_too_far(&self, state: &State, h: f64) -> bool {
         let rates = state.velocity.iter().zip(&state.algorithmic);
-        let mut moves = rates
-            .map(|(v, a)| h * (v.abs() + 0.5 * h * a.abs()))
-            .enumerate();
+        let mut moves = rates.map(|(v, a)| h * (v.abs() + 0.5 * h * a.abs())).enumerate();
         moves.any(|(u, by)| by > self.scale(u))
     }
 }
@@ -26,11 +24,7 @@ impl Stepper {
     /// Says why a step of length `h` (s) from `state`, which has met with `failure`, is far too long for the
     /// mechanism, and what length would do; `None` where it is not.
     pub(crate) fn too_long(
-        &mut self,
-        system: &System,
-        state: &State,
-        h: f64,
-        failure: &Failure,
+        &mut self, system: &System, state: &State, h: f64, failure: &Failure,
     ) -> Option<String> {
         let (why, length) = (self.goes_too_far(system, state, h, failure))
             .or_else(|| self.loads_too_much(system))
@@ -48,11 +42,7 @@ impl Stepper {
 
     /// Of the unknowns that would go beyond the mechanism's size the one that asks for the shortest step, and that step.
     fn goes_too_far(
-        &self,
-        system: &System,
-        state: &State,
-        h: f64,
-        failure: &Failure,
+        &self, system: &System, state: &State, h: f64, failure: &Failure,
     ) -> Option<(String, f64)> {
         let gone = |u: usize| (self.at.q[u] - state.q[u]).abs();
         let guessed = (0..state.q.len()).map(|u| {
@@ -111,11 +101,7 @@ impl Stepper {
 
     /// A motion that seems free, because the inertia that holds it is lost in the rounding of the stiffness.
     fn loses_inertia(
-        &mut self,
-        system: &System,
-        state: &State,
-        h: f64,
-        motion: &FreeMotion,
+        &mut self, system: &System, state: &State, h: f64, motion: &FreeMotion,
     ) -> Option<(String, f64)> {
         if !system.is_dynamic() {
             return None;

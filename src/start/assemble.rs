@@ -46,12 +46,10 @@ const AT_REST: f64 = 1e-13;
 const MOST_RETURNS: usize = 100;
 
 impl Stepper {
-    /// Moves the mechanism from where it was drawn to where the motions want it at t = 0, and
+    /// Moves the mechanism from where it was initially to where the motions want it at t = 0, and
     /// closes gaps of the drawing.
     pub(crate) fn assemble(
-        &mut self,
-        system: &System,
-        state: &mut State,
+        &mut self, system: &System, state: &mut State,
     ) -> Result<(), SystemFault> {
         let begins = (0..system.motions.len()).map(|m| system.beginning(state, m));
         let farthest = begins.fold(0.0, f64::max);
@@ -101,11 +99,7 @@ impl Stepper {
     /// `state` along to first order, and the springs H of `system`; returns the largest
     /// displacement relative to the mechanism's size, or rotation.
     fn proximal_step(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        share: f64,
-        hold: f64,
+        &mut self, system: &System, state: &mut State, share: f64, hold: f64,
     ) -> Result<f64, Failure> {
         self.load_state(system, state, system.model.solver.step);
         self.at.external.fill(0.0);
@@ -130,12 +124,8 @@ impl Stepper {
         }
         self.origin.copy_from(&self.at.q);
         let outcome = {
-            let mut kinetics = Affine {
-                factor: hold,
-                origin: &self.origin,
-            };
-            self.corrections
-                .solve(system, &mut kinetics, &mut self.at, &mut self.work)
+            let mut kinetics = Affine { factor: hold, origin: &self.origin };
+            self.corrections.solve(system, &mut kinetics, &mut self.at, &mut self.work)
         };
         outcome?;
         let moved = system.largest_move(&self.at.q, &state.q);
@@ -215,7 +205,7 @@ impl System {
             *spring = instead;
         }
         let mut sprung = self.clone();
-        // As drawn springs are in balance with loads that are left out here.
+        // In the initial configuration springs are in balance with loads that are left out here.
         for spring in &mut sprung.springs {
             *spring = spring.relaxed(&self.initial);
         }

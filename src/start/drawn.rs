@@ -16,26 +16,22 @@ const NEAR: f64 = 0.02;
 /// So many times √(g/L) of it more, for a gap g.
 const STRETCHES: f64 = 4.0;
 
-/// The mechanism as drawn, with motions where they begin and joints closed.
+/// The mechanism in the initial configuration, with motions where they begin and joints closed.
 ///
 /// # Errors
 /// When it cannot be assembled.
-pub(crate) fn as_drawn_in_place(
-    system: &System,
-    inputs: &[f64],
-    stepper: &mut Stepper,
+pub(crate) fn initial_in_place(
+    system: &System, inputs: &[f64], stepper: &mut Stepper,
 ) -> Result<State, SystemFault> {
-    put_in_place(system, State::as_drawn(system, inputs), stepper)
+    put_in_place(system, State::initial(system, inputs), stepper)
 }
 
-/// Puts the mechanism as drawn where its motions begin and closes its joints.
+/// Puts the mechanism in the initial configuration where its motions begin and closes its joints.
 ///
 /// # Errors
 /// When it cannot be assembled.
 pub(super) fn put_in_place(
-    system: &System,
-    mut state: State,
-    stepper: &mut Stepper,
+    system: &System, mut state: State, stepper: &mut Stepper,
 ) -> Result<State, SystemFault> {
     for m in 0..system.motions.len() {
         let motion = system.motion_at(m, &state, START);
@@ -62,7 +58,7 @@ pub(super) fn put_in_place(
 }
 
 impl Stepper {
-    /// Closes the joints of the mechanism as drawn, `state`, where it is.
+    /// Closes the joints of the mechanism in the initial configuration, `state`, where it is.
     ///
     /// # Errors
     /// Where they do not close near there.
@@ -86,17 +82,14 @@ impl System {
         for (j, slider) in self.sliders.iter().enumerate() {
             let Some(side) = slider.side else { continue };
             // Drawn on the axis or on the surface of a rough path: both mean on the path.
-            let near = self.near_as_drawn(j);
+            let near = self.reach_of_drawing(j);
             if self.is_drawn_on_axis(j) {
                 continue;
             }
             let gap = self.place_foot(j, &mut state.q);
             let regime = self.regime_in_air(j, &state.q, false);
             if gap > near || (regime == Regime::Passed && gap < -near) {
-                state.sliders[j] = SliderState {
-                    regime,
-                    ..SliderState::lifted()
-                };
+                state.sliders[j] = SliderState { regime, ..SliderState::lifted() };
             } else if gap < -near {
                 let s = state.q[slider.coordinate];
                 return Err(self.on_the_wrong_side(j, -gap, s, side));
@@ -115,7 +108,7 @@ impl System {
                 let gap = self.place_foot(j, &mut state.q);
                 let regime = self.regime_in_air(j, &state.q, false);
                 state.sliders[j].regime = regime;
-                if regime == Regime::Open && gap < -self.near_as_drawn(j) {
+                if regime == Regime::Open && gap < -self.reach_of_drawing(j) {
                     return Err(self.on_the_wrong_side(j, -gap, state.q[slider.coordinate], side));
                 }
             }

@@ -1,7 +1,7 @@
-//! Statics of contacts of surfaces by continuation in their friction and the stiffness of their linings.
+//! Statics of contacts of surfaces by continuation in their friction and the stiffness of their contact layers.
 //!
-//! From rest Newton's method does not find which of many points with stiff linings touch, stick and slip: it goes to and fro. With
-//! soft linings a slider sinks in evenly, and with much friction all that touches sticks, or without any all slides. From there
+//! From rest Newton's method does not find which of many points with stiff contact layers touch, stick and slip: it goes to and fro. With
+//! soft contact layers a slider sinks in evenly, and with much friction all that touches sticks, or without any all slides. From there
 //!
 //! ```text
 //! k → k f_k^(1−λ),    μ → μ f_μ^(1−λ)  (λ μ where f_μ = 0),    λ = 0 … 1
@@ -15,54 +15,30 @@ use crate::linear::FreeMotion;
 use crate::newton::Failure;
 use crate::numerics::positions::Positions;
 use crate::solve::stepper::Stepper;
-use crate::surfaces::lining::Touch;
+use crate::surfaces::layer::Touch;
 use crate::system::{Ease, State, System};
 
-/// The ways in, of what finds itself what sticks and slips: much friction, much friction and soft linings, soft linings, much friction
-/// and stiff linings.
+/// The ways in, of what finds itself what sticks and slips: much friction, much friction and soft contact layers, soft contact layers, much friction
+/// and stiff contact layers.
 pub(super) const TO_STICK: [Ease; 4] = [
-    Ease {
-        stiffness: 1.0,
-        friction: 1e3,
-    },
-    Ease {
-        stiffness: 1e-3,
-        friction: 1e3,
-    },
-    Ease {
-        stiffness: 1e-3,
-        friction: 1.0,
-    },
-    Ease {
-        stiffness: 1e3,
-        friction: 1e3,
-    },
+    Ease { stiffness: 1.0, friction: 1e3 },
+    Ease { stiffness: 1e-3, friction: 1e3 },
+    Ease { stiffness: 1e-3, friction: 1.0 },
+    Ease { stiffness: 1e3, friction: 1e3 },
 ];
 
 /// Without friction.
-pub(crate) const SMOOTH: Ease = Ease {
-    stiffness: 1.0,
-    friction: 0.0,
-};
+pub(crate) const SMOOTH: Ease = Ease { stiffness: 1.0, friction: 0.0 };
 
 /// Those of what slides one way.
-pub(crate) const TO_SLIDE: [Ease; 3] = [
-    SMOOTH,
-    Ease {
-        stiffness: 1e-3,
-        friction: 0.0,
-    },
-    Ease {
-        stiffness: 1e-3,
-        friction: 1.0,
-    },
-];
+pub(crate) const TO_SLIDE: [Ease; 3] =
+    [SMOOTH, Ease { stiffness: 1e-3, friction: 0.0 }, Ease { stiffness: 1e-3, friction: 1.0 }];
 
 /// The first step of λ, and the shortest.
 const FIRST: f64 = 0.25;
 const SHORTEST: f64 = 1.0 / 1024.0;
 
-/// Share of the largest force at play within which those along a path balance.
+/// Share of the largest acting force within which those along a path balance.
 const BALANCED: f64 = 1e-6;
 
 /// Rounding of the place of a point along its path, relative to the path's length.
@@ -78,10 +54,7 @@ impl Ease {
             0.0 => lambda,
             _ => factor.powf(1.0 - lambda),
         };
-        Ease {
-            stiffness: of(self.stiffness),
-            friction: of(self.friction),
-        }
+        Ease { stiffness: of(self.stiffness), friction: of(self.friction) }
     }
 }
 
@@ -100,9 +73,7 @@ impl Stepper {
     /// # Errors
     /// The failure without a continuation.
     pub(crate) fn solve_easing(
-        &mut self,
-        system: &System,
-        ways: &[Ease],
+        &mut self, system: &System, ways: &[Ease],
         mut solve: impl FnMut(&mut Stepper, Ease, Option<&Positions>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let direct = solve(self, Ease::default(), None);
@@ -117,9 +88,7 @@ impl Stepper {
 
     /// Whether a way leads to a solution, `from` somewhere.
     pub(crate) fn follows(
-        &mut self,
-        way: Ease,
-        from: Option<&Positions>,
+        &mut self, way: Ease, from: Option<&Positions>,
         solve: &mut impl FnMut(&mut Stepper, Ease, Option<&Positions>) -> Result<(), Failure>,
     ) -> bool {
         if solve(self, way, from).is_err() {
@@ -200,18 +169,15 @@ impl Stepper {
             .filter(|(found, _)| found.memory.touch.touches());
         let each = touching.map(|(_, point)| {
             let length = system.contacts[point.contact].path.length();
-            ROUNDING * length * point.lining.tangential
+            ROUNDING * length * point.layer.tangential
         });
         each.sum()
     }
 
-    /// Whether `state` comes to rest where its surfaces have come to the faces of their guides, which nothing does that has play in
+    /// Whether `state` comes to rest where its surfaces have come to the faces of their guides, which nothing does that has clearance in
     /// statics.
     pub(super) fn comes_to_faces(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        put: impl Fn(&mut Stepper, &State) + Copy,
+        &mut self, system: &System, state: &mut State, put: impl Fn(&mut Stepper, &State) + Copy,
     ) -> bool {
         if system.contacts.is_empty() {
             return false;
@@ -229,9 +195,7 @@ impl Stepper {
     /// Solves for an equilibrium whose points remember what they do as `drawn`, from `found`, another, to which they have slipped on the
     /// way there; whether there is one. What they remember is led from the one to the other.
     pub(super) fn forget(
-        &mut self,
-        system: &System,
-        (drawn, found): (&State, &State),
+        &mut self, system: &System, (drawn, found): (&State, &State),
         put: impl Fn(&mut Stepper, &State),
     ) -> bool {
         let mut known = found.q.clone();

@@ -10,13 +10,13 @@ use crate::model::statics::HeldSliders;
 use crate::newton::{Failure, fault};
 use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{AT_REST, MOST_STEPS};
-use crate::start::drawn::as_drawn_in_place;
+use crate::start::drawn::initial_in_place;
 use crate::system::{Along, Ease, FollowerLoad, Iterate, State, System, SystemFault};
 
 /// Where a static equilibrium is not found, its loads are halved down to this share.
 const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
 
-/// The same where a continuation in friction and linings has ended before: it may slide, and then no share helps.
+/// The same where a continuation in friction and contact layers has ended before: it may slide, and then no share helps.
 const SMALLEST_ON_SURFACES: f64 = 1.0 / (1 << 10) as f64;
 
 /// Share of their members' stiffness below which nothing is left of what loads resist with but rounding.
@@ -33,14 +33,10 @@ pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault
         mobility.clone()?;
     }
     let mut stepper = Stepper::new(system);
-    let mut state = as_drawn_in_place(system, inputs, &mut stepper)?;
+    let mut state = initial_in_place(system, inputs, &mut stepper)?;
     let held_sliders = match system.model.solver.analysis {
         Analysis::QuasiStatic => None,
-        Analysis::Dynamic => system
-            .model
-            .start
-            .equilibrium
-            .or(Some(HeldSliders::Friction)),
+        Analysis::Dynamic => system.model.start.equilibrium.or(Some(HeldSliders::Friction)),
     };
     stepper.settle(system, &mut state, held_sliders)?;
     stepper.loads_resist(system, mobility)?;
@@ -86,10 +82,7 @@ impl Stepper {
     /// # Errors
     /// When there is none, or none is found; the message says what moves.
     pub(crate) fn settle(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        held_sliders: Option<HeldSliders>,
+        &mut self, system: &System, state: &mut State, held_sliders: Option<HeldSliders>,
     ) -> Result<(), SystemFault> {
         let loads = Acting::at_first(system, |i| state.reached[i][0]);
         self.settle_under(system, state, held_sliders, &loads)
@@ -97,10 +90,7 @@ impl Stepper {
 
     /// Puts `state` into equilibrium with `loads`.
     pub(crate) fn settle_under(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        held_sliders: Option<HeldSliders>,
+        &mut self, system: &System, state: &mut State, held_sliders: Option<HeldSliders>,
         loads: &Acting,
     ) -> Result<(), SystemFault> {
         // What begins to slide under small loads is off balance by less than the rounding of positions in stiff bodies.
@@ -112,10 +102,7 @@ impl Stepper {
     }
 
     fn settle_in_parts(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        held_sliders: Option<HeldSliders>,
+        &mut self, system: &System, state: &mut State, held_sliders: Option<HeldSliders>,
         loads: &Acting,
     ) -> Result<(), SystemFault> {
         let drawn = state.clone();
@@ -158,7 +145,7 @@ impl Stepper {
             }
         }
         if let Err(beyond) = system.stands_on_its_paths(&state.q, &state.points) {
-            // One correction may leap over the equilibrium on a path to another beyond its end.
+            // One correction may jump over the equilibrium on a path to another beyond its end.
             state.copy_from(&drawn);
             if !self.comes_to_faces(system, state, put) {
                 let crept = self.creep(system, state, put);
@@ -185,15 +172,13 @@ impl Stepper {
         Ok(())
     }
 
-    /// Looks whether a mechanism with this `mobility` as drawn is held by its loads in the equilibrium of the iterate, as
+    /// Looks whether a mechanism with this `mobility` in the initial configuration is held by its loads in the equilibrium of the iterate, as
     /// a mass that hangs is.
     ///
     /// # Errors
     /// The mobility, where nothing resists in the equilibrium either.
     pub(crate) fn loads_resist(
-        &mut self,
-        system: &System,
-        mobility: Result<(), SystemFault>,
+        &mut self, system: &System, mobility: Result<(), SystemFault>,
     ) -> Result<(), SystemFault> {
         if mobility.is_ok() {
             return Ok(());
@@ -226,12 +211,8 @@ impl Stepper {
 
     /// Equilibrium with a share of the loads, from `state`, directly or by one of the `ways`; it is then in the iterate.
     fn balance(
-        &mut self,
-        system: &System,
-        state: &State,
-        held_sliders: Option<HeldSliders>,
-        (loads, share): (&Acting, f64),
-        ways: &[Ease],
+        &mut self, system: &System, state: &State, held_sliders: Option<HeldSliders>,
+        (loads, share): (&Acting, f64), ways: &[Ease],
     ) -> Result<(), Failure> {
         self.solve_easing(system, ways, |stepper, ease, q| {
             stepper.prepare(system, state, held_sliders, loads, share);
@@ -242,12 +223,8 @@ impl Stepper {
 
     /// The iterate at `state`, with a `share` of the loads.
     pub(crate) fn prepare(
-        &mut self,
-        system: &System,
-        state: &State,
-        held_sliders: Option<HeldSliders>,
-        loads: &Acting,
-        share: f64,
+        &mut self, system: &System, state: &State, held_sliders: Option<HeldSliders>,
+        loads: &Acting, share: f64,
     ) {
         self.load_state(system, state, system.model.solver.step);
         self.at.complementary = true;
@@ -261,9 +238,7 @@ impl Stepper {
         let Some(held_sliders) = held_sliders else {
             return;
         };
-        let Iterate {
-            sliders, q, driven, ..
-        } = &mut self.at;
+        let Iterate { sliders, q, driven, .. } = &mut self.at;
         for (j, (own, slider)) in sliders.iter_mut().zip(&system.sliders).enumerate() {
             let holds = match held_sliders {
                 HeldSliders::All => true,
@@ -282,10 +257,7 @@ impl Stepper {
 
     /// Bends bristles until nothing moves any more: what their force owes to a velocity goes.
     fn rest_bristles(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        held_sliders: Option<HeldSliders>,
+        &mut self, system: &System, state: &mut State, held_sliders: Option<HeldSliders>,
         loads: &Acting,
     ) -> Result<(), SystemFault> {
         let bends = |j: &usize| held_sliders.is_some() && self.at.sliders[*j].along == Along::Law;
@@ -356,21 +328,16 @@ mod tests {
         let none = |_: &str| Err::<String, _>(std::io::Error::other("no data"));
         let model = Model::parse(text, "strip.toml", &none).expect("TOML");
         let system = System::build(&model.check().expect("no fault")).expect("a system");
-        let mut state = State::as_drawn(&system, &[]);
+        let mut state = State::initial(&system, &[]);
         let mut stepper = Stepper::new(&system);
         let loads = Acting::at_first(&system, |_| 0.0);
         let held_sliders = Some(HeldSliders::Friction);
         let whole = stepper.balance(&system, &state, held_sliders, (&loads, 1.0), &[]);
         assert!(whole.is_err(), "one step suffices");
-        stepper
-            .settle(&system, &mut state, held_sliders)
-            .expect("an equilibrium");
+        stepper.settle(&system, &mut state, held_sliders).expect("an equilibrium");
         stepper.prepare(&system, &state, held_sliders, &loads, 1.0);
         system.residual(&stepper.at, &mut stepper.work);
-        let residual = system
-            .unknown
-            .iter()
-            .map(|&u| stepper.work.residual[u].abs());
+        let residual = system.unknown.iter().map(|&u| stepper.work.residual[u].abs());
         assert!(residual.fold(0.0, f64::max) < 1e-4, "N, of 4000 N");
     }
 }

@@ -27,9 +27,7 @@ impl Stepper {
     /// joints, and the rest. The fastest are taken first: what follows from a fast one loses no
     /// digits.
     pub(crate) fn split_given(
-        &mut self,
-        system: &System,
-        mut given: Vec<Given>,
+        &mut self, system: &System, mut given: Vec<Given>,
     ) -> [Vec<Given>; 2] {
         given.sort_by(|a, b| system.speed(b).total_cmp(&system.speed(a)));
         // Where already the joints alone cannot be solved for, nothing is learned by leaving out.
@@ -79,11 +77,7 @@ impl System {
     }
 
     fn arm(&self, unknown: usize) -> f64 {
-        if self.is_rotation[unknown] {
-            self.size
-        } else {
-            1.0
-        }
+        if self.is_rotation[unknown] { self.size } else { 1.0 }
     }
 
     /// Holds velocities that were not imposed against those of `state`.
@@ -91,10 +85,7 @@ impl System {
     /// # Errors
     /// When one differs; the message says by how much.
     pub(super) fn compare_given(
-        &self,
-        state: &State,
-        imposed: &[Given],
-        rest: &[Given],
+        &self, state: &State, imposed: &[Given], rest: &[Given],
     ) -> Result<(), SystemFault> {
         let given = imposed.iter().chain(rest).map(|g| self.speed(g));
         let all =
@@ -104,11 +95,7 @@ impl System {
             let made = state.velocity[given.unknown];
             let off = (made - given.value).abs();
             if off * self.arm(given.unknown) > allowed {
-                let unit = if self.is_rotation[given.unknown] {
-                    "rad/s"
-                } else {
-                    "m/s"
-                };
+                let unit = if self.is_rotation[given.unknown] { "rad/s" } else { "m/s" };
                 return Err(SystemFault(format!(
                     "the velocities of [initial.points] do not fit the joints: that of {} is \
                      given as {} {unit}, and the joints and the other velocities make it \

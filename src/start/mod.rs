@@ -40,9 +40,7 @@ pub fn start_tuned(system: &System, inputs: &[f64], tuning: Tuning) -> Result<St
 /// # Errors
 /// As [`start()`].
 pub fn start_to_rounding(
-    system: &System,
-    inputs: &[f64],
-    tuning: Tuning,
+    system: &System, inputs: &[f64], tuning: Tuning,
 ) -> Result<State, SystemFault> {
     let mut stepper = Stepper::new(system);
     stepper.corrections.to_rounding = true;
@@ -52,16 +50,13 @@ pub fn start_to_rounding(
 impl Stepper {
     /// [`start()`]; the solution for the accelerations is then in the iterate.
     pub(crate) fn start(
-        &mut self,
-        system: &System,
-        inputs: &[f64],
-        tuning: Tuning,
+        &mut self, system: &System, inputs: &[f64], tuning: Tuning,
     ) -> Result<State, SystemFault> {
         let mobility = system.holds_together();
         if system.model.solver.analysis == Analysis::Dynamic {
             mobility.clone()?;
         }
-        let mut drawn = State::as_drawn(system, inputs);
+        let mut drawn = State::initial(system, inputs);
         drawn.tuning = tuning;
         let mut state = put_in_place(system, drawn, self)?;
         match system.model.solver.analysis {
@@ -90,21 +85,14 @@ impl Stepper {
 
     /// Velocities at the start. Where those that are given lead a slider off its path, it leaves it.
     fn set_velocities_and_contacts(
-        &mut self,
-        system: &System,
-        state: &mut State,
+        &mut self, system: &System, state: &mut State,
     ) -> Result<(), SystemFault> {
         let Err(fault) = self.set_velocities(system, state) else {
             return Ok(());
         };
         let mut any = false;
         for (slider, described) in state.sliders.iter_mut().zip(&system.model.sliders) {
-            let given = system
-                .model
-                .start
-                .given
-                .iter()
-                .map(|(target, _, _)| *target);
+            let given = system.model.start.given.iter().map(|(target, _, _)| *target);
             let is_given = system.model.is_among(described.point, given);
             if described.side.is_some() && !slider.regime.is_open() && is_given {
                 *slider = SliderState::lifted();
@@ -152,10 +140,7 @@ impl Stepper {
 
     /// The start has met with `failure`: whether the solver's step, of which it takes a part, is far too long.
     fn too_long_to_start(
-        &mut self,
-        system: &System,
-        state: &State,
-        failure: &Failure,
+        &mut self, system: &System, state: &State, failure: &Failure,
     ) -> Option<SystemFault> {
         let step = system.model.solver.step;
         let why = self.too_long(system, state, step, failure)?;
@@ -179,10 +164,7 @@ impl Stepper {
 
     /// The velocities of the start from the loaded state, where the motions have the `rates`.
     pub(crate) fn least_motion(
-        &mut self,
-        system: &System,
-        rates: &[f64],
-        imposed: &[Given],
+        &mut self, system: &System, rates: &[f64], imposed: &[Given],
     ) -> Result<Vec<f64>, Singular> {
         let step = system.model.solver.step;
         let mass_factor = match system.model.start.velocities {
@@ -198,9 +180,8 @@ impl Stepper {
         for given in imposed {
             known[given.unknown] = given.value;
         }
-        let pinned: Vec<usize> = (imposed.iter())
-            .map(|given| system.equation[given.unknown] as usize)
-            .collect();
+        let pinned: Vec<usize> =
+            (imposed.iter()).map(|given| system.equation[given.unknown] as usize).collect();
         self.follow(system, mass_factor, &mut known, &pinned)?;
         Ok(known)
     }
@@ -209,11 +190,7 @@ impl Stepper {
     /// held and friction left out: `rates` holds that of the prescribed unknowns and those of the
     /// `pinned` equations, and gets the others.
     pub(crate) fn follow(
-        &mut self,
-        system: &System,
-        mass_factor: MassFactor,
-        rates: &mut [f64],
-        pinned: &[usize],
+        &mut self, system: &System, mass_factor: MassFactor, rates: &mut [f64], pinned: &[usize],
     ) -> Result<(), Singular> {
         self.at.leave_friction_out();
         system.residual_and_tangent(&self.at, &mut self.work, mass_factor);
@@ -224,13 +201,7 @@ impl Stepper {
         system.add_springs_product(&self.at, rates, &mut carried);
         let driven = &self.at.driven;
         let mut x: Vec<f64> = (system.unknown.iter())
-            .map(|&u| {
-                if driven[u].is_some() {
-                    0.0
-                } else {
-                    -carried[u]
-                }
-            })
+            .map(|&u| if driven[u].is_some() { 0.0 } else { -carried[u] })
             .collect();
         let mut y = vec![0.0; system.border()];
         // The rate of c at the same s.
@@ -266,10 +237,7 @@ impl Stepper {
     /// # Errors
     /// Where it is singular.
     fn factor_pinned(
-        &mut self,
-        system: &System,
-        mass_factor: MassFactor,
-        pinned: &[usize],
+        &mut self, system: &System, mass_factor: MassFactor, pinned: &[usize],
     ) -> Result<(), Singular> {
         loop {
             pinned.iter().for_each(|&e| self.work.matrix.pin(e));

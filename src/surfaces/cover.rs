@@ -45,11 +45,7 @@ fn sign(end: usize) -> f64 {
 impl Cover {
     /// All of a side, whose nodes stand for these lengths (m), and on which no end of the path is.
     pub fn whole(parts: Values) -> Cover {
-        Cover {
-            xi: [-1.0, 1.0],
-            lengths: parts,
-            ..Cover::default()
-        }
+        Cover { xi: [-1.0, 1.0], lengths: parts, ..Cover::default() }
     }
 
     /// The lengths of nodes of a side that are `on` the path.
@@ -66,16 +62,9 @@ impl Cover {
     /// What is between the places ξ of a side, where the path `ends` below these samples. All `samples` of the side get their counts of
     /// distances, as lengths.
     pub fn between(
-        duals: &Duals,
-        xi: [f64; 2],
-        ends: [Option<usize>; 2],
-        samples: &mut [Sample],
+        duals: &Duals, xi: [f64; 2], ends: [Option<usize>; 2], samples: &mut [Sample],
     ) -> Cover {
-        let mut cover = Cover {
-            xi,
-            ends,
-            ..Cover::default()
-        };
+        let mut cover = Cover { xi, ends, ..Cover::default() };
         for sample in &mut *samples {
             let Some((eta, _)) = cover.coordinate(sample.xi) else {
                 continue;
@@ -142,11 +131,7 @@ impl Cover {
 
     /// How the counts of sample `number` of the side change by which its points exert forces, where the ends move by `ends`.
     pub fn counts_change(
-        &self,
-        duals: &Duals,
-        (number, sample): (usize, &Sample),
-        points: &Shifts,
-        ends: [f64; 2],
+        &self, duals: &Duals, (number, sample): (usize, &Sample), points: &Shifts, ends: [f64; 2],
     ) -> Counts {
         let slopes = self.slopes(duals, number, sample);
         let [length, length_by] = &points.length;

@@ -54,7 +54,6 @@ impl Duals {
 
     /// The same where the shape functions, or their derivatives, are these.
     pub fn of(&self, shapes: &Values) -> Values {
-        self.matrix
-            .map(|row| row.iter().zip(shapes).map(|(a, n)| a * n).sum())
+        self.matrix.map(|row| row.iter().zip(shapes).map(|(a, n)| a * n).sum())
     }
 }

@@ -9,7 +9,7 @@
 //! places P are those of the elements' own polynomials, so that loads act on their nodes as on the elements, and directions τ those of
 //! the smooth path Y, so that feet pass from element to element without a jump.
 //!
-//! A surface at a distance from the path slips along it by δs, also where the path turns, so that what rubs does no work in a rigid
+//! A surface at a distance from the path slips along it by δs, also where the path turns, so that friction does no work in a rigid
 //! motion of both.
 
 use super::local::{Arm, Arms, Local, Locals};
@@ -76,11 +76,7 @@ pub struct Half {
 impl Half {
     /// That of what has no second derivatives of its own.
     pub fn of_first(unknown: usize, first: [f64; 2]) -> Half {
-        Half {
-            unknown,
-            first,
-            ..Half::default()
-        }
+        Half { unknown, first, ..Half::default() }
     }
 }
 
@@ -273,11 +269,7 @@ impl Foot {
         for (i, &unknown) in node.position.iter().enumerate() {
             let mut place = [0.0; 2];
             place[i] = -1.0;
-            locals.push(Local {
-                unknown,
-                place,
-                ..Local::default()
-            });
+            locals.push(Local { unknown, place, ..Local::default() });
         }
         if let Some(unknown) = node.rotation {
             let across = |d: [f64; 2]| [-d[1], d[0]];

@@ -63,21 +63,14 @@ impl Arms {
         }
         Some(match a.1 {
             Arm::Surface => [self.surface.map(|d| -share * d), [0.0; 2]],
-            Arm::Path => [
-                self.path[0].map(|d| share * d),
-                self.path[1].map(|d| -share * d),
-            ],
+            Arm::Path => [self.path[0].map(|d| share * d), self.path[1].map(|d| -share * d)],
         })
     }
 }
 
 impl Default for Locals {
     fn default() -> Locals {
-        Locals {
-            count: 0,
-            list: [Local::default(); MOST],
-            arms: Arms::default(),
-        }
+        Locals { count: 0, list: [Local::default(); MOST], arms: Arms::default() }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Contact of a surface with a path, point by point: where a point of the surface stands beside the path, what
-//! presses there, and what rubs.
+//! presses there, and its friction.
 //!
 //! Plain numbers in, forces and tangents out, as for joints; [`crate::system`] knows which points there are.
 
 pub mod cover;
 pub mod duals;
 pub mod foot;
-pub mod lining;
+pub mod layer;
 pub mod local;
 pub mod point;
 pub mod sample;

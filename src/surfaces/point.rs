@@ -19,9 +19,9 @@ pub struct SurfacePoint {
     pub nodes: Vec<Node>,
     /// w_l.
     pub weights: [f64; MAX_NODES],
-    /// D as drawn, m.
+    /// D in the initial configuration, m.
     pub arm: [f64; 2],
-    /// Its part of the surface's length as drawn, m.
+    /// Its part of the surface's initial length, m.
     pub length: f64,
     /// Where it is drawn, m.
     pub drawn: [f64; 2],
@@ -41,11 +41,7 @@ pub struct Placed {
 impl Placed {
     /// The origin.
     pub fn origin() -> Placed {
-        Placed {
-            from: [Position::default(); 2],
-            place: [0.0; 2],
-            arm: [0.0; 2],
-        }
+        Placed { from: [Position::default(); 2], place: [0.0; 2], arm: [0.0; 2] }
     }
 }
 
@@ -60,11 +56,7 @@ pub struct Carried<'a> {
 impl SurfacePoint {
     /// How it hangs on its nodes.
     pub fn carried(&self) -> Carried<'_> {
-        Carried {
-            nodes: &self.nodes,
-            weights: &self.weights,
-            arm: self.arm,
-        }
+        Carried { nodes: &self.nodes, weights: &self.weights, arm: self.arm }
     }
 
     /// Where it is.
@@ -89,16 +81,8 @@ impl Carried<'_> {
             }
             angle += node.rotation.map_or(0.0, |r| w * q[r]);
         }
-        let arm = if angle == 0.0 {
-            self.arm
-        } else {
-            turned(self.arm, angle)
-        };
-        Placed {
-            from,
-            place: [place[0] + arm[0], place[1] + arm[1]],
-            arm,
-        }
+        let arm = if angle == 0.0 { self.arm } else { turned(self.arm, angle) };
+        Placed { from, place: [place[0] + arm[0], place[1] + arm[1]], arm }
     }
 
     /// Adds the unknowns that it hangs on.
@@ -108,12 +92,7 @@ impl Carried<'_> {
             for (i, &unknown) in node.position.iter().enumerate() {
                 let mut place = [0.0; 2];
                 place[i] = w;
-                locals.push(Local {
-                    unknown,
-                    place,
-                    surface: true,
-                    ..Local::default()
-                });
+                locals.push(Local { unknown, place, surface: true, ..Local::default() });
             }
             if let Some(unknown) = node.rotation
                 && self.arm != [0.0; 2]

@@ -88,7 +88,7 @@ pub struct Sample {
     /// Its place ξ on its side, and the length that it stands for, m.
     pub xi: f64,
     pub length: f64,
-    /// Weights of the side's nodes, and D as drawn, m.
+    /// Weights of the side's nodes, and D in the initial configuration, m.
     weights: [f64; MAX_NODES],
     arm: [f64; 2],
     kind: Kind,
@@ -109,8 +109,7 @@ enum Kind {
 impl Sample {
     /// A place ξ of a side that stands for a `length` (m).
     pub fn of_side(
-        (xi, length): (f64, f64),
-        (weights, arm, placed): ([f64; MAX_NODES], [f64; 2], Placed),
+        (xi, length): (f64, f64), (weights, arm, placed): ([f64; MAX_NODES], [f64; 2], Placed),
         foot: Foot,
     ) -> Sample {
         Sample {
@@ -127,17 +126,11 @@ impl Sample {
 
     /// That of a point by itself, with which points of its stretch count by these `shares`.
     pub fn of_point(
-        point: &SurfacePoint,
-        placed: Placed,
-        foot: Foot,
-        shares: [f64; MAX_NODES],
+        point: &SurfacePoint, placed: Placed, foot: Foot, shares: [f64; MAX_NODES],
     ) -> Sample {
         let found = (point.weights, point.arm, placed);
         Sample {
-            counts: Counts {
-                distance: shares,
-                s: shares,
-            },
+            counts: Counts { distance: shares, s: shares },
             kind: Kind::Fading,
             ..Sample::of_side((0.0, point.length), found, foot)
         }
@@ -145,26 +138,17 @@ impl Sample {
 
     /// The same place where χ follows s.
     pub fn fading(self) -> Sample {
-        Sample {
-            kind: Kind::Fading,
-            ..self
-        }
+        Sample { kind: Kind::Fading, ..self }
     }
 
     /// The same place as a cut between elements of the path.
     pub fn kinked(self, kink: [f64; 2]) -> Sample {
-        Sample {
-            kind: Kind::Kink(kink),
-            ..self
-        }
+        Sample { kind: Kind::Kink(kink), ..self }
     }
 
     /// The same place as an end of the path.
     pub fn at_end(self, pace: f64) -> Sample {
-        Sample {
-            kind: Kind::End(pace),
-            ..self
-        }
+        Sample { kind: Kind::End(pace), ..self }
     }
 
     /// Whether d and s count.
@@ -206,11 +190,7 @@ impl Sample {
 
     /// Adds the unknowns that it hangs on, those of its side's `nodes` first.
     pub fn add_locals(&self, nodes: &[Node], path: &Path, q: &Positions, locals: &mut Locals) {
-        let carried = Carried {
-            nodes,
-            weights: &self.weights,
-            arm: self.arm,
-        };
+        let carried = Carried { nodes, weights: &self.weights, arm: self.arm };
         carried.add_locals(&self.placed, locals);
         self.foot.add_locals(path, q, locals);
     }

@@ -58,7 +58,7 @@ pub enum Lever {
 pub struct Side {
     nodes: Vec<Node>,
     order: usize,
-    /// Its nodes as drawn, m, and the directions of its axis there, rad.
+    /// Its nodes in the initial configuration, m, and the directions of its axis there, rad.
     places: [[f64; 2]; MAX_NODES],
     angles: [f64; MAX_NODES],
     lever: Lever,
@@ -136,12 +136,10 @@ impl Side {
 
     fn sum(&self, weights: &[f64; MAX_NODES]) -> [f64; 2] {
         let places = self.places.iter().zip(weights);
-        places.fold([0.0; 2], |sum, (place, w)| {
-            [sum[0] + w * place[0], sum[1] + w * place[1]]
-        })
+        places.fold([0.0; 2], |sum, (place, w)| [sum[0] + w * place[0], sum[1] + w * place[1]])
     }
 
-    /// D as drawn and its derivative by ξ.
+    /// D in the initial configuration and its derivative by ξ.
     fn arm(&self, at: &Shape) -> [[f64; 2]; 2] {
         match self.lever {
             Lever::None => [[0.0; 2]; 2],
@@ -172,11 +170,7 @@ impl Side {
     fn at(&self, q: &Positions, at: &Shape) -> ([f64; MAX_NODES], [f64; 2], Placed) {
         let weights = self.weights(&at.value, 1.0);
         let [arm, _] = self.arm(at);
-        let carried = Carried {
-            nodes: &self.nodes,
-            weights: &weights,
-            arm,
-        };
+        let carried = Carried { nodes: &self.nodes, weights: &weights, arm };
         let placed = carried.at(q);
         (weights, arm, placed)
     }
@@ -195,10 +189,7 @@ impl Side {
         }
         let [_, by] = self.arm(at);
         let [x, y] = turned(by, angle);
-        [
-            tangent[0] + x - turn * placed.arm[1],
-            tangent[1] + y + turn * placed.arm[0],
-        ]
+        [tangent[0] + x - turn * placed.arm[1], tangent[1] + y + turn * placed.arm[0]]
     }
 
     /// Adds its nodes, looked at by themselves, each with the length for which it stands, m. The search for feet starts from `s` of its
@@ -228,10 +219,7 @@ impl Side {
         let feet = ends.each_ref().map(|end| end.foot.place(&end.placed));
         let s = ends.each_ref().map(|end| end.foot.s());
         strays += view.path.strays(s, feet, view.q, ends[0].placed.from);
-        [
-            STRAYS * strays + ROUNDED * self.length(),
-            STRAYS * (s[1] - s[0]).abs(),
-        ]
+        [STRAYS * strays + ROUNDED * self.length(), STRAYS * (s[1] - s[0]).abs()]
     }
 
     fn node(&self, view: &View<'_>, a: usize, s: f64) -> Sample {
@@ -245,10 +233,7 @@ impl Side {
     /// Adds the places at which it is looked at where it is near: the Gauss points of its segments, the cuts between them, and the ends of
     /// the path below it. The feet of its ends are at `s`. Returns what of it is on the path; counts are lengths.
     pub fn add_segments(&self, view: &View<'_>, s: [f64; 2], out: &mut Vec<Sample>) -> Cover {
-        let [first, last] = [0, 1].map(|k| Mark {
-            xi: 2.0 * k as f64 - 1.0,
-            s: s[k],
-        });
+        let [first, last] = [0, 1].map(|k| Mark { xi: 2.0 * k as f64 - 1.0, s: s[k] });
         let (start, forward) = (out.len(), last.s >= first.s);
         let (mut covered, mut ends) = (None::<[f64; 2]>, [None; 2]);
         let (mut from, mut s) = (first, first.s);
@@ -318,12 +303,8 @@ impl Side {
     /// The place whose foot is the `end` of an element, after `from`; none where it is not between that and `last`. What it does to second
     /// derivatives is added, and at an end of the path a sample, whose number is returned with it.
     fn cut(
-        &self,
-        view: &View<'_>,
-        [from, last]: [Mark; 2],
-        (end, beside): (f64, [usize; 2]),
-        forward: bool,
-        out: &mut Vec<Sample>,
+        &self, view: &View<'_>, [from, last]: [Mark; 2], (end, beside): (f64, [usize; 2]),
+        forward: bool, out: &mut Vec<Sample>,
     ) -> Option<(Mark, Option<usize>)> {
         let View { path, q, .. } = *view;
         let (_, _, first) = self.at(q, &shape(self.order, from.xi));

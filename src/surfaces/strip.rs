@@ -11,7 +11,7 @@
 //! Where its points bear on different faces of a guide, h(t) = Σ B_a σ_a (r_a + W) leads from one face to the other, and ⟨h − W⟩ and ⟨−h − W⟩
 //! press.
 
-use super::lining::Pressed;
+use super::layer::Pressed;
 
 /// Most points of a piece.
 pub const MOST: usize = 3;
@@ -140,9 +140,7 @@ impl Strip {
         let count = ends.len();
         let of = |value: &dyn Fn(&End) -> f64| {
             let mut all = [0.0; MOST];
-            all.iter_mut()
-                .zip(ends)
-                .for_each(|(one, end)| *one = value(end));
+            all.iter_mut().zip(ends).for_each(|(one, end)| *one = value(end));
             all
         };
         let reach = of(&|end| end.depth + end.advance);
@@ -172,10 +170,7 @@ impl Strip {
         let share = of(&|end| end.share[0]).iter().sum::<f64>() / count as f64;
         let pressed = sums.energy != 0.0;
         if share <= 0.0 || !pressed && !(0..count).any(touches) {
-            return Between {
-                deepest,
-                ..Between::default()
-            };
+            return Between { deepest, ..Between::default() };
         }
         let k = self.stiffness;
         // Of what the faces that have come towards it store.
@@ -187,11 +182,7 @@ impl Strip {
                 *came += weight * b * advance;
             }
         }
-        let stored: f64 = ends
-            .iter()
-            .zip(came)
-            .map(|(end, came)| came * end.advance)
-            .sum();
+        let stored: f64 = ends.iter().zip(came).map(|(end, came)| came * end.advance).sum();
         let energy = k * (sums.energy - 0.5 * stored);
         let forces = sums.forces.map(|force| k * force);
         let slopes = of(&|end| end.share[1] / count as f64);
@@ -225,7 +216,7 @@ impl Strip {
 }
 
 impl Between {
-    /// That of linings whose stiffness is `factor` times as large.
+    /// That of contact layers whose stiffness is `factor` times as large.
     pub fn soften(&mut self, factor: f64) {
         for rows in [&mut self.by_depth, &mut self.by_s, &mut self.by_advance] {
             rows.iter_mut().flatten().for_each(|x| *x *= factor);
@@ -238,11 +229,7 @@ mod tests {
     use super::*;
 
     fn strip(count: usize, length: f64, stiffness: f64) -> Strip {
-        Strip {
-            points: (0..count).collect(),
-            length,
-            stiffness,
-        }
+        Strip { points: (0..count).collect(), length, stiffness }
     }
 
     /// Depths with the sides of the faces that they are beyond.
@@ -307,11 +294,8 @@ mod tests {
             // π, s and α of all.
             let place: Vec<f64> = (0..3 * count)
                 .map(|k| {
-                    [
-                        depths[k / 3],
-                        0.1 - 0.15 * (k / 3) as f64,
-                        0.02 + 0.01 * (k / 3) as f64,
-                    ][k % 3]
+                    [depths[k / 3], 0.1 - 0.15 * (k / 3) as f64, 0.02 + 0.01 * (k / 3) as f64]
+                        [k % 3]
                 })
                 .collect();
             let press = |p: &[f64]| {
@@ -337,10 +321,7 @@ mod tests {
             };
             let close = |found: f64, k: usize, of: &dyn Fn(&[f64]) -> f64| {
                 let exact = by(k, of);
-                assert!(
-                    (found - exact).abs() < 1e-8,
-                    "{depths:?} {k}: {found} {exact}"
-                );
+                assert!((found - exact).abs() < 1e-8, "{depths:?} {k}: {found} {exact}");
             };
             for a in 0..count {
                 let pressed = found.ends[a];

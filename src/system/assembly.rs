@@ -37,10 +37,7 @@ impl System {
     /// # Errors
     /// Where the tangent is singular all the same.
     pub(crate) fn factored_tangent(
-        &self,
-        at: &mut Iterate,
-        work: &mut Workspace,
-        mass_factor: MassFactor,
+        &self, at: &mut Iterate, work: &mut Workspace, mass_factor: MassFactor,
     ) -> Result<(), Singular> {
         loop {
             self.residual_and_tangent(at, work, mass_factor);
@@ -59,10 +56,7 @@ impl System {
 
     /// Residual and the tangent of the linear system, with q̈ varying as `mass_factor`·q.
     pub fn residual_and_tangent(
-        &self,
-        at: &Iterate,
-        work: &mut Workspace,
-        mass_factor: MassFactor,
+        &self, at: &Iterate, work: &mut Workspace, mass_factor: MassFactor,
     ) {
         self.evaluate(at, work, Some(mass_factor));
     }
@@ -75,10 +69,7 @@ impl System {
     /// The residual where nothing but accelerations and the forces of joints differs from the last evaluation, and the `tangent` where K of the last
     /// one serves.
     pub(crate) fn evaluate_joints(
-        &self,
-        at: &Iterate,
-        work: &mut Workspace,
-        tangent: Option<MassFactor>,
+        &self, at: &Iterate, work: &mut Workspace, tangent: Option<MassFactor>,
     ) {
         work.residual.copy_from_slice(&work.passive);
         if tangent.is_some() {
@@ -125,10 +116,7 @@ impl System {
     }
 
     fn add_inertia_and_joints(
-        &self,
-        at: &Iterate,
-        work: &mut Workspace,
-        tangent: Option<MassFactor>,
+        &self, at: &Iterate, work: &mut Workspace, tangent: Option<MassFactor>,
     ) {
         self.inertia_forces(&at.acceleration, &mut work.inertia_forces);
         (work.residual.iter_mut().zip(&work.inertia_forces)).for_each(|(r, force)| *r += force);
@@ -165,11 +153,7 @@ impl System {
 
     /// (K + `mass_factor`·M) v on the nodal unknowns.
     pub(crate) fn tangent_times(
-        &self,
-        q: &Positions,
-        v: &[f64],
-        mass_factor: f64,
-        out: &mut [f64],
+        &self, q: &Positions, v: &[f64], mass_factor: f64, out: &mut [f64],
     ) {
         self.inertia_forces(v, out);
         out.iter_mut().for_each(|f| *f *= mass_factor);
@@ -195,10 +179,7 @@ impl System {
 
     /// Kinematics, friction and the linearised row of s of slider `j`, where `inertia_forces` is M q̈.
     pub(super) fn sliding(
-        &self,
-        j: usize,
-        at: &Iterate,
-        inertia_forces: &[f64],
+        &self, j: usize, at: &Iterate, inertia_forces: &[f64],
     ) -> (Kinematics, SlidingRow, Response) {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
         let k = self.kinematics(j, &at.q, own.decided.element);
@@ -207,10 +188,8 @@ impl System {
             // Nothing depends on s: it follows when everything else is known.
             Constraint::Open => return (k, SlidingRow::kept_at(s, s), Response::default()),
             Constraint::Stop(end) => {
-                let row = SlidingRow {
-                    by_origin: 0.0,
-                    ..SlidingRow::kept_at(s, slider.path.end(end))
-                };
+                let row =
+                    SlidingRow { by_origin: 0.0, ..SlidingRow::kept_at(s, slider.path.end(end)) };
                 return (k, row, Response::default());
             }
             Constraint::Path => {}
@@ -226,18 +205,12 @@ impl System {
         }
         let (seen, inertia_force) = self.contact(j, &k, at, inertia_forces);
         let respond = |normal_force| {
-            let seen = Contact {
-                normal_force,
-                ..seen
-            };
+            let seen = Contact { normal_force, ..seen };
             let response = match own.along {
                 Along::Free => Response::default(),
                 Along::Slip(sense) => at.tuning.friction(j).slide(&seen, sense.sign()),
                 // Anything up to the static friction holds it, and its motion does, too.
-                Along::Driven(Sense::Neither) => Response {
-                    sticking: true,
-                    ..Response::default()
-                },
+                Along::Driven(Sense::Neither) => Response { sticking: true, ..Response::default() },
                 Along::Driven(sense) => at.tuning.friction(j).slide(&seen, sense.sign()),
                 Along::Law | Along::Stick => self.law(j, &seen, at),
             };
@@ -245,10 +218,7 @@ impl System {
                 true => response.by_velocity.max(0.0),
                 false => response.by_velocity,
             };
-            Response {
-                by_velocity,
-                ..response
-            }
+            Response { by_velocity, ..response }
         };
         let normal = k.signed_normal_force(multipliers);
         let (pressing, response) = slider.bearing.press(normal, multipliers[2], respond);
@@ -268,22 +238,14 @@ impl System {
         let (law, decided) = (at.tuning.friction(j), &at.sliders[j].decided);
         let together = at.together && self.sliders[j].friction.bounded;
         let bounded = together.then(|| law.bounded(seen, decided.bristles.sign()));
-        bounded.flatten().unwrap_or_else(|| {
-            if decided.reverses {
-                law.hold(seen)
-            } else {
-                law.respond(seen)
-            }
-        })
+        bounded
+            .flatten()
+            .unwrap_or_else(|| if decided.reverses { law.hold(seen) } else { law.respond(seen) })
     }
 
     /// What the friction law of slider `j` sees, and the slider's inertia force as far as it does.
     pub(super) fn contact(
-        &self,
-        j: usize,
-        k: &Kinematics,
-        at: &Iterate,
-        inertia_forces: &[f64],
+        &self, j: usize, k: &Kinematics, at: &Iterate, inertia_forces: &[f64],
     ) -> (Contact, [f64; 2]) {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
         let inertia_force = if slider.friction.feels_inertia {
@@ -310,11 +272,7 @@ impl System {
     }
 
     fn add_slider(
-        &self,
-        j: usize,
-        at: &Iterate,
-        work: &mut Workspace,
-        tangent: Option<MassFactor>,
+        &self, j: usize, at: &Iterate, work: &mut Workspace, tangent: Option<MassFactor>,
     ) {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
         let multipliers = &own.multipliers;
@@ -360,12 +318,7 @@ impl System {
     }
 
     fn add_slider_tangent(
-        &self,
-        j: usize,
-        k: &Kinematics,
-        row: &SlidingRow,
-        at: &Iterate,
-        mass_factor: MassFactor,
+        &self, j: usize, k: &Kinematics, row: &SlidingRow, at: &Iterate, mass_factor: MassFactor,
         work: &mut Workspace,
     ) {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
@@ -471,11 +424,7 @@ impl System {
             Constraint::Stop(end) => {
                 let k = self.kinematics(j, &at.q, own.decided.element);
                 let push = k.tangential_force(&own.multipliers) * end.outward();
-                if push < 0.0 {
-                    Constraint::Path
-                } else {
-                    own.constraint
-                }
+                if push < 0.0 { Constraint::Path } else { own.constraint }
             }
         }
     }
@@ -484,13 +433,8 @@ impl System {
 /// Hands (∂c/∂q)ᵀ λ in the rows of the slider and of its path to `add`, where what turns under the slider has the `lever`
 /// ∂Y/∂φ and `turn` is ∂φ by an unknown.
 pub(crate) fn each_contact_force<D: Number>(
-    slider: &Slider,
-    k: &Kinematics,
-    multipliers: &[D; 3],
-    weight: impl Fn(&[Weights], usize) -> D,
-    lever: Option<[D; 2]>,
-    turn: impl Fn(TurnedBy) -> D,
-    mut add: impl FnMut(usize, D),
+    slider: &Slider, k: &Kinematics, multipliers: &[D; 3], weight: impl Fn(&[Weights], usize) -> D,
+    lever: Option<[D; 2]>, turn: impl Fn(TurnedBy) -> D, mut add: impl FnMut(usize, D),
 ) {
     for (&u, multiplier) in slider.unknowns.iter().zip(multipliers) {
         add(u, *multiplier);
@@ -515,10 +459,7 @@ pub(crate) fn each_contact_force<D: Number>(
 
 /// Hands (∂c/∂q)ᵀ λ in the rows of the slider and of its path to `add`.
 pub(super) fn each_force(
-    slider: &Slider,
-    k: &Kinematics,
-    multipliers: &[f64; 3],
-    add: impl FnMut(usize, f64),
+    slider: &Slider, k: &Kinematics, multipliers: &[f64; 3], add: impl FnMut(usize, f64),
 ) {
     let arm = k.arm.unwrap_or_default();
     let lever = k.arm.map(|arm| arm.lever);
@@ -529,17 +470,14 @@ pub(super) fn each_force(
 
 /// Adds (∂c/∂q)ᵀ λ to the rows of the slider and of its path.
 pub(crate) fn add_contact(
-    slider: &Slider,
-    k: &Kinematics,
-    multipliers: &[f64; 3],
-    residual: &mut [f64],
+    slider: &Slider, k: &Kinematics, multipliers: &[f64; 3], residual: &mut [f64],
 ) {
     each_force(slider, k, multipliers, |u, force| residual[u] += force);
 }
 
 /// Whether the row of s is not its column transposed.
 pub(super) fn has_own_row(slider: &Slider, own: &Sliding) -> bool {
-    slider.friction.rubs || own.keeps_place()
+    slider.friction.acts || own.keeps_place()
 }
 
 /// λ·a of the first two multipliers.

@@ -7,7 +7,7 @@
 //! On a strip of a rigid surface these are π and α of its points themselves, which of a curved one's middle are means of its coefficients.
 //!
 //! The method of the augmented Lagrangian by Uzawa's steps (Simo & Laursen 1992, Table 1): k α is the multiplier of the condition π = 0, and
-//! the lining's k only says how fast it is found. With the compliance C of what bears at a point each step leaves about 1/(1 + k C) of
+//! the contact layer's k only says how fast it is found. With the compliance C of what bears at a point each step leaves about 1/(1 + k C) of
 //! the depth.
 
 use num_dual::Dual64;
@@ -16,15 +16,13 @@ use super::state::PathEnd;
 use super::surface_stands::Standing;
 use super::{Ease, Iterate, State, System, Workspace};
 use crate::numerics::positions::Positions;
-use crate::surfaces::lining::PointMemory;
+use crate::surfaces::layer::PointMemory;
 use crate::surfaces::local::Locals;
 use crate::surfaces::side::Side;
 
 /// Positions with what points remember, and the change of both.
-pub(crate) type Varied<'a> = (
-    (&'a Positions, &'a [PointMemory]),
-    (&'a Positions, &'a [PointMemory]),
-);
+pub(crate) type Varied<'a> =
+    ((&'a Positions, &'a [PointMemory]), (&'a Positions, &'a [PointMemory]));
 
 /// A contact of which a point is farther off its face than it may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,11 +60,7 @@ impl System {
                 let by = depth.max(advance.min(-depth));
                 let worse = |worst: &Off| by / allowed > worst.by / worst.allowed;
                 if worst.as_ref().is_none_or(worse) {
-                    worst = Some(Off {
-                        contact,
-                        by,
-                        allowed,
-                    });
+                    worst = Some(Off { contact, by, allowed });
                 }
             }
         }
@@ -100,10 +94,7 @@ impl System {
 
     /// Lets the faces of points of a contact that are `bearing` come by α, which `find` gives at these points themselves.
     fn advance(
-        &self,
-        contact: usize,
-        bearing: impl Fn(&usize) -> bool,
-        memories: &mut [PointMemory],
+        &self, contact: usize, bearing: impl Fn(&usize) -> bool, memories: &mut [PointMemory],
         find: impl Fn(usize, &[PointMemory]) -> f64,
     ) {
         let contact = &self.contacts[contact];
@@ -130,18 +121,11 @@ impl System {
     /// than what their layers store. These faces move by α, for which nothing does work; below 0 is what they make, as where a point that
     /// pressed is off its face at the end.
     pub(crate) fn taken_by_faces(
-        &self,
-        state: &State,
-        at: &Iterate,
-        work: &mut Workspace,
-        mean: bool,
+        &self, state: &State, at: &Iterate, work: &mut Workspace, mean: bool,
     ) -> f64 {
         let weights = if mean { [0.5, 0.5] } else { [0.0, 1.0] };
         let taken = self.contacts.iter().enumerate().map(|(c, contact)| {
-            let ends = state.contacts[c]
-                .ends
-                .iter()
-                .zip(self.ends_below(c, (&at.q, &at.points)));
+            let ends = state.contacts[c].ends.iter().zip(self.ends_below(c, (&at.q, &at.points)));
             let ends = ends.map(|(before, after)| match (before, after) {
                 (Some(before), Some(after)) => {
                     let force = weights[0] * before.force + weights[1] * after.force;
@@ -176,20 +160,14 @@ impl System {
 
     /// Where the beginning and the end of the path are below the surface of a contact.
     pub(crate) fn ends_below(
-        &self,
-        c: usize,
-        (q, memories): (&Positions, &[PointMemory]),
+        &self, c: usize, (q, memories): (&Positions, &[PointMemory]),
     ) -> [Option<PathEnd>; 2] {
-        self.ends_moved(c, ((q, memories), (q, memories)), false)
-            .map(|end| end.map(|(end, _)| end))
+        self.ends_moved(c, ((q, memories), (q, memories)), false).map(|end| end.map(|(end, _)| end))
     }
 
     /// The same, with the changes of their places where these are `asked` for.
     fn ends_moved(
-        &self,
-        c: usize,
-        ((q, memories), (by, _)): Varied<'_>,
-        asked: bool,
+        &self, c: usize, ((q, memories), (by, _)): Varied<'_>, asked: bool,
     ) -> [Option<(PathEnd, f64)>; 2] {
         let contact = &self.contacts[c];
         let (mut ends, mut start) = ([None; 2], 0.0);

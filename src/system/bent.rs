@@ -17,10 +17,7 @@ impl System {
     /// of its section it is 1 + φ² (h/r)²/360 times too stiff. One of order 3 bent to an arc is 0.4 % too stiff at 1 rad, 2 % at 1.5 rad and 4 %
     /// at 2 rad, one of order 4 less than 0.2 % at 1.5 rad and 2 % at 3 rad, whatever its section.
     pub fn bent(
-        &self,
-        state: &State,
-        id: MemberId,
-        when: impl FnOnce() -> String,
+        &self, state: &State, id: MemberId, when: impl FnOnce() -> String,
     ) -> Option<String> {
         let member = &self.model.members[id];
         let p = member.bending()?;

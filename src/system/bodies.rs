@@ -136,9 +136,7 @@ fn joined(system: &System, around: &[Vec<usize>], parts: usize) -> Vec<usize> {
     let mut sets = DisjointSets::new(parts);
     for (u, parts) in around.iter().enumerate() {
         if system.is_rotation[u] {
-            parts
-                .windows(2)
-                .for_each(|pair| sets.join(pair[0], pair[1]));
+            parts.windows(2).for_each(|pair| sets.join(pair[0], pair[1]));
         }
     }
     while join_at_nodes(system, around, &mut sets) {}

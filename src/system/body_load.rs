@@ -81,8 +81,7 @@ impl BodyLoad {
         self.diagonal = Some(layout.position(turn, turn));
         for (axis, &u) in self.node.position.iter().enumerate().filter(|_| follows) {
             if let Some(e) = free(u) {
-                self.couplings
-                    .push((axis, [e, turn], layout.position(e, turn)));
+                self.couplings.push((axis, [e, turn], layout.position(e, turn)));
             }
         }
         2 * self.couplings.len()

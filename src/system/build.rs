@@ -52,9 +52,8 @@ impl System {
     pub fn with_damping(model: &Checked, damping: &[Rayleigh]) -> Result<System, SystemFault> {
         let nodes = model.nodes();
         let members = 0..model.members.len();
-        let mut groups: Vec<Group> = members
-            .filter_map(|id| Group::of_member(model, id, &nodes))
-            .collect();
+        let mut groups: Vec<Group> =
+            members.filter_map(|id| Group::of_member(model, id, &nodes)).collect();
         for id in 0..model.bodies.len() {
             groups.extend(Group::of_body(model, id, &nodes)?);
         }
@@ -63,10 +62,7 @@ impl System {
 
     /// The system of a model whose elements are `groups`.
     pub(super) fn of(
-        model: &Checked,
-        damping: &[Rayleigh],
-        nodes: Nodes,
-        mut groups: Vec<Group>,
+        model: &Checked, damping: &[Rayleigh], nodes: Nodes, mut groups: Vec<Group>,
     ) -> Result<System, SystemFault> {
         let nodal = nodes.initial.len();
         let elements = groups.iter().flat_map(|group| group.elements.unknowns());
@@ -95,15 +91,11 @@ impl System {
             let unknowns = model.prescribed_by(motion, &nodes);
             // A support that moves fixes nothing.
             fixed.retain(|u| !unknowns.contains(u));
-            // What is let go of moves then, also where it was not used by anything but springs.
+            // What is released moves then, also where it was not used by anything but springs.
             for &unknown in &unknowns {
                 prescribed[unknown] = motion.release.is_none();
             }
-            motions.push(Motion {
-                unknowns,
-                input,
-                release: None,
-            });
+            motions.push(Motion { unknowns, input, release: None });
         }
 
         let mass = mass_matrix(model, &nodes, &groups, |_| true);
@@ -111,12 +103,7 @@ impl System {
         let pins = Pin::all(model, &nodes, border);
         let border = border + pins.iter().map(Pin::rows).sum::<usize>();
         let (contacts, points) = surfaces::of(model, &nodes, |u| !prescribed[u])?;
-        let mut cliques = cliques(
-            &prescribed,
-            &groups,
-            &sliders,
-            BodyLoad::bodies(model, &nodes),
-        );
+        let mut cliques = cliques(&prescribed, &groups, &sliders, BodyLoad::bodies(model, &nodes));
         let presses = Presses::all(model, &nodes, &pins);
         let springs = PlacedSpring::all(model, &nodes, &inputs);
         cliques.extend(springs.iter().map(|spring| {
@@ -140,17 +127,11 @@ impl System {
             }
         }
         let coupled = pins.iter().filter_map(Pin::coupled);
-        cliques.extend(
-            coupled
-                .flat_map(PlacedCoupling::cliques)
-                .map(|mut unknowns| {
-                    unknowns.retain(|&u| !prescribed[u]);
-                    unknowns
-                }),
-        );
-        cliques.append(&mut surfaces::couplings(&contacts, &points, |u| {
-            !prescribed[u]
+        cliques.extend(coupled.flat_map(PlacedCoupling::cliques).map(|mut unknowns| {
+            unknowns.retain(|&u| !prescribed[u]);
+            unknowns
         }));
+        cliques.append(&mut surfaces::couplings(&contacts, &points, |u| !prescribed[u]));
         let numbering = Numbering::of(&prescribed);
         let free = |u: usize| {
             let equation = numbering.equation[u];
@@ -225,7 +206,7 @@ impl System {
     }
 }
 
-/// Which unknowns springs and couplings act on as drawn.
+/// Which unknowns springs and couplings act on in the initial configuration.
 fn acted_on(model: &Checked, nodes: &Nodes) -> Vec<bool> {
     let drawn = Positions::from(nodes.initial.as_slice());
     let mut acted = vec![false; nodes.initial.len()];
@@ -275,19 +256,13 @@ impl Numbering {
     /// # Errors
     /// When there is no room for its factors, beside a border of which the multipliers of `tied` are eliminated with the unknowns.
     fn layout(
-        &self,
-        cliques: &[Vec<usize>],
-        (border, tied): (usize, &[Follower]),
+        &self, cliques: &[Vec<usize>], (border, tied): (usize, &[Follower]),
     ) -> Result<(Layout, usize), SystemFault> {
         let of = |clique: &Vec<usize>| clique.iter().map(|&u| self.equation[u]).collect();
         let layout = Layout::of(self.unknown.len(), cliques.iter().map(of).collect());
         let cost = Bordered::cost(&layout, border, tied);
         if cost.entries > MOST_ENTRIES {
-            return Err(too_large(
-                layout.order(),
-                "factors",
-                [cost.entries, MOST_ENTRIES],
-            ));
+            return Err(too_large(layout.order(), "factors", [cost.entries, MOST_ENTRIES]));
         }
         Ok((layout, cost.entries))
     }
@@ -302,10 +277,7 @@ fn too_large(equations: usize, what: &str, [entries, most]: [usize; 2]) -> Syste
 
 /// Consistent mass of the groups whose owner `counts`, and all lumped masses.
 fn mass_matrix(
-    model: &Checked,
-    nodes: &Nodes,
-    groups: &[Group],
-    counts: impl Fn(Owner) -> bool,
+    model: &Checked, nodes: &Nodes, groups: &[Group], counts: impl Fn(Owner) -> bool,
 ) -> CsrMatrix<f64> {
     let n = nodes.initial.len();
     let mut coo = CooMatrix::new(n, n);
@@ -318,9 +290,7 @@ fn mass_matrix(
         };
         if counts(Owner::Body(id)) {
             for (u, value) in
-                node.unknowns()
-                    .into_iter()
-                    .zip([rigid.mass, rigid.mass, rigid.inertia])
+                node.unknowns().into_iter().zip([rigid.mass, rigid.mass, rigid.inertia])
             {
                 coo.push(u, u, value);
             }
@@ -328,11 +298,8 @@ fn mass_matrix(
     }
     for mass in &model.masses {
         for direction in [Direction::X, Direction::Y, Direction::Rotation] {
-            let value = if direction == Direction::Rotation {
-                mass.rotary_inertia
-            } else {
-                mass.mass
-            };
+            let value =
+                if direction == Direction::Rotation { mass.rotary_inertia } else { mass.mass };
             if let Some(u) = nodes.of_point(mass.point, mass.member, direction)
                 && value > 0.0
             {
@@ -362,9 +329,7 @@ fn mass_of_node(mass: &CsrMatrix<f64>, u: usize) -> f64 {
 
 /// The sliding joints, the size of the border, and the s at which each slider is drawn.
 fn sliders(
-    model: &Checked,
-    nodes: &Nodes,
-    mass: &CsrMatrix<f64>,
+    model: &Checked, nodes: &Nodes, mass: &CsrMatrix<f64>,
 ) -> Result<(Vec<Slider>, usize, Vec<f64>), SystemFault> {
     let (mut list, mut drawn) = (Vec::<Slider>::new(), Vec::<f64>::new());
     let mut surfaces = Vec::new();
@@ -386,11 +351,11 @@ fn sliders(
             })
             .collect();
         let mut unknowns = unknowns;
-        let mut hinges = model.rubbing_hinges.iter();
+        let mut hinges = model.friction_hinges.iter();
         let hinge = hinges.position(|hinge| hinge.slider == id);
         let mut stops = model.rigid_stops.iter();
         let stop = stops.position(|stop| stop.slider == id);
-        let way = hinge.or(stop.map(|stop| model.rubbing_hinges.len() + stop));
+        let way = hinge.or(stop.map(|stop| model.friction_hinges.len() + stop));
         unknowns.extend(way.iter().flat_map(|&way| nodes.of_way(way)));
         let friction = slider.friction.kind();
         let shares = model.shares_of_friction(id);
@@ -413,7 +378,7 @@ fn sliders(
             )));
         }
         let (path, s) = if let Some(hinge) = hinge {
-            let around = TAU * model.rubbing_hinges[hinge].radius;
+            let around = TAU * model.friction_hinges[hinge].radius;
             (Path::without_nodes(around), 0.0)
         } else if let Some(stop) = stop.map(|stop| &model.rigid_stops[stop]) {
             (Path::without_nodes(stop.length), stop.drawn)
@@ -438,13 +403,9 @@ fn sliders(
             impact_friction: slider.impact_friction,
             bearing: slider.bearing,
             cuts: friction.set_valued && model.solver.analysis == Analysis::Dynamic,
-            creeps: friction.rubs && !friction.holds && !friction.remembers,
+            creeps: friction.acts && !friction.holds && !friction.remembers,
             friction,
-            mass: if sliding_mass > 0.0 {
-                sliding_mass
-            } else {
-                whole
-            },
+            mass: if sliding_mass > 0.0 { sliding_mass } else { whole },
             coordinate: nodes.initial.len() + id,
             border,
         };
@@ -456,27 +417,13 @@ fn sliders(
 
 /// Diagonal of the box around all points, curved members and bodies, m.
 fn extent(model: &Checked) -> f64 {
-    let bulges = model
-        .members
-        .iter()
-        .flat_map(|member| match &member.course {
-            Course::Axis(axis) if !axis.is_straight() => {
-                axis.places(member.elements * member.order)
-            }
-            Course::Axis(_) | Course::Edge(_) => Vec::new(),
-        });
+    let bulges = model.members.iter().flat_map(|member| match &member.course {
+        Course::Axis(axis) if !axis.is_straight() => axis.places(member.elements * member.order),
+        Course::Axis(_) | Course::Edge(_) => Vec::new(),
+    });
     let points = model.points.iter().map(|p| p.position);
-    let meshes = model
-        .bodies
-        .iter()
-        .flat_map(|body| body.mesh.nodes.iter().copied());
-    let drawn = points
-        .chain(bulges.map(|place| place.position))
-        .chain(meshes);
+    let meshes = model.bodies.iter().flat_map(|body| body.mesh.nodes.iter().copied());
+    let drawn = points.chain(bulges.map(|place| place.position)).chain(meshes);
     let size = plane::extent(drawn);
-    if size > 0.0 && size.is_finite() {
-        size
-    } else {
-        1.0
-    }
+    if size > 0.0 && size.is_finite() { size } else { 1.0 }
 }

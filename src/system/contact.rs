@@ -9,7 +9,7 @@
 //!
 //! While it is open nothing depends on s: it is found when everything else is known.
 //!
-//! Beyond an end with a stop, or one that lets go, there is no path: the nearest place is the end, the gap the distance from there, below 0 below
+//! Beyond an end with a stop, or one at which it leaves, there is no path: the nearest place is the end, the gap the distance from there, below 0 below
 //! the path's tangent. What gets there has passed the path, and does not meet it until its gap is above 0 again.
 
 use super::pin::Pin;
@@ -21,7 +21,7 @@ use crate::model::OFF_PATH;
 use crate::model::checked::{Analysis, SliderKind};
 use crate::numerics::positions::Positions;
 
-/// Share of the largest force in play below which a pull is rounding.
+/// Share of the largest acting force below which a pull is rounding.
 const NO_PULL: f64 = 1e-10;
 
 /// Share of the mechanism's size by which an open contact may be too deep.
@@ -169,8 +169,8 @@ impl System {
         Positions::from(&self.initial[..])
     }
 
-    /// How far off its path (m) slider `j` may be drawn and is meant to be on it. Of corners their play says where they are.
-    pub(crate) fn near_as_drawn(&self, j: usize) -> f64 {
+    /// How far off its path (m) slider `j` may be drawn and is meant to be on it. Of corners their clearance says where they are.
+    pub(crate) fn reach_of_drawing(&self, j: usize) -> f64 {
         let share = match self.model.sliders[j].kind {
             SliderKind::Corner => NO_GAP,
             _ => OFF_PATH,
@@ -183,7 +183,7 @@ impl System {
         if self.model.sliders[j].kind == SliderKind::Corner {
             return false;
         }
-        let near = self.near_as_drawn(j);
+        let near = self.reach_of_drawing(j);
         let k = self.kinematics(j, &self.drawn(), None);
         let height = k.arm.map_or([0.0; 2], |arm| arm.height);
         (k.gap[0] + height[0]).hypot(k.gap[1] + height[1]) <= near
@@ -194,7 +194,7 @@ impl System {
     pub(super) fn holds_at_first(&self, j: usize) -> bool {
         let slider = &self.sliders[j];
         let closed =
-            || self.is_drawn_on_axis(j) || self.gap(j, &self.drawn()) <= self.near_as_drawn(j);
+            || self.is_drawn_on_axis(j) || self.gap(j, &self.drawn()) <= self.reach_of_drawing(j);
         let model = &self.model;
         let statics =
             model.solver.analysis == Analysis::QuasiStatic || model.start.equilibrium.is_some();

@@ -1,4 +1,4 @@
-//! Linings so stiff that loads press surfaces in by less than positions are rounded to: their forces are not known.
+//! Contact layers so stiff that loads press surfaces in by less than positions are rounded to: their forces are not known.
 
 use super::{System, SystemFault, Workspace};
 use crate::message::rounded;

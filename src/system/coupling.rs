@@ -17,7 +17,7 @@ use super::numbers::Numbers;
 use super::{State, System};
 use crate::laws::transmission::Transmission;
 use crate::model::checked::{
-    Between, BodyId, Checked, Coupling, OfCoupling, RigidStop, RubbingHinge, Turns,
+    Between, BodyId, Checked, Coupling, FrictionHinge, OfCoupling, RigidStop, Turns,
 };
 use crate::nodes::Nodes;
 use crate::numerics::positions::Positions;
@@ -31,7 +31,7 @@ pub(crate) struct PlacedCoupling {
     drive: Option<usize>,
     /// Whether c is an angle.
     pub turns: bool,
-    /// Whether it only leads a slider that nothing carries and nothing rubs, so that it holds nothing by itself.
+    /// Whether it only leads a slider that nothing carries and that has no friction, so that it holds nothing by itself.
     pub leads: bool,
 }
 
@@ -62,32 +62,19 @@ impl Coupled {
         let measured = self.measure.at(q);
         let way = measured.value - self.drawn;
         let [value, slope, bend] = self.law.at(way).map(|x| self.sign * x);
-        Part {
-            measured,
-            slope,
-            bend,
-            value,
-            way,
-        }
+        Part { measured, slope, bend, value, way }
     }
 }
 
 impl PlacedCoupling {
     /// A coupling of a model whose unknowns begin at `initial`.
     pub(super) fn of(
-        model: &Checked,
-        nodes: &Nodes,
-        (id, coupling): (usize, &Coupling),
+        model: &Checked, nodes: &Nodes, (id, coupling): (usize, &Coupling),
     ) -> Option<PlacedCoupling> {
         let drawn = Positions::from(nodes.initial.as_slice());
         let coupled = |between: &Between, law: Transmission, sign: f64| {
             let measure = Measure::of(between, model, nodes)?;
-            Some(Coupled {
-                drawn: measure.at(&drawn).value,
-                measure,
-                law,
-                sign,
-            })
+            Some(Coupled { drawn: measure.at(&drawn).value, measure, law, sign })
         };
         let mut parts = vec![coupled(&coupling.driven, Transmission::Ratio(1.0), 1.0)?];
         for driver in &coupling.drivers {
@@ -103,16 +90,11 @@ impl PlacedCoupling {
 
     /// Δw − Δx of a rigid stop.
     pub(super) fn of_stop(
-        model: &Checked,
-        nodes: &Nodes,
-        (id, stop): (usize, &RigidStop),
+        model: &Checked, nodes: &Nodes, (id, stop): (usize, &RigidStop),
     ) -> Option<PlacedCoupling> {
         let drawn = Positions::from(nodes.initial.as_slice());
-        let [way, _] = nodes.of_way(model.rubbing_hinges.len() + id);
-        let way = Measure::Difference {
-            from: Side::Ground(0.0),
-            to: way,
-        };
+        let [way, _] = nodes.of_way(model.friction_hinges.len() + id);
+        let way = Measure::Difference { from: Side::Ground(0.0), to: way };
         let coupled = |measure: Measure, sign| Coupled {
             drawn: measure.at(&drawn).value,
             measure,
@@ -130,8 +112,7 @@ impl PlacedCoupling {
 
     /// w − r (φ − φ₀) of a hinge with friction.
     pub(super) fn of_hinge(
-        nodes: &Nodes,
-        (id, hinge): (usize, &RubbingHinge),
+        nodes: &Nodes, (id, hinge): (usize, &FrictionHinge),
     ) -> Option<PlacedCoupling> {
         let turn = |side: Turns| match side {
             Turns::Ground => Some(Side::Ground(0.0)),
@@ -149,10 +130,7 @@ impl PlacedCoupling {
             sign,
         };
         let from_ground = Side::Ground(0.0);
-        let slip = Measure::Difference {
-            from: from_ground,
-            to: way,
-        };
+        let slip = Measure::Difference { from: from_ground, to: way };
         let turned = Measure::Difference { from: from?, to };
         Some(PlacedCoupling {
             parts: vec![coupled(slip, 1.0, 1.0), coupled(turned, hinge.radius, -1.0)],
@@ -165,10 +143,7 @@ impl PlacedCoupling {
     /// r_b − r_a of two rigid bodies that are clamped to each other.
     pub(super) fn of_clamp(nodes: &Nodes, bodies: [BodyId; 2]) -> Option<PlacedCoupling> {
         let [from, to] = bodies.map(|body| nodes.of_rigid_body(body));
-        let turned = Measure::Difference {
-            from: Side::Unknown(from?.rotation),
-            to: to?.rotation,
-        };
+        let turned = Measure::Difference { from: Side::Unknown(from?.rotation), to: to?.rotation };
         Some(PlacedCoupling {
             parts: vec![Coupled {
                 measure: turned,
@@ -208,10 +183,7 @@ impl PlacedCoupling {
 
     /// ∂c/∂q · v.
     pub fn along(&self, q: &Positions, v: impl Fn(usize) -> f64) -> f64 {
-        let coordinates: f64 = self
-            .parts(q)
-            .map(|part| part.slope * part.measured.along(&v))
-            .sum();
+        let coordinates: f64 = self.parts(q).map(|part| part.slope * part.measured.along(&v)).sum();
         coordinates - self.drive.map_or(0.0, v)
     }
 
@@ -231,10 +203,7 @@ impl PlacedCoupling {
 impl System {
     /// What coupling `i` does in a state, in numbers of any kind.
     pub(super) fn value_of_coupling<N: Numbers<State>>(
-        &self,
-        state: &N,
-        (coupling, driver): (usize, usize),
-        of: OfCoupling,
+        &self, state: &N, (coupling, driver): (usize, usize), of: OfCoupling,
     ) -> N::Number {
         let now = state.now();
         let Some((pin, placed)) = self.coupling(coupling) else {
@@ -257,9 +226,8 @@ impl System {
             OfCoupling::Force => force(),
             OfCoupling::DriverForce => {
                 let part = part(1 + driver);
-                let slope = state.with(part.slope, |by| {
-                    part.bend * part.measured.along(|u| by.q[u])
-                });
+                let slope =
+                    state.with(part.slope, |by| part.bend * part.measured.along(|u| by.q[u]));
                 force() * slope
             }
             OfCoupling::Power => match placed.drive {

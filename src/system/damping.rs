@@ -1,6 +1,6 @@
 //! Structural damping: D = c_m M + c_k K of the damped members and bodies.
 //!
-//! M is their mass and what is lumped at the ends of members and at the nodes of bodies. K is either their tangent as drawn, constant
+//! M is their mass and what is lumped at the ends of members and at the nodes of bodies. K is either their initial tangent, constant
 //! in time, or it turns with them: Bᵀ C₀ B of the rates of their own strains where they are, see [`Viscous`]. The force
 //! D q̇ stands in the equations of motion, so q̇ has to be known at every iterate: it follows the
 //! positions through the time integration, q̇ = factor (q − origin).
@@ -48,10 +48,7 @@ struct Turning {
 impl Damping {
     /// With one of `laws` for each entry of the model's damping; `None` where nothing is damped.
     pub fn of(
-        model: &Checked,
-        laws: &[Rayleigh],
-        nodes: &Nodes,
-        groups: &[Group],
+        model: &Checked, laws: &[Rayleigh], nodes: &Nodes, groups: &[Group],
         (equation, layout): (&[u32], &Layout),
     ) -> Option<Damping> {
         if model.damping.is_empty() {
@@ -101,12 +98,7 @@ impl Damping {
         }
         let matrix = CsrMatrix::from(&coo);
         let free = on_free(&matrix, equation, layout);
-        Some(Damping {
-            laws: laws.to_vec(),
-            matrix: matrix.into(),
-            free,
-            turning,
-        })
+        Some(Damping { laws: laws.to_vec(), matrix: matrix.into(), free, turning })
     }
 
     /// Most entries of its tangent beside the symmetric part.
@@ -133,12 +125,8 @@ impl Damping {
     /// Calls `visit` with the unknowns of each element whose damping turns with it and its force: at `q`, of which `place(u, value)`
     /// makes the number of an unknown with its derivatives, with its `velocity(u)`.
     fn turning_forces<D: Number>(
-        &self,
-        groups: &[Group],
-        q: &Positions,
-        place: impl Fn(usize, f64) -> D,
-        velocity: impl Fn(usize) -> D,
-        mut visit: impl FnMut(usize, D),
+        &self, groups: &[Group], q: &Positions, place: impl Fn(usize, f64) -> D,
+        velocity: impl Fn(usize) -> D, mut visit: impl FnMut(usize, D),
     ) {
         for &Turning { group, coefficient } in &self.turning {
             let elements = &groups[group].elements;
@@ -152,9 +140,7 @@ impl Damping {
 
     /// wᵀ D v of the constant part of D.
     fn constant_product<D: Number>(
-        &self,
-        velocity: impl Fn(usize) -> D,
-        way: impl Fn(usize) -> D,
+        &self, velocity: impl Fn(usize) -> D, way: impl Fn(usize) -> D,
     ) -> D {
         let mut sum = D::zero();
         dispatch!(level(), _ => {
@@ -165,12 +151,8 @@ impl Damping {
 
     /// wᵀ D v of what turns with the elements, at `q`, as [`Damping::turning_forces`].
     fn turning_product<D: Number>(
-        &self,
-        groups: &[Group],
-        q: &Positions,
-        place: impl Fn(usize, f64) -> D,
-        velocity: impl Fn(usize) -> D,
-        way: impl Fn(usize) -> D,
+        &self, groups: &[Group], q: &Positions, place: impl Fn(usize, f64) -> D,
+        velocity: impl Fn(usize) -> D, way: impl Fn(usize) -> D,
     ) -> D {
         let mut sum = D::zero();
         self.turning_forces(groups, q, place, velocity, |u, force| sum += force * way(u));
@@ -198,9 +180,7 @@ impl System {
         let Some(damping) = self.damping.as_ref().filter(|_| at.flow.factor != 0.0) else {
             return 0.0;
         };
-        let Workspace {
-            velocity, residual, ..
-        } = work;
+        let Workspace { velocity, residual, .. } = work;
         for (u, velocity) in velocity.iter_mut().enumerate() {
             *velocity = at.flow.velocity(u, at.q.get(u));
         }
@@ -247,11 +227,7 @@ impl System {
 
     /// Change of the forces of damping and of contacts by the change `by` of the iterate `at`.
     pub(crate) fn add_flow_change(
-        &self,
-        at: &Iterate,
-        by: &Iterate,
-        numbers: &[Vec<f64>],
-        out: &mut [f64],
+        &self, at: &Iterate, by: &Iterate, numbers: &[Vec<f64>], out: &mut [f64],
     ) {
         self.add_damping_change(at, by, out);
         self.add_contacts_change(at, by, numbers, out);
@@ -274,11 +250,8 @@ impl System {
     /// ∫ q̇ᵀ D q̇ dt over a step from `state` to `at`, where unknowns have the velocity that `rate` says, by the trapezoidal rule for D q̇, or with that
     /// of its end, J.
     pub(crate) fn damping_work<N: Numbers<State>>(
-        &self,
-        state: &N,
-        at: &impl Numbers<Iterate, Number = N::Number>,
-        rate: impl Fn(usize) -> N::Number + Copy,
-        trapezoidal: bool,
+        &self, state: &N, at: &impl Numbers<Iterate, Number = N::Number>,
+        rate: impl Fn(usize) -> N::Number + Copy, trapezoidal: bool,
     ) -> N::Number {
         let (before, end) = (state.now(), at.now());
         let Some(damping) = self.damping.as_ref().filter(|_| end.flow.factor != 0.0) else {

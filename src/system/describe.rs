@@ -29,9 +29,8 @@ impl System {
             .collect();
         moving.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let shown = moving.iter().take(3);
-        let mut parts: Vec<String> = shown
-            .map(|&(_, u)| self.model.name_of_unknown(u, &self.nodes))
-            .collect();
+        let mut parts: Vec<String> =
+            shown.map(|&(_, u)| self.model.name_of_unknown(u, &self.nodes)).collect();
         if moving.len() > 3 {
             parts.push("…".to_string());
         }
@@ -74,12 +73,8 @@ impl RigidMotions<'_> {
             .collect();
         let slides = motion[3 * self.bodies.list.len()..].iter().enumerate();
         let slides = slides.filter(|(_, way)| way.abs() > 1e-3 * largest);
-        let slides = slides.map(|(j, _)| {
-            format!(
-                "the slider of {} slides",
-                self.system.model.path_of_slider(j)
-            )
-        });
+        let slides = slides
+            .map(|(j, _)| format!("the slider of {} slides", self.system.model.path_of_slider(j)));
         let moves: Vec<String> = match moves.is_empty() {
             true => slides.collect(),
             false => moves,
@@ -112,9 +107,7 @@ impl RigidMotions<'_> {
             there && !model.points[p].is_nameless()
         })?;
         let point = &model.points[point].name;
-        Some(format!(
-            "for example by a support with point = \"{point}\" and fix = [\"{fix}\"]"
-        ))
+        Some(format!("for example by a support with point = \"{point}\" and fix = [\"{fix}\"]"))
     }
 
     fn describe_body(&self, body: usize, motion: &[f64], largest: f64) -> String {

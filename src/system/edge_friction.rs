@@ -24,11 +24,7 @@ use crate::numerics::positions::Positions;
 impl Slider {
     /// Conditions of the slider, each with a multiplier behind s in the border.
     pub fn conditions(&self) -> usize {
-        if self.carries_friction_of_edge() {
-            2
-        } else {
-            self.unknowns.len()
-        }
+        if self.carries_friction_of_edge() { 2 } else { self.unknowns.len() }
     }
 
     /// Whether it is no node but carries the friction of all nodes of an edge.
@@ -85,11 +81,7 @@ impl System {
 
     /// F_N in numbers of any kind, along the `direction` of R.
     fn resultant<S: Placed, N: Numbers<S>>(
-        &self,
-        slider: &Slider,
-        direction: [f64; 2],
-        kept: impl Fn(usize) -> Option<usize>,
-        at: &N,
+        &self, slider: &Slider, direction: [f64; 2], kept: impl Fn(usize) -> Option<usize>, at: &N,
     ) -> N::Number {
         (slider.shares.iter()).fold(N::Number::from(0.0), |sum, &(k, _)| {
             let ([x, y], _) = self.path_slope(k, kept(k), at);
@@ -139,10 +131,7 @@ impl System {
 
     /// Adds the entries of these rows to the matrix.
     pub(super) fn add_friction_of_edge_tangent(
-        &self,
-        j: usize,
-        at: &Iterate,
-        matrix: &mut Bordered,
+        &self, j: usize, at: &Iterate, matrix: &mut Bordered,
     ) {
         let slider = &self.sliders[j];
         let [along, normal] = [1, 2].map(|i| slider.border + i);
@@ -172,12 +161,7 @@ impl System {
     /// d(a b) = b n·dλ − (b λ·t + a t·direction) n·dY′/|Y′|
     /// ```
     fn add_resultant_tangent(
-        &self,
-        k: usize,
-        direction: [f64; 2],
-        row: usize,
-        at: &Iterate,
-        matrix: &mut Bordered,
+        &self, k: usize, direction: [f64; 2], row: usize, at: &Iterate, matrix: &mut Bordered,
     ) {
         let (node, own) = (&self.sliders[k], &at.sliders[k]);
         let place = self.kinematics(k, &at.q, own.decided.element);

@@ -21,20 +21,12 @@ pub struct Instant {
 impl Instant {
     /// The communication point at `time` (s), from which a step begins.
     pub(crate) const fn of_communication(time: f64) -> Instant {
-        Instant {
-            time,
-            elapsed: 0.0,
-            elapsed_before: 0.0,
-        }
+        Instant { time, elapsed: 0.0, elapsed_before: 0.0 }
     }
 
     /// The instant a time `h` (s) before this one, in the same step.
     pub(crate) fn before(self, h: f64) -> Instant {
-        Instant {
-            time: self.time - h,
-            elapsed: self.elapsed - h,
-            ..self
-        }
+        Instant { time: self.time - h, elapsed: self.elapsed - h, ..self }
     }
 }
 
@@ -57,25 +49,14 @@ impl Span {
             elapsed: self.end.elapsed - left,
             elapsed_before: self.end.elapsed - self.length,
         };
-        Span {
-            length,
-            end,
-            ..self
-        }
+        Span { length, end, ..self }
     }
 
     /// What is left of it after the first `length` (s).
     pub(crate) fn after(self, length: f64) -> Span {
         let left = self.length - length;
-        let end = Instant {
-            elapsed_before: self.end.elapsed - left,
-            ..self.end
-        };
-        Span {
-            length: left,
-            end,
-            ..self
-        }
+        let end = Instant { elapsed_before: self.end.elapsed - left, ..self.end };
+        Span { length: left, end, ..self }
     }
 
     /// The part between two shares of it.
@@ -108,10 +89,7 @@ impl System {
     }
 
     fn each_external_force<D: Number>(
-        &self,
-        time: f64,
-        input: impl Fn(usize) -> D,
-        mut add: impl FnMut(usize, D),
+        &self, time: f64, input: impl Fn(usize) -> D, mut add: impl FnMut(usize, D),
     ) {
         let gravity = self.gravity(&input);
         for (weight, g) in self.weight.iter().zip(gravity) {
@@ -128,35 +106,22 @@ impl System {
         }
     }
 
-    /// Motion `m` at `at`, from the last accepted `state`; one that has let go stays as it was.
+    /// Motion `m` at `at`, from the last accepted `state`; one that has ended stays as it was.
     pub(crate) fn motion_at(&self, m: usize, state: &State, at: Instant) -> MotionState {
         if state.motions[m].released {
             return state.motions[m];
         }
         let [value, rate, acceleration] = self.motion(m, state, at);
-        MotionState {
-            value,
-            rate,
-            acceleration,
-            released: false,
-        }
+        MotionState { value, rate, acceleration, released: false }
     }
 
     /// Change of that by the change `by` of `state`.
     pub(crate) fn motion_change(
-        &self,
-        m: usize,
-        (state, by): (&State, &State),
-        at: Instant,
+        &self, m: usize, (state, by): (&State, &State), at: Instant,
     ) -> MotionState {
         let motion = self.motion(m, &Varied { now: state, by }, at);
         let [value, rate, acceleration] = motion.map(|x| x.eps);
-        MotionState {
-            value,
-            rate,
-            acceleration,
-            released: false,
-        }
+        MotionState { value, rate, acceleration, released: false }
     }
 
     /// Displacement, rate and acceleration of motion `m` at `at`.
@@ -205,21 +170,16 @@ impl System {
                     state.get(|s| s.signals[i].at(at.elapsed)[0]),
                 ]
             }
-            (
-                MotionLaw::Record {
-                    course,
-                    scale,
-                    start,
-                },
-                _,
-            ) => known(course.at(at.time - start).map(|x| scale * x)),
+            (MotionLaw::Record { course, scale, start }, _) => {
+                known(course.at(at.time - start).map(|x| scale * x))
+            }
             (MotionLaw::Scaled { value, history }, _) => {
                 known(history.at(at.time).map(|x| value * x))
             }
         }
     }
 
-    /// Puts every prescribed unknown where it was drawn, at rest.
+    /// Puts every prescribed unknown where it was initially, at rest.
     pub(crate) fn hold_prescribed(&self, at: &mut Iterate) {
         for u in 0..self.nodal {
             if self.equation[u] == PRESCRIBED {
@@ -271,10 +231,7 @@ impl System {
 
     /// Work of the loads from `state` to the positions `q` at `end` by the trapezoidal rule, J.
     pub(crate) fn load_work<N: Numbers<State>>(
-        &self,
-        state: &N,
-        end: Instant,
-        q: impl Fn(usize) -> N::Number,
+        &self, state: &N, end: Instant, q: impl Fn(usize) -> N::Number,
     ) -> N::Number {
         let signal = |i: usize, tau: f64| state.get(|s| s.signals[i].at(tau)[0]);
         let mut work = N::Number::from(0.0);
@@ -303,10 +260,7 @@ impl System {
 
     /// Work of a gravity that changes during a substep from `state` to the positions `q`, J.
     pub(crate) fn gravity_work<N: Numbers<State>>(
-        &self,
-        state: &N,
-        end: Instant,
-        q: impl Fn(usize) -> N::Number,
+        &self, state: &N, end: Instant, q: impl Fn(usize) -> N::Number,
     ) -> N::Number {
         let [old, new] = [end.elapsed_before, end.elapsed]
             .map(|tau| self.gravity(|i| state.get(|s| s.signals[i].at(tau)[0])));
@@ -323,10 +277,7 @@ impl System {
     }
 
     pub(crate) fn load_component<D: Number>(
-        &self,
-        id: usize,
-        component: usize,
-        value: impl Fn(usize) -> D,
+        &self, id: usize, component: usize, value: impl Fn(usize) -> D,
     ) -> D {
         let written = self.model.loads[id].components[component];
         let input = self.loads[id].inputs[component];

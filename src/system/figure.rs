@@ -90,24 +90,18 @@ impl System {
             let count = if element == last { pieces + 1 } else { pieces };
             (0..count).map(move |k| (element, -1.0 + 2.0 * k as f64 / pieces as f64))
         });
-        parts
-            .map(|(element, xi)| self.interpolate(member, element, xi, q).0)
-            .collect()
+        parts.map(|(element, xi)| self.interpolate(member, element, xi, q).0).collect()
     }
 
     /// An edge of a body, as [`System::axis_of`] gives a member, by what each of its nodes has.
     fn edge_of(
-        &self,
-        edge: EdgeId,
-        pieces: usize,
-        of: impl Fn(&MaterialPoint) -> [f64; 2],
+        &self, edge: EdgeId, pieces: usize, of: impl Fn(&MaterialPoint) -> [f64; 2],
     ) -> Vec<[f64; 2]> {
         let mesh = &self.model.bodies[edge.body].mesh;
         let order = mesh.order;
         let all = self.nodes_of_body(edge.body);
-        let list: Vec<[f64; 2]> = (mesh.edges[edge.edge].nodes.iter())
-            .map(|&node| of(&all[node]))
-            .collect();
+        let list: Vec<[f64; 2]> =
+            (mesh.edges[edge.edge].nodes.iter()).map(|&node| of(&all[node])).collect();
         let mut places: Vec<[f64; 2]> = Vec::new();
         for side in list.windows(order + 1).step_by(order) {
             for k in 0..pieces {
@@ -130,11 +124,7 @@ impl System {
 
     /// How a member or an edge moves from the positions `q` with the velocities `rates`, or in the shape of a mode.
     pub fn line_moves(
-        &self,
-        carrier: Carrier,
-        q: &[f64],
-        rates: &[f64],
-        pieces: usize,
+        &self, carrier: Carrier, q: &[f64], rates: &[f64], pieces: usize,
     ) -> Vec<[f64; 2]> {
         match carrier {
             Carrier::Member(member) => self.axis_of(member, rates, pieces),
@@ -144,11 +134,7 @@ impl System {
 
     /// Sections of one element of a member at the positions `q`, at each ξ of `places`.
     pub fn sections_of(
-        &self,
-        member: MemberId,
-        element: usize,
-        q: &[f64],
-        places: &[f64],
+        &self, member: MemberId, element: usize, q: &[f64], places: &[f64],
     ) -> Vec<PlacedSection> {
         let resultants = self.resultants(member, element, q);
         let section = |&xi: &f64| {
@@ -164,19 +150,14 @@ impl System {
 
     /// Place on the axis and axis angle of the section.
     pub(super) fn interpolate(
-        &self,
-        member: MemberId,
-        element: usize,
-        xi: f64,
-        q: &[f64],
+        &self, member: MemberId, element: usize, xi: f64, q: &[f64],
     ) -> ([f64; 2], f64) {
         let order = self.model.members[member].order;
         let nodes = &self.nodes.of_member(member)[element * order..=(element + 1) * order];
         let shape = shape(order, xi);
         let sum = |weights: &[f64], values: &[f64], direction: Direction| -> f64 {
             let each = nodes.iter().zip(weights);
-            each.map(|(node, w)| w * values[node.unknown(direction)])
-                .sum()
+            each.map(|(node, w)| w * values[node.unknown(direction)]).sum()
         };
         let translations = [Direction::X, Direction::Y];
         let place = translations.map(|d| sum(&shape.value, q, d));

@@ -1,6 +1,6 @@
 //! Which nodes follow something: sliders their paths, and nodes that pins tie to others.
 //!
-//! Of several sliders at one point the first is eliminated with the point, each other one with the node that carries its path most as drawn:
+//! Of several sliders at one point the first is eliminated with the point, each other one with the node that carries its path most in the initial configuration:
 //! the more paths cross at a point, the less it moves along any of them.
 //!
 //! The two multipliers of a pin stand beside an identity in the rows of either node that it ties. From the ground, from sliders, or from a body of what
@@ -20,11 +20,8 @@ type Place = [usize; 2];
 /// The followers among `sliders` and `pins`, as they come in the border, where `equation` has the place of each free unknown and `drawn` the s
 /// at which each slider is drawn. Pins that press hinges have rows of their own and are none.
 pub(super) fn of(
-    sliders: &[Slider],
-    pins: &[Pin],
-    presses: &[Presses],
-    equation: impl Fn(usize) -> Option<usize>,
-    drawn: impl Fn(&Slider) -> f64,
+    sliders: &[Slider], pins: &[Pin], presses: &[Presses],
+    equation: impl Fn(usize) -> Option<usize>, drawn: impl Fn(&Slider) -> f64,
 ) -> Vec<Follower> {
     let reached = |unknowns: &mut dyn Iterator<Item = usize>| {
         let mut list: Vec<u32> = (unknowns.filter_map(&equation)).map(|e| e as u32).collect();
@@ -75,18 +72,13 @@ fn carrying(slider: &Slider, s: f64) -> Option<Vec<usize>> {
     let point = path.point_on(path.element_at(s), s);
     let nodes = point.carriers(path);
     let node = nodes.get(point.nearest(nodes.len()))?;
-    (0..slider.unknowns.len())
-        .map(|i| node.unknown(i))
-        .collect()
+    (0..slider.unknowns.len()).map(|i| node.unknown(i)).collect()
 }
 
 /// The node that is eliminated with each pin, where there is one; none of what is `taken`.
 fn tied(
-    sliders: &[Slider],
-    pins: &[Pin],
-    presses: &[Presses],
-    equation: impl Fn(usize) -> Option<usize>,
-    taken: &BTreeSet<usize>,
+    sliders: &[Slider], pins: &[Pin], presses: &[Presses],
+    equation: impl Fn(usize) -> Option<usize>, taken: &BTreeSet<usize>,
 ) -> Vec<Option<Place>> {
     let mut ends: Vec<Vec<Place>> = vec![Vec::new(); pins.len()];
     let mut at: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
@@ -107,9 +99,7 @@ fn tied(
     }
     let mut own = vec![None; pins.len()];
     // What carries the friction of an edge has no node.
-    let sliding = sliders
-        .iter()
-        .filter_map(|slider| slider.unknowns.first_chunk().copied());
+    let sliding = sliders.iter().filter_map(|slider| slider.unknowns.first_chunk().copied());
     let on_paths = at.keys().copied();
     let on_paths = on_paths.filter(|node| node.iter().any(|u| taken.contains(u)));
     let mut seen: BTreeSet<Place> = sliding.chain(on_paths).collect();

@@ -94,10 +94,7 @@ impl Group {
             nodes.flat_map(FrameNode::unknowns)
         });
         let block = Block::new(kernels, 3 * (member.order + 1), unknowns.collect());
-        Some(Group {
-            owner: Owner::Member(id),
-            elements: Elements::Frame(block),
-        })
+        Some(Group { owner: Owner::Member(id), elements: Elements::Frame(block) })
     }
 
     /// The triangles of a body; `None` where it is rigid.
@@ -105,28 +102,18 @@ impl Group {
     /// # Errors
     /// When one of them is turned inside out where it is drawn.
     pub fn of_body(
-        model: &Checked,
-        id: BodyId,
-        nodes: &Nodes,
+        model: &Checked, id: BodyId, nodes: &Nodes,
     ) -> Result<Option<Group>, SystemFault> {
         let body = &model.bodies[id];
         let Behaviour::Elastic(energy, matter) = body.behaviour else {
             return Ok(None);
         };
-        let properties = PlaneProperties {
-            energy,
-            thickness: matter.thickness,
-            density: matter.density,
-        };
+        let properties =
+            PlaneProperties { energy, thickness: matter.thickness, density: matter.density };
         let (mesh, list) = (&body.mesh, nodes.of_body(id));
         let unknowns = |node: usize| list[node];
-        let elements = Elements::plane(
-            mesh.order,
-            &mesh.nodes,
-            &mesh.triangles,
-            unknowns,
-            &properties,
-        );
+        let elements =
+            Elements::plane(mesh.order, &mesh.nodes, &mesh.triangles, unknowns, &properties);
         let elements = elements.map_err(|inverted| {
             let [x, y] = inverted.place.map(figure);
             SystemFault(format!(
@@ -135,16 +122,12 @@ impl Group {
                 inverted.element + 1
             ))
         })?;
-        Ok(Some(Group {
-            owner: Owner::Body(id),
-            elements,
-        }))
+        Ok(Some(Group { owner: Owner::Body(id), elements }))
     }
 
     /// Adds `factor` times the consistent mass.
     pub fn add_mass(&self, factor: f64, coo: &mut CooMatrix<f64>) {
-        self.elements
-            .masses(factor, |u, w, mass| coo.push(u, w, mass));
+        self.elements.masses(factor, |u, w, mass| coo.push(u, w, mass));
     }
 }
 

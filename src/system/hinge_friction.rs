@@ -35,7 +35,7 @@ pub(crate) struct Presses {
 impl Presses {
     /// Those of a model.
     pub(super) fn all(model: &Checked, nodes: &Nodes, pins: &[Pin]) -> Vec<Presses> {
-        let hinges = model.rubbing_hinges.iter().enumerate();
+        let hinges = model.friction_hinges.iter().enumerate();
         let presses = hinges.filter_map(|(id, hinge)| {
             let own = Some((hinge.presses, hinge.point));
             let [_, unknown] = nodes.of_way(id);
@@ -49,11 +49,7 @@ impl Presses {
 /// λ/|λ|; of no force none.
 fn direction([x, y]: [f64; 2]) -> [f64; 2] {
     let size = x.hypot(y);
-    if size > 0.0 {
-        [x / size, y / size]
-    } else {
-        [0.0; 2]
-    }
+    if size > 0.0 { [x / size, y / size] } else { [0.0; 2] }
 }
 
 impl System {
@@ -68,10 +64,8 @@ impl System {
 
     /// Sliders of hinges, each with the pin that presses it.
     pub(crate) fn pressed_by(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let hinges = self.model.rubbing_hinges.iter();
-        hinges
-            .zip(&self.presses)
-            .map(|(hinge, press)| (hinge.slider, press.pin))
+        let hinges = self.model.friction_hinges.iter();
+        hinges.zip(&self.presses).map(|(hinge, press)| (hinge.slider, press.pin))
     }
 
     /// Presses on n.

@@ -5,7 +5,7 @@ use crate::joints::regime::{End, Regime, Sense};
 use crate::laws::friction::Memory;
 use crate::laws::spring::Begun;
 use crate::numerics::positions::{Position, Positions};
-use crate::surfaces::lining::PointMemory;
+use crate::surfaces::layer::PointMemory;
 use crate::surfaces::sample::Predicted;
 
 /// Where the equations are evaluated.
@@ -55,7 +55,7 @@ pub struct Iterate {
     pub rises: bool,
 }
 
-/// Factors of the stiffness of all linings and of all friction of contacts of surfaces, 1 but on the way of a continuation.
+/// Factors of the stiffness of all contact layers and of all friction of contacts of surfaces, 1 but on the way of a continuation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ease {
     pub stiffness: f64,
@@ -64,10 +64,7 @@ pub struct Ease {
 
 impl Default for Ease {
     fn default() -> Ease {
-        Ease {
-            stiffness: 1.0,
-            friction: 1.0,
-        }
+        Ease { stiffness: 1.0, friction: 1.0 }
     }
 }
 
@@ -236,10 +233,7 @@ impl Iterate {
             q: Positions::from(&system.initial[..]),
             tuning: Tuning::of(&system.model),
             acceleration: vec![0.0; unknowns],
-            flow: Flow {
-                origin: Positions::from(&system.initial[..system.nodal]),
-                factor: 0.0,
-            },
+            flow: Flow { origin: Positions::from(&system.initial[..system.nodal]), factor: 0.0 },
             external: vec![0.0; system.nodal],
             follower_loads: vec![[0.0; 4]; system.line_loads.len()],
             driven: vec![None; system.nodal],
@@ -252,7 +246,7 @@ impl Iterate {
             augmented: 0,
             slips: vec![Sense::Neither; system.contacts.len()],
             springs: (system.springs.iter())
-                .map(|spring| spring.as_drawn(&Positions::from(&system.initial[..])))
+                .map(|spring| spring.initial(&Positions::from(&system.initial[..])))
                 .collect(),
             ease: Ease::default(),
             step: 1.0,
@@ -273,10 +267,7 @@ impl Iterate {
             there.flow.origin.add(u, share * by.flow.origin[u]);
         }
         for (own, change) in there.sliders.iter_mut().zip(&by.sliders) {
-            own.velocity.origin = own
-                .velocity
-                .origin
-                .plus(share * change.velocity.origin.rounded);
+            own.velocity.origin = own.velocity.origin.plus(share * change.velocity.origin.rounded);
             for (own, change) in own.multipliers.iter_mut().zip(change.multipliers) {
                 *own += share * change;
             }
@@ -285,12 +276,7 @@ impl Iterate {
             own.anchor += share * change.anchor;
             own.setting = own.setting.moved(change.setting, share);
         }
-        for (own, change) in there
-            .pins
-            .as_flattened_mut()
-            .iter_mut()
-            .zip(by.pins.as_flattened())
-        {
+        for (own, change) in there.pins.as_flattened_mut().iter_mut().zip(by.pins.as_flattened()) {
             *own += share * change;
         }
         there

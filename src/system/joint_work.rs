@@ -63,9 +63,7 @@ impl System {
 
     /// Change of that by the changes `by` of the state and of the iterate, where sliders are `placed` at its end.
     pub(crate) fn joint_work_change(
-        &self,
-        (state, state_by): (&State, &State),
-        (at, at_by): (&Iterate, &Iterate),
+        &self, (state, state_by): (&State, &State), (at, at_by): (&Iterate, &Iterate),
         placed: &[Kinematics],
     ) -> f64 {
         let none = std::iter::repeat_n(0.0, self.sliders.len());

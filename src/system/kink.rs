@@ -25,11 +25,7 @@ pub(crate) struct Kink {
 impl Kink {
     /// How far `s` is behind it, m.
     pub fn beyond(&self, s: f64) -> f64 {
-        if self.forward {
-            s - self.place
-        } else {
-            self.place - s
-        }
+        if self.forward { s - self.place } else { self.place - s }
     }
 
     /// The first s behind it, m.
@@ -49,11 +45,8 @@ impl System {
         }
         let count = path.elements().len();
         // The shorter way round a closed path.
-        let forward = if path.is_closed() {
-            2 * ((to + count - here) % count) <= count
-        } else {
-            here < to
-        };
+        let forward =
+            if path.is_closed() { 2 * ((to + count - here) % count) <= count } else { here < to };
         while here != to {
             let next = path.next(here, forward)?;
             let [before, behind] = if forward { [here, next] } else { [next, here] };

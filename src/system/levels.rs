@@ -59,36 +59,20 @@ impl System {
 
     /// Writes `scale` times the rates of the constraints, where the unknowns have these velocities, into their rows of the `border`.
     pub(crate) fn constraint_rates(
-        &self,
-        at: &Iterate,
-        placed: &[Kinematics],
-        velocity: &[f64],
-        scale: f64,
+        &self, at: &Iterate, placed: &[Kinematics], velocity: &[f64], scale: f64,
         border: &mut [f64],
     ) {
-        let moving = Moving {
-            placed,
-            velocity,
-            acceleration: None,
-        };
+        let moving = Moving { placed, velocity, acceleration: None };
         self.write_constraints(at, moving, scale, border);
     }
 
     /// Writes `scale` times the second derivatives of the constraints by time, where the unknowns have these velocities and the
     /// accelerations of the iterate, into their rows of the `border`.
     pub(crate) fn constraint_accelerations(
-        &self,
-        at: &Iterate,
-        placed: &[Kinematics],
-        velocity: &[f64],
-        scale: f64,
+        &self, at: &Iterate, placed: &[Kinematics], velocity: &[f64], scale: f64,
         border: &mut [f64],
     ) {
-        let moving = Moving {
-            placed,
-            velocity,
-            acceleration: Some(&at.acceleration),
-        };
+        let moving = Moving { placed, velocity, acceleration: Some(&at.acceleration) };
         self.write_constraints(at, moving, scale, border);
     }
 
@@ -161,9 +145,7 @@ impl System {
         }
         if let Some(arm) = &k.arm {
             let [a, b] = along.map(|by| k.turns(path, arm, by)[0]);
-            let faster = arm
-                .turning
-                .curvature(along.map(|by| k.axis_tangent_of(path, by)));
+            let faster = arm.turning.curvature(along.map(|by| k.axis_tangent_of(path, by)));
             for (i, bent) in bent[..2].iter_mut().enumerate() {
                 *bent += arm.turned[i] * a * b - arm.lever[i] * faster;
             }
@@ -174,9 +156,7 @@ impl System {
     /// Where all sliders are on their paths at this iterate.
     pub(crate) fn placed(&self, at: &Iterate) -> Vec<Kinematics> {
         let sliders = 0..self.sliders.len();
-        sliders
-            .map(|j| self.kinematics(j, &at.q, at.sliders[j].decided.element))
-            .collect()
+        sliders.map(|j| self.kinematics(j, &at.q, at.sliders[j].decided.element)).collect()
     }
 
     /// c̈ of slider `j` where it is at the iterate, with the velocities and the iterate's accelerations but s̈ = 0.
@@ -191,13 +171,8 @@ impl System {
     /// Writes `scale` times the change of the [rates](System::constraint_rates) of the constraints at these velocities, by the changes `by` of positions
     /// and `faster` of velocities, into their rows of the `border`.
     pub(crate) fn constraint_rates_change(
-        &self,
-        at: &Iterate,
-        placed: &[Kinematics],
-        velocity: &[f64],
-        (by, faster): (&Iterate, &[f64]),
-        scale: f64,
-        border: &mut [f64],
+        &self, at: &Iterate, placed: &[Kinematics], velocity: &[f64],
+        (by, faster): (&Iterate, &[f64]), scale: f64, border: &mut [f64],
     ) {
         self.constraint_rates(at, placed, faster, scale, border);
         for (j, (slider, own)) in self.sliders.iter().zip(&at.sliders).enumerate() {

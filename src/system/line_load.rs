@@ -63,17 +63,12 @@ impl LineLoad {
     }
 
     pub fn new(
-        model: &Checked,
-        load: &checked::LineLoad,
-        inputs: [Option<usize>; 5],
-        nodes: &Nodes,
+        model: &Checked, load: &checked::LineLoad, inputs: [Option<usize>; 5], nodes: &Nodes,
     ) -> LineLoad {
         let mut parts = Vec::new();
         let mut dead = [const { Vec::new() }; 3];
         let rigid = model.rigid_body_of(load);
-        let mut body = rigid
-            .and_then(|id| nodes.of_rigid_body(id))
-            .map(BodyLoad::new);
+        let mut body = rigid.and_then(|id| nodes.of_rigid_body(id)).map(BodyLoad::new);
         if let Some(body) = &mut body {
             rigid_edge::add(body, model, load.extent);
         }
@@ -86,18 +81,12 @@ impl LineLoad {
                 continue;
             };
             for (l, &position) in carrying.nodes.iter().enumerate() {
-                let unknowns = position
-                    .into_iter()
-                    .chain(carrying.rotations.get(l).copied());
+                let unknowns = position.into_iter().chain(carrying.rotations.get(l).copied());
                 for (shares, u) in dead.iter_mut().zip(unknowns) {
                     shares.push((u, part.share(l)));
                 }
             }
-            parts.push(Loaded {
-                part,
-                nodes: carrying.nodes,
-                couplings: Vec::new(),
-            });
+            parts.push(Loaded { part, nodes: carrying.nodes, couplings: Vec::new() });
         }
         if let Extent::Through { body: id, gradient } = load.extent {
             if let (Some(body), Some(id)) = (&mut body, rigid) {
@@ -115,12 +104,7 @@ impl LineLoad {
             let [x, y] = body.dead().map(|share| vec![share]);
             dead = [x, y, Vec::new()];
         }
-        LineLoad {
-            parts,
-            body,
-            dead,
-            inputs,
-        }
+        LineLoad { parts, body, dead, inputs }
     }
 
     /// The unknowns of each of its parts.
@@ -131,18 +115,14 @@ impl LineLoad {
 
     /// Finds the places of its tangent where it may ever turn with the axis; returns how many entries are beside the symmetric part.
     pub fn connect(
-        &mut self,
-        load: &checked::LineLoad,
-        equation: &[u32],
-        layout: &Layout,
+        &mut self, load: &checked::LineLoad, equation: &[u32], layout: &Layout,
     ) -> usize {
         let follows = (2..4).any(|c| load.components[c] != 0.0 || self.inputs[c].is_some());
         let body = self.body.as_mut();
         let mut count = body.map_or(0, |body| body.connect(follows, equation, layout));
         for loaded in self.parts.iter_mut().filter(|_| follows) {
-            let places: Vec<[usize; 2]> = (0..loaded.nodes.len())
-                .flat_map(|l| [[l, 0], [l, 1]])
-                .collect();
+            let places: Vec<[usize; 2]> =
+                (0..loaded.nodes.len()).flat_map(|l| [[l, 0], [l, 1]]).collect();
             let free = |[l, i]: [usize; 2]| {
                 let e = equation[loaded.nodes[l][i]];
                 (e != PRESCRIBED).then_some(e as usize)
@@ -178,10 +158,7 @@ impl Loaded {
 impl System {
     /// Component of a line load, where `input(i)` is the value of input i.
     fn line_component<D: Number>(
-        &self,
-        id: usize,
-        component: usize,
-        input: impl Fn(usize) -> D,
+        &self, id: usize, component: usize, input: impl Fn(usize) -> D,
     ) -> D {
         let written = self.model.line_loads[id].components[component];
         self.line_loads[id].inputs[component].map_or_else(|| D::from(written), input)
@@ -189,10 +166,7 @@ impl System {
 
     /// Hands the dead line loads at `time` to `add`.
     pub(super) fn each_dead_load<D: Number>(
-        &self,
-        time: f64,
-        input: impl Fn(usize) -> D,
-        mut add: impl FnMut(usize, D),
+        &self, time: f64, input: impl Fn(usize) -> D, mut add: impl FnMut(usize, D),
     ) {
         for (id, (load, described)) in
             (self.line_loads.iter().zip(&self.model.line_loads)).enumerate()
@@ -207,10 +181,7 @@ impl System {
 
     /// The follower loads at `time`.
     pub(crate) fn follower_loads(
-        &self,
-        time: f64,
-        input: impl Fn(usize) -> f64,
-        out: &mut [FollowerLoad],
+        &self, time: f64, input: impl Fn(usize) -> f64, out: &mut [FollowerLoad],
     ) {
         for (id, out) in out.iter_mut().enumerate() {
             *out = self.follower_load(id, time, &input);
@@ -219,10 +190,7 @@ impl System {
 
     /// Change of the follower loads by the changes `input(i)` of the inputs.
     pub(crate) fn follower_change(
-        &self,
-        time: f64,
-        input: impl Fn(usize) -> f64,
-        out: &mut [FollowerLoad],
+        &self, time: f64, input: impl Fn(usize) -> f64, out: &mut [FollowerLoad],
     ) {
         for (id, out) in out.iter_mut().enumerate() {
             let change = |i: usize| Dual64::new(0.0, input(i));
@@ -238,19 +206,13 @@ impl System {
     /// Adds `factor` times a line load, its history left out: its dead forces to `external`, what
     /// turns with the axis to `follower_loads`.
     pub(crate) fn add_line_load(
-        &self,
-        id: usize,
-        factor: f64,
-        input: impl Fn(usize) -> f64,
-        external: &mut [f64],
+        &self, id: usize, factor: f64, input: impl Fn(usize) -> f64, external: &mut [f64],
         follower_loads: &mut [FollowerLoad],
     ) {
         let component = |c: usize| factor * self.line_component(id, c, &input);
         for (own, shares) in DEAD.into_iter().zip(&self.line_loads[id].dead) {
             let q = component(own);
-            shares
-                .iter()
-                .for_each(|&(u, share)| external[u] += share * q);
+            shares.iter().for_each(|&(u, share)| external[u] += share * q);
         }
         for (axis, q) in follower_loads[id].iter_mut().enumerate() {
             *q += component(axis);
@@ -259,8 +221,7 @@ impl System {
 
     /// Elements under follower loads that are not zero.
     fn under_follower_loads<'a>(
-        &'a self,
-        follower_loads: &'a [FollowerLoad],
+        &'a self, follower_loads: &'a [FollowerLoad],
     ) -> impl Iterator<Item = (&'a Loaded, [f64; 2])> {
         (self.line_loads.iter().zip(follower_loads))
             .map(|(load, &[_, _, normal, tangential])| (load, [normal, tangential]))
@@ -270,8 +231,7 @@ impl System {
 
     /// Rigid bodies under loads along their edges.
     fn loaded_bodies<'a, Q>(
-        &'a self,
-        loads: &'a [Q],
+        &'a self, loads: &'a [Q],
     ) -> impl Iterator<Item = (&'a BodyLoad, &'a Q)> {
         let both = self.line_loads.iter().zip(loads);
         both.filter_map(|(load, q)| Some((load.body.as_ref()?, q)))
@@ -286,10 +246,7 @@ impl System {
 
     /// Force of the loads along a member on one of its unknowns.
     pub(super) fn line_loads_on<N: Numbers<State>>(
-        &self,
-        state: &N,
-        carrier: Carrier,
-        unknown: usize,
+        &self, state: &N, carrier: Carrier, unknown: usize,
     ) -> N::Number {
         let mut sum = N::Number::from(0.0);
         let own = |id: &usize| self.model.line_loads[*id].carrier() == Some(carrier);
@@ -320,21 +277,12 @@ impl System {
     /// Takes the follower loads from the residual, and their tangent from the matrix; returns the
     /// largest force. The symmetric half of the tangent goes into the matrix, the other beside it.
     pub(super) fn add_follower_loads(
-        &self,
-        q: &[f64],
-        follower_loads: &[FollowerLoad],
-        work: &mut Workspace,
-        tangent: bool,
+        &self, q: &[f64], follower_loads: &[FollowerLoad], work: &mut Workspace, tangent: bool,
     ) -> f64 {
         let mut largest = 0.0_f64;
         for (body, &load) in self.loaded_bodies(follower_loads) {
             let angle = q[body.node.rotation];
-            for (u, force) in body
-                .node
-                .unknowns()
-                .into_iter()
-                .zip(body.forces(angle, load))
-            {
+            for (u, force) in body.node.unknowns().into_iter().zip(body.forces(angle, load)) {
                 work.residual[u] -= force;
                 largest = largest.max(force.abs());
             }
@@ -376,12 +324,8 @@ impl System {
     /// Takes from `out` the change of the follower loads by the change `by` of the positions `q` and
     /// the change `change` of their components.
     pub(crate) fn add_follower_change(
-        &self,
-        q: &[f64],
-        by: &[f64],
-        follower_loads: &[FollowerLoad],
-        change: Option<&[FollowerLoad]>,
-        out: &mut [f64],
+        &self, q: &[f64], by: &[f64], follower_loads: &[FollowerLoad],
+        change: Option<&[FollowerLoad]>, out: &mut [f64],
     ) {
         for (id, load) in self.line_loads.iter().enumerate() {
             let components: [Dual64; 4] = std::array::from_fn(|c| {
@@ -413,17 +357,11 @@ impl System {
 
     /// Work ½ (f₀ + f₁)·(q₁ − q₀) of the line loads from `state` to the positions `q` at `end`, J.
     pub(crate) fn line_work<N: Numbers<State>>(
-        &self,
-        state: &N,
-        end: Instant,
-        q: impl Fn(usize) -> N::Number,
+        &self, state: &N, end: Instant, q: impl Fn(usize) -> N::Number,
     ) -> N::Number {
         let before = |u: usize| state.get(|s| s.q[u]);
         let moved = |u: usize| q(u) - before(u);
-        let ends = [
-            (state.now().time, end.elapsed_before),
-            (end.time, end.elapsed),
-        ];
+        let ends = [(state.now().time, end.elapsed_before), (end.time, end.elapsed)];
         let mut work = N::Number::from(0.0);
         for (id, load) in self.line_loads.iter().enumerate() {
             let factors = &self.model.line_loads[id].factors;

@@ -18,7 +18,7 @@ pub struct MaterialPoint {
 pub struct Arm {
     /// The unknown r of the body.
     pub rotation: usize,
-    /// d, from the centre of mass as drawn, m.
+    /// d, from the initial centre of mass, m.
     pub drawn: [f64; 2],
 }
 
@@ -39,19 +39,13 @@ impl Arm {
 impl MaterialPoint {
     /// That of a rigid body which is drawn at `place`; `None` where the body is not rigid.
     pub(super) fn on_body(
-        model: &Checked,
-        nodes: &Nodes,
-        body: BodyId,
-        place: [f64; 2],
+        model: &Checked, nodes: &Nodes, body: BodyId, place: [f64; 2],
     ) -> Option<MaterialPoint> {
         let [x, y] = model.bodies[body].rigid()?.centre;
         let node = nodes.of_rigid_body(body)?;
         Some(MaterialPoint {
             node: node.position,
-            arm: Some(Arm {
-                rotation: node.rotation,
-                drawn: [place[0] - x, place[1] - y],
-            }),
+            arm: Some(Arm { rotation: node.rotation, drawn: [place[0] - x, place[1] - y] }),
         })
     }
 
@@ -69,9 +63,8 @@ impl MaterialPoint {
 
     /// Its velocity at the positions `q` when the unknowns move with the velocities `rates`.
     pub fn velocity(&self, q: &[f64], rates: &[f64]) -> [f64; 2] {
-        let turning = self.arm.map_or([0.0; 2], |arm| {
-            arm.lever(q).map(|lever| lever * rates[arm.rotation])
-        });
+        let turning =
+            self.arm.map_or([0.0; 2], |arm| arm.lever(q).map(|lever| lever * rates[arm.rotation]));
         [0, 1].map(|i| rates[self.node[i]] + turning[i])
     }
 

@@ -25,11 +25,7 @@ pub(crate) enum Measure {
     /// The difference of two unknowns, m or rad.
     Difference { from: Side, to: usize },
     /// How far one place is from another along a direction, m.
-    Along {
-        direction: [f64; 2],
-        from: [Side; 2],
-        to: [usize; 2],
-    },
+    Along { direction: [f64; 2], from: [Side; 2], to: [usize; 2] },
     /// What a bushing measures.
     Turning(TurningMeasure),
 }
@@ -43,7 +39,7 @@ pub(crate) struct TurningMeasure {
     rotations: [Side; 2],
     /// Which of both turns the frame.
     frame: usize,
-    /// φ as drawn, rad.
+    /// φ in the initial configuration, rad.
     angle: f64,
     /// l, l_r.
     way: [f64; 3],
@@ -178,15 +174,10 @@ impl Measure {
                 from: [0, 1].map(|axis| coordinate(from, axis)),
                 to: nodes.of_place(to),
             },
-            Between::Axis { axis, from, to } => Measure::Difference {
-                from: coordinate(from, axis),
-                to: nodes.of_place(to)[axis],
-            },
-            Between::Along {
-                direction,
-                from,
-                to,
-            } => Measure::Along {
+            Between::Axis { axis, from, to } => {
+                Measure::Difference { from: coordinate(from, axis), to: nodes.of_place(to)[axis] }
+            }
+            Between::Along { direction, from, to } => Measure::Along {
                 direction,
                 from: [0, 1].map(|axis| coordinate(from, axis)),
                 to: nodes.of_place(to),
@@ -224,16 +215,9 @@ impl Measure {
             Measure::Difference { from, to } => {
                 [[from.unknown(), None], [Some(to), None], [None; 2]]
             }
-            Measure::Turning(TurningMeasure {
-                from,
-                to,
-                rotations,
-                ..
-            }) => [
-                from.map(Side::unknown),
-                to.map(Some),
-                rotations.map(Side::unknown),
-            ],
+            Measure::Turning(TurningMeasure { from, to, rotations, .. }) => {
+                [from.map(Side::unknown), to.map(Some), rotations.map(Side::unknown)]
+            }
         };
         from.into_iter().chain(to).chain(turned).flatten()
     }
@@ -259,11 +243,7 @@ impl Measure {
                 measured.push(from.unknown(), -1.0, [0.0; 2]);
                 measured.push(Some(to), 1.0, [0.0; 2]);
             }
-            Measure::Along {
-                direction,
-                from,
-                to,
-            } => {
+            Measure::Along { direction, from, to } => {
                 for (axis, g) in direction.into_iter().enumerate() {
                     measured.value += g * q.get(to[axis]).way_from(from[axis].at(q));
                     measured.push(from[axis].unknown(), -g, [0.0; 2]);

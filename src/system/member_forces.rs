@@ -32,10 +32,7 @@ const PLACES_BY_ORDER: usize = 2;
 impl System {
     /// What a section that is looked at carries.
     pub(super) fn in_section<N: Numbers<State>>(
-        &self,
-        state: &N,
-        cut: usize,
-        of: OfSection,
+        &self, state: &N, cut: usize, of: OfSection,
     ) -> N::Number {
         let cut = &self.model.cuts[cut];
         let (element, xi) = self.model.place_on_member(cut.member, cut.at);
@@ -48,10 +45,7 @@ impl System {
 
     /// The largest size over a member, looked for at 2 p + 1 places of each element of order p, both ends included.
     pub(super) fn largest_in_member<N: Numbers<State>>(
-        &self,
-        state: &N,
-        member: MemberId,
-        of: OfSection,
+        &self, state: &N, member: MemberId, of: OfSection,
     ) -> N::Number {
         use num_dual::DualStruct;
         let described = &self.model.members[member];
@@ -74,10 +68,7 @@ impl System {
     }
 
     fn of_section<D: super::numbers::Number>(
-        &self,
-        member: MemberId,
-        forces: &SectionForces<D>,
-        of: OfSection,
+        &self, member: MemberId, forces: &SectionForces<D>, of: OfSection,
     ) -> D {
         match of {
             OfSection::Normal => forces.normal,
@@ -100,10 +91,7 @@ impl System {
 
     /// The fit to the forces of an element; `None` in a member without material.
     fn resultants_of<N: Numbers<State>>(
-        &self,
-        state: &N,
-        member: MemberId,
-        element: usize,
+        &self, state: &N, member: MemberId, element: usize,
     ) -> Option<Resultants<N::Number>> {
         let frames = self.frames_of(member)?;
         let (_, local) = frames.element(element, &state.now().q);
@@ -113,19 +101,12 @@ impl System {
             state.with(local[i], |by| unknown.map_or(0.0, |u| by.q[u]))
         });
         let force = self.element_force(state, frames, element);
-        Some(Resultants::of(
-            self.model.members[member].order,
-            &place,
-            &force,
-        ))
+        Some(Resultants::of(self.model.members[member].order, &place, &force))
     }
 
     /// Nodal forces of an element.
     fn element_force<N: Numbers<State>>(
-        &self,
-        state: &N,
-        frames: &Block<FrameKernel, MAX_DOFS>,
-        element: usize,
+        &self, state: &N, frames: &Block<FrameKernel, MAX_DOFS>, element: usize,
     ) -> [N::Number; MAX_DOFS] {
         let (kernel, local) = frames.element(element, &state.now().q);
         let (mut force, mut tangent) = ([0.0; MAX_DOFS], [[0.0; MAX_DOFS]; MAX_DOFS]);
@@ -146,11 +127,7 @@ impl System {
 
     /// Angle of the section's axis, rad.
     fn axis_angle<N: Numbers<State>>(
-        &self,
-        state: &N,
-        member: MemberId,
-        element: usize,
-        xi: f64,
+        &self, state: &N, member: MemberId, element: usize, xi: f64,
     ) -> N::Number {
         let order = self.model.members[member].order;
         let nodes = &self.nodes.of_member(member)[element * order..=(element + 1) * order];
@@ -169,11 +146,7 @@ impl System {
 
     /// Force along x (0) or y (1) or moment (2) of the rest of the mechanism on an end of a member.
     pub(super) fn force_on_end<N: Numbers<State>>(
-        &self,
-        state: &N,
-        member: MemberId,
-        end: End,
-        component: usize,
+        &self, state: &N, member: MemberId, end: End, component: usize,
     ) -> N::Number {
         let zero = N::Number::from(0.0);
         let described = &self.model.members[member];
@@ -216,11 +189,7 @@ impl System {
 
     /// What the structural damping of a member has in a row of one of its elements.
     fn damping_on_end<N: Numbers<State>>(
-        &self,
-        state: &N,
-        member: MemberId,
-        (element, row): (usize, usize),
-        mass: &[f64; MAX_DOFS],
+        &self, state: &N, member: MemberId, (element, row): (usize, usize), mass: &[f64; MAX_DOFS],
     ) -> N::Number {
         let part = Part::Member(member);
         let entry = (self.model.damping.iter()).position(|d| d.parts.contains(&part));
@@ -256,10 +225,7 @@ impl System {
 
     /// Forces (∂c/∂q)ᵀ λ of what slides on the member with these nodes on one of its unknowns.
     fn sliders_on<N: Numbers<State>>(
-        &self,
-        state: &N,
-        list: &[FrameNode],
-        unknown: usize,
+        &self, state: &N, list: &[FrameNode], unknown: usize,
     ) -> N::Number {
         let now = state.now();
         let mut sum = N::Number::from(0.0);

@@ -37,11 +37,9 @@ impl System {
         }
         let free = motions.free();
         let (mobility, what, help) = match self.model.solver.analysis {
-            Analysis::QuasiStatic => (
-                free.into_iter().next(),
-                "the mechanism has no static equilibrium",
-                "support it",
-            ),
+            Analysis::QuasiStatic => {
+                (free.into_iter().next(), "the mechanism has no static equilibrium", "support it")
+            }
             Analysis::Dynamic => (
                 motions.without_mass(&free),
                 "the mechanism cannot start",
@@ -76,10 +74,7 @@ impl System {
 
 impl<'a> RigidMotions<'a> {
     fn of(system: &'a System) -> RigidMotions<'a> {
-        RigidMotions {
-            system,
-            bodies: Bodies::of(system),
-        }
+        RigidMotions { system, bodies: Bodies::of(system) }
     }
 
     fn columns(&self) -> usize {
@@ -113,9 +108,7 @@ impl<'a> RigidMotions<'a> {
         };
         let place = position.map(|u| system.initial[u]);
         let row = self.displacement(body, place, usize::from(position[1] == unknown));
-        row.into_iter()
-            .map(|(column, value)| (column, factor * value))
-            .collect()
+        row.into_iter().map(|(column, value)| (column, factor * value)).collect()
     }
 
     /// All conditions on the rigid motions.
@@ -153,7 +146,7 @@ impl<'a> RigidMotions<'a> {
             let guide = bodies.with(path[0].position[0]);
             let direction = contact.direction_at(point.drawn, &system.initial);
             let normal = [-direction[1], direction[0]];
-            let ways = if contact.friction.rubs { 2 } else { 1 };
+            let ways = if contact.friction.acts { 2 } else { 1 };
             for way in [normal, direction].into_iter().take(ways) {
                 let along = |body: usize| -> Row {
                     let [x, y] = [0, 1].map(|i| self.displacement(body, point.surface.drawn, i));
@@ -167,11 +160,7 @@ impl<'a> RigidMotions<'a> {
         }
         for spring in system.springs.iter().filter(|spring| spring.holds()) {
             let measured = spring.measure.at(&system.drawn());
-            rows.push(
-                (measured.entries())
-                    .flat_map(|(u, g)| self.moved(u, g))
-                    .collect(),
-            );
+            rows.push((measured.entries()).flat_map(|(u, g)| self.moved(u, g)).collect());
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             if !system.holds_at_first(j) {
@@ -181,12 +170,11 @@ impl<'a> RigidMotions<'a> {
             if slider.carries_friction_of_edge() {
                 // s̄ alone, which the nodes' s follow.
                 let first = 3 * bodies.list.len();
-                let mut row: Row = (slider.shares.iter())
-                    .map(|&(k, share)| (first + k, share))
-                    .collect();
+                let mut row: Row =
+                    (slider.shares.iter()).map(|&(k, share)| (first + k, share)).collect();
                 row.push((first + j, -1.0));
                 rows.push(row);
-                if slider.friction.rubs {
+                if slider.friction.acts {
                     rows.push(vec![(first + j, 1.0)]);
                 }
                 continue;
@@ -214,7 +202,7 @@ impl<'a> RigidMotions<'a> {
                 row.extend([(3 * path + 2, -1.0), (sliding, -k.spin[0] * system.size)]);
                 rows.push(row);
             }
-            if slider.friction.rubs {
+            if slider.friction.acts {
                 rows.push(vec![(sliding, 1.0)]);
             }
         }

@@ -227,12 +227,12 @@ pub(crate) struct Motion {
     pub unknowns: Vec<usize>,
     /// Index of the input that gives its value or rate.
     pub input: Option<usize>,
-    /// When it lets go. What such a motion drives has equations, which are pinned as long as it
+    /// When it ends. What such a motion drives has equations, which are pinned as long as it
     /// does; see [`Iterate::driven`].
     pub release: Option<Until>,
 }
 
-/// What a motion waits for before it lets go.
+/// What a motion waits for before it ends.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Until {
     /// The time of the simulation, s.
@@ -255,7 +255,7 @@ impl System {
     /// Whether forces follow from velocities of nodal unknowns.
     pub(crate) fn feels_velocity(&self) -> bool {
         self.damping.is_some()
-            || self.contacts.iter().any(|contact| contact.friction.rubs)
+            || self.contacts.iter().any(|contact| contact.friction.acts)
             || self.springs.iter().any(PlacedSpring::damps)
     }
 

@@ -14,10 +14,7 @@ use crate::model::checked::{OfMass, Part};
 impl System {
     /// Where the mass of a part, or of all, is or how it moves.
     pub(super) fn of_mass<N: Numbers<State>>(
-        &self,
-        state: &N,
-        part: Option<Part>,
-        of: OfMass,
+        &self, state: &N, part: Option<Part>, of: OfMass,
     ) -> N::Number {
         let (mut sum, mut mass) = (N::Number::from(0.0), 0.0);
         let place = |u: usize| state.get(|s| s.q[u]);
@@ -67,10 +64,7 @@ impl System {
             && let Some(rigid) = self.model.bodies[id].rigid()
         {
             let masses = [rigid.mass, rigid.mass, rigid.inertia];
-            node.unknowns()
-                .into_iter()
-                .zip(masses)
-                .for_each(|(u, m)| add(u, u, m));
+            node.unknowns().into_iter().zip(masses).for_each(|(u, m)| add(u, u, m));
         }
     }
 

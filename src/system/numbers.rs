@@ -119,10 +119,7 @@ pub struct Course<'a> {
 impl TimeDerivatives {
     /// Those of `state`, the end of a step of `system`.
     pub fn of(system: &System, state: &State) -> TimeDerivatives {
-        let mut derivatives = TimeDerivatives {
-            first: state.clone(),
-            second: state.clone(),
-        };
+        let mut derivatives = TimeDerivatives { first: state.clone(), second: state.clone() };
         derivatives.find(system, state);
         derivatives
     }
@@ -173,23 +170,18 @@ impl Numbers<State> for Course<'_> {
 /// No number of `state` is known any more.
 fn forget(state: &mut State) {
     state.q.fill(f64::NAN);
-    for numbers in [
-        &mut state.velocity,
-        &mut state.acceleration,
-        &mut state.reactions,
-        &mut state.elastic,
-    ] {
+    for numbers in
+        [&mut state.velocity, &mut state.acceleration, &mut state.reactions, &mut state.elastic]
+    {
         numbers.fill(f64::NAN);
     }
     state.multipliers.fill([f64::NAN; 3]);
     state.pins.fill([f64::NAN; 2]);
     state.reached.fill([f64::NAN; 2]);
-    state.motions.iter_mut().for_each(|motion| {
-        *motion = MotionState {
-            value: f64::NAN,
-            ..*motion
-        }
-    });
+    state
+        .motions
+        .iter_mut()
+        .for_each(|motion| *motion = MotionState { value: f64::NAN, ..*motion });
     for slider in &mut state.sliders {
         slider.friction = f64::NAN;
         slider.memory = [f64::NAN; 2];

@@ -10,7 +10,7 @@
 //! along x and along y, with constant weights that add up to 0: those of the nodes of a hole are their shares of its length,
 //! those of what it is held on are negative. A place of a rigid body turns about its centre of mass Y with the arm d; nodes
 //! have none. The multipliers act on Y_k with w_k λ and on r_k with w_k λ·J R d, J R d = ∂x/∂r. Points of a rigid body are
-//! pinned to it in the same way, so is the end of an elastic member at a hinge where it rubs, and the mean places of an edge that slide
+//! pinned to it in the same way, so is the end of an elastic member at a hinge with friction, and the mean places of an edge that slide
 //! are to the edge, with weights of both signs; where it
 //! is curved they turn what they weigh, and w is a matrix that stretches and turns.
 
@@ -60,37 +60,24 @@ impl Term {
 impl Pin {
     /// The pins of a model, whose multipliers begin at `border`.
     pub(super) fn all(model: &Checked, nodes: &Nodes, border: usize) -> Vec<Pin> {
-        let of_node = |&node: &[usize; 2], weight: Turning| Term {
-            point: node.into(),
-            weight,
-        };
+        let of_node = |&node: &[usize; 2], weight: Turning| Term { point: node.into(), weight };
         let on_body = |body, place| MaterialPoint::on_body(model, nodes, body, place);
         // The mean place of an edge.
         let mean = |id: EdgeId, weight: f64| -> Vec<Term> {
             if model.is_rigid(id.body) {
                 let point = on_body(id.body, model.middle_of_edge(id));
                 let weight = [weight, 0.0];
-                return point
-                    .map(|point| Term { point, weight })
-                    .into_iter()
-                    .collect();
+                return point.map(|point| Term { point, weight }).into_iter().collect();
             }
             let shares = model.shares_of_edge(id).into_iter();
             let nodes = nodes.of_edge(id).iter().zip(shares);
-            nodes
-                .map(|(node, w)| of_node(node, [weight * w, 0.0]))
-                .collect()
+            nodes.map(|(node, w)| of_node(node, [weight * w, 0.0])).collect()
         };
         let point = |id| of_node(&nodes.of_place(id), [-1.0, 0.0]);
         let mut pins: Vec<Pin> = Vec::new();
         let mut next = border;
         let mut close = |name: String, condition: Condition, ties| {
-            let pin = Pin {
-                name,
-                ties,
-                condition,
-                border: next,
-            };
+            let pin = Pin { name, ties, condition, border: next };
             next += pin.rows();
             pins.push(pin);
         };
@@ -115,28 +102,17 @@ impl Pin {
             }
         }
         for (id, body) in model.bodies.iter().enumerate() {
-            let held = |place| {
-                on_body(id, place).map(|point| Term {
-                    point,
-                    weight: [1.0, 0.0],
-                })
-            };
+            let held = |place| on_body(id, place).map(|point| Term { point, weight: [1.0, 0.0] });
             for carried in body.carried() {
                 if let Some(own) = held(model.points[carried].position) {
                     let name = &model.points[carried].name;
                     let name = format!("{} at point `{name}`", body.quoted());
-                    add(
-                        name,
-                        vec![own, point(carried)],
-                        Some((Part::Body(id), carried)),
-                    );
+                    add(name, vec![own, point(carried)], Some((Part::Body(id), carried)));
                 }
             }
             let nodes_of = |member| nodes.of_member(member).iter().map(|node| node.position);
             let list: Vec<[usize; 2]> = body.member.into_iter().flat_map(nodes_of).collect();
-            let inner = list
-                .get(1..list.len().saturating_sub(1))
-                .unwrap_or_default();
+            let inner = list.get(1..list.len().saturating_sub(1)).unwrap_or_default();
             for (k, node) in inner.iter().enumerate() {
                 if let Some(own) = held(node.map(|u| nodes.initial[u])) {
                     let name = format!("{} at its node {}", body.quoted(), k + 2);
@@ -171,7 +147,7 @@ impl Pin {
                 }
             }
         }
-        for (id, hinge) in model.rubbing_hinges.iter().enumerate() {
+        for (id, hinge) in model.friction_hinges.iter().enumerate() {
             if let Some(placed) = PlacedCoupling::of_hinge(nodes, (id, hinge)) {
                 let name = format!("joints.{}", model.sliders[hinge.slider].name);
                 close(name, Condition::Coupled(placed), None);
@@ -203,11 +179,7 @@ impl Pin {
     /// Its unknowns, perhaps more than once.
     pub fn unknowns(&self) -> impl Iterator<Item = usize> + '_ {
         let terms = self.terms().iter().flat_map(|term| term.point.unknowns());
-        terms.chain(
-            self.coupled()
-                .into_iter()
-                .flat_map(PlacedCoupling::unknowns),
-        )
+        terms.chain(self.coupled().into_iter().flat_map(PlacedCoupling::unknowns))
     }
 
     /// The places that it closes.
@@ -286,19 +258,14 @@ impl Pin {
 impl System {
     /// Adds the forces of the pins at the positions `q`, each with its multipliers, to `rows`.
     pub(crate) fn add_pin_forces(
-        &self,
-        q: &Positions,
-        multipliers: impl Iterator<Item = [f64; 2]>,
-        rows: &mut [f64],
+        &self, q: &Positions, multipliers: impl Iterator<Item = [f64; 2]>, rows: &mut [f64],
     ) {
         self.each_pin_force(q, multipliers, |u, force| rows[u] += force);
     }
 
     /// Hands these forces to `add`.
     pub(super) fn each_pin_force(
-        &self,
-        q: &Positions,
-        multipliers: impl Iterator<Item = [f64; 2]>,
+        &self, q: &Positions, multipliers: impl Iterator<Item = [f64; 2]>,
         mut add: impl FnMut(usize, f64),
     ) {
         for (pin, multipliers) in self.pins.iter().zip(multipliers) {
@@ -322,11 +289,7 @@ impl System {
     pub(super) fn add_pin_force_change(&self, at: &Iterate, by: &Iterate, rows: &mut [f64]) {
         self.add_pin_forces(&at.q, by.pins.iter().copied(), rows);
         for (pin, &multipliers) in self.pins.iter().zip(&at.pins) {
-            for part in pin
-                .coupled()
-                .iter()
-                .flat_map(|coupling| coupling.parts(&at.q))
-            {
+            for part in pin.coupled().iter().flat_map(|coupling| coupling.parts(&at.q)) {
                 let measured = &part.measured;
                 let along = multipliers[0] * part.bend * measured.along(|u| by.q[u]);
                 let across = multipliers[0] * part.slope;
@@ -406,10 +369,7 @@ impl System {
     }
 
     fn add_coupling_tangent(
-        &self,
-        coupling: &PlacedCoupling,
-        (border, multiplier): (usize, f64),
-        at: &Iterate,
+        &self, coupling: &PlacedCoupling, (border, multiplier): (usize, f64), at: &Iterate,
         matrix: &mut Bordered,
     ) {
         coupling.each_slope(&at.q, |u, slope| {

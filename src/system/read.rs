@@ -11,7 +11,7 @@ use crate::model::checked::{
 };
 use crate::numerics::lagrange::shape;
 use crate::numerics::positions::Positions;
-use crate::surfaces::lining::PointMemory;
+use crate::surfaces::layer::PointMemory;
 
 /// The force of a support on a node along x (`axis` 0) or y (1), with an arm from another node.
 #[derive(Debug, Clone, Copy)]
@@ -114,11 +114,9 @@ impl System {
             Output::RigidContact { contact, of } => self.value_of_rigid_contact(state, contact, of),
             Output::Spring { spring, of } => self.value_of_spring(state, spring, of),
             Output::Bushing { bushing, of } => self.value_of_bushing(state, bushing, of),
-            Output::Coupling {
-                coupling,
-                driver,
-                of,
-            } => self.value_of_coupling(state, (coupling, driver), of),
+            Output::Coupling { coupling, driver, of } => {
+                self.value_of_coupling(state, (coupling, driver), of)
+            }
             Output::SliderForce { slider, component } => {
                 state.get(|s| s.multipliers[slider][component])
             }
@@ -146,11 +144,9 @@ impl System {
             Output::Probe(id) => self.probe(self.model.probes[id].kind, |u| state.get(|s| s.q[u])),
             Output::Section { cut, of } => self.in_section(state, cut, of),
             Output::Largest { member, of } => self.largest_in_member(state, member, of),
-            Output::MemberEnd {
-                member,
-                end,
-                component,
-            } => self.force_on_end(state, member, end, component),
+            Output::MemberEnd { member, end, component } => {
+                self.force_on_end(state, member, end, component)
+            }
             Output::Mass { part, of } => self.of_mass(state, part, of),
             Output::SupportReaction { support, direction } => {
                 let place = |u: usize| state.get(|s| s.q[u]);
@@ -188,10 +184,7 @@ impl System {
 
     /// λ·n, with n normal to the current path, in N and λ₃ of slider `j` in N·m.
     pub(super) fn pressing<S: Placed, N: Numbers<S>>(
-        &self,
-        j: usize,
-        kept: Option<usize>,
-        at: &N,
+        &self, j: usize, kept: Option<usize>, at: &N,
     ) -> [N::Number; 2] {
         let ([x, y], _) = self.path_slope(j, kept, at);
         let force = |i: usize| at.get(|s| s.multipliers_of(j)[i]);
@@ -206,10 +199,7 @@ impl System {
 
     /// Y′ and r′ + ½ f′ λ₃ of the current path under slider `j`.
     pub(super) fn path_slope<S: Placed, N: Numbers<S>>(
-        &self,
-        j: usize,
-        kept: Option<usize>,
-        at: &N,
+        &self, j: usize, kept: Option<usize>, at: &N,
     ) -> ([N::Number; 2], N::Number) {
         let slider = &self.sliders[j];
         let k = self.kinematics(j, at.now().places(), kept);
@@ -241,19 +231,14 @@ impl System {
     }
 
     fn of_point(&self, values: &[f64], point: usize, direction: Direction) -> f64 {
-        self.nodes
-            .of_point(point, None, direction)
-            .map_or(0.0, |u| values[u])
+        self.nodes.of_point(point, None, direction).map_or(0.0, |u| values[u])
     }
 
     /// Force that a support exerts in a direction, summed over its nodes. The moment on a whole
     /// member is that about its `from`, where it is now: Σ (M + Δx F_y − Δy F_x), of the forces
     /// those that this support exerts.
     pub(super) fn support_reaction<D: Number>(
-        &self,
-        support: usize,
-        direction: Direction,
-        place: impl Fn(usize) -> D,
+        &self, support: usize, direction: Direction, place: impl Fn(usize) -> D,
         force: impl Fn(usize) -> D,
     ) -> D {
         let support = &self.model.supports[support];
@@ -268,9 +253,7 @@ impl System {
 
     /// The forces on a wholly fixed member that enter the moment about its `from`.
     pub(crate) fn levers(
-        &self,
-        support: &Support,
-        direction: Direction,
+        &self, support: &Support, direction: Direction,
     ) -> impl Iterator<Item = Lever> + '_ {
         let nodes = match (support.target, direction) {
             (Target::Member(member), Direction::Rotation) => self.nodes.of_member(member),
@@ -302,13 +285,9 @@ impl System {
             [place(a) - place(c), place(b) - place(d)]
         };
         match kind {
-            ProbeKind::Deflection {
-                point,
-                from,
-                member,
-            } => {
+            ProbeKind::Deflection { point, from, member } => {
                 let (sin, cos) = turn(from, member).sin_cos();
-                // The line through `from` as it was drawn, turned with the section.
+                // The line through `from` as it was initially, turned with the section.
                 let [a, b] = [from, point].map(|p| self.model.points[p].position);
                 let line = [b[0] - a[0], b[1] - a[1]];
                 let length = line[0].hypot(line[1]);
@@ -322,11 +301,7 @@ impl System {
                 let [x, y] = between(point, from);
                 (x * x + y * y).sqrt()
             }
-            ProbeKind::Drift {
-                point,
-                from,
-                direction,
-            } => {
+            ProbeKind::Drift { point, from, direction } => {
                 let axis = usize::from(direction != Direction::X);
                 let moved = |point: usize| {
                     let u = nodes.of_place(point)[axis];
@@ -334,11 +309,9 @@ impl System {
                 };
                 moved(point) - moved(from)
             }
-            ProbeKind::Displacement {
-                member,
-                at,
-                direction,
-            } => self.displacement(member, at, direction, place),
+            ProbeKind::Displacement { member, at, direction } => {
+                self.displacement(member, at, direction, place)
+            }
             ProbeKind::Chord { member, at } => {
                 let Member { from, to, .. } = self.model.members[member];
                 let moved = [Direction::X, Direction::Y]
@@ -356,7 +329,7 @@ impl System {
         }
     }
 
-    /// Where a member's material point was drawn, m.
+    /// Where a member's material point was initially, m.
     fn drawn_on(&self, member: MemberId, at: f64) -> [f64; 2] {
         let (element, xi) = self.model.place_on_member(member, at);
         self.interpolate(member, element, xi, &self.initial).0
@@ -364,11 +337,7 @@ impl System {
 
     /// Displacement or rotation of a member's material point.
     fn displacement<D: Number>(
-        &self,
-        member: usize,
-        at: f64,
-        direction: Direction,
-        place: impl Fn(usize) -> D,
+        &self, member: usize, at: f64, direction: Direction, place: impl Fn(usize) -> D,
     ) -> D {
         let described = &self.model.members[member];
         let (element, xi) = self.model.place_on_member(member, at);
@@ -441,11 +410,8 @@ impl System {
             return N::Number::from(0.0);
         }
         let velocity = |u: usize| state.get(|s| s.velocity[u]);
-        let doubled: N::Number = self
-            .mass
-            .triplet_iter()
-            .map(|(i, j, m)| velocity(i) * *m * velocity(j))
-            .sum();
+        let doubled: N::Number =
+            self.mass.triplet_iter().map(|(i, j, m)| velocity(i) * *m * velocity(j)).sum();
         doubled * 0.5
     }
 
@@ -459,20 +425,14 @@ impl System {
 
     /// Strain energy at the positions `q` with the `moment` λ₃ of each slider, J, of `points` of contacts that remember this.
     pub(crate) fn strain_at(
-        &self,
-        q: &Positions,
-        moment: impl Fn(usize) -> f64,
-        points: &[PointMemory],
+        &self, q: &Positions, moment: impl Fn(usize) -> f64, points: &[PointMemory],
     ) -> f64 {
         self.elastic_energy(q) + self.strain_of_contacts(q, moment, points)
     }
 
     /// The rest of [`System::strain_at`]: that of contact layers, and of paths that give way to moments beyond what their elements do.
     pub(crate) fn strain_of_contacts(
-        &self,
-        q: &Positions,
-        moment: impl Fn(usize) -> f64,
-        points: &[PointMemory],
+        &self, q: &Positions, moment: impl Fn(usize) -> f64, points: &[PointMemory],
     ) -> f64 {
         let sum = self.stored_across(q, points);
         let given = self.giving_way(q, moment);
@@ -482,9 +442,7 @@ impl System {
 
     /// Sliders under whose moments their paths give way beyond what their elements do.
     fn giving_way(
-        &self,
-        q: &Positions,
-        moment: impl Fn(usize) -> f64,
+        &self, q: &Positions, moment: impl Fn(usize) -> f64,
     ) -> impl Iterator<Item = (usize, Kinematics)> {
         let moments = (self.sliders.iter().enumerate())
             .filter(move |(j, slider)| slider.unknowns.len() == 3 && moment(*j) != 0.0);
@@ -502,9 +460,7 @@ impl System {
         // Of ½ c₃²/f. The moment λ₃ of a short step behind an event is none of the place.
         let moments = |j: usize| state.multipliers[j][2];
         let given = self.giving_way(&state.q, moments);
-        sum + given
-            .map(|(j, k)| self.turn_energy_change(j, &k, &by.q))
-            .sum::<f64>()
+        sum + given.map(|(j, k)| self.turn_energy_change(j, &k, &by.q)).sum::<f64>()
     }
 
     /// Change of what the path of slider `j`, which gives way to its moment, stores of it, by the change `by` of the unknowns, J.

@@ -33,10 +33,7 @@ impl System {
             (Some((last, others)), 0) => {
                 format!("{} and {last} constrain the same motion", others.join(", "))
             }
-            (_, more) => format!(
-                "{} and {more} more constrain the same motion",
-                names.join(", ")
-            ),
+            (_, more) => format!("{} and {more} more constrain the same motion", names.join(", ")),
         };
         let cure = self.cure_of_friction(&joints);
         format!("redundant constraint: {constrain}; remove one of them{cure}")
@@ -79,11 +76,7 @@ impl System {
         let supports = model.supports.iter().filter_map(|support| {
             let fixed = support.fixed.iter();
             let loaded: Vec<&str> = fixed
-                .filter(|direction| {
-                    nodes
-                        .of_target(support.target, **direction)
-                        .any(|u| bears(&u))
-                })
+                .filter(|direction| nodes.of_target(support.target, **direction).any(|u| bears(&u)))
                 .map(|direction| match direction {
                     Direction::X => "x",
                     Direction::Y => "y",
@@ -99,7 +92,7 @@ impl System {
         supports.chain(motions).collect()
     }
 
-    /// Forces of the multipliers in `border` on all nodal unknowns as drawn.
+    /// Forces of the multipliers in `border` on all nodal unknowns in the initial configuration.
     fn forces_of(&self, border: &[f64]) -> Vec<f64> {
         let (drawn, mut forces) = (self.drawn(), vec![0.0; self.nodal]);
         for (j, slider) in self.sliders.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Motions that let go of what they drive, and loads that have left their paths.
+//! Motions that release what they drive, and loads that have left their paths.
 
 use super::{Along, Iterate, PRESCRIBED, State, System, Until};
 use crate::joints::regime::Sense;
@@ -13,7 +13,7 @@ const ACROSS: f64 = 1e-6;
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 impl Until {
-    /// With the sliding coordinates as drawn: a slider passes its place from where it is.
+    /// With the sliding coordinates in the initial configuration: a slider passes its place from where it is.
     pub(super) fn of(release: Release, coordinates: &[f64]) -> Until {
         match release {
             Release::Time(time) => Until::Time(time),
@@ -27,10 +27,9 @@ impl Until {
 }
 
 impl System {
-    /// Motions that will let go and have not yet, with what they wait for.
+    /// Motions that will end and have not yet, with what they wait for.
     pub(crate) fn pending<'a>(
-        &'a self,
-        state: &'a State,
+        &'a self, state: &'a State,
     ) -> impl Iterator<Item = (usize, Until)> + 'a {
         let motions = self.motions.iter().zip(&state.motions).enumerate();
         motions.filter_map(|(m, (motion, now))| {
@@ -41,8 +40,7 @@ impl System {
 
     /// Unknowns that motions drive now, with the motion of each.
     pub(crate) fn driven<'a>(
-        &'a self,
-        state: &'a State,
+        &'a self, state: &'a State,
     ) -> impl Iterator<Item = (usize, usize)> + 'a {
         let motions = self.motions.iter().zip(&state.motions).enumerate();
         motions

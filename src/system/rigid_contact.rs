@@ -9,10 +9,7 @@ use crate::model::checked::OfRigidContact;
 impl System {
     /// The value of an output of a contact of a rigid surface.
     pub(super) fn value_of_rigid_contact<N: Numbers<State>>(
-        &self,
-        state: &N,
-        contact: usize,
-        of: OfRigidContact,
+        &self, state: &N, contact: usize, of: OfRigidContact,
     ) -> N::Number {
         let now = state.now();
         let corners = || self.model.rigid_contacts[contact].corners.clone();
@@ -45,11 +42,7 @@ impl System {
             OfRigidContact::FrictionForce => sum(&|j| state.get(|s| s.sliders[j].friction)),
             OfRigidContact::Centre => {
                 let whole = sum(&pressed);
-                if whole.re() > 0.0 {
-                    sum(&|j| pressed(j) * slid(j)) / whole
-                } else {
-                    mean(&slid)
-                }
+                if whole.re() > 0.0 { sum(&|j| pressed(j) * slid(j)) / whole } else { mean(&slid) }
             }
             OfRigidContact::Sticking => {
                 let sticking = corners().filter(|&j| now.sliders[j].regime.sticks());

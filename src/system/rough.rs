@@ -11,12 +11,7 @@ use crate::linear::Bordered;
 impl System {
     /// The part of the tangent by which the surface of a rough path turns with its section.
     pub(super) fn add_roughness_tangent(
-        &self,
-        j: usize,
-        k: &Kinematics,
-        row: &SlidingRow,
-        at: &Iterate,
-        matrix: &mut Bordered,
+        &self, j: usize, k: &Kinematics, row: &SlidingRow, at: &Iterate, matrix: &mut Bordered,
     ) {
         let (slider, multipliers) = (&self.sliders[j], &at.sliders[j].multipliers);
         let Some(arm) = &k.arm else { return };

@@ -45,10 +45,7 @@ impl System {
     /// Energy (J) below which a balance says nothing where conditions may share what they hold: the work ε F² of each change of a `force` (N) on what gives
     /// way is in no book.
     pub(crate) fn noise_of_sharing(
-        &self,
-        at: &Iterate,
-        mass_factor: MassFactor,
-        force: f64,
+        &self, at: &Iterate, mass_factor: MassFactor, force: f64,
     ) -> f64 {
         let sliders = self.sliders.iter().zip(&at.sliders);
         let share = sliders.filter(|(slider, own)| may_share(slider, own, true));
@@ -73,13 +70,13 @@ impl System {
 
 /// Whether what a slider holds may be held by others as well, where masses `move` or in statics.
 fn may_share(slider: &Slider, own: &Sliding, moves: bool) -> bool {
-    let rubs = match own.along {
+    let has_friction = match own.along {
         Along::Stick => moves,
         Along::Law => slider.friction.set_valued,
         Along::Free | Along::Slip(_) | Along::Driven(_) => false,
     };
     let holds = own.constraint != Constraint::Open && !slider.carries_friction_of_edge();
-    holds && (rubs || moves && slider.side.is_some())
+    holds && (has_friction || moves && slider.side.is_some())
 }
 
 impl Sliding {

@@ -7,9 +7,7 @@ use crate::model::checked::SlidingEdge;
 impl System {
     /// The mean of what the two ends of a sliding edge have; of a closed one of what all its nodes have.
     pub(super) fn middle_of<D: Number>(&self, edge: usize, of: impl Fn(usize) -> D) -> D {
-        let SlidingEdge {
-            closed, sliders, ..
-        } = &self.model.sliding_edges[edge];
+        let SlidingEdge { closed, sliders, .. } = &self.model.sliding_edges[edge];
         let step = if *closed { 1 } else { sliders.len() - 1 };
         let chosen = sliders.clone().step_by(step);
         let count = chosen.len() as f64;
@@ -18,10 +16,7 @@ impl System {
 
     /// Force along x (0) or y (1) of a sliding edge on its path, or its moment (2) about its middle: Σ λ, Σ (Y − Y_m) × λ.
     pub(super) fn edge_force<D: Number>(
-        &self,
-        edge: usize,
-        component: usize,
-        place: impl Fn(usize) -> D,
+        &self, edge: usize, component: usize, place: impl Fn(usize) -> D,
         force: impl Fn(usize, usize) -> D,
     ) -> D {
         let sliders = self.model.sliding_edges[edge].sliders.clone();

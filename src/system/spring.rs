@@ -53,16 +53,13 @@ impl PlacedSpring {
     }
 
     /// At rest where the unknowns are `drawn`, with the numbers of the file.
-    pub fn as_drawn(&self, drawn: &Positions) -> Begun {
-        Begun {
-            anchor: self.measure.at(drawn).value,
-            setting: self.law.setting,
-        }
+    pub fn initial(&self, drawn: &Positions) -> Begun {
+        Begun { anchor: self.measure.at(drawn).value, setting: self.law.setting }
     }
 
     /// Without a force where the unknowns are `drawn`: the linear spring that it is about there.
     pub fn relaxed(&self, drawn: &[f64]) -> PlacedSpring {
-        let begun = self.as_drawn(&Positions::from(drawn));
+        let begun = self.initial(&Positions::from(drawn));
         let slope = self.law.answer(begun.anchor, 0.0, &begun).by_measure;
         PlacedSpring {
             measure: self.measure,
@@ -107,12 +104,7 @@ impl PlacedSpring {
     pub fn setting_change(&self, change: impl Fn(usize) -> f64) -> Setting {
         let of = |k: usize| self.inputs[k].map_or(0.0, |i| self.unit[k] * change(i));
         let moved = self.moved.iter().map(|&(i, share, _)| share * change(i));
-        Setting {
-            free: of(0) + moved.sum::<f64>(),
-            stiffness: of(1),
-            damping: of(2),
-            force: of(3),
-        }
+        Setting { free: of(0) + moved.sum::<f64>(), stiffness: of(1), damping: of(2), force: of(3) }
     }
 }
 
@@ -155,11 +147,7 @@ impl System {
     }
 
     fn add_spring_tangent(
-        &self,
-        measured: &Measured,
-        answer: &Answer,
-        at: &Iterate,
-        work: &mut Workspace,
+        &self, measured: &Measured, answer: &Answer, at: &Iterate, work: &mut Workspace,
     ) {
         let along = answer.by_measure + answer.by_rate * at.flow.factor;
         if measured.bends && answer.by_rate * at.flow.factor != 0.0 {
@@ -187,10 +175,7 @@ impl System {
 
     /// Adds `along` g gᵀ + `across` H to the matrix.
     pub(super) fn add_symmetric(
-        &self,
-        measured: &Measured,
-        [along, across]: [f64; 2],
-        matrix: &mut Bordered,
+        &self, measured: &Measured, [along, across]: [f64; 2], matrix: &mut Bordered,
     ) {
         for (u, v, square, bend) in measured.pairs() {
             if let (Some(row), Some(column)) = (self.equation_of(u), self.equation_of(v))

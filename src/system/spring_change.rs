@@ -74,28 +74,17 @@ impl System {
     /// Spring `i` of an iterate.
     fn spring_end(&self, i: usize, at: &Iterate) -> End {
         let (measured, answer) = self.spring_at(i, at);
-        End {
-            measured,
-            rate: rate_in(&measured, at),
-            begun: at.springs[i],
-            answer,
-        }
+        End { measured, rate: rate_in(&measured, at), begun: at.springs[i], answer }
     }
 
     /// Spring `i` of a state, where `input(k)` is the value of input k.
     pub(super) fn spring_start(
-        &self,
-        i: usize,
-        state: &State,
-        input: impl Fn(usize) -> f64,
+        &self, i: usize, state: &State, input: impl Fn(usize) -> f64,
     ) -> (Measured, f64, Begun, Answer) {
         let spring = &self.springs[i];
         let measured = spring.measure.at(&state.q);
         let rate = measured.along(|u| state.velocity[u]);
-        let begun = Begun {
-            anchor: state.springs[i].anchor,
-            setting: spring.setting(input),
-        };
+        let begun = Begun { anchor: state.springs[i].anchor, setting: spring.setting(input) };
         let answer = spring.law.answer(measured.value, rate, &begun);
         (measured, rate, begun, answer)
     }
@@ -103,22 +92,12 @@ impl System {
     fn spring_before(&self, i: usize, state: &State, end: Instant) -> End {
         let input = |k: usize| state.signals[k].at(end.elapsed_before)[0];
         let (measured, rate, begun, answer) = self.spring_start(i, state, input);
-        End {
-            measured,
-            rate,
-            begun,
-            answer,
-        }
+        End { measured, rate, begun, answer }
     }
 
     /// Work of spring `i` over the step from `state` to `at`, where it was `found`.
     pub(crate) fn spring_work(
-        &self,
-        i: usize,
-        state: &State,
-        at: &Iterate,
-        found: &Answer,
-        end: Instant,
+        &self, i: usize, state: &State, at: &Iterate, found: &Answer, end: Instant,
     ) -> SpringWork {
         let spring = &self.springs[i];
         let damps = at.flow.factor != 0.0 && spring.damps();
@@ -160,17 +139,12 @@ impl System {
 
     /// Changes of spring `i` over the step from `state` to `at` by their changes.
     pub(crate) fn spring_change(
-        &self,
-        i: usize,
-        (state, by): (&State, &State),
-        (at, by_at): (&Iterate, &Iterate),
+        &self, i: usize, (state, by): (&State, &State), (at, by_at): (&Iterate, &Iterate),
         end: Instant,
     ) -> SpringChange {
         let law = &self.springs[i].law;
         let (first, last) = (self.spring_before(i, state, end), self.spring_end(i, at));
-        let (start, input) = (&first.measured, |k: usize| {
-            by.signals[k].at(end.elapsed_before)[0]
-        });
+        let (start, input) = (&first.measured, |k: usize| by.signals[k].at(end.elapsed_before)[0]);
         let turned = start.curved(|u| by.q[u], |u| state.velocity[u]);
         let by_first = EndChange {
             way: start.along(|u| by.q[u]),
@@ -210,26 +184,18 @@ impl System {
 
     /// Potential of all springs at `q` with these numbers, J.
     pub(crate) fn energy_of_springs(
-        &self,
-        q: &Positions,
-        setting: impl Fn(usize) -> Setting,
+        &self, q: &Positions, setting: impl Fn(usize) -> Setting,
     ) -> f64 {
         let springs = self.springs.iter().enumerate();
-        springs
-            .map(|(i, spring)| spring.law.energy(spring.measure.at(q).value, &setting(i)))
-            .sum()
+        springs.map(|(i, spring)| spring.law.energy(spring.measure.at(q).value, &setting(i))).sum()
     }
 
     /// Potential of the forces of actuators at `q` with these numbers, J.
     pub(crate) fn energy_of_actuators(
-        &self,
-        q: &Positions,
-        setting: impl Fn(usize) -> Setting,
+        &self, q: &Positions, setting: impl Fn(usize) -> Setting,
     ) -> f64 {
         let springs = self.springs.iter().enumerate();
-        springs
-            .map(|(i, spring)| setting(i).force * spring.measure.at(q).value)
-            .sum()
+        springs.map(|(i, spring)| setting(i).force * spring.measure.at(q).value).sum()
     }
 
     /// Its change by the change `by` of a state.
@@ -247,18 +213,12 @@ impl System {
 
     /// Potential of spring `i` where its measure is `at` and changes by `m`, and its inputs are what `signal` finds.
     fn potential_of_spring<N: Numbers<State>>(
-        &self,
-        i: usize,
-        state: &N,
-        (at, m): (f64, N::Number),
+        &self, i: usize, state: &N, (at, m): (f64, N::Number),
         signal: impl Fn(&State, usize) -> f64,
     ) -> N::Number {
         let spring = &self.springs[i];
         let setting = spring.setting(|k| signal(state.now(), k));
-        let begun = Begun {
-            setting,
-            ..Begun::default()
-        };
+        let begun = Begun { setting, ..Begun::default() };
         let answer = spring.law.answer(at, 0.0, &begun);
         let by_setting = state.with(answer.energy, |by| {
             let change = spring.setting_change(|k| signal(by, k));
@@ -285,10 +245,7 @@ impl System {
 
     /// Work of actuators and of the inputs of springs from `state` to the iterate `at` by the trapezoidal rule, J.
     pub(crate) fn springs_work<N: Numbers<State>>(
-        &self,
-        state: &N,
-        at: &impl Numbers<Iterate, Number = N::Number>,
-        end: Instant,
+        &self, state: &N, at: &impl Numbers<Iterate, Number = N::Number>, end: Instant,
     ) -> N::Number {
         let mut sum = N::Number::from(0.0);
         for (i, spring) in self.springs.iter().enumerate() {
@@ -329,11 +286,8 @@ fn rate_in(measured: &Measured, at: &Iterate) -> f64 {
 
 /// Changes of spring `i` by the change `by` of an iterate.
 fn moved(measured: &Measured, at: &Iterate, by: &Iterate, i: usize) -> EndChange {
-    let mut change = EndChange {
-        way: measured.along(|u| by.q[u]),
-        rate: 0.0,
-        setting: by.springs[i].setting,
-    };
+    let mut change =
+        EndChange { way: measured.along(|u| by.q[u]), rate: 0.0, setting: by.springs[i].setting };
     if at.flow.factor != 0.0 {
         let velocity = |u: usize| at.flow.velocity(u, at.q.get(u));
         change.rate = measured.along(|u| at.flow.factor * by.q.way(u, &by.flow.origin))

@@ -7,10 +7,7 @@ use crate::model::checked::{Between, OfBushing, OfSpring};
 impl System {
     /// What bushing `i` does in a state, in numbers of any kind.
     pub(super) fn value_of_bushing<N: Numbers<State>>(
-        &self,
-        state: &N,
-        i: usize,
-        of: OfBushing,
+        &self, state: &N, i: usize, of: OfBushing,
     ) -> N::Number {
         let bushing = &self.model.bushings[i];
         let first = bushing.springs.start;
@@ -46,10 +43,7 @@ impl System {
 
     /// What spring `i` does in a state, in numbers of any kind.
     pub(super) fn value_of_spring<N: Numbers<State>>(
-        &self,
-        state: &N,
-        i: usize,
-        of: OfSpring,
+        &self, state: &N, i: usize, of: OfSpring,
     ) -> N::Number {
         let now = state.now();
         let (measured, rate, begun, answer) = self.spring_start(i, now, |k| now.reached[k][0]);
@@ -60,9 +54,7 @@ impl System {
         };
         let changes = |by: &State| {
             let setting = spring.setting_change(|k| by.reached[k][0]);
-            spring
-                .law
-                .by_setting(measured.value, rate, [&begun.setting, &setting])
+            spring.law.by_setting(measured.value, rate, [&begun.setting, &setting])
         };
         let of_rate = || state.with(rate, speed);
         let of_force = || {
@@ -81,9 +73,8 @@ impl System {
             OfSpring::Force => of_force(),
             OfSpring::Power => of_force() * of_rate(),
             OfSpring::StoredEnergy => {
-                state.with(answer.energy, |by| {
-                    answer.elastic * way(by) + changes(by)[1]
-                }) + state.get(|s| s.springs[i].stored)
+                state.with(answer.energy, |by| answer.elastic * way(by) + changes(by)[1])
+                    + state.get(|s| s.springs[i].stored)
             }
             OfSpring::StopForce => {
                 let mut stops = self.model.rigid_stops.iter();

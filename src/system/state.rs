@@ -15,7 +15,7 @@ use super::{System, Tuning};
 use crate::joints::regime::Regime;
 use crate::laws::friction::Memory;
 use crate::numerics::positions::Positions;
-use crate::surfaces::lining::PointMemory;
+use crate::surfaces::layer::PointMemory;
 
 /// Everything that changes in time. `advance` is a pure function of (system, state, step).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -209,7 +209,7 @@ pub struct MotionState {
     pub value: f64,
     pub rate: f64,
     pub acceleration: f64,
-    /// Whether it has let go.
+    /// Whether it has ended.
     pub released: bool,
 }
 
@@ -270,8 +270,8 @@ pub struct Counters {
 }
 
 impl State {
-    /// The system as drawn, at rest, with the given inputs and nothing solved for.
-    pub fn as_drawn(system: &System, inputs: &[f64]) -> State {
+    /// The system in the initial configuration, at rest, with the given inputs and nothing solved for.
+    pub fn initial(system: &System, inputs: &[f64]) -> State {
         let unknowns = system.initial.len();
         State {
             time: 0.0,
@@ -307,9 +307,7 @@ impl State {
             contacts: vec![ContactJournal::default(); system.contacts.len()],
             springs: (system.springs.iter())
                 .map(|spring| SpringState {
-                    anchor: spring
-                        .as_drawn(&Positions::from(&system.initial[..]))
-                        .anchor,
+                    anchor: spring.initial(&Positions::from(&system.initial[..])).anchor,
                     ..SpringState::default()
                 })
                 .collect(),

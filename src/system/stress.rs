@@ -55,10 +55,7 @@ impl System {
     /// Stress (Pa) or strain at a place of a body: the mean of what the triangles around it have there,
     /// each of which has its own. Invariants are those of the mean stress.
     fn field_at<D: Number>(
-        &self,
-        Around(around): &Around,
-        field: Field,
-        of: impl Fn(usize) -> D,
+        &self, Around(around): &Around, field: Field, of: impl Fn(usize) -> D,
     ) -> D {
         let there = around
             .iter()
@@ -66,15 +63,7 @@ impl System {
         let mut mean = [D::zero(); 7];
         for Deformed { strain, stress, .. } in there {
             let [e11, e22, twice_e12] = strain;
-            let parts = [
-                e11,
-                e22,
-                twice_e12 * 0.5,
-                stress.xx,
-                stress.yy,
-                stress.xy,
-                stress.zz,
-            ];
+            let parts = [e11, e22, twice_e12 * 0.5, stress.xx, stress.yy, stress.xy, stress.zz];
             for (mean, part) in mean.iter_mut().zip(parts) {
                 *mean += part / around.len() as f64;
             }
@@ -96,30 +85,21 @@ impl System {
 
     /// The same at a point.
     pub(super) fn field_at_point<D: Number>(
-        &self,
-        point: PointId,
-        field: Field,
-        of: impl Fn(usize) -> D,
+        &self, point: PointId, field: Field, of: impl Fn(usize) -> D,
     ) -> D {
         self.field_at(&self.around[point], field, of)
     }
 
     /// The same at a place that is looked at.
     pub(super) fn field_at_place<D: Number>(
-        &self,
-        place: PlaceId,
-        field: Field,
-        of: impl Fn(usize) -> D,
+        &self, place: PlaceId, field: Field, of: impl Fn(usize) -> D,
     ) -> D {
         self.field_at(&self.places[place], field, of)
     }
 
     /// What a place has along x (0) or y (1) where unknowns have the numbers `of` them: its position, its velocity.
     pub(crate) fn at_place<D: Number>(
-        &self,
-        place: PlaceId,
-        axis: usize,
-        of: impl Fn(usize) -> D,
+        &self, place: PlaceId, axis: usize, of: impl Fn(usize) -> D,
     ) -> D {
         if let On::Point(point) = self.model.places[place].on {
             return of(self.nodes.of_place(point)[axis]);

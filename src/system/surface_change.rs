@@ -3,7 +3,7 @@
 use super::surface_stands::{Standing, Stands};
 use super::{Iterate, System};
 use crate::laws::friction::{Contact, Response};
-use crate::surfaces::lining::{PointMemory, Pressed, Rubbed, Touch};
+use crate::surfaces::layer::{PointFriction, PointMemory, Pressed, Touch};
 use crate::surfaces::local::Locals;
 
 /// Change of a point over a step.
@@ -14,13 +14,13 @@ pub(crate) struct PointChange {
     /// Of the work of friction over the step, with what it stores, J.
     pub work: f64,
     /// Of what it stores, J.
-    pub rubbed: f64,
+    pub stored_along: f64,
     /// Of what χ follows.
     passing: f64,
     /// Of N and of the force of what is stored.
     pressed: [f64; 2],
     /// What friction does there.
-    acts: Rubbed,
+    acts: PointFriction,
 }
 
 /// How a sample moves.
@@ -53,11 +53,7 @@ impl System {
     /// Adds the change of the forces of all contacts by the change `by` of an iterate and by the changes `numbers[law]` of the
     /// numbers of the laws.
     pub(super) fn add_contacts_change(
-        &self,
-        at: &Iterate,
-        by: &Iterate,
-        numbers: &[Vec<f64>],
-        out: &mut [f64],
+        &self, at: &Iterate, by: &Iterate, numbers: &[Vec<f64>], out: &mut [f64],
     ) {
         let mut locals = Locals::default();
         for (c, contact) in self.contacts.iter().enumerate() {
@@ -110,12 +106,7 @@ impl System {
 
     /// How the samples of a contact move, their velocities too where these are `felt`.
     fn moved(
-        &self,
-        c: usize,
-        at: &Iterate,
-        by: &Iterate,
-        stands: &Stands,
-        felt: bool,
+        &self, c: usize, at: &Iterate, by: &Iterate, stands: &Stands, felt: bool,
     ) -> Vec<Moved> {
         let contact = &self.contacts[c];
         let mut locals = Locals::default();
@@ -154,15 +145,11 @@ impl System {
 
     /// Changes of what the points of a contact remember, of their work and of what they store.
     pub(crate) fn contact_change(
-        &self,
-        c: usize,
-        at: &Iterate,
-        by: &Iterate,
-        numbers: &[Vec<f64>],
+        &self, c: usize, at: &Iterate, by: &Iterate, numbers: &[Vec<f64>],
     ) -> ContactChange {
         let mut stands = Stands::default();
         self.stand_in(c, at, &mut stands);
-        let felt = at.flow.factor != 0.0 && self.contacts[c].friction.rubs;
+        let felt = at.flow.factor != 0.0 && self.contacts[c].friction.acts;
         let samples = self.moved(c, at, by, &stands, felt);
         let range = self.contacts[c].points.clone();
         let all = range.clone().map(|i| {
@@ -180,11 +167,7 @@ impl System {
         let moved = |i: usize| {
             let n = i - range.start;
             let [distance, _, passing] = all[n].by;
-            [
-                stands.points[n].side * distance,
-                passing,
-                by.points[i].advance,
-            ]
+            [stands.points[n].side * distance, passing, by.points[i].advance]
         };
         let points = range.clone().map(|i| {
             let n = i - range.start;
@@ -196,18 +179,14 @@ impl System {
     }
 
     fn point_change(
-        &self,
-        i: usize,
-        (at, by): (&Iterate, &Iterate),
-        numbers: &[Vec<f64>],
-        (standing, pressed_by): (&Standing, [f64; 2]),
-        moved: &PointMoved,
+        &self, i: usize, (at, by): (&Iterate, &Iterate), numbers: &[Vec<f64>],
+        (standing, pressed_by): (&Standing, [f64; 2]), moved: &PointMoved,
     ) -> PointChange {
         let (point, before) = (&self.points[i], &at.points[i]);
         let contact = &self.contacts[point.contact];
         let [_, s, passing] = moved.by;
         let stored_before = match before.touch.touches() && contact.friction.holds {
-            true => before.friction * by.points[i].friction / point.lining.tangential,
+            true => before.friction * by.points[i].friction / point.layer.tangential,
             false => 0.0,
         };
         if !standing.pressed.touches {
@@ -219,42 +198,38 @@ impl System {
             };
         }
         let [normal, _] = pressed_by;
-        let velocity = if at.flow.factor == 0.0 {
-            0.0
-        } else {
-            moved.rate[0]
-        };
-        let rubbed = self.rubbed_at(i, at, standing, velocity);
+        let velocity = if at.flow.factor == 0.0 { 0.0 } else { moved.rate[0] };
+        let tangential = self.friction_at(i, at, standing, velocity);
         let held = before.touch.touches();
         let from = match held {
             true => by.points[i].anchor,
             false => by.points[i].s,
         };
-        let sticks = rubbed.memory.touch == Touch::Sticks;
+        let sticks = tangential.memory.touch == Touch::Sticks;
         let friction = if sticks {
-            point.lining.tangential * (s - from)
+            point.layer.tangential * (s - from)
         } else {
             let seen = Contact {
                 velocity,
-                normal_force: standing.normal() / point.lining.share,
+                normal_force: standing.normal() / point.layer.share,
                 ..Contact::default()
             };
             let law = self.sliders.len() + point.contact;
             let response = Response {
-                force: rubbed.force / point.lining.share,
-                sticking: !contact.friction.holds && rubbed.force == 0.0,
+                force: tangential.force / point.layer.share,
+                sticking: !contact.friction.holds && tangential.force == 0.0,
                 ..Response::default()
             };
             let friction = at.tuning.friction(law);
             let by_numbers =
                 (friction.change(&seen, &response, &Contact::default(), &numbers[law])).force
-                    * point.lining.share;
-            rubbed.by_normal * normal + rubbed.by_velocity * moved.rate[1] + by_numbers
+                    * point.layer.share;
+            tangential.by_normal * normal + tangential.by_velocity * moved.rate[1] + by_numbers
         };
-        let holds = contact.friction.holds && contact.friction.rubs;
+        let holds = contact.friction.holds && contact.friction.acts;
         let anchor = match (sticks, holds) {
             (true, _) => from,
-            (false, true) => s - friction / point.lining.tangential,
+            (false, true) => s - friction / point.layer.tangential,
             (false, false) => s,
         };
         let (start, started) = match (holds, held) {
@@ -262,14 +237,15 @@ impl System {
             _ => (before.s, by.points[i].s),
         };
         let (slid, slid_by) = match holds {
-            true => (rubbed.memory.anchor - start, anchor - started),
-            false => (rubbed.memory.s - start, s - started),
+            true => (tangential.memory.anchor - start, anchor - started),
+            false => (tangential.memory.s - start, s - started),
         };
-        let mean = |ends: [f64; 2]| rubbed.weights[0] * ends[0] + rubbed.weights[1] * ends[1];
+        let mean =
+            |ends: [f64; 2]| tangential.weights[0] * ends[0] + tangential.weights[1] * ends[1];
         let dissipated = mean([by.points[i].friction, friction]) * slid
-            + mean([before.friction, rubbed.force]) * slid_by;
+            + mean([before.friction, tangential.force]) * slid_by;
         let stored = match holds {
-            true => rubbed.force * friction / point.lining.tangential,
+            true => tangential.force * friction / point.layer.tangential,
             false => 0.0,
         };
         PointChange {
@@ -281,10 +257,10 @@ impl System {
                 ..PointMemory::default()
             },
             work: dissipated + stored - stored_before,
-            rubbed: stored,
+            stored_along: stored,
             passing,
             pressed: pressed_by,
-            acts: rubbed,
+            acts: tangential,
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::nodes::Node;
 use crate::numerics::lagrange::MAX_NODES;
 use crate::numerics::positions::Positions;
 use crate::surfaces::foot::Foot;
-use crate::surfaces::lining::{Lining, PointMemory, Pressed, bearing_share};
+use crate::surfaces::layer::{Layer, PointMemory, Pressed, bearing_share};
 use crate::surfaces::local::Locals;
 use crate::surfaces::point::{Placed, SurfacePoint};
 use crate::surfaces::sample::Sample;
@@ -51,10 +51,10 @@ pub(crate) struct SurfaceContact {
     /// Whether it is what of its sides is on the path that bears, exactly; in time the force of a node fades, so that what leaves gives back
     /// what it had stored.
     pub covers: bool,
-    /// How deep a point may be pressed in, m; none where its lining gives way as it does.
+    /// How deep a point may be pressed in, m; none where its contact layer gives way as it does.
     pub deepest: Option<f64>,
     pub friction: Kind,
-    /// Length of its surface as drawn, m.
+    /// Length of its initial surface, m.
     pub length: f64,
     pub looked: Looked,
 }
@@ -78,8 +78,8 @@ pub(crate) struct ContactPoint {
     /// The strips of its contact that end in it, with which of their ends.
     pub strips: Vec<[usize; 2]>,
     pub facing: Facing,
-    pub lining: Lining,
-    /// s of its foot as drawn, m.
+    pub layer: Layer,
+    /// s of its foot in the initial configuration, m.
     pub drawn: f64,
     /// Thickness of its body, m; none of a member.
     pub thickness: Option<f64>,
@@ -133,10 +133,8 @@ impl SurfaceContact {
     /// Whether one of `samples`, or what is between them, is on the path or not farther than so much (m) beyond an end.
     pub fn reaches(&self, samples: &[Sample], beyond: f64) -> bool {
         let s = || samples.iter().map(|sample| sample.foot.s());
-        let [low, high] = [
-            s().fold(f64::INFINITY, f64::min),
-            s().fold(f64::NEG_INFINITY, f64::max),
-        ];
+        let [low, high] =
+            [s().fold(f64::INFINITY, f64::min), s().fold(f64::NEG_INFINITY, f64::max)];
         self.path.is_closed() || (high >= -beyond && low <= self.path.length() + beyond)
     }
 
@@ -190,11 +188,7 @@ impl System {
 
     /// The unknowns that a sample of a stretch hangs on, those of the surface first.
     pub(crate) fn locals_of(
-        &self,
-        contact: &SurfaceContact,
-        stretch: usize,
-        sample: &Sample,
-        q: &Positions,
+        &self, contact: &SurfaceContact, stretch: usize, sample: &Sample, q: &Positions,
         locals: &mut Locals,
     ) {
         locals.clear();
@@ -210,15 +204,11 @@ impl System {
         }
     }
 
-    /// Energy across the linings of all contacts at `q`, J, of `points` that remember this.
+    /// Energy across the contact layers of all contacts at `q`, J, of `points` that remember this.
     pub(super) fn stored_across(&self, q: &Positions, points: &[PointMemory]) -> f64 {
         let stored = (0..self.contacts.len()).map(|c| {
             let stands = self.look(c, q, points);
-            stands
-                .points
-                .iter()
-                .map(|at| at.pressed.stored)
-                .sum::<f64>()
+            stands.points.iter().map(|at| at.pressed.stored).sum::<f64>()
         });
         stored.sum()
     }
@@ -228,12 +218,7 @@ impl System {
         let mut sum = 0.0;
         for contact in 0..self.contacts.len() {
             self.each_look(contact, state, |look| {
-                let Pressed {
-                    force,
-                    along,
-                    by_advance,
-                    ..
-                } = look.standing.pressed;
+                let Pressed { force, along, by_advance, .. } = look.standing.pressed;
                 if force != 0.0 {
                     let [distance, _, passing] = look.moved(&by.q);
                     sum += by_advance[1] * by.points[look.i].advance
@@ -249,9 +234,8 @@ impl System {
     pub(super) fn passing(&self) -> Vec<Passing> {
         let equations = |nodes: &[Node]| {
             let unknowns = nodes.iter().flat_map(Node::unknowns);
-            let mut all: Vec<u32> = (unknowns.filter_map(|u| self.equation_of(u)))
-                .map(|e| e as u32)
-                .collect();
+            let mut all: Vec<u32> =
+                (unknowns.filter_map(|u| self.equation_of(u))).map(|e| e as u32).collect();
             all.sort_unstable();
             all.dedup();
             all
@@ -271,12 +255,7 @@ impl System {
                 let size = own.len() + others.min(reach.len());
                 match list[first..].last_mut().filter(|last| last.own == own) {
                     Some(last) => (last.most, last.size) = (last.most + most, last.size.max(size)),
-                    None => list.push(Passing {
-                        size,
-                        own,
-                        reach: reach.clone(),
-                        most,
-                    }),
+                    None => list.push(Passing { size, own, reach: reach.clone(), most }),
                 }
             };
             for stretch in &contact.stretches {
@@ -289,10 +268,7 @@ impl System {
                 add(equations(self.nodes_of_stretch(stretch)), longest, most);
             }
             for i in contact.points.clone() {
-                if contact.stretches[self.points[i].stretches[0][0]]
-                    .side
-                    .is_some()
-                {
+                if contact.stretches[self.points[i].stretches[0][0]].side.is_some() {
                     let own = self.points[i].stretches.iter();
                     let nodes = own.map(|&[k, _]| self.nodes_of_stretch(&contact.stretches[k]));
                     let sides = self.points[i].stretches.len();

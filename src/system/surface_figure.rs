@@ -7,7 +7,7 @@ use crate::joints::path::Path;
 use crate::model::checked::{Side, Stiffness};
 use crate::numerics::positions::Positions;
 use crate::surfaces::foot::Foot;
-use crate::surfaces::lining::Touch;
+use crate::surfaces::layer::Touch;
 use crate::surfaces::local::Locals;
 use crate::surfaces::point::Placed;
 
@@ -48,14 +48,14 @@ impl System {
         self.contacts[contact].points.len()
     }
 
-    /// Smallest and largest stiffness of the lining of a contact along its surface: by length, N/m² (Pa), or of its nodes, N/m.
+    /// Smallest and largest stiffness of the contact layer along its surface: by length, N/m² (Pa), or of its nodes, N/m.
     pub fn stiffness_of_contact(&self, contact: usize) -> [f64; 2] {
         let at_nodes = matches!(self.model.contacts[contact].stiffness, Stiffness::Nodes(_));
         let points = &self.points[self.contacts[contact].points.clone()];
         points.iter().fold([f64::INFINITY, 0.0], |[low, high], p| {
             let stiffness = match at_nodes {
-                true => p.lining.normal,
-                false => p.lining.normal / p.surface.length,
+                true => p.layer.normal,
+                false => p.layer.normal / p.surface.length,
             };
             [low.min(stiffness), high.max(stiffness)]
         })
@@ -85,9 +85,7 @@ impl System {
 
     /// The points of a contact in the order of its surface, in a state.
     pub fn points_of_contact(
-        &self,
-        state: &State,
-        contact: usize,
+        &self, state: &State, contact: usize,
     ) -> impl Iterator<Item = SurfaceForce> {
         let mut stands = Stands::default();
         self.stand(contact, &state.q, &state.points, &mut stands);
@@ -119,11 +117,7 @@ impl System {
     /// A face of the guide of a contact on one `side` of its path, 1 to the left, at the positions `q`: the places above those that
     /// divide each element of the path into `pieces`, m.
     pub fn face_of_contact(
-        &self,
-        contact: usize,
-        side: f64,
-        q: &[f64],
-        pieces: usize,
+        &self, contact: usize, side: f64, q: &[f64], pieces: usize,
     ) -> Vec<[f64; 2]> {
         let contact = &self.contacts[contact];
         face(&contact.path, side * contact.offset, q, pieces)

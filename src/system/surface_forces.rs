@@ -17,16 +17,13 @@ use super::{FoundPoint, Iterate, PRESCRIBED, System, Workspace};
 use crate::joints::regime::Sense;
 use crate::linear::{Interior, each_pair};
 use crate::numerics::lagrange::MAX_NODES;
-use crate::surfaces::lining::{PointMemory, Pressed, Rubbed, Touch};
+use crate::surfaces::layer::{PointFriction, PointMemory, Pressed, Touch};
 use crate::surfaces::sample::{Exerted, Sample};
 
 impl System {
     /// Adds the forces of all contacts, and their tangent where it is asked for; returns the largest force.
     pub(super) fn add_surface_contacts(
-        &self,
-        at: &Iterate,
-        work: &mut Workspace,
-        tangent: bool,
+        &self, at: &Iterate, work: &mut Workspace, tangent: bool,
     ) -> f64 {
         if self.contacts.is_empty() {
             return 0.0;
@@ -40,12 +37,7 @@ impl System {
     }
 
     fn add_contact(
-        &self,
-        c: usize,
-        at: &Iterate,
-        work: &mut Workspace,
-        room: &mut Room,
-        tangent: bool,
+        &self, c: usize, at: &Iterate, work: &mut Workspace, room: &mut Room, tangent: bool,
     ) -> f64 {
         let contact = &self.contacts[c];
         self.stand_in(c, at, &mut room.stands);
@@ -59,10 +51,8 @@ impl System {
         room.acts.clear();
         room.ends.clear();
         for (i, standing) in contact.points.clone().zip(&room.stands.points) {
-            work.points[i] = FoundPoint {
-                memory: PointMemory::open(standing.s),
-                ..FoundPoint::default()
-            };
+            work.points[i] =
+                FoundPoint { memory: PointMemory::open(standing.s), ..FoundPoint::default() };
         }
         if !(room.stands.points.iter()).any(|standing| standing.pressed.touches) {
             (room.acts).resize(contact.points.len(), Acts::default());
@@ -169,12 +159,7 @@ impl System {
 
     /// Adds the forces of a point; returns what it exerts.
     fn add_point(
-        &self,
-        i: usize,
-        at: &Iterate,
-        work: &mut Workspace,
-        room: &mut Room,
-        tangent: bool,
+        &self, i: usize, at: &Iterate, work: &mut Workspace, room: &mut Room, tangent: bool,
     ) -> Exerted {
         let contact = self.points[i].contact;
         let n = i - self.contacts[contact].points.start;
@@ -191,25 +176,22 @@ impl System {
                 .sum(),
         };
         let ahead = at.flow.factor * (standing.s - room.exact[n][1]);
-        let rubbed = self.rubbed_at(i, at, &standing, velocity + ahead);
+        let tangential = self.friction_at(i, at, &standing, velocity + ahead);
         work.points[i] = FoundPoint {
-            memory: PointMemory {
-                advance: at.points[i].advance,
-                ..rubbed.memory
-            },
+            memory: PointMemory { advance: at.points[i].advance, ..tangential.memory },
             normal: standing.pressed.force,
             rounding: standing.rounding(self.contacts[contact].offset),
             stored: standing.pressed.stored,
-            rubbed: rubbed.stored,
-            dissipated: rubbed.dissipated,
-            dissipated_at_end: rubbed.dissipated_at_end,
+            stored_along: tangential.stored,
+            dissipated: tangential.dissipated,
+            dissipated_at_end: tangential.dissipated_at_end,
         };
         let Pressed { force, along, .. } = standing.pressed;
-        let exerted = standing.exerted([force, along[0]], rubbed.force);
+        let exerted = standing.exerted([force, along[0]], tangential.force);
         let predicted = at.predicted.get(i).filter(|_| tangent);
         room.acts.push(Acts {
             exerted,
-            rubbed,
+            tangential,
             turns: match predicted {
                 Some(predicted) => predicted.exerted,
                 None if at.guessed => Exerted::default(),
@@ -227,39 +209,32 @@ impl System {
     }
 
     /// Friction of point `i`, which stands so and slides with `velocity` (m/s).
-    pub(super) fn rubbed_at(
-        &self,
-        i: usize,
-        at: &Iterate,
-        standing: &Standing,
-        velocity: f64,
-    ) -> Rubbed {
+    pub(super) fn friction_at(
+        &self, i: usize, at: &Iterate, standing: &Standing, velocity: f64,
+    ) -> PointFriction {
         let point = &self.points[i];
         let contact = &self.contacts[point.contact];
         let law = at.tuning.friction(self.sliders.len() + point.contact);
-        let lining = point.lining.softened(at.ease.stiffness);
+        let layer = point.layer.softened(at.ease.stiffness);
         // Friction grows with the normal force.
         let (normal, s) = (at.ease.friction * standing.normal(), standing.s);
         let slips = at.slips[point.contact];
-        let mut rubbed = match slips {
-            Sense::Neither if at.turns_back[i] => lining.hold(&at.points[i], s),
+        let mut tangential = match slips {
+            Sense::Neither if at.turns_back[i] => layer.hold(&at.points[i], s),
             Sense::Neither => {
                 let before = &at.points[i];
-                lining.rub(law, contact.friction, before, normal, s, velocity)
+                layer.friction(law, contact.friction, before, normal, s, velocity)
             }
-            _ => lining.slide(law, normal, s, slips),
+            _ => layer.slide(law, normal, s, slips),
         };
-        rubbed.by_normal *= at.ease.friction;
-        rubbed
+        tangential.by_normal *= at.ease.friction;
+        tangential
     }
 
     /// Begins with a coupling of the `unknowns` that have an equation: their `places` among them and their `equations`.
     fn couple(
-        &self,
-        unknowns: impl Iterator<Item = usize>,
-        moves: bool,
-        (places, equations): (&mut Vec<usize>, &mut Vec<u32>),
-        work: &mut Workspace,
+        &self, unknowns: impl Iterator<Item = usize>, moves: bool,
+        (places, equations): (&mut Vec<usize>, &mut Vec<u32>), work: &mut Workspace,
     ) {
         places.clear();
         equations.clear();
@@ -278,20 +253,14 @@ impl System {
         let contact = &self.contacts[self.points[i].contact];
         let number = i - contact.points.start;
         let (standing, acts) = (room.stands.points[number], room.acts[number]);
-        let (pressed, rubbed, side) = (standing.pressed, acts.rubbed, standing.side);
+        let (pressed, tangential, side) = (standing.pressed, acts.tangential, standing.side);
         if !pressed.touches {
             return;
         }
-        let turns = rubbed.by_velocity * at.flow.factor != 0.0;
+        let turns = tangential.by_velocity * at.flow.factor != 0.0;
         self.gather(i, at, room, turns);
         self.gather_strips(i, room);
-        let Room {
-            slopes,
-            places,
-            equations,
-            changes,
-            ..
-        } = room;
+        let Room { slopes, places, equations, changes, .. } = room;
         let unknowns = slopes.list.iter().map(|(u, _)| *u);
         self.couple(unknowns, contact.moves, (places, equations), work);
         let covered = standing.covered;
@@ -314,7 +283,8 @@ impl System {
                 passing: passes,
                 normal,
                 stored: pressed.along[1] * depth + pressed.along[2] * passes + along,
-                friction: rubbed.by_normal * (normal + followed) + rubbed.by_velocity * turned,
+                friction: tangential.by_normal * (normal + followed)
+                    + tangential.by_velocity * turned,
                 ended,
             }
         }));
@@ -323,13 +293,12 @@ impl System {
             for (row, i) in equations.iter().zip(&*changes) {
                 let beside = i.s * j.friction + i.depth * j.ended;
                 if beside != 0.0 {
-                    work.matrix
-                        .add_beside(*row as usize, *column as usize, beside);
+                    work.matrix.add_beside(*row as usize, *column as usize, beside);
                 }
             }
         }
         // What the ends of a strip do to each other is symmetric in both together.
-        let held = rubbed.by_way + rubbed.by_velocity * at.flow.factor;
+        let held = tangential.by_way + tangential.by_velocity * at.flow.factor;
         work.add_symmetric(equations, contact.moves, |a, b| {
             let (i, j) = (&changes[a], &changes[b]);
             0.5 * (i.depth * j.normal + j.depth * i.normal)
@@ -416,10 +385,7 @@ impl Workspace {
     /// Adds the symmetric matrix of these `entries`, of all pairs a ≤ b of the `equations`, to the tangent: to the last coupling, or where there
     /// is none.
     fn add_symmetric(
-        &mut self,
-        equations: &[u32],
-        moves: bool,
-        entries: impl Fn(usize, usize) -> f64,
+        &mut self, equations: &[u32], moves: bool, entries: impl Fn(usize, usize) -> f64,
     ) {
         if moves {
             self.matrix.add_coupled(entries);
@@ -436,21 +402,21 @@ impl Workspace {
 impl FoundPoint {
     /// What friction takes in a step from `before`, with what it stores, J.
     pub fn work(&self, before: &PointMemory, system: &System, i: usize) -> f64 {
-        self.dissipated + self.rubbed - system.rubbed_before(before, i)
+        self.dissipated + self.stored_along - system.stored_along_before(before, i)
     }
 
     /// The same by the forces of the step's end.
     pub fn work_at_end(&self, before: &PointMemory, system: &System, i: usize) -> f64 {
-        self.dissipated_at_end + self.rubbed - system.rubbed_before(before, i)
+        self.dissipated_at_end + self.stored_along - system.stored_along_before(before, i)
     }
 }
 
 impl System {
-    /// What friction of point `i` had stored along its lining, J.
-    pub(crate) fn rubbed_before(&self, before: &PointMemory, i: usize) -> f64 {
+    /// What friction of point `i` had stored along its contact layer, J.
+    pub(crate) fn stored_along_before(&self, before: &PointMemory, i: usize) -> f64 {
         let kind = self.contacts[self.points[i].contact].friction;
         match kind.holds && before.touch != Touch::Open {
-            true => 0.5 * before.friction * before.friction / self.points[i].lining.tangential,
+            true => 0.5 * before.friction * before.friction / self.points[i].layer.tangential,
             false => 0.0,
         }
     }

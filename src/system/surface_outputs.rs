@@ -5,7 +5,7 @@ use super::surface_stands::{Standing, Stands};
 use super::{State, System};
 use crate::model::checked::OfContact;
 use crate::numerics::positions::Positions;
-use crate::surfaces::lining::{PointMemory, Pressed, Touch};
+use crate::surfaces::layer::{PointMemory, Pressed, Touch};
 use crate::surfaces::local::{Local, Locals};
 use crate::surfaces::point::{Placed, SurfacePoint};
 use crate::surfaces::sample::{Exerted, Sample};
@@ -58,16 +58,13 @@ impl Look<'_> {
         sum
     }
 
-    /// Calls `see` with the samples of the point, the unknowns that they hang on, and what it exerts there under the friction `rubs` (N), with
+    /// Calls `see` with the samples of the point, the unknowns that they hang on, and what it exerts there under the friction `friction` (N), with
     /// its change by that of the state where there is one.
     fn each_act(
-        &self,
-        rubs: f64,
-        by: Option<&State>,
-        mut see: impl FnMut(&Sample, &Locals, &Acts),
+        &self, friction: f64, by: Option<&State>, mut see: impl FnMut(&Sample, &Locals, &Acts),
     ) {
         let Pressed { force, along, .. } = self.standing.pressed;
-        let exerted = self.standing.exerted([force, along[0]], rubs);
+        let exerted = self.standing.exerted([force, along[0]], friction);
         let change = by.map(|by| {
             let pressed = self.pressed_change((&by.q, &by.points));
             let change = (self.standing).exerted(pressed, by.points[self.i].friction);
@@ -85,10 +82,7 @@ impl Look<'_> {
                 (0..=place).map(move |j| if j == place { of } else { Exerted::default() })
             };
             let [across, along] = sample.exerted(only(exerted));
-            let mut acts = Acts {
-                across: [across, 0.0],
-                along: [along, 0.0],
-            };
+            let mut acts = Acts { across: [across, 0.0], along: [along, 0.0] };
             if let Some((change, counts)) = &change {
                 let by_point = sample.exerted(only(*change));
                 let by_counts = counts[number].exerted(only(exerted));
@@ -102,14 +96,8 @@ impl Look<'_> {
 
     /// The same of another point of the contact.
     fn other(&self, i: usize) -> Look<'_> {
-        let first = self.system.contacts[self.system.points[i].contact]
-            .points
-            .start;
-        Look {
-            standing: &self.stands.points[i - first],
-            i,
-            ..*self
-        }
+        let first = self.system.contacts[self.system.points[i].contact].points.start;
+        Look { standing: &self.stands.points[i - first], i, ..*self }
     }
 
     /// Changes of N and of the force of what is stored by what χ follows.
@@ -134,7 +122,7 @@ impl Look<'_> {
     /// Its change by that of the state.
     fn line_pressure_change(&self, by: &State) -> f64 {
         let point = &self.system.points[self.i];
-        let k = point.lining.normal / point.surface.length;
+        let k = point.layer.normal / point.surface.length;
         match point.strips.is_empty() {
             true if !self.standing.pressed.touches => 0.0,
             true => {
@@ -165,10 +153,10 @@ impl Look<'_> {
         changes.sum()
     }
 
-    /// The force on the path under the friction `rubs`, N.
-    fn force(&self, rubs: f64) -> [f64; 2] {
+    /// The force on the path under the friction `friction`, N.
+    fn force(&self, friction: f64) -> [f64; 2] {
         let mut sum = [0.0; 2];
-        self.each_act(rubs, None, |sample, _, acts| {
+        self.each_act(friction, None, |sample, _, acts| {
             let force = acts.force(sample);
             sum = [0, 1].map(|k| sum[k] + force[k]);
         });
@@ -176,9 +164,9 @@ impl Look<'_> {
     }
 
     /// Its change by that of the state.
-    fn force_change(&self, rubs: f64, by: &State) -> [f64; 2] {
+    fn force_change(&self, friction: f64, by: &State) -> [f64; 2] {
         let mut sum = [0.0; 2];
-        self.each_act(rubs, Some(by), |sample, locals, acts| {
+        self.each_act(friction, Some(by), |sample, locals, acts| {
             let force = acts.change(sample, locals, &by.q);
             sum = [0, 1].map(|k| sum[k] + force[k]);
         });
@@ -217,10 +205,7 @@ impl Acts {
 
 /// Motions of a point along x and y.
 fn translations() -> [Local; 2] {
-    [[1.0, 0.0], [0.0, 1.0]].map(|place| Local {
-        place,
-        ..Local::default()
-    })
+    [[1.0, 0.0], [0.0, 1.0]].map(|place| Local { place, ..Local::default() })
 }
 
 impl System {
@@ -231,21 +216,12 @@ impl System {
 
     /// The same at `q`, where all points remember this.
     pub(super) fn each_look_at(
-        &self,
-        contact: usize,
-        (q, memories): (&Positions, &[PointMemory]),
+        &self, contact: usize, (q, memories): (&Positions, &[PointMemory]),
         mut look: impl FnMut(Look<'_>),
     ) {
         let stands = self.look(contact, q, memories);
         for (i, standing) in self.contacts[contact].points.clone().zip(&stands.points) {
-            look(Look {
-                system: self,
-                q,
-                stands: &stands,
-                i,
-                standing,
-                memories,
-            });
+            look(Look { system: self, q, stands: &stands, i, standing, memories });
         }
     }
 
@@ -258,10 +234,7 @@ impl System {
 
     /// The point with the largest value, and that; none where there is none above −∞.
     fn largest_of(
-        &self,
-        contact: usize,
-        state: &State,
-        value: impl Fn(&Look<'_>) -> f64,
+        &self, contact: usize, state: &State, value: impl Fn(&Look<'_>) -> f64,
     ) -> (usize, f64) {
         let mut best = (self.contacts[contact].points.start, f64::NEG_INFINITY);
         self.each_look(contact, state, |look| {
@@ -287,10 +260,7 @@ impl System {
 
     /// The value of an output of a contact.
     pub(super) fn value_of_contact<N: Numbers<State>>(
-        &self,
-        state: &N,
-        contact: usize,
-        of: OfContact,
+        &self, state: &N, contact: usize, of: OfContact,
     ) -> N::Number {
         let now = state.now();
         let whole = |value: f64| N::Number::from(value);
@@ -393,10 +363,7 @@ impl System {
 
     /// Length of the surface whose points touch a face and do what `counts`.
     fn touching_length(
-        &self,
-        state: &State,
-        contact: usize,
-        counts: impl Fn(Touch) -> bool,
+        &self, state: &State, contact: usize, counts: impl Fn(Touch) -> bool,
     ) -> f64 {
         self.sum_over(contact, state, |look| {
             let touch = state.points[look.i].touch;
@@ -410,12 +377,12 @@ impl System {
     /// The resultant that a surface exerts on its path.
     fn force_of_contact<N: Numbers<State>>(&self, state: &N, contact: usize) -> [N::Number; 2] {
         let now = state.now();
-        let rubs = |state: &State, i: usize| state.points[i].friction;
+        let friction = |state: &State, i: usize| state.points[i].friction;
         [0, 1].map(|axis| {
-            let force = self.sum_over(contact, now, |look| look.force(rubs(now, look.i))[axis]);
+            let force = self.sum_over(contact, now, |look| look.force(friction(now, look.i))[axis]);
             state.with(force, |by| {
                 self.sum_over(contact, now, |look| {
-                    look.force_change(rubs(now, look.i), by)[axis]
+                    look.force_change(friction(now, look.i), by)[axis]
                 })
             })
         })
@@ -424,7 +391,7 @@ impl System {
     /// Its moment about the middle of the surface.
     fn moment_of_contact<N: Numbers<State>>(&self, state: &N, contact: usize) -> N::Number {
         let now = state.now();
-        let rubs = |state: &State, i: usize| state.points[i].friction;
+        let friction = |state: &State, i: usize| state.points[i].friction;
         let total = self.contacts[contact].length;
         // Places are counted from one of them.
         let first = &self.points[self.contacts[contact].points.start];
@@ -446,7 +413,7 @@ impl System {
         let middle = mean(&|surface| place(&surface.at(&now.q)));
         let mut moment = 0.0;
         self.each_look(contact, now, |look| {
-            look.each_act(rubs(now, look.i), None, |sample, _, acts| {
+            look.each_act(friction(now, look.i), None, |sample, _, acts| {
                 let ([x, y], [fx, fy]) = (place(&sample.placed), acts.force(sample));
                 moment += (x - middle[0]) * fy - (y - middle[1]) * fx;
             });
@@ -459,7 +426,7 @@ impl System {
             });
             let mut change = 0.0;
             self.each_look(contact, now, |look| {
-                look.each_act(rubs(now, look.i), Some(by), |sample, locals, acts| {
+                look.each_act(friction(now, look.i), Some(by), |sample, locals, acts| {
                     let [x, y] = [0, 1].map(|k| place(&sample.placed)[k] - middle[k]);
                     let own = locals.as_slice().iter();
                     let own = own.take_while(|local| local.surface).copied();

@@ -1,6 +1,6 @@
 //! Where a correction of Newton's method leads the points of contacts.
 //!
-//! A layer is so stiff that what the second order of a correction does to its depth is a force far beyond those in play. The depths and places of
+//! A layer is so stiff that what the second order of a correction does to its depth is a force far beyond those in clearance. The depths and places of
 //! points are therefore unknowns of their own beside q (a mixed form, as in Magisano, Leonetti & Garcea 2017): a correction x leads them to first order to
 //!
 //! ```text
@@ -36,11 +36,7 @@ impl System {
     /// with the points where they are to first order. No unknown moves farther than `size` relative to the mechanism's. Without friction g is the slope of a convex potential: with such steps Newton's method finds the
     /// minimum whichever points touch at first. With whole ones it can change for ever between two sets of them, or leave the contact.
     pub(crate) fn predict_points(
-        &self,
-        at: &mut Iterate,
-        work: &mut Workspace,
-        x: &[f64],
-        [slope, size]: [f64; 2],
+        &self, at: &mut Iterate, work: &mut Workspace, x: &[f64], [slope, size]: [f64; 2],
     ) -> f64 {
         at.predicted.clear();
         at.guessed = false;
@@ -95,10 +91,7 @@ impl System {
         room.ways.clear();
         room.ways.resize(contact.points.len(), Way::default());
         room.trial.on_path_as(&room.stands);
-        let change = |unknown: usize| {
-            self.equation_of(unknown)
-                .map_or(0.0, |equation| x[equation])
-        };
+        let change = |unknown: usize| self.equation_of(unknown).map_or(0.0, |equation| x[equation]);
         let rate = |u: usize| match at.flow.factor == 0.0 {
             true => 0.0,
             false => at.flow.velocity(u, at.q.get(u)),
@@ -164,9 +157,9 @@ impl System {
             let [d, _, passing] = off(i);
             [room.stands.points[i - first].side * d, passing, 0.0]
         });
-        let rubbed = &acts.rubbed;
-        let held = rubbed.by_way + rubbed.by_velocity * at.flow.factor;
-        let friction = rubbed.by_normal * normal + held * off(i)[1];
+        let tangential = &acts.tangential;
+        let held = tangential.by_way + tangential.by_velocity * at.flow.factor;
+        let friction = tangential.by_normal * normal + held * off(i)[1];
         let change = standing.exerted([normal, along], friction);
         Exerted {
             across: acts.exerted.across + change.across,
@@ -185,8 +178,8 @@ impl System {
             let exerted = match pressed.touches {
                 true => {
                     let velocity = way.velocity + at.flow.factor * share * way.by[1];
-                    let rubbed = self.rubbed_at(i, at, standing, velocity);
-                    standing.exerted([pressed.force, pressed.along[0]], rubbed.force)
+                    let tangential = self.friction_at(i, at, standing, velocity);
+                    standing.exerted([pressed.force, pressed.along[0]], tangential.force)
                 }
                 false => Exerted::default(),
             };

@@ -3,7 +3,7 @@
 use super::surface_contact::SurfaceContact;
 use super::surface_stands::Stands;
 use crate::surfaces::foot::Half;
-use crate::surfaces::lining::Rubbed;
+use crate::surfaces::layer::PointFriction;
 use crate::surfaces::local::{Arms, Locals, MOST};
 use crate::surfaces::sample::Exerted;
 
@@ -61,7 +61,7 @@ pub(super) struct Change {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Acts {
     pub exerted: Exerted,
-    pub rubbed: Rubbed,
+    pub tangential: PointFriction,
     /// Forces that turn with surface and path in the tangent.
     pub turns: Exerted,
 }
@@ -106,8 +106,7 @@ impl Room {
         room.equations.reserve(unknowns);
         room.changes.reserve(unknowns);
         room.stands.reserve(samples);
-        room.trial
-            .reserve_points(contact.points.len(), contact.strips.len());
+        room.trial.reserve_points(contact.points.len(), contact.strips.len());
         room.exact.reserve(contact.points.len());
         room.ways.reserve(contact.points.len());
         room.halves.reserve(samples * MOST);

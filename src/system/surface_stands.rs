@@ -10,7 +10,7 @@ use super::{Iterate, System};
 use crate::numerics::positions::Positions;
 use crate::surfaces::cover::Cover;
 use crate::surfaces::foot::Foot;
-use crate::surfaces::lining::{PointMemory, Pressed};
+use crate::surfaces::layer::{PointMemory, Pressed};
 use crate::surfaces::local::Locals;
 use crate::surfaces::sample::{Counts, Exerted, Sample, Shifts};
 use crate::surfaces::side::View;
@@ -37,7 +37,7 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    /// N that friction follows: what the end of a strip gets of the face beyond its own presses the other way, and does not rub.
+    /// N that friction follows: what the end of a strip gets of the face beyond its own presses the other way, and has no friction.
     pub fn normal(&self) -> f64 {
         self.pressed.force.max(0.0)
     }
@@ -121,7 +121,7 @@ impl Stands {
         self.strips.reserve(strips);
     }
 
-    /// That of linings whose stiffness is `factor` times as large.
+    /// That of contact layers whose stiffness is `factor` times as large.
     fn soften(&mut self, factor: f64) {
         for standing in &mut self.points {
             standing.pressed.soften(factor);
@@ -232,27 +232,15 @@ impl System {
             last.memories.extend_from_slice(own);
             self.stand(c, q, memories, &mut last.stands);
         }
-        Looking {
-            room,
-            last: Some(last),
-        }
+        Looking { room, last: Some(last) }
     }
 
     /// The same into other room.
     pub(crate) fn stand(
-        &self,
-        c: usize,
-        q: &Positions,
-        memories: &[PointMemory],
-        out: &mut Stands,
+        &self, c: usize, q: &Positions, memories: &[PointMemory], out: &mut Stands,
     ) {
         let contact = &self.contacts[c];
-        let view = View {
-            path: &contact.path,
-            q,
-            rule: &contact.rule,
-            covers: contact.covers,
-        };
+        let view = View { path: &contact.path, q, rule: &contact.rule, covers: contact.covers };
         out.near = false;
         let Stands { alone, strays, .. } = &mut *out;
         alone.clear();
@@ -370,12 +358,8 @@ impl System {
     /// Finds what presses on the points of a contact and its strips where point number `n` of it is at these d and s (m), with these `lengths`
     /// (m) on the path.
     fn press(
-        &self,
-        c: usize,
-        memories: &[PointMemory],
-        place: impl Fn(usize) -> [f64; 2],
-        lengths: &[f64],
-        (points, strips): (&mut Vec<Standing>, &mut Vec<Between>),
+        &self, c: usize, memories: &[PointMemory], place: impl Fn(usize) -> [f64; 2],
+        lengths: &[f64], (points, strips): (&mut Vec<Standing>, &mut Vec<Between>),
     ) {
         let contact = &self.contacts[c];
         points.clear();
@@ -389,11 +373,7 @@ impl System {
 
     /// The same in an iterate, into other room: of the surface there is on the path what was in `stands`.
     pub(super) fn press_in(
-        &self,
-        c: usize,
-        at: &Iterate,
-        place: impl Fn(usize) -> [f64; 2],
-        stands: &mut Stands,
+        &self, c: usize, at: &Iterate, place: impl Fn(usize) -> [f64; 2], stands: &mut Stands,
     ) {
         let (points, strips) = (&mut stands.points, &mut stands.strips);
         self.press(c, &at.points, place, &stands.lengths, (points, strips));
@@ -426,11 +406,7 @@ impl System {
 
     /// How `points` stand.
     fn shifts(
-        &self,
-        points: &[usize],
-        first: usize,
-        standings: &[Standing],
-        lengths: &[f64],
+        &self, points: &[usize], first: usize, standings: &[Standing], lengths: &[f64],
     ) -> Shifts {
         let mut shifts = Shifts::default();
         for (j, &i) in points.iter().enumerate() {
@@ -447,11 +423,7 @@ impl System {
     /// The changes of the counts of all samples of stretch `k` by which its points exert forces, by the change `by` of the unknowns, where
     /// what χ of its points follows changes by `passing`.
     pub(super) fn counts_change(
-        &self,
-        c: usize,
-        k: usize,
-        stands: &Stands,
-        (q, by): (&Positions, &[f64]),
+        &self, c: usize, k: usize, stands: &Stands, (q, by): (&Positions, &[f64]),
         passing: impl Fn(usize) -> f64,
     ) -> Vec<Counts> {
         let contact = &self.contacts[c];
@@ -477,11 +449,7 @@ impl System {
 
     /// Finds what presses on the strips of a contact whose points stand.
     fn press_strips(
-        &self,
-        c: usize,
-        memories: &[PointMemory],
-        points: &mut [Standing],
-        strips: &mut [Between],
+        &self, c: usize, memories: &[PointMemory], points: &mut [Standing], strips: &mut [Between],
     ) {
         let contact = &self.contacts[c];
         for (k, strip) in contact.strips.iter().enumerate() {
@@ -508,10 +476,7 @@ impl System {
 
     /// Changes of N and of the force of what is stored by what χ follows at point `i`, where points `moved` by π, by that and by α (m).
     pub(super) fn pressed_change(
-        &self,
-        i: usize,
-        stands: &Stands,
-        moved: impl Fn(usize) -> [f64; 3],
+        &self, i: usize, stands: &Stands, moved: impl Fn(usize) -> [f64; 3],
     ) -> [f64; 2] {
         let contact = &self.contacts[self.points[i].contact];
         let pressed = &stands.points[i - contact.points.start].pressed;
@@ -535,11 +500,7 @@ impl System {
 
     /// Where a point at these d and s (m) stands, of a node with the length (m) that is on the path.
     fn standing(
-        &self,
-        i: usize,
-        [distance, s]: [f64; 2],
-        on: Option<f64>,
-        memory: &PointMemory,
+        &self, i: usize, [distance, s]: [f64; 2], on: Option<f64>, memory: &PointMemory,
     ) -> Standing {
         let point = &self.points[i];
         let contact = &self.contacts[point.contact];
@@ -554,7 +515,7 @@ impl System {
         let pressed = match point.strips.is_empty() {
             true => {
                 let rounding = contact.rounding(distance);
-                (point.lining).press(depth, memory.advance, share, rounding)
+                (point.layer).press(depth, memory.advance, share, rounding)
             }
             false => Pressed::default(),
         };
@@ -576,9 +537,7 @@ impl System {
 
     /// The points by whose values that at point `i` itself is found, with their weights; of a curved strip's middle that where it is deepest.
     pub(super) fn weights_at(
-        &self,
-        i: usize,
-        stands: &Stands,
+        &self, i: usize, stands: &Stands,
     ) -> impl Iterator<Item = (usize, f64)> {
         let point = &self.points[i];
         let contact = &self.contacts[point.contact];
@@ -598,9 +557,7 @@ impl System {
     pub(super) fn depth_at(&self, i: usize, stands: &Stands) -> f64 {
         let first = self.contacts[self.points[i].contact].points.start;
         let weights = self.weights_at(i, stands);
-        weights
-            .map(|(i, w)| w * stands.points[i - first].depth)
-            .sum()
+        weights.map(|(i, w)| w * stands.points[i - first].depth).sum()
     }
 
     /// Pressure by length of the surface at point `i`, N/m, where points remember this.
@@ -619,16 +576,14 @@ impl System {
                 let weights = self.weights_at(i, stands);
                 let came: f64 = weights.map(|(i, w)| w * memories[i].advance).sum();
                 let reach = (self.depth_at(i, stands) + came).max(0.0);
-                point.lining.normal / point.surface.length * reach
+                point.layer.normal / point.surface.length * reach
             }
         }
     }
 
     /// The numbers of the samples that point `i` is a mean of, with its place among their points.
     pub(crate) fn parts<'a>(
-        &'a self,
-        i: usize,
-        stands: &'a Stands,
+        &'a self, i: usize, stands: &'a Stands,
     ) -> impl Iterator<Item = (usize, usize)> + 'a {
         let stretches = self.points[i].stretches.iter();
         stretches.flat_map(move |&[stretch, place]| stands.range(stretch).map(move |k| (place, k)))

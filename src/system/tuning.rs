@@ -26,10 +26,7 @@ impl Tuning {
         let laws = laws.cloned();
         let wedging = model.sliders.iter().map(|s| s.bearing.wedging());
         let wedging = wedging.chain(model.contacts.iter().map(|_| f64::INFINITY));
-        Tuning {
-            friction: laws.collect(),
-            wedging: wedging.collect(),
-        }
+        Tuning { friction: laws.collect(), wedging: wedging.collect() }
     }
 
     /// The friction law of a slider or, behind them, of a contact.

@@ -39,11 +39,7 @@ impl System {
     /// multipliers, accelerations, velocities, loads and of s and the laws' memory at the beginning of the step,
     /// and by the changes `friction[law]` of the numbers of the friction laws, those of the sliders and then of the contacts.
     pub(crate) fn residual_change(
-        &self,
-        at: &Iterate,
-        by: &Iterate,
-        friction: &[Vec<f64>],
-        out: &mut Residual,
+        &self, at: &Iterate, by: &Iterate, friction: &[Vec<f64>], out: &mut Residual,
     ) {
         self.inertia_forces(&at.acceleration, &mut out.inertia_forces);
         self.inertia_forces(&by.acceleration, &mut out.change);
@@ -86,10 +82,7 @@ impl System {
             }
             if own.constraint == Constraint::Path && own.along != Along::Free {
                 let (seen, _) = self.contact(j, &k, at, &out.inertia_forces);
-                let remembered = Contact {
-                    memory: change_of.memory,
-                    ..Contact::default()
-                };
+                let remembered = Contact { memory: change_of.memory, ..Contact::default() };
                 let change =
                     (at.tuning.friction(j)).change(&seen, &response, &remembered, &friction[j]);
                 sliding += row.by_added * change.force;
@@ -121,10 +114,7 @@ impl System {
             let axis = k.axis_tangent_of(path, &by.q);
             let turn = |unknown: TurnedBy| {
                 let [turn, bend] = arm.turning.by(&k.point, unknown);
-                Dual64::new(
-                    turn,
-                    bend * ds + arm.turning.change(&k.point, unknown, axis),
-                )
+                Dual64::new(turn, bend * ds + arm.turning.change(&k.point, unknown, axis))
             };
             each_contact_force(slider, &k, &multipliers, weight, lever, turn, |u, force| {
                 out.nodal[u] += force.eps;
@@ -135,12 +125,7 @@ impl System {
     /// Changes of what the law with memory of slider `j` remembers, of its work over the step and of
     /// what it stores, where `inertia_forces` is M q̈.
     pub(crate) fn memory_change(
-        &self,
-        j: usize,
-        at: &Iterate,
-        by: &Iterate,
-        inertia_forces: &[f64],
-        numbers: &[f64],
+        &self, j: usize, at: &Iterate, by: &Iterate, inertia_forces: &[f64], numbers: &[f64],
     ) -> Response {
         let (own, change_of) = (&at.sliders[j], &by.sliders[j]);
         if !self.sliders[j].friction.remembers || own.constraint != Constraint::Path {
@@ -163,28 +148,22 @@ impl System {
 
     /// Change of F_f of slider `j` by a `change` of its multipliers alone, where `inertia_forces` is M q̈; what sticks bears all of it.
     pub(crate) fn friction_by_multipliers(
-        &self,
-        j: usize,
-        at: &Iterate,
-        inertia_forces: &[f64],
-        change: &[f64; 3],
+        &self, j: usize, at: &Iterate, inertia_forces: &[f64], change: &[f64; 3],
     ) -> f64 {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
-        if !slider.friction.rubs || own.constraint != Constraint::Path {
+        if !slider.friction.acts || own.constraint != Constraint::Path {
             return 0.0;
         }
         // The row of s is F_f − Q_s, or nothing but a place.
         let (k, row, _) = self.sliding(j, at, inertia_forces);
         let slopes = k.slopes(&own.multipliers);
-        (0..3)
-            .map(|i| (row.by_multipliers[i] + slopes[i]) * change[i])
-            .sum()
+        (0..3).map(|i| (row.by_multipliers[i] + slopes[i]) * change[i]).sum()
     }
 
     /// Change of F_f of slider `j`: on the path and outside stops the row of s says F_f = Q_s.
     pub(crate) fn friction_change(&self, j: usize, at: &Iterate, by: &Iterate) -> f64 {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
-        if !slider.friction.rubs || own.constraint != Constraint::Path {
+        if !slider.friction.acts || own.constraint != Constraint::Path {
             return 0.0;
         }
         let varied = Varied { now: at, by };

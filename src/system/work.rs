@@ -66,21 +66,16 @@ impl System {
     /// Work of loads and imposed motions from `state` to the iterate `at` with the mean `force` on
     /// what is driven, J.
     pub(crate) fn input_work<N: Numbers<State>>(
-        &self,
-        state: &N,
-        at: &impl Numbers<Iterate, Number = N::Number>,
-        force: impl Fn(usize) -> N::Number,
-        end: Instant,
+        &self, state: &N, at: &impl Numbers<Iterate, Number = N::Number>,
+        force: impl Fn(usize) -> N::Number, end: Instant,
     ) -> N::Number {
         let q = |u: usize| at.get(|at| at.q[u]);
         let loads = self.load_work(state, end, q)
             + self.line_work(state, end, q)
             + self.gravity_work(state, end, q)
             + self.springs_work(state, at, end);
-        let motions: N::Number = self
-            .driven(state.now())
-            .map(|(_, u)| force(u) * (q(u) - state.get(|s| s.q[u])))
-            .sum();
+        let motions: N::Number =
+            self.driven(state.now()).map(|(_, u)| force(u) * (q(u) - state.get(|s| s.q[u]))).sum();
         loads + motions
     }
 
@@ -96,12 +91,7 @@ impl System {
     /// It is bilinear but for terms that both orders cancel: δ and ε from `x`, the sums from `y`. Where work is that of the forces at the end of the
     /// step, 2 q̈₁ stands for the sum of q̈ and nothing for r₀: the `ends` count with these weights.
     pub(crate) fn inertia_work(
-        &self,
-        h: f64,
-        [first, last]: [f64; 2],
-        x: Passage,
-        y: Passage,
-        driven: &[Option<f64>],
+        &self, h: f64, [first, last]: [f64; 2], x: Passage, y: Passage, driven: &[Option<f64>],
     ) -> InertiaWork {
         let mut found = InertiaWork::default();
         if self.model.solver.analysis == Analysis::QuasiStatic {

@@ -9,7 +9,7 @@ use crate::joints::slider::Kinematics;
 use crate::laws::friction::Bounded;
 use crate::laws::spring::Answer;
 use crate::linear::{Bordered, Layout};
-use crate::surfaces::lining::PointMemory;
+use crate::surfaces::layer::PointMemory;
 
 /// Results of an evaluation and the matrix of the linear system.
 #[derive(Debug, Clone)]
@@ -26,7 +26,7 @@ pub struct Workspace {
     pub stiffness: Vec<f64>,
     /// The largest of those that joints bear on, in each row on which they do: their forces bring it the rounding of the others.
     pub borne: Vec<f64>,
-    /// Largest force in play, N.
+    /// Largest acting force, N.
     pub force_scale: f64,
     /// Largest force of loads and springs, N.
     pub load_scale: f64,
@@ -75,10 +75,10 @@ pub struct FoundPoint {
     pub normal: f64,
     /// What rounding of its depth makes of it, N.
     pub rounding: f64,
-    /// Energy across the lining, J.
+    /// Energy across the contact layer, J.
     pub stored: f64,
     /// Energy along it, J.
-    pub rubbed: f64,
+    pub stored_along: f64,
     /// T Δs_a over the step, J, and by T at its end.
     pub dissipated: f64,
     pub dissipated_at_end: f64,
@@ -105,12 +105,8 @@ impl Workspace {
             |u| system.equation_of(u),
             |slider| system.initial[slider.coordinate],
         );
-        let matrix = Bordered::new(
-            layout,
-            [system.border, system.floating],
-            followers,
-            system.passing(),
-        );
+        let matrix =
+            Bordered::new(layout, [system.border, system.floating], followers, system.passing());
         Workspace {
             residual: vec![0.0; system.nodal],
             border: vec![0.0; system.border],

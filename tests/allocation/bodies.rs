@@ -165,10 +165,7 @@ fn loads_along_a_rigid_edge_allocate_nothing() {
             "thickness = 0.01\nstate = \"plane_stress\"\norder = 2",
             "thickness = 0.01\nrigid = true",
         )
-        .edit(
-            "point = \"l0\"\nfx = 5.0",
-            "edge = \"lug.left\"\nqx = 9.0\nnormal = 9.0",
-        );
+        .edit("point = \"l0\"\nfx = 5.0", "edge = \"lug.left\"\nqx = 9.0\nnormal = 9.0");
     let (count, _) = requests_of_a_run(Simulation::of(&text), 0.5, 1e-3);
     assert_eq!(count, 0);
 }

@@ -17,20 +17,13 @@ struct Blocks {
 
 impl Blocks {
     fn new(columns: usize, longer: usize, rows: usize) -> Blocks {
-        let mut blocks = Blocks {
-            columns,
-            longer,
-            rows,
-            cliques: Vec::new(),
-            unknowns: Vec::with_capacity(8),
-        };
+        let mut blocks =
+            Blocks { columns, longer, rows, cliques: Vec::new(), unknowns: Vec::with_capacity(8) };
         for (columns, lower) in [(columns, false), (longer, true)] {
             for (i, j) in (0..rows).flat_map(|j| (0..columns).map(move |i| (i, j))) {
                 let corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
                 let nodes = corners.map(|(i, j)| blocks.node(i, j, lower));
-                blocks
-                    .cliques
-                    .push(nodes.iter().flat_map(|&u| [u, u + 1]).collect());
+                blocks.cliques.push(nodes.iter().flat_map(|&u| [u, u + 1]).collect());
             }
         }
         blocks

@@ -49,10 +49,7 @@ fn assert_rigid(text: &str, values: &[(&str, f64)], point: &str, place: [f64; 2]
     for step in STEPS {
         let sim = Simulation::with(&with_step(text, step), values);
         let strain = sim.get("energy.strain");
-        assert!(
-            strain.abs() < 1e-12,
-            "step {step}: strain energy {strain:e} J"
-        );
+        assert!(strain.abs() < 1e-12, "step {step}: strain energy {strain:e} J");
         for (axis, exact) in ["x", "y"].into_iter().zip(place) {
             let seen = sim.get(&format!("points.{point}.{axis}"));
             assert!(
@@ -127,12 +124,7 @@ fn the_quick_return_starts_at_any_crank_angle_with_bars_a_million_times_stiffer(
         let crank = angle - 0.4_f64.asin();
         let (x, y) = (0.2 * crank.cos(), 0.5 + 0.2 * crank.sin());
         let arm = x.hypot(y);
-        assert_rigid(
-            &turned,
-            &[("motions.crank.angle", angle)],
-            "A",
-            [x / arm, y / arm],
-        );
+        assert_rigid(&turned, &[("motions.crank.angle", angle)], "A", [x / arm, y / arm]);
     }
 }
 
@@ -150,10 +142,7 @@ fn a_free_pendulum_follows_its_pivot_without_strain_whatever_the_step() {
             .map(|&step| {
                 let sim = Simulation::of(&with_step(&hung, step));
                 let strain = sim.get("energy.strain");
-                assert!(
-                    strain.abs() < 1e-12,
-                    "step {step}: strain energy {strain:e} J"
-                );
+                assert!(strain.abs() < 1e-12, "step {step}: strain energy {strain:e} J");
                 ["x", "y"].map(|axis| sim.get(&format!("points.A.{axis}")))
             })
             .collect();
@@ -181,15 +170,9 @@ fn a_gap_of_the_drawing_closes_without_strain_where_the_mechanism_can_move() {
     for step in STEPS {
         let sim = Simulation::of(&with_step(&drawn, step));
         let strain = sim.get("energy.strain");
-        assert!(
-            strain.abs() < 1e-12,
-            "step {step}: strain energy {strain:e} J"
-        );
+        assert!(strain.abs() < 1e-12, "step {step}: strain energy {strain:e} J");
         let [y, tip] = ["points.P.y", "points.A.y"].map(|path| sim.get(path));
-        assert!(
-            (y - 0.5 * tip).abs() < 1e-12,
-            "step {step}: {y} off the bar"
-        );
+        assert!((y - 0.5 * tip).abs() < 1e-12, "step {step}: {y} off the bar");
         assert!((0.0..4e-8).contains(&y), "step {step}: {y}");
     }
 }

@@ -1,4 +1,4 @@
-//! What of a prismatic slider bears: its ends or a lining, with friction at its faces. Against the rigid closed forms of a
+//! What of a prismatic slider bears: its ends or a contact layer, with friction at its faces. Against the rigid closed forms of a
 //! translational joint with two-sided contact.
 
 use crate::common::Simulation;
@@ -11,7 +11,7 @@ const GRAVITY: f64 = 9.81;
 struct Block {
     length: f64,
     height: f64,
-    lining: bool,
+    layer: bool,
     mass: f64,
     static_coefficient: f64,
     coefficient: f64,
@@ -22,7 +22,7 @@ struct Block {
 const SLIDER: Block = Block {
     length: 2.0,
     height: 0.8,
-    lining: false,
+    layer: false,
     mass: 125.6,
     static_coefficient: 0.31,
     coefficient: 0.3,
@@ -34,7 +34,7 @@ impl Block {
     fn pulled(&self, force: [f64; 2], arm: [f64; 2]) -> Simulation {
         let [fx, fy] = force;
         let moment = arm[0] * fy - arm[1] * fx;
-        let bearing = if self.lining { "lining" } else { "ends" };
+        let bearing = if self.layer { "layer" } else { "ends" };
         let height = match self.height {
             0.0 => String::new(),
             height => format!("height = {height:?}, "),
@@ -90,16 +90,13 @@ y = {:?}
     fn carried(&self, force: [f64; 2], arm: [f64; 2], sense: f64, coefficient: f64) -> [f64; 2] {
         let normal = self.mass * self.gravity - force[1];
         let moment = arm[0] * force[1] - arm[1] * force[0];
-        [
-            normal,
-            moment - sense * coefficient * self.height / 2.0 * normal,
-        ]
+        [normal, moment - sense * coefficient * self.height / 2.0 * normal]
     }
 
     /// S of the closed forms.
     fn pressed(&self, [normal, moment]: [f64; 2]) -> f64 {
         let (n, m) = (normal.abs(), moment.abs());
-        if !self.lining {
+        if !self.layer {
             return n.max(2.0 * m / self.length);
         }
         let r = 6.0 * m / (n * self.length);
@@ -122,29 +119,20 @@ fn acceleration(mut sim: Simulation) -> f64 {
 /// Accelerations of the two rigid models of a public comparison.
 #[test]
 fn zhang_and_wangs_slider_accelerates_as_the_rigid_models_do() {
-    for (offset, force, corners, lining) in [
+    for (offset, force, corners, layer) in [
         (1.2, 800.0, 3.4264, 1.8547),
         (1.2, 1106.0, 5.2825, 3.1112),
         (1.2, 1500.0, 7.2902, 4.6536),
         (2.0, 5000.0, 15.5704, 3.3916),
     ] {
-        for (is_lining, printed) in [(false, corners), (true, lining)] {
-            let block = Block {
-                lining: is_lining,
-                ..SLIDER
-            };
+        for (is_layer, printed) in [(false, corners), (true, layer)] {
+            let block = Block { layer: is_layer, ..SLIDER };
             let seen = acceleration(block.pulled([force, 0.0], [1.0, offset]));
             let pressed = block.pressed(block.carried([force, 0.0], [1.0, offset], 1.0, 0.3));
             let exact = (force - 0.3 * pressed) / block.mass;
-            assert!(
-                (seen / exact - 1.0).abs() < 1e-6,
-                "{force} N: {seen}, {exact}"
-            );
+            assert!((seen / exact - 1.0).abs() < 1e-6, "{force} N: {seen}, {exact}");
             // Four digits are printed.
-            assert!(
-                (seen - printed).abs() < 1e-4,
-                "{force} N: {seen}, {printed}"
-            );
+            assert!((seen - printed).abs() < 1e-4, "{force} N: {seen}, {printed}");
         }
     }
 }
@@ -159,21 +147,15 @@ fn random_blocks_accelerate_as_the_closed_form_says() {
         let block = Block {
             length,
             height: dice.between(0.0, 1.0) * length,
-            lining: dice.chance(0.5),
+            layer: dice.chance(0.5),
             mass: dice.scale(1.0, 100.0),
             static_coefficient: coefficient,
             coefficient,
             gravity: GRAVITY * dice.between(-1.0, 1.0),
         };
         let weight = block.mass * GRAVITY;
-        let force = [
-            weight * dice.between(-3.0, 3.0),
-            weight * dice.between(-1.0, 1.0),
-        ];
-        let arm = [
-            length * dice.between(-0.5, 0.5),
-            length * dice.between(-0.7, 0.7),
-        ];
+        let force = [weight * dice.between(-3.0, 3.0), weight * dice.between(-1.0, 1.0)];
+        let arm = [length * dice.between(-0.5, 0.5), length * dice.between(-0.7, 0.7)];
         let sense = force[0].signum();
         let pressed = block.pressed(block.carried(force, arm, sense, coefficient));
         let exact = (force[0] - sense * coefficient * pressed) / block.mass;
@@ -197,16 +179,10 @@ fn random_blocks_accelerate_as_the_closed_form_says() {
 }
 
 #[test]
-fn a_lining_jams_from_two_thirds_of_the_offset_of_ends_on() {
-    for (lining, share) in [(false, 2.0), (true, 3.0)] {
+fn a_layer_jams_from_two_thirds_of_the_offset_of_ends_on() {
+    for (layer, share) in [(false, 2.0), (true, 3.0)] {
         for height in [0.0, 0.8] {
-            let block = Block {
-                lining,
-                height,
-                gravity: 0.0,
-                static_coefficient: 0.3,
-                ..SLIDER
-            };
+            let block = Block { layer, height, gravity: 0.0, static_coefficient: 0.3, ..SLIDER };
             let threshold = block.length / (share * block.coefficient);
             let moved = |factor: f64| {
                 let mut sim = block.pulled([1500.0, 0.0], [0.0, threshold * factor]);
@@ -214,16 +190,16 @@ fn a_lining_jams_from_two_thirds_of_the_offset_of_ends_on() {
                 sim.run(0.3, 1e-2, |_| ());
                 sim.get("joints.block.position") - start
             };
-            assert!(moved(1.001).abs() < 1e-7, "{lining} {height}");
-            assert!(moved(0.999) > 1e-5, "{lining} {height}");
+            assert!(moved(1.001).abs() < 1e-7, "{layer} {height}");
+            assert!(moved(0.999) > 1e-5, "{layer} {height}");
         }
     }
 }
 
 #[test]
 fn a_heavy_slider_starts_where_static_friction_at_its_faces_does_not_suffice() {
-    for lining in [false, true] {
-        let block = Block { lining, ..SLIDER };
+    for layer in [false, true] {
+        let block = Block { layer, ..SLIDER };
         let offset = 0.9;
         // σ F = μ' S(μ') at the threshold.
         let excess = |force: f64| {
@@ -233,20 +209,12 @@ fn a_heavy_slider_starts_where_static_friction_at_its_faces_does_not_suffice() {
         let (mut low, mut high) = (0.0, 1e5);
         for _ in 0..60 {
             let middle = 0.5 * (low + high);
-            if excess(middle) > 0.0 {
-                high = middle
-            } else {
-                low = middle
-            }
+            if excess(middle) > 0.0 { high = middle } else { low = middle }
         }
         for (factor, slides) in [(0.999, false), (1.001, true)] {
             let mut sim = block.pulled([high * factor, 0.0], [0.0, offset]);
             sim.run(0.3, 1e-2, |_| ());
-            assert_eq!(
-                sim.get("joints.block.velocity") > 1e-3,
-                slides,
-                "{lining} {factor}"
-            );
+            assert_eq!(sim.get("joints.block.velocity") > 1e-3, slides, "{layer} {factor}");
         }
     }
 }
@@ -267,11 +235,8 @@ fn what_bears_is_told() {
         let seen = sim.get(&format!("joints.block.{name}_force"));
         assert!((seen / exact - 1.0).abs() < 1e-5, "{name}: {seen}, {exact}");
     }
-    let lining = Block {
-        lining: true,
-        ..SLIDER
-    };
-    let sim = told(lining);
+    let layer = Block { layer: true, ..SLIDER };
+    let sim = told(layer);
     let r = 6.0 * moment.abs() / (normal * SLIDER.length);
     for (name, exact) in [
         ("contact_length", SLIDER.length / 2.0 * (1.0 + 1.0 / r)),

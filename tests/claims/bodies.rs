@@ -4,10 +4,10 @@
 mod corners;
 mod dishes;
 mod drawn;
+mod edge_beams;
 mod edge_friction;
 mod edges;
 mod isolator;
-mod linings;
 mod places;
 mod pressed;
 mod quick_return;
@@ -52,15 +52,7 @@ impl Patch {
 
     fn text(&self) -> String {
         let [a, b, c, d] = self.corners;
-        let Patch {
-            cells: [n, m],
-            order,
-            poisson,
-            state,
-            point,
-            more,
-            ..
-        } = self;
+        let Patch { cells: [n, m], order, poisson, state, point, more, .. } = self;
         format!(
             r#"
             name = "patch"
@@ -118,13 +110,8 @@ fn sheared(height: f64, variation: &str) -> String {
 
 #[test]
 fn cooks_membrane_bends_as_in_an_independent_solver_on_the_same_mesh() {
-    let cases = [
-        (1, 32, 23.8155),
-        (2, 16, 23.9510),
-        (3, 8, 23.9504),
-        (3, 16, 23.9615),
-        (4, 16, 23.9646),
-    ];
+    let cases =
+        [(1, 32, 23.8155), (2, 16, 23.9510), (3, 8, 23.9504), (3, 16, 23.9615), (4, 16, 23.9646)];
     for (order, cells, known) in cases {
         let cook = Patch {
             corners: [[0.0, 0.0], [48.0, 44.0], [48.0, 60.0], [0.0, 44.0]],
@@ -154,26 +141,16 @@ fn a_unit_square_vibrates_as_in_an_independent_solver() {
         ("plane_stress", true, &clamped),
         ("plane_stress", false, &free),
         ("plane_strain", true, &[0.67853, 1.66342, 1.81896]),
-        (
-            "plane_strain",
-            false,
-            &[0.0, 0.0, 0.0, 2.44107, 2.68662, 2.68662],
-        ),
+        ("plane_strain", false, &[0.0, 0.0, 0.0, 2.44107, 2.68662, 2.68662]),
     ];
     for (state, held, known) in cases {
-        let mut square = Patch {
-            state,
-            ..Patch::square(3, 8)
-        };
+        let mut square = Patch { state, ..Patch::square(3, 8) };
         if !held {
             square.more.clear();
         }
         let found = frequencies(&square, known.len());
         for (seen, known) in found.into_iter().zip(known) {
-            assert!(
-                (seen - known).abs() < 1e-5,
-                "{state} {held}: {seen} {known}"
-            );
+            assert!((seen - known).abs() < 1e-5, "{state} {held}: {seen} {known}");
         }
     }
 }
@@ -347,9 +324,7 @@ fn a_body_in_free_flight_falls_as_a_point_and_keeps_its_energy() {
         .into(),
         ..Patch::square(2, 1)
     };
-    let stiff = flying
-        .text()
-        .replace("young_modulus = 1.0", "young_modulus = 1e6");
+    let stiff = flying.text().replace("young_modulus = 1.0", "young_modulus = 1e6");
     let mut run = Simulation::of(&stiff);
     let middle = |run: &Simulation, axis: &str| {
         let corners = ["a", "b", "c", "d"].map(|p| run.get(&format!("points.{p}.{axis}")));
@@ -397,10 +372,7 @@ fn a_bead_slides_down_the_edge_of_a_body_with_friction_as_on_an_incline() {
     };
     let text = ramp
         .text()
-        .replace(
-            "[materials.unit]",
-            &format!("bead = [{x:?}, {y:?}]\n[materials.unit]"),
-        )
+        .replace("[materials.unit]", &format!("bead = [{x:?}, {y:?}]\n[materials.unit]"))
         .replace("young_modulus = 1.0", "young_modulus = 1e5");
     let mut run = Simulation::of(&text);
     let start = run.get("joints.bead.position");

@@ -40,11 +40,7 @@ fn a_rigid_body_slides_with_a_rod_hinged_at_the_same_point() {
     let masses = [
         ("a mass", MASS.to_string(), ON_PATH.to_string()),
         ("a block", block("\"b\""), format!("{HINGE}{PRISMATIC}")),
-        (
-            "joint before hinge",
-            block("\"b\""),
-            format!("{PRISMATIC}{HINGE}"),
-        ),
+        ("joint before hinge", block("\"b\""), format!("{PRISMATIC}{HINGE}")),
     ];
     for (what, slider, joint) in masses {
         let mut sim = Simulation::of(&crank(&slider, &joint));
@@ -54,10 +50,7 @@ fn a_rigid_body_slides_with_a_rod_hinged_at_the_same_point() {
             (largest.iter_mut().zip(seen)).for_each(|(most, x)| *most = most.max(x.abs()));
         });
         for (seen, right) in largest.iter().zip(RIGHT) {
-            assert!(
-                (seen - right).abs() < 1e-3 * right,
-                "{what}: {seen}, right is {right}"
-            );
+            assert!((seen - right).abs() < 1e-3 * right, "{what}: {seen}, right is {right}");
         }
     }
 }
@@ -67,15 +60,9 @@ fn what_is_no_slider_at_its_point_is_refused_by_name() {
     let elsewhere = PRISMATIC.replace("slider = \"b\"", "slider = \"a\"");
     let elsewhere = crank(&block("\"b\""), &format!("{HINGE}{elsewhere}"));
     let message = check(&elsewhere, &[]).expect_err("a block elsewhere");
-    assert!(
-        message.contains("rigid body `block` does not carry point `a`"),
-        "{message}"
-    );
+    assert!(message.contains("rigid body `block` does not carry point `a`"), "{message}");
     let several = PRISMATIC.replace(", member = \"block\"", "");
     let several = crank(&block("\"b\""), &format!("{HINGE}{several}"));
     let message = check(&several, &[]).expect_err("two rotations");
-    assert!(
-        message.contains("say which with `member`: `rod`, `block`"),
-        "{message}"
-    );
+    assert!(message.contains("say which with `member`: `rod`, `block`"), "{message}");
 }

@@ -54,19 +54,10 @@ fn a_ball_bounces_by_the_closed_form_and_comes_to_rest_in_a_finite_time() {
             let (t, v) = (sim.time() - begin * fall, share * G * fall);
             let off = sim.get("points.ball.y") - (v * t - 0.5 * G * t * t);
             if begin == 2.0 && step == 1e-3 {
-                reached(
-                    "6 ball",
-                    "e = ½, 1 ms: second flight",
-                    Some(1e-13),
-                    off.abs(),
-                    "m",
-                );
+                reached("6 ball", "e = ½, 1 ms: second flight", Some(1e-13), off.abs(), "m");
             }
             // Places round to 2e-16 m, accelerations to that over the step's square.
-            assert!(
-                off.abs() < 1e-12 + 1e-18 / (step * step) * 100.0,
-                "{step}: {off:e} m"
-            );
+            assert!(off.abs() < 1e-12 + 1e-18 / (step * step) * 100.0, "{step}: {off:e} m");
         }
         let mut flies_until = 0.0;
         sim.run(1.5, step, |sim| {
@@ -93,11 +84,7 @@ fn what_comes_back_from_an_impact_is_the_share_that_the_file_says() {
         let fall = (2.0 / G).sqrt();
         sim.run(fall + 2e-3, 1e-3, |_| ());
         let t = sim.time() - fall;
-        let exact = if restitution > 0.0 {
-            restitution * G * fall - G * t
-        } else {
-            0.0
-        };
+        let exact = if restitution > 0.0 { restitution * G * fall - G * t } else { 0.0 };
         assert!((sim.get("points.ball.vy") - exact).abs() < 1e-9);
         let lost = (1.0 - restitution * restitution) * G;
         assert!((sim.get("energy.impact_loss") - lost).abs() < 1e-9 * G);

@@ -93,11 +93,7 @@ fn exact() -> Vec<f64> {
     let rate = |_t: f64, &[u, z]: &[f64; 2]| {
         let trial = STIFFNESS * z + DAMPING * u;
         let force = trial.clamp(-limit, limit);
-        let follows = if trial == force {
-            u
-        } else {
-            (force - STIFFNESS * z) / DAMPING
-        };
+        let follows = if trial == force { u } else { (force - STIFFNESS * z) / DAMPING };
         [-force * (1.0 / MASS + 1.0 / PLANK), follows]
     };
     let mut y = [SPEED, 0.0];
@@ -124,11 +120,7 @@ fn a_wheel_that_is_set_down_sliding_rolls_after_two_seconds() {
         let expected = SPEED * (1.0 - sim.time() / SLIDES);
         let u = sim.get("joints.block.velocity");
         if sim.time() < SLIDES - 1e-2 {
-            assert!(
-                (u - expected).abs() < 0.02,
-                "{u} for {expected} at {}",
-                sim.time()
-            );
+            assert!((u - expected).abs() < 0.02, "{u} for {expected} at {}", sim.time());
         }
     });
     assert!(sim.get("joints.block.velocity").abs() < 1e-4);

@@ -9,11 +9,7 @@ const G: f64 = 9.81;
 fn incline(angle: f64, kind: &str, friction: &str) -> String {
     let (sin, cos) = angle.sin_cos();
     // What nothing turns has no use for it.
-    let inertia = if kind == "prismatic" {
-        "rotary_inertia = 0.01"
-    } else {
-        ""
-    };
+    let inertia = if kind == "prismatic" { "rotary_inertia = 0.01" } else { "" };
     format!(
         r#"
 name = "Incline"
@@ -66,14 +62,8 @@ fn block_on_an_incline_accelerates_by_g_sin_minus_mu_cos() {
         sim.run(2.0, 0.01, |_| ());
         let a = G * (angle.sin() - 0.25 * angle.cos());
         // μ_s = μ_k: constant acceleration, which the integrator reproduces to rounding.
-        assert!(
-            (sim.get("joints.block.velocity") - 2.0 * a).abs() < 1e-9,
-            "{kind}"
-        );
-        assert!(
-            (sim.get("joints.block.position") - s0 - 2.0 * a).abs() < 1e-9,
-            "{kind}"
-        );
+        assert!((sim.get("joints.block.velocity") - 2.0 * a).abs() < 1e-9, "{kind}");
+        assert!((sim.get("joints.block.position") - s0 - 2.0 * a).abs() < 1e-9, "{kind}");
         let force = 0.25 * 2.0 * G * angle.cos();
         // Positions on 1 km are rounded to 1e-13 m, times m/Δt².
         let seen = sim.get("joints.block.friction_force");
@@ -136,9 +126,8 @@ fn block_on_an_accelerating_belt_creeps_as_its_law_says() {
 fn bead_on_a_rotating_rod_follows_its_own_equation() {
     for mu in [0.0, 0.2] {
         // r̈ = ω² r − μ |2 ω ṙ| sgn ṙ, with ω = 3.
-        let exact = runge_kutta([0.5, 0.0], 0.0, 1.0, 20_000, |_, y| {
-            [y[1], 9.0 * y[0] - mu * 6.0 * y[1]]
-        });
+        let exact =
+            runge_kutta([0.5, 0.0], 0.0, 1.0, 20_000, |_, y| [y[1], 9.0 * y[0] - mu * 6.0 * y[1]]);
         let mut errors = Vec::new();
         for step in [2e-3, 1e-3] {
             let text = common::text("tests/models/rotating_rod")
@@ -198,10 +187,7 @@ fn moment_of_a_held_member_is_that_of_a_clamp_at_its_from() {
             let normal = 2.0 * G * f64::cos(angle);
             let sim = clamped(angle, elements, ["l", "r"], along);
             let moment = sim.get("supports.g.moment");
-            assert!(
-                (moment - normal * along).abs() < 1e-5,
-                "{elements}: {moment}"
-            );
+            assert!((moment - normal * along).abs() < 1e-5, "{elements}: {moment}");
             let force = [sim.get("supports.g.fx"), sim.get("supports.g.fy")];
             assert!((force[0] + normal * angle.sin()).abs() < 1e-5, "{force:?}");
             assert!((force[1] - normal * angle.cos()).abs() < 1e-5, "{force:?}");

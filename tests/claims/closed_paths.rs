@@ -64,10 +64,7 @@ fn a_bead_goes_round_a_ring_in_the_time_of_a_pendulum_beyond_its_top() {
         }
         println!("{kind}: {errors:?} m after ten laps");
         // At the bottom the bead makes 7 mm in a step of 1 ms.
-        assert!(
-            errors[0] < 1.2e-3 && errors[1] < 0.3 * errors[0],
-            "{errors:?}"
-        );
+        assert!(errors[0] < 1.2e-3 && errors[1] < 0.3 * errors[0], "{errors:?}");
     }
 }
 
@@ -105,15 +102,10 @@ fn a_hinge_in_a_ring_is_a_kink_wherever_the_ring_begins() {
         .edit("masses.bead", "supports.east = { point = \"east\", fix = [\"x\", \"y\"] }\n    supports.west = { point = \"west\", fix = [\"x\", \"y\"] }\n    masses.bead")
         .edit("bead = [0.0, -1.0]", "bead = [0.6, -0.8]")
         .edit("initial.points.bead.vx = 7.0", "initial.points.bead = { vx = 5.6, vy = 4.2 }");
-    for text in [
-        text.clone(),
-        text.edit("vx = 5.6, vy = 4.2", "vx = -5.6, vy = -4.2"),
-    ] {
+    for text in [text.clone(), text.edit("vx = 5.6, vy = 4.2", "vx = -5.6, vy = -4.2")] {
         let other = text.edit(r#"["a", "b", "c", "d"]"#, r#"["b", "c", "d", "a"]"#);
         let mut rings = [&text, &other].map(|text| Simulation::of(text));
-        let begin = rings
-            .each_mut()
-            .map(|ring| ring.get("joints.bead.position"));
+        let begin = rings.each_mut().map(|ring| ring.get("joints.bead.position"));
         for k in 0..2000 {
             for ring in &mut rings {
                 ring.try_step(1e-3 * f64::from(k), 1e-3).expect("a step");
@@ -165,20 +157,14 @@ fn an_elastic_ring_that_floats_freely_and_its_bead_keep_their_energy() {
         );
         text = text.edit(&held, "");
     }
-    let text = text.replace(
-        "arc.radius = 1.0 }",
-        "arc.radius = 1.0, material = \"s\", section = \"s\" }",
-    );
+    let text =
+        text.replace("arc.radius = 1.0 }", "arc.radius = 1.0, material = \"s\", section = \"s\" }");
     let mut ring = Simulation::of(&text);
     let energy = ring.get("energy.kinetic");
     ring.run(2.5, 1e-2, |_| {});
     let laps = ring.get("joints.bead.position") / TAU;
     println!("{laps} laps, {} J lost of {energy} J", ring.lost());
-    assert!(
-        laps > 2.0 && ring.lost().abs() < 1e-3 * energy,
-        "{laps} {} J",
-        ring.lost()
-    );
+    assert!(laps > 2.0 && ring.lost().abs() < 1e-3 * energy, "{laps} {} J", ring.lost());
 }
 
 /// The bead in the ring, of `elements` to a quarter, under a weight that the host sets and with contact that can open.
@@ -247,10 +233,7 @@ fn a_bead_on_a_drum_leaves_it_at_two_thirds_of_its_height() {
     let text = RING
         .edit("bead = [0.0, -1.0]", "bead = [0.0, 1.0]")
         .edit("vx = 7.0", "vx = 0.5")
-        .edit(
-            "ends = \"closed\"",
-            "ends = \"closed\", contact = \"unilateral\", side = \"right\"",
-        );
+        .edit("ends = \"closed\"", "ends = \"closed\", contact = \"unilateral\", side = \"right\"");
     let mut sim = Simulation::of(&text);
     let begin = sim.get("joints.bead.position");
     let leaves = (2.0 / 3.0 + 0.25 / (3.0 * 9.81_f64)).acos();
@@ -279,11 +262,7 @@ fn what_begins_or_ends_or_has_corners_is_no_closed_path() {
             "elements = 6 }\n    members.c",
             "meet at an angle",
         ),
-        (
-            r#"ends = "closed""#,
-            r#"ends = "closed", restitution = 0.5"#,
-            "nothing stops",
-        ),
+        (r#"ends = "closed""#, r#"ends = "closed", restitution = 0.5"#, "nothing stops"),
     ] {
         let message = common::check(&RING.edit(from, to), &[]).expect_err("a fault");
         assert!(message.contains(part), "{message}");

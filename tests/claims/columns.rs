@@ -107,9 +107,8 @@ fn units_of_headings_are_used_in_every_spelling_and_between_all_separators() {
         for separator in [",", ";", "\t", " ", "  "] {
             // Quotation marks belong to tables with separators other than blanks.
             let blank = separator.trim().is_empty() && separator != "\t";
-            for heading in written
-                .iter()
-                .filter(|h| !blank || !h.contains(['"', ':']) && !h.contains(" in "))
+            for heading in
+                written.iter().filter(|h| !blank || !h.contains(['"', ':']) && !h.contains(" in "))
             {
                 for end in ["\n", "\r\n"] {
                     let text = [
@@ -122,17 +121,12 @@ fn units_of_headings_are_used_in_every_spelling_and_between_all_separators() {
                     let [time, value] =
                         [(0, Quantity::Time), (1, quantity)].map(|(i, quantity)| {
                             let column = columns.column(i, &[quantity]);
-                            column
-                                .unwrap_or_else(|wrong| panic!("{text:?}: {wrong}"))
-                                .values
+                            column.unwrap_or_else(|wrong| panic!("{text:?}: {wrong}")).values
                         });
                     assert_eq!(time, [0.0, 0.01], "{text:?}");
                     for (value, number) in value.iter().zip([-2.5, 15.0]) {
                         let right = number * factor;
-                        assert!(
-                            (value - right).abs() <= 1e-14 * right.abs(),
-                            "{text:?}: {value}"
-                        );
+                        assert!((value - right).abs() <= 1e-14 * right.abs(), "{text:?}: {value}");
                     }
                     tried += 1;
                 }
@@ -161,11 +155,7 @@ fn a_line_of_units_and_a_comment_above_the_numbers_state_units_too() {
         "Time [ms]\tForce [kN]\t\t\n10\t2\t\t\n",
     ] {
         let columns = Columns::read(text).unwrap_or_else(|wrong| panic!("{text:?}: {wrong}"));
-        let value = |i, quantity| {
-            columns
-                .column(i, &[quantity])
-                .map(|column| column.values[0])
-        };
+        let value = |i, quantity| columns.column(i, &[quantity]).map(|column| column.values[0]);
         assert_eq!(value(0, Quantity::Time), Ok(0.01), "{text:?}");
         assert_eq!(value(1, Quantity::Force), Ok(2000.0), "{text:?}");
     }
@@ -173,25 +163,15 @@ fn a_line_of_units_and_a_comment_above_the_numbers_state_units_too() {
 
 #[test]
 fn headings_without_a_unit_are_in_si_and_say_so() {
-    for heading in [
-        "x",
-        "x_max",
-        "x_m",
-        "x(t)",
-        "x (vertical)",
-        "x-direction",
-        "largest x",
-        "y / z",
-    ] {
+    for heading in
+        ["x", "x_max", "x_m", "x(t)", "x (vertical)", "x-direction", "largest x", "y / z"]
+    {
         let columns = format!("# steps of 5 ms;a plate of 3 mm\ntime;{heading}\n1;2\n");
         let columns = Columns::read(&columns).expect("a table");
         let column = columns.column(1, &[Quantity::Length]).expect("no unit");
         assert_eq!(column.values, [2.0], "{heading}");
         assert!(
-            column
-                .read
-                .to_string()
-                .ends_with("from 2 to 2 m (assumed: the file states no unit)")
+            column.read.to_string().ends_with("from 2 to 2 m (assumed: the file states no unit)")
         );
     }
 }
@@ -214,20 +194,9 @@ fn units_that_messages_name_are_known_and_measure_what_they_should() {
             "{quantity:?}"
         );
     }
-    for none in [
-        "",
-        "furlong",
-        "Mm",
-        "kp",
-        "m/",
-        "m^",
-        "(m",
-        "m)",
-        "10 m",
-        "m/s/",
-        "µ",
-        &"m*".repeat(30),
-    ] {
+    for none in
+        ["", "furlong", "Mm", "kp", "m/", "m^", "(m", "m)", "10 m", "m/s/", "µ", &"m*".repeat(30)]
+    {
         assert_eq!(Unit::named(none), None, "{none}");
     }
 }
@@ -279,10 +248,7 @@ roughness.table = {{ file = "road.csv" }}
 "#
     );
     let usual = [
-        (
-            "spring.csv",
-            "Elongation (mm),Force (kN)\n-10,-2\n0,0\n10,2\n",
-        ),
+        ("spring.csv", "Elongation (mm),Force (kN)\n-10,-2\n0,0\n10,2\n"),
         ("damper.csv", "v (mm/s);F (N)\n-100;-50\n0;0\n100;50\n"),
         ("load.csv", "Time (ms),Force (kN)\n0,0\n100,1\n500,1\n"),
         ("mu.csv", "v (mm/s),mu (%)\n0,30\n100,15\n500,20\n"),
@@ -308,10 +274,7 @@ fn every_table_of_a_model_is_in_si() {
     let History::Table(load, _) = &model.loads[0].factors.history else {
         panic!("a table");
     };
-    assert_eq!(
-        (load.at(0.1)[0], load.knots()),
-        (1000.0, &[0.0, 0.1, 0.5][..])
-    );
+    assert_eq!((load.at(0.1)[0], load.knots()), (1000.0, &[0.0, 0.1, 0.5][..]));
     let slider = model.sliders_of_joints().next().expect("a slider").1;
     let rough = slider.roughness.as_ref().expect("a rough path");
     assert!((rough.profile.at(5.0)[0] - 0.01).abs() < 1e-15);
@@ -322,17 +285,10 @@ fn every_table_of_a_model_is_in_si() {
         (&mu.velocities[..], &mu.coefficients[..]),
         (&[0.0, 0.1, 0.5][..], &[0.3, 0.15, 0.2][..])
     );
-    let said: Vec<String> = (model.read.iter())
-        .flat_map(|file| file.columns.iter().map(ToString::to_string))
-        .collect();
-    assert!(
-        said.contains(&"`height` from 0 to 0.01 m (in the file: mm)".to_string()),
-        "{said:?}"
-    );
-    assert!(
-        said.contains(&"`station` from 0 to 10 m".to_string()),
-        "{said:?}"
-    );
+    let said: Vec<String> =
+        (model.read.iter()).flat_map(|file| file.columns.iter().map(ToString::to_string)).collect();
+    assert!(said.contains(&"`height` from 0 to 0.01 m (in the file: mm)".to_string()), "{said:?}");
+    assert!(said.contains(&"`station` from 0 to 10 m".to_string()), "{said:?}");
 }
 
 #[test]
@@ -350,10 +306,7 @@ fn a_table_in_newtons_is_the_load_itself_and_needs_components_of_one() {
     assert_eq!(largest("fy = 5.0", "t,factor\n0,0\n1,2\n"), Ok(2.0));
     for load in ["fy = 5.0", "fy = \"1.0 + 1.0\"", "fx = 1.0\nfy = 2.0"] {
         let told = largest(load, newtons).expect_err("a force times a force");
-        assert!(
-            told.contains("unit `kN` measures something else; allowed: 1, %"),
-            "{told}"
-        );
+        assert!(told.contains("unit `kN` measures something else; allowed: 1, %"), "{told}");
         assert!(told.contains("components of 1"), "{told}");
     }
 }

@@ -106,9 +106,7 @@ impl Owned {
 }
 
 fn distance(a: &[f64], b: &[f64]) -> f64 {
-    a.iter()
-        .zip(b)
-        .fold(0.0, |d, (a, b)| f64::max(d, (a - b).abs()))
+    a.iter().zip(b).fold(0.0, |d, (a, b)| f64::max(d, (a - b).abs()))
 }
 
 /// A reproducible number in (−1, 1).
@@ -116,10 +114,7 @@ struct Noise(u64);
 
 impl Noise {
     fn next(&mut self) -> f64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 
@@ -150,12 +145,7 @@ fn problem(n: usize, noise: &mut Noise) -> Owned {
             upper[i] = INFINITY;
         }
     }
-    Owned {
-        matrix,
-        constant,
-        lower,
-        upper,
-    }
+    Owned { matrix, constant, lower, upper }
 }
 
 #[test]
@@ -213,9 +203,7 @@ fn equations_among_the_rows_may_have_no_diagonal() {
             problem.constant[n + i] = 0.0;
         }
         let all = problem.enumerate();
-        let (x, _) = problem
-            .solve()
-            .unwrap_or_else(|e| panic!("{e} {problem:?}"));
+        let (x, _) = problem.solve().unwrap_or_else(|e| panic!("{e} {problem:?}"));
         assert!(all.iter().any(|other| distance(other, &x) < 1e-7));
     }
 }
@@ -245,10 +233,7 @@ fn every_answer_to_any_matrix_is_a_solution_and_what_has_none_is_reported() {
         solvable += usize::from(exists);
         hopeless += usize::from(!exists);
     }
-    assert!(
-        hopeless > 20 && solved > 300,
-        "{solved} {solvable} {hopeless}"
-    );
+    assert!(hopeless > 20 && solved > 300, "{solved} {solvable} {hopeless}");
     println!("solved {solved} of {solvable} that have a solution; {hopeless} have none");
 }
 
@@ -304,18 +289,12 @@ fn a_good_guess_saves_rounds() {
         let (_, first) = problem.solve_with(&mut solver).expect("a P-matrix");
         let again = problem.solve_with(&mut solver).expect("a P-matrix").1;
         assert_eq!(again, 1, "the guess is the solution");
-        problem
-            .constant
-            .iter_mut()
-            .for_each(|q| *q += 0.01 * noise.next());
+        problem.constant.iter_mut().for_each(|q| *q += 0.01 * noise.next());
         warm += problem.solve_with(&mut solver).expect("a P-matrix").1;
         cold += problem.solve().expect("a P-matrix").1;
         assert!(first >= 1);
     }
-    assert!(
-        2 * warm < cold,
-        "rounds: {warm} with a guess, {cold} without"
-    );
+    assert!(2 * warm < cold, "rounds: {warm} with a guess, {cold} without");
 }
 
 #[test]

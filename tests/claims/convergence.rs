@@ -63,10 +63,7 @@ fn generalized_alpha_is_of_second_order() {
     });
     for (quantity, errors) in [("position", &positions), ("velocity", &velocities)] {
         let orders = orders(errors);
-        println!(
-            "{quantity}: errors {}, orders {orders:.2?}",
-            scientific(errors)
-        );
+        println!("{quantity}: errors {}, orders {orders:.2?}", scientific(errors));
         assert!(orders.iter().all(|o| *o > 1.9), "{quantity}: {orders:?}");
     }
 }
@@ -79,9 +76,7 @@ fn newmark_with_dissipation_is_of_first_order_and_damps() {
         (sim.get("points.tip.y"), sim.lost())
     };
     let (exact, _) = tip(1e-5);
-    let errors: Vec<f64> = [4e-4, 2e-4, 1e-4]
-        .map(|h| (tip(h).0 - exact).abs())
-        .to_vec();
+    let errors: Vec<f64> = [4e-4, 2e-4, 1e-4].map(|h| (tip(h).0 - exact).abs()).to_vec();
     let orders = orders(&errors);
     println!("errors {}, orders {orders:.2?}", scientific(&errors));
     assert!(orders.iter().all(|o| (0.8..1.5).contains(o)), "{orders:?}");
@@ -198,12 +193,8 @@ outputs = ["probes.*"]
 #[test]
 fn displacements_converge_with_order_p_plus_one_in_mesh_size() {
     let exact = cantilever(4, 64);
-    for (order, meshes) in [
-        (1, [32, 64, 128]),
-        (2, [8, 16, 32]),
-        (3, [4, 8, 16]),
-        (4, [3, 6, 12]),
-    ] {
+    for (order, meshes) in [(1, [32, 64, 128]), (2, [8, 16, 32]), (3, [4, 8, 16]), (4, [3, 6, 12])]
+    {
         let errors: Vec<f64> = meshes
             .iter()
             .map(|&n| {
@@ -213,10 +204,7 @@ fn displacements_converge_with_order_p_plus_one_in_mesh_size() {
             })
             .collect();
         let orders = orders(&errors);
-        println!(
-            "order {order}: errors {} m, orders {orders:.2?}",
-            scientific(&errors)
-        );
+        println!("order {order}: errors {} m, orders {orders:.2?}", scientific(&errors));
         // Positions and rotations have the same order, so shear keeps the rate of p + 1 away
         // from locking; the tip deflects by 0.8 m.
         assert!(orders[1] > order as f64 + 0.7, "order {order}: {orders:?}");

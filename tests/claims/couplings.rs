@@ -55,10 +55,7 @@ fn a_pair_of_gears_has_the_acceleration_and_energy_of_its_reduced_inertia() {
         let pinion = 0.5 * acceleration * t * t;
         for (name, exact) in [("probes.pinion", pinion), ("probes.wheel", i * pinion)] {
             let error = sim.get(name) - exact;
-            assert!(
-                error.abs() < 1e-9 * exact.abs(),
-                "{name}: {error:e} of {exact}"
-            );
+            assert!(error.abs() < 1e-9 * exact.abs(), "{name}: {error:e} of {exact}");
         }
         let way = sim.get("couplings.gears.angle");
         assert!((way - i * sim.get("couplings.gears.drivers[0].angle")).abs() < 1e-12 * way.abs());
@@ -68,15 +65,9 @@ fn a_pair_of_gears_has_the_acceleration_and_energy_of_its_reduced_inertia() {
         );
         let on_wheel = b * i * acceleration;
         let error = sim.get("couplings.gears.moment") - on_wheel;
-        assert!(
-            error.abs() < 1e-7 * on_wheel.abs(),
-            "{error:e} of {on_wheel}"
-        );
+        assert!(error.abs() < 1e-7 * on_wheel.abs(), "{error:e} of {on_wheel}");
         let error = sim.get("couplings.gears.drivers[0].moment") + i * on_wheel;
-        assert!(
-            error.abs() < 1e-7 * on_wheel.abs(),
-            "{error:e} of {on_wheel}"
-        );
+        assert!(error.abs() < 1e-7 * on_wheel.abs(), "{error:e} of {on_wheel}");
         let kinetic = 0.5 * (a + i * i * b) * (acceleration * t).powi(2);
         assert!((sim.get("energy.kinetic") - kinetic).abs() < 1e-9 * kinetic);
         assert!((sim.get("energy.input_work") - moment * pinion).abs() < 1e-9 * kinetic);
@@ -243,9 +234,8 @@ fn a_driven_elbow_goes_as_its_differential_equation_with_the_moment_and_work_of_
             for n in 1..=20 {
                 let t = 0.05 * f64::from(n);
                 sim.run(t, 0.05, |_| {});
-                shift = runge_kutta(shift, before, t, 2000, move |t, &[p, v]| {
-                    [v, terms(t, p, v).0]
-                });
+                shift =
+                    runge_kutta(shift, before, t, 2000, move |t, &[p, v]| [v, terms(t, p, v).0]);
                 before = t;
                 let [u, w, _] = drive(t);
                 assert!((sim.get("couplings.elbow.angle") - u).abs() < 1e-12);
@@ -368,10 +358,7 @@ fn a_weight_on_a_cam_is_stable_in_its_hollow_and_not_on_its_hump_though_nothing_
         sim.step(0.1);
         let angle = sim.get("probes.cam");
         let exact = 1e-3 / (2.0 * 9.81 * 3.0 * height);
-        assert!(
-            (angle - exact).abs() < 1e-3 * exact.abs(),
-            "{angle} {exact}"
-        );
+        assert!((angle - exact).abs() < 1e-3 * exact.abs(), "{angle} {exact}");
         assert_eq!(sim.state.unstable_modes, unstable, "{height}");
     }
 }

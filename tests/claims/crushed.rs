@@ -108,11 +108,7 @@ fn a_string_that_is_loaded_in_coarse_steps_gets_no_energy_from_nowhere() {
         let (balance, y) = (sim.get("energy.balance"), sim.get("points.M.y"));
         // Of the 10 J that the force does.
         assert!(balance.abs() < 0.2, "{} s: {balance} J", sim.time());
-        assert!(
-            y <= 0.0 && y > -1.2 * depth,
-            "{} s: {y} for {depth}",
-            sim.time()
-        );
+        assert!(y <= 0.0 && y > -1.2 * depth, "{} s: {y} for {depth}", sim.time());
     });
 }
 
@@ -128,11 +124,7 @@ fn a_slider_crank_in_coarse_steps_is_not_turned_over() {
         let (sin, cos) = (rate * sim.time()).sin_cos();
         let exact = 0.1 * cos + (0.09 - 0.01 * sin * sin).sqrt();
         let x = sim.get("points.P.x");
-        assert!(
-            (x - exact).abs() < 1e-3,
-            "{} s: {x} for {exact}",
-            sim.time()
-        );
+        assert!((x - exact).abs() < 1e-3, "{} s: {x} for {exact}", sim.time());
     });
 }
 
@@ -140,9 +132,8 @@ fn a_slider_crank_in_coarse_steps_is_not_turned_over() {
 fn a_member_that_is_crushed_for_good_is_named() {
     // Softer than its load: EA = 40 N under 500 N.
     let soft = string(0.005, 500.0, "step = 0.1\nanalysis = \"quasi_static\"");
-    let soft = soft
-        .edit("young_modulus = 210e9", "young_modulus = 4e5")
-        .edit("fy = -500", "fx = -500");
+    let soft =
+        soft.edit("young_modulus = 210e9", "young_modulus = 4e5").edit("fy = -500", "fx = -500");
     let mut sim = Simulation::of(&soft);
     let fault = (0..10).find_map(|i| sim.try_step(0.1 * f64::from(i), 0.1).err());
     let fault = fault.expect("refused");
@@ -173,11 +164,8 @@ fn elastica(alpha: f64) -> f64 {
 #[test]
 fn a_cantilever_bears_at_the_start_what_bends_it_far() {
     for force in [100.0, 1000.0, 10_000.0] {
-        let model = string(
-            0.02,
-            force,
-            "step = 0.1\nanalysis = \"quasi_static\"\nmax_halvings = 0",
-        );
+        let model =
+            string(0.02, force, "step = 0.1\nanalysis = \"quasi_static\"\nmax_halvings = 0");
         let (model, _) = model.split_once("[members.b]").expect("a second member");
         let model = model.edit("elements = 2", "elements = 10")
             + &format!(
@@ -190,10 +178,7 @@ fn a_cantilever_bears_at_the_start_what_bends_it_far() {
         let exact = elastica(force / (210e9 * 0.02 * 0.02_f64.powi(3) / 12.0));
         let y = sim.get("points.M.y");
         // Shear and stretch, (h/L)² for short.
-        assert!(
-            (y / -exact - 1.0).abs() < 2e-3,
-            "{force} N: {y} for {exact}"
-        );
+        assert!((y / -exact - 1.0).abs() < 2e-3, "{force} N: {y} for {exact}");
     }
 }
 

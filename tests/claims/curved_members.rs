@@ -67,11 +67,7 @@ fn winkler(height: f64) -> [[f64; 3]; 3] {
         let (sin, cos) = phi.sin_cos();
         let [x, y] = [-cos, 1.0 - sin]; // from the section to the tip
         let (along, across) = ([-sin, cos], [-cos, -sin]);
-        [
-            [along[0], across[0], -y],
-            [along[1], across[1], x],
-            [0.0, 0.0, 1.0],
-        ]
+        [[along[0], across[0], -y], [along[1], across[1], x], [0.0, 0.0, 1.0]]
     };
     let n = 2000;
     let step = FRAC_PI_2 / f64::from(n);
@@ -164,11 +160,7 @@ fn an_almost_closed_ring_is_bent_open_to_a_straight_bar() {
         // EI/R but for terms in (h/R)².
         assert!((moment / thin + 1.0).abs() < height * height);
         // Turned by 6 rad to the left of the direction y in which it leaves the clamp at (1, 0).
-        let points = format!(
-            "clamp = [1.0, 0.0]\ntip = [{}, {}]",
-            6.0_f64.cos(),
-            6.0_f64.sin()
-        );
+        let points = format!("clamp = [1.0, 0.0]\ntip = [{}, {}]", 6.0_f64.cos(), 6.0_f64.sin());
         let arc = format!("from = \"clamp\"\nto = \"tip\"\nelements = {elements}\narc.angle = 6.0");
         let text = model(
             height,
@@ -205,10 +197,7 @@ fn a_deep_arch_clamped_and_hinged_carries_the_load_of_dadeppo_and_schmidt() {
         &format!("clamp = {a:?}\ncrown = [0.0, 1.0]\nhinge = {b:?}"),
         &[
             ("left", &format!("from = \"clamp\"\nto = \"crown\"\n{half}")),
-            (
-                "right",
-                &format!("from = \"crown\"\nto = \"hinge\"\n{half}"),
-            ),
+            ("right", &format!("from = \"crown\"\nto = \"hinge\"\n{half}")),
         ],
         "[supports.clamp]\npoint = \"clamp\"\nfix = [\"x\", \"y\", \"rotation\"]\n\
          [supports.hinge]\npoint = \"hinge\"\nfix = [\"x\", \"y\"]\n\
@@ -275,14 +264,8 @@ fn numbers_of_a_curve_are_parameters() {
     let length = turned.system.model().length_of(0);
     assert!((length - 0.5_f64.sqrt() / 0.5_f64.sin()).abs() < 1e-14);
     let spline = text
-        .edit(
-            "arc.angle = \"pi/2\"",
-            "spline = [[0.9, 0.4], [\"0.2+0.2\", 0.9]]",
-        )
-        .edit(
-            "[interface]",
-            "[interface]\nparameters = [\"members.arc.*\"]",
-        );
+        .edit("arc.angle = \"pi/2\"", "spline = [[0.9, 0.4], [\"0.2+0.2\", 0.9]]")
+        .edit("[interface]", "[interface]\nparameters = [\"members.arc.*\"]");
     let model = common::check(&spline, &[("members.arc.spline[1,1]", 0.8)]);
     let model = model.unwrap_or_else(|faults| panic!("{faults}"));
     let listed = model.parameters.iter();
@@ -296,8 +279,5 @@ fn numbers_of_a_curve_are_parameters() {
             ("members.arc.spline[1,1]", 0.8),
         ]
     );
-    assert_eq!(
-        model.parameters[3].description,
-        "y of point 1 of the spline of member arc"
-    );
+    assert_eq!(model.parameters[3].description, "y of point 1 of the spline of member arc");
 }

@@ -152,18 +152,13 @@ fn slowly_moved_a_friction_pendulum_has_the_hysteresis_loop_of_its_radius_and_co
         let (forward, sign) = (going > 0.0, going.signum());
         // tan of the slope and of the angle of friction together.
         let exact = weight * (x.asin() + sign * mu.atan()).tan();
-        assert!(
-            (force - exact).abs() < 1e-3 * mu * weight,
-            "{x}: {force} {exact}"
-        );
+        assert!((force - exact).abs() < 1e-3 * mu * weight, "{x}: {force} {exact}");
         loops[usize::from(forward)].push([x, force]);
     });
     let at = |branch: &[[f64; 2]], x: f64| {
         let mut sorted = branch.to_vec();
         sorted.sort_by(|a, b| a[0].total_cmp(&b[0]));
-        let k = sorted
-            .partition_point(|p| p[0] < x)
-            .clamp(1, sorted.len() - 1);
+        let k = sorted.partition_point(|p| p[0] < x).clamp(1, sorted.len() - 1);
         let ([x0, f0], [x1, f1]) = (sorted[k - 1], sorted[k]);
         f0 + (f1 - f0) * (x - x0) / (x1 - x0)
     };
@@ -215,10 +210,8 @@ fn hump(x: f64) -> f64 {
 #[test]
 fn a_follower_rides_on_a_cam_that_is_a_spline_through_points() {
     // One hump between points of inflection, where the batten is straight as the curve is.
-    let points: Vec<[f64; 2]> = (0..=40)
-        .map(|k| -0.25 + 0.5 * f64::from(k) / 40.0 + 0.5)
-        .map(|x| [x, hump(x)])
-        .collect();
+    let points: Vec<[f64; 2]> =
+        (0..=40).map(|k| -0.25 + 0.5 * f64::from(k) / 40.0 + 0.5).map(|x| [x, hump(x)]).collect();
     let text = format!(
         r#"
 name = "Cam"
@@ -288,11 +281,7 @@ fn a_path_of_two_arcs_in_line_is_one_curve_without_impacts() {
     let halves = whole
         .edit(
             "[members.dish]\nfrom = \"left\"\nto = \"right\"\nelements = 24\narc.radius = 1.0\n",
-            &format!(
-                "{}{}",
-                half("one", "left", "foot"),
-                half("two", "foot", "right")
-            ),
+            &format!("{}{}", half("one", "left", "foot"), half("two", "foot", "right")),
         )
         .edit("[points]", "[points]\nfoot = [0.0, -1.0]")
         .edit("path = [\"dish\"]", "path = [\"one\", \"two\"]")
@@ -304,11 +293,7 @@ fn a_path_of_two_arcs_in_line_is_one_curve_without_impacts() {
     let mut sim = Simulation::of(&halves);
     sim.run(1.0, 1e-2, |_| ());
     let [exact, _] = pendulum([-1.2, 0.0], G, 0.0, 1.0);
-    assert!(
-        (angle(&sim) - exact).abs() < 1e-3,
-        "{} {exact}",
-        angle(&sim)
-    );
+    assert!((angle(&sim) - exact).abs() < 1e-3, "{} {exact}", angle(&sim));
     assert!(sim.get("energy.balance").abs() < 1e-4);
 }
 

@@ -120,9 +120,8 @@ fn frequencies_and_coefficients_say_the_same_as_modes() {
     };
     let (by_modes, omegas) = of(RATIOS);
     let hertz = [0, 2].map(|i| omegas[i] / std::f64::consts::TAU);
-    let (by_frequencies, _) = of(&format!(
-        "[damping.all]\nratios = [0.02, 0.03]\nfrequencies = {hertz:?}\n"
-    ));
+    let (by_frequencies, _) =
+        of(&format!("[damping.all]\nratios = [0.02, 0.03]\nfrequencies = {hertz:?}\n"));
     let Rayleigh { mass, stiffness } = by_modes;
     assert!((by_frequencies.mass / mass - 1.0).abs() < 1e-9);
     assert!((by_frequencies.stiffness / stiffness - 1.0).abs() < 1e-9);
@@ -148,19 +147,13 @@ fn curved_members_are_damped_each_by_its_own_entry() {
     let straight = ratios("");
     for curve in ["arc.angle = 1e-7", "spline = [[0.25, 1e-9]]"] {
         for (curved, straight) in ratios(curve).into_iter().zip(straight) {
-            assert!(
-                (curved / straight - 1.0).abs() < 1e-5,
-                "{curved} {straight}"
-            );
+            assert!((curved / straight - 1.0).abs() < 1e-5, "{curved} {straight}");
         }
     }
     // Bent by a right angle the whole still has the ratios asked for.
     let text = beam(1e-3, &(RATIOS.to_string() + OUTPUTS))
         .edit("b = [2.0, 0.0]", "b = [1.6, 0.6]")
-        .edit(
-            "elements = 2\n",
-            "elements = 6\n        arc.angle = \"pi/2\"\n",
-        );
+        .edit("elements = 2\n", "elements = 6\n        arc.angle = \"pi/2\"\n");
     let modes = Simulation::of(&text).modes(3).list;
     for (mode, asked) in [(0, 0.02), (2, 0.03)] {
         assert!((modes[mode].damping_ratio / asked - 1.0).abs() < 1e-9);
@@ -202,10 +195,7 @@ fn a_damped_motion_converges_with_second_order_and_its_energy_balance_closes() {
     let steps = [1e-3, 5e-4, 2.5e-4];
     let fine = pushed(2.5e-5, RATIOS);
     let runs = steps.map(|step| pushed(step, RATIOS));
-    let errors = |path: &str| {
-        runs.each_ref()
-            .map(|sim| (sim.get(path) - fine.get(path)).abs())
-    };
+    let errors = |path: &str| runs.each_ref().map(|sim| (sim.get(path) - fine.get(path)).abs());
     for path in ["points.middle.y", "points.middle.vy", "energy.damping_work"] {
         let [a, b, c] = errors(path);
         println!("{path}: {a:.3e} {b:.3e} {c:.3e}");
@@ -259,14 +249,8 @@ fn a_bridge_alone_is_damped_while_a_mass_crosses() {
     // Of the bridge without the mass that stands on it.
     let [wi, wj] = [1.02579, 5.19317].map(|f| f * std::f64::consts::TAU);
     let law = damped.system.rayleigh(0).expect("damping");
-    assert!(
-        (law.mass / (0.05 * wi * wj / (wi + wj)) - 1.0).abs() < 1e-4,
-        "{law:?}"
-    );
-    assert!(
-        (law.stiffness / (0.05 / (wi + wj)) - 1.0).abs() < 1e-4,
-        "{law:?}"
-    );
+    assert!((law.mass / (0.05 * wi * wj / (wi + wj)) - 1.0).abs() < 1e-4, "{law:?}");
+    assert!((law.stiffness / (0.05 / (wi + wj)) - 1.0).abs() < 1e-4, "{law:?}");
     let mut free = Simulation::of(&free);
     let course = |sim: &mut Simulation, end: f64| {
         let mut range = [0.0_f64; 2];
@@ -297,10 +281,7 @@ fn derivatives_of_a_damped_step_agree_with_differences() {
                 outputs = [\"points.middle.*\", \"supports.a.*\", \"motions.*\", \"energy.*\"]";
     // Large changes of the force would take other steps.
     let equal = beam(1e-3, more).edit("[solver]", "[solver]\n        force_tolerance = 1e-12");
-    let text = equal.edit(
-        "[supports.b]\n        point = \"b\"\n        fix = [\"y\"]\n",
-        "",
-    );
+    let text = equal.edit("[supports.b]\n        point = \"b\"\n        fix = [\"y\"]\n", "");
     let mut sim = Simulation::of(&text);
     sim.run(0.02, 1e-3, |_| ());
     let h = 3e-3;
@@ -310,9 +291,7 @@ fn derivatives_of_a_damped_step_agree_with_differences() {
             *input += change;
         }
         let start = state.time;
-        Stepper::new(&sim.system)
-            .advance(&sim.system, &mut state, start, h)
-            .expect("a step");
+        Stepper::new(&sim.system).advance(&sim.system, &mut state, start, h).expect("a step");
         state
     };
     let mut sure = 0;
@@ -347,11 +326,7 @@ fn derivatives_of_a_damped_step_agree_with_differences() {
             };
             let off = (exact - difference).abs();
             println!("{} by {input}: {exact:.8e} {difference:.8e}", output.path);
-            assert!(
-                off <= 1e-6 * scale + noise + 1e-13 / size,
-                "{}",
-                output.path
-            );
+            assert!(off <= 1e-6 * scale + noise + 1e-13 / size, "{}", output.path);
             sure += usize::from(scale > 0.0 && noise < 1e-6 * scale);
         }
     }
@@ -384,29 +359,19 @@ fn the_energy_balance_stays_closed_after_the_impact_of_a_bead_at_the_end_of_a_da
     let energy = 0.5 * 0.5 * 64.0;
     assert!(before[0].abs() < 1e-6 * energy);
     assert_eq!(before[2], 0.0);
-    assert!(
-        after[2] > 0.5 * energy && after[2] < energy,
-        "an inelastic impact"
-    );
+    assert!(after[2] > 0.5 * energy && after[2] < energy, "an inelastic impact");
     // What the blow has left in the beam swings and is damped.
     assert!(after[1] > before[1] + 0.01 * energy && end[1] > after[1]);
-    assert!(
-        (end[0] - after[0]).abs() < 1e-6 * energy,
-        "{end:?} {after:?}"
-    );
+    assert!((end[0] - after[0]).abs() < 1e-6 * energy, "{end:?} {after:?}");
 }
 
 #[test]
 fn numbers_of_damping_are_parameters_of_the_fmu() {
-    let outputs = OUTPUTS.edit(
-        "[interface]\n",
-        "[interface]\nparameters = [\"damping.all.*\"]\n",
-    );
+    let outputs = OUTPUTS.edit("[interface]\n", "[interface]\nparameters = [\"damping.all.*\"]\n");
     let text = beam(1e-3, &(RATIOS.to_string() + &outputs));
     let checked = common::check(&text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
-    let described: Vec<[&str; 2]> = (checked.parameters.iter())
-        .map(|p| [p.path.as_str(), p.description.as_str()])
-        .collect();
+    let described: Vec<[&str; 2]> =
+        (checked.parameters.iter()).map(|p| [p.path.as_str(), p.description.as_str()]).collect();
     assert_eq!(
         described,
         [
@@ -416,10 +381,7 @@ fn numbers_of_damping_are_parameters_of_the_fmu() {
     );
     let sim = Simulation::with(
         &text,
-        &[
-            ("damping.all.ratios[0]", 0.05),
-            ("damping.all.ratios[1]", 0.05),
-        ],
+        &[("damping.all.ratios[0]", 0.05), ("damping.all.ratios[1]", 0.05)],
     );
     let ratio = |number: usize| sim.modes(3).list[number - 1].damping_ratio;
     assert!((ratio(1) - 0.05).abs() < 1e-9 && (ratio(3) - 0.05).abs() < 1e-9);

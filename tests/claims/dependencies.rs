@@ -211,10 +211,7 @@ fn nothing_changes_that_is_not_stated_to_follow() {
             }
         }
     }
-    assert!(
-        seen > common::tier::share(200),
-        "{seen} changes are too few to show anything"
-    );
+    assert!(seen > common::tier::share(200), "{seen} changes are too few to show anything");
 }
 
 #[test]
@@ -227,9 +224,7 @@ fn what_has_no_influence_is_not_stated() {
         found.unwrap_or_else(|| panic!("no {name}")).role
     };
     let follows = |when: When, output: &str, known: &str| {
-        let Role::Output(output) = variable(output) else {
-            panic!("{output} is no output")
-        };
+        let Role::Output(output) = variable(output) else { panic!("{output} is no output") };
         match when {
             When::Start => dependencies.at_the_start(output, variable(known)),
             When::Step => dependencies.in_a_step(output, variable(known)),
@@ -252,11 +247,7 @@ fn what_has_no_influence_is_not_stated() {
         ("motions.turn.position", "loads.tip.fy", false),
         ("motions.turn.reaction", "loads.tip.fy", true),
     ] {
-        assert_eq!(
-            follows(When::Step, output, known),
-            stated,
-            "{output} {known}"
-        );
+        assert_eq!(follows(When::Step, output, known), stated, "{output} {known}");
     }
     let friction = "joints.left.friction.stribeck.static_coefficient";
     for (output, known, stated) in [
@@ -278,11 +269,7 @@ fn what_has_no_influence_is_not_stated() {
         ("energy.input_work", "loads.push.fx", false),
         ("solver.steps", "loads.push.fx", false),
     ] {
-        assert_eq!(
-            follows(When::Start, output, known),
-            stated,
-            "{output} {known}"
-        );
+        assert_eq!(follows(When::Start, output, known), stated, "{output} {known}");
     }
 }
 
@@ -290,16 +277,10 @@ fn what_has_no_influence_is_not_stated() {
 fn places_of_an_equilibrium_follow_the_loads_of_their_part() {
     let stated = |model: &Blueprint, output: &str, known: &str| {
         let role = |name: &str| {
-            let found = model
-                .interface()
-                .variables()
-                .iter()
-                .find(|v| v.name == name);
+            let found = model.interface().variables().iter().find(|v| v.name == name);
             found.unwrap_or_else(|| panic!("no {name}")).role
         };
-        let Role::Output(output) = role(output) else {
-            panic!("{output} is no output")
-        };
+        let Role::Output(output) = role(output) else { panic!("{output} is no output") };
         Dependencies::of(&model.built().expect("a mechanism").system)
             .at_the_start(output, role(known))
     };
@@ -312,11 +293,7 @@ fn places_of_an_equilibrium_follow_the_loads_of_their_part() {
         ("points.held.x", "gravity.y", false),
     ] {
         assert!(!stated(&drawn, output, known), "{output} {known}");
-        assert_eq!(
-            stated(&balanced, output, known),
-            follows,
-            "{output} {known}"
-        );
+        assert_eq!(stated(&balanced, output, known), follows, "{output} {known}");
     }
 }
 
@@ -327,14 +304,8 @@ fn one_quantity_under_two_names_has_one_value_reference() {
         let found = model.interface().find(name);
         found.unwrap_or_else(|| panic!("no {name}"))
     };
-    assert_eq!(
-        reference("motions.turn.position"),
-        reference("points.c.rotation")
-    );
-    assert_ne!(
-        reference("motions.hold_x.position"),
-        reference("points.c.x")
-    );
+    assert_eq!(reference("motions.turn.position"), reference("points.c.rotation"));
+    assert_ne!(reference("motions.hold_x.position"), reference("points.c.x"));
 }
 
 /// FMI 2.0 lets no host ask in between; the stated dependencies rest on it all the same.
@@ -346,10 +317,7 @@ fn an_input_changes_no_output_before_the_next_step() {
     let enter = Instance::enter_initialization;
     instance.perform(Call::EnterInitializationMode, enter);
     instance.perform(Call::ExitInitializationMode, Instance::exit_initialization);
-    assert_eq!(
-        instance.perform(Call::DoStep, |i| i.do_step(0.0, 0.01)),
-        Status::Ok
-    );
+    assert_eq!(instance.perform(Call::DoStep, |i| i.do_step(0.0, 0.01)), Status::Ok);
     let outputs = |instance: &mut Instance| -> Vec<u64> {
         let mut bits = Vec::new();
         let variables = model.interface().variables().iter();

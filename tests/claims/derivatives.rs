@@ -58,8 +58,7 @@ fn step(rig: &mut Rig, length: f64) {
 fn derivative(rig: &mut Rig, unknown: &str, known: &str) -> Result<f64, Refusal> {
     let (unknown, known) = (references(rig, &[unknown]), references(rig, &[known]));
     let mut found = f64::NAN;
-    rig.0
-        .directional_derivative(&unknown, &known, |_| 1.0, |_, x| found = x)?;
+    rig.0.directional_derivative(&unknown, &known, |_| 1.0, |_, x| found = x)?;
     Ok(found)
 }
 
@@ -160,10 +159,9 @@ fn of_a_start_by_any_parameter_of_the_file() {
     let mut rig = Rig::new(&blueprint(&common::bundled("incline")));
     rig.enter();
     let (weight, angle) = (2.0 * 9.81, 35_f64.to_radians());
-    for (known, exact) in [
-        ("parameters.angle", -weight * angle.sin()),
-        ("gravity.y", -2.0 * angle.cos()),
-    ] {
+    for (known, exact) in
+        [("parameters.angle", -weight * angle.sin()), ("gravity.y", -2.0 * angle.cos())]
+    {
         let found = derivative(&mut rig, NORMAL_FORCE, known).expect("a derivative");
         assert!(
             // Rounding of the place over the short step of a start is 10 nN, differences are over 4 mrad.
@@ -245,8 +243,7 @@ fn derivatives_told_before_the_start_hold_for_the_first_step() {
             assert_eq!(tell(&mut rig, VELOCITY, 1, 0.2), Status::Ok);
         }
         rig.enter();
-        rig.0
-            .perform(Call::ExitInitializationMode, |i| i.exit_initialization());
+        rig.0.perform(Call::ExitInitializationMode, |i| i.exit_initialization());
         if !early {
             assert_eq!(tell(&mut rig, VELOCITY, 1, 0.2), Status::Ok);
         }
@@ -260,8 +257,7 @@ fn derivatives_told_before_the_start_hold_for_the_first_step() {
 fn rate(rig: &mut Rig, name: &str, order: i32) -> Result<f64, Refusal> {
     let reference = references(rig, &[name]);
     let mut value = f64::NAN;
-    rig.0
-        .output_derivatives(&reference, |_| order, |_, x| value = x)?;
+    rig.0.output_derivatives(&reference, |_| order, |_, x| value = x)?;
     Ok(value)
 }
 
@@ -283,10 +279,7 @@ fn time_derivatives_of_outputs_are_the_slopes_of_their_course() {
     let slope = (course[2].0 - course[0].0) / (2.0 * h);
     let bend = (course[2].0 - 2.0 * course[1].0 + course[0].0) / (h * h);
     let [first, second] = course[1].1;
-    assert!(
-        (first - slope).abs() < 1e-6 * slope.abs(),
-        "{first} {slope}"
-    );
+    assert!((first - slope).abs() < 1e-6 * slope.abs(), "{first} {slope}");
     assert!((second - bend).abs() < 1e-4 * bend.abs(), "{second} {bend}");
     assert_eq!(second, course[1].2, "the first of the velocity");
     // What the state does not hold is the slope of the last step.

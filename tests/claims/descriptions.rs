@@ -21,9 +21,7 @@ fn every_bundled_model_has_its_description_on_file() {
         let blueprint = Blueprint::of(model).unwrap_or_else(|fault| panic!("{fault}"));
         let now = blueprint.description(None).expect("memory takes all bytes");
         let name = file.with_extension("xml");
-        let kept = root
-            .join("modelDescription")
-            .join(name.file_name().expect("a file"));
+        let kept = root.join("modelDescription").join(name.file_name().expect("a file"));
         if bless {
             std::fs::write(&kept, &now).expect("modelDescription is writable");
         }
@@ -72,9 +70,7 @@ fn refused(model: &Model, values: &[(&str, f64)]) -> Vec<bool> {
             });
             { found }.any(|own| own)
         };
-        part.iter()
-            .map(|(path, _)| by_itself(path))
-            .collect::<Vec<bool>>()
+        part.iter().map(|(path, _)| by_itself(path)).collect::<Vec<bool>>()
     };
     parts.flat_map(one).collect()
 }
@@ -84,12 +80,7 @@ fn described_is_accepted(model: Model) -> usize {
     let all = blueprint.interface().variables().iter();
     let ranges: Vec<(&str, [f64; 2])> = all
         .filter(|v| v.is_parameter())
-        .map(|v| {
-            (
-                v.name.as_str(),
-                v.range.map(|bound| bound.expect("a bound")),
-            )
-        })
+        .map(|v| (v.name.as_str(), v.range.map(|bound| bound.expect("a bound"))))
         .collect();
     type Value = fn([f64; 2]) -> f64;
     let values: [Value; 11] = [
@@ -111,10 +102,7 @@ fn described_is_accepted(model: Model) -> usize {
             (ranges.iter()).zip(set.iter().zip(refused(&model, &set)))
         {
             let described = (range[0]..=range[1]).contains(value);
-            assert_eq!(
-                refused, !described,
-                "{path} = {value:e}, described {range:?}"
-            );
+            assert_eq!(refused, !described, "{path} = {value:e}, described {range:?}");
         }
     }
     ranges.len()
@@ -175,11 +163,7 @@ fn a_named_parameter_is_described_by_its_comment() {
         .collect();
     assert_eq!(
         descriptions,
-        [
-            "Free span, m",
-            "A \\\"quote\\\" <&>",
-            "Value `kmh` of the model's expressions, km/h"
-        ]
+        ["Free span, m", "A \\\"quote\\\" <&>", "Value `kmh` of the model's expressions, km/h"]
     );
 }
 
@@ -194,9 +178,8 @@ fn discrete_outputs_are_left_out_or_are_reals_on_request() {
         let blueprint = coulisse::fmu::Blueprint::of(model.expect("a text")).expect("a model");
         let outputs = blueprint.interface().variables().iter();
         let outputs = outputs.filter(|v| v.role.causality() == "output");
-        let list: Vec<(String, &str, &str)> = outputs
-            .map(|v| (v.name.clone(), v.kind.name(), v.variability.name()))
-            .collect();
+        let list: Vec<(String, &str, &str)> =
+            outputs.map(|v| (v.name.clone(), v.kind.name(), v.variability.name())).collect();
         list
     };
     let regime = "joints.block.regime".to_string();

@@ -11,18 +11,11 @@ fn printed(name: &str, share: f64) -> String {
         "friction.stribeck = { transition = \"siqueira_coda_2023\", ",
     );
     let step = common::check(&text, &[]).expect("bundled").solver.step;
-    text.edit(
-        &format!("\nstep = {step:e}\n"),
-        &format!("\nstep = {}\n", share * step),
-    )
+    text.edit(&format!("\nstep = {step:e}\n"), &format!("\nstep = {}\n", share * step))
 }
 
-const BUNDLED: [(&str, f64); 4] = [
-    ("quick_return", 0.8),
-    ("rabinowicz", 45.0),
-    ("incline", 2.0),
-    ("incline_prismatic", 2.0),
-];
+const BUNDLED: [(&str, f64); 4] =
+    [("quick_return", 0.8), ("rabinowicz", 45.0), ("incline", 2.0), ("incline_prismatic", 2.0)];
 
 #[test]
 fn friction_takes_energy_in_every_step() {
@@ -94,14 +87,8 @@ fn quick_return(coefficient: f64, h: f64) -> String {
             "\nstep = 1e-4\n",
             &format!("\nstep = {h}\nposition_tolerance = 1e-12\nenergy_tolerance = 1e9\n"),
         )
-        .edit(
-            "static_coefficient = 0.35",
-            &format!("static_coefficient = {coefficient}"),
-        )
-        .edit(
-            "kinetic_coefficient = 0.30",
-            &format!("kinetic_coefficient = {coefficient}"),
-        )
+        .edit("static_coefficient = 0.35", &format!("static_coefficient = {coefficient}"))
+        .edit("kinetic_coefficient = 0.30", &format!("kinetic_coefficient = {coefficient}"))
 }
 
 #[test]
@@ -184,10 +171,7 @@ fn the_energy_balance_of_a_pendulum_pushed_by_a_host_closes_as_the_step_shrinks(
             sim.step(0.02);
             worst = worst.max(sim.lost().abs());
         }
-        println!(
-            "{h}: {worst:.2e} J of {:.2} J",
-            sim.get("energy.input_work")
-        );
+        println!("{h}: {worst:.2e} J of {:.2} J", sim.get("energy.input_work"));
         worst
     });
     assert!(errors.windows(2).all(|e| e[0] / e[1] > 3.5), "{errors:?}");

@@ -59,26 +59,21 @@ impl Sink for Ear {
 /// A log whose warnings reach `ear`.
 fn warnings(ear: &Ear) -> Log {
     let mut log = Log::new(Box::new(ear.clone()), false);
-    log.switch(true, &[Category::Warning.name()])
-        .expect("a category");
+    log.switch(true, &[Category::Warning.name()]).expect("a category");
     log
 }
 
 /// Runs a mechanism in communication steps of `length` (s) until `stop` (s) or a step that is not taken; the
 /// instance, the status of the last step and what was heard.
 pub fn run(
-    blueprint: Arc<Blueprint>,
-    length: f64,
-    stop: f64,
+    blueprint: Arc<Blueprint>, length: f64, stop: f64,
 ) -> (Rig, Status, Vec<(Status, String)>) {
     run_in(blueprint, std::iter::repeat(length), stop)
 }
 
 /// [`run`] in communication steps of these `lengths` (s), one after the other.
 pub fn run_in(
-    blueprint: Arc<Blueprint>,
-    mut lengths: impl Iterator<Item = f64>,
-    stop: f64,
+    blueprint: Arc<Blueprint>, mut lengths: impl Iterator<Item = f64>, stop: f64,
 ) -> (Rig, Status, Vec<(Status, String)>) {
     let ear = Ear::default();
     let mut rig = Rig(Instance::new(blueprint, warnings(&ear)));
@@ -137,9 +132,7 @@ fn a_method_that_takes_a_tenth_of_the_energy_of_a_free_crank_is_told() {
         let (.., heard) = run(blueprint(&CRANK.edit("newmark", method)), 1e-3, 1.0);
         assert_eq!(heard.len(), words, "{method}: {heard:?}");
         assert!(
-            heard
-                .iter()
-                .all(|(_, text)| text.contains("the time integration has taken")),
+            heard.iter().all(|(_, text)| text.contains("the time integration has taken")),
             "{heard:?}"
         );
     }
@@ -166,7 +159,7 @@ fn what_a_weight_does_on_rounded_heights_is_no_reason_for_a_word() {
     assert!(heard.is_empty(), "{heard:?}");
 }
 
-/// A slider that 1 N pushes through its guide without play, E and the stiffness of its linings `harder` times as large.
+/// A slider that 1 N pushes through its guide without clearance, E and the stiffness of its contact layers `harder` times as large.
 fn pushed(harder: f64) -> String {
     let guided = Guided {
         force: 1.0,
@@ -193,17 +186,12 @@ fn contacts_so_stiff_that_rounding_hides_their_forces_say_so_once() {
 
 #[test]
 fn a_step_that_misses_the_tolerance_of_the_energy_is_discarded_with_nothing_changed() {
-    let text = PENDULUM.edit(
-        "step = 0.03",
-        "step = 0.03\nmax_halvings = 0\nenergy_tolerance = 1e-3",
-    );
+    let text =
+        PENDULUM.edit("step = 0.03", "step = 0.03\nmax_halvings = 0\nenergy_tolerance = 1e-3");
     let (mut rig, status, heard) = run(blueprint(&text), 0.03, 60.0);
     assert_eq!(status, Status::Discard);
     let (_, message) = heard.last().expect("a reason");
-    assert!(
-        message.contains("`solver.energy_tolerance` = 0.001"),
-        "{message}"
-    );
+    assert!(message.contains("`solver.energy_tolerance` = 0.001"), "{message}");
     let (time, bits) = (rig.0.time(), rig.bits());
     // The same instance that is stopped one step earlier.
     let (mut other, ..) = run(blueprint(&text), 0.03, time - 0.01);
@@ -238,10 +226,7 @@ fn no_random_mechanism_loses_a_hundredth_of_its_energy_without_a_word() {
         let (mut largest, mut worst) = (0.0_f64, 0.0_f64);
         for _ in 0..30 {
             let inputs = vec![dice.between(-40.0, 40.0), dice.between(-40.0, 20.0)];
-            rig.step(&Step {
-                length: 0.01,
-                inputs,
-            });
+            rig.step(&Step { length: 0.01, inputs });
             let mut size = |name: &str| energy(&mut rig, name).abs();
             let terms = ["kinetic", "strain", "input_work", "friction_work"];
             largest = terms.map(&mut size).into_iter().fold(largest, f64::max);
@@ -249,10 +234,7 @@ fn no_random_mechanism_loses_a_hundredth_of_its_energy_without_a_word() {
         }
         off += usize::from(worst > 1.01e-2);
         told += usize::from(!ear.0.borrow().is_empty());
-        assert!(
-            worst <= 1.01e-2 || !ear.0.borrow().is_empty(),
-            "{seed}: {worst}"
-        );
+        assert!(worst <= 1.01e-2 || !ear.0.borrow().is_empty(), "{seed}: {worst}");
     }
     println!("{off} off by more than 1 %, {told} have told something");
 }
@@ -314,11 +296,7 @@ outputs = ["energy.*", "points.d.*"]
             let text = block.edit("fx = 90.0", &format!("fx = {push}"));
             let text = text.edit("step = 1e-2", &format!("step = {step:e}"));
             let (_, status, heard) = run(blueprint(&text), 1e-2, 1.3);
-            assert_eq!(
-                (status, heard.len()),
-                (Status::Ok, 0),
-                "{push} N, {step}: {heard:?}"
-            );
+            assert_eq!((status, heard.len()), (Status::Ok, 0), "{push} N, {step}: {heard:?}");
         }
     }
 }

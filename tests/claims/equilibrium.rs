@@ -75,9 +75,7 @@ fn without_it_the_same_beam_swings_through_twice_the_sag() {
     let rest = Simulation::of(&cantilever("")).get("points.tip.y");
     let mut beam = Simulation::of(&text);
     let mut lowest = 0.0_f64;
-    beam.run(1.0, 1e-3, |now| {
-        lowest = lowest.min(now.get("points.tip.y"))
-    });
+    beam.run(1.0, 1e-3, |now| lowest = lowest.min(now.get("points.tip.y")));
     assert!((lowest / rest - 2.0).abs() < 0.1, "{lowest} {rest}");
 }
 
@@ -144,10 +142,7 @@ fn a_block_that_friction_holds_on_a_sagging_slope_stays_at_rest() {
         // What holds it is the weight along the slope.
         let force = block.get("joints.block.friction_force");
         let along = 2.0 * 9.81 * 0.4 / 2.0_f64.hypot(0.4);
-        assert!(
-            (force.abs() - along).abs() < 0.02 * along,
-            "{force} {along}"
-        );
+        assert!((force.abs() - along).abs() < 0.02 * along, "{force} {along}");
         let restless = restlessness(&mut block, 0.2);
         assert!(restless < 1e-10, "{restless:e}");
     }
@@ -159,10 +154,7 @@ fn bristles_start_bent_by_what_they_hold() {
     let mut block = Simulation::of(&block_on_a_slope(friction, ""));
     let along = 2.0 * 9.81 * 0.4 / 2.0_f64.hypot(0.4);
     let bent = block.get("joints.block.micro_displacement");
-    assert!(
-        (bent.abs() - along / 1e5).abs() < 0.02 * along / 1e5,
-        "{bent}"
-    );
+    assert!((bent.abs() - along / 1e5).abs() < 0.02 * along / 1e5, "{bent}");
     let restless = restlessness(&mut block, 0.2);
     assert!(restless < 1e-10, "{restless:e}");
 }
@@ -177,10 +169,7 @@ fn held_or_free_sliders_as_the_file_says() {
     // At the instant the elastic slope springs back from what it held; over some periods of that the block slides.
     block.run(0.05, 1e-3, |_| {});
     let a = block.state.velocity[s] / 0.05;
-    assert!(
-        (-2.5..-1.5).contains(&a),
-        "down the slope with about g sin: {a}"
-    );
+    assert!((-2.5..-1.5).contains(&a), "down the slope with about g sin: {a}");
     let refused = common::refusal(&block_on_a_slope("", ""));
     assert!(refused.contains("joints.block on its path"), "{refused}");
 }
@@ -231,10 +220,7 @@ fn what_falls_has_no_equilibrium_and_the_message_says_what_moves() {
     let roller = "supports.top = { point = \"top\", fix = [\"x\", \"rotation\"] }";
     let refused = common::refusal(&pendulum(0.3, roller));
     assert!(refused.contains("has no static equilibrium"), "{refused}");
-    assert!(
-        refused.contains("member `rod` translates along y"),
-        "{refused}"
-    );
+    assert!(refused.contains("member `rod` translates along y"), "{refused}");
 }
 
 #[test]
@@ -369,10 +355,7 @@ fn what_only_its_weight_holds_goes_where_its_forces_meet() {
 fn what_nothing_holds_in_its_equilibrium_either_is_refused() {
     let weightless = held_by_its_weight(ON_A_BAR).edit("y = -9.81", "y = 0.0");
     let fault = common::refusal(&weightless);
-    assert!(
-        fault.contains("rigid-body mode, in which member `p` rotates"),
-        "{fault}"
-    );
+    assert!(fault.contains("rigid-body mode, in which member `p` rotates"), "{fault}");
 }
 
 /// Two bars of 0.5 m and 46.2 N each that lean on each other; the foot of the second is driven on a rough guide.
@@ -423,10 +406,7 @@ fn a_driven_slider_with_friction_starts_in_equilibrium_whichever_sliders_are_hel
         let mut sim = Simulation::of(&LEANING.edit("equilibrium = true", &key));
         let first = sim.get("joints.B.normal_force");
         // The guide bears the weight of one bar; bending of the bars changes it by 1e-5.
-        assert!(
-            (first / weight - 1.0).abs() < 1e-4,
-            "{held}: {first} N, {weight} N"
-        );
+        assert!((first / weight - 1.0).abs() < 1e-4, "{held}: {first} N, {weight} N");
         // Halfway along the ramp the motion pushes against thrust and friction.
         sim.run(0.5, 0.01, |_| {});
         let [x, height] = [0.375, (0.25_f64 - 0.375 * 0.375).sqrt()];

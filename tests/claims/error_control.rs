@@ -10,10 +10,7 @@ use crate::energy_watch::PENDULUM;
 /// The pendulum with a force of the host.
 fn pushed() -> String {
     PENDULUM
-        .edit(
-            "[gravity]",
-            "[loads.push]\npoint = \"b\"\nfx = 0.0\n[gravity]",
-        )
+        .edit("[gravity]", "[loads.push]\npoint = \"b\"\nfx = 0.0\n[gravity]")
         .edit("[interface]", "[interface]\ninputs = [\"loads.push.fx\"]")
 }
 
@@ -194,10 +191,7 @@ fn a_force_that_strikes_the_corner_of_a_fine_solid_divides_no_step() {
     sim.run(5e-4, 1e-4, |sim| {
         let [kinetic, balance] =
             ["kinetic", "balance"].map(|name| sim.get(&format!("energy.{name}")));
-        assert!(
-            balance.abs() < 1e-3 * kinetic,
-            "{balance:e} of {kinetic:e} J"
-        );
+        assert!(balance.abs() < 1e-3 * kinetic, "{balance:e} of {kinetic:e} J");
     });
     let [steps, iterations] =
         ["steps", "iterations"].map(|name| sim.get(&format!("solver.{name}")));

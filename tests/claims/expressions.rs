@@ -39,10 +39,7 @@ fn loads_that_are_expressions_give_the_momentum_of_their_integrals() {
         ("if(t < 1, sin(pi*t), 2*t - 2)", 2.0 / PI + 1.0),
         ("min(t, 1)*max(0.5, t)", 0.0625 + 7.0 / 24.0 + 1.5),
         ("ramp((t - 0.5)/0.5)", 1.25),
-        (
-            "t^3/sqrt(1 + t)",
-            (2.0 / 35.0) * 3.0_f64.sqrt() * 16.0 + 32.0 / 35.0,
-        ),
+        ("t^3/sqrt(1 + t)", (2.0 / 35.0) * 3.0_f64.sqrt() * 16.0 + 32.0 / 35.0),
     ] {
         let load = format!("[loads.f]\npoint = \"b\"\nfx = \"{force}\"\nfy = 2.0\n");
         let mut sim = Simulation::of(&mass(&load));
@@ -90,17 +87,9 @@ fn a_motion_in_t_has_the_exact_rates_of_its_expression() {
 #[test]
 fn a_parameter_of_a_function_is_fixed_and_changes_it() {
     let load = "[loads.f]\npoint = \"b\"\nfx = \"size*sin(t)\"\n";
-    let text = mass(load).replace(
-        "[interface]",
-        "[interface]\nparameters = [\"parameters.*\"]",
-    );
+    let text = mass(load).replace("[interface]", "[interface]\nparameters = [\"parameters.*\"]");
     let model = check(&text, &[]).expect("a model");
-    assert!(
-        model
-            .parameters
-            .iter()
-            .all(|parameter| parameter.tunable.is_none())
-    );
+    assert!(model.parameters.iter().all(|parameter| parameter.tunable.is_none()));
     let mut sim = Simulation::with(&text, &[("parameters.size", 6.0)]);
     sim.run(2.0, 0.01, |_| ());
     let right = 6.0 * (1.0 - 2.0_f64.cos());
@@ -112,27 +101,15 @@ fn what_a_function_of_time_cannot_do_is_refused_with_its_place() {
     let load = |fx: &str| format!("[loads.f]\npoint = \"b\"\nfx = \"{fx}\"\n");
     let motion = |law: &str| format!("[motions.b]\npoint = \"b\"\ndirection = \"x\"\n{law}\n");
     for (entries, says) in [
-        (
-            load("1/t"),
-            "loads.f.fx = \"1/t\" in N: inf at t = 0 s; allowed: finite numbers",
-        ),
-        (
-            load("siin(t)"),
-            "unknown function `siin`; allowed: sqrt, sin",
-        ),
+        (load("1/t"), "loads.f.fx = \"1/t\" in N: inf at t = 0 s; allowed: finite numbers"),
+        (load("siin(t)"), "unknown function `siin`; allowed: sqrt, sin"),
         (load("sin(u)"), "unknown name `u`; allowed:"),
         (
             motion("displacement = \"abs(t - 1)\""),
             "model.toml:18:17: motions.b.displacement: `abs` may have a kink",
         ),
-        (
-            motion("displacement = \"sqrt(t)\""),
-            "its rate of change is inf at t = 0 s",
-        ),
-        (
-            motion("velocity = \"sin(t)\""),
-            "`t`, the time, is allowed in the components of loads",
-        ),
+        (motion("displacement = \"sqrt(t)\""), "its rate of change is inf at t = 0 s"),
+        (motion("velocity = \"sin(t)\""), "`t`, the time, is allowed in the components of loads"),
         (
             load("sin(t)") + "[static]\nto = 1.0\n",
             "`loads.f` is a function of the time and has no size",
@@ -146,8 +123,5 @@ fn what_a_function_of_time_cannot_do_is_refused_with_its_place() {
     let said = check(&input, &[]).expect_err("refused");
     assert!(said.contains("`loads.f.fx` is a function of the time, and no input"));
     let same = mass(&load("2 + abs(sin(t))")).replace("size = 3.0", "size = 3.0\nt = 0.5");
-    assert_eq!(
-        check(&same, &[]).expect("a model").loads[0].components[0],
-        2.0 + 0.5_f64.sin()
-    );
+    assert_eq!(check(&same, &[]).expect("a model").loads[0].components[0], 2.0 + 0.5_f64.sin());
 }

@@ -90,10 +90,7 @@ fn a_fault_in_a_windows_file_is_where_the_editor_shows_it() {
     let Life::Refused(message) = life::of(|| life::parse(text)) else {
         panic!("a negative step passes");
     };
-    assert!(
-        message.contains("model.toml:4:8: solver.step is -1 s"),
-        "{message}"
-    );
+    assert!(message.contains("model.toml:4:8: solver.step is -1 s"), "{message}");
 }
 
 /// Model files of a folder by name.

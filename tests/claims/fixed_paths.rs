@@ -50,19 +50,12 @@ fn a_bead_loses_at_a_kink_what_an_inelastic_impact_takes() {
     for rho in [0.0, 0.5, 0.9] {
         for angle in [0.05_f64, 0.3, -0.5, 0.9, -1.3] {
             for h in [1e-2, 1e-3] {
-                let points = [
-                    [0.0, 0.0],
-                    [1.0, 0.0],
-                    [1.0 + 3.0 * angle.cos(), 3.0 * angle.sin()],
-                ];
+                let points = [[0.0, 0.0], [1.0, 0.0], [1.0 + 3.0 * angle.cos(), 3.0 * angle.sin()]];
                 let solver = format!("step = {h}\nspectral_radius = {rho}");
                 let mut sim = Simulation::of(&fixed_path(&points, &solver, &slides_at(0.951)));
                 sim.run(4.0, h, |_| ());
                 let v = sim.get("joints.bead.velocity");
-                assert!(
-                    (v - 0.951 * angle.cos()).abs() < 1e-6,
-                    "{rho} {angle} {h}: {v}"
-                );
+                assert!((v - 0.951 * angle.cos()).abs() < 1e-6, "{rho} {angle} {h}: {v}");
                 let lost = 0.5 * (0.951 * angle.sin()).powi(2);
                 assert!((sim.get("energy.impact_loss") - lost).abs() < 1e-6);
                 assert!(sim.get("energy.balance").abs() < 1e-6);
@@ -125,9 +118,7 @@ fn polygon_bowl(n: i32) -> (f64, Vec<[f64; 2]>) {
 
 #[test]
 fn a_bowl_of_straight_pieces_is_its_polygon_and_tends_to_the_pendulum() {
-    let pendulum = runge_kutta([-1.2_f64, 0.0], 0.0, 1.0, 10_000, |_, y| {
-        [y[1], -G * y[0].sin()]
-    });
+    let pendulum = runge_kutta([-1.2_f64, 0.0], 0.0, 1.0, 10_000, |_, y| [y[1], -G * y[0].sin()]);
     let mut errors = Vec::new();
     for n in [24, 48, 96] {
         let (exact, points) = polygon_bowl(n);
@@ -135,21 +126,13 @@ fn a_bowl_of_straight_pieces_is_its_polygon_and_tends_to_the_pendulum() {
         let mut sim = Simulation::of(&fixed_path(&points, solver, "[gravity]\ny = -9.81"));
         sim.run(1.0, 1e-3, |_| ());
         let angle = sim.get("points.bead.x").atan2(-sim.get("points.bead.y"));
-        println!(
-            "{n} pieces: {angle:.6}, polygon {exact:.6}, pendulum {:.6}",
-            pendulum[0]
-        );
+        println!("{n} pieces: {angle:.6}, polygon {exact:.6}, pendulum {:.6}", pendulum[0]);
         // The kinks are found inside their steps, and between them the motion is uniformly accelerated.
         assert!((angle - exact).abs() < 2e-6, "{:e}", angle - exact);
         errors.push((angle - pendulum[0]).abs());
     }
     // The kinks take 1 − cos²δ of the energy each, n δ² in all: of first order.
-    assert!(
-        errors
-            .windows(2)
-            .all(|e| (1.8..2.2).contains(&(e[0] / e[1]))),
-        "{errors:?}"
-    );
+    assert!(errors.windows(2).all(|e| (1.8..2.2).contains(&(e[0] / e[1]))), "{errors:?}");
 }
 
 #[test]
@@ -157,13 +140,9 @@ fn at_the_end_of_a_path_the_slider_stops_is_refused_or_goes_on() {
     let points = [[0.0, 0.0], [0.5, 0.0], [0.8, 0.4]];
     let pull = "[loads.pull]\npoint = \"bead\"\nfx = 0.0";
     let text = |ends: &str| {
-        fixed_path(
-            &points,
-            "step = 1e-3",
-            &format!("{}\n{pull}", slides_at(1.0)),
-        )
-        .edit("ends = \"continue\"", &format!("ends = \"{ends}\""))
-        .edit("[interface]", "[interface]\ninputs = [\"loads.pull.fx\"]")
+        fixed_path(&points, "step = 1e-3", &format!("{}\n{pull}", slides_at(1.0)))
+            .edit("ends = \"continue\"", &format!("ends = \"{ends}\""))
+            .edit("[interface]", "[interface]\ninputs = [\"loads.pull.fx\"]")
     };
     // v cos α = 0.6 m/s on the second member; it ends at s = 1 m, after 0.5 s + 0.833 s.
     let mut stopped = Simulation::of(&text("stop"));
@@ -182,10 +161,7 @@ fn at_the_end_of_a_path_the_slider_stops_is_refused_or_goes_on() {
     let mut refused = Simulation::of(&text("error"));
     let fault = (0..200).find_map(|k| refused.try_step(f64::from(k) * 1e-2, 1e-2).err());
     let fault = fault.expect("it leaves the path");
-    assert!(
-        fault.contains("joints.bead leaves its path") && fault.contains("continue"),
-        "{fault}"
-    );
+    assert!(fault.contains("joints.bead leaves its path") && fault.contains("continue"), "{fault}");
     assert!((refused.time() - 1.333).abs() < 2e-3, "{}", refused.time());
     assert!((refused.get("joints.bead.position") - 1.0).abs() < 1e-3);
 

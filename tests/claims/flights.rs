@@ -40,10 +40,7 @@ fn stray(sim: &mut Simulation, at: [f64; 2], velocity: [f64; 2], wind: f64, end:
         let away = x - x.clamp(-1.0, 1.0);
         let gap = sim.get("joints.bead.gap") - y.hypot(away);
         let place = sim.get("joints.bead.position") - (x - away + 1.0);
-        assert!(
-            gap.abs() < 1e-9 && place.abs() < 1e-9,
-            "{gap} {place} at {t} s"
-        );
+        assert!(gap.abs() < 1e-9 && place.abs() < 1e-9, "{gap} {place} at {t} s");
     });
     [far, touched]
 }
@@ -97,11 +94,7 @@ fn a_bead_touches_down_as_long_as_there_is_path_below_it() {
                 let mut sim = Simulation::of(&bead([x, height], [side * v, 0.0], 0.0, step));
                 sim.run(0.5, 1e-2, |_| ());
                 let lands = sim.get("joints.bead.regime") == 4.0;
-                assert_eq!(
-                    lands,
-                    inward > 0.0,
-                    "{inward} m before the end, step {step} s"
-                );
+                assert_eq!(lands, inward > 0.0, "{inward} m before the end, step {step} s");
                 let fell = -sim.get("points.bead.y") - (0.5 * G * 0.25 - height);
                 assert!(lands || fell.abs() < 1e-9);
             }
@@ -117,11 +110,7 @@ fn a_bead_from_outside_lands_above_the_path_and_passes_below_it() {
             let (at, v) = ([1.2, height], [-2.0, 0.0]);
             let mut sim = Simulation::of(&bead(at, v, 0.0, step));
             sim.run(0.3, 1e-2, |_| ());
-            assert_eq!(
-                sim.get("joints.bead.regime") != 5.0,
-                lands,
-                "{height} m, step {step} s"
-            );
+            assert_eq!(sim.get("joints.bead.regime") != 5.0, lands, "{height} m, step {step} s");
             let y = if lands { 0.0 } else { height - 0.5 * G * 0.09 };
             assert!((sim.get("points.bead.y") - y).abs() < 1e-9);
         }
@@ -154,10 +143,7 @@ fn where_an_end_is_an_error_what_flies_past_it_is_refused_and_on_a_prolonged_pat
     let mut sim = Simulation::of(&text.replace("ends = \"stop\", ", ""));
     let refused = (0..300).find_map(|k| sim.try_step(1e-3 * f64::from(k), 1e-3).err());
     let message = refused.expect("a refused step");
-    assert!(
-        message.contains("flies past the end of its path"),
-        "{message}"
-    );
+    assert!(message.contains("flies past the end of its path"), "{message}");
     assert!((sim.time() - 0.1).abs() < 2e-3, "{}", sim.time());
     let mut sim = Simulation::of(&text.replace("\"stop\"", "\"continue\""));
     sim.run(0.5, 1e-3, |_| ());

@@ -33,12 +33,8 @@ fn mechanism(seed: u64) -> (Case, Steps, Dice) {
         0 => SliderCrank::draw(dice).case("slider-crank", seed),
         1 => FourBar::draw(dice).case(seed),
         2 => Chain::draw(dice).case(seed),
-        3 => SliderCrank::draw(dice)
-            .sprung(dice)
-            .case("crank, spring", seed),
-        4 => SliderCrank::draw(dice)
-            .let_go(dice)
-            .case("crank let go", seed),
+        3 => SliderCrank::draw(dice).sprung(dice).case("crank, spring", seed),
+        4 => SliderCrank::draw(dice).let_go(dice).case("crank let go", seed),
         _ => SliderCrank::draw(dice).geared(dice).case("gears", seed),
     };
     let steps = resolved(&case, Steps::draw(dice));
@@ -54,13 +50,7 @@ fn count(usual: u64) -> u64 {
 fn worst(outcome: &Outcome) -> f64 {
     let errors = outcome.as_ref().map(Vec::as_slice);
     errors.map_or(f64::INFINITY, |errors| {
-        errors.iter().fold(0.0, |most, e| {
-            if e.is_nan() {
-                f64::INFINITY
-            } else {
-                e.max(most)
-            }
-        })
+        errors.iter().fold(0.0, |most, e| if e.is_nan() { f64::INFINITY } else { e.max(most) })
     })
 }
 
@@ -90,11 +80,7 @@ fn forces_of_random_rigid_mechanisms_are_those_of_inverse_dynamics() {
             wrong.push((case.kind, seed, worst(&outcome)));
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} above 3 % of the range: {wrong:?}",
-        wrong.len()
-    );
+    assert!(wrong.is_empty(), "{} above 3 % of the range: {wrong:?}", wrong.len());
 }
 
 #[test]
@@ -103,22 +89,14 @@ fn forces_are_right_where_steps_follow_from_their_error() {
     for seed in 0..count(24) {
         let (case, steps, _) = mechanism(seed);
         // The longest step is four times as long.
-        let steps = Steps {
-            per_turn: 0.25 * steps.per_turn,
-            solver: "tolerance = 1e-5",
-            ..steps
-        };
+        let steps = Steps { per_turn: 0.25 * steps.per_turn, solver: "tolerance = 1e-5", ..steps };
         let outcome = equal_steps(&case, steps);
         print(&case, steps, &outcome);
         if worst(&outcome) > 0.03 {
             wrong.push((case.kind, seed, worst(&outcome)));
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} above 3 % of the range: {wrong:?}",
-        wrong.len()
-    );
+    assert!(wrong.is_empty(), "{} above 3 % of the range: {wrong:?}", wrong.len());
 }
 
 #[test]
@@ -126,33 +104,23 @@ fn steps_in_unequal_parts_have_errors_like_those_of_equal_steps() {
     let mut wrong = Vec::new();
     for seed in 0..count(24) {
         let (case, steps, mut dice) = mechanism(seed);
-        let steps = Steps {
-            ratio: 1.0,
-            ..steps
-        };
+        let steps = Steps { ratio: 1.0, ..steps };
         let equal = equal_steps(&case, steps);
         let divided = divided_steps(&case, steps, &mut dice);
         print(&case, steps, &equal);
         print(&case, steps, &divided);
         let factors = match (&equal, &divided) {
             // Both may be exact but for rounding.
-            (Ok(equal), Ok(divided)) => (equal.iter().zip(divided))
-                .map(|(e, d)| d / e.max(ROUNDING))
-                .collect(),
+            (Ok(equal), Ok(divided)) => {
+                (equal.iter().zip(divided)).map(|(e, d)| d / e.max(ROUNDING)).collect()
+            }
             _ => vec![f64::INFINITY],
         };
-        if factors
-            .iter()
-            .any(|factor| factor.is_nan() || *factor > 3.0)
-        {
+        if factors.iter().any(|factor| factor.is_nan() || *factor > 3.0) {
             wrong.push((case.kind, seed, factors));
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} above three times: {wrong:.1?}",
-        wrong.len()
-    );
+    assert!(wrong.is_empty(), "{} above three times: {wrong:.1?}", wrong.len());
 }
 
 /// Error, as a share of the range, up to which a force counts as exact: stages of a step are solved to
@@ -213,8 +181,7 @@ fn about(event: &Event, h: f64, radius: f64) -> Vec<[f64; 2]> {
         if let Some((path, value)) = event.input.filter(|_| before >= event.at) {
             sim.set(path, value);
         }
-        sim.try_step(before, h)
-            .unwrap_or_else(|fault| panic!("{}: {fault}", event.name));
+        sim.try_step(before, h).unwrap_or_else(|fault| panic!("{}: {fault}", event.name));
         let first = time > event.at && before <= event.at;
         let truth = (event.truth)(time);
         for (((_, paths), truth), seen) in event.forces.iter().zip(truth).zip(&mut seen) {
@@ -225,9 +192,7 @@ fn about(event: &Event, h: f64, radius: f64) -> Vec<[f64; 2]> {
             }
         }
     }
-    seen.iter()
-        .map(|both| [both[0].error(), both[1].error()])
-        .collect()
+    seen.iter().map(|both| [both[0].error(), both[1].error()]).collect()
 }
 
 #[test]
@@ -241,22 +206,11 @@ fn forces_are_right_from_the_second_step_after_an_event_on() {
             let shown: Vec<String> = (event.forces.iter().zip(&errors))
                 .map(|((name, _), [later, first])| format!("{name} {later:.1e} ({first:.1e})"))
                 .collect();
-            println!(
-                "{:20} {h:.0e} s, radius {radius}: {}",
-                event.name,
-                shown.join(", ")
-            );
-            if errors
-                .iter()
-                .any(|[later, _]| later.is_nan() || *later > 0.05)
-            {
+            println!("{:20} {h:.0e} s, radius {radius}: {}", event.name, shown.join(", "));
+            if errors.iter().any(|[later, _]| later.is_nan() || *later > 0.05) {
                 wrong.push((event.name, h, radius));
             }
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} above 5 % of the range: {wrong:?}",
-        wrong.len()
-    );
+    assert!(wrong.is_empty(), "{} above 5 % of the range: {wrong:?}", wrong.len());
 }

@@ -113,11 +113,7 @@ fn every_law_is_among_those_that_are_tested() {
 
 /// What friction has taken and does not hold in bristles, J.
 fn dissipated(sim: &Simulation) -> f64 {
-    sim.state
-        .journal
-        .iter()
-        .map(|joint| joint.work - joint.stored)
-        .sum()
+    sim.state.journal.iter().map(|joint| joint.work - joint.stored).sum()
 }
 
 /// Velocity of N and deflection of the quick return over its first cycle, 0.4 s at 0.1 ms.
@@ -129,10 +125,7 @@ fn quick_return(law: &str) -> Vec<[f64; 2]> {
         // What sticks does so to the tolerance of the positions, 1e-10 m, times some 100 N.
         assert!(taken - before > -1e-7, "{law}: {} J", taken - before);
         before = taken;
-        rows.push([
-            sim.get("joints.N.velocity"),
-            sim.get("probes.tip_deflection"),
-        ]);
+        rows.push([sim.get("joints.N.velocity"), sim.get("probes.tip_deflection")]);
     });
     println!("{law}: {before:.3} J");
     assert!(before > 1.0);
@@ -209,18 +202,12 @@ fn rabinowicz(static_force: f64, sliding_force: f64) -> [(f64, f64); 2] {
     let (mut low, mut high) = (0.0, 100.0);
     while high - low > 1e-12 {
         let middle = 0.5 * (low + high);
-        if pull(middle) < static_force {
-            low = middle
-        } else {
-            high = middle
-        }
+        if pull(middle) < static_force { low = middle } else { high = middle }
     }
     let leaves = (low / belt, low);
     let (mut t, mut y, h) = (leaves.0, [leaves.1, belt], 1e-4);
     loop {
-        let next = runge_kutta(y, t, t + h, 1, |_, y| {
-            [y[1], (sliding_force - pull(y[0])) / m]
-        });
+        let next = runge_kutta(y, t, t + h, 1, |_, y| [y[1], (sliding_force - pull(y[0])) / m]);
         if y[1] < belt && next[1] >= belt {
             let part = (belt - y[1]) / (next[1] - y[1]);
             return [leaves, (t + part * h, y[0] + part * (next[0] - y[0]))];
@@ -320,10 +307,7 @@ fn coulomb_block_at_rest_from_the_start_stays_up_to_the_static_coefficient() {
         sim.run(2.0, 0.01, |_| ());
         let slid = s0 - sim.get("joints.block.position");
         let free = 2.0 * G * (angle.sin() - 0.35 * angle.cos());
-        assert!(
-            (slid - if stays { 0.0 } else { free }).abs() < 1e-9,
-            "{slid}"
-        );
+        assert!((slid - if stays { 0.0 } else { free }).abs() < 1e-9, "{slid}");
     }
 }
 
@@ -332,9 +316,8 @@ fn static_friction_carries_a_block_on_a_belt_that_accelerates() {
     // It takes 4 N and is pressed on with 20 N. From t = 0 or not at all.
     for (static_coefficient, slip) in [(0.21, 0.0), (0.19, -0.5 * (2.0 - 0.1 * 10.0) * 4.0)] {
         let text = common::text("tests/models/accelerating_belt");
-        let (mechanism, _) = text
-            .split_once("[joints.block.friction.stribeck]")
-            .expect("its law comes last");
+        let (mechanism, _) =
+            text.split_once("[joints.block.friction.stribeck]").expect("its law comes last");
         let mut sim = Simulation::of(&format!(
             "{mechanism}[joints.block.friction.coulomb]\ncoefficient = 0.1\n\
              static_coefficient = {static_coefficient}\n"
@@ -342,10 +325,7 @@ fn static_friction_carries_a_block_on_a_belt_that_accelerates() {
         let s = sim.get("joints.block.position");
         sim.run(2.0, 0.1, |_| ());
         let slipped = sim.get("joints.block.position") - s;
-        assert!(
-            (slipped - slip).abs() < 5e-3,
-            "{static_coefficient}: {slipped}, {slip}"
-        );
+        assert!((slipped - slip).abs() < 5e-3, "{static_coefficient}: {slipped}, {slip}");
     }
 }
 

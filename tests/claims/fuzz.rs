@@ -36,9 +36,7 @@ fn number(name: &str) -> Option<u64> {
 
 /// Tries inputs that `make` makes until the time of a test is over; `take` says whether one was taken or refused.
 fn fuzz(
-    name: &str,
-    mut make: impl FnMut(&mut Chance) -> Vec<u8>,
-    mut take: impl FnMut(&[u8]) -> bool,
+    name: &str, mut make: impl FnMut(&mut Chance) -> Vec<u8>, mut take: impl FnMut(&[u8]) -> bool,
 ) {
     let usual = if tier::all() { 60 } else { 1 };
     let budget = Duration::from_secs(number("COULISSE_FUZZ").unwrap_or(usual));

@@ -71,10 +71,7 @@ fn exact(course: &Course, scale: f64, start: f64) -> Vec<f64> {
             let t = 0.02 * f64::from(i);
             y = runge_kutta(y, t, t + 0.02, 50, |t, y| {
                 // The middle of a stage never falls beside a sample's corner.
-                [
-                    y[1],
-                    -OMEGA * OMEGA * y[0] - scale * course.at(t - start)[2],
-                ]
+                [y[1], -OMEGA * OMEGA * y[0] - scale * course.at(t - start)[2]]
             });
             y[0]
         })
@@ -140,20 +137,8 @@ fn accelerations_velocities_and_displacements_from_the_host_do_what_the_record_d
     for (key, derivative, interface, step, tolerance) in [
         // A record is straight between its samples, and so is this input.
         ("acceleration", 2, "", 0.02, 1e-9),
-        (
-            "velocity",
-            1,
-            "linear = [\"motions.ground.velocity\"]\n",
-            1e-3,
-            2e-3,
-        ),
-        (
-            "displacement",
-            0,
-            "cubic = [\"motions.ground.displacement\"]\n",
-            1e-3,
-            2e-2,
-        ),
+        ("velocity", 1, "linear = [\"motions.ground.velocity\"]\n", 1e-3, 2e-3),
+        ("displacement", 0, "cubic = [\"motions.ground.displacement\"]\n", 1e-3, 2e-2),
     ] {
         let inputs = format!("inputs = [\"motions.ground.{key}\"]\n{interface}");
         let mut sim = Simulation::of(&oscillator(&format!("{key} = 0.0"), &inputs));
@@ -259,10 +244,7 @@ fn base_shear_is_mass_times_acceleration_and_the_sum_over_the_supports() {
             let supports =
                 sim.get(&format!("supports.a.{force}")) + sim.get(&format!("supports.b.{force}"));
             most = most.max(shear.abs());
-            assert!(
-                (shear - inertia).abs() < 1e-3,
-                "{motion}: {shear} N, {inertia} N"
-            );
+            assert!((shear - inertia).abs() < 1e-3, "{motion}: {shear} N, {inertia} N");
             assert!((shear - supports).abs() < 1e-6 * (1.0 + shear.abs()));
         }
     });

@@ -20,12 +20,9 @@ fn lumped(guided: &Guided) -> String {
     for i in 0..8 {
         for j in 0..2 {
             // Cut from lower left to upper right.
-            for (x, y, parts) in [
-                (i, j, 2.0),
-                (i + 1, j, 1.0),
-                (i + 1, j + 1, 2.0),
-                (i, j + 1, 1.0),
-            ] {
+            for (x, y, parts) in
+                [(i, j, 2.0), (i + 1, j, 1.0), (i + 1, j + 1, 2.0), (i, j + 1, 1.0)]
+            {
                 masses[x][y] += parts * third;
             }
         }
@@ -51,10 +48,7 @@ fn lumped(guided: &Guided) -> String {
     (guided.text())
         .replace("[points]\n", &format!("[points]\n{points}"))
         .replace("density = 7850.0", "density = 1e-6")
-        .replace(
-            "[bodies.slider]\n",
-            &format!("[bodies.slider]\npoints = [{names}]\n"),
-        )
+        .replace("[bodies.slider]\n", &format!("[bodies.slider]\npoints = [{names}]\n"))
         .replace("[gravity]", &format!("{text}[gravity]"))
 }
 
@@ -68,7 +62,7 @@ fn slider(k: f64, mu: f64, damping: f64) -> Guided {
 }
 
 /// What the reference says of the undamped slider under 1500 N at 1.2 m, with masses at the nodes: growth of 7, 87 and 187 1/s at μ = 0.3, none at
-/// 0.05, and a stiffness-proportional damping of 1e-5 s that ends it for the two stiffer linings.
+/// 0.05, and a stiffness-proportional damping of 1e-5 s that ends it for the two stiffer contact layers.
 #[test]
 fn undamped_sliding_grows_as_the_reference_says() {
     for (k, rate) in [(1.05e7, 7.0), (1.05e9, 87.0), (1.05e11, 187.0)] {
@@ -81,10 +75,7 @@ fn undamped_sliding_grows_as_the_reference_says() {
         let damped = of(&lumped(&slider(k, 0.3, 1e-5)), 10);
         assert_eq!(damped.largest() > 0.0, k == 1.05e7, "{}", damped.largest());
         let grows = |m: &&coulisse::sliding::growth::Motion| m.outlook == Outlook::Grows;
-        assert_eq!(
-            damped.list.iter().filter(grows).count(),
-            usize::from(k == 1.05e7)
-        );
+        assert_eq!(damped.list.iter().filter(grows).count(), usize::from(k == 1.05e7));
     }
 }
 
@@ -94,19 +85,11 @@ fn undamped_sliding_grows_as_the_reference_says() {
 fn growth_agrees_with_dense_eigenvalues_of_another_program() {
     let cases = [
         (([8, 2], 1.05e7, 10), vec![]),
-        (
-            ([8, 2], 1.05e9, 10),
-            vec![[400.818, 4494.3], [161.55, 9579.5], [159.855, 2721.4]],
-        ),
+        (([8, 2], 1.05e9, 10), vec![[400.818, 4494.3], [161.55, 9579.5], [159.855, 2721.4]]),
         (([8, 2], 1.05e11, 10), vec![[150.443, 8973.9]]),
         (
             ([20, 8], 1.05e9, 20),
-            vec![
-                [478.184, 3757.8],
-                [303.852, 1197.6],
-                [234.706, 2418.4],
-                [206.14, 4140.1],
-            ],
+            vec![[478.184, 3757.8], [303.852, 1197.6], [234.706, 2418.4], [206.14, 4140.1]],
         ),
     ];
     for ((cells, k, count), rates) in cases {
@@ -119,11 +102,7 @@ fn growth_agrees_with_dense_eigenvalues_of_another_program() {
         for ([rate, hertz], motion) in rates.iter().zip(&found.list) {
             let frequency = motion.angular_frequency / TAU;
             println!("{cells:?} {k:e} N/m: {} 1/s at {frequency} Hz", motion.rate);
-            assert!(
-                (motion.rate - rate).abs() < 3e-4 * rate,
-                "{} {rate}",
-                motion.rate
-            );
+            assert!((motion.rate - rate).abs() < 3e-4 * rate, "{} {rate}", motion.rate);
             assert!((frequency - hertz).abs() < 0.1, "{frequency} {hertz}");
         }
     }

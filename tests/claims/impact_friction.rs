@@ -181,11 +181,7 @@ fn impacts_with_friction_make_no_energy_and_leave_nothing_below_the_ground() {
         let mut last = 0.0;
         sim.run(0.8, h, |sim| {
             let loss = sim.get("energy.impact_loss");
-            assert!(
-                loss >= last - 1e-9,
-                "{seed}: an impact gives {:e} J",
-                last - loss
-            );
+            assert!(loss >= last - 1e-9, "{seed}: an impact gives {:e} J", last - loss);
             last = loss;
             for foot in ["left", "right"] {
                 let gap = sim.get(&format!("joints.{foot}.gap"));

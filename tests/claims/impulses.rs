@@ -59,10 +59,7 @@ impl Rows {
                 Law::Bilateral => y[i].abs(),
                 // min(y, G_ii p) vanishes with the condition, in units of a velocity.
                 Law::Unilateral | Law::Opening => y[i].min(scale * p[i]).abs(),
-                Law::Friction(Coulomb {
-                    normal,
-                    coefficient,
-                }) => {
+                Law::Friction(Coulomb { normal, coefficient }) => {
                     let limit = coefficient * p[*normal].max(0.0);
                     // The velocity that p does not take out, and p against it.
                     let force = (p[i] - y[i] / scale).clamp(-limit, limit);

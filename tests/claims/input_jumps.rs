@@ -52,10 +52,7 @@ fn a_vibration_under_a_stair_of_forces_is_of_second_order_and_closes_its_balance
                 // A turn about the place at which the force is in balance.
                 let (rest, (sin, cos)) = (force(k) / stiffness, (omega * hold).sin_cos());
                 let out = x - rest;
-                (x, v) = (
-                    rest + out * cos + v / omega * sin,
-                    v * cos - out * omega * sin,
-                );
+                (x, v) = (rest + out * cos + v / omega * sin, v * cos - out * omega * sin);
                 worst = worst.max((sim.get("points.mass.x") - 1.0 - x).abs());
                 open = open.max(sim.get("energy.balance").abs());
             }
@@ -85,10 +82,7 @@ fn a_block_breaks_away_where_its_force_jumps_and_stops_where_the_closed_form_say
     sim.set("loads.push.fx", 0.0);
     sim.run(0.3, 0.1, |_| ());
     let at_rest = sim.get("points.block.x");
-    println!(
-        "{after_push} m, {at_rest} m, {} J",
-        sim.get("energy.balance")
-    );
+    println!("{after_push} m, {at_rest} m, {} J", sim.get("energy.balance"));
     assert!((after_push - 0.0125).abs() < 1e-9);
     assert!((at_rest - 0.01875).abs() < 1e-9);
     assert!(sim.get("energy.balance").abs() < 1e-9);

@@ -51,9 +51,7 @@ impl Peaks {
     /// The storey that drifts most, from 1 on, and its drift.
     fn worst(&self) -> (usize, f64) {
         let drifts = self.drifts.iter().enumerate();
-        let (storey, drift) = drifts
-            .max_by(|a, b| a.1.total_cmp(b.1))
-            .expect("five storeys");
+        let (storey, drift) = drifts.max_by(|a, b| a.1.total_cmp(b.1)).expect("five storeys");
         (storey + 1, *drift)
     }
 }
@@ -87,11 +85,7 @@ const RADIUS: f64 = 0.24765;
 
 /// Time between every other change of sign of what `look` sees, the mean over all from `from` to `to`.
 fn period(
-    sim: &mut Simulation,
-    from: f64,
-    to: f64,
-    step: f64,
-    look: impl Fn(&Simulation) -> f64,
+    sim: &mut Simulation, from: f64, to: f64, step: f64, look: impl Fn(&Simulation) -> f64,
 ) -> f64 {
     let mut crossings: Vec<f64> = Vec::new();
     let mut last = 0.0;
@@ -152,15 +146,10 @@ fn the_clamped_building_has_the_frequencies_of_the_paper() {
 
 #[test]
 fn a_stiff_isolated_building_swings_as_one_mass_on_its_dishes() {
-    let stiff = [
-        ("materials.column.young_modulus", 20e12),
-        ("materials.beam.young_modulus", 20e12),
-    ];
-    let calm = [
-        ("parameters.friction", 0.0),
-        ("parameters.ratio", 0.0),
-        ("parameters.shaking", 0.01),
-    ];
+    let stiff =
+        [("materials.column.young_modulus", 20e12), ("materials.beam.young_modulus", 20e12)];
+    let calm =
+        [("parameters.friction", 0.0), ("parameters.ratio", 0.0), ("parameters.shaking", 0.01)];
     let values: Vec<(&str, f64)> = stiff.into_iter().chain(calm).collect();
     let mut sim = Simulation::bundled("isolated_building_frame", &values);
     // Its weight spreads the feet: their mean swings about the middle.

@@ -35,7 +35,7 @@ fix = ["x", "y", "rotation"]
 surface = ["drawer.right", "drawer.left"]
 path = ["rails"]
 width = 0.6
-play = 1e-3
+clearance = 1e-3
 rigid = true
 restitution = 0.0
 impact_friction = true
@@ -62,7 +62,7 @@ fn a_rigid_drawer_that_jams_is_pressed_by_a_force_that_does_not_depend_on_the_st
         let balance = sim.get("energy.balance");
         println!("{step} s: {forces:?} N of {least:.2} to {equal:.2} N, balance {balance:e} J");
         for force in forces {
-            // The drawer stands askew by its play, 3 mrad. What redundant friction has shared in the motion before stays.
+            // The drawer stands askew by its clearance, 3 mrad. What redundant friction has shared in the motion before stays.
             assert!(force > 0.99 * least && force < 1.15 * equal, "{force} N");
         }
         assert!(balance.abs() < 1e-4 * sim.get("energy.impact_loss"));

@@ -45,10 +45,7 @@ fn a_block_that_slides_down_turns_its_potential_energy_into_friction_until_the_s
             assert!(taken < weight * sin * slid);
         }
     });
-    assert_eq!(
-        seen,
-        [Regime::Slip(Sense::Forward), Regime::AtStop(End::Last)]
-    );
+    assert_eq!(seen, [Regime::Slip(Sense::Forward), Regime::AtStop(End::Last)]);
     assert_eq!(sim.get("joints.block.transitions"), 0.0);
     assert_eq!(sim.get("joints.block.friction_power"), 0.0);
 }
@@ -147,10 +144,7 @@ fn instance(text: &str, start: f64) -> (Instance, Rc<RefCell<Vec<String>>>) {
     let enter = Instance::enter_initialization;
     instance.perform(Call::EnterInitializationMode, enter);
     let exit = Instance::exit_initialization;
-    assert_eq!(
-        instance.perform(Call::ExitInitializationMode, exit),
-        Status::Ok
-    );
+    assert_eq!(instance.perform(Call::ExitInitializationMode, exit), Status::Ok);
     lines.borrow_mut().clear();
     (instance, lines)
 }
@@ -159,9 +153,7 @@ fn read(instance: &mut Instance, call: (Call, Kind), name: &str) -> Option<f64> 
     let reference = instance.blueprint().interface().find(name);
     let reference = [reference.unwrap_or_else(|| panic!("no {name}"))];
     let mut value = None;
-    instance.perform(call.0, |i| {
-        i.get(call.1, &reference, |_, x| value = Some(x))
-    });
+    instance.perform(call.0, |i| i.get(call.1, &reference, |_, x| value = Some(x)));
     value
 }
 
@@ -179,18 +171,13 @@ fn the_log_tells_each_change_with_its_instant_also_where_one_step_has_several() 
         })
         .collect();
     assert_eq!(told.len(), 2, "{lines:?}");
-    for ((time, what), (exact, expected)) in told
-        .iter()
-        .zip([(123.14083, "slides"), (128.63591, "sticks")])
+    for ((time, what), (exact, expected)) in
+        told.iter().zip([(123.14083, "slides"), (128.63591, "sticks")])
     {
         assert!((time - exact).abs() < 2e-4, "{time} {exact}");
         assert_eq!(*what, expected);
     }
-    let last = read(
-        &mut block,
-        (Call::GetReal, Kind::Real),
-        "joints.block.transition_time",
-    );
+    let last = read(&mut block, (Call::GetReal, Kind::Real), "joints.block.transition_time");
     // The log rounds to ten digits.
     assert!(last.is_some_and(|last| (last - told[1].0).abs() < 1e-7));
 }
@@ -206,9 +193,7 @@ fn a_stop_is_told_when_it_is_met() {
     // 20 m at a = g (sin 35° − 0.4 cos 35°) from rest.
     let angle = 35_f64.to_radians();
     let exact = (2.0 * 20.0 / (9.81 * (angle.sin() - 0.4 * angle.cos()))).sqrt();
-    let time = told[0]
-        .strip_prefix("t = ")
-        .and_then(|l| l.split(' ').next());
+    let time = told[0].strip_prefix("t = ").and_then(|l| l.split(' ').next());
     let time: f64 = time.and_then(|t| t.parse().ok()).expect("a time");
     assert!((time - exact).abs() < 3e-3, "{time} {exact}");
 }
@@ -221,8 +206,5 @@ fn an_enumeration_is_read_as_an_integer_and_as_nothing_else() {
     let integer = (Call::GetInteger, Kind::Integer);
     assert_eq!(read(&mut block, integer, name), Some(forward));
     assert_eq!(read(&mut block, (Call::GetReal, Kind::Real), name), None);
-    assert_eq!(
-        read(&mut block, (Call::GetBoolean, Kind::Boolean), name),
-        None
-    );
+    assert_eq!(read(&mut block, (Call::GetBoolean, Kind::Boolean), name), None);
 }

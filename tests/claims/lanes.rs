@@ -51,10 +51,7 @@ fn bits() -> String {
 #[test]
 fn all_instructions_give_the_same_bits() {
     if let Ok(only) = std::env::var(ONLY) {
-        let (_, level) = levels()
-            .into_iter()
-            .find(|(name, _)| *name == only)
-            .expect("a level");
+        let (_, level) = levels().into_iter().find(|(name, _)| *name == only).expect("a level");
         assert!(use_level(level), "something has been computed before");
         print!("BITS{}BITS", bits());
         return;
@@ -62,28 +59,18 @@ fn all_instructions_give_the_same_bits() {
     let run = |name: &str| {
         let program = std::env::current_exe().expect("this program");
         let found = Command::new(program)
-            .args([
-                "--exact",
-                "lanes::all_instructions_give_the_same_bits",
-                "--nocapture",
-            ])
+            .args(["--exact", "lanes::all_instructions_give_the_same_bits", "--nocapture"])
             .env(ONLY, name)
             .output()
             .expect("it runs");
         let text = String::from_utf8(found.stdout).expect("text");
-        text.split("BITS")
-            .nth(1)
-            .unwrap_or_else(|| panic!("{name}: {text}"))
-            .to_string()
+        text.split("BITS").nth(1).unwrap_or_else(|| panic!("{name}: {text}")).to_string()
     };
     let base = run("baseline");
     assert!(base.lines().count() > 500);
     for (name, level) in levels().into_iter().skip(1) {
         let same = run(name) == base;
-        println!(
-            "{name} ({level:?}): {} numbers, the same bits: {same}",
-            base.lines().count()
-        );
+        println!("{name} ({level:?}): {} numbers, the same bits: {same}", base.lines().count());
         assert!(same, "{name}");
     }
 }

@@ -88,10 +88,8 @@ fn sliders(count: usize) -> String {
     text += "[members.m]\nfrom = \"a\"\nto = \"b\"\nelements = 1\n[supports.m]\nmember = \"m\"\nfix = [\"x\", \"y\", \"rotation\"]\n";
     for i in 0..count {
         let joint = format!("cylindrical = {{ slider = \"p{i}\", path = [\"m\"] }}");
-        let _ = writeln!(
-            text,
-            "[masses.p{i}]\npoint = \"p{i}\"\nmass = 1.0\n[joints.p{i}]\n{joint}"
-        );
+        let _ =
+            writeln!(text, "[masses.p{i}]\npoint = \"p{i}\"\nmass = 1.0\n[joints.p{i}]\n{joint}");
     }
     text
 }
@@ -145,11 +143,8 @@ fn members_that_cross_at_one_point_cost_in_proportion() {
 #[test]
 fn models_twice_as_large_take_twice_as_long() {
     type Kind = (&'static str, fn(usize) -> String, usize);
-    let kinds: [Kind; 3] = [
-        ("springs", springs, 2000),
-        ("parameters", parameters, 4000),
-        ("sliders", sliders, 800),
-    ];
+    let kinds: [Kind; 3] =
+        [("springs", springs, 2000), ("parameters", parameters, 4000), ("sliders", sliders, 800)];
     for (what, of, count) in kinds {
         let cost = |count: usize| {
             let text = of(count);
@@ -158,9 +153,7 @@ fn models_twice_as_large_take_twice_as_long() {
                 let model = life::parse(&text).unwrap_or_else(|faults| panic!("{what}: {faults}"));
                 let blueprint =
                     Blueprint::of(model).unwrap_or_else(|fault| panic!("{what}: {fault}"));
-                blueprint
-                    .description(None)
-                    .unwrap_or_else(|fault| panic!("{what}: {fault}"));
+                blueprint.description(None).unwrap_or_else(|fault| panic!("{what}: {fault}"));
                 work_time() - before
             });
             tries.min().unwrap_or(Duration::ZERO)

@@ -85,10 +85,7 @@ const BEAM: [f64; 4] = [2.1e11, 7850.0, 0.04, 0.1];
 fn load_on_beam(step: f64, mass: f64) -> String {
     let load = match mass {
         0.0 => "gravity.y = 0.0\nloads.load = { point = \"load\", fy = -500.0 }".to_string(),
-        _ => format!(
-            "gravity.y = {:?}\nmasses.load = {{ point = \"load\", mass = {mass:?} }}",
-            -G
-        ),
+        _ => format!("gravity.y = {:?}\nmasses.load = {{ point = \"load\", mass = {mass:?} }}", -G),
     };
     let [young, density, height, width] = BEAM;
     format!(
@@ -115,10 +112,7 @@ outputs = ["points.load.*", "joints.load.*", "energy.*", "probes.middle"]
 /// Chap. 1), each with what it has when the force leaves.
 fn krylov(t: f64) -> f64 {
     let [young, density, height, width] = BEAM;
-    let (line, stiffness) = (
-        density * height * width,
-        young * width * height.powi(3) / 12.0,
-    );
+    let (line, stiffness) = (density * height * width, young * width * height.powi(3) / 12.0);
     let crossing = LENGTH / SPEED;
     let mode = |n: f64| {
         let k = n * std::f64::consts::PI / LENGTH;
@@ -209,10 +203,7 @@ fn a_bead_is_thrown_off_a_turning_arm_along_its_velocity() {
         let exact = [cos + thrown[0] * flown, sin + thrown[1] * flown];
         let off = (place[0] - exact[0]).hypot(place[1] - exact[1]);
         let faster = (velocity[0] - thrown[0]).hypot(velocity[1] - thrown[1]);
-        println!(
-            "{step} s: left {:e} s late, {off:e} m and {faster:e} m/s off",
-            left - instant
-        );
+        println!("{step} s: left {:e} s late, {off:e} m and {faster:e} m/s off", left - instant);
         off
     });
     let order = (errors[0] / errors[2]).log2() / 2.0;
@@ -253,11 +244,7 @@ fn random(dice: &mut Dice) -> (String, f64) {
         1 => format!("friction.coulomb = {{ coefficient = {:?} }}", dice.between(0.01, 0.5)),
         _ => "friction.stribeck = { static_coefficient = 0.3, kinetic_coefficient = 0.1, decay_velocity = 0.1 }".into(),
     };
-    let contact = if dice.chance(0.3) {
-        ", contact = \"unilateral\""
-    } else {
-        ""
-    };
+    let contact = if dice.chance(0.3) { ", contact = \"unilateral\"" } else { "" };
     let text = format!(
         r#"
 name = "random"
@@ -301,9 +288,7 @@ fn random_beads_leave_for_good_and_no_energy_comes_of_it() {
             if sim.try_step(t, dt).is_err() {
                 break;
             }
-            largest = largest
-                .max(sim.get("energy.kinetic"))
-                .max(sim.get("energy.strain"));
+            largest = largest.max(sim.get("energy.kinetic")).max(sim.get("energy.strain"));
             let place = ["points.bead.x", "points.bead.y"].map(|name| sim.get(name));
             let open = sim.get("joints.bead.regime") == 5.0;
             if let (Some(regime), false) = (gone, text.contains("unilateral")) {

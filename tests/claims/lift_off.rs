@@ -44,10 +44,7 @@ fn exact(speed: f64, end: f64, coefficient: f64) -> ([f64; 4], Vec<f64>) {
         let [_, slope, bend] = surface(y[0]);
         let square = 1.0 + slope * slope;
         let presses = bend * y[1] * y[1] + G;
-        [
-            y[1],
-            -(slope + coefficient / square.sqrt()) * presses / square,
-        ]
+        [y[1], -(slope + coefficient / square.sqrt()) * presses / square]
     };
     let (mut t, mut x, mut v, mut events) = (0.0, 1.0, speed, Vec::new());
     let (step, sharp) = (1e-4_f64, 1e-13);
@@ -130,10 +127,9 @@ fn a_bead_leaves_a_hill_flies_and_lands_as_the_event_driven_solution_with_second
 
 #[test]
 fn a_bead_flies_over_hills_without_and_with_friction_as_the_event_driven_solution() {
-    for (coefficient, speed, end, reach) in [
-        (0.0, 4.1, 2.0, [1.5e-5, 1.1e-6]),
-        (0.2, 5.0, 1.0, [4.2e-5, 2.6e-6]),
-    ] {
+    for (coefficient, speed, end, reach) in
+        [(0.0, 4.1, 2.0, [1.5e-5, 1.1e-6]), (0.2, 5.0, 1.0, [4.2e-5, 2.6e-6])]
+    {
         let (place, instants) = exact(speed, end, coefficient);
         let errors = [2e-3 / 3.0, 5e-4 / 3.0].map(|h| {
             let mut sim = hills(h, speed, coefficient);
@@ -147,16 +143,10 @@ fn a_bead_flies_over_hills_without_and_with_friction_as_the_event_driven_solutio
             let what = format!("μ = {coefficient}, {events} events, {h} ms: place after {end} s");
             reached("6 hill", &what, Some(reach), *error, "m");
         }
-        println!(
-            "{errors:?}, order {:.2}",
-            (errors[0] / errors[1]).log2() / 2.0
-        );
+        println!("{errors:?}, order {:.2}", (errors[0] / errors[1]).log2() / 2.0);
         assert!(events >= 2, "{instants:?}");
         // Where in its step a bead leaves makes the errors a little ragged.
-        assert!(
-            errors[0] < 1e-4 && errors[1] < 0.2 * errors[0],
-            "{errors:?}"
-        );
+        assert!(errors[0] < 1e-4 && errors[1] < 0.2 * errors[0], "{errors:?}");
     }
 }
 
@@ -172,10 +162,7 @@ fn in_the_air_the_gap_is_the_distance_to_the_hill_and_s_its_foot() {
         });
         let (gap, s) = (sim.get("joints.bead.gap"), sim.get("joints.bead.position"));
         // Not nearer than the best of the grid by more than its width allows.
-        assert!(
-            gap <= nearest + 1e-9 && nearest < gap.hypot(3e-5) + 1e-9,
-            "{gap} {nearest}"
-        );
+        assert!(gap <= nearest + 1e-9 && nearest < gap.hypot(3e-5) + 1e-9, "{gap} {nearest}");
         assert!((y - surface(s)[0]).hypot(x - s) <= gap + 1e-9);
         highest = highest.max(gap);
     });
@@ -195,10 +182,7 @@ fn a_touch_down_takes_the_energy_of_the_velocity_across_the_surface_and_a_flight
             let slope = surface(x)[1];
             let across = (vy - slope * vx) / 1.0_f64.hypot(slope);
             let exact = 0.5 * across * across;
-            assert!(
-                (lost - before.0 - exact).abs() < 0.01 * exact,
-                "{lost} {exact}"
-            );
+            assert!((lost - before.0 - exact).abs() < 0.01 * exact, "{lost} {exact}");
         } else {
             assert!((lost - before.0).abs() < 1e-5, "{lost} {}", before.0);
         }
@@ -272,11 +256,7 @@ fn a_pressed_mass_on_a_shaken_table_lifts_off_and_lands_for_fifty_cycles_as_it_s
     let stiffness = 1.0 / (1.0 / (3.0 * 200.0) + 1.0 / 8e6);
     let table = |t: f64| {
         let (sin, cos) = (omega * t).sin_cos();
-        [
-            SHAKES * sin,
-            SHAKES * omega * cos,
-            -SHAKES * omega * omega * sin,
-        ]
+        [SHAKES * sin, SHAKES * omega * cos, -SHAKES * omega * omega * sin]
     };
     let pressed = |t: f64| {
         let [y, _, a] = table(t);
@@ -287,10 +267,7 @@ fn a_pressed_mass_on_a_shaken_table_lifts_off_and_lands_for_fifty_cycles_as_it_s
     let free = |t: f64, [t0, y0, v0]: [f64; 3]| {
         let (w, rest) = (stiffness.sqrt(), -G / stiffness);
         let (sin, cos) = (w * (t - t0)).sin_cos();
-        [
-            rest + (y0 - rest) * cos + v0 / w * sin,
-            -(y0 - rest) * w * sin + v0 * cos,
-        ]
+        [rest + (y0 - rest) * cos + v0 / w * sin, -(y0 - rest) * w * sin + v0 * cos]
     };
     let end = 50.0 / 12.0;
     let mut grid = 1;
@@ -307,11 +284,7 @@ fn a_pressed_mass_on_a_shaken_table_lifts_off_and_lands_for_fifty_cycles_as_it_s
             if stays { t += h } else { h *= 0.5 }
         }
         if t > next - 1e-12 {
-            exact.push(if open {
-                free(t, lifted)[0]
-            } else {
-                table(t)[0]
-            });
+            exact.push(if open { free(t, lifted)[0] } else { table(t)[0] });
             grid += 1;
             t = next;
         } else {

@@ -132,14 +132,7 @@ fn elastica([normal, tangential]: [f64; 2]) -> [f64; 3] {
     let walk = |_: f64, y: &[f64; 6]| {
         let [n, v, m, angle, _, _] = *y;
         let k = m / EI;
-        [
-            k * v - tangential,
-            -k * n - normal,
-            -v,
-            k,
-            angle.cos(),
-            angle.sin(),
-        ]
+        [k * v - tangential, -k * n - normal, -v, k, angle.cos(), angle.sin()]
     };
     let start = [total[0], total[1], total[2], 0.0, 0.0, 0.0];
     let end = runge_kutta(start, 0.0, LENGTH, 2000, walk);
@@ -165,11 +158,7 @@ fn a_cantilever_under_a_load_that_follows_it_is_the_elastica() {
         let mut sim = Simulation::of(&text);
         sim.run(1.0, 0.05, |_| ());
         let [turn, x, y] = elastica([normal, tangential]);
-        let ours = [
-            sim.get("probes.turn"),
-            sim.get("points.right.x"),
-            sim.get("points.right.y"),
-        ];
+        let ours = [sim.get("probes.turn"), sim.get("points.right.x"), sim.get("points.right.y")];
         println!("{normal} {tangential}: {ours:?}, elastica {turn} {x} {y}");
         for (ours, exact) in ours.into_iter().zip([turn, x, y]) {
             assert!((ours - exact).abs() < 1e-4, "{ours} {exact}");
@@ -178,11 +167,7 @@ fn a_cantilever_under_a_load_that_follows_it_is_the_elastica() {
         let dead = text.edit("normal =", "qy =").edit("tangential =", "qx =");
         let mut dead = Simulation::of(&dead);
         dead.run(1.0, 0.05, |_| ());
-        println!(
-            "{} iterations per step, {} where it is dead",
-            each(&sim),
-            each(&dead)
-        );
+        println!("{} iterations per step, {} where it is dead", each(&sim), each(&dead));
         // With the symmetric half of the tangent alone they are many more.
         assert!(each(&sim) < each(&dead) + 2.0, "the tangent is not whole");
         let (work, balance) = (sim.get("energy.input_work"), sim.get("energy.balance"));
@@ -240,10 +225,7 @@ fn becks_column_never_buckles_while_it_stands_still() {
             }
             unstable = unstable.max(point.state.unstable_modes);
         });
-        assert_eq!(
-            ended.unwrap_or_else(|fault| panic!("{fault}")),
-            Ended::Reached
-        );
+        assert_eq!(ended.unwrap_or_else(|fault| panic!("{fault}")), Ended::Reached);
         println!("{kind}: {found:?}");
         assert_eq!((found.len(), unstable), (critical, critical as u32));
         // Euler's load where the push keeps its direction.
@@ -261,9 +243,7 @@ fn modes_under_loads_without_a_potential_are_refused() {
         modes(&system, &state, 1, Sliding::Free, loads)
     };
     for load in [1.0, 19.0, 21.5] {
-        let refused = of(load, Loads::Acting)
-            .expect_err("there is no such mode")
-            .to_string();
+        let refused = of(load, Loads::Acting).expect_err("there is no such mode").to_string();
         println!("{refused}");
         assert!(refused.contains("without a potential"), "{refused}");
         assert!(of(load, Loads::Absent).is_ok());
@@ -333,34 +313,26 @@ fn the_energy_balance_closes_over_a_swing_under_dead_and_follower_loads() {
     let loads = "[loads.q]\nmember = \"beam\"\nqy = -40.0\nqx = 25.0\nnormal = -30.0\ntangential = 20.0\n\
         between = [0.3, 1.8]\nvariation = [0.5, 1.5]\nhistory.sine = { frequency = 1.5 }";
     let balance = |step: f64| {
-        let text = beam("dynamic", CLAMP, loads).edit(
-            "step = 0.05",
-            &format!("step = {step}\nspectral_radius = 0.98"),
-        );
+        let text = beam("dynamic", CLAMP, loads)
+            .edit("step = 0.05", &format!("step = {step}\nspectral_radius = 0.98"));
         let mut sim = Simulation::of(&text);
         let mut most = 0.0_f64;
-        sim.run(0.5, step, |sim| {
-            most = most.max(sim.get("energy.input_work").abs())
-        });
+        sim.run(0.5, step, |sim| most = most.max(sim.get("energy.input_work").abs()));
         (sim.lost().abs() / most, most)
     };
     let ((coarse, work), (fine, _)) = (balance(1e-3), balance(2.5e-4));
     println!("balance {coarse} and {fine} of {work} J");
     assert!(work > 1e-3);
     assert!(fine < 1e-3, "{fine}");
-    assert!(
-        fine < 0.3 * coarse,
-        "it shrinks with the step: {coarse} {fine}"
-    );
+    assert!(fine < 0.3 * coarse, "it shrinks with the step: {coarse} {fine}");
 }
 
 #[test]
 fn inputs_of_a_line_load_act_as_the_numbers_in_the_file() {
     let keys = ["qx", "qy", "normal", "tangential"];
     let values = [3.0, -40.0, 20.0, -5.0];
-    let written: String = (keys.iter().zip(values))
-        .map(|(key, value)| format!("{key} = {value}\n"))
-        .collect();
+    let written: String =
+        (keys.iter().zip(values)).map(|(key, value)| format!("{key} = {value}\n")).collect();
     let text = |written: &str, inputs: &str| {
         let load = format!("[loads.q]\nmember = \"beam\"\n{written}");
         beam("quasi_static", CLAMP, &load).edit("[interface]", &format!("[interface]\n{inputs}"))
@@ -388,12 +360,7 @@ fn derivatives_by_line_loads_are_those_of_a_repeated_step() {
     let mut sim = Simulation::of(&text);
     sim.run(0.1, 5e-3, |_| ());
     let model = sim.system.model().clone();
-    let names = [
-        "probes.tip",
-        "probes.turn",
-        "supports.left.moment",
-        "energy.input_work",
-    ];
+    let names = ["probes.tip", "probes.turn", "supports.left.moment", "energy.input_work"];
     for input in 0..model.inputs.len() {
         let mut perturbation = Perturbation::none(&sim.system);
         perturbation.inputs[input] = 1.0;
@@ -405,18 +372,11 @@ fn derivatives_by_line_loads_are_those_of_a_repeated_step() {
         let [left, right] = [-e, e].map(|e| {
             let mut state = sim.state.clone();
             state.inputs[input] += e;
-            stepper
-                .advance(&sim.system, &mut state, sim.time(), 0.02)
-                .expect("a step");
+            stepper.advance(&sim.system, &mut state, sim.time(), 0.02).expect("a step");
             state
         });
         for name in names {
-            let output = model
-                .outputs
-                .iter()
-                .find(|o| o.path == name)
-                .expect(name)
-                .output;
+            let output = model.outputs.iter().find(|o| o.path == name).expect(name).output;
             let read = |state: &State| sim.system.read(state, output);
             let difference = (read(&right) - read(&left)) / (2.0 * e);
             let change = sim.system.output_change(&end, &by, output);

@@ -37,10 +37,7 @@ fn the_model_with_everything_has_every_key() {
         .filter(|word| !of_a_law(word))
         .filter(|word| !words.contains(&word.as_str()))
         .collect();
-    assert!(
-        missing.is_empty(),
-        "not in tests/models/everything.toml: {missing:?}"
-    );
+    assert!(missing.is_empty(), "not in tests/models/everything.toml: {missing:?}");
 }
 
 #[test]
@@ -97,7 +94,7 @@ fn every_kind_of_output_can_be_asked_for() {
         dynamic
             .replace("release.time = 0.05\n", "")
             .replace("tolerance = 1e-3\n", "")
-            .replace("bearing = \"ends\"", "bearing = \"lining\"")
+            .replace("bearing = \"ends\"", "bearing = \"layer\"")
             .replace("release.position = { joint = \"block\", at = 1.5 }\n", "")
     };
     let mut seen = [false; 48];

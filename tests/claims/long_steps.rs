@@ -12,9 +12,7 @@ fn said(text: &str, h: f64) -> Result<(), String> {
     let system = System::build(&checked).map_err(|fault| fault.to_string())?;
     let inputs: Vec<f64> = checked.inputs.iter().map(|i| i.start).collect();
     let mut state = start(&system, &inputs).map_err(|fault| fault.to_string())?;
-    Stepper::new(&system)
-        .advance(&system, &mut state, 0.0, h)
-        .map_err(|fault| fault.to_string())
+    Stepper::new(&system).advance(&system, &mut state, 0.0, h).map_err(|fault| fault.to_string())
 }
 
 /// The step that a message proposes, s.
@@ -97,10 +95,7 @@ fn forces_gaps_and_moves_that_are_left_are_told_apart() {
     let all = |message: &&String| {
         message.contains(" is off its path by ") && message.contains(" N (allowed")
     };
-    let message = messages
-        .iter()
-        .find(all)
-        .unwrap_or_else(|| panic!("{messages:#?}"));
+    let message = messages.iter().find(all).unwrap_or_else(|| panic!("{messages:#?}"));
     for part in [
         " s from t = ",
         "the forces on ",

@@ -190,12 +190,9 @@ outputs = ["energy.*"]
         sim.step(1e-3);
     }
     // ½ m v² with 0.4 m/s.
-    for (name, exact) in [
-        ("kinetic", 0.16),
-        ("input_work", 0.16),
-        ("numerical_dissipation", 0.0),
-        ("balance", 0.0),
-    ] {
+    for (name, exact) in
+        [("kinetic", 0.16), ("input_work", 0.16), ("numerical_dissipation", 0.0), ("balance", 0.0)]
+    {
         let seen = sim.get(&format!("energy.{name}"));
         assert!((seen - exact).abs() < 1e-14, "{name}: {seen:e}");
     }
@@ -330,5 +327,5 @@ outputs = ["energy.*", "motions.*"]
             }
         }
     }
-    println!("works differ by {most:.1e} of the energy at play at most");
+    println!("works differ by {most:.1e} of the energy of the motion at most");
 }

@@ -111,3 +111,4 @@ mod turning_damping;
 mod two_sided;
 mod unilateral;
 mod vehicle;
+mod words;

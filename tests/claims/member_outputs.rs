@@ -53,10 +53,7 @@ const TIP: &str = "[loads.tip]\npoint = \"b\"\nfy = -50.0\nfx = 3000.0\n";
 fn near(seen: f64, exact: f64, within: f64, what: &str) {
     println!("{what}: {seen:.9e} instead of {exact:.9e}");
     let size = if exact == 0.0 { 1.0 } else { exact.abs() };
-    assert!(
-        (seen - exact).abs() <= within * size,
-        "{what}: {seen} {exact}"
-    );
+    assert!((seen - exact).abs() <= within * size, "{what}: {seen} {exact}");
 }
 
 #[test]
@@ -75,62 +72,17 @@ fn textbook_beams_have_their_section_forces() {
         1e-5,
         "simple beam, moment in its middle",
     );
-    near(
-        simple.get("probes.quarter.moment"),
-        3.0 * q * l * l / 32.0,
-        1e-5,
-        "at a quarter",
-    );
-    near(
-        simple.get("probes.quarter.shear"),
-        -q * l / 4.0,
-        1e-4,
-        "shear at a quarter",
-    );
-    near(
-        simple.get("members.beam.largest_moment"),
-        q * l * l / 8.0,
-        1e-5,
-        "largest moment",
-    );
-    near(
-        simple.get("members.beam.largest_shear"),
-        q * l / 2.0,
-        1e-4,
-        "largest shear",
-    );
-    near(
-        simple.get("members.beam.from.fy"),
-        q * l / 2.0,
-        1e-9,
-        "reaction at the hinge",
-    );
-    near(
-        simple.get("members.beam.to.fy"),
-        q * l / 2.0,
-        1e-9,
-        "at the roller",
-    );
-    near(
-        simple.get("members.beam.from.moment"),
-        0.0,
-        1e-8,
-        "moment at the hinge",
-    );
-    near(
-        simple.get("probes.middle.stress"),
-        q * l * l / 8.0 / 8.333_333e-5,
-        1e-5,
-        "stress",
-    );
+    near(simple.get("probes.quarter.moment"), 3.0 * q * l * l / 32.0, 1e-5, "at a quarter");
+    near(simple.get("probes.quarter.shear"), -q * l / 4.0, 1e-4, "shear at a quarter");
+    near(simple.get("members.beam.largest_moment"), q * l * l / 8.0, 1e-5, "largest moment");
+    near(simple.get("members.beam.largest_shear"), q * l / 2.0, 1e-4, "largest shear");
+    near(simple.get("members.beam.from.fy"), q * l / 2.0, 1e-9, "reaction at the hinge");
+    near(simple.get("members.beam.to.fy"), q * l / 2.0, 1e-9, "at the roller");
+    near(simple.get("members.beam.from.moment"), 0.0, 1e-8, "moment at the hinge");
+    near(simple.get("probes.middle.stress"), q * l * l / 8.0 / 8.333_333e-5, 1e-5, "stress");
     let shear = q * l * l / 8.0 / (2e11 / 2.6 * 5e-3);
     let sag = 5.0 * q * l.powi(4) / (384.0 * e_i) + shear;
-    near(
-        simple.get("probes.sag"),
-        -sag,
-        1e-4,
-        "deflection from the chord",
-    );
+    near(simple.get("probes.sag"), -sag, 1e-4, "deflection from the chord");
 
     let clamped = held(&[CLAMP, CLAMP_B].concat(), UNIFORM);
     near(
@@ -139,37 +91,17 @@ fn textbook_beams_have_their_section_forces() {
         1e-4,
         "clamped, moment at the end",
     );
-    near(
-        clamped.get("probes.middle.moment"),
-        q * l * l / 24.0,
-        1e-4,
-        "clamped, in the middle",
-    );
-    near(
-        clamped.get("members.beam.largest_moment"),
-        q * l * l / 12.0,
-        1e-3,
-        "clamped, largest",
-    );
+    near(clamped.get("probes.middle.moment"), q * l * l / 24.0, 1e-4, "clamped, in the middle");
+    near(clamped.get("members.beam.largest_moment"), q * l * l / 12.0, 1e-3, "clamped, largest");
 
     let cantilever = held(CLAMP, TIP);
     let drop = cantilever.get("members.beam.to.fy");
     near(drop, -50.0, 1e-9, "force on the tip");
-    near(
-        cantilever.get("probes.middle.normal"),
-        3000.0,
-        1e-5,
-        "tension",
-    );
+    near(cantilever.get("probes.middle.normal"), 3000.0, 1e-5, "tension");
     // The pull takes a part of the moment away: M(x) = F/k sinh(k (L − x))/cosh(k L), k² = P/EI.
     let k = (3000.0 / e_i).sqrt();
     let moment = |x: f64| -50.0 / k * (k * (l - x)).sinh() / (k * l).cosh();
-    near(
-        cantilever.get("probes.middle.moment"),
-        moment(2.0),
-        2e-4,
-        "pulled cantilever, middle",
-    );
+    near(cantilever.get("probes.middle.moment"), moment(2.0), 2e-4, "pulled cantilever, middle");
     near(
         cantilever.get("members.beam.from.moment"),
         -moment(0.0),
@@ -177,12 +109,7 @@ fn textbook_beams_have_their_section_forces() {
         "pulled cantilever, clamp",
     );
     let stress = 3000.0 / 5e-3 + moment(2.0).abs() / 8.333_333e-5;
-    near(
-        cantilever.get("probes.middle.stress"),
-        stress,
-        1e-4,
-        "pulled cantilever, stress",
-    );
+    near(cantilever.get("probes.middle.stress"), stress, 1e-4, "pulled cantilever, stress");
     for component in ["fx", "fy", "moment"] {
         let [end, support] = ["members.beam.from.", "supports.a."]
             .map(|path| cantilever.get(&format!("{path}{component}")));
@@ -200,11 +127,8 @@ fn ends_are_in_balance_however_coarse_the_mesh_is() {
     let mut sim = Simulation::of(&text);
     sim.step(0.1);
     for (end, support) in [("from", "a"), ("to", "b")] {
-        let [seen, held] = [
-            format!("members.beam.{end}.fy"),
-            format!("supports.{support}.fy"),
-        ]
-        .map(|path| sim.get(&path));
+        let [seen, held] = [format!("members.beam.{end}.fy"), format!("supports.{support}.fy")]
+            .map(|path| sim.get(&path));
         near(seen, held, 1e-9, end);
         assert!(held > 100.0);
     }
@@ -299,33 +223,20 @@ fn the_centre_of_mass_falls_and_the_momentum_follows_the_loads() {
     let j = CHAIN.find("[gravity]").unwrap();
     let text = [&CHAIN[..i], &CHAIN[j..]].concat();
     let mut sim = Simulation::of(&text);
-    let names = [
-        "centre_x",
-        "centre_y",
-        "momentum_x",
-        "momentum_y",
-        "angular_momentum",
-    ];
+    let names = ["centre_x", "centre_y", "momentum_x", "momentum_y", "angular_momentum"];
     let read = |sim: &Simulation| names.map(|name| sim.get(&format!("mechanism.{name}")));
     let mass = 1200.0 * 0.0025 * 2.0 + 2.7;
     let [x, y, px, py, spin] = read(&sim);
     let (vx, vy) = (px / mass, py / mass);
     assert!(vy.abs() > 0.1 && spin.abs() > 1.0, "{vx} {vy} {spin}");
-    let parts: f64 = ["first", "second"]
-        .map(|m| sim.get(&format!("members.{m}.momentum_y")))
-        .iter()
-        .sum();
+    let parts: f64 =
+        ["first", "second"].map(|m| sim.get(&format!("members.{m}.momentum_y"))).iter().sum();
     let lumped = 0.7 * sim.get("points.b.vy") + 2.0 * sim.get("points.c.vy");
     near(parts + lumped, py, 1e-12, "momentum of the parts");
     sim.run(0.1, 1e-2, |sim| {
         let (t, g) = (sim.time(), -9.81);
         let seen = read(sim);
-        let exact = [
-            x + vx * t,
-            y + vy * t + 0.5 * g * t * t,
-            px,
-            py + mass * g * t,
-        ];
+        let exact = [x + vx * t, y + vy * t + 0.5 * g * t * t, px, py + mass * g * t];
         for ((name, seen), exact) in names.iter().zip(seen).zip(exact) {
             near(seen, exact, 1e-9, &format!("{name} at {t} s"));
         }
@@ -398,11 +309,7 @@ fn derivatives_of_what_members_carry_are_those_of_differences() {
     let text = sharp(LOADED, 1e-13);
     let mut sim = Simulation::of(&text);
     sim.run(0.1, 0.01, |_| {});
-    let knowns = [
-        ("loads.wind.normal", 1.0),
-        ("loads.wind.qx", 1.0),
-        ("gravity.y", 0.1),
-    ];
+    let knowns = [("loads.wind.normal", 1.0), ("loads.wind.qx", 1.0), ("gravity.y", 0.1)];
     let sure = check(&sim, &text, 0.01, &knowns, 1e-5);
     println!("{sure} derivatives");
     assert!(sure > 60, "{sure}");

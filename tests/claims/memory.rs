@@ -54,11 +54,7 @@ fn simulated(law: &str, amplitude: f64, omega: f64, n: usize) -> [f64; 3] {
         by_place += force * tau.sin();
     });
     let mean = 2.0 / n as f64;
-    [
-        mean * by_velocity / (amplitude * omega),
-        mean * by_place / amplitude,
-        spent(&sim) - before,
-    ]
+    [mean * by_velocity / (amplitude * omega), mean * by_place / amplitude, spent(&sim) - before]
 }
 
 #[test]
@@ -66,10 +62,8 @@ fn the_loop_of_spring_friction_has_the_damping_and_the_stiffness_of_the_paper() 
     // k = 3, a = 1, ω = 1; ψ by the coefficient: f F_N = ψ k a.
     for psi in [0.05, 0.1, 0.2, 1.0 / 3.0, 0.5, 0.7, 0.9, 0.95] {
         let limit: f64 = 3.0 * psi;
-        let law = format!(
-            "spring_friction = {{ stiffness = 3.0, coefficient = {:?} }}",
-            limit / 20.0
-        );
+        let law =
+            format!("spring_friction = {{ stiffness = 3.0, coefficient = {:?} }}", limit / 20.0);
         let [b, k, spent] = simulated(&law, 1.0, 1.0, 4000);
         // Půst et al. 2011, Eqs. 48 and 51.
         let exact_b = 4.0 * limit / PI * (1.0 - psi);
@@ -89,10 +83,8 @@ fn the_loop_of_spring_friction_has_the_damping_and_the_stiffness_of_the_paper() 
 fn spring_friction_dissipates_nothing_below_its_limit() {
     for psi in [1.000001, 1.5, 4.0] {
         let limit: f64 = 3.0 * psi;
-        let law = format!(
-            "spring_friction = {{ stiffness = 3.0, coefficient = {:?} }}",
-            limit / 20.0
-        );
+        let law =
+            format!("spring_friction = {{ stiffness = 3.0, coefficient = {:?} }}", limit / 20.0);
         let [b, k, spent] = simulated(&law, 1.0, 1.0, 500);
         println!("psi {psi}: {spent:e} J of {} J", 3.0);
         assert!(spent.abs() <= 1e-12 * 3.0);
@@ -118,9 +110,7 @@ fn steady(v: f64) -> f64 {
 /// Largest difference of the friction force, over two cycles of 5 mm at 1 Hz in steps of 1/n s, from
 /// that of an equation dy/dt = `rate`(v, y) with the `force`(v, y), integrated by Runge and Kutta.
 fn off<const N: usize>(
-    law: &str,
-    n: usize,
-    rate: impl Fn(f64, &[f64; N]) -> [f64; N],
+    law: &str, n: usize, rate: impl Fn(f64, &[f64; N]) -> [f64; N],
     force: impl Fn(f64, &[f64; N]) -> f64,
 ) -> f64 {
     let (a, h) = (5e-3, 1.0 / n as f64);
@@ -278,12 +268,8 @@ fn a_load_that_swings_below_break_away_moves_what_dahl_and_lugre_hold_and_nothin
         drift(&format!(
             "elasto_plastic = {{ {k}, {bristles}, damping = 100.0, breakaway_share = 0.8 }}"
         )),
-        drift(&format!(
-            "bristle = {{ {k}, {bristles}, damping = 100.0, dwell_time = 1.0 }}"
-        )),
-        drift(&format!(
-            "bristle_lcp = {{ {k}, coefficient = 0.5, damping = 100.0 }}"
-        )),
+        drift(&format!("bristle = {{ {k}, {bristles}, damping = 100.0, dwell_time = 1.0 }}")),
+        drift(&format!("bristle_lcp = {{ {k}, coefficient = 0.5, damping = 100.0 }}")),
     ];
     let creeping = [
         drift(&format!("dahl = {{ {k}, coefficient = 0.5 }}")),
@@ -335,11 +321,7 @@ fn the_longer_a_joint_rests_the_more_it_takes_to_start_it() {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..60 {
             let t = 0.5 * (low + high);
-            if 40.0 * t < bears(t) {
-                low = t
-            } else {
-                high = t
-            }
+            if 40.0 * t < bears(t) { low = t } else { high = t }
         }
         println!("{rest} s: {found:.3} N, by the law {:.3} N", bears(low));
         assert!((found - bears(low)).abs() < 0.15, "{found} {}", bears(low));
@@ -445,12 +427,10 @@ fn what_a_falling_normal_force_lets_go_is_heat() {
         "bristle_lcp = { stiffness = 100.0, coefficient = 0.6 }",
         "bristle_lcp = { stiffness = 100.0, coefficient = 0.6, damping = 1.0 }",
     ] {
-        let text = pushed_text(law, 1e-3)
-            .edit("fx = 0.0", "fx = 0.0\nfy = 0.0")
-            .edit(
-                "inputs = [\"loads.push.fx\"]",
-                "inputs = [\"loads.push.fx\", \"loads.push.fy\"]",
-            );
+        let text = pushed_text(law, 1e-3).edit("fx = 0.0", "fx = 0.0\nfy = 0.0").edit(
+            "inputs = [\"loads.push.fx\"]",
+            "inputs = [\"loads.push.fx\", \"loads.push.fy\"]",
+        );
         let mut sim = Simulation::of(&text);
         sim.set("loads.push.fx", 5.0);
         sim.run(20.0, 0.05, |_| ());

@@ -82,24 +82,9 @@ fn found(system: &System, state: &State, count: usize, sliding: Sliding) -> Mode
 fn thin_beams_have_the_frequencies_of_euler_and_bernoulli() {
     for (name, a, b, betas) in [
         ("pinned", PIN, ROLLER, [PI, 2.0 * PI, 3.0 * PI, 4.0 * PI]),
-        (
-            "clamped",
-            CLAMP,
-            CLAMP,
-            [4.730_041, 7.853_205, 10.995_608, 14.137_165],
-        ),
-        (
-            "cantilever",
-            CLAMP,
-            "",
-            [1.875_104, 4.694_091, 7.854_757, 10.995_541],
-        ),
-        (
-            "propped",
-            CLAMP,
-            ROLLER,
-            [3.926_602, 7.068_583, 10.210_176, 13.351_769],
-        ),
+        ("clamped", CLAMP, CLAMP, [4.730_041, 7.853_205, 10.995_608, 14.137_165]),
+        ("cantilever", CLAMP, "", [1.875_104, 4.694_091, 7.854_757, 10.995_541]),
+        ("propped", CLAMP, ROLLER, [3.926_602, 7.068_583, 10.210_176, 13.351_769]),
     ] {
         let sim = Simulation::of(&strip(8, &supports(a, b)));
         for (seen, beta) in sim.frequencies(4).into_iter().zip(betas) {
@@ -121,10 +106,7 @@ fn bars_have_the_frequencies_of_standing_waves() {
         x > y
     };
     let modes = sim.modes(20).list;
-    let first = modes
-        .iter()
-        .find(|m| along(&m.shape, &sim))
-        .expect("a bar mode");
+    let first = modes.iter().find(|m| along(&m.shape, &sim)).expect("a bar mode");
     assert!((first.angular_frequency() / wave - 1.0).abs() < 1e-6);
     // φ = √(2/m) sin(πx/2L).
     let tip = first.shape[sim.point("b", 0)];
@@ -235,22 +217,13 @@ fn a_string_sounds_by_the_tension_of_its_equilibrium() {
 #[test]
 fn a_column_is_told_to_be_unstable_above_each_of_eulers_loads() {
     let euler = BENDING * (PI / LENGTH).powi(2);
-    for (share, unstable) in [
-        (0.5, 0),
-        (0.999, 0),
-        (1.001, 1),
-        (2.0, 1),
-        (3.99, 1),
-        (4.01, 2),
-        (12.0, 3),
-    ] {
+    for (share, unstable) in
+        [(0.5, 0), (0.999, 0), (1.001, 1), (2.0, 1), (3.99, 1), (4.01, 2), (12.0, 3)]
+    {
         let load = format!("[loads.press]\npoint = \"b\"\nfx = {:?}\n", -share * euler);
         let (system, state) = at_equilibrium(&strip(8, &(supports(PIN, ROLLER) + &load)));
         let found = found(&system, &state, 4, Sliding::Free).list;
-        let seen = found
-            .iter()
-            .filter(|m| m.nature == Nature::Unstable)
-            .count();
+        let seen = found.iter().filter(|m| m.nature == Nature::Unstable).count();
         assert_eq!(seen, unstable, "{share} of Euler's load");
         // (nπ/L)⁴ EI/ρA (1 − P/n²P_E), by size; each with the sum of its two terms.
         let first = euler_bernoulli(PI).powi(2);
@@ -333,11 +306,7 @@ fn a_pendulum_on_a_slider_swings_faster_than_on_one_that_is_stuck() {
     // (k − (M + m) w)(g − L w) = m L w² with w = ω².
     let (a, b, c) = (m * length, spring * length + (m + bob) * g, spring * g);
     let root = (b * b - 4.0 * a * c).sqrt();
-    for (mode, exact) in free
-        .list
-        .iter()
-        .zip([-1.0, 1.0].map(|s| (b + s * root) / (2.0 * a)))
-    {
+    for (mode, exact) in free.list.iter().zip([-1.0, 1.0].map(|s| (b + s * root) / (2.0 * a))) {
         println!("{} {exact}", mode.square);
         assert!((mode.square / exact - 1.0).abs() < 1e-4);
     }
@@ -400,25 +369,19 @@ fn frequencies_that_repeat_are_all_found() {
     let seen = sim.frequencies(9);
     for (place, omega) in seen.iter().enumerate() {
         let beta = if place < 6 { 1.875_104 } else { 4.694_091 };
-        assert!(
-            (omega / euler_bernoulli(beta) - 1.0).abs() < 1e-3,
-            "{seen:?}"
-        );
+        assert!((omega / euler_bernoulli(beta) - 1.0).abs() < 1e-3, "{seen:?}");
     }
     let again = Simulation::of(&text).modes(9);
     assert_eq!(again, sim.modes(9), "the same bits");
     assert!(again.list.iter().all(|m| {
-        let most = m
-            .shape
-            .iter()
-            .fold(0.0_f64, |a, b| if b.abs() > a.abs() { *b } else { a });
+        let most = m.shape.iter().fold(0.0_f64, |a, b| if b.abs() > a.abs() { *b } else { a });
         most > 0.0
     }));
 }
 
 #[test]
 fn all_modes_of_a_mechanism_begin_with_its_lowest_ones_and_none_is_made_of_rounding() {
-    // Rods and rigid bars whose stiffnesses differ by a million; the mechanism is stable as drawn.
+    // Rods and rigid bars whose stiffnesses differ by a million; the mechanism is stable in the initial configuration.
     for name in ["doubly_bent_beams", "quick_return", "vehicle_on_bridge"] {
         let sim = Simulation::bundled(name, &[]);
         let (few, all) = (sim.modes(5).list, sim.modes(1000).list);
@@ -431,11 +394,7 @@ fn all_modes_of_a_mechanism_begin_with_its_lowest_ones_and_none_is_made_of_round
         println!("{name}: {} modes up to {fastest:.4?} rad/s", all.len());
     }
     let block = Simulation::bundled("incline", &[]);
-    assert_eq!(
-        block.modes(1000).list.len(),
-        1,
-        "it slides, and that is all"
-    );
+    assert_eq!(block.modes(1000).list.len(), 1, "it slides, and that is all");
 }
 
 #[test]
@@ -454,7 +413,7 @@ fn what_has_no_modes_says_why() {
     let refused = |text: &str| {
         let checked = common::check(text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
         let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));
-        let state = State::as_drawn(&system, &[]);
+        let state = State::initial(&system, &[]);
         modes(&system, &state, 3, Sliding::Free, Loads::Absent)
             .expect_err("there are modes")
             .to_string()
@@ -473,9 +432,5 @@ fn what_has_no_modes_says_why() {
              cylindrical = { slider = \"wheel\", path = [\"strip\"] }\n\
              [supports.wheel]\npoint = \"wheel\"\nfix = [\"x\"]\n[interface]",
         );
-    assert!(
-        refused(&text).contains("hold all that has a mass"),
-        "{}",
-        refused(&text)
-    );
+    assert!(refused(&text).contains("hold all that has a mass"), "{}", refused(&text));
 }

@@ -85,10 +85,7 @@ fn assert_driven(motion: &str, tolerance: [f64; 3], exact: impl Fn(f64) -> [f64;
     println!("{motion:?}: errors {worst:?}");
     assert!(farthest > 0.01, "the cart has to move");
     for (error, allowed) in worst.iter().zip(tolerance) {
-        assert!(
-            *error <= allowed,
-            "{motion}: {worst:?}, allowed {tolerance:?}"
-        );
+        assert!(*error <= allowed, "{motion}: {worst:?}, allowed {tolerance:?}");
     }
 }
 
@@ -173,9 +170,8 @@ fn a_table_in_a_file_is_the_table_in_the_model() {
         format!("amplitude = 0.1\nhistory.table = {{ times = {times:?}, values = {values:?} }}");
     let written = checked_with(&cart(&written, ""), "");
     for separator in [",", "; ", "\t"] {
-        let rows: String = (times.iter().zip(&values))
-            .map(|(t, v)| format!("{t}{separator}{v}\n"))
-            .collect();
+        let rows: String =
+            (times.iter().zip(&values)).map(|(t, v)| format!("{t}{separator}{v}\n")).collect();
         let file = format!("# measured\ntime{separator}value\n{rows}");
         let read = "amplitude = 0.1\nhistory.table.file = \"data/drive.csv\"";
         let read = checked_with(&cart(read, ""), &file);
@@ -229,10 +225,7 @@ outputs = ["motions.*", "supports.*", "points.tip.*"]
         let bend = 36.0 * x * (1.0 - x) * (1.0 - 2.0 * x);
         let moment = sim.get("motions.hub.reaction");
         // Second order in the step: the arm is free to vibrate, far above what the step resolves.
-        assert!(
-            (moment - inertia * bend).abs() < 1e-3 * largest,
-            "t = {x}: {moment}"
-        );
+        assert!((moment - inertia * bend).abs() < 1e-3 * largest, "t = {x}: {moment}");
         // The hub also pulls the mass to the centre and pushes it along.
         let (sin, cos) = angle.sin_cos();
         let fx = 1.5 * 0.8 * (-rate * rate * cos - bend * sin);
@@ -263,10 +256,7 @@ fn a_position_from_the_host_goes_in_straight_lines_between_its_samples() {
         let bob = sim.get("points.bob.x") - 4.0;
         // The Saint-Venant-Kirchhoff spring is nonlinear by 1.5 times its strain, 2.5e-5.
         let exact = lag(1e-3, sim.time());
-        assert!(
-            (bob - exact).abs() < 1e-4 * 1e-4 + 2e-9,
-            "{bob:e} {exact:e}"
-        );
+        assert!((bob - exact).abs() < 1e-4 * 1e-4 + 2e-9, "{bob:e} {exact:e}");
     }
 }
 
@@ -334,10 +324,7 @@ fn forces_with_histories_give_the_impulse_of_their_closed_forms() {
     for (history, integral) in [
         ("sine = { frequency = 0.4 }", sine(0.4)),
         ("ramp = { start = 0.25, duration = 0.5 }", 0.5 * 0.5 + 0.5),
-        (
-            "ramp = { start = 0.25, duration = 0.5, smooth = false }",
-            0.5 * 0.5 + 0.5,
-        ),
+        ("ramp = { start = 0.25, duration = 0.5, smooth = false }", 0.5 * 0.5 + 0.5),
         (table.as_str(), sine(1.0)),
     ] {
         let text = free_mass(&format!(
@@ -358,9 +345,7 @@ fn forces_with_histories_give_the_impulse_of_their_closed_forms() {
 #[test]
 fn gravity_is_a_parameter_and_an_input() {
     let text = |interface: &str| {
-        free_mass(&format!(
-            "[gravity]\ny = -9.81\n[interface]\n{interface}\n{OUTPUTS}"
-        ))
+        free_mass(&format!("[gravity]\ny = -9.81\n[interface]\n{interface}\n{OUTPUTS}"))
     };
     let moon = [("gravity.y", -1.62), ("gravity.x", 0.5)];
     let mut sim = Simulation::with(&text("parameters = [\"gravity.x\", \"gravity.y\"]"), &moon);
@@ -386,18 +371,13 @@ fn bits(sim: &Simulation) -> Vec<u64> {
     let outputs = sim.system.model().outputs.iter();
     let read = outputs.map(|o| sim.system.read(&sim.state, o.output));
     let state = &sim.state;
-    (state
-        .q
-        .iter()
-        .chain(&state.velocity)
-        .chain(&state.acceleration)
-        .chain(&state.algorithmic))
-    .chain(state.multipliers.iter().flatten())
-    .chain(&state.reactions)
-    .copied()
-    .chain(read)
-    .map(f64::to_bits)
-    .collect()
+    (state.q.iter().chain(&state.velocity).chain(&state.acceleration).chain(&state.algorithmic))
+        .chain(state.multipliers.iter().flatten())
+        .chain(&state.reactions)
+        .copied()
+        .chain(read)
+        .map(f64::to_bits)
+        .collect()
 }
 
 fn a_cycle_of_the_quick_return() -> Vec<u64> {
@@ -410,9 +390,7 @@ fn a_cycle_of_the_quick_return() -> Vec<u64> {
 fn the_same_run_gives_the_same_bits_on_one_thread_and_on_many() {
     let once = a_cycle_of_the_quick_return();
     assert_eq!(once, a_cycle_of_the_quick_return());
-    let threads: Vec<_> = (0..4)
-        .map(|_| std::thread::spawn(a_cycle_of_the_quick_return))
-        .collect();
+    let threads: Vec<_> = (0..4).map(|_| std::thread::spawn(a_cycle_of_the_quick_return)).collect();
     for thread in threads {
         assert_eq!(once, thread.join().expect("no panic"));
     }
@@ -421,11 +399,8 @@ fn the_same_run_gives_the_same_bits_on_one_thread_and_on_many() {
 #[test]
 fn a_fresh_stepper_at_every_step_gives_the_same_bits() {
     use coulisse::solve::Stepper;
-    for (name, h) in [
-        ("quick_return", 1e-3),
-        ("rabinowicz", 0.1),
-        ("moving_mass_on_bridge", 1e-2),
-    ] {
+    for (name, h) in [("quick_return", 1e-3), ("rabinowicz", 0.1), ("moving_mass_on_bridge", 1e-2)]
+    {
         let mut kept = Simulation::bundled(name, &[]);
         let mut fresh = Simulation::bundled(name, &[]);
         for k in 0..170 {
@@ -449,9 +424,7 @@ fn a_fresh_stepper_gives_the_same_bits_while_solids_slide_from_element_to_elemen
     for k in 0..60 {
         let t = f64::from(k) * h;
         kept.try_step(t, h).expect("a step");
-        Stepper::new(&fresh.system)
-            .advance(&fresh.system, &mut fresh.state, t, h)
-            .expect("a step");
+        Stepper::new(&fresh.system).advance(&fresh.system, &mut fresh.state, t, h).expect("a step");
     }
     // Elements of the path are 38 mm long, and there are 19 nodes on 120 mm.
     assert!(kept.get("points.block0_1.x") - begin > 0.02);
@@ -466,12 +439,8 @@ fn solver_steps_in_one_communication_step_or_in_many_differ_by_rounding_only() {
     let run = |h: f64| {
         let mut sim = Simulation::bundled("quick_return", &[]);
         sim.run(0.2, h, |_| ());
-        [
-            "probes.tip_deflection",
-            "joints.N.position",
-            "joints.N.velocity",
-        ]
-        .map(|name| sim.get(name))
+        ["probes.tip_deflection", "joints.N.position", "joints.N.velocity"]
+            .map(|name| sim.get(name))
     };
     let (fine, coarse) = (run(1e-4), run(0.02));
     for (a, b) in fine.iter().zip(coarse) {

@@ -74,11 +74,7 @@ fn next([u, v, a]: [f64; 3], [m, f, beta, gamma]: [f64; 4], h: f64) -> [f64; 3] 
     // (1 − α_m) a₁ + α_m a + ω² [(1 − α_f) (reach + h² β a₁) + α_f u] = 0
     let known = m * a + STIFFNESS * ((1.0 - f) * reach + f * u);
     let end = -known / (1.0 - m + STIFFNESS * (1.0 - f) * h * h * beta);
-    [
-        reach + h * h * beta * end,
-        v + h * ((1.0 - gamma) * a + gamma * end),
-        end,
-    ]
+    [reach + h * h * beta * end, v + h * ((1.0 - gamma) * a + gamma * end), end]
 }
 
 fn energy([u, v, _]: [f64; 3]) -> f64 {
@@ -103,9 +99,7 @@ fn it_is_all_that_a_linear_oscillator_loses() {
         let begin = read(&sim);
         let of = |sim: &Simulation| {
             let x = sim.get("points.mass.x");
-            let u = (sim.state.q.iter())
-                .position(|q| *q == x)
-                .expect("the mass");
+            let u = (sim.state.q.iter()).position(|q| *q == x).expect("the mass");
             [x - 1.0, sim.state.velocity[u], sim.state.algorithmic[u]]
         };
         let mut exact = of(&sim);
@@ -196,10 +190,7 @@ fn half_the_work_of_a_sudden_moment_on_a_section_without_inertia_is_taken_whatev
         // What has mass has hardly moved yet.
         let work = sim.get("points.tip.rotation");
         let taken = sim.get("energy.numerical_dissipation");
-        assert!(
-            (taken - 0.5 * work).abs() < 1e-2 * work,
-            "{taken} of {work}"
-        );
+        assert!((taken - 0.5 * work).abs() < 1e-2 * work, "{taken} of {work}");
         assert!(sim.get("energy.balance").abs() < 1e-5 * work);
     }
 }

@@ -44,21 +44,14 @@ fn supports_among_redundant_constraints_are_named_in_dynamics_and_in_statics() {
     for text in [LEVEL, &equilibrium] {
         let said = refusal(text);
         println!("{said}");
-        for part in [
-            "redundant constraint",
-            "supports.bar (rotation)",
-            "joints.A",
-            "motions.B",
-        ] {
+        for part in ["redundant constraint", "supports.bar (rotation)", "joints.A", "motions.B"] {
             assert!(said.contains(part), "{said}");
         }
         assert!(!said.contains("rigid-body mode"), "{said}");
     }
     // Without that support it is determinate.
-    let released = LEVEL.edit(
-        "bar = { point = \"pivot\", member = \"bar\", fix = [\"rotation\"] }\n",
-        "",
-    );
+    let released =
+        LEVEL.edit("bar = { point = \"pivot\", member = \"bar\", fix = [\"rotation\"] }\n", "");
     crate::common::Simulation::of(&released).step(1e-3);
 }
 
@@ -71,8 +64,5 @@ fn a_redundant_coupling_of_elastic_members_is_no_rigid_body_mode_of_the_platform
         .edit("bar = { point = \"pivot\", member = \"bar\", fix = [\"rotation\"] }\n", "");
     let said = refusal(&lift);
     println!("{said}");
-    assert!(
-        said.contains("motions.again, motions.B and couplings.again constrain"),
-        "{said}"
-    );
+    assert!(said.contains("motions.again, motions.B and couplings.again constrain"), "{said}");
 }

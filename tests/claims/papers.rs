@@ -38,10 +38,7 @@ fn rollup_error_is_that_of_the_mesh() {
         let text = common::bundled("cantilever_rollup")
             .edit("elements = 16", &format!("elements = {elements}"))
             .edit("order = 3", &format!("order = {order}"))
-            .edit(
-                "\nstep = 0.02\n",
-                "\nstep = 0.02\nposition_tolerance = 1e-13\n",
-            );
+            .edit("\nstep = 0.02\n", "\nstep = 0.02\nposition_tolerance = 1e-13\n");
         let mut sim = Simulation::of(&text);
         sim.run(1.0, 0.02, |_| ());
         let ours = sim.get("points.tip.rotation") - 6.290_653_4;
@@ -91,11 +88,7 @@ fn quick_return_with_held_crank_has_the_periods_of_the_reference() {
     let ours = sim.frequencies(3);
     for (w, reference) in ours.iter().zip([21.79e-3, 1.791e-3, 1.097e-3]) {
         let period = std::f64::consts::TAU / w;
-        println!(
-            "{:.3} ms, reference {:.3} ms",
-            period * 1e3,
-            reference * 1e3
-        );
+        println!("{:.3} ms, reference {:.3} ms", period * 1e3, reference * 1e3);
         assert!((period - reference).abs() < 0.01 * reference);
     }
 }
@@ -189,10 +182,7 @@ fn rabinowicz_block_with_coulomb_friction_swings_for_ever() {
         last = x;
     });
     let period = (crossings[crossings.len() - 1] - crossings[0]) / (crossings.len() - 1) as f64;
-    println!(
-        "leaves at {left:.3} s, amplitude {:.5} m, period {period:.5} s",
-        (high - low) / 2.0
-    );
+    println!("leaves at {left:.3} s, amplitude {:.5} m, period {period:.5} s", (high - low) / 2.0);
     // The softening of the spring is of the order of its strain, 1e-4.
     assert!((left - 19.620).abs() < 1e-2);
     assert!(((high - low) / 2.0 - 0.5 / 0.5_f64.sqrt()).abs() < 1e-3);
@@ -239,9 +229,6 @@ fn quick_return_follows_the_reference_trajectories() {
         assert!(worst[0][0] < 0.1 && worst[0][1] < 0.03, "cycle 1");
         assert!(worst[3][0] < 0.3 && worst[3][1] < 0.07, "cycle 4");
         let [ours, theirs] = forces[0].map(f64::sqrt);
-        assert!(
-            (ours - theirs).abs() <= 5e-3 * theirs,
-            "rms of the friction force"
-        );
+        assert!((ours - theirs).abs() <= 5e-3 * theirs, "rms of the friction force");
     }
 }

@@ -52,11 +52,8 @@ outputs = ["points.*", "energy.*"]
     text
 }
 
-const PARTS: [(&str, &str, &str, usize); 3] = [
-    ("left", "a", "b", 2),
-    ("middle", "c", "b", 2),
-    ("right", "c", "d", 2),
-];
+const PARTS: [(&str, &str, &str, usize); 3] =
+    [("left", "a", "b", 2), ("middle", "c", "b", 2), ("right", "c", "d", 2)];
 
 fn friction(transition: &str) -> String {
     format!(
@@ -88,10 +85,7 @@ fn a_path_written_from_its_other_end_is_the_same_motion_with_s_mirrored() {
             stuck |= there.get("joints.bead.sticking") != 0.0;
         }
         println!("{transition}: differences up to {worst:.1e}");
-        assert!(
-            crossed && stuck,
-            "the bead has to change its member and to stop"
-        );
+        assert!(crossed && stuck, "the bead has to change its member and to stop");
         assert!(worst < 1e-7, "{transition}: {worst:e}");
     }
 }
@@ -118,11 +112,7 @@ fn one_member_or_three_of_the_same_elements_are_the_same_path() {
     for sim in [&mut three, &mut one] {
         sim.run(0.8, 1e-3, |_| ());
     }
-    for name in [
-        "joints.bead.position",
-        "points.bead.y",
-        "joints.bead.velocity",
-    ] {
+    for name in ["joints.bead.position", "points.bead.y", "joints.bead.velocity"] {
         let difference = (three.get(name) - one.get(name)).abs();
         assert!(difference < 1e-7, "{name}: {difference:e}");
     }
@@ -132,12 +122,7 @@ fn one_member_or_three_of_the_same_elements_are_the_same_path() {
 fn passing_from_member_to_member_jumps_no_more_than_passing_from_element_to_element() {
     let mut sim = Simulation::of(&beam(&PARTS, r#"["left", "middle", "right"]"#, ""));
     let look = |sim: &Simulation| {
-        [
-            "joints.bead.position",
-            "joints.bead.velocity",
-            "energy.balance",
-        ]
-        .map(|n| sim.get(n))
+        ["joints.bead.position", "joints.bead.velocity", "energy.balance"].map(|n| sim.get(n))
     };
     let mut before = look(&sim);
     // Largest change of velocity and balance in one step: anywhere, between elements of one
@@ -259,10 +244,7 @@ fn a_bead_on_a_floating_rod_keeps_momentum_and_energy() {
     // element within a step, which leaves some of both behind.
     assert!(drift[2][2] < 1e-6 && drift[2][3] < 1e-6);
     for (i, ratio) in [(2, 2.7), (3, 3.2)] {
-        assert!(
-            drift.windows(2).all(|d| d[0][i] / d[1][i] > ratio),
-            "{drift:?}"
-        );
+        assert!(drift.windows(2).all(|d| d[0][i] / d[1][i] > ratio), "{drift:?}");
     }
 }
 
@@ -320,10 +302,7 @@ fn a_prismatic_slider_turns_with_its_path_and_a_cylindrical_one_does_not() {
         let mut sim = Simulation::of(&turning_rod(kind));
         sim.run(0.25, 1e-2, |sim| {
             let turned = share * sim.get("motions.hub.position");
-            assert!(
-                (sim.get("points.block.rotation") - turned).abs() < 1e-5,
-                "{kind}"
-            );
+            assert!((sim.get("points.block.rotation") - turned).abs() < 1e-5, "{kind}");
         });
         moments.push(sim.get("motions.hub.reaction"));
     }

@@ -198,10 +198,7 @@ fn two_pins_of_one_hole_on_one_point_are_named() {
         "#,
     );
     let said = refusal(&text);
-    assert!(
-        said.contains("joints.pin and joints.again constrain the same motion"),
-        "{said}"
-    );
+    assert!(said.contains("joints.pin and joints.again constrain the same motion"), "{said}");
 }
 
 #[test]
@@ -217,8 +214,5 @@ fn a_hole_that_is_held_and_pinned_on_a_support_is_named() {
         "#,
     );
     let said = refusal(&text);
-    assert!(
-        said.contains("supports.hole (x) and joints.pin constrain"),
-        "{said}"
-    );
+    assert!(said.contains("supports.hole (x) and joints.pin constrain"), "{said}");
 }

@@ -81,19 +81,12 @@ fn a_ring_under_pressure_buckles_at_levys_load() {
             unstable.push((point.factor, point.state.unstable_modes));
         }
     });
-    assert_eq!(
-        ended.unwrap_or_else(|fault| panic!("{fault}")),
-        Ended::Reached
-    );
+    assert_eq!(ended.unwrap_or_else(|fault| panic!("{fault}")), Ended::Reached);
     println!("{critical:?} of {exact}");
     // Two ovals, along the axes and between them, at one point or at two close ones.
     assert_eq!(critical.iter().map(|(_, motions)| motions).sum::<u32>(), 2);
     assert!(critical.iter().all(|(p, _)| (p / exact - 1.0).abs() < 3e-4));
-    assert!(
-        unstable
-            .iter()
-            .all(|&(p, modes)| modes == if p < exact { 0 } else { 2 })
-    );
+    assert!(unstable.iter().all(|&(p, modes)| modes == if p < exact { 0 } else { 2 }));
 }
 
 /// Frequencies of the ovals in equilibrium under a share of Lévy's pressure, rad/s.

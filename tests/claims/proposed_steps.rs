@@ -46,10 +46,7 @@ fn what_is_slowest_to_follow_decides() {
         // Faster than the communication step: not looked at.
         (oscillator(k(0.003), ""), 1e-2, "communication step"),
         (
-            oscillator(
-                k(3.0),
-                &format!("loads.f = {{ point = \"body\", fx = 1.0, {ramp} }}"),
-            ),
+            oscillator(k(3.0), &format!("loads.f = {{ point = \"body\", fx = 1.0, {ramp} }}")),
             5e-4,
             "ramp of loads.f",
         ),
@@ -61,16 +58,8 @@ fn what_is_slowest_to_follow_decides() {
             2e-3,
             "period of loads.f",
         ),
-        (
-            oscillator(k(3.0), "initial.points.body.vx = 2.0"),
-            1e-3,
-            "2 m/s crosses",
-        ),
-        (
-            oscillator(k(0.3), "solver.analysis = \"quasi_static\""),
-            1e-2,
-            "communication step",
-        ),
+        (oscillator(k(3.0), "initial.points.body.vx = 2.0"), 1e-3, "2 m/s crosses"),
+        (oscillator(k(0.3), "solver.analysis = \"quasi_static\""), 1e-2, "communication step"),
         (
             oscillator(k(3.0), "").replace("stop_time = 10.0", "stop_time = 0.5"),
             2e-3,
@@ -93,9 +82,7 @@ fn a_step_that_is_given_is_taken() {
     assert!(blueprint.proposal().is_none() && blueprint.checked().solver.step == 0.003);
     // By a caller, too.
     let without = Model::parse(&oscillator(10.0, ""), "model.toml", &data).expect("it is TOML");
-    let set = without
-        .with_value("solver.step", 0.007)
-        .expect("a number of the model");
+    let set = without.with_value("solver.step", 0.007).expect("a number of the model");
     let blueprint = Blueprint::of(set).expect("it is sound");
     assert!(blueprint.proposal().is_none() && blueprint.checked().solver.step == 0.007);
 }
@@ -115,17 +102,10 @@ fn without_step(text: &str) -> String {
 #[test]
 fn bundled_models_without_their_step_take_another_and_step() {
     // Their starts take minutes, or their meshes tens of seconds.
-    const LARGE: [&str; 3] = [
-        "isolated_building",
-        "quick_return_solid",
-        "doubly_bent_beams_solid",
-    ];
+    const LARGE: [&str; 3] = ["isolated_building", "quick_return_solid", "doubly_bent_beams_solid"];
     let mut told = 0;
     for file in bundled_files() {
-        let name = file
-            .file_stem()
-            .and_then(|stem| stem.to_str())
-            .unwrap_or_default();
+        let name = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         if LARGE.contains(&name) {
             continue;
         }
@@ -133,16 +113,10 @@ fn bundled_models_without_their_step_take_another_and_step() {
         let model = Model::parse(&text, "model.toml", &data).expect("it is TOML");
         let own = model.check().expect("it is sound");
         let (step, reason) = proposed(&without_step(&text));
-        println!(
-            "{name}: {step} s for {reason}; the file has {} s",
-            own.solver.step
-        );
+        println!("{name}: {step} s for {reason}; the file has {} s", own.solver.step);
         assert!(step <= own.experiment.communication_step);
-        let checked = model
-            .with_value("solver.step", step)
-            .expect("a number")
-            .check()
-            .expect("it is sound");
+        let checked =
+            model.with_value("solver.step", step).expect("a number").check().expect("it is sound");
         let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
         let system = coulisse::system::System::build(&checked).expect("it was built before");
         let mut state = start(&system, &inputs).expect("it starts");

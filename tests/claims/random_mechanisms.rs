@@ -28,11 +28,7 @@ fn bowed(dice: &mut Dice, bow: f64) -> String {
     let kind = dice.choose(&["cylindrical", "prismatic"]);
     let at = dice.between(0.8, 1.2);
     let (bx, by) = (at * cos - bow * sin, at * sin + bow * cos);
-    let arc = if bow == 0.0 {
-        String::new()
-    } else {
-        format!("arc.through = [{bx}, {by}]")
-    };
+    let arc = if bow == 0.0 { String::new() } else { format!("arc.through = [{bx}, {by}]") };
     let (kinetic, excess) = (dice.between(0.05, 0.8), dice.between(0.0, 0.3));
     format!(
         r#"
@@ -150,16 +146,10 @@ fn random_mechanisms(bow: f64) {
             drive(sim);
         };
         let given = observe(&mut sim, 0.5, counted, |_, _| ());
-        println!(
-            "{seed}: {given:?}, {} rejections",
-            sim.get("solver.rejections")
-        );
+        println!("{seed}: {given:?}, {} rejections", sim.get("solver.rejections"));
         assert!(given.most <= 1e-12 * given.taken, "{seed}: {given:?}");
     }
-    assert!(
-        switches > 5 * mechanisms as usize,
-        "{switches} changes between sticking and sliding"
-    );
+    assert!(switches > 5 * mechanisms as usize, "{switches} changes between sticking and sliding");
 }
 
 #[test]
@@ -168,9 +158,7 @@ fn every_law_takes_energy_in_every_step_of_random_mechanisms() {
         law.law().map(|law| law.rest()) == Some(Rest::Holds(Transition::SiqueiraCoda2023))
     };
     let laws = Friction::samples();
-    let laws = laws
-        .iter()
-        .filter(|law| **law != Friction::None && !printed(law));
+    let laws = laws.iter().filter(|law| **law != Friction::None && !printed(law));
     let mut count = 0;
     for law in laws {
         for seed in 1..=tier::share(6) {
@@ -182,10 +170,7 @@ fn every_law_takes_energy_in_every_step_of_random_mechanisms() {
             let given = observe(&mut sim, 0.2, random_forces(&mut dice), |_, _| ());
             println!("{}, {seed}: {given:?}", law.summary());
             assert!(given.taken > 0.0, "{law:?}");
-            assert!(
-                given.most <= 1e-9 * given.taken,
-                "{law:?}, {seed}: {given:?}"
-            );
+            assert!(given.most <= 1e-9 * given.taken, "{law:?}, {seed}: {given:?}");
             count += 1;
         }
     }
@@ -264,8 +249,7 @@ fn contacts_that_open_never_pull_and_make_no_energy_in_random_mechanisms() {
                 if driven {
                     drive(&mut sim);
                 }
-                sim.try_step(f64::from(i) * h, h)
-                    .unwrap_or_else(|fault| panic!("{seed}: {fault}"));
+                sim.try_step(f64::from(i) * h, h).unwrap_or_else(|fault| panic!("{seed}: {fault}"));
                 // The block stands on the left.
                 let force = common::signed_normal_force(&sim, 0);
                 largest = largest.max(-force);
@@ -280,10 +264,7 @@ fn contacts_that_open_never_pull_and_make_no_energy_in_random_mechanisms() {
             println!("{name}: pulls {pull:e} of {largest} N, makes {made:e} of {swings} J");
             assert!(pull <= 1e-9 * largest, "{name}: {pull:e} of {largest}");
             // The work of forces that jump is taken by the trapezoidal rule, a step too little or too much.
-            assert!(
-                driven || made < 1e-2 * swings,
-                "{name}: {made:e} of {swings}"
-            );
+            assert!(driven || made < 1e-2 * swings, "{name}: {made:e} of {swings}");
             changes += sim.get("joints.block.transitions");
             rejections += sim.get("solver.rejections");
         }

@@ -37,17 +37,11 @@ fn one_pulse_in_every_format_and_unit_is_one_course() {
             let t = 0.005 * f64::from(i);
             let ([a, va, _], [b, vb, _]) = (reference.at(t), other.at(t));
             assert!((a - b).abs() < tolerance * peak, "{name} at {t}: {a} {b}");
-            assert!(
-                (va - vb).abs() < 10.0 * tolerance * peak,
-                "{name} at {t}: {va} {vb}"
-            );
+            assert!((va - vb).abs() < 10.0 * tolerance * peak, "{name} at {t}: {va} {vb}");
         }
     }
     let smc = series("pulse.smc");
-    assert_eq!(
-        (smc.unit.name.as_str(), smc.record.kind),
-        ("cm/s2", Kind::Acceleration)
-    );
+    assert_eq!((smc.unit.name.as_str(), smc.record.kind), ("cm/s2", Kind::Acceleration));
 }
 
 #[test]
@@ -59,25 +53,16 @@ fn velocity_and_acceleration_are_the_derivatives_of_the_displacement() {
         for t in [0.031, 0.517, 0.999, 1.171, 1.9] {
             let [_, v, a] = course.at(t);
             let [left, right] = [course.at(t - e), course.at(t + e)];
-            assert!(
-                (v - (right[0] - left[0]) / (2.0 * e)).abs() < 1e-6,
-                "{name} {t}"
-            );
-            assert!(
-                (a - (right[1] - left[1]) / (2.0 * e)).abs() < 1e-5,
-                "{name} {t}"
-            );
+            assert!((v - (right[0] - left[0]) / (2.0 * e)).abs() < 1e-6, "{name} {t}");
+            assert!((a - (right[1] - left[1]) / (2.0 * e)).abs() < 1e-5, "{name} {t}");
         }
     }
 }
 
 #[test]
 fn a_constant_acceleration_gives_the_parabola_also_between_uneven_samples() {
-    let record = Record {
-        kind: Kind::Acceleration,
-        times: vec![1.0, 1.5, 3.5],
-        values: vec![2.0; 3],
-    };
+    let record =
+        Record { kind: Kind::Acceleration, times: vec![1.0, 1.5, 3.5], values: vec![2.0; 3] };
     let course = Course::of(&record);
     assert_eq!(course.at(0.5), [0.0; 3]);
     let [d, v, a] = course.at(3.0);
@@ -92,11 +77,7 @@ fn polynomial(kind: Kind, coefficients: [f64; 3]) -> Record {
     let times: Vec<f64> = (0..=40).map(|i| 2.0 + 0.1 * f64::from(i)).collect();
     let [a, b, c] = coefficients;
     let values = times.iter().map(|t| a + t * (b + c * t)).collect();
-    Record {
-        kind,
-        times,
-        values,
-    }
+    Record { kind, times, values }
 }
 
 #[test]
@@ -128,17 +109,11 @@ fn the_baseline_rest_ends_at_rest_where_it_began() {
 }
 
 fn told(unit: &str) -> Given {
-    Given {
-        unit: Unit::named(unit),
-        ..Given::default()
-    }
+    Given { unit: Unit::named(unit), ..Given::default() }
 }
 
 fn stepped(step: f64) -> Given {
-    Given {
-        step: Some(step),
-        ..told("g")
-    }
+    Given { step: Some(step), ..told("g") }
 }
 
 #[test]
@@ -159,25 +134,12 @@ fn units_are_those_of_the_user_or_else_of_the_file_and_never_guessed() {
     let stated = "t (ms), a (cm/s2)\n0,0\n0.1,1\n0.2,0\n";
     assert_eq!(peak(stated, &Given::default()), [1e-4, 0.01]);
     assert_eq!(peak(stated, &told("m/s2")), [1e-4, 1.0]);
-    let minutes = Given {
-        time_unit: Unit::named("min"),
-        ..told("g")
-    };
+    let minutes = Given { time_unit: Unit::named("min"), ..told("g") };
     assert_eq!(peak(stated, &minutes), [6.0, 9.80665]);
     let component = "Time (s),Acceleration (NS component)\n0,0\n0.1,1\n0.2,0\n";
     assert_eq!(peak(component, &told("g")), [0.1, 9.80665]);
-    assert_eq!(
-        peak("t [s] a [furlong]\n0 0\n0.1 1\n", &told("gal")),
-        [0.1, 0.01]
-    );
-    assert!(
-        Series::read(
-            "a.csv",
-            "t [s] a [furlong]\n0 0\n0.1 1\n",
-            &Given::default()
-        )
-        .is_err()
-    );
+    assert_eq!(peak("t [s] a [furlong]\n0 0\n0.1 1\n", &told("gal")), [0.1, 0.01]);
+    assert!(Series::read("a.csv", "t [s] a [furlong]\n0 0\n0.1 1\n", &Given::default()).is_err());
     let peer = std::fs::read_to_string(path("tests/records/pulse.at2")).expect("a sample");
     let series = Series::read("pulse.at2", &peer, &told("cm/s2")).expect("the user wins");
     assert_eq!((series.unit.name.as_str(), series.stated), ("cm/s2", false));
@@ -196,9 +158,7 @@ fn old_headers_of_peer_are_read_whatever_the_name_of_the_file() {
     ] {
         for name in ["a.AT2", "a.AT2.txt", "a"] {
             let series = Series::read(name, &format!("{header}{values}"), &Given::default());
-            let record = series
-                .unwrap_or_else(|wrong| panic!("{header} {wrong}"))
-                .record;
+            let record = series.unwrap_or_else(|wrong| panic!("{header} {wrong}")).record;
             assert_eq!(record.times, [0.0, 0.01, 0.02, 0.03]);
             for (value, right) in record.values.iter().zip([0.1, -0.2, 0.3, 0.4]) {
                 assert!((value - 9.80665 * right).abs() < 1e-15);
@@ -225,10 +185,7 @@ fn a_header_whose_kind_and_unit_differ_is_refused_unless_its_user_decides() {
         );
         assert!(told_of.starts_with(&right), "{told_of}");
         let series = Series::read("a.VT2", &text, &told("cm/s")).expect("the user decides");
-        assert_eq!(
-            (series.record.kind, series.record.values[1]),
-            (Kind::Velocity, 0.02)
-        );
+        assert_eq!((series.record.kind, series.record.values[1]), (Kind::Velocity, 0.02));
     }
 }
 
@@ -243,10 +200,7 @@ fn records_of_k_net_are_scaled_to_gal() {
     let series =
         Series::read("TST0010001010000.NS", text, &Given::default()).expect("a K-NET record");
     let record = series.record;
-    assert_eq!(
-        (series.format, record.kind, record.times.len()),
-        ("K-NET", Kind::Acceleration, 4)
-    );
+    assert_eq!((series.format, record.kind, record.times.len()), ("K-NET", Kind::Acceleration, 4));
     assert_eq!(record.times[3], 0.03);
     assert!((record.values[1] - 2000.0 * 3920.0 / 6182761.0 * 0.01).abs() < 1e-15);
 }
@@ -274,30 +228,20 @@ fn cosmos_records_have_their_step_in_the_header_and_columns_that_touch() {
         let series =
             Series::read("a.V2c", &text(0.2, units), &Given::default()).expect("a COSMOS record");
         assert_eq!((series.format, series.record.times[4]), ("COSMOS", 0.8));
-        assert!(
-            (series.record.values[2] + 0.0300010).abs() < 1e-16,
-            "{:?}",
-            series.record.values
-        );
+        assert!((series.record.values[2] + 0.0300010).abs() < 1e-16, "{:?}", series.record.values);
     }
     let counts =
         Series::read("a.V0", &text(0.2, "counts (50)"), &Given::default()).expect_err("counts");
     assert!(counts.contains("unit `counts` is not known"), "{counts}");
     let wrong = Series::read("a.V2c", &text(200.0, "g"), &Given::default()).expect_err("1000 s");
-    assert!(
-        wrong.contains("has 5 values every 200 s, and line 23 says 1 s"),
-        "{wrong}"
-    );
+    assert!(wrong.contains("has 5 values every 200 s, and line 23 says 1 s"), "{wrong}");
 }
 
 #[test]
 fn several_values_in_a_line_need_a_step_and_times_must_not_stand_among_them() {
     let eight = "0 1 2 3 4 5 6 7\n8 9 10 11\n";
     let series = Series::read("elcentro.dat", eight, &stepped(0.02)).expect("eight columns");
-    assert_eq!(
-        (series.record.times[11], series.record.values.len()),
-        (0.22, 12)
-    );
+    assert_eq!((series.record.times[11], series.record.values.len()), (0.22, 12));
     assert!(Series::read("elcentro.dat", "1940 El Centro\n0 1 2 3\n", &stepped(0.02)).is_err());
     for (text, given, why) in [
         (
@@ -305,27 +249,15 @@ fn several_values_in_a_line_need_a_step_and_times_must_not_stand_among_them() {
             told("g"),
             "has 4 columns; times and values in turn go into lines of two; for values one after the other add `step`",
         ),
-        (
-            "0 1 0.1 3\n0.2 4 0.3 5\n",
-            stepped(0.02),
-            "has times of its own",
-        ),
+        ("0 1 0.1 3\n0.2 4 0.3 5\n", stepped(0.02), "has times of its own"),
         (
             "t,NS,EW\n0,1,2\n0.1,1,2\n",
             told("g"),
             "has 3 columns; keep that of the times and one other",
         ),
-        (
-            "0 1\n0.1 2\n",
-            stepped(0.02),
-            "has times of its own; leave `step` out",
-        ),
+        ("0 1\n0.1 2\n", stepped(0.02), "has times of its own; leave `step` out"),
         ("0\n1\n", told("g"), "has one column; add `step`"),
-        (
-            "CORRECTED ACCELEROGRAM DATA\n",
-            told("g"),
-            "is a CSMIP volume",
-        ),
+        ("CORRECTED ACCELEROGRAM DATA\n", told("g"), "is a CSMIP volume"),
     ] {
         let wrong = Series::read("a.dat", text, &given).expect_err(text);
         assert!(wrong.starts_with(why), "{text}: {wrong}");

@@ -46,9 +46,7 @@ fn slipping(all: &[[f64; 2]]) -> usize {
 
 /// A reproducible number in (−1, 1).
 fn noise(seed: &mut u64) -> f64 {
-    *seed = seed
-        .wrapping_mul(6364136223846793005)
-        .wrapping_add(1442695040888963407);
+    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
     (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }
 
@@ -88,10 +86,7 @@ fn a_bar_that_is_pulled_harder_than_its_joints_bear_has_no_equilibrium() {
 fn ten_sliders_share_the_load_in_one_way_whatever_the_order_and_the_first_guess() {
     let n = 10;
     let places = places(n);
-    let bar = Bar {
-        gravity: 9.81,
-        ..Bar::new(&places, 0.33, BRISTLES)
-    };
+    let bar = Bar { gravity: 9.81, ..Bar::new(&places, 0.33, BRISTLES) };
     let (fx, fy) = (375.0, -200.0);
     let mut sim = Simulation::of(&bar.text());
     load(&mut sim, fx, fy);
@@ -107,10 +102,7 @@ fn ten_sliders_share_the_load_in_one_way_whatever_the_order_and_the_first_guess(
         for i in (1..n).rev() {
             order.swap(i, (noise(&mut seed).abs() * (i + 1) as f64) as usize);
         }
-        let other = Bar {
-            order,
-            ..bar.clone()
-        };
+        let other = Bar { order, ..bar.clone() };
         let mut other = Simulation::of(&other.text());
         other.set("loads.skew.fy", fy);
         other.step(1e-3);
@@ -136,10 +128,7 @@ fn ten_sliders_share_the_load_in_one_way_whatever_the_order_and_the_first_guess(
 fn a_symmetric_bar_shares_its_load_symmetrically() {
     for n in [2, 3, 10] {
         let places = places(n);
-        let bar = Bar {
-            gravity: 9.81,
-            ..Bar::new(&places, 0.5, BRISTLES)
-        };
+        let bar = Bar { gravity: 9.81, ..Bar::new(&places, 0.5, BRISTLES) };
         for fx in [200.0, 490.0] {
             let mut sim = Simulation::of(&bar.text());
             load(&mut sim, fx, -300.0);
@@ -155,12 +144,7 @@ fn a_symmetric_bar_shares_its_load_symmetrically() {
 fn shares(law: &str, order: Vec<usize>) -> Vec<[f64; 2]> {
     let n = order.len();
     let places = places(n);
-    let bar = Bar {
-        gravity: 9.81,
-        analysis: "dynamic",
-        order,
-        ..Bar::new(&places, 0.5, law)
-    };
+    let bar = Bar { gravity: 9.81, analysis: "dynamic", order, ..Bar::new(&places, 0.5, law) };
     let mut sim = Simulation::of(&bar.text());
     for i in 0..3000 {
         let share = (1e-3 * f64::from(i)).min(1.0);
@@ -291,10 +275,7 @@ outputs = ["joints.left.*", "joints.right.*", "energy.*"]
         let [friction, normal]: [f64; 2] =
             ["friction_force", "normal_force"].map(|force| corners(&sim, force).iter().sum());
         // What is shared gives way by 1e-4 of what the mass does, to begin with.
-        assert!(
-            (friction / normal - 1.0 / 9.81).abs() < 1e-5,
-            "{friction} of {normal}"
-        );
+        assert!((friction / normal - 1.0 / 9.81).abs() < 1e-5, "{friction} of {normal}");
         let [left, right] = corners(&sim, "friction_force");
         assert!((left - right).abs() < 1e-2 * friction, "{left} and {right}");
         sim.step(0.05);
@@ -316,10 +297,7 @@ fn a_rigid_block_slides_on_its_corners_to_rest_and_stays_as_a_particle_does() {
         let mut sim = Simulation::of(&text);
         sim.run(time + 0.5, 0.1, |_| ());
         let [front, rear] = [1, 4].map(|i| sim.get(&format!("joints.sole[{i}].position")));
-        println!(
-            "{step}: {front} m and {rear} m, {} J",
-            sim.get("energy.balance")
-        );
+        println!("{step}: {front} m and {rear} m, {} J", sim.get("energy.balance"));
         assert!((front.min(rear) - 0.5 - way).abs() < 1e-6);
         assert!((front - rear).abs() - 0.2 < 1e-9 && sim.get("energy.balance").abs() < 1e-6);
         let at_rest = sim.state.q.clone();
@@ -431,10 +409,7 @@ fn a_rigid_bar_stands_on_three_wheels_and_lands_on_them() {
             });
         });
         let lost = sim.get("energy.impact_loss");
-        println!(
-            "{gap} m: {forces:?} N, {lost} J lost, {} J open",
-            sim.get("energy.balance")
-        );
+        println!("{gap} m: {forces:?} N, {lost} J lost, {} J open", sim.get("energy.balance"));
         assert!((forces.iter().sum::<f64>() - 2.0 * 9.81).abs() < 1e-6);
         assert!((lost - 2.0 * 9.81 * gap).abs() < 1e-6 * (1.0 + lost));
         assert!(sim.get("energy.balance").abs() < 1e-9 && sim.get("energy.kinetic") < 1e-12);

@@ -1,4 +1,4 @@
-//! Imposed motions that let go, and the velocities of bodies at the start, against closed forms.
+//! Imposed motions that end, and the velocities of bodies at the start, against closed forms.
 
 use crate::common::Simulation;
 
@@ -66,7 +66,7 @@ const SPEED: f64 = 0.5;
 
 /// What a pull of 0.2 m at 0.5 m/s² leaves goes on by itself: the centre of mass keeps its velocity.
 #[test]
-fn what_is_let_go_keeps_its_momentum_and_its_energy() {
+fn what_is_released_keeps_its_momentum_and_its_energy() {
     let ramp = "amplitude = 0.3\nhistory.ramp = { start = 0.0, duration = 0.6 }";
     let text = pair(&format!("{ramp}\nrelease.time = 0.3"), "");
     let mut sim = Simulation::of(&text);
@@ -100,10 +100,8 @@ fn a_release_between_two_steps_happens_in_its_instant() {
         "[loads.pull]\npoint = \"bob\"\nfx = 5.0",
     );
     let ends = [2e-3, 1e-3, 5e-4, 6.25e-5].map(|step| {
-        let mut sim = Simulation::with(
-            &text,
-            &[("solver.step", step), ("solver.spectral_radius", 0.8)],
-        );
+        let mut sim =
+            Simulation::with(&text, &[("solver.step", step), ("solver.spectral_radius", 0.8)]);
         sim.run(1.2, 2e-3, |sim| {
             let x = sim.get("points.cart.x");
             if sim.time() < 0.4 {
@@ -115,10 +113,7 @@ fn a_release_between_two_steps_happens_in_its_instant() {
     for i in 0..2 {
         let error = |k: usize| (ends[k][i] - ends[3][i]).abs();
         println!("{:.3e} {:.3e} {:.3e}", error(0), error(1), error(2));
-        assert!(
-            error(0) / error(1) > 3.5 && error(1) / error(2) > 3.5,
-            "{ends:?}"
-        );
+        assert!(error(0) / error(1) > 3.5 && error(1) / error(2) > 3.5, "{ends:?}");
     }
 }
 
@@ -172,10 +167,7 @@ fn modes_hold_what_is_driven_and_free_what_is_let_go() {
     assert_eq!(sim.modes(3).list.len(), 2);
     let frequencies = sim.frequencies(2);
     let free = (800.0 * (1.0 / 2.0 + 1.0 / 3.0_f64)).sqrt();
-    assert!(
-        (frequencies[1] - free).abs() < 1e-3 * free,
-        "{frequencies:?}"
-    );
+    assert!((frequencies[1] - free).abs() < 1e-3 * free, "{frequencies:?}");
 }
 
 /// A free bar of two members, 3 m and 1 m at a right angle, 7.85 kg/m.
@@ -236,10 +228,10 @@ fn a_point_has_its_own_velocity_whatever_its_body_does() {
     }
 }
 
-/// What a motion lets go of without a mass does not go on: the spring there is without force from then on, at once, or as fast as its damper lets it,
+/// What a motion releases without a mass does not go on: the spring there is without force from then on, at once, or as fast as its damper lets it,
 /// k u + c u̇ = 0. The mass at its other end goes on as fast as it was, and what the spring held is lost to the damper, or as in an impact.
 #[test]
-fn the_end_of_a_spring_without_mass_is_let_go_of() {
+fn the_end_of_a_spring_without_mass_is_released() {
     let support = "[supports.b]\npoint = \"b\"\nfix = [\"y\"]\n";
     let path = r#"[members.rail]
 from = "l"
@@ -295,31 +287,19 @@ outputs = ["points.*", "springs.*", "energy.*"{outputs}]
             sim.run(0.05 + step, step, |_| ());
             let going = sim.get("points.a.vx");
             sim.run(0.07, step, |_| ());
-            let decay = if damping > 0.0 {
-                100.0 / damping
-            } else {
-                f64::INFINITY
-            };
+            let decay = if damping > 0.0 { 100.0 / damping } else { f64::INFINITY };
             let exact = stretched * (-decay * 0.02).exp();
             let length = sim.get("points.b.x") - sim.get("points.a.x") - 1.0;
             let off = (length - exact).abs() / stretched;
-            let [loss, damped, taken, balance] = [
-                "impact_loss",
-                "damping_work",
-                "numerical_dissipation",
-                "balance",
-            ]
-            .map(|of| sim.get(&format!("energy.{of}")));
+            let [loss, damped, taken, balance] =
+                ["impact_loss", "damping_work", "numerical_dissipation", "balance"]
+                    .map(|of| sim.get(&format!("energy.{of}")));
             println!(
                 "c = {damping} N·s/m, {step:e} s: elongation off by {off:.1e}; {loss:.3e} J lost, {damped:.3e} J damped, {taken:.1e} J taken, {balance:.1e} J \
                  open"
             );
             // Of second order in h k/c.
-            let order = if damping > 0.0 {
-                (decay * step).powi(2)
-            } else {
-                0.0
-            };
+            let order = if damping > 0.0 { (decay * step).powi(2) } else { 0.0 };
             assert!(off < 1e-2 * order + 1e-6, "{off:e}");
             assert!((sim.get("points.a.vx") - going).abs() < 1e-9 && going > 0.05);
             assert!(sim.get("springs.s.force").abs() < 1e-9);

@@ -149,17 +149,10 @@ fn a_slider_that_its_motion_has_brought_to_rest_stays_at_rest() {
             let t = sim.time();
             let moves = t > 0.2015 && t < 0.5985;
             let rests = !(0.1995..=0.6015).contains(&t);
-            let [regime, force, reaction] = [
-                "joints.b.regime",
-                "joints.b.friction_force",
-                "motions.b.reaction",
-            ]
-            .map(|path| sim.get(path));
-            let inertia = if solver == QUASI_STATIC {
-                0.0
-            } else {
-                sim.get("points.b.ax")
-            };
+            let [regime, force, reaction] =
+                ["joints.b.regime", "joints.b.friction_force", "motions.b.reaction"]
+                    .map(|path| sim.get(path));
+            let inertia = if solver == QUASI_STATIC { 0.0 } else { sim.get("points.b.ax") };
             if rests {
                 assert_eq!(
                     [regime, force, sim.get("joints.b.sticking")],
@@ -169,10 +162,7 @@ fn a_slider_that_its_motion_has_brought_to_rest_stays_at_rest() {
                 assert!(reaction.abs() < 1e-9, "{solver} at {t} s: {reaction} N");
             } else if moves {
                 assert_eq!(regime, FORWARD, "{solver} at {t} s");
-                assert!(
-                    (force - FRICTION).abs() < 1e-9,
-                    "{solver} at {t} s: {force} N"
-                );
+                assert!((force - FRICTION).abs() < 1e-9, "{solver} at {t} s: {force} N");
                 assert!(
                     (reaction - FRICTION - inertia).abs() < 1e-6,
                     "{solver} at {t} s: {reaction} N"
@@ -207,11 +197,7 @@ fn a_driven_slider_rubs_against_its_way_in_a_quasi_static_analysis_from_the_firs
             // Of the first step, over which a force begins, half is open in the rule for works.
             let work = sim.get("energy.friction_work");
             assert!((work - 0.1 * FRICTION).abs() < 2e-4, "{friction}: {work} J");
-            assert!(
-                sim.lost().abs() < 1e-9,
-                "{friction}, {speed} m/s: {} J",
-                sim.lost()
-            );
+            assert!(sim.lost().abs() < 1e-9, "{friction}, {speed} m/s: {} J", sim.lost());
         }
     }
 }
@@ -219,10 +205,7 @@ fn a_driven_slider_rubs_against_its_way_in_a_quasi_static_analysis_from_the_firs
 #[test]
 fn a_crank_drives_a_slider_that_rubs_as_its_closed_form_says_in_a_quasi_static_analysis() {
     let text = text("tests/models/driven_slider_crank")
-        .edit(
-            "solver.step = 5e-4",
-            "solver = { step = 1e-3, analysis = \"quasi_static\" }",
-        )
+        .edit("solver.step = 5e-4", "solver = { step = 1e-3, analysis = \"quasi_static\" }")
         .edit("a = [0.1, 0.0]", "a = [0.06, 0.08]")
         .edit("b = [0.4, 0.0]", "b = [0.36, 0.0]")
         .edit(
@@ -255,13 +238,7 @@ fn a_crank_drives_a_slider_that_rubs_as_its_closed_form_says_in_a_quasi_static_a
         let (pin_x, pin_y) = (sense * mu * n, 1.3 * g - n);
         let right = ax * pin_y - ay * pin_x + 0.5 * ax * 0.2 * g;
         let t = sim.time();
-        assert!(
-            (normal - n).abs() < 1e-6 * n,
-            "at {t} s: N = {normal} N, right is {n} N"
-        );
-        assert!(
-            (torque - right).abs() < 1e-6,
-            "at {t} s: {torque} N m, right is {right} N m"
-        );
+        assert!((normal - n).abs() < 1e-6 * n, "at {t} s: N = {normal} N, right is {n} N");
+        assert!((torque - right).abs() < 1e-6, "at {t} s: {torque} N m, right is {right} N m");
     });
 }

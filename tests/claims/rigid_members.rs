@@ -106,7 +106,7 @@ fn mass_and_inertia_follow_from_material_and_section_along_any_axis() {
     let about = 0.01 * 1.2_f64.powi(3) / 3.0 + 2e-5 * 1.2;
     let exact = (0.01 * 1.2 * G * 0.6 / about).sqrt();
     assert!((thick / exact - 1.0).abs() < 1e-9, "{thick} {exact}");
-    // Half a circle of radius R that hangs at one end, its other end as drawn below: centre and inertia by hand.
+    // Half a circle of radius R that hangs at one end, its other end in the initial configuration below: centre and inertia by hand.
     let radius: f64 = 0.6;
     let mass = PI * radius;
     let aside = 2.0 * radius / PI;
@@ -116,10 +116,9 @@ fn mass_and_inertia_follow_from_material_and_section_along_any_axis() {
     // Turned so that its centre of mass hangs below its end.
     let (sin, cos) = (aside / radius).atan().sin_cos();
     let tip = format!("tip = [{:?}, {:?}]", 1.2 * sin, -1.2 * cos);
-    let bow = made.edit("tip = [0.0, -1.2]", &tip).edit(
-        "rigid = true",
-        "rigid = true\nelements = 6\narc.angle = 3.14159265358979",
-    );
+    let bow = made
+        .edit("tip = [0.0, -1.2]", &tip)
+        .edit("rigid = true", "rigid = true\nelements = 6\narc.angle = 3.14159265358979");
     let found = frequency(&bow);
     println!("bar {given}, plank {uniform}, half circle {found} of {exact} rad/s");
     assert!((found / exact - 1.0).abs() < 1e-9, "{found} {exact}");
@@ -188,10 +187,7 @@ fn a_bead_runs_out_on_two_clamped_rigid_members_and_slows_them() {
         assert!((sim.get("mechanism.angular_momentum") - spin).abs() < 1e-5);
     });
     println!("bead at {:.4} m, errors {worst:?}", exact[0]);
-    assert!(
-        exact[0] > 0.9 && worst[0] < 2e-5 && worst[1] < 2e-5,
-        "{worst:?}"
-    );
+    assert!(exact[0] > 0.9 && worst[0] < 2e-5 && worst[1] < 2e-5, "{worst:?}");
     assert!(sim.get("energy.balance").abs() < 1e-4);
 }
 
@@ -236,10 +232,7 @@ fn a_bead_runs_out_on_a_massless_rigid_path_that_is_driven() {
         worst = worst.max((sim.get("joints.bead.position") - exact).abs());
         let force = 2.0 * 0.8 * 2.0 * 0.5 * 2.0 * (2.0 * t).sinh();
         let found = sim.get("joints.bead.normal_force");
-        assert!(
-            (found - force).abs() < 1e-3 * force + 1e-2,
-            "{t}: {found} {force}"
-        );
+        assert!((found - force).abs() < 1e-3 * force + 1e-2, "{t}: {found} {force}");
     });
     println!("error {worst:e} m");
     assert!(worst < 1e-5);
@@ -270,10 +263,8 @@ fn two_rigid_members_that_meet_without_a_hinge_turn_as_one() {
     println!("error {worst:e} rad");
     assert!(worst < 5e-5);
     // Hinged they are two pendulums.
-    let hinged = text.edit(
-        "[supports.top]",
-        "[joints.corner]\nhinge = { point = \"top\" }\n[supports.top]",
-    );
+    let hinged =
+        text.edit("[supports.top]", "[joints.corner]\nhinge = { point = \"top\" }\n[supports.top]");
     let mut sim = Simulation::of(&hinged.edit(
         "rotation = { point = \"top\" }",
         "rotation = { point = \"top\", member = \"bar\" }",
@@ -378,10 +369,7 @@ fn a_slider_crank_of_rigid_members_has_the_forces_of_the_textbook() {
     assert!(worst[0] < 1e-12);
     worst[1..].iter().fold(0.0_f64, |a, b| a.max(*b)) / largest
     }).collect();
-    println!(
-        "largest errors of forces {errors:?}, order {:.2?}",
-        orders(&errors)
-    );
+    println!("largest errors of forces {errors:?}, order {:.2?}", orders(&errors));
     assert!(errors[1] < 5e-4 && orders(&errors)[0] > 1.8);
 }
 
@@ -407,10 +395,7 @@ fn a_rigid_member_spins_down_in_a_bearing_at_its_end() {
         let t = sim.time();
         exact = runge_kutta(exact, before, t, 50, move |_, &[_, w]| [w, rise(w)]);
         before = t;
-        assert!(
-            (sim.get("probes.bar") - exact[0]).abs() < 1e-4 * exact[0],
-            "{t}"
-        );
+        assert!((sim.get("probes.bar") - exact[0]).abs() < 1e-4 * exact[0], "{t}");
     });
     println!("{} of {} rad", sim.get("probes.bar"), exact[0]);
 }
@@ -425,11 +410,7 @@ fn derivatives_of_rigid_members_are_those_of_differences() {
         &sim,
         &text,
         0.01,
-        &[
-            ("loads.push.fy", 1.0),
-            ("loads.along.qy", 1.0),
-            ("gravity.y", 1.0),
-        ],
+        &[("loads.push.fy", 1.0), ("loads.along.qy", 1.0), ("gravity.y", 1.0)],
         1e-6,
     );
     println!("{sure} derivatives");
@@ -440,16 +421,8 @@ fn derivatives_of_rigid_members_are_those_of_differences() {
 fn what_a_rigid_member_cannot_have_is_refused() {
     for (from, to, what) in [
         ("inertia = 0.24", "", "it has a `mass`, but no `inertia`"),
-        (
-            "rigid = true\n",
-            "elements = 1\n",
-            "belong to what is rigid",
-        ),
-        (
-            "inertia = 0.24",
-            "inertia = 0.24\narc.angle = 1.0",
-            "needs `elements`",
-        ),
+        ("rigid = true\n", "elements = 1\n", "belong to what is rigid"),
+        ("inertia = 0.24", "inertia = 0.24\narc.angle = 1.0", "needs `elements`"),
     ] {
         let said = common::check(&BAR.edit(from, to), &[]).expect_err("a fault");
         assert!(said.contains(what), "{said}");

@@ -29,18 +29,13 @@ fn the_spectrum_of_a_long_profile_is_the_one_asked_for() {
     // 1000 lines from 0.1 to 10.1 cycle/m, seen at 20 000 places of 400 m.
     let spectrum = IsoClass::C.spectrum([0.1, 10.1], 1000, 3);
     let profile = Profile::Waves(spectrum.waves());
-    let heights: Vec<f64> = (0..20_000)
-        .map(|i| profile.at(0.02 * f64::from(i))[0])
-        .collect();
+    let heights: Vec<f64> = (0..20_000).map(|i| profile.at(0.02 * f64::from(i))[0]).collect();
     let power = |bin: u32| {
         let turn = TAU * f64::from(bin) / heights.len() as f64;
-        let [re, im] = heights
-            .iter()
-            .enumerate()
-            .fold([0.0; 2], |[re, im], (i, h)| {
-                let (sin, cos) = (turn * i as f64).sin_cos();
-                [re + h * cos, im + h * sin]
-            });
+        let [re, im] = heights.iter().enumerate().fold([0.0; 2], |[re, im], (i, h)| {
+            let (sin, cos) = (turn * i as f64).sin_cos();
+            [re + h * cos, im + h * sin]
+        });
         2.0 * (re * re + im * im) / (heights.len() as f64).powi(2)
     };
     for low in [0.4_f64, 0.8, 1.6, 3.2] {
@@ -48,10 +43,7 @@ fn the_spectrum_of_a_long_profile_is_the_one_asked_for() {
         let seen: f64 = bins.map(power).sum();
         // ∫ G dn over the octave.
         let target = 16.0 * 16e-6 * 0.01 * (1.0 / low - 0.5 / low);
-        println!(
-            "{low} to {} cycle/m: {seen:.4e} m², target {target:.4e}",
-            2.0 * low
-        );
+        println!("{low} to {} cycle/m: {seen:.4e} m², target {target:.4e}", 2.0 * low);
         assert!((seen / target - 1.0).abs() < 0.03);
     }
 }

@@ -18,10 +18,7 @@ const KINETIC: &str = "joints.block.friction.stribeck.kinetic_coefficient";
 
 /// The same communication step over and over, with the inputs as they are.
 fn even(length: f64, count: usize) -> Vec<Step> {
-    let step = Step {
-        length,
-        inputs: Vec::new(),
-    };
+    let step = Step { length, inputs: Vec::new() };
     vec![step; count]
 }
 
@@ -51,11 +48,7 @@ fn every_way_back(case: &Case) {
 
     let mut fresh = Rig::new(&blueprint(&case.text));
     fresh.restore_bytes(&bytes);
-    assert_eq!(
-        fresh.0.save().to_bytes(),
-        Ok(bytes),
-        "what was read is what was written"
-    );
+    assert_eq!(fresh.0.save().to_bytes(), Ok(bytes), "what was read is what was written");
     assert_eq!(fresh.run(&case.after), expected, "in a fresh instance");
 }
 
@@ -109,10 +102,7 @@ fn at_a_stop_and_away_from_it() {
     let text = common::bundled("incline_prismatic")
         .edit("20*", "0.5*")
         .edit(", \"gravity.y\"]", "]\ninputs = [\"gravity.y\"]");
-    let steps = [-9.81, 9.81].map(|gravity| Step {
-        length: 0.05,
-        inputs: vec![gravity],
-    });
+    let steps = [-9.81, 9.81].map(|gravity| Step { length: 0.05, inputs: vec![gravity] });
     // Half a metre down in 0.64 s, a rest at the stop, and up again.
     let steps = [vec![steps[0].clone(); 20], vec![steps[1].clone(); 10]].concat();
     let moved = from_every_point(&text, &steps, "joints.block.position");
@@ -190,9 +180,7 @@ fn parameters_that_do_not_fit_each_other_yet_are_a_state_too() {
     fresh.restore_bytes(&bytes);
     fresh.enter();
     fresh.set(&[(KINETIC, 0.05)]);
-    let exit = fresh
-        .0
-        .perform(Call::ExitInitializationMode, Instance::exit_initialization);
+    let exit = fresh.0.perform(Call::ExitInitializationMode, Instance::exit_initialization);
     assert_eq!(exit, Status::Ok);
 }
 

@@ -17,18 +17,13 @@ struct Room {
 
 /// The rooms in the table of a document under `| room | names |`, from top to bottom.
 fn drawing(document: &str) -> Vec<Room> {
-    let rows = document
-        .lines()
-        .skip_while(|line| !line.starts_with("| room | names |"));
+    let rows = document.lines().skip_while(|line| !line.starts_with("| room | names |"));
     let rows = rows.skip(2).take_while(|line| line.starts_with('|'));
     let room = |row: &str| {
         let mut cells = row.split('|').skip(1).map(str::trim);
         let name = cells.next()?.strip_prefix('[')?.split(']').next()?;
         let names = cells.next()?.split(", ").filter(|name| !name.is_empty());
-        Some(Room {
-            name: name.to_string(),
-            names: names.map(String::from).collect(),
-        })
+        Some(Room { name: name.to_string(), names: names.map(String::from).collect() })
     };
     rows.filter_map(room).collect()
 }
@@ -40,10 +35,7 @@ fn misplaced(found: &Crate, drawing: &[Room]) -> Vec<String> {
     for (from, all) in &edges {
         let Some(room) = from.first() else { continue };
         let others = named.entry(room).or_default();
-        for to in all
-            .iter()
-            .filter(|to| to.first().is_some_and(|other| other != room))
-        {
+        for to in all.iter().filter(|to| to.first().is_some_and(|other| other != room)) {
             let where_ = format!("{} names {}", from.join("::"), to.join("::"));
             others.entry(&to[0]).or_insert(where_);
         }
@@ -67,10 +59,7 @@ fn misplaced(found: &Crate, drawing: &[Room]) -> Vec<String> {
         match named.get(room.name.as_str()) {
             None => faults.push(format!("there is no room {}", room.name)),
             Some(others) => {
-                let missing = room
-                    .names
-                    .iter()
-                    .filter(|name| !others.contains_key(name.as_str()));
+                let missing = room.names.iter().filter(|name| !others.contains_key(name.as_str()));
                 let fault = |name| format!("{} does not name {name}, as drawn", room.name);
                 faults.extend(missing.map(fault));
             }
@@ -95,25 +84,16 @@ fn circles(found: &Crate) -> Vec<String> {
         }
         seen
     };
-    let reached: BTreeMap<&Module, BTreeSet<Module>> = edges
-        .keys()
-        .map(|module| (*module, reach(module)))
-        .collect();
+    let reached: BTreeMap<&Module, BTreeSet<Module>> =
+        edges.keys().map(|module| (*module, reach(module))).collect();
     let circle = |module: &&Module| -> BTreeSet<String> {
         let back = |other: &&&Module| {
             reached[*module].contains(**other) && reached[**other].contains(*module)
         };
-        reached
-            .keys()
-            .filter(back)
-            .map(|other| other.join("::"))
-            .collect()
+        reached.keys().filter(back).map(|other| other.join("::")).collect()
     };
-    let all: BTreeSet<BTreeSet<String>> = reached
-        .keys()
-        .map(circle)
-        .filter(|circle| !circle.is_empty())
-        .collect();
+    let all: BTreeSet<BTreeSet<String>> =
+        reached.keys().map(circle).filter(|circle| !circle.is_empty()).collect();
     let listed = |circle: &BTreeSet<String>| circle.iter().cloned().collect::<Vec<_>>().join(", ");
     all.iter().map(listed).collect()
 }
@@ -127,10 +107,7 @@ fn files(folder: &Path) -> Vec<(String, String)> {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|kind| kind == "rs") {
-                let name = path
-                    .strip_prefix(folder)
-                    .expect("below it")
-                    .to_string_lossy();
+                let name = path.strip_prefix(folder).expect("below it").to_string_lossy();
                 let text = std::fs::read_to_string(&path).expect("a source file is text");
                 found.push((name.replace('\\', "/"), text));
             }
@@ -141,11 +118,7 @@ fn files(folder: &Path) -> Vec<(String, String)> {
 
 fn library() -> Crate {
     let files = files(Path::new("src"));
-    Crate::of(
-        files
-            .iter()
-            .map(|(name, text)| (name.as_str(), text.as_str())),
-    )
+    Crate::of(files.iter().map(|(name, text)| (name.as_str(), text.as_str())))
 }
 
 fn drawn() -> Vec<Room> {
@@ -161,9 +134,7 @@ fn the_drawing_of_the_rooms_is_what_the_files_name() {
 #[test]
 fn the_library_lists_its_rooms_in_the_order_of_the_drawing() {
     let head = std::fs::read_to_string("src/lib.rs").expect("the library");
-    let rows = head
-        .lines()
-        .filter_map(|line| line.strip_prefix("//! | [`"));
+    let rows = head.lines().filter_map(|line| line.strip_prefix("//! | [`"));
     let listed: Vec<&str> = rows.filter_map(|row| row.split('`').next()).collect();
     let drawn = drawn();
     let drawn: Vec<&str> = drawn.iter().map(|room| room.name.as_str()).collect();
@@ -191,15 +162,9 @@ fn crate_with(walls: &str, ground: &str) -> Crate {
     Crate::of([
         ("lib.rs", "pub mod roof; pub mod walls; pub mod ground;"),
         ("roof/mod.rs", "use crate::walls::{self, Brick};"),
-        (
-            "walls/mod.rs",
-            "mod brick;\nmod mortar;\npub use brick::Brick;",
-        ),
+        ("walls/mod.rs", "mod brick;\nmod mortar;\npub use brick::Brick;"),
         ("walls/brick.rs", walls),
-        (
-            "walls/mortar.rs",
-            "use crate::ground::Sand;\npub struct Mortar(Sand);",
-        ),
+        ("walls/mortar.rs", "use crate::ground::Sand;\npub struct Mortar(Sand);"),
         ("ground.rs", ground),
     ])
 }
@@ -207,10 +172,7 @@ fn crate_with(walls: &str, ground: &str) -> Crate {
 #[test]
 fn a_room_that_names_one_above_it_is_found() {
     let drawing = drawing(DRAWING);
-    let right = crate_with(
-        "use super::mortar::Mortar;\npub struct Brick;",
-        "pub struct Sand;",
-    );
+    let right = crate_with("use super::mortar::Mortar;\npub struct Brick;", "pub struct Sand;");
     assert_eq!(misplaced(&right, &drawing), [""; 0]);
     for wrong in [
         "use crate::roof;",
@@ -220,17 +182,9 @@ fn a_room_that_names_one_above_it_is_found() {
         "macro_rules! tile { () => { $crate::roof::Tile } }",
     ] {
         let faults = misplaced(&crate_with("", wrong), &drawing);
-        assert_eq!(
-            faults,
-            ["ground names roof, which stands above it"],
-            "{wrong}"
-        );
+        assert_eq!(faults, ["ground names roof, which stands above it"], "{wrong}");
     }
-    for harmless in [
-        "// crate::roof",
-        "const S: &str = \"crate::roof\";",
-        "mod roof {}",
-    ] {
+    for harmless in ["// crate::roof", "const S: &str = \"crate::roof\";", "mod roof {}"] {
         assert_eq!(misplaced(&crate_with("", harmless), &drawing), [""; 0]);
     }
 }
@@ -243,47 +197,26 @@ fn a_drawing_that_says_more_or_less_than_the_files_is_found() {
     let said = "walls::mortar names ground; the drawing does not say so";
     assert_eq!(less, [said]);
     let more = DRAWING.replace("| walls |", "| walls, ground |");
-    assert_eq!(
-        misplaced(&found, &drawing(&more)),
-        ["roof does not name ground, as drawn"]
-    );
+    assert_eq!(misplaced(&found, &drawing(&more)), ["roof does not name ground, as drawn"]);
     let gone = misplaced(&found, &with("| [cellar](../src/cellar) | |"));
-    assert!(
-        gone.contains(&"walls is not in the drawing".to_string()),
-        "{gone:?}"
-    );
-    assert!(
-        gone.contains(&"there is no room cellar".to_string()),
-        "{gone:?}"
-    );
+    assert!(gone.contains(&"walls is not in the drawing".to_string()), "{gone:?}");
+    assert!(gone.contains(&"there is no room cellar".to_string()), "{gone:?}");
 }
 
 #[test]
 fn files_that_need_each_other_are_found_also_through_what_a_module_passes_on() {
     let circle = |brick: &str, mortar: &str| {
         circles(&Crate::of([
-            (
-                "walls/mod.rs",
-                "mod brick;\nmod mortar;\npub use brick::Brick;\nuse mortar::Mortar;",
-            ),
+            ("walls/mod.rs", "mod brick;\nmod mortar;\npub use brick::Brick;\nuse mortar::Mortar;"),
             ("walls/brick.rs", brick),
             ("walls/brick/edge.rs", "use super::Brick;"),
             ("walls/mortar.rs", mortar),
             ("walls/sand.rs", "pub use super::mortar::Mortar as Paste;"),
         ]))
     };
-    assert_eq!(
-        circle("mod edge;\nuse edge::Edge;\nuse super::Mortar;", ""),
-        [""; 0]
-    );
+    assert_eq!(circle("mod edge;\nuse edge::Edge;\nuse super::Mortar;", ""), [""; 0]);
     let both = ["walls::brick, walls::mortar"];
-    assert_eq!(
-        circle("use super::Mortar;", "use crate::walls::Brick;"),
-        both
-    );
+    assert_eq!(circle("use super::Mortar;", "use crate::walls::Brick;"), both);
     let three = ["walls::brick, walls::mortar, walls::sand"];
-    assert_eq!(
-        circle("use super::sand::{Grain};", "use crate::walls::Brick;"),
-        three
-    );
+    assert_eq!(circle("use super::sand::{Grain};", "use crate::walls::Brick;"), three);
 }

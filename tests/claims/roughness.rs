@@ -118,10 +118,7 @@ fn a_wheel_lifts_over_what_it_cannot_enter() {
         spectrum: None,
         wheel_radius: None,
     };
-    let rolled = Roughness {
-        wheel_radius: Some(0.3),
-        ..sharp.clone()
-    };
+    let rolled = Roughness { wheel_radius: Some(0.3), ..sharp.clone() };
     let (ground, wheel) = (sharp.over(10.0), rolled.over(10.0));
     // Crests carry it; in a dip it hangs between two points of contact ±x where
     // h′(x) = x/√(R² − x²).
@@ -145,10 +142,7 @@ fn a_wheel_lifts_over_what_it_cannot_enter() {
 fn what_is_wrong_with_a_roughness_is_said() {
     let said = |kind: &str| {
         let text = wavy(1e-3, "");
-        let line = text
-            .lines()
-            .find(|l| l.starts_with("roughness"))
-            .expect("a line");
+        let line = text.lines().find(|l| l.starts_with("roughness")).expect("a line");
         common::check(&text.edit(line, kind), &[]).expect_err(kind)
     };
     for (kind, words) in [
@@ -168,18 +162,12 @@ fn what_is_wrong_with_a_roughness_is_said() {
             "roughness.iso8608 = { class = \"A\", from = 1.0, to = 3.0, lines = 20, seed = 1.5 }",
             "seed is 1.5; allowed: a whole number",
         ),
-        (
-            "roughness.iso8608 = { class = \"K\", from = 1.0, to = 3.0, lines = 20 }",
-            "`K`",
-        ),
+        ("roughness.iso8608 = { class = \"K\", from = 1.0, to = 3.0, lines = 20 }", "`K`"),
         (
             "roughness.table = { stations = [0.0, 2.0], heights = [0.0, 0.1] }",
             "to the end of the path, 4 m",
         ),
-        (
-            "roughness.table = { stations = [0.0] }",
-            "both `stations` and `heights`, or `file`",
-        ),
+        ("roughness.table = { stations = [0.0] }", "both `stations` and `heights`, or `file`"),
         ("wheel_radius = 0.3", "no roughness to roll over"),
         (
             "wheel_radius = 0.3\nroughness.cosine = { amplitude = 0.001, wavelength = 1e-5 }",

@@ -59,9 +59,7 @@ impl Sink for Silent {
 fn block(step: f64, reconstruction: &str, order: u8) -> String {
     let experiment = format!("communication_step = {step:?}\nextrapolation_order = {order}\n");
     let interface = format!("[interface]\n{reconstruction} = [\"loads.push.fx\"]\n");
-    BLOCK
-        .edit("communication_step = 1e-2\n", &experiment)
-        .edit("[interface]\n", &interface)
+    BLOCK.edit("communication_step = 1e-2\n", &experiment).edit("[interface]\n", &interface)
 }
 
 /// A host of Model Exchange that comes to every time event.
@@ -165,10 +163,7 @@ fn a_loop_through_a_host_lags_by_half_a_sampling_step() {
         );
         assert_eq!(ratios[0].to_bits(), ratios[1].to_bits());
         let expected = -0.25 * omega * step;
-        assert!(
-            (ratios[0] - expected).abs() < 0.03 * -expected,
-            "{ratios:?} {expected}"
-        );
+        assert!((ratios[0] - expected).abs() < 0.03 * -expected, "{ratios:?} {expected}");
     }
 }
 
@@ -191,10 +186,7 @@ fn a_loop_with_rates_and_straight_inputs_lags_in_the_third_order_only() {
         assert!((held + 0.5 * a).abs() < 0.05 * a, "{held} {a}");
         // Terms of the next order, and the rounding of peaks.
         let expected = -a.powi(3) / 6.0;
-        assert!(
-            (run_on - expected).abs() < 2.0 * a * a * -expected + 2e-6,
-            "{run_on} {expected}"
-        );
+        assert!((run_on - expected).abs() < 2.0 * a * a * -expected + 2e-6, "{run_on} {expected}");
     }
 }
 
@@ -210,21 +202,10 @@ fn outputs_that_are_never_negative_stay_so() {
         host.event(|_| {}, |host| host.set("loads.push.fy", down));
     }
     let now = host.event(|_| {}, |_| {});
-    for (share, expected) in [
-        (0.0, 1.0),
-        (0.125, 0.5),
-        (0.25, 0.0),
-        (0.9, 0.0),
-        (0.125, 0.5),
-    ] {
-        host.block
-            .set_time(now + share * 1e-2)
-            .expect("a right time");
+    for (share, expected) in [(0.0, 1.0), (0.125, 0.5), (0.25, 0.0), (0.9, 0.0), (0.125, 0.5)] {
+        host.block.set_time(now + share * 1e-2).expect("a right time");
         let seen = host.get(force);
-        assert!(
-            (seen - expected).abs() < 1e-6 && seen >= 0.0,
-            "{share}: {seen}"
-        );
+        assert!((seen - expected).abs() < 1e-6 && seen >= 0.0, "{share}: {seen}");
     }
 }
 
@@ -235,10 +216,7 @@ fn a_reconstructed_input_is_not_late() {
     let model = include_str!("../abi/belt.toml")
         .edit("velocity = 0.5\n", "displacement = 0.0\n")
         .edit("\"motions.belt.velocity\"", "\"motions.belt.displacement\"")
-        .edit(
-            "\"points.block.x\"",
-            "\"points.block.x\", \"points.belt_start.x\"",
-        );
+        .edit("\"points.block.x\"", "\"points.block.x\", \"points.belt_start.x\"");
     let mut host = Host::start(&model, None);
     for _ in 0..50 {
         let source = |host: &mut Host| {
@@ -260,11 +238,7 @@ fn a_host_that_passes_more_events_than_it_can_mean_is_refused_and_may_come_back(
         host.block.enter_event_mode().expect("legal");
         let refusal = host.block.new_discrete_states().expect_err("refused");
         assert_eq!(refusal.status, Status::Error, "{far}");
-        assert!(
-            refusal.message.contains("the next event is at 0.01 s"),
-            "{}",
-            refusal.message
-        );
+        assert!(refusal.message.contains("the next event is at 0.01 s"), "{}", refusal.message);
         assert_eq!(host.get("points.block.x"), before);
     }
     // 1000 are missed, and the mechanism is at the one after them.

@@ -72,19 +72,10 @@ fn a_bent_cantilever_is_in_equilibrium_at_every_section() {
             let arm = [0, 1].map(|i| tip[i] - section.place[i]);
             let moment = arm[0] * force[1] - arm[1] * force[0];
             let seen = section.forces;
-            assert!(
-                (seen.normal - normal).abs() < 1e-3,
-                "{order} {seen:?} {normal}"
-            );
-            assert!(
-                (seen.shear - shear).abs() < 1e-3,
-                "{order} {seen:?} {shear}"
-            );
+            assert!((seen.normal - normal).abs() < 1e-3, "{order} {seen:?} {normal}");
+            assert!((seen.shear - shear).abs() < 1e-3, "{order} {seen:?} {shear}");
             // A polynomial of order p − 1 in each element; 0.2 % of the largest moment.
-            assert!(
-                (seen.moment - moment).abs() < 6.0,
-                "{order} {seen:?} {moment}"
-            );
+            assert!((seen.moment - moment).abs() < 6.0, "{order} {seen:?} {moment}");
         }
     }
 }
@@ -99,10 +90,7 @@ fn a_bar_that_spins_is_stretched_by_its_own_inertia() {
             "[loads.tip]",
             "[motions.spin]\npoint = \"root\"\ndirection = \"rotation\"\nrate = 3.0\n[loads.tip]",
         )
-        .edit(
-            "[interface]",
-            "[initial]\nvelocities = \"rigid_mechanism\"\n[interface]",
-        );
+        .edit("[interface]", "[initial]\nvelocities = \"rigid_mechanism\"\n[interface]");
     let mut sim = Simulation::of(&model);
     // The start excites the bar's own vibration, 2.0 ms long; a mean over ten of them.
     let (count, mut mean) = (200, [0.0; 30]);

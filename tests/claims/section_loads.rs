@@ -45,13 +45,8 @@ fn a_load_in_the_last_section_is_that_of_the_point_there() {
     let run = |text: &str| {
         let mut sim = Simulation::of(text);
         sim.step(0.1);
-        [
-            "points.b.x",
-            "points.b.y",
-            "points.b.rotation",
-            "supports.a.moment",
-        ]
-        .map(|path| sim.get(path))
+        ["points.b.x", "points.b.y", "points.b.rotation", "supports.a.moment"]
+            .map(|path| sim.get(path))
     };
     let at_point = run(BAR);
     let in_section = run(&BAR.edit("point = \"b\"\nfx", "member = \"bar\"\nat = 2.0\nfx"));
@@ -93,29 +88,18 @@ fn a_moment_in_a_section_turns_the_ends_as_the_theory_of_beams_says() {
 fn a_load_is_carried_wherever_its_section_is() {
     // At nodes, between and at both ends, whatever the lengths of the elements are when they are added up.
     for elements in [1, 2, 3, 6, 7, 12, 23, 49] {
-        for (k, parts) in (0..=elements)
-            .map(|k| (k, elements))
-            .chain([(1, 3), (5, 7), (10, 11)])
-        {
+        for (k, parts) in (0..=elements).map(|k| (k, elements)).chain([(1, 3), (5, 7), (10, 11)]) {
             let at = 2.0 * f64::from(k) / f64::from(parts);
-            let text = BAR
-                .edit("elements = 4", &format!("elements = {elements}"))
-                .edit(
-                    "point = \"b\"\nfx = 20.0\nfy = -30.0\nmoment = 5.0",
-                    &format!("member = \"bar\"\nat = {at:?}\nfx = 0.2\nfy = -0.3\nmoment = 0.1"),
-                );
+            let text = BAR.edit("elements = 4", &format!("elements = {elements}")).edit(
+                "point = \"b\"\nfx = 20.0\nfy = -30.0\nmoment = 5.0",
+                &format!("member = \"bar\"\nat = {at:?}\nfx = 0.2\nfy = -0.3\nmoment = 0.1"),
+            );
             let mut sim = Simulation::of(&text);
             sim.step(0.1);
             let [x, y, moment] =
                 ["fx", "fy", "moment"].map(|key| sim.get(&format!("supports.a.{key}")));
-            assert!(
-                (x + 0.2).abs() < 1e-6 && (y - 0.3).abs() < 1e-6,
-                "{elements} {at}: {x} {y}"
-            );
-            assert!(
-                (moment - (0.3 * at - 0.1)).abs() < 1e-4,
-                "{elements} {at}: {moment}"
-            );
+            assert!((x + 0.2).abs() < 1e-6 && (y - 0.3).abs() < 1e-6, "{elements} {at}: {x} {y}");
+            assert!((moment - (0.3 * at - 0.1)).abs() < 1e-4, "{elements} {at}: {moment}");
         }
     }
 }
@@ -149,19 +133,14 @@ fn a_force_that_follows_drives_a_rod_around() {
         assert!((work - 63.0 * sim.get("points.b.rotation")).abs() < 1e-2 * work);
         errors.push(sim.lost().abs() / work);
     }
-    assert!(
-        errors[1] < 1e-5 && errors[1] < 0.5 * errors[0] + 1e-9,
-        "{errors:?}"
-    );
+    assert!(errors[1] < 1e-5 && errors[1] < 0.5 * errors[0] + 1e-9, "{errors:?}");
 }
 
 #[test]
 fn derivatives_by_loads_in_sections_are_those_of_differences() {
     let text = sharp(
-        &propelled(1e-3).edit(
-            "outputs = [",
-            "inputs = [\"loads.push.*\"]\noutputs = [\"points.a.*\", ",
-        ),
+        &propelled(1e-3)
+            .edit("outputs = [", "inputs = [\"loads.push.*\"]\noutputs = [\"points.a.*\", "),
         1e-13,
     );
     let mut sim = Simulation::of(&text);

@@ -12,10 +12,7 @@ fn quick_return_by_the_rate_of_its_crank_and_a_load() {
     // Crank and link a hundred times stiffer than the arm: at a million times, what is left of
     // Newton's iteration makes the differences of the reactions blunt.
     let text = sharp(&bundled("quick_return"), 2e-13)
-        .edit(
-            "decay_velocity = 0.10",
-            "decay_velocity = 0.10, viscous_coefficient = 5.0",
-        )
+        .edit("decay_velocity = 0.10", "decay_velocity = 0.10, viscous_coefficient = 5.0")
         .edit("47.04e15", "47.04e11")
         .edit("23.52e15", "23.52e11")
         .edit(
@@ -76,10 +73,7 @@ fn block_by_the_friction_of_an_edge_that_slides_by_its_ends_or_mean_places() {
             );
         let mut sim = Simulation::of(&text);
         sim.run(5e-3, 1e-3, |_| ());
-        let knowns = [
-            ("joints.block.friction.coulomb.coefficient", 1e-2),
-            (VISCOUS, 1e-2),
-        ];
+        let knowns = [("joints.block.friction.coulomb.coefficient", 1e-2), (VISCOUS, 1e-2)];
         let sure = check(&sim, &text, 1e-3, &knowns, 1e-6);
         println!("{nodes}: {sure} derivatives sure");
         assert!(sure > 10, "{nodes}: {sure}");
@@ -87,33 +81,19 @@ fn block_by_the_friction_of_an_edge_that_slides_by_its_ends_or_mean_places() {
 }
 
 fn rabinowicz(transition: &str) {
-    let text = sharp(&bundled("rabinowicz"), 1e-15)
-        .edit("\nstep = 1e-3", "\nstep = 1e-2")
-        .edit(
-            "decay_velocity = 0.05",
-            &format!(
-                "decay_velocity = 0.05, viscous_coefficient = 5.0, transition = \"{transition}\""
-            ),
-        );
+    let text = sharp(&bundled("rabinowicz"), 1e-15).edit("\nstep = 1e-3", "\nstep = 1e-2").edit(
+        "decay_velocity = 0.05",
+        &format!("decay_velocity = 0.05, viscous_coefficient = 5.0, transition = \"{transition}\""),
+    );
     let mut sim = Simulation::of(&text);
     let mut sure = 0;
-    for (end, sticks) in [
-        (10.0, 1.0),
-        (20.0, 1.0),
-        (25.0, 0.0),
-        (28.0, 0.0),
-        (30.0, 1.0),
-    ] {
+    for (end, sticks) in [(10.0, 1.0), (20.0, 1.0), (25.0, 0.0), (28.0, 0.0), (30.0, 1.0)] {
         while sim.time() < end - 1e-9 {
             sim.step(0.1);
         }
         assert_eq!(sim.get("joints.block.sticking"), sticks, "{end}");
         // A jump of the belt is a blow on what sticks exactly: a larger one breaks it loose.
-        let belt = if transition == "set_valued" {
-            1e-4
-        } else {
-            4e-3
-        };
+        let belt = if transition == "set_valued" { 1e-4 } else { 4e-3 };
         let mut knowns = vec![("motions.belt.velocity", belt), ("loads.normal.fy", 1.0)];
         let law = [
             ("joints.block.friction.stribeck.static_coefficient", 1e-1),
@@ -132,10 +112,8 @@ fn rabinowicz(transition: &str) {
 
 #[test]
 fn a_step_in_which_a_slider_begins_to_slide_has_no_derivative_and_says_when() {
-    let text = bundled("rabinowicz").edit(
-        "decay_velocity = 0.05",
-        "decay_velocity = 0.05, transition = \"set_valued\"",
-    );
+    let text = bundled("rabinowicz")
+        .edit("decay_velocity = 0.05", "decay_velocity = 0.05, transition = \"set_valued\"");
     let mut sim = Simulation::of(&text);
     sim.run(23.1, 0.1, |_| ());
     let mut stepper = Stepper::new(&sim.system);
@@ -152,18 +130,8 @@ fn a_step_in_which_a_slider_begins_to_slide_has_no_derivative_and_says_when() {
 #[test]
 fn laws_with_memory_carry_what_they_remember() {
     let laws: [(&str, &[(&str, f64)]); 6] = [
-        (
-            "spring_friction",
-            &[("stiffness", 100.0), ("coefficient", 0.5)],
-        ),
-        (
-            "dahl",
-            &[
-                ("stiffness", 100.0),
-                ("coefficient", 0.5),
-                ("exponent", 1.3),
-            ],
-        ),
+        ("spring_friction", &[("stiffness", 100.0), ("coefficient", 0.5)]),
+        ("dahl", &[("stiffness", 100.0), ("coefficient", 0.5), ("exponent", 1.3)]),
         (
             "lugre",
             &[
@@ -196,23 +164,12 @@ fn laws_with_memory_carry_what_they_remember() {
                 ("dwell_time", 3.0),
             ],
         ),
-        (
-            "bristle_lcp",
-            &[
-                ("stiffness", 100.0),
-                ("coefficient", 0.5),
-                ("damping", 20.0),
-            ],
-        ),
+        ("bristle_lcp", &[("stiffness", 100.0), ("coefficient", 0.5), ("damping", 20.0)]),
     ];
     for (name, numbers) in laws {
-        let keys: Vec<String> = (numbers.iter())
-            .map(|(key, value)| format!("{key} = {value:?}"))
-            .collect();
-        let law = format!(
-            "friction.{name} = {{ {}, viscous_coefficient = 5.0 }}",
-            keys.join(", ")
-        );
+        let keys: Vec<String> =
+            (numbers.iter()).map(|(key, value)| format!("{key} = {value:?}")).collect();
+        let law = format!("friction.{name} = {{ {}, viscous_coefficient = 5.0 }}", keys.join(", "));
         let text = bundled("rabinowicz");
         let begin = text.find("friction.stribeck = ").expect("friction");
         let end = begin + text[begin..].find('\n').expect("a line");
@@ -226,18 +183,9 @@ fn laws_with_memory_carry_what_they_remember() {
         let text = sharp(&text, 1e-15);
         let mut sim = Simulation::of(&text);
         // A larger change crosses from holding to slipping, where these laws have corners.
-        let corners = [
-            "spring_friction",
-            "elasto_plastic",
-            "bristle",
-            "bristle_lcp",
-        ]
-        .contains(&name);
-        let (belt, load, share) = if corners {
-            (2e-3, 0.05, 1e-4)
-        } else {
-            (1e-2, 10.0, 5e-2)
-        };
+        let corners =
+            ["spring_friction", "elasto_plastic", "bristle", "bristle_lcp"].contains(&name);
+        let (belt, load, share) = if corners { (2e-3, 0.05, 1e-4) } else { (1e-2, 10.0, 5e-2) };
         let mut sure = 0;
         for end in [0.5, 1.5, 10.0, 24.0, 28.0, 33.0] {
             while sim.time() < end - 1e-9 {
@@ -246,10 +194,7 @@ fn laws_with_memory_carry_what_they_remember() {
             let mut knowns = vec![
                 ("motions.belt.velocity".to_owned(), belt),
                 ("loads.normal.fy".to_owned(), load),
-                (
-                    format!("joints.block.friction.{name}.viscous_coefficient"),
-                    1.0,
-                ),
+                (format!("joints.block.friction.{name}.viscous_coefficient"), 1.0),
             ];
             for (key, value) in numbers {
                 knowns.push((format!("joints.block.friction.{name}.{key}"), share * value));
@@ -276,10 +221,10 @@ fn of_and_after_a_step_far_shorter_than_the_solver_s() {
     assert!(check(&sim, &text, 0.05, &knowns, 1e-6) > 5);
 }
 
-/// A block on an elastic guide that bears with its ends or a lining and is pulled and turned.
+/// A block on an elastic guide that bears with its ends or a contact layer and is pulled and turned.
 #[test]
 fn two_sided_contact_by_pull_moment_and_coefficients() {
-    const THICK_LINING: &str = ", bearing = \"lining\", height = 0.15";
+    const THICK_LINING: &str = ", bearing = \"layer\", height = 0.15";
     const STRIBECK: (&str, [&str; 2]) = (
         "stribeck = { static_coefficient = 0.4, kinetic_coefficient = 0.3, decay_velocity = 1.0 }",
         ["static_coefficient", "kinetic_coefficient"],
@@ -289,17 +234,8 @@ fn two_sided_contact_by_pull_moment_and_coefficients() {
         ("", STRIBECK),
         (", height = 0.15", STRIBECK),
         (THICK_LINING, STRIBECK),
-        (
-            THICK_LINING,
-            ("dahl = { coefficient = 0.3, stiffness = 1e4 }", OF_BRISTLES),
-        ),
-        (
-            THICK_LINING,
-            (
-                "bristle_lcp = { coefficient = 0.3, stiffness = 1e4 }",
-                OF_BRISTLES,
-            ),
-        ),
+        (THICK_LINING, ("dahl = { coefficient = 0.3, stiffness = 1e4 }", OF_BRISTLES)),
+        (THICK_LINING, ("bristle_lcp = { coefficient = 0.3, stiffness = 1e4 }", OF_BRISTLES)),
     ] {
         let sure = sure_under_two_sided_contact(bearing, law, numbers);
         println!("{sure} derivatives sure, {law}{bearing}");
@@ -372,11 +308,7 @@ outputs = ["points.block.*", "energy.*"]
         if bearing.is_empty() {
             let [front, rear] =
                 ["front", "rear"].map(|e| sim.get(&format!("joints.block.{e}_force")));
-            let seen = if front * rear < 0.0 {
-                front.signum()
-            } else {
-                0.0
-            };
+            let seen = if front * rear < 0.0 { front.signum() } else { 0.0 };
             assert_eq!(seen, turned, "{front} {rear}");
         }
         let knowns: [(&str, f64); 5] = [
@@ -514,11 +446,8 @@ outputs = ["supports.*"]
         sim.set("motions.a.displacement", 0.01 * f64::from(n));
         sim.set("loads.b.fx", 5.0 * f64::from(n));
         if n % 2 == 1 {
-            let knowns = [
-                ("motions.a.displacement", 1e-3),
-                ("loads.P.fy", 1.0),
-                ("loads.b.fx", 1.0),
-            ];
+            let knowns =
+                [("motions.a.displacement", 1e-3), ("loads.P.fy", 1.0), ("loads.b.fx", 1.0)];
             sure += check(&sim, &text, 0.01, &knowns, 3e-6);
         }
         sim.step(0.01);

@@ -45,10 +45,8 @@ outputs = ["points.block.*"]
 fn a_block_on_a_path_that_shakes_with_four_fifths_of_the_limit_does_not_move() {
     // a = 4 m/s² at 10 Hz, μ g = 5 m/s².
     let omega = std::f64::consts::TAU * 10.0;
-    let motion = format!(
-        "amplitude = {:?}\nhistory.sine = {{ frequency = 10.0 }}",
-        4.0 / (omega * omega)
-    );
+    let motion =
+        format!("amplitude = {:?}\nhistory.sine = {{ frequency = 10.0 }}", 4.0 / (omega * omega));
     let mut sim = shaken(0.5, &motion, 4.0 / omega);
     let start = sim.get("joints.block.position");
     let mut farthest = 0.0_f64;
@@ -81,10 +79,7 @@ fn before_anything_slides_friction_is_the_force_that_holds() {
         assert_eq!(seen[0], regime, "{seen:?}");
         // Within the quarter step of 1 ms over which the start solves the path's acceleration changes by
         // (ω Δt/4)² of itself.
-        assert!(
-            (seen[1] - friction).abs() < 1e-3 * friction.abs(),
-            "{seen:?}"
-        );
+        assert!((seen[1] - friction).abs() < 1e-3 * friction.abs(), "{seen:?}");
     }
 }
 
@@ -119,20 +114,8 @@ fn rabinowicz_follows_the_event_driven_solution() {
         let exact = first + 13.3443125 * (i / 2) as f64;
         off = off.max((t - exact).abs() / 1e-3);
     }
-    reached(
-        "2 Rabinowicz",
-        "1 ms: events over 80 s",
-        Some(0.05),
-        off,
-        "steps",
-    );
-    reached(
-        "2 Rabinowicz",
-        "1 ms: place over 80 s",
-        Some(1e-4),
-        farthest,
-        "m",
-    );
+    reached("2 Rabinowicz", "1 ms: events over 80 s", Some(0.05), off, "steps");
+    reached("2 Rabinowicz", "1 ms: place over 80 s", Some(1e-4), farthest, "m");
     // Those of five cycles add up.
     assert!(off < 0.2, "{off}");
 }
@@ -153,10 +136,8 @@ fn a_block_on_a_belt_that_accelerates_does_not_move() {
 #[test]
 fn just_below_the_friction_angle_it_stays_and_just_above_it_goes() {
     for (factor, goes) in [(1.0_f64 - 1e-6, false), (1.0 + 1e-6, true)] {
-        let text = bundled("incline").edit(
-            "decay_velocity = 1e-3",
-            "decay_velocity = 1e-3, transition = \"set_valued\"",
-        );
+        let text = bundled("incline")
+            .edit("decay_velocity = 1e-3", "decay_velocity = 1e-3, transition = \"set_valued\"");
         let angle = (0.6 * factor).atan();
         let mut sim = Simulation::with(&text, &[("parameters.angle", angle)]);
         let start = sim.get("joints.block.position");
@@ -220,10 +201,7 @@ fn a_block_that_comes_to_rest_anywhere_in_a_step_is_caught_once_and_stays() {
             let moved = (sim.get("joints.block.position") - place).abs();
             let transitions = sim.get("joints.block.transitions");
             assert_eq!(transitions, 1.0, "{share} of the limit, {i} % of a step");
-            assert!(
-                moved < 1e-12,
-                "{share} of the limit, {i} % of a step: {moved:e} m"
-            );
+            assert!(moved < 1e-12, "{share} of the limit, {i} % of a step: {moved:e} m");
             let force = sim.get("joints.block.friction_force");
             // The last step is cut where the block comes to rest; a rounding of its 10 m over a
             // fiftieth of a step squared is this much of a force on 2 kg.
@@ -243,10 +221,7 @@ fn a_kink_leaves_a_slider_what_it_has_along_the_new_direction() {
             let (speed, time) = (sim.get("joints.block.velocity"), 0.015 + at);
             // Gravity is that of the load, 10 m/s², along the second member.
             let exact = turn.cos() - 10.0 * turn.sin() * time;
-            assert!(
-                (speed - exact).abs() < 0.02,
-                "{turn} rad from {at} m: {speed}, {exact}"
-            );
+            assert!((speed - exact).abs() < 0.02, "{turn} rad from {at} m: {speed}, {exact}");
         }
     }
 }

@@ -57,10 +57,7 @@ fn two_continuous_arms_that_cross_in_one_pin_need_one_hinge() {
         // Moments of one arm about the pin: the actuator pushes with 2 w P/h; stiff arms bend by nothing.
         let right = -2.0 * 0.8 * 100.0 / 0.3;
         let found = sim.get("motions.actuator.reaction");
-        assert!(
-            (found - right).abs() < 1e-5 * right.abs(),
-            "{release}: {found} {right}"
-        );
+        assert!((found - right).abs() < 1e-5 * right.abs(), "{release}: {found} {right}");
         // Each half carries the moment P w/2 of its load about the pin, which passes on within the arm.
         for member in ["a1", "b1"] {
             let moment = sim.get(&format!("members.{member}.to.moment"));

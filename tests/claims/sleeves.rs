@@ -27,20 +27,15 @@ const SLEEVE: &str = r#"
 /// Largest errors of the tip's deflection against P x³/3EI and of the force that holds the rod against (P x)²/2EI, relative.
 fn errors(elements: usize, smooth: bool) -> [f64; 2] {
     let text = SLEEVE.edit("elements = 12", &format!("elements = {elements}"));
-    let text = text.edit(
-        r#"path = ["rod"]"#,
-        &format!(r#"path = ["rod"], smooth = {smooth}"#),
-    );
+    let text = text.edit(r#"path = ["rod"]"#, &format!(r#"path = ["rod"], smooth = {smooth}"#));
     let mut sleeve = Simulation::of(&text);
     let mut largest = [0.0_f64; 2];
     sleeve.run(1.0, 0.01, |now| {
         let x = now.get("points.tip.x");
         let deflection = FORCE * x.powi(3) / (3.0 * STIFFNESS);
         let hold = (FORCE * x).powi(2) / (2.0 * STIFFNESS);
-        let seen = [
-            -now.get("points.tip.y") / deflection,
-            -now.get("motions.push.reaction") / hold,
-        ];
+        let seen =
+            [-now.get("points.tip.y") / deflection, -now.get("motions.push.reaction") / hold];
         for (largest, seen) in largest.iter_mut().zip(seen) {
             *largest = largest.max((seen - 1.0).abs());
         }
@@ -57,10 +52,7 @@ fn a_rod_that_comes_out_of_a_sleeve_bends_as_without_elements() {
         // 5 % and 6 % in first order without the flexibility of the path.
         assert!(deflection[0] < if smooth { 1e-3 } else { 3e-3 });
         // Bending by 5 mm, which the closed form leaves out, changes the lever by 1e-5.
-        assert!(
-            orders(&deflection[..3]).iter().all(|order| *order > 1.6),
-            "{deflection:?}"
-        );
+        assert!(orders(&deflection[..3]).iter().all(|order| *order > 1.6), "{deflection:?}");
     }
 }
 
@@ -143,10 +135,7 @@ fn an_impact_elsewhere_does_not_move_what_rests_on_a_coarse_beam() {
     println!("{turned:e} rad, {jolt:e} of {moment} N·m, {balance:e} J");
     assert_eq!(sim.get("joints.bead.regime"), 4.0);
     assert!(moment.abs() > 40.0, "{moment}");
-    assert!(
-        turned < 1e-9 && jolt < 1e-6 * moment.abs(),
-        "{turned} rad, {jolt} N·m"
-    );
+    assert!(turned < 1e-9 && jolt < 1e-6 * moment.abs(), "{turned} rad, {jolt} N·m");
     assert!(balance.abs() < 1e-9, "{balance} J");
 }
 
@@ -245,15 +234,9 @@ fn a_sleeve_under_a_moment_meets_its_stop_in_steps_of_any_length() {
         println!("{step:e} s: shares {shares:.4?}, energy off by {error:.1e} J");
         assert!(!shares.is_empty());
         // Gravity and the load in one step.
-        assert!(
-            shares.iter().all(|share| (share - 0.5).abs() < 1e-2),
-            "{shares:?}"
-        );
+        assert!(shares.iter().all(|share| (share - 0.5).abs() < 1e-2), "{shares:?}");
         errors.push(error);
     }
     // The second order would give 64.
-    assert!(
-        errors[3] < errors[0] / 16.0 && errors[0] < 1e-2,
-        "{errors:?}"
-    );
+    assert!(errors[3] < errors[0] / 16.0 && errors[0] < 1e-2, "{errors:?}");
 }

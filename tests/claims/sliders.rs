@@ -33,12 +33,7 @@ fn sliders_alone_move_as_those_whose_nodes_are_coupled() {
             let pairs = own.state.q.iter().zip(other.state.q.iter());
             worst = pairs.map(|(a, b)| (a - b).abs()).fold(worst, f64::max);
         }
-        let changes: u64 = own
-            .state
-            .journal
-            .iter()
-            .map(|joint| joint.transitions)
-            .sum();
+        let changes: u64 = own.state.journal.iter().map(|joint| joint.transitions).sum();
         let counted = [&own, &other].map(|sim| sim.state.counters.iterations);
         println!(
             "{joint}: {worst:.1e} m apart after {steps} steps with {changes} changes, {counted:?} iterations"

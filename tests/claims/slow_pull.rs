@@ -19,26 +19,19 @@ fn the_bundled_beams_on_a_rough_bar_follow_the_elastica_when_pulled_slowly() {
     let seen = pulled(&beams, 202.0);
     // Elastica for 2°: pull in mm, force.
     for (pull, force) in [(10.0, 10.03151), (50.0, 8.84477)] {
-        let near: Vec<f64> = (seen.iter())
-            .filter(|[u, _]| (1e3 * u - pull).abs() < 0.5)
-            .map(|[_, f]| *f)
-            .collect();
+        let near: Vec<f64> =
+            (seen.iter()).filter(|[u, _]| (1e3 * u - pull).abs() < 0.5).map(|[_, f]| *f).collect();
         let mean = near.iter().sum::<f64>() / near.len() as f64;
         println!("{pull} mm: {mean} N, elastica {force} N");
         assert!((mean / force - 1.0).abs() < 3e-3);
     }
     // And never far from the equilibria of the same model, once the first swings have died out.
-    let still = (beams.edit(
-        "step = 0.005\n",
-        "step = 0.5\nanalysis = \"quasi_static\"\n",
-    ))
-    .edit("equilibrium = true", "");
+    let still = (beams.edit("step = 0.005\n", "step = 0.5\nanalysis = \"quasi_static\"\n"))
+        .edit("equilibrium = true", "");
     assert!(still.contains("quasi_static"));
     let off = (seen.iter().zip(pulled(&still, 202.0)))
         .filter(|([u, _], _)| *u > 2.5e-3)
-        .fold(0.0, |most: f64, ([_, f], [_, still])| {
-            most.max((f / still - 1.0).abs())
-        });
+        .fold(0.0, |most: f64, ([_, f], [_, still])| most.max((f / still - 1.0).abs()));
     println!("largest distance from the equilibria {off}");
     assert!(off < 5e-3, "{off}");
 }
@@ -58,10 +51,7 @@ fn without_damping_of_the_bar_the_force_on_the_pulled_beams_swings_on() {
         (late.iter().map(square).sum::<f64>() / n).sqrt() / f
     };
     let damped = scatter(&beams);
-    let rods = beams.edit(
-        "[damping.beams]",
-        "[damping.beams]\nmembers = [\"left\", \"right\"]",
-    );
+    let rods = beams.edit("[damping.beams]", "[damping.beams]\nmembers = [\"left\", \"right\"]");
     let rods = rods.edit("modes = [1, 3]", "frequencies = [4.0, 80.0]");
     assert_ne!(rods, beams);
     let undamped = scatter(&rods);

@@ -6,20 +6,14 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use crate::common::{self, Simulation};
 
 fn moving_mass(changes: &[(&str, &str)]) -> Simulation {
-    let text = changes.iter().fold(
-        common::bundled("moving_mass_on_bridge"),
-        |text, (from, to)| {
-            assert!(text.contains(from), "{from}");
-            text.edit(from, to)
-        },
-    );
+    let text = changes.iter().fold(common::bundled("moving_mass_on_bridge"), |text, (from, to)| {
+        assert!(text.contains(from), "{from}");
+        text.edit(from, to)
+    });
     Simulation::of(&text)
 }
 
-const KINKED: (&str, &str) = (
-    "ends = \"continue\" }",
-    "ends = \"continue\", smooth = false }",
-);
+const KINKED: (&str, &str) = ("ends = \"continue\" }", "ends = \"continue\", smooth = false }");
 
 /// Smallest and largest wheel force of the mass on the bridge with solver steps of `h`, N.
 fn wheel_force(h: &str, more: &[(&str, &str)]) -> [f64; 2] {
@@ -32,10 +26,7 @@ fn wheel_force(h: &str, more: &[(&str, &str)]) -> [f64; 2] {
         let force = sim.get("joints.wheel.normal_force");
         (low, high) = (low.min(force), high.max(force));
     });
-    println!(
-        "Δt = {h} s: {low:.1} to {high:.1} N, range {:.1} N",
-        high - low
-    );
+    println!("Δt = {h} s: {low:.1} to {high:.1} N, range {:.1} N", high - low);
     [low, high]
 }
 
@@ -69,9 +60,7 @@ fn a_bare_mass_on_a_road_needs_twenty_elements_in_a_span() {
             ("\nstep = 1e-3\n", "\nstep = 1e-4\n"),
         ]);
         let mut forces = Vec::new();
-        sim.run(1.8, 1e-3, |sim| {
-            forces.push(sim.get("joints.wheel.normal_force"))
-        });
+        sim.run(1.8, 1e-3, |sim| forces.push(sim.get("joints.wheel.normal_force")));
         forces
     };
     let fine = forces("elements = 50");
@@ -148,12 +137,7 @@ impl TwoSpans {
     fn bridge() -> TwoSpans {
         let (span, area, inertia): (f64, f64, f64) = (25.0, 3.5 * 0.5, 3.5 * 0.125 / 12.0);
         let modes = (1..=PAIRS)
-            .flat_map(|n| {
-                [
-                    (sine as Shape, n as f64 * PI),
-                    (mirrored as Shape, clamped(n)),
-                ]
-            })
+            .flat_map(|n| [(sine as Shape, n as f64 * PI), (mirrored as Shape, clamped(n))])
             .collect();
         TwoSpans {
             modes,
@@ -261,10 +245,7 @@ fn a_moving_force_deflects_a_beam_as_the_closed_form_says() {
 /// Height under the load and thrust of the drive where a force stands still on a beam, at rest.
 fn at_rest(smooth: bool, offsets: &[f64]) -> Vec<[f64; 2]> {
     let text = common::bundled("beam_moving_load")
-        .edit(
-            "[solver]",
-            "[solver]\nanalysis = \"quasi_static\"\nposition_tolerance = 1e-13",
-        )
+        .edit("[solver]", "[solver]\nanalysis = \"quasi_static\"\nposition_tolerance = 1e-13")
         .edit("spectral_radius = 0.9\n", "")
         .edit("velocity = \"speed\"", "velocity = 1.0")
         .edit("axle = [0.0, 0.0]", "axle = [9.0, 0.0]")
@@ -305,7 +286,7 @@ fn a_load_at_rest_passes_a_node_without_a_jump_in_deflection_or_force() {
 }
 
 #[test]
-fn the_energy_balance_of_a_mass_that_rubs_along_a_smooth_path_closes_in_any_step() {
+fn the_energy_balance_of_a_mass_that_slides_along_a_smooth_path_closes_in_any_step() {
     // μ = 0.8 takes half of the speed on the bridge.
     let rubbing = "ends = \"continue\" }\nfriction.stribeck = { static_coefficient = 0.9, \
                    kinetic_coefficient = 0.8, decay_velocity = 1.0 }";

@@ -61,24 +61,13 @@ fn a_truss_that_snaps_through_under_its_load_says_when_where_and_what_to_do() {
             .collect();
         assert_eq!(snap_throughs.len(), 1, "{heard:?}");
         let words = snap_throughs[0];
-        assert!(
-            words.contains("`crown`") || words.contains("at point"),
-            "{words}"
-        );
+        assert!(words.contains("`crown`") || words.contains("at point"), "{words}");
         assert!(words.contains("limit point") && words.contains("`coulisse static`"));
         // The load of the message is that of the closed form, as exactly as the jump is located: 2⁻¹⁰ of a step.
         let load = words.split("loads.push.fy = ").nth(1).expect("a load");
-        let load: f64 = load
-            .split(' ')
-            .next()
-            .expect("a number")
-            .parse()
-            .expect("N");
+        let load: f64 = load.split(' ').next().expect("a number").parse().expect("N");
         let sharp = 2.0 * 1e5 * step.parse::<f64>().expect("s") / 1024.0;
-        assert!(
-            (-load - limit).abs() < sharp + 1.0,
-            "{load} N instead of {limit} N"
-        );
+        assert!((-load - limit).abs() < sharp + 1.0, "{load} N instead of {limit} N");
         let mut truss = Simulation::of(&text);
         truss.run(4.0, 1.0, |_| {});
         let y = truss.get("points.crown.y");
@@ -106,9 +95,7 @@ fn an_input_that_jumps_beyond_the_limit_load_goes_its_way_from_where_it_was() {
         // The jump is met on the way, which the solver's first step goes at once.
         let snap_through = truss.snap_through().expect("a jump");
         let whole = step.min(length);
-        let reached = snap_through
-            .between
-            .map(|t| 1e5 + 3e5 * (t - length) / whole);
+        let reached = snap_through.between.map(|t| 1e5 + 3e5 * (t - length) / whole);
         println!("step {step} s of {length} s: between {reached:.0?} N, closed form {limit:.0} N");
         assert!(reached[0] <= limit && limit <= reached[1]);
         assert!(reached[1] - reached[0] < 400.0);

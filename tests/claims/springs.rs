@@ -151,10 +151,7 @@ fn inputs_of_a_spring_do_the_work_that_the_balance_misses_without_them() {
         ("actuator", |t| 5.0 * (9.0 * t).sin()),
         ("free_length", |t| 1.0 + 0.1 * (7.0 * t).sin()),
         ("stiffness", |t| 300.0 + 100.0 * (11.0 * t).cos()),
-        (
-            "damping",
-            |t| if (10.0 * t) % 2.0 < 1.0 { 0.0 } else { 4.0 },
-        ),
+        ("damping", |t| if (10.0 * t) % 2.0 < 1.0 { 0.0 } else { 4.0 }),
     ];
     for held in [true, false] {
         let linear = "linear = [\"springs.*\"]\noutputs";
@@ -174,10 +171,7 @@ fn inputs_of_a_spring_do_the_work_that_the_balance_misses_without_them() {
                 }
                 sim.step(0.005);
                 let energies = ["energy.input_work", "energy.kinetic", "energy.strain"];
-                largest = energies
-                    .map(|e| sim.get(e).abs())
-                    .into_iter()
-                    .fold(largest, f64::max);
+                largest = energies.map(|e| sim.get(e).abs()).into_iter().fold(largest, f64::max);
                 assert!(sim.get("springs.string.dissipated_energy") >= 0.0);
             }
             let balance = sim.get("energy.balance").abs();
@@ -253,11 +247,7 @@ fn a_damper_with_a_table_brakes_each_way_as_its_table_says() {
     // ∫ c v² dt over half a period is c π² A² f each way; the curve is straight to its ends, but bends at 0.
     let seen = sim.get("springs.s.dissipated_energy");
     let curve = |v: f64| {
-        let (chord, slope) = if v > 0.0 {
-            (900.0, 900.0)
-        } else {
-            (300.0, 300.0)
-        };
+        let (chord, slope) = if v > 0.0 { (900.0, 900.0) } else { (300.0, 300.0) };
         // Hermite's cubic from the harmonic mean 450 at rest to the chord at the end.
         let t = v.abs();
         let (m0, m1, rise) = (450.0, slope, chord);
@@ -306,9 +296,7 @@ fn a_stop_catches_a_mass_and_gives_its_energy_back_but_what_its_damper_takes() {
     };
     let mut sim = Simulation::of(&text(0.0, 1e-4));
     let mut highest = 0.0_f64;
-    sim.run(0.3, 1e-3, |sim| {
-        highest = highest.max(sim.get("points.mass.y"))
-    });
+    sim.run(0.3, 1e-3, |sim| highest = highest.max(sim.get("points.mass.y")));
     let depth = 0.7 * (2.0_f64 / 2e4).sqrt();
     println!("depth {:.6} m, closed form {depth:.6} m", highest - 1.05);
     assert!((highest - 1.05 - depth).abs() < 1e-3 * depth);
@@ -367,10 +355,7 @@ outputs = ["springs.*", "points.*"]
         let exact = 3.0 / omega * (-decay * t).exp() * (omega * t).sin();
         assert!((sim.get("springs.shaft.angle") - exact).abs() < 2e-5, "{t}");
     });
-    assert_eq!(
-        sim.get("springs.shaft.angle"),
-        sim.get("points.axle.rotation")
-    );
+    assert_eq!(sim.get("springs.shaft.angle"), sim.get("points.axle.rotation"));
 
     // A stiff bar on a hinge with a spring, under its weight: k θ = m g (l/2) cos θ.
     let bar = r#"

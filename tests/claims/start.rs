@@ -64,14 +64,8 @@ fn both_velocities_of_a_slider_may_be_given_where_they_fit_its_path() {
 #[test]
 fn velocities_that_do_not_fit_are_refused_with_their_difference() {
     let message = refusal("vx = 4.0\nvy = 3.1");
-    assert!(
-        message.contains("y of point `P` is given as 3.1 m/s"),
-        "{message}"
-    );
-    assert!(
-        message.contains("make it 3 m/s, a difference of 0.1 m/s;"),
-        "{message}"
-    );
+    assert!(message.contains("y of point `P` is given as 3.1 m/s"), "{message}");
+    assert!(message.contains("make it 3 m/s, a difference of 0.1 m/s;"), "{message}");
 }
 
 #[test]
@@ -103,15 +97,10 @@ fn a_slider_drawn_farther_off_is_refused() {
 fn a_path_may_be_listed_from_either_end_of_its_chain() {
     // Three members of one line; s counts from `start` however they are listed.
     let model = |path: &str, start: &str| {
-        let text = bead([3.2, 2.4], "").edit(
-            "path = [\"guide\"]",
-            &format!("path = [{path}], start = \"{start}\""),
-        );
+        let text = bead([3.2, 2.4], "")
+            .edit("path = [\"guide\"]", &format!("path = [{path}], start = \"{start}\""));
         let text = text.edit("to = \"A\"", "to = \"B\"");
-        let text = text.edit(
-            "A = [8.0, 6.0]",
-            "B = [3.2, 2.4]\nC = [6.4, 4.8]\nA = [8.0, 6.0]",
-        );
+        let text = text.edit("A = [8.0, 6.0]", "B = [3.2, 2.4]\nC = [6.4, 4.8]\nA = [8.0, 6.0]");
         let held = |name: &str, from: &str, to: &str| {
             format!(
                 "[members.{name}]\nfrom = \"{from}\"\nto = \"{to}\"\nelements = 1\n\
@@ -122,17 +111,11 @@ fn a_path_may_be_listed_from_either_end_of_its_chain() {
     };
     let there = r#""guide", "middle", "last""#;
     let back = r#""last", "middle", "guide""#;
-    for (path, start, s) in [
-        (there, "O", 4.0),
-        (back, "O", 4.0),
-        (back, "A", 6.0),
-        (there, "A", 6.0),
-    ] {
+    for (path, start, s) in
+        [(there, "O", 4.0), (back, "O", 4.0), (back, "A", 6.0), (there, "A", 6.0)]
+    {
         let bead = Simulation::of(&model(path, start));
-        assert!(
-            (bead.get("joints.P.position") - s).abs() < 1e-9,
-            "{path} from {start}"
-        );
+        assert!((bead.get("joints.P.position") - s).abs() < 1e-9, "{path} from {start}");
     }
     let faults = common::check(&model(there, "B"), &[]).expect_err("B is inside");
     assert!(faults.contains("joints.P"), "{faults}");
@@ -189,10 +172,7 @@ fn a_frame_drawn_beside_a_rough_road_starts_with_both_wheels_on_it_and_unbent() 
             let [x, y] = ["x", "y"].map(|axis| frame.get(&format!("points.{wheel}.{axis}")));
             let s = frame.get(&format!("joints.{wheel}.position"));
             assert!((x + 10.0 - s).abs() < 1e-9, "seed {seed}, {wheel}: {x}");
-            assert!(
-                (y - road.at(s)[0]).abs() < 1e-9,
-                "seed {seed}, {wheel}: {y}"
-            );
+            assert!((y - road.at(s)[0]).abs() < 1e-9, "seed {seed}, {wheel}: {y}");
             assert!(y.abs() > 1e-4, "seed {seed}, {wheel}: drawn on the road");
         }
         assert!(frame.get("energy.strain") < 1e-9, "seed {seed}");

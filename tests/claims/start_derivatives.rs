@@ -24,10 +24,7 @@ impl Started {
         let log = Log::new(Box::new(Silence), false);
         let mut instance = Instance::new(Arc::clone(&blueprint), log);
         instance.enter_initialization().expect("the first call");
-        Started {
-            blueprint,
-            instance,
-        }
+        Started { blueprint, instance }
     }
 
     /// Value references and roles of all numbers that are `wanted`.
@@ -69,12 +66,7 @@ impl Started {
         let tuning = self.blueprint.tuning(&built, &parameters).ok()?;
         let system = &built.system;
         let state = start::start_to_rounding(system, &inputs, tuning).ok()?;
-        Some(
-            outputs
-                .iter()
-                .map(|&output| system.read(&state, output))
-                .collect(),
-        )
+        Some(outputs.iter().map(|&output| system.read(&state, output)).collect())
     }
 
     /// What differences say of each output, with their errors: those of extrapolation and those that
@@ -135,12 +127,9 @@ impl Started {
         let state = start::start(&built.system, &built.inputs).expect("a start");
         let outputs = &self.blueprint.checked().outputs;
         let own = outputs.iter().find(|o| o.output == output);
-        let alike = outputs
-            .iter()
-            .filter(|o| own.is_some_and(|own| own.quantity == o.quantity));
-        let largest = alike.fold(0.0_f64, |largest, o| {
-            largest.max(built.system.read(&state, o.output).abs())
-        });
+        let alike = outputs.iter().filter(|o| own.is_some_and(|own| own.quantity == o.quantity));
+        let largest = alike
+            .fold(0.0_f64, |largest, o| largest.max(built.system.read(&state, o.output).abs()));
         (1e-9 * largest).max(1e-12) / size(self.value(known))
     }
 
@@ -163,9 +152,7 @@ impl Started {
             };
             assert_eq!(refusal.status, Status::Discard, "{}", refusal.message);
             let named = |(r, _): &(u32, Output)| {
-                refusal
-                    .message
-                    .starts_with(&format!("{} has no derivative", self.name(*r)))
+                refusal.message.starts_with(&format!("{} has no derivative", self.name(*r)))
             };
             let place = left.iter().position(named);
             left.remove(place.unwrap_or_else(|| panic!("{}", refusal.message)));
@@ -201,9 +188,7 @@ fn extrapolated(differences: &[f64]) -> (f64, f64) {
         while row.len() > 1 {
             factor *= RATIO * RATIO;
             let better = row.windows(2);
-            row = better
-                .map(|pair| (factor * pair[1] - pair[0]) / (factor - 1.0))
-                .collect();
+            row = better.map(|pair| (factor * pair[1] - pair[0]) / (factor - 1.0)).collect();
         }
         row[0]
     });
@@ -211,12 +196,8 @@ fn extrapolated(differences: &[f64]) -> (f64, f64) {
 }
 
 /// Models whose starts take their time; what is asked of the vehicle is below.
-const LONG: [&str; 4] = [
-    "isolated_building",
-    "isolated_building_frame",
-    "quick_return_solid",
-    "vehicle_on_bridge",
-];
+const LONG: [&str; 4] =
+    ["isolated_building", "isolated_building_frame", "quick_return_solid", "vehicle_on_bridge"];
 
 #[test]
 fn what_is_answered_of_a_start_is_right_to_four_digits_and_the_rest_is_discarded() {

@@ -194,11 +194,7 @@ fn a_rigid_block_tied_to_an_elastic_one_starts_at_every_step() {
 
 /// A rigid bar on three wheels along a slope, the first on a rough surface; `contact` as joints write it.
 fn three_wheels(dice: &mut Dice, contact: &str) -> (String, f64) {
-    let [w0, w1, w2] = [
-        dice.between(0.2, 0.5),
-        dice.between(0.8, 1.2),
-        dice.between(1.4, 1.8),
-    ];
+    let [w0, w1, w2] = [dice.between(0.2, 0.5), dice.between(0.8, 1.2), dice.between(1.4, 1.8)];
     let (amplitude, wave) = (dice.scale(1e-5, 1e-3), dice.between(0.2, 0.4));
     let slope = dice.between(-0.3, 0.3);
     let place = |x: f64| format!("[{x:?}, {:?}]", slope * x);
@@ -279,10 +275,7 @@ fn a_rigid_bar_on_three_wheels_starts_near_where_it_is_drawn_with_no_more_than_o
         assert!(in_the_air <= 1, "{seed}: {gaps:?}");
         flies += in_the_air;
     }
-    assert!(
-        flies > 0,
-        "none has its place without leaving one in the air"
-    );
+    assert!(flies > 0, "none has its place without leaving one in the air");
 }
 
 #[test]
@@ -388,10 +381,7 @@ fn a_slider_that_moves_and_cannot_slide_jams_at_once() {
             let moved = 0.5 * m * speed * speed;
             let lost = sim.lost() + sim.get("joints.ju.dissipated_energy");
             let done = force * speed * step;
-            assert!(
-                (lost - moved).abs() <= 1e-6 * moved + done,
-                "{what}: {lost} J of {moved} J"
-            );
+            assert!((lost - moved).abs() <= 1e-6 * moved + done, "{what}: {lost} J of {moved} J");
         }
     }
 }
@@ -467,11 +457,7 @@ fn an_unloaded_coupler_however_stiff_is_assembled_where_it_is_drawn() {
             let unknowns = sim.system.unknowns_of_point(id);
             for (u, place) in unknowns.into_iter().zip(point.position) {
                 let off = sim.state.q[u] - place;
-                assert!(
-                    off.abs() < 1e-6,
-                    "{seed}: {} has moved by {off} m",
-                    point.name
-                );
+                assert!(off.abs() < 1e-6, "{seed}: {} has moved by {off} m", point.name);
             }
         }
     }
@@ -613,8 +599,5 @@ outputs = ["energy.*"]
     sim.run(0.05, step, |_| {});
     let (balance, work) = (sim.get("energy.balance"), sim.get("energy.input_work"));
     // Falls with the step: 8e-3, 4e-3, 2e-3, 4e-4 J of 1 J at 2, 1, 0.5, 0.3 ms.
-    assert!(
-        balance.abs() < 5e-3 * work,
-        "{step} s: {balance} J of {work} J"
-    );
+    assert!(balance.abs() < 5e-3 * work, "{step} s: {balance} J of {work} J");
 }

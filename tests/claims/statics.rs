@@ -57,10 +57,7 @@ fn a_von_mises_truss_snaps_through_at_the_load_of_the_closed_form() {
         path.control = Control::Displacement;
         path.to = -0.14;
     };
-    for truss in [
-        Trace::of(TRUSS, &[], arc),
-        Trace::of(TRUSS, &[], displacement),
-    ] {
+    for truss in [Trace::of(TRUSS, &[], arc), Trace::of(TRUSS, &[], displacement)] {
         let limits: Vec<f64> = truss.limits().iter().map(|row| row.factor).collect();
         assert_eq!(limits.len(), 2, "{limits:?}");
         is_near(limits[0], exact, 1e-9);
@@ -97,13 +94,8 @@ fn load_control_ends_at_the_limit_load_and_says_what_goes_on() {
     let last = truss.rows.last().expect("points");
     let exact = truss_load(0.1 / 3.0_f64.sqrt());
     assert!(last.factor < exact && last.factor > exact * (1.0 - 1e-6));
-    let Ended::Stuck(why) = &truss.ended else {
-        panic!("{:?}", truss.ended)
-    };
-    assert!(
-        why.contains("limit point") && why.contains("arc_length"),
-        "{why}"
-    );
+    let Ended::Stuck(why) = &truss.ended else { panic!("{:?}", truss.ended) };
+    assert!(why.contains("limit point") && why.contains("arc_length"), "{why}");
 }
 
 #[test]
@@ -196,10 +188,7 @@ fn a_column_buckles_at_eulers_load_and_at_nine_times_it() {
     is_near(loads[0], euler(), 1e-5);
     is_near(loads[1], 9.0 * euler(), 1e-4);
     let unstable: Vec<u32> = column.rows.iter().map(|row| row.unstable).collect();
-    assert!(
-        unstable.is_sorted() && unstable.last() == Some(&2),
-        "{unstable:?}"
-    );
+    assert!(unstable.is_sorted() && unstable.last() == Some(&2), "{unstable:?}");
 }
 
 #[test]
@@ -245,10 +234,7 @@ fn a_buckled_column_follows_the_elastica_to_either_side() {
             let first = column.get(branch[0], "points.top.x");
             // The largest entry of the motion, the rotation of the top, is positive on `plus`.
             assert_eq!(first.signum(), -sign);
-            let behind = column
-                .rows
-                .iter()
-                .skip_while(|r| r.station != Station::Branch);
+            let behind = column.rows.iter().skip_while(|r| r.station != Station::Branch);
             assert!(behind.into_iter().all(|row| row.unstable == 0));
         }
     }
@@ -318,11 +304,7 @@ fn lees_frame_passes_its_limit_load_and_snaps_back() {
         assert!((frame.end("points.load.x") - 0.2 - aside).abs() < 2e-5);
     }
     // It snaps back: the load point rises while the path goes on.
-    let heights: Vec<f64> = frame
-        .rows
-        .iter()
-        .map(|r| frame.get(r, "points.load.y"))
-        .collect();
+    let heights: Vec<f64> = frame.rows.iter().map(|r| frame.get(r, "points.load.y")).collect();
     let rises = heights.windows(2).any(|pair| pair[1] > pair[0] + 1e-6);
     assert!(rises, "no snap-back");
     assert_eq!(frame.rows.last().map(|row| row.unstable), Some(0));
@@ -353,10 +335,7 @@ fn a_pendulum_that_nothing_holds_at_the_factor_zero_is_refused_in_words() {
     let path = model.statics.clone().expect("[static]");
     let refused = follow(&system, &[], &path, &mut |_| {}).expect_err("nothing holds it");
     let said = refused.to_string();
-    assert!(
-        said.contains("member `rod` rotates about point `top`"),
-        "{said}"
-    );
+    assert!(said.contains("member `rod` rotates about point `top`"), "{said}");
     // Weight gives it the stiffness it needs: tan α = F/G.
     let heavy = Trace::of(&format!("gravity.y = -9.81\n{text}"), &[], |_| {});
     let angle = (30.0_f64 / (9.81 * 2.0)).atan();
@@ -401,11 +380,7 @@ fn a_path_on_which_nothing_but_a_motion_moves_at_first_is_followed_by_its_length
     let (mut low, mut high) = (1.5, 2.7);
     for _ in 0..60 {
         let middle = 0.5 * (low + high);
-        (low, high) = if excess(middle) < 0.0 {
-            (middle, high)
-        } else {
-            (low, middle)
-        };
+        (low, high) = if excess(middle) < 0.0 { (middle, high) } else { (low, middle) };
     }
     let bead = Trace::of(BEAD, &[], |_| {});
     let found: Vec<f64> = bead.bifurcations().iter().map(|row| row.factor).collect();

@@ -41,12 +41,7 @@ impl Problem {
         let mut found = [0.0_f64; 2];
         sim.run(self.end, TICK, |sim| {
             truth = runge_kutta(truth, 0.0, TICK, 10000, |_, y| (self.slope)(y));
-            let names = [
-                "points.tip.x",
-                "points.tip.y",
-                "supports.o.fx",
-                "supports.o.fy",
-            ];
+            let names = ["points.tip.x", "points.tip.y", "supports.o.fx", "supports.o.fy"];
             let off = (names.iter().zip((self.read)(&truth)))
                 .map(|(name, right)| (sim.get(name) - right).abs());
             for (i, off) in off.enumerate() {
@@ -55,11 +50,7 @@ impl Problem {
         });
         let [place, force] = found;
         let iterations = sim.get("solver.iterations");
-        Outcome {
-            place,
-            force,
-            iterations,
-        }
+        Outcome { place, force, iterations }
     }
 }
 
@@ -159,12 +150,7 @@ outputs = ["points.tip.*", "supports.o.*", "solver.*"]
         let second = 0.5 * l * turned.sin() * u * u - 0.5 * GRAVITY * b.cos();
         let [m, n] = [4.0 / 3.0 * l, l / 3.0];
         let det = m * n - coupling * coupling;
-        [
-            u,
-            (n * first - coupling * second) / det,
-            v,
-            (m * second - coupling * first) / det,
-        ]
+        [u, (n * first - coupling * second) / det, v, (m * second - coupling * first) / det]
     },
     read: |y| {
         let [_, u_rate, _, v_rate] = (DOUBLE_PENDULUM.slope)(y);
@@ -172,20 +158,12 @@ outputs = ["points.tip.*", "supports.o.*", "solver.*"]
         let l = 0.3;
         let end = |angle: f64, rate: f64, second: f64| {
             let (sin, cos) = angle.sin_cos();
-            [
-                -l * (sin * second + cos * rate * rate),
-                l * (cos * second - sin * rate * rate),
-            ]
+            [-l * (sin * second + cos * rate * rate), l * (cos * second - sin * rate * rate)]
         };
         let ([px, py], [qx, qy]) = (end(a, u, u_rate), end(b, v, v_rate));
         // Half of the first rod, all of it and half of the second.
         let [fx, fy] = [1.5 * px + 0.5 * qx, 1.5 * py + 0.5 * qy].map(|a| 0.3 * a);
-        [
-            l * (a.cos() + b.cos()),
-            l * (a.sin() + b.sin()),
-            fx,
-            fy + 0.6 * GRAVITY,
-        ]
+        [l * (a.cos() + b.cos()), l * (a.sin() + b.sin()), fx, fy + 0.6 * GRAVITY]
     },
 };
 
@@ -202,18 +180,14 @@ fn controlled(problem: &Problem) -> Vec<Outcome> {
 
 /// Each run beside equal steps, whose length is such that they cost nearly the same.
 fn equal_beside(problem: &Problem, runs: &[Outcome], steps: &[f64]) -> Vec<[f64; 2]> {
-    let equal: Vec<Outcome> = (steps.iter())
-        .map(|step| problem.run(&format!("step = {step}")))
-        .collect();
+    let equal: Vec<Outcome> =
+        (steps.iter()).map(|step| problem.run(&format!("step = {step}"))).collect();
     for (step, run) in steps.iter().zip(&equal) {
         println!("equal steps of {step} s: {run:?}");
     }
     let nearest = |run: &Outcome| {
         let off = |one: &&Outcome| (one.iterations / run.iterations).ln().abs();
-        let one = equal
-            .iter()
-            .min_by(|a, b| off(a).total_cmp(&off(b)))
-            .expect("equal steps");
+        let one = equal.iter().min_by(|a, b| off(a).total_cmp(&off(b))).expect("equal steps");
         one.at(run.iterations)
     };
     runs.iter().map(nearest).collect()
@@ -224,27 +198,17 @@ fn controlled_steps_follow_what_is_much_faster_than_the_rest() {
     let runs = controlled(&AGAINST_A_STOP);
     let equal = equal_beside(&AGAINST_A_STOP, &runs, &[1e-3, 5e-4, 2.5e-4, 1.25e-4]);
     for (run, equal) in runs.iter().zip(&equal) {
-        assert!(
-            run.place < 0.1 * equal[0] && run.force < 0.1 * equal[1],
-            "{run:?} {equal:?}"
-        );
+        assert!(run.place < 0.1 * equal[0] && run.force < 0.1 * equal[1], "{run:?} {equal:?}");
     }
     for pair in runs.windows(2) {
-        assert!(
-            pair[1].place < pair[0].place && pair[1].force < pair[0].force,
-            "{pair:?}"
-        );
+        assert!(pair[1].place < pair[0].place && pair[1].force < pair[0].force, "{pair:?}");
     }
 }
 
 #[test]
 fn controlled_steps_are_better_than_equal_ones_where_nothing_is_faster() {
     let runs = controlled(&DOUBLE_PENDULUM);
-    let equal = equal_beside(
-        &DOUBLE_PENDULUM,
-        &runs,
-        &[5e-3, 2.5e-3, 1.25e-3, 6e-4, 3e-4],
-    );
+    let equal = equal_beside(&DOUBLE_PENDULUM, &runs, &[5e-3, 2.5e-3, 1.25e-3, 6e-4, 3e-4]);
     for (run, equal) in runs.iter().zip(&equal) {
         println!("{run:?} beside {equal:?}");
         assert!(run.place < equal[0] && run.force < equal[1]);
@@ -291,19 +255,15 @@ outputs = ["points.block.x", "solver.*"]
 fn a_load_that_jumps_on_what_is_at_rest_is_passed() {
     let mut last = f64::INFINITY;
     for tolerance in [1e-3_f64, 1e-4, 1e-5] {
-        let mut sim = Simulation::of(&loaded_at_once(&format!(
-            "step = 0.05\ntolerance = {tolerance}"
-        )));
+        let mut sim =
+            Simulation::of(&loaded_at_once(&format!("step = 0.05\ntolerance = {tolerance}")));
         let mut off = 0.0_f64;
         sim.run(2.0, 0.05, |sim| {
             let after = (sim.time() - 0.123).max(0.0);
             off = off
                 .max((sim.get("points.block.x") - 1.0 - 0.01 * (1.0 - (10.0 * after).cos())).abs());
         });
-        println!(
-            "tolerance {tolerance:e}: {off:e} m in {} steps",
-            sim.get("solver.steps")
-        );
+        println!("tolerance {tolerance:e}: {off:e} m in {} steps", sim.get("solver.steps"));
         assert!(off < 0.5 * last && off < 0.05 * tolerance.powf(2.0 / 3.0));
         last = off;
     }
@@ -328,21 +288,13 @@ fn controlled_steps_are_better_than_equal_ones_in_a_machine_that_turns() {
     let outcome = |solver: &str| {
         let (rows, iterations) = ten_turns(solver);
         let [place, force] = [0, 1].map(|i| {
-            let off = rows
-                .iter()
-                .zip(&truth)
-                .map(|(row, right)| (row[i] - right[i]).abs());
+            let off = rows.iter().zip(&truth).map(|(row, right)| (row[i] - right[i]).abs());
             off.fold(0.0, f64::max)
         });
-        Outcome {
-            place,
-            force,
-            iterations,
-        }
+        Outcome { place, force, iterations }
     };
-    let equal: Vec<Outcome> = (0..8)
-        .map(|k| outcome(&format!("step = {}", 0.02 / f64::from(1 << k))))
-        .collect();
+    let equal: Vec<Outcome> =
+        (0..8).map(|k| outcome(&format!("step = {}", 0.02 / f64::from(1 << k)))).collect();
     let mut runs = Vec::new();
     for k in 8..=24 {
         let tolerance = 10.0_f64.powf(-f64::from(k) / 4.0);

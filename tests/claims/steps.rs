@@ -58,10 +58,7 @@ fn started(text: &str, start: f64, stop: Option<f64>) -> Rig {
     assert!(setup <= Status::Warning);
     rig.enter();
     let exit = Instance::exit_initialization;
-    assert_eq!(
-        rig.0.perform(Call::ExitInitializationMode, exit),
-        Status::Ok
-    );
+    assert_eq!(rig.0.perform(Call::ExitInitializationMode, exit), Status::Ok);
     rig
 }
 
@@ -121,8 +118,7 @@ fn frictionless() -> String {
     let text = common::bundled("incline");
     let friction = "friction.stribeck";
     let line = text.lines().find(|line| line.starts_with(friction));
-    text.edit(line.expect("friction"), "")
-        .edit("\"joints.block.friction.stribeck.*\", ", "")
+    text.edit(line.expect("friction"), "").edit("\"joints.block.friction.stribeck.*\", ", "")
 }
 
 #[test]
@@ -167,15 +163,8 @@ fn steps_that_make_no_sense_are_refused_and_change_nothing() {
         (f64::NAN, H),
         (f64::NEG_INFINITY, H),
     ] {
-        assert_eq!(
-            step(&mut clock, now, length),
-            Status::Error,
-            "{now} {length}"
-        );
-        assert_eq!(
-            (clock.0.mode(), clock.bits()),
-            (Mode::StepComplete, before.clone())
-        );
+        assert_eq!(step(&mut clock, now, length), Status::Error, "{now} {length}");
+        assert_eq!((clock.0.mode(), clock.bits()), (Mode::StepComplete, before.clone()));
     }
     assert_eq!(step(&mut clock, 1e6, 1.0), Status::Ok);
     assert_eq!(step(&mut clock, 1e6 + 1.0, 0.01), Status::Error);
@@ -194,10 +183,7 @@ fn a_discarded_step_leaves_the_mass_where_it_was_at_the_last_successful_time() {
     let mut mass = started(&common::text("tests/abi/leaves_its_path"), 100.0, None);
     assert_eq!(step(&mut mass, 100.0, 0.4), Status::Ok);
     assert_eq!(step(&mut mass, 100.4, 0.3), Status::Discard);
-    assert_eq!(
-        (mass.0.mode(), mass.0.last_step()),
-        (Mode::StepFailed, Status::Discard)
-    );
+    assert_eq!((mass.0.mode(), mass.0.last_step()), (Mode::StepFailed, Status::Discard));
     assert!(mass.0.has_ended());
     let time = mass.0.time() - 100.0;
     let fall = (2.0_f64 / 9.81).sqrt();
@@ -205,10 +191,7 @@ fn a_discarded_step_leaves_the_mass_where_it_was_at_the_last_successful_time() {
     let position = read(&mut mass, Kind::Real, "joints.mass.position");
     let velocity = read(&mut mass, Kind::Real, "joints.mass.velocity");
     // 1e-13 s of rounding beside 100 s; Newton stops at 1e-10.
-    assert!(
-        (position - 0.5 * 9.81 * time * time).abs() < 1e-9,
-        "{position}"
-    );
+    assert!((position - 0.5 * 9.81 * time * time).abs() < 1e-9, "{position}");
     assert!((velocity - 9.81 * time).abs() < 1e-8, "{velocity}");
 }
 
@@ -241,12 +224,7 @@ fn a_solver_that_gives_up_leaves_the_state_of_the_last_successful_time() {
         time += length;
     }
     assert_eq!(step(&mut other, now, last - now), Status::Ok);
-    for name in [
-        "points.A.x",
-        "joints.N.position",
-        "joints.N.velocity",
-        "joints.N.normal_force",
-    ] {
+    for name in ["points.A.x", "joints.N.position", "joints.N.velocity", "joints.N.normal_force"] {
         // The substeps end at times that differ by rounding.
         let [a, b] = [&mut rig, &mut other].map(|rig| read(rig, Kind::Real, name));
         assert!((a - b).abs() < 1e-5 * (1.0 + a.abs()), "{name}: {a} {b}");
@@ -258,22 +236,15 @@ fn forces_around(model: &str, share: f64) -> Vec<[f64; 2]> {
     let plan = blueprint(&common::bundled(model));
     let length = plan.checked().solver.step;
     let variables = plan.interface().variables().iter();
-    let forces: Vec<&str> = variables
-        .map(|v| v.name.as_str())
-        .filter(|name| name.ends_with("force"))
-        .collect();
+    let forces: Vec<&str> =
+        variables.map(|v| v.name.as_str()).filter(|name| name.ends_with("force")).collect();
     let (mut rig, _) = Rig::started(&plan, &[]);
     let mut now = 0.0;
     for _ in 0..200 {
         assert_eq!(step(&mut rig, now, length), Status::Ok);
         now = rig.0.time();
     }
-    let all = |rig: &mut Rig| {
-        forces
-            .iter()
-            .map(|f| read(rig, Kind::Real, f))
-            .collect::<Vec<_>>()
-    };
+    let all = |rig: &mut Rig| forces.iter().map(|f| read(rig, Kind::Real, f)).collect::<Vec<_>>();
     let before = all(&mut rig);
     assert_eq!(step(&mut rig, now, share * length), Status::Ok, "{model}");
     let after = all(&mut rig);
@@ -282,21 +253,14 @@ fn forces_around(model: &str, share: f64) -> Vec<[f64; 2]> {
 
 #[test]
 fn a_rounding_remainder_of_a_step_changes_no_force() {
-    for model in [
-        "quick_return",
-        "moving_mass_on_bridge",
-        "rabinowicz",
-        "incline",
-        "incline_prismatic",
-    ] {
+    for model in
+        ["quick_return", "moving_mass_on_bridge", "rabinowicz", "incline", "incline_prismatic"]
+    {
         // From a thousandth of the solver's step to less than a rounding of the solver's time.
         for share in [1e-3, 1e-5, 1e-8, 1e-11] {
             for [before, after] in forces_around(model, share) {
                 let change = (after - before).abs();
-                assert!(
-                    change <= 1e-3 * before.abs(),
-                    "{model} {share:e}: {before} to {after} N"
-                );
+                assert!(change <= 1e-3 * before.abs(), "{model} {share:e}: {before} to {after} N");
             }
         }
     }
@@ -314,19 +278,12 @@ fn steps_that_are_all_far_shorter_than_the_solver_s_converge_to_the_same_motion(
             assert_eq!(step(&mut rig, i * length, length), Status::Ok);
             i += 1.0;
         }
-        let names = [
-            "probes.tip_deflection",
-            "joints.N.velocity",
-            "joints.N.normal_force",
-        ];
+        let names = ["probes.tip_deflection", "joints.N.velocity", "joints.N.normal_force"];
         names.map(|name| read(&mut rig, Kind::Real, name))
     });
     // From the solver's step to a tenth of it more changes than from there to a fiftieth.
     for k in 0..3 {
         let [long, short, shorter] = results.map(|values| values[k]);
-        assert!(
-            (shorter - short).abs() < (short - long).abs(),
-            "{results:?}"
-        );
+        assert!((shorter - short).abs() < (short - long).abs(), "{results:?}");
     }
 }

@@ -28,16 +28,16 @@ fn the_bundled_slider_accelerates_as_the_table_says() {
 }
 
 #[test]
-fn the_bundled_drawer_jams_without_play_and_comes_with_it() {
-    for (play, comes) in [(0.0, false), (1e-3, true)] {
+fn the_bundled_drawer_jams_without_clearance_and_comes_with_it() {
+    for (clearance, comes) in [(0.0, false), (1e-3, true)] {
         for force in [30.0, 300.0] {
             // A pull ten times larger strains it ten times more.
-            let values = [("parameters.force", force), ("parameters.play", play)];
+            let values = [("parameters.force", force), ("parameters.clearance", clearance)];
             let mut sim = Simulation::bundled("slider_jams", &values);
             let begin = sim.get("points.middle.x");
             sim.run(0.4, 1e-2, |_| ());
             let way = sim.get("points.middle.x") - begin;
-            println!("{play} m, {force} N: {way} m, left {:e}", unexplained(&sim));
+            println!("{clearance} m, {force} N: {way} m, left {:e}", unexplained(&sim));
             assert!(unexplained(&sim) < 1e-3);
             match comes {
                 true => assert!(way > 0.1, "{way}"),
@@ -56,7 +56,7 @@ fn the_bundled_drawer_jams_without_play_and_comes_with_it() {
 fn the_bundled_telescope_bears_by_the_lever_rule() {
     let mut sim = Simulation::bundled("telescope", &[]);
     sim.run(1.0, 1e-2, |_| ());
-    // Most of the inner tube hangs out, bent by millimetres: that is no depth in a lining of 1e10 Pa.
+    // Most of the inner tube hangs out, bent by millimetres: that is no depth in a contact layer of 1e10 Pa.
     let deepest = sim.get("contacts.overlap.line_pressure") / 1e10;
     let gap = sim.get("contacts.overlap.gap");
     assert!(deepest > 0.0 && gap < 0.0, "{gap} {deepest}");
@@ -64,10 +64,7 @@ fn the_bundled_telescope_bears_by_the_lever_rule() {
     let [p, a, l] = [100.0, 1.0, 0.4];
     let normal = sim.get("contacts.overlap.normal_force");
     let lever = p * (a + l) / l + p * a / l;
-    println!(
-        "{normal} N, lever rule {lever} N, left {:e}",
-        unexplained(&sim)
-    );
+    println!("{normal} N, lever rule {lever} N, left {:e}", unexplained(&sim));
     assert_eq!(sim.get("contacts.overlap.sides"), 2.0);
     assert!((normal - lever).abs() < 0.02 * lever, "{normal} {lever}");
     let [shear, moment] = ["fy", "moment"].map(|c| sim.get(&format!("supports.wall.{c}")));
@@ -77,27 +74,25 @@ fn the_bundled_telescope_bears_by_the_lever_rule() {
     assert!(unexplained(&sim) < 1e-3);
 }
 
-/// Its tip hangs as low as that of tubes whose end and mouth two sliding joints lead, and by what the play lets the inner tube tilt: to
+/// Its tip hangs as low as that of tubes whose end and mouth two sliding joints lead, and by what the clearance lets the inner tube tilt: to
 /// one face at its end, to the other at the mouth.
 #[test]
 fn the_bundled_telescope_bends_as_tubes_on_two_sliding_joints() {
     let text = bundled("telescope");
-    let parts = text
-        .split_once("[contacts.overlap]")
-        .zip(text.split_once("[motions.push]"));
+    let parts = text.split_once("[contacts.overlap]").zip(text.split_once("[motions.push]"));
     let ((before, _), (_, after)) = parts.expect("both sections");
     let joined = format!("{before}{SLIDING_JOINTS}[motions.push]{after}")
         .replace("\"contacts.overlap.*\", ", "")
-        .replace("\nplay = 1e-4", "\n# play = 1e-4")
+        .replace("\nplay = 1e-4", "\n# clearance = 1e-4")
         .replace("\nmu = 0.1", "\n# mu = 0.1");
     let [contacts, joints] = [text.clone(), joined].map(|text| {
         let mut sim = Simulation::of(&text);
         sim.run(1.0, 1e-2, |_| ());
         sim.get("points.tip.y")
     });
-    let (play, out, overlap) = (1e-4, 1.0, 0.4);
-    let tilts = play + 2.0 * play / overlap * out;
-    println!("{contacts} m on faces, {joints} m on joints, {tilts} m by the play");
+    let (clearance, out, overlap) = (1e-4, 1.0, 0.4);
+    let tilts = clearance + 2.0 * clearance / overlap * out;
+    println!("{contacts} m on faces, {joints} m on joints, {tilts} m by the clearance");
     assert!((contacts - (joints - tilts)).abs() < 5e-3 * joints.abs());
 }
 
@@ -108,11 +103,11 @@ cylindrical = { slider = "end", path = ["outer"] }
 cylindrical = { slider = "mouth", path = ["inner"] }
 "#;
 
-/// Steady sliding of the drawer with play is that of rigid corners: S = 2 F e/L, without weight, and m a = F − σ μ S. Against its
+/// Steady sliding of the drawer with clearance is that of rigid corners: S = 2 F e/L, without weight, and m a = F − σ μ S. Against its
 /// pull it may find an equilibrium outside of its guide, turned over; it is solved or refused, and that is no answer.
 #[test]
-fn the_bundled_drawer_with_play_slides_on_its_corners() {
-    let checked = check(&bundled("slider_jams"), &[("parameters.play", 1e-3)]).unwrap();
+fn the_bundled_drawer_with_clearance_slides_on_its_corners() {
+    let checked = check(&bundled("slider_jams"), &[("parameters.clearance", 1e-3)]).unwrap();
     let system = System::build(&checked).unwrap();
     let (force, offset, length, mass) = (30.0, 0.35, 0.4, 700.0 * 0.016 * 0.4 * 0.8);
     for (sense, sign) in [(Sense::Forward, 1.0), (Sense::Backward, -1.0)] {
@@ -138,23 +133,19 @@ fn the_bundled_drawer_with_play_slides_on_its_corners() {
     }
 }
 
-/// A lining so hard that rounding moves the slider by more than it gives way is solved or refused; nothing is taken for steady sliding
+/// A contact layer so hard that rounding moves the slider by more than it gives way is solved or refused; nothing is taken for steady sliding
 /// in which its weight of 1232 N is not borne.
 #[test]
 fn what_bears_nothing_does_not_slide() {
     for hard in ["4.2e13", "4.2e17"] {
         let text = bundled("slider_in_guide")
             .replace("stiffness = 4.2e11", &format!("stiffness = {hard}"));
-        let checked = check(&text, &[("parameters.play", 1e-5)]).unwrap();
+        let checked = check(&text, &[("parameters.clearance", 1e-5)]).unwrap();
         let system = System::build(&checked).unwrap();
         match sliding(&system, &[], 0, Sense::Forward, 1.0) {
             Ok(found) => {
                 println!("{hard}: {} m/s²", found.acceleration);
-                assert!(
-                    (found.acceleration - 7.1834).abs() < 1e-3,
-                    "{}",
-                    found.acceleration
-                );
+                assert!((found.acceleration - 7.1834).abs() < 1e-3, "{}", found.acceleration);
             }
             Err(fault) => {
                 println!("{hard}: {fault}");
@@ -164,7 +155,7 @@ fn what_bears_nothing_does_not_slide() {
     }
 }
 
-/// Every bundled model with a contact of surfaces or of corners with play: what the balance leaves is below a thousandth of the work,
+/// Every bundled model with a contact of surfaces or of corners with clearance: what the balance leaves is below a thousandth of the work,
 /// or of the energy that there is at the start where nothing drives it, and less with half the step.
 #[test]
 fn energy_of_the_bundled_contacts_balances_better_with_half_the_step() {
@@ -177,13 +168,7 @@ fn energy_of_the_bundled_contacts_balances_better_with_half_the_step() {
         let text = crate::common::bundled(name);
         let line = text.lines().find(|line| line.starts_with("step = "));
         let line = line.expect("a step");
-        let step: f64 = line[7..]
-            .split('#')
-            .next()
-            .unwrap_or("")
-            .trim()
-            .parse()
-            .expect("a number");
+        let step: f64 = line[7..].split('#').next().unwrap_or("").trim().parse().expect("a number");
         let left = [1.0, 0.5].map(|share| {
             let text = text.replacen(line, &format!("step = {:e}", share * step), 1);
             let mut sim = Simulation::of(&text);
@@ -193,18 +178,12 @@ fn energy_of_the_bundled_contacts_balances_better_with_half_the_step() {
                 worked = worked.max(now.get("energy.input_work").abs());
             });
             let (left, noise) = (sim.get("energy.balance").abs(), sim.noise());
-            println!(
-                "{name}, step {:e} s: {left:.2e} J of {worked:.3e} J",
-                share * step
-            );
+            println!("{name}, step {:e} s: {left:.2e} J of {worked:.3e} J", share * step);
             assert!(left < 1e-3 * worked, "{name}: {left:e} {worked:e}");
             (left / worked, noise / worked)
         });
         let [(whole, noise), (half, _)] = left;
         // Newton's method leaves a share of 1e-8 of the forces.
-        assert!(
-            half <= whole.max(1e2 * noise).max(1e-8),
-            "{name}: {whole:e}, half {half:e}"
-        );
+        assert!(half <= whole.max(1e2 * noise).max(1e-8), "{name}: {whole:e}, half {half:e}");
     }
 }

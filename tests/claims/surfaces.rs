@@ -28,11 +28,7 @@ fn steady_sliding_with_springs_at_the_nodes_is_that_of_the_table() {
         (2.0, 5000.0, [7.5281, f64::NAN, f64::NAN]),
     ] {
         for (k, expected) in [(1.05e7, soft), (1.05e9, firm), (1.05e11, hard)] {
-            let guided = Guided {
-                force,
-                offset,
-                ..Guided::of_nodes(k)
-            };
+            let guided = Guided { force, offset, ..Guided::of_nodes(k) };
             let found = guided.slides().acceleration;
             println!("e = {offset} m, F = {force} N, k = {k:e} N/m: {found:.5} ({expected}) m/s²");
             if expected.is_nan() {
@@ -48,11 +44,8 @@ fn steady_sliding_with_springs_at_the_nodes_is_that_of_the_table() {
 #[test]
 fn a_jammed_slider_is_held_by_the_forces_of_the_tables() {
     for (k, expected) in [(1.05e9, 6060.3), (1.05e11, 6960.9)] {
-        let guided = Guided {
-            offset: 2.6,
-            friction: "coefficient = 0.31".into(),
-            ..Guided::of_nodes(k)
-        };
+        let guided =
+            Guided { offset: 2.6, friction: "coefficient = 0.31".into(), ..Guided::of_nodes(k) };
         let sim = Simulation::of(&guided.text());
         let found = sim.get("contacts.guide.normal_force");
         println!("k = {k:e} N/m: S = {found:.3} N ({expected})");
@@ -74,28 +67,22 @@ fn a_jammed_slider_is_held_by_the_forces_of_the_tables() {
         let sum = sim.get("contacts.guide.normal_force");
         let along = sim.get("contacts.guide.friction_force");
         println!("F = {force} N: N {sum:.4}, T {along:.4}");
-        assert!(
-            (sum - normal.iter().sum::<f64>()).abs() < 1e-3 * 2.0,
-            "{sum}"
-        );
-        assert!(
-            (along.abs() - friction.iter().sum::<f64>().abs()).abs() < 2e-3,
-            "{along}"
-        );
+        assert!((sum - normal.iter().sum::<f64>()).abs() < 1e-3 * 2.0, "{sum}");
+        assert!((along.abs() - friction.iter().sum::<f64>().abs()).abs() < 2e-3, "{along}");
     }
 }
 
-/// Table B: play against none on a fine mesh, where the reference has eight-node elements: within their 0.5 %.
+/// Table B: clearance against none on a fine mesh, where the reference has eight-node elements: within their 0.5 %.
 #[test]
-fn play_leads_from_the_elastic_answer_to_that_of_rigid_corners() {
-    let of = |[offset, force]: [f64; 2], play: f64| {
+fn clearance_leads_from_the_elastic_answer_to_that_of_rigid_corners() {
+    let of = |[offset, force]: [f64; 2], clearance: f64| {
         let guided = Guided {
             cells: [20, 8],
             order: 2,
             stiffness: "stiffness = 4.2e11".into(),
             force,
             offset,
-            play,
+            clearance,
             ..Guided::of_nodes(1.0)
         };
         guided.slides().acceleration
@@ -106,31 +93,24 @@ fn play_leads_from_the_elastic_answer_to_that_of_rigid_corners() {
         ([1.2, 1500.0], [2.650, 7.290, 7.167, 5.518, 3.421]),
         ([2.0, 5000.0], [f64::NAN, 15.570, 3.485, f64::NAN, f64::NAN]),
     ] {
-        for (play, expected) in [0.0, 1e-3, 1e-5, 1e-6, 1e-7].into_iter().zip(row) {
-            let found = of(load, play);
-            println!("{load:?}, play {play:e} m: {found:.4} ({expected})");
+        for (clearance, expected) in [0.0, 1e-3, 1e-5, 1e-6, 1e-7].into_iter().zip(row) {
+            let found = of(load, clearance);
+            println!("{load:?}, clearance {clearance:e} m: {found:.4} ({expected})");
             if expected.is_nan() {
-                assert!(found <= 0.0, "{load:?} {play} {found}");
+                assert!(found <= 0.0, "{load:?} {clearance} {found}");
             } else {
                 // Of the driving F/m.
                 let driven = load[1] / 125.6;
-                assert!(
-                    (found - expected).abs() < 5e-3 * driven,
-                    "{load:?} {play} {found}"
-                );
+                assert!((found - expected).abs() < 5e-3 * driven, "{load:?} {clearance} {found}");
             }
         }
     }
 }
 
-/// In time, after a ramp, the slider accelerates as the reference's does, and friction and linings close the balance.
+/// In time, after a ramp, the slider accelerates as the reference's does, and friction and contact layers close the balance.
 #[test]
 fn a_damped_slider_comes_to_slide_steadily_and_a_jammed_one_stays() {
-    let of = |offset: f64| Guided {
-        offset,
-        more: DAMPED.into(),
-        ..Guided::of_nodes(1.05e9)
-    };
+    let of = |offset: f64| Guided { offset, more: DAMPED.into(), ..Guided::of_nodes(1.05e9) };
     for (offset, expected) in [(1.2, 5.74145), (2.0, 0.69047)] {
         let mut sim = Simulation::of(&of(offset).text());
         let (u, mut at) = (sim.point("a", 0), 0.0);
@@ -149,10 +129,6 @@ fn a_damped_slider_comes_to_slide_steadily_and_a_jammed_one_stays() {
     let mut sim = Simulation::of(&of(2.6).text());
     let u = sim.point("a", 0);
     sim.run(0.12, 1e-3, |_| {});
-    assert!(
-        sim.state.velocity[u].abs() < 1e-8,
-        "{}",
-        sim.state.velocity[u]
-    );
+    assert!(sim.state.velocity[u].abs() < 1e-8, "{}", sim.state.velocity[u]);
     assert_eq!(sim.get("contacts.guide.sticking"), 1.0);
 }

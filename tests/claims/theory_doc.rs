@@ -22,10 +22,7 @@ fn links(text: &str) -> Vec<Link<'_>> {
             let (before, after) = (&rest[..middle], &rest[middle + 2..]);
             let Some(end) = after.find(')') else { break };
             if let Some(start) = before.rfind('[') {
-                found.push(Link {
-                    shown: &before[start + 1..],
-                    target: &after[..end],
-                });
+                found.push(Link { shown: &before[start + 1..], target: &after[..end] });
             }
             rest = &after[end..];
         }
@@ -66,10 +63,7 @@ fn defines(source: &str, name: &str) -> bool {
             .filter(|word| !word.is_empty())
             .collect();
         let kinds = ["fn", "struct", "enum", "trait", "const", "type"];
-        words == [name]
-            || words
-                .windows(2)
-                .any(|pair| kinds.contains(&pair[0]) && pair[1] == name)
+        words == [name] || words.windows(2).any(|pair| kinds.contains(&pair[0]) && pair[1] == name)
     };
     source.lines().any(named)
 }
@@ -113,9 +107,6 @@ fn a_link_into_nowhere_is_found() {
                 ```toml\nx = [a](b)\n```\n[`lib`](../src/elements/)";
     assert_eq!(
         faults(&docs, text),
-        [
-            "../src/elements/frame.rs defines no `enthalpy`",
-            "plan.md#later does not exist"
-        ]
+        ["../src/elements/frame.rs defines no `enthalpy`", "plan.md#later does not exist"]
     );
 }

@@ -53,10 +53,7 @@ outputs = ["points.m.*", "joints.*", "energy.impact_loss"]
 fn front([mu, b, h]: [f64; 3], theta: f64, omega: f64) -> [f64; 2] {
     // The centre of mass as seen from the corner.
     let (sin, cos) = theta.sin_cos();
-    let [x, y] = [
-        -0.5 * b * cos - 0.5 * h * sin,
-        -0.5 * b * sin + 0.5 * h * cos,
-    ];
+    let [x, y] = [-0.5 * b * cos - 0.5 * h * sin, -0.5 * b * sin + 0.5 * h * cos];
     let (inertia, lever) = ((b * b + h * h) / 12.0, -x - mu * y);
     // N − g = x θ̈ − y ω², θ̈ = N lever/J.
     let normal = (G - y * omega * omega) / (1.0 - x * lever / inertia);
@@ -81,10 +78,7 @@ fn a_sliding_crate_with_more_friction_than_breadth_over_height_tips_over_its_fro
             values.push(("solver.step", step));
             let mut sim = Simulation::with(CRATE, &values);
             let bears = ["front", "rear"].map(|j| sim.get(&format!("joints.{j}.normal_force")));
-            assert!(
-                (bears[0] / first - 1.0).abs() < 1e-4,
-                "{bears:?} N, {first}"
-            );
+            assert!((bears[0] / first - 1.0).abs() < 1e-4, "{bears:?} N, {first}");
             assert_eq!(bears[1], 0.0);
             sim.run(0.1, 2e-3, |_| {});
             let seen = ["x", "vx", "rotation"].map(|name| sim.get(&format!("points.m.{name}")));

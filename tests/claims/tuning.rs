@@ -12,7 +12,7 @@ const STATIC: &str = "joints.block.friction.stribeck.static_coefficient";
 const KINETIC: &str = "joints.block.friction.stribeck.kinetic_coefficient";
 const FRICTION: &str = "joints.block.friction_force";
 
-/// Bundled models with friction, and edges of bodies that rub, their laws' numbers for a host to tune.
+/// Bundled models with friction, and edges of bodies with friction, their laws' numbers for a host to tune.
 fn tunable_models() -> Vec<String> {
     let names = ["rabinowicz", "incline", "incline_prismatic", "quick_return"];
     let mut models: Vec<String> = names.map(common::bundled).into();
@@ -24,14 +24,8 @@ fn tunable_models() -> Vec<String> {
     );
     models.push(
         common::bundled("vehicle_on_bridge")
-            .edit(
-                "static_coefficient = \"static_friction\"",
-                "static_coefficient = 0.4",
-            )
-            .edit(
-                "kinetic_coefficient = \"kinetic_friction\"",
-                "kinetic_coefficient = 0.3",
-            )
+            .edit("static_coefficient = \"static_friction\"", "static_coefficient = 0.4")
+            .edit("kinetic_coefficient = \"kinetic_friction\"", "kinetic_coefficient = 0.3")
             .edit("[interface]", &open("front")),
     );
     let edges = common::text("tests/models/edges_that_rub");
@@ -94,10 +88,7 @@ fn tuning_shares_one_plan_in_every_bundled_model_with_friction() {
         for (path, value) in numbers {
             write(&mut rig, &path, value * (1.0 + 1e-9));
             assert_eq!(step(&mut rig, length), Status::Ok, "{path}");
-            assert!(
-                Arc::ptr_eq(&built, rig.0.mechanism().expect("a state").0),
-                "{path}"
-            );
+            assert!(Arc::ptr_eq(&built, rig.0.mechanism().expect("a state").0), "{path}");
         }
     }
 }
@@ -107,27 +98,15 @@ fn numbers_set_beside_the_plan_act_like_numbers_in_the_file() {
     for text in tunable_models() {
         let original = plan(model(&text));
         // Upwards, in the order of the file: static coefficients stay above kinetic ones.
-        let changed: Vec<(String, f64)> = (tunable(&original).into_iter())
-            .map(|(path, value)| (path, 1.1 * value))
-            .collect();
+        let changed: Vec<(String, f64)> =
+            (tunable(&original).into_iter()).map(|(path, value)| (path, 1.1 * value)).collect();
         let length = original.checked().solver.step;
-        let steps = vec![
-            Step {
-                length,
-                inputs: Vec::new()
-            };
-            4
-        ];
+        let steps = vec![Step { length, inputs: Vec::new() }; 4];
         let mut beside = Rig::new(&original);
-        changed
-            .iter()
-            .for_each(|(path, value)| write(&mut beside, path, *value));
+        changed.iter().for_each(|(path, value)| write(&mut beside, path, *value));
         beside.enter();
         let exit = Instance::exit_initialization;
-        assert_eq!(
-            beside.0.perform(Call::ExitInitializationMode, exit),
-            Status::Ok
-        );
+        assert_eq!(beside.0.perform(Call::ExitInitializationMode, exit), Status::Ok);
 
         let mut edited = model(&text);
         for (path, value) in &changed {
@@ -135,11 +114,7 @@ fn numbers_set_beside_the_plan_act_like_numbers_in_the_file() {
         }
         let (mut inside, starts) = Rig::started(&plan(edited), &[]);
         assert!(starts);
-        assert!(
-            inside.run(&steps) == beside.run(&steps),
-            "{}",
-            original.checked().name
-        );
+        assert!(inside.run(&steps) == beside.run(&steps), "{}", original.checked().name);
     }
 }
 
@@ -152,15 +127,12 @@ fn a_refused_tuning_says_what_the_file_check_says_and_changes_nothing() {
     let reference = [reference.expect("the coefficient")];
     let set = |i: &mut Instance| i.set(Kind::Real, &reference, |_| 1e51);
     assert_eq!(rig.0.perform(Call::SetReal, set), Status::Error);
-    for (values, broken) in [
-        ([(STATIC, 0.2), (KINETIC, 0.5)], STATIC),
-        ([(STATIC, 0.6), (KINETIC, -0.1)], KINETIC),
-    ] {
+    for (values, broken) in
+        [([(STATIC, 0.2), (KINETIC, 0.5)], STATIC), ([(STATIC, 0.6), (KINETIC, -0.1)], KINETIC)]
+    {
         assert_eq!(step(&mut rig, 0.01), Status::Ok);
         let before = rig.bits();
-        values
-            .iter()
-            .for_each(|(path, value)| write(&mut rig, path, *value));
+        values.iter().for_each(|(path, value)| write(&mut rig, path, *value));
         let now = rig.0.time();
         let refused = rig.0.do_step(now, 0.01).expect_err("a fault");
         let faults = check(&text, &values).expect_err("a fault");
@@ -211,20 +183,14 @@ fn a_state_with_numbers_that_do_not_fit_yet_comes_back_from_its_bytes() {
     let plan = blueprint(&common::bundled("rabinowicz"));
     let (mut rig, _) = Rig::started(&plan, &[]);
     let tuned = [(STATIC, 0.5), (KINETIC, 0.4)];
-    tuned
-        .iter()
-        .for_each(|(path, value)| write(&mut rig, path, *value));
+    tuned.iter().for_each(|(path, value)| write(&mut rig, path, *value));
     assert_eq!(step(&mut rig, 0.05), Status::Ok);
     write(&mut rig, STATIC, 0.2);
     let bytes = rig.save().to_bytes().expect("bytes");
     let mut other = Rig::new(&plan);
     other.restore_bytes(&bytes);
     assert_eq!(other.bits(), rig.bits());
-    assert_eq!(
-        step(&mut other, 0.05),
-        Status::Error,
-        "they still do not fit"
-    );
+    assert_eq!(step(&mut other, 0.05), Status::Error, "they still do not fit");
     for rig in [&mut rig, &mut other] {
         write(rig, KINETIC, 0.1);
         assert_eq!(step(rig, 0.05), Status::Ok);
@@ -245,10 +211,7 @@ fn a_state_from_elsewhere_brings_its_own_numbers_to_a_shared_plan() {
         }
         rig.enter();
         let exit = Instance::exit_initialization;
-        assert_eq!(
-            rig.0.perform(Call::ExitInitializationMode, exit),
-            Status::Ok
-        );
+        assert_eq!(rig.0.perform(Call::ExitInitializationMode, exit), Status::Ok);
         assert_eq!(step(&mut rig, 1e-3), Status::Ok);
         rig
     };
@@ -269,13 +232,7 @@ fn the_derivative_of_the_last_step_stays_while_numbers_are_tuned() {
     while rig.0.time() < 26.0 - 1e-9 {
         assert_eq!(step(&mut rig, 0.05), Status::Ok);
     }
-    let find = |name: &str| {
-        rig.0
-            .blueprint()
-            .interface()
-            .find(name)
-            .expect("a variable")
-    };
+    let find = |name: &str| rig.0.blueprint().interface().find(name).expect("a variable");
     let (friction, kinetic) = (find(FRICTION), find(KINETIC));
     let derivative = |rig: &mut Rig| {
         let mut by = f64::NAN;
@@ -294,10 +251,8 @@ fn the_derivative_of_the_last_step_stays_while_numbers_are_tuned() {
 #[test]
 fn calculated_parameters_follow_what_is_tuned_at_once() {
     let equivalent = "equivalent = { amplitude = 0.01, frequency = 1.0, normal_force = 100.0 }";
-    let text = common::bundled("rabinowicz").edit(
-        "ends = \"continue\" }",
-        &format!("ends = \"continue\" }}\n{equivalent}"),
-    );
+    let text = common::bundled("rabinowicz")
+        .edit("ends = \"continue\" }", &format!("ends = \"continue\" }}\n{equivalent}"));
     let (mut rig, _) = Rig::started(&blueprint(&text), &[]);
     assert_eq!(step(&mut rig, 0.05), Status::Ok);
     let friction = read(&mut rig, FRICTION);
@@ -308,10 +263,7 @@ fn calculated_parameters_follow_what_is_tuned_at_once() {
         let speed = 0.01 * std::f64::consts::TAU;
         let damping = 4.0 * coefficient * 100.0 / (std::f64::consts::PI * speed);
         let found = read(&mut rig, "joints.block.equivalent.damping");
-        assert!(
-            (found / damping - 1.0).abs() < 1e-6,
-            "{found} {damping} N·s/m"
-        );
+        assert!((found / damping - 1.0).abs() < 1e-6, "{found} {damping} N·s/m");
         assert_eq!(read(&mut rig, FRICTION), friction, "before the next step");
     }
 }

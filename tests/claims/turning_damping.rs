@@ -77,10 +77,7 @@ fn free(step: f64, rate: f64, axes: &str) -> Simulation {
         .edit("\"motions.*\", ", "")
         .edit(
             "[damping.all]",
-            &format!(
-                "[initial.points.a]\nvy = {:?}\n[damping.all]",
-                rate * LENGTH
-            ),
+            &format!("[initial.points.a]\nvy = {:?}\n[damping.all]", rate * LENGTH),
         );
     Simulation::of(&text)
 }
@@ -159,21 +156,18 @@ fn a_damped_bar_and_a_damped_plate_spin_on_without_loss() {
     let energy = drawn.get("energy.kinetic");
     drawn.run(0.25 * turn, turn / 40.0, |_| ());
     let braked = drawn.get("energy.damping_work") / energy;
-    println!("as drawn, in a quarter of a turn: {braked:.3}");
+    println!("in the initial configuration, in a quarter of a turn: {braked:.3}");
     // What the trapezoidal rule makes of a moment and of forces at its lever, Δφ − sin Δφ, goes with the fourth power of the step.
     assert!(
         losses[2].abs() < 2e-6 && orders(&losses).into_iter().all(|order| order > 3.8),
         "{losses:?}"
     );
-    assert!(
-        plates.into_iter().all(|lost| lost.abs() < 1e-11),
-        "{plates:?}"
-    );
+    assert!(plates.into_iter().all(|lost| lost.abs() < 1e-11), "{plates:?}");
     assert!(braked > 0.5);
 }
 
 #[test]
-fn the_axes_as_drawn_brake_a_turning_bar_as_the_formula_says() {
+fn the_initial_axes_brake_a_turning_bar_as_the_formula_says() {
     // c_k L ω² ∫ [EA sin²φ + GA (1 − cos φ)²] dt, of a bar so slow that it stays straight and as long as it is.
     let rate = 1e-4;
     let mut sim = Simulation::of(&arm(50.0, rate, "drawn"));
@@ -187,7 +181,7 @@ fn the_axes_as_drawn_brake_a_turning_bar_as_the_formula_says() {
         let exact = COEFFICIENT * LENGTH * rate * (ea * stretched + ga * sheared);
         worst = worst.max((sim.get("energy.damping_work") / exact - 1.0).abs());
     });
-    println!("as drawn: off by {worst:.1e}");
+    println!("in the initial configuration: off by {worst:.1e}");
     assert!(worst < 3e-3, "{worst}");
     let mut turning = Simulation::of(&arm(50.0, rate, "turning"));
     turning.run(6000.0, 500.0, |_| ());
@@ -202,16 +196,16 @@ fn deflection(sim: &Simulation, rate: f64) -> f64 {
     sim.get("points.a.y") * cos - sim.get("points.a.x") * sin
 }
 
-/// Rate of decay of the first bending mode while the motor turns, by the envelope of its swings, 1/s; with the frequency as drawn.
+/// Rate of decay of the first bending mode while the motor turns, by the envelope of its swings, 1/s; with the frequency in the initial configuration.
 fn decay(rate: f64, axes: &str) -> [f64; 2] {
     let text = arm(1e-3, rate, axes);
     let mode = Simulation::of(&text).modes(1).list.swap_remove(0);
     let omega = mode.angular_frequency();
     let step = TAU / omega / 400.0;
-    let mut sim = Simulation::of(&arm(step, rate, axes).edit(
-        "stiffness_coefficient = 0.002",
-        "stiffness_coefficient = 2e-4",
-    ));
+    let mut sim = Simulation::of(
+        &arm(step, rate, axes)
+            .edit("stiffness_coefficient = 0.002", "stiffness_coefficient = 2e-4"),
+    );
     for (u, shape) in mode.shape.iter().enumerate() {
         sim.state.velocity[u] += 1e-3 * shape;
     }
@@ -227,9 +221,8 @@ fn decay(rate: f64, axes: &str) -> [f64; 2] {
         last = [second, now];
     });
     // From swing to swing, which an offset does not change.
-    let ranges: Vec<(f64, f64)> = (swings.windows(2))
-        .map(|pair| (pair[0].0, (pair[1].1 - pair[0].1).abs()))
-        .collect();
+    let ranges: Vec<(f64, f64)> =
+        (swings.windows(2)).map(|pair| (pair[0].0, (pair[1].1 - pair[0].1).abs())).collect();
     let (first, last) = (ranges[2], ranges[ranges.len() - 1]);
     [(first.1 / last.1).ln() / (last.0 - first.0), omega]
 }
@@ -247,10 +240,7 @@ fn a_turning_arm_decays_as_one_that_stands() {
     ] {
         let [seen, _] = decay(share * omega, axes);
         println!("{axes}, turned by {share} ω: {seen:.4} 1/s of {exact:.4}");
-        assert!(
-            (seen / exact - 1.0).abs() < allowed,
-            "{share} {axes}: {seen} {exact}"
-        );
+        assert!((seen / exact - 1.0).abs() < allowed, "{share} {axes}: {seen} {exact}");
     }
 }
 
@@ -298,10 +288,7 @@ fn swung(step: f64) -> Simulation {
     let text = arm(step, 25.0, "turning");
     let ramp = "rate = 25.0";
     let text = text.edit(ramp, "amplitude = 3.0\nhistory.ramp = { duration = 0.4 }");
-    let text = text.edit(
-        "stiffness_coefficient = 0.002",
-        "stiffness_coefficient = 2e-4",
-    );
+    let text = text.edit("stiffness_coefficient = 0.002", "stiffness_coefficient = 2e-4");
     let mut sim = Simulation::of(&text);
     sim.run(0.5, 0.02, |_| ());
     sim
@@ -313,13 +300,9 @@ fn the_balance_of_a_turning_damped_arm_closes_with_second_order() {
     let fine = swung(2.5e-5);
     let taken = fine.get("energy.damping_work");
     let balances = runs.each_ref().map(|sim| (sim.lost() / taken).abs());
-    let works = runs
-        .each_ref()
-        .map(|sim| (sim.get("energy.damping_work") / taken - 1.0).abs());
+    let works = runs.each_ref().map(|sim| (sim.get("energy.damping_work") / taken - 1.0).abs());
     println!("balance {balances:?}, work {works:?} of {taken:.3e} J");
-    let tips = runs
-        .each_ref()
-        .map(|sim| (sim.get("points.a.x") - fine.get("points.a.x")).abs());
+    let tips = runs.each_ref().map(|sim| (sim.get("points.a.x") - fine.get("points.a.x")).abs());
     println!("tip {tips:?}");
     for errors in [balances, works, tips] {
         let found = orders(&errors);
@@ -327,15 +310,9 @@ fn the_balance_of_a_turning_damped_arm_closes_with_second_order() {
     }
     // What a support holds is what the ends of the members say.
     for (end, support) in [("fx", "fx"), ("fy", "fy")] {
-        let [end, support] = [
-            format!("members.inner.from.{end}"),
-            format!("supports.o.{support}"),
-        ]
-        .map(|path| fine.get(&path));
-        assert!(
-            (end - support).abs() < 1e-6 * support.abs().max(1.0),
-            "{end} {support}"
-        );
+        let [end, support] = [format!("members.inner.from.{end}"), format!("supports.o.{support}")]
+            .map(|path| fine.get(&path));
+        assert!((end - support).abs() < 1e-6 * support.abs().max(1.0), "{end} {support}");
     }
 }
 
@@ -366,10 +343,9 @@ fn newtons_method_goes_on_in_few_iterations_where_a_damped_arm_turns() {
 #[test]
 fn derivatives_of_a_turning_damped_arm_agree_with_differences() {
     let push = "[loads.push]\npoint = \"a\"\nfy = -200.0\n[damping.all]\nmass_coefficient = 3.0";
-    let arm = arm(1e-3, 25.0, "turning").edit("[damping.all]", push).edit(
-        "[interface]",
-        "[interface]\ninputs = [\"loads.push.fy\", \"motions.motor.rate\"]",
-    );
+    let arm = arm(1e-3, 25.0, "turning")
+        .edit("[damping.all]", push)
+        .edit("[interface]", "[interface]\ninputs = [\"loads.push.fy\", \"motions.motor.rate\"]");
     agree_with_differences(&arm, &[20.0, 0.02], 60);
     let plate = plate(1e-3, 25.0)
         .edit("[damping.all]", push)
@@ -393,9 +369,7 @@ fn agree_with_differences(text: &str, sizes: &[f64], at_least: usize) {
         let states = [-1.0, 1.0, -0.5, 0.5].map(|share| {
             let mut state = sim.state.clone();
             state.inputs[input] += share * size;
-            Stepper::new(&sim.system)
-                .advance(&sim.system, &mut state, start, h)
-                .expect("a step");
+            Stepper::new(&sim.system).advance(&sim.system, &mut state, start, h).expect("a step");
             state
         });
         for output in &sim.system.model().outputs {

@@ -85,10 +85,7 @@ fn an_off_centre_pull_jams_from_the_offset_of_the_closed_form_on_however_hard() 
                 };
                 let jammed = moved(1.001);
                 // 400 steps, each as sure as positions are: 1e-10 of 2 m.
-                assert!(
-                    jammed.abs() < 8e-8,
-                    "{transition} {force} N {side}: {jammed:e}"
-                );
+                assert!(jammed.abs() < 8e-8, "{transition} {force} N {side}: {jammed:e}");
                 // 0.1 % of the force is left over: s̈ = 0.001 F/m, of a ramp of 0.1 s and 0.3 s more.
                 let exact = 1e-3 * force / MASS * (0.1 * 0.1 * 0.15 + 0.05 * 0.3 + 0.5 * 0.3 * 0.3);
                 let free = moved(0.999);
@@ -250,10 +247,7 @@ fn inertia_beside_the_axis_presses_the_ends_when_it_is_accelerated_or_braked() {
             // m a = F − μ (2/L) m_k e |a|, since it slides forwards.
             let levered = 0.5 * 2.0 / 0.4 * 3.0 * 0.5;
             let exact = pull / (8.0 + pull.signum() * levered);
-            assert!(
-                (seen / exact - 1.0).abs() < 5e-3,
-                "{transition} {pull}: {seen} {exact}"
-            );
+            assert!((seen / exact - 1.0).abs() < 5e-3, "{transition} {pull}: {seen} {exact}");
         }
     }
 }
@@ -269,10 +263,7 @@ fn inertia_that_locks_a_sliding_drawer_stops_it_at_once() {
         assert!(speed.abs() < 1e-3, "{transition}: {speed} m/s");
         sim.run(0.5, 1e-2, |_| ());
         let balance = sim.get("energy.balance");
-        assert!(
-            balance.abs() < 0.02 * 27.5,
-            "{transition}: {balance} J of 27.5 J"
-        );
+        assert!(balance.abs() < 0.02 * 27.5, "{transition}: {balance} J of 27.5 J");
         sim.get("joints.drawer.position")
     });
     for place in places {

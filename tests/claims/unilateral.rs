@@ -81,10 +81,7 @@ fn a_mass_that_falls_on_an_elastic_plank_bounces_without_ever_pulling() {
             first = sim.get("joints.S.transition_time");
         }
         let parts = ["kinetic", "strain", "potential"];
-        let now: f64 = parts
-            .map(|part| sim.get(&format!("energy.{part}")))
-            .iter()
-            .sum();
+        let now: f64 = parts.map(|part| sim.get(&format!("energy.{part}"))).iter().sum();
         grows = grows.max(now - energy);
         energy = energy.min(now);
         largest = largest.max(pressed(sim, 1));
@@ -93,9 +90,7 @@ fn a_mass_that_falls_on_an_elastic_plank_bounces_without_ever_pulling() {
         // 2 kg under gravity and what the plank exerts, also at an instant at which the contact is about to open.
         let [x, y, _] = sim.state.multipliers[0];
         let [ax, ay] = ["x", "y"].map(|axis| sim.get(&format!("points.s.a{axis}")));
-        off = off
-            .max((2.0 * ax + x).abs())
-            .max((2.0 * (ay + G) + y).abs());
+        off = off.max((2.0 * ax + x).abs()).max((2.0 * (ay + G) + y).abs());
     });
     assert!(off < 1e-7 * largest, "Newton's law: {off:e} N");
     let changes = sim.get("joints.S.transitions");
@@ -210,11 +205,7 @@ const STRIBECK: &str = "friction.stribeck = { static_coefficient = 0.4, kinetic_
 #[test]
 fn what_is_pressed_all_the_time_moves_to_the_same_bits_as_with_a_joint_that_holds() {
     for set_valued in [false, true] {
-        let transition = if set_valued {
-            ", transition = \"set_valued\" }"
-        } else {
-            " }"
-        };
+        let transition = if set_valued { ", transition = \"set_valued\" }" } else { " }" };
         let more = format!(
             "roughness.cosine = {{ amplitude = 0.005, wavelength = 0.5 }}\n{}{MASS}[initial.points.s]\nvx = 1.0\n",
             STRIBECK.edit(" }", transition)
@@ -247,11 +238,7 @@ fn a_block_thrown_onto_a_plank_slides_as_far_as_its_friction_lets_it() {
         let far = 0.1 + 2.0 * (0.4_f64 / G).sqrt() + 4.0 / (2.0 * 0.5 * G);
         let x = sim.get("points.s.x");
         assert_eq!(sim.get("joints.S.regime"), 1.0);
-        let tolerance = if transition == "set_valued" {
-            1e-5
-        } else {
-            2e-3
-        };
+        let tolerance = if transition == "set_valued" { 1e-5 } else { 2e-3 };
         assert!((x - far).abs() < tolerance, "{transition}: {x} {far}");
         // What friction takes is the energy of the sliding; what the fall had is gone in the impact.
         assert!((sim.get("energy.friction_work") - 4.0).abs() < 0.01);
@@ -308,15 +295,9 @@ outputs = ["points.tip.*"]
     let mut both = [false; 2];
     sim.run(1.0, 0.01, |sim| {
         let force = 30.0 * sim.time() - 10.0;
-        let (normal, gap) = (
-            sim.get("joints.tip.normal_force"),
-            sim.get("joints.tip.gap"),
-        );
+        let (normal, gap) = (sim.get("joints.tip.normal_force"), sim.get("joints.tip.gap"));
         // The shortening of the deflected strip is of second order.
-        assert!(
-            (normal - (-force).max(0.0)).abs() < 1e-6,
-            "{normal} {force}"
-        );
+        assert!((normal - (-force).max(0.0)).abs() < 1e-6, "{normal} {force}");
         let exact = force.max(0.0) / stiffness;
         assert!((gap - exact).abs() < 1e-4 * exact + 1e-12, "{gap} {exact}");
         both[usize::from(gap > 0.0)] = true;
@@ -347,10 +328,7 @@ fn a_slider_may_start_off_its_path_but_not_on_its_wrong_side() {
         assert!((sim.get("joints.S.normal_force") - 2.0 * G).abs() < 1e-6);
     }
     let message = refusal(&text(", side = \"right\"", 0.15));
-    assert!(
-        message.contains("0.1 m to the left of the path"),
-        "{message}"
-    );
+    assert!(message.contains("0.1 m to the left of the path"), "{message}");
     assert!(message.contains("side = \"left\""), "{message}");
 }
 
@@ -401,9 +379,8 @@ fn derivatives_by_forces_are_those_of_differences_on_the_path_and_in_the_air() {
         let mut perturbation = Perturbation::none(&sim.system);
         perturbation.inputs = vec![3.0, 7.0];
         let mut stepper = Stepper::new(&sim.system);
-        let (end, by) = stepper
-            .change(&sim.system, &sim.state, t, h, &perturbation)
-            .expect("a derivative");
+        let (end, by) =
+            stepper.change(&sim.system, &sim.state, t, h, &perturbation).expect("a derivative");
         assert_eq!(end.sliders[0].regime.is_open(), open);
         let moved = |share: f64| {
             let mut state = sim.state.clone();
@@ -446,10 +423,7 @@ fn a_state_saved_in_the_air_goes_on_with_the_same_bits() {
     let mut other = Simulation::of(&hosted());
     // The numbers of friction laws stand beside what is saved.
     let tuning = one.state.tuning.clone();
-    other.state = State {
-        tuning,
-        ..postcard::from_bytes(&bytes).expect("a state")
-    };
+    other.state = State { tuning, ..postcard::from_bytes(&bytes).expect("a state") };
     for sim in [&mut one, &mut other] {
         sim.run(0.4, 1e-3, |_| ());
     }

@@ -70,10 +70,8 @@ fn its_speed_is_held_until_the_front_wheel_is_on_the_bridge() {
 
 #[test]
 fn both_wheels_follow_the_same_road() {
-    let text = common::bundled("vehicle_on_bridge").edit(
-        "outputs = [",
-        "outputs = [\"points.front_wheel.y\", \"points.rear_wheel.y\", ",
-    );
+    let text = common::bundled("vehicle_on_bridge")
+        .edit("outputs = [", "outputs = [\"points.front_wheel.y\", \"points.rear_wheel.y\", ");
     let mut sim = Simulation::of(&text);
     let sliders = &sim.system.model().sliders;
     let roads = [0, 1].map(|j| sliders[j].roughness.clone().expect("a road").over(170.0));
@@ -123,19 +121,14 @@ fn friction_brings_it_to_rest_and_keeps_it_there() {
             assert_eq!(sim.get(&format!("joints.{wheel}.sticking")), 1.0);
         }
     });
-    assert!(
-        sim.get("energy.kinetic") > 1e-3,
-        "the body still rocks on the wheels that stand"
-    );
+    assert!(sim.get("energy.kinetic") > 1e-3, "the body still rocks on the wheels that stand");
 }
 
 /// Standard deviation of the front wheel's force in the 0.4 s before the bridge.
 fn restlessness(road: f64, seed: f64) -> f64 {
     let mut sim = vehicle(&[("parameters.road", road), ("parameters.seed", seed)]);
     let mut forces = Vec::new();
-    sim.run(0.4, 1e-3, |sim| {
-        forces.push(sim.get("joints.front.normal_force"))
-    });
+    sim.run(0.4, 1e-3, |sim| forces.push(sim.get("joints.front.normal_force")));
     spread(&forces)[1]
 }
 
@@ -162,9 +155,7 @@ fn the_wheel_force_on_a_road_is_that_of_the_road_and_not_of_the_bridges_mesh() {
         let mut sim = Simulation::with(&text, &frictionless);
         let mut forces = Vec::new();
         // The front wheel is on the bridge from 0.5 s on and passes the middle support at 1.5 s.
-        sim.run(1.6, 1e-3, |sim| {
-            forces.push(sim.get("joints.front.normal_force"))
-        });
+        sim.run(1.6, 1e-3, |sim| forces.push(sim.get("joints.front.normal_force")));
         forces
     });
     let difference: Vec<f64> = coarse.iter().zip(&fine).map(|(a, b)| a - b).collect();
@@ -181,9 +172,7 @@ fn unexplained(road: f64, step: f64) -> f64 {
     let mut sim = vehicle(&[("parameters.road", road), ("solver.step", step)]);
     let kinetic = sim.get("energy.kinetic");
     let mut most = 0.0_f64;
-    sim.run(0.6, 1e-3, |sim| {
-        most = most.max(sim.get("energy.balance").abs())
-    });
+    sim.run(0.6, 1e-3, |sim| most = most.max(sim.get("energy.balance").abs()));
     most / kinetic
 }
 
@@ -201,14 +190,9 @@ fn what_the_time_integration_takes_on_a_rough_road_is_an_entry_of_its_own() {
     let mut sim = vehicle(&[("parameters.road", 16e-6)]);
     let kinetic = sim.get("energy.kinetic");
     let mut most = 0.0_f64;
-    sim.run(4.6, 1e-3, |sim| {
-        most = most.max(sim.get("energy.balance").abs())
-    });
+    sim.run(4.6, 1e-3, |sim| most = most.max(sim.get("energy.balance").abs()));
     let taken = sim.get("energy.numerical_dissipation") / kinetic;
-    println!(
-        "off by {:.2e}, time integration {taken:.2e}",
-        most / kinetic
-    );
+    println!("off by {:.2e}, time integration {taken:.2e}", most / kinetic);
     assert!(most < 1e-4 * kinetic && taken > 3e-4);
 }
 

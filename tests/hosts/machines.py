@@ -349,7 +349,7 @@ def krylov(t):
 
 
 def leaving():
-    section = "Paths that let go"
+    section = "Paths that end"
     seen = ends(RAMP, "ramp", 1.2, step=0.01)
     length = math.hypot(1.0, 0.4)
     sin, cos = 0.4 / length, 1.0 / length

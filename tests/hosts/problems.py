@@ -382,7 +382,7 @@ def slider_in_guide():
     section = "Slider in a guide, rigid"
     for bearing, what, accelerations, jams in (
         ("ends", "corners", (3.4264, 5.2825, 7.2902, 15.5704), 2.0),
-        ("lining", "lining", (1.8547, 3.1112, 4.6536, 3.3916), 3.0),
+        ("layer", "layer", (1.8547, 3.1112, 4.6536, 3.3916), 3.0),
     ):
         fmu = harness.pack(SLIDER.replace("BEARING", bearing), f"slider_on_{bearing}")
         for (offset, force), theirs in zip(((1.2, 800.0), (1.2, 1106.0), (1.2, 1500.0), (2.0, 5000.0)), accelerations):
@@ -450,11 +450,11 @@ NOTES = {
         "",
     ),
     "Offsets from which a slider jams": (
-        "Without weight, μ = 0.3, 20 × 8 cells where nothing else is said. K = k b/(E t) compares the lining with the slider of height b, F/(E t δ) the strain with the play δ on",
+        "Without weight, μ = 0.3, 20 × 8 cells where nothing else is said. K = k b/(E t) compares the contact layer with the slider of height b, F/(E t δ) the strain with the clearance δ on",
         "either side. In the volume the moment of the offset comes from fx that grows with y, or from fy that grows with x.",
         "",
     ),
-    "Slider-crank with play, rigid": (
+    "Slider-crank with clearance, rigid": (
         "The bundled [slider_crank_with_clearance](../resources/models/slider_crank_with_clearance.toml) after Flores, Leine & Glocker; theirs is a time stepping with steps of 2 µs.",
         "",
     ),

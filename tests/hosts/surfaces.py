@@ -1,4 +1,4 @@
-"""Surfaces in guides: Zhang and Wang's elastic slider, and Flores, Leine and Glocker's slider-crank with play.
+"""Surfaces in guides: Zhang and Wang's elastic slider, and Flores, Leine and Glocker's slider-crank with clearance.
 
 Rows of the table of problems.py, as those of connectors.py. Theirs are numbers of an independent implementation: what the papers give
 stands in figures. Steady sliding and the offsets from which on it jams come out of `coulisse sliding`, the forces at single points
@@ -22,7 +22,7 @@ ANALYSIS
 [parameters]
 force = 1500.0     # on one end, N
 offset = 1.2       # over the middle of it, m
-play = 0.0         # on either side, m
+clearance = 0.0         # on either side, m
 mu = MU
 mu_static = STATIC
 [points]
@@ -61,7 +61,7 @@ fix = ["x", "y", "rotation"]
 surface = ["slider.lower", "slider.upper"]
 path = ["guide"]
 width = HEIGHT
-play = "play"
+clearance = "clearance"
 LINING
 friction.coulomb = { coefficient = "mu", static_coefficient = "mu_static" }
 [gravity]
@@ -110,7 +110,7 @@ by = "force*offset/(0.02*HEIGHT)"
 class Slider:
     """A slider of 2 m between the two faces of a guide. Without damping it is quasi-static; with it, its load comes within 20 ms."""
 
-    lining: str
+    contact layer: str
     cells: tuple = (8, 2)
     order: int = 1
     height: float = 0.8
@@ -134,7 +134,7 @@ class Slider:
             "HEIGHT": self.height,
             "ORDER": self.order,
             "CELLS": [across, along],
-            "LINING": self.lining,
+            "LINING": self.layer,
             "GRAVITY": self.gravity,
             "ENTERS": self.enters,
             # The left face is walked downwards.
@@ -168,9 +168,9 @@ def sliding(model, **values):
 
 
 def steady(section, what, model, loads, tolerance):
-    """Rows of steady sliding under loads (N) at offsets (m) and with play (m); where theirs is None it jams."""
-    for force, offset, play, theirs in loads:
-        found, jams = sliding(model, force=force, offset=offset, play=play)
+    """Rows of steady sliding under loads (N) at offsets (m) and with clearance (m); where theirs is None it jams."""
+    for force, offset, clearance, theirs in loads:
+        found, jams = sliding(model, force=force, offset=offset, clearance=clearance)
         quantity = f"{what}, {force:g} N at {offset:g} m"
         if theirs is None:
             yield Row(section, f"{quantity}: jams", float(jams), 1.0, 0.0, "solver")
@@ -245,20 +245,20 @@ def node_springs():
 def fine_mesh():
     section = "Slider of 20 × 8 cells between two faces"
     model = harness.ROOT / "resources" / "models" / "slider_in_guide.toml"
-    plays = (0.0, 1e-3, 1e-5, 1e-6, 1e-7)
+    clearances = (0.0, 1e-3, 1e-5, 1e-6, 1e-7)
     for force, offset, known in (
         (800.0, 1.2, (1.443, 3.426, 3.426, 3.426, 2.243)),
         (1106.0, 1.2, (2.028, 5.283, 5.202, 4.683, 2.815)),
         (1500.0, 1.2, (2.650, 7.290, 7.167, 5.518, 3.421)),
         (5000.0, 2.0, (None, 15.570, 3.485, None, None)),
     ):
-        for play, theirs in zip(plays, known):
-            yield from steady(section, f"play {1e6 * play:g} µm", model, [(force, offset, play, theirs)], lambda a: 5e-3 * a)
+        for clearance, theirs in zip(clearances, known):
+            yield from steady(section, f"clearance {1e6 * clearance:g} µm", model, [(force, offset, clearance, theirs)], lambda a: 5e-3 * a)
     result = harness.simulate(harness.pack(model))
     speed = result["points.middle.vx"]
     half = len(speed) // 2
     ours = (speed[-1] - speed[half]) / (result["time"][-1] - result["time"][half])
-    yield Row(section, "no play, 1500 N at 1.2 m, in time: mean acceleration", ours, 2.650, 5e-3 * 2.650, "solver", "m/s²")
+    yield Row(section, "no clearance, 1500 N at 1.2 m, in time: mean acceleration", ours, 2.650, 5e-3 * 2.650, "solver", "m/s²")
 
 
 def jamming():
@@ -286,25 +286,25 @@ def jamming():
         ("left", 1.0, 0.572),
         ("left", 1e4, 0.453),
     ):
-        yield row(f"load on the {enters} face, K = {k:g}", replace(free, lining=hard(k), enters=enters), theirs)
+        yield row(f"load on the {enters} face, K = {k:g}", replace(free, layer=hard(k), enters=enters), theirs)
     for what, loads, known in (
         ("fx linear in y", FORWARDS_IN_THE_VOLUME, (0.667, 0.710, 0.770)),
         ("fy linear in x", ACROSS_IN_THE_VOLUME, (0.667, 0.661, 0.661)),
     ):
         for k, theirs in zip((1e-3, 1.0, 1e4), known):
-            yield row(f"load in the volume, {what}, K = {k:g}", replace(free, lining=hard(k), loads=loads), theirs)
-    thin = replace(free, lining=hard(1e4, 0.1), height=0.1, loads=FORWARDS_IN_THE_VOLUME)
+            yield row(f"load in the volume, {what}, K = {k:g}", replace(free, layer=hard(k), loads=loads), theirs)
+    thin = replace(free, layer=hard(1e4, 0.1), height=0.1, loads=FORWARDS_IN_THE_VOLUME)
     yield row("load in the volume, height 0.1 m, K = 10000", thin, 0.47, 5e-3, "an independent solution with 20 × 8 eight-node elements gives 0.4704, with 160 × 8 0.4985; ours with 160 × 8 cells 0.4987")
     for other, theirs in ((0.05, 0.428), (0.5, 0.396)):
-        yield row(f"μ = {other:g}, K = 10000", replace(free, lining=hard(1e4), coefficients=(other, other)), theirs)
-    yield row("height 0.1 m, K = 10000", replace(free, lining=hard(1e4, 0.1), height=0.1), 0.055, misses="an independent solution with 20 × 2 eight-node elements gives 0.0550, with 160 × 8 0.0511; ours with 80 × 8 cells 0.0511")
+        yield row(f"μ = {other:g}, K = 10000", replace(free, layer=hard(1e4), coefficients=(other, other)), theirs)
+    yield row("height 0.1 m, K = 10000", replace(free, layer=hard(1e4, 0.1), height=0.1), 0.055, misses="an independent solution with 20 × 2 eight-node elements gives 0.0550, with 160 × 8 0.0511; ours with 80 × 8 cells 0.0511")
     for cells, theirs, misses in (
         ((8, 2), 0.4543, "theirs has diagonals that alternate: an independent solution gives 0.4543 with those and 0.4655 with these"),
         ((16, 6), 0.4231, "the same: 0.4231 and 0.4292"),
         ((32, 13), 0.4135, "the same diagonals; 0.4156 with these"),
         ((64, 26), 0.4119, ""),
     ):
-        slider = replace(free, lining=hard(1e4), cells=cells, order=1)
+        slider = replace(free, layer=hard(1e4), cells=cells, order=1)
         yield row(f"{cells[0]} × {cells[1]} cells of order 1, K = 10000", slider, theirs, misses=misses)
     for k, known in (
         (1.0, {1e-4: 1.000, 1e-3: 0.984, 0.01: 0.946, 0.03: 0.902, 0.1: 0.786, 0.3: 0.657, 1.0: 0.575, 10.0: 0.530, 1e3: 0.524}),
@@ -313,12 +313,12 @@ def jamming():
         for p, theirs in known.items():
             misses = "an independent solution with 20 × 8 eight-node elements gives 0.9502, with 40 × 16 0.9472; ours with 40 × 16 cells 0.9475" if (k, p) == (1e4, 0.03) else ""
             tolerance = 0.02 if p < 0.01 else 2e-3
-            slider = replace(free, lining=hard(k))
-            yield row(f"K = {k:g}, F/(E t δ) = {p:g}", slider, theirs, tolerance, misses, play=1000.0 / (stretch * p))
+            slider = replace(free, layer=hard(k))
+            yield row(f"K = {k:g}, F/(E t δ) = {p:g}", slider, theirs, tolerance, misses, clearance=1000.0 / (stretch * p))
 
 
 def slider_crank():
-    section = "Slider-crank with play, rigid"
+    section = "Slider-crank with clearance, rigid"
     fmu = harness.pack(harness.ROOT / "resources" / "models" / "slider_crank_with_clearance.toml")
     result = harness.simulate(fmu, step=1e-4)
     lost = result["energy.impact_loss"] + result["energy.friction_work"]

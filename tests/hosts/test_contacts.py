@@ -37,7 +37,7 @@ UNITS = {
 
 @dataclass
 class Subject:
-    """A bundled model: its contact with the length of its surface (m), the stiffness of its lining (Pa), its coefficients of friction and its
+    """A bundled model: its contact with the length of its surface (m), the stiffness of its contact layer (Pa), its coefficients of friction and its
     thickness (m; edges of bodies only), and an input to give it."""
 
     contact: str
@@ -111,7 +111,7 @@ def test_every_output_is_there_with_its_unit_and_agrees_with_the_others(name):
     assert np.all(normal >= 0.0)
     assert np.all(np.isin(seen["sides"], (0, 1, 2))) and np.array_equal(seen["sides"] > 0, touches)
     assert np.array_equal(seen["gap"] < 0.0, touches)
-    # A line pressure by the stiffness of the lining. At the mouth of the telescope the lining bears less and less of a point that leaves it,
+    # A line pressure by the stiffness of the contact layer. At the mouth of the telescope the contact layer bears less and less of a point that leaves it,
     # and what hangs out beyond is bent by millimetres.
     deepest = seen["line_pressure"] / subject.stiffness
     assert np.all(-seen["gap"][touches] >= deepest[touches] * (1.0 - 1e-6))
@@ -209,7 +209,7 @@ def test_what_is_reset_gives_the_bits_of_what_is_new(units, name):
     fresh.initialize()
     expected = run(fresh, 0, steps)
     fresh.free()
-    put(used, "parameters.play", 3e-4)
+    put(used, "parameters.clearance", 3e-4)
     used.initialize()
     run(used, 0, 5)
     put(used, f"{subject.law}.coefficient", 0.5 * subject.coefficients["coefficient"])

@@ -31,8 +31,7 @@ pub fn at(file: &str, Wrong { line, what }: Wrong) -> Error {
 /// # Errors
 /// Where the heading states a unit that is not known, or of something else, or a logarithm.
 pub fn variable(
-    heading: &str,
-    unit_of: impl Fn(&str) -> Option<String>,
+    heading: &str, unit_of: impl Fn(&str) -> Option<String>,
 ) -> Result<(&str, f64), String> {
     let shown = excerpt(heading);
     let allowed = "m, mm, N, kN, s, ms, g, deg, % and the like";
@@ -41,10 +40,7 @@ pub fn variable(
     }
     let read = Heading::of_variable(heading, |name| unit_of(name).is_some());
     let Heading { name, unit } = read.map_err(|written| {
-        format!(
-            "heading `{shown}`: unit `{}` is not known; allowed: {allowed}",
-            excerpt(written)
-        )
+        format!("heading `{shown}`: unit `{}` is not known; allowed: {allowed}", excerpt(written))
     })?;
     let (Some(unit), Some(own)) = (unit, unit_of(name)) else {
         return Ok((name, 1.0));

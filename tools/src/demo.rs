@@ -59,10 +59,7 @@ pub fn run(folder: &Path) -> Result<()> {
         .filter_map(|name| results.columns.iter().position(|c| c.name == *name))
         .collect();
     // An FMU does not show its inside; the model gives the same numbers.
-    let seen = Subject::of(blueprint)?.run(&Settings {
-        film: true,
-        ..Settings::default()
-    })?;
+    let seen = Subject::of(blueprint)?.run(&Settings { film: true, ..Settings::default() })?;
     let html = folder.join("quick_return.html");
     let page = page::page("Quick return", TEXT, results, &panels, seen.film.as_ref())?;
     files::write(&html, page.as_bytes())?;

@@ -114,10 +114,7 @@ fn section(text: &mut String, title: &str, table: &Table) {
 fn variables(description: &Description) -> String {
     let mut text = format!("{}: {}\n", description.model_name, description.text);
     if let (Some(stop), Some(step)) = (description.stop_time, description.step_size) {
-        let _ = writeln!(
-            text,
-            "default run: {stop} s in communication steps of {step} s"
-        );
+        let _ = writeln!(text, "default run: {stop} s in communication steps of {step} s");
     }
     for (causality, title) in [
         ("parameter", "PARAMETERS"),
@@ -140,15 +137,7 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
     let system = &blueprint.built()?.system;
     let mut text = String::new();
 
-    let mut members = table([
-        "member",
-        "from",
-        "to",
-        "axis",
-        "length in m",
-        "elements",
-        "order",
-    ]);
+    let mut members = table(["member", "from", "to", "axis", "length in m", "elements", "order"]);
     for (id, m) in model.members.iter().enumerate() {
         members.add_row([
             m.name.clone(),
@@ -166,10 +155,7 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
 
     let mut joints = table(["joint", "kind", "at", "path", "at its ends", "friction"]);
     for hinge in &model.hinges {
-        let released = hinge
-            .released
-            .iter()
-            .map(|group| names(system, group).replace(", ", " + "));
+        let released = hinge.released.iter().map(|group| names(system, group).replace(", ", " + "));
         let released = released.collect::<Vec<_>>().join(", ");
         joints.add_row([
             &hinge.name,
@@ -246,7 +232,7 @@ fn contacts(system: &System) -> Table {
         "surface",
         "path",
         "width in m",
-        "play in m",
+        "clearance in m",
         "points",
         "stiffness",
         "friction",
@@ -255,15 +241,14 @@ fn contacts(system: &System) -> Table {
     for (id, contact) in model.contacts.iter().enumerate() {
         let surface = contact.surface.iter();
         let surface: Vec<String> = surface.map(|&s| model.name_of_surface(s)).collect();
-        let path: Vec<String> = (contact.guide.path.iter())
-            .map(|p| p.carrier.plain(model))
-            .collect();
+        let path: Vec<String> =
+            (contact.guide.path.iter()).map(|p| p.carrier.plain(model)).collect();
         contacts.add_row([
             contact.name.clone(),
             surface.join(", "),
             path.join(", "),
             short(contact.guide.width),
-            short(contact.guide.play),
+            short(contact.guide.clearance),
             system.count_of_contact(id).to_string(),
             stiffness_of_contact(system, id),
             contact.friction.summary(),
@@ -276,7 +261,7 @@ fn contacts(system: &System) -> Table {
             surface,
             path,
             short(contact.guide.width),
-            short(contact.guide.play),
+            short(contact.guide.clearance),
             contact.corners.len().to_string(),
             corners(model, contact),
             model.sliders[contact.corners.start].friction.summary(),
@@ -297,14 +282,14 @@ pub fn of_rigid_contact(model: &Checked, contact: &RigidContact) -> [String; 2] 
 /// What the corners of a rigid surface do when they strike.
 pub fn corners(model: &Checked, contact: &RigidContact) -> String {
     let first = &model.sliders[contact.corners.start];
-    let rubs = match first.impact_friction {
+    let friction = match first.impact_friction {
         true => ", friction in impacts",
         false => "",
     };
-    format!("rigid: restitution {}{rubs}", short(first.restitution))
+    format!("rigid: restitution {}{friction}", short(first.restitution))
 }
 
-/// Stiffness of the lining of a contact, of `"penalty"` what it comes to.
+/// Stiffness of the contact layer, of `"penalty"` what it comes to.
 pub fn stiffness_of_contact(system: &System, contact: usize) -> String {
     let [low, high] = system.stiffness_of_contact(contact).map(short);
     let range = match low == high {
@@ -335,11 +320,7 @@ fn springs(model: &Checked) -> Table {
             spring.name.clone(),
             model.name_of_ends(between),
             between.direction().to_string(),
-            format!(
-                "{} {}",
-                short(model.drawn_measure(between)),
-                units.measure.unit()
-            ),
+            format!("{} {}", short(model.drawn_measure(between)), units.measure.unit()),
             parts_of_spring(model, id),
         ]);
     }
@@ -369,9 +350,7 @@ pub fn followed(model: &Checked, coupling: usize) -> String {
         let along = driver.coordinate.direction();
         format!("{by} {along} {}", model.name_of_ends(&driver.coordinate))
     });
-    let motion = model
-        .drive_of(coupling)
-        .map(|m| format!("motion {}", model.motions[m].name));
+    let motion = model.drive_of(coupling).map(|m| format!("motion {}", model.motions[m].name));
     drivers.chain(motion).collect::<Vec<_>>().join(", ")
 }
 
@@ -388,11 +367,7 @@ pub fn parts_of_bushing(bushing: &Bushing) -> String {
     let mut parts = Vec::new();
     let matrices = [
         ("stiffness", bushing.stiffness, ["N/m", "N/rad", "N.m/rad"]),
-        (
-            "damping",
-            bushing.damping,
-            ["N.s/m", "N.s/rad", "N.m.s/rad"],
-        ),
+        ("damping", bushing.damping, ["N.s/m", "N.s/rad", "N.m.s/rad"]),
     ];
     for ((what, matrix, units), scale) in matrices.into_iter().zip(bushing.scales) {
         if matrix == [[0.0; 3]; 3] {
@@ -403,10 +378,7 @@ pub fn parts_of_bushing(bushing: &Bushing) -> String {
         let [xy, xr, yr] = [matrix[0][1], matrix[0][2], matrix[1][2]];
         if [xy, xr, yr] != [0.0; 3] {
             let [xy, xr, yr] = [xy, xr, yr].map(short);
-            parts.push(format!(
-                "coupling {xy} {}, {xr}, {yr} {}",
-                units[0], units[1]
-            ));
+            parts.push(format!("coupling {xy} {}, {xr}, {yr} {}", units[0], units[1]));
         }
         if scale != 1.0 {
             parts.push(format!("times {}", short(scale)));
@@ -460,10 +432,7 @@ pub fn parts_of_spring(model: &Checked, id: usize) -> String {
         });
     }
     parts.extend(law.slip.map(|slip| {
-        let [force, stiffness] = [
-            of(slip.force, units.force),
-            of(slip.stiffness, units.stiffness),
-        ];
+        let [force, stiffness] = [of(slip.force, units.force), of(slip.stiffness, units.stiffness)];
         format!("slips at {force} behind {stiffness}")
     }));
     if set.force != 0.0 {
@@ -487,17 +456,12 @@ fn bodies(model: &Checked) -> Table {
         let [mass, _] = body.weight();
         let edges = body.mesh.edges.iter().map(|edge| edge.name.as_str());
         let of_shape = |text: String| {
-            if body.has_shape() {
-                text
-            } else {
-                String::new()
-            }
+            if body.has_shape() { text } else { String::new() }
         };
         bodies.add_row([
             body.name.clone(),
             body.summary(),
-            body.matter()
-                .map_or_else(String::new, |m| short(m.thickness)),
+            body.matter().map_or_else(String::new, |m| short(m.thickness)),
             of_shape(body.mesh.triangles().len().to_string()),
             of_shape(body.mesh.order.to_string()),
             of_shape(short(body.moments().area)),
@@ -514,9 +478,7 @@ fn vibration(blueprint: &Blueprint, count: usize) -> Result<String> {
     }
     let built = blueprint.built()?;
     let faults = |fault| blueprint.model().faults(&fault);
-    let state = start(&built.system, &built.inputs)
-        .map_err(faults)
-        .context("--modes")?;
+    let state = start(&built.system, &built.inputs).map_err(faults).context("--modes")?;
     let mut rows = table(["mode", "rad/s", "Hz", "period in s"]);
     let loads = Loads::at_start(blueprint.checked());
     let found = modes(&built.system, &state, count, Sliding::Free, loads)
@@ -525,12 +487,7 @@ fn vibration(blueprint: &Blueprint, count: usize) -> Result<String> {
     for (number, mode) in found.list.iter().enumerate() {
         let w = mode.angular_frequency();
         let hertz = w / std::f64::consts::TAU;
-        rows.add_row([
-            (number + 1).to_string(),
-            short(w),
-            short(hertz),
-            short(1.0 / hertz),
-        ]);
+        rows.add_row([(number + 1).to_string(), short(w), short(hertz), short(1.0 / hertz)]);
     }
     let mut text = String::new();
     section(&mut text, "NATURAL FREQUENCIES AT THE START", &rows);
@@ -567,9 +524,7 @@ fn joint(system: &System, slider: &Slider) -> [String; 6] {
 
 fn names(system: &System, members: &[MemberId]) -> String {
     let members = members.iter();
-    let names: Vec<&str> = members
-        .map(|&m| system.model().members[m].name.as_str())
-        .collect();
+    let names: Vec<&str> = members.map(|&m| system.model().members[m].name.as_str()).collect();
     names.join(", ")
 }
 

@@ -59,10 +59,7 @@ impl Description {
     pub fn read(xml: &str) -> Result<Description> {
         let root: Root = from_str(xml).context("modelDescription.xml cannot be read")?;
         if root.fmi_version != "2.0" {
-            bail!(
-                "the FMU is of FMI version {}; allowed: 2.0",
-                root.fmi_version
-            );
+            bail!("the FMU is of FMI version {}; allowed: 2.0", root.fmi_version);
         }
         let cosimulation = root
             .co_simulation
@@ -88,9 +85,7 @@ impl Description {
 
     /// Variables of one causality, in their order.
     pub fn with_causality(&self, causality: &str) -> impl Iterator<Item = &Variable> {
-        self.variables
-            .iter()
-            .filter(move |v| v.causality == causality)
+        self.variables.iter().filter(move |v| v.causality == causality)
     }
 
     /// Whether there is a variable of this name.

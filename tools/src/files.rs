@@ -34,10 +34,7 @@ impl Temporary {
         remove_left_over(&place, UNPACKED);
         let folder = Builder::new().prefix(UNPACKED).tempdir_in(place);
         let folder = folder.context("no temporary folder")?;
-        Ok(Temporary {
-            _lock: locked(folder.path()),
-            folder,
-        })
+        Ok(Temporary { _lock: locked(folder.path()), folder })
     }
 
     pub fn path(&self) -> &Path {
@@ -110,10 +107,7 @@ pub fn may_write<'a>(results: impl IntoIterator<Item = &'a PathBuf>, read: &[&Pa
             bail!("{shown}: cannot be written: there is no folder {folder}");
         }
         let Some(place) = place(path) else { continue };
-        if read
-            .iter()
-            .any(|file| self::place(file).as_ref() == Some(&place))
-        {
+        if read.iter().any(|file| self::place(file).as_ref() == Some(&place)) {
             bail!("{shown}: is read here and would be lost; allowed: another file");
         }
         let ending = path.extension();
@@ -158,24 +152,17 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let context = || format!("{}: cannot be written", path.display());
     // A file that takes the place of a device would be the device's end for the whole machine.
     if std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-        let mut device = File::options()
-            .write(true)
-            .open(path)
-            .with_context(context)?;
+        let mut device = File::options().write(true).open(path).with_context(context)?;
         return device.write_all(bytes).with_context(context);
     }
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
     remove_left_over(parent(path), UNFINISHED);
-    let mut file = temporary(false)
-        .tempfile_in(parent(path))
-        .with_context(context)?;
+    let mut file = temporary(false).tempfile_in(parent(path)).with_context(context)?;
     // Some file systems have no locks.
     let _ = file.as_file().try_lock();
     file.write_all(bytes).with_context(context)?;
     if let Ok(there) = std::fs::metadata(path) {
-        file.as_file()
-            .set_permissions(there.permissions())
-            .with_context(context)?;
+        file.as_file().set_permissions(there.permissions()).with_context(context)?;
     }
     // A name that is on the disk before the content would be an empty file after a power failure.
     file.as_file().sync_all().with_context(context)?;
@@ -218,13 +205,8 @@ pub fn may_write_folder(path: &Path, endings: &[&str]) -> Result<()> {
     }
     let listed = std::fs::read_dir(path).with_context(|| format!("{shown}: cannot be read"))?;
     for entry in listed {
-        let file = entry
-            .with_context(|| format!("{shown}: cannot be read"))?
-            .path();
-        let ending = file
-            .extension()
-            .and_then(|e| e.to_str())
-            .unwrap_or_default();
+        let file = entry.with_context(|| format!("{shown}: cannot be read"))?.path();
+        let ending = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
         if !file.is_file() || !endings.contains(&ending) {
             bail!(
                 "{shown}: holds {}, which would be lost; allowed: a new folder, an empty one, or \
@@ -242,16 +224,12 @@ pub fn may_write_folder(path: &Path, endings: &[&str]) -> Result<()> {
 /// # Errors
 /// When something is in the way or the disk does not take it.
 pub fn write_folder(
-    path: &Path,
-    endings: &[&str],
-    files: impl Iterator<Item = (String, String)>,
+    path: &Path, endings: &[&str], files: impl Iterator<Item = (String, String)>,
 ) -> Result<()> {
     may_write_folder(path, endings)?;
     let context = || format!("{}: cannot be written", path.display());
     remove_left_over(parent(path), UNFINISHED);
-    let new = temporary(true)
-        .tempdir_in(parent(path))
-        .with_context(context)?;
+    let new = temporary(true).tempdir_in(parent(path)).with_context(context)?;
     let lock = locked(new.path());
     for (name, content) in files {
         let mut file = File::create(new.path().join(name)).with_context(context)?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use coulisse::fmu::Built;
-use coulisse::surfaces::lining::Touch;
+use coulisse::surfaces::layer::Touch;
 use coulisse::system::{State, SurfaceForce, System};
 
 use crate::host::Slave;
@@ -61,16 +61,10 @@ impl Camera {
     /// When the number of frames makes no film.
     pub fn new(rows: usize, wanted: Option<usize>) -> Result<Camera> {
         match wanted {
-            Some(frames) if !ALLOWED.contains(&frames) => bail!(
-                "--frames {frames}; allowed: {} to {}",
-                ALLOWED.start(),
-                ALLOWED.end()
-            ),
-            _ => Ok(Camera {
-                rows,
-                wanted,
-                film: None,
-            }),
+            Some(frames) if !ALLOWED.contains(&frames) => {
+                bail!("--frames {frames}; allowed: {} to {}", ALLOWED.start(), ALLOWED.end())
+            }
+            _ => Ok(Camera { rows, wanted, film: None }),
         }
     }
 
@@ -86,10 +80,9 @@ impl Camera {
             .unwrap_or_else(|| (MOST / built.system.node_count().max(1)).clamp(100, FRAMES));
         let every = self.rows.div_ceil(wanted).max(1);
         if row.is_multiple_of(every) || last {
-            let film = self.film.get_or_insert_with(|| Film {
-                built: Arc::clone(built),
-                frames: Vec::new(),
-            });
+            let film = self
+                .film
+                .get_or_insert_with(|| Film { built: Arc::clone(built), frames: Vec::new() });
             film.frames.push(Frame::of(&built.system, state, row, time));
         }
     }

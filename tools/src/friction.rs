@@ -32,12 +32,7 @@ pub struct Request {
     #[arg(long, value_name = "KEY=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
     /// Normal force, N.
-    #[arg(
-        long,
-        value_name = "F",
-        default_value_t = 1.0,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "F", default_value_t = 1.0, allow_negative_numbers = true)]
     normal_force: f64,
     /// Largest velocity, m/s; unless given, some times the velocities of the law.
     #[arg(long, value_name = "V", allow_negative_numbers = true)]
@@ -46,12 +41,7 @@ pub struct Request {
     #[arg(long, value_name = "A", allow_negative_numbers = true)]
     amplitude: Option<f64>,
     /// Frequency at which a law with memory is shaken, Hz.
-    #[arg(
-        long,
-        value_name = "F",
-        default_value_t = 1.0,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "F", default_value_t = 1.0, allow_negative_numbers = true)]
     frequency: f64,
     /// Draw characteristic, loop and equivalent damping here.
     #[arg(long, value_name = "SVG")]
@@ -75,18 +65,12 @@ pub fn perform(request: &Request) -> Result<()> {
     let subject = request.subject.as_str();
     let model = subject.rsplit_once('#').map_or("", |(model, _)| model);
     files::may_write(
-        [&request.svg, &request.html, &request.output]
-            .into_iter()
-            .flatten(),
+        [&request.svg, &request.html, &request.output].into_iter().flatten(),
         &[Path::new(model)],
     )?;
     let law = with_values(law(subject)?, &request.set)?;
     positive("--normal-force", request.normal_force)?;
-    let Shown {
-        table,
-        plots,
-        columns,
-    } = shown(request, &law)?;
+    let Shown { table, plots, columns } = shown(request, &law)?;
     let svg = drawing(&plots);
     if let Some(path) = &request.output {
         files::write(path, &columns.csv()?)?;
@@ -153,25 +137,13 @@ fn shown(request: &Request, law: &Friction) -> Result<Shown> {
         .unwrap_or_else(|| hysteresis::largest_amplitude(law, memory_law, normal_force));
     positive("--amplitude", amplitude)?;
     positive("--frequency", request.frequency)?;
-    let swing = Swing {
-        law,
-        normal_force,
-        amplitude,
-        frequency: request.frequency,
-    };
-    Ok(Shown {
-        table: swing.table(),
-        plots: swing.plots(),
-        columns: swing.columns(),
-    })
+    let swing = Swing { law, normal_force, amplitude, frequency: request.frequency };
+    Ok(Shown { table: swing.table(), plots: swing.plots(), columns: swing.columns() })
 }
 
 fn positive(what: &str, value: f64) -> Result<()> {
     if POSITIVE.admit(value).is_none() {
-        bail!(
-            "{what} is {}; allowed: a number from 1e-50 to 1e50",
-            figure(value)
-        );
+        bail!("{what} is {}; allowed: a number from 1e-50 to 1e50", figure(value));
     }
     Ok(())
 }
@@ -180,12 +152,7 @@ fn positive(what: &str, value: f64) -> Result<()> {
 fn law(subject: &str) -> Result<Friction> {
     if let Some((model, joint)) = subject.rsplit_once('#') {
         let blueprint = run::load(Path::new(model))?;
-        let sliders = || {
-            blueprint
-                .checked()
-                .sliders_of_joints()
-                .map(|(_, slider)| slider)
-        };
+        let sliders = || blueprint.checked().sliders_of_joints().map(|(_, slider)| slider);
         let names: Vec<&str> = sliders().map(|s| s.name.as_str()).collect();
         let joint = joint.strip_prefix("joints.").unwrap_or(joint);
         let slider = sliders().find(|s| s.name == joint).with_context(|| {
@@ -201,10 +168,7 @@ fn law(subject: &str) -> Result<Friction> {
     let found = samples.find(|law| law.name() == subject && *law != Friction::None);
     found.with_context(|| {
         let names: Vec<&str> = LAWS.iter().map(|(name, _)| *name).collect();
-        format!(
-            "no friction law `{subject}`; allowed: {}, or MODEL.toml#JOINT",
-            names.join(", ")
-        )
+        format!("no friction law `{subject}`; allowed: {}, or MODEL.toml#JOINT", names.join(", "))
     })
 }
 
@@ -229,10 +193,7 @@ fn with_values(law: Friction, values: &[(String, f64)]) -> Result<Friction> {
         let value = given.map_or(*value, |(_, value)| *value);
         let admitted = place.key.limit.admit(value);
         if admitted.is_none() {
-            wrong = Some(format!(
-                "{name} is {value}; allowed: {}",
-                place.key.limit.text
-            ));
+            wrong = Some(format!("{name} is {value}; allowed: {}", place.key.limit.text));
         }
         admitted.unwrap_or(value)
     });
@@ -262,11 +223,7 @@ fn listing(law: &Friction) -> String {
     table.load_preset(presets::NOTHING);
     law.map(&mut |place, value| {
         let number = format!("{} {}", short(*value), place.key.quantity.unit());
-        table.add_row([
-            place.to_string(),
-            number,
-            place.key.meaning.trim().to_owned(),
-        ]);
+        table.add_row([place.to_string(), number, place.key.meaning.trim().to_owned()]);
         *value
     });
     format!("{}\n{}", law.name(), table.trim_fmt())
@@ -276,12 +233,7 @@ fn listing(law: &Friction) -> String {
 fn table(law: &Friction, normal_force: f64, velocity: f64) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
-    table.set_header([
-        "v or v0, m/s",
-        "F(v), N",
-        "b_e(v0), N.s/m",
-        "closed form, N.s/m",
-    ]);
+    table.set_header(["v or v0, m/s", "F(v), N", "b_e(v0), N.s/m", "closed form, N.s/m"]);
     for row in 1..=ROWS {
         let v = velocity * f64::from(row) / f64::from(ROWS);
         let closed = law.closed_form(v, normal_force);
@@ -317,21 +269,13 @@ fn columns(law: &Friction, normal_force: f64, velocity: f64) -> Columns {
 }
 
 fn plots(law: &Friction, normal_force: f64, velocity: f64) -> [Plot; 3] {
-    let curve = |points| {
-        vec![Curve {
-            label: String::new(),
-            points,
-            dashed: false,
-        }]
-    };
+    let curve = |points| vec![Curve { label: String::new(), points, dashed: false }];
     let cycle = (0..=4 * POINTS).map(|i| TAU * f64::from(i) / f64::from(4 * POINTS));
     let cycle = cycle.map(|tau| {
         let v = velocity * tau.cos();
         (tau.sin(), law.characteristic(v, normal_force))
     });
-    let damping = speeds(law, velocity)
-        .into_iter()
-        .filter(|v| *v >= velocity / 40.0);
+    let damping = speeds(law, velocity).into_iter().filter(|v| *v >= velocity / 40.0);
     let damping = damping.map(|v| (v, law.equivalent_damping(v, normal_force)));
     [
         Plot {
@@ -357,10 +301,6 @@ fn plots(law: &Friction, normal_force: f64, velocity: f64) -> [Plot; 3] {
 
 fn page(law: &Friction, svg: &str, table: &Table) -> String {
     let words = format!("{}\n\n{}", listing(law), table.trim_fmt());
-    let values = [
-        ("name", &*escape(law.name())),
-        ("drawing", svg),
-        ("words", &*escape(&words)),
-    ];
+    let values = [("name", &*escape(law.name())), ("drawing", svg), ("words", &*escape(&words))];
     fill(include_str!("friction/page.html"), &values)
 }

@@ -50,9 +50,7 @@ fn note(signal: i32) {
 fn on_signal(handler: fn(i32)) -> std::io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
-    std::thread::Builder::new()
-        .spawn(move || signals.forever().for_each(handler))
-        .map(|_| ())
+    std::thread::Builder::new().spawn(move || signals.forever().for_each(handler)).map(|_| ())
 }
 
 /// Calls `handler` at Ctrl-C, which is all that there is.

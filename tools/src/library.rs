@@ -33,16 +33,8 @@ const LINUX_ARM: Platform = ("aarch64-linux", ".so");
 const WINDOWS_ARM: Platform = ("aarch64-windows", ".dll");
 const DARWIN_ARM: Platform = ("aarch64-darwin", ".dylib");
 /// All of them.
-pub const PLATFORMS: [Platform; 8] = [
-    LINUX64,
-    LINUX32,
-    LINUX_ARM,
-    WIN64,
-    WIN32,
-    WINDOWS_ARM,
-    DARWIN64,
-    DARWIN_ARM,
-];
+pub const PLATFORMS: [Platform; 8] =
+    [LINUX64, LINUX32, LINUX_ARM, WIN64, WIN32, WINDOWS_ARM, DARWIN64, DARWIN_ARM];
 
 /// The platform that a library is for.
 pub fn platform<'d, R: ReadRef<'d>>(file: &object::File<'d, R>) -> Option<Platform> {
@@ -85,9 +77,7 @@ impl Library {
     /// When the file is no shared library of coulisse.
     pub fn read(path: &Path) -> Result<Library> {
         let bytes = read_file(path, LARGEST_LIBRARY).context("cannot be read");
-        bytes
-            .and_then(Library::of)
-            .with_context(|| path.display().to_string())
+        bytes.and_then(Library::of).with_context(|| path.display().to_string())
     }
 
     fn of(bytes: Vec<u8>) -> Result<Library> {
@@ -99,9 +89,7 @@ impl Library {
                 file.format()
             )
         };
-        let exports = file
-            .exports()
-            .context("its table of exported functions is damaged")?;
+        let exports = file.exports().context("its table of exported functions is damaged")?;
         let needed: &[u8] = b"fmi2DoStep";
         // Names of Mach-O libraries begin with an underscore.
         if !(exports.iter()).any(|e| e.name().strip_prefix(b"_").unwrap_or(e.name()) == needed) {
@@ -110,11 +98,7 @@ impl Library {
                  makes it"
             );
         }
-        Ok(Library {
-            platform,
-            ending,
-            bytes,
-        })
+        Ok(Library { platform, ending, bytes })
     }
 
     /// The platform and, on Linux, the newest glibc whose functions the library wants.
@@ -157,9 +141,7 @@ impl Library {
     /// `share/coulisse/libraries`, beside the folder that it stands in.
     fn installed() -> Result<Vec<PathBuf>> {
         let command = std::env::current_exe().and_then(|path| path.canonicalize());
-        let root = command
-            .ok()
-            .and_then(|c| Some(c.parent()?.parent()?.to_owned()));
+        let root = command.ok().and_then(|c| Some(c.parent()?.parent()?.to_owned()));
         let folder = root.map(|root| root.join("share/coulisse/libraries"));
         let Some(folder) = folder.filter(|folder| folder.is_dir()) else {
             return Ok(Vec::new());
@@ -167,9 +149,7 @@ impl Library {
         let shown = || format!("{}: cannot be read", folder.display());
         let files = std::fs::read_dir(&folder).with_context(shown)?;
         let files = files.map(|file| Ok(file?.path()));
-        let mut files = files
-            .collect::<std::io::Result<Vec<PathBuf>>>()
-            .with_context(shown)?;
+        let mut files = files.collect::<std::io::Result<Vec<PathBuf>>>().with_context(shown)?;
         // The order of a folder is nobody's; equal input gives equal bytes.
         files.sort();
         // What tools put there before it gets its name is none yet.

@@ -203,13 +203,7 @@ fn main() -> ExitCode {
 
 fn perform(task: Task) -> Result<()> {
     match task {
-        Task::Check {
-            subject,
-            format,
-            run,
-            watch,
-            html,
-        } => {
+        Task::Check { subject, format, run, watch, html } => {
             files::may_write(&html, &[&subject])?;
             if watch {
                 return watch::perform(&subject, format, html.as_deref());
@@ -219,15 +213,7 @@ fn perform(task: Task) -> Result<()> {
             }
             verdict::perform(&subject, format, run)
         }
-        Task::Pack {
-            model,
-            output,
-            library,
-            native,
-            date,
-            ssp,
-            reference,
-        } => {
+        Task::Pack { model, output, library, native, date, ssp, reference } => {
             let libraries = match native {
                 true => Wanted::Native,
                 false if library.is_empty() => Wanted::Portable,
@@ -236,19 +222,7 @@ fn perform(task: Task) -> Result<()> {
             let wishes = Wishes { ssp, reference };
             pack(&model, output, &libraries, date.as_deref(), &wishes)
         }
-        Task::Run {
-            subjects,
-            list,
-            seeds,
-            set,
-            inputs,
-            stop,
-            step,
-            output,
-            html,
-            vtk,
-            frames,
-        } => {
+        Task::Run { subjects, list, seeds, set, inputs, stop, step, output, html, vtk, frames } => {
             let read = subjects.iter().chain(&inputs).chain(&list);
             let read: Vec<&Path> = read.map(PathBuf::as_path).collect();
             files::may_write([&output, &html].into_iter().flatten(), &read)?;
@@ -264,11 +238,8 @@ fn perform(task: Task) -> Result<()> {
                 frames,
                 quiet: false,
             };
-            let files = Files {
-                rows: output.as_deref(),
-                html: html.as_deref(),
-                vtk: vtk.as_deref(),
-            };
+            let files =
+                Files { rows: output.as_deref(), html: html.as_deref(), vtk: vtk.as_deref() };
             match (&subjects[..], &list, seeds) {
                 ([subject], None, None) => simulate(subject, settings, &files),
                 _ if html.is_some() || vtk.is_some() => {
@@ -321,11 +292,7 @@ struct Wishes {
 }
 
 fn pack(
-    path: &Path,
-    output: Option<PathBuf>,
-    libraries: &Wanted,
-    date: Option<&str>,
-    wishes: &Wishes,
+    path: &Path, output: Option<PathBuf>, libraries: &Wanted, date: Option<&str>, wishes: &Wishes,
 ) -> Result<()> {
     if run::is_fmu(path) {
         bail!("{}: an FMU; allowed: a model file (TOML)", path.display());
@@ -348,11 +315,7 @@ fn pack(
     let output = output.unwrap_or_else(|| PathBuf::from(format!("{name}.{ending}")));
     files::write(&output, &bytes)?;
     let size = bytes.len().div_ceil(1000);
-    print(&format!(
-        "{}: {size} kB, for {}",
-        output.display(),
-        libraries.told()
-    ))
+    print(&format!("{}: {size} kB, for {}", output.display(), libraries.told()))
 }
 
 /// What a run leaves behind.
@@ -363,11 +326,7 @@ struct Files<'a> {
 }
 
 fn simulate(path: &Path, mut settings: Settings, files: &Files) -> Result<()> {
-    let Files {
-        rows: written,
-        html,
-        vtk,
-    } = *files;
+    let Files { rows: written, html, vtk } = *files;
     if let Some(folder) = vtk {
         if run::is_fmu(path) {
             bail!(
@@ -387,13 +346,8 @@ fn simulate(path: &Path, mut settings: Settings, files: &Files) -> Result<()> {
     if let Some(html) = html {
         let panels: Vec<usize> = (0..results.columns.len()).collect();
         let name = &subject.description.model_name;
-        let page = page::page(
-            name,
-            &subject.description.text,
-            results,
-            &panels,
-            outcome.film.as_ref(),
-        )?;
+        let page =
+            page::page(name, &subject.description.text, results, &panels, outcome.film.as_ref())?;
         files::write(html, page.as_bytes())?;
     }
     if let (Some(folder), Some(film)) = (vtk, &outcome.film) {
@@ -422,20 +376,16 @@ fn simulate(path: &Path, mut settings: Settings, files: &Files) -> Result<()> {
 
 /// A whole number of the command line.
 fn whole(text: &str) -> Result<usize, String> {
-    text.parse()
-        .map_err(|_| format!("`{text}` is no whole number from 0 on"))
+    text.parse().map_err(|_| format!("`{text}` is no whole number from 0 on"))
 }
 
 fn assignment(text: &str) -> Result<(String, f64), String> {
-    let (name, value) = text
-        .split_once('=')
-        .ok_or_else(|| format!("`{text}`; allowed: NAME=VALUE"))?;
+    let (name, value) =
+        text.split_once('=').ok_or_else(|| format!("`{text}`; allowed: NAME=VALUE"))?;
     let value = match value.trim() {
         "true" => 1.0,
         "false" => 0.0,
-        number => number
-            .parse()
-            .map_err(|_| format!("`{number}` is not a number"))?,
+        number => number.parse().map_err(|_| format!("`{number}` is not a number"))?,
     };
     Ok((name.trim().to_owned(), value))
 }

@@ -39,14 +39,7 @@ pub struct Request {
 /// # Errors
 /// The faults of the model; no such body; what keeps a file from being written.
 pub fn perform(request: &Request) -> Result<()> {
-    let Request {
-        model,
-        body,
-        msh,
-        vtu,
-        svg,
-        png,
-    } = request;
+    let Request { model, body, msh, vtu, svg, png } = request;
     let shown = model.display();
     if run::is_fmu(model) {
         bail!("{shown}: an FMU; allowed: a model file (TOML)");
@@ -60,10 +53,7 @@ pub fn perform(request: &Request) -> Result<()> {
     };
     if let Some(file) = msh {
         let [body] = bodies[..] else {
-            bail!(
-                "--msh takes one body; choose with --body one of: {}",
-                names(checked)
-            );
+            bail!("--msh takes one body; choose with --body one of: {}", names(checked));
         };
         let body = &checked.bodies[body];
         files::write(file, body.mesh.to_gmsh(&body.name).as_bytes())?;
@@ -86,9 +76,7 @@ pub fn perform(request: &Request) -> Result<()> {
 }
 
 fn names(model: &Checked) -> String {
-    let names: Vec<&str> = meshed(model)
-        .map(|b| model.bodies[b].name.as_str())
-        .collect();
+    let names: Vec<&str> = meshed(model).map(|b| model.bodies[b].name.as_str()).collect();
     names.join(", ")
 }
 
@@ -124,9 +112,8 @@ fn text(model: &Checked, id: BodyId) -> String {
     };
     let moments = body.moments();
     let [mass, inertia] = body.weight().map(short);
-    let thick = (body.matter()).map_or_else(String::new, |m| {
-        format!(", thickness {} m", short(m.thickness))
-    });
+    let thick = (body.matter())
+        .map_or_else(String::new, |m| format!(", thickness {} m", short(m.thickness)));
     let [x, y] = moments.centre.map(short);
     let [shortest, longest] = quality.chords.map(short);
     let mut text = format!(

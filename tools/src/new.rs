@@ -42,9 +42,7 @@ pub fn perform(request: &Request) -> Result<()> {
     // The name is what a host, a file system and this checker take.
     let find = |file: &str| {
         let found = data.iter().find(|(name, _)| Path::new(file) == name);
-        found
-            .map(|(_, bytes)| bytes.clone())
-            .ok_or_else(|| std::io::Error::other("not there"))
+        found.map(|(_, bytes)| bytes.clone()).ok_or_else(|| std::io::Error::other("not there"))
     };
     let model = Model::parse(&text, &path.display().to_string(), &find);
     let blueprint = model.and_then(Blueprint::of)?;
@@ -53,10 +51,7 @@ pub fn perform(request: &Request) -> Result<()> {
     }
     for file in [&path].into_iter().chain(data.iter().map(|(file, _)| file)) {
         if file.symlink_metadata().is_ok() {
-            bail!(
-                "{}: is there already; allowed: another name or folder",
-                file.display()
-            );
+            bail!("{}: is there already; allowed: another name or folder", file.display());
         }
     }
     for (file, bytes) in &data {
@@ -66,11 +61,7 @@ pub fn perform(request: &Request) -> Result<()> {
         files::write(file, bytes)?;
     }
     let schema = Path::new(schema::FILE);
-    let mut said = format!(
-        "{}: check it with `coulisse check {}`",
-        path.display(),
-        path.display()
-    );
+    let mut said = format!("{}: check it with `coulisse check {}`", path.display(), path.display());
     if schema.symlink_metadata().is_err() {
         files::write(schema, schema::text()?.as_bytes())?;
     } else if files::read_text(schema)? != schema::text()? {

@@ -31,10 +31,7 @@ impl Sides {
                 }
             }
         }
-        Sides {
-            loops: loops(single),
-            inner,
-        }
+        Sides { loops: loops(single), inner }
     }
 }
 
@@ -62,14 +59,10 @@ fn loops(mut sides: BTreeMap<[usize; 2], Vec<usize>>) -> Vec<Vec<usize>> {
 
 /// Places along sides of an order, one after the other, each in so many straight pieces.
 pub fn places(
-    order: usize,
-    nodes: &[usize],
-    pieces: usize,
-    place: impl Fn(usize) -> [f64; 2],
+    order: usize, nodes: &[usize], pieces: usize, place: impl Fn(usize) -> [f64; 2],
 ) -> Vec<[f64; 2]> {
-    let weights: Vec<_> = (0..pieces)
-        .map(|k| shape(order, -1.0 + 2.0 * k as f64 / pieces as f64).value)
-        .collect();
+    let weights: Vec<_> =
+        (0..pieces).map(|k| shape(order, -1.0 + 2.0 * k as f64 / pieces as f64).value).collect();
     let mut list = Vec::new();
     for side in nodes.windows(order + 1).step_by(order) {
         for weights in &weights {

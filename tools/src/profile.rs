@@ -42,14 +42,9 @@ pub fn perform(request: &Request) -> Result<()> {
     let (roughness, path) = find(&request.subject)?;
     let length = request.length.unwrap_or(path);
     if !(length.is_finite() && length > 0.0) {
-        bail!(
-            "--length is {}; allowed: a finite number above 0",
-            figure(length)
-        );
+        bail!("--length is {}; allowed: a finite number above 0", figure(length));
     }
-    let needed = (PER_WAVE * length / roughness.profile.shortest())
-        .ceil()
-        .max(256.0);
+    let needed = (PER_WAVE * length / roughness.profile.shortest()).ceil().max(256.0);
     if needed > MOST {
         bail!(
             "{} m are {} places at {PER_WAVE} for each shortest wavelength, {} m; allowed: up to {}; \
@@ -61,23 +56,16 @@ pub fn perform(request: &Request) -> Result<()> {
         );
     }
     let step = length / needed;
-    let jets: Vec<[f64; 3]> = (0..needed as usize)
-        .map(|i| roughness.profile.at(step * i as f64))
-        .collect();
+    let jets: Vec<[f64; 3]> =
+        (0..needed as usize).map(|i| roughness.profile.at(step * i as f64)).collect();
     let heights: Vec<f64> = jets.iter().map(|jet| jet[0]).collect();
     let mean = heights.iter().sum::<f64>() / needed;
     let square = heights.iter().map(|h| (h - mean).powi(2)).sum::<f64>() / needed;
-    let extreme = |d: usize| {
-        jets.iter()
-            .fold(0.0_f64, |most, jet| most.max(jet[d].abs()))
-    };
+    let extreme = |d: usize| jets.iter().fold(0.0_f64, |most, jet| most.max(jet[d].abs()));
     let bands = bands(&heights, step, roughness.spectrum.as_ref());
     if let Some(file) = &request.svg {
         let wheel = roughness.wheel_radius.map(|_| roughness.over(length));
-        files::write(
-            file,
-            drawing(&plots(&heights, step, wheel, &bands)).as_bytes(),
-        )?;
+        files::write(file, drawing(&plots(&heights, step, wheel, &bands)).as_bytes())?;
     }
     print(&format!(
         "{}, {} m\nrms height     {} m\nhighest or lowest  {} m\nsteepest slope {}\n\n{}",
@@ -111,10 +99,7 @@ fn find(subject: &str) -> Result<(Roughness, f64)> {
     })?;
     let roughness = (slider.roughness.clone())
         .with_context(|| format!("{model}: the path of joints.{joint} is smooth"))?;
-    let parts = slider
-        .path
-        .iter()
-        .map(|part| checked.length_of_carrier(part.carrier));
+    let parts = slider.path.iter().map(|part| checked.length_of_carrier(part.carrier));
     Ok((roughness, parts.sum()))
 }
 
@@ -133,30 +118,19 @@ fn bands(heights: &[f64], step: f64, spectrum: Option<&Spectrum>) -> Vec<Band> {
     let count = heights.len() as f64;
     let width = 1.0 / (count * step);
     let band = spectrum.map_or([4.0 * width, 0.25 / step], |s| s.band);
-    let circle: Vec<(f64, f64)> = (0..heights.len())
-        .map(|i| (TAU * i as f64 / count).sin_cos())
-        .collect();
+    let circle: Vec<(f64, f64)> =
+        (0..heights.len()).map(|i| (TAU * i as f64 / count).sin_cos()).collect();
     let (mut bands, mut from) = (Vec::new(), band[0].max(4.0 * width));
     while from < 0.999 * band[1] {
         let to = (2.0 * from).min(band[1]);
         let bins = (from / width).round() as usize..((to / width).round() as usize).max(1);
         if !bins.is_empty() {
-            let sum: f64 = bins
-                .clone()
-                .map(|bin| density(heights, &circle, step, bin))
-                .sum();
+            let sum: f64 = bins.clone().map(|bin| density(heights, &circle, step, bin)).sum();
             let target = spectrum.map(|s| {
-                let lines = bins
-                    .clone()
-                    .map(|bin| s.density((bin as f64 + 0.5) * width));
+                let lines = bins.clone().map(|bin| s.density((bin as f64 + 0.5) * width));
                 lines.sum::<f64>() / bins.len() as f64
             });
-            bands.push(Band {
-                from,
-                to,
-                seen: sum / bins.len() as f64,
-                target,
-            });
+            bands.push(Band { from, to, seen: sum / bins.len() as f64, target });
         }
         from = to;
     }
@@ -198,11 +172,7 @@ fn table(bands: &[Band]) -> Table {
 fn plots(heights: &[f64], step: f64, wheel: Option<Profile>, bands: &[Band]) -> [Plot; 2] {
     let every = heights.len().div_ceil(DRAWN);
     let places = || (0..heights.len()).step_by(every);
-    let curve = |label: &str, points, dashed| Curve {
-        label: label.to_owned(),
-        points,
-        dashed,
-    };
+    let curve = |label: &str, points, dashed| Curve { label: label.to_owned(), points, dashed };
     let ground = places().map(|i| (step * i as f64, heights[i])).collect();
     let mut profile = vec![curve("profile", ground, false)];
     if let Some(wheel) = wheel {
@@ -212,9 +182,7 @@ fn plots(heights: &[f64], step: f64, wheel: Option<Profile>, bands: &[Band]) -> 
     let log = |value: fn(&Band) -> Option<f64>| {
         let points = bands.iter().filter_map(|band| {
             let center = (band.from * band.to).sqrt();
-            value(band)
-                .filter(|g| *g > 0.0)
-                .map(|g| (center.log10(), g.log10()))
+            value(band).filter(|g| *g > 0.0).map(|g| (center.log10(), g.log10()))
         });
         points.collect()
     };

@@ -84,23 +84,14 @@ pub fn perform(request: &Request) -> Result<()> {
     let text = files::read_text(&request.file)?;
     let name = request.file.to_string_lossy();
     let series = Series::read(&name, &text, &given).map_err(|wrong| {
-        let options = [
-            ("`unit`", "--unit"),
-            ("`time_unit`", "--time-unit"),
-            ("`step`", "--step"),
-        ];
-        let wrong = options
-            .iter()
-            .fold(wrong, |text, (key, option)| text.replace(key, option));
+        let options = [("`unit`", "--unit"), ("`time_unit`", "--time-unit"), ("`step`", "--step")];
+        let wrong = options.iter().fold(wrong, |text, (key, option)| text.replace(key, option));
         anyhow!("{shown} {wrong}")
     })?;
     let record = &series.record;
     let baseline = request.baseline.baseline();
     let Some(corrected) = record.clone().corrected(baseline) else {
-        bail!(
-            "{shown} holds a {}; --baseline rest is for accelerations",
-            record.kind.name()
-        );
+        bail!("{shown} holds a {}; --baseline rest is for accelerations", record.kind.name());
     };
     let before = Course::of(record);
     let after = Course::of(&corrected);
@@ -112,12 +103,7 @@ pub fn perform(request: &Request) -> Result<()> {
     if baseline != Baseline::None {
         columns.push((format!("baseline {}", baseline.name()), &after));
     }
-    print(&format!(
-        "{shown}: {}\n{}\n\n{}",
-        series.format,
-        summary(&series),
-        table(&columns)
-    ))
+    print(&format!("{shown}: {}\n{}\n\n{}", series.format, summary(&series), table(&columns)))
 }
 
 fn summary(series: &Series) -> String {
@@ -129,11 +115,7 @@ fn summary(series: &Series) -> String {
     } else {
         format!("{} to {} s apart", short(least), short(most))
     };
-    let heading = if title.is_empty() {
-        String::new()
-    } else {
-        format!("{title}\n")
-    };
+    let heading = if title.is_empty() { String::new() } else { format!("{title}\n") };
     let times_in = match &series.time_unit {
         Some(unit) if unit.name == "s" => String::new(),
         Some(unit) => format!(" (in the file: {})", unit.name),
@@ -143,11 +125,7 @@ fn summary(series: &Series) -> String {
         "{heading}{} in {}, {}\n{} samples {step}, from {} to {} s{times_in}",
         series.record.kind.name(),
         series.unit.name,
-        if series.stated {
-            "as the file states"
-        } else {
-            "as told"
-        },
+        if series.stated { "as the file states" } else { "as told" },
         times.len(),
         short(times[0]),
         short(times[times.len() - 1])
@@ -167,9 +145,7 @@ fn table(columns: &[(String, &Course)]) -> String {
         table.add_row(std::iter::once(name).chain(peaks));
     }
     for (i, kind) in kinds.into_iter().enumerate().take(2).rev() {
-        let left = columns
-            .iter()
-            .map(|(_, course)| short(course.at(course.span()[1])[i]));
+        let left = columns.iter().map(|(_, course)| short(course.at(course.span()[1])[i]));
         let name = format!("{} at the end, {}", kind.name(), kind.unit());
         table.add_row(std::iter::once(name).chain(left));
     }

@@ -80,10 +80,7 @@ pub fn files(blueprint: Blueprint) -> Result<Vec<(String, Vec<u8>)>> {
             stop_time: Some(experiment.stop_time),
             step_size: Some(experiment.communication_step),
             tolerance: Some(TOLERANCE),
-            references: Some(References {
-                kind: csv(),
-                source: RESULTS.into(),
-            }),
+            references: Some(References { kind: csv(), source: RESULTS.into() }),
         }],
     };
     let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -117,9 +114,7 @@ pub fn check(path: &Path) -> Result<String> {
     let archive = Archive::open(path).with_context(|| shown.clone())?;
     let text = |name: &str| -> Result<Option<String>> {
         let bytes = archive.read(&format!("{FOLDER}/{name}"), LARGEST)?;
-        bytes
-            .map(|b| String::from_utf8(b).context("no UTF-8"))
-            .transpose()
+        bytes.map(|b| String::from_utf8(b).context("no UTF-8")).transpose()
     };
     let Some(xml) = text(EXPERIMENTS)? else {
         bail!("{shown}: no reference results; `coulisse pack --reference` puts some in");
@@ -147,11 +142,7 @@ pub fn check(path: &Path) -> Result<String> {
         }
         let tolerance = experiment.tolerance.unwrap_or(TOLERANCE);
         let compared = compare(&outcome.results, &csv.with_context(context)?, tolerance);
-        said.push(format!(
-            "{}: {}",
-            context(),
-            compared.with_context(context)?
-        ));
+        said.push(format!("{}: {}", context(), compared.with_context(context)?));
     }
     Ok(said.join("\n"))
 }
@@ -162,11 +153,7 @@ fn compare(results: &Results, csv: &str, tolerance: f64) -> Result<String> {
     let header = reader.headers()?.clone();
     let rows: Vec<Vec<f64>> = reader.deserialize().collect::<Result<_, _>>()?;
     if header.get(0) != Some("time") || rows.len() != results.times.len() {
-        bail!(
-            "the reference has {} rows, the run {}",
-            rows.len(),
-            results.times.len()
-        );
+        bail!("the reference has {} rows, the run {}", rows.len(), results.times.len());
     }
     let (mut worst, mut count) = (0.0_f64, 0);
     for (place, name) in header.iter().enumerate() {

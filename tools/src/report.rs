@@ -54,22 +54,12 @@ pub fn error(error: &anyhow::Error, to: To) -> String {
 /// A question about a model.
 pub fn warning(question: &str, model: &Model, to: To) -> String {
     let renderer = to.renderer().term_width(WIDTH);
-    shown(
-        &model.fault(&question),
-        Level::WARNING,
-        model.text(),
-        "",
-        &renderer,
-    )
+    shown(&model.fault(&question), Level::WARNING, model.text(), "", &renderer)
 }
 
 /// One fault or question: reason, line and marker, cure.
 fn shown(
-    fault: &Fault,
-    level: Level<'static>,
-    text: &str,
-    contexts: &str,
-    renderer: &Renderer,
+    fault: &Fault, level: Level<'static>, text: &str, contexts: &str, renderer: &Renderer,
 ) -> String {
     let titled = |title: String| Group::with_title(level.clone().primary_title(title));
     let line = (fault.line.checked_sub(1)).and_then(|before| text.lines().nth(before));

@@ -47,10 +47,7 @@ impl Results {
             description: v.description.clone(),
             is_real: v.kind == Kind::Real,
         });
-        Results {
-            columns: columns.collect(),
-            ..Results::default()
-        }
+        Results { columns: columns.collect(), ..Results::default() }
     }
 
     /// Adds a row.
@@ -86,9 +83,8 @@ impl Results {
             return Ok(());
         };
         let ending = ending.to_string_lossy();
-        let mut written = ["csv", "npz", "mat"]
-            .into_iter()
-            .chain(cfg!(feature = "parquet").then_some("parquet"));
+        let mut written =
+            ["csv", "npz", "mat"].into_iter().chain(cfg!(feature = "parquet").then_some("parquet"));
         if !written.any(|format| ending.eq_ignore_ascii_case(format)) {
             bail!(
                 "{}: .{ending} is not written; allowed: .csv, .npz, .mat{}",
@@ -133,11 +129,7 @@ impl Results {
     pub fn csv(&self) -> Result<Vec<u8>> {
         let mut rows = Rows::under(self.named(|c| &c.name, "time"))?;
         for (time, values) in self.rows() {
-            rows.add(
-                std::iter::once(time)
-                    .chain(values.iter().copied())
-                    .map(Cell::from),
-            )?;
+            rows.add(std::iter::once(time).chain(values.iter().copied()).map(Cell::from))?;
         }
         rows.bytes()
     }

@@ -70,12 +70,10 @@ impl From<usize> for Cell<'_> {
 /// makes it text (OWASP, CSV injection).
 impl<'a> From<&'a str> for Cell<'a> {
     fn from(text: &'a str) -> Self {
-        Cell::Text(
-            match text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) {
-                true => Cow::Owned(format!("'{text}")),
-                false => Cow::Borrowed(text),
-            },
-        )
+        Cell::Text(match text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) {
+            true => Cow::Owned(format!("'{text}")),
+            false => Cow::Borrowed(text),
+        })
     }
 }
 
@@ -93,10 +91,8 @@ mod tests {
     fn no_number_is_an_empty_cell_and_no_text_a_formula() {
         let mut rows = Rows::under(["time", "=cmd|'/c calc'!A1", "@SUM(1+1)", "a,b\"c"]).unwrap();
         let cells = [Cell::from(-1.5), f64::NAN.into(), f64::INFINITY.into()];
-        rows.add(cells.into_iter().chain([Cell::from("-2+3")]))
-            .unwrap();
-        rows.add([Cell::from(0.1), 3_usize.into(), None.into(), "plain".into()])
-            .unwrap();
+        rows.add(cells.into_iter().chain([Cell::from("-2+3")])).unwrap();
+        rows.add([Cell::from(0.1), 3_usize.into(), None.into(), "plain".into()]).unwrap();
         let text = String::from_utf8(rows.bytes().unwrap()).unwrap();
         let expected =
             "time,'=cmd|'/c calc'!A1,'@SUM(1+1),\"a,b\"\"c\"\n-1.5,,,'-2+3\n0.1,3,,plain\n";

@@ -145,9 +145,7 @@ impl Subject {
             let mut each = values.iter();
             each.try_for_each(|(v, value)| slave.set(v.kind, &[v.reference], &[*value]))
         };
-        let start: Vec<_> = (signals.iter())
-            .map(|(v, s)| (v.clone(), s.from(0.0)))
-            .collect();
+        let start: Vec<_> = (signals.iter()).map(|(v, s)| (v.clone(), s.from(0.0))).collect();
         // What runs on a line or cubic is given where it goes, what is held where it stands.
         let over = |time: f64, next: f64| -> Vec<(Variable, f64)> {
             let value = |v: &Variable, s: &Signal<'_>| match v.set_ahead {
@@ -162,11 +160,8 @@ impl Subject {
         slave.begin(stop)?;
         slave.start()?;
 
-        let outputs: Vec<&Variable> = self
-            .description
-            .with_causality("output")
-            .filter(|v| v.kind != Kind::Text)
-            .collect();
+        let outputs: Vec<&Variable> =
+            self.description.with_causality("output").filter(|v| v.kind != Kind::Text).collect();
         let mut recorder = Recorder::of(&outputs);
         recorder.record(slave.as_mut(), 0.0)?;
         let mut look = |slave: &dyn Slave, row: usize, time: f64, last: bool| {
@@ -213,19 +208,12 @@ impl Subject {
         if failure.is_none() {
             slave.terminate()?;
         }
-        Ok(Outcome {
-            results: recorder.results,
-            film: camera.film(),
-            failure,
-        })
+        Ok(Outcome { results: recorder.results, film: camera.film(), failure })
     }
 
     fn times(&self, settings: &Settings) -> Result<(f64, f64)> {
         let stop = settings.stop.or(self.description.stop_time).unwrap_or(1.0);
-        let step = settings
-            .step
-            .or(self.description.step_size)
-            .unwrap_or(stop / 500.0);
+        let step = settings.step.or(self.description.step_size).unwrap_or(stop / 500.0);
         for (option, value) in [("--stop", stop), ("--step", step)] {
             if !(value.is_finite() && value > 0.0) {
                 let value = figure(value);
@@ -245,8 +233,7 @@ impl Subject {
 
 /// Whether a path names an FMU rather than a model file.
 pub fn is_fmu(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("fmu"))
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("fmu"))
 }
 
 /// Refuses what `coulisse pack --ssp` writes, which is neither a model file nor an FMU.
@@ -285,11 +272,7 @@ pub fn model(path: &Path) -> Result<Model> {
 pub fn unit_of(path: &Path, name: &str) -> Option<String> {
     let variable = |name: &str| {
         let files = Unpacked::open(path).ok()?;
-        let variable = files
-            .description
-            .variables
-            .iter()
-            .find(|v| v.name == name)?;
+        let variable = files.description.variables.iter().find(|v| v.name == name)?;
         Some(variable.unit.clone())
     };
     match is_fmu(path) {
@@ -340,9 +323,8 @@ struct Recorder {
 impl Recorder {
     fn of(outputs: &[&Variable]) -> Recorder {
         let groups = [Kind::Real, Kind::Integer, Kind::Boolean].map(|kind| {
-            let columns: Vec<usize> = (0..outputs.len())
-                .filter(|&i| outputs[i].kind == kind)
-                .collect();
+            let columns: Vec<usize> =
+                (0..outputs.len()).filter(|&i| outputs[i].kind == kind).collect();
             let references = columns.iter().map(|&i| outputs[i].reference).collect();
             (kind, columns, references)
         });

@@ -40,9 +40,7 @@ impl Signals {
         let file = path.display().to_string();
         let columns = columns::read(path)?;
         let names = columns.headings();
-        let time = columns
-            .stated(0, &[Quantity::Time], None)
-            .map_err(|wrong| at(&file, wrong))?;
+        let time = columns.stated(0, &[Quantity::Time], None).map_err(|wrong| at(&file, wrong))?;
         if !time.name.eq_ignore_ascii_case("time") || names.len() < 2 {
             let shown = match (names, columns.title.as_str()) {
                 ([], "") => "has no names".to_string(),
@@ -68,11 +66,7 @@ impl Signals {
             let line = columns.lines().nth(i + 1).unwrap_or(0);
             return Err(at(&file, Wrong { line, what }));
         }
-        Ok(Signals {
-            file,
-            times,
-            columns,
-        })
+        Ok(Signals { file, times, columns })
     }
 
     /// Where the inputs change and the rows begin after the start of a run or end before `stop`, by more than a step.
@@ -123,15 +117,10 @@ impl Signals {
             let (name, factor) = columns::variable(heading, unit_of).map_err(wrong)?;
             let variable = (description.settable(name)).map_err(|e| wrong(e.to_string()))?;
             if variable.causality != "input" || variable.kind != Kind::Real {
-                bail!(
-                    "{}: `{name}` is no input over time; give it with --set",
-                    self.file
-                );
+                bail!("{}: `{name}` is no input over time; give it with --set", self.file);
             }
             if bound.iter().any(|(other, _)| other.name == name) {
-                return Err(wrong(format!(
-                    "the column `{name}` is there twice; leave one out"
-                )));
+                return Err(wrong(format!("the column `{name}` is there twice; leave one out")));
             }
             let values = self.columns.values(i).zip(self.columns.lines());
             let values = values.map(|(value, line)| {
@@ -182,10 +171,7 @@ mod tests {
 
     #[test]
     fn a_jump_has_a_value_on_each_side_and_rounding_does_not_move_it() {
-        let jump = Signal {
-            times: &[0.0, 0.3, 0.3, 1.0],
-            values: vec![0.0, 3.0, 5.0, 5.0],
-        };
+        let jump = Signal { times: &[0.0, 0.3, 0.3, 1.0], values: vec![0.0, 3.0, 5.0, 5.0] };
         // 0.30000000000000004, as a run counts three steps of 0.1 s.
         for time in [0.3, 3.0 * 0.1, 0.3 - 1e-16] {
             assert!((jump.until(time) - 3.0).abs() < 1e-12);

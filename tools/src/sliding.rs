@@ -48,13 +48,7 @@ pub fn perform(request: &Request) -> Result<()> {
     let contacts = &model.contacts;
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
-    table.set_header([
-        "contact",
-        "sense",
-        "acceleration in m/s²",
-        "normal forces in N",
-        "",
-    ]);
+    table.set_header(["contact", "sense", "acceleration in m/s²", "normal forces in N", ""]);
     for column in [2, 3] {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
@@ -91,9 +85,7 @@ pub fn perform(request: &Request) -> Result<()> {
 fn load(file: &Path, values: &[(String, f64)]) -> Result<Blueprint> {
     let mut model = run::model(file)?;
     for (name, value) in values {
-        model = model
-            .with_value(name, *value)
-            .map_err(|fault| anyhow!("{fault}"))?;
+        model = model.with_value(name, *value).map_err(|fault| anyhow!("{fault}"))?;
     }
     Ok(Blueprint::of(model)?)
 }
@@ -129,21 +121,14 @@ pub fn contacts(model: &Checked, file: &Path, name: Option<&str>) -> Result<Vec<
 /// Acceleration along growing s and sum of the normal forces.
 fn slides(blueprint: &Blueprint, contact: usize, sense: Sense, time: f64) -> Result<(f64, f64)> {
     let system = &blueprint.built()?.system;
-    let inputs: Vec<f64> = (blueprint.checked().inputs.iter())
-        .map(|input| input.start)
-        .collect();
+    let inputs: Vec<f64> = (blueprint.checked().inputs.iter()).map(|input| input.start).collect();
     let found = sliding(system, &inputs, contact, sense, time)?;
-    Ok((
-        found.acceleration,
-        system.pressing_on(contact, &found.state),
-    ))
+    Ok((found.acceleration, system.pressing_on(contact, &found.state)))
 }
 
 /// The value from which on a contact jams, in words.
 fn found(
-    request: &Request,
-    (name, from, to): &(String, f64, f64),
-    contact: &str,
+    request: &Request, (name, from, to): &(String, f64, f64), contact: &str,
 ) -> Result<String> {
     let sense = match request.backwards {
         true => Sense::Backward,
@@ -197,9 +182,6 @@ fn range(text: &str) -> Result<(String, f64, f64), String> {
 }
 
 pub fn seconds(text: &str) -> Result<f64, String> {
-    let time = text
-        .parse()
-        .ok()
-        .filter(|t: &f64| t.is_finite() && *t >= 0.0);
+    let time = text.parse().ok().filter(|t: &f64| t.is_finite() && *t >= 0.0);
     time.ok_or_else(|| format!("`{text}` is no time from 0 s on"))
 }

@@ -50,10 +50,7 @@ fn structure(name: &str, xml: &str) -> Result<String> {
             },
         },
         units: definitions.units,
-        experiment: Experiment {
-            start_time: 0.0,
-            stop_time: description.stop_time,
-        },
+        experiment: Experiment { start_time: 0.0, stop_time: description.stop_time },
     };
     let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
     let mut serializer = Serializer::with_root(&mut text, Some("ssd:SystemStructureDescription"))?;
@@ -80,10 +77,7 @@ fn connector(variable: &Variable) -> Option<Connector<'_>> {
 fn parameter(variable: &Variable) -> Option<Parameter<'_>> {
     let is_set = ["parameter", "input"].contains(&variable.causality.as_str());
     let start = variable.start.as_deref().filter(|_| is_set)?;
-    Some(Parameter {
-        name: &variable.name,
-        value: Type::of(variable, Some(start)),
-    })
+    Some(Parameter { name: &variable.name, value: Type::of(variable, Some(start)) })
 }
 
 #[derive(Serialize)]
@@ -142,15 +136,9 @@ struct Component<'a> {
     source: String,
     #[serde(rename = "@implementation")]
     implementation: &'a str,
-    #[serde(
-        rename = "ssd:Connectors",
-        skip_serializing_if = "Connectors::is_empty"
-    )]
+    #[serde(rename = "ssd:Connectors", skip_serializing_if = "Connectors::is_empty")]
     connectors: Connectors<'a>,
-    #[serde(
-        rename = "ssd:ParameterBindings",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "ssd:ParameterBindings", skip_serializing_if = "Option::is_none")]
     bindings: Option<Bindings<'a>>,
 }
 
@@ -268,11 +256,7 @@ struct Parameter<'a> {
 
 impl<'a> Bindings<'a> {
     fn of(parameters: Vec<Parameter<'a>>) -> Option<Bindings<'a>> {
-        let set = Set {
-            version: "1.0",
-            name: "values",
-            parameters: Parameters { parameters },
-        };
+        let set = Set { version: "1.0", name: "values", parameters: Parameters { parameters } };
         let is_empty = set.parameters.parameters.is_empty();
         let values = Values { set };
         let binding = Binding { values };

@@ -99,10 +99,7 @@ const MOST_PLOTS: usize = 6;
 /// # Errors
 /// When the model has faults, there is no path, or a file cannot be written.
 pub fn perform(request: &Request) -> Result<()> {
-    files::may_write(
-        [&request.output, &request.svg].into_iter().flatten(),
-        &[&request.model],
-    )?;
+    files::may_write([&request.output, &request.svg].into_iter().flatten(), &[&request.model])?;
     let blueprint = load(&request.model, &request.set)?;
     let checked = blueprint.checked();
     let path = path(request, checked)?;
@@ -118,16 +115,10 @@ pub fn perform(request: &Request) -> Result<()> {
     let ended = follow(system, &inputs, &path, &mut keep)
         .map_err(|fault| blueprint.model().faults(&fault))?;
     if let Some(file) = &request.output {
-        files::write(
-            file,
-            &csv(&outputs, &rows).context("the rows cannot be written")?,
-        )?;
+        files::write(file, &csv(&outputs, &rows).context("the rows cannot be written")?)?;
     }
     if let Some(file) = &request.svg {
-        files::write(
-            file,
-            drawing(&plots(checked, &path, &outputs, &rows)).as_bytes(),
-        )?;
+        files::write(file, drawing(&plots(checked, &path, &outputs, &rows)).as_bytes())?;
     }
     print(&report(checked, &path, &outputs, &rows))?;
     for line in &coarse {
@@ -191,10 +182,8 @@ fn path(request: &Request, model: &Checked) -> Result<StaticPath> {
     }
     if let Some(points) = request.points {
         if !StaticPath::ALLOWED_POINTS.contains(&points) {
-            let [least, most] = [
-                StaticPath::ALLOWED_POINTS.start(),
-                StaticPath::ALLOWED_POINTS.end(),
-            ];
+            let [least, most] =
+                [StaticPath::ALLOWED_POINTS.start(), StaticPath::ALLOWED_POINTS.end()];
             bail!("--points is {points}; allowed: a whole number from {least} to {most}");
         }
         path.points = points;
@@ -240,27 +229,20 @@ fn columns(model: &Checked, path: &StaticPath) -> Vec<OutputVariable> {
     });
     let of_joint = |output: &&OutputVariable| output.path.starts_with("joints.");
     let others = model.outputs.iter().filter(|output| !of_joint(output));
-    let outputs = others
-        .chain(model.outputs.iter().filter(of_joint))
-        .filter(|output| {
-            let moving = [".velocity", ".vx", ".vy", ".ax", ".ay", ".rotation_rate"];
-            // On a path sliders are held or free, whatever their laws say.
-            let of_laws = [".sticking", ".dissipated_energy", ".regime"];
-            let journal = [".friction_power", ".transitions", ".transition_time"];
-            let name = output.path.as_str();
-            let of_slider = of_joint(output) && of_laws.iter().any(|end| name.ends_with(end));
-            let about_time =
-                moving.iter().chain(&journal).any(|end| name.ends_with(end)) || of_slider;
-            let balance = name.starts_with("solver.")
-                || (name.starts_with("energy.") && name != "energy.strain");
-            let again = steered.as_ref().is_some_and(|s| s.path == name);
-            !about_time && !balance && !again
-        });
-    steered
-        .clone()
-        .into_iter()
-        .chain(outputs.cloned())
-        .collect()
+    let outputs = others.chain(model.outputs.iter().filter(of_joint)).filter(|output| {
+        let moving = [".velocity", ".vx", ".vy", ".ax", ".ay", ".rotation_rate"];
+        // On a path sliders are held or free, whatever their laws say.
+        let of_laws = [".sticking", ".dissipated_energy", ".regime"];
+        let journal = [".friction_power", ".transitions", ".transition_time"];
+        let name = output.path.as_str();
+        let of_slider = of_joint(output) && of_laws.iter().any(|end| name.ends_with(end));
+        let about_time = moving.iter().chain(&journal).any(|end| name.ends_with(end)) || of_slider;
+        let balance =
+            name.starts_with("solver.") || (name.starts_with("energy.") && name != "energy.strain");
+        let again = steered.as_ref().is_some_and(|s| s.path == name);
+        !about_time && !balance && !again
+    });
+    steered.clone().into_iter().chain(outputs.cloned()).collect()
 }
 
 fn row(system: &System, outputs: &[OutputVariable], point: &Point<'_>) -> Row {
@@ -293,11 +275,7 @@ fn csv(outputs: &[OutputVariable], rows: &[Row]) -> Result<Vec<u8>> {
             Cell::from(row.unstable as usize),
             Cell::from(name(row.station)),
         ];
-        table.add(
-            first
-                .into_iter()
-                .chain(row.values.iter().copied().map(Cell::from)),
-        )?;
+        table.add(first.into_iter().chain(row.values.iter().copied().map(Cell::from)))?;
     }
     table.bytes()
 }
@@ -311,17 +289,10 @@ fn report(model: &Checked, path: &StaticPath, outputs: &[OutputVariable], rows: 
         unit => format!("{name}, {unit}"),
     };
     let mut header = vec!["point".to_owned(), head("factor", unit(model, path))];
-    header.extend(
-        shown
-            .iter()
-            .map(|&i| head(&outputs[i].path, outputs[i].quantity.unit())),
-    );
+    header.extend(shown.iter().map(|&i| head(&outputs[i].path, outputs[i].quantity.unit())));
     header.push("stable".into());
     table.set_header(header);
-    let ordinary = rows
-        .iter()
-        .filter(|row| row.station == Station::Along)
-        .count();
+    let ordinary = rows.iter().filter(|row| row.station == Station::Along).count();
     let every = ordinary.div_ceil(LINES).max(1);
     let mut seen = 0;
     for (i, row) in rows.iter().enumerate() {
@@ -357,11 +328,7 @@ fn report(model: &Checked, path: &StaticPath, outputs: &[OutputVariable], rows: 
             };
             let of =
                 (shown.iter()).map(|&i| format!(", {} {}", outputs[i].path, short(row.values[i])));
-            Some(format!(
-                "{what} at {:.9}{}\n",
-                row.factor,
-                of.collect::<String>()
-            ))
+            Some(format!("{what} at {:.9}{}\n", row.factor, of.collect::<String>()))
         })
         .collect();
     let special = match special.is_empty() {
@@ -409,10 +376,7 @@ fn unit(model: &Checked, path: &StaticPath) -> &'static str {
 
 /// The factor over each output, or over the factor the outputs where it is a motion's.
 fn plots(
-    model: &Checked,
-    path: &StaticPath,
-    outputs: &[OutputVariable],
-    rows: &[Row],
+    model: &Checked, path: &StaticPath, outputs: &[OutputVariable], rows: &[Row],
 ) -> Vec<Plot> {
     let label = |name: &str, unit: &str| match unit {
         "" => name.to_owned(),
@@ -434,12 +398,7 @@ fn plots(
             };
             let mut curves = pieces(rows, at);
             curves.extend(rows.iter().filter_map(|row| marker(row, at(row))));
-            Plot {
-                title: y,
-                x,
-                y: String::new(),
-                curves,
-            }
+            Plot { title: y, x, y: String::new(), curves }
         })
         .collect()
 }
@@ -477,9 +436,5 @@ fn marker(row: &Row, point: (f64, f64)) -> Option<Curve> {
         }
         _ => return None,
     };
-    Some(Curve {
-        label,
-        points: vec![point],
-        dashed: false,
-    })
+    Some(Curve { label, points: vec![point], dashed: false })
 }

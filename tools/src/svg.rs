@@ -27,9 +27,7 @@ const MARGIN: [f64; 4] = [58.0, 28.0, 12.0, 40.0];
 const LINE: f64 = 14.0;
 const LETTER: f64 = 6.2;
 /// Dark enough on white, light enough on black.
-const COLOURS: [&str; 6] = [
-    "#0b74c8", "#c2571a", "#3c8f3c", "#8a56b8", "#a08010", "#b83c6c",
-];
+const COLOURS: [&str; 6] = ["#0b74c8", "#c2571a", "#3c8f3c", "#8a56b8", "#a08010", "#b83c6c"];
 
 const STYLE: &str = "<style>text{font:12px system-ui,sans-serif;fill:#808890}.t{font-weight:600}\
      .g{stroke:#8888;stroke-width:.5}.c{fill:none;stroke-width:1.6;stroke-linejoin:round}</style>";
@@ -59,11 +57,7 @@ impl Plot {
                 .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
                     (low.min(v), high.max(v))
                 });
-            if low < high {
-                (low, high)
-            } else {
-                (low.min(0.0) - 1.0, high.max(0.0) + 1.0)
-            }
+            if low < high { (low, high) } else { (low.min(0.0) - 1.0, high.max(0.0) + 1.0) }
         };
         let (low, high) = of(|p| p.1);
         let pad = 0.05 * (high - low);
@@ -75,10 +69,7 @@ impl Plot {
     fn headroom(&self, (x0, x1): (f64, f64), (y0, y1): (f64, f64)) -> f64 {
         let named = self.curves.iter().filter(|curve| !curve.label.is_empty());
         let letters = named.clone().map(|curve| curve.label.chars().count()).max();
-        let size = (
-            SIZE.0 - MARGIN[0] - MARGIN[2],
-            SIZE.1 - MARGIN[1] - MARGIN[3],
-        );
+        let size = (SIZE.0 - MARGIN[0] - MARGIN[2], SIZE.1 - MARGIN[1] - MARGIN[3]);
         let width = (12.0 + LETTER * letters.unwrap_or(0) as f64) / size.0;
         let height = (8.0 + LINE * named.count() as f64) / size.1;
         let points = self.curves.iter().flat_map(|curve| &curve.points);
@@ -137,11 +128,7 @@ impl Plot {
                 let letter = if i == 0 { 'M' } else { 'L' };
                 let _ = write!(path, "{letter}{:.1} {:.1}", x(point.0), y(point.1));
             }
-            let dash = if curve.dashed {
-                " stroke-dasharray=\"5 4\""
-            } else {
-                ""
-            };
+            let dash = if curve.dashed { " stroke-dasharray=\"5 4\"" } else { "" };
             let _ = writeln!(
                 svg,
                 "<path class=\"c\" stroke=\"{colour}\"{dash} d=\"{path}\"><title>{}</title></path>",

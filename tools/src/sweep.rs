@@ -54,10 +54,7 @@ const MOST: usize = 1_000_000;
 pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
     let ending = sweep.output.and_then(|path| path.extension());
     if let Some(ending) = ending.filter(|ending| !ending.eq_ignore_ascii_case("csv")) {
-        bail!(
-            "a table of runs is written as .csv, not as .{}",
-            ending.display()
-        );
+        bail!("a table of runs is written as .csv, not as .{}", ending.display());
     }
     let rows = match sweep.list {
         Some(list) => read(list, sweep.subjects)?,
@@ -99,10 +96,7 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
         bail!("no run begins; {first}");
     }
     if let Some(path) = sweep.output {
-        files::write(
-            path,
-            &csv(&runs, &ended).context("the table cannot be written")?,
-        )?;
+        files::write(path, &csv(&runs, &ended).context("the table cannot be written")?)?;
     }
     let wanted = format!("{} runs", runs.len());
     let table = match sweep.output {
@@ -112,10 +106,9 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
     print(&table)?;
     match failed.next() {
         None => Ok(()),
-        Some(first) => bail!(
-            "{} of {wanted} ended early, the first of them {first}",
-            1 + failed.count()
-        ),
+        Some(first) => {
+            bail!("{} of {wanted} ended early, the first of them {first}", 1 + failed.count())
+        }
     }
 }
 
@@ -141,10 +134,7 @@ fn simulate(run: &Run, settings: &Settings) -> Ended {
             results: Some(outcome.results),
             failure: outcome.failure.map(|failure| format!("{failure:#}")),
         },
-        Err(error) => Ended {
-            results: None,
-            failure: Some(own(format!("{error:#}"))),
-        },
+        Err(error) => Ended { results: None, failure: Some(own(format!("{error:#}"))) },
     }
 }
 
@@ -154,11 +144,7 @@ fn read(list: &Path, subjects: &[PathBuf]) -> Result<Vec<Vec<Value>>> {
     let columns = columns::read(list)?;
     let headings = columns.headings();
     if headings.is_empty() || headings.iter().any(String::is_empty) {
-        let shown = if headings.is_empty() {
-            &columns.title
-        } else {
-            &headings.join(",")
-        };
+        let shown = if headings.is_empty() { &columns.title } else { &headings.join(",") };
         bail!(
             "{file}: the first row is `{}`; allowed: names of numbers of the model",
             excerpt(shown)
@@ -168,24 +154,17 @@ fn read(list: &Path, subjects: &[PathBuf]) -> Result<Vec<Vec<Value>>> {
     for heading in headings {
         let line = columns.heading_line();
         let wrong = |what| columns::at(&file, Wrong { line, what });
-        let unit_of = |name: &str| {
-            subjects
-                .iter()
-                .find_map(|subject| run::unit_of(subject, name))
-        };
+        let unit_of = |name: &str| subjects.iter().find_map(|subject| run::unit_of(subject, name));
         let (name, factor) = columns::variable(heading, unit_of).map_err(wrong)?;
         if named.iter().any(|(other, _)| *other == name) {
-            return Err(wrong(format!(
-                "the column `{name}` is there twice; leave one out"
-            )));
+            return Err(wrong(format!("the column `{name}` is there twice; leave one out")));
         }
         named.push((name, factor));
     }
     let width = columns.width().max(1);
     let row = |numbers: &[f64]| -> Vec<Value> {
         let each = named.iter().zip(numbers);
-        each.map(|((name, factor), value)| (name.to_string(), factor * value))
-            .collect()
+        each.map(|((name, factor), value)| (name.to_string(), factor * value)).collect()
     };
     let rows: Vec<Vec<Value>> = columns.numbers().chunks(width).map(row).collect();
     if rows.is_empty() {
@@ -200,18 +179,13 @@ fn seeds(subject: &Path, count: usize) -> Result<Vec<Vec<Value>>> {
         bail!("--seeds is 0; allowed: 1 or more");
     }
     if run::is_fmu(subject) {
-        bail!(
-            "{}: an FMU; --seeds takes a model file (TOML)",
-            subject.display()
-        );
+        bail!("{}: an FMU; --seeds takes a model file (TOML)", subject.display());
     }
     let mut own = run::model(subject)?.numbers();
     own.retain(|path, _| path.ends_with(".seed"));
-    let ends = own
-        .values()
-        .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], seed| {
-            [low.min(*seed), high.max(*seed)]
-        });
+    let ends = own.values().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], seed| {
+        [low.min(*seed), high.max(*seed)]
+    });
     if own.is_empty() {
         bail!(
             "{}: nothing in it is drawn by a `seed`, so all runs would be the same",
@@ -220,9 +194,7 @@ fn seeds(subject: &Path, count: usize) -> Result<Vec<Vec<Value>>> {
     }
     let stride = ends[1] - ends[0] + 1.0;
     let shifted = |k: usize| {
-        own.iter()
-            .map(|(path, seed)| (path.clone(), seed + k as f64 * stride))
-            .collect()
+        own.iter().map(|(path, seed)| (path.clone(), seed + k as f64 * stride)).collect()
     };
     Ok((0..count).map(shifted).collect())
 }
@@ -232,9 +204,8 @@ fn extremes(results: &Results) -> impl Iterator<Item = (&str, &str, [f64; 3])> {
     let columns = results.columns.iter().enumerate();
     columns.map(|(index, column)| {
         let start = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
-        let found = results
-            .column(index)
-            .fold(start, |[low, high, _], v| [low.min(v), high.max(v), v]);
+        let found =
+            results.column(index).fold(start, |[low, high, _], v| [low.min(v), high.max(v), v]);
         (column.name.as_str(), column.unit.as_str(), found)
     })
 }
@@ -258,30 +229,20 @@ fn csv(runs: &[Run], ended: &[Ended]) -> Result<Vec<u8>> {
     }
     let mut head: Vec<String> = ["run", "model", "seed", "failure"].map(String::from).into();
     head.extend(numbers.iter().map(|name| name.to_string()));
-    head.extend(
-        outputs
-            .iter()
-            .flat_map(|name| OF_OUTPUTS.map(|of| format!("{name} {of}"))),
-    );
+    head.extend(outputs.iter().flat_map(|name| OF_OUTPUTS.map(|of| format!("{name} {of}"))));
     let mut rows = Rows::under(head.iter().map(String::as_str))?;
     for (number, (run, ended)) in runs.iter().zip(ended).enumerate() {
         let subject = run.subject.display().to_string();
         let seed = run.seed.map(|seed| (seed + 1).to_string());
-        let texts = [
-            seed.unwrap_or_default(),
-            ended.failure.clone().unwrap_or_default(),
-        ];
+        let texts = [seed.unwrap_or_default(), ended.failure.clone().unwrap_or_default()];
         let mut cells = vec![
             Cell::from(number + 1),
             Cell::from(&subject),
             Cell::from(&texts[0]),
             Cell::from(&texts[1]),
         ];
-        let row: BTreeMap<&str, f64> = run
-            .row
-            .iter()
-            .map(|(name, v)| (name.as_str(), *v))
-            .collect();
+        let row: BTreeMap<&str, f64> =
+            run.row.iter().map(|(name, v)| (name.as_str(), *v)).collect();
         // As short as in a list.
         let cell = |value: Option<&f64>| match value {
             Some(value) if value.is_finite() => Cell::Text(value.to_string().into()),
@@ -293,9 +254,7 @@ fn csv(runs: &[Run], ended: &[Ended]) -> Result<Vec<u8>> {
             .map(|(name, _, found)| (name, found))
             .collect();
         cells.extend(
-            outputs
-                .iter()
-                .flat_map(|name| [0, 1, 2].map(|i| cell(found.get(name).map(|f| &f[i])))),
+            outputs.iter().flat_map(|name| [0, 1, 2].map(|i| cell(found.get(name).map(|f| &f[i])))),
         );
         rows.add(cells)?;
     }
@@ -316,14 +275,8 @@ fn summary(ended: &[Ended]) -> String {
     }
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
-    let head = OF_OUTPUTS
-        .iter()
-        .flat_map(|of| [format!("{of}: mean"), "deviation".to_string()]);
-    let head: Vec<String> = ["output", "unit"]
-        .map(String::from)
-        .into_iter()
-        .chain(head)
-        .collect();
+    let head = OF_OUTPUTS.iter().flat_map(|of| [format!("{of}: mean"), "deviation".to_string()]);
+    let head: Vec<String> = ["output", "unit"].map(String::from).into_iter().chain(head).collect();
     table.set_header(head);
     for (name, unit, list) in found {
         let mut cells = vec![name.to_string(), unit.to_string()];
@@ -331,11 +284,7 @@ fn summary(ended: &[Ended]) -> String {
             let count = list.len() as f64;
             let mean = list.iter().map(|v| v[i]).sum::<f64>() / count;
             let squares: f64 = list.iter().map(|v| (v[i] - mean) * (v[i] - mean)).sum();
-            let deviation = if count > 1.0 {
-                (squares / (count - 1.0)).sqrt()
-            } else {
-                0.0
-            };
+            let deviation = if count > 1.0 { (squares / (count - 1.0)).sqrt() } else { 0.0 };
             cells.extend([short(mean), rounded(deviation, 3)]);
         }
         table.add_row(cells);

@@ -62,11 +62,7 @@ pub fn perform(path: &Path, format: Format, compares: bool) -> Result<()> {
         Format::Json => {
             let mut found = findings(path)?;
             if compares && errors(&found) == 0 {
-                found.extend(
-                    reference::check(path)
-                        .err()
-                        .map(|error| of_run(path, &error)),
-                );
+                found.extend(reference::check(path).err().map(|error| of_run(path, &error)));
             }
             print(&serde_json::to_string_pretty(&found)?)?;
             match errors(&found) {
@@ -85,10 +81,7 @@ pub fn of(path: &Path, format: Format) -> Verdict {
     };
     match said {
         Ok((said, is_sound)) => Verdict { said, is_sound },
-        Err(error) => Verdict {
-            said: report::error(&error, To::Stdout),
-            is_sound: false,
-        },
+        Err(error) => Verdict { said: report::error(&error, To::Stdout), is_sound: false },
     }
 }
 
@@ -152,12 +145,7 @@ fn text(path: &Path) -> Result<String> {
 fn data(blueprint: &Blueprint) -> String {
     let line = |read: &DataRead| {
         let columns: Vec<String> = read.columns.iter().map(ToString::to_string).collect();
-        format!(
-            "\n  {}: `{}` has {}",
-            read.path,
-            read.file,
-            columns.join(", ")
-        )
+        format!("\n  {}: `{}` has {}", read.path, read.file, columns.join(", "))
     };
     blueprint.checked().read.iter().map(line).collect()
 }
@@ -205,13 +193,11 @@ fn of_model(path: &Path) -> Vec<Told> {
             kind: Some(fault.kind.word()),
         }
     };
-    let asked = Model::load(path)
-        .and_then(Blueprint::of)
-        .and_then(|blueprint| {
-            let model = blueprint.model();
-            let questions = questions(&blueprint)?;
-            Ok(questions.iter().map(|line| model.fault(line)).collect())
-        });
+    let asked = Model::load(path).and_then(Blueprint::of).and_then(|blueprint| {
+        let model = blueprint.model();
+        let questions = questions(&blueprint)?;
+        Ok(questions.iter().map(|line| model.fault(line)).collect())
+    });
     match asked {
         Ok(questions) => Vec::into_iter(questions).map(told("warning")).collect(),
         Err(faults) => faults.list.into_iter().map(told("error")).collect(),

@@ -112,9 +112,7 @@ fn of_frame(system: &System, frame: &Frame) -> String {
         grid.add_slider(system, frame, slider);
     }
     for (contact, points) in frame.surfaces.iter().enumerate() {
-        points
-            .iter()
-            .for_each(|point| grid.add_contact(contact, point));
+        points.iter().for_each(|point| grid.add_contact(contact, point));
     }
     grid.file(frame.time)
 }
@@ -123,9 +121,8 @@ impl Grid {
     fn add_member(&mut self, system: &System, frame: &Frame, member: usize) {
         let described = &system.model().members[member];
         let pieces = drawing::pieces(described.order);
-        let places: Vec<f64> = (0..=pieces)
-            .map(|k| -1.0 + 2.0 * k as f64 / pieces as f64)
-            .collect();
+        let places: Vec<f64> =
+            (0..=pieces).map(|k| -1.0 + 2.0 * k as f64 / pieces as f64).collect();
         // Velocities are interpolated as positions are.
         let velocity = system.axis_of(member, &frame.velocity, pieces);
         for element in 0..described.elements {
@@ -195,8 +192,7 @@ impl Grid {
     /// The last `count` points, in turn, are a cell.
     fn end_line(&mut self, kind: u8, part: Part, count: usize) {
         let end = self.points.len();
-        self.connectivity
-            .extend((end - count..end).map(|k| k as i64));
+        self.connectivity.extend((end - count..end).map(|k| k as i64));
         self.end_cell(kind, part);
         self.fill();
     }
@@ -249,24 +245,9 @@ impl Grid {
             self.points.len(),
             self.ends.len(),
             doubles("Points", VECTOR, &vectors(&self.points)),
-            array(
-                "connectivity",
-                "Int64",
-                "",
-                self.connectivity.iter().map(|i| i.to_le_bytes())
-            ),
-            array(
-                "offsets",
-                "Int64",
-                "",
-                self.ends.iter().map(|i| i.to_le_bytes())
-            ),
-            array(
-                "types",
-                "UInt8",
-                "",
-                self.kinds.iter().map(|i| i.to_le_bytes())
-            ),
+            array("connectivity", "Int64", "", self.connectivity.iter().map(|i| i.to_le_bytes())),
+            array("offsets", "Int64", "", self.ends.iter().map(|i| i.to_le_bytes())),
+            array("types", "UInt8", "", self.kinds.iter().map(|i| i.to_le_bytes())),
             doubles("displacement", VECTOR, &vectors(&self.displacement)),
             doubles("velocity", VECTOR, &vectors(&self.velocity)),
             doubles("rotation", "", &self.rotation),
@@ -280,30 +261,10 @@ impl Grid {
             doubles("contact_state", "", &self.touch),
             doubles("von_mises", "", &self.von_mises),
             doubles("stress", STRESS, &self.stress.concat()),
-            array(
-                "member",
-                "Int32",
-                "",
-                self.member.iter().map(|i| i.to_le_bytes())
-            ),
-            array(
-                "body",
-                "Int32",
-                "",
-                self.body.iter().map(|i| i.to_le_bytes())
-            ),
-            array(
-                "joint",
-                "Int32",
-                "",
-                self.joint.iter().map(|i| i.to_le_bytes())
-            ),
-            array(
-                "contact",
-                "Int32",
-                "",
-                self.contact.iter().map(|i| i.to_le_bytes())
-            ),
+            array("member", "Int32", "", self.member.iter().map(|i| i.to_le_bytes())),
+            array("body", "Int32", "", self.body.iter().map(|i| i.to_le_bytes())),
+            array("joint", "Int32", "", self.joint.iter().map(|i| i.to_le_bytes())),
+            array("contact", "Int32", "", self.contact.iter().map(|i| i.to_le_bytes())),
         )
     }
 }
@@ -313,19 +274,11 @@ const STRESS: &str = "NumberOfComponents=\"4\" ComponentName0=\"xx\" ComponentNa
                       ComponentName2=\"xy\" ComponentName3=\"zz\"";
 
 fn doubles(name: &str, shape: &str, values: &[f64]) -> String {
-    array(
-        name,
-        "Float64",
-        shape,
-        values.iter().map(|x| x.to_le_bytes()),
-    )
+    array(name, "Float64", shape, values.iter().map(|x| x.to_le_bytes()))
 }
 
 fn array<const N: usize>(
-    name: &str,
-    kind: &str,
-    shape: &str,
-    values: impl Iterator<Item = [u8; N]>,
+    name: &str, kind: &str, shape: &str, values: impl Iterator<Item = [u8; N]>,
 ) -> String {
     let content: Vec<u8> = values.flatten().collect();
     let mut bytes = (content.len() as u64).to_le_bytes().to_vec();

@@ -131,10 +131,7 @@ fn lies_inside(model: &Checked, point: PointId, member: MemberId) -> bool {
     if described.properties.is_none() || model.members_at(point).contains(&member) {
         return false;
     }
-    let part = PathPart {
-        carrier: Carrier::Member(member),
-        reversed: false,
-    };
+    let part = PathPart { carrier: Carrier::Member(member), reversed: false };
     let (place, length) = (model.points[point].position, model.length_of(member));
     let nearest = model.nearest_on_part(part, place);
     let inside = ON * length..(1.0 - ON) * length;
@@ -145,10 +142,8 @@ fn lies_inside(model: &Checked, point: PointId, member: MemberId) -> bool {
 fn stiff_in_bending(model: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
     for (id, member) in model.members.iter().enumerate() {
-        let Some(p) = member
-            .properties
-            .as_ref()
-            .filter(|_| member.order == 1 && member.elements > 1)
+        let Some(p) =
+            member.properties.as_ref().filter(|_| member.order == 1 && member.elements > 1)
         else {
             continue;
         };
@@ -220,10 +215,7 @@ fn turned_at_once(model: &Checked) -> Vec<String> {
             PathEnds::StopAt(stop) => stop != end,
             _ => false,
         };
-        let ends = [
-            (End::First, slider.path.first()),
-            (End::Last, slider.path.last()),
-        ];
+        let ends = [(End::First, slider.path.first()), (End::Last, slider.path.last())];
         for (end, part) in ends {
             let (SliderKind::Prismatic, true, Some(part)) = (slider.kind, goes_on(end), part)
             else {
@@ -304,9 +296,7 @@ fn damped_while_turning(model: &Checked) -> Vec<String> {
         };
         let turns = |part: &&Part| match **part {
             Part::Member(member) => turning.iter().any(|(point, own)| {
-                own.map_or(model.members_at(*point).contains(&member), |own| {
-                    own == member
-                })
+                own.map_or(model.members_at(*point).contains(&member), |own| own == member)
             }),
             Part::Body(_) => false,
         };
@@ -328,10 +318,7 @@ fn as_good_as_rigid(model: &Checked) -> Vec<String> {
     let step = model.solver.step;
     let slowest = |member: &Member| {
         // What is lighter than foam stands for a spring, or is in other units.
-        let p = member
-            .properties
-            .as_ref()
-            .filter(|p| p.density > units::FOAM)?;
+        let p = member.properties.as_ref().filter(|p| p.density > units::FOAM)?;
         let Course::Axis(axis) = &member.course else {
             return None;
         };

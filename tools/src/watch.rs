@@ -63,15 +63,8 @@ pub fn perform(path: &Path, format: Format, html: Option<&Path>) -> Result<()> {
 }
 
 fn draw(path: &Path, html: &Path) -> Result<()> {
-    let settings = Settings {
-        film: true,
-        ..Settings::default()
-    };
-    let files = Files {
-        rows: None,
-        html: Some(html),
-        vtk: None,
-    };
+    let settings = Settings { film: true, ..Settings::default() };
+    let files = Files { rows: None, html: Some(html), vtk: None };
     simulate(path, settings, &files)
 }
 

@@ -72,10 +72,7 @@ fn main() -> ExitCode {
 fn compare() -> Result<bool, String> {
     let record = Record::read()?;
     let counts = count_all()?;
-    println!(
-        "{:28} {:>14} {:>14} {:>8}",
-        "instructions", "recorded", "now", "change"
-    );
+    println!("{:28} {:>14} {:>14} {:>8}", "instructions", "recorded", "now", "change");
     let (mut grown, mut fallen) = (0, 0);
     for ((name, _), now) in MODELS.iter().zip(&counts) {
         let before = record.count(name);
@@ -89,10 +86,7 @@ fn compare() -> Result<bool, String> {
         grown += usize::from(change > LARGEST_GROWTH);
         fallen += usize::from(change < -LARGEST_GROWTH);
         let before = before.map_or("-".to_owned(), |before| before.to_string());
-        let line = format!(
-            "{name:28} {before:>14} {now:>14} {:+7.2}% {verdict}",
-            100.0 * change
-        );
+        let line = format!("{name:28} {before:>14} {now:>14} {:+7.2}% {verdict}", 100.0 * change);
         println!("{}", line.trim_end());
     }
     if grown > 0 {
@@ -186,10 +180,7 @@ fn run(name: &str) -> Result<(), String> {
         .iter()
         .find(|(known, _)| *known == name)
         .ok_or_else(|| format!("no model `{name}`"))?;
-    let folder = PathBuf::from(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../resources/models"
-    ));
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../resources/models"));
     let data = |file: &str| std::fs::read_to_string(folder.join(file));
     let file = format!("{name}.toml");
     let text = data(&file).map_err(|error| format!("{file}: {error}"))?;
@@ -208,11 +199,7 @@ fn run(name: &str) -> Result<(), String> {
 /// Communication steps from the start. Valgrind knows it by its name.
 #[inline(never)]
 fn counted_steps(
-    stepper: &mut Stepper,
-    system: &System,
-    state: &mut State,
-    step: f64,
-    steps: u32,
+    stepper: &mut Stepper, system: &System, state: &mut State, step: f64, steps: u32,
 ) -> Result<(), String> {
     for i in 0..steps {
         stepper

@@ -32,10 +32,7 @@ impl Record {
 
     /// These rows, counted with the present compiler.
     pub fn of(rows: Vec<Row>) -> Result<Record, String> {
-        Ok(Record {
-            compiler: compiler()?,
-            rows,
-        })
+        Ok(Record { compiler: compiler()?, rows })
     }
 
     pub fn read() -> Result<Record, String> {
@@ -55,19 +52,10 @@ impl Record {
     }
 
     pub fn write(&self) -> Result<(), String> {
-        let mut text = format!(
-            "{}{}\n{}\n",
-            Record::COMPILER,
-            self.compiler,
-            Record::TITLES
-        );
+        let mut text = format!("{}{}\n{}\n", Record::COMPILER, self.compiler, Record::TITLES);
         for row in &self.rows {
-            writeln!(
-                text,
-                "{}\t{}\t{}\t{}",
-                row.model, row.time, row.count, row.reason
-            )
-            .map_err(|error| error.to_string())?;
+            writeln!(text, "{}\t{}\t{}\t{}", row.model, row.time, row.count, row.reason)
+                .map_err(|error| error.to_string())?;
         }
         std::fs::write(Record::path(), text).map_err(|error| format!("{}: {error}", Record::SHOWN))
     }
@@ -82,10 +70,7 @@ impl Record {
         let compiler = compiler()?;
         Ok(match compiler == self.compiler {
             true => String::new(),
-            false => format!(
-                " They were counted with {}, now it is {compiler}.",
-                self.compiler
-            ),
+            false => format!(" They were counted with {}, now it is {compiler}.", self.compiler),
         })
     }
 }

@@ -50,9 +50,7 @@ impl CurvedSection {
         let [p, _, k] = rest;
         let sum = |term: &dyn Fn(f64, f64) -> f64| -> f64 {
             let fibres = fibres.iter();
-            fibres
-                .map(|&(eta, area)| area * term(eta, p - eta * k))
-                .sum()
+            fibres.map(|&(eta, area)| area * term(eta, p - eta * k)).sum()
         };
         let moment = |n: i32| section.young_modulus * sum(&|eta, g| eta.powi(n) / (g * g * g));
         CurvedSection {
@@ -67,11 +65,7 @@ impl CurvedSection {
     fn strain(&self, p: f64, q: f64, k: f64) -> ([f64; 3], f64, f64) {
         let [p0, q0, k0] = self.rest;
         let (t, k) = (q - q0, k0 + k);
-        let c = [
-            0.5 * (p * p + t * t - p0 * p0),
-            -(p * k - p0 * k0),
-            0.5 * (k * k - k0 * k0),
-        ];
+        let c = [0.5 * (p * p + t * t - p0 * p0), -(p * k - p0 * k0), 0.5 * (k * k - k0 * k0)];
         (c, t, k)
     }
 

@@ -41,10 +41,7 @@ pub struct Resultants<D = f64> {
 impl<D: DualNum<Primitive = f64> + Copy> Resultants<D> {
     /// From the local unknowns `q` of an element of `order` and its internal forces.
     pub fn of(order: usize, q: &[D; MAX_DOFS], force: &[D; MAX_DOFS]) -> Resultants<D> {
-        let mut found = Resultants {
-            order,
-            coefficients: [[D::zero(); 3]; MAX_NODES - 1],
-        };
+        let mut found = Resultants { order, coefficients: [[D::zero(); 3]; MAX_NODES - 1] };
         for k in 0..order {
             let weight = 0.5 * (2 * k + 1) as f64;
             for l in 0..=order {
@@ -83,11 +80,7 @@ impl<D: DualNum<Primitive = f64> + Copy> Resultants<D> {
     /// Section forces at ξ in the directions of a section whose axis has the angle `axis`, rad.
     pub fn in_section(&self, xi: f64, axis: D) -> SectionForces<D> {
         let ([x, y, moment], (sin, cos)) = (self.at(xi), axis.sin_cos());
-        SectionForces {
-            normal: x * cos + y * sin,
-            shear: y * cos - x * sin,
-            moment,
-        }
+        SectionForces { normal: x * cos + y * sin, shear: y * cos - x * sin, moment }
     }
 }
 

@@ -20,10 +20,9 @@ pub fn fibres(section: &Properties) -> Vec<Fibre> {
     let (area, second, fourth) = (section.area, section.second_moment, section.fourth_moment);
     let half = half_height(section);
     match section.shape {
-        SectionShape::Rectangle => gauss::legendre(COUNT)
-            .into_iter()
-            .map(|(x, w)| (half * x, 0.5 * w * area))
-            .collect(),
+        SectionShape::Rectangle => {
+            gauss::legendre(COUNT).into_iter().map(|(x, w)| (half * x, 0.5 * w * area)).collect()
+        }
         SectionShape::Ring => {
             // A + B and A − B of the outer and inner circle, areas π r².
             let inner = (half * half - area / PI).max(0.0).sqrt();
@@ -97,17 +96,12 @@ mod tests {
             let section = properties(shape, moments);
             assert!((half_height(&section) - half).abs() < 1e-12);
             for power in 0..6 {
-                let sum: f64 = (fibres(&section).iter())
-                    .map(|(y, a)| a * y.powi(power))
-                    .sum();
+                let sum: f64 = (fibres(&section).iter()).map(|(y, a)| a * y.powi(power)).sum();
                 let exact = match power {
                     0 | 2 | 4 => moments[power as usize / 2],
                     _ => 0.0,
                 };
-                assert!(
-                    (sum - exact).abs() < 1e-13 * moments[0],
-                    "{shape:?} {power}"
-                );
+                assert!((sum - exact).abs() < 1e-13 * moments[0], "{shape:?} {power}");
             }
         }
     }
@@ -119,19 +113,14 @@ mod tests {
             let section = properties(shape, [1.0, 1.0 / 12.0, 1.0 / 80.0]);
             let sum = |power: i32| -> f64 {
                 let fibres = fibres(&section).into_iter();
-                fibres
-                    .map(|(y, a)| a * y.powi(power) / (1.0 - y * curvature))
-                    .sum()
+                fibres.map(|(y, a)| a * y.powi(power) / (1.0 - y * curvature)).sum()
             };
             sum(2) - sum(1) * sum(1) / sum(0)
         };
         for curvature in [0.1_f64, 0.3, 1.0] {
             let exact = stiffness(SectionShape::Rectangle, curvature);
             let error = 1.0 - stiffness(SectionShape::Moments, curvature) / exact;
-            assert!(
-                (0.0..0.006).contains(&(error / curvature.powi(4))),
-                "{error}"
-            );
+            assert!((0.0..0.006).contains(&(error / curvature.powi(4))), "{error}");
         }
     }
 }

@@ -5,7 +5,7 @@
 //! ```text
 //! Ṗ = Ẏ′·a + Q ṙ,    Q̇ = Ẏ′·d − P ṙ,    κ̇ = ṙ′
 //! [σ_P]   [W_PP   0    W_Pκ] [Ṗ]
-//! [σ_Q] = [ 0    W_QQ   0  ] [Q̇]        as drawn, where W_PQ = W_Qκ = 0
+//! [σ_Q] = [ 0    W_QQ   0  ] [Q̇]        in the initial configuration, where W_PQ = W_Qκ = 0
 //! [σ_κ]   [W_Pκ   0    W_κκ] [κ̇]
 //! ```
 //!
@@ -58,12 +58,7 @@ impl FrameKernel {
         fn of(density: &impl Density, weight: f64) -> Moduli {
             let [p, q, k] = density.rest();
             let w = density.derivatives(weight, p, q, k);
-            Moduli {
-                pp: w.pp,
-                qq: w.qq,
-                pk: w.pk,
-                kk: w.kk,
-            }
+            Moduli { pp: w.pp, qq: w.qq, pk: w.pk, kk: w.kk }
         }
         let weight = scale * self.points[i].weight;
         match &self.elasticity {
@@ -74,9 +69,7 @@ impl FrameKernel {
 
     #[inline(always)]
     fn force_of_flow<const N: usize, D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        q: &[D; MAX_DOFS],
-        v: &[D; MAX_DOFS],
+        &self, q: &[D; MAX_DOFS], v: &[D; MAX_DOFS],
     ) -> [D; MAX_DOFS] {
         let mut force = [D::zero(); MAX_DOFS];
         for (i, point) in self.points.iter().enumerate() {
@@ -88,10 +81,7 @@ impl FrameKernel {
 
     #[inline(always)]
     fn tangent_of_flow<const N: usize>(
-        &self,
-        [q, v]: [&LocalVector; 2],
-        [coefficient, factor]: [f64; 2],
-        half: Half,
+        &self, [q, v]: [&LocalVector; 2], [coefficient, factor]: [f64; 2], half: Half,
         tangent: &mut LocalMatrix,
     ) -> LocalVector {
         let mut force = [0.0; MAX_DOFS];
@@ -126,10 +116,7 @@ impl FrameKernel {
 
 #[inline(always)]
 fn flow<const N: usize, D: DualNum<Primitive = f64> + Copy>(
-    point: &QuadraturePoint,
-    moduli: &Moduli,
-    q: &[D; MAX_DOFS],
-    v: &[D; MAX_DOFS],
+    point: &QuadraturePoint, moduli: &Moduli, q: &[D; MAX_DOFS], v: &[D; MAX_DOFS],
 ) -> Flow<D> {
     let mut slope = [D::zero(); 2];
     let mut slope_rate = [D::zero(); 2];
@@ -150,11 +137,7 @@ fn flow<const N: usize, D: DualNum<Primitive = f64> + Copy>(
     let section = [-axis[1], axis[0]];
     let dot = |x: [D; 2], y: [D; 2]| x[0] * y[0] + x[1] * y[1];
     let (p, q) = (dot(slope, axis), dot(slope, section));
-    let rates = [
-        dot(slope_rate, axis) + q * spin,
-        dot(slope_rate, section) - p * spin,
-        spin,
-    ];
+    let rates = [dot(slope_rate, axis) + q * spin, dot(slope_rate, section) - p * spin, spin];
     let [stretching, shearing, _] = rates;
     Flow {
         axis,
@@ -172,9 +155,7 @@ fn flow<const N: usize, D: DualNum<Primitive = f64> + Copy>(
 
 #[inline(always)]
 fn add_force<const N: usize, D: DualNum<Primitive = f64> + Copy>(
-    point: &QuadraturePoint,
-    flow: &Flow<D>,
-    force: &mut [D; MAX_DOFS],
+    point: &QuadraturePoint, flow: &Flow<D>, force: &mut [D; MAX_DOFS],
 ) {
     let [along, across, bending] = flow.stress;
     let pull = [0, 1].map(|i| flow.axis[i] * along + flow.section[i] * across);
@@ -228,22 +209,14 @@ impl Flow<f64> {
 
 /// Bᵀ (T − Tᵀ)/2 B.
 fn set_skew<const N: usize>(
-    points: &[QuadraturePoint],
-    matrices: &[[[f64; 4]; 4]; MAX_NODES],
-    tangent: &mut LocalMatrix,
+    points: &[QuadraturePoint], matrices: &[[[f64; 4]; 4]; MAX_NODES], tangent: &mut LocalMatrix,
 ) {
     tangent.as_flattened_mut().fill(0.0);
     for (point, t) in points.iter().zip(matrices) {
         let skew = |i: usize, j: usize| 0.5 * (t[i][j] - t[j][i]);
         for (l, m) in (0..N).flat_map(|l| (0..=l).map(move |m| (l, m))) {
-            let shapes = [l, m].map(|n| {
-                [
-                    point.slope[n],
-                    point.slope[n],
-                    point.value[n],
-                    point.slope[n],
-                ]
-            });
+            let shapes =
+                [l, m].map(|n| [point.slope[n], point.slope[n], point.value[n], point.slope[n]]);
             for (i, j) in (0..4).flat_map(|i| (0..4).map(move |j| (i, j))) {
                 tangent[3 * l + i.min(2)][3 * m + j.min(2)] +=
                     shapes[0][i] * skew(i, j) * shapes[1][j];
@@ -254,9 +227,7 @@ fn set_skew<const N: usize>(
 
 impl Viscous<MAX_DOFS> for FrameKernel {
     fn viscous_force<D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        q: &[D; MAX_DOFS],
-        v: &[D; MAX_DOFS],
+        &self, q: &[D; MAX_DOFS], v: &[D; MAX_DOFS],
     ) -> [D; MAX_DOFS] {
         dispatch!(level(), _ => match self.order {
             1 => self.force_of_flow::<2, D>(q, v),
@@ -267,11 +238,7 @@ impl Viscous<MAX_DOFS> for FrameKernel {
     }
 
     fn viscous_tangent(
-        &self,
-        at: [&LocalVector; 2],
-        by: [f64; 2],
-        half: Half,
-        tangent: &mut LocalMatrix,
+        &self, at: [&LocalVector; 2], by: [f64; 2], half: Half, tangent: &mut LocalMatrix,
     ) -> LocalVector {
         dispatch!(level(), _ => match self.order {
             1 => self.tangent_of_flow::<2>(at, by, half, tangent),

@@ -13,10 +13,7 @@ impl<K: Viscous<N>, const N: usize> Block<K, N> {
     /// with its derivatives, with its `velocity(u)`.
     #[inline(always)]
     pub fn viscous_force<D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        element: usize,
-        q: &(impl Coordinates + ?Sized),
-        place: impl Fn(usize, f64) -> D,
+        &self, element: usize, q: &(impl Coordinates + ?Sized), place: impl Fn(usize, f64) -> D,
         velocity: impl Fn(usize) -> D,
     ) -> [D; N] {
         let (kernel, local) = self.element(element, q);
@@ -29,11 +26,8 @@ impl<K: Viscous<N>, const N: usize> Block<K, N> {
 
     #[inline(always)]
     fn viscous_forces<D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        q: &(impl Coordinates + ?Sized),
-        place: impl Fn(usize, f64) -> D,
-        velocity: impl Fn(usize) -> D,
-        mut visit: impl FnMut(&[usize], &[D]),
+        &self, q: &(impl Coordinates + ?Sized), place: impl Fn(usize, f64) -> D,
+        velocity: impl Fn(usize) -> D, mut visit: impl FnMut(&[usize], &[D]),
     ) {
         for element in 0..self.moves.len() {
             let force = self.viscous_force(element, q, &place, &velocity);
@@ -44,12 +38,8 @@ impl<K: Viscous<N>, const N: usize> Block<K, N> {
 
     #[inline(always)]
     fn viscous_tangents(
-        &self,
-        q: &(impl Coordinates + ?Sized),
-        velocity: impl Fn(usize) -> f64,
-        by: [f64; 2],
-        half: Half,
-        mut visit: impl FnMut(Contribution<'_>),
+        &self, q: &(impl Coordinates + ?Sized), velocity: impl Fn(usize) -> f64, by: [f64; 2],
+        half: Half, mut visit: impl FnMut(Contribution<'_>),
     ) {
         let mut tangent = [[0.0; N]; N];
         let pairs = self.width * (self.width + 1) / 2;
@@ -93,11 +83,8 @@ impl Elements {
     /// which `place(u, value)` makes the number of an unknown with its derivatives, with its `velocity(u)`.
     #[inline(always)]
     pub fn viscous_forces<D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        q: &(impl Coordinates + ?Sized),
-        place: impl Fn(usize, f64) -> D,
-        velocity: impl Fn(usize) -> D,
-        visit: impl FnMut(&[usize], &[D]),
+        &self, q: &(impl Coordinates + ?Sized), place: impl Fn(usize, f64) -> D,
+        velocity: impl Fn(usize) -> D, visit: impl FnMut(&[usize], &[D]),
     ) {
         of_any_kind!(self, block => block.viscous_forces(q, place, velocity, visit));
     }
@@ -106,12 +93,8 @@ impl Elements {
     /// factor with which velocities follow positions (1/s).
     #[inline(always)]
     pub fn viscous_tangents(
-        &self,
-        q: &(impl Coordinates + ?Sized),
-        velocity: impl Fn(usize) -> f64,
-        by: [f64; 2],
-        half: Half,
-        visit: impl FnMut(Contribution<'_>),
+        &self, q: &(impl Coordinates + ?Sized), velocity: impl Fn(usize) -> f64, by: [f64; 2],
+        half: Half, visit: impl FnMut(Contribution<'_>),
     ) {
         of_any_kind!(self, block => block.viscous_tangents(q, velocity, by, half, visit));
     }

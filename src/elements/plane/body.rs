@@ -37,11 +37,8 @@ impl Elements {
     /// # Errors
     /// The first element that is not counter-clockwise everywhere.
     pub fn plane(
-        order: usize,
-        mesh: &[[f64; 2]],
-        triangles: &[usize],
-        unknowns: impl Fn(usize) -> [usize; 2],
-        properties: &PlaneProperties,
+        order: usize, mesh: &[[f64; 2]], triangles: &[usize],
+        unknowns: impl Fn(usize) -> [usize; 2], properties: &PlaneProperties,
     ) -> Result<Elements, Inverted> {
         let unknowns = triangles.iter().flat_map(|&node| unknowns(node)).collect();
         Ok(match order {
@@ -54,9 +51,7 @@ impl Elements {
 
     /// What is at a place of these triangles, interpolated from the numbers `of` unknowns: a position, a velocity.
     pub fn interpolated<D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        within: Within,
-        of: impl Fn(usize) -> D,
+        &self, within: Within, of: impl Fn(usize) -> D,
     ) -> Option<[D; 2]> {
         of_triangles!(self, block => {
             let places = places(block.unknowns_of(within.element), of);
@@ -66,9 +61,7 @@ impl Elements {
 
     /// Strain and stress at a place of these triangles, where unknowns are `of` these numbers.
     pub fn deformed<D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        within: Within,
-        of: impl Fn(usize) -> D,
+        &self, within: Within, of: impl Fn(usize) -> D,
     ) -> Option<Deformed<D>> {
         of_triangles!(self, block => {
             let places = places(block.unknowns_of(within.element), of);
@@ -78,10 +71,7 @@ impl Elements {
 }
 
 fn block<const NODES: usize, const N: usize>(
-    mesh: &[[f64; 2]],
-    triangles: &[usize],
-    unknowns: Vec<usize>,
-    properties: &PlaneProperties,
+    mesh: &[[f64; 2]], triangles: &[usize], unknowns: Vec<usize>, properties: &PlaneProperties,
 ) -> Result<Block<PlaneKernel<NODES>, N>, Inverted> {
     let kernel = |(element, corners): (usize, &[usize])| {
         let map = Map::new(std::array::from_fn(|l| mesh[corners[l]]));

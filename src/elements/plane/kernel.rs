@@ -63,13 +63,12 @@ struct Moduli {
 }
 
 impl<const NODES: usize> PlaneKernel<NODES> {
-    /// An element as drawn by `map`.
+    /// An element in the initial configuration by `map`.
     ///
     /// # Errors
     /// A place in space where the element is turned over or has no area.
     pub fn new(
-        map: Map<NODES>,
-        properties: &PlaneProperties,
+        map: Map<NODES>, properties: &PlaneProperties,
     ) -> Result<PlaneKernel<NODES>, [f64; 2]> {
         if let Some((place, _)) = map.turned_over() {
             return Err(place);
@@ -91,16 +90,14 @@ impl<const NODES: usize> PlaneKernel<NODES> {
         })
     }
 
-    /// The element as drawn.
+    /// The element in the initial configuration.
     pub fn map(&self) -> &Map<NODES> {
         &self.map
     }
 
     /// Σ φ_l(ξ, η) y_l of numbers at the nodes.
     pub fn interpolated<D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        numbers: &[[D; 2]; NODES],
-        at: [f64; 2],
+        &self, numbers: &[[D; 2]; NODES], at: [f64; 2],
     ) -> [D; 2] {
         let weights = self.map.at(at).value;
         [0, 1].map(|i| numbers.iter().zip(weights).map(|(y, w)| y[i] * w).sum())
@@ -108,9 +105,7 @@ impl<const NODES: usize> PlaneKernel<NODES> {
 
     /// Strain and stress at the place `at` (ξ, η), with the nodes at `places`.
     pub fn deformed<D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        places: &[[D; 2]; NODES],
-        at: [f64; 2],
+        &self, places: &[[D; 2]; NODES], at: [f64; 2],
     ) -> Deformed<D> {
         let slope = self.map.at(at).slope;
         let mut h = [[D::from(0.0); 2]; 2];
@@ -133,11 +128,7 @@ impl<const NODES: usize> PlaneKernel<NODES> {
 
     #[inline(always)]
     fn integrate<L: Law, const N: usize>(
-        &self,
-        law: &L,
-        q: &[f64; N],
-        force: &mut [f64; N],
-        tangent: Option<&mut [[f64; N]; N]>,
+        &self, law: &L, q: &[f64; N], force: &mut [f64; N], tangent: Option<&mut [[f64; N]; N]>,
     ) -> f64 {
         let displacements = self.displacements(q);
         let mut least = f64::INFINITY;
@@ -200,11 +191,7 @@ impl Moduli {
         let (cx, cy) = (x.map(times), y.map(times));
         let [s11, s22, s12] = stress.map(|s| volume * s);
         let with_stress = |r: [[f64; 3]; 2], c: [[f64; 3]; 2]| {
-            [
-                dot(r[0], c[0]) + s11,
-                dot(r[0], c[1]) + s12,
-                dot(r[1], c[1]) + s22,
-            ]
+            [dot(r[0], c[0]) + s11, dot(r[0], c[1]) + s12, dot(r[1], c[1]) + s22]
         };
         Moduli {
             xx: with_stress(x, cx),
@@ -214,7 +201,7 @@ impl Moduli {
     }
 }
 
-/// The first rule of rising degree for a triangle as drawn by `map` whose integrals of ∂φ_l/∂X_i ∂φ_l/∂X_j, the stiffness of a body
+/// The first rule of rising degree for a triangle in the initial configuration by `map` whose integrals of ∂φ_l/∂X_i ∂φ_l/∂X_j, the stiffness of a body
 /// without strain, the next rule changes by less than [`QUADRATURE`]. Of a straight triangle that is the rule of the degree 2(p − 1) of these
 /// integrands; those of a bent one are no polynomials.
 pub(super) fn full_rule<const NODES: usize>(map: &Map<NODES>) -> Vec<Weighted> {
@@ -256,8 +243,7 @@ fn squares<const NODES: usize>(map: &Map<NODES>, rule: &[Weighted]) -> [[f64; 3]
 /// Node by node against many others at once: the sums of a node's rows stay in registers. Where `more`, they are added to `tangent`.
 #[inline(always)]
 fn set_tangent<const NODES: usize, const N: usize>(
-    (points, more): (&[QuadraturePoint<NODES>], bool),
-    moduli: &[Moduli; MAX_POINTS],
+    (points, more): (&[QuadraturePoint<NODES>], bool), moduli: &[Moduli; MAX_POINTS],
     tangent: &mut [[f64; N]; N],
 ) {
     for l in 0..NODES {
@@ -274,10 +260,8 @@ fn set_tangent<const NODES: usize, const N: usize>(
 /// The rows of node `l` against the `COUNT` nodes that begin with `first`.
 #[inline(always)]
 fn set_rows<const COUNT: usize, const NODES: usize, const N: usize>(
-    (points, more): (&[QuadraturePoint<NODES>], bool),
-    moduli: &[Moduli; MAX_POINTS],
-    [l, first]: [usize; 2],
-    tangent: &mut [[f64; N]; N],
+    (points, more): (&[QuadraturePoint<NODES>], bool), moduli: &[Moduli; MAX_POINTS],
+    [l, first]: [usize; 2], tangent: &mut [[f64; N]; N],
 ) {
     let [mut xx, mut xy, mut yy] = [[0.0; COUNT]; 3];
     for (point, a) in points.iter().zip(moduli) {
@@ -336,10 +320,7 @@ impl<const NODES: usize, const N: usize> Kernel<N> for PlaneKernel<NODES> {
     }
 
     fn force_and_tangent(
-        &self,
-        q: &[f64; N],
-        force: &mut [f64; N],
-        tangent: &mut [[f64; N]; N],
+        &self, q: &[f64; N], force: &mut [f64; N], tangent: &mut [[f64; N]; N],
     ) -> f64 {
         dispatch!(level(), _ => {
             of_any_law!(&self.properties.energy, law => self.integrate(law, q, force, Some(tangent)))

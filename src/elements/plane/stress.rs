@@ -35,16 +35,9 @@ impl<D: DualNum<Primitive = f64> + Copy> Deformed<D> {
         let gradient = [[h[0][0] + 1.0, h[0][1]], [h[1][0], h[1][1] + 1.0]];
         let [[a, b], [c, d]] = gradient;
         let [xx, yy, xy] = law.stress(strain);
-        let Across {
-            stretch_squared: squared,
-            stress: zz,
-        } = law.across(strain);
+        let Across { stretch_squared: squared, stress: zz } = law.across(strain);
         let thin = squared.re() < LEAST_THICKNESS * LEAST_THICKNESS;
-        let thickness = if thin {
-            D::from(LEAST_THICKNESS)
-        } else {
-            squared.sqrt()
-        };
+        let thickness = if thin { D::from(LEAST_THICKNESS) } else { squared.sqrt() };
         let by = ((a * d - b * c) * thickness).recip();
         // (F S Fᵀ)_ij.
         let pushed =
@@ -65,11 +58,7 @@ impl<D: DualNum<Primitive = f64> + Copy> Deformed<D> {
 /// E = ½ (H + Hᵀ + HᵀH) as (E₁₁, E₂₂, 2 E₁₂): small strains keep all their digits.
 #[inline(always)]
 pub(super) fn green<D: DualNum<Primitive = f64> + Copy>([[a, b], [c, d]]: [[D; 2]; 2]) -> [D; 3] {
-    [
-        a + (a * a + c * c) * 0.5,
-        d + (b * b + d * d) * 0.5,
-        b + c + a * b + c * d,
-    ]
+    [a + (a * a + c * c) * 0.5, d + (b * b + d * d) * 0.5, b + c + a * b + c * d]
 }
 
 /// The smaller principal stretch of F, negative where det F is.
@@ -98,9 +87,5 @@ impl<D: DualNum<Primitive = f64> + Copy> Stress<D> {
 
 /// The square root, without derivative at 0, where it has none.
 fn root<D: DualNum<Primitive = f64> + Copy>(square: D) -> D {
-    if square.re() > 0.0 {
-        square.sqrt()
-    } else {
-        D::from(0.0)
-    }
+    if square.re() > 0.0 { square.sqrt() } else { D::from(0.0) }
 }

@@ -11,17 +11,13 @@ use crate::nodes::Node;
 use crate::numerics::gauss;
 use crate::numerics::positions::Positions;
 
-/// The side of a triangle of order 3 as drawn, m.
+/// The side of a triangle of order 3 in the initial configuration, m.
 const DRAWN: [[f64; 2]; 4] = [[0.0, 0.0], [0.35, 0.2], [0.7, 0.25], [1.0, 0.1]];
 
 /// Its nodes as they have moved, and the slider, m.
 const MOVED: [f64; 10] = [0.1, 0.05, 0.4, 0.3, 0.72, 0.2, 1.1, 0.3, 0.6, 0.4];
 
-const WAVE: Wave = Wave {
-    amplitude: 0.03,
-    wavenumber: 9.0,
-    phase: 0.4,
-};
+const WAVE: Wave = Wave { amplitude: 0.03, wavenumber: 9.0, phase: 0.4 };
 
 /// Σ φ_l y_l and its derivative by ξ.
 fn interpolated<D: DualNum<Primitive = f64> + Copy>(y: [D; 4], xi: D) -> [D; 2] {
@@ -64,10 +60,7 @@ fn gap<D: DualNum<Primitive = f64> + Copy>(q: &[D; 11]) -> [D; 2] {
     let [x, y] = [0, 1].map(|i| interpolated([0, 1, 2, 3].map(|l| q[2 * l + i]), xi));
     let stretch = (x[1] * x[1] + y[1] * y[1]).sqrt();
     let h = (s * WAVE.wavenumber - WAVE.phase).cos() * WAVE.amplitude;
-    [
-        q[8] - x[0] + h * y[1] / stretch,
-        q[9] - y[0] - h * x[1] / stretch,
-    ]
+    [q[8] - x[0] + h * y[1] / stretch, q[9] - y[0] - h * x[1] / stretch]
 }
 
 fn path() -> Path {
@@ -89,12 +82,7 @@ fn path() -> Path {
 fn a_rough_edge_has_the_derivatives_of_its_place_by_hyper_dual_numbers() {
     let path = path();
     let s = 0.43 * path.length();
-    let k = Kinematics::at(
-        &path,
-        path.point_on(0, s),
-        &Positions::from(&MOVED[..]),
-        &[8, 9],
-    );
+    let k = Kinematics::at(&path, path.point_on(0, s), &Positions::from(&MOVED[..]), &[8, 9]);
     let arm = k.arm.expect("a rough path");
     let unknowns: Vec<_> = path.turned_by(0).collect();
     let [first, second] = [0, 1].map(|d| {
@@ -114,10 +102,7 @@ fn a_rough_edge_has_the_derivatives_of_its_place_by_hyper_dual_numbers() {
             for i in 0..2 {
                 let near = |seen: f64, exact: f64| {
                     let error = (seen - exact).abs();
-                    assert!(
-                        error < 1e-10 * (1.0 + exact.abs()),
-                        "{a} {b}: {seen} {exact}"
-                    );
+                    assert!(error < 1e-10 * (1.0 + exact.abs()), "{a} {b}: {seen} {exact}");
                 };
                 near(k.gap[i], exact[i].re);
                 let (by, change) = (exact[i].eps1, exact[i].eps1eps2);

@@ -9,10 +9,7 @@ fn chain(parts: &[(usize, f64)]) -> Vec<PathElement> {
         .map(|&(order, length)| {
             let element = PathElement {
                 nodes: (node..=node + order)
-                    .map(|k| Node {
-                        position: [3 * k, 3 * k + 1],
-                        rotation: Some(3 * k + 2),
-                    })
+                    .map(|k| Node { position: [3 * k, 3 * k + 1], rotation: Some(3 * k + 2) })
                     .collect(),
                 start,
                 length,
@@ -138,10 +135,7 @@ fn what_all_elements_can_represent_is_kept() {
             for k in 0..=200 {
                 let s = path.length() * f64::from(k) / 200.0;
                 let [value, ..] = field(&path, &values, s);
-                assert!(
-                    (value - at(s)).abs() < 1e-10,
-                    "{parts:?} {power} {s}: {value}"
-                );
+                assert!((value - at(s)).abs() < 1e-10, "{parts:?} {power} {s}: {value}");
             }
         }
     }
@@ -156,9 +150,8 @@ fn errors(order: usize, count: usize, smooth: bool) -> [f64; 3] {
     for k in 0..3000 {
         let s = 6.0 * (f64::from(k) + 0.5) / 3000.0;
         let exact = [s.sin(), s.cos(), -s.sin()];
-        for (worst, (ours, exact)) in worst
-            .iter_mut()
-            .zip(field(&path, &values, s).into_iter().zip(exact))
+        for (worst, (ours, exact)) in
+            worst.iter_mut().zip(field(&path, &values, s).into_iter().zip(exact))
         {
             *worst = worst.max((ours - exact).abs());
         }
@@ -195,16 +188,12 @@ fn a_long_element_is_left_alone_beyond_the_length_of_its_short_neighbour() {
     values[6] = 1.0;
     let highest = |path: &Path| {
         let places = (0..1000).map(|k| 0.0505 * f64::from(k));
-        places.fold(0.0_f64, |most, s| {
-            most.max(field(path, &values, s)[0].abs())
-        })
+        places.fold(0.0_f64, |most, s| most.max(field(path, &values, s)[0].abs()))
     };
     let (ours, equal) = (highest(&smooth), {
         let path = Path::new(chain(&[(3, 0.5), (3, 0.5)]), true);
         let places = (0..1000).map(|k| 0.001 * f64::from(k));
-        places.fold(0.0_f64, |most, s| {
-            most.max(field(&path, &values, s)[0].abs())
-        })
+        places.fold(0.0_f64, |most, s| most.max(field(&path, &values, s)[0].abs()))
     });
     assert!(ours <= equal.max(1.0) + 1e-12, "{ours} {equal}");
 }

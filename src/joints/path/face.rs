@@ -5,7 +5,7 @@
 //! s = ŝ − h [α(ŝ) − α(0)],    ds/dŝ = g = 1 − h α′
 //! ```
 //!
-//! so that what rubs on the face slides as far as it does there, and its friction is conjugate to that. ŝ(s) is found by Newton's
+//! so that what slides on the face goes as far as it does there, and its friction is conjugate to that. ŝ(s) is found by Newton's
 //! method; it has the derivatives 1/g, −g′/g³ and (3 g′²/g − g″)/g⁴.
 
 #[cfg(test)]
@@ -76,10 +76,7 @@ impl Path {
         let rate = g.recip();
         let square = rate * rate;
         let third = (3.0 * by * by * rate - twice) * square * square;
-        OnAxis {
-            along: place,
-            rates: [rate, -by * square * rate, third],
-        }
+        OnAxis { along: place, rates: [rate, -by * square * rate, third] }
     }
 
     /// Arc length of the axis below the place s, m, and its derivative by s.

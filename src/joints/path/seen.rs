@@ -16,9 +16,7 @@ pub struct Seen {
 
 #[inline(always)]
 fn sums<const N: usize, const D: usize>(
-    nodes: &[Node],
-    weights: &[[f64; N]; D],
-    place: impl Fn(usize, usize) -> f64,
+    nodes: &[Node], weights: &[[f64; N]; D], place: impl Fn(usize, usize) -> f64,
 ) -> [[f64; 2]; D] {
     let mut sums = [[0.0; 2]; D];
     for (l, node) in nodes.iter().enumerate().take(N) {
@@ -35,10 +33,7 @@ impl Path {
     /// This path with places on its elements' own polynomials for surfaces: elements meet there with the same position only, and uniform
     /// loads act on their nodes as on those of the elements.
     pub fn traced_by_its_elements(self) -> Path {
-        Path {
-            traced: true,
-            ..self
-        }
+        Path { traced: true, ..self }
     }
 
     /// Weights at the place `s` on an element.
@@ -48,10 +43,7 @@ impl Path {
             onward(&mut found.smooth, found.beyond);
             onward(&mut found.own, found.beyond);
         }
-        Seen {
-            smooth: found.smooth,
-            own: self.traced.then_some(found.own),
-        }
+        Seen { smooth: found.smooth, own: self.traced.then_some(found.own) }
     }
 
     /// Weights of an element's own nodes as those of the carriers.
@@ -59,14 +51,10 @@ impl Path {
         self.blends[element].trace(own)
     }
 
-    /// Σ w_l Y_l with its derivatives, m, by weights of the carriers; of a path on a rigid body from its centre of mass as drawn, of another
+    /// Σ w_l Y_l with its derivatives, m, by weights of the carriers; of a path on a rigid body from its initial centre of mass, of another
     /// from `from`.
     pub fn sums<const D: usize>(
-        &self,
-        element: usize,
-        weights: &[Weights; D],
-        q: &Positions,
-        from: [Position; 2],
+        &self, element: usize, weights: &[Weights; D], q: &Positions, from: [Position; 2],
     ) -> [[f64; 2]; D] {
         let nodes = self.blends[element].nodes();
         match &self.body {
@@ -77,11 +65,7 @@ impl Path {
 
     /// The same by weights of an element's own nodes.
     pub fn own_sums(
-        &self,
-        element: usize,
-        weights: &[[f64; MAX_NODES]; 3],
-        q: &Positions,
-        from: [Position; 2],
+        &self, element: usize, weights: &[[f64; MAX_NODES]; 3], q: &Positions, from: [Position; 2],
     ) -> [[f64; 2]; 3] {
         let place = |i: usize, u: usize| q.get(u).way_from(from[i]);
         sums(&self.elements[element].nodes, weights, place)
@@ -118,11 +102,7 @@ impl Path {
 
     /// By how much nodes between two places `s` stray from the `line` between these, m from `from`.
     pub fn strays(
-        &self,
-        s: [f64; 2],
-        line: [[f64; 2]; 2],
-        q: &Positions,
-        from: [Position; 2],
+        &self, s: [f64; 2], line: [[f64; 2]; 2], q: &Positions, from: [Position; 2],
     ) -> f64 {
         let [a, b] = line;
         let way = [b[0] - a[0], b[1] - a[1]];

@@ -28,11 +28,7 @@ pub struct Wave {
 impl Wave {
     /// From the wavelength in m.
     pub fn of_length(amplitude: f64, wavelength: f64, phase: f64) -> Wave {
-        Wave {
-            amplitude,
-            wavenumber: TAU / wavelength,
-            phase,
-        }
+        Wave { amplitude, wavenumber: TAU / wavelength, phase }
     }
 }
 
@@ -112,11 +108,7 @@ mod tests {
             Wave::of_length(0.02, 1.7, 0.3),
             Wave::of_length(-0.005, 0.4, 1.0),
         ]);
-        let rolled = Roughness {
-            profile: waves.clone(),
-            spectrum: None,
-            wheel_radius: Some(0.3),
-        };
+        let rolled = Roughness { profile: waves.clone(), spectrum: None, wheel_radius: Some(0.3) };
         for profile in [waves, rolled.over(4.0)] {
             let e = 1e-5;
             for s in [-0.3, 0.11, 1.234, 3.9] {

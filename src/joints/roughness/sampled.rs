@@ -35,18 +35,12 @@ impl<'a> Sampled<'a> {
             Profile::Waves(waves) => series(waves, first, step, count),
             Profile::Level(_) | Profile::Table(_) => Vec::new(),
         };
-        Sampled {
-            profile,
-            first,
-            step,
-            series,
-        }
+        Sampled { profile, first, step, series }
     }
 
     /// h(s).
     pub fn height(&self, s: f64) -> f64 {
-        self.near(s)
-            .map_or_else(|| self.profile.at(s)[0], |(c, t)| series_at(c, t)[0])
+        self.near(s).map_or_else(|| self.profile.at(s)[0], |(c, t)| series_at(c, t)[0])
     }
 
     /// [h, dh/ds, d²h/ds²].
@@ -55,11 +49,7 @@ impl<'a> Sampled<'a> {
             return self.profile.at(s);
         };
         let [value, slope, curvature] = series_at(c, t);
-        [
-            value,
-            slope / self.step,
-            curvature / (self.step * self.step),
-        ]
+        [value, slope / self.step, curvature / (self.step * self.step)]
     }
 
     /// The series about the place nearest to `s`, and t.
@@ -82,11 +72,7 @@ fn series(waves: &[Wave], first: f64, step: f64, count: usize) -> Vec<[f64; TERM
                     factor *= wave.wavenumber * step / n as f64;
                 }
                 // cos, −sin, −cos, sin.
-                if n % 4 == 1 || n % 4 == 2 {
-                    -factor
-                } else {
-                    factor
-                }
+                if n % 4 == 1 || n % 4 == 2 { -factor } else { factor }
             })
         })
         .collect();
@@ -102,10 +88,7 @@ fn series(waves: &[Wave], first: f64, step: f64, count: usize) -> Vec<[f64; TERM
                     c[0] += f[0] * cos;
                     c[1] += f[1] * sin;
                 }
-                (sin, cos) = (
-                    sin * turn_cos + cos * turn_sin,
-                    cos * turn_cos - sin * turn_sin,
-                );
+                (sin, cos) = (sin * turn_cos + cos * turn_sin, cos * turn_cos - sin * turn_sin);
             }
         }
     }

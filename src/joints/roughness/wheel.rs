@@ -35,14 +35,11 @@ pub(super) fn envelope(profile: &Profile, radius: f64, length: f64) -> Option<Sp
     let spans = count as usize - 2 * MARGIN;
     let step = length / spans as f64;
     let first = -(MARGIN as f64) * step;
-    let stations: Vec<f64> = (0..=spans + 2 * MARGIN)
-        .map(|i| first + i as f64 * step)
-        .collect();
+    let stations: Vec<f64> = (0..=spans + 2 * MARGIN).map(|i| first + i as f64 * step).collect();
     let surface = Sampled::new(profile, first, step, stations.len());
     let heights: Vec<f64> = stations.iter().map(|&s| surface.height(s)).collect();
-    let (low, high) = (heights.iter()).fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &v| {
-        (l.min(v), h.max(v))
-    });
+    let (low, high) = (heights.iter())
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &v| (l.min(v), h.max(v)));
     // Farther out the wheel's rim stands higher than the surface rises.
     let rise = (high - low).min(radius);
     let reach = (rise * (2.0 * radius - rise)).sqrt().min(length) / step;
@@ -69,9 +66,7 @@ fn rim(radius: f64, xi: f64) -> f64 {
 /// that j never falls as i grows: the places of a middle i bound those on both of its sides.
 fn contacts(heights: &[f64], reach: usize, rim: impl Fn(f64) -> f64) -> Vec<usize> {
     let last = heights.len() - 1;
-    let rims: Vec<f64> = (0..=reach.min(last))
-        .map(|apart| rim(apart as f64))
-        .collect();
+    let rims: Vec<f64> = (0..=reach.min(last)).map(|apart| rim(apart as f64)).collect();
     let mut best: Vec<usize> = (0..=last).collect();
     let mut open = vec![(0, heights.len(), 0, last)];
     while let Some((begin, end, low, high)) = open.pop() {
@@ -96,10 +91,8 @@ fn settle(surface: &Sampled<'_>, radius: f64, s: f64, mut xi: f64, mut height: f
     for _ in 0..4 {
         let [_, slope, curvature] = surface.at(s + xi);
         let depth = radius + rim(radius, xi);
-        let (first, second) = (
-            slope - xi / depth,
-            curvature - radius * radius / (depth * depth * depth),
-        );
+        let (first, second) =
+            (slope - xi / depth, curvature - radius * radius / (depth * depth * depth));
         let next = xi - first / second;
         if second >= 0.0 || next.is_nan() || next.abs() >= radius {
             break;
@@ -139,9 +132,7 @@ mod tests {
 
     #[test]
     fn a_wheel_of_any_size_on_a_long_road_takes_no_longer_than_reading_it() {
-        let waves = super::super::IsoClass::B
-            .spectrum([0.1, 20.0], 20, 1)
-            .waves();
+        let waves = super::super::IsoClass::B.spectrum([0.1, 20.0], 20, 1).waves();
         let profile = Profile::Waves(waves);
         let length = 150.0;
         for radius in [1e-3, 0.3, 1e6, 1e50] {

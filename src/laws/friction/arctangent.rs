@@ -39,15 +39,10 @@ law! {
 impl<N: Value> Law for Arctangent<N> {
     fn coefficient(&self, speed: Dual64) -> Dual64 {
         let coefficient = self.coefficient.dual();
-        regularised(
-            speed,
-            self.threshold_velocity.dual(),
-            coefficient,
-            |beyond| {
-                let bend = (beyond / self.reference_velocity.dual()).atan();
-                coefficient * (self.change.dual() * bend + 1.0)
-            },
-        )
+        regularised(speed, self.threshold_velocity.dual(), coefficient, |beyond| {
+            let bend = (beyond / self.reference_velocity.dual()).atan();
+            coefficient * (self.change.dual() * bend + 1.0)
+        })
     }
 
     fn rest(&self) -> Rest {
@@ -69,12 +64,7 @@ impl Arctangent {
         };
         vec![
             law.clone(),
-            Arctangent {
-                change: 0.5,
-                reference_velocity: 0.2,
-                viscous_coefficient: 3.0,
-                ..law
-            },
+            Arctangent { change: 0.5, reference_velocity: 0.2, viscous_coefficient: 3.0, ..law },
         ]
     }
 }

@@ -39,24 +39,12 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
     }
 
     fn pass(&self, pass: &Pass) -> Outcome {
-        let Bounded {
-            trial,
-            limit,
-            stiffness,
-        } = self.bounds(pass);
+        let Bounded { trial, limit, stiffness } = self.bounds(pass);
         let z = pass.before[0];
         // Nothing holds where nothing presses.
         let holds = limit.re > 0.0 && trial.re.abs() <= limit.re;
-        let force = if holds {
-            trial
-        } else {
-            limit * trial.re.signum()
-        };
-        let bent = if holds {
-            pass.slid
-        } else {
-            (force - self.stiffness() * z) / stiffness
-        };
+        let force = if holds { trial } else { limit * trial.re.signum() };
+        let bent = if holds { pass.slid } else { (force - self.stiffness() * z) / stiffness };
         // Bristles that are bent beyond the bound, because the normal force has fallen, come back under
         // the bound's constant force, which the work over the step is then.
         let released = if !holds && self.stiffness().re * z.re.abs() > limit.re {
@@ -102,11 +90,7 @@ impl<N: Value> BristleLcp<N> {
 
 impl BristleLcp {
     pub(super) fn samples() -> Vec<BristleLcp> {
-        let law = BristleLcp {
-            stiffness: 3e5,
-            coefficient: 0.5,
-            ..BristleLcp::blank()
-        };
+        let law = BristleLcp { stiffness: 3e5, coefficient: 0.5, ..BristleLcp::blank() };
         vec![
             law.clone(),
             BristleLcp {

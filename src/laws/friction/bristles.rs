@@ -7,11 +7,8 @@ use crate::quantity::{Limit, SMALLEST};
 
 /// Range of the stiffness of a contact along its path. Beyond it the rounding of a position on a path of some 100 m is a force
 /// that counts; what is stiffer is rigid, which laws of velocity are.
-pub(super) const STIFFNESS: Limit = Limit {
-    min: SMALLEST,
-    max: 1e10,
-    text: "above 0, at most 1e10",
-};
+pub(super) const STIFFNESS: Limit =
+    Limit { min: SMALLEST, max: 1e10, text: "above 0, at most 1e10" };
 
 /// Share of its deflection in steady sliding below which a bristle that never quite gets there counts
 /// as holding.
@@ -26,21 +23,13 @@ const FAST: f64 = 27.0;
 /// e^(−(v/v_σ)²): 1 at rest, 0 in fast sliding.
 pub(super) fn slowness(speed: Dual64, decay_velocity: Dual64) -> Dual64 {
     let ratio = speed / decay_velocity;
-    if ratio.re.abs() < FAST {
-        (-(ratio * ratio)).exp()
-    } else {
-        Dual64::from_re(0.0)
-    }
+    if ratio.re.abs() < FAST { (-(ratio * ratio)).exp() } else { Dual64::from_re(0.0) }
 }
 
 /// e^(−`time`/`constant`), where a constant of 0 leaves nothing.
 pub(super) fn remaining(time: f64, constant: Dual64) -> Dual64 {
     let ratio = Dual64::from_re(time) / constant;
-    if ratio.re < 700.0 {
-        (-ratio).exp()
-    } else {
-        Dual64::from_re(0.0)
-    }
+    if ratio.re < 700.0 { (-ratio).exp() } else { Dual64::from_re(0.0) }
 }
 
 /// What bristles do on the way of a step.
@@ -65,10 +54,7 @@ impl Course {
     pub fn of(pass: &Pass, from: Dual64, steady: Dual64) -> Option<Course> {
         let way = pass.way() / steady;
         // Also where 0 is divided by 0.
-        (way.re < SATURATED).then(|| Course {
-            begin: from * pass.direction() / steady,
-            way,
-        })
+        (way.re < SATURATED).then(|| Course { begin: from * pass.direction() / steady, way })
     }
 }
 
@@ -91,10 +77,7 @@ pub(super) fn relax(pass: &Pass, from: Dual64, steady: Dual64) -> Bent {
     } else {
         way + rest * (decayed(way) * 2.0 + rest * decayed(way * 2.0) * 0.5)
     };
-    Bent {
-        by: -rest * decayed(way) * steady * direction,
-        slid: slid * steady * steady,
-    }
+    Bent { by: -rest * decayed(way) * steady * direction, slid: slid * steady * steady }
 }
 
 /// 1 − e^(−x).
@@ -122,11 +105,7 @@ pub(super) fn mean(f: impl Fn(f64) -> Dual64) -> Dual64 {
 /// Where z recedes although the slider goes on, because its limit has fallen, c ż drives the slider
 /// (Barabanov & Ortega 2000). It is held back to what the bristles dissipate in the step.
 fn damping_force(
-    pass: &Pass,
-    stiffness: Dual64,
-    damping: Dual64,
-    from: Dual64,
-    by: Dual64,
+    pass: &Pass, stiffness: Dual64, damping: Dual64, from: Dual64, by: Dual64,
 ) -> Dual64 {
     let direction = pass.direction();
     let force = damping * by / pass.step;
@@ -135,11 +114,7 @@ fn damping_force(
     }
     let dissipated = stiffness * ((from + by) * pass.slid - by * (from + by * 0.5));
     let most = dissipated / pass.way();
-    if -force.re * direction <= most.re {
-        force
-    } else {
-        most * -direction
-    }
+    if -force.re * direction <= most.re { force } else { most * -direction }
 }
 
 /// What the return map makes of a deflection that bristles cannot hold.
@@ -188,9 +163,7 @@ impl Falling {
     /// The step, where `bend`(z₀, z_ss) says what the bristles do on its way and `holds`(|z₁|, z_ss)
     /// whether that is presliding.
     pub fn pass(
-        &self,
-        pass: &Pass,
-        bend: impl FnOnce(Dual64, Dual64) -> Bent,
+        &self, pass: &Pass, bend: impl FnOnce(Dual64, Dual64) -> Bent,
         holds: impl FnOnce(f64, f64) -> bool,
     ) -> Outcome {
         let k = self.stiffness;

@@ -71,17 +71,10 @@ pub(super) fn static_below<N: Value>(own: Option<N>, sliding: N) -> Option<Contr
 
 impl Coulomb {
     pub(super) fn samples() -> Vec<Coulomb> {
-        let law = Coulomb {
-            coefficient: 0.5,
-            ..Coulomb::blank()
-        };
+        let law = Coulomb { coefficient: 0.5, ..Coulomb::blank() };
         vec![
             law.clone(),
-            Coulomb {
-                static_coefficient: Some(0.6),
-                viscous_coefficient: 3.0,
-                ..law.clone()
-            },
+            Coulomb { static_coefficient: Some(0.6), viscous_coefficient: 3.0, ..law.clone() },
             Coulomb {
                 static_coefficient: Some(0.6),
                 normal_forces: vec![0.0, 100.0, 1000.0],

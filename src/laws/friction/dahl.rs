@@ -8,11 +8,7 @@ use super::memory::{MemoryLaw, Outcome, Pass};
 use super::number::Value;
 use crate::quantity::{Limit, NOT_NEGATIVE};
 
-const EXPONENT: Limit = Limit {
-    min: 0.0,
-    max: 4.0,
-    text: "from 0 to 4",
-};
+const EXPONENT: Limit = Limit { min: 0.0, max: 4.0, text: "from 0 to 4" };
 
 law! {
     /// The stress-strain curve of a ductile material: F_f = k z and
@@ -78,10 +74,7 @@ fn bend(n: Dual64, begin: Dual64, way: Dual64) -> Bent {
     let Some(l) = log(1.0) else {
         // Slides: ∫ u dξ = u₀²⁻ⁿ/(2 − n).
         let area = power(u, -n + 2.0) / (-n + 2.0);
-        return Bent {
-            by: u,
-            slid: way - area - u * (begin + 1.0) * 0.5,
-        };
+        return Bent { by: u, slid: way - area - u * (begin + 1.0) * 0.5 };
     };
     let by = |l: Dual64| u * decayed(l);
     let by_end = by(l);
@@ -113,15 +106,9 @@ impl<N: Value> MemoryLaw for Dahl<N> {
         let way = pass.way() / largest;
         let Bent { by, slid } = if way.re < SATURATED {
             let Bent { by, slid } = bend(n, limited * direction / largest, way);
-            Bent {
-                by: by * largest * direction,
-                slid: slid * largest * largest,
-            }
+            Bent { by: by * largest * direction, slid: slid * largest * largest }
         } else {
-            Bent {
-                by: largest * direction - limited,
-                slid: largest * pass.way(),
-            }
+            Bent { by: largest * direction - limited, slid: largest * pass.way() }
         };
         let z = limited + by;
         Outcome {
@@ -139,15 +126,8 @@ impl<N: Value> MemoryLaw for Dahl<N> {
 
 impl Dahl {
     pub(super) fn samples() -> Vec<Dahl> {
-        let law = Dahl {
-            stiffness: 3e5,
-            coefficient: 0.5,
-            ..Dahl::blank()
-        };
-        let with = |exponent| Dahl {
-            exponent,
-            ..law.clone()
-        };
+        let law = Dahl { stiffness: 3e5, coefficient: 0.5, ..Dahl::blank() };
+        let with = |exponent| Dahl { exponent, ..law.clone() };
         vec![
             law.clone(),
             with(0.5),

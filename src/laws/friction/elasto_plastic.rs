@@ -11,11 +11,7 @@ use super::memory::{MemoryLaw, Outcome, Pass};
 use super::number::{Contradiction, Value};
 use crate::quantity::{Limit, NOT_NEGATIVE, POSITIVE};
 
-const SHARE: Limit = Limit {
-    min: 1e-3,
-    max: 0.999,
-    text: "from 0.001 to 0.999",
-};
+const SHARE: Limit = Limit { min: 1e-3, max: 0.999, text: "from 0.001 to 0.999" };
 
 law! {
     /// LuGre's bristles that do not slip at all up to a break-away deflection z_ba:
@@ -107,10 +103,7 @@ impl Yielding {
             // r² = 1 − 2u to first order.
             slid += rest - grown / c * 2.0;
         }
-        Bent {
-            by: begin * decayed(fallen),
-            slid,
-        }
+        Bent { by: begin * decayed(fallen), slid }
     }
 }
 
@@ -118,24 +111,16 @@ impl Yielding {
 fn yields(course: &Course, breakaway: Dual64) -> Bent {
     let elastic = breakaway - course.begin;
     if course.way.re <= elastic.re {
-        return Bent {
-            by: course.way,
-            slid: Dual64::from_re(0.0),
-        };
+        return Bent { by: course.way, slid: Dual64::from_re(0.0) };
     }
     let (u, way) = if elastic.re > 0.0 {
         (-breakaway + 1.0, course.way - elastic)
     } else {
         (-course.begin + 1.0, course.way)
     };
-    let yielding = Yielding {
-        width: -breakaway + 1.0,
-    };
+    let yielding = Yielding { width: -breakaway + 1.0 };
     let Bent { by, slid } = yielding.follow(u, way);
-    Bent {
-        by: course.way - way + by,
-        slid,
-    }
+    Bent { by: course.way - way + by, slid }
 }
 
 impl<N: Value> ElastoPlastic<N> {
@@ -159,17 +144,12 @@ impl<N: Value> MemoryLaw for ElastoPlastic<N> {
         let bend = |limited, steady| match Course::of(pass, limited, steady) {
             Some(course) if course.begin.re < 1.0 => {
                 let Bent { by, slid } = yields(&course, share);
-                Bent {
-                    by: by * steady * pass.direction(),
-                    slid: slid * steady * steady,
-                }
+                Bent { by: by * steady * pass.direction(), slid: slid * steady * steady }
             }
             // α = 1, or a way so long that where it begins does not count.
             _ => relax(pass, limited, steady),
         };
-        self.bristles().pass(pass, bend, |z, steady| {
-            z <= share.re * steady && steady > 0.0
-        })
+        self.bristles().pass(pass, bend, |z, steady| z <= share.re * steady && steady > 0.0)
     }
 
     fn steady(&self, speed: Dual64) -> Dual64 {

@@ -81,11 +81,7 @@ const SECTIONS: i32 = 12;
 /// b_e of any odd characteristic by Eq. 17, where `force` is F_t at speeds from 0 to `v0` > 0 and
 /// `corners` the speeds at which it jumps or bends.
 pub fn damping(force: impl Fn(f64) -> f64, v0: f64, corners: &[f64]) -> f64 {
-    let mut bounds: Vec<f64> = corners
-        .iter()
-        .filter(|v| (0.0..v0).contains(*v))
-        .copied()
-        .collect();
+    let mut bounds: Vec<f64> = corners.iter().filter(|v| (0.0..v0).contains(*v)).copied().collect();
     bounds.extend([0.0, v0]);
     // A coefficient that falls in slow sliding only is not to be missed.
     bounds.extend((1..=SECTIONS).map(|n| v0 * 0.5_f64.powi(n)));

@@ -35,15 +35,10 @@ law! {
 impl<N: Value> Law for Exponential<N> {
     fn coefficient(&self, speed: Dual64) -> Dual64 {
         let coefficient = self.coefficient.dual();
-        regularised(
-            speed,
-            self.threshold_velocity.dual(),
-            coefficient,
-            |beyond| {
-                let settled = -(-beyond / self.decay_velocity.dual()).exp_m1();
-                coefficient * (self.change.dual() * settled + 1.0)
-            },
-        )
+        regularised(speed, self.threshold_velocity.dual(), coefficient, |beyond| {
+            let settled = -(-beyond / self.decay_velocity.dual()).exp_m1();
+            coefficient * (self.change.dual() * settled + 1.0)
+        })
     }
 
     fn rest(&self) -> Rest {

@@ -34,20 +34,13 @@ impl<'a> Hysteresis<'a> {
     /// The loop of `amplitude` a (m) at the circular `frequency` ω (rad/s) under `normal_force` (N),
     /// all above 0.
     pub fn of(
-        law: &'a dyn MemoryLaw,
-        amplitude: f64,
-        frequency: f64,
-        normal_force: f64,
+        law: &'a dyn MemoryLaw, amplitude: f64, frequency: f64, normal_force: f64,
     ) -> Hysteresis<'a> {
         Hysteresis::in_parts(law, amplitude, frequency, normal_force, PARTS)
     }
 
     fn in_parts(
-        law: &'a dyn MemoryLaw,
-        amplitude: f64,
-        frequency: f64,
-        normal_force: f64,
-        parts: usize,
+        law: &'a dyn MemoryLaw, amplitude: f64, frequency: f64, normal_force: f64, parts: usize,
     ) -> Hysteresis<'a> {
         let mut settled = Hysteresis {
             law,
@@ -137,10 +130,7 @@ impl<'a> Hysteresis<'a> {
         let down = (0..self.parts()).map(|part| {
             let (sin, cos) = self.instant(part + 1).sin_cos();
             let viscous = -self.law.viscous().re * self.amplitude * self.frequency * sin;
-            (
-                self.amplitude * cos,
-                self.dry(part, self.instant(part + 1)) + viscous,
-            )
+            (self.amplitude * cos, self.dry(part, self.instant(part + 1)) + viscous)
         });
         let down: Vec<(f64, f64)> = down.collect();
         let up = down.iter().map(|(x, force)| (-x, -force));

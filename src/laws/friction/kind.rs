@@ -6,11 +6,11 @@ use super::{Contact, Friction, Rest, Transition};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Kind {
     /// Whether there is friction.
-    pub rubs: bool,
+    pub acts: bool,
     /// Whether it acts on a slider's mass: how it holds depends on it.
     pub holds: bool,
     /// Whether a joint that came to rest stays at rest from step to step, until it
-    /// [lets go](Friction::lets_go).
+    /// [breaks away](Friction::breaks_away).
     pub keeps_rest: bool,
     /// Whether the resultant F_R includes the slider's inertia force.
     pub feels_inertia: bool,
@@ -32,7 +32,7 @@ impl Friction {
         });
         let keeps_rest = law.is_some_and(|law| law.keeps_rest());
         Kind {
-            rubs: *self != Friction::None,
+            acts: *self != Friction::None,
             holds: transition.is_some(),
             keeps_rest: keeps_rest && transition.is_some_and(|t| t != Transition::SiqueiraCoda2023),
             feels_inertia: transition == Some(Transition::SiqueiraCoda2023),

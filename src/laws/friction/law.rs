@@ -90,11 +90,7 @@ pub(super) fn factor<N: Value>(forces: &[N], factors: &[N], normal_force: Dual64
     if forces.is_empty() {
         return Dual64::from_re(1.0);
     }
-    Curve {
-        x: forces,
-        y: factors,
-    }
-    .at(normal_force)
+    Curve { x: forces, y: factors }.at(normal_force)
 }
 
 /// Declares a law: its struct, the list of its keys, and the walk over its numbers. Groups stand in

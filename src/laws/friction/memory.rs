@@ -16,7 +16,7 @@
 //! is the work that friction takes. The step's equations feel the force F₁ at the step's end, which
 //! is never below what dissipates either: F₁ Δs − (U₁ − U₀) ≥ 0. Each law says why. Common to all:
 //!
-//! - Bristles that are bent further than the present normal force bears let go at once
+//! - Bristles that are bent further than the present normal force bears slip at once
 //!   ([`Pass::limited`]): this dissipates and moves nothing.
 //! - Then z moves steadily towards the value that goes with Δs. Where |F| grows along the way, F₁ Δs is
 //!   at least ∫ F ds; where it falls, U falls and F₁ Δs > 0.
@@ -138,14 +138,8 @@ impl Pass {
 
 /// Force, tangent, and what is remembered and stored after the step to `contact`.
 pub(super) fn respond(law: &dyn MemoryLaw, contact: &Contact) -> Response {
-    let by_velocity = Contact {
-        velocity: 1.0,
-        ..Contact::default()
-    };
-    let by_normal_force = Contact {
-        normal_force: 1.0,
-        ..Contact::default()
-    };
+    let by_velocity = Contact { velocity: 1.0, ..Contact::default() };
+    let by_normal_force = Contact { normal_force: 1.0, ..Contact::default() };
     let moved = follow(law, contact, &by_velocity);
     let pressed = follow(law, contact, &by_normal_force);
     let all = [moved.memory[0], moved.memory[1], moved.work, moved.stored];
@@ -167,10 +161,7 @@ pub(super) fn respond(law: &dyn MemoryLaw, contact: &Contact) -> Response {
 /// Response of bounded bristles while all their forces are looked for together: with the tangent of
 /// bristles that hold, and with that of the bound by F_N where they slip with the sign `slips`.
 pub(super) fn bounded(law: &dyn MemoryLaw, contact: &Contact, slips: f64) -> Option<Response> {
-    let by_normal_force = Contact {
-        normal_force: 1.0,
-        ..Contact::default()
-    };
+    let by_normal_force = Contact { normal_force: 1.0, ..Contact::default() };
     let bounded = law.bounded(&pass(law, contact, &by_normal_force))?;
     Some(Response {
         by_velocity: bounded.stiffness.re * contact.step + law.viscous().re,
@@ -186,10 +177,7 @@ pub(super) fn bounded(law: &dyn MemoryLaw, contact: &Contact, slips: f64) -> Opt
 
 /// The straight line that the force follows from where the slider stands still, however far.
 pub(super) fn hold(law: &dyn MemoryLaw, contact: &Contact) -> Response {
-    let still = Contact {
-        velocity: 0.0,
-        ..*contact
-    };
+    let still = Contact { velocity: 0.0, ..*contact };
     let response = respond(law, &still);
     Response {
         force: response.force + response.by_velocity * contact.velocity,
@@ -233,12 +221,7 @@ fn pass(law: &dyn MemoryLaw, contact: &Contact, by: &Contact) -> Pass {
 
 fn follow(law: &dyn MemoryLaw, contact: &Contact, by: &Contact) -> Followed {
     let pass = pass(law, contact, by);
-    let Outcome {
-        force,
-        memory,
-        dissipated,
-        presliding,
-    } = law.pass(&pass);
+    let Outcome { force, memory, dissipated, presliding } = law.pass(&pass);
     let (z, z0) = (memory[0], pass.before[0]);
     let gained = law.stiffness() * (z - z0) * (z + z0) * 0.5;
     let viscous = law.viscous() * Dual64::new(contact.velocity, by.velocity);

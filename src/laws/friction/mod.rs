@@ -260,24 +260,20 @@ impl Friction {
     /// Force and tangent of a slider that slides with the sign `direction` under a law that is
     /// [set-valued](Kind::set_valued).
     pub fn slide(&self, contact: &Contact, direction: f64) -> Response {
-        let answer = self
-            .law()
-            .map(|law| return_map::slide(law, contact, direction));
+        let answer = self.law().map(|law| return_map::slide(law, contact, direction));
         answer.unwrap_or_default()
     }
 
     /// The largest force along the path that static friction bears under `normal_force`, N.
     pub fn static_force(&self, normal_force: f64) -> f64 {
-        let force = self
-            .law()
-            .map(|law| return_map::static_force(law, normal_force));
+        let force = self.law().map(|law| return_map::static_force(law, normal_force));
         force.unwrap_or(0.0)
     }
 
-    /// Whether a joint at rest lets go where it takes the force `needed` (N) to hold it.
-    pub fn lets_go(&self, needed: f64, normal_force: f64) -> bool {
+    /// Whether a joint at rest breaks away where it takes the force `needed` (N) to hold it.
+    pub fn breaks_away(&self, needed: f64, normal_force: f64) -> bool {
         let law = self.law();
-        law.is_some_and(|law| return_map::lets_go(law, needed, normal_force))
+        law.is_some_and(|law| return_map::breaks_away(law, needed, normal_force))
     }
 
     /// Every number of the law by its place in the model file.
@@ -316,11 +312,7 @@ impl Friction {
     /// of what is remembered, of the work and of the stored energy, and all of them also by the change
     /// `by` of velocity, normal force and memory.
     pub fn change(
-        &self,
-        contact: &Contact,
-        response: &Response,
-        by: &Contact,
-        numbers: &[f64],
+        &self, contact: &Contact, response: &Response, by: &Contact, numbers: &[f64],
     ) -> Response {
         let mut numbers = numbers.iter();
         let moving =
@@ -345,8 +337,7 @@ impl Friction {
         let steady = |speed: f64| {
             let speed = Dual64::from_re(speed);
             let dry = self.law().map(|law| return_map::sliding(law, speed));
-            dry.or_else(|| Some(self.memory_law()?.steady(speed)))
-                .map_or(0.0, |dry| dry.re)
+            dry.or_else(|| Some(self.memory_law()?.steady(speed))).map_or(0.0, |dry| dry.re)
         };
         let at_rest = self.law().and_then(|law| law.static_coefficient());
         let most = speeds
@@ -395,10 +386,7 @@ impl Friction {
 
     /// Equivalent damper and spring by a closed form, where there is one.
     pub fn closed_equivalent(
-        &self,
-        amplitude: f64,
-        frequency: f64,
-        normal_force: f64,
+        &self, amplitude: f64, frequency: f64, normal_force: f64,
     ) -> Option<Equivalent> {
         let Some(law) = self.memory_law() else {
             return Some(Equivalent {
@@ -408,18 +396,12 @@ impl Friction {
         };
         let pressing = law.factor(Dual64::from_re(normal_force)).re * normal_force;
         let dry = law.equivalent(pressing, amplitude, frequency)?;
-        Some(Equivalent {
-            damping: dry.damping + law.viscous().re,
-            ..dry
-        })
+        Some(Equivalent { damping: dry.damping + law.viscous().re, ..dry })
     }
 
     /// The settled loop of a law with memory.
     pub fn hysteresis(
-        &self,
-        amplitude: f64,
-        frequency: f64,
-        normal_force: f64,
+        &self, amplitude: f64, frequency: f64, normal_force: f64,
     ) -> Option<Hysteresis<'_>> {
         let law = self.memory_law()?;
         Some(Hysteresis::of(law, amplitude, frequency, normal_force))

@@ -43,10 +43,7 @@ impl<N: Value> Law for ModifiedCoulomb<N> {
     }
 
     fn equivalent_damping(&self, v0: f64) -> Option<f64> {
-        let (f, v_r) = (
-            self.coefficient.dual().re,
-            self.threshold_velocity.dual().re,
-        );
+        let (f, v_r) = (self.coefficient.dual().re, self.threshold_velocity.dual().re);
         let edge = self.static_coefficient.map_or(f, |n| n.dual().re);
         Some(edge * equivalent::ramp(v_r, v0) + f * equivalent::plateau(v_r, v0))
     }

@@ -50,11 +50,7 @@ impl<N: Value> Curve<'_, N> {
         let last = self.x.len() - 1;
         if i == last || i == 0 {
             let begins = i == 0 && self.x[0].dual().re == 0.0;
-            return if begins {
-                self.chord(0).1
-            } else {
-                Dual64::from_re(0.0)
-            };
+            return if begins { self.chord(0).1 } else { Dual64::from_re(0.0) };
         }
         let ((before, left), (after, right)) = (self.chord(i - 1), self.chord(i));
         if left.re * right.re <= 0.0 {
@@ -67,9 +63,7 @@ impl<N: Value> Curve<'_, N> {
 
 /// What keeps two lists, each with its key, from being a curve of at least `least` points.
 pub fn contradiction<N: Value>(
-    (x_key, x): (&str, &[N]),
-    (y_key, y): (&str, &[N]),
-    least: usize,
+    (x_key, x): (&str, &[N]), (y_key, y): (&str, &[N]), least: usize,
 ) -> Option<Contradiction> {
     if x.len() != y.len() {
         return Some(Contradiction {
@@ -87,9 +81,7 @@ pub fn contradiction<N: Value>(
             text: format!("has {} entries; allowed: {least} or more", x.len()),
         });
     }
-    let falls = x
-        .windows(2)
-        .position(|w| w[0].dual().re >= w[1].dual().re)?;
+    let falls = x.windows(2).position(|w| w[0].dual().re >= w[1].dual().re)?;
     Some(Contradiction {
         place: format!("{x_key}[{}]", falls + 1),
         text: format!(

@@ -51,9 +51,7 @@ impl<N: Value> Law for PiecewiseLinear<N> {
     fn equivalent_damping(&self, v0: f64) -> Option<f64> {
         // Eq. 37.
         let ramps = self.ramps();
-        let sum: f64 = ramps
-            .map(|(b, v)| b.re * equivalent::linear(v.re, v0))
-            .sum();
+        let sum: f64 = ramps.map(|(b, v)| b.re * equivalent::linear(v.re, v0)).sum();
         Some(sum / self.reference_velocity.dual().re)
     }
 

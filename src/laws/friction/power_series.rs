@@ -59,10 +59,7 @@ impl<N: Value> Law for PowerSeries<N> {
         if self.coefficients.len() > equivalent::POWERS.len() {
             return None;
         }
-        let (f, v_r) = (
-            self.coefficient.dual().re,
-            self.threshold_velocity.dual().re,
-        );
+        let (f, v_r) = (self.coefficient.dual().re, self.threshold_velocity.dual().re);
         let edge = self.static_coefficient.map_or(f, |n| n.dual().re);
         let mut sum = edge * equivalent::ramp(v_r, v0) + f * equivalent::plateau(v_r, v0);
         let mut unit = 1.0;

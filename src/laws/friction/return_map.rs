@@ -21,11 +21,7 @@ pub(super) fn respond(law: &dyn Law, contact: &Contact) -> Response {
     let v = contact.velocity;
     let (sign, coefficient, viscous) = match branch(law, contact) {
         Branch::Stick => return hold(law, contact),
-        Branch::Slide(sign) => (
-            sign,
-            sliding(law, Dual64::new(v.abs(), 1.0)),
-            law.viscous().re,
-        ),
+        Branch::Slide(sign) => (sign, sliding(law, Dual64::new(v.abs(), 1.0)), law.viscous().re),
         Branch::Yield(sign) => (sign, Dual64::from_re(at_rest(law).re), 0.0),
     };
     let n = contact.normal_force;
@@ -60,11 +56,7 @@ pub(super) fn slide(law: &dyn Law, contact: &Contact, direction: f64) -> Respons
 /// creeps, its straight line through zero.
 pub(super) fn hold(law: &dyn Law, contact: &Contact) -> Response {
     let v = contact.velocity;
-    let viscous = if is_printed(law) {
-        0.0
-    } else {
-        law.viscous().re
-    };
+    let viscous = if is_printed(law) { 0.0 } else { law.viscous().re };
     match law.rest() {
         Rest::Holds(transition) => Response {
             force: trial(transition, contact) + viscous * v,
@@ -121,7 +113,7 @@ pub(super) fn static_force(law: &dyn Law, normal_force: f64) -> f64 {
 }
 
 /// Whether static friction does not suffice where `needed` would hold the slider.
-pub(super) fn lets_go(law: &dyn Law, needed: f64, normal_force: f64) -> bool {
+pub(super) fn breaks_away(law: &dyn Law, needed: f64, normal_force: f64) -> bool {
     let limit = static_force(law, normal_force);
     needed.abs() > limit || limit == 0.0
 }
@@ -159,26 +151,17 @@ fn printed_form(law: &dyn Law, contact: &Contact) -> Branch {
         return Branch::Yield(resultant.signum());
     }
     let inside = trial(transition, contact);
-    if inside.abs() <= static_force {
-        Branch::Stick
-    } else {
-        Branch::Yield(inside.signum())
-    }
+    if inside.abs() <= static_force { Branch::Stick } else { Branch::Yield(inside.signum()) }
 }
 
 /// μ(|v|), 0 where the formula falls below.
 pub(super) fn sliding(law: &dyn Law, speed: Dual64) -> Dual64 {
     let coefficient = law.coefficient(speed);
-    if coefficient.re < 0.0 {
-        Dual64::from_re(0.0)
-    } else {
-        coefficient
-    }
+    if coefficient.re < 0.0 { Dual64::from_re(0.0) } else { coefficient }
 }
 
 fn at_rest(law: &dyn Law) -> Dual64 {
-    law.static_coefficient()
-        .unwrap_or_else(|| sliding(law, Dual64::from_re(0.0)))
+    law.static_coefficient().unwrap_or_else(|| sliding(law, Dual64::from_re(0.0)))
 }
 
 fn limit(law: &dyn Law, contact: &Contact, coefficient: f64) -> f64 {

@@ -50,22 +50,13 @@ impl<N: Value> MemoryLaw for SpringFriction<N> {
 
     fn equivalent(&self, normal_force: f64, amplitude: f64, frequency: f64) -> Option<Equivalent> {
         let limit = self.coefficient.dual().re * normal_force;
-        Some(spring_friction(
-            self.stiffness().re,
-            limit,
-            amplitude,
-            frequency,
-        ))
+        Some(spring_friction(self.stiffness().re, limit, amplitude, frequency))
     }
 }
 
 impl SpringFriction {
     pub(super) fn samples() -> Vec<SpringFriction> {
-        let law = SpringFriction {
-            stiffness: 3e5,
-            coefficient: 0.5,
-            ..SpringFriction::blank()
-        };
+        let law = SpringFriction { stiffness: 3e5, coefficient: 0.5, ..SpringFriction::blank() };
         vec![
             law.clone(),
             SpringFriction {

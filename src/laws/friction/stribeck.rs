@@ -8,11 +8,7 @@ use super::{Rest, Transition};
 use crate::message::figure;
 use crate::quantity::{Limit, NOT_NEGATIVE, POSITIVE, SMALLEST};
 
-const EXPONENT: Limit = Limit {
-    min: SMALLEST,
-    max: 10.0,
-    text: "above 0, at most 10",
-};
+const EXPONENT: Limit = Limit { min: SMALLEST, max: 10.0, text: "above 0, at most 10" };
 
 law! {
     /// Friction that falls from a static to a kinetic coefficient as the slider gains speed:
@@ -64,10 +60,7 @@ impl<N: Value> Law for Stribeck<N> {
     }
 
     fn contradiction(&self) -> Option<Contradiction> {
-        let (kinetic, own) = (
-            self.kinetic_coefficient.dual(),
-            self.static_coefficient.dual(),
-        );
+        let (kinetic, own) = (self.kinetic_coefficient.dual(), self.static_coefficient.dual());
         (own.re < kinetic.re).then(|| Contradiction {
             place: "static_coefficient".to_owned(),
             text: format!(
@@ -90,11 +83,7 @@ impl Stribeck {
         };
         vec![
             law.clone(),
-            Stribeck {
-                decay_exponent: 2.0,
-                viscous_coefficient: 3.0,
-                ..law.clone()
-            },
+            Stribeck { decay_exponent: 2.0, viscous_coefficient: 3.0, ..law.clone() },
             Stribeck {
                 transition: Transition::SiqueiraCoda2023,
                 viscous_coefficient: 3.0,

@@ -31,11 +31,7 @@ law! {
 
 impl<N: Value> Law for Table<N> {
     fn coefficient(&self, speed: Dual64) -> Dual64 {
-        Curve {
-            x: &self.velocities,
-            y: &self.coefficients,
-        }
-        .at(speed)
+        Curve { x: &self.velocities, y: &self.coefficients }.at(speed)
     }
 
     fn rest(&self) -> Rest {
@@ -71,10 +67,7 @@ impl Table {
                 factors: vec![1.3, 1.0, 0.8],
                 ..law.clone()
             },
-            Table {
-                coefficients: vec![0.0, 0.55, 0.5, 0.51, 0.52],
-                ..law
-            },
+            Table { coefficients: vec![0.0, 0.55, 0.5, 0.51, 0.52], ..law },
         ]
     }
 }

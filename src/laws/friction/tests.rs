@@ -69,10 +69,7 @@ fn tangent_is_the_finite_difference_of_the_force_within_a_branch() {
                     );
                 }
             };
-            check(response.by_velocity, &|d| Contact {
-                velocity: contact.velocity + d,
-                ..contact
-            });
+            check(response.by_velocity, &|d| Contact { velocity: contact.velocity + d, ..contact });
             check(response.by_normal_force, &|d| Contact {
                 normal_force: contact.normal_force + d,
                 ..contact
@@ -93,19 +90,12 @@ fn what_slides_exactly_has_the_tangent_of_its_force_and_dissipates() {
         for contact in contacts(&law) {
             let direction = contact.velocity.signum();
             let force = |velocity: f64, normal_force: f64| {
-                let moved = Contact {
-                    velocity,
-                    normal_force,
-                    ..contact
-                };
+                let moved = Contact { velocity, normal_force, ..contact };
                 law.slide(&moved, direction)
             };
             let (v, n, e) = (contact.velocity, contact.normal_force, 1e-6);
             let here = force(v, n);
-            assert!(
-                here.force * v >= 0.0 && !here.sticking,
-                "{law:?} {contact:?}"
-            );
+            assert!(here.force * v >= 0.0 && !here.sticking, "{law:?} {contact:?}");
             let [left, right] = [force(v - e, n), force(v + e, n)];
             // Not across rest or a corner of the curve.
             if v.abs() > e
@@ -120,10 +110,7 @@ fn what_slides_exactly_has_the_tangent_of_its_force_and_dissipates() {
                 count += 1;
             }
             let slope = (force(v, n + e).force - force(v, n - e).force) / (2.0 * e);
-            assert!(
-                (slope - here.by_normal_force).abs() < 1e-5,
-                "{law:?} {contact:?}"
-            );
+            assert!((slope - here.by_normal_force).abs() < 1e-5, "{law:?} {contact:?}");
         }
     }
     assert!(count > 500, "{count}");
@@ -244,10 +231,7 @@ impl Dice {
 #[test]
 fn a_law_with_memory_never_drives_whatever_the_motion_and_the_normal_force() {
     let mut dice = Dice(7);
-    for law in Friction::samples()
-        .iter()
-        .filter(|law| law.kind().remembers)
-    {
+    for law in Friction::samples().iter().filter(|law| law.kind().remembers) {
         let mut memory = Memory::default();
         let (mut stored, mut passes) = (0.0, [0_u32; 2]);
         for pass in 0..200_000 {
@@ -270,10 +254,7 @@ fn a_law_with_memory_never_drives_whatever_the_motion_and_the_normal_force() {
             let forces = answer.force.abs() + elastic.abs();
             let scale = answer.stored + stored + (forces * moved).abs();
             for taken in [at_end, along] {
-                assert!(
-                    taken >= -1e-13 * scale,
-                    "{law:?} {contact:?} {answer:?}: {taken:e}"
-                );
+                assert!(taken >= -1e-13 * scale, "{law:?} {contact:?} {answer:?}: {taken:e}");
             }
             // The step's force is the one that the equations feel.
             assert!(answer.force.is_finite() && answer.by_velocity.is_finite());
@@ -288,10 +269,7 @@ fn a_law_with_memory_never_drives_whatever_the_motion_and_the_normal_force() {
 #[test]
 fn changes_of_memory_work_and_stored_energy_are_finite_differences_within_a_branch() {
     let e = 1e-6;
-    for law in Friction::samples()
-        .iter()
-        .filter(|law| law.kind().remembers)
-    {
+    for law in Friction::samples().iter().filter(|law| law.kind().remembers) {
         let mut sure = [0; 4];
         for contact in remembered() {
             let answer = law.respond(&contact);

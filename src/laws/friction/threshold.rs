@@ -10,14 +10,7 @@ use num_dual::Dual64;
 /// value at least once, so that every step has a solution, and Newton's method stays on the branch
 /// that it is on. With f₂ < f₁ some steps would have none; the checker refuses it.
 pub(super) fn regularised(
-    speed: Dual64,
-    threshold: Dual64,
-    edge: Dual64,
-    beyond: impl FnOnce(Dual64) -> Dual64,
+    speed: Dual64, threshold: Dual64, edge: Dual64, beyond: impl FnOnce(Dual64) -> Dual64,
 ) -> Dual64 {
-    if speed.re < threshold.re {
-        edge * speed / threshold
-    } else {
-        beyond(speed - threshold)
-    }
+    if speed.re < threshold.re { edge * speed / threshold } else { beyond(speed - threshold) }
 }

@@ -37,12 +37,7 @@ impl Characteristic {
         };
         let mut knots: Vec<Knot> = Vec::with_capacity(x.len());
         for i in 0..=last {
-            let mut knot = Knot {
-                x: x[i],
-                force: force[i],
-                slope: slope(i),
-                energy: 0.0,
-            };
+            let mut knot = Knot { x: x[i], force: force[i], slope: slope(i), energy: 0.0 };
             if let Some(before) = knots.last() {
                 knot.energy = before.energy + piece(before, &knot, 1.0)[0];
             }

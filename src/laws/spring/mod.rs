@@ -135,11 +135,7 @@ impl Spring {
             damper: Damper::Linear,
             stops: Stops::default(),
             slip: None,
-            setting: Setting {
-                free,
-                stiffness,
-                ..Setting::default()
-            },
+            setting: Setting { free, stiffness, ..Setting::default() },
         }
     }
 
@@ -147,12 +143,7 @@ impl Spring {
     pub fn answer(&self, m: f64, rate: f64, begun: &Begun) -> Answer {
         let set = &begun.setting;
         let [energy, force, slope] = self.elastic(m, set);
-        let mut answer = Answer {
-            elastic: force,
-            by_measure: slope,
-            energy,
-            ..Answer::default()
-        };
+        let mut answer = Answer { elastic: force, by_measure: slope, energy, ..Answer::default() };
         let [damper, by_rate] = match &self.damper {
             Damper::Linear => [set.damping * rate, set.damping],
             Damper::Table(curve) => {
@@ -175,28 +166,16 @@ impl Spring {
     fn elastic(&self, m: f64, set: &Setting) -> [f64; 3] {
         let e = m - set.free;
         match &self.elastic {
-            Elastic::Linear => [
-                0.5 * set.stiffness * e * e,
-                set.stiffness * e,
-                set.stiffness,
-            ],
+            Elastic::Linear => [0.5 * set.stiffness * e * e, set.stiffness * e, set.stiffness],
             Elastic::Table(curve) => curve.at(e),
         }
     }
 
     fn stop(&self, m: f64, rate: f64, answer: &mut Answer) {
-        let Stops {
-            limits: [least, most],
-            stiffness: k,
-            damping: c,
-        } = self.stops;
+        let Stops { limits: [least, most], stiffness: k, damping: c } = self.stops;
         let beyond = |limit: Option<f64>, sign: f64| limit.map(|at| (sign * (m - at), sign));
         let sides = [beyond(least, -1.0), beyond(most, 1.0)];
-        for (depth, sign) in sides
-            .into_iter()
-            .flatten()
-            .filter(|(depth, _)| *depth > 0.0)
-        {
+        for (depth, sign) in sides.into_iter().flatten().filter(|(depth, _)| *depth > 0.0) {
             let (pressed, damped) = (k * depth, c * sign * rate);
             answer.energy += 0.5 * k * depth * depth;
             answer.elastic += sign * pressed;

@@ -16,10 +16,7 @@ const ROUNDING: f64 = 1e-10;
 /// rows' diagonals allow. `None` where some u has uᵀ A u below 0.
 pub fn squares(matrix: [[f64; 3]; 3]) -> Option<[Square; 3]> {
     let mut rest = matrix;
-    let mut squares = [Square {
-        weight: 0.0,
-        way: [0.0; 3],
-    }; 3];
+    let mut squares = [Square { weight: 0.0, way: [0.0; 3] }; 3];
     for (j, square) in squares.iter_mut().enumerate() {
         square.way[j] = 1.0;
         let (own, pivot) = (matrix[j][j], rest[j][j]);

@@ -1,4 +1,4 @@
-//! Contacts that rub, against a dense solver.
+//! Contacts with friction, against a dense solver.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -33,7 +33,9 @@ impl Both {
     }
 
     /// A contact of the stiffness k between `unknowns`, whose gap is n x: k n nᵀ in K and μ k t nᵀ beside it.
-    fn rub(&mut self, unknowns: &[u32], [n, t]: [&[f64]; 2], stiffness: f64, friction: f64) {
+    fn add_friction(
+        &mut self, unknowns: &[u32], [n, t]: [&[f64]; 2], stiffness: f64, friction: f64,
+    ) {
         for (a, &i) in unknowns.iter().enumerate() {
             for (b, &j) in unknowns.iter().enumerate() {
                 self.add(i, j, stiffness * n[a] * n[b]);
@@ -71,12 +73,7 @@ fn chain(seed: u64, hardest: f64) -> Both {
         clique.dedup();
         cliques.push(clique);
     }
-    let mut both = Both::new(
-        Layout::of(order, cliques.clone()),
-        width,
-        64 * contacts,
-        true,
-    );
+    let mut both = Both::new(Layout::of(order, cliques.clone()), width, 64 * contacts, true);
     for clique in &cliques[..nodes - 1] {
         let factor = DMatrix::from_fn(4, 4, |_, _| noise.next());
         let stiffness = factor.transpose() * factor;
@@ -91,7 +88,7 @@ fn chain(seed: u64, hardest: f64) -> Both {
         let mut direction = || -> Vec<f64> { clique.iter().map(|_| noise.next()).collect() };
         let (n, t) = (direction(), direction());
         let stiffness = hardest.powf(0.5 + 0.5 * noise.next());
-        both.rub(clique, [&n, &t], stiffness, 3.0 * noise.next());
+        both.add_friction(clique, [&n, &t], stiffness, 3.0 * noise.next());
     }
     for b in 0..width {
         for i in 0..order {
@@ -105,7 +102,7 @@ fn chain(seed: u64, hardest: f64) -> Both {
 }
 
 #[test]
-fn contacts_that_rub_are_solved_for_as_by_a_dense_solver() {
+fn contacts_with_friction_are_solved_for_as_by_a_dense_solver() {
     let mut regular = 0;
     for seed in 0..1000 {
         let Both { mut matrix, dense } = chain(seed, 1e3);
@@ -267,7 +264,7 @@ impl Block {
                 let [a, b] = [weight, 1.0 - weight];
                 let (n, t) = ([0.0, a, 0.0, b], [a, 0.0, b, 0.0]);
                 // Each stands for half a side.
-                both.rub(&unknowns, [&n, &t], 0.5 * stiffness, friction);
+                both.add_friction(&unknowns, [&n, &t], 0.5 * stiffness, friction);
             }
         }
         both.matrix
@@ -279,26 +276,11 @@ fn square(poisson: f64) -> DMatrix<f64> {
     let material = DMatrix::from_row_slice(
         3,
         3,
-        &[
-            1.0,
-            poisson,
-            0.0,
-            poisson,
-            1.0,
-            0.0,
-            0.0,
-            0.0,
-            0.5 * (1.0 - poisson),
-        ],
+        &[1.0, poisson, 0.0, poisson, 1.0, 0.0, 0.0, 0.0, 0.5 * (1.0 - poisson)],
     ) / (1.0 - poisson * poisson);
     let mut stiffness = DMatrix::zeros(8, 8);
     let gauss = 1.0 / 3_f64.sqrt();
-    for (x, y) in [
-        (-gauss, -gauss),
-        (gauss, -gauss),
-        (gauss, gauss),
-        (-gauss, gauss),
-    ] {
+    for (x, y) in [(-gauss, -gauss), (gauss, -gauss), (gauss, gauss), (-gauss, gauss)] {
         let mut strain = DMatrix::zeros(3, 8);
         let signs = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
         for (k, (i, j)) in signs.into_iter().enumerate() {
@@ -332,10 +314,7 @@ fn solutions_for_a_block_that_slides_grow_with_friction_but_neither_with_points_
                 assert!((times(&whole, &x) - given).amax() < 1e-10);
                 matrix.beside.solutions()
             });
-            println!(
-                "{:4} points, μ = {friction}: {took:?} solutions",
-                2 * columns
-            );
+            println!("{:4} points, μ = {friction}: {took:?} solutions", 2 * columns);
             assert!(took.iter().all(|n| *n <= most), "{took:?}");
         }
     }

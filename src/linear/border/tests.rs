@@ -3,9 +3,7 @@ use nalgebra::{DMatrix, DVector};
 
 /// A reproducible number in (−1, 1).
 fn noise(seed: &mut u64) -> f64 {
-    *seed = seed
-        .wrapping_mul(6364136223846793005)
-        .wrapping_add(1442695040888963407);
+    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
     (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }
 
@@ -62,10 +60,7 @@ fn solution_agrees_with_a_dense_solver_also_where_the_interior_is_singular() {
         bordered.factor().expect("regular");
         bordered.solve(&mut x, &mut y).expect("regular");
         for (ours, theirs) in x.iter().chain(&y).zip(exact.iter()) {
-            assert!(
-                (ours - theirs).abs() < 1e-10 * exact.amax(),
-                "width {width}"
-            );
+            assert!((ours - theirs).abs() < 1e-10 * exact.amax(), "width {width}");
         }
     }
 }
@@ -92,10 +87,7 @@ fn a_skew_part_beside_the_factorisation_is_solved_for_as_by_a_dense_solver() {
     bordered.factor().expect("regular");
     bordered.solve(&mut x, &mut y).expect("regular");
     for (ours, theirs) in x.iter().chain(&y).zip(exact.iter()) {
-        assert!(
-            (ours - theirs).abs() < 1e-9 * exact.amax(),
-            "{ours} {theirs}"
-        );
+        assert!((ours - theirs).abs() < 1e-9 * exact.amax(), "{ours} {theirs}");
     }
 }
 
@@ -126,9 +118,7 @@ fn what_is_soft_between_what_the_border_holds_leaves_the_solution_its_digits() {
                 matrix.add_column(1, 1, -1.0);
                 let (a, b, force) = (0.3, 0.1, hard);
                 let (mut x, mut y) = ([0.0, force], [a, b]);
-                matrix
-                    .factor()
-                    .unwrap_or_else(|_| panic!("{soft} beside {hard}"));
+                matrix.factor().unwrap_or_else(|_| panic!("{soft} beside {hard}"));
                 matrix.solve(&mut x, &mut y).expect("regular");
                 // Rows of K: soft x₁ + λ₁ + λ₂ = 0, hard x₂ − λ₂ = force.
                 let tied = hard * (a - b) - force;

@@ -136,11 +136,7 @@ impl Frontal {
             _ => 1.0,
         };
         let mut softer = std::mem::take(&mut self.softer);
-        border.set_beside(
-            self.outside.iter().copied(),
-            |e| size(&self.scales, e),
-            &mut softer,
-        );
+        border.set_beside(self.outside.iter().copied(), |e| size(&self.scales, e), &mut softer);
         for (e, softer) in softer.iter().enumerate() {
             self.scales[self.place[e] as usize] = size(&self.scales, e).max(BESIDE * softer);
         }
@@ -161,10 +157,7 @@ impl Frontal {
                 let scale = match beside {
                     _ if column.is_empty() => own(b, b).abs(),
                     Some(e) => 1.0 / entry(&self.scales, e),
-                    None => column
-                        .iter()
-                        .map(|&(e, g)| g * g / entry(&self.scales, e))
-                        .sum(),
+                    None => column.iter().map(|&(e, g)| g * g / entry(&self.scales, e)).sum(),
                 };
                 self.scales[self.place[self.order + b] as usize] = scale;
                 if let Some(s) = sliding {

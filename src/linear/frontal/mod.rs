@@ -158,10 +158,7 @@ impl Frontal {
     /// Room for K with the pattern of `rows` and couplings of what is `passing`, a border of `width` and `spare` raised
     /// pivots.
     pub fn new(
-        rows: &Layout,
-        followers: Vec<Follower>,
-        passing: Vec<Passing>,
-        [width, spare]: [usize; 2],
+        rows: &Layout, followers: Vec<Follower>, passing: Vec<Passing>, [width, spare]: [usize; 2],
     ) -> Frontal {
         let order = rows.order();
         let free = free(&followers, order);
@@ -237,11 +234,7 @@ impl Frontal {
     /// Factors K, whose entries are `values` and those of `couplings`, and leaves S in the dense matrix, where what is `left`
     /// of raised pivots counts.
     pub fn factor(
-        &mut self,
-        values: &[f64],
-        couplings: &Couplings,
-        border: &Entries,
-        dense: &mut Dense,
+        &mut self, values: &[f64], couplings: &Couplings, border: &Entries, dense: &mut Dense,
         left: Left,
     ) {
         self.look_inside(border);
@@ -285,9 +278,7 @@ impl Frontal {
             }
             let children = self.pending.len() - front.children..;
             for child in self.pending.drain(children).rev() {
-                let Front {
-                    start, shape: of, ..
-                } = tree.fronts[child];
+                let Front { start, shape: of, .. } = tree.fronts[child];
                 top -= of.tiles() - of.panel();
                 let targets = &tree.targets[start..start + of.rows];
                 add(&self.waiting[top..], targets, shape, tiles);
@@ -310,12 +301,7 @@ impl Frontal {
                 top += left.len();
             } else {
                 let targets = &tree.targets[front.start..front.start + shape.rows];
-                add(
-                    left,
-                    targets,
-                    vectors_alone(self.vectors),
-                    &mut self.products,
-                );
+                add(left, targets, vectors_alone(self.vectors), &mut self.products);
             }
         }
     }
@@ -343,10 +329,7 @@ impl Frontal {
 
 /// The vectors of the border, as rows below no column.
 fn vectors_alone(vectors: usize) -> Shape {
-    Shape {
-        columns: 0,
-        rows: vectors,
-    }
+    Shape { columns: 0, rows: vectors }
 }
 
 /// Adds what a front leaves, the square of its rows, to a front of this `shape`, where its rows are the `targets`.

@@ -96,11 +96,7 @@ pub fn eliminate<S: Simd>(simd: S, shape: Shape, front: &mut [Tile], mut pivots:
 /// Takes from a column of tiles the products of those `before` that begin at the `starts` with the `weights`.
 #[inline(always)]
 fn follow<S: Simd>(
-    simd: S,
-    before: &[Tile],
-    starts: &[usize],
-    weights: &[Tile; BLOCK],
-    own: &mut [Tile],
+    simd: S, before: &[Tile], starts: &[usize], weights: &[Tile; BLOCK], own: &mut [Tile],
 ) {
     for (i, target) in own.iter_mut().enumerate() {
         let mut sums = load(simd, target);

@@ -104,9 +104,7 @@ impl Inverse {
         let mut sum = Sum::default();
         let own = self.diagonal[first..].iter().zip(x).zip(y);
         own.for_each(|((d, x), y)| sum.add(d * x * y));
-        let pairs = self.across[first..]
-            .iter()
-            .zip(x.windows(2).zip(y.windows(2)));
+        let pairs = self.across[first..].iter().zip(x.windows(2).zip(y.windows(2)));
         pairs.for_each(|(d, (x, y))| sum.add(d * (x[0] * y[1] + x[1] * y[0])));
         sum
     }
@@ -166,10 +164,7 @@ impl Pivots<'_> {
     /// Makes L of the lower triangle of a tile on the diagonal whose first row is at `place`; returns D and its inverse.
     #[inline(always)]
     pub fn reduce<S: Simd>(
-        &mut self,
-        simd: S,
-        place: usize,
-        tile: &mut Tile,
+        &mut self, simd: S, place: usize, tile: &mut Tile,
     ) -> (Diagonal, Diagonal) {
         let mut diagonal = Diagonal::default();
         let mut columns = load(simd, tile);

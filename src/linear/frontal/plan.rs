@@ -50,8 +50,7 @@ impl Analysis {
     /// The fronts of vertices that are coupled in `cliques`, with so many `slots` for vectors.
     fn find(&mut self, cliques: &Lists, slots: usize, tree: &mut Tree) {
         let groups = self.graph.minimum_degree(&self.weights, cliques);
-        self.supernodes
-            .find(groups, &self.weights, cliques, &self.vectors, slots);
+        self.supernodes.find(groups, &self.weights, cliques, &self.vectors, slots);
         let weights = (&self.weights[..], &self.paired[..]);
         tree.take(&mut self.supernodes, weights, slots);
     }
@@ -170,9 +169,7 @@ impl Frontal {
 
     /// Unknowns of each vertex: those of followers are one larger for each border unknown inside.
     fn weigh(&mut self, analysis: &mut Analysis) {
-        let Analysis {
-            weights, paired, ..
-        } = analysis;
+        let Analysis { weights, paired, .. } = analysis;
         paired.clear();
         paired.extend(self.inside.iter().map(|inside| *inside != Inside::Nothing));
         weights.clear();
@@ -290,13 +287,7 @@ impl Frontal {
             list.clear();
             list.resize(length, OUTSIDE);
         };
-        let Analysis {
-            at,
-            first,
-            next,
-            local,
-            ..
-        } = analysis;
+        let Analysis { at, first, next, local, .. } = analysis;
         refill(at, unknowns);
         refill(first, tree.fronts.len());
         refill(next, self.pattern.len());
@@ -362,21 +353,11 @@ impl Frontal {
             Room::Full => (1, self.tree.front_of.len()),
             Room::Spare { times, places } => (times, places),
         };
-        let Tree {
-            tiles,
-            longest,
-            largest,
-            waiting,
-            ..
-        } = self.tree;
+        let Tree { tiles, longest, largest, waiting, .. } = self.tree;
         // What is one front in one order may wait in another.
         let waiting = times * times * waiting.max(largest);
         let vectors = vectors_alone(self.vectors).tiles();
-        room.give(
-            &mut self.lower,
-            times * tiles + times * times * largest,
-            ZERO,
-        );
+        room.give(&mut self.lower, times * tiles + times * times * largest, ZERO);
         room.give(&mut self.waiting, waiting, ZERO);
         room.give(&mut self.products, vectors, ZERO);
         for (list, length) in [
@@ -420,10 +401,7 @@ pub fn cost(rows: &Layout, pins: &[Follower], border: usize) -> Cost {
     analysis.paired.resize(pins.len(), true);
     let mut cliques = among_vertices(&rows.cliques, &vertex);
     for (f, pin) in (0..).zip(pins) {
-        cliques.add(
-            [f].into_iter()
-                .chain(pin.reach.iter().map(|&e| vertex[e as usize])),
-        );
+        cliques.add([f].into_iter().chain(pin.reach.iter().map(|&e| vertex[e as usize])));
         cliques.end_without_doubles();
     }
     let mut tree = Tree::default();
@@ -468,10 +446,7 @@ pub(super) fn among_vertices(cliques: &[Vec<u32>], vertex: &[u32]) -> Lists {
 /// The vertex of each interior unknown, and the unknowns of each vertex: those of free followers come first, then
 /// unknowns that are in the same cliques and alike among what is passing and what it passes.
 pub(super) fn vertices(
-    rows: &Layout,
-    followers: &[Follower],
-    free: &[bool],
-    passing: &[Passing],
+    rows: &Layout, followers: &[Follower], free: &[bool], passing: &[Passing],
 ) -> (Vec<u32>, Vec<Vec<u32>>) {
     let mut vertex = vec![OUTSIDE; rows.order()];
     let mut members = vec![Vec::new(); followers.len()];
@@ -483,17 +458,11 @@ pub(super) fn vertices(
     }
     let mut holding: Vec<Vec<u32>> = vec![Vec::new(); rows.order()];
     for (c, clique) in rows.cliques.iter().enumerate() {
-        clique
-            .iter()
-            .for_each(|&e| holding[e as usize].push(c as u32));
+        clique.iter().for_each(|&e| holding[e as usize].push(c as u32));
     }
     let mut mark = rows.cliques.len() as u32;
     for run in passing.chunk_by(|a, b| a.reach == b.reach) {
-        for list in run
-            .iter()
-            .map(|passing| &passing.own[..])
-            .chain([&*run[0].reach])
-        {
+        for list in run.iter().map(|passing| &passing.own[..]).chain([&*run[0].reach]) {
             list.iter().for_each(|&e| holding[e as usize].push(mark));
             mark += 1;
         }

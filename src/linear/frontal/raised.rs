@@ -48,11 +48,7 @@ impl Frontal {
             let moved = row + 1;
             let squares = &rounding[k * length..][..moved];
             let terms = squares.iter().zip(&motions[l * length..]);
-            ROUNDING
-                * terms
-                    .map(|(square, by)| square * by * by)
-                    .sum::<f64>()
-                    .sqrt()
+            ROUNDING * terms.map(|(square, by)| square * by * by).sum::<f64>().sqrt()
         };
         for k in 0..count {
             let row = raised[k].row;

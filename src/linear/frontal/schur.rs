@@ -19,11 +19,7 @@ impl Frontal {
         let among = vectors_alone(self.vectors);
         let products = self.products.as_flattened().as_flattened();
         // What follows its path now may leave it later.
-        let room = if self.width <= NARROW {
-            self.width
-        } else {
-            outer
-        };
+        let room = if self.width <= NARROW { self.width } else { outer };
         dense.reserve(room + self.most_raised);
         dense.order = all;
         let response = |k: usize| &self.responses[k * self.work.len()..][..self.work.len()];
@@ -87,9 +83,7 @@ impl Frontal {
         let responses = self.responses.chunks_exact(self.work.len().max(1));
         let outer = right[self.outside.len()..].iter_mut();
         for (k, (right, response)) in outer.zip(responses).enumerate() {
-            let product = self
-                .inverse
-                .product_from(self.reached(k), response, &self.work);
+            let product = self.inverse.product_from(self.reached(k), response, &self.work);
             *right = -product.value;
         }
     }
@@ -106,10 +100,7 @@ impl Frontal {
         let outer = solution[self.outside.len()..].iter();
         for ((raised, response), z) in self.raised.iter().zip(responses).zip(outer) {
             let reached = raised.row..unknowns;
-            for (work, r) in self.work[reached.clone()]
-                .iter_mut()
-                .zip(&response[reached])
-            {
+            for (work, r) in self.work[reached.clone()].iter_mut().zip(&response[reached]) {
                 *work += raised.boost * z * r;
             }
         }
@@ -148,10 +139,7 @@ impl Frontal {
         for (raised, z) in self.raised.iter().zip(&solution[self.outside.len()..]) {
             sums[raised.row].add(-raised.boost * z);
         }
-        let sums = sums
-            .iter()
-            .zip(&self.scales)
-            .map(|(sum, scale)| sum.by(1.0 / scale.sqrt()));
+        let sums = sums.iter().zip(&self.scales).map(|(sum, scale)| sum.by(1.0 / scale.sqrt()));
         sums.fold(Sum::default(), Sum::larger).counts()
     }
 }

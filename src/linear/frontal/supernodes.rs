@@ -52,11 +52,7 @@ impl Supernodes {
     /// Finds the fronts for these `groups` of vertices, which stand for `weights` unknowns each and are coupled in
     /// `cliques`; each of `vectors` couples a vertex with a vector of the border, of which there are `slots`.
     pub fn find(
-        &mut self,
-        groups: &Lists,
-        weights: &[u32],
-        cliques: &Lists,
-        vectors: &[[u32; 2]],
+        &mut self, groups: &Lists, weights: &[u32], cliques: &Lists, vectors: &[[u32; 2]],
         slots: usize,
     ) {
         let n = weights.len();
@@ -71,9 +67,7 @@ impl Supernodes {
             for pair in members.windows(2) {
                 self.next[pair[0] as usize] = pair[1];
             }
-            members
-                .iter()
-                .for_each(|&v| self.seen[v as usize] = g as u32);
+            members.iter().for_each(|&v| self.seen[v as usize] = g as u32);
             let mut child = self.nodes[g].child;
             while child != NONE {
                 let Supernode { start, rows, .. } = self.nodes[child as usize];
@@ -84,10 +78,7 @@ impl Supernodes {
             }
             let mut c = self.cliques[0][g];
             while c != NONE {
-                cliques
-                    .get(c as usize)
-                    .iter()
-                    .for_each(|&v| self.couple(g, v, n));
+                cliques.get(c as usize).iter().for_each(|&v| self.couple(g, v, n));
                 c = self.cliques[1][c as usize];
             }
             let mut k = self.vectors[0][g];
@@ -147,14 +138,11 @@ impl Supernodes {
         };
         self.nodes.resize(groups.len(), none);
         for (g, members) in groups.iter().enumerate() {
-            members
-                .iter()
-                .for_each(|&v| self.group[v as usize] = g as u32);
+            members.iter().for_each(|&v| self.group[v as usize] = g as u32);
         }
-        for ([first, next], length) in [
-            (&mut self.cliques, cliques.len()),
-            (&mut self.vectors, vectors.len()),
-        ] {
+        for ([first, next], length) in
+            [(&mut self.cliques, cliques.len()), (&mut self.vectors, vectors.len())]
+        {
             refill(first, groups.len());
             refill(next, length);
         }
@@ -217,9 +205,7 @@ impl Supernodes {
                 child.zeros + node.zeros + child.width * (node.width + node.below - child.below);
             let entries = columns * (columns + 1) / 2 + columns * node.below;
             let share = zeros as f64 / entries as f64;
-            let joins = RELAXED
-                .iter()
-                .any(|&(most, allowed)| columns <= most && share <= allowed);
+            let joins = RELAXED.iter().any(|&(most, allowed)| columns <= most && share <= allowed);
             if !joins {
                 self.append(g, [id; 2], 1);
                 continue;

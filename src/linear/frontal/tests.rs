@@ -17,13 +17,7 @@ fn equilibrated(matrix: &DMatrix<f64>) -> (DMatrix<f64>, DVector<f64>) {
     for _ in 0..20 {
         let factors: Vec<f64> = (scaled.row_iter())
             .map(|row| row.amax())
-            .map(|largest| {
-                if largest > 0.0 {
-                    largest.powf(-0.5)
-                } else {
-                    1.0
-                }
-            })
+            .map(|largest| if largest > 0.0 { largest.powf(-0.5) } else { 1.0 })
             .collect();
         for (i, factor) in factors.into_iter().enumerate() {
             scaled.row_mut(i).scale_mut(factor);
@@ -38,12 +32,7 @@ fn equilibrated(matrix: &DMatrix<f64>) -> (DMatrix<f64>, DVector<f64>) {
 fn stiff_parts_on_soft_ones_are_solved_and_counted_and_what_nothing_holds_is_named() {
     let (mut regular, mut singular) = ([0; 9], [0; 9]);
     for seed in 0..3000 {
-        let Case {
-            mut matrix,
-            dense,
-            order,
-            width,
-        } = case(seed, stiff(seed));
+        let Case { mut matrix, dense, order, width } = case(seed, stiff(seed));
         let contrast = (seed % 9) as usize;
         let (scaled, scales) = equilibrated(&dense);
         let eigen = SymmetricEigen::new(scaled.clone()).eigenvalues;
@@ -72,9 +61,7 @@ fn stiff_parts_on_soft_ones_are_solved_and_counted_and_what_nothing_holds_is_nam
         let right = right.component_div(&scales);
         let mut x: Vec<f64> = right.rows(0, order).iter().copied().collect();
         let mut y: Vec<f64> = right.rows(order, width).iter().copied().collect();
-        matrix
-            .factor()
-            .unwrap_or_else(|_| panic!("{seed} is regular: {least:.1e}"));
+        matrix.factor().unwrap_or_else(|_| panic!("{seed} is regular: {least:.1e}"));
         matrix.solve(&mut x, &mut y).expect("regular");
         let off = (x.iter().chain(&y).zip(&scales).zip(exact.iter()))
             .map(|((ours, scale), theirs)| (ours / scale - theirs).abs())
@@ -93,12 +80,8 @@ fn stiff_parts_on_soft_ones_are_solved_and_counted_and_what_nothing_holds_is_nam
 fn beam(elements: usize, springs: f64, noise: &mut Noise) -> Bordered {
     let order = 2 * (elements + 1);
     let cliques = (0..elements as u32).map(|k| (2 * k..2 * k + 4).collect());
-    let mut matrix = Bordered::new(
-        Layout::of(order, cliques.collect()),
-        [0, 2],
-        Vec::new(),
-        Vec::new(),
-    );
+    let mut matrix =
+        Bordered::new(Layout::of(order, cliques.collect()), [0, 2], Vec::new(), Vec::new());
     let shape = [
         [12.0, 6.0, -12.0, 6.0],
         [6.0, 4.0, -6.0, 2.0],
@@ -132,8 +115,7 @@ fn a_long_beam_that_nothing_holds_is_told_from_one_on_soft_springs() {
         let mut held = beam(elements, springs, &mut noise);
         let mut x = vec![0.0; 2 * (elements + 1)];
         x[0] = springs;
-        held.factor()
-            .unwrap_or_else(|_| panic!("{seed}: {elements}"));
+        held.factor().unwrap_or_else(|_| panic!("{seed}: {elements}"));
         held.solve(&mut x, &mut []).expect("regular");
         for node in x.chunks(2) {
             // Rounding of the elements' stiffness, with the length as a lever.
@@ -149,17 +131,13 @@ fn a_beam_of_thousands_of_elements_that_nothing_holds_is_free() {
     for seed in 0..100 {
         let mut noise = Noise(seed);
         let elements = 200 + noise.below(4800);
-        assert!(
-            beam(elements, 0.0, &mut noise).factor().is_err(),
-            "{seed}: {elements}"
-        );
+        assert!(beam(elements, 0.0, &mut noise).factor().is_err(), "{seed}: {elements}");
         // Clamped at one end, a force at the other moves it as the flexibilities of its elements add up.
         let mut held = beam(elements, 1e6, &mut noise);
         let mut x = vec![0.0; 2 * (elements + 1)];
         x[2 * elements] = 1.0;
         let pattern = held.interior.values.clone();
-        held.factor()
-            .unwrap_or_else(|_| panic!("{seed}: {elements}"));
+        held.factor().unwrap_or_else(|_| panic!("{seed}: {elements}"));
         held.solve(&mut x, &mut []).expect("regular");
         let stiffness = |k: usize| {
             let at = held.interior.layout.position(2 * k + 2, 2 * k);
@@ -174,10 +152,7 @@ fn a_beam_of_thousands_of_elements_that_nothing_holds_is_free() {
         let exact = (0..elements).map(own).sum::<f64>() + (1.0 + length * length) / 1e6;
         let off = (x[2 * elements] / exact - 1.0).abs();
         // Rounding of the elements' stiffness, with the flexibility of the whole.
-        assert!(
-            off < 1e-13 * length.powi(3),
-            "{seed}: {off:.1e} of {elements}"
-        );
+        assert!(off < 1e-13 * length.powi(3), "{seed}: {off:.1e} of {elements}");
     }
 }
 
@@ -185,12 +160,7 @@ fn a_beam_of_thousands_of_elements_that_nothing_holds_is_free() {
 fn solutions_agree_with_a_dense_solver_whatever_followers_do() {
     let mut regular = 0;
     for seed in 0..4000 {
-        let Case {
-            mut matrix,
-            dense,
-            order,
-            width,
-        } = case(seed, any(seed));
+        let Case { mut matrix, dense, order, width } = case(seed, any(seed));
         let mut noise = Noise(seed + 1_000_000);
         let right = DVector::from_fn(order + width, |_, _| noise.next());
         let values = dense.clone().singular_values();
@@ -201,9 +171,7 @@ fn solutions_agree_with_a_dense_solver_whatever_followers_do() {
         }
         regular += 1;
         let exact = dense.clone().lu().solve(&right).expect("regular");
-        matrix
-            .factor()
-            .unwrap_or_else(|_| panic!("{seed} is regular"));
+        matrix.factor().unwrap_or_else(|_| panic!("{seed} is regular"));
         let mut x: Vec<f64> = right.rows(0, order).iter().copied().collect();
         let mut y: Vec<f64> = right.rows(order, width).iter().copied().collect();
         matrix.solve(&mut x, &mut y).expect("regular");
@@ -257,9 +225,7 @@ fn fronts_of_many_columns_agree_with_a_dense_solver() {
 #[test]
 fn negative_eigenvalues_are_counted_with_those_of_followers() {
     for seed in 0..500 {
-        let Case {
-            mut matrix, dense, ..
-        } = case(seed, slides(seed));
+        let Case { mut matrix, dense, .. } = case(seed, slides(seed));
         let eigen = SymmetricEigen::new(dense).eigenvalues;
         if eigen.iter().any(|v| v.abs() < 1e-6 * eigen.amax()) {
             continue;
@@ -279,12 +245,7 @@ fn a_motion_that_no_follower_holds_is_named() {
         coordinates: vec![Some(4 + 2 * f), Some(5 + 2 * f)],
         reach: (0..4).collect(),
     });
-    let mut matrix = Bordered::new(
-        Layout::of(8, elements),
-        [6, 6],
-        followers.to_vec(),
-        Vec::new(),
-    );
+    let mut matrix = Bordered::new(Layout::of(8, elements), [6, 6], followers.to_vec(), Vec::new());
     for e in 0..4 {
         let at = matrix.interior.layout.position(e, e);
         matrix.interior.values[at] = 1.0;
@@ -308,8 +269,5 @@ fn a_motion_that_no_follower_holds_is_named() {
     for (ours, theirs) in motion.interior.iter().zip(along) {
         assert!((ours.abs() - theirs).abs() < 1e-9, "{motion:?}");
     }
-    assert!(
-        motion.border[0] != 0.0 && motion.border[3] != 0.0,
-        "{motion:?}"
-    );
+    assert!(motion.border[0] != 0.0 && motion.border[3] != 0.0, "{motion:?}");
 }

@@ -54,10 +54,7 @@ impl Tree {
     /// Takes the fronts of vertices that stand for `weights` unknowns each, the first of which are `paired` or not, with `slots` vectors
     /// of the border.
     pub fn take(
-        &mut self,
-        found: &mut Supernodes,
-        (weights, paired): (&[u32], &[bool]),
-        slots: usize,
+        &mut self, found: &mut Supernodes, (weights, paired): (&[u32], &[bool]), slots: usize,
     ) {
         let next = self.number(found, (weights, paired), slots);
         self.vectors = Some(slots);
@@ -123,10 +120,7 @@ impl Tree {
     /// Numbers the unknowns front by front, with empty places so that the columns of each front fill groups and pairs begin at even places;
     /// returns how many places there are.
     fn number(
-        &mut self,
-        found: &mut Supernodes,
-        (weights, paired): (&[u32], &[bool]),
-        slots: usize,
+        &mut self, found: &mut Supernodes, (weights, paired): (&[u32], &[bool]), slots: usize,
     ) -> u32 {
         self.place.clear();
         self.place.resize(weights.len() + slots, 0);
@@ -259,10 +253,7 @@ impl Tree {
         for front in &self.fronts {
             let range = front.start..front.start + front.shape.rows;
             let Some(parent) = front.parent.map(|p| &self.fronts[p]) else {
-                for (target, row) in self.targets[range.clone()]
-                    .iter_mut()
-                    .zip(&self.rows[range])
-                {
+                for (target, row) in self.targets[range.clone()].iter_mut().zip(&self.rows[range]) {
                     *target = down((row - unknowns) as usize) as u32;
                 }
                 continue;
@@ -271,10 +262,7 @@ impl Tree {
             let above = &self.rows[parent.start..][..rows];
             let end = parent.first + columns;
             let mut k = 0;
-            for (target, &row) in self.targets[range.clone()]
-                .iter_mut()
-                .zip(&self.rows[range])
-            {
+            for (target, &row) in self.targets[range.clone()].iter_mut().zip(&self.rows[range]) {
                 let place = if (row as usize) < end {
                     row as usize - parent.first
                 } else {

@@ -13,9 +13,7 @@ pub(super) struct Loop {
 
 /// All loops, the outer one first. Ends that are nearer to each other than the tolerance (m) are brought together.
 pub(super) fn loops(
-    curves: Vec<Drawn>,
-    tolerance: Option<f64>,
-    shown: &Shown,
+    curves: Vec<Drawn>, tolerance: Option<f64>, shown: &Shown,
 ) -> Result<Vec<Loop>, DxfFault> {
     let shares = [0.0, 0.25, 0.5, 0.75, 1.0];
     let places = |drawn: &Drawn| shares.map(|share| drawn.curve.at(share).position);
@@ -33,11 +31,7 @@ pub(super) fn loops(
             shown.length(tolerance)
         )));
     }
-    let graph = Graph {
-        curves,
-        ends,
-        places: joints.places,
-    };
+    let graph = Graph { curves, ends, places: joints.places };
     graph.no_doubles(tolerance, shown)?;
     graph.closed(tolerance, shown)?;
     Ok(graph.walk())
@@ -72,10 +66,7 @@ impl Joints {
             }
         }
         let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
-        let mut joints = Joints {
-            ends: vec![[0; 2]; curves.len()],
-            places: Vec::new(),
-        };
+        let mut joints = Joints { ends: vec![[0; 2]; curves.len()], places: Vec::new() };
         let mut boxes: Vec<[[f64; 2]; 2]> = Vec::new();
         for (end, &place) in at.iter().enumerate() {
             let count = numbers.len();
@@ -157,9 +148,7 @@ impl Graph {
     /// That two ends meet at every place.
     fn closed(&self, tolerance: f64, shown: &Shown) -> Result<(), DxfFault> {
         let at = self.at_places();
-        let open: Vec<usize> = (0..at.len())
-            .filter(|&place| at[place].len() == 1)
-            .collect();
+        let open: Vec<usize> = (0..at.len()).filter(|&place| at[place].len() == 1).collect();
         let distance = |a: usize, b: usize| {
             let [x, y] = [0, 1].map(|i| self.places[a][i] - self.places[b][i]);
             x.hypot(y)
@@ -169,11 +158,7 @@ impl Graph {
             let others = open.iter().filter(|&&other| other != place);
             let nearest =
                 others.min_by(|&&a, &&b| distance(a, place).total_cmp(&distance(b, place)));
-            let ends = format!(
-                "{} ends at {}",
-                curve.described(),
-                shown.place(self.places[place])
-            );
+            let ends = format!("{} ends at {}", curve.described(), shown.place(self.places[place]));
             match nearest {
                 Some(&other) => format!(
                     "{ends}, a gap of {} to the next open end, at {}",
@@ -195,9 +180,8 @@ impl Graph {
         let branches: Vec<String> = (at.iter().enumerate())
             .filter(|(_, own)| own.len() > 2)
             .map(|(place, own)| {
-                let curves: Vec<String> = (own.iter())
-                    .map(|[curve, _]| self.curves[*curve].described())
-                    .collect();
+                let curves: Vec<String> =
+                    (own.iter()).map(|[curve, _]| self.curves[*curve].described()).collect();
                 let (count, at) = (own.len(), shown.place(self.places[place]));
                 format!("{count} ends at {at}, of {}", curves.join(", "))
             })
@@ -231,10 +215,7 @@ impl Graph {
                 next = other.copied().unwrap_or(next);
             }
             if let [only] = &curves[..] {
-                let half = |shares| Drawn {
-                    curve: only.curve.part(shares),
-                    ..only.clone()
-                };
+                let half = |shares| Drawn { curve: only.curve.part(shares), ..only.clone() };
                 curves = vec![half([0.0, 0.5]), half([0.5, 1.0])];
             }
             loops.push(Loop { curves });
@@ -268,10 +249,7 @@ impl Loop {
     /// Positive where it runs counter-clockwise, m².
     fn area(&self) -> f64 {
         let origin = self.curves[0].curve.at(0.0).position;
-        let places = self
-            .curves
-            .iter()
-            .flat_map(|drawn| drawn.curve.quadrature());
+        let places = self.curves.iter().flat_map(|drawn| drawn.curve.quadrature());
         let part =
             |[[x, y], [dx, dy]]: [[f64; 2]; 2]| 0.5 * ((x - origin[0]) * dy - (y - origin[1]) * dx);
         places.map(part).sum()

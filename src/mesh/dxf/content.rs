@@ -80,10 +80,7 @@ impl Content {
                 (0, Value::Str(kind)) if section == Section::Entities => {
                     content.entities.push(Entity {
                         kind: kind.clone(),
-                        origin: Origin {
-                            kind: excerpt(kind),
-                            place: groups.place(),
-                        },
+                        origin: Origin { kind: excerpt(kind), place: groups.place() },
                         layer: "0".to_string(),
                         groups: Vec::new(),
                     })
@@ -128,22 +125,19 @@ impl Content {
         match known {
             Some(&(_, scale, unit)) => Ok(Shown { scale, unit }),
             None => Err(DxfFault::Unit(
-                self.unit
-                    .map_or("not there".to_string(), |unit| unit.to_string()),
+                self.unit.map_or("not there".to_string(), |unit| unit.to_string()),
             )),
         }
     }
 
     /// All layers with something in model space.
     pub fn layers(&self) -> String {
-        let mut layers: Vec<&str> = (self.entities.iter())
-            .map(|entity| entity.layer.as_str())
-            .collect();
+        let mut layers: Vec<&str> =
+            (self.entities.iter()).map(|entity| entity.layer.as_str()).collect();
         layers.sort_unstable();
         layers.dedup();
-        let quoted: Vec<String> = (layers.iter())
-            .map(|layer| format!("`{}`", shown(layer)))
-            .collect();
+        let quoted: Vec<String> =
+            (layers.iter()).map(|layer| format!("`{}`", shown(layer))).collect();
         match quoted.len() {
             0 => "none".to_string(),
             _ => quoted.join(", "),
@@ -185,10 +179,7 @@ impl Entity {
 
     /// The groups one after the other, with their numbers.
     pub fn numbers(&self) -> impl Iterator<Item = Result<(i32, f64), DxfFault>> + '_ {
-        let reals = self
-            .groups
-            .iter()
-            .filter(|(code, _)| (10..60).contains(code));
+        let reals = self.groups.iter().filter(|(code, _)| (10..60).contains(code));
         reals.map(|(code, value)| Ok((*code, self.real(*code, value)?)))
     }
 
@@ -263,15 +254,10 @@ impl<'a> Groups<'a> {
     fn is_finite(&self) -> bool {
         let before = &self.bytes[..self.end()];
         if self.tokenizer.is_binary() {
-            return before
-                .last_chunk()
-                .is_some_and(|last| f64::from_le_bytes(*last).is_finite());
+            return before.last_chunk().is_some_and(|last| f64::from_le_bytes(*last).is_finite());
         }
         let before = before.trim_ascii_end();
-        let begin = before
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |i| i + 1);
+        let begin = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |i| i + 1);
         let text = str::from_utf8(before[begin..].trim_ascii()).unwrap_or_default();
         text.parse().is_ok_and(f64::is_finite)
     }

@@ -21,9 +21,7 @@ const MOST_POINTS: usize = 10_000;
 
 /// Curves and points of the chosen layers, m.
 pub(super) fn read(
-    content: &Content,
-    layers: &[&str],
-    shown: &Shown,
+    content: &Content, layers: &[&str], shown: &Shown,
 ) -> Result<(Vec<Drawn>, Vec<Point>), DxfFault> {
     for layer in layers {
         let mut own = content.entities.iter();
@@ -35,12 +33,8 @@ pub(super) fn read(
             )));
         }
     }
-    let mut reader = Reader {
-        scale: shown.scale,
-        curves: Vec::new(),
-        points: Vec::new(),
-        heights: Vec::new(),
-    };
+    let mut reader =
+        Reader { scale: shown.scale, curves: Vec::new(), points: Vec::new(), heights: Vec::new() };
     let mut others: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let mut rest = content.entities.iter().peekable();
     while let Some(entity) = rest.next() {
@@ -141,11 +135,8 @@ impl Reader {
 
     /// −1 where the plane of an entity is seen from below, which turns x round.
     fn side(&self, entity: &Entity) -> Result<f64, DxfFault> {
-        let normal = [
-            entity.real_or(210, 0.0)?,
-            entity.real_or(220, 0.0)?,
-            entity.real_or(230, 1.0)?,
-        ];
+        let normal =
+            [entity.real_or(210, 0.0)?, entity.real_or(220, 0.0)?, entity.real_or(230, 1.0)?];
         match normal {
             [x, y, z] if x.abs().max(y.abs()) <= FLAT && z > 0.0 => Ok(1.0),
             [x, y, z] if x.abs().max(y.abs()) <= FLAT && z < 0.0 => Ok(-1.0),
@@ -175,9 +166,7 @@ impl Reader {
         let parts = if turn > 270.0 { 2 } else { 1 };
         let at = |k: usize| {
             let k = if whole { k % parts } else { k };
-            let (sin, cos) = (from + turn * k as f64 / parts as f64)
-                .to_radians()
-                .sin_cos();
+            let (sin, cos) = (from + turn * k as f64 / parts as f64).to_radians().sin_cos();
             [side * (x + radius * cos), y + radius * sin]
         };
         for k in 0..parts {
@@ -199,10 +188,8 @@ impl Reader {
         if !(ratio > 0.0 && x.hypot(y) > 0.0) {
             return Err(entity.fault("has an axis without length"));
         }
-        let ellipse = Ellipse {
-            centre,
-            half_axes: [[x, y], [-side * ratio * y, side * ratio * x]],
-        };
+        let ellipse =
+            Ellipse { centre, half_axes: [[x, y], [-side * ratio * y, side * ratio * x]] };
         let turn = (to - from).rem_euclid(2.0 * PI);
         let range = [from, from + turn];
         if turn <= WHOLE || 2.0 * PI - turn <= WHOLE {
@@ -252,11 +239,7 @@ impl Reader {
         let mut places = Vec::new();
         for vertex in vertices {
             self.height(vertex, side * vertex.real_or(30, 0.0)?);
-            places.push([
-                vertex.needed(10)?,
-                vertex.needed(20)?,
-                vertex.real_or(42, 0.0)?,
-            ]);
+            places.push([vertex.needed(10)?, vertex.needed(20)?, vertex.real_or(42, 0.0)?]);
         }
         self.chain(entity, side, &places)
     }
@@ -284,9 +267,7 @@ impl Reader {
 
     fn spline(&mut self, entity: &Entity) -> Result<(), DxfFault> {
         let places = entity.all(10)?.into_iter().zip(entity.all(20)?);
-        let points: Vec<[f64; 2]> = places
-            .map(|(x, y)| [x, y].map(|c| self.scale * c))
-            .collect();
+        let points: Vec<[f64; 2]> = places.map(|(x, y)| [x, y].map(|c| self.scale * c)).collect();
         for z in entity.all(30)? {
             self.height(entity, z);
         }
@@ -296,10 +277,7 @@ impl Reader {
             ));
         }
         if points.len() > MOST_POINTS {
-            let message = format!(
-                "has {} control points; allowed: {MOST_POINTS}",
-                points.len()
-            );
+            let message = format!("has {} control points; allowed: {MOST_POINTS}", points.len());
             return Err(entity.fault(&message));
         }
         let degree = entity.int(71)?.unwrap_or(3).clamp(0, 100) as usize;

@@ -35,7 +35,7 @@ pub struct Choice<'a> {
     pub corner: Option<f64>,
 }
 
-/// The outline of a body as drawn, with the body on the left of every side.
+/// The outline of a body in the initial configuration, with the body on the left of every side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawing {
     pub outer: Vec<Side>,

@@ -37,9 +37,8 @@ pub(super) fn sides(mut loops: Vec<Loop>, points: &[Point], corner: Option<f64>)
     for run in &runs {
         *counts.entry(&run.layer).or_default() += 1;
     }
-    let mut names: Vec<Vec<String>> = (loops.iter())
-        .map(|own| vec![String::new(); own.curves.len()])
-        .collect();
+    let mut names: Vec<Vec<String>> =
+        (loops.iter()).map(|own| vec![String::new(); own.curves.len()]).collect();
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for run in &runs {
         let number = numbers.entry(&run.layer).or_default();
@@ -66,13 +65,8 @@ pub(super) fn sides(mut loops: Vec<Loop>, points: &[Point], corner: Option<f64>)
     let all = loops.into_iter().zip(names).zip(begins);
     let mut sides = all.map(|((own, names), begins)| {
         let each = own.curves.into_iter().zip(names).zip(begins);
-        each.map(|((drawn, name), begins)| Side {
-            name,
-            curve: drawn.curve,
-            size: None,
-            begins,
-        })
-        .collect()
+        each.map(|((drawn, name), begins)| Side { name, curve: drawn.curve, size: None, begins })
+            .collect()
     });
     drawing.outer = sides.next().unwrap_or_default();
     drawing.holes = sides.collect();
@@ -95,28 +89,21 @@ fn runs(index: usize, curves: &[Drawn], corner: Option<f64>) -> Vec<Run> {
         .map(|i| {
             let (first, next) = (starts[i], starts[(i + 1) % starts.len()]);
             let own = (next + count - first - 1) % count + 1;
-            Run {
-                layer: curves[first].layer.clone(),
-                first: [index, first],
-                count: own,
-            }
+            Run { layer: curves[first].layer.clone(), first: [index, first], count: own }
         })
         .collect()
 }
 
 /// Parts curves where a point lies on them; the name of the point at which each curve begins.
 fn begin_at_points(
-    loops: &mut [Loop],
-    points: &[Point],
-    drawing: &mut Drawing,
+    loops: &mut [Loop], points: &[Point], drawing: &mut Drawing,
 ) -> Vec<Vec<Option<String>>> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for point in points {
         *counts.entry(&point.layer).or_default() += 1;
     }
-    let mut begins: Vec<Vec<Option<String>>> = (loops.iter())
-        .map(|own| vec![None; own.curves.len()])
-        .collect();
+    let mut begins: Vec<Vec<Option<String>>> =
+        (loops.iter()).map(|own| vec![None; own.curves.len()]).collect();
     let all = || loops.iter().flat_map(|own| &own.curves);
     let size = extent(all().map(|drawn| drawn.curve.at(0.5).position));
     let near = ON_CURVE * size;

@@ -37,19 +37,14 @@ pub(super) fn chain(lines: &[Vec<usize>]) -> Result<Vec<usize>, Break> {
 
 /// The chain that a line belongs to; its lines are `used` afterwards.
 fn chain_through(
-    first: usize,
-    lines: &[Vec<usize>],
-    meeting: &BTreeMap<usize, Vec<usize>>,
-    used: &mut [bool],
+    first: usize, lines: &[Vec<usize>], meeting: &BTreeMap<usize, Vec<usize>>, used: &mut [bool],
 ) -> Vec<usize> {
     used[first] = true;
     let mut chain = lines[first].clone();
     // To the end, then from the beginning backwards.
     for _ in 0..2 {
         while let Some(&tail) = chain.last() {
-            let next = meeting
-                .get(&tail)
-                .and_then(|lines| lines.iter().find(|&&line| !used[line]));
+            let next = meeting.get(&tail).and_then(|lines| lines.iter().find(|&&line| !used[line]));
             let Some(&next) = next else { break };
             used[next] = true;
             let line = &lines[next];
@@ -72,19 +67,10 @@ mod tests {
     fn lines_in_any_order_and_direction_make_one_chain() {
         let lines = |ends: &[[usize; 2]]| ends.iter().map(|e| e.to_vec()).collect::<Vec<_>>();
         let joined = |ends: &[[usize; 2]]| chain(&lines(ends));
-        assert_eq!(
-            joined(&[[2, 3], [1, 2], [4, 3], [1, 0]]),
-            Ok(vec![0, 1, 2, 3, 4])
-        );
+        assert_eq!(joined(&[[2, 3], [1, 2], [4, 3], [1, 0]]), Ok(vec![0, 1, 2, 3, 4]));
         assert_eq!(joined(&[[2, 1], [2, 3], [1, 3]]), Ok(vec![2, 1, 3, 2]));
         assert_eq!(joined(&[[0, 1], [1, 2], [1, 3]]), Err(Break::Branch(1)));
-        assert_eq!(
-            joined(&[[0, 1], [5, 6], [1, 2]]),
-            Err(Break::Pieces(vec![[0, 2], [5, 6]]))
-        );
-        assert_eq!(
-            chain(&[vec![4, 7, 9], vec![2, 8, 4]]),
-            Ok(vec![2, 8, 4, 7, 9])
-        );
+        assert_eq!(joined(&[[0, 1], [5, 6], [1, 2]]), Err(Break::Pieces(vec![[0, 2], [5, 6]])));
+        assert_eq!(chain(&[vec![4, 7, 9], vec![2, 8, 4]]), Ok(vec![2, 8, 4, 7, 9]));
     }
 }

@@ -32,10 +32,7 @@ pub(super) struct Element {
 impl Content {
     /// A node with its tag.
     pub fn add_node(
-        &mut self,
-        file: &mut Cursor,
-        tag: u64,
-        place: [f64; 3],
+        &mut self, file: &mut Cursor, tag: u64, place: [f64; 3],
     ) -> Result<(), GmshFault> {
         if self.nodes.insert(tag, self.places.len()).is_some() {
             return Err(file.fault(format!("a second node {tag}; allowed: each once")));
@@ -49,9 +46,8 @@ impl Content {
     pub fn groups(&self, dimension: i32) -> Vec<(String, Vec<i32>)> {
         let own = |element: &&Element| element.shape.dimension() == dimension;
         let elements = self.elements.iter().filter(own);
-        let used: BTreeSet<i32> = elements
-            .flat_map(|element| element.groups.iter().copied())
-            .collect();
+        let used: BTreeSet<i32> =
+            elements.flat_map(|element| element.groups.iter().copied()).collect();
         let mut found: Vec<(String, Vec<i32>)> = Vec::new();
         for tag in used {
             let name = self.names.get(&(dimension, tag)).cloned();

@@ -86,10 +86,9 @@ impl<'a> Cursor<'a> {
     fn seen(word: &[u8]) -> String {
         match word {
             [] => "the file ends too early".to_string(),
-            _ => format!(
-                "saw `{}`",
-                excerpt(&String::from_utf8_lossy(&word[..word.len().min(80)]))
-            ),
+            _ => {
+                format!("saw `{}`", excerpt(&String::from_utf8_lossy(&word[..word.len().min(80)])))
+            }
         }
     }
 
@@ -106,9 +105,7 @@ impl<'a> Cursor<'a> {
     /// A number in text.
     fn parse<T: std::str::FromStr>(&mut self, expected: &str) -> Result<T> {
         let (word, end) = self.peek();
-        let value = std::str::from_utf8(word)
-            .ok()
-            .and_then(|word| word.parse().ok());
+        let value = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
         let Some(value) = value else {
             return Err(self.fault(format!("{}; expected: {expected}", Self::seen(word))));
         };
@@ -120,9 +117,9 @@ impl<'a> Cursor<'a> {
     fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
         let bytes = self.bytes.get(self.at..self.at.saturating_add(N));
         let Some(Ok(mut bytes)) = bytes.map(<[u8; N]>::try_from) else {
-            return Err(self.fault(format!(
-                "the file ends too early; expected: a number of {N} bytes"
-            )));
+            return Err(
+                self.fault(format!("the file ends too early; expected: a number of {N} bytes"))
+            );
         };
         if self.form == Form::BigEndian {
             bytes.reverse();
@@ -152,10 +149,7 @@ impl<'a> Cursor<'a> {
         let mark = self.mark();
         let value = self.int()?;
         value.try_into().map_err(|_| {
-            self.fault_at(
-                mark,
-                format!("saw {value}; expected: a whole number from 0"),
-            )
+            self.fault_at(mark, format!("saw {value}; expected: a whole number from 0"))
         })
     }
 
@@ -182,9 +176,7 @@ impl<'a> Cursor<'a> {
     /// Passes the blanks up to the end of the line and that end; binary numbers begin right behind it.
     pub fn end_of_line(&mut self) {
         let rest = &self.bytes[self.at..];
-        let blank = rest
-            .iter()
-            .take_while(|b| matches!(b, b' ' | b'\t' | b'\r'));
+        let blank = rest.iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\r'));
         let end = self.at + blank.count();
         self.at = match self.bytes.get(end) {
             Some(b'\n') => end + 1,
@@ -235,14 +227,11 @@ impl<'a> Cursor<'a> {
         if word.is_empty() {
             return Ok(None);
         }
-        let name = word
-            .strip_prefix(b"$")
-            .and_then(|name| std::str::from_utf8(name).ok());
+        let name = word.strip_prefix(b"$").and_then(|name| std::str::from_utf8(name).ok());
         let Some(name) = name else {
-            return Err(self.fault(format!(
-                "{}; expected: the beginning of a section",
-                Self::seen(word)
-            )));
+            return Err(
+                self.fault(format!("{}; expected: the beginning of a section", Self::seen(word)))
+            );
         };
         self.at = end;
         self.end_of_line();
@@ -253,10 +242,7 @@ impl<'a> Cursor<'a> {
     pub fn skip(&mut self, section: &str) -> Result<()> {
         let end = format!("$End{section}");
         let rest = &self.bytes[self.at..];
-        match rest
-            .windows(end.len())
-            .position(|window| window == end.as_bytes())
-        {
+        match rest.windows(end.len()).position(|window| window == end.as_bytes()) {
             Some(at) => {
                 self.at += at + end.len();
                 Ok(())

@@ -34,10 +34,7 @@ pub(super) fn edges(content: &Content, number: impl Fn(&u64) -> Option<usize>, m
 
 /// The lines of a curve, each by its nodes in walking order; none of one beside the body.
 fn lines(
-    content: &Content,
-    number: impl Fn(&u64) -> Option<usize>,
-    mesh: &Mesh,
-    sides: &Sides,
+    content: &Content, number: impl Fn(&u64) -> Option<usize>, mesh: &Mesh, sides: &Sides,
     tags: &[i32],
 ) -> Result<Vec<Vec<usize>>, String> {
     let (mut lines, mut seen, mut beside) = (Vec::new(), BTreeSet::new(), None);
@@ -60,16 +57,12 @@ fn lines(
         }
         if order != mesh.order {
             let own = mesh.order;
-            return Err(format!(
-                "has lines of order {order}, and the triangles have {own}"
-            ));
+            return Err(format!("has lines of order {order}, and the triangles have {own}"));
         }
         // Gmsh lists both ends first.
         let inner = element.nodes[2..].iter().map(&number);
-        let line: Option<Vec<usize>> = std::iter::once(Some(a))
-            .chain(inner)
-            .chain([Some(b)])
-            .collect();
+        let line: Option<Vec<usize>> =
+            std::iter::once(Some(a)).chain(inner).chain([Some(b)]).collect();
         let Some(line) = line else {
             let at = place(&mesh.nodes[a]);
             return Err(format!("has a node near {at} that no triangle has"));
@@ -99,9 +92,7 @@ fn beginning(content: &Content, line: &Element) -> String {
 /// The edge that lines make, with the body on its left; one inside the body runs as its first line does.
 fn edge(name: &str, lines: &[Vec<usize>], mesh: &Mesh, sides: &Sides) -> Result<Edge, String> {
     let none = |what: String| {
-        Err(format!(
-            "is no single chain: {what}; give its parts names of their own"
-        ))
+        Err(format!("is no single chain: {what}; give its parts names of their own"))
     };
     let at = |node: usize| place(&mesh.nodes[node]);
     let mut nodes = match chain(lines) {
@@ -110,20 +101,14 @@ fn edge(name: &str, lines: &[Vec<usize>], mesh: &Mesh, sides: &Sides) -> Result<
             return none(format!("more than two of its lines meet at {}", at(node)));
         }
         Err(Break::Pieces(pieces)) => {
-            let listed = pieces
-                .iter()
-                .take(MOST)
-                .map(|&[from, to]| match from == to {
-                    true => format!("one that closes at {}", at(from)),
-                    false => format!("one from {} to {}", at(from), at(to)),
-                });
+            let listed = pieces.iter().take(MOST).map(|&[from, to]| match from == to {
+                true => format!("one that closes at {}", at(from)),
+                false => format!("one from {} to {}", at(from), at(to)),
+            });
             let listed: Vec<String> = listed.collect();
             let more = if pieces.len() > MOST { ", …" } else { "" };
             let count = pieces.len();
-            return none(format!(
-                "it has {count} pieces, {}{more}",
-                listed.join(", ")
-            ));
+            return none(format!("it has {count} pieces, {}{more}", listed.join(", ")));
         }
     };
     if !sides.contains(&(nodes[0], nodes[mesh.order])) {
@@ -131,10 +116,5 @@ fn edge(name: &str, lines: &[Vec<usize>], mesh: &Mesh, sides: &Sides) -> Result<
     }
     let closed = nodes.first() == nodes.last();
     let name = name.to_string();
-    Ok(Edge {
-        name,
-        nodes,
-        closed,
-        curves: Vec::new(),
-    })
+    Ok(Edge { name, nodes, closed, curves: Vec::new() })
 }

@@ -62,11 +62,7 @@ impl Shape {
                 15,
                 "triangles of order 5 without inner nodes; mesh with `Mesh.ElementOrder = 4` or less",
             ),
-            25 => (
-                2,
-                21,
-                "triangles of order 5; mesh with `Mesh.ElementOrder = 4` or less",
-            ),
+            25 => (2, 21, "triangles of order 5; mesh with `Mesh.ElementOrder = 4` or less"),
             4 => (3, 4, SOLID),
             11 => (3, 10, SOLID),
             29 => (3, 20, SOLID),
@@ -87,12 +83,7 @@ impl Shape {
                 ));
             }
         };
-        Ok(Shape::Other(Other {
-            kind,
-            dimension,
-            nodes,
-            is,
-        }))
+        Ok(Shape::Other(Other { kind, dimension, nodes, is }))
     }
 
     /// 0 for points to 3 for solids.

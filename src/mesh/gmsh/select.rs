@@ -24,22 +24,12 @@ pub(super) fn body(content: &Content, surfaces: &[&str]) -> Result<Mesh, GmshFau
     let numbers = numbers(content, &triangles)?;
     let places = numbers.keys().map(|&index| content.places[index]);
     flat(places.clone())?;
-    let mut mesh = Mesh {
-        order,
-        nodes: places.map(|[x, y, _]| [x, y]).collect(),
-        ..Mesh::default()
-    };
-    let number = |tag: &u64| {
-        content
-            .nodes
-            .get(tag)
-            .and_then(|index| numbers.get(index))
-            .copied()
-    };
+    let mut mesh =
+        Mesh { order, nodes: places.map(|[x, y, _]| [x, y]).collect(), ..Mesh::default() };
+    let number = |tag: &u64| content.nodes.get(tag).and_then(|index| numbers.get(index)).copied();
     // All nodes of the triangles have a number by now.
-    mesh.triangles = (triangles.iter())
-        .flat_map(|triangle| triangle.nodes.iter().filter_map(number))
-        .collect();
+    mesh.triangles =
+        (triangles.iter()).flat_map(|triangle| triangle.nodes.iter().filter_map(number)).collect();
     turn(&mut mesh);
     edges(content, number, &mut mesh);
     points(content, number, &mut mesh);
@@ -98,8 +88,7 @@ fn chosen(content: &Content, wanted: &[&str]) -> Result<Option<(String, Vec<i32>
 
 /// The triangles of the body and their order.
 fn triangles<'a>(
-    content: &'a Content,
-    surfaces: &[&str],
+    content: &'a Content, surfaces: &[&str],
 ) -> Result<(usize, Vec<&'a Element>), GmshFault> {
     let chosen = chosen(content, surfaces)?;
     let which = || match &chosen {
@@ -133,10 +122,7 @@ fn triangles<'a>(
     }
     match order {
         Some(order) => Ok((order, triangles)),
-        None => fault(format!(
-            "{} has no triangles; mesh the surface in two dimensions",
-            which()
-        )),
+        None => fault(format!("{} has no triangles; mesh the surface in two dimensions", which())),
     }
 }
 
@@ -180,12 +166,7 @@ fn flat(places: impl Iterator<Item = [f64; 3]> + Clone) -> Result<(), GmshFault>
 fn turn(mesh: &mut Mesh) {
     let lattice = lattice(mesh.order);
     let mirrored: Vec<usize> = (lattice.iter())
-        .map(|&[i, j, k]| {
-            lattice
-                .iter()
-                .position(|&node| node == [i, k, j])
-                .unwrap_or(0)
-        })
+        .map(|&[i, j, k]| lattice.iter().position(|&node| node == [i, k, j]).unwrap_or(0))
         .collect();
     for nodes in mesh.triangles.chunks_exact_mut(lattice.len()) {
         let [a, b, c] = [0, 1, 2].map(|i| mesh.nodes[nodes[i]]);

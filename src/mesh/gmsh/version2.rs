@@ -46,12 +46,7 @@ pub(super) fn elements(file: &mut Cursor, content: &mut Content) -> Result<(), G
             for _ in 0..shape.node_count() {
                 nodes.push(file.short_size()?);
             }
-            content.elements.push(Element {
-                tag,
-                shape,
-                groups: groups.into(),
-                nodes,
-            });
+            content.elements.push(Element { tag, shape, groups: groups.into(), nodes });
         }
         seen += run;
     }

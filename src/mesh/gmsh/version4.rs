@@ -63,10 +63,7 @@ pub(super) fn nodes(file: &mut Cursor, content: &mut Content) -> Result<(), Gmsh
 
 /// That as many follow as the head of a section has announced.
 fn announced(
-    file: &Cursor,
-    (mark, count): (usize, u64),
-    what: &str,
-    seen: usize,
+    file: &Cursor, (mark, count): (usize, u64), what: &str, seen: usize,
 ) -> Result<(), GmshFault> {
     match count == seen as u64 {
         true => Ok(()),
@@ -87,11 +84,7 @@ pub(super) fn elements(file: &mut Cursor, content: &mut Content) -> Result<(), G
         let entity = file.int()?;
         let mark = file.mark();
         let shape = Shape::of(file.int()?).map_err(|message| file.fault_at(mark, message))?;
-        let groups = content
-            .groups
-            .get(&(dimension, entity))
-            .cloned()
-            .unwrap_or_default();
+        let groups = content.groups.get(&(dimension, entity)).cloned().unwrap_or_default();
         for _ in 0..file.size()? {
             let tag = file.size()?;
             let mut nodes = Vec::with_capacity(shape.node_count());
@@ -99,12 +92,7 @@ pub(super) fn elements(file: &mut Cursor, content: &mut Content) -> Result<(), G
                 nodes.push(file.size()?);
             }
             let groups = groups.clone();
-            content.elements.push(Element {
-                tag,
-                shape,
-                groups,
-                nodes,
-            });
+            content.elements.push(Element { tag, shape, groups, nodes });
         }
     }
     announced(file, (mark, count), "elements", content.elements.len())

@@ -67,11 +67,7 @@ fn around(places: impl Iterator<Item = [f64; 2]>) -> String {
 
 fn elements(out: &mut String, mesh: &Mesh) {
     let p = mesh.order;
-    let lines: usize = mesh
-        .edges
-        .iter()
-        .map(|edge| (edge.nodes.len() - 1) / p)
-        .sum();
+    let lines: usize = mesh.edges.iter().map(|edge| (edge.nodes.len() - 1) / p).sum();
     let count = mesh.points.len() + lines + mesh.triangles().len();
     let blocks = mesh.points.len() + mesh.edges.len() + 1;
     let _ = writeln!(out, "$Elements\n{blocks} {count} 1 {count}");

@@ -26,7 +26,7 @@ pub(super) struct Piece {
 
 pub(super) struct Boundary<'a> {
     pub sides: Vec<&'a Side>,
-    /// First and last vertex of each side, as drawn.
+    /// First and last vertex of each side, in the initial configuration.
     pub corners: Vec<[usize; 2]>,
     /// One loop behind the other, the outer one first.
     pub loops: Vec<Vec<Piece>>,
@@ -61,9 +61,7 @@ impl<'a> Boundary<'a> {
             let counts: Vec<usize> = (sides.iter())
                 .map(|side| pieces(&side.curve, size(side), outline.largest_turn))
                 .collect();
-            let sum = counts
-                .iter()
-                .fold(0, |sum: usize, &n| sum.saturating_add(n));
+            let sum = counts.iter().fold(0, |sum: usize, &n| sum.saturating_add(n));
             // A polygon has three sides.
             let times = 3_usize.div_ceil(sum);
             if sum.saturating_add(places.len()) > MOST_PIECES {
@@ -77,11 +75,7 @@ impl<'a> Boundary<'a> {
                     let ends = [begin + k, begin + k + 1];
                     let side_number = corners.len();
                     places.push(side.curve.at(shares[0]).position);
-                    own.push(Piece {
-                        side: side_number,
-                        shares,
-                        ends,
-                    });
+                    own.push(Piece { side: side_number, shares, ends });
                 }
                 corners.push([begin, begin + count]);
             }
@@ -110,11 +104,7 @@ impl<'a> Boundary<'a> {
         let place = self.sides[piece.side].curve.at(middle).position;
         self.places.push(place);
         self.at.push(self.frame.of(place));
-        let half = |shares, ends| Piece {
-            side: piece.side,
-            shares,
-            ends,
-        };
+        let half = |shares, ends| Piece { side: piece.side, shares, ends };
         [
             half([piece.shares[0], middle], [piece.ends[0], vertex]),
             half([middle, piece.shares[1]], [vertex, piece.ends[1]]),
@@ -159,11 +149,7 @@ impl<'a> Boundary<'a> {
                     return Err(OutlineFault::Hole {
                         hole,
                         side: self.sides[first.side].name.clone(),
-                        lies: if other == 0 {
-                            "outside"
-                        } else {
-                            "inside another hole"
-                        },
+                        lies: if other == 0 { "outside" } else { "inside another hole" },
                         at: self.places[vertex],
                     });
                 }
@@ -190,27 +176,20 @@ impl<'a> Boundary<'a> {
         let share = triangles / MOST_TRIANGLES as f64;
         if share > 1.0 {
             let enough = 1.05 * size * share.sqrt();
-            return Err(OutlineFault::TooFine {
-                size,
-                triangles,
-                enough,
-            });
+            return Err(OutlineFault::TooFine { size, triangles, enough });
         }
         Ok(())
     }
 
     /// Name, nodes and curves of each edge; `nodes` gives those of a piece by its ends.
     pub fn edges(
-        &self,
-        nodes: impl Fn([usize; 2]) -> Vec<usize>,
+        &self, nodes: impl Fn([usize; 2]) -> Vec<usize>,
     ) -> Vec<(String, Vec<usize>, Vec<Curve>)> {
         let mut edges: Vec<(String, Vec<usize>, Vec<Curve>)> = Vec::new();
         for own in &self.loops {
             let name = |i: usize| &self.sides[own[i % own.len()].side].name;
             // Where an edge begins; a closed one begins where it is drawn to begin.
-            let first = (0..own.len())
-                .find(|&i| name(i) != name(i + own.len() - 1))
-                .unwrap_or(0);
+            let first = (0..own.len()).find(|&i| name(i) != name(i + own.len() - 1)).unwrap_or(0);
             for i in first..first + own.len() {
                 let piece = &own[i % own.len()];
                 let (along, [from, to]) = (nodes(piece.ends), piece.shares);
@@ -233,9 +212,7 @@ impl<'a> Boundary<'a> {
     /// Names and vertices of the corners that have a name.
     pub fn points(&self) -> Vec<(String, usize)> {
         let corners = self.sides.iter().zip(&self.corners);
-        corners
-            .filter_map(|(side, corner)| Some((side.begins.clone()?, corner[0])))
-            .collect()
+        corners.filter_map(|(side, corner)| Some((side.begins.clone()?, corner[0]))).collect()
     }
 }
 

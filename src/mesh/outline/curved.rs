@@ -27,10 +27,7 @@ impl Curved {
     /// with the way d(t) from the chord of a side from a to b to the polynomial through its nodes (Szabó and Babuška
     /// 1991, Sec. 6.1), which keeps the order of convergence.
     pub fn of(
-        order: usize,
-        corners: Vec<[f64; 2]>,
-        triangles: &[[usize; 3]],
-        curved: &CurvedSides,
+        order: usize, corners: Vec<[f64; 2]>, triangles: &[[usize; 3]], curved: &CurvedSides,
     ) -> Curved {
         let mut nodes = corners;
         let mut inner: BTreeMap<[usize; 2], Vec<usize>> = BTreeMap::new();
@@ -53,14 +50,7 @@ impl Curved {
                 inner.insert(ends, (first..nodes.len()).collect());
             }
         }
-        let mut numbered = Curved {
-            mesh: Mesh {
-                order,
-                nodes,
-                ..Mesh::default()
-            },
-            inner,
-        };
+        let mut numbered = Curved { mesh: Mesh { order, nodes, ..Mesh::default() }, inner };
         let lattice = lattice(order);
         for corners in triangles {
             numbered.add(corners, &lattice, curved);
@@ -81,11 +71,8 @@ impl Curved {
         }
         for node in &lattice[own.len()..] {
             let share = node.map(|i| i as f64 / order as f64);
-            let mut place = [0, 1].map(|i| {
-                (0..3)
-                    .map(|c| share[c] * self.mesh.nodes[corners[c]][i])
-                    .sum::<f64>()
-            });
+            let mut place = [0, 1]
+                .map(|i| (0..3).map(|c| share[c] * self.mesh.nodes[corners[c]][i]).sum::<f64>());
             for (side, nodes) in &bent {
                 let (a, b) = (share[*side], share[(side + 1) % 3]);
                 let t = 0.5 * (1.0 + b - a);
@@ -119,10 +106,7 @@ impl Curved {
     /// All nodes of a side in walking order.
     pub fn side(&self, [a, b]: [usize; 2]) -> Vec<usize> {
         let mut nodes = vec![a];
-        let inner = self
-            .inner
-            .get(&[a.min(b), a.max(b)])
-            .map_or(&[][..], Vec::as_slice);
+        let inner = self.inner.get(&[a.min(b), a.max(b)]).map_or(&[][..], Vec::as_slice);
         if a < b {
             nodes.extend(inner);
         } else {

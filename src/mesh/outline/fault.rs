@@ -20,11 +20,7 @@ pub enum OutlineFault {
         "mesh size {} m gives some {} triangles; allowed: {MOST_TRIANGLES}, as from a size of {} m",
         rounded(*.size, 6), rounded(*.triangles, 2), rounded(*.enough, 2)
     )]
-    TooFine {
-        size: f64,
-        triangles: f64,
-        enough: f64,
-    },
+    TooFine { size: f64, triangles: f64, enough: f64 },
     #[error(
         "edges are divided into more than {0} pieces, the most that are allowed; take a larger `size`, or leave thin and \
         short details out"
@@ -36,21 +32,12 @@ pub enum OutlineFault {
     NoLength { side: String, at: [f64; 2] },
     #[error("side `{}` ends at {} and the next, `{}`, begins at {}; allowed: where it ends", shown(.side),
         place(.ends), shown(.next), place(.begins))]
-    Open {
-        side: String,
-        next: String,
-        ends: [f64; 2],
-        begins: [f64; 2],
-    },
+    Open { side: String, next: String, ends: [f64; 2], begins: [f64; 2] },
     #[error("two edges are named `{}`; allowed: one, or sides that follow each other", shown(.0))]
     Twice(String),
     #[error("sides `{}` and `{}` meet at {} with an angle of {} degrees; allowed: 5 or more", shown(&.sides[0]),
         shown(&.sides[1]), place(.at), rounded(.angle.to_degrees(), 3))]
-    Sharp {
-        sides: [String; 2],
-        at: [f64; 2],
-        angle: f64,
-    },
+    Sharp { sides: [String; 2], at: [f64; 2], angle: f64 },
     #[error("side `{}` has a kink at {}; allowed: curves whose direction does not jump", shown(.side), place(.at))]
     Kink { side: String, at: [f64; 2] },
     #[error("{} at {}; allowed: sides that meet at their ends only", crossing(.sides), place(.at))]
@@ -62,12 +49,7 @@ pub enum OutlineFault {
     NoArea(usize),
     #[error("hole {hole}, whose first side is `{}`, lies {} at {}; allowed: inside the outline, outside other holes",
         shown(.side), .lies, place(.at))]
-    Hole {
-        hole: usize,
-        side: String,
-        lies: &'static str,
-        at: [f64; 2],
-    },
+    Hole { hole: usize, side: String, lies: &'static str, at: [f64; 2] },
     #[error("no triangulation keeps all sides of the outline; take a smaller size")]
     NoTriangulation,
     #[error(transparent)]
@@ -75,8 +57,7 @@ pub enum OutlineFault {
 }
 
 fn of(side: &Option<String>) -> String {
-    side.as_ref()
-        .map_or(String::new(), |side| format!(" of side `{}`", shown(side)))
+    side.as_ref().map_or(String::new(), |side| format!(" of side `{}`", shown(side)))
 }
 
 fn loop_name(index: usize) -> String {

@@ -59,12 +59,7 @@ fn meet(side: &Side, next: &Side, extent: f64) -> Result<(), OutlineFault> {
     let closed = gap <= GAP * extent;
     if !closed {
         let [side, next] = sides;
-        return Err(OutlineFault::Open {
-            side,
-            next,
-            ends,
-            begins,
-        });
+        return Err(OutlineFault::Open { side, next, ends, begins });
     }
     let angle = PI - turn(end.angle, begin.angle).abs();
     if angle < SHARPEST {
@@ -80,9 +75,7 @@ fn names(outline: &Outline) -> Result<(), OutlineFault> {
     for sides in outline.loops() {
         let name = |i: usize| sides[i % sides.len()].name.as_str();
         // Where the first edge begins; 0 where one goes all the way round.
-        let first = (0..sides.len())
-            .find(|&i| name(i) != name(i + sides.len() - 1))
-            .unwrap_or(0);
+        let first = (0..sides.len()).find(|&i| name(i) != name(i + sides.len() - 1)).unwrap_or(0);
         let mut before = None;
         for i in first..first + sides.len() {
             if before != Some(name(i)) && !seen.insert(name(i)) {

@@ -105,22 +105,13 @@ impl Outline {
             let [from, to] = piece.shares;
             let share = |k: usize| from + (to - from) * k as f64 / self.order as f64;
             let curve = &boundary.sides[piece.side].curve;
-            (1..self.order)
-                .map(|k| curve.at(share(k)).position)
-                .collect()
+            (1..self.order).map(|k| curve.at(share(k)).position).collect()
         };
-        let sides = boundary
-            .pieces()
-            .map(|piece| (piece.ends, inner(piece)))
-            .collect();
+        let sides = boundary.pieces().map(|piece| (piece.ends, inner(piece))).collect();
         let curved = Curved::of(self.order, triangles.nodes, &triangles.corners, &sides);
         let edges = boundary.edges(|ends| curved.side(ends));
         let points = boundary.points();
-        Ok(Mesh {
-            edges: edges.into_iter().map(Edge::from).collect(),
-            points,
-            ..curved.mesh
-        })
+        Ok(Mesh { edges: edges.into_iter().map(Edge::from).collect(), points, ..curved.mesh })
     }
 }
 
@@ -139,11 +130,6 @@ fn squeezed(mesh: &Mesh) -> BTreeSet<[usize; 2]> {
 impl From<(String, Vec<usize>, Vec<Curve>)> for Edge {
     fn from((name, nodes, curves): (String, Vec<usize>, Vec<Curve>)) -> Edge {
         let closed = nodes.first() == nodes.last();
-        Edge {
-            name,
-            nodes,
-            closed,
-            curves,
-        }
+        Edge { name, nodes, closed, curves }
     }
 }

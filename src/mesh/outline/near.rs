@@ -71,18 +71,13 @@ impl Boundary<'_> {
     /// # Errors
     /// Those of [`part_on`](Boundary::part_on).
     pub(super) fn part(
-        &mut self,
-        ends: &BTreeSet<[usize; 2]>,
-        largest_turn: f64,
+        &mut self, ends: &BTreeSet<[usize; 2]>, largest_turn: f64,
     ) -> Result<bool, OutlineFault> {
         let curved = |piece: &&Piece| {
             !self.sides[piece.side].curve.is_straight() && ends.contains(&piece.ends)
         };
-        let found: BTreeSet<[usize; 2]> = self
-            .pieces()
-            .filter(curved)
-            .map(|piece| piece.ends)
-            .collect();
+        let found: BTreeSet<[usize; 2]> =
+            self.pieces().filter(curved).map(|piece| piece.ends).collect();
         self.halve(&found);
         self.part_on(largest_turn)?;
         Ok(!found.is_empty())
@@ -115,10 +110,7 @@ impl Boundary<'_> {
         for own in &self.loops {
             for (i, piece) in own.iter().enumerate() {
                 let length = self.squared_length(piece);
-                let beside = [
-                    &own[(i + own.len() - 1) % own.len()],
-                    &own[(i + 1) % own.len()],
-                ];
+                let beside = [&own[(i + own.len() - 1) % own.len()], &own[(i + 1) % own.len()]];
                 let next = beside.map(|other| self.squared_length(other));
                 if length > GROWTH * GROWTH * next[0].min(next[1]) {
                     long.insert(piece.ends);
@@ -171,26 +163,20 @@ impl Boundary<'_> {
 
     /// A vertex that a piece does not keep clear of.
     fn near<'v>(
-        &self,
-        piece: &Piece,
-        length: f64,
-        beside: [&Piece; 2],
-        vertices: &'v [Vertex],
+        &self, piece: &Piece, length: f64, beside: [&Piece; 2], vertices: &'v [Vertex],
     ) -> Option<&'v Vertex> {
         let [a, b] = piece.ends.map(|vertex| self.at[vertex]);
         let clear = CLEAR * length.sqrt();
         let (left, right) = (a[0].min(b[0]) - clear, a[0].max(b[0]) + clear);
         let first = vertices.partition_point(|vertex| vertex.x < left);
-        let within = vertices[first..]
-            .iter()
-            .take_while(|vertex| vertex.x <= right);
+        let within = vertices[first..].iter().take_while(|vertex| vertex.x <= right);
         let own = beside.map(|other| other.ends);
-        within
-            .filter(|vertex| !own.iter().flatten().any(|&end| end == vertex.number))
-            .find(|vertex| {
+        within.filter(|vertex| !own.iter().flatten().any(|&end| end == vertex.number)).find(
+            |vertex| {
                 let distance = square_to_segment(self.at[vertex.number], a, b);
                 distance < clear * clear && !self.at_a_corner(piece.side, vertex, distance)
-            })
+            },
+        )
     }
 
     /// Whether the nearness of a vertex to a side is that of two sides that meet at a corner.

@@ -98,18 +98,13 @@ fn crossing(boundary: &Boundary, [a, b]: [usize; 2]) -> OutlineFault {
 
 /// The triangles inside, refined.
 fn refined(delaunay: &mut Delaunay, limits: RefinementParameters<f64>) -> Triangles {
-    let outside = delaunay
-        .refine(limits.exclude_outer_faces(true))
-        .excluded_faces;
+    let outside = delaunay.refine(limits.exclude_outer_faces(true)).excluded_faces;
     let mut inside = vec![true; delaunay.num_all_faces()];
     for face in outside {
         inside[face.index()] = false;
     }
     Triangles {
-        nodes: delaunay
-            .vertices()
-            .map(|v| [v.position().x, v.position().y])
-            .collect(),
+        nodes: delaunay.vertices().map(|v| [v.position().x, v.position().y]).collect(),
         corners: (delaunay.inner_faces())
             .filter(|face| inside[face.index()])
             .map(|face| face.vertices().map(|vertex| vertex.index()))
@@ -155,10 +150,7 @@ impl Triangles {
             let doubled = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
             2.0 * 3.0_f64.sqrt() * doubled / (square(a, b) + square(b, c) + square(c, a))
         };
-        self.corners
-            .iter()
-            .map(quality)
-            .fold(f64::INFINITY, f64::min)
+        self.corners.iter().map(quality).fold(f64::INFINITY, f64::min)
     }
 
     /// Brings triangles into an order that depends on nothing but which nodes they join: each from its least node.

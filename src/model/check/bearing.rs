@@ -11,10 +11,7 @@ use crate::model::quantity::Quantity;
 impl Checker<'_> {
     /// The bearing of a slider with `friction`.
     pub(super) fn slider_bearing(
-        &mut self,
-        kind: SliderKind,
-        given: &Sliding,
-        friction: &Friction,
+        &mut self, kind: SliderKind, given: &Sliding, friction: &Friction,
     ) -> SliderBearing {
         let mut size = |key: Option<&_>| key.map(|l| self.number(l, Quantity::Length, POSITIVE));
         let (length, height) = (size(given.length.as_ref()), size(given.height.as_ref()));
@@ -59,7 +56,7 @@ impl Checker<'_> {
         let height = height.unwrap_or(0.0);
         match given.bearing.as_ref().map(|bearing| bearing.value) {
             None | Some(file::SliderBearing::Ends) => SliderBearing::Ends { length, height },
-            Some(file::SliderBearing::Lining) => SliderBearing::Lining { length, height },
+            Some(file::SliderBearing::Layer) => SliderBearing::Layer { length, height },
         }
     }
 }

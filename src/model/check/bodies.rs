@@ -52,18 +52,13 @@ impl Checker<'_> {
                 // Its corners may be at fault and not itself.
                 (self.known.topology, self.known.geometry) = (false, false);
             }
-            self.bodies
-                .push(body.is_some().then_some(model.bodies.len()));
+            self.bodies.push(body.is_some().then_some(model.bodies.len()));
             model.bodies.extend(body);
         }
     }
 
     fn body(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::Body,
-        materials: &[Option<Material>],
+        &mut self, model: &Checked, name: &Name, given: &file::Body, materials: &[Option<Material>],
     ) -> Option<(Body, Vec<Placed>)> {
         let made = self.made(name, given, materials);
         let (mut ends, mut places) = (Vec::new(), Vec::new());
@@ -112,16 +107,11 @@ impl Checker<'_> {
         if let (Made::Weighed([mass, inertia]), true, Some(centre)) =
             (&made, mesh.nodes.is_empty(), center)
         {
-            let places: Option<Vec<[f64; 2]>> = (named.iter())
-                .map(|(_, point)| Some(model.points[(*point)?].position))
-                .collect();
+            let places: Option<Vec<[f64; 2]>> =
+                (named.iter()).map(|(_, point)| Some(model.points[(*point)?].position)).collect();
             // A disc of this radius has mass and inertia of the body.
             let radius = (2.0 * inertia / mass).sqrt();
-            let radius = if radius > 0.0 && radius.is_finite() {
-                radius
-            } else {
-                0.01
-            };
+            let radius = if radius > 0.0 && radius.is_finite() { radius } else { 0.01 };
             mesh = Mesh::star(centre, &places?, radius);
         }
         let points = self.points_of_body(model, name, &mut mesh, (&named, given.rigid))?;
@@ -129,13 +119,7 @@ impl Checker<'_> {
         let rigid = |[mass, inertia]: [f64; 2], matter| {
             let centre = center.unwrap_or(moments.centre);
             let points = points.others;
-            Behaviour::Rigid(Rigid {
-                mass,
-                inertia,
-                centre,
-                matter,
-                points,
-            })
+            Behaviour::Rigid(Rigid { mass, inertia, centre, matter, points })
         };
         let behaviour = match made {
             Made::Elastic(law, matter) => Behaviour::Elastic(law, matter),
@@ -148,14 +132,8 @@ impl Checker<'_> {
             mesh: Shared::new(mesh),
             source: match given {
                 file::Body { mesh: Some(_), .. } => Source::Mesh,
-                file::Body {
-                    drawing: Some(_), ..
-                } => Source::Drawing,
-                file::Body {
-                    outline: None,
-                    patch: None,
-                    ..
-                } => Source::Points,
+                file::Body { drawing: Some(_), .. } => Source::Drawing,
+                file::Body { outline: None, patch: None, .. } => Source::Points,
                 _ => Source::Model,
             },
             behaviour,
@@ -180,10 +158,7 @@ impl Checker<'_> {
     /// The empty mesh of a rigid body that is known by mass, inertia, centre of mass and points alone.
     fn without_shape(&mut self, name: &Name, given: &file::Body) -> Option<Mesh> {
         let missing: Vec<&str> = [
-            (
-                "`center`, the point of its centre of mass",
-                given.center.is_none(),
-            ),
+            ("`center`, the point of its centre of mass", given.center.is_none()),
             ("`points` that move with it", given.points.is_empty()),
         ]
         .into_iter()
@@ -210,10 +185,7 @@ impl Checker<'_> {
     /// The points that a mesh file or a drawing names are points of the model, as `BODY.NAME`, where they are no points
     /// of it already and their names are such.
     fn with_points_of_mesh(
-        &mut self,
-        model: &mut Checked,
-        mut body: Body,
-        places: Vec<Placed>,
+        &mut self, model: &mut Checked, mut body: Body, places: Vec<Placed>,
     ) -> Body {
         if matches!(body.source, Source::Model | Source::Points) {
             return body;
@@ -256,31 +228,20 @@ impl Checker<'_> {
 
     /// The point of the model `BODY.NAME`, where a point may be named so.
     fn point_of_mesh(
-        &mut self,
-        model: &mut Checked,
-        body: &str,
-        name: String,
-        position: [f64; 2],
+        &mut self, model: &mut Checked, body: &str, name: String, position: [f64; 2],
     ) -> Option<PointId> {
         if !is_identifier(&name[body.len() + 1..]) {
             let why = "is no name of a point; allowed: letters, digits, underscores";
             self.no_mesh_points.push((name, why.to_string()));
             return None;
         }
-        model.points.push(Point {
-            name: name.clone(),
-            position,
-        });
+        model.points.push(Point { name: name.clone(), position });
         self.mesh_points.push(name);
         Some(model.points.len() - 1)
     }
 
     fn patch<'f>(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &'f file::Patch,
-        order: usize,
+        &mut self, model: &Checked, name: &Name, given: &'f file::Patch, order: usize,
         ends: &mut Vec<&'f Name>,
     ) -> Option<Mesh> {
         let cells = [0, 1].map(|i| self.count(&given.cells[i], [1, 10_000]));
@@ -315,10 +276,7 @@ impl Checker<'_> {
 
     /// The points of the model that a body has: nodes, which are moved onto them, and of a rigid body others.
     fn points_of_body(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        mesh: &mut Mesh,
+        &mut self, model: &Checked, name: &Name, mesh: &mut Mesh,
         (named, rigid): (&[(&Name, Option<PointId>)], bool),
     ) -> Option<BodyPoints> {
         let size = plane::extent(mesh.nodes.iter().copied());

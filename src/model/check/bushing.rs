@@ -14,23 +14,11 @@ const PLACES: [Quantity; 3] = [Quantity::Length, Quantity::Length, Quantity::Ang
 const FORCES: [Quantity; 3] = [Quantity::Force, Quantity::Force, Quantity::Moment];
 /// Of the diagonal and beside it.
 const STIFFNESSES: [[Quantity; 3]; 2] = [
-    [
-        Quantity::Stiffness,
-        Quantity::Stiffness,
-        Quantity::RotationalStiffness,
-    ],
-    [
-        Quantity::Stiffness,
-        Quantity::ForcePerAngle,
-        Quantity::ForcePerAngle,
-    ],
+    [Quantity::Stiffness, Quantity::Stiffness, Quantity::RotationalStiffness],
+    [Quantity::Stiffness, Quantity::ForcePerAngle, Quantity::ForcePerAngle],
 ];
 const DAMPINGS: [[Quantity; 3]; 2] = [
-    [
-        Quantity::ViscousCoefficient,
-        Quantity::ViscousCoefficient,
-        Quantity::RotationalDamping,
-    ],
+    [Quantity::ViscousCoefficient, Quantity::ViscousCoefficient, Quantity::RotationalDamping],
     [
         Quantity::ViscousCoefficient,
         Quantity::ForcePerAngularVelocity,
@@ -49,11 +37,7 @@ fn symmetric([[x, y, r], [xy, xr, yr]]: [[f64; 3]; 2]) -> [[f64; 3]; 3] {
 impl Checker<'_> {
     /// The springs of a bushing and what they are together.
     pub(super) fn bushing(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        spring: &file::Spring,
-        given: &file::Bushing,
+        &mut self, model: &mut Checked, name: &Name, spring: &file::Spring, given: &file::Bushing,
     ) {
         self.nothing_beside_bushing(name, spring);
         let sides = self.sides_of_bushing(model, name, spring, given);
@@ -70,10 +54,8 @@ impl Checker<'_> {
             [given.damping.as_ref(), given.damping_coupling.as_ref()],
             DAMPINGS,
         );
-        let scales = [
-            ("stiffness_scale", &given.stiffness_scale),
-            ("damping_scale", &given.damping_scale),
-        ];
+        let scales =
+            [("stiffness_scale", &given.stiffness_scale), ("damping_scale", &given.damping_scale)];
         let none = Quantity::Dimensionless;
         let scales = scales.map(|(key, written)| {
             self.number_or(written.as_ref(), path(key), 1.0, none, NOT_NEGATIVE)
@@ -89,10 +71,7 @@ impl Checker<'_> {
         let free = self.three(given.free.as_ref(), PLACES);
         let preload = self.three(given.preload.as_ref(), FORCES);
         if let (Some(list), Some(_)) = (&given.preload, &given.free) {
-            let message = format!(
-                "{} has both `free` and `preload`; give one",
-                path("preload")
-            );
+            let message = format!("{} has both `free` and `preload`; give one", path("preload"));
             self.report(&list[0], message);
         }
         let acts = given.stiffness.is_some()
@@ -115,10 +94,7 @@ impl Checker<'_> {
         };
         let mut frees = held.map(|square| along(&square, free));
         if given.preload.is_some() {
-            let scaled = held.map(|square| Square {
-                weight: scales[0] * square.weight,
-                ..square
-            });
+            let scaled = held.map(|square| Square { weight: scales[0] * square.weight, ..square });
             match preloaded(&scaled, preload) {
                 Some(found) => frees = found,
                 None => {
@@ -151,20 +127,13 @@ impl Checker<'_> {
 
     /// Adds a bushing and its springs, whose squares of the stiffness are free at `frees` from the drawing.
     fn place_bushing(
-        &self,
-        model: &mut Checked,
-        name: &Name,
-        mut bushing: Bushing,
-        [held, taken]: [[Square; 3]; 2],
-        frees: [f64; 3],
+        &self, model: &mut Checked, name: &Name, mut bushing: Bushing,
+        [held, taken]: [[Square; 3]; 2], frees: [f64; 3],
     ) {
         let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let mut parts: Vec<([f64; 3], Setting, [f64; 2])> = Vec::new();
         for (way, force) in axes.into_iter().zip(bushing.force) {
-            let set = Setting {
-                force,
-                ..Setting::default()
-            };
+            let set = Setting { force, ..Setting::default() };
             parts.push((way, set, [0.0; 2]));
         }
         let mut part = |way: [f64; 3]| match parts.iter().position(|part| part.0 == way) {
@@ -239,11 +208,7 @@ impl Checker<'_> {
     }
 
     fn sides_of_bushing(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        spring: &file::Spring,
-        given: &file::Bushing,
+        &mut self, model: &Checked, name: &Name, spring: &file::Spring, given: &file::Bushing,
     ) -> Option<BushingSides> {
         let angle = self.number_or(
             given.angle.as_ref(),
@@ -272,9 +237,8 @@ impl Checker<'_> {
             ..ends
         };
         let begin = spring.from.as_ref().map(|_| from.point());
-        let Between::Sections {
-            from: turning, to, ..
-        } = self.between_sections(model, name, &sections, begin, to)?
+        let Between::Sections { from: turning, to, .. } =
+            self.between_sections(model, name, &sections, begin, to)?
         else {
             return None;
         };
@@ -300,10 +264,7 @@ impl Checker<'_> {
 
     /// A symmetric matrix with its squares; `None` with a fault on record.
     fn form(
-        &mut self,
-        name: &Name,
-        [own, beside]: [&str; 2],
-        written: Written<'_>,
+        &mut self, name: &Name, [own, beside]: [&str; 2], written: Written<'_>,
         quantities: [[Quantity; 3]; 2],
     ) -> Option<([[f64; 3]; 3], [Square; 3])> {
         let path = format!("{}.bushing", name.path);
@@ -320,10 +281,9 @@ impl Checker<'_> {
         let found = squares(matrix);
         if found.is_none() {
             let message = match numbers[0].iter().find(|x| **x < 0.0) {
-                Some(x) => format!(
-                    "{path}.{own} has the number {}; allowed: 0 or above",
-                    figure(*x)
-                ),
+                Some(x) => {
+                    format!("{path}.{own} has the number {}; allowed: 0 or above", figure(*x))
+                }
                 None => format!(
                     "{path}.{own} and `{beside}` make a matrix with a negative eigenvalue, which would add energy; allowed: the square of each \
                      number of `{beside}` at most the product of the two numbers of `{own}` in its row and column, and a determinant of 0 or above"

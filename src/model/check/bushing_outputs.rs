@@ -22,24 +22,18 @@ pub(super) fn bushing_outputs(model: &Checked) -> Vec<OutputVariable> {
             let (key, quantity, what) = match of {
                 OfBushing::X => ("x", Quantity::Length, "Displacement along x of its frame"),
                 OfBushing::Y => ("y", Quantity::Length, "Displacement along y of its frame"),
-                OfBushing::Angle => (
-                    "angle",
-                    Quantity::Angle,
-                    "Angle by which it has turned since the start,",
-                ),
+                OfBushing::Angle => {
+                    ("angle", Quantity::Angle, "Angle by which it has turned since the start,")
+                }
                 OfBushing::Vx => ("vx", Quantity::Velocity, "Rate of the displacement along x"),
                 OfBushing::Vy => ("vy", Quantity::Velocity, "Rate of the displacement along y"),
                 OfBushing::Rate => ("rate", Quantity::AngularVelocity, "Rate of the angle"),
-                OfBushing::Fx => (
-                    "fx",
-                    Quantity::Force,
-                    "Force of the bushing against growing x of its frame",
-                ),
-                OfBushing::Fy => (
-                    "fy",
-                    Quantity::Force,
-                    "Force of the bushing against growing y of its frame",
-                ),
+                OfBushing::Fx => {
+                    ("fx", Quantity::Force, "Force of the bushing against growing x of its frame")
+                }
+                OfBushing::Fy => {
+                    ("fy", Quantity::Force, "Force of the bushing against growing y of its frame")
+                }
                 OfBushing::Moment => ("moment", Quantity::Moment, "Moment against a growing angle"),
                 OfBushing::Power => (
                     "power",
@@ -84,12 +78,9 @@ pub(super) fn bushing_inputs(model: &Checked) -> Vec<InputVariable> {
                     Quantity::Length,
                     "Displacement along y of its frame without a force",
                 ),
-                BushingNumber::FreeAngle => (
-                    "free[2]",
-                    component(2),
-                    Quantity::Angle,
-                    "Angle without a moment",
-                ),
+                BushingNumber::FreeAngle => {
+                    ("free[2]", component(2), Quantity::Angle, "Angle without a moment")
+                }
                 BushingNumber::StiffnessScale => (
                     "stiffness_scale",
                     Some(bushing.scales[0]),
@@ -122,16 +113,11 @@ pub(super) fn bushing_inputs(model: &Checked) -> Vec<InputVariable> {
                 ),
             };
             let Some(start) = start else { continue };
-            let positive = matches!(
-                number,
-                BushingNumber::StiffnessScale | BushingNumber::DampingScale
-            );
+            let positive =
+                matches!(number, BushingNumber::StiffnessScale | BushingNumber::DampingScale);
             all.push(InputVariable {
                 path: format!("springs.{}.bushing.{key}", bushing.name),
-                input: Input::Bushing {
-                    bushing: id,
-                    number,
-                },
+                input: Input::Bushing { bushing: id, number },
                 start,
                 reconstruction: Reconstruction::Hold,
                 least: if positive { 0.0 } else { f64::NEG_INFINITY },

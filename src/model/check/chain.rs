@@ -74,11 +74,7 @@ impl Round {
 impl Checker<'_> {
     /// The curves of a closed chain of edges, or of one circle; their ends are added to `ends`.
     pub(super) fn chain<'f>(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        path: &str,
-        edges: &'f [file::Edge],
+        &mut self, model: &Checked, name: &Name, path: &str, edges: &'f [file::Edge],
         ends: &mut Vec<&'f Name>,
     ) -> Option<Vec<Side>> {
         let mut sides: Vec<Option<Vec<Side>>> = Vec::new();
@@ -86,10 +82,7 @@ impl Checker<'_> {
             self.identifier(&edge.name, "edge");
             let size = edge.size.as_ref();
             let size = size.map(|size| self.number(size, Quantity::Length, POSITIVE));
-            let whole = Name {
-                path: format!("{path}[{k}]"),
-                ..edge.name.clone()
-            };
+            let whole = Name { path: format!("{path}[{k}]"), ..edge.name.clone() };
             let drawn = match (&edge.from, &edge.to) {
                 (None, None) if is_round(edge) => self.whole_round(model, &whole, edge),
                 (Some(from), Some(to)) => {
@@ -141,10 +134,7 @@ impl Checker<'_> {
             }
         };
         if edges.is_empty() {
-            self.report_entry(
-                name,
-                format!("{path} is empty; give a closed chain of edges"),
-            );
+            self.report_entry(name, format!("{path} is empty; give a closed chain of edges"));
             return None;
         }
         let sides = sides.into_iter().collect::<Option<Vec<_>>>()?.concat();
@@ -169,21 +159,15 @@ impl Checker<'_> {
             ("arc", edge.arc.is_some()),
             ("spline", edge.spline.is_some()),
         ];
-        let given: Vec<&str> = (kinds.into_iter())
-            .filter_map(|(kind, given)| given.then_some(kind))
-            .collect();
+        let given: Vec<&str> =
+            (kinds.into_iter()).filter_map(|(kind, given)| given.then_some(kind)).collect();
         let mut numbers: Vec<&Scalar> = Vec::new();
         let (center, radii, rotation, clockwise) = match (&edge.circle, &edge.ellipse) {
             (Some(circle), _) => {
                 let radius = circle.radius.as_ref();
                 numbers.extend(radius);
                 let radius = radius.map(|radius| self.number(radius, Quantity::Length, POSITIVE));
-                (
-                    &circle.center,
-                    radius.map(|r| [r; 2]),
-                    0.0,
-                    circle.clockwise,
-                )
+                (&circle.center, radius.map(|r| [r; 2]), 0.0, circle.clockwise)
             }
             (None, Some(ellipse)) => {
                 numbers.extend(ellipse.radii.iter().chain(&ellipse.rotation));
@@ -192,12 +176,7 @@ impl Checker<'_> {
                 let rotation = ellipse.rotation.as_ref();
                 let rotation =
                     rotation.map(|angle| self.number(angle, Quantity::Angle, UP_TO_A_TURN));
-                (
-                    &ellipse.center,
-                    Some(radii),
-                    rotation.unwrap_or(0.0),
-                    ellipse.clockwise,
-                )
+                (&ellipse.center, Some(radii), rotation.unwrap_or(0.0), ellipse.clockwise)
             }
             (None, None) => return None,
         };
@@ -230,10 +209,7 @@ impl Checker<'_> {
 
     /// A whole circle or ellipse.
     fn whole_round(
-        &mut self,
-        model: &Checked,
-        whole: &Name,
-        edge: &file::Edge,
+        &mut self, model: &Checked, whole: &Name, edge: &file::Edge,
     ) -> Option<Vec<Axis>> {
         let round = self.round_of(model, whole, edge)?;
         Some(round.curves(0.0, 2.0 * PI, None))
@@ -241,11 +217,7 @@ impl Checker<'_> {
 
     /// The part of a circle or an ellipse between two places, or all of it from one place to the same.
     fn round(
-        &mut self,
-        model: &Checked,
-        whole: &Name,
-        edge: &file::Edge,
-        places: Option<[[f64; 2]; 2]>,
+        &mut self, model: &Checked, whole: &Name, edge: &file::Edge, places: Option<[[f64; 2]; 2]>,
     ) -> Option<Vec<Axis>> {
         let mut round = self.round_of(model, whole, edge)?;
         let ends = places?;
@@ -259,9 +231,8 @@ impl Checker<'_> {
         let names = [&edge.from, &edge.to];
         for (k, [u, v]) in along.into_iter().enumerate() {
             let share = u.hypot(v);
-            if let Some(name) = names[k]
-                .as_ref()
-                .filter(|_| share.is_nan() || (share - 1.0).abs() > OFF_CURVE)
+            if let Some(name) =
+                names[k].as_ref().filter(|_| share.is_nan() || (share - 1.0).abs() > OFF_CURVE)
             {
                 let curve = match edge.circle {
                     Some(_) => format!("circle of radius {} m", figure(round.radii[0])),
@@ -279,12 +250,7 @@ impl Checker<'_> {
             }
         }
         let [begin, end] = along.map(|[u, v]| v.atan2(u));
-        let range = if round.clockwise {
-            begin - end
-        } else {
-            end - begin
-        }
-        .rem_euclid(2.0 * PI);
+        let range = if round.clockwise { begin - end } else { end - begin }.rem_euclid(2.0 * PI);
         let same = ends[0] == ends[1];
         let range = if same { 2.0 * PI } else { range };
         Some(round.curves(begin, range, Some(ends)))

@@ -20,11 +20,7 @@ impl Checker<'_> {
 
     /// Checks the same of any path that is closed, as these `words` say; whether it has ends that meet.
     pub(super) fn chain_is_closed(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        path: &[PathPart],
-        words: &str,
+        &mut self, model: &Checked, name: &Name, path: &[PathPart], words: &str,
     ) -> bool {
         let (Some(&first), Some(&last)) = (path.first(), path.last()) else {
             return false;
@@ -43,10 +39,8 @@ impl Checker<'_> {
         }
         let elements: usize = path.iter().map(|p| model.elements_of_part(*p)).sum();
         if elements < 3 {
-            let message = format!(
-                "{}: a closed path of {elements} elements; allowed: 3 or more",
-                name.path
-            );
+            let message =
+                format!("{}: a closed path of {elements} elements; allowed: 3 or more", name.path);
             self.report_entry(name, message);
         }
         let next = path.iter().cycle().skip(1);

@@ -39,7 +39,7 @@ impl Checker<'_> {
     }
 }
 
-/// Why a slider that may lift off cannot start where it was drawn: on the wrong side of its path.
+/// Why a slider that may lift off cannot start where it was initially: on the wrong side of its path.
 pub(crate) fn wrong_side(joint: &str, point: &str, depth: f64, s: f64, side: Side) -> String {
     let (right, wrong, other) = match side {
         Side::Left => ("left", "right", "right"),

@@ -36,12 +36,7 @@ pub(super) fn contact_outputs(model: &Checked) -> Vec<OutputVariable> {
                 description: what.replace("{surface}", &surface),
             });
         }
-        all.extend(
-            contact
-                .corners
-                .clone()
-                .flat_map(|j| slider_outputs(model, j)),
-        );
+        all.extend(contact.corners.clone().flat_map(|j| slider_outputs(model, j)));
     }
     all
 }
@@ -70,16 +65,12 @@ fn words(of: OfContact) -> (&'static str, Quantity, &'static str) {
             Quantity::Force,
             "Sum of the sizes of the normal forces of {surface} on both faces",
         ),
-        OfContact::ForceX => (
-            "fx",
-            Quantity::Force,
-            "Force along x of {surface}, exerted on the path",
-        ),
-        OfContact::ForceY => (
-            "fy",
-            Quantity::Force,
-            "Force along y of {surface}, exerted on the path",
-        ),
+        OfContact::ForceX => {
+            ("fx", Quantity::Force, "Force along x of {surface}, exerted on the path")
+        }
+        OfContact::ForceY => {
+            ("fy", Quantity::Force, "Force along y of {surface}, exerted on the path")
+        }
         OfContact::Moment => (
             "moment",
             Quantity::Moment,
@@ -90,21 +81,15 @@ fn words(of: OfContact) -> (&'static str, Quantity, &'static str) {
             Quantity::Force,
             "Friction force of {surface}; positive resists growing s",
         ),
-        OfContact::LinePressure => (
-            "line_pressure",
-            Quantity::LineLoad,
-            "Largest normal force by length of {surface}",
-        ),
-        OfContact::Pressure => (
-            "pressure",
-            Quantity::Pressure,
-            "Largest normal force by area of {surface}",
-        ),
-        OfContact::ContactLength => (
-            "contact_length",
-            Quantity::Length,
-            "Length of {surface} that touches a face",
-        ),
+        OfContact::LinePressure => {
+            ("line_pressure", Quantity::LineLoad, "Largest normal force by length of {surface}")
+        }
+        OfContact::Pressure => {
+            ("pressure", Quantity::Pressure, "Largest normal force by area of {surface}")
+        }
+        OfContact::ContactLength => {
+            ("contact_length", Quantity::Length, "Length of {surface} that touches a face")
+        }
         OfContact::Centre => (
             "centre",
             Quantity::Length,
@@ -118,18 +103,14 @@ fn words(of: OfContact) -> (&'static str, Quantity, &'static str) {
         OfContact::Gap => (
             "gap",
             Quantity::Length,
-            "Least distance of {surface} from the faces of its guide; below 0 how deep its lining is pressed in",
+            "Least distance of {surface} from the faces of its guide; below 0 how deep its contact layer is pressed in",
         ),
-        OfContact::Sides => (
-            "sides",
-            Quantity::Count,
-            "Number of faces of the guide that {surface} touches",
-        ),
-        OfContact::Position => (
-            "position",
-            Quantity::Length,
-            "Place of the middle of {surface} along the path",
-        ),
+        OfContact::Sides => {
+            ("sides", Quantity::Count, "Number of faces of the guide that {surface} touches")
+        }
+        OfContact::Position => {
+            ("position", Quantity::Length, "Place of the middle of {surface} along the path")
+        }
         OfContact::DissipatedEnergy => (
             "dissipated_energy",
             Quantity::Energy,
@@ -138,7 +119,7 @@ fn words(of: OfContact) -> (&'static str, Quantity, &'static str) {
         OfContact::StoredEnergy => (
             "stored_energy",
             Quantity::Energy,
-            "Energy in the lining under {surface}, across and along the faces",
+            "Energy in the contact layer under {surface}, across and along the faces",
         ),
     }
 }
@@ -170,11 +151,9 @@ fn words_of_rigid(of: OfRigidContact) -> (&'static str, Quantity, &'static str) 
             "Least distance of the corners of {surface} from the faces of their guide; 0 where one touches",
         ),
         OfRigidContact::Sides => words(OfContact::Sides),
-        OfRigidContact::Position => (
-            "position",
-            Quantity::Length,
-            "Mean place of the corners of {surface} along the path",
-        ),
+        OfRigidContact::Position => {
+            ("position", Quantity::Length, "Mean place of the corners of {surface} along the path")
+        }
         OfRigidContact::DissipatedEnergy => words(OfContact::DissipatedEnergy),
     }
 }

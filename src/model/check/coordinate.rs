@@ -43,10 +43,7 @@ impl Along {
 impl Checker<'_> {
     /// What these ends are of; `None` with a fault on record.
     pub(super) fn between(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &Ends<'_>,
+        &mut self, model: &Checked, name: &Name, given: &Ends<'_>,
     ) -> Option<Between> {
         let turns = given.along == Along::Rotation;
         let what = given.what;
@@ -79,10 +76,7 @@ impl Checker<'_> {
             }
             return self.between_sections(model, name, given, from, to);
         }
-        for (key, member) in [
-            ("from_member", given.from_member),
-            ("to_member", given.to_member),
-        ] {
+        for (key, member) in [("from_member", given.from_member), ("to_member", given.to_member)] {
             if let Some(member) = member {
                 let message = format!(
                     "{}.{key} says whose rotation a {what} with direction = \"rotation\" acts on; leave it out",
@@ -122,11 +116,7 @@ impl Checker<'_> {
         }
         let between = match given.along {
             Along::Axis(axis) => Between::Axis { axis, from, to },
-            Along::Way(direction) => Between::Along {
-                direction,
-                from,
-                to,
-            },
+            Along::Way(direction) => Between::Along { direction, from, to },
             Along::Line | Along::Rotation => Between::Line { from, to },
         };
         if from == SpringEnd::Point(to) {
@@ -153,11 +143,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn between_sections(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &Ends<'_>,
-        from: Option<PointId>,
+        &mut self, model: &Checked, name: &Name, given: &Ends<'_>, from: Option<PointId>,
         to: PointId,
     ) -> Option<Between> {
         let from_member = self.optional_member(given.from_member)?;
@@ -169,10 +155,7 @@ impl Checker<'_> {
             self.one_rotation(model, point, member, name, &written.path);
         }
         if let (None, Some(member)) = (from, given.from_member) {
-            let message = format!(
-                "{} needs `from`, the point where the member ends",
-                member.path
-            );
+            let message = format!("{} needs `from`, the point where the member ends", member.path);
             self.report(member, message);
             return None;
         }

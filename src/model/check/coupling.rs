@@ -26,17 +26,10 @@ impl Checker<'_> {
     }
 
     fn coupling(&mut self, model: &mut Checked, name: &Name, given: &file::Coupling) {
-        let part = |key: String| Name {
-            path: format!("{}.{key}", name.path),
-            ..name.clone()
-        };
+        let part = |key: String| Name { path: format!("{}.{key}", name.path), ..name.clone() };
         let driven = self.coordinate(model, &part("driven".into()), &given.driven);
         let laws = [
-            given
-                .driven
-                .ratio
-                .as_ref()
-                .map(|ratio| (&ratio.path, "ratio")),
+            given.driven.ratio.as_ref().map(|ratio| (&ratio.path, "ratio")),
             given.driven.table.as_ref().map(|_| (&name.path, "table")),
         ];
         if let Some((_, key)) = laws.into_iter().flatten().next() {
@@ -71,32 +64,20 @@ impl Checker<'_> {
         let (Some(driven), Some(drivers)) = (driven, drivers) else {
             return;
         };
-        let drivers: Vec<Driver> = drivers
-            .into_iter()
-            .map(|(coordinate, law)| Driver { coordinate, law })
-            .collect();
-        if let Some(k) = drivers
-            .iter()
-            .position(|driver| driver.coordinate == driven)
-        {
+        let drivers: Vec<Driver> =
+            drivers.into_iter().map(|(coordinate, law)| Driver { coordinate, law }).collect();
+        if let Some(k) = drivers.iter().position(|driver| driver.coordinate == driven) {
             let message = format!(
                 "{}.drivers[{k}] is what is driven; a coordinate cannot follow itself",
                 name.path
             );
             self.report_entry(name, message);
         }
-        model.couplings.push(Coupling {
-            name: name.value.clone(),
-            driven,
-            drivers,
-        });
+        model.couplings.push(Coupling { name: name.value.clone(), driven, drivers });
     }
 
     fn coordinate(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::Coordinate,
+        &mut self, model: &Checked, name: &Name, given: &file::Coordinate,
     ) -> Option<Between> {
         let along = match (&given.along, given.direction) {
             (Some(along), Some(_)) => {
@@ -142,10 +123,7 @@ impl Checker<'_> {
 
     /// How what is driven follows the driver `name`, which are measured in `quantities`.
     fn transmission(
-        &mut self,
-        name: &Name,
-        given: &file::Coordinate,
-        quantities: [Quantity; 2],
+        &mut self, name: &Name, given: &file::Coordinate, quantities: [Quantity; 2],
     ) -> Option<Transmission> {
         let [from, to] = quantities;
         match (&given.ratio, &given.table) {

@@ -52,10 +52,7 @@ impl Checker<'_> {
     }
 
     fn axis_between(
-        &mut self,
-        given: &Drawn<'_>,
-        numbers: &[[f64; 2]],
-        [from, to]: [[f64; 2]; 2],
+        &mut self, given: &Drawn<'_>, numbers: &[[f64; 2]], [from, to]: [[f64; 2]; 2],
     ) -> Axis {
         let name = given.name;
         let straight = Axis::Straight { from, to };
@@ -103,9 +100,7 @@ impl Checker<'_> {
         let mut pair = |[x, y]: &[Scalar; 2]| {
             [x, y].map(|scalar| self.number(scalar, Quantity::Length, FINITE))
         };
-        let spline: Vec<[f64; 2]> = (given.spline.into_iter().flatten())
-            .map(&mut pair)
-            .collect();
+        let spline: Vec<[f64; 2]> = (given.spline.into_iter().flatten()).map(&mut pair).collect();
         match given.arc {
             Some(file::Arc::Through(point)) => vec![pair(point)],
             Some(file::Arc::Angle(angle)) => {
@@ -119,11 +114,7 @@ impl Checker<'_> {
     }
 
     fn arc(
-        &mut self,
-        given: &Drawn<'_>,
-        arc: &file::Arc,
-        numbers: &[[f64; 2]],
-        from: [f64; 2],
+        &mut self, given: &Drawn<'_>, arc: &file::Arc, numbers: &[[f64; 2]], from: [f64; 2],
         to: [f64; 2],
     ) -> Option<Axis> {
         let number = *numbers.first()?;
@@ -173,12 +164,8 @@ impl Checker<'_> {
     }
 
     fn spline(
-        &mut self,
-        Drawn { name, what, .. }: &Drawn<'_>,
-        written: &[[Scalar; 2]],
-        between: &[[f64; 2]],
-        from: [f64; 2],
-        to: [f64; 2],
+        &mut self, Drawn { name, what, .. }: &Drawn<'_>, written: &[[Scalar; 2]],
+        between: &[[f64; 2]], from: [f64; 2], to: [f64; 2],
     ) -> Option<Axis> {
         let path = format!("{}.spline", name.path);
         if between.is_empty() {
@@ -189,10 +176,8 @@ impl Checker<'_> {
             self.report_entry(name, message);
             return None;
         }
-        let points: Vec<[f64; 2]> = ([from].into_iter())
-            .chain(between.iter().copied())
-            .chain([to])
-            .collect();
+        let points: Vec<[f64; 2]> =
+            ([from].into_iter()).chain(between.iter().copied()).chain([to]).collect();
         // The fault stands at the point itself or, for the last chord, at the point before.
         let at = |k: usize| &written[k.clamp(1, written.len()) - 1][0];
         let place = |k: usize| format!("[{}, {}]", figure(points[k][0]), figure(points[k][1]));
@@ -229,10 +214,7 @@ impl Checker<'_> {
 
     /// Whether the elements of a curved member can follow it.
     pub(super) fn elements_follow(
-        &mut self,
-        member: &Member,
-        given: &file::Member,
-        count: &Scalar,
+        &mut self, member: &Member, given: &file::Member, count: &Scalar,
     ) {
         let mut numbers = [Some(count), given.order.as_ref()].into_iter().flatten();
         let known = numbers.all(|n| !self.reader.is_faulty(&n.path));
@@ -244,10 +226,7 @@ impl Checker<'_> {
         }
         let (part, angle) = axis.largest_turn(member.elements);
         let axes = member.axes_along(axis);
-        let bluntest = axes
-            .iter()
-            .map(|axis| axis.severity().1)
-            .fold(1.0, f64::min);
+        let bluntest = axes.iter().map(|axis| axis.severity().1).fold(1.0, f64::min);
         if angle > TURN || bluntest < LEAST_COSINE {
             let limit = if angle > TURN {
                 "up to 90° per element".to_string()
@@ -275,18 +254,13 @@ impl Checker<'_> {
 
     /// Whether the sections of a member fit the radii of its `axes`; `written` is the member, and what made it curved.
     pub(super) fn sections_fit<T>(
-        &mut self,
-        member: &Member,
-        axes: &[InitialAxis],
+        &mut self, member: &Member, axes: &[InitialAxis],
         (given, curve): (&file::Member, &Located<T>),
     ) {
         let Some(properties) = &member.properties else {
             return;
         };
-        let sharpest = axes
-            .iter()
-            .map(|axis| axis.severity().0)
-            .fold(0.0, f64::max);
+        let sharpest = axes.iter().map(|axis| axis.severity().0).fold(0.0, f64::max);
         let half = half_height(properties);
         if half * sharpest <= HALF_HEIGHT_CURVATURE {
             return;

@@ -12,11 +12,8 @@ use crate::model::file;
 use crate::model::quantity::{Limit, Quantity};
 
 /// Damping ratios: overdamped modes are no vibrations, and their coefficients a slip of the pen.
-const RATIO: Limit = Limit {
-    min: 0.0,
-    max: 1.0_f64.next_down(),
-    text: "from 0 to below 1 (0.02 is 2 %)",
-};
+const RATIO: Limit =
+    Limit { min: 0.0, max: 1.0_f64.next_down(), text: "from 0 to below 1 (0.02 is 2 %)" };
 
 /// The highest mode that damping may refer to.
 const MOST_MODES: usize = 200;
@@ -63,10 +60,7 @@ impl Checker<'_> {
     /// The members and bodies of an entry, each with the place that names it; all that are flexible where
     /// it names none.
     fn damped_parts<'n>(
-        &mut self,
-        model: &Checked,
-        name: &'n Name,
-        given: &'n file::Damping,
+        &mut self, model: &Checked, name: &'n Name, given: &'n file::Damping,
     ) -> Vec<(Part, &'n Name)> {
         let file = self.file;
         let flexible = |id: &MemberId| {
@@ -177,10 +171,8 @@ impl Checker<'_> {
                 let modes = [a, b].map(|mode| self.count(mode, [1, MOST_MODES]));
                 let ratios = self.ratios(ratios);
                 if modes[0] == modes[1] && !self.reader.is_faulty(&name.path) {
-                    let message = format!(
-                        "{}.modes are both {}; give two that differ",
-                        name.path, modes[0]
-                    );
+                    let message =
+                        format!("{}.modes are both {}; give two that differ", name.path, modes[0]);
                     self.report(a, message);
                 }
                 Some(DampingLaw::Modes { ratios, modes })
@@ -188,10 +180,7 @@ impl Checker<'_> {
             _ => {
                 let keys = [
                     ("mass_coefficient", given.mass_coefficient.is_some()),
-                    (
-                        "stiffness_coefficient",
-                        given.stiffness_coefficient.is_some(),
-                    ),
+                    ("stiffness_coefficient", given.stiffness_coefficient.is_some()),
                     ("ratios", given.ratios.is_some()),
                     ("frequencies", given.frequencies.is_some()),
                     ("modes", given.modes.is_some()),

@@ -88,7 +88,7 @@ impl Checker<'_> {
         let release = (given.release.as_ref()).and_then(|r| self.release(model, name, r, supports));
         if let (Some(_), Some(Moved::Coupling(_))) = (&given.release, &moved) {
             let message = format!(
-                "{}.release: a coupling that nothing drives any more would be none; leave it out, or let go of what a \
+                "{}.release: a coupling that nothing drives any more would be none; leave it out, or release what a \
                  `point` is driven by",
                 name.path
             );
@@ -96,22 +96,13 @@ impl Checker<'_> {
         }
         let law = self.law(name, given, turning);
         if let (Some(moved), Some(law)) = (moved, law) {
-            model.motions.push(Motion {
-                name: name.value.clone(),
-                moved,
-                direction,
-                law,
-                release,
-            });
+            model.motions.push(Motion { name: name.value.clone(), moved, direction, law, release });
         }
     }
 
     /// Along or about what a motion is: that of its coupling, or as it is written; `None` with a fault on record.
     fn direction_of(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::Motion,
+        &mut self, model: &Checked, name: &Name, given: &file::Motion,
     ) -> Option<Direction> {
         match (&given.coupling, given.direction) {
             (Some(_), Some(_)) => {
@@ -161,22 +152,14 @@ impl Checker<'_> {
         }
         let mut components = [0.0; 3];
         let [fx, fy, moment] = parts.map(Option::as_ref);
-        let scaled = [
-            (fx, Quantity::Force),
-            (fy, Quantity::Force),
-            (moment, Quantity::Moment),
-        ];
+        let scaled = [(fx, Quantity::Force), (fy, Quantity::Force), (moment, Quantity::Moment)];
         let mut factors = Factors::from(self.load_history(name, given.history.as_ref(), &scaled));
         for (i, key) in ["fx", "fy", "moment"].into_iter().enumerate() {
             // A moment belongs to the table of numbers only where something can turn.
             if key == "moment" && parts[i].is_none() {
                 continue;
             }
-            let quantity = if i < 2 {
-                Quantity::Force
-            } else {
-                Quantity::Moment
-            };
+            let quantity = if i < 2 { Quantity::Force } else { Quantity::Moment };
             let path = format!("{}.{key}", name.path);
             components[i] = self.component((parts[i].as_ref(), path), quantity, &mut factors, i);
         }
@@ -187,20 +170,12 @@ impl Checker<'_> {
             let path = format!("{}.moment", name.path);
             self.one_rotation(model, point, member, name, &path);
         }
-        model.loads.push(Load {
-            name: name.value.clone(),
-            point,
-            member,
-            components,
-            factors,
-        });
+        model.loads.push(Load { name: name.value.clone(), point, member, components, factors });
     }
 
     /// The history of a load with the components `scaled`; a table without `interpolation` is straight between its values.
     pub(super) fn load_history(
-        &mut self,
-        name: &Name,
-        given: Option<&file::History>,
+        &mut self, name: &Name, given: Option<&file::History>,
         scaled: &[(Option<&Scalar>, Quantity)],
     ) -> History {
         let history = |given| self.history(name, given, scaled, Interpolation::Linear);
@@ -209,19 +184,12 @@ impl Checker<'_> {
 
     /// A factor of time for what is `scaled`; `usual` is how a table runs that does not say so.
     pub(super) fn history(
-        &mut self,
-        name: &Name,
-        given: &file::History,
-        scaled: &[(Option<&Scalar>, Quantity)],
+        &mut self, name: &Name, given: &file::History, scaled: &[(Option<&Scalar>, Quantity)],
         usual: Interpolation,
     ) -> History {
         let owner = &name.path;
         match given {
-            file::History::Ramp {
-                start,
-                duration,
-                smooth,
-            } => History::Ramp {
+            file::History::Ramp { start, duration, smooth } => History::Ramp {
                 start: self.number_or(
                     start.as_ref(),
                     format!("{owner}.history.ramp.start"),
@@ -250,13 +218,7 @@ impl Checker<'_> {
                     Arc::new(Expression::constant(value))
                 }))
             }
-            file::History::Table {
-                times,
-                values,
-                file,
-                beyond,
-                interpolation,
-            } => {
+            file::History::Table { times, values, file, beyond, interpolation } => {
                 let lists = (times.as_deref(), values.as_deref());
                 let runs = (interpolation.unwrap_or(usual), *beyond);
                 self.table(name, lists, file.as_ref(), ones(scaled), runs)
@@ -266,26 +228,16 @@ impl Checker<'_> {
 
     fn probe(&mut self, model: &mut Checked, name: &Name, given: &file::Probe) {
         if let Some(kind) = self.probe_kind(model, name, given) {
-            model.probes.push(Probe {
-                name: name.value.clone(),
-                kind,
-            });
+            model.probes.push(Probe { name: name.value.clone(), kind });
         }
     }
 
     /// What a probe measures; `None` where it names what is not there.
     fn probe_kind(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::Probe,
+        &mut self, model: &Checked, name: &Name, given: &file::Probe,
     ) -> Option<ProbeKind> {
         Some(match given {
-            file::Probe::Deflection {
-                point,
-                from,
-                member,
-            } => {
+            file::Probe::Deflection { point, from, member } => {
                 let (id, origin) = (self.point(point), self.point(from));
                 let member = self.optional_member(member.as_ref());
                 let (id, origin, member) = (id?, origin?, member?);
@@ -299,11 +251,7 @@ impl Checker<'_> {
                     );
                     self.report(point, message);
                 }
-                ProbeKind::Deflection {
-                    point: id,
-                    from: origin,
-                    member,
-                }
+                ProbeKind::Deflection { point: id, from: origin, member }
             }
             file::Probe::Rotation { point, member } => {
                 let (point, member) = (self.point(point), self.optional_member(member.as_ref()));
@@ -313,16 +261,9 @@ impl Checker<'_> {
             }
             file::Probe::Distance { point, from } => {
                 let (point, from) = (self.point(point), self.point(from));
-                ProbeKind::Distance {
-                    point: point?,
-                    from: from?,
-                }
+                ProbeKind::Distance { point: point?, from: from? }
             }
-            file::Probe::Drift {
-                point,
-                from,
-                direction: along,
-            } => {
+            file::Probe::Drift { point, from, direction: along } => {
                 let (point, from) = (self.point(point), self.point(from));
                 if *along == Direction::Rotation {
                     let message = format!(
@@ -331,23 +272,11 @@ impl Checker<'_> {
                     );
                     self.report_entry(name, message);
                 }
-                ProbeKind::Drift {
-                    point: point?,
-                    from: from?,
-                    direction: *along,
-                }
+                ProbeKind::Drift { point: point?, from: from?, direction: *along }
             }
-            file::Probe::Displacement {
-                member,
-                at,
-                direction: along,
-            } => {
+            file::Probe::Displacement { member, at, direction: along } => {
                 let (id, arc) = self.along_member(model, member, at);
-                ProbeKind::Displacement {
-                    member: id?,
-                    at: arc,
-                    direction: *along,
-                }
+                ProbeKind::Displacement { member: id?, at: arc, direction: *along }
             }
             file::Probe::Chord { member, at } => {
                 let (id, arc) = self.along_member(model, member, at);
@@ -361,10 +290,7 @@ impl Checker<'_> {
                     );
                     self.report(member, message);
                 }
-                ProbeKind::Chord {
-                    member: id,
-                    at: arc,
-                }
+                ProbeKind::Chord { member: id, at: arc }
             }
             file::Probe::Section { .. }
             | file::Probe::Place { .. }
@@ -374,10 +300,7 @@ impl Checker<'_> {
 
     /// A place along a member.
     fn along_member(
-        &mut self,
-        model: &Checked,
-        member: &Name,
-        at: &Scalar,
+        &mut self, model: &Checked, member: &Name, at: &Scalar,
     ) -> (Option<MemberId>, f64) {
         let id = self.member(member);
         let arc = self.number(at, Quantity::Length, NOT_NEGATIVE);
@@ -411,11 +334,7 @@ impl Checker<'_> {
             self.report(member, message);
             return;
         }
-        model.cuts.push(Cut {
-            name: name.value.clone(),
-            member: id,
-            at: arc,
-        });
+        model.cuts.push(Cut { name: name.value.clone(), member: id, at: arc });
     }
 }
 
@@ -425,9 +344,7 @@ fn ones(scaled: &[(Option<&Scalar>, Quantity)]) -> Quantity {
         Number::Literal(value) => value.abs(),
         _ => f64::NAN,
     };
-    let given = scaled
-        .iter()
-        .filter_map(|(scalar, quantity)| Some((size((*scalar)?), *quantity)));
+    let given = scaled.iter().filter_map(|(scalar, quantity)| Some((size((*scalar)?), *quantity)));
     let mut acting = given.filter(|(size, _)| *size != 0.0);
     match acting.next() {
         Some((1.0, quantity)) if acting.all(|other| other == (1.0, quantity)) => quantity,

@@ -18,10 +18,7 @@ impl Checker<'_> {
 
     /// An edge of an elastic body by `BODY.EDGE`; of a rigid one `instead` says what to name.
     pub(super) fn elastic_edge(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        instead: &str,
+        &mut self, model: &Checked, name: &Name, instead: &str,
     ) -> Option<EdgeId> {
         let edge = self.edge(model, name)?;
         if model.is_rigid(edge.body) {
@@ -60,16 +57,11 @@ impl Checker<'_> {
             }
             return None;
         };
-        let Mesh {
-            edges, no_edges, ..
-        } = &*model.bodies[id].mesh;
+        let Mesh { edges, no_edges, .. } = &*model.bodies[id].mesh;
         let found = edges.iter().position(|e| e.name == edge);
         if let Some((_, why)) = no_edges.iter().find(|(name, _)| name == edge) {
-            let message = format!(
-                "{} names `{}`, and this curve {why}",
-                name.path,
-                excerpt(&name.value)
-            );
+            let message =
+                format!("{} names `{}`, and this curve {why}", name.path, excerpt(&name.value));
             self.report(name, message);
         } else if found.is_none() && !name.value.contains('.') {
             let message = format!(
@@ -89,20 +81,12 @@ impl Checker<'_> {
             );
             self.report(name, message);
         }
-        Some(EdgeId {
-            body: id,
-            edge: found?,
-        })
+        Some(EdgeId { body: id, edge: found? })
     }
 
     /// What of a path is an edge: the slider is no node of it, and asks for no rotation.
     pub(super) fn fits_an_edge(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &Sliding,
-        slider: &Slider,
-        word: &str,
+        &mut self, model: &Checked, name: &Name, given: &Sliding, slider: &Slider, word: &str,
     ) {
         let edges = slider.path.iter().filter_map(|part| match part.carrier {
             Carrier::Edge(edge) => Some(edge),

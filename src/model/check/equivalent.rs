@@ -10,10 +10,7 @@ use crate::model::quantity::Quantity;
 impl Checker<'_> {
     /// The motion for which the friction of joint `name` is linearised.
     pub(super) fn harmonic(
-        &mut self,
-        name: &Name,
-        given: &file::Equivalent,
-        friction: &Friction,
+        &mut self, name: &Name, given: &file::Equivalent, friction: &Friction,
     ) -> Harmonic {
         if *friction == Friction::None {
             let message = format!(

@@ -35,17 +35,13 @@ impl Checker<'_> {
             Some((value, true)) => value,
             _ => 0.37,
         });
-        let wrong = law
-            .contradiction()
-            .filter(|wrong| other.contradiction().as_ref() == Some(wrong));
+        let wrong =
+            law.contradiction().filter(|wrong| other.contradiction().as_ref() == Some(wrong));
         if let Some(wrong) = wrong.filter(|_| complete) {
             let own = format!("{path}.{}", wrong.place);
             // A list is blamed where its first number stands.
             let found = spans.iter().find(|(p, _)| p.starts_with(&own));
-            let at = Located::at(
-                own.clone(),
-                found.map_or(&name.span, |(_, span)| span).clone(),
-            );
+            let at = Located::at(own.clone(), found.map_or(&name.span, |(_, span)| span).clone());
             self.report(&at, format!("{own} {}", wrong.text));
         }
         law
@@ -90,9 +86,7 @@ impl Checker<'_> {
                 };
                 let measured = |column: Vec<f64>| {
                     let numbers = column.into_iter();
-                    numbers
-                        .map(|value| Given::Measured(value, file.clone()))
-                        .collect()
+                    numbers.map(|value| Given::Measured(value, file.clone())).collect()
                 };
                 (*x, *y) = (measured(columns.0), measured(columns.1));
                 true

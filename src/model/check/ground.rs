@@ -18,11 +18,7 @@ use crate::records::{Baseline, Course, Given, Series};
 impl Checker<'_> {
     /// What motion `name` moves; `None` with a fault on record.
     pub(super) fn moved(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::Motion,
-        along: Direction,
+        &mut self, model: &Checked, name: &Name, given: &file::Motion, along: Direction,
     ) -> Option<Moved> {
         let place = Place {
             point: given.point.as_ref(),
@@ -66,10 +62,7 @@ impl Checker<'_> {
         let mut named = Vec::new();
         for support in supports {
             let all = self.supports_named(support);
-            if all
-                .iter()
-                .any(|id| named.iter().any(|(other, _)| other == id))
-            {
+            if all.iter().any(|id| named.iter().any(|(other, _)| other == id)) {
                 let message = format!("{}: `{}` is there twice", support.path, support.value);
                 self.report(support, message);
                 continue;
@@ -79,9 +72,7 @@ impl Checker<'_> {
         for (id, support) in &named {
             let name = &self.file.supports[*id].name.value;
             // Broken supports are left out of the model, and their places shift.
-            let fixed = (model.supports.iter())
-                .find(|s| s.name == *name)
-                .map(|s| &s.fixed);
+            let fixed = (model.supports.iter()).find(|s| s.name == *name).map(|s| &s.fixed);
             let word = ["x", "y", "rotation"][along as usize];
             if let Some(fixed) = fixed
                 && !fixed.contains(&along)
@@ -94,9 +85,7 @@ impl Checker<'_> {
                 self.report(support, message);
             }
         }
-        Some(Moved::Supports(
-            named.into_iter().map(|(id, _)| id).collect(),
-        ))
+        Some(Moved::Supports(named.into_iter().map(|(id, _)| id).collect()))
     }
 
     /// The support of this name, or those whose names begin with what stands before a `*`.
@@ -121,18 +110,11 @@ impl Checker<'_> {
 
     /// The one law that motion `name` follows; `None` with a fault on record.
     pub(super) fn law(
-        &mut self,
-        name: &Name,
-        given: &file::Motion,
-        turning: bool,
+        &mut self, name: &Name, given: &file::Motion, turning: bool,
     ) -> Option<MotionLaw> {
         let (quantities, words): ([Quantity; 3], _) = if turning {
             (
-                [
-                    Quantity::Angle,
-                    Quantity::AngularVelocity,
-                    Quantity::AngularAcceleration,
-                ],
+                [Quantity::Angle, Quantity::AngularVelocity, Quantity::AngularAcceleration],
                 "`angle`, `rate`, `acceleration`, or `amplitude` with `history`",
             )
         } else {
@@ -144,11 +126,7 @@ impl Checker<'_> {
         let [position, rate, acceleration] = quantities;
         let along = [&given.displacement, &given.velocity];
         let about = [&given.angle, &given.rate];
-        let (own, foreign) = if turning {
-            (about, along)
-        } else {
-            (along, about)
-        };
+        let (own, foreign) = if turning { (about, along) } else { (along, about) };
         let what = if turning { "rotation" } else { "translation" };
         let mut wrong: Vec<(String, Range<usize>)> = (foreign.into_iter().flatten())
             .map(|scalar| (scalar.path.clone(), scalar.span.clone()))
@@ -166,10 +144,9 @@ impl Checker<'_> {
         let law = match (laws, &given.amplitude, &given.history) {
             ((Some(value), None, None, None), None, None) => {
                 match self.function(value, position, true) {
-                    Some(function) => MotionLaw::Scaled {
-                        value: 1.0,
-                        history: History::Expression(function),
-                    },
+                    Some(function) => {
+                        MotionLaw::Scaled { value: 1.0, history: History::Expression(function) }
+                    }
                     None => MotionLaw::Position(self.number(value, position, FINITE)),
                 }
             }
@@ -187,10 +164,7 @@ impl Checker<'_> {
             _ => {
                 if wrong.is_empty() {
                     let keys = [
-                        (
-                            own[0].is_some(),
-                            ["displacement", "angle"][usize::from(turning)],
-                        ),
+                        (own[0].is_some(), ["displacement", "angle"][usize::from(turning)]),
                         (own[1].is_some(), ["velocity", "rate"][usize::from(turning)]),
                         (given.acceleration.is_some(), "acceleration"),
                         (given.record.is_some(), "record"),
@@ -213,10 +187,7 @@ impl Checker<'_> {
 
     /// The history of a motion: a table without `interpolation` is smooth, for its velocity and acceleration act, too.
     fn motion_history(
-        &mut self,
-        name: &Name,
-        given: &file::History,
-        (amplitude, quantity): (&Scalar, Quantity),
+        &mut self, name: &Name, given: &file::History, (amplitude, quantity): (&Scalar, Quantity),
     ) -> History {
         let scaled = [(Some(amplitude), quantity)];
         let history = self.history(name, given, &scaled, Interpolation::Smooth);
@@ -237,22 +208,12 @@ impl Checker<'_> {
         let number = |checker: &mut Self, value: Option<&Scalar>, key, default, quantity| {
             checker.number_or(value, path(key), default, quantity, FINITE)
         };
-        let scale = number(
-            self,
-            given.scale.as_ref(),
-            "scale",
-            1.0,
-            Quantity::Dimensionless,
-        );
+        let scale = number(self, given.scale.as_ref(), "scale", 1.0, Quantity::Dimensionless);
         let start = number(self, given.start.as_ref(), "start", 0.0, Quantity::Time);
         let step = (given.step.as_ref()).map(|step| self.number(step, Quantity::Time, POSITIVE));
         let unit = self.unit_of_record(given.unit.as_ref(), Given::unit);
         let time_unit = self.unit_of_record(given.time_unit.as_ref(), Given::time_unit);
-        let told = Given {
-            unit: unit?,
-            time_unit: time_unit?,
-            step,
-        };
+        let told = Given { unit: unit?, time_unit: time_unit?, step };
         let DataFile(file) = &given.file;
         // Why it could not be read is on record.
         let text = self.text_of(file)?;
@@ -279,28 +240,19 @@ impl Checker<'_> {
             self.report(file, message);
             return None;
         };
-        Some(MotionLaw::Record {
-            course: Arc::new(Course::of(&record)),
-            scale,
-            start,
-        })
+        Some(MotionLaw::Record { course: Arc::new(Course::of(&record)), scale, start })
     }
 
     /// The unit that a key names; `None` with a fault on record.
     fn unit_of_record(
-        &mut self,
-        name: Option<&Name>,
-        read: fn(&str) -> Result<Unit, String>,
+        &mut self, name: Option<&Name>, read: fn(&str) -> Result<Unit, String>,
     ) -> Option<Option<Unit>> {
         let Some(name) = name else { return Some(None) };
         match read(&name.value) {
             Ok(unit) => Some(Some(unit)),
             Err(allowed) => {
-                let message = format!(
-                    "{} is `{}`; allowed: {allowed}",
-                    name.path,
-                    excerpt(&name.value)
-                );
+                let message =
+                    format!("{} is `{}`; allowed: {allowed}", name.path, excerpt(&name.value));
                 self.report_entry(name, message);
                 None
             }

@@ -17,10 +17,7 @@ impl Checker<'_> {
         };
         let mut given = Vec::new();
         for entry in &file.initial_points {
-            let name = Name {
-                path: "initial.points".to_string(),
-                ..entry.name.clone()
-            };
+            let name = Name { path: "initial.points".to_string(), ..entry.name.clone() };
             let point = self.point(&name);
             let Some(values) = &entry.value else { continue };
             let mut rates = self.translation(&values.vx, &values.vy);
@@ -37,22 +34,12 @@ impl Checker<'_> {
                 }
             }
             if let Some(point) = point {
-                let target = Target::Point {
-                    point,
-                    member: None,
-                };
-                given.extend(
-                    rates
-                        .into_iter()
-                        .map(|(direction, v)| (target, direction, v)),
-                );
+                let target = Target::Point { point, member: None };
+                given.extend(rates.into_iter().map(|(direction, v)| (target, direction, v)));
             }
         }
         for entry in &file.initial_bodies {
-            let name = Name {
-                path: "initial.bodies".to_string(),
-                ..entry.name.clone()
-            };
+            let name = Name { path: "initial.bodies".to_string(), ..entry.name.clone() };
             let point = self.point(&name);
             let Some(values) = &entry.value else { continue };
             let velocity = self.translation(&values.vx, &values.vy);
@@ -90,20 +77,14 @@ impl Checker<'_> {
 
     /// Velocities of what is prescribed, and bodies that have two.
     pub(super) fn initial_velocities(
-        &mut self,
-        model: &Checked,
-        nodes: &Nodes,
-        holder: &[Option<String>],
+        &mut self, model: &Checked, nodes: &Nodes, holder: &[Option<String>],
     ) {
         self.velocities_of_what_is_prescribed(model, nodes, holder);
         self.bodies_with_two_velocities(model);
     }
 
     fn velocities_of_what_is_prescribed(
-        &mut self,
-        model: &Checked,
-        nodes: &Nodes,
-        holder: &[Option<String>],
+        &mut self, model: &Checked, nodes: &Nodes, holder: &[Option<String>],
     ) {
         let file = self.file;
         for entry in &file.initial_points {

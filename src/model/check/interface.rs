@@ -28,10 +28,7 @@ fn tunable(model: &Checked, path: &str) -> Option<Tunable> {
     let sliders = model.sliders.iter().enumerate();
     let sliders = sliders.map(|(j, s)| ("joints", &s.name, &s.friction, j..j + 1));
     // Each of its ends has the law of the joint, or one behind the nodes has.
-    let edges = model
-        .sliding_edges
-        .iter()
-        .filter(|edge| edge.friction.is_none());
+    let edges = model.sliding_edges.iter().filter(|edge| edge.friction.is_none());
     let edges = edges.map(|edge| {
         let law = &model.sliders[edge.sliders.start].friction;
         ("joints", &edge.name, law, edge.sliders.clone())
@@ -83,15 +80,10 @@ impl Checker<'_> {
             }
         }
         self.reconstructions(model);
-        let mut numbers: Vec<(String, KnownNumber)> = self
-            .numbers
-            .iter()
-            .map(|(path, known)| (path.clone(), known.clone()))
-            .collect();
+        let mut numbers: Vec<(String, KnownNumber)> =
+            self.numbers.iter().map(|(path, known)| (path.clone(), known.clone())).collect();
         let names = Top::ALL.iter().flat_map(|&top| file.entries_of(top));
-        let places = names
-            .map(|name| (name.path.as_str(), name.span.start))
-            .collect();
+        let places = names.map(|name| (name.path.as_str(), name.span.start)).collect();
         numbers.sort_by_cached_key(|(path, _)| (place_of(&places, path), path.clone()));
         // Named parameters are there to be changed; what follows from others changes with them.
         let mut chosen: Vec<usize> = (0..numbers.len())
@@ -150,11 +142,7 @@ impl Checker<'_> {
         }
         model.calculated = calculated(model);
         let possible = outputs(model);
-        model.outputs = possible
-            .iter()
-            .filter(|o| is_shown(model, o))
-            .cloned()
-            .collect();
+        model.outputs = possible.iter().filter(|o| is_shown(model, o)).cloned().collect();
         let known = Known::of(possible.iter().map(|output| &output.path));
         let mut there: BTreeSet<String> = model.outputs.iter().map(|o| o.path.clone()).collect();
         for name in &given.outputs {
@@ -225,8 +213,8 @@ impl Checker<'_> {
         let unread = self.is_unread(&name.path);
         if found.is_empty() && !unread && !self.may_be_missing(wanted) {
             let hint = match did_you_mean(wanted, known.paths()) {
-                _ if what == "output" && self.is_of_lining(wanted) => {
-                    "; that is of a lining, and the contact is rigid: its corners bear at points, which have a force and no pressure, no \
+                _ if what == "output" && self.is_of_layer(wanted) => {
+                    "; that is of a contact layer, and the contact is rigid: its corners bear at points, which have a force and no pressure, no \
                      length and hold no energy"
                         .to_string()
                 }
@@ -251,11 +239,8 @@ impl Checker<'_> {
                 }
                 hint => hint,
             };
-            let message = format!(
-                "{}: `{}` is no {what} of this model{hint}",
-                name.path,
-                excerpt(wanted)
-            );
+            let message =
+                format!("{}: `{}` is no {what} of this model{hint}", name.path, excerpt(wanted));
             self.reader.report(&name.span, message);
         }
         found
@@ -272,10 +257,7 @@ impl<'a> Known<'a> {
     fn of(paths: impl Iterator<Item = &'a String>) -> Known<'a> {
         let paths: Vec<&str> = paths.map(String::as_str).collect();
         let places = paths.iter().enumerate().map(|(i, path)| (*path, i));
-        Known {
-            places: places.collect(),
-            paths,
-        }
+        Known { places: places.collect(), paths }
     }
 
     fn paths(&self) -> impl Iterator<Item = &'a str> {
@@ -299,21 +281,14 @@ impl<'a> Known<'a> {
 
 impl Checker<'_> {
     /// Whether a path is an output of contacts that one of a rigid surface has not.
-    fn is_of_lining(&self, path: &str) -> bool {
+    fn is_of_layer(&self, path: &str) -> bool {
         let path = path.strip_prefix("contacts.").unwrap_or_default();
         let (name, key) = path.split_once('.').unwrap_or_default();
         let mut contacts = self.file.contacts.iter();
         let rigid = contacts.any(|entry| {
             entry.name.value == name && entry.value.as_ref().is_some_and(|contact| contact.rigid)
         });
-        rigid
-            && [
-                "line_pressure",
-                "pressure",
-                "contact_length",
-                "stored_energy",
-            ]
-            .contains(&key)
+        rigid && ["line_pressure", "pressure", "contact_length", "stored_energy"].contains(&key)
     }
 }
 
@@ -349,10 +324,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
             }
             all.push(InputVariable {
                 path: format!("loads.{}.{key}", load.name),
-                input: Input::Load {
-                    load: id,
-                    component,
-                },
+                input: Input::Load { load: id, component },
                 start: load.components[component],
                 reconstruction: Reconstruction::Hold,
                 least: f64::NEG_INFINITY,
@@ -366,10 +338,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
         for (component, key) in keys.filter(|(c, _)| load.factors.own[*c].is_none()) {
             all.push(InputVariable {
                 path: format!("loads.{}.{key}", load.name),
-                input: Input::LineLoad {
-                    load: id,
-                    component,
-                },
+                input: Input::LineLoad { load: id, component },
                 start: load.components[component],
                 reconstruction: Reconstruction::Hold,
                 least: f64::NEG_INFINITY,
@@ -381,39 +350,23 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
     for (id, motion) in model.motions.iter().enumerate() {
         let turning = motion.direction == Direction::Rotation;
         let (key, input, start, quantity) = match (&motion.law, turning) {
-            (MotionLaw::Position(v), true) => (
-                "angle",
-                Input::MotionPosition { motion: id },
-                *v,
-                Quantity::Angle,
-            ),
-            (MotionLaw::Position(v), false) => (
-                "displacement",
-                Input::MotionPosition { motion: id },
-                *v,
-                Quantity::Length,
-            ),
-            (MotionLaw::Rate(v), true) => (
-                "rate",
-                Input::MotionRate { motion: id },
-                *v,
-                Quantity::AngularVelocity,
-            ),
-            (MotionLaw::Rate(v), false) => (
-                "velocity",
-                Input::MotionRate { motion: id },
-                *v,
-                Quantity::Velocity,
-            ),
+            (MotionLaw::Position(v), true) => {
+                ("angle", Input::MotionPosition { motion: id }, *v, Quantity::Angle)
+            }
+            (MotionLaw::Position(v), false) => {
+                ("displacement", Input::MotionPosition { motion: id }, *v, Quantity::Length)
+            }
+            (MotionLaw::Rate(v), true) => {
+                ("rate", Input::MotionRate { motion: id }, *v, Quantity::AngularVelocity)
+            }
+            (MotionLaw::Rate(v), false) => {
+                ("velocity", Input::MotionRate { motion: id }, *v, Quantity::Velocity)
+            }
             (MotionLaw::Acceleration(v), _) => (
                 "acceleration",
                 Input::MotionAcceleration { motion: id },
                 *v,
-                if turning {
-                    Quantity::AngularAcceleration
-                } else {
-                    Quantity::Acceleration
-                },
+                if turning { Quantity::AngularAcceleration } else { Quantity::Acceleration },
             ),
             (MotionLaw::Scaled { .. } | MotionLaw::Record { .. }, _) => continue,
         };
@@ -457,12 +410,7 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
     all.extend(member_outputs(model));
     all.extend(mass_outputs(model));
     let mut add = |path: String, output, quantity, description: String| {
-        all.push(OutputVariable {
-            path,
-            output,
-            quantity,
-            description,
-        });
+        all.push(OutputVariable { path, output, quantity, description });
     };
     for (support, s) in model.supports.iter().enumerate() {
         for &direction in &s.fixed {
@@ -496,10 +444,7 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             format!("motions.{}.reaction", motion.name),
             Output::MotionReaction(id),
             force,
-            format!(
-                "What the drive of motion {} exerts on the structure",
-                motion.name
-            ),
+            format!("What the drive of motion {} exerts on the structure", motion.name),
         );
     }
     let bristles = model.sliders.iter().any(|s| s.friction.kind().remembers)
@@ -514,14 +459,13 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             Energy::FrictionWork => ("friction_work", "Energy dissipated by friction"),
             Energy::FrictionStored if bristles => (
                 "friction_stored",
-                "Part of the work of friction that bristles and linings hold",
+                "Part of the work of friction that bristles and contact layers hold",
             ),
             Energy::FrictionStored => continue,
             Energy::DampingWork => ("damping_work", "Energy dissipated by structural damping"),
-            Energy::NumericalDissipation => (
-                "numerical_dissipation",
-                "Energy taken by the time integration",
-            ),
+            Energy::NumericalDissipation => {
+                ("numerical_dissipation", "Energy taken by the time integration")
+            }
             Energy::ImpactLoss => ("impact_loss", "Energy taken by impacts"),
             Energy::Balance => ("balance", "Error of the energy balance"),
         };
@@ -534,10 +478,9 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             Counter::Steps => ("steps", "Accepted substeps since the start"),
             Counter::Iterations => ("iterations", "Newton iterations since the start"),
             Counter::Rejections => ("rejections", "Rejected substeps since the start"),
-            Counter::UnstableModes if equilibria => (
-                "unstable_modes",
-                "Independent motions in which the equilibrium is unstable",
-            ),
+            Counter::UnstableModes if equilibria => {
+                ("unstable_modes", "Independent motions in which the equilibrium is unstable")
+            }
             Counter::UnstableModes => continue,
         };
         let path = format!("solver.{key}");

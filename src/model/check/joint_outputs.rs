@@ -9,9 +9,8 @@ use crate::model::quantity::Quantity;
 /// The outputs of all sliding joints, then of all pins, in the order of the file.
 pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
     let sliders = model.sliders_of_joints();
-    let mut all: Vec<OutputVariable> = sliders
-        .flat_map(|(id, _)| slider_outputs(model, id))
-        .collect();
+    let mut all: Vec<OutputVariable> =
+        sliders.flat_map(|(id, _)| slider_outputs(model, id)).collect();
     for (edge, sliding) in model.sliding_edges.iter().enumerate() {
         let on = format!("edge {} on its path", model.name_of_edge(sliding.edge));
         let exerts = |what: &str| format!("{what} of {on}, exerted on the path");
@@ -22,18 +21,8 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
         let position = format!("Sliding coordinate of the middle of {on}: mean of its {of}");
         let velocity = format!("Sliding velocity of the middle of {on}");
         for (key, output, quantity, description) in [
-            (
-                "position",
-                Output::EdgePosition(edge),
-                Quantity::Length,
-                position,
-            ),
-            (
-                "velocity",
-                Output::EdgeVelocity(edge),
-                Quantity::Velocity,
-                velocity,
-            ),
+            ("position", Output::EdgePosition(edge), Quantity::Length, position),
+            ("velocity", Output::EdgeVelocity(edge), Quantity::Velocity, velocity),
             ("fx", force(0), Quantity::Force, fx),
             ("fy", force(1), Quantity::Force, fy),
             ("moment", force(2), Quantity::Moment, moment),
@@ -71,12 +60,7 @@ pub(super) fn slider_outputs(model: &Checked, id: usize) -> Vec<OutputVariable> 
     let path = model.path_of_slider(id);
     let mut all = Vec::new();
     let mut add = |key: &str, output, quantity, description: String| {
-        all.push(OutputVariable {
-            path: format!("{path}.{key}"),
-            output,
-            quantity,
-            description,
-        });
+        all.push(OutputVariable { path: format!("{path}.{key}"), output, quantity, description });
     };
     let parts = slider.path.iter().map(|p| p.carrier.plain(model));
     let parts: Vec<String> = parts.collect();
@@ -122,7 +106,7 @@ pub(super) fn slider_outputs(model: &Checked, id: usize) -> Vec<OutputVariable> 
             SliderBearing::Ends { .. } => {
                 format!("Sum of the sizes of the two normal forces of {on}")
             }
-            SliderBearing::Lining { .. } => {
+            SliderBearing::Layer { .. } => {
                 format!("Sum of the sizes of the normal forces on both faces of {on}")
             }
         },
@@ -149,12 +133,7 @@ pub(super) fn slider_outputs(model: &Checked, id: usize) -> Vec<OutputVariable> 
             format!("Distance of {on}; 0 while they touch"),
         );
     }
-    add(
-        "sticking",
-        Output::Sticking(id),
-        Quantity::Truth,
-        format!("Whether friction holds {on}"),
-    );
+    add("sticking", Output::Sticking(id), Quantity::Truth, format!("Whether friction holds {on}"));
     add(
         "regime",
         Output::Regime(id),
@@ -198,10 +177,9 @@ pub(super) fn slider_outputs(model: &Checked, id: usize) -> Vec<OutputVariable> 
         );
     }
     if let SliderBearing::Ends { .. } = slider.bearing {
-        for (key, front, towards) in [
-            ("front_force", true, "growing"),
-            ("rear_force", false, "falling"),
-        ] {
+        for (key, front, towards) in
+            [("front_force", true, "growing"), ("rear_force", false, "falling")]
+        {
             add(
                 key,
                 Output::EndForce { slider: id, front },
@@ -213,18 +191,20 @@ pub(super) fn slider_outputs(model: &Checked, id: usize) -> Vec<OutputVariable> 
             );
         }
     }
-    if let SliderBearing::Lining { .. } = slider.bearing {
+    if let SliderBearing::Layer { .. } = slider.bearing {
         add(
             "contact_length",
             Output::ContactLength(id),
             Quantity::Length,
-            format!("Length that the lining of {on} bears with on the face that carries more"),
+            format!(
+                "Length that the contact layer of {on} bears with on the face that carries more"
+            ),
         );
         add(
             "line_pressure",
             Output::LinePressure(id),
             Quantity::LineLoad,
-            format!("Largest normal force by length of the lining of {on}"),
+            format!("Largest normal force by length of the contact layer of {on}"),
         );
     }
     all
@@ -237,10 +217,7 @@ fn node_outputs(model: &Checked, edge: usize) -> Vec<OutputVariable> {
     let mut all = Vec::new();
     for (node, slider) in sliding.sliders.clone().enumerate() {
         let name = &model.sliders[slider].name;
-        let on = format!(
-            "point {} on its path",
-            model.points[model.sliders[slider].point].name
-        );
+        let on = format!("point {} on its path", model.points[model.sliders[slider].point].name);
         let mut add = |key: &str, output, quantity, description: String| {
             all.push(OutputVariable {
                 path: format!("joints.{name}.{key}"),

@@ -70,7 +70,7 @@ impl Checker<'_> {
             if let Some(joint) = &entry.value
                 && let [JointKind::Hinge(hinge)] = joint.kinds.as_slice()
             {
-                self.rubbing_hinge(model, &entry.name, hinge, joint);
+                self.friction_hinge(model, &entry.name, hinge, joint);
             }
         }
     }
@@ -101,10 +101,7 @@ impl Checker<'_> {
 
     /// Friction and roughness of joint `name` on a path of the given length, where that is known.
     fn surface(
-        &mut self,
-        name: &Name,
-        joint: &file::Joint,
-        length: Option<f64>,
+        &mut self, name: &Name, joint: &file::Joint, length: Option<f64>,
     ) -> (Friction, Option<Harmonic>, Option<Roughness>) {
         let friction = (joint.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
         let equivalent = (joint.equivalent.as_ref()).map(|e| self.harmonic(name, e, &friction));
@@ -115,27 +112,22 @@ impl Checker<'_> {
     fn hinge(&mut self, model: &mut Checked, name: &Name, given: &file::Hinge) {
         let point = self.point(&given.point);
         let bodies = &self.file.bodies;
-        let rubs = given.radius.is_some();
+        let has_friction = given.radius.is_some();
         // A body that turns on the rest does so without a word.
-        let of_body = |m: &&Name| rubs && bodies.iter().any(|e| e.name.value == m.value);
+        let of_body = |m: &&Name| has_friction && bodies.iter().any(|e| e.name.value == m.value);
         let groups: Vec<Vec<&Name>> = (given.release.iter().flatten())
             .map(|Group(names)| names.iter().filter(|m| !of_body(m)).collect())
             .collect();
         let mut named = Vec::new();
         for group in groups {
-            named.push(
-                group
-                    .into_iter()
-                    .map(|m| (m, self.member(m)))
-                    .collect::<Vec<_>>(),
-            );
+            named.push(group.into_iter().map(|m| (m, self.member(m))).collect::<Vec<_>>());
         }
         let Some(point) = point.filter(|_| self.known.topology) else {
             return;
         };
         let ending = model.members_at(point);
         let carried = model.carrier_at(point).is_some();
-        if ending.len() + usize::from(carried) < 2 && !rubs {
+        if ending.len() + usize::from(carried) < 2 && !has_friction {
             let message = format!(
                 "{}: a hinge needs two members that end at point `{}`, or one and a rigid body; there are: {}",
                 name.path,
@@ -194,29 +186,20 @@ impl Checker<'_> {
             );
             self.report(&given.point, message);
         }
-        if rubs && released.is_empty() {
+        if has_friction && released.is_empty() {
             return;
         }
-        model.hinges.push(Hinge {
-            name: name.value.clone(),
-            point,
-            released,
-        });
+        model.hinges.push(Hinge { name: name.value.clone(), point, released });
     }
 
     /// A point that slides on a path.
     pub(super) fn slider(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        kind: SliderKind,
-        given: &Sliding,
+        &mut self, model: &mut Checked, name: &Name, kind: SliderKind, given: &Sliding,
         joint: &file::Joint,
     ) {
         let point = self.point(&given.slider);
-        let named: Vec<Option<Carrier>> = (given.path.iter())
-            .map(|part| self.carrier(model, part))
-            .collect();
+        let named: Vec<Option<Carrier>> =
+            (given.path.iter()).map(|part| self.carrier(model, part)).collect();
         let parts: Option<Vec<Carrier>> = named.into_iter().collect();
         if given.path.is_empty() {
             let message = format!("{}: the path has no member and no edge", name.path);
@@ -231,28 +214,19 @@ impl Checker<'_> {
             (Some(_), None) => None,
             (None, _) => Some(None),
         };
-        let sliding_mass = given
-            .sliding_mass
-            .as_ref()
-            .map(|m| self.number(m, Quantity::Mass, POSITIVE));
+        let sliding_mass =
+            given.sliding_mass.as_ref().map(|m| self.number(m, Quantity::Mass, POSITIVE));
         let side = self.side(name, kind, given);
         let restitution = self.restitution(given);
         let path = match (&parts, start) {
-            (Some(parts), Some(start)) if self.known.topology && !parts.is_empty() => self.path(
-                model,
-                name,
-                parts,
-                (&given.path, given.start.as_ref()),
-                start,
-            ),
+            (Some(parts), Some(start)) if self.known.topology && !parts.is_empty() => {
+                self.path(model, name, parts, (&given.path, given.start.as_ref()), start)
+            }
             _ => None,
         };
         let total = path.as_ref().filter(|_| self.known.geometry);
-        let total = total.map(|path| {
-            (path.iter())
-                .map(|p| model.length_of_carrier(p.carrier))
-                .sum()
-        });
+        let total =
+            total.map(|path| (path.iter()).map(|p| model.length_of_carrier(p.carrier)).sum());
         let (friction, equivalent, roughness) = self.surface(name, joint, total);
         let bearing = self.slider_bearing(kind, given, &friction);
         let (Some(point), Some(turning), Some(path)) = (point, turning, path) else {
@@ -285,20 +259,20 @@ impl Checker<'_> {
             self.path_is_closed(model, name, &slider);
         }
         if slider.impact_friction {
-            self.rubs_in_impacts(name, &format!("joint `{}`", slider.name), &slider.friction);
+            self.friction_in_impacts(name, &format!("joint `{}`", slider.name), &slider.friction);
         }
         self.slider_fits(model, name, given, &slider, joint);
         model.sliders.push(slider);
     }
 
     /// Looks whether the law of what strikes says what friction bears in an impact.
-    pub(super) fn rubs_in_impacts(&mut self, name: &Name, what: &str, friction: &Friction) {
+    pub(super) fn friction_in_impacts(&mut self, name: &Name, what: &str, friction: &Friction) {
         if friction.law().is_none() && !self.reader.is_faulty(&name.path) {
             let message = format!(
                 "{}: `impact_friction` needs a friction law with a coefficient, and {what} has {}; \
                  leave it out",
                 name.path,
-                match friction.kind().rubs {
+                match friction.kind().acts {
                     true => format!("`{}`, whose bristles bend in no impact", friction.name()),
                     false => "none".into(),
                 }
@@ -326,11 +300,7 @@ impl Checker<'_> {
 
     /// Checks that a slider is on its path and belongs to none of the path's members.
     fn slider_fits(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &Sliding,
-        slider: &Slider,
+        &mut self, model: &Checked, name: &Name, given: &Sliding, slider: &Slider,
         joint: &file::Joint,
     ) {
         let word = match slider.kind {
@@ -394,18 +364,11 @@ impl Checker<'_> {
 
     /// Orients the parts of a path as a chain; `None` where they are none. They are written as `names` and where it starts as `first`.
     pub(super) fn path(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        parts: &[Carrier],
-        (names, first): (&[Name], Option<&Name>),
-        start: Option<PointId>,
+        &mut self, model: &Checked, name: &Name, parts: &[Carrier],
+        (names, first): (&[Name], Option<&Name>), start: Option<PointId>,
     ) -> Option<Vec<PathPart>> {
         let ends = |carrier: Carrier| {
-            let part = PathPart {
-                carrier,
-                reversed: false,
-            };
+            let part = PathPart { carrier, reversed: false };
             model.ends_of_part(part)
         };
         let mut here = match (start, parts) {
@@ -443,10 +406,7 @@ impl Checker<'_> {
                     ),
                     _ => (
                         written,
-                        format!(
-                            "{what} does not continue the path at {}",
-                            model.name_of_end(here)
-                        ),
+                        format!("{what} does not continue the path at {}", model.name_of_end(here)),
                     ),
                 };
                 let ends = [from, to].map(|end| match end {
@@ -468,11 +428,7 @@ impl Checker<'_> {
     }
 
     fn slider_is_on_path(
-        &mut self,
-        model: &Checked,
-        given: &Sliding,
-        slider: &Slider,
-        rough: bool,
+        &mut self, model: &Checked, given: &Sliding, slider: &Slider, rough: bool,
     ) {
         let point = model.points[slider.point].position;
         let (mut length, mut distance, mut s) = (0.0, f64::INFINITY, 0.0);

@@ -39,14 +39,9 @@ impl Checker<'_> {
             (true, None) => "fx, fy, normal, tangential in N, moment in N.m",
             (true, Some(_)) => "fx, fy, normal, tangential in N",
         };
-        let [forces, moment, intensities] = [
-            [&given.fx, &given.fy],
-            [&given.moment, &None],
-            [&given.qx, &given.qy],
-        ];
-        let moment = moment
-            .into_iter()
-            .filter(|_| !in_section || given.edge.is_some());
+        let [forces, moment, intensities] =
+            [[&given.fx, &given.fy], [&given.moment, &None], [&given.qx, &given.qy]];
+        let moment = moment.into_iter().filter(|_| !in_section || given.edge.is_some());
         let stray = match in_section {
             true => intensities,
             false => forces,
@@ -77,11 +72,7 @@ impl Checker<'_> {
         }
         let length = carrier.filter(|_| self.known.geometry);
         let length = length.map_or(f64::INFINITY, |carrier| model.length_under_load(carrier));
-        let what = if given.edge.is_some() {
-            "edge"
-        } else {
-            "member"
-        };
+        let what = if given.edge.is_some() { "edge" } else { "member" };
         let known_length = match length.is_finite() {
             true => format!(", {} m", rounded(length, 6)),
             false => String::new(),
@@ -99,10 +90,7 @@ impl Checker<'_> {
                     self.report(at, message);
                 }
                 self.only_along(name, given);
-                carrier.map(|carrier| Extent::At {
-                    carrier,
-                    place: place.min(length),
-                })
+                carrier.map(|carrier| Extent::At { carrier, place: place.min(length) })
             }
             None => {
                 let between = match &given.between {
@@ -128,11 +116,7 @@ impl Checker<'_> {
                 let variation = given.variation.as_ref().map_or([1.0; 2], |ends| {
                     [0, 1].map(|i| self.number(&ends[i], Quantity::Dimensionless, FINITE))
                 });
-                carrier.map(|carrier| Extent::Along {
-                    carrier,
-                    between,
-                    variation,
-                })
+                carrier.map(|carrier| Extent::Along { carrier, between, variation })
             }
         };
         let scaled: Vec<_> = (parts.iter().enumerate())
@@ -149,11 +133,7 @@ impl Checker<'_> {
 
     /// Adds a load whose components are `parts`, as far as they are given.
     pub(super) fn add_line_load(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        extent: Extent,
-        history: History,
+        &mut self, model: &mut Checked, name: &Name, extent: Extent, history: History,
         parts: &[Option<&Scalar>],
     ) {
         let mut load = LineLoad {
@@ -189,27 +169,17 @@ impl Checker<'_> {
     pub(super) fn no_line_load(&mut self, name: &Name, given: &file::Load) {
         self.only_through(name, given);
         if let Some(body) = &given.body {
-            let message = format!(
-                "{}: {} has a `point`, too; give one of both",
-                body.path, name.path
-            );
+            let message =
+                format!("{}: {} has a `point`, too; give one of both", body.path, name.path);
             self.report(body, message);
         }
         let ends = [&given.between, &given.variation];
         let ends = ends.into_iter().flatten().map(|ends| &ends[0]);
-        let stray = [
-            &given.qx,
-            &given.qy,
-            &given.normal,
-            &given.tangential,
-            &given.at,
-        ];
+        let stray = [&given.qx, &given.qy, &given.normal, &given.tangential, &given.at];
         let stray: Vec<&Scalar> = stray.into_iter().flatten().chain(ends).collect();
         if let Some(edge) = &given.edge {
-            let message = format!(
-                "{}: {} has a `point`, too; give one of both",
-                edge.path, name.path
-            );
+            let message =
+                format!("{}: {} has a `point`, too; give one of both", edge.path, name.path);
             self.report(edge, message);
         }
         for scalar in stray {

@@ -27,11 +27,7 @@ pub(super) enum Elasticity {
     Large(Coefficients),
 }
 
-const POISSON: Limit = Limit {
-    min: (-1.0_f64).next_up(),
-    max: 0.5,
-    text: "above -1, at most 0.5",
-};
+const POISSON: Limit = Limit { min: (-1.0_f64).next_up(), max: 0.5, text: "above -1, at most 0.5" };
 
 impl Checker<'_> {
     /// The material `name`.
@@ -68,10 +64,7 @@ impl Checker<'_> {
             None => Elasticity::Hooke(self.hooke(given, name)),
         };
         let density = self.number(&given.density, Quantity::Density, NOT_NEGATIVE);
-        Material {
-            elasticity,
-            density,
-        }
+        Material { elasticity, density }
     }
 
     /// E and G, Pa.
@@ -108,11 +101,7 @@ impl Checker<'_> {
         ) {
             (Some(law), _, _) => {
                 let shear = self.number(&law.shear_modulus, Quantity::Pressure, POSITIVE);
-                (
-                    Form::NeoHooke,
-                    [0.5 * shear, 0.0, 0.0, 0.0],
-                    &law.bulk_modulus,
-                )
+                (Form::NeoHooke, [0.5 * shear, 0.0, 0.0, 0.0], &law.bulk_modulus)
             }
             (_, Some(law), _) => {
                 let [c10, c01] = [&law.c10, &law.c01].map(|c| self.coefficient(c));
@@ -135,14 +124,7 @@ impl Checker<'_> {
             _ => return None,
         };
         let bulk = self.number(bulk, Quantity::Pressure, POSITIVE);
-        Some(Coefficients {
-            form,
-            c10,
-            c01,
-            c20,
-            c30,
-            bulk,
-        })
+        Some(Coefficients { form, c10, c01, c20, c30, bulk })
     }
 
     /// A coefficient of a law, Pa, of either sign.
@@ -152,10 +134,7 @@ impl Checker<'_> {
 
     /// The strain energy per volume of a body of `material` in a `state`.
     pub(super) fn energy_of(
-        &mut self,
-        material: &Name,
-        elasticity: Elasticity,
-        state: State,
+        &mut self, material: &Name, elasticity: Elasticity, state: State,
     ) -> Option<Density> {
         match elasticity {
             Elasticity::Large(law) => Some(Density::Polynomial(Polynomial::new(law, state))),
@@ -179,10 +158,7 @@ impl Checker<'_> {
 
     /// E and G of a member of `material`, Pa. Where it is `rigid` only its density counts.
     pub(super) fn moduli_of(
-        &mut self,
-        material: &Name,
-        elasticity: Elasticity,
-        rigid: bool,
+        &mut self, material: &Name, elasticity: Elasticity, rigid: bool,
     ) -> Option<[f64; 2]> {
         match elasticity {
             Elasticity::Hooke(moduli) => Some(moduli),

@@ -19,10 +19,7 @@ pub(super) enum Made {
 impl Checker<'_> {
     /// What a body is made of, one of `materials`.
     pub(super) fn made(
-        &mut self,
-        name: &Name,
-        given: &file::Body,
-        materials: &[Option<Material>],
+        &mut self, name: &Name, given: &file::Body, materials: &[Option<Material>],
     ) -> Option<Made> {
         let of_matter = given.material.is_some() || given.thickness.is_some();
         let keys = "`material` and `thickness`";
@@ -36,13 +33,11 @@ impl Checker<'_> {
         if given.mass.is_some() || given.inertia.is_some() {
             return weighed.map(Made::Weighed);
         }
-        let missing: Vec<&str> = [
-            ("`material`", given.material.is_none()),
-            ("`thickness`", given.thickness.is_none()),
-        ]
-        .into_iter()
-        .filter_map(|(key, missing)| missing.then_some(key))
-        .collect();
+        let missing: Vec<&str> =
+            [("`material`", given.material.is_none()), ("`thickness`", given.thickness.is_none())]
+                .into_iter()
+                .filter_map(|(key, missing)| missing.then_some(key))
+                .collect();
         if !missing.is_empty() {
             let instead = if given.rigid {
                 "; a rigid body may have `mass` and `inertia` instead"
@@ -56,14 +51,8 @@ impl Checker<'_> {
             .map(|thickness| self.number(thickness, Quantity::Length, POSITIVE));
         let material = given.material.as_ref()?;
         let found = self.find(material, "materials", &self.file.materials);
-        let Material {
-            elasticity,
-            density,
-        } = materials.get(found?).copied()??;
-        let matter = Matter {
-            thickness: thickness?,
-            density,
-        };
+        let Material { elasticity, density } = materials.get(found?).copied()??;
+        let matter = Matter { thickness: thickness?, density };
         match state {
             None => Some(Made::Rigid(matter)),
             Some(state) => {
@@ -100,10 +89,7 @@ impl Checker<'_> {
 
     /// Mass and inertia of a `rigid` body or member that has them as such, and not what it is made `of`.
     pub(super) fn weighed(
-        &mut self,
-        name: &Name,
-        [mass, inertia]: [&Option<Scalar>; 2],
-        rigid: bool,
+        &mut self, name: &Name, [mass, inertia]: [&Option<Scalar>; 2], rigid: bool,
         of: Option<&str>,
     ) -> Option<[f64; 2]> {
         let mass = (mass.as_ref()).map(|mass| self.number(mass, Quantity::Mass, NOT_NEGATIVE));

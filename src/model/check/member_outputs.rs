@@ -44,28 +44,19 @@ pub(super) fn member_outputs(model: &Checked) -> Vec<OutputVariable> {
         if shares_nodes(model, id) {
             continue;
         }
-        for (end, word, point) in [
-            (End::First, "from", member.from),
-            (End::Last, "to", member.to),
-        ] {
+        for (end, word, point) in [(End::First, "from", member.from), (End::Last, "to", member.to)]
+        {
             // A rigid member has one rotation: the moments on its ends cannot be told apart.
             let components = if member.rigid.is_some() { 2 } else { 3 };
             let keys = ["fx", "fy", "moment"].into_iter().enumerate();
             for (component, key) in keys.take(components) {
                 let (quantity, what) = match component {
                     2 => (Quantity::Moment, "Moment".to_string()),
-                    _ => (
-                        Quantity::Force,
-                        format!("Force along {}", ["x", "y"][component]),
-                    ),
+                    _ => (Quantity::Force, format!("Force along {}", ["x", "y"][component])),
                 };
                 all.push(OutputVariable {
                     path: format!("members.{}.{word}.{key}", member.name),
-                    output: Output::MemberEnd {
-                        member: id,
-                        end,
-                        component,
-                    },
+                    output: Output::MemberEnd { member: id, end, component },
                     quantity,
                     description: format!(
                         "{what} of the rest of the mechanism on member {} at point {}",
@@ -82,50 +73,26 @@ pub(super) fn member_outputs(model: &Checked) -> Vec<OutputVariable> {
 /// presses on its nodes.
 fn shares_nodes(model: &Checked, member: usize) -> bool {
     let on_edge = matches!(model.members[member].course, Course::Edge(_));
-    on_edge
-        || model
-            .contacts
-            .iter()
-            .any(|c| c.parts().any(|part| part == Part::Member(member)))
+    on_edge || model.contacts.iter().any(|c| c.parts().any(|part| part == Part::Member(member)))
 }
 
 /// Centre of mass and momentum of members, of bodies and of the whole mechanism.
 pub(super) fn mass_outputs(model: &Checked) -> Vec<OutputVariable> {
     let heavy = |member: &Member| member.properties.is_some_and(|p| p.density > 0.0);
     let members = model.members.iter().enumerate();
-    let members = members
-        .filter(|(_, member)| heavy(member))
-        .map(|(id, member)| {
-            let name = &member.name;
-            (
-                Some(Part::Member(id)),
-                format!("members.{name}"),
-                format!("member {name}"),
-            )
-        });
+    let members = members.filter(|(_, member)| heavy(member)).map(|(id, member)| {
+        let name = &member.name;
+        (Some(Part::Member(id)), format!("members.{name}"), format!("member {name}"))
+    });
     let bodies = model.bodies.iter().enumerate();
-    let bodies = bodies
-        .filter(|(_, body)| body.weight()[0] > 0.0)
-        .map(|(id, body)| {
-            let (name, noun) = (&body.name, body.noun());
-            let section = if body.member.is_some() {
-                "members"
-            } else {
-                "bodies"
-            };
-            (
-                Some(Part::Body(id)),
-                format!("{section}.{name}"),
-                format!("{noun} {name}"),
-            )
-        });
+    let bodies = bodies.filter(|(_, body)| body.weight()[0] > 0.0).map(|(id, body)| {
+        let (name, noun) = (&body.name, body.noun());
+        let section = if body.member.is_some() { "members" } else { "bodies" };
+        (Some(Part::Body(id)), format!("{section}.{name}"), format!("{noun} {name}"))
+    });
     let mut parts: Vec<(Option<Part>, String, String)> = members.chain(bodies).collect();
     if !parts.is_empty() || model.masses.iter().any(|mass| mass.mass > 0.0) {
-        parts.push((
-            None,
-            "mechanism".to_string(),
-            "the whole mechanism".to_string(),
-        ));
+        parts.push((None, "mechanism".to_string(), "the whole mechanism".to_string()));
     }
     let mut all = Vec::new();
     for (part, path, name) in parts {

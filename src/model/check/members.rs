@@ -12,12 +12,8 @@ use crate::model::file;
 impl Checker<'_> {
     /// A member with one of `materials` and one of `sections`, (A, I, J₄) and their shape.
     pub(super) fn one_member(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        given: &file::Member,
-        materials: &[Option<Material>],
-        sections: &[Option<(SectionShape, [f64; 3])>],
+        &mut self, model: &mut Checked, name: &Name, given: &file::Member,
+        materials: &[Option<Material>], sections: &[Option<(SectionShape, [f64; 3])>],
     ) -> Option<Member> {
         let properties = self.properties(name, given, materials, sections);
         if !given.rigid {
@@ -31,21 +27,13 @@ impl Checker<'_> {
 
     /// Material and section of a member; `None` where it has none of them.
     fn properties(
-        &mut self,
-        name: &Name,
-        given: &file::Member,
-        materials: &[Option<Material>],
+        &mut self, name: &Name, given: &file::Member, materials: &[Option<Material>],
         sections: &[Option<(SectionShape, [f64; 3])>],
     ) -> Option<Properties> {
         let file = self.file;
-        let material = given
-            .material
-            .as_ref()
-            .and_then(|m| self.find(m, "materials", &file.materials));
-        let section = given
-            .section
-            .as_ref()
-            .and_then(|s| self.find(s, "sections", &file.sections));
+        let material =
+            given.material.as_ref().and_then(|m| self.find(m, "materials", &file.materials));
+        let section = given.section.as_ref().and_then(|s| self.find(s, "sections", &file.sections));
         if given.material.is_some() != given.section.is_some() {
             let (has, lacks) = if given.material.is_some() {
                 ("material", "section")
@@ -54,16 +42,10 @@ impl Checker<'_> {
             };
             self.report_entry(
                 name,
-                format!(
-                    "{} has a {has} but no {lacks}; give both or none",
-                    name.path
-                ),
+                format!("{} has a {has} but no {lacks}; give both or none", name.path),
             );
         }
-        let Material {
-            elasticity,
-            density,
-        } = materials[material?]?;
+        let Material { elasticity, density } = materials[material?]?;
         let named = given.material.as_ref()?;
         let [young_modulus, shear_modulus] = self.moduli_of(named, elasticity, given.rigid)?;
         let (shape, [area, second_moment, fourth_moment]) = sections[section?]?;
@@ -81,10 +63,7 @@ impl Checker<'_> {
 
     /// A member between two points.
     fn drawn_member(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::Member,
+        &mut self, model: &Checked, name: &Name, given: &file::Member,
         properties: Option<Properties>,
     ) -> Option<Member> {
         // Nothing is gained by more than one element of a straight rigid member.
@@ -138,11 +117,7 @@ impl Checker<'_> {
 
     /// A member that shares the positions of an edge, with sections that turn on their own.
     fn member_along_edge(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        given: &file::Member,
-        edge: &Name,
+        &mut self, model: &mut Checked, name: &Name, given: &file::Member, edge: &Name,
         properties: Option<Properties>,
     ) -> Option<Member> {
         let numbers = [&given.elements, &given.order];

@@ -11,10 +11,7 @@ use crate::model::quantity::Quantity;
 impl Checker<'_> {
     /// The mesh of body `name`.
     pub(super) fn mesh_file(
-        &mut self,
-        name: &Name,
-        given: &file::MeshFile,
-        order: Option<&Scalar>,
+        &mut self, name: &Name, given: &file::MeshFile, order: Option<&Scalar>,
     ) -> Option<Mesh> {
         let path = format!("{}.mesh.pieces", name.path);
         let pieces = self.count_or(given.pieces.as_ref(), path, 1, [1, MOST_TRIANGLES]);

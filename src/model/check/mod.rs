@@ -20,6 +20,7 @@ mod drives;
 mod edges;
 mod equivalent;
 mod friction;
+mod friction_hinge;
 mod ground;
 mod initial;
 mod interface;
@@ -42,7 +43,6 @@ mod rigid_contact;
 mod rigid_member;
 mod rigid_stop;
 mod roughness;
-mod rubbing_hinge;
 mod sliding_edge;
 mod spring;
 mod spring_outputs;
@@ -131,9 +131,7 @@ struct Known {
 
 /// Checks `file`, which `reader` has read.
 pub fn check(
-    file: &File,
-    reader: Reader<'_>,
-    patches: &BTreeMap<String, f64>,
+    file: &File, reader: Reader<'_>, patches: &BTreeMap<String, f64>,
     data: &BTreeMap<String, Vec<u8>>,
 ) -> Outcome {
     reader.end_reading();
@@ -152,26 +150,17 @@ pub fn check(
         no_mesh_points: Vec::new(),
         places: BTreeMap::new(),
         read: Vec::new(),
-        known: Known {
-            topology: true,
-            geometry: true,
-            drives: true,
-        },
+        known: Known { topology: true, geometry: true, drives: true },
         unread: unread.clone(),
     };
     for path in &unread {
-        checker.unsettle(path);
+        checker.invalidate(path);
     }
     let model = checker.model();
     let (numbers, counts) = (checker.numbers, checker.counts);
     let mut faults = checker.reader.into_faults();
     faults.sort();
-    Outcome {
-        checked: faults.is_empty().then_some(model),
-        faults,
-        numbers,
-        counts,
-    }
+    Outcome { checked: faults.is_empty().then_some(model), faults, numbers, counts }
 }
 
 impl<'a> Checker<'a> {
@@ -193,11 +182,7 @@ impl<'a> Checker<'a> {
         self.statics(&mut model);
         model.read = std::mem::take(&mut self.read)
             .into_iter()
-            .map(|(file, columns)| DataRead {
-                path: file.path,
-                file: file.value,
-                columns,
-            })
+            .map(|(file, columns)| DataRead { path: file.path, file: file.value, columns })
             .collect();
         model
     }
@@ -217,14 +202,14 @@ impl<'a> Checker<'a> {
 
     /// Records a fault of a number or a name.
     fn report<T>(&mut self, at: &Located<T>, message: String) {
-        self.unsettle(&at.path);
+        self.invalidate(&at.path);
         self.reader.report_of(&at.path, &at.span, message);
     }
 
     /// Records a fault of an entry as a whole. It is not told where a part of the entry could not be
     /// read: that part may be what is missed.
     fn report_entry(&mut self, name: &Name, message: String) {
-        self.unsettle(&name.path);
+        self.invalidate(&name.path);
         if is_among(&self.unread, &name.path) {
             self.reader.doubt(&name.path);
         } else {
@@ -238,7 +223,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What is not known of the whole where there is a fault at `path`.
-    fn unsettle(&mut self, path: &str) {
+    fn invalidate(&mut self, path: &str) {
         let words: Vec<&str> = path.split(['.', '[']).collect();
         let known = &mut self.known;
         let Some(top) = Top::of(words[0]) else {
@@ -276,10 +261,9 @@ impl<'a> Checker<'a> {
         };
         let names = self.file.entries_of(top);
         let (entry, written) = match rest.split(['.', '[']).next() {
-            Some(entry) if !names.is_empty() && entry != "*" => (
-                format!("{first}.{entry}"),
-                names.iter().any(|name| name.value == entry),
-            ),
+            Some(entry) if !names.is_empty() && entry != "*" => {
+                (format!("{first}.{entry}"), names.iter().any(|name| name.value == entry))
+            }
             _ => (first.to_string(), true),
         };
         // What names a point, a member or a body that is not known is left out.
@@ -314,7 +298,7 @@ impl<'a> Checker<'a> {
                 };
                 match scalar::evaluate(text, &mut look) {
                     Ok(_) if !known => {
-                        self.unsettle(&scalar.path);
+                        self.invalidate(&scalar.path);
                         self.reader.doubt(&scalar.path);
                         return 1.0;
                     }
@@ -330,12 +314,7 @@ impl<'a> Checker<'a> {
             self.out_of_range(scalar, value, quantity, limit);
             return 1.0;
         };
-        let known = KnownNumber {
-            value,
-            quantity,
-            limit,
-            names,
-        };
+        let known = KnownNumber { value, quantity, limit, names };
         self.numbers.insert(scalar.path.clone(), known);
         value
     }
@@ -369,30 +348,17 @@ impl<'a> Checker<'a> {
 
     /// Value of a number that may be left out; `path` names it all the same.
     fn number_or(
-        &mut self,
-        scalar: Option<&Scalar>,
-        path: String,
-        default: f64,
-        quantity: Quantity,
+        &mut self, scalar: Option<&Scalar>, path: String, default: f64, quantity: Quantity,
         limit: Limit,
     ) -> f64 {
         match (scalar, self.patches.get(&path)) {
             (Some(scalar), _) => self.number(scalar, quantity, limit),
             (None, Some(&value)) => {
-                let given = Scalar {
-                    value: Number::Literal(value),
-                    span: 0..0,
-                    path,
-                };
+                let given = Scalar { value: Number::Literal(value), span: 0..0, path };
                 self.number(&given, quantity, limit)
             }
             (None, None) => {
-                let known = KnownNumber {
-                    value: default,
-                    quantity,
-                    limit,
-                    names: Vec::new(),
-                };
+                let known = KnownNumber { value: default, quantity, limit, names: Vec::new() };
                 self.numbers.insert(path, known);
                 default
             }
@@ -402,11 +368,7 @@ impl<'a> Checker<'a> {
     /// Value of a whole number that may be left out and, other than [counts](Self::count_or), may be an expression and be set;
     /// `path` names it all the same. `limit` says that it is whole.
     fn whole_or(
-        &mut self,
-        scalar: Option<&Scalar>,
-        path: String,
-        default: f64,
-        quantity: Quantity,
+        &mut self, scalar: Option<&Scalar>, path: String, default: f64, quantity: Quantity,
         limit: Limit,
     ) -> f64 {
         let value = self.number_or(scalar, path.clone(), default, quantity, limit);
@@ -420,20 +382,12 @@ impl<'a> Checker<'a> {
 
     /// A whole number within bounds that may be left out; `path` names it all the same.
     fn count_or(
-        &mut self,
-        scalar: Option<&Scalar>,
-        path: String,
-        default: usize,
-        bounds: [usize; 2],
+        &mut self, scalar: Option<&Scalar>, path: String, default: usize, bounds: [usize; 2],
     ) -> usize {
         match (scalar, self.patches.get(&path)) {
             (Some(scalar), _) => self.count(scalar, bounds),
             (None, Some(&value)) => {
-                let given = Scalar {
-                    value: Number::Literal(value),
-                    span: 0..0,
-                    path,
-                };
+                let given = Scalar { value: Number::Literal(value), span: 0..0, path };
                 self.count(&given, bounds)
             }
             (None, None) => {
@@ -490,10 +444,7 @@ impl<'a> Checker<'a> {
     }
 
     fn find<T>(
-        &mut self,
-        name: &Name,
-        section: &'static str,
-        entries: &'a [Entry<T>],
+        &mut self, name: &Name, section: &'static str, entries: &'a [Entry<T>],
     ) -> Option<usize> {
         if self.is_unread(&name.path) {
             return None;
@@ -537,11 +488,7 @@ impl<'a> Checker<'a> {
         }
         let none = self.no_mesh_points.iter().find(|(n, _)| *n == name.value);
         if let Some((_, why)) = none {
-            let message = format!(
-                "{} names `{}`, which {why}",
-                name.path,
-                excerpt(&name.value)
-            );
+            let message = format!("{} names `{}`, which {why}", name.path, excerpt(&name.value));
             self.report(name, message);
             return None;
         }

@@ -10,18 +10,10 @@ use crate::model::file;
 use crate::model::quantity::Quantity;
 
 /// Most that a side of a triangle turns on a curve.
-const TURN: Limit = Limit {
-    min: 0.01,
-    max: 1.57,
-    text: "from 0.01 to 1.57 rad",
-};
+const TURN: Limit = Limit { min: 0.01, max: 1.57, text: "from 0.01 to 1.57 rad" };
 
 /// Jump of the direction at which an edge ends.
-const CORNER: Limit = Limit {
-    min: 1e-3,
-    max: 3.0,
-    text: "from 0.001 to 3 rad",
-};
+const CORNER: Limit = Limit { min: 1e-3, max: 3.0, text: "from 0.001 to 3 rad" };
 
 /// The mesh inside the outline of a drawing, and the named points of it that are on no edge.
 type Drawn = (Mesh, Vec<(String, [f64; 2])>);
@@ -36,11 +28,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn outline<'f>(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &'f file::Outline,
-        order: usize,
+        &mut self, model: &Checked, name: &Name, given: &'f file::Outline, order: usize,
         ends: &mut Vec<&'f Name>,
     ) -> Option<Mesh> {
         let fine = self.fineness(&given.size, given.largest_turn.as_ref());
@@ -55,22 +43,13 @@ impl Checker<'_> {
         let holes: Option<Vec<Vec<Side>>> = holes.into_iter().collect();
         let (outer, holes) = (outer?, holes?);
         let [size, largest_turn] = fine?;
-        let outline = Outline {
-            order,
-            size,
-            largest_turn,
-            outer,
-            holes,
-        };
+        let outline = Outline { order, size, largest_turn, outer, holes };
         self.meshed(name, outline.mesh())
     }
 
     /// The mesh inside the outline of a drawing, and the points of it that are on no edge.
     pub(super) fn drawing(
-        &mut self,
-        name: &Name,
-        given: &file::Drawing,
-        order: usize,
+        &mut self, name: &Name, given: &file::Drawing, order: usize,
     ) -> Option<Drawn> {
         let fine = self.fineness(&given.size, given.largest_turn.as_ref());
         let (length, angle) = (Quantity::Length, Quantity::Angle);
@@ -91,32 +70,18 @@ impl Checker<'_> {
         }
         let labels = given.layers.iter().flat_map(|layers| &layers.0);
         let layers: Vec<&str> = labels.map(|label| label.value.0.as_str()).collect();
-        let choice = Choice {
-            layers: &layers,
-            scale,
-            tolerance,
-            corner,
-        };
+        let choice = Choice { layers: &layers, scale, tolerance, corner };
         let [size, largest_turn] = fine?;
         let drawing = match dxf::read(bytes, &choice) {
             Ok(drawing) => drawing,
             Err(fault) => return self.no_drawing(given, &fault.to_string()),
         };
         let Drawing { outer, holes, .. } = drawing;
-        let outline = Outline {
-            order,
-            size,
-            largest_turn,
-            outer,
-            holes,
-        };
+        let outline = Outline { order, size, largest_turn, outer, holes };
         match outline.mesh() {
             Ok(mesh) => {
-                let mesh = Mesh {
-                    no_edges: drawing.no_edges,
-                    no_points: drawing.no_points,
-                    ..mesh
-                };
+                let mesh =
+                    Mesh { no_edges: drawing.no_edges, no_points: drawing.no_points, ..mesh };
                 Some((mesh, drawing.places))
             }
             Err(fault) => {

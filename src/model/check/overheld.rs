@@ -17,11 +17,7 @@ impl Checker<'_> {
     /// Points on held paths whose place across these is taken already: by supports and motions that hold x or y, or by another held path.
     /// A path that gives way follows what is held; whether it can is for the start to say.
     pub(super) fn held_once(
-        &mut self,
-        model: &Checked,
-        nodes: &Nodes,
-        holder: &[Option<String>],
-        released: &[usize],
+        &mut self, model: &Checked, nodes: &Nodes, holder: &[Option<String>], released: &[usize],
     ) {
         if !self.known.geometry {
             return;
@@ -49,10 +45,8 @@ impl Checker<'_> {
                 })
             });
             let before = sliders[..k].iter().filter(|s| s.point == slider.point);
-            let slid = before.map(|s| Hold {
-                direction: model.across(s),
-                by: format!("joints.{}", s.name),
-            });
+            let slid = before
+                .map(|s| Hold { direction: model.across(s), by: format!("joints.{}", s.name) });
             let holds: Vec<Hold> = prescribed.chain(slid).collect();
             if !takes(&holds, model.across(slider)) {
                 continue;
@@ -93,9 +87,7 @@ fn takes(holds: &[Hold], [x, y]: [f64; 2]) -> bool {
 impl Checked {
     /// The unknown places of a part of a path.
     fn places_of<'a>(
-        &self,
-        part: PathPart,
-        nodes: &'a Nodes,
+        &self, part: PathPart, nodes: &'a Nodes,
     ) -> Box<dyn Iterator<Item = usize> + 'a> {
         match part.carrier {
             Carrier::Member(id) => {
@@ -111,10 +103,7 @@ impl Checked {
     /// The direction across a path where its slider is nearest to it.
     fn across(&self, slider: &Slider) -> [f64; 2] {
         let point = self.points[slider.point].position;
-        let nearest = slider
-            .path
-            .iter()
-            .map(|part| self.nearest_on_part(*part, point));
+        let nearest = slider.path.iter().map(|part| self.nearest_on_part(*part, point));
         let nearest = nearest.min_by(|a, b| a.distance.total_cmp(&b.distance));
         let (sin, cos) = nearest.map_or(0.0, |nearest| nearest.place.angle).sin_cos();
         [-sin, cos]

@@ -112,24 +112,19 @@ impl<'a> Checker<'a> {
             );
         }
         let hint = did_you_mean(name, known());
-        Err(format!(
-            "unknown name `{name}`; allowed: `pi`, `e`{names}{hint}"
-        ))
+        Err(format!("unknown name `{name}`; allowed: `pi`, `e`{names}{hint}"))
     }
 
     /// Reports a fault inside an expression at its place, where that can be told.
     pub(super) fn expression_fault(
-        &mut self,
-        scalar: &Scalar,
-        text: &str,
-        fault: &ExpressionFault,
+        &mut self, scalar: &Scalar, text: &str, fault: &ExpressionFault,
     ) {
         let written = self.reader.text.get(scalar.span.clone()).unwrap_or("");
         // With escapes or line breaks the offset in the text is not that in the file.
         let quote = written.find(text).filter(|&quote| quote <= 3);
         let at = scalar.span.start + quote.map_or(0, |quote| quote + fault.offset);
         let message = format!("{}: {}", scalar.path, fault.message);
-        self.unsettle(&scalar.path);
+        self.invalidate(&scalar.path);
         self.reader.report_of(&scalar.path, &(at..at), message);
     }
 }

@@ -9,11 +9,7 @@ use crate::model::file::{self, Ends, Joint, PinNodes, SlidingEdge, SlidingNodes}
 
 impl Checker<'_> {
     pub(super) fn pin(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        given: &file::Pin,
-        joint: &Joint,
+        &mut self, model: &mut Checked, name: &Name, given: &file::Pin, joint: &Joint,
     ) {
         if self.reader.is_faulty(&name.path) {
             return;
@@ -22,10 +18,7 @@ impl Checker<'_> {
             self.sliding_pin(model, name, given, joint);
             return;
         }
-        let (hole, on) = (
-            self.edge(model, &given.hole),
-            self.bearing(model, &given.on),
-        );
+        let (hole, on) = (self.edge(model, &given.hole), self.bearing(model, &given.on));
         let (Some(hole), Some(on)) = (hole, on) else {
             return;
         };
@@ -49,10 +42,8 @@ impl Checker<'_> {
                     Bearing::Point(point) => model.points[point].position,
                 },
             ];
-            let (off, length) = (
-                (a[0] - b[0]).hypot(a[1] - b[1]),
-                model.length_of_carrier(Carrier::Edge(hole)),
-            );
+            let (off, length) =
+                ((a[0] - b[0]).hypot(a[1] - b[1]), model.length_of_carrier(Carrier::Edge(hole)));
             if off > OFF_PATH * length {
                 let message = format!(
                     "{}: the middle of `{}` is {} m from that of `{}`; allowed: up to {} of the hole's length; \
@@ -66,11 +57,7 @@ impl Checker<'_> {
                 self.report(&given.on, message);
             }
         }
-        model.pins.push(Pin {
-            name: name.value.clone(),
-            hole,
-            on,
-        });
+        model.pins.push(Pin { name: name.value.clone(), hole, on });
     }
 
     /// A pin of all nodes: a closed edge that slides on another.

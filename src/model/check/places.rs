@@ -11,19 +11,12 @@ use crate::numerics::triangle_map::Within;
 /// Digits of a place that a message names: enough for it to be inside when it is copied.
 const DIGITS: usize = 9;
 
-const FRACTION: Limit = Limit {
-    min: 0.0,
-    max: 1.0,
-    text: "from 0, where the edge begins, to 1, where it ends",
-};
+const FRACTION: Limit =
+    Limit { min: 0.0, max: 1.0, text: "from 0, where the edge begins, to 1, where it ends" };
 
 impl Checker<'_> {
     pub(super) fn place(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        body: &Name,
-        at: &[Scalar; 2],
+        &mut self, model: &mut Checked, name: &Name, body: &Name, at: &[Scalar; 2],
     ) {
         let position = [0, 1].map(|i| self.number(&at[i], Quantity::Length, FINITE));
         let Some(id) = self.body_named(body) else {
@@ -55,11 +48,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn edge_place(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        edge: &Name,
-        fraction: &Scalar,
+        &mut self, model: &mut Checked, name: &Name, edge: &Name, fraction: &Scalar,
     ) {
         let fraction = self.number(fraction, Quantity::Dimensionless, FRACTION);
         let Some(id) = self.edge(model, edge) else {
@@ -88,11 +77,7 @@ impl Checker<'_> {
     }
 
     fn add_place(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        body: BodyId,
-        position: [f64; 2],
+        &mut self, model: &mut Checked, name: &Name, body: BodyId, position: [f64; 2],
         within: Vec<Within>,
     ) {
         let on = match model.is_rigid(body) {
@@ -102,21 +87,12 @@ impl Checker<'_> {
             }
             false => On::Triangles(within),
         };
-        model.places.push(Place {
-            name: name.value.clone(),
-            body,
-            position,
-            on,
-        });
+        model.places.push(Place { name: name.value.clone(), body, position, on });
     }
 
     /// A nameless point that a rigid body carries.
     pub(super) fn point_on_body(
-        &mut self,
-        model: &mut Checked,
-        body: BodyId,
-        name: String,
-        position: [f64; 2],
+        &mut self, model: &mut Checked, body: BodyId, name: String, position: [f64; 2],
     ) -> PointId {
         let point = self.own_point(model, name, position);
         if let Behaviour::Rigid(rigid) = &mut model.bodies[body].behaviour {

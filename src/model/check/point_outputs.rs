@@ -49,12 +49,7 @@ pub(super) fn point_outputs(model: &Checked) -> Vec<OutputVariable> {
     }
     for (id, probe) in model.probes.iter().enumerate() {
         let (quantity, what) = probe.kind.meaning(model);
-        all.add(
-            format!("probes.{}", probe.name),
-            Output::Probe(id),
-            quantity,
-            what,
-        );
+        all.add(format!("probes.{}", probe.name), Output::Probe(id), quantity, what);
     }
     for (place, p) in model.places.iter().enumerate() {
         let path = format!("probes.{}", p.name);
@@ -75,12 +70,7 @@ struct List(Vec<OutputVariable>);
 
 impl List {
     fn add(&mut self, path: String, output: Output, quantity: Quantity, description: String) {
-        self.0.push(OutputVariable {
-            path,
-            output,
-            quantity,
-            description,
-        });
+        self.0.push(OutputVariable { path, output, quantity, description });
     }
 
     /// What `output` gives for the order of a time derivative and an axis.
@@ -110,16 +100,12 @@ fn described(field: Field) -> (&'static str, Quantity, &'static str) {
         Field::StressYy => ("stress_yy", Quantity::Pressure, "Cauchy stress along y"),
         Field::StressXy => ("stress_xy", Quantity::Pressure, "Cauchy shear stress"),
         Field::VonMises => ("von_mises", Quantity::Pressure, "Von Mises stress"),
-        Field::FirstPrincipal => (
-            "principal_1",
-            Quantity::Pressure,
-            "Larger principal stress in the plane",
-        ),
-        Field::SecondPrincipal => (
-            "principal_2",
-            Quantity::Pressure,
-            "Smaller principal stress in the plane",
-        ),
+        Field::FirstPrincipal => {
+            ("principal_1", Quantity::Pressure, "Larger principal stress in the plane")
+        }
+        Field::SecondPrincipal => {
+            ("principal_2", Quantity::Pressure, "Smaller principal stress in the plane")
+        }
         Field::StrainXx => ("strain_xx", Quantity::Dimensionless, "Green strain E11"),
         Field::StrainYy => ("strain_yy", Quantity::Dimensionless, "Green strain E22"),
         Field::StrainXy => ("strain_xy", Quantity::Dimensionless, "Green strain E12"),

@@ -1,4 +1,4 @@
-//! When imposed motions let go.
+//! When imposed motions end.
 
 use super::{Checker, NOT_NEGATIVE, POSITIVE};
 use crate::message::{excerpt, figure};
@@ -13,15 +13,11 @@ impl Checker<'_> {
     /// When the motion `name` ends, which moves `supports` or not; `None` where what is written has
     /// a fault.
     pub(super) fn release(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::Release,
-        supports: bool,
+        &mut self, model: &Checked, name: &Name, given: &file::Release, supports: bool,
     ) -> Option<Release> {
         if model.solver.analysis == Analysis::QuasiStatic {
             let message = format!(
-                "{}.release: what is let go has a velocity and a mass, and `analysis = \
+                "{}.release: what is released has a velocity and a mass, and `analysis = \
                  \"quasi_static\"` knows neither; leave it out or take `analysis = \"dynamic\"`",
                 name.path
             );
@@ -29,7 +25,7 @@ impl Checker<'_> {
         }
         if supports {
             let message = format!(
-                "{}.release: supports cannot be let go of; let go of what a `point` or a `member` \
+                "{}.release: supports cannot be released; release what a `point` or a `member` \
                  alone is driven by",
                 name.path
             );

@@ -40,14 +40,11 @@ enum On {
 
 impl Checker<'_> {
     pub(super) fn rigid_contact(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        given: &file::SurfaceContact,
+        &mut self, model: &mut Checked, name: &Name, given: &file::SurfaceContact,
     ) {
         let surface = self.surface_parts(model, name, given);
         let guide = self.guide(model, name, given);
-        self.nothing_of_linings(name, given);
+        self.nothing_of_layers(name, given);
         let restitution = self.number_or(
             given.restitution.as_ref(),
             format!("{}.restitution", name.path),
@@ -56,9 +53,9 @@ impl Checker<'_> {
             RESTITUTION,
         );
         let friction = (given.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
-        self.rubs_without_inertia(name, given, &friction);
+        self.friction_without_inertia(name, given, &friction);
         if given.impact_friction {
-            self.rubs_in_impacts(name, &format!("contact `{}`", name.value), &friction);
+            self.friction_in_impacts(name, &format!("contact `{}`", name.value), &friction);
         }
         let (Some(surface), Some(guide)) = (surface, guide) else {
             return;
@@ -125,8 +122,8 @@ impl Checker<'_> {
         });
     }
 
-    /// Refuses in a contact of a rigid surface what belongs to a lining.
-    fn nothing_of_linings(&mut self, name: &Name, given: &file::SurfaceContact) {
+    /// Refuses in a contact of a rigid surface what belongs to a contact layer.
+    fn nothing_of_layers(&mut self, name: &Name, given: &file::SurfaceContact) {
         let numbers = [&given.stiffness, &given.node_stiffness];
         let numbers = numbers.into_iter().chain([&given.tangential_ratio]);
         for number in numbers.chain([&given.penetration]).flatten() {
@@ -138,7 +135,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Refuses where there is a lining what belongs to rigid surfaces.
+    /// Refuses where there is a contact layer what belongs to rigid surfaces.
     pub(super) fn nothing_of_corners(&mut self, name: &Name, given: &file::SurfaceContact) {
         if let Some(restitution) = &given.restitution {
             let message = format!(
@@ -159,10 +156,7 @@ impl Checker<'_> {
 
     /// The corners of a surface: the ends of its parts, those that two of them share once.
     fn corners<'a>(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &'a file::SurfaceContact,
+        &mut self, model: &Checked, name: &Name, given: &'a file::SurfaceContact,
         surface: &[SurfacePart],
     ) -> Option<Vec<Corner<'a>>> {
         let mut corners: Vec<Corner<'a>> = Vec::new();
@@ -189,14 +183,12 @@ impl Checker<'_> {
             let off = |place: [f64; 2]| (x * (place[1] - a[1]) - y * (place[0] - a[0])).abs();
             let on_line = axes.iter().all(|axis| {
                 let places = [-1.0, 0.0, 1.0].map(|xi| model.on_surface(part, axis, xi).0);
-                places
-                    .iter()
-                    .all(|&place| off(place) <= STRAIGHT * length * length)
+                places.iter().all(|&place| off(place) <= STRAIGHT * length * length)
             });
             if length == 0.0 || !on_line {
                 let message = format!(
                     "{}: `{}` is not straight, and of a rigid surface the ends of straight edges are looked at; name straight edges, or \
-                     give the contact a `stiffness` instead of `rigid`: a lining bears wherever it is",
+                     give the contact a `stiffness` instead of `rigid`: a contact layer bears wherever it is",
                     written.path, written.value
                 );
                 self.report(written, message);
@@ -218,13 +210,7 @@ impl Checker<'_> {
                     }
                     SurfacePart::Face { .. } => On::Face(2 * k + end),
                 };
-                corners.push(Corner {
-                    written,
-                    body,
-                    on,
-                    place,
-                    outward,
-                });
+                corners.push(Corner { written, body, on, place, outward });
             }
         }
         Some(corners)
@@ -248,11 +234,7 @@ impl Checker<'_> {
 
     /// On which side of the path the face stands that a corner looks at; `None` with a fault on record.
     fn face_of_corner(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        guide: &Guide,
-        corner: &Corner<'_>,
+        &mut self, model: &Checked, name: &Name, guide: &Guide, corner: &Corner<'_>,
     ) -> Option<Side> {
         let [x, y] = corner.place.map(|c| rounded(c, 6));
         let at = format!("the corner of `{}` at [{x}, {y}]", corner.written.value);
@@ -275,14 +257,9 @@ impl Checker<'_> {
             self.report(corner.written, message);
             return None;
         }
-        let length: f64 = (guide.path.iter())
-            .map(|part| model.length_of_carrier(part.carrier))
-            .sum();
-        let face = if across > 0.0 {
-            Side::Left
-        } else {
-            Side::Right
-        };
+        let length: f64 =
+            (guide.path.iter()).map(|part| model.length_of_carrier(part.carrier)).sum();
+        let face = if across > 0.0 { Side::Left } else { Side::Right };
         let depth = face.sign() * distance - guide.offset();
         if depth > INSIDE * length && !self.reader.is_faulty(&corner.written.path) {
             let message = format!(
@@ -298,10 +275,7 @@ impl Checker<'_> {
     }
 
     fn point_of_corner(
-        &mut self,
-        model: &mut Checked,
-        corner: &Corner<'_>,
-        name: &Name,
+        &mut self, model: &mut Checked, corner: &Corner<'_>, name: &Name,
     ) -> PointId {
         match corner.on {
             On::Node(edge, place) => self.point_of_edge(model, edge, place),

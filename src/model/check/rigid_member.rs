@@ -16,30 +16,20 @@ const POINTS: usize = 5;
 impl Checker<'_> {
     /// Makes a member that is written as rigid the rigid body that it is.
     pub(super) fn make_rigid(
-        &mut self,
-        model: &mut Checked,
-        member: &mut Member,
-        (name, given): (&Name, &file::Member),
+        &mut self, model: &mut Checked, member: &mut Member, (name, given): (&Name, &file::Member),
     ) {
         let properties = member.properties.take();
         let of_matter = given.material.is_some() || given.section.is_some();
         let keys = "`material` and `section`";
-        let weighed = self.weighed(
-            name,
-            [&given.mass, &given.inertia],
-            true,
-            of_matter.then_some(keys),
-        );
+        let weighed =
+            self.weighed(name, [&given.mass, &given.inertia], true, of_matter.then_some(keys));
         let (centre, [mass, inertia]) = weight(member, properties.as_ref());
         let [mass, inertia] = weighed.unwrap_or([mass, inertia]);
         member.rigid = Some(model.bodies.len());
         model.bodies.push(Body {
             name: member.name.clone(),
             member: Some(model.members.len()),
-            mesh: Arc::new(Mesh {
-                order: 1,
-                ..Mesh::default()
-            }),
+            mesh: Arc::new(Mesh { order: 1, ..Mesh::default() }),
             source: Source::Model,
             behaviour: Behaviour::Rigid(Rigid {
                 mass,
@@ -53,7 +43,7 @@ impl Checker<'_> {
     }
 }
 
-/// Centre of the axis as drawn (m), and the mass (kg) and moment of inertia about it (kg·m²) of a member with these properties:
+/// Centre of the axis in the initial configuration (m), and the mass (kg) and moment of inertia about it (kg·m²) of a member with these properties:
 ///
 /// ```text
 /// m = ∫ ρA ds,    J = ∫ ρ (A |x − x̄|² + I) ds

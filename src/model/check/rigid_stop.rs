@@ -14,11 +14,8 @@ use crate::model::quantity::Quantity;
 use crate::numerics::plane;
 
 /// Of a coefficient of restitution.
-pub(super) const RESTITUTION: Limit = Limit {
-    min: 0.0,
-    max: 1.0,
-    text: "from 0 (it stays) to 1 (it comes back as fast)",
-};
+pub(super) const RESTITUTION: Limit =
+    Limit { min: 0.0, max: 1.0, text: "from 0 (it stays) to 1 (it comes back as fast)" };
 
 /// Share of its size up to which a measure that is drawn beyond a limit is drawn at it.
 const DRAWN: f64 = 1e-9;
@@ -26,11 +23,7 @@ const DRAWN: f64 = 1e-9;
 impl Checker<'_> {
     /// The rigid stops of the spring `name`, which is the next of the model: a slider on a path from one limit to the other.
     pub(super) fn rigid_stop(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        given: &file::Stop,
-        between: &Between,
+        &mut self, model: &mut Checked, name: &Name, given: &file::Stop, between: &Between,
     ) {
         let path = format!("{}.stop", name.path);
         let units = between.units();
@@ -57,11 +50,7 @@ impl Checker<'_> {
         let size = plane::extent(model.points.iter().map(|point| point.position));
         // Of a path with one end, a length that is in the size of what is measured.
         let usual = if between.turns() { TAU } else { size };
-        let usual = if usual > 0.0 && usual.is_finite() {
-            usual
-        } else {
-            1.0
-        };
+        let usual = if usual > 0.0 && usual.is_finite() { usual } else { 1.0 };
         let (ends, length, begin) = match limits {
             [Some(least), Some(most)] if least < most => (PathEnds::Stop, most - least, least),
             [Some(least), None] => (PathEnds::StopAt(End::First), usual, least),

@@ -12,11 +12,8 @@ use crate::numerics::spline::Spline;
 const MOST_LINES: usize = 4096;
 
 /// Seeds are whole numbers that a floating-point number holds.
-const SEED: Limit = Limit {
-    min: 0.0,
-    max: 9_007_199_254_740_992.0,
-    text: "a whole number from 0 to 2^53",
-};
+const SEED: Limit =
+    Limit { min: 0.0, max: 9_007_199_254_740_992.0, text: "a whole number from 0 to 2^53" };
 
 /// How far a table may end before its path does, relative to the path's length: rounding.
 const SHORT: f64 = 1e-9;
@@ -25,10 +22,7 @@ impl Checker<'_> {
     /// The roughness of joint `name` on a path of the given length, where that is known; `None` where
     /// it has none.
     pub(super) fn roughness(
-        &mut self,
-        name: &Name,
-        joint: &file::Joint,
-        length: Option<f64>,
+        &mut self, name: &Name, joint: &file::Joint, length: Option<f64>,
     ) -> Option<Roughness> {
         let radius = (joint.wheel_radius.as_ref())
             .map(|radius| (radius, self.number(radius, Quantity::Length, POSITIVE)));
@@ -48,9 +42,7 @@ impl Checker<'_> {
         let (profile, spectrum) = self.profile(name, &path, given, length)?;
         let length = length.filter(|_| !self.reader.is_faulty(&path))?;
         if let Profile::Waves(waves) = &profile
-            && !waves
-                .iter()
-                .all(|w| (w.amplitude * w.wavenumber * w.wavenumber).is_finite())
+            && !waves.iter().all(|w| (w.amplitude * w.wavenumber * w.wavenumber).is_finite())
         {
             let message = format!("{path} has heights or curvatures that are not finite");
             self.report_entry(name, message);
@@ -72,28 +64,16 @@ impl Checker<'_> {
                 return None;
             }
         }
-        Some(Roughness {
-            profile,
-            spectrum,
-            wheel_radius: radius.map(|(_, radius)| radius),
-        })
+        Some(Roughness { profile, spectrum, wheel_radius: radius.map(|(_, radius)| radius) })
     }
 
     fn profile(
-        &mut self,
-        name: &Name,
-        path: &str,
-        given: &file::Roughness,
-        length: Option<f64>,
+        &mut self, name: &Name, path: &str, given: &file::Roughness, length: Option<f64>,
     ) -> Option<(Profile, Option<Spectrum>)> {
         use file::Roughness as Given;
         let of = |spectrum: Spectrum| Some((Profile::Waves(spectrum.waves()), Some(spectrum)));
         let profile = match given {
-            Given::Cosine {
-                amplitude,
-                wavelength,
-                phase,
-            } => {
+            Given::Cosine { amplitude, wavelength, phase } => {
                 let phase = phase.as_ref();
                 let phase =
                     self.number_or(phase, format!("{path}.phase"), 0.0, Quantity::Angle, FINITE);
@@ -103,23 +83,11 @@ impl Checker<'_> {
                     phase,
                 )])
             }
-            Given::Harmonics {
-                amplitudes,
-                wavelengths,
-                phases,
-            } => {
+            Given::Harmonics { amplitudes, wavelengths, phases } => {
                 let phases = phases.as_deref();
                 self.harmonics(name, path, amplitudes, wavelengths, phases)?
             }
-            Given::Psd {
-                reference,
-                reference_frequency,
-                exponent,
-                from,
-                to,
-                lines,
-                seed,
-            } => {
+            Given::Psd { reference, reference_frequency, exponent, from, to, lines, seed } => {
                 let seed = self.seed(path, seed.as_ref());
                 let spectrum = Spectrum {
                     reference: self.number(reference, Quantity::HeightSpectrum, NOT_NEGATIVE),
@@ -135,23 +103,13 @@ impl Checker<'_> {
                 };
                 return of(spectrum);
             }
-            Given::Iso8608 {
-                class,
-                from,
-                to,
-                lines,
-                seed,
-            } => {
+            Given::Iso8608 { class, from, to, lines, seed } => {
                 let seed = self.seed(path, seed.as_ref());
                 let band = self.band(from, to);
                 let lines = self.count(lines, [1, MOST_LINES]);
                 return of(class.spectrum(band, lines, seed));
             }
-            Given::Table {
-                stations,
-                heights,
-                file,
-            } => {
+            Given::Table { stations, heights, file } => {
                 let lists = stations.as_deref().zip(heights.as_deref());
                 let alone = lists.is_none() && (stations.is_some() || heights.is_some());
                 let (columns, span) = match (lists, file) {
@@ -190,11 +148,7 @@ impl Checker<'_> {
     }
 
     fn harmonics(
-        &mut self,
-        name: &Name,
-        path: &str,
-        amplitudes: &[Scalar],
-        wavelengths: &[Scalar],
+        &mut self, name: &Name, path: &str, amplitudes: &[Scalar], wavelengths: &[Scalar],
         phases: Option<&[Scalar]>,
     ) -> Option<Profile> {
         let count = amplitudes.len();
@@ -240,8 +194,7 @@ impl Checker<'_> {
 
 /// The curve through stations and heights, or what is wrong with them.
 fn heights_along(
-    (stations, heights): (Vec<f64>, Vec<f64>),
-    length: Option<f64>,
+    (stations, heights): (Vec<f64>, Vec<f64>), length: Option<f64>,
 ) -> Result<Spline, String> {
     let ends = stations.first().copied().zip(stations.last().copied());
     let counts = [stations.len(), heights.len()];

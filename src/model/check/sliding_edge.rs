@@ -12,11 +12,7 @@ use crate::model::file::{self, Contact, Sliding, SlidingNodes};
 
 impl Checker<'_> {
     pub(super) fn sliding_edge(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        given: &file::SlidingEdge,
-        joint: &file::Joint,
+        &mut self, model: &mut Checked, name: &Name, given: &file::SlidingEdge, joint: &file::Joint,
     ) {
         let Some(edge) = self.edge(model, &given.edge) else {
             return;
@@ -47,11 +43,7 @@ impl Checker<'_> {
         };
         let mean = given.nodes == SlidingNodes::Mean;
         let all = given.nodes == SlidingNodes::All;
-        let frictionless = file::Joint {
-            friction: None,
-            equivalent: None,
-            ..joint.clone()
-        };
+        let frictionless = file::Joint { friction: None, equivalent: None, ..joint.clone() };
         let of_nodes = if all { &frictionless } else { joint };
         let first = model.sliders.len();
         for place in chosen {
@@ -60,10 +52,7 @@ impl Checker<'_> {
                 false => self.point_of_edge(model, edge, place),
             };
             let sliding = Sliding {
-                slider: Name {
-                    value: model.points[point].name.clone(),
-                    ..given.edge.clone()
-                },
+                slider: Name { value: model.points[point].name.clone(), ..given.edge.clone() },
                 path: given.path.clone(),
                 start: given.start.clone(),
                 ends: given.ends,
@@ -78,10 +67,7 @@ impl Checker<'_> {
                 bearing: None,
                 sliding_mass: None,
             };
-            let own = Name {
-                value: format!("{}[{}]", name.value, place + 1),
-                ..name.clone()
-            };
+            let own = Name { value: format!("{}[{}]", name.value, place + 1), ..name.clone() };
             self.slider(model, &own, SliderKind::Cylindrical, &sliding, of_nodes);
             // One fault is enough: the others would be the same.
             if self.reader.is_faulty(&name.path) {
@@ -96,10 +82,7 @@ impl Checker<'_> {
             let mut lengths = model.consistent_lengths(edge);
             let again = lengths.pop_if(|_| closed);
             lengths[0] += again.unwrap_or(0.0);
-            Spread {
-                lengths,
-                along_path: runs_along(model, edge, &slider.path),
-            }
+            Spread { lengths, along_path: runs_along(model, edge, &slider.path) }
         });
         let sliders = first..model.sliders.len();
         let friction = (all && joint.friction.is_some()).then(|| {
@@ -120,11 +103,7 @@ impl Checker<'_> {
 
     /// The slider that carries the friction of an edge whose nodes are `sliders`.
     fn friction_of_edge(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        joint: &file::Joint,
-        sliders: &Range<usize>,
+        &mut self, model: &Checked, name: &Name, joint: &file::Joint, sliders: &Range<usize>,
     ) -> Slider {
         let friction = (joint.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
         if friction.kind().feels_inertia {
@@ -163,25 +142,16 @@ impl Checker<'_> {
 
     /// A point that the file does not have.
     pub(super) fn own_point(
-        &mut self,
-        model: &mut Checked,
-        name: String,
-        position: [f64; 2],
+        &mut self, model: &mut Checked, name: String, position: [f64; 2],
     ) -> PointId {
-        model.points.push(Point {
-            name: name.clone(),
-            position,
-        });
+        model.points.push(Point { name: name.clone(), position });
         self.mesh_points.push(name);
         model.points.len() - 1
     }
 
     /// The point that a node of an edge is; one is made where there is none.
     pub(super) fn point_of_edge(
-        &mut self,
-        model: &mut Checked,
-        edge: EdgeId,
-        place: usize,
+        &mut self, model: &mut Checked, edge: EdgeId, place: usize,
     ) -> PointId {
         let name = format!("{}[{}]", model.name_of_edge(edge), place + 1);
         let body = &mut model.bodies[edge.body];
@@ -200,9 +170,7 @@ fn runs_along(model: &Checked, edge: EdgeId, path: &[PathPart]) -> bool {
     let axes = model.axes_of_edge(edge);
     let nodes = axes[axes.len() / 2].nodes();
     let middle = nodes[nodes.len() / 2];
-    let near = path
-        .iter()
-        .map(|&part| model.nearest_on_part(part, middle.position));
+    let near = path.iter().map(|&part| model.nearest_on_part(part, middle.position));
     let nearest = near.min_by(|a, b| a.distance.total_cmp(&b.distance));
     nearest.is_none_or(|path| (path.place.angle - middle.angle).cos() > 0.0)
 }

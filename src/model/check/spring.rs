@@ -61,11 +61,7 @@ impl Checker<'_> {
     }
 
     fn law_of_spring(
-        &mut self,
-        name: &Name,
-        given: &file::Spring,
-        units: SpringUnits,
-        drawn: f64,
+        &mut self, name: &Name, given: &file::Spring, units: SpringUnits, drawn: f64,
     ) -> Option<Law> {
         let path = |key: &str| format!("{}.{key}", name.path);
         let turns = units == SpringUnits::ANGLES;
@@ -78,13 +74,7 @@ impl Checker<'_> {
             }
             (stiffness, None) => {
                 let stiffness = stiffness.as_ref();
-                self.number_or(
-                    stiffness,
-                    path("stiffness"),
-                    0.0,
-                    units.stiffness,
-                    NOT_NEGATIVE,
-                )
+                self.number_or(stiffness, path("stiffness"), 0.0, units.stiffness, NOT_NEGATIVE)
             }
             (None, Some(_)) => 0.0,
         };
@@ -109,11 +99,7 @@ impl Checker<'_> {
             let message = format!("{} has both `preload` and `{key}`; give one", name.path);
             self.report(free, message);
         }
-        let limit = if given.direction == SpringDirection::Line {
-            NOT_NEGATIVE
-        } else {
-            FINITE
-        };
+        let limit = if given.direction == SpringDirection::Line { NOT_NEGATIVE } else { FINITE };
         let free = match preload {
             None => self.number_or(own.as_ref(), path(key), drawn, units.measure, limit),
             Some(preload) if table.is_none() && stiffness > 0.0 => drawn - preload / stiffness,
@@ -132,13 +118,8 @@ impl Checker<'_> {
             }
             (None, Some(_)) => 0.0,
         };
-        let force = self.number_or(
-            given.actuator.as_ref(),
-            path("actuator"),
-            0.0,
-            units.force,
-            FINITE,
-        );
+        let force =
+            self.number_or(given.actuator.as_ref(), path("actuator"), 0.0, units.force, FINITE);
         let elastic = given.stop.as_ref().filter(|stop| !stop.rigid);
         let stops = elastic.map(|stop| self.stops(name, stop, units));
         let slip = given.friction.as_ref().map(|slip| SlipElement {
@@ -180,12 +161,7 @@ impl Checker<'_> {
             damper,
             stops: stops.unwrap_or_default(),
             slip,
-            setting: Setting {
-                free,
-                stiffness,
-                damping,
-                force,
-            },
+            setting: Setting { free, stiffness, damping, force },
         })
     }
 
@@ -212,19 +188,12 @@ impl Checker<'_> {
             NOT_NEGATIVE,
         );
         let limits = self.limits_of_stop(name, given, units);
-        Stops {
-            limits,
-            stiffness,
-            damping,
-        }
+        Stops { limits, stiffness, damping }
     }
 
     /// The smallest and the largest measure that is free, where both are in order.
     pub(super) fn limits_of_stop(
-        &mut self,
-        name: &Name,
-        given: &file::Stop,
-        units: SpringUnits,
+        &mut self, name: &Name, given: &file::Stop, units: SpringUnits,
     ) -> [Option<f64>; 2] {
         let path = format!("{}.stop", name.path);
         let mut limit = |scalar: &Option<Scalar>| {
@@ -253,10 +222,7 @@ impl Checker<'_> {
     }
 
     fn spring_table(
-        &mut self,
-        name: &Name,
-        given: &file::SpringTable,
-        units: SpringUnits,
+        &mut self, name: &Name, given: &file::SpringTable, units: SpringUnits,
     ) -> Option<(Vec<f64>, Vec<f64>)> {
         let path = format!("{}.table", name.path);
         let lists = (given.elongations.as_deref(), given.forces.as_deref());
@@ -267,10 +233,7 @@ impl Checker<'_> {
 
     /// The points of a damper, mirrored where they begin at rest.
     fn damper_table(
-        &mut self,
-        name: &Name,
-        given: &file::DamperTable,
-        units: SpringUnits,
+        &mut self, name: &Name, given: &file::DamperTable, units: SpringUnits,
     ) -> Option<(Vec<f64>, Vec<f64>)> {
         let path = format!("{}.damper", name.path);
         let lists = (given.rates.as_deref(), given.forces.as_deref());
@@ -278,10 +241,7 @@ impl Checker<'_> {
         let keys = ["rates", "forces"];
         let (rates, forces) =
             self.characteristic(name, &path, keys, quantities, lists, given.file.as_ref())?;
-        let rest = rates
-            .iter()
-            .zip(&forces)
-            .any(|(rate, force)| *rate == 0.0 && *force == 0.0);
+        let rest = rates.iter().zip(&forces).any(|(rate, force)| *rate == 0.0 && *force == 0.0);
         if !rest {
             let message = format!(
                 "{path}: a damper has no force at rest; allowed: a table with the point (0, 0)"
@@ -289,10 +249,7 @@ impl Checker<'_> {
             self.report_entry(name, message);
             return None;
         }
-        let against = rates
-            .iter()
-            .zip(&forces)
-            .find(|(rate, force)| *rate * *force < 0.0);
+        let against = rates.iter().zip(&forces).find(|(rate, force)| *rate * *force < 0.0);
         if let Some((rate, force)) = against {
             let message = format!(
                 "{path}: at {} {} the force is {} {}, which would add energy; allowed: forces with the sign of \
@@ -317,12 +274,8 @@ impl Checker<'_> {
 
     /// Two columns, the first rising, of two rows or more; `None` with a fault on record.
     pub(super) fn characteristic(
-        &mut self,
-        name: &Name,
-        path: &str,
-        [x_key, y_key]: [&str; 2],
-        [x_quantity, y_quantity]: [Quantity; 2],
-        (x, y): (Option<&[Scalar]>, Option<&[Scalar]>),
+        &mut self, name: &Name, path: &str, [x_key, y_key]: [&str; 2],
+        [x_quantity, y_quantity]: [Quantity; 2], (x, y): (Option<&[Scalar]>, Option<&[Scalar]>),
         file: Option<&DataFile>,
     ) -> Option<(Vec<f64>, Vec<f64>)> {
         let (xs, ys) = match (x, y, file) {

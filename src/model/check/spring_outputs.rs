@@ -20,11 +20,9 @@ pub(super) fn spring_outputs(model: &Checked) -> Vec<OutputVariable> {
                 continue;
             }
             let (key, quantity, what) = match of {
-                OfSpring::Measure if turns => (
-                    "angle",
-                    units.measure,
-                    "Angle by which it has turned since the start,",
-                ),
+                OfSpring::Measure if turns => {
+                    ("angle", units.measure, "Angle by which it has turned since the start,")
+                }
                 OfSpring::Measure if matches!(spring.between, Between::Line { .. }) => {
                     ("length", units.measure, "Length of the spring")
                 }
@@ -53,11 +51,9 @@ pub(super) fn spring_outputs(model: &Checked) -> Vec<OutputVariable> {
                     units.force,
                     "Moment of the rigid stops against a growing angle",
                 ),
-                OfSpring::StopForce => (
-                    "stop_force",
-                    units.force,
-                    "Force of the rigid stops against a growing length",
-                ),
+                OfSpring::StopForce => {
+                    ("stop_force", units.force, "Force of the rigid stops against a growing length")
+                }
                 OfSpring::DissipatedEnergy => (
                     "dissipated_energy",
                     Quantity::Energy,
@@ -83,27 +79,18 @@ pub(super) fn spring_inputs(model: &Checked) -> Vec<InputVariable> {
         let ends = model.name_of_ends(&spring.between);
         for &number in SpringNumber::ALL {
             let (key, start, quantity, what) = match number {
-                SpringNumber::Free if spring.between.turns() => (
-                    "free_angle",
-                    set.free,
-                    units.measure,
-                    "Angle without a moment",
-                ),
-                SpringNumber::Free => (
-                    "free_length",
-                    set.free,
-                    units.measure,
-                    "Length without a force",
-                ),
+                SpringNumber::Free if spring.between.turns() => {
+                    ("free_angle", set.free, units.measure, "Angle without a moment")
+                }
+                SpringNumber::Free => {
+                    ("free_length", set.free, units.measure, "Length without a force")
+                }
                 SpringNumber::Stiffness if spring.law.elastic == Elastic::Linear => {
                     ("stiffness", set.stiffness, units.stiffness, "Stiffness")
                 }
-                SpringNumber::Damping if spring.law.damper == Damper::Linear => (
-                    "damping",
-                    set.damping,
-                    units.damping,
-                    "Coefficient of the damper",
-                ),
+                SpringNumber::Damping if spring.law.damper == Damper::Linear => {
+                    ("damping", set.damping, units.damping, "Coefficient of the damper")
+                }
                 SpringNumber::Force => (
                     "actuator",
                     set.force,

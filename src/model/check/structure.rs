@@ -20,11 +20,7 @@ pub(super) struct Place<'a> {
 }
 
 /// A polynomial of second order would need second derivatives, which forces have none of.
-const EXTRAPOLATION_ORDER: Limit = Limit {
-    min: 0.0,
-    max: 1.0,
-    text: "0 or 1",
-};
+const EXTRAPOLATION_ORDER: Limit = Limit { min: 0.0, max: 1.0, text: "0 or 1" };
 
 /// Tolerances of Newton's method as a share of `solver.tolerance`: what is left of a solution is then small beside the error of a step,
 /// in forces, too.
@@ -50,10 +46,7 @@ impl Checker<'_> {
         for text in texts.flatten() {
             self.visible(text);
         }
-        model.description = file
-            .description
-            .as_ref()
-            .map_or(String::new(), |d| d.value.clone());
+        model.description = file.description.as_ref().map_or(String::new(), |d| d.value.clone());
         model.about = About {
             author: wording::text(file.author.as_ref()),
             version: wording::text(file.version.as_ref()),
@@ -109,11 +102,7 @@ impl Checker<'_> {
             max: 1.0_f64.next_down(),
             text: "from 0 to below 1; 0.9 is usual, at 1 the forces of the joints diverge",
         };
-        const TOLERANCE: Limit = Limit {
-            min: SMALLEST,
-            max: 1e-2,
-            text: "above 0, at most 0.01",
-        };
+        const TOLERANCE: Limit = Limit { min: SMALLEST, max: 1e-2, text: "above 0, at most 0.01" };
         let number = |key: &str| format!("solver.{key}");
         let tolerance = self.step_tolerance(given);
         let solved = tolerance.map_or(0.0, |error| SOLVED * error);
@@ -176,11 +165,8 @@ impl Checker<'_> {
 
     /// The error of a step from which the length of steps follows, where the file gives one.
     fn step_tolerance(&mut self, given: &file::Solver) -> Option<f64> {
-        const ERROR: Limit = Limit {
-            min: SMALLEST,
-            max: 0.1,
-            text: "above 0, at most 0.1; 1e-4 is usual",
-        };
+        const ERROR: Limit =
+            Limit { min: SMALLEST, max: 0.1, text: "above 0, at most 0.1; 1e-4 is usual" };
         let tolerance = given.tolerance.as_ref()?;
         let needs = match (given.analysis, given.method) {
             (file::Analysis::QuasiStatic, _) => "analysis = \"dynamic\"",
@@ -208,10 +194,7 @@ impl Checker<'_> {
                 ],
                 None => [0.0; 2],
             };
-            model.points.push(Point {
-                name: entry.name.value.clone(),
-                position,
-            });
+            model.points.push(Point { name: entry.name.value.clone(), position });
         }
         // A mesh file or a drawing has points of its own, or edges suffice.
         let has_mesh = |body: &file::Body| body.mesh.is_some() || body.drawing.is_some();
@@ -244,8 +227,7 @@ impl Checker<'_> {
             let member = (entry.value.as_ref()).and_then(|given| {
                 self.one_member(model, &entry.name, given, &materials, &sections)
             });
-            self.members
-                .push(member.is_some().then_some(model.members.len()));
+            self.members.push(member.is_some().then_some(model.members.len()));
             if let Some(mut member) = member {
                 let given = entry.value.as_ref().filter(|given| given.rigid);
                 if let Some(given) = given {
@@ -269,10 +251,7 @@ impl Checker<'_> {
                 let d = self.number(diameter, Quantity::Length, POSITIVE);
                 (SectionShape::Ring, ring(d / 2.0, 0.0))
             }
-            Section::Tube {
-                outer_diameter,
-                thickness,
-            } => {
+            Section::Tube { outer_diameter, thickness } => {
                 let d = self.number(outer_diameter, Quantity::Length, POSITIVE);
                 let t = self.number(thickness, Quantity::Length, POSITIVE);
                 if t > d / 2.0 && self.are_known([outer_diameter, thickness]) {
@@ -286,11 +265,7 @@ impl Checker<'_> {
                 }
                 (SectionShape::Ring, ring(d / 2.0, d / 2.0 - t))
             }
-            Section::Properties {
-                area,
-                second_moment,
-                fourth_moment,
-            } => {
+            Section::Properties { area, second_moment, fourth_moment } => {
                 let a = self.number(area, Quantity::Area, POSITIVE);
                 let i = self.number(second_moment, Quantity::SecondMoment, POSITIVE);
                 let least = i * i / a;
@@ -379,28 +354,18 @@ impl Checker<'_> {
             for &d in &fixed {
                 self.turns(model, target, d, &entry.name, &entry.name.path);
             }
-            model.supports.push(Support {
-                name: entry.name.value.clone(),
-                target,
-                fixed,
-            });
+            model.supports.push(Support { name: entry.name.value.clone(), target, fixed });
         }
     }
 
     /// What a support or motion acts on.
     pub(super) fn target(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        place: &Place<'_>,
+        &mut self, model: &Checked, name: &Name, place: &Place<'_>,
     ) -> Option<Target> {
         match (place.point, place.member, place.edge) {
             (Some(point), member, None) => {
                 let (point, member) = (self.point(point), self.optional_member(member));
-                Some(Target::Point {
-                    point: point?,
-                    member: member?,
-                })
+                Some(Target::Point { point: point?, member: member? })
             }
             (None, Some(member), None) => self.member(member).map(|id| model.target_of(id)),
             (None, None, Some(edge)) => {
@@ -425,12 +390,7 @@ impl Checker<'_> {
 
     /// Checks that a rotation that is acted on is one.
     pub(super) fn turns(
-        &mut self,
-        model: &Checked,
-        target: Target,
-        direction: Direction,
-        at: &Name,
-        path: &str,
+        &mut self, model: &Checked, target: Target, direction: Direction, at: &Name, path: &str,
     ) {
         if direction != Direction::Rotation {
             return;

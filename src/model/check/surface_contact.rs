@@ -12,7 +12,7 @@ use crate::model::fault::{did_you_mean, listed, suggestion};
 use crate::model::file::{self, Given};
 use crate::model::quantity::{Limit, Quantity};
 
-/// Stiffness of a lining that stands for hard contact, over that of an element by its height: it gives way by a hundredth of
+/// Stiffness of a contact layer that stands for hard contact, over that of an element by its height: it gives way by a hundredth of
 /// what the element under it does.
 const PENALTY: f64 = 100.0;
 
@@ -22,18 +22,10 @@ pub(super) const INSIDE: f64 = 1e-9;
 /// Places of each element at which the drawing is looked at.
 const LOOKS: usize = 8;
 
-/// Of the play: below, rounding of positions moves a surface as far.
-const SHARE: Limit = Limit {
-    min: 1e-6,
-    max: 1.0,
-    text: "from 1e-6 to 1",
-};
+/// Of the clearance: below, rounding of positions moves a surface as far.
+const SHARE: Limit = Limit { min: 1e-6, max: 1.0, text: "from 1e-6 to 1" };
 
-const RATIO: Limit = Limit {
-    min: 1e-6,
-    max: 1e6,
-    text: "from 1e-6 to 1e6",
-};
+const RATIO: Limit = Limit { min: 1e-6, max: 1e6, text: "from 1e-6 to 1e6" };
 
 impl Checker<'_> {
     /// All contacts, in the order of the file.
@@ -62,10 +54,10 @@ impl Checker<'_> {
             Quantity::Dimensionless,
             RATIO,
         );
-        let play = guide.as_ref().map(|guide| guide.play);
-        let deepest = self.depth_of_contact(name, given, play);
+        let clearance = guide.as_ref().map(|guide| guide.clearance);
+        let deepest = self.depth_of_contact(name, given, clearance);
         let friction = (given.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
-        self.rubs_at_points(name, given, &friction);
+        self.friction_at_points(name, given, &friction);
         let (Some(surface), Some(guide), Some(stiffness)) = (surface, guide, stiffness) else {
             return;
         };
@@ -100,10 +92,7 @@ impl Checker<'_> {
 
     /// What a surface bears on; `None` with a fault on record.
     pub(super) fn guide(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::SurfaceContact,
+        &mut self, model: &Checked, name: &Name, given: &file::SurfaceContact,
     ) -> Option<Guide> {
         let path = self.path_of_contact(model, name, given);
         let length = |this: &mut Self, scalar, key: &str| {
@@ -111,24 +100,16 @@ impl Checker<'_> {
             this.number_or(scalar, path, 0.0, Quantity::Length, NOT_NEGATIVE)
         };
         let width = length(self, given.width.as_ref(), "width");
-        let play = length(self, given.play.as_ref(), "play");
+        let clearance = length(self, given.clearance.as_ref(), "clearance");
         let path = path?;
         let ends_as_it_begins =
             !given.closed || self.chain_is_closed(model, name, &path, "`closed = true`");
-        ends_as_it_begins.then_some(Guide {
-            path,
-            closed: given.closed,
-            width,
-            play,
-        })
+        ends_as_it_begins.then_some(Guide { path, closed: given.closed, width, clearance })
     }
 
     /// The edges and faces of a surface; `None` with a fault on record.
     pub(super) fn surface_parts(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::SurfaceContact,
+        &mut self, model: &Checked, name: &Name, given: &file::SurfaceContact,
     ) -> Option<Vec<SurfacePart>> {
         let written = &given.surface;
         if written.is_empty() {
@@ -178,10 +159,7 @@ impl Checker<'_> {
                 return None;
             }
         };
-        let member = self.member(&Name {
-            value: first.to_string(),
-            ..name.clone()
-        })?;
+        let member = self.member(&Name { value: first.to_string(), ..name.clone() })?;
         let described = &model.members[member];
         let of_body = described.rigid.is_some() && described.half_height > 0.0;
         if of_body && !rigid {
@@ -206,10 +184,7 @@ impl Checker<'_> {
 
     /// An edge of a body; what is neither that nor a face of a member is reported with both ways to write one.
     fn edge_of_surface(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        first: &str,
+        &mut self, model: &Checked, name: &Name, first: &str,
     ) -> Option<SurfacePart> {
         let file = self.file;
         let bodies = || file.bodies.iter().map(|e| e.name.value.as_str());
@@ -252,18 +227,14 @@ impl Checker<'_> {
     }
 
     fn path_of_contact(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::SurfaceContact,
+        &mut self, model: &Checked, name: &Name, given: &file::SurfaceContact,
     ) -> Option<Vec<PathPart>> {
         if given.path.is_empty() {
             let message = format!("{}: the path has no member and no edge", name.path);
             self.report_entry(name, message);
         }
-        let named: Vec<Option<Carrier>> = (given.path.iter())
-            .map(|part| self.carrier_of_contact(model, part))
-            .collect();
+        let named: Vec<Option<Carrier>> =
+            (given.path.iter()).map(|part| self.carrier_of_contact(model, part)).collect();
         let start = match &given.start {
             Some(start) => Some(self.point(start)?),
             None => None,
@@ -290,29 +261,24 @@ impl Checker<'_> {
 
     /// How deep a point may be pressed in, m, where that is written.
     fn depth_of_contact(
-        &mut self,
-        name: &Name,
-        given: &file::SurfaceContact,
-        play: Option<f64>,
+        &mut self, name: &Name, given: &file::SurfaceContact, clearance: Option<f64>,
     ) -> Option<f64> {
         let scalar = given.penetration.as_ref()?;
         let share = self.number(scalar, Quantity::Dimensionless, SHARE);
-        let play_is_known = !self.reader.is_faulty(&format!("{}.play", name.path));
-        if play == Some(0.0) && play_is_known {
+        let clearance_is_known = !self.reader.is_faulty(&format!("{}.clearance", name.path));
+        if clearance == Some(0.0) && clearance_is_known {
             let message = format!(
-                "{}.penetration is a share of `play`, of which there is none; give the play on each side in m, or leave \
-                 `penetration` out: without play \"penalty\" is as hard as it gets",
+                "{}.penetration is a share of `clearance`, of which there is none; give the clearance on each side in m, or leave \
+                 `penetration` out: without clearance \"penalty\" is as hard as it gets",
                 name.path
             );
             self.report(scalar, message);
         }
-        Some(share * play?)
+        Some(share * clearance?)
     }
 
     fn stiffness_of_contact(
-        &mut self,
-        name: &Name,
-        given: &file::SurfaceContact,
+        &mut self, name: &Name, given: &file::SurfaceContact,
     ) -> Option<Stiffness> {
         match (&given.stiffness, &given.node_stiffness) {
             (Some(scalar), None) => match &scalar.value {
@@ -345,12 +311,11 @@ impl Checker<'_> {
             }
             (both, _) => {
                 let message = match both {
-                    Some(_) => format!(
-                        "{} has both `stiffness` and `node_stiffness`; give one",
-                        name.path
-                    ),
+                    Some(_) => {
+                        format!("{} has both `stiffness` and `node_stiffness`; give one", name.path)
+                    }
                     None => format!(
-                        "{} needs `stiffness`: that of its lining by length of the surface in N/m² (Pa), or \"penalty\" for \
+                        "{} needs `stiffness`: that of its contact layer by length of the surface in N/m² (Pa), or \"penalty\" for \
                          hard contact; or `node_stiffness` in N/m for equal springs at the nodes",
                         name.path
                     ),
@@ -368,13 +333,15 @@ impl Checker<'_> {
     }
 
     /// Refuses laws that know a joint, not a point of many.
-    fn rubs_at_points(&mut self, name: &Name, given: &file::SurfaceContact, friction: &Friction) {
+    fn friction_at_points(
+        &mut self, name: &Name, given: &file::SurfaceContact, friction: &Friction,
+    ) {
         let kind = friction.kind();
         let why = if kind.remembers {
-            "this law remembers how its bristles are bent, and the lining of a contact is its own spring; allowed: laws \
+            "this law remembers how its bristles are bent, and the contact layer is its own spring; allowed: laws \
              with a coefficient of friction and no memory, as `coulomb` and `stribeck`"
         } else {
-            self.rubs_without_inertia(name, given, friction);
+            self.friction_without_inertia(name, given, friction);
             return;
         };
         let at = place_of_law(name, given, friction);
@@ -382,11 +349,8 @@ impl Checker<'_> {
     }
 
     /// Refuses the law that knows the mass of a slider.
-    pub(super) fn rubs_without_inertia(
-        &mut self,
-        name: &Name,
-        given: &file::SurfaceContact,
-        friction: &Friction,
+    pub(super) fn friction_without_inertia(
+        &mut self, name: &Name, given: &file::SurfaceContact, friction: &Friction,
     ) {
         if friction.kind().feels_inertia {
             let at = place_of_law(name, given, friction);
@@ -401,10 +365,7 @@ impl Checker<'_> {
 
     /// Refuses a surface that belongs to what carries its path.
     pub(super) fn is_not_its_own_guide(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::SurfaceContact,
+        &mut self, model: &Checked, name: &Name, given: &file::SurfaceContact,
         (surface, guide): (&[SurfacePart], &Guide),
     ) {
         let owner_of_path = |part: &PathPart| match part.carrier {
@@ -433,10 +394,7 @@ impl Checker<'_> {
 
     /// Refuses surfaces that are drawn within a face of their guide.
     pub(super) fn stands_beside_its_path(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::SurfaceContact,
+        &mut self, model: &Checked, name: &Name, given: &file::SurfaceContact,
         (surface, guide): (&[SurfacePart], &Guide),
     ) {
         let lengths = guide.path.iter();
@@ -457,7 +415,7 @@ impl Checker<'_> {
                 let [x, y] = deepest.1.map(|c| rounded(c, 6));
                 let message = format!(
                     "{}: `{}` is drawn {} m within a face of its guide, at [{x}, {y}]; the faces of {} stand {} m beside \
-                     its path, half of `width` (the clear distance of both faces) and `play`; give more width or move one of them",
+                     its path, half of `width` (the clear distance of both faces) and `clearance`; give more width or move one of them",
                     written.path,
                     written.value,
                     rounded(deepest.0, 6),

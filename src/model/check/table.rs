@@ -10,11 +10,8 @@ use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
     pub(super) fn table(
-        &mut self,
-        owner: &Name,
-        (times, values): (Option<&[Scalar]>, Option<&[Scalar]>),
-        file: Option<&DataFile>,
-        scaled: Quantity,
+        &mut self, owner: &Name, (times, values): (Option<&[Scalar]>, Option<&[Scalar]>),
+        file: Option<&DataFile>, scaled: Quantity,
         (interpolation, beyond): (Interpolation, Beyond),
     ) -> History {
         let columns = match (times, values, file) {
@@ -26,8 +23,7 @@ impl Checker<'_> {
                     self.series(values, Quantity::Dimensionless),
                 ];
                 let [x, y] = known;
-                self.are_known(times.iter().chain(values))
-                    .then_some((x, y, at))
+                self.are_known(times.iter().chain(values)).then_some((x, y, at))
             }
             (None, None, Some(DataFile(file))) => self
                 .columns(
@@ -65,18 +61,13 @@ impl Checker<'_> {
     }
 
     pub(super) fn series(&mut self, list: &[Scalar], quantity: Quantity) -> Vec<f64> {
-        list.iter()
-            .map(|s| self.number(s, quantity, FINITE))
-            .collect()
+        list.iter().map(|s| self.number(s, quantity, FINITE)).collect()
     }
 
     /// The two columns of a data file in SI units, the first rising; each measures one of its `quantities`, the first where the file states no
     /// unit. `None` with a fault on record.
     pub(super) fn columns(
-        &mut self,
-        file: &Name,
-        what: &str,
-        quantities: [&[Quantity]; 2],
+        &mut self, file: &Name, what: &str, quantities: [&[Quantity]; 2],
     ) -> Option<(Vec<f64>, Vec<f64>)> {
         let text = self.text_of(file)?;
         match two_columns(text, what, quantities) {
@@ -95,9 +86,7 @@ impl Checker<'_> {
 
 /// The two columns of a table, and how they were understood.
 fn two_columns(
-    text: &str,
-    what: &str,
-    quantities: [&[Quantity]; 2],
+    text: &str, what: &str, quantities: [&[Quantity]; 2],
 ) -> Result<([Vec<f64>; 2], [Read; 2]), Wrong> {
     let columns = Columns::read(text)?;
     let line = columns.lines().next().unwrap_or(0);
@@ -137,12 +126,9 @@ fn wrong(times: &[f64], values: &[f64]) -> String {
         return format!("{} rows", times.len());
     }
     match times.windows(2).position(|w| w[0] >= w[1]) {
-        Some(i) => format!(
-            "time {} s after {} s in row {}",
-            figure(times[i + 1]),
-            figure(times[i]),
-            i + 2
-        ),
+        Some(i) => {
+            format!("time {} s after {} s in row {}", figure(times[i + 1]), figure(times[i]), i + 2)
+        }
         None => "numbers that are not finite".to_string(),
     }
 }

@@ -20,10 +20,7 @@ impl Checker<'_> {
     /// The function of the time that a number is, where it is one: then it is on record under its path, as others are. `smooth`: its two
     /// derivatives matter, too.
     pub(super) fn function(
-        &mut self,
-        scalar: &Scalar,
-        quantity: Quantity,
-        smooth: bool,
+        &mut self, scalar: &Scalar, quantity: Quantity, smooth: bool,
     ) -> Option<Arc<Expression>> {
         let Number::Expression(text) = &scalar.value else {
             return None;
@@ -45,7 +42,7 @@ impl Checker<'_> {
             }
         };
         if !known {
-            self.unsettle(&scalar.path);
+            self.invalidate(&scalar.path);
             self.reader.doubt(&scalar.path);
         } else if let (true, Some((offset, word))) = (smooth, function.kink) {
             let message = format!(
@@ -57,12 +54,7 @@ impl Checker<'_> {
             self.is_finite(scalar, &function, quantity, smooth);
             names.push(TIME.to_string());
             let value = function.value(0.0);
-            let known = KnownNumber {
-                value,
-                quantity,
-                limit: FINITE,
-                names,
-            };
+            let known = KnownNumber { value, quantity, limit: FINITE, names };
             self.numbers.insert(scalar.path.clone(), known);
         }
         Some(Arc::new(function))
@@ -75,11 +67,7 @@ impl Checker<'_> {
     }
 
     fn is_finite(
-        &mut self,
-        scalar: &Scalar,
-        function: &Expression,
-        quantity: Quantity,
-        smooth: bool,
+        &mut self, scalar: &Scalar, function: &Expression, quantity: Quantity, smooth: bool,
     ) {
         let stop = self.numbers.get("experiment.stop_time");
         let stop = stop.map_or(0.0, |number| number.value);
@@ -91,11 +79,7 @@ impl Checker<'_> {
             };
             let order = jet.iter().position(|x| !x.is_finite())?;
             let what = ["", "its rate of change is ", "its acceleration is "][order];
-            Some(format!(
-                "{what}{} at t = {} s",
-                figure(jet[order]),
-                figure(t)
-            ))
+            Some(format!("{what}{} at t = {} s", figure(jet[order]), figure(t)))
         });
         if let Some(seen) = seen {
             let message = format!(
@@ -112,11 +96,8 @@ impl Checker<'_> {
 
     /// Gives `component` of a load the number or function of the time that is written for it; returns the number.
     pub(super) fn component<const N: usize>(
-        &mut self,
-        (scalar, path): (Option<&Scalar>, String),
-        quantity: Quantity,
-        factors: &mut Factors<N>,
-        component: usize,
+        &mut self, (scalar, path): (Option<&Scalar>, String), quantity: Quantity,
+        factors: &mut Factors<N>, component: usize,
     ) -> f64 {
         factors.own[component] = scalar.and_then(|s| self.function(s, quantity, false));
         match factors.own[component] {

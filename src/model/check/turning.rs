@@ -8,24 +8,15 @@ use crate::model::fault::listed;
 impl Checker<'_> {
     /// Checks that a rotation at `point` is one only: that of `member`'s end, or the point's.
     pub(super) fn one_rotation(
-        &mut self,
-        model: &Checked,
-        point: PointId,
-        member: Option<MemberId>,
-        at: &Name,
-        path: &str,
+        &mut self, model: &Checked, point: PointId, member: Option<MemberId>, at: &Name, path: &str,
     ) {
         self.one_turns(model, (point, member), at, path, &[]);
     }
 
     /// [`Checker::one_rotation`] where these `bodies` can be named, too.
     pub(super) fn one_turns(
-        &mut self,
-        model: &Checked,
-        (point, member): (PointId, Option<MemberId>),
-        at: &Name,
-        path: &str,
-        bodies: &[BodyId],
+        &mut self, model: &Checked, (point, member): (PointId, Option<MemberId>), at: &Name,
+        path: &str, bodies: &[BodyId],
     ) {
         if !self.known.topology {
             return;
@@ -63,10 +54,7 @@ impl Checker<'_> {
 
     /// The end of a member or the rigid body of this name, which turns at a `point`; `None` with a fault on record.
     pub(super) fn turning(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        point: (PointId, &Name),
+        &mut self, model: &Checked, name: &Name, point: (PointId, &Name),
     ) -> Option<Turns> {
         let file = self.file;
         let member = file.members.iter().any(|e| e.name.value == name.value);
@@ -79,10 +67,7 @@ impl Checker<'_> {
 
     /// The rigid body of this name, which carries a `point`; `None` with a fault on record.
     pub(super) fn rigid_body_at(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        (point, written): (PointId, &Name),
+        &mut self, model: &Checked, name: &Name, (point, written): (PointId, &Name),
     ) -> Option<BodyId> {
         let body = self.body_named(name)?;
         if model.rigid_bodies_at(point).any(|b| b == body) {

@@ -9,11 +9,7 @@ use crate::model::quantity::Quantity;
 impl Checker<'_> {
     /// A load per volume of a body.
     pub(super) fn volume_load(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        on: &Name,
-        given: &file::Load,
+        &mut self, model: &mut Checked, name: &Name, on: &Name, given: &file::Load,
     ) {
         let others = [("a `member`", &given.member), ("an `edge`", &given.edge)];
         for (another, other) in others {
@@ -33,11 +29,7 @@ impl Checker<'_> {
             &given.at,
         ];
         let ends = [&given.between, &given.variation].into_iter().flatten();
-        for scalar in single
-            .into_iter()
-            .flatten()
-            .chain(ends.map(|ends| &ends[0]))
-        {
+        for scalar in single.into_iter().flatten().chain(ends.map(|ends| &ends[0])) {
             let path = scalar.path.trim_end_matches("[0]");
             let message = format!(
                 "{path} does not belong to a load through a body; allowed: bx, by in N/m³, and `gradient`"
@@ -77,15 +69,10 @@ impl Checker<'_> {
     /// Refuses what describes a load through a body, where there is none.
     pub(super) fn only_through(&mut self, name: &Name, given: &file::Load) {
         let gradient = given.gradient.as_ref().map(|gradient| &gradient[0]);
-        for scalar in [given.bx.as_ref(), given.by.as_ref(), gradient]
-            .into_iter()
-            .flatten()
-        {
+        for scalar in [given.bx.as_ref(), given.by.as_ref(), gradient].into_iter().flatten() {
             let path = scalar.path.trim_end_matches("[0]");
-            let message = format!(
-                "{path} belongs to a load through a `body`, and {} has none",
-                name.path
-            );
+            let message =
+                format!("{path} belongs to a load through a `body`, and {} has none", name.path);
             self.report(scalar, message);
         }
     }

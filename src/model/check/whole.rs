@@ -16,15 +16,14 @@ impl Checker<'_> {
         let nodes = model.nodes();
         let holder = self.holders(model, &nodes);
         let releasing = model.motions.iter().filter(|m| m.release.is_some());
-        let released: Vec<usize> = releasing
-            .flat_map(|motion| model.prescribed_by(motion, &nodes))
-            .collect();
+        let released: Vec<usize> =
+            releasing.flat_map(|motion| model.prescribed_by(motion, &nodes)).collect();
         self.members_without_stiffness(model, &nodes, &holder, &released);
         self.held_once(model, &nodes, &holder, &released);
         self.initial_velocities(model, &nodes, &holder);
         self.friction_has_mass(model);
         self.what_leaves_has_mass(model);
-        self.what_is_let_go_is_held(model);
+        self.what_is_released_is_held(model);
         self.inertia_can_turn(model);
         if !holder.is_empty() && holder.iter().all(Option::is_some) && released.is_empty() {
             let points = listed(model.points.iter().map(|p| p.name.as_str()));
@@ -85,11 +84,7 @@ impl Checker<'_> {
     }
 
     fn members_without_stiffness(
-        &mut self,
-        model: &Checked,
-        nodes: &Nodes,
-        holder: &[Option<String>],
-        released: &[usize],
+        &mut self, model: &Checked, nodes: &Nodes, holder: &[Option<String>], released: &[usize],
     ) {
         let file = self.file;
         for (id, entry) in file.members.iter().enumerate() {
@@ -101,11 +96,7 @@ impl Checker<'_> {
                 given.is_some_and(|g| !g.rigid && g.material.is_none() && g.section.is_none());
             let bare = bare && !self.is_unread(&entry.name.path);
             if let (true, Some(u)) = (bare, free) {
-                let when = if holder[u].is_some() {
-                    "fixed for a time only"
-                } else {
-                    "not fixed"
-                };
+                let when = if holder[u].is_some() { "fixed for a time only" } else { "not fixed" };
                 let message = format!(
                     "{} has no material and section, and {} is {when}; give both, or fix all \
                      of the member by a support or motions in x, y and rotation",
@@ -131,17 +122,8 @@ impl Checker<'_> {
             };
             let ends = !model.members_at(mass.point).is_empty();
             // What has a fault may be what turns it.
-            let doubtful = [
-                "joints",
-                "springs",
-                "couplings",
-                "loads",
-                "supports",
-                "motions",
-            ];
-            let doubtful = doubtful
-                .iter()
-                .any(|section| self.reader.is_faulty(section));
+            let doubtful = ["joints", "springs", "couplings", "loads", "supports", "motions"];
+            let doubtful = doubtful.iter().any(|section| self.reader.is_faulty(section));
             let turns = ends || doubtful || self.is_turned(model, mass.point);
             if mass.rotary_inertia > 0.0 && !turns {
                 let message = format!(
@@ -161,21 +143,14 @@ impl Checker<'_> {
             |target: &Target| matches!(target, Target::Point { point: p, .. } if *p == point);
         let fixed = model.supports.iter();
         let fixed = fixed.filter(|support| support.fixed.contains(&Direction::Rotation));
-        let driven = model
-            .motions
-            .iter()
-            .filter(|m| m.direction == Direction::Rotation);
+        let driven = model.motions.iter().filter(|m| m.direction == Direction::Rotation);
         let driven = driven.filter_map(|motion| match &motion.moved {
             Moved::Target(target) => Some(target),
             Moved::Supports(_) | Moved::Coupling(_) => None,
         });
         let begun = model.start.given.iter();
         let begun = begun.filter(|(_, direction, _)| *direction == Direction::Rotation);
-        let moments = self
-            .file
-            .loads
-            .iter()
-            .filter_map(|entry| entry.value.as_ref());
+        let moments = self.file.loads.iter().filter_map(|entry| entry.value.as_ref());
         let mut moments = moments.filter(|load| load.moment.is_some());
         let name = &model.points[point].name;
         // As written: one that has a fault would turn it.
@@ -233,8 +208,8 @@ impl Checker<'_> {
         }
     }
 
-    /// What a motion has let go of goes where its mass and what is connected with it say.
-    fn what_is_let_go_is_held(&mut self, model: &Checked) {
+    /// What a motion has released goes where its mass and what is connected with it say.
+    fn what_is_released_is_held(&mut self, model: &Checked) {
         let file = self.file;
         for (motion, entry) in model.motions.iter().zip(&file.motions) {
             let (Moved::Target(Target::Point { point, .. }), Some(_)) =
@@ -249,14 +224,11 @@ impl Checker<'_> {
                 || model.bodies_at(*point).next().is_some()
                 || (model.masses.iter()).any(|m| m.point == *point && m.mass > 0.0)
                 || model.sliders.iter().any(|slider| slider.point == *point)
-                || model
-                    .pins
-                    .iter()
-                    .any(|pin| pin.on == Bearing::Point(*point))
+                || model.pins.iter().any(|pin| pin.on == Bearing::Point(*point))
                 || between.any(|between| between.moving().any(|p| p == *point));
             if !held && !self.reader.is_faulty(&entry.name.path) {
                 let message = format!(
-                    "{}.release: when it is let go nothing says where point `{}` goes: it has no mass, and no member, body, joint or spring \
+                    "{}.release: when it ends nothing says where point `{}` goes: it has no mass, and no member, body, joint or spring \
                      is at it; give it one, or leave `release` out",
                     entry.name.path, model.points[*point].name
                 );
@@ -271,10 +243,9 @@ impl Checker<'_> {
             (Some(properties), _) => properties.density > 0.0,
             (None, Some(body)) => model.bodies[body].weight()[0] > 0.0,
             // The material is perhaps at fault.
-            (None, None) => self.file.members[m]
-                .value
-                .as_ref()
-                .is_none_or(|m| m.material.is_some()),
+            (None, None) => {
+                self.file.members[m].value.as_ref().is_none_or(|m| m.material.is_some())
+            }
         };
         let mut masses = model.masses.iter();
         masses.any(|m| m.point == slider.point && m.mass > 0.0)

@@ -14,10 +14,7 @@ use crate::model::statics::HeldSliders;
 impl Checker<'_> {
     /// Description of the number at `path`: for an entry of `[parameters]`, the comment behind it.
     pub(super) fn describe(
-        &self,
-        model: &Checked,
-        path: &str,
-        entries: &BTreeMap<&str, &Entry<Scalar>>,
+        &self, model: &Checked, path: &str, entries: &BTreeMap<&str, &Entry<Scalar>>,
     ) -> String {
         let Some(name) = path.strip_prefix("parameters.") else {
             let words: Vec<&str> = path.split('.').collect();
@@ -29,10 +26,7 @@ impl Checker<'_> {
         let line = rest.and_then(|text| text.lines().next());
         match line.and_then(|line| line.trim_start().strip_prefix('#')) {
             Some(comment) if is_unit(comment.trim()) => {
-                format!(
-                    "Value `{name}` of the model's expressions, {}",
-                    comment.trim()
-                )
+                format!("Value `{name}` of the model's expressions, {}", comment.trim())
             }
             Some(comment) if !comment.trim().is_empty() => capitalized(comment.trim()),
             _ => format!("Value `{name}` of the model's expressions"),
@@ -83,13 +77,9 @@ fn is_unit(comment: &str) -> bool {
             other => other,
         })
         .collect();
-    Quantity::ALL
-        .iter()
-        .any(|quantity| quantity.unit() == plain)
-        || [
-            "mm", "cm", "km", "deg", "kN", "MPa", "GPa", "km/h", "%", "1", "",
-        ]
-        .contains(&plain.as_str())
+    Quantity::ALL.iter().any(|quantity| quantity.unit() == plain)
+        || ["mm", "cm", "km", "deg", "kN", "MPa", "GPa", "km/h", "%", "1", ""]
+            .contains(&plain.as_str())
 }
 
 /// The start finds positions without loads and friction, see [`crate::start::start()`]; those of an
@@ -116,11 +106,11 @@ fn reach(path: &str, held_sliders: Option<HeldSliders>) -> Reach {
         },
         Top::Contacts => match words[1..] {
             // Where the faces stand: gaps are measured from there.
-            [_, "width" | "play"] => Reach::Positions,
+            [_, "width" | "clearance"] => Reach::Positions,
             [_, "restitution"] => Reach::Nowhere,
             _ => by_equilibrium(held_sliders.is_some()),
         },
-        // As drawn, whatever springs are.
+        // In the initial configuration, whatever springs are.
         Top::Springs => match words[1..] {
             [_, "stop", "restitution"] => Reach::Nowhere,
             _ => by_equilibrium(held_sliders.is_some()),
@@ -150,9 +140,7 @@ fn reach(path: &str, held_sliders: Option<HeldSliders>) -> Reach {
 fn meaning(model: &Checked, path: &str) -> Option<String> {
     let words: Vec<&str> = path.split('.').collect();
     let (first, rest) = words.split_first()?;
-    let indexed = words
-        .last()
-        .and_then(|w| w.strip_suffix(']')?.split_once('['));
+    let indexed = words.last().and_then(|w| w.strip_suffix(']')?.split_once('['));
     match Top::of(first)? {
         Top::Points => {
             let (point, axis) = indexed?;
@@ -238,16 +226,16 @@ fn of_material(words: &[&str]) -> Option<String> {
 fn of_member(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
     let member = words.first()?;
     match words[1..] {
-        ["arc", "angle"] => Some(format!(
-            "Angle by which member {member} turns from its beginning to its end"
-        )),
-        ["arc", "radius"] => Some(format!(
-            "Radius of member {member}, positive with the centre on the left"
-        )),
+        ["arc", "angle"] => {
+            Some(format!("Angle by which member {member} turns from its beginning to its end"))
+        }
+        ["arc", "radius"] => {
+            Some(format!("Radius of member {member}, positive with the centre on the left"))
+        }
         ["mass"] => Some(format!("Mass of member {member}")),
-        ["inertia"] => Some(format!(
-            "Moment of inertia of member {member} about its centre of mass"
-        )),
+        ["inertia"] => {
+            Some(format!("Moment of inertia of member {member} about its centre of mass"))
+        }
         ["arc", _] | [_] => {
             let (_, index) = indexed?;
             let (row, axis) = index.split_once(',').unwrap_or(("", index));
@@ -266,45 +254,39 @@ fn of_body(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
     match words[1..] {
         ["thickness"] => Some(format!("Thickness of body {body}")),
         ["mass"] => Some(format!("Mass of body {body}")),
-        ["inertia"] => Some(format!(
-            "Moment of inertia of body {body} about its centre of mass"
-        )),
-        ["mesh", "scale"] => Some(format!(
-            "What a length of 1 in the mesh file of body {body} is in m"
-        )),
-        ["drawing", "scale"] => Some(format!(
-            "What a length of 1 in the drawing of body {body} is in m"
-        )),
+        ["inertia"] => Some(format!("Moment of inertia of body {body} about its centre of mass")),
+        ["mesh", "scale"] => {
+            Some(format!("What a length of 1 in the mesh file of body {body} is in m"))
+        }
+        ["drawing", "scale"] => {
+            Some(format!("What a length of 1 in the drawing of body {body} is in m"))
+        }
         ["drawing", "tolerance"] => Some(format!(
             "Largest gap between curves of the drawing of body {body} that are joined"
         )),
-        ["drawing", "corner"] => Some(format!(
-            "Jump of the direction at which edges of body {body} end"
-        )),
+        ["drawing", "corner"] => {
+            Some(format!("Jump of the direction at which edges of body {body} end"))
+        }
         ["outline" | "drawing", "size"] => {
             Some(format!("Length of the sides of triangles of body {body}"))
         }
-        ["outline" | "drawing", "largest_turn"] => Some(format!(
-            "Most that a side of a triangle of body {body} turns on a curve"
-        )),
+        ["outline" | "drawing", "largest_turn"] => {
+            Some(format!("Most that a side of a triangle of body {body} turns on a curve"))
+        }
         [_, edge, "size"] => Some(format!(
             "Length of the sides of triangles along edge {} of body {body}",
             number_of(edge)?
         )),
-        [_, edge, "circle", "radius"] => Some(format!(
-            "Radius of edge {} of body {body}",
-            number_of(edge)?
-        )),
-        [_, edge, "ellipse", "rotation"] => Some(format!(
-            "Rotation of the ellipse of edge {} of body {body}",
-            number_of(edge)?
-        )),
+        [_, edge, "circle", "radius"] => {
+            Some(format!("Radius of edge {} of body {body}", number_of(edge)?))
+        }
+        [_, edge, "ellipse", "rotation"] => {
+            Some(format!("Rotation of the ellipse of edge {} of body {body}", number_of(edge)?))
+        }
         [_, edge, "ellipse", ..] => {
             let (edge, (_, index)) = (number_of(edge)?, indexed?);
             let which = if index == "0" { "First" } else { "Second" };
-            Some(format!(
-                "{which} radius of the ellipse of edge {edge} of body {body}"
-            ))
+            Some(format!("{which} radius of the ellipse of edge {edge} of body {body}"))
         }
         [_, edge, "arc", "angle"] => Some(format!(
             "Angle by which edge {} of body {body} turns from its beginning to its end",
@@ -332,9 +314,7 @@ fn of_body(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
 /// "2" of "edges[1]", counted from 1; "1.2" of one within a list of lists.
 fn number_of(words: &str) -> Option<String> {
     let (_, index) = words.strip_suffix(']')?.split_once('[')?;
-    let numbers = index
-        .split(',')
-        .map(|k| Some((k.parse::<usize>().ok()? + 1).to_string()));
+    let numbers = index.split(',').map(|k| Some((k.parse::<usize>().ok()? + 1).to_string()));
     let numbers: Option<Vec<String>> = numbers.collect();
     Some(numbers?.join("."))
 }
@@ -360,25 +340,19 @@ fn of_joint(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
                 "normal_force" => "Normal force",
                 _ => return None,
             };
-            Some(format!(
-                "{what} for which the friction of joint {joint} is linearised"
-            ))
+            Some(format!("{what} for which the friction of joint {joint} is linearised"))
         }
-        [_, "radius"] => Some(format!(
-            "Radius at which friction acts in the hinge {joint}"
-        )),
-        [_, "length"] => Some(format!(
-            "Length of the slider of joint {joint} along its path"
-        )),
-        [_, "height"] => Some(format!(
-            "Height of the slider of joint {joint}, at whose faces friction acts"
-        )),
+        [_, "radius"] => Some(format!("Radius at which friction acts in the hinge {joint}")),
+        [_, "length"] => Some(format!("Length of the slider of joint {joint} along its path")),
+        [_, "height"] => {
+            Some(format!("Height of the slider of joint {joint}, at whose faces friction acts"))
+        }
         [_, "restitution"] => Some(format!(
             "Share of its velocity with which the slider of joint {joint} comes back from an impact"
         )),
-        [_, "sliding_mass"] => Some(format!(
-            "Mass that the friction law of joint {joint} counts with near rest"
-        )),
+        [_, "sliding_mass"] => {
+            Some(format!("Mass that the friction law of joint {joint} counts with near rest"))
+        }
         _ => None,
     }
 }
@@ -444,11 +418,11 @@ fn of_contact(words: &[&str]) -> Option<String> {
     let what = match words[1..] {
         ["friction", law, key] => return of_friction(&format!("contact {contact}"), law, key),
         ["width"] => "Clear width between the faces of the guide",
-        ["play"] => "Play on each side",
+        ["clearance"] => "Clearance on each side",
         ["restitution"] => "Coefficient of restitution of the corners",
-        ["stiffness"] => "Stiffness of the lining by length of the surface",
+        ["stiffness"] => "Stiffness of the contact layer by length of the surface",
         ["node_stiffness"] => "Stiffness of the springs at the nodes",
-        ["penetration"] => "Share of the play by which a point is pressed in at the most",
+        ["penetration"] => "Share of the clearance by which a point is pressed in at the most",
         ["tangential_ratio"] => "Stiffness along the faces over that across them",
         _ => return None,
     };
@@ -479,12 +453,12 @@ fn of_load(model: &Checked, words: &[&str], indexed: Indexed<'_>) -> Option<Stri
         [load, key] => match (indexed?, key) {
             (("between", "0"), _) => Some(format!("Beginning of the part under line load {load}")),
             (("between", _), _) => Some(format!("End of the part under line load {load}")),
-            (("variation", "0"), _) => Some(format!(
-                "Factor at the beginning of the part under line load {load}"
-            )),
-            (("variation", _), _) => Some(format!(
-                "Factor at the end of the part under line load {load}"
-            )),
+            (("variation", "0"), _) => {
+                Some(format!("Factor at the beginning of the part under line load {load}"))
+            }
+            (("variation", _), _) => {
+                Some(format!("Factor at the end of the part under line load {load}"))
+            }
             (("gradient", "0"), _) => Some(format!("Change along x of volume load {load}")),
             (("gradient", _), _) => Some(format!("Change along y of volume load {load}")),
             _ => None,
@@ -505,14 +479,11 @@ fn of_motion(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
             };
             Some(format!("{what} of the record of motion {motion}"))
         }
-        [motion, "release", "time"] => Some(format!("Time at which motion {motion} lets go")),
-        [motion, "release", "position", _] => Some(format!(
-            "Sliding coordinate at which motion {motion} lets go"
-        )),
-        [motion, key] => Some(format!(
-            "Imposed {} of motion {motion}",
-            key.replace('_', " ")
-        )),
+        [motion, "release", "time"] => Some(format!("Time at which motion {motion} ends")),
+        [motion, "release", "position", _] => {
+            Some(format!("Sliding coordinate at which motion {motion} ends"))
+        }
+        [motion, key] => Some(format!("Imposed {} of motion {motion}", key.replace('_', " "))),
         [motion, "history", kind, key] => Some(of_history("motion", motion, kind, key, indexed)),
         _ => None,
     }
@@ -541,9 +512,7 @@ fn of_initial(words: &[&str]) -> Option<String> {
         }
         ["bodies", point, key] => {
             let axis = key.trim_start_matches('v');
-            Some(format!(
-                "Velocity along {axis} of the body of point {point} at the start"
-            ))
+            Some(format!("Velocity along {axis} of the body of point {point} at the start"))
         }
         _ => None,
     }
@@ -589,12 +558,7 @@ pub(super) fn component(key: &str, point: &str) -> String {
 
 /// A component of a load on a member or an edge, as a parameter or an input.
 pub(super) fn line_load(load: &LineLoad, component: usize, model: &Checked) -> String {
-    let what = [
-        "along x",
-        "along y",
-        "normal to the deformed axis",
-        "along the deformed axis",
-    ];
+    let what = ["along x", "along y", "normal to the deformed axis", "along the deformed axis"];
     let carrier = match load.extent {
         Extent::Along { carrier, .. } | Extent::At { carrier, .. } => carrier.name(model),
         Extent::Through { body, .. } => model.bodies[body].quoted(),
@@ -613,9 +577,7 @@ pub(super) fn gravity(axis: &str) -> String {
 
 fn at_point(model: &Checked, mass: &str) -> String {
     let found = model.masses.iter().find(|m| m.name == mass);
-    found.map_or(String::new(), |m| {
-        format!(" at point {}", model.points[m.point].name)
-    })
+    found.map_or(String::new(), |m| format!(" at point {}", model.points[m.point].name))
 }
 
 /// For what has no sentence of its own: "Decay velocity (joints, N)".

@@ -13,7 +13,7 @@ pub struct Motion {
     pub direction: Direction,
     /// Displacement (m) or rotation (rad) from the initial configuration.
     pub law: MotionLaw,
-    /// When it lets go; `None`: never.
+    /// When it ends; `None`: never.
     pub release: Option<Release>,
 }
 
@@ -85,7 +85,7 @@ pub enum Extent {
     },
     /// In the section at this reference arc length, m.
     At { carrier: Carrier, place: f64 },
-    /// Per volume as drawn. At the initial place x it is 1 + `gradient`·(x − c) times its components, with the centroid c of the body.
+    /// Per volume in the initial configuration. At the initial place x it is 1 + `gradient`·(x − c) times its components, with the centroid c of the body.
     Through {
         body: BodyId,
         /// 1/m.

@@ -86,7 +86,7 @@ pub struct Rigid {
     pub mass: f64,
     /// Moment of inertia about the centre of mass, kg·m².
     pub inertia: f64,
-    /// Centre of mass as drawn, m.
+    /// Centre of mass in the initial configuration, m.
     pub centre: [f64; 2],
     /// Where mass and inertia follow from it.
     pub matter: Option<Matter>,
@@ -138,7 +138,7 @@ impl Body {
         }
     }
 
-    /// Area and its moments: as drawn of a rigid body, of its triangles where they are strained.
+    /// Area and its moments: in the initial configuration of a rigid body, of its triangles where they are strained.
     pub fn moments(&self) -> Moments {
         match &self.behaviour {
             Behaviour::Rigid(_) => self.mesh.drawn_moments(),
@@ -146,7 +146,7 @@ impl Body {
         }
     }
 
-    /// Mass (kg) and moment of inertia about the centre of mass as drawn (kg·m²).
+    /// Mass (kg) and moment of inertia about the initial centre of mass (kg·m²).
     pub fn weight(&self) -> [f64; 2] {
         match &self.behaviour {
             Behaviour::Rigid(rigid) => [rigid.mass, rigid.inertia],
@@ -190,9 +190,7 @@ pub enum On {
 
 /// Σ w x.
 pub fn weighted(places: impl Iterator<Item = ([f64; 2], f64)>) -> [f64; 2] {
-    places.fold([0.0; 2], |sum, (place, weight)| {
-        [0, 1].map(|i| sum[i] + weight * place[i])
-    })
+    places.fold([0.0; 2], |sum, (place, weight)| [0, 1].map(|i| sum[i] + weight * place[i]))
 }
 
 /// A weight w of a place that adds w₁ x to a sum, and w₂ times x turned by a right angle to the left.
@@ -267,7 +265,7 @@ impl SlidingEdge {
 /// How forces at the nodes of an edge are spread along it.
 #[derive(Debug, Clone)]
 pub struct Spread {
-    /// ∫ φ_k dS of each node over the edge as drawn, m.
+    /// ∫ φ_k dS of each node over the edge in the initial configuration, m.
     pub lengths: Vec<f64>,
     /// Whether the edge runs as its path does, which then has the body on its left.
     pub along_path: bool,
@@ -349,7 +347,7 @@ impl Checked {
         }
     }
 
-    /// Consistent lengths of the nodes of an edge as drawn, ∫ φ_k dS, m: a uniform load of 1 N/m is this force at the
+    /// Consistent lengths of the nodes of an edge in the initial configuration, ∫ φ_k dS, m: a uniform load of 1 N/m is this force at the
     /// node.
     pub fn consistent_lengths(&self, edge: EdgeId) -> Vec<f64> {
         let order = self.bodies[edge.body].mesh.order;
@@ -395,14 +393,14 @@ impl Checked {
         })
     }
 
-    /// The mean place of an edge as drawn, m.
+    /// The mean place of an edge in the initial configuration, m.
     pub fn middle_of_edge(&self, edge: EdgeId) -> [f64; 2] {
         weighted(self.places_of_edge(edge).zip(self.shares_of_edge(edge)))
     }
 
     /// Weights of the nodes of an edge whose sums are two of its mean places. On the straight line nearest to it, by
-    /// the mean square along it as drawn, these are the points of Gauss's rule, by w (1 ∓ S̃ L/(2√3) / Σ w S̃²), S̃ from the
-    /// middle. Where the edge is curved, each is as far from that line as the edge is there as drawn, and turns with it.
+    /// the mean square along it in the initial configuration, these are the points of Gauss's rule, by w (1 ∓ S̃ L/(2√3) / Σ w S̃²), S̃ from the
+    /// middle. Where the edge is curved, each is as far from that line as the edge is there in the initial configuration, and turns with it.
     pub fn weights_of_means(&self, edge: EdgeId) -> [Vec<Turning>; 2] {
         let axes = self.axes_of_edge(edge);
         let shares = self.shares_of_edge(edge);
@@ -433,11 +431,7 @@ impl Checked {
         [0, 1].map(|k| {
             let here = place_along(&axes, middle + ends[k]);
             let [x, y] = [0, 1].map(|i| here[i] - on_line[k][i]);
-            let square = if x.hypot(y) > STRAIGHT * whole {
-                u * u + v * v
-            } else {
-                f64::INFINITY
-            };
+            let square = if x.hypot(y) > STRAIGHT * whole { u * u + v * v } else { f64::INFINITY };
             // (x, y) as a multiple of (u, v), stretched and turned.
             let off = [(x * u + y * v) / square, (y * u - x * v) / square];
             let both = line[k].iter().zip(line[0].iter().zip(&line[1]));
@@ -449,7 +443,7 @@ impl Checked {
         })
     }
 
-    /// The two mean places of an edge as drawn, m.
+    /// The two mean places of an edge in the initial configuration, m.
     pub fn means_of_edge(&self, edge: EdgeId) -> [[f64; 2]; 2] {
         self.weights_of_means(edge).map(|weights| {
             let both = self.places_of_edge(edge).zip(weights);
@@ -464,9 +458,7 @@ impl Checked {
     pub fn points_of(&self, part: Part) -> Vec<PointId> {
         match part {
             Part::Member(id) => {
-                let Member {
-                    from, to, course, ..
-                } = &self.members[id];
+                let Member { from, to, course, .. } = &self.members[id];
                 match *course {
                     Course::Axis(_) => vec![*from, *to],
                     Course::Edge(edge) => {
@@ -482,9 +474,7 @@ impl Checked {
     /// Members and bodies of which a point is a node.
     pub fn parts_at(&self, point: PointId) -> Vec<Part> {
         let members = self.members_at(point).into_iter().map(Part::Member);
-        members
-            .chain(self.bodies_at(point).map(Part::Body))
-            .collect()
+        members.chain(self.bodies_at(point).map(Part::Body)).collect()
     }
 
     /// Bodies of which a point is a node.

@@ -72,9 +72,7 @@ impl Checked {
             Course::Axis(_) => member.from == point || member.to == point,
             Course::Edge(edge) => self.is_on_edge(point, edge),
         };
-        (0..self.members.len())
-            .filter(|&m| is_there(&self.members[m]))
-            .collect()
+        (0..self.members.len()).filter(|&m| is_there(&self.members[m])).collect()
     }
 
     /// Initial length of a member, m.

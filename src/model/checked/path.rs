@@ -80,10 +80,8 @@ impl Checked {
 
     /// Whether a path that leaves `part` and enters `next` has a corner there.
     pub fn is_corner(&self, part: PathPart, next: PathPart) -> bool {
-        let [leaving, entering] = [
-            self.directions_of_part(part)[1],
-            self.directions_of_part(next)[0],
-        ];
+        let [leaving, entering] =
+            [self.directions_of_part(part)[1], self.directions_of_part(next)[0]];
         let turned = [self.turns_at_ends(part)[1], self.turns_at_ends(next)[0]];
         turn(leaving, entering).abs() > corner(turned)
     }
@@ -155,11 +153,7 @@ impl Checked {
             Carrier::Member(id) => match &self.members[id].course {
                 Course::Axis(axis) => {
                     let (share, distance) = axis.nearest(point);
-                    Nearest {
-                        along: share * axis.length(),
-                        distance,
-                        place: axis.at(share),
-                    }
+                    Nearest { along: share * axis.length(), distance, place: axis.at(share) }
                 }
                 Course::Edge(edge) => nearest_on_edge(&self.outline_of_edge(*edge), point),
             },
@@ -177,10 +171,7 @@ fn nearest_on_edge(axes: &[InitialAxis], point: [f64; 2]) -> Nearest {
     let mut best = Nearest {
         along: 0.0,
         distance: f64::INFINITY,
-        place: Place {
-            position: point,
-            angle: 0.0,
-        },
+        place: Place { position: point, angle: 0.0 },
     };
     // As far as the nearest node at the most.
     let nodes = axes.iter().flat_map(InitialAxis::nodes);
@@ -202,10 +193,7 @@ fn nearest_on_edge(axes: &[InitialAxis], point: [f64; 2]) -> Nearest {
             let [x, y] = axis.at(xi).tangent;
             found = Some((k, xi));
             best.distance = distance;
-            best.place = Place {
-                position: axis.position(xi),
-                angle: y.atan2(x),
-            };
+            best.place = Place { position: axis.position(xi), angle: y.atan2(x) };
         }
     }
     if let Some((k, xi)) = found {

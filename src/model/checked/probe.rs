@@ -15,7 +15,7 @@ pub struct Probe {
 pub struct Cut {
     pub name: String,
     pub member: MemberId,
-    /// Arc length from the member's `from` as drawn, m.
+    /// Arc length from the member's `from` in the initial configuration, m.
     pub at: f64,
 }
 
@@ -24,33 +24,18 @@ pub enum ProbeKind {
     /// Transverse deflection of `point` from the line through `from` that follows the rotation
     /// of `member`'s section there, m: (Y_point − Y_from)·d(θ_from), d = section direction,
     /// less its initial value.
-    Deflection {
-        point: PointId,
-        from: PointId,
-        member: Option<MemberId>,
-    },
+    Deflection { point: PointId, from: PointId, member: Option<MemberId> },
     /// Rotation of `member`'s section at `point` from its initial direction, rad.
-    Rotation {
-        point: PointId,
-        member: Option<MemberId>,
-    },
+    Rotation { point: PointId, member: Option<MemberId> },
     /// Distance between two points, m.
     Distance { point: PointId, from: PointId },
     /// Displacement (m) or rotation (rad) of the material point of a member at the reference arc
     /// length `at` from its `from` end.
-    Displacement {
-        member: MemberId,
-        at: f64,
-        direction: Direction,
-    },
+    Displacement { member: MemberId, at: f64, direction: Direction },
     /// Displacement of one point relative to another along x or y, m: between storeys, their drift.
-    Drift {
-        point: PointId,
-        from: PointId,
-        direction: Direction,
-    },
+    Drift { point: PointId, from: PointId, direction: Direction },
     /// Distance of the material point of a member at the reference arc length `at` from the straight line through both ends of
-    /// the member, m, to the left of the way from `from` to `to` positive, less what it was as drawn.
+    /// the member, m, to the left of the way from `from` to `to` positive, less what it was in the initial configuration.
     Chord { member: MemberId, at: f64 },
 }
 
@@ -67,19 +52,14 @@ impl ProbeKind {
                     point(from)
                 ),
             ),
-            ProbeKind::Rotation { point: p, .. } => (
-                Quantity::Angle,
-                format!("Rotation of the section at point {}", point(p)),
-            ),
+            ProbeKind::Rotation { point: p, .. } => {
+                (Quantity::Angle, format!("Rotation of the section at point {}", point(p)))
+            }
             ProbeKind::Distance { point: p, from } => (
                 Quantity::Length,
                 format!("Distance from point {} to point {}", point(from), point(p)),
             ),
-            ProbeKind::Drift {
-                point: p,
-                from,
-                direction,
-            } => (
+            ProbeKind::Drift { point: p, from, direction } => (
                 Quantity::Length,
                 format!(
                     "Displacement of point {} relative to point {} along {}",
@@ -95,11 +75,7 @@ impl ProbeKind {
                     model.members[member].name
                 ),
             ),
-            ProbeKind::Displacement {
-                member,
-                at,
-                direction,
-            } => {
+            ProbeKind::Displacement { member, at, direction } => {
                 let (quantity, what) = match direction {
                     Direction::X => (Quantity::Length, "Displacement along x"),
                     Direction::Y => (Quantity::Length, "Displacement along y"),

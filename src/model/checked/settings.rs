@@ -17,7 +17,7 @@ pub struct Solver {
     pub max_iterations: usize,
     /// Largest accepted ‖Δq‖/‖X‖ of the last correction (> 0).
     pub position_tolerance: f64,
-    /// Largest accepted residual relative to the forces in play (> 0).
+    /// Largest accepted residual relative to the acting forces (> 0).
     pub force_tolerance: f64,
     /// Halvings of `step` before a step is given up.
     pub max_halvings: u32,

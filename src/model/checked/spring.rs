@@ -46,7 +46,7 @@ pub struct Bushing {
     pub free: Option<[f64; 3]>,
     /// Forces and moment of an actuator.
     pub force: [f64; 3],
-    /// What x, y and rotation measure as drawn; u is counted from there.
+    /// What x, y and rotation measure in the initial configuration; u is counted from there.
     pub drawn: [f64; 3],
     /// What it is made of; those of x, y and rotation are the first.
     pub springs: Range<usize>,
@@ -88,17 +88,9 @@ pub enum Between {
     /// The distance of two places, m.
     Line { from: SpringEnd, to: PointId },
     /// How far `to` is from `from` along x (0) or y (1), m.
-    Axis {
-        axis: usize,
-        from: SpringEnd,
-        to: PointId,
-    },
+    Axis { axis: usize, from: SpringEnd, to: PointId },
     /// How far `to` is from `from` along a direction that stays, a unit vector, m.
-    Along {
-        direction: [f64; 2],
-        from: SpringEnd,
-        to: PointId,
-    },
+    Along { direction: [f64; 2], from: SpringEnd, to: PointId },
     /// How far `to` has turned more than `from`, rad; without one more than the ground.
     Sections { from: Option<Section>, to: Section },
     /// A sum of multiples of what a bushing measures along x and y of its frame and as rotation.
@@ -209,7 +201,7 @@ impl Between {
 }
 
 impl Checked {
-    /// The measure of a spring as drawn, m or rad.
+    /// The measure of a spring in the initial configuration, m or rad.
     pub fn drawn_measure(&self, between: &Between) -> f64 {
         let place = |point: PointId| self.points[point].position;
         match *between {
@@ -218,11 +210,7 @@ impl Checked {
                 (b[0] - a[0]).hypot(b[1] - a[1])
             }
             Between::Axis { axis, from, to } => place(to)[axis] - place(from.point())[axis],
-            Between::Along {
-                direction: [x, y],
-                from,
-                to,
-            } => {
+            Between::Along { direction: [x, y], from, to } => {
                 let (a, b) = (place(from.point()), place(to));
                 (b[0] - a[0]) * x + (b[1] - a[1]) * y
             }
@@ -247,13 +235,8 @@ impl Checked {
         let law = &self.springs[spring].law;
         let ends = [End::First, End::Last];
         let elastic = ends.into_iter().zip(law.stops.limits);
-        let elastic = elastic.filter_map(|(end, limit)| {
-            limit.map(|at| SpringStop {
-                end,
-                at,
-                restitution: None,
-            })
-        });
+        let elastic = elastic
+            .filter_map(|(end, limit)| limit.map(|at| SpringStop { end, at, restitution: None }));
         let mut all: Vec<SpringStop> = elastic.collect();
         for stop in self.rigid_stops.iter().filter(|stop| stop.spring == spring) {
             let slider = &self.sliders[stop.slider];
@@ -271,9 +254,7 @@ impl Checked {
 
     /// The springs of a bushing that a component of u₀ moves, each with how far its m₀ follows.
     pub fn moved_by(
-        &self,
-        bushing: usize,
-        number: BushingNumber,
+        &self, bushing: usize, number: BushingNumber,
     ) -> impl Iterator<Item = (usize, f64)> {
         let component = match number {
             BushingNumber::FreeX => Some(0),
@@ -290,9 +271,7 @@ impl Checked {
 
     /// The springs of a bushing, and which of their numbers a number of it gives.
     pub fn fed_by(
-        &self,
-        bushing: usize,
-        number: BushingNumber,
+        &self, bushing: usize, number: BushingNumber,
     ) -> impl Iterator<Item = (usize, SpringNumber)> {
         let parts = self.bushings[bushing].springs.clone();
         let first = parts.start;
@@ -323,10 +302,9 @@ impl Checked {
             SpringEnd::Ground(_) => ground(),
         };
         let section = |(point, member): Section| match member {
-            Some(member) => format!(
-                "member {} at point {}",
-                self.members[member].name, self.points[point].name
-            ),
+            Some(member) => {
+                format!("member {} at point {}", self.members[member].name, self.points[point].name)
+            }
             None => name(point),
         };
         let (from, to) = match *between {

@@ -83,10 +83,7 @@ impl StaticPath {
                  the function as `history.expression`, or scale others"
             ));
         }
-        let motions = self
-            .scaled
-            .iter()
-            .filter(|s| matches!(s, Scaled::Motion(_)));
+        let motions = self.scaled.iter().filter(|s| matches!(s, Scaled::Motion(_)));
         match (motions.count(), self.scaled.len()) {
             (_, 0) => {
                 return Some(
@@ -138,10 +135,7 @@ impl Scaled {
 
     fn loads(model: &Checked) -> Vec<Scaled> {
         let along = (0..model.line_loads.len()).map(Scaled::LineLoad);
-        (0..model.loads.len())
-            .map(Scaled::Load)
-            .chain(along)
-            .collect()
+        (0..model.loads.len()).map(Scaled::Load).chain(along).collect()
     }
 
     /// The name of the load whose components are functions of the time.

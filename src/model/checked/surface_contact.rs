@@ -19,12 +19,12 @@ pub struct SurfaceContact {
     pub stiffness: Stiffness,
     /// Stiffness along the faces over that across them.
     pub tangential_ratio: f64,
-    /// How deep a point may be pressed in, m; none: as deep as its lining gives way.
+    /// How deep a point may be pressed in, m; none: as deep as its contact layer gives way.
     pub deepest: Option<f64>,
     pub friction: Friction,
 }
 
-/// Surfaces of rigid bodies that strike and rub the faces of a guide with their corners: each corner is a slider that may lift off.
+/// Surfaces of rigid bodies that strike the faces with friction of a guide with their corners: each corner is a slider that may lift off.
 #[derive(Debug, Clone)]
 pub struct RigidContact {
     pub name: String,
@@ -40,16 +40,16 @@ pub struct Guide {
     /// The path's members and edges in order of growing s.
     pub path: Vec<PathPart>,
     pub closed: bool,
-    /// Clear width between the faces of the guide but for the play, m; 0: they are the path.
+    /// Clear width between the faces of the guide but for the clearance, m; 0: they are the path.
     pub width: f64,
-    /// Play on each side, m.
-    pub play: f64,
+    /// Clearance on each side, m.
+    pub clearance: f64,
 }
 
 impl Guide {
     /// How far each face stands beside the path, m.
     pub fn offset(&self) -> f64 {
-        0.5 * self.width + self.play
+        0.5 * self.width + self.clearance
     }
 
     fn carriers(&self) -> impl Iterator<Item = Part> + '_ {
@@ -69,7 +69,7 @@ pub enum SurfacePart {
     Face { member: MemberId, side: Side },
 }
 
-/// Stiffness of a lining across the surface.
+/// Stiffness of a contact layer across the surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Stiffness {
     /// By length of the surface, N/m².
@@ -102,7 +102,7 @@ impl SurfaceContact {
 }
 
 /// Coefficient of friction from which on undamped sliding may grow unsteady.
-const RUBS: f64 = 0.1;
+const FELT: f64 = 0.1;
 
 impl Checked {
     /// The contacts whose steady sliding may flutter in a dynamic analysis, each with an elastic part of it that nothing damps: those with a
@@ -126,10 +126,10 @@ impl Checked {
             });
             elastic && !damps
         };
-        let rubs = (self.contacts.iter()).filter(|c| c.friction.largest_coefficient() >= RUBS);
+        let rough = (self.contacts.iter()).filter(|c| c.friction.largest_coefficient() >= FELT);
         let of = |contact: &'_ SurfaceContact| contact.parts().find(undamped);
         let of = |contact| Some((contact, of(contact)?));
-        rubs.filter_map(of).collect()
+        rough.filter_map(of).collect()
     }
 
     /// A part of a surface as messages name it.
@@ -187,10 +187,7 @@ impl Checked {
 
     /// Where a part of a surface is drawn at ξ of an element, and its outward normal there.
     pub fn on_surface(
-        &self,
-        part: SurfacePart,
-        axis: &InitialAxis,
-        xi: f64,
+        &self, part: SurfacePart, axis: &InitialAxis, xi: f64,
     ) -> ([f64; 2], [f64; 2]) {
         let (at, [x, y]) = (axis.at(xi), axis.position(xi));
         match part {
@@ -238,10 +235,7 @@ impl Checked {
         for part in &guide.path {
             let along = match part.carrier {
                 Carrier::Edge(edge) => SurfacePart::Edge(edge),
-                Carrier::Member(member) => SurfacePart::Face {
-                    member,
-                    side: Side::Left,
-                },
+                Carrier::Member(member) => SurfacePart::Face { member, side: Side::Left },
             };
             for axis in self.axes_of_surface(along) {
                 for k in 0..PIECES {

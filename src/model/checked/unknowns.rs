@@ -33,9 +33,7 @@ impl Checked {
             None => PlacedBody::Elastic(PlacedMesh {
                 nodes: body.mesh.nodes.clone(),
                 points: body.points.clone(),
-                edges: (body.mesh.edges.iter())
-                    .map(|edge| edge.nodes.clone())
-                    .collect(),
+                edges: (body.mesh.edges.iter()).map(|edge| edge.nodes.clone()).collect(),
             }),
         });
         let mut nodes = Nodes::number(points.collect(), members.collect(), bodies.collect());
@@ -44,7 +42,7 @@ impl Checked {
                 nodes.add_drive(id, coupling.driven.turns());
             }
         }
-        for _ in &self.rubbing_hinges {
+        for _ in &self.friction_hinges {
             nodes.add_way(0.0, false);
         }
         for stop in &self.rigid_stops {
@@ -66,9 +64,7 @@ impl Checked {
 
     /// The rigid bodies that turn with group `k` of the rotations of a point.
     pub fn rigid_among<'a>(
-        &'a self,
-        point: PointId,
-        (k, members): (usize, &'a [MemberId]),
+        &'a self, point: PointId, (k, members): (usize, &'a [MemberId]),
     ) -> impl Iterator<Item = BodyId> + 'a {
         let carrier = self.carrier_at(point).filter(|_| k == 0);
         let rigid = members.iter().filter_map(|&m| self.members[m].rigid);
@@ -127,10 +123,10 @@ impl Checked {
                     Direction::Rotation => format!("the rotation of {body}"),
                 }
             }
-            Some(Owner::Way(way, _)) => match self.rubbing_hinges.get(way) {
+            Some(Owner::Way(way, _)) => match self.friction_hinges.get(way) {
                 Some(hinge) => format!("the slip of hinge `{}`", self.sliders[hinge.slider].name),
                 None => {
-                    let stop = self.rigid_stops.get(way - self.rubbing_hinges.len());
+                    let stop = self.rigid_stops.get(way - self.friction_hinges.len());
                     let name = stop.map_or("", |stop| &self.sliders[stop.slider].name);
                     format!("how far spring `{name}` is from its stop")
                 }

@@ -96,9 +96,7 @@ enum Asked {
 }
 
 fn form(
-    asked: &BTreeMap<String, Asked>,
-    path: &str,
-    misses: &dyn Fn(&str, &'static str) -> bool,
+    asked: &BTreeMap<String, Asked>, path: &str, misses: &dyn Fn(&str, &'static str) -> bool,
 ) -> Form {
     let inner = |key: &str| form(asked, &inside(path, key), misses);
     match asked.get(path) {
@@ -120,9 +118,7 @@ fn form(
         }
         Some(Asked::Choice(words)) => {
             let with_keys = |word: &str| asked.contains_key(&inside(path, word));
-            let words = words
-                .iter()
-                .map(|&word| (word, with_keys(word).then(|| inner(word))));
+            let words = words.iter().map(|&word| (word, with_keys(word).then(|| inner(word))));
             Form::Choice(words.collect())
         }
     }
@@ -144,11 +140,7 @@ struct Look<'a> {
 
 impl<'a> Look<'a> {
     fn new(chosen: &'a BTreeMap<String, usize>, left_out: Option<&'a str>) -> Look<'a> {
-        Look {
-            chosen,
-            left_out,
-            asked: RefCell::default(),
-        }
+        Look { chosen, left_out, asked: RefCell::default() }
     }
 
     fn at(&self, path: String) -> At<'_> {
@@ -200,9 +192,7 @@ impl<'de> de::Deserializer<'de> for At<'_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
+        self, name: &'static str, visitor: V,
     ) -> Result<V::Value, Stop> {
         if [GROUP, LABELS].contains(&name) {
             self.asks(match name {
@@ -225,36 +215,21 @@ impl<'de> de::Deserializer<'de> for At<'_> {
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        length: usize,
-        visitor: V,
+        self, length: usize, visitor: V,
     ) -> Result<V::Value, Stop> {
         self.asks(Asked::Tuple(length));
-        visitor.visit_seq(Items {
-            at: self,
-            left: length,
-        })
+        visitor.visit_seq(Items { at: self, left: length })
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
+        self, _name: &'static str, fields: &'static [&'static str], visitor: V,
     ) -> Result<V::Value, Stop> {
         self.asks(Asked::Table(fields));
-        visitor.visit_map(Fields {
-            at: self,
-            left: fields.iter(),
-            key: "",
-        })
+        visitor.visit_map(Fields { at: self, left: fields.iter(), key: "" })
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
+        self, _name: &'static str, variants: &'static [&'static str], visitor: V,
     ) -> Result<V::Value, Stop> {
         self.asks(Asked::Choice(variants));
         let taken = self.look.chosen.get(&self.path).copied().unwrap_or(0);
@@ -281,8 +256,7 @@ impl<'de> SeqAccess<'de> for Place<'_> {
     type Error = Stop;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
+        &mut self, seed: T,
     ) -> Result<Option<T::Value>, Stop> {
         self.next += 1;
         let part = match self.next {
@@ -303,8 +277,7 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     type Error = Stop;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
+        &mut self, seed: T,
     ) -> Result<Option<T::Value>, Stop> {
         if self.left == 0 {
             return Ok(None);
@@ -324,8 +297,7 @@ impl<'de> MapAccess<'de> for Fields<'_> {
     type Error = Stop;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
+        &mut self, seed: K,
     ) -> Result<Option<K::Value>, Stop> {
         let left_out = self.at.look.left_out;
         let path = &self.at.path;
@@ -372,9 +344,7 @@ impl<'de> VariantAccess<'de> for Word<'_> {
     }
 
     fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
+        self, fields: &'static [&'static str], visitor: V,
     ) -> Result<V::Value, Stop> {
         de::Deserializer::deserialize_struct(self.at.inner(self.word), "", fields, visitor)
     }
@@ -409,11 +379,7 @@ mod tests {
 
     #[test]
     fn a_type_tells_its_keys_its_choices_and_what_it_misses() {
-        let key = |word, required, form| Key {
-            word,
-            required,
-            form,
-        };
+        let key = |word, required, form| Key { word, required, form };
         let pair = Form::Tuple(2, Box::new(Form::Number));
         let air = Form::Table(vec![key("pressure", true, Form::Number)]);
         let tyre = Form::Choice(vec![("solid_rubber", None), ("air", Some(air))]);

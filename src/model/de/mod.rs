@@ -33,11 +33,7 @@ pub struct Located<T> {
 impl Located<()> {
     /// The place of what is not a value of its own.
     pub fn at(path: String, span: Range<usize>) -> Located<()> {
-        Located {
-            value: (),
-            span,
-            path,
-        }
+        Located { value: (), span, path }
     }
 }
 
@@ -174,9 +170,7 @@ impl<'a> Reader<'a> {
 
     /// Reads one entry at `path`; `None` if nothing can be made of it. Its faults are recorded.
     pub fn entry<T: DeserializeOwned>(
-        &self,
-        value: &Spanned<DeValue<'_>>,
-        path: &str,
+        &self, value: &Spanned<DeValue<'_>>, path: &str,
     ) -> Option<T> {
         // Every round finds at least one more key that is missing or cannot be read; no type has so
         // many.
@@ -185,12 +179,7 @@ impl<'a> Reader<'a> {
                 Some(patch) => Source::Patch(*patch),
                 None => Source::Value(value.get_ref()),
             };
-            let node = Node {
-                reader: self,
-                source,
-                span: value.span(),
-                path: path.to_string(),
-            };
+            let node = Node { reader: self, source, span: value.span(), path: path.to_string() };
             match T::deserialize(node) {
                 Ok(entry) => return Some(entry),
                 Err(Stop::Again) => {}
@@ -253,17 +242,10 @@ pub fn is_among(paths: &BTreeSet<String>, path: &str) -> bool {
 
 /// `a.b`, or `b` at the top.
 pub fn join(path: &str, key: &str) -> String {
-    if path.is_empty() {
-        key.to_string()
-    } else {
-        format!("{path}.{key}")
-    }
+    if path.is_empty() { key.to_string() } else { format!("{path}.{key}") }
 }
 
-type Entry<'r> = (
-    &'r Spanned<toml::de::DeString<'r>>,
-    &'r Spanned<DeValue<'r>>,
-);
+type Entry<'r> = (&'r Spanned<toml::de::DeString<'r>>, &'r Spanned<DeValue<'r>>);
 
 /// Entries of a table as the reader of the file meets them.
 pub fn in_file_order<'r>(table: &'r DeTable<'r>) -> Vec<Entry<'r>> {
@@ -288,11 +270,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Located<T> {
                 let end: u64 = seq.next_element()?.ok_or_else(broken)?;
                 let path = seq.next_element()?.ok_or_else(broken)?;
                 let value = seq.next_element()?.ok_or_else(broken)?;
-                Ok(Located {
-                    value,
-                    span: start as usize..end as usize,
-                    path,
-                })
+                Ok(Located { value, span: start as usize..end as usize, path })
             }
         }
         deserializer.deserialize_newtype_struct(LOCATED, Parts(PhantomData))

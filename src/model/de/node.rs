@@ -46,10 +46,7 @@ impl<'r> Node<'r, '_> {
         };
         let before = self.reader.faults.borrow().len();
         let alone = self.made(self.path.clone(), self.source);
-        _ = visitor.visit_seq(Items {
-            nodes: vec![alone].into_iter(),
-            unreadable: false,
-        });
+        _ = visitor.visit_seq(Items { nodes: vec![alone].into_iter(), unreadable: false });
         let wrong = self.reader.faults.borrow_mut().drain(before..).next();
         let allowed = wrong.as_ref().and_then(|fault| fault.reason_and_cure().1);
         self.expected(&match allowed {
@@ -84,10 +81,8 @@ impl<'r> Node<'r, '_> {
                     return Err(Stop::Reported);
                 }
                 if !matches!(self.source, Source::Placeholder) {
-                    let message = format!(
-                        "{0} needs the key `{key}`; add `{key} = …` to {0}",
-                        self.path
-                    );
+                    let message =
+                        format!("{0} needs the key `{key}`; add `{key} = …` to {0}", self.path);
                     self.reader.report_of(&path, &self.span, message);
                 }
                 self.reader.missing.borrow_mut().insert(path);
@@ -119,9 +114,7 @@ fn number(value: &DeValue<'_>) -> Option<f64> {
     match value {
         // A whole number beyond 64 bits is a number like any other.
         DeValue::Integer(i) if i.radix() == 10 => i.as_str().parse().ok(),
-        DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix())
-            .ok()
-            .map(|i| i as f64),
+        DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix()).ok().map(|i| i as f64),
         DeValue::Float(x) => x.as_str().parse().ok(),
         _ => None,
     }
@@ -162,26 +155,14 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
         }
     }
 
-    scalar!(
-        deserialize_bool,
-        visit_bool,
-        "true or false",
-        false,
-        |v| match v {
-            DeValue::Boolean(b) => Some(*b),
-            _ => None,
-        }
-    );
-    scalar!(
-        deserialize_u64,
-        visit_u64,
-        "a whole number that is not negative",
-        1,
-        |v| match v {
-            DeValue::Integer(i) => u64::from_str_radix(i.as_str(), i.radix()).ok(),
-            _ => None,
-        }
-    );
+    scalar!(deserialize_bool, visit_bool, "true or false", false, |v| match v {
+        DeValue::Boolean(b) => Some(*b),
+        _ => None,
+    });
+    scalar!(deserialize_u64, visit_u64, "a whole number that is not negative", 1, |v| match v {
+        DeValue::Integer(i) => u64::from_str_radix(i.as_str(), i.radix()).ok(),
+        _ => None,
+    });
     scalar!(deserialize_f64, visit_f64, "a number", 1.0, number);
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
@@ -203,9 +184,7 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
+        self, name: &'static str, visitor: V,
     ) -> Result<V::Value, Stop> {
         if let (DATA_FILE, Source::Value(DeValue::String(file))) = (name, self.source) {
             let mut files = self.reader.data_files.borrow_mut();
@@ -216,17 +195,11 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
         }
         let is_list = matches!(self.source, Source::Value(DeValue::Array(_)));
         if [GROUP, LABELS].contains(&name) && !is_list {
-            let alone = Items {
-                nodes: vec![self].into_iter(),
-                unreadable: false,
-            };
+            let alone = Items { nodes: vec![self].into_iter(), unreadable: false };
             return visitor.visit_newtype_struct(de::value::SeqAccessDeserializer::new(alone));
         }
         if name == LOCATED {
-            visitor.visit_seq(Place {
-                node: self,
-                next: 0,
-            })
+            visitor.visit_seq(Place { node: self, next: 0 })
         } else {
             visitor.visit_newtype_struct(self)
         }
@@ -250,17 +223,13 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
             .collect();
         let count = nodes.len();
         nodes.retain(|node| !self.reader.unreadable.borrow().contains(&node.path));
-        let result = visitor.visit_seq(Items {
-            unreadable: nodes.len() < count,
-            nodes: nodes.into_iter(),
-        });
+        let result =
+            visitor.visit_seq(Items { unreadable: nodes.len() < count, nodes: nodes.into_iter() });
         self.settle(result)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        length: usize,
-        visitor: V,
+        self, length: usize, visitor: V,
     ) -> Result<V::Value, Stop> {
         let fits = match self.source {
             Source::Value(DeValue::Array(items)) => items.len() == length,
@@ -274,17 +243,11 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
+        self, _name: &'static str, fields: &'static [&'static str], visitor: V,
     ) -> Result<V::Value, Stop> {
         let keys = || match fields {
             [one] => format!("a table with the key `{one}`"),
-            _ => format!(
-                "a table with some of the keys {}",
-                listed(fields.iter().copied())
-            ),
+            _ => format!("a table with some of the keys {}", listed(fields.iter().copied())),
         };
         let table = self.table(&keys())?;
         let mut entries: Vec<(String, Node<'_, '_>)> = Vec::new();
@@ -328,29 +291,21 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
                 _ => {}
             }
         }
-        let result = visitor.visit_map(Fields {
-            entries: entries.into_iter(),
-            value: None,
-        });
+        let result = visitor.visit_map(Fields { entries: entries.into_iter(), value: None });
         self.settle(result)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
+        self, _name: &'static str, variants: &'static [&'static str], visitor: V,
     ) -> Result<V::Value, Stop> {
         let choice = || listed(variants.iter().copied());
         let (variant, span, inner) = match self.source {
             Source::Value(DeValue::String(s)) => (s.to_string(), self.span.clone(), None),
             Source::Value(DeValue::Table(table)) if table.len() == 1 => {
                 match in_file_order(table).into_iter().next() {
-                    Some((key, value)) => (
-                        key.get_ref().to_string(),
-                        key.span(),
-                        Some(self.child(key, value)),
-                    ),
+                    Some((key, value)) => {
+                        (key.get_ref().to_string(), key.span(), Some(self.child(key, value)))
+                    }
                     None => return Err(Stop::Reported),
                 }
             }
@@ -401,18 +356,13 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
 
 /// Whether the choices that `visitor` makes come with keys of their own: then a bare word is none.
 fn takes_keys<'de, V: Visitor<'de>>(variants: &[&str], visitor: V) -> bool {
-    let bare = variants.first().map(|word| Choice {
-        variant: word.to_string(),
-        inner: None,
-    });
+    let bare = variants.first().map(|word| Choice { variant: word.to_string(), inner: None });
     bare.is_some_and(|bare| visitor.visit_enum(bare).is_err())
 }
 
 impl<'r, 'a> Node<'r, 'a> {
     fn child(
-        &self,
-        key: &Spanned<toml::de::DeString<'_>>,
-        value: &'r Spanned<DeValue<'r>>,
+        &self, key: &Spanned<toml::de::DeString<'_>>, value: &'r Spanned<DeValue<'r>>,
     ) -> Node<'r, 'a> {
         self.inner(join(&self.path, key.get_ref()), value)
     }
@@ -423,20 +373,10 @@ impl<'r, 'a> Node<'r, 'a> {
             Some(patch) => Source::Patch(*patch),
             None => Source::Value(value.get_ref()),
         };
-        Node {
-            reader: self.reader,
-            source,
-            span: value.span(),
-            path,
-        }
+        Node { reader: self.reader, source, span: value.span(), path }
     }
 
     fn made(&self, path: String, source: Source<'r>) -> Node<'r, 'a> {
-        Node {
-            reader: self.reader,
-            source,
-            span: self.span.clone(),
-            path,
-        }
+        Node { reader: self.reader, source, span: self.span.clone(), path }
     }
 }

@@ -17,7 +17,7 @@ pub struct Damping {
     pub axes: Axes,
 }
 
-/// The axes in which a stiffness is that of the elements as drawn.
+/// The axes in which a stiffness is that of the elements in the initial configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Default)]
 #[serde(rename_all = "snake_case")]
 pub enum Axes {

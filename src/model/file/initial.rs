@@ -65,30 +65,23 @@ pub(super) fn form() -> Form {
 impl File {
     pub(super) fn read_initial(&mut self, reader: &Reader<'_>, value: &Spanned<DeValue<'_>>) {
         let DeValue::Table(table) = value.get_ref() else {
-            reader.report_of(
-                "initial",
-                &value.span(),
-                "initial is not a table".to_string(),
-            );
+            reader.report_of("initial", &value.span(), "initial is not a table".to_string());
             return;
         };
         let mut initial = Initial::default();
         for (key, value) in in_file_order(table) {
             match key.get_ref().as_ref() {
                 "velocities" => {
-                    initial.velocities = reader
-                        .entry(value, "initial.velocities")
-                        .unwrap_or_default();
+                    initial.velocities =
+                        reader.entry(value, "initial.velocities").unwrap_or_default();
                 }
                 "equilibrium" => {
-                    initial.equilibrium = reader
-                        .entry(value, "initial.equilibrium")
-                        .unwrap_or_default();
+                    initial.equilibrium =
+                        reader.entry(value, "initial.equilibrium").unwrap_or_default();
                 }
                 "held_sliders" => {
-                    initial.held_sliders = reader
-                        .entry(value, "initial.held_sliders")
-                        .unwrap_or_default();
+                    initial.held_sliders =
+                        reader.entry(value, "initial.held_sliders").unwrap_or_default();
                 }
                 "points" => self.initial_points = section(reader, value, "initial.points"),
                 "bodies" => self.initial_bodies = section(reader, value, "initial.bodies"),

@@ -107,7 +107,7 @@ pub struct Sliding {
 #[serde(rename_all = "snake_case")]
 pub enum SliderBearing {
     Ends,
-    Lining,
+    Layer,
 }
 
 /// An edge of a body that slides on a path.

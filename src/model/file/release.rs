@@ -1,4 +1,4 @@
-//! When an imposed motion lets go, as written.
+//! When an imposed motion ends, as written.
 
 use serde::Deserialize;
 

@@ -14,7 +14,7 @@ pub struct SurfaceContact {
     #[serde(default)]
     pub closed: bool,
     pub width: Option<Scalar>,
-    pub play: Option<Scalar>,
+    pub clearance: Option<Scalar>,
     /// Whether nothing gives way and corners strike.
     #[serde(default)]
     pub rigid: bool,
@@ -25,7 +25,7 @@ pub struct SurfaceContact {
     pub stiffness: Option<Scalar>,
     pub node_stiffness: Option<Scalar>,
     pub tangential_ratio: Option<Scalar>,
-    /// The most that a point is pressed in, as a share of `play`.
+    /// The most that a point is pressed in, as a share of `clearance`.
     pub penetration: Option<Scalar>,
     pub friction: Option<Friction>,
 }

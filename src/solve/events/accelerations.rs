@@ -33,9 +33,7 @@ impl Stepper {
     /// # Errors
     /// Where no accelerations exist; `state` then stands still, which is what an event goes on from.
     pub(crate) fn set_regimes(
-        &mut self,
-        system: &System,
-        state: &mut State,
+        &mut self, system: &System, state: &mut State,
     ) -> Result<(), Failure> {
         let fastest = state.velocity.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
         for (j, slider) in system.sliders.iter().enumerate() {
@@ -117,8 +115,7 @@ impl Stepper {
         if self.search.rows.list.is_empty() {
             return Ok(false);
         }
-        self.factor_instant(system, state.short())
-            .map_err(|_| Singular)?;
+        self.factor_instant(system, state.short()).map_err(|_| Singular)?;
         self.solve_for_rows(system)?;
         self.search.rows.open();
         self.set_rows(system, |stepper, r, change| {
@@ -138,7 +135,7 @@ impl Stepper {
         let scale = self.work.force_scale;
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &self.at.sliders[j];
-            let Some(side) = slider.side.filter(|_| slider.friction.rubs) else {
+            let Some(side) = slider.side.filter(|_| slider.friction.acts) else {
                 continue;
             };
             let pull = system.pull(j, &self.at.q, &own.multipliers);
@@ -177,11 +174,7 @@ impl Stepper {
         let pressing = -system.pull(j, &state.q, &state.multipliers[j]);
         match (slider.cuts, pressing > 0.0) {
             (true, presses) => {
-                let pressing = if presses {
-                    pressing
-                } else {
-                    self.work.force_scale
-                };
+                let pressing = if presses { pressing } else { self.work.force_scale };
                 -v.signum() * friction_limit(state.tuning.friction(j), pressing, v.abs(), true)
             }
             (false, true) => -state.sliders[j].friction / pressing,
@@ -271,9 +264,7 @@ impl Stepper {
 
     /// Accelerations and joint forces with the sets of `state`.
     pub(crate) fn set_accelerations(
-        &mut self,
-        system: &System,
-        state: &mut State,
+        &mut self, system: &System, state: &mut State,
     ) -> Result<(), Failure> {
         self.smooth_accelerations(system, state)?;
         self.exact_accelerations(system, state)
@@ -299,10 +290,7 @@ impl Stepper {
 
     /// Those with τ = `tau` (s).
     fn find_accelerations(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        tau: f64,
+        &mut self, system: &System, state: &mut State, tau: f64,
     ) -> Result<(), Failure> {
         self.load_instant(system, state, tau);
         self.solve_instant(system, tau, INSTANT_SOLUTIONS)?;
@@ -336,9 +324,6 @@ impl SliderState {
             Sense::Neither => Regime::Stick,
             sense => Regime::Slip(sense),
         };
-        SliderState {
-            regime,
-            ..SliderState::default()
-        }
+        SliderState { regime, ..SliderState::default() }
     }
 }

@@ -17,11 +17,7 @@ impl Slider {
 
     /// The end of its path that is nearer to `s`.
     pub(super) fn end_near(&self, s: f64) -> End {
-        if 2.0 * s < self.path.length() {
-            End::First
-        } else {
-            End::Last
-        }
+        if 2.0 * s < self.path.length() { End::First } else { End::Last }
     }
 
     /// The same where there is a stop.
@@ -41,11 +37,7 @@ impl Slider {
 
     /// How far beyond its transition the slider is: above 0 where it has passed.
     pub(crate) fn beyond(
-        &self,
-        own: &Sliding,
-        law: &Friction,
-        k: impl Fn() -> Kinematics,
-        velocity: f64,
+        &self, own: &Sliding, law: &Friction, k: impl Fn() -> Kinematics, velocity: f64,
     ) -> f64 {
         match (own.constraint, own.along) {
             (Constraint::Path, Along::Slip(sense)) => -sense.sign() * velocity,

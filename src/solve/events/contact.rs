@@ -23,10 +23,7 @@ impl System {
 impl SliderState {
     /// Off its path; bristles forget.
     pub(crate) fn lifted() -> SliderState {
-        SliderState {
-            regime: Regime::Open,
-            ..SliderState::default()
-        }
+        SliderState { regime: Regime::Open, ..SliderState::default() }
     }
 }
 
@@ -88,8 +85,5 @@ pub(super) fn leave_path(system: &System, state: &mut State, j: usize) {
         slider.unknowns.iter().for_each(|&u| state.rest(u));
         system.follow_motions(state);
     }
-    state.sliders[j] = SliderState {
-        regime: Regime::Passed,
-        ..SliderState::default()
-    };
+    state.sliders[j] = SliderState { regime: Regime::Passed, ..SliderState::default() };
 }

@@ -36,9 +36,7 @@ impl Stepper {
         let passage = (before, &self.at.q, &self.end);
         let inertia = system.inertia_work(self.at.step, MEAN, passage, passage, &self.at.driven);
         let way = |u: usize| self.at.q.way(u, &before.q);
-        let open: f64 = (0..system.nodal)
-            .map(|u| state.unbalanced[u] * way(u))
-            .sum();
+        let open: f64 = (0..system.nodal).map(|u| state.unbalanced[u] * way(u)).sum();
         let stored = state.energy.elastic - before.energy.elastic;
         state.energy.numerical_dissipation +=
             inertia.taken - 0.5 * open + self.elastic_work(before) - stored
@@ -68,11 +66,7 @@ impl Stepper {
 
     /// Share of the step, up to `most`, at which the first impact happens where accelerations stay what they are.
     pub(crate) fn locate_extrapolated(
-        &mut self,
-        system: &System,
-        state: &State,
-        whole: Span,
-        most: f64,
+        &mut self, system: &System, state: &State, whole: Span, most: f64,
     ) -> f64 {
         let at = |stepper: &mut Stepper, share: f64| {
             stepper.place_extrapolated(system, state, whole.first(share * whole.length));
@@ -98,10 +92,7 @@ impl Stepper {
 
     /// Whether there is an impact where `state` runs on with constant accelerations over the `rest` of a step.
     pub(crate) fn extrapolation_meets(
-        &mut self,
-        system: &System,
-        state: &State,
-        rest: Span,
+        &mut self, system: &System, state: &State, rest: Span,
     ) -> bool {
         self.load_state(system, state, rest.length);
         self.place_extrapolated(system, state, rest);
@@ -115,10 +106,7 @@ impl Stepper {
 
     /// Runs on to the first impact; returns how long, s.
     pub(crate) fn extrapolate_to_impact(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        rest: Span,
+        &mut self, system: &System, state: &mut State, rest: Span,
     ) -> f64 {
         let taken = self.locate_extrapolated(system, state, rest, 1.0) * rest.length;
         self.extrapolate(system, state, rest.first(taken));

@@ -40,9 +40,7 @@ impl Stepper {
                 // It falls and rises, at constant acceleration.
                 let turns = falls < 0.0 && 2.0 * (end - begin) > falls;
                 let rises = || h * system.leaving(j, &at.q, velocity);
-                turns
-                    .then(|| lowest([begin, end], [falls, rises()]))
-                    .flatten()
+                turns.then(|| lowest([begin, end], [falls, rises()])).flatten()
             };
             let stop = |end: End| {
                 let u = slider.coordinate;

@@ -59,10 +59,7 @@ impl Stepper {
     /// Closes the velocities of `state`: what is `closing` does not move any more. Where impulses over a step would make kinetic energy,
     /// they do not bounce, then their time is shortened. Where the equations are singular velocities stay as they are.
     pub(crate) fn close_velocities(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        closing: Closing,
+        &mut self, system: &System, state: &mut State, closing: Closing,
     ) {
         let before = system.kinetic_energy(state);
         self.search.before.copy_from_slice(&state.velocity);
@@ -93,12 +90,7 @@ impl Stepper {
 
     /// Finds the impulses over a time `h` and adds what they change to the velocities.
     fn strike(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        h: f64,
-        closing: Closing,
-        bounces: bool,
+        &mut self, system: &System, state: &mut State, h: f64, closing: Closing, bounces: bool,
     ) -> Result<(), Singular> {
         self.search.rows.clear();
         self.impulses(system, state, h, closing)?;
@@ -117,11 +109,7 @@ impl Stepper {
 
     /// Finds the impulses of the rows over a time `h`.
     fn find_impulses(
-        &mut self,
-        system: &System,
-        state: &State,
-        h: f64,
-        bounces: bool,
+        &mut self, system: &System, state: &State, h: f64, bounces: bool,
     ) -> Result<(), Singular> {
         self.set_rows(system, |stepper, r, change| {
             let Row { slider, kind, .. } = stepper.search.rows.list[r];
@@ -154,8 +142,8 @@ impl Stepper {
             };
             let place = system.kinematics(j, &self.at.q, None);
             let contact = slider.side.map(|_| (Kind::Normal, 0.0));
-            let rubs = slider.impact_friction;
-            self.search.rows.add_slider(j, place, stop, contact, rubs);
+            let friction = slider.impact_friction;
+            self.search.rows.add_slider(j, place, stop, contact, friction);
         }
     }
 
@@ -271,11 +259,7 @@ impl Stepper {
 
     /// Factors the equations of impulses over a time `h`.
     fn impulses(
-        &mut self,
-        system: &System,
-        state: &State,
-        h: f64,
-        closing: Closing,
+        &mut self, system: &System, state: &State, h: f64, closing: Closing,
     ) -> Result<(), Singular> {
         self.load_state(system, state, h);
         for (j, own) in self.at.sliders.iter_mut().enumerate() {

@@ -17,10 +17,7 @@ use crate::system::{Constraint, Span, State, System, Until};
 impl Stepper {
     /// Takes a step over `span` in as many parts as there are instants at which motions end.
     pub(crate) fn take_releasing(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        span: Span,
+        &mut self, system: &System, state: &mut State, span: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         let mut rest = span;
@@ -38,10 +35,7 @@ impl Stepper {
 
     /// Length of the part of the `rest` (s) of a step from `state` at whose end motions end, or all of it; marks these motions.
     fn next_release(
-        &mut self,
-        system: &System,
-        state: &State,
-        whole: Span,
+        &mut self, system: &System, state: &State, whole: Span,
     ) -> Result<f64, Rejected> {
         let rest = whole.length;
         let mut length = rest;
@@ -77,11 +71,7 @@ impl Stepper {
 
     /// Time from `state` on at which `beyond` of the unknowns rises through 0, where that is within `length` (s).
     fn locate_place(
-        &mut self,
-        system: &System,
-        state: &State,
-        length: f64,
-        whole: Span,
+        &mut self, system: &System, state: &State, length: f64, whole: Span,
         beyond: &impl Fn(&[f64]) -> f64,
     ) -> Result<Option<f64>, Rejected> {
         let before = beyond(&state.q);
@@ -114,10 +104,7 @@ impl Stepper {
 
     /// Releases what is marked: `state` gets the accelerations and joint forces that follow.
     fn release(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        now: Span,
+        &mut self, system: &System, state: &mut State, now: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) {
         if !self.search.releasing.contains(&true) {

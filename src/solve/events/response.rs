@@ -78,9 +78,7 @@ impl Stepper {
 
     /// Finds b of the rows, for which `value` takes its row and what that measures of the last response, and G.
     pub(super) fn set_rows(
-        &mut self,
-        system: &System,
-        value: impl Fn(&Stepper, usize, f64) -> f64,
+        &mut self, system: &System, value: impl Fn(&Stepper, usize, f64) -> f64,
     ) -> Result<(), Singular> {
         for r in 0..self.search.rows.list.len() {
             let change = self.measure_row(r, system);

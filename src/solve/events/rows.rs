@@ -115,14 +115,10 @@ impl Rows {
     }
 
     /// Adds the rows of slider `j`: a stop, its contact with the force of friction along s per normal force where it slides, and where it
-    /// `rubs` friction of the contact that is open in S, or of the joint that is closed there.
+    /// has `friction` that of the contact that is open in S, or of the joint that is closed there.
     pub fn add_slider(
-        &mut self,
-        j: usize,
-        place: Kinematics,
-        stop: Option<End>,
-        contact: Option<(Kind, f64)>,
-        rubs: bool,
+        &mut self, j: usize, place: Kinematics, stop: Option<End>, contact: Option<(Kind, f64)>,
+        friction: bool,
     ) {
         if let Some(end) = stop {
             self.add(j, place, Kind::Stop(end), -end.outward());
@@ -130,7 +126,7 @@ impl Rows {
         if let Some((kind, along)) = contact {
             self.add(j, place, kind, along);
         }
-        if rubs {
+        if friction {
             if !contact.is_some_and(|(kind, _)| kind == Kind::Normal) {
                 self.add(j, place, Kind::Pressing, 0.0);
             }
@@ -142,10 +138,7 @@ impl Rows {
 /// Friction that follows the row `normal`, before it has a limit.
 fn unbounded(normal: usize) -> Law {
     let coefficient = 0.0;
-    Law::Friction(Coulomb {
-        normal,
-        coefficient,
-    })
+    Law::Friction(Coulomb { normal, coefficient })
 }
 
 impl Row {
@@ -171,8 +164,8 @@ impl Row {
     pub fn on_slider(&self, system: &System) -> [f64; 3] {
         let mut force = self.direction(system);
         if self.kind == Kind::Normal {
-            let rubs = tangential(&self.place, self.along);
-            (force.iter_mut().zip(rubs)).for_each(|(force, rubs)| *force += rubs);
+            let friction = tangential(&self.place, self.along);
+            (force.iter_mut().zip(friction)).for_each(|(force, friction)| *force += friction);
         }
         force
     }
@@ -201,11 +194,7 @@ pub(super) fn friction_limit(law: &Friction, pressing: f64, speed: f64, slides: 
     }
     let force = |normal_force| {
         let velocity = speed;
-        let seen = Contact {
-            velocity,
-            normal_force,
-            ..Contact::default()
-        };
+        let seen = Contact { velocity, normal_force, ..Contact::default() };
         law.slide(&seen, 1.0).force
     };
     (force(pressing) - force(0.0)) / pressing
@@ -214,19 +203,17 @@ pub(super) fn friction_limit(law: &Friction, pressing: f64, speed: f64, slides: 
 impl Slider {
     /// Rows that it may have: a stop, and a contact that can open or what presses in a joint with its friction.
     fn most_rows(&self) -> usize {
-        let rubs = usize::from(self.friction.rubs);
+        let friction = usize::from(self.friction.acts);
         let stop = usize::from(self.ends.stops());
         let contact = usize::from(self.side.is_some());
-        stop + contact + 2 * rubs
+        stop + contact + 2 * friction
     }
 }
 
 impl Rows {
     /// Gives friction the limits that go with the forces; whether that changes any.
     pub fn bound_friction(
-        &mut self,
-        system: &System,
-        coefficient: impl Fn(usize, f64, bool) -> f64,
+        &mut self, system: &System, coefficient: impl Fn(usize, f64, bool) -> f64,
     ) -> bool {
         let mut any = false;
         for r in 0..self.list.len() {
@@ -241,10 +228,8 @@ impl Rows {
             } else {
                 self.list[normal].force.max(0.0)
             };
-            let now = Coulomb {
-                normal,
-                coefficient: coefficient(slider, pressing, self.list[r].slides),
-            };
+            let now =
+                Coulomb { normal, coefficient: coefficient(slider, pressing, self.list[r].slides) };
             any |= (now.coefficient - before.coefficient).abs() > ROWS_SETTLED * now.coefficient;
             self.kernel.set_law(r, Law::Friction(now));
         }
@@ -254,9 +239,7 @@ impl Rows {
     /// Whether all friction in the rows can hold at rest; the forces are then those. Where friction presses itself there may be other
     /// solutions, in which it drives; what can stay at rest does.
     pub fn stays_at_rest(
-        &mut self,
-        system: &System,
-        coefficient: impl Fn(usize, f64, bool) -> f64,
+        &mut self, system: &System, coefficient: impl Fn(usize, f64, bool) -> f64,
     ) -> bool {
         let rows = self.list.len();
         let frictions = (0..rows).filter(|r| self.list[*r].kind == Kind::Friction);
@@ -306,14 +289,14 @@ impl Rows {
         carried
     }
 
-    /// Writes the pressing row `r`, which friction in row `rubs` follows, as F_N = Φ_N N + Φ_M M + Φ_F F_f, exact at the
+    /// Writes the pressing row `r`, which row `friction` follows, as F_N = Φ_N N + Φ_M M + Φ_F F_f, exact at the
     /// present forces as F_N grows with all three; returns F_N and whether the row has changed.
-    fn linearise(&mut self, r: usize, rubs: usize, system: &System) -> (f64, bool) {
+    fn linearise(&mut self, r: usize, friction: usize, system: &System) -> (f64, bool) {
         let rows = self.list.len();
         let [normal, moment] = self.carries(r);
         let carried_by = &self.carried_by[r * rows..][..rows];
         let bearing = &system.sliders[self.list[r].slider].bearing;
-        let found = bearing.press_with(normal, moment, -self.list[rubs].force);
+        let found = bearing.press_with(normal, moment, -self.list[friction].force);
         let slopes = [found.by_normal, found.by_moment, found.by_friction];
         let changed = (slopes.iter().zip(&self.list[r].slopes))
             .any(|(now, before)| (now - before).abs() > ROWS_SETTLED * now.abs());
@@ -323,12 +306,11 @@ impl Rows {
             // p − (b + C f) = 0, in the size of the others.
             let size = -self.kernel.compliance(r);
             for (by, carried) in carried_by.iter().enumerate().filter(|(by, _)| *by != r) {
-                let friction = if by == rubs { found.by_friction } else { 0.0 };
-                let value = presses(*carried) - friction;
+                let by_friction = if by == friction { found.by_friction } else { 0.0 };
+                let value = presses(*carried) - by_friction;
                 self.kernel.set_compliance(r, by, size * value);
             }
-            self.kernel
-                .set_velocity(r, size * presses(self.list[r].carried));
+            self.kernel.set_velocity(r, size * presses(self.list[r].carried));
         }
         (found.force, changed)
     }
@@ -347,10 +329,7 @@ impl Rows {
     /// Finds the forces of the rows, where friction of slider `j` is bounded by `coefficient(j, F, slides)` times what
     /// presses, F: that of static friction until it does not suffice. What touches is first taken for pressed by `normal` (N).
     pub fn find_forces(
-        &mut self,
-        system: &System,
-        normal: f64,
-        coefficient: impl Fn(usize, f64, bool) -> f64,
+        &mut self, system: &System, normal: f64, coefficient: impl Fn(usize, f64, bool) -> f64,
     ) -> Result<(), Singular> {
         if self.stays_at_rest(system, &coefficient) {
             return Ok(());

@@ -19,12 +19,8 @@ pub(crate) enum Condition {
 }
 
 impl Condition {
-    pub const ALL: [Condition; 4] = [
-        Condition::Friction,
-        Condition::Contact,
-        Condition::Stop,
-        Condition::Kink,
-    ];
+    pub const ALL: [Condition; 4] =
+        [Condition::Friction, Condition::Contact, Condition::Stop, Condition::Kink];
 }
 
 /// How far a slider is beyond a condition in the part of a step that is tried: above 0 where it is broken.
@@ -144,9 +140,7 @@ impl Search {
     /// its end.
     pub fn largest(&self, sharp: bool) -> f64 {
         let all = self.all().filter(|one| !sharp || one.sharp);
-        let broken = all
-            .filter(|one| one.over > 0.0)
-            .map(|one| one.now / one.over);
+        let broken = all.filter(|one| one.over > 0.0).map(|one| one.now / one.over);
         broken.fold(f64::NEG_INFINITY, f64::max)
     }
 }

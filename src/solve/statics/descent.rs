@@ -18,7 +18,7 @@ use crate::solve::tolerances::{
     AT_REST, CLIMBS, FAINTEST, FARTHEST, FIRM, FIRMEST, MOST_ON_SURFACES, MOST_RESTS, MOST_STEPS,
     NEUTRAL,
 };
-use crate::surfaces::lining::{PointMemory, bearing_share};
+use crate::surfaces::layer::{PointMemory, bearing_share};
 use crate::system::{Ease, State, System, SystemFault};
 
 impl Stepper {
@@ -30,9 +30,7 @@ impl Stepper {
 
     /// Equilibrium from the iterate, to which the loads in it lead from rest in `state`.
     pub(crate) fn solve_static_from(
-        &mut self,
-        system: &System,
-        state: &State,
+        &mut self, system: &System, state: &State,
     ) -> Result<(), Failure> {
         self.solve_static(system)?;
         match self.climbs_from(system, state) {
@@ -44,11 +42,11 @@ impl Stepper {
     /// Whether more is stored in the iterate than its loads can give on the way from rest in `state`, of which friction only takes:
     ///
     /// ```text
-    /// Π(q) − Π(q₀) > Σ ½ k_T (s₀ − s_a)²,    Π = what members, springs and linings store − Fᵀ q
+    /// Π(q) − Π(q₀) > Σ ½ k_T (s₀ − s_a)²,    Π = what members, springs and contact layers store − Fᵀ q
     /// ```
     ///
-    /// Corrections may leap over the top to another equilibrium, where a surface is turned over and wedged in its guide. With loads that
-    /// turn, or linings that are not as they are, it is not known.
+    /// Corrections may jump over the top to another equilibrium, where a surface is turned over and wedged in its guide. With loads that
+    /// turn, or contact layers that are not as they are, it is not known.
     pub(crate) fn climbs_from(&self, system: &System, state: &State) -> bool {
         let turn = system.loads_turn(&self.at.follower_loads);
         if system.contacts.is_empty() || turn || self.at.ease != Ease::default() {
@@ -66,13 +64,9 @@ impl Stepper {
             .sum();
         let standings = system.standings(&state.q, &state.points);
         let held = state.points.iter().enumerate().map(|(i, memory)| {
-            let off = standings[i].s
-                - if memory.touch.touches() {
-                    memory.anchor
-                } else {
-                    memory.s
-                };
-            0.5 * system.points[i].lining.tangential * off * off
+            let off =
+                standings[i].s - if memory.touch.touches() { memory.anchor } else { memory.s };
+            0.5 * system.points[i].layer.tangential * off * off
         });
         let before = stored(&state.q, &state.points);
         let after = stored(&self.at.q, &self.at.points);
@@ -92,10 +86,7 @@ impl Stepper {
     /// # Errors
     /// When it finds none; with the path beyond whose end it found one.
     pub(crate) fn creep(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        put: impl Fn(&mut Stepper, &State),
+        &mut self, system: &System, state: &mut State, put: impl Fn(&mut Stepper, &State),
     ) -> Result<(), Option<SystemFault>> {
         let drawn = state.clone();
         put(self, state);
@@ -110,10 +101,7 @@ impl Stepper {
         for _ in 0..most {
             put(self, state);
             self.origin.copy_from(&self.at.q);
-            let mut kinetics = Affine {
-                factor: hold,
-                origin: &self.origin,
-            };
+            let mut kinetics = Affine { factor: hold, origin: &self.origin };
             let outcome =
                 (self.corrections).solve(&springs, &mut kinetics, &mut self.at, &mut self.work);
             if outcome.is_err() {
@@ -162,9 +150,7 @@ impl System {
     /// # Errors
     /// When a slider stands beyond the ends of its path where these are an error.
     pub(crate) fn stands_on_its_paths(
-        &self,
-        q: &Positions,
-        points: &[PointMemory],
+        &self, q: &Positions, points: &[PointMemory],
     ) -> Result<(), SystemFault> {
         for (j, slider) in self.sliders.iter().enumerate() {
             let (s, length) = (q[slider.coordinate], slider.path.length());
@@ -203,8 +189,6 @@ impl System {
     /// Largest difference of two places: of positions relative to the mechanism's size, of rotations in rad.
     pub(crate) fn largest_move(&self, to: &[f64], from: &[f64]) -> f64 {
         let pairs = to.iter().zip(from).enumerate();
-        pairs.fold(0.0, |far: f64, (u, (to, from))| {
-            far.max((to - from).abs() / self.scale(u))
-        })
+        pairs.fold(0.0, |far: f64, (u, (to, from))| far.max((to - from).abs() / self.scale(u)))
     }
 }

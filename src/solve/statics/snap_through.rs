@@ -63,10 +63,7 @@ impl Stepper {
 
     /// The jump in a step over `span` to `after`, if it is one.
     fn find_snap_through(
-        &mut self,
-        system: &System,
-        after: &State,
-        span: Span,
+        &mut self, system: &System, after: &State, span: Span,
     ) -> Option<SnapThrough> {
         let (mut low, mut high) = (self.begun.clone(), after.clone());
         let mut trial = low.clone();
@@ -98,8 +95,8 @@ impl Stepper {
         let near = self.goes_to(system, &low, &mut trial, span.part([from, to]))
             && system.farthest(&low.q, &trial.q).1 < GOES_ON * whole;
         let sticks = |state: &State, j: usize| state.sliders[j].regime.sticks();
-        let let_go = |j: &usize| sticks(&self.begun, *j) && !sticks(&high, *j);
-        let reason = match (0..system.sliders.len()).find(let_go) {
+        let breaks_away = |j: &usize| sticks(&self.begun, *j) && !sticks(&high, *j);
+        let reason = match (0..system.sliders.len()).find(breaks_away) {
             _ if near => Reason::StepTooLong,
             Some(slider) => Reason::BreaksAway { slider },
             None => Reason::LimitPoint,
@@ -116,8 +113,7 @@ impl Stepper {
     /// Takes a `part` of the step from `low` to `trial`; whether there is such a step.
     fn goes_to(&mut self, system: &System, low: &State, trial: &mut State, part: Span) -> bool {
         trial.copy_from(low);
-        self.take_parts(system, trial, part, &mut |_, _, _| {})
-            .is_ok()
+        self.take_parts(system, trial, part, &mut |_, _, _| {}).is_ok()
     }
 
     /// Takes the `rest` of a step of a quasi-static analysis for which there is no equilibrium near `state`, to the next one
@@ -126,10 +122,7 @@ impl Stepper {
     /// # Errors
     /// When a slider then leaves a path whose ends are an error.
     pub(crate) fn snap_through(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        rest: Span,
+        &mut self, system: &System, state: &mut State, rest: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<bool, StepFault> {
         if system.is_dynamic() {

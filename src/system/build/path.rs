@@ -19,21 +19,14 @@ const SAMPLES: usize = 16;
 ///
 /// `surfaces` are those of the sliders before: two wheels on one road follow the same one.
 pub fn of(
-    model: &Checked,
-    slider: &Slider,
-    nodes: &Nodes,
-    surfaces: &mut Vec<Surface>,
+    model: &Checked, slider: &Slider, nodes: &Nodes, surfaces: &mut Vec<Surface>,
 ) -> (Path, f64) {
     let route = Route {
         parts: &slider.path,
         closed: slider.ends == PathEnds::Closed,
         smooth: slider.smooth,
     };
-    let Chain {
-        path,
-        stiffness,
-        places,
-    } = route.chain(model, nodes);
+    let Chain { path, stiffness, places } = route.chain(model, nodes);
     let length = path.length();
     let surface =
         (slider.roughness.as_ref()).map(|roughness| followed(roughness, length, surfaces));
@@ -61,11 +54,11 @@ pub struct Route<'a> {
     pub smooth: bool,
 }
 
-/// A path as drawn, with how stiff its elements are.
+/// A path in the initial configuration, with how stiff its elements are.
 struct Chain {
     path: Path,
     stiffness: Vec<Stiffness>,
-    /// Of a path on a rigid body the places that stand for its nodes, as drawn, m.
+    /// Of a path on a rigid body the places that stand for its nodes, in the initial configuration, m.
     places: Vec<[f64; 2]>,
 }
 
@@ -101,9 +94,9 @@ impl Route<'_> {
                     let axes = model.outline_of_edge(edge);
                     let list = match body {
                         Some(_) => places_along(&axes, &mut places),
-                        None => (nodes.of_edge(edge).iter())
-                            .map(|&position| position.into())
-                            .collect(),
+                        None => {
+                            (nodes.of_edge(edge).iter()).map(|&position| position.into()).collect()
+                        }
                     };
                     let here = (axes, list, part.reversed);
                     add_edge(&mut elements, here, &mut start, &mut turned);
@@ -121,19 +114,12 @@ impl Route<'_> {
         } else {
             Path::new(elements, self.smooth)
         };
-        Chain {
-            path,
-            stiffness,
-            places,
-        }
+        Chain { path, stiffness, places }
     }
 
     /// The path on the rigid body that carries it, if one does, and the s that is nearest to `at`.
     fn carried(
-        &self,
-        model: &Checked,
-        nodes: &Nodes,
-        (mut path, places): (Path, &[[f64; 2]]),
+        &self, model: &Checked, nodes: &Nodes, (mut path, places): (Path, &[[f64; 2]]),
         at: [f64; 2],
     ) -> (Path, f64) {
         let rigid = self.rigid_body(model);
@@ -209,20 +195,13 @@ fn followed(roughness: &Roughness, length: f64, surfaces: &mut Vec<Surface>) -> 
         return known.profile.clone();
     }
     let profile = roughness.over(length);
-    surfaces.push(Surface {
-        roughness: roughness.clone(),
-        length,
-        profile: profile.clone(),
-    });
+    surfaces.push(Surface { roughness: roughness.clone(), length, profile: profile.clone() });
     profile
 }
 
 fn add_member(
-    elements: &mut Vec<PathElement>,
-    (member, id, reversed): (&Member, MemberId, bool),
-    nodes: &Nodes,
-    start: &mut f64,
-    turned: &mut f64,
+    elements: &mut Vec<PathElement>, (member, id, reversed): (&Member, MemberId, bool),
+    nodes: &Nodes, start: &mut f64, turned: &mut f64,
 ) {
     let list = nodes.of_member(id);
     let Course::Axis(axis) = &member.course else {
@@ -250,11 +229,7 @@ fn add_member(
             ends_member: k + 1 == member.elements,
         };
         if let Some(axis) = axes.get(e) {
-            let axis = if reversed {
-                axis.reversed()
-            } else {
-                axis.clone()
-            };
+            let axis = if reversed { axis.reversed() } else { axis.clone() };
             element.start = *start;
             element.follow(&axis, *turned);
         }
@@ -270,8 +245,7 @@ fn add_member(
 
 fn add_edge(
     elements: &mut Vec<PathElement>,
-    (mut axes, mut nodes, reversed): (Vec<InitialAxis>, Vec<Node>, bool),
-    start: &mut f64,
+    (mut axes, mut nodes, reversed): (Vec<InitialAxis>, Vec<Node>, bool), start: &mut f64,
     turned: &mut f64,
 ) {
     if reversed {

@@ -5,9 +5,7 @@ use crate::system::{Group, PRESCRIBED, Slider};
 
 /// The free unknowns that meet in an element, turn the surface under a slider on a rough path or are those of a `loaded` rigid body.
 pub fn cliques(
-    prescribed: &[bool],
-    groups: &[Group],
-    sliders: &[Slider],
+    prescribed: &[bool], groups: &[Group], sliders: &[Slider],
     loaded: impl Iterator<Item = FrameNode>,
 ) -> Vec<Vec<usize>> {
     let free = |u: &usize| !prescribed[*u];

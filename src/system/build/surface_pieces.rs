@@ -68,9 +68,9 @@ impl Piece {
     /// Thickness of its body, m; none of a member.
     pub fn thickness(&self, model: &Checked) -> Option<f64> {
         match self.part {
-            SurfacePart::Edge(edge) => model.bodies[edge.body]
-                .matter()
-                .map(|matter| matter.thickness),
+            SurfacePart::Edge(edge) => {
+                model.bodies[edge.body].matter().map(|matter| matter.thickness)
+            }
             SurfacePart::Face { member, .. } => match model.members[member].course {
                 Course::Edge(edge) => model.thickness_of_body(edge.body),
                 Course::Axis(_) => None,
@@ -129,13 +129,7 @@ impl Piece {
                 [-height * sin, height * cos]
             }
         };
-        SurfacePoint {
-            nodes: self.nodes.clone(),
-            weights,
-            arm,
-            length,
-            drawn: place,
-        }
+        SurfacePoint { nodes: self.nodes.clone(), weights, arm, length, drawn: place }
     }
 }
 
@@ -153,9 +147,7 @@ pub(super) fn joined(pieces: Vec<Piece>, most: [f64; 2], bent: bool) -> Vec<Piec
             None => all.push(piece),
         }
     }
-    all.into_iter()
-        .flat_map(|piece| piece.divided(most, bent))
-        .collect()
+    all.into_iter().flat_map(|piece| piece.divided(most, bent)).collect()
 }
 
 impl Piece {
@@ -181,11 +173,7 @@ impl Piece {
         if !self.rigid {
             return vec![self];
         }
-        let order = if bent || !self.axis.is_straight() {
-            2
-        } else {
-            1
-        };
+        let order = if bent || !self.axis.is_straight() { 2 } else { 1 };
         let [first, .., last] = self.axis.nodes() else {
             return vec![self];
         };

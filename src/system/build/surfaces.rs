@@ -8,7 +8,7 @@ use crate::nodes::{Node, Nodes};
 use crate::numerics::gauss;
 use crate::numerics::positions::Positions;
 use crate::surfaces::foot::Foot;
-use crate::surfaces::lining::Lining;
+use crate::surfaces::layer::Layer;
 use crate::surfaces::point::SurfacePoint;
 use crate::surfaces::side::Side;
 use crate::surfaces::strip::Strip;
@@ -24,20 +24,15 @@ const SAMPLES: usize = 8;
 /// # Errors
 /// When the path of one has a corner inside an edge.
 pub fn of(
-    model: &Checked,
-    nodes: &Nodes,
-    free: impl Fn(usize) -> bool,
+    model: &Checked, nodes: &Nodes, free: impl Fn(usize) -> bool,
 ) -> Result<(Vec<SurfaceContact>, Vec<ContactPoint>), SystemFault> {
     let (mut contacts, mut points) = (Vec::new(), Vec::new());
     for described in &model.contacts {
         let first = points.len();
         let mut pieces = pieces(model, described, nodes);
         let at = pieces.first().map_or([0.0; 2], |piece| piece.middle(model));
-        let route = Route {
-            parts: &described.guide.path,
-            closed: described.guide.closed,
-            smooth: true,
-        };
+        let route =
+            Route { parts: &described.guide.path, closed: described.guide.closed, smooth: true };
         let (mut path, _) = route.path(model, nodes, at);
         let inner = path.elements().split_last().map(|(_, inner)| inner);
         if inner.is_some_and(|inner| inner.iter().any(|element| element.ends_member)) {
@@ -69,11 +64,7 @@ pub fn of(
                 false => f64::INFINITY,
             };
             // Means over sides see no parabola.
-            let turn = if gives_way {
-                0.25 * Checked::OUTLINE_TURN
-            } else {
-                Checked::OUTLINE_TURN
-            };
+            let turn = if gives_way { 0.25 * Checked::OUTLINE_TURN } else { Checked::OUTLINE_TURN };
             pieces = joined(pieces, [length, turn], path.is_curved() && !gives_way);
         }
         let total: f64 = pieces.iter().map(Piece::length).sum();
@@ -130,8 +121,7 @@ pub fn of(
 
 /// The nodes that each point of a contact hangs on, with the number of sides that it is a mean over; none where it stands for itself.
 fn carried<'a>(
-    contact: &'a SurfaceContact,
-    points: &'a [ContactPoint],
+    contact: &'a SurfaceContact, points: &'a [ContactPoint],
 ) -> impl Iterator<Item = (Vec<Node>, usize)> + 'a {
     contact.points.clone().map(|i| {
         let sides = points[i].stretches.iter();
@@ -146,9 +136,7 @@ fn carried<'a>(
 
 /// The free unknowns that contacts couple whose places on their paths never change.
 pub fn couplings(
-    contacts: &[SurfaceContact],
-    points: &[ContactPoint],
-    free: impl Fn(usize) -> bool,
+    contacts: &[SurfaceContact], points: &[ContactPoint], free: impl Fn(usize) -> bool,
 ) -> Vec<Vec<usize>> {
     let still = contacts.iter().filter(|contact| !contact.moves);
     let own = still.flat_map(|contact| carried(contact, points));
@@ -167,9 +155,7 @@ pub fn couplings(
 
 /// Most entries of the tangent that friction and the ends of paths make unsymmetric.
 pub fn beside(
-    contacts: &[SurfaceContact],
-    points: &[ContactPoint],
-    free: impl Fn(usize) -> bool,
+    contacts: &[SurfaceContact], points: &[ContactPoint], free: impl Fn(usize) -> bool,
 ) -> usize {
     let count = |nodes: &[Node]| {
         let unknowns = nodes.iter().flat_map(Node::unknowns);
@@ -181,9 +167,7 @@ pub fn beside(
         let carried_by = carriers.max().unwrap_or(0);
         let own = carried(contact, points);
         own.map(|(nodes, sides)| {
-            let below = (contact.spans * sides)
-                .max(1)
-                .min(contact.path.elements().len());
+            let below = (contact.spans * sides).max(1).min(contact.path.elements().len());
             (count(&nodes) + below * carried_by).pow(2)
         })
         // Below an end of the path there is a side more.
@@ -233,10 +217,7 @@ impl Built<'_> {
         let point = self.add_point(piece, xi, length);
         if point == count {
             self.points[point].stretches.push([self.stretches.len(), 0]);
-            self.stretches.push(Stretch {
-                points: vec![point],
-                side: None,
-            });
+            self.stretches.push(Stretch { points: vec![point], side: None });
         }
         point
     }
@@ -260,22 +241,13 @@ impl Built<'_> {
         }
         if order > 1 {
             for (place, &point) in points.iter().enumerate() {
-                self.points[point]
-                    .stretches
-                    .push([self.stretches.len(), place]);
+                self.points[point].stretches.push([self.stretches.len(), place]);
             }
             let drawn = |k: usize| self.points[points[k]].drawn;
             self.points[points[1]].drawn = 2.0 * drawn(1) - 0.5 * (drawn(0) + drawn(2));
-            self.stretches.push(Stretch {
-                points: points.clone(),
-                side: None,
-            });
+            self.stretches.push(Stretch { points: points.clone(), side: None });
         }
-        self.strips.push(Strip {
-            points,
-            length,
-            stiffness: stiffness * length,
-        });
+        self.strips.push(Strip { points, length, stiffness: stiffness * length });
     }
 
     /// Adds the points at the nodes of a piece, and the side that they are those of.
@@ -296,10 +268,7 @@ impl Built<'_> {
                 point
             })
             .collect();
-        self.stretches.push(Stretch {
-            points,
-            side: Some(side),
-        });
+        self.stretches.push(Stretch { points, side: Some(side) });
     }
 
     /// Adds a point at ξ of a piece that stands for a `length` (m), or the length to that of the node there that another piece has, too.
@@ -323,11 +292,11 @@ impl Built<'_> {
         if let Some(i) = own {
             let other = &mut self.points[self.first + i];
             if !matches!(described.stiffness, Stiffness::Nodes(_)) {
-                other.lining.normal += normal;
-                other.lining.tangential += described.tangential_ratio * normal;
+                other.layer.normal += normal;
+                other.layer.tangential += described.tangential_ratio * normal;
             }
             other.surface.length += length;
-            other.lining.share += share;
+            other.layer.share += share;
             return self.first + i;
         }
         let (path, drawn) = (self.path, self.drawn);
@@ -340,16 +309,8 @@ impl Built<'_> {
             drawn: foot.s(),
             stretches: Vec::new(),
             strips: Vec::new(),
-            facing: if inside {
-                Facing::Nearer
-            } else {
-                Facing::Side(side)
-            },
-            lining: Lining {
-                normal,
-                tangential: described.tangential_ratio * normal,
-                share,
-            },
+            facing: if inside { Facing::Nearer } else { Facing::Side(side) },
+            layer: Layer { normal, tangential: described.tangential_ratio * normal, share },
             surface,
             thickness,
         });
@@ -357,7 +318,7 @@ impl Built<'_> {
     }
 }
 
-/// s of the place of a path that is nearest to a point as drawn.
+/// s of the place of a path that is nearest to a point in the initial configuration.
 fn nearest(path: &Path, drawn: &Positions, surface: &SurfacePoint) -> f64 {
     let at = surface.at(drawn);
     let mut best = (f64::INFINITY, 0.0);

@@ -61,22 +61,14 @@ fn with_bars(pairs: &[[&str; 2]]) -> System {
     let ends = |pair: &[&str; 2]| pair.map(|name| id(name).expect("a point"));
     let kernel = |pair: &[&str; 2]| {
         let [[a, b], [c, d]] = ends(pair).map(|point| model.points[point].position);
-        BarKernel {
-            stiffness: 300.0,
-            length: (c - a).hypot(d - b),
-            density: BAR,
-        }
+        BarKernel { stiffness: 300.0, length: (c - a).hypot(d - b), density: BAR }
     };
     let kernels = pairs.iter().map(kernel).collect();
     let unknowns = pairs.iter().flat_map(ends).flat_map(|p| nodes.of_place(p));
     let bars = Block::new(kernels, 4, unknowns.collect());
-    let mut groups: Vec<Group> = (0..model.members.len())
-        .filter_map(|id| Group::of_member(&model, id, &nodes))
-        .collect();
-    groups.push(Group {
-        owner: Owner::Bars,
-        elements: Elements::Bar(bars),
-    });
+    let mut groups: Vec<Group> =
+        (0..model.members.len()).filter_map(|id| Group::of_member(&model, id, &nodes)).collect();
+    groups.push(Group { owner: Owner::Bars, elements: Elements::Bar(bars) });
     System::of(&model, &[], nodes, groups).unwrap_or_else(|f| panic!("{f}"))
 }
 
@@ -91,7 +83,7 @@ fn deformed(system: &System) -> Vec<f64> {
 }
 
 fn strain_energy(system: &System, q: &[f64]) -> f64 {
-    let mut state = State::as_drawn(system, &[]);
+    let mut state = State::initial(system, &[]);
     state.q = Positions::from(q);
     system.read(&state, Output::Energy(Energy::Strain))
 }
@@ -123,10 +115,7 @@ fn forces_of_all_kinds_are_the_gradient_of_the_strain_energy() {
     let largest = force.iter().fold(0.0_f64, |a, f| a.max(f.abs()));
     for (u, force) in force.iter().enumerate() {
         let slope = derivative(&q, u, |q| strain_energy(&system, q));
-        assert!(
-            (slope - force).abs() < 1e-7 * largest,
-            "{u}: {slope} {force}"
-        );
+        assert!((slope - force).abs() < 1e-7 * largest, "{u}: {slope} {force}");
     }
 }
 
@@ -147,10 +136,7 @@ fn the_tangent_of_all_kinds_is_that_of_their_forces_and_symmetric() {
             let entry = matrix.layout.find(e, f);
             let entry = entry.map_or(0.0, |place| matrix.values[place]);
             for seen in [entry, product[w]] {
-                assert!(
-                    (slope - seen).abs() < 1e-7 * stiffest,
-                    "{u} {w}: {slope} {seen}"
-                );
+                assert!((slope - seen).abs() < 1e-7 * stiffest, "{u} {w}: {slope} {seen}");
             }
         }
     }
@@ -190,10 +176,7 @@ fn the_most_crushed_element_is_named_in_the_words_of_its_kind() {
     }
     let crushed = evaluate(&system, &q).crushed.expect("a crushed bar");
     let words = system.describe_crushed(crushed);
-    assert_eq!(
-        words,
-        "element 2 of the bars has less than a tenth of its length"
-    );
+    assert_eq!(words, "element 2 of the bars has less than a tenth of its length");
 }
 
 #[test]
@@ -203,10 +186,7 @@ fn the_mobility_that_bars_leave_is_found_and_named() {
     assert_eq!(said, "the bars rotates about point `A`");
     // Two bars hold a point.
     assert_eq!(mixed().mobility_in_statics(), None);
-    assert_eq!(
-        with_bars(&[["A", "B"], ["C", "B"]]).mobility_in_statics(),
-        None
-    );
+    assert_eq!(with_bars(&[["A", "B"], ["C", "B"]]).mobility_in_statics(), None);
 }
 
 #[test]

@@ -26,11 +26,7 @@ impl Carrying {
         let order = self.nodes.len() - 1;
         let coordinate = |s: f64| self.coordinate(s);
         match extent {
-            Extent::Along {
-                between: [from, to],
-                variation: [first, last],
-                ..
-            } => {
+            Extent::Along { between: [from, to], variation: [first, last], .. } => {
                 let ends = [(from - begin).max(0.0), (to - begin).min(length)];
                 (ends[1] > ends[0]).then(|| {
                     LoadedPart::new(order, coordinate, ends, |s| {
@@ -39,11 +35,9 @@ impl Carrying {
                     })
                 })
             }
-            Extent::At { place, .. } => Some(LoadedPart::section(
-                order,
-                coordinate,
-                (place - begin).clamp(0.0, length),
-            )),
+            Extent::At { place, .. } => {
+                Some(LoadedPart::section(order, coordinate, (place - begin).clamp(0.0, length)))
+            }
             Extent::Through { .. } => None,
         }
     }

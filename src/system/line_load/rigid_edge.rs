@@ -31,11 +31,7 @@ pub(super) fn add(body: &mut BodyLoad, model: &Checked, extent: Extent) {
     for (k, piece) in all.iter().enumerate() {
         let end = begin + piece.length;
         match extent {
-            Extent::Along {
-                between: [from, to],
-                variation: [first, last],
-                ..
-            } => {
+            Extent::Along { between: [from, to], variation: [first, last], .. } => {
                 let [low, high] = [from.max(begin), to.min(end)];
                 let (half, middle) = (0.5 * (high - low).max(0.0), 0.5 * (high + low));
                 for &(x, weight) in &rule {

@@ -26,9 +26,8 @@ pub(super) fn shares(body: &Body, gradient: [f64; 2]) -> Vec<f64> {
     let mut shares = vec![0.0; mesh.nodes.len()];
     for nodes in mesh.triangles() {
         for point in &rule {
-            let shapes: Vec<[f64; 3]> = (lattice.iter())
-                .map(|&node| shape(mesh.order, node, point.place))
-                .collect();
+            let shapes: Vec<[f64; 3]> =
+                (lattice.iter()).map(|&node| shape(mesh.order, node, point.place)).collect();
             // The place from the centroid, and its derivatives.
             let mut place = [[0.0; 3]; 2];
             for (&node, shape) in nodes.iter().zip(&shapes) {

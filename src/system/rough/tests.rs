@@ -11,20 +11,11 @@ const KINDS: [&str; 3] = [
 ];
 
 /// Shapes of both members; the slider stands on the second one.
-const SHAPES: [[&str; 3]; 2] = [
-    ["", "", "[1.4, 0.6]"],
-    [
-        "arc.angle = 0.7",
-        "arc.through = [1.5, 0.52]",
-        "[1.5, 0.52]",
-    ],
-];
+const SHAPES: [[&str; 3]; 2] =
+    [["", "", "[1.4, 0.6]"], ["arc.angle = 0.7", "arc.through = [1.5, 0.52]", "[1.5, 0.52]"]];
 
 /// Shapes of the edge of a body with a place on it.
-const CURVES: [[&str; 2]; 2] = [
-    ["", "[0.9, 0.5]"],
-    [", arc.through = [0.9, 0.7]", "[0.9, 0.7]"],
-];
+const CURVES: [[&str; 2]; 2] = [["", "[0.9, 0.5]"], [", arc.through = [0.9, 0.7]", "[0.9, 0.7]"]];
 
 /// A body with the edge `top` from c to a, whose curve is given.
 const PLATE: &str = r#"
@@ -222,17 +213,13 @@ fn the_derivative_of_the_residual_is_that_of_differences() {
 fn without_friction_the_contact_has_a_potential() {
     for (kind, system) in everywhere().filter(|(kind, _)| *kind != KINDS[1]) {
         let at = iterate(&system);
-        let columns: Vec<Vec<f64>> = (units(&system).iter())
-            .map(|by| change(&system, &at, by))
-            .collect();
+        let columns: Vec<Vec<f64>> =
+            (units(&system).iter()).map(|by| change(&system, &at, by)).collect();
         let mut coupled = 0;
         for (i, column) in columns.iter().enumerate() {
             for (j, other) in columns.iter().enumerate() {
                 let (a, b) = (column[j], other[i]);
-                assert!(
-                    (a - b).abs() < 1e-9 * (1.0 + a.abs()),
-                    "{kind} {i} {j}: {a} {b}"
-                );
+                assert!((a - b).abs() < 1e-9 * (1.0 + a.abs()), "{kind} {i} {j}: {a} {b}");
                 coupled += usize::from(a != 0.0);
             }
         }
@@ -258,15 +245,10 @@ fn the_tangent_of_newtons_method_is_that_derivative() {
             let seen: Vec<f64> = (x.into_iter().chain([s])).collect();
             let free = (system.unknown.iter().copied()).chain([system.sliders[0].coordinate]);
             for (seen, u) in seen.into_iter().zip(free) {
-                assert!(
-                    (seen - by.q[u]).abs() < 1e-8,
-                    "{kind} {u}: {seen} {}",
-                    by.q[u]
-                );
+                assert!((seen - by.q[u]).abs() < 1e-8, "{kind} {u}: {seen} {}", by.q[u]);
             }
-            for (seen, given) in y[system.sliders[0].border + 1..]
-                .iter()
-                .zip(by.sliders[0].multipliers)
+            for (seen, given) in
+                y[system.sliders[0].border + 1..].iter().zip(by.sliders[0].multipliers)
             {
                 assert!((seen - given).abs() < 1e-6, "{kind}: {seen} {given}");
             }
@@ -276,10 +258,7 @@ fn the_tangent_of_newtons_method_is_that_derivative() {
 
 #[test]
 fn the_rate_of_the_gap_is_that_of_differences_at_the_same_place() {
-    for system in [
-        on_members(KINDS[0], SHAPES[1]),
-        on_edge(KINDS[0], CURVES[1]),
-    ] {
+    for system in [on_members(KINDS[0], SHAPES[1]), on_edge(KINDS[0], CURVES[1])] {
         rate_of_the_gap_is_that_of_differences(&system);
     }
 }

@@ -26,7 +26,7 @@ pub struct Journal {
 pub struct ContactJournal {
     /// Work of friction, J.
     pub work: f64,
-    /// The part of it that the lining holds along the faces, J.
+    /// The part of it that the contact layer holds along the faces, J.
     pub stored: f64,
     /// Where the beginning and the end of the path are below the surface.
     pub ends: [Option<PathEnd>; 2],
@@ -37,7 +37,7 @@ pub struct ContactJournal {
 pub struct PathEnd {
     /// Counted along the surface, m.
     pub place: f64,
-    /// Derivative of what linings store by this, N.
+    /// Derivative of what contact layers store by this, N.
     pub force: f64,
 }
 
@@ -123,7 +123,7 @@ impl State {
             - mechanical
     }
 
-    /// The part of it that bristles and linings hold, J.
+    /// The part of it that bristles and contact layers hold, J.
     pub(crate) fn friction_stored(&self) -> f64 {
         let contacts = self.contacts.iter().map(|journal| journal.stored);
         let sliders = self.journal.iter().map(|journal| journal.stored);

@@ -27,17 +27,13 @@ pub struct Signal {
 impl Signal {
     /// A signal of one value at all times.
     pub fn constant(value: f64) -> Signal {
-        Signal {
-            coefficients: [value, 0.0, 0.0, 0.0],
-        }
+        Signal { coefficients: [value, 0.0, 0.0, 0.0] }
     }
 
     /// From one value to another between two τ.
     fn straight(from: [f64; 2], to: [f64; 2]) -> Signal {
         let slope = (to[1] - from[1]) / (to[0] - from[0]);
-        Signal {
-            coefficients: [from[1] - slope * from[0], slope, 0.0, 0.0],
-        }
+        Signal { coefficients: [from[1] - slope * from[0], slope, 0.0, 0.0] }
     }
 
     /// Value, first and second derivative at τ.
@@ -93,11 +89,7 @@ impl Told {
     /// Linear in all that was told: the derivative by the value is `signal` of the value 1 with
     /// the rest 0.
     pub fn signal(&self, reconstruction: Reconstruction, h: f64) -> Signal {
-        let Told {
-            value,
-            rates,
-            reached: [from, slope],
-        } = *self;
+        let Told { value, rates, reached: [from, slope] } = *self;
         let change = (value - from) / h;
         let coefficients = match (rates.told, reconstruction) {
             (true, _) => [value, rates.first, 0.5 * rates.second, 0.0],
@@ -157,11 +149,7 @@ mod tests {
     const H: f64 = 0.25;
     const TOLD: Told = Told {
         value: 3.0,
-        rates: Rates {
-            told: false,
-            first: 0.0,
-            second: 0.0,
-        },
+        rates: Rates { told: false, first: 0.0, second: 0.0 },
         reached: [1.0, -2.0],
     };
 
@@ -174,22 +162,12 @@ mod tests {
         }
         let cubic = TOLD.signal(Reconstruction::Cubic, H);
         assert_eq!(cubic.at(0.0)[1], -2.0, "no jump of the slope");
-        assert!(
-            (cubic.at(H)[1] - 8.0).abs() < 1e-14,
-            "mean slope at the end"
-        );
+        assert!((cubic.at(H)[1] - 8.0).abs() < 1e-14, "mean slope at the end");
     }
 
     #[test]
     fn derivatives_of_the_host_make_a_taylor_polynomial() {
-        let told = Told {
-            rates: Rates {
-                told: true,
-                first: 4.0,
-                second: 6.0,
-            },
-            ..TOLD
-        };
+        let told = Told { rates: Rates { told: true, first: 4.0, second: 6.0 }, ..TOLD };
         for &reconstruction in Reconstruction::ALL {
             let signal = told.signal(reconstruction, H);
             assert_eq!(signal.at(0.0), [3.0, 4.0, 6.0]);

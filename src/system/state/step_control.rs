@@ -21,7 +21,7 @@ pub struct StepControl {
     pub(crate) largest: Largest,
 }
 
-/// The largest so far: displacement relative to the mechanism's size (or rad), rate of that in 1/s, force in play in N.
+/// The largest so far: displacement relative to the mechanism's size (or rad), rate of that in 1/s, acting force in N.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Largest {
     pub way: f64,
@@ -32,19 +32,11 @@ pub struct Largest {
 impl StepControl {
     pub(super) fn new(system: &System) -> StepControl {
         let solver = &system.model.solver;
-        let share = if solver.tolerance.is_some() {
-            FIRST
-        } else {
-            1.0
-        };
+        let share = if solver.tolerance.is_some() { FIRST } else { 1.0 };
         StepControl {
             length: share * solver.step,
             density: None,
-            largest: Largest {
-                way: LEAST,
-                rate: LEAST / solver.step,
-                force: 0.0,
-            },
+            largest: Largest { way: LEAST, rate: LEAST / solver.step, force: 0.0 },
         }
     }
 }

@@ -4,7 +4,7 @@ use super::super::variation::Residual;
 use super::super::{Iterate, System, Workspace};
 use crate::model::Model;
 use crate::numerics::positions::Positions;
-use crate::surfaces::lining::{PointMemory, Touch};
+use crate::surfaces::layer::{PointMemory, Touch};
 use crate::system::ContactPoint;
 
 /// Numbers without a pattern in [−1, 1].
@@ -12,10 +12,7 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self) -> f64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 }
@@ -284,10 +281,7 @@ fn changes_and_tangents_of_all_kinds_of_contacts_agree_with_differences() {
             }
             pressed += touches.iter().filter(|t| t.touches()).count();
             sticks += touches.iter().filter(|t| **t == Touch::Sticks).count();
-            slips += touches
-                .iter()
-                .filter(|t| matches!(t, Touch::Slips(_)))
-                .count();
+            slips += touches.iter().filter(|t| matches!(t, Touch::Slips(_))).count();
             let mut change = Residual::new(&system);
             let numbers: Vec<Vec<f64>> = (0..system.sliders.len() + system.contacts.len())
                 .map(|law| vec![0.0; at.tuning.friction(law).numbers().len()])
@@ -302,18 +296,13 @@ fn changes_and_tangents_of_all_kinds_of_contacts_agree_with_differences() {
             system.residual_change(&at, &by, &numbers, &mut change);
             // The matrix leads from the change of forces back to that of positions.
             system.residual_and_tangent(&at, &mut work, Some(1e6));
-            work.matrix
-                .factor()
-                .unwrap_or_else(|_| panic!("{name}: singular"));
+            work.matrix.factor().unwrap_or_else(|_| panic!("{name}: singular"));
             let mut forces = vec![0.0; system.nodal];
             system.inertia_forces(&by.q, &mut forces);
-            let mut x: Vec<f64> = (system.unknown.iter())
-                .map(|&u| change.nodal[u] + 1e6 * forces[u])
-                .collect();
+            let mut x: Vec<f64> =
+                (system.unknown.iter()).map(|&u| change.nodal[u] + 1e6 * forces[u]).collect();
             let mut y = change.border.clone();
-            work.matrix
-                .solve(&mut x, &mut y)
-                .unwrap_or_else(|_| panic!("{name}: not solved"));
+            work.matrix.solve(&mut x, &mut y).unwrap_or_else(|_| panic!("{name}: not solved"));
             for (x, &u) in x.iter().zip(&system.unknown) {
                 worst[1] = worst[1].max((x - by.q[u]).abs());
             }

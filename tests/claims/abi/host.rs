@@ -28,11 +28,7 @@ pub fn fmu(claim: &str, model: &str) -> Fmu {
     std::fs::create_dir_all(&resources).expect("the test's folder is writable");
     std::fs::write(resources.join(MODEL_FILE), model).expect("the test's folder is writable");
     let blueprint = Arc::new(Blueprint::load(&resources).expect("the test's model is right"));
-    Fmu {
-        resources,
-        blueprint,
-        order: 0,
-    }
+    Fmu { resources, blueprint, order: 0 }
 }
 
 /// Runs one claim of the C host and returns what it prints; `None` where there is no C compiler.
@@ -73,9 +69,7 @@ fn finish(mut host: Command, claim: &str, fmu: &Fmu) -> String {
         .arg(library())
         .arg(uri(&fmu.resources))
         .arg(fmu.blueprint.guid())
-        .arg(first(&|v| {
-            v.is_parameter() && v.name.ends_with("static_coefficient")
-        }))
+        .arg(first(&|v| v.is_parameter() && v.name.ends_with("static_coefficient")))
         .arg(first(&|v| v.variability == Variability::Fixed))
         .arg(first(&|v| matches!(v.role, Role::Input(_))))
         .arg(output(Kind::Real))
@@ -98,11 +92,7 @@ fn count(interface: &Interface) -> String {
 /// The library that cargo has built beside this test.
 fn library() -> PathBuf {
     let test = std::env::current_exe().expect("the test knows where it is");
-    let name = format!(
-        "{}coulisse{}",
-        std::env::consts::DLL_PREFIX,
-        std::env::consts::DLL_SUFFIX
-    );
+    let name = format!("{}coulisse{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     test.with_file_name(name)
 }
 
@@ -120,27 +110,11 @@ fn compile() -> Option<PathBuf> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/abi");
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("abi_host");
     let result = Command::new(&compiler)
-        .args([
-            "-std=c11",
-            "-D_GNU_SOURCE",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            "-g",
-            "-o",
-        ])
+        .args(["-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-g", "-o"])
         .arg(&program)
         .args(
-            [
-                "main.c",
-                "calls.c",
-                "states.c",
-                "derivatives.c",
-                "habits.c",
-                "sampling.c",
-                "host.c",
-            ]
-            .map(|file| sources.join(file)),
+            ["main.c", "calls.c", "states.c", "derivatives.c", "habits.c", "sampling.c", "host.c"]
+                .map(|file| sources.join(file)),
         )
         .args(["-ldl", "-lpthread", "-lm"])
         .output();

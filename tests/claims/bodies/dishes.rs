@@ -11,11 +11,7 @@ const GRAVITY: f64 = 9.81;
 fn rocker(order: usize, cells: usize, joint: &str, sideways: f64) -> Simulation {
     let point = |name: &str, radius: f64, angle: f64| {
         let (sin, cos) = angle.sin_cos();
-        format!(
-            "points.{name} = [{:?}, {:?}]\n",
-            radius * sin,
-            OUTER - radius * cos
-        )
+        format!("points.{name} = [{:?}, {:?}]\n", radius * sin, OUTER - radius * cos)
     };
     let points = [
         point("a", OUTER, -HALF),
@@ -77,10 +73,7 @@ fn a_curved_face_in_its_dish_swings_as_a_physical_pendulum_by_its_mean_places() 
         // The chords of straight sides lie 1e-4 inside of the circle.
         let tolerance = if order == 1 { 1e-4 } else { 1e-6 };
         println!("order {order}, {cells} cells: {seen} rad/s, {exact}");
-        assert!(
-            (seen / exact - 1.0).abs() < tolerance,
-            "{order} {cells}: {seen} {exact}"
-        );
+        assert!((seen / exact - 1.0).abs() < tolerance, "{order} {cells}: {seen} {exact}");
     }
 }
 
@@ -96,10 +89,7 @@ fn a_body_in_a_dish_starts_at_the_bottom_whatever_its_triangles_are() {
             let (place, force) = (run.get("joints.face.position"), run.get("joints.face.fy"));
             println!("{order} {cells}: {place} m, {force} N");
             assert!((place - 1.2).abs() < 1e-6, "{order} {cells}: {place}");
-            assert!(
-                (force / -weight - 1.0).abs() < 1e-3,
-                "{order} {cells}: {force} {weight}"
-            );
+            assert!((force / -weight - 1.0).abs() < 1e-3, "{order} {cells}: {force} {weight}");
             run.step(1e-3);
         }
     }
@@ -111,21 +101,14 @@ fn a_curved_face_swings_widely_in_its_dish_as_a_rigid_pendulum_does() {
     let begin = run.get("joints.face.position");
     let (mut state, mut worst, mut most) = ([0.0, 0.0], 0.0_f64, 0.0_f64);
     run.run(2.0, 0.01, |run| {
-        let swing = |_: f64, y: &[f64; 2]| {
-            [
-                y[1],
-                stiffness() * (3.0 * y[0].cos() - GRAVITY * y[0].sin()),
-            ]
-        };
+        let swing =
+            |_: f64, y: &[f64; 2]| [y[1], stiffness() * (3.0 * y[0].cos() - GRAVITY * y[0].sin())];
         state = runge_kutta(state, 0.0, 0.01, 10, swing);
         let angle = (run.get("joints.face.position") - begin) / OUTER;
         worst = worst.max((angle - state[0]).abs());
         most = most.max(state[0]);
     });
-    println!(
-        "angle off by {worst} of {most} rad, balance {}",
-        run.get("energy.balance")
-    );
+    println!("angle off by {worst} of {most} rad, balance {}", run.get("energy.balance"));
     // The phase of generalized-α at 1 ms.
     assert!(most > 0.5 && worst < 1e-4, "{worst} of {most}");
     assert!(run.get("energy.balance").abs() < 1e-6 * run.get("energy.kinetic").max(1.0));

@@ -48,11 +48,7 @@ impl Block<'_> {
     fn text(&self) -> String {
         let (sin, cos) = self.slope.sin_cos();
         let point = |name: &str, x: f64, y: f64| {
-            format!(
-                "points.{name} = [{:?}, {:?}]\n",
-                cos * x - sin * y,
-                sin * x + cos * y
-            )
+            format!("points.{name} = [{:?}, {:?}]\n", cos * x - sin * y, sin * x + cos * y)
         };
         let points = [
             point("a", 0.0, 0.0),
@@ -63,17 +59,7 @@ impl Block<'_> {
             point("right", 2.0, 0.0),
         ]
         .concat();
-        let Block {
-            order,
-            cells,
-            friction,
-            sole,
-            nodes,
-            rail,
-            solver,
-            more,
-            ..
-        } = self;
+        let Block { order, cells, friction, sole, nodes, rail, solver, more, .. } = self;
         format!(
             r#"
             name = "block"
@@ -114,23 +100,16 @@ fn meshes() -> impl Iterator<Item = (usize, [usize; 2])> {
 #[test]
 fn a_block_thrown_along_a_rail_comes_to_rest_where_a_particle_does_whatever_its_mesh() {
     for (order, cells) in meshes() {
-        let mut run = Block {
-            order,
-            cells,
-            more: "initial.bodies.a = { vx = 1.0 }",
-            ..Block::default()
-        }
-        .run();
+        let mut run =
+            Block { order, cells, more: "initial.bodies.a = { vx = 1.0 }", ..Block::default() }
+                .run();
         let begin = run.get("joints.sole.position");
         run.run(0.5, 1e-3, |_| ());
         let slid = run.get("joints.sole.position") - begin;
         let exact = 0.5 / (0.3 * GRAVITY);
         println!("order {order}, {cells:?} cells: slid {slid} m, {exact}");
         // The block is squeezed along its way by 1e-9 m.
-        assert!(
-            (slid - exact).abs() < 5e-6,
-            "{order} {cells:?}: {slid} {exact}"
-        );
+        assert!((slid - exact).abs() < 5e-6, "{order} {cells:?}: {slid} {exact}");
         assert_eq!(run.get("joints.sole.regime"), 1.0);
         let normal = run.get("joints.sole.normal_force");
         assert!((normal - GRAVITY).abs() < 1e-3, "{normal}");
@@ -147,13 +126,7 @@ fn a_block_thrown_along_a_rail_comes_to_rest_where_a_particle_does_whatever_its_
 fn a_block_on_a_slope_stays_below_the_angle_of_friction_and_slides_above_it() {
     for (order, cells) in meshes() {
         for slope in [0.29_f64.atan(), -0.31_f64.atan()] {
-            let mut run = Block {
-                order,
-                cells,
-                slope,
-                ..Block::default()
-            }
-            .run();
+            let mut run = Block { order, cells, slope, ..Block::default() }.run();
             let begin = run.get("joints.sole.position");
             run.run(0.2, 1e-3, |_| ());
             let slid = run.get("joints.sole.position") - begin;
@@ -179,9 +152,7 @@ fn what_strains_a_sole_against_its_rail_is_no_normal_force() {
             ..Block::default()
         }
         .run();
-        let nodes: f64 = (1..=19)
-            .map(|k| run.get(&format!("joints.sole[{k}].normal_force")))
-            .sum();
+        let nodes: f64 = (1..=19).map(|k| run.get(&format!("joints.sole[{k}].normal_force"))).sum();
         assert!(sole.is_empty() || nodes > 20.0 * GRAVITY, "{nodes}");
         let begin = run.get("joints.sole.position");
         run.run(0.5, 1e-3, |_| ());
@@ -189,10 +160,7 @@ fn what_strains_a_sole_against_its_rail_is_no_normal_force() {
         let exact = 0.5 / (0.3 * GRAVITY);
         println!("{nodes} N for {GRAVITY} N: slid {slid} m, {exact}");
         // Friction grows with the weight in the first step of 1 ms.
-        assert!(
-            (slid - exact).abs() < 0.3 * GRAVITY * 1e-6 * 1.2,
-            "{sole}: {slid} {exact}"
-        );
+        assert!((slid - exact).abs() < 0.3 * GRAVITY * 1e-6 * 1.2, "{sole}: {slid} {exact}");
     }
 }
 
@@ -237,15 +205,9 @@ fn every_law_acts_on_an_edge_as_on_a_particle() {
             worst = worst.max((block - particle).abs());
             moved = moved.max(particle.abs());
         });
-        assert!(
-            moved > 1e-3 && worst < 1e-4 * moved,
-            "{friction}: {worst} of {moved}"
-        );
+        assert!(moved > 1e-3 && worst < 1e-4 * moved, "{friction}: {worst} of {moved}");
         let [block, particle] = get(&run, "dissipated_energy");
-        assert!(
-            (block - particle).abs() < 1e-4 * particle,
-            "{friction}: {block} {particle}"
-        );
+        assert!((block - particle).abs() < 1e-4 * particle, "{friction}: {block} {particle}");
         assert!(run.get("energy.balance").abs() < 1e-4 * particle);
     }
 }
@@ -263,12 +225,7 @@ const BEAM: &str = r#"
 #[test]
 fn on_a_beam_an_edge_is_braked_by_its_resultant_as_by_its_mean_place() {
     let stops = ["all", "mean"].map(|nodes| {
-        let block = Block {
-            nodes,
-            rail: BEAM,
-            solver: "step = 5e-4",
-            ..Block::default()
-        };
+        let block = Block { nodes, rail: BEAM, solver: "step = 5e-4", ..Block::default() };
         // A block that does not keep the beam from bending below it.
         let mut run = Simulation::of(&block.text().edit("210e9", "2e8"));
         let begin = run.get("joints.sole.position");
@@ -299,10 +256,7 @@ fn on_a_beam_an_edge_is_braked_by_its_resultant_as_by_its_mean_place() {
 fn derivatives_with_friction_of_an_edge_are_those_of_the_step() {
     for (friction, parameter) in [
         ("coulomb.coefficient = 0.3", "coulomb.coefficient"),
-        (
-            "dahl = { coefficient = 0.3, stiffness = 1e4 }",
-            "dahl.coefficient",
-        ),
+        ("dahl = { coefficient = 0.3, stiffness = 1e4 }", "dahl.coefficient"),
     ] {
         let text = Block {
             cells: [2, 1],
@@ -320,11 +274,7 @@ fn derivatives_with_friction_of_an_edge_are_those_of_the_step() {
         );
         let mut run = Simulation::of(&text);
         run.run(0.03, 5e-4, |_| ());
-        let knowns = [
-            ("loads.b.fx", 1.0),
-            ("loads.b.fy", 1.0),
-            (parameter.as_str(), 1e-2),
-        ];
+        let knowns = [("loads.b.fx", 1.0), ("loads.b.fy", 1.0), (parameter.as_str(), 1e-2)];
         // Forces of single nodes alternate in sign and grow with the mesh.
         let sure = sensitivity::check(&run, &text, 5e-4, &knowns, 3e-4);
         println!("{friction}: {sure} derivatives sure");
@@ -398,16 +348,10 @@ fn a_ring_on_an_axle_is_braked_by_the_resultant_of_what_squeezes_it() {
         let torque = run.get("motions.turn.reaction").abs();
         // Friction along the whole bore adds up to a couple alone.
         assert!((normal / x.hypot(y) - 1.0).abs() < 1e-6, "{normal} {x} {y}");
-        assert!(
-            (torque / (0.2 * BORE * normal) - 1.0).abs() < 1e-4,
-            "{turned}: {torque} {normal}"
-        );
+        assert!((torque / (0.2 * BORE * normal) - 1.0).abs() < 1e-4, "{turned}: {torque} {normal}");
         let push = torque / RIM;
         let exact = (weight * weight + push * push - 2.0 * weight * push * turned.cos()).sqrt();
-        assert!(
-            (normal / exact - 1.0).abs() < 1e-4,
-            "{turned}: {normal} {exact}"
-        );
+        assert!((normal / exact - 1.0).abs() < 1e-4, "{turned}: {normal} {exact}");
     });
 }
 
@@ -415,32 +359,21 @@ fn a_ring_on_an_axle_is_braked_by_the_resultant_of_what_squeezes_it() {
 fn the_bundled_mechanisms_of_solids_run_with_friction_at_all_nodes() {
     let rubs = |name: &str, law: &str| {
         let lines = bundled(name);
-        let lines = lines
-            .lines()
-            .map(|line| match line.starts_with("sliding = ") {
-                true => format!("{line}\nfriction.{law}\n"),
-                false => format!("{line}\n"),
-            });
+        let lines = lines.lines().map(|line| match line.starts_with("sliding = ") {
+            true => format!("{line}\nfriction.{law}\n"),
+            false => format!("{line}\n"),
+        });
         lines.collect::<String>()
     };
     let law =
         "stribeck = { static_coefficient = 0.12, kinetic_coefficient = 0.1, decay_velocity = 0.1 }";
     let mut run = Simulation::of(&rubs("quick_return_solid", law));
     run.run(0.01, 1e-3, |_| ());
-    let (lost, driven) = (
-        run.get("energy.friction_work"),
-        run.get("energy.input_work"),
-    );
-    println!(
-        "friction takes {lost} J of {driven} J, balance {}",
-        run.get("energy.balance")
-    );
+    let (lost, driven) = (run.get("energy.friction_work"), run.get("energy.input_work"));
+    println!("friction takes {lost} J of {driven} J, balance {}", run.get("energy.balance"));
     assert!(lost > 1.0 && lost < driven && run.get("energy.balance").abs() < 1e-3 * driven);
     // The faces stick at the angle of 2°, and carry the pull as the frictionless ones do.
-    let mut run = Simulation::of(&rubs(
-        "doubly_bent_beams_solid",
-        "coulomb.coefficient = 0.1",
-    ));
+    let mut run = Simulation::of(&rubs("doubly_bent_beams_solid", "coulomb.coefficient = 0.1"));
     run.run(2.0, 0.5, |_| ());
     assert!(run.get("energy.friction_work").abs() < 1e-9 * run.get("energy.input_work"));
     assert!(run.get("energy.balance").abs() < 1e-4 * run.get("energy.input_work"));

@@ -58,10 +58,7 @@ fn a_block_under_one_pressure_passes_it_on_to_every_node_of_its_sole() {
             for k in 1..=3 * order + 1 {
                 // 0.06 N/m on a thickness of 0.6 m.
                 let pressure = get(k, "pressure");
-                assert!(
-                    (pressure - 0.1).abs() < 1e-9,
-                    "{order} {turn} {k}: {pressure}"
-                );
+                assert!((pressure - 0.1).abs() < 1e-9, "{order} {turn} {k}: {pressure}");
                 sum[0] += get(k, "fx");
                 sum[1] += get(k, "fy");
                 length += get(k, "length");
@@ -110,10 +107,7 @@ fn outputs_below_a_point_are_not_those_of_nodes_of_a_body_of_its_name() {
         outputs = ["points.m.*"]
         "#;
     // A guide along the upper side.
-    let block = Patch {
-        more: more.into(),
-        ..Patch::square(2, 2)
-    };
+    let block = Patch { more: more.into(), ..Patch::square(2, 2) };
     let guide = "[points]\nleft = [-1.0, 1.0]\nright = [2.0, 1.0]";
     let text = block.text().edit("[points]", guide);
     let text = text.edit("from = \"a\"\n", "from = \"left\"\n");
@@ -146,10 +140,7 @@ fn the_turn_of_an_edge_under_a_couple_at_one_place_has_no_limit_as_the_mesh_gets
             -1e-6 / side,
             1e-6 / side
         );
-        let plate = Patch {
-            more,
-            ..Patch::square(2, cells as usize)
-        };
+        let plate = Patch { more, ..Patch::square(2, cells as usize) };
         let middle = format!("m = [0.5, 1.0]\nn = [{:?}, 1.0]", 0.5 + side);
         let text = plate.text().edit("m = [1.0, 0.5]", &middle);
         let run = Simulation::of(&text.edit("points = [\"m\"]", "points = [\"m\", \"n\"]"));

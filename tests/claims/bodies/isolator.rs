@@ -6,15 +6,10 @@ use crate::common::{Simulation, text};
 /// The isolator with meshes so many times as fine as those of the paper.
 fn isolator(fine: usize) -> String {
     let cells = [[8, 1], [4, 2], [10, 1]];
-    cells
-        .into_iter()
-        .fold(text("tests/models/isolator"), |text, [a, b]| {
-            let finer = [a * fine, b * fine];
-            text.edit(
-                &format!("cells = [{a}, {b}]"),
-                &format!("cells = {finer:?}"),
-            )
-        })
+    cells.into_iter().fold(text("tests/models/isolator"), |text, [a, b]| {
+        let finer = [a * fine, b * fine];
+        text.edit(&format!("cells = [{a}, {b}]"), &format!("cells = {finer:?}"))
+    })
 }
 
 #[test]
@@ -26,14 +21,8 @@ fn a_loaded_isolator_is_as_stiff_as_a_pendulum_between_the_centres_of_its_faces(
         // A pendulum of that length under the weight, 10 mm aside.
         let exact = 510e3 * 0.01 / (distance * distance - 1e-4).sqrt();
         let seen = run.get("motions.aside.reaction");
-        println!(
-            "radius {radius} m: d = {:.5} m from W/k",
-            510e3 * 0.01 / seen
-        );
-        assert!(
-            (seen / exact - 1.0).abs() < 0.01,
-            "{radius}: {seen} {exact}"
-        );
+        println!("radius {radius} m: d = {:.5} m from W/k", 510e3 * 0.01 / seen);
+        assert!((seen / exact - 1.0).abs() < 0.01, "{radius}: {seen} {exact}");
         let weight = run.get("joints.sole.fy");
         assert!((weight / -510e3 - 1.0).abs() < 0.01, "{weight}");
     }
@@ -53,11 +42,7 @@ fn mesh_independence(path: &str) {
         let mut run = Simulation::with(&text, &[("parameters.roughness", 1e-4)]);
         let mut all = Vec::new();
         run.run(1.0, 0.25, |run| {
-            let outputs = [
-                "motions.aside.reaction",
-                "joints.sole.fx",
-                "joints.sole.moment",
-            ];
+            let outputs = ["motions.aside.reaction", "joints.sole.fx", "joints.sole.moment"];
             all.push(outputs.map(|output| run.get(output)));
         });
         all

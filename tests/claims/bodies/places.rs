@@ -61,12 +61,7 @@ fn a_place_that_is_a_node_has_what_the_point_there_has() {
 
 #[test]
 fn a_stretched_strip_has_one_stress_and_straight_motion_at_every_place() {
-    let places = [
-        ("p", [0.13, 0.41]),
-        ("q", [0.721, 0.722]),
-        ("r", [0.5, 1.0]),
-        ("s", [0.4, 0.6]),
-    ];
+    let places = [("p", [0.13, 0.41]), ("q", [0.721, 0.722]), ("r", [0.5, 1.0]), ("s", [0.4, 0.6])];
     for order in 1..=4 {
         let more = format!(
             r#"
@@ -91,11 +86,7 @@ fn a_stretched_strip_has_one_stress_and_straight_motion_at_every_place() {
             "#,
             probes(&places)
         );
-        let strip = Patch {
-            cells: [3, 2],
-            more,
-            ..Patch::square(order, 1)
-        };
+        let strip = Patch { cells: [3, 2], more, ..Patch::square(order, 1) };
         let run = Simulation::of(&strip.text());
         let strain: f64 = 0.2 + 0.5 * 0.2 * 0.2;
         // σ = F S Fᵀ/J; the width shrinks by √(1 − 2 ν E₁₁), as the thickness does.
@@ -115,10 +106,7 @@ fn a_stretched_strip_has_one_stress_and_straight_motion_at_every_place() {
                 ("strain_yy", -0.3 * strain),
             ] {
                 let seen = get(key);
-                assert!(
-                    (seen - known).abs() < 1e-9,
-                    "{order} {name}.{key}: {seen} {known}"
-                );
+                assert!((seen - known).abs() < 1e-9, "{order} {name}.{key}: {seen} {known}");
             }
         }
     }
@@ -151,15 +139,7 @@ fn cook(turn: f64) -> Simulation {
         probes(&[("p", turned([20.0, 30.0])), ("q", turned([41.3, 50.7]))]),
     );
     let corners = [[0.0, 0.0], [48.0, 44.0], [48.0, 60.0], [0.0, 44.0]].map(turned);
-    Simulation::of(
-        &Patch {
-            corners,
-            more,
-            poisson: 1.0 / 3.0,
-            ..Patch::square(3, 4)
-        }
-        .text(),
-    )
+    Simulation::of(&Patch { corners, more, poisson: 1.0 / 3.0, ..Patch::square(3, 4) }.text())
 }
 
 #[test]
@@ -185,17 +165,11 @@ fn stresses_at_inner_places_of_cooks_membrane_turn_with_it() {
             ];
             for (key, known) in ["xx", "yy", "xy"].into_iter().zip(known) {
                 let seen = get(&turned, name, &format!("stress_{key}"));
-                assert!(
-                    (seen - known).abs() < 1e-11,
-                    "{turn} {name} {key}: {seen} {known}"
-                );
+                assert!((seen - known).abs() < 1e-11, "{turn} {name} {key}: {seen} {known}");
             }
             for key in ["von_mises", "principal_1", "principal_2"] {
                 let (seen, known) = (get(&turned, name, key), get(&straight, name, key));
-                assert!(
-                    (seen - known).abs() < 1e-11,
-                    "{turn} {name} {key}: {seen} {known}"
-                );
+                assert!((seen - known).abs() < 1e-11, "{turn} {name} {key}: {seen} {known}");
             }
         }
     }
@@ -217,10 +191,7 @@ fn a_thick_ring_bears_at_any_radius_and_angle_what_lame_says() {
     let run = Simulation::of(&quarter_ring(4, &more));
     // p = 1e-6, a = 1, b = 2: σ = p a²/(b² − a²) (1 ± b²/r²).
     let known = |r: f64| [1.0, -1.0].map(|sign| (1.0 + sign * 4.0 / (r * r)) / 3.0);
-    let all = places
-        .iter()
-        .enumerate()
-        .map(|(k, &(r, _))| (format!("p{k}"), r));
+    let all = places.iter().enumerate().map(|(k, &(r, _))| (format!("p{k}"), r));
     for (name, r) in all.chain([("wall".to_string(), 1.0)]) {
         for (key, known) in ["principal_1", "principal_2"].into_iter().zip(known(r)) {
             let seen = run.get(&format!("probes.{name}.{key}")) / 1e-6;
@@ -269,10 +240,7 @@ fn the_nearest_place_that_a_refusal_names_is_one_of_the_body() {
         let (x, y) = place.split_once(',').expect("two numbers");
         let named = [number(x), number(y)];
         if exact[0].is_finite() {
-            assert!(
-                (named[0] - exact[0]).hypot(named[1] - exact[1]) < 1e-4,
-                "{said}"
-            );
+            assert!((named[0] - exact[0]).hypot(named[1] - exact[1]) < 1e-4, "{said}");
         }
         // Taken over, it is no fault.
         Simulation::of(&model(named));
@@ -295,14 +263,8 @@ fn displacement_control_brings_a_place_inside_a_body_where_it_is_wanted() {
     let path = model.statics.clone().expect("[static]");
     let mut last = [0.0; 2];
     let ended = follow(&system, &[], &path, &mut |point| {
-        last = [
-            point.factor,
-            system.read(point.state, model.outputs[0].output),
-        ];
+        last = [point.factor, system.read(point.state, model.outputs[0].output)];
     });
-    assert_eq!(
-        ended.unwrap_or_else(|fault| panic!("{fault}")),
-        Ended::Reached
-    );
+    assert_eq!(ended.unwrap_or_else(|fault| panic!("{fault}")), Ended::Reached);
     assert!((last[1] - 0.75).abs() < 1e-12 && last[0] > 0.01, "{last:?}");
 }

@@ -76,11 +76,8 @@ fn pressures(slaves: usize, masters: usize) -> [f64; 2] {
     let of = |k: usize| run.get(&format!("joints.contact[{}].normal_force", k + 1));
     let each = shares.iter().enumerate();
     let each: Vec<f64> = each.map(|(k, share)| of(k) / share / PRESSURE).collect();
-    let range = each
-        .iter()
-        .fold([f64::INFINITY, 0.0_f64], |[low, high], p| {
-            [low.min(*p), high.max(*p)]
-        });
+    let range =
+        each.iter().fold([f64::INFINITY, 0.0_f64], |[low, high], p| [low.min(*p), high.max(*p)]);
     let sum = run.get("joints.contact.fy") / -PRESSURE;
     let iterations = run.state.counters.iterations;
     println!("{slaves} on {masters}: {range:.4?}, {iterations} iterations");
@@ -116,10 +113,7 @@ fn nodal_forces_scatter_less_where_the_sliding_side_is_the_finer_as_in_an_indepe
         let seen = pressures(slaves, masters);
         for (seen, known) in seen.iter().zip(known) {
             // Known to two digits.
-            assert!(
-                (seen - known).abs() < 0.01,
-                "{slaves} on {masters}: {seen} {known}"
-            );
+            assert!((seen - known).abs() < 0.01, "{slaves} on {masters}: {seen} {known}");
         }
     }
 }

@@ -32,10 +32,9 @@ fn its_bodies_have_the_masses_of_the_paper() {
 fn with_held_crank_it_vibrates_with_the_periods_of_an_independent_solver() {
     let mean = Simulation::bundled("quick_return_solid", &[]);
     let all = Simulation::of(&with_all_nodes());
-    for (run, known) in [
-        (&mean, &[21.884, 1.814, 1.091][..]),
-        (&all, &[21.876, 1.8092, 1.0881, 0.8490]),
-    ] {
+    for (run, known) in
+        [(&mean, &[21.884, 1.814, 1.091][..]), (&all, &[21.876, 1.8092, 1.0881, 0.8490])]
+    {
         let found = periods(run, known.len());
         println!("{found:.5?} ms ({known:?})");
         for (seen, known) in found.iter().zip(known) {
@@ -52,9 +51,7 @@ fn ends_and_mean_places_of_its_sliders_let_the_arm_bend_within_them() {
             "[joints.{block}_right]\nsliding = {{ edge = \"{block}.{block}_right\", path = [\"{path}\"], nodes = \"all\" }}\n"
         )
     };
-    let left = all
-        .edit(&right("S", "arm.right"), "")
-        .edit(&right("N", "low"), "");
+    let left = all.edit(&right("S", "arm.right"), "").edit(&right("N", "low"), "");
     // Two conditions for each slider: one mean normal, one mean moment.
     for (text, nodes, known) in [(&all, "ends", 22.049), (&left, "mean", 22.19)] {
         let text = text.edit("nodes = \"all\" }", &format!("nodes = \"{nodes}\" }}"));
@@ -74,10 +71,7 @@ fn it_moves_as_in_an_independent_solver() {
         let [_, deflection, _, velocity, at_s, _, at_n, ..] = *row.expect("a row");
         let of = |joints: [&str; 2]| {
             let sum = |key: &str| -> f64 {
-                joints
-                    .iter()
-                    .map(|j| run.get(&format!("joints.{j}.{key}")))
-                    .sum()
+                joints.iter().map(|j| run.get(&format!("joints.{j}.{key}"))).sum()
             };
             sum("fx").hypot(sum("fy"))
         };
@@ -92,10 +86,7 @@ fn it_moves_as_in_an_independent_solver() {
     println!("{worst:.6?}");
     assert!(worst[0] < 1e-4 && worst[1] < 0.03, "{worst:?}");
     // Of 2968 N and 465 N; the solver's own holes are squeezed on their circles, which the mean places are not.
-    assert!(
-        worst[2] < 0.02 * 2968.6 && worst[3] < 0.05 * 465.3,
-        "{worst:?}"
-    );
+    assert!(worst[2] < 0.02 * 2968.6 && worst[3] < 0.05 * 465.3, "{worst:?}");
     assert!(run.lost().abs() < 1e-3 * run.get("energy.kinetic"));
 }
 
@@ -113,11 +104,9 @@ fn with_rigid_crank_and_link_it_moves_as_with_stiff_ones() {
         run
     });
     // A thousand times as stiff as the arm.
-    for (path, off) in [
-        ("probes.tip_deflection", 1e-4),
-        ("points.N.vx", 1e-5),
-        ("motions.crank.reaction", 2e-3),
-    ] {
+    for (path, off) in
+        [("probes.tip_deflection", 1e-4), ("points.N.vx", 1e-5), ("motions.crank.reaction", 2e-3)]
+    {
         let (a, b) = (stiff.get(path), rigid.get(path));
         println!("{path}: {a} stiff, {b} rigid");
         assert!((a / b - 1.0).abs() < off, "{path} {a} {b}");

@@ -165,10 +165,7 @@ fn bodies_of_any_shape_order_and_material_keep_their_energy_or_say_so() {
         }
         let error = run.get("energy.balance").abs();
         let noise = run.noise();
-        prop_assert!(
-            error <= 1e-2 * largest.max(friction) + noise,
-            "{error} of {largest}"
-        );
+        prop_assert!(error <= 1e-2 * largest.max(friction) + noise, "{error} of {largest}");
         prop_assert!(run.get("points.a.x").is_finite());
         through.set(through.get() + 1);
         Ok(())

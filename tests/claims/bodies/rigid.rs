@@ -90,10 +90,7 @@ fn a_plate_on_a_pivot_swings_through_as_a_physical_pendulum() {
             let force = [pull(0), pull(1) + MASS * G];
             for (axis, force) in ["fx", "fy"].into_iter().zip(force) {
                 let seen = run.get(&format!("supports.pivot.{axis}"));
-                assert!(
-                    (seen - force).abs() < 3e3 * step * step * MASS * G,
-                    "{seen} {force}"
-                );
+                assert!((seen - force).abs() < 3e3 * step * step * MASS * G, "{seen} {force}");
             }
         });
         assert!(run.get("energy.balance").abs() < 30.0 * step * step);
@@ -126,11 +123,7 @@ rotation_rate = 5.0
             assert!((seen - exact).abs() < by, "{path} {seen} {exact} at {t}");
         };
         near("probes.centre.x", 0.5 + start[0] * t, 1e-12);
-        near(
-            "probes.centre.y",
-            0.1 + start[1] * t - 0.5 * G * t * t,
-            1e-9,
-        );
+        near("probes.centre.y", 0.1 + start[1] * t - 0.5 * G * t * t, 1e-9);
         near("probes.centre.vy", start[1] - G * t, 1e-11);
         near("points.B.rotation", 5.0 * t, 1e-11);
         let (x, y) = (run.get("probes.centre.x"), run.get("probes.centre.y"));
@@ -138,11 +131,7 @@ rotation_rate = 5.0
         near("points.D.x", x - 0.5 * cos - 0.1 * sin, 1e-11);
         near("points.D.y", y - 0.5 * sin + 0.1 * cos, 1e-11);
         // Points have velocities of their own, which the method integrates: off by ω d (ω h)²/12.
-        near(
-            "points.D.vx",
-            start[0] - 5.0 * (-0.5 * sin + 0.1 * cos),
-            2e-5,
-        );
+        near("points.D.vx", start[0] - 5.0 * (-0.5 * sin + 0.1 * cos), 2e-5);
         near("energy.balance", 0.0, 1e-8);
     });
 }
@@ -172,12 +161,8 @@ fix = ["x", "y", "rotation"]
     let tension = 210e9 * 0.02 * 0.05;
     let determinant = |w: f64| {
         let k = (line * w * w / stiffness).powf(0.25);
-        let (s, c, sh, ch) = (
-            (k * length).sin(),
-            (k * length).cos(),
-            (k * length).sinh(),
-            (k * length).cosh(),
-        );
+        let (s, c, sh, ch) =
+            ((k * length).sin(), (k * length).cos(), (k * length).sinh(), (k * length).cosh());
         // v = a (cosh − cos) + b (sinh − sin): v, v′, v″, v‴ of both at the tip.
         let a = [ch - c, k * (sh + s), k * k * (ch + c), k.powi(3) * (sh - s)];
         let b = [sh - s, k * (ch - c), k * k * (sh + s), k.powi(3) * (ch + c)];
@@ -240,21 +225,14 @@ fix = ["x", "y"]
     let points = "E = [1.8, 0.0]\nF = [1.8, 0.1]\nH = [1.0, 0.1]";
     let step = 5e-4;
     let mut run = Simulation::of(&plate(step, points, second));
-    let (m, j) = (
-        7850.0 * 0.01 * 0.08,
-        7850.0 * 0.01 * 0.08 * (0.64 + 0.01) / 12.0,
-    );
+    let (m, j) = (7850.0 * 0.01 * 0.08, 7850.0 * 0.01 * 0.08 * (0.64 + 0.01) / 12.0);
     // Lagrange's equations in both angles, with centres at c from the joints.
     let equations = |_: f64, &[a, b, u, v]: &[f64; 4]| {
         let turned = |[x, y]: [f64; 2], t: f64| {
             let (sin, cos) = t.sin_cos();
             [cos * x - sin * y, sin * x + cos * y]
         };
-        let [c, l, d] = [
-            turned([0.5, 0.1], a),
-            turned([1.0, 0.0], a),
-            turned([0.4, 0.05], b),
-        ];
+        let [c, l, d] = [turned([0.5, 0.1], a), turned([1.0, 0.0], a), turned([0.4, 0.05], b)];
         let dot = |p: [f64; 2], q: [f64; 2]| p[0] * q[0] + p[1] * q[1];
         let cross = |p: [f64; 2], q: [f64; 2]| p[0] * q[1] - p[1] * q[0];
         let m11 = INERTIA + MASS * dot(c, c) + m * dot(l, l);
@@ -262,29 +240,16 @@ fix = ["x", "y"]
         let f1 = -m * cross(d, l) * v * v - MASS * G * c[0] - m * G * l[0];
         let f2 = m * cross(d, l) * u * u - m * G * d[0];
         let det = m11 * m22 - m12 * m12;
-        [
-            u,
-            v,
-            (m22 * f1 - m12 * f2) / det,
-            (m11 * f2 - m12 * f1) / det,
-        ]
+        [u, v, (m22 * f1 - m12 * f2) / det, (m11 * f2 - m12 * f1) / det]
     };
     run.run(1.5, 0.1, |run| {
         let [a, b, ..] = runge_kutta([0.0; 4], 0.0, run.time(), 8000, equations);
         for (path, exact) in [("points.C.rotation", a), ("points.E.rotation", b)] {
             let seen = run.get(path);
-            assert!(
-                (seen - exact).abs() < 2e-4,
-                "{path} {seen} {exact} at {}",
-                run.time()
-            );
+            assert!((seen - exact).abs() < 2e-4, "{path} {seen} {exact} at {}", run.time());
         }
     });
-    assert!(
-        run.get("energy.balance").abs() < 1e-2,
-        "{}",
-        run.get("energy.balance")
-    );
+    assert!(run.get("energy.balance").abs() < 1e-2, "{}", run.get("energy.balance"));
 }
 
 #[test]
@@ -329,14 +294,8 @@ weightless = ["arm"]
 #[test]
 fn what_a_rigid_body_cannot_have_is_refused_with_what_to_write() {
     let cases = [
-        (
-            "[supports.s]\nedge = \"rod.left\"\nfix = [\"x\"]",
-            "name one of its points",
-        ),
-        (
-            "[damping.d]\nbodies = [\"rod\"]\nmass_coefficient = 1.0",
-            "nothing in it is strained",
-        ),
+        ("[supports.s]\nedge = \"rod.left\"\nfix = [\"x\"]", "name one of its points"),
+        ("[damping.d]\nbodies = [\"rod\"]\nmass_coefficient = 1.0", "nothing in it is strained"),
     ];
     for (more, says) in cases {
         let message = check(&plate(1e-3, "", more), &[]).expect_err(more);

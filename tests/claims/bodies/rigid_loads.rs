@@ -20,18 +20,13 @@ fn loaded(step: f64, load: &str) -> String {
 #[test]
 fn a_pressure_that_turns_with_a_pendulum_is_a_constant_moment() {
     // 40 N/m into the body on 1 m of its bottom; a drag along it passes through the pivot.
-    let mut run = Simulation::of(&loaded(
-        1e-3,
-        "edge = \"rod.bottom\"\nnormal = 40.0\ntangential = 7.0",
-    ));
+    let mut run =
+        Simulation::of(&loaded(1e-3, "edge = \"rod.bottom\"\nnormal = 40.0\ntangential = 7.0"));
     run.run(1.0, 0.1, |run| {
         let exact = 0.5 * 20.0 / INERTIA * run.time().powi(2);
         let turn = run.get("points.A.rotation");
         // The generalized-α method is exact for a constant acceleration of the rotation; the pivot's force turns.
-        assert!(
-            (turn - exact).abs() < 2e-5 * (1.0 + exact),
-            "{turn} {exact}"
-        );
+        assert!((turn - exact).abs() < 2e-5 * (1.0 + exact), "{turn} {exact}");
         assert!((run.get("energy.input_work") - 20.0 * exact).abs() < 1e-3 * (1.0 + exact));
         assert!(run.get("energy.balance").abs() < 1e-3 * (1.0 + exact));
     });
@@ -51,18 +46,11 @@ fn a_load_that_keeps_its_direction_pulls_a_pendulum_as_gravity_does_at_its_centr
             });
             worst = worst.max((run.get("points.A.rotation") - exact[0]).abs());
         });
-        assert!(
-            run.get("energy.balance").abs() < 1e-3,
-            "{}",
-            run.get("energy.balance")
-        );
+        assert!(run.get("energy.balance").abs() < 1e-3, "{}", run.get("energy.balance"));
         worst
     });
     println!("{errors:?} rad");
-    assert!(
-        errors[1] < 0.3 * errors[0] && errors[1] < 2e-5,
-        "{errors:?}"
-    );
+    assert!(errors[1] < 0.3 * errors[0] && errors[1] < 2e-5, "{errors:?}");
 }
 
 #[test]
@@ -82,9 +70,7 @@ fn loads_along_a_curved_edge_move_a_rigid_body_as_an_elastic_one_that_is_stiff()
         let [rigid, elastic] = [text, elastic.edit("210e9", "210e10")].map(|text| {
             let mut run = Simulation::of(&text);
             let mut course = Vec::new();
-            run.run(0.3, 0.05, |run| {
-                course.push([run.get("points.C.x"), run.get("points.C.y")])
-            });
+            run.run(0.3, 0.05, |run| course.push([run.get("points.C.x"), run.get("points.C.y")]));
             course
         });
         let pairs = rigid.iter().flatten().zip(elastic.iter().flatten());
@@ -111,9 +97,7 @@ fn a_load_through_a_rigid_body_moves_it_as_an_elastic_one_that_is_stiff_and_by_i
             // C is 1 m to the right of the pivot.
             let begin = run.get("points.C.ay");
             let mut course = Vec::new();
-            run.run(0.3, 0.05, |run| {
-                course.push([run.get("points.C.x"), run.get("points.C.y")])
-            });
+            run.run(0.3, 0.05, |run| course.push([run.get("points.C.x"), run.get("points.C.y")]));
             (begin, course)
         });
         let pairs = rigid.1.iter().flatten().zip(elastic.1.iter().flatten());
@@ -133,11 +117,7 @@ fn a_load_through_a_rigid_body_moves_it_as_an_elastic_one_that_is_stiff_and_by_i
         let moment = 0.01 * (moment_about_centroid * second + area * (0.5 * by - 0.1 * bx));
         let exact = moment / INERTIA;
         // The start's acceleration is that of a short step.
-        assert!(
-            (rigid.0 - exact).abs() < 1e-6 * exact.abs(),
-            "{load}: {} {exact}",
-            rigid.0
-        );
+        assert!((rigid.0 - exact).abs() < 1e-6 * exact.abs(), "{load}: {} {exact}", rigid.0);
     }
 }
 
@@ -145,16 +125,10 @@ fn a_load_through_a_rigid_body_moves_it_as_an_elastic_one_that_is_stiff_and_by_i
 fn gravity_is_the_load_of_its_density_through_a_body_of_any_order_whose_sides_are_curved() {
     for order in 1..=4 {
         let text = plate(1e-3, "", PIVOT)
-            .edit(
-                "rigid = true",
-                &format!("state = \"plane_stress\"\norder = {order}"),
-            )
+            .edit("rigid = true", &format!("state = \"plane_stress\"\norder = {order}"))
             .edit("to = \"D\"", "to = \"D\", arc.angle = 1.2");
         let carried = text.edit("y = -9.81", "y = 0.0")
-            + &format!(
-                "\n[loads.weight]\nbody = \"rod\"\nby = {:?}\n",
-                -7850.0 * 9.81
-            );
+            + &format!("\n[loads.weight]\nbody = \"rod\"\nby = {:?}\n", -7850.0 * 9.81);
         let [weight, load] = [text, carried].map(|text| {
             let mut run = Simulation::of(&text);
             run.run(0.2, 0.05, |_| {});
@@ -168,11 +142,9 @@ fn gravity_is_the_load_of_its_density_through_a_body_of_any_order_whose_sides_ar
 
 #[test]
 fn derivatives_by_loads_along_a_rigid_edge_are_those_of_differences() {
-    let text = loaded(
-        1e-3,
-        "edge = \"rod.top\"\nqx = 8.0\nqy = 3.0\nnormal = 5.0\ntangential = 4.0",
-    )
-    .edit("[interface]", "[interface]\ninputs = [\"loads.wind.*\"]");
+    let text =
+        loaded(1e-3, "edge = \"rod.top\"\nqx = 8.0\nqy = 3.0\nnormal = 5.0\ntangential = 4.0")
+            .edit("[interface]", "[interface]\ninputs = [\"loads.wind.*\"]");
     let outputs = "\"points.C.vx\", \"points.C.y\", \"points.C.rotation\"";
     let text = sensitivity::sharp(&text.edit("\"points.*\"", outputs), 1e-14);
     let mut sim = Simulation::of(&text);
@@ -187,11 +159,8 @@ fn derivatives_by_loads_along_a_rigid_edge_are_those_of_differences() {
 
 #[test]
 fn derivatives_by_loads_through_bodies_are_those_of_differences() {
-    let text = loaded(
-        1e-3,
-        "body = \"rod\"\nbx = 8e3\nby = 3e3\ngradient = [0.5, 2.0]",
-    )
-    .edit("[interface]", "[interface]\ninputs = [\"loads.wind.*\"]");
+    let text = loaded(1e-3, "body = \"rod\"\nbx = 8e3\nby = 3e3\ngradient = [0.5, 2.0]")
+        .edit("[interface]", "[interface]\ninputs = [\"loads.wind.*\"]");
     let outputs = "\"points.C.vx\", \"points.C.y\", \"points.C.rotation\"";
     let text = sensitivity::sharp(&text.edit("\"points.*\"", outputs), 1e-14);
     let mut sim = Simulation::of(&text);
@@ -214,10 +183,7 @@ fn loads_along_the_curves_of_rigid_edges_have_the_resultants_of_closed_forms() {
     let first = |from: f64, to: f64| {
         let (x, y) = (to.cos() - from.cos(), to.sin() - from.sin());
         let dead = 0.5 * radius * (to - from);
-        [
-            dead + radius * radius * x,
-            middle * radius * (to - from) + radius * radius * y,
-        ]
+        [dead + radius * radius * x, middle * radius * (to - from) + radius * radius * y]
     };
     let [x, y] = first(-h, h);
     let part = first(0.3 / radius - h, 0.7 / radius - h);
@@ -228,28 +194,12 @@ fn loads_along_the_curves_of_rigid_edges_have_the_resultants_of_closed_forms() {
     let half = "ellipse = { center = \"M\", radii = [0.5, 0.1] }";
     let lever = radius * radius * 2.0 * (h.sin() - h * h.cos()) / h;
     for (curve, load, exact) in [
-        (
-            arc,
-            "qx = 30.0\nqy = -20.0",
-            [30.0 * length, -20.0 * length, -20.0 * x - 30.0 * y],
-        ),
-        (
-            arc,
-            "qy = 20.0\nbetween = [0.3, 0.7]",
-            [0.0, 20.0 * 0.4, 20.0 * part[0]],
-        ),
-        (
-            arc,
-            "qy = 50.0\nvariation = [1.0, -1.0]",
-            [0.0, 0.0, 50.0 * lever],
-        ),
+        (arc, "qx = 30.0\nqy = -20.0", [30.0 * length, -20.0 * length, -20.0 * x - 30.0 * y]),
+        (arc, "qy = 20.0\nbetween = [0.3, 0.7]", [0.0, 20.0 * 0.4, 20.0 * part[0]]),
+        (arc, "qy = 50.0\nvariation = [1.0, -1.0]", [0.0, 0.0, 50.0 * lever]),
         (arc, "normal = 25.0", [0.0, -25.0, -12.5]),
         (arc, "tangential = 25.0", [-25.0, 0.0, 50.0 * swept]),
-        (
-            arc,
-            "at = 0.3\nfy = 2.0",
-            [0.0, 2.0, 1.0 - 2.0 * radius * (0.3 / radius - h).sin()],
-        ),
+        (arc, "at = 0.3\nfy = 2.0", [0.0, 2.0, 1.0 - 2.0 * radius * (0.3 / radius - h).sin()]),
         (half, "normal = 25.0", [0.0, -25.0, -12.5]),
         (half, "tangential = 25.0", [-25.0, 0.0, 50.0 * ellipse]),
     ] {
@@ -257,13 +207,8 @@ fn loads_along_the_curves_of_rigid_edges_have_the_resultants_of_closed_forms() {
         let held = "[supports.pivot]\npoint = \"A\"\nfix = [\"x\", \"y\", \"rotation\"]\n";
         let load = format!("[loads.wind]\nedge = \"rod.top\"\n{load}\n");
         let text = plate(1e-3, "M = [0.5, 0.2]", &format!("{held}{load}"));
-        let text = text
-            .edit("y = -9.81", "y = 0.0")
-            .edit(top, &format!("{top}, {curve}"));
-        for text in [
-            text.clone(),
-            text.edit("thickness = 0.01", "thickness = 0.01\norder = 1"),
-        ] {
+        let text = text.edit("y = -9.81", "y = 0.0").edit(top, &format!("{top}, {curve}"));
+        for text in [text.clone(), text.edit("thickness = 0.01", "thickness = 0.01\norder = 1")] {
             let run = Simulation::of(&text);
             let seen = ["fx", "fy", "moment"].map(|key| -run.get(&format!("supports.pivot.{key}")));
             for (seen, exact) in seen.iter().zip(exact) {

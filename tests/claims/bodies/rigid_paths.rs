@@ -86,10 +86,7 @@ vy = 3.0
         let [px, py] = ["x", "y"].map(|axis| run.get(&format!("points.P.{axis}")));
         let place = [run.get("probes.centre.x"), run.get("probes.centre.y")];
         // The centre of mass of both moves on as it began; the bead stays on a circle about the hoop's centre.
-        let both = [
-            (2.0 * x + mass * 0.2) / total,
-            (2.0 * y + mass * 0.1) / total,
-        ];
+        let both = [(2.0 * x + mass * 0.2) / total, (2.0 * y + mass * 0.1) / total];
         let now = [both[0], both[1] + 2.0 * 3.0 * t / total];
         let hoop = [0, 1].map(|i| (total * now[i] - 2.0 * [px, py][i]) / mass);
         let [dx, dy] = [place[0] - hoop[0], place[1] - hoop[1]];
@@ -98,11 +95,7 @@ vy = 3.0
         assert!(off.abs() < 2e-6, "{off}");
         // Nothing turns the hoop about its own centre: smooth forces point there.
         assert!(dy.atan2(dx).abs() < 2e-5, "{}", dy.atan2(dx));
-        assert!(
-            run.get("energy.balance").abs() < 1e-4,
-            "{}",
-            run.get("energy.balance")
-        );
+        assert!(run.get("energy.balance").abs() < 1e-4, "{}", run.get("energy.balance"));
     });
 }
 
@@ -165,11 +158,7 @@ velocities = "rigid_mechanism"
         let height = e * angle.sin() + (r * r - (e * angle.cos()).powi(2)).sqrt();
         let seen = run.get("points.P.y");
         // Sides of order 4 of 0.1 m are off the circle by 1e-8 m.
-        assert!(
-            (seen - height).abs() < 2e-7,
-            "{seen} {height} at {}",
-            run.time()
-        );
+        assert!((seen - height).abs() < 2e-7, "{seen} {height} at {}", run.time());
     });
     assert!(run.get("energy.balance").abs() < 1e-4);
 }
@@ -180,11 +169,7 @@ fn a_rigid_block_on_two_of_its_corners_slides_down_a_slope_as_a_particle_does() 
     let (sin, cos) = slope.sin_cos();
     // The block's bottom lies along the slope through the origin.
     let at = |along: f64, up: f64| {
-        format!(
-            "[{:?}, {:?}]",
-            along * cos + up * sin,
-            -along * sin + up * cos
-        )
+        format!("[{:?}, {:?}]", along * cos + up * sin, -along * sin + up * cos)
     };
     let text = format!(
         r#"

@@ -43,28 +43,18 @@ fn scenes() -> impl Strategy<Value = Scene> {
     ];
     let plates = prop::collection::vec([0.2..1.5_f64, 0.05..0.5_f64], 1..4);
     let numbers = (0.0..4.0_f64, -4.0..2.0_f64, -6.0..-2.0_f64);
-    (
-        plates,
-        numbers,
-        held,
-        0..5_usize,
-        0.0..0.9_f64,
-        [-3.0..3.0_f64, -3.0..3.0_f64],
-        any::<bool>(),
-    )
-        .prop_map(
-            |(plates, (density, bead, step), held, bead_kind, friction, speed, rod)| Scene {
-                plates,
-                density,
-                bead,
-                step,
-                held,
-                bead_kind,
-                friction,
-                speed,
-                rod,
-            },
-        )
+    (plates, numbers, held, 0..5_usize, 0.0..0.9_f64, [-3.0..3.0_f64, -3.0..3.0_f64], any::<bool>())
+        .prop_map(|(plates, (density, bead, step), held, bead_kind, friction, speed, rod)| Scene {
+            plates,
+            density,
+            bead,
+            step,
+            held,
+            bead_kind,
+            friction,
+            speed,
+            rod,
+        })
 }
 
 impl Scene {
@@ -126,9 +116,7 @@ impl Scene {
         if self.rod {
             let end = x + 0.5;
             add(format_args!("points.tip = [{end:?}, 0.1]"));
-            add(format_args!(
-                "sections.s = {{ rectangle = {{ height = 0.02, width = 0.02 }} }}"
-            ));
+            add(format_args!("sections.s = {{ rectangle = {{ height = 0.02, width = 0.02 }} }}"));
             add(format_args!(
                 "members.rod = {{ from = \"p{}\", to = \"tip\", elements = 2, material = \"any\", section = \"s\" }}",
                 last + 1
@@ -136,25 +124,19 @@ impl Scene {
         }
         let [vx, vy] = self.speed;
         match self.held {
-            Held::Free => add(format_args!(
-                "initial.bodies.p0 = {{ vx = {vx:?}, vy = {vy:?} }}"
-            )),
-            Held::Pivot => add(format_args!(
-                "supports.p0 = {{ point = \"p0\", fix = [\"x\", \"y\"] }}"
-            )),
+            Held::Free => add(format_args!("initial.bodies.p0 = {{ vx = {vx:?}, vy = {vy:?} }}")),
+            Held::Pivot => {
+                add(format_args!("supports.p0 = {{ point = \"p0\", fix = [\"x\", \"y\"] }}"))
+            }
             Held::Turned(rate) => {
-                add(format_args!(
-                    "supports.p0 = {{ point = \"p0\", fix = [\"x\", \"y\"] }}"
-                ));
+                add(format_args!("supports.p0 = {{ point = \"p0\", fix = [\"x\", \"y\"] }}"));
                 add(format_args!(
                     "motions.p0 = {{ point = \"p0\", direction = \"rotation\", amplitude = {rate:?}, \
                      history.ramp.duration = 0.5 }}"
                 ));
             }
             Held::Shaken(frequency) => {
-                add(format_args!(
-                    "supports.p0 = {{ point = \"p0\", fix = [\"x\"] }}"
-                ));
+                add(format_args!("supports.p0 = {{ point = \"p0\", fix = [\"x\"] }}"));
                 add(format_args!(
                     "motions.p0 = {{ point = \"p0\", direction = \"y\", amplitude = 0.01, \
                      history.sine.frequency = {frequency:?} }}"
@@ -184,10 +166,7 @@ fn rigid_bodies_of_any_size_keep_their_energy() {
             }
             let work = run.get("energy.friction_work");
             let rounding = 1e-12 * largest;
-            prop_assert!(
-                work >= friction - rounding,
-                "friction gives {work} {friction}"
-            );
+            prop_assert!(work >= friction - rounding, "friction gives {work} {friction}");
             friction = work;
             for energy in ["kinetic", "strain", "input_work"] {
                 largest = largest.max(run.get(&format!("energy.{energy}")).abs());
@@ -212,8 +191,5 @@ fn rigid_bodies_of_any_size_keep_their_energy() {
     );
     // Another thousand each time: 968 to 978.
     assert!(20 * through >= 19 * cases, "only {through}");
-    assert!(
-        100 * above <= 8 * cases && 100 * far_above <= 3 * cases,
-        "{above} {far_above}"
-    );
+    assert!(100 * above <= 8 * cases && 100 * far_above <= 3 * cases, "{above} {far_above}");
 }

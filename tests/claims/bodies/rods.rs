@@ -22,16 +22,8 @@ fn rods(phi0: f64, poisson: f64, nodes: &str) -> String {
             "#
         )
     };
-    let left = rod(
-        "left",
-        ["a", "b", "c", "d"],
-        ["bottom", "face", "top", "wall"],
-    );
-    let right = rod(
-        "right",
-        ["e", "f", "g", "i"],
-        ["bottom", "wall", "top", "face"],
-    );
+    let left = rod("left", ["a", "b", "c", "d"], ["bottom", "face", "top", "wall"]);
+    let right = rod("right", ["e", "f", "g", "i"], ["bottom", "wall", "top", "face"]);
     format!(
         r#"
         name = "rods"
@@ -108,10 +100,7 @@ fn rods_of_solids_between_which_a_bar_slides_buckle_in_tension_as_in_an_independ
         }
         // The rods carry the pull into the bar.
         let force = run.get("joints.left.fx");
-        assert!(
-            (force.abs() / run.get("motions.pull.reaction") - 1.0).abs() < 1e-6,
-            "{force}"
-        );
+        assert!((force.abs() / run.get("motions.pull.reaction") - 1.0).abs() < 1e-6, "{force}");
     }
 }
 
@@ -129,19 +118,13 @@ fn pressures_on_the_end_of_a_rod_are_linear_over_its_height_but_at_its_corners()
     let text = rods(2.0, 0.3, "all").replace("outputs = [", "outputs = [\"joints.*\", ");
     let mut run = Simulation::of(&text);
     run.run(10.0, 0.1, |_| {});
-    let pressures: Vec<f64> = (1..=13)
-        .map(|k| run.get(&format!("joints.left[{k}].pressure")))
-        .collect();
+    let pressures: Vec<f64> =
+        (1..=13).map(|k| run.get(&format!("joints.left[{k}].pressure"))).collect();
     // Least squares without the two corners: the rest scatters about the line as nodal multipliers do.
     let inner = &pressures[1..12];
     let mean = inner.iter().sum::<f64>() / 11.0;
     let place = |k: usize| k as f64 - 5.0;
-    let slope = inner
-        .iter()
-        .enumerate()
-        .map(|(k, p)| place(k) * p)
-        .sum::<f64>()
-        / 110.0;
+    let slope = inner.iter().enumerate().map(|(k, p)| place(k) * p).sum::<f64>() / 110.0;
     let left = |(k, p): (usize, &f64)| (p - mean - slope * place(k)).powi(2);
     let rest: f64 = inner.iter().enumerate().map(left).sum();
     let whole: f64 = inner.iter().map(|p| (p - mean).powi(2)).sum();

@@ -53,11 +53,7 @@ roughness.harmonics = {{ amplitudes = [4e-3, 1e-3], wavelengths = [0.31, 0.07], 
 outputs = ["joints.*", "points.P.*", "energy.*"]
 {more}
 "#,
-        arc = if rise == 0.0 {
-            String::new()
-        } else {
-            format!(", arc.through = [0.5, {top:?}]")
-        }
+        arc = if rise == 0.0 { String::new() } else { format!(", arc.through = [0.5, {top:?}]") }
     )
 }
 
@@ -110,26 +106,23 @@ fn a_stiff_rough_edge_is_that_of_a_rigid_body_the_nearer_the_stiffer_it_is() {
             });
             println!("rise {rise} m, {friction:?}: {off:?} m");
             // Bending falls with the modulus, on the arc down to what directions between its nodes are off.
-            assert!(
-                off[1] < (0.05 * off[0]).max(3e-7) && off[1] < 1e-5,
-                "{off:?}"
-            );
+            assert!(off[1] < (0.05 * off[0]).max(3e-7) && off[1] < 1e-5, "{off:?}");
         }
     }
 }
 
 #[test]
-fn a_light_lining_gives_a_rough_edge_the_same_normal() {
+fn a_light_layer_gives_a_rough_edge_the_same_normal() {
     let edge = plate(ELASTIC, 0.1, STANDS, RUBS).edit("young_modulus = 1e7", "young_modulus = 1e8");
-    let lining = "[members]\nlining = { edge = \"plate.top\", material = \"film\", section = \"film\" }\n\
+    let layer = "[members]\nlining = { edge = \"plate.top\", material = \"film\", section = \"film\" }\n\
                   [sections]\nfilm.rectangle = { height = 1e-3, width = 0.01 }\n\
                   [materials.film]\nyoung_modulus = 1e8\npoisson_ratio = 0.3\ndensity = 0.0\n";
     let lined = edge
         .edit("path = [\"plate.top\"]", "path = [\"lining\"]")
-        .edit("[supports.held]", &format!("{lining}[supports.held]"));
+        .edit("[supports.held]", &format!("{layer}[supports.held]"));
     let off = farthest(&path_of_bead(&edge), &path_of_bead(&lined));
     println!("with a lining {off:.2e} m off");
-    // The lining turns under the contact force with the height as its lever.
+    // The contact layer turns under the contact force with the height as its lever.
     assert!(off < 1e-5, "{off}");
 }
 
@@ -148,10 +141,7 @@ fn a_bead_on_a_rough_edge_that_bends_and_swings_keeps_its_energy_with_second_ord
         worst
     });
     println!("{errors:?} J");
-    assert!(
-        errors[1] < 0.35 * errors[0] && errors[1] < 1e-3,
-        "{errors:?}"
-    );
+    assert!(errors[1] < 0.35 * errors[0] && errors[1] < 1e-3, "{errors:?}");
 }
 
 #[test]
@@ -237,10 +227,7 @@ fn rough_edges_of_any_body_keep_their_energy_or_say_so() {
             false => String::new(),
         };
         let text = plate(ELASTIC, rise, if swings { SWINGS } else { STANDS }, &rubs)
-            .edit(
-                "young_modulus = 1e7",
-                &format!("young_modulus = {:?}", 10.0_f64.powf(modulus)),
-            )
+            .edit("young_modulus = 1e7", &format!("young_modulus = {:?}", 10.0_f64.powf(modulus)))
             .edit(
                 "amplitudes = [4e-3, 1e-3], wavelengths = [0.31, 0.07]",
                 &format!(
@@ -249,17 +236,12 @@ fn rough_edges_of_any_body_keep_their_energy_or_say_so() {
                     0.3 * wave
                 ),
             )
-            .edit(
-                "patch.cells = [8, 2]",
-                &format!("order = {order}\npatch.cells = [8, 2]"),
-            )
+            .edit("patch.cells = [8, 2]", &format!("order = {order}\npatch.cells = [8, 2]"))
             .edit("step = 5e-4", &format!("step = {step:?}"));
         let text = match lifts {
             // The body is on the right of a path from D: the other side is outside.
-            true => text.edit(
-                "start = \"D\"",
-                "start = \"D\", contact = \"unilateral\", side = \"left\"",
-            ),
+            true => text
+                .edit("start = \"D\"", "start = \"D\", contact = \"unilateral\", side = \"left\""),
             false => text,
         };
         let mut run = Simulation::of(&text);
@@ -278,10 +260,7 @@ fn rough_edges_of_any_body_keep_their_energy_or_say_so() {
         }
         let error = run.get("energy.balance").abs();
         let noise = run.noise();
-        prop_assert!(
-            error <= 1e-2 * largest.max(work) + noise,
-            "{error} of {largest}"
-        );
+        prop_assert!(error <= 1e-2 * largest.max(work) + noise, "{error} of {largest}");
         through.set(through.get() + 1);
         Ok(())
     });

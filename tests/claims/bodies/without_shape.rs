@@ -33,13 +33,8 @@ fn it_moves_as_the_same_body_with_a_shape_does() {
         let mut seen = Vec::new();
         run.run(1.0, 0.1, |run| {
             seen.push(
-                [
-                    "points.end.x",
-                    "points.end.y",
-                    "supports.pivot.fx",
-                    "supports.pivot.fy",
-                ]
-                .map(|name| run.get(name)),
+                ["points.end.x", "points.end.y", "supports.pivot.fx", "supports.pivot.fy"]
+                    .map(|name| run.get(name)),
             );
         });
         seen

@@ -93,11 +93,7 @@ impl Ball {
             let step = self.flies.map_or(1e-4, |[begin, _, v]| {
                 let [_, speed, a] = self.table(begin);
                 let flight = 2.0 * (v - speed).abs() / (G + a).abs();
-                if flight > 0.0 {
-                    (flight / 20.0).min(1e-4)
-                } else {
-                    1e-4
-                }
+                if flight > 0.0 { (flight / 20.0).min(1e-4) } else { 1e-4 }
             });
             let next = (self.now + step).min(end);
             if !self.ends(next) {
@@ -122,41 +118,26 @@ impl Ball {
             let rests = leaves < 1e-6 && a > -G;
             self.flies = (!rests).then_some([high, y, speed + leaves]);
             // The gap begins with the third power of the time where the table falls away.
-            self.now = if leaves == 0.0 && !rests {
-                high + 2e-3
-            } else {
-                high
-            };
+            self.now = if leaves == 0.0 && !rests { high + 2e-3 } else { high };
         }
-        self.flies
-            .map_or(self.table(end)[0], |from| Ball::flight(from, end)[0])
+        self.flies.map_or(self.table(end)[0], |from| Ball::flight(from, end)[0])
     }
 }
 
 #[test]
 fn a_ball_on_a_shaken_table_chatters_to_rest_and_is_thrown_again_as_the_exact_one() {
     // Below g it stays once it rests; above it leaves in each cycle, a little early, by what a step resolves.
-    for (share, reach, most) in [
-        (0.5, Some(7e-12), [1e-11; 3]),
-        (1.3, None, [2e-4, 3e-5, 2e-6]),
-    ] {
+    for (share, reach, most) in [(0.5, Some(7e-12), [1e-11; 3]), (1.3, None, [2e-4, 3e-5, 2e-6])] {
         for (step, most) in [4e-3, 2e-3, 1e-3].into_iter().zip(most) {
             let mut sim = shaken(step, share);
-            let mut exact = Ball {
-                share,
-                flies: Some([0.0, HEIGHT, 0.0]),
-                now: 0.0,
-            };
+            let mut exact = Ball { share, flies: Some([0.0, HEIGHT, 0.0]), now: 0.0 };
             let mut farthest = 0.0_f64;
             sim.run(2.0, step, |sim| {
                 assert!(sim.get("joints.ball.gap") >= 0.0);
                 let off = sim.get("points.ball.y") - exact.advance(sim.time());
                 farthest = farthest.max(off.abs());
             });
-            let what = format!(
-                "table with {share} g, e = ½, {} ms: height over 2 s",
-                1e3 * step
-            );
+            let what = format!("table with {share} g, e = ½, {} ms: height over 2 s", 1e3 * step);
             reached("9 shaken table", &what, reach, farthest, "m");
             assert!(farthest < most, "{what}: {farthest:e}");
         }
@@ -190,12 +171,9 @@ fn a_ball_that_grazes_a_table_goes_on_as_it_would() {
     let problem = "9 graze";
     // Turning back at the end of a step, where it is looked. The place has there the rounding δ of all steps before, 2e-12 m,
     // and what is deeper than 0 by δ is an impact of √(2gδ).
-    for (miss, reach, most) in [
-        (1e-3, 1e-12, 2e-11),
-        (1e-6, 1e-10, 4e-11),
-        (0.0, 1e-13, 3e-5),
-        (-1e-9, 1e-13, 1e-6),
-    ] {
+    for (miss, reach, most) in
+        [(1e-3, 1e-12, 2e-11), (1e-6, 1e-10, 4e-11), (0.0, 1e-13, 3e-5), (-1e-9, 1e-13, 1e-6)]
+    {
         let off = graze(miss, 0.5, 1e-3);
         reached(
             problem,
@@ -210,12 +188,6 @@ fn a_ball_that_grazes_a_table_goes_on_as_it_would() {
     let off = graze(-1e-6, 0.4963, 1e-2);
     assert!(off < 1e-6, "10 ms: {off:e}");
     let off = graze(-1e-9, 0.5003, 1e-3);
-    reached(
-        problem,
-        "1e-9 m deep inside a step of 1 ms: place 1 s later",
-        Some(5e-5),
-        off,
-        "m",
-    );
+    reached(problem, "1e-9 m deep inside a step of 1 ms: place 1 s later", Some(5e-5), off, "m");
     assert!(off < 1e-6, "{off:e}");
 }

@@ -6,7 +6,7 @@ use crate::common::{self, Simulation};
 /// The joints of the four-joint model in the order of the contact's corners.
 const JOINTS: [&str; 4] = ["upper_right", "upper_left", "lower_left", "lower_right"];
 
-/// What both models of the slider-crank with play show, over what it is measured in.
+/// What both models of the slider-crank with clearance show, over what it is measured in.
 fn shown(sim: &Simulation, corners: &[String]) -> Vec<f64> {
     let mut all = vec![
         sim.get("points.crank.rotation"),
@@ -37,14 +37,8 @@ fn a_contact_of_a_rigid_surface_is_its_four_joints_to_rounding() {
     let text = common::text("tests/models/slider_crank_with_four_joints");
     let mut joints = ["0.05", "0.07"].map(|begin| {
         let moved = text
-            .edit(
-                "upper_face_left = [0.05,",
-                &format!("upper_face_left = [{begin},"),
-            )
-            .edit(
-                "lower_face_left = [0.05,",
-                &format!("lower_face_left = [{begin},"),
-            );
+            .edit("upper_face_left = [0.05,", &format!("upper_face_left = [{begin},"))
+            .edit("lower_face_left = [0.05,", &format!("lower_face_left = [{begin},"));
         Simulation::of(&moved)
     });
     let mut contact = Simulation::bundled("slider_crank_with_clearance", &[]);
@@ -65,17 +59,12 @@ fn a_contact_of_a_rigid_surface_is_its_four_joints_to_rounding() {
         }
         // Sums over the corners.
         let sum = |what: &str| {
-            let each = of_contact
-                .iter()
-                .map(|c| contact.get(&format!("{c}.{what}")));
+            let each = of_contact.iter().map(|c| contact.get(&format!("{c}.{what}")));
             each.sum::<f64>()
         };
         for what in ["normal_force", "friction_force", "dissipated_energy"] {
             let all = contact.get(&format!("contacts.guide.{what}"));
-            assert!(
-                (all - sum(what)).abs() <= 1e-12 * (1.0 + all.abs()),
-                "{what}"
-            );
+            assert!((all - sum(what)).abs() <= 1e-12 * (1.0 + all.abs()), "{what}");
         }
         let least = of_contact.iter().map(|c| contact.get(&format!("{c}.gap")));
         let least = least.fold(f64::INFINITY, f64::min);
@@ -86,8 +75,8 @@ fn a_contact_of_a_rigid_surface_is_its_four_joints_to_rounding() {
     assert!(worst < 1e-9, "{worst:e}");
 }
 
-/// A slider of 2 × 0.8 m between two faces, `play` away, pulled along x by `force` at `offset` over its middle; it begins in the middle.
-fn pulled(force: f64, offset: f64, play: f64) -> Simulation {
+/// A slider of 2 × 0.8 m between two faces, `clearance` away, pulled along x by `force` at `offset` over its middle; it begins in the middle.
+fn pulled(force: f64, offset: f64, clearance: f64) -> Simulation {
     Simulation::of(&format!(
         r#"
 name = "pulled"
@@ -120,7 +109,7 @@ edges = [
 surface = ["slider.lower", "slider.upper"]
 path = ["axis"]
 width = 0.8
-play = {play:?}
+clearance = {clearance:?}
 rigid = true
 friction.coulomb = {{ static_coefficient = 0.31, coefficient = 0.3 }}
 [loads.pull]
@@ -139,12 +128,9 @@ outputs = ["points.middle.*", "energy.*", "contacts.guide[1].*"]
 #[test]
 fn a_rigid_slider_accelerates_as_the_corner_formula_says() {
     let (mass, length, height, mu) = (125.6, 2.0, 0.8, 0.3);
-    for (force, offset, printed) in [
-        (800.0, 1.2, 3.4264),
-        (1106.0, 1.2, 5.2825),
-        (1500.0, 1.2, 7.2902),
-        (5000.0, 2.0, 15.5704),
-    ] {
+    for (force, offset, printed) in
+        [(800.0, 1.2, 3.4264), (1106.0, 1.2, 5.2825), (1500.0, 1.2, 7.2902), (5000.0, 2.0, 15.5704)]
+    {
         let weight: f64 = 9.81 * mass;
         let moment: f64 = -offset * force - mu * 0.5 * height * weight;
         let sum = weight.max(2.0 * moment.abs() / length);
@@ -287,10 +273,7 @@ outputs = ["points.middle.*", "energy.*"]
         let rate = sim.get("points.middle.rotation_rate");
         println!("{step:e}: off by {worst:e}, balance {balance:e} J; {pressed} N");
         assert!(worst < 1e-6 * (step / 5e-4).powi(2), "{step}: {worst:e}");
-        assert!(
-            (pressed / (sum * rate * rate) - 1.0).abs() < 1e-5,
-            "{pressed}"
-        );
+        assert!((pressed / (sum * rate * rate) - 1.0).abs() < 1e-5, "{pressed}");
         assert_eq!(sim.get("contacts.guide.sides"), 1.0);
     }
 }
@@ -346,7 +329,7 @@ edges = [
 surface = ["slider.lower", "slider.upper"]
 path = ["{path}"]
 width = 0.1
-play = 2e-3
+clearance = 2e-3
 rigid = true
 restitution = 0.5
 impact_friction = true
@@ -414,7 +397,7 @@ rectangle = {{ width = 0.02, height = 0.1 }}
 surface = [{surface}]
 path = ["axis"]
 width = 0.1
-play = 1e-3
+clearance = 1e-3
 rigid = true
 restitution = 0.3
 impact_friction = true

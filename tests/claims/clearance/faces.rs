@@ -105,10 +105,7 @@ fn friction_on_a_face_beside_an_arc_is_that_of_an_arc_that_is_the_face() {
                     .for_each(|(off, (own, seen))| *off = off.max((own - seen).abs()));
             }
             println!("{law}, {beside} m: {off:?} of {:?}", own.last());
-            assert!(
-                off[0] < 1e-7 && off[1] < 1e-5 && off[2] < 1e-5,
-                "{law}: {off:?}"
-            );
+            assert!(off[0] < 1e-7 && off[1] < 1e-5 && off[2] < 1e-5, "{law}: {off:?}");
         }
     }
 }

@@ -16,8 +16,8 @@ struct Scene {
     size: [f64; 2],
     /// Logarithms of the mass (kg) and of the radius of inertia over the length.
     weight: [f64; 2],
-    /// Logarithm of the play on either side (m), and where in it the block starts: across (-1 to 1), and tilted.
-    play: f64,
+    /// Logarithm of the clearance on either side (m), and where in it the block starts: across (-1 to 1), and tilted.
+    clearance: f64,
     start: [f64; 2],
     /// m/s, and the speed of the block's ends by its spin, m/s.
     speed: [f64; 3],
@@ -32,26 +32,15 @@ struct Scene {
 }
 
 fn scenes() -> impl Strategy<Value = Scene> {
-    let shape = (
-        [0.05..1.0_f64, 0.1..0.9_f64],
-        [-3.0..1.0_f64, -1.5..0.0_f64],
-    );
-    let play = (-5.0..-2.0_f64, [-0.6..0.6_f64, -0.6..0.6_f64]);
+    let shape = ([0.05..1.0_f64, 0.1..0.9_f64], [-3.0..1.0_f64, -1.5..0.0_f64]);
+    let clearance = (-5.0..-2.0_f64, [-0.6..0.6_f64, -0.6..0.6_f64]);
     let speed = [-5.0..5.0_f64, -1.0..1.0_f64, -1.0..1.0_f64];
-    let contact = (
-        [0.0..1.0_f64, 0.0..1.0_f64],
-        0.0..0.5_f64,
-        any::<bool>(),
-        any::<bool>(),
-    );
-    let pull = (
-        [-5.0..5.0_f64, -5.0..5.0_f64],
-        [-1.0..1.0_f64, -1.0..1.0_f64],
-    );
-    (shape, play, speed, contact, pull, -5.0..-2.7_f64).prop_map(
+    let contact = ([0.0..1.0_f64, 0.0..1.0_f64], 0.0..0.5_f64, any::<bool>(), any::<bool>());
+    let pull = ([-5.0..5.0_f64, -5.0..5.0_f64], [-1.0..1.0_f64, -1.0..1.0_f64]);
+    (shape, clearance, speed, contact, pull, -5.0..-2.7_f64).prop_map(
         |(
             (size, weight),
-            (play, start),
+            (clearance, start),
             speed,
             (e, friction, same, in_impacts),
             (pull, at),
@@ -59,7 +48,7 @@ fn scenes() -> impl Strategy<Value = Scene> {
         )| Scene {
             size,
             weight,
-            play,
+            clearance,
             start,
             speed,
             restitution: if same { [e[0]; 2] } else { e },
@@ -75,28 +64,24 @@ fn scenes() -> impl Strategy<Value = Scene> {
 /// Half the length of a guide that no block leaves, m.
 const FAR: f64 = 20.0;
 
-const CORNERS: [(&str, f64, f64); 4] = [
-    ("ul", -1.0, 1.0),
-    ("ur", 1.0, 1.0),
-    ("ll", -1.0, -1.0),
-    ("lr", 1.0, -1.0),
-];
+const CORNERS: [(&str, f64, f64); 4] =
+    [("ul", -1.0, 1.0), ("ur", 1.0, 1.0), ("ll", -1.0, -1.0), ("lr", 1.0, -1.0)];
 
 impl Scene {
-    /// Half of the length and of the height, and the play, m.
+    /// Half of the length and of the height, and the clearance, m.
     fn dimensions(&self) -> [f64; 3] {
         let [length, share] = self.size;
         let half = [0.5 * length, 0.5 * share * length];
-        let play = 10.0_f64.powf(self.play).min(0.2 * half[1]);
-        [half[0], half[1], play]
+        let clearance = 10.0_f64.powf(self.clearance).min(0.2 * half[1]);
+        [half[0], half[1], clearance]
     }
 
     /// With a joint at each corner.
     fn text(&self) -> String {
-        let [_, h, play] = self.dimensions();
-        let face = h + play;
+        let [_, h, clearance] = self.dimensions();
+        let face = h + clearance;
         // What is drawn 1e-4 of its path's length beside it starts on it; the faces go on beyond their ends.
-        let guide = (500.0 * play).min(self.size[0]);
+        let guide = (500.0 * clearance).min(self.size[0]);
         let mut text = self.block(&format!(
             "a = [{:?}, {face:?}]\nb = [{:?}, {face:?}]\nc = [{:?}, {:?}]\nd = [{:?}, {:?}]\n",
             -guide, guide, -guide, -face, guide, -face,
@@ -106,11 +91,7 @@ impl Scene {
         text += &common::rigid_member("lower", ["c", "d"], 1);
         text += "\n";
         for (k, (name, _, y)) in CORNERS.into_iter().enumerate() {
-            let (path, side) = if y > 0.0 {
-                ("upper", "right")
-            } else {
-                ("lower", "left")
-            };
+            let (path, side) = if y > 0.0 { ("upper", "right") } else { ("lower", "left") };
             text += &format!(
                 "[joints.{name}]\ncylindrical = {{ slider = \"{name}\", path = [\"{path}\"], ends = \"continue\", contact = \"unilateral\", side = \"{side}\", \
                  restitution = {:?}, impact_friction = {} }}\nfriction.coulomb = {{ coefficient = {:?} }}\n",
@@ -122,17 +103,17 @@ impl Scene {
         text
     }
 
-    /// Radius of a circle, m, on which the block has most of its play, and where it is large an arc of it.
+    /// Radius of a circle, m, on which the block has most of its clearance, and where it is large an arc of it.
     fn radius(&self) -> f64 {
-        let [l, _, play] = self.dimensions();
-        (6.0 * l).max(4.0 * l * l / play)
+        let [l, _, clearance] = self.dimensions();
+        (6.0 * l).max(4.0 * l * l / clearance)
     }
 
     /// As a contact of a rigid surface in a straight guide.
     fn text_of_contact(&self) -> String {
-        let [_, h, play] = self.dimensions();
+        let [_, h, clearance] = self.dimensions();
         format!(
-            "{}{}\n[contacts.guide]\nsurface = [\"block.sole\", \"block.top\"]\npath = [\"axis\"]\nwidth = {:?}\nplay = {play:?}\n{}",
+            "{}{}\n[contacts.guide]\nsurface = [\"block.sole\", \"block.top\"]\npath = [\"axis\"]\nwidth = {:?}\nplay = {clearance:?}\n{}",
             self.block(&format!("a = [-{FAR:?}, 0.0]\nb = [{FAR:?}, 0.0]\n")),
             common::rigid_member("axis", ["a", "b"], 1),
             2.0 * h,
@@ -142,19 +123,16 @@ impl Scene {
 
     /// As contacts of its sole and its top with two circles, or arcs of them.
     fn text_on_circles(&self) -> String {
-        let [_, h, play] = self.dimensions();
+        let [_, h, clearance] = self.dimensions();
         let radius = self.radius();
         let closed = radius < FAR;
         let half = if closed { 0.5 * PI } else { FAR / radius };
         let (mut points, mut rest) = (String::new(), String::new());
         for (face, side, edge) in [("over", 1.0, "top"), ("below", -1.0, "sole")] {
-            let own = radius + side * (h + play);
+            let own = radius + side * (h + clearance);
             let (x, y) = (own * half.sin(), own * half.cos() - radius);
             points += &format!("{face}0 = [{:?}, {y:?}]\n{face}1 = [{x:?}, {y:?}]\n", -x);
-            let parts = [
-                ("a", "0", "1", own - radius),
-                ("b", "1", "0", -own - radius),
-            ];
+            let parts = [("a", "0", "1", own - radius), ("b", "1", "0", -own - radius)];
             for (part, from, to, through) in &parts[..=usize::from(closed)] {
                 rest += &format!(
                     "[members.{face}_{part}]\nfrom = \"{face}{from}\"\nto = \"{face}{to}\"\narc = {{ through = [0.0, {through:?}] }}\nelements = 40\norder = 4\n\
@@ -185,14 +163,14 @@ impl Scene {
 
     /// How far the deepest corner is within its face, m, where its guide bends with a radius.
     fn depth(&self, run: &Simulation, radius: Option<f64>) -> f64 {
-        let [_, h, play] = self.dimensions();
+        let [_, h, clearance] = self.dimensions();
         let depth = |(name, _, y): (&str, f64, f64)| {
             let at = ["x", "y"].map(|c| run.get(&format!("points.{name}.{c}")));
             let height = match radius {
                 None => at[1],
                 Some(radius) => at[0].hypot(at[1] + radius) - radius,
             };
-            y * height - h - play
+            y * height - h - clearance
         };
         CORNERS.map(depth).into_iter().fold(0.0, f64::max)
     }
@@ -201,8 +179,8 @@ impl Scene {
     fn extent(&self, run: &Simulation, radius: Option<f64>) -> f64 {
         let points = run.system.model().points.iter().map(|p| p.position);
         let outermost = radius.map(|radius| {
-            let [_, h, play] = self.dimensions();
-            let own = radius + h + play;
+            let [_, h, clearance] = self.dimensions();
+            let own = radius + h + clearance;
             let low = if radius < FAR { -own - radius } else { 0.0 };
             [[0.0, own - radius], [0.0, low]]
         });
@@ -211,13 +189,13 @@ impl Scene {
 
     /// The block among `points`, thrown and pulled.
     fn block(&self, points: &str) -> String {
-        let [l, h, play] = self.dimensions();
+        let [l, h, clearance] = self.dimensions();
         let [across, tilt] = self.start;
         // A corner is down by the tilt, and has what the block leaves it.
-        let turn = tilt * play * (1.0 - across.abs()) / l;
+        let turn = tilt * clearance * (1.0 - across.abs()) / l;
         let place = |x: f64, y: f64| {
             let [x, y] = [x - turn * y, y + turn * x];
-            format!("[{x:?}, {:?}]", y + across * play)
+            format!("[{x:?}, {:?}]", y + across * clearance)
         };
         let [mass, radius] = self.weight.map(|w| 10.0_f64.powf(w));
         let radius = 2.0 * l * radius;
@@ -273,9 +251,7 @@ outputs = ["energy.*", "points.*", "solver.*"]
 
 /// What is wrong with any of so many sliders, written as a `text`, whose guide bends with a radius.
 fn judge(count: u32, text: impl Fn(&mut Scene) -> (String, Option<f64>)) {
-    let cases = std::env::var("COULISSE_RANDOM")
-        .ok()
-        .and_then(|n| n.parse().ok());
+    let cases = std::env::var("COULISSE_RANDOM").ok().and_then(|n| n.parse().ok());
     let mut runner = TestRunner::new(Config {
         cases: cases.unwrap_or(common::tier::share(count)),
         ..common::random_cases(count)
@@ -345,7 +321,7 @@ fn judge(count: u32, text: impl Fn(&mut Scene) -> (String, Option<f64>)) {
 }
 
 #[test]
-fn sliders_with_play_keep_between_their_faces_and_make_no_energy() {
+fn sliders_with_clearance_keep_between_their_faces_and_make_no_energy() {
     judge(300, |scene| (scene.text(), None));
 }
 
@@ -355,7 +331,7 @@ fn spread(scene: &mut Scene) {
 }
 
 #[test]
-fn rigid_surfaces_with_play_keep_between_their_faces_and_make_no_energy() {
+fn rigid_surfaces_with_clearance_keep_between_their_faces_and_make_no_energy() {
     judge(300, |scene| {
         spread(scene);
         (scene.text_of_contact(), None)

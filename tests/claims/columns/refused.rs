@@ -11,10 +11,7 @@ fn refused(text: &str) -> String {
     };
     let wrong = [Quantity::Time, Quantity::Length].into_iter().enumerate();
     let mut wrong = wrong.filter_map(|(i, quantity)| columns.column(i, &[quantity]).err());
-    wrong.next().map_or_else(
-        || panic!("{text:?} passes: {columns:?}"),
-        |wrong| wrong.to_string(),
-    )
+    wrong.next().map_or_else(|| panic!("{text:?} passes: {columns:?}"), |wrong| wrong.to_string())
 }
 
 #[test]
@@ -46,10 +43,7 @@ fn units_that_are_unknown_or_of_something_else_are_refused_with_the_known_ones()
             }
             let told = refused(&text);
             assert!(told.starts_with("line 1: heading `"), "{heading}: {told}");
-            assert!(
-                told.contains("allowed: m, mm, cm, km, um, in, ft"),
-                "{heading}: {told}"
-            );
+            assert!(told.contains("allowed: m, mm, cm, km, um, in, ft"), "{heading}: {told}");
         }
     }
     assert!(
@@ -124,10 +118,7 @@ fn decimal_commas_are_recognised() {
     ] {
         let told = refused(text);
         let right = told.starts_with(&format!("line {line}: `"));
-        assert!(
-            right && told.contains("has a decimal comma"),
-            "{text:?}: {told}"
-        );
+        assert!(right && told.contains("has a decimal comma"), "{text:?}: {told}");
     }
     assert!(refused("t,x\n1,5,2,5\n").contains("if commas are decimal ones, write decimal points"));
 }
@@ -145,48 +136,24 @@ fn a_line_that_is_no_row_is_named() {
         ("0 1\n1 -inf\n", "line 2: `-inf` is not finite"),
         ("0 1\n1 1e999\n", "line 2: `1e999` is not finite"),
         ("NaN 1\n", "line 1: `NaN` is not finite"),
-        (
-            "10 mm,2 kN\n20,3\n",
-            "line 1: `10 mm`; allowed: numbers, below",
-        ),
-        (
-            "0.1+02 0.2+02\n1 2\n",
-            "line 1: `0.1+02`; allowed: numbers, below",
-        ),
-        (
-            "0.0-1.0-2.0\n0.1-1.0-2.0\n",
-            "line 1: `0.0-1.0-2.0`; allowed",
-        ),
+        ("10 mm,2 kN\n20,3\n", "line 1: `10 mm`; allowed: numbers, below"),
+        ("0.1+02 0.2+02\n1 2\n", "line 1: `0.1+02`; allowed: numbers, below"),
+        ("0.0-1.0-2.0\n0.1-1.0-2.0\n", "line 1: `0.0-1.0-2.0`; allowed"),
         ("0 1\n1 2 3\n", "line 2: 3 numbers, and 2 in line 1"),
         ("t;x\n0;1\n1\n", "line 3: 1 numbers, and 2 in line 2"),
         ("t,x,t\n0,1,2\n", "line 1: the column `t` is there twice"),
-        (
-            "t,x,y\n0,1\n",
-            "line 1: 3 headings above 2 columns of numbers",
-        ),
+        ("t,x,y\n0,1\n", "line 1: 3 headings above 2 columns of numbers"),
         ("El Centro (NS) 1\n0 1\n", "line 1: `El`; allowed"),
         ("El Centro (NS) new\n0 1\n", "line 1: 3 headings"),
-        (
-            "Time s Force kN\n0 1\n",
-            "line 1: 4 headings above 2 columns of numbers",
-        ),
-        (
-            "the force in kN\n0,1\n",
-            "line 1: 1 headings above 2 columns of numbers",
-        ),
+        ("Time s Force kN\n0 1\n", "line 1: 4 headings above 2 columns of numbers"),
+        ("the force in kN\n0,1\n", "line 1: 1 headings above 2 columns of numbers"),
         (
             "t,x\nfirst,second\n0,1\n",
             "line 2: `first,second`; allowed: numbers, below one line of names",
         ),
-        (
-            "a test\nof 1940\nt,x\n0,1\n",
-            "line 2: `of 1940`; allowed: ",
-        ),
+        ("a test\nof 1940\nt,x\n0,1\n", "line 2: `of 1940`; allowed: "),
         ("t,x\n0,1\nt,x\n", "line 3: `t`; allowed: finite numbers"),
-        (
-            "2020-01-01 1\n",
-            "line 1: `2020-01-01` is a date or a time of day; give seconds",
-        ),
+        ("2020-01-01 1\n", "line 1: `2020-01-01` is a date or a time of day; give seconds"),
     ] {
         let said = refused(text);
         assert!(said.starts_with(told), "{text:?}: {said}");
@@ -200,26 +167,15 @@ fn spoilt_tables_are_read_or_refused_with_a_line() {
     let places = || text.char_indices().map(|(i, _)| i);
     let mut refused = 0;
     for i in places() {
-        for with in [
-            "x", "1e999", "-", ",", ";", "\t", "(", "]", "é", "\"", "\r", "\n", "/",
-        ] {
-            for spoilt in [
-                format!("{}{with}{}", &text[..i], &text[i..]),
-                text[..i].to_string(),
-            ] {
+        for with in ["x", "1e999", "-", ",", ";", "\t", "(", "]", "é", "\"", "\r", "\n", "/"] {
+            for spoilt in [format!("{}{with}{}", &text[..i], &text[i..]), text[..i].to_string()] {
                 let read = Columns::read(&spoilt).and_then(|columns| {
                     let column = columns.column(1, &[Quantity::Force])?;
-                    assert!(
-                        column.values.iter().all(|value| value.is_finite()),
-                        "{spoilt:?}"
-                    );
+                    assert!(column.values.iter().all(|value| value.is_finite()), "{spoilt:?}");
                     Ok(())
                 });
                 if let Err(wrong) = read {
-                    assert!(
-                        wrong.line > 0 && wrong.line <= 6 && wrong.what.len() > 10,
-                        "{wrong}"
-                    );
+                    assert!(wrong.line > 0 && wrong.line <= 6 && wrong.what.len() > 10, "{wrong}");
                     refused += 1;
                 }
             }

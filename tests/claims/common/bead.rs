@@ -21,15 +21,7 @@ pub struct Bead<'a> {
 impl Bead<'_> {
     /// The model file.
     pub fn text(&self) -> String {
-        let Bead {
-            step,
-            length,
-            elements,
-            at: [x, y],
-            speed,
-            contact,
-            surface,
-        } = self;
+        let Bead { step, length, elements, at: [x, y], speed, contact, surface } = self;
         let path = rigid_member("m", ["a", "b"], *elements);
         format!(
             r#"

@@ -38,17 +38,8 @@ impl Default for Block<'_> {
 impl Block<'_> {
     /// The model file.
     pub fn text(&self) -> String {
-        let Block {
-            step,
-            solver,
-            path: [left, right],
-            at,
-            points,
-            fix,
-            joint,
-            friction,
-            more,
-        } = self;
+        let Block { step, solver, path: [left, right], at, points, fix, joint, friction, more } =
+            self;
         format!(
             r#"
 name = "block"

@@ -10,9 +10,7 @@ const SIDES: [&str; 4] = ["bottom", "right", "top", "left"];
 pub fn blocks_on_a_bar(fineness: usize, step: f64) -> String {
     let (mut points, mut rest) = (String::new(), String::new());
     let mut add = |name: &str, material: &str, [x, y]: [f64; 2], [w, h]: [f64; 2], columns| {
-        for (k, [x, y]) in [[x, y], [x + w, y], [x + w, y + h], [x, y + h]]
-            .into_iter()
-            .enumerate()
+        for (k, [x, y]) in [[x, y], [x + w, y], [x + w, y + h], [x, y + h]].into_iter().enumerate()
         {
             points += &format!("{name}{k} = [{x:?}, {y:?}]\n");
         }

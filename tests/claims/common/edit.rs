@@ -10,10 +10,7 @@ pub trait Edit {
 impl Edit for str {
     #[track_caller]
     fn edit(&self, part: &str, other: &str) -> String {
-        assert!(
-            self.contains(part),
-            "nothing to replace: no `{part}` in\n{self}"
-        );
+        assert!(self.contains(part), "nothing to replace: no `{part}` in\n{self}");
         self.replace(part, other)
     }
 }

@@ -15,17 +15,14 @@ pub struct Given {
 /// Runs solver step by solver step; `drive` sets the inputs of the next one, `giving` looks at
 /// those in which friction gives.
 pub fn observe(
-    sim: &mut Simulation,
-    end: f64,
-    mut drive: impl FnMut(&mut Simulation),
+    sim: &mut Simulation, end: f64, mut drive: impl FnMut(&mut Simulation),
     mut giving: impl FnMut(&Simulation, f64),
 ) -> Given {
     let h = sim.system.model().solver.step;
     let mut given = Given::default();
     for i in 0..(end / h).round() as u64 {
         drive(sim);
-        sim.try_step(i as f64 * h, h)
-            .unwrap_or_else(|fault| panic!("{fault}"));
+        sim.try_step(i as f64 * h, h).unwrap_or_else(|fault| panic!("{fault}"));
         // What bristles hold is not lost yet.
         let journal = sim.state.journal.iter();
         let now = journal.map(|joint| joint.work - joint.stored).sum();

@@ -49,10 +49,7 @@ fn lived(read: impl FnOnce() -> Result<Model, Faults>, substeps: f64) -> Life {
         let system = System::build(&checked).map_err(|fault| placed(&fault))?;
         let inputs: Vec<f64> = checked.inputs.iter().map(|i| i.start).collect();
         let mut state = start(&system, &inputs).map_err(|fault| placed(&fault))?;
-        let length = checked
-            .experiment
-            .communication_step
-            .min(substeps * checked.solver.step);
+        let length = checked.experiment.communication_step.min(substeps * checked.solver.step);
         Stepper::new(&system)
             .advance(&system, &mut state, 0.0, length)
             .map_err(|fault| placed(&fault))?;

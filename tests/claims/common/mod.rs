@@ -58,11 +58,7 @@ impl Simulation {
         let system = System::build(checked).unwrap_or_else(|fault| panic!("{fault}"));
         let inputs: Vec<f64> = checked.inputs.iter().map(|i| i.start).collect();
         let state = start(&system, &inputs).unwrap_or_else(|fault| panic!("{fault}"));
-        Simulation {
-            stepper: Stepper::new(&system),
-            system,
-            state,
-        }
+        Simulation { stepper: Stepper::new(&system), system, state }
     }
 
     /// A model of `resources/models`.
@@ -77,10 +73,8 @@ impl Simulation {
     /// The value of an output by its path.
     pub fn get(&self, path: &str) -> f64 {
         let outputs = &self.system.model().outputs;
-        let output = outputs
-            .iter()
-            .find(|o| o.path == path)
-            .unwrap_or_else(|| panic!("no output `{path}`"));
+        let output =
+            outputs.iter().find(|o| o.path == path).unwrap_or_else(|| panic!("no output `{path}`"));
         self.system.read(&self.state, output.output)
     }
 
@@ -115,14 +109,11 @@ impl Simulation {
     /// One communication step.
     pub fn step(&mut self, h: f64) {
         let t = self.state.time;
-        self.try_step(t, h)
-            .unwrap_or_else(|fault| panic!("{fault}"));
+        self.try_step(t, h).unwrap_or_else(|fault| panic!("{fault}"));
     }
 
     pub fn try_step(&mut self, t: f64, h: f64) -> Result<(), String> {
-        self.stepper
-            .advance(&self.system, &mut self.state, t, h)
-            .map_err(|fault| fault.to_string())
+        self.stepper.advance(&self.system, &mut self.state, t, h).map_err(|fault| fault.to_string())
     }
 
     /// The jump of an equilibrium in the last communication step.
@@ -134,20 +125,13 @@ impl Simulation {
     pub fn point(&self, name: &str, direction: usize) -> usize {
         let points = &self.system.model().points;
         let id = points.iter().position(|p| p.name == name);
-        self.system
-            .unknowns_of_point(id.unwrap_or_else(|| panic!("no point `{name}`")))[direction]
+        self.system.unknowns_of_point(id.unwrap_or_else(|| panic!("no point `{name}`")))[direction]
     }
 
     /// The lowest modes about the present state, with free sliders.
     pub fn modes(&self, count: usize) -> Modes {
-        modes(
-            &self.system,
-            &self.state,
-            count,
-            Sliding::Free,
-            Loads::Acting,
-        )
-        .unwrap_or_else(|fault| panic!("{fault}"))
+        modes(&self.system, &self.state, count, Sliding::Free, Loads::Acting)
+            .unwrap_or_else(|fault| panic!("{fault}"))
     }
 
     /// Their angular frequencies; there must be as many as asked for.
@@ -162,8 +146,7 @@ impl Simulation {
         let begin = self.state.time;
         let steps = ((end - begin) / h).round() as usize;
         for i in 0..steps {
-            self.try_step(begin + i as f64 * h, h)
-                .unwrap_or_else(|fault| panic!("{fault}"));
+            self.try_step(begin + i as f64 * h, h).unwrap_or_else(|fault| panic!("{fault}"));
             look(self);
         }
     }
@@ -240,11 +223,7 @@ fix = ["x", "y", "rotation"]"#
 
 /// Classical Runge-Kutta steps for the reference equations of the tests.
 pub fn runge_kutta<const N: usize>(
-    mut y: [f64; N],
-    t0: f64,
-    t1: f64,
-    steps: usize,
-    f: impl Fn(f64, &[f64; N]) -> [f64; N],
+    mut y: [f64; N], t0: f64, t1: f64, steps: usize, f: impl Fn(f64, &[f64; N]) -> [f64; N],
 ) -> [f64; N] {
     let h = (t1 - t0) / steps as f64;
     let add = |y: &[f64; N], k: &[f64; N], c: f64| std::array::from_fn(|i| y[i] + c * k[i]);

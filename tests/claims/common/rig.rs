@@ -51,10 +51,7 @@ impl Rig {
 
     pub fn enter(&mut self) {
         let call = Call::EnterInitializationMode;
-        assert_eq!(
-            self.0.perform(call, Instance::enter_initialization),
-            Status::Ok
-        );
+        assert_eq!(self.0.perform(call, Instance::enter_initialization), Status::Ok);
     }
 
     pub fn set(&mut self, values: &[Value]) {
@@ -96,9 +93,8 @@ impl Rig {
     }
 
     pub fn bits(&mut self) -> Vec<u64> {
-        let kinds: Vec<Kind> = (self.0.blueprint().interface().variables().iter())
-            .map(|v| v.kind)
-            .collect();
+        let kinds: Vec<Kind> =
+            (self.0.blueprint().interface().variables().iter()).map(|v| v.kind).collect();
         let mut bits = Vec::new();
         for (reference, kind) in (0_u32..).zip(kinds) {
             // A value that cannot be read has to stay so.
@@ -130,10 +126,7 @@ impl Rig {
     }
 
     pub fn restore_bytes(&mut self, bytes: &[u8]) {
-        let snapshot = self
-            .0
-            .read_snapshot(bytes)
-            .unwrap_or_else(|r| panic!("{r}"));
+        let snapshot = self.0.read_snapshot(bytes).unwrap_or_else(|r| panic!("{r}"));
         self.restore(&snapshot);
     }
 }

@@ -26,9 +26,7 @@ fn stepped(text: &str, before: &State, h: f64, by: &Perturbation) -> State {
     }
     let mut stepper = Stepper::new(&system);
     let t = state.time;
-    stepper
-        .advance(&system, &mut state, t, h)
-        .unwrap_or_else(|fault| panic!("{fault}"));
+    stepper.advance(&system, &mut state, t, h).unwrap_or_else(|fault| panic!("{fault}"));
     // Halved steps are other steps: their results differ by more than a derivative.
     assert_eq!(state.counters.rejections, before.counters.rejections);
     state
@@ -43,10 +41,8 @@ fn ridders(differences: &[f64]) -> (f64, f64) {
     let mut factor = 1.0;
     while row.len() > 1 {
         factor *= RATIO * RATIO;
-        let better: Vec<f64> = row
-            .windows(2)
-            .map(|pair| (factor * pair[1] - pair[0]) / (factor - 1.0))
-            .collect();
+        let better: Vec<f64> =
+            row.windows(2).map(|pair| (factor * pair[1] - pair[0]) / (factor - 1.0)).collect();
         for (pair, value) in row.windows(2).zip(&better) {
             let spread = (value - pair[0]).abs().max((value - pair[1]).abs());
             if spread < error {
@@ -90,11 +86,7 @@ pub fn unit(sim: &Simulation, path: &str) -> Perturbation {
 /// of the size given with it and below: to `tolerance`, or what the differences are themselves
 /// sure of. Returns for how many they were sure to `tolerance`.
 pub fn check(
-    sim: &Simulation,
-    text: &str,
-    h: f64,
-    knowns: &[(&str, f64)],
-    tolerance: f64,
+    sim: &Simulation, text: &str, h: f64, knowns: &[(&str, f64)], tolerance: f64,
 ) -> usize {
     let before = &sim.state;
     let mut sure = 0;
@@ -159,9 +151,7 @@ pub fn check(
 
 /// A model with a tolerance of Newton's method at which differences are worth something.
 pub fn sharp(text: &str, tolerance: f64) -> String {
-    let tolerances = format!(
-        "position_tolerance = {tolerance:e}\nforce_tolerance = {:e}",
-        1e2 * tolerance
-    );
+    let tolerances =
+        format!("position_tolerance = {tolerance:e}\nforce_tolerance = {:e}", 1e2 * tolerance);
     text.edit("\nstep = ", &format!("\n{tolerances}\nstep = "))
 }

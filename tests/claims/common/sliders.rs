@@ -52,10 +52,7 @@ cylindrical = {{ slider = "p{k}", path = ["bar"], ends = "continue" }}
 {joint}
 "#
         );
-        text = text.edit(
-            "[points]\n",
-            &format!("[points]\np{k} = [{place:?}, 0.0]\n"),
-        );
+        text = text.edit("[points]\n", &format!("[points]\np{k} = [{place:?}, 0.0]\n"));
     }
     text
 }

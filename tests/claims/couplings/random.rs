@@ -116,17 +116,11 @@ fn random_trains_hold_their_conditions_and_keep_their_energy() {
             let way = |at: &str| path(&format!("{at}angle")).or(path(&format!("{at}displacement")));
             let mut left = way("").expect("what is driven");
             for (k, driver) in coupling.drivers.iter().enumerate() {
-                left -= driver
-                    .law
-                    .at(way(&format!("drivers[{k}].")).expect("a driver"))[0];
+                left -= driver.law.at(way(&format!("drivers[{k}].")).expect("a driver"))[0];
             }
             let drive = sim.system.model().drive_of(i);
             left -= drive.map_or(0.0, |m| sim.state.motions[m].value);
-            assert!(
-                left.abs() < 1e-8,
-                "seed {seed}, {}: {left:e}",
-                coupling.name
-            );
+            assert!(left.abs() < 1e-8, "seed {seed}, {}: {left:e}", coupling.name);
         }
         let share = sim.get("energy.balance").abs() / largest;
         if share > 1e-3 {

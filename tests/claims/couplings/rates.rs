@@ -18,10 +18,8 @@ fn derivatives_of_couplings_are_those_of_differences() {
 #[test]
 fn derivatives_by_what_drives_a_coupling_are_those_of_differences() {
     let driven = |law: &str, input: &str| {
-        let text = ARMS.edit(
-            "amplitude = 0.8\nhistory.sine = { frequency = 0.5, phase = \"pi/2\" }",
-            law,
-        );
+        let text =
+            ARMS.edit("amplitude = 0.8\nhistory.sine = { frequency = 0.5, phase = \"pi/2\" }", law);
         let inputs = format!("[interface]\ninputs = [\"{input}\"]");
         // Differences are those of equal steps; where the drive is jerked, parts of a step do not reach these tolerances.
         let equal = text.edit("[solver]", "[solver]\nenergy_tolerance = 1e9");

@@ -11,10 +11,7 @@ impl Chance {
     }
 
     pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         ((self.0 >> 33) as usize) % n.max(1)
     }
 
@@ -258,14 +255,7 @@ fn number(text: &str, chance: &mut Chance) -> String {
     if let Some(exponent) = rest[length..].strip_prefix('e') {
         let digits = exponent.trim_start_matches('-');
         length += 1 + exponent.len() - digits.len();
-        length += digits
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(digits.len());
+        length += digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     }
-    format!(
-        "{}{}{}",
-        &text[..start],
-        chance.of(&NUMBERS),
-        &rest[length..]
-    )
+    format!("{}{}{}", &text[..start], chance.of(&NUMBERS), &rest[length..])
 }

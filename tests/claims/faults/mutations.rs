@@ -51,11 +51,7 @@ fn a_damaged_model_never_panics_and_never_gives_a_number_that_is_none() {
         }
         let mut chance = Chance::new(n);
         let seed = &seeds[chance.below(seeds.len())];
-        let text = damaged(
-            &seed.text,
-            &seeds[chance.below(seeds.len())].text,
-            &mut chance,
-        );
+        let text = damaged(&seed.text, &seeds[chance.below(seeds.len())].text, &mut chance);
         watched.begin(format!("mutation {n}, of {}\n{text}", seed.file.display()));
         live(n, seed, &text, &mut tally);
         count += 1;
@@ -107,11 +103,6 @@ fn seeds() -> Vec<Seed> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["resources/models", "tests/faults", "tests/models"];
     let files = folders.iter().flat_map(|f| super::models_in(&root.join(f)));
-    let read = |file: PathBuf| {
-        Some(Seed {
-            text: std::fs::read_to_string(&file).ok()?,
-            file,
-        })
-    };
+    let read = |file: PathBuf| Some(Seed { text: std::fs::read_to_string(&file).ok()?, file });
     files.filter_map(read).collect()
 }

@@ -30,10 +30,7 @@ fn a_folder_is_no_model() {
 #[test]
 fn a_file_that_is_not_there_is_named() {
     let message = refusal(life::of(|| Model::load(&scratch("nowhere.toml"))));
-    assert!(
-        message.contains("nowhere.toml: cannot be read"),
-        "{message}"
-    );
+    assert!(message.contains("nowhere.toml: cannot be read"), "{message}");
 }
 
 #[test]
@@ -67,19 +64,14 @@ fn deep_nesting_is_refused() {
     refusal(life::of(|| life::parse(&dotted)));
     let section = format!("[a{}]\n", ".a".repeat(100_000));
     refusal(life::of(|| life::parse(&section)));
-    let brackets = format!(
-        "name = \"x\"\n[points]\np = [\"{}1\", 0.0]\n",
-        "(".repeat(100_000)
-    );
+    let brackets = format!("name = \"x\"\n[points]\np = [\"{}1\", 0.0]\n", "(".repeat(100_000));
     refusal(life::of(|| life::parse(&brackets)));
 }
 
 /// A base model and `lines` under `[parameters]`.
 fn with_parameters(lines: impl Iterator<Item = String>) -> Life {
     let text = include_str!("../../../resources/models/cantilever_rollup.toml");
-    let parameters = lines.fold(String::from("[parameters]\n"), |all, line| {
-        all + &line + "\n"
-    });
+    let parameters = lines.fold(String::from("[parameters]\n"), |all, line| all + &line + "\n");
     let text = text.replacen("[parameters]\n", &parameters, 1);
     assert!(text.contains(&parameters));
     life::of(|| life::parse(&text))
@@ -97,8 +89,7 @@ fn a_long_chain_of_parameters_is_evaluated_without_a_deep_stack() {
 fn a_fault_that_many_parameters_share_is_told_once() {
     // Each uses the one before twice: evaluated anew every time this would take 2^100 rounds.
     let tower = (1..100).map(|i| format!("tower{i} = \"tower{0} + tower{0}\"", i - 1));
-    let message = refusal(with_parameters(
-        ["tower0 = \"1/0\"".to_string()].into_iter().chain(tower),
-    ));
+    let message =
+        refusal(with_parameters(["tower0 = \"1/0\"".to_string()].into_iter().chain(tower)));
     assert_eq!(message.lines().count(), 1, "{message}");
 }

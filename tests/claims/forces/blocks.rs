@@ -11,7 +11,7 @@ const NORMAL: f64 = MASS * GRAVITY;
 const STIFFNESS: f64 = 200.0;
 const STATIC: f64 = 0.4;
 const KINETIC: f64 = 0.25;
-/// Of the spring as drawn, whose free length is chosen so that its force is what it has to be.
+/// Of the spring in the initial configuration, whose free length is chosen so that its force is what it has to be.
 const LENGTH: f64 = 3.0;
 
 /// Frequency of the block on its spring, rad/s.
@@ -19,7 +19,7 @@ fn frequency() -> f64 {
     (STIFFNESS / MASS).sqrt()
 }
 
-/// The model with the spring's `pull` as drawn towards growing x, the block's velocity and that of the
+/// The model with the spring's `pull` in the initial configuration towards growing x, the block's velocity and that of the
 /// spring's far end.
 fn sections(pull: f64, velocity: f64, speed: f64) -> String {
     let mut text = Sections::default();
@@ -29,10 +29,7 @@ fn sections(pull: f64, velocity: f64, speed: f64) -> String {
         ("g1", [2.0, 0.0]),
         ("far", [LENGTH, 0.0]),
     ]);
-    text.add(
-        "members.guide",
-        &["from = \"g0\"\nto = \"g1\"\nelements = 1\norder = 1"],
-    );
+    text.add("members.guide", &["from = \"g0\"\nto = \"g1\"\nelements = 1\norder = 1"]);
     let all = "fix = [\"x\", \"y\", \"rotation\"]";
     text.add("supports.guide", &["member = \"guide\"", all]);
     text.mass("b", MASS, 0.0);
@@ -57,10 +54,7 @@ fn sections(pull: f64, velocity: f64, speed: f64) -> String {
 
 /// `course` gives the spring's pull and the block's acceleration.
 fn event(
-    name: &'static str,
-    at: f64,
-    sections: String,
-    course: impl Fn(f64) -> [f64; 2] + 'static,
+    name: &'static str, at: f64, sections: String, course: impl Fn(f64) -> [f64; 2] + 'static,
 ) -> Event {
     let one = |name, path: &str| (name, vec![path.to_string()]);
     let guide = ["x", "y"].map(|d| format!("supports.guide.f{d}"));
@@ -76,12 +70,7 @@ fn event(
         truth: Box::new(move |t| {
             let [pull, acceleration] = course(t);
             let friction = pull - MASS * acceleration;
-            vec![
-                vec![pull],
-                vec![friction],
-                vec![acceleration],
-                vec![-friction, NORMAL],
-            ]
+            vec![vec![pull], vec![friction], vec![acceleration], vec![-friction, NORMAL]]
         }),
         at,
         input: None,
@@ -96,10 +85,7 @@ fn comes_to_rest(name: &'static str, at: f64, rest: f64) -> Event {
     let slides = move |t: f64, direction: f64| {
         let (sin, cos) = (w * (t - at)).sin_cos();
         let swing = rest - direction * sliding;
-        (
-            direction * sliding + swing * cos,
-            w * swing * sin / STIFFNESS,
-        )
+        (direction * sliding + swing * cos, w * swing * sin / STIFFNESS)
     };
     let (pull, velocity) = slides(0.0, 1.0);
     event(name, at, sections(pull, velocity, 0.0), move |t| {

@@ -38,10 +38,7 @@ pub struct Force {
 
 impl Force {
     pub fn one(name: &'static str, path: &str, quantity: Quantity) -> Force {
-        Force {
-            name,
-            entries: vec![(path.to_string(), quantity)],
-        }
+        Force { name, entries: vec![(path.to_string(), quantity)] }
     }
 
     /// Components `path`x and `path`y, the reactions from number `first` on times a factor.
@@ -50,10 +47,7 @@ impl Force {
             let path = format!("{path}{}", ["x", "y"][i]);
             (path, Quantity::Reaction(first + i, factor))
         };
-        Force {
-            name,
-            entries: vec![entry(0), entry(1)],
-        }
+        Force { name, entries: vec![entry(0), entry(1)] }
     }
 
     pub fn acceleration(name: &'static str, point: &str, place: Place) -> Force {
@@ -61,10 +55,7 @@ impl Force {
             let path = format!("points.{point}.a{}", ["x", "y"][i]);
             (path, Quantity::Acceleration(place, i))
         };
-        Force {
-            name,
-            entries: vec![entry(0), entry(1)],
-        }
+        Force { name, entries: vec![entry(0), entry(1)] }
     }
 }
 
@@ -110,7 +101,7 @@ impl Case {
     }
 }
 
-/// How a shaft is driven from its place as drawn.
+/// How a shaft is driven from its initial place.
 #[derive(Debug, Clone, Copy)]
 pub enum Drive {
     /// rad/s.
@@ -213,9 +204,8 @@ impl Sections {
 
     /// `[points]`.
     pub fn points(&mut self, points: &[(&str, [f64; 2])]) {
-        let lines: Vec<String> = (points.iter())
-            .map(|(name, place)| format!("{name} = {place:?}"))
-            .collect();
+        let lines: Vec<String> =
+            (points.iter()).map(|(name, place)| format!("{name} = {place:?}")).collect();
         self.add("points", &[&lines.join("\n")]);
     }
 

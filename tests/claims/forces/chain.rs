@@ -14,7 +14,7 @@ pub struct Rod {
     pub inertia: f64,
     /// At its far end.
     pub bob: f64,
-    /// As drawn, rad.
+    /// In the initial configuration, rad.
     pub angle: f64,
     /// Angular velocity at t = 0, rad/s.
     pub rate: f64,
@@ -54,22 +54,12 @@ impl Chain {
         };
         let lumps = |rod: &Rod| {
             let (mass, inertia) = (rod.mass, rod.inertia);
-            let own = Lump {
-                mass,
-                inertia,
-                at: [0.5 * rod.length, 0.0],
-            };
-            let bob = Lump {
-                mass: rod.bob,
-                inertia: 0.0,
-                at: [rod.length, 0.0],
-            };
+            let own = Lump { mass, inertia, at: [0.5 * rod.length, 0.0] };
+            let bob = Lump { mass: rod.bob, inertia: 0.0, at: [rod.length, 0.0] };
             vec![own, bob]
         };
         Truth {
-            coordinates: (rods.iter())
-                .map(|rod| Coordinate::Free(rod.angle, rod.rate))
-                .collect(),
+            coordinates: (rods.iter()).map(|rod| Coordinate::Free(rod.angle, rod.rate)).collect(),
             bodies: rods.iter().map(lumps).collect(),
             reactions: (0..count)
                 .flat_map(|k| [[1.0, 0.0], [0.0, 1.0]].map(|along| force(k, along)))
@@ -138,13 +128,7 @@ impl Chain {
     pub fn case(&self, seed: u64) -> Case {
         let length: f64 = self.0.iter().map(|rod| rod.length).sum();
         let swing = TAU * (2.0 * length / (3.0 * GRAVITY)).sqrt();
-        let kinds = [
-            "pendulum",
-            "chain of 2",
-            "chain of 3",
-            "chain of 4",
-            "chain of 5",
-        ];
+        let kinds = ["pendulum", "chain of 2", "chain of 3", "chain of 4", "chain of 5"];
         Case {
             kind: kinds[self.0.len() - 1],
             seed,

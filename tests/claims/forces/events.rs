@@ -67,14 +67,7 @@ impl Event {
 /// A rod that turns clockwise onto a rigid stop.
 fn rod_and_stop(name: &'static str, at: f64, restitution: f64) -> Event {
     let (angle, rate) = (-1.2, -6.0);
-    let mut rod = Rod {
-        length: 0.6,
-        mass: 1.0,
-        inertia: 0.03,
-        bob: 0.0,
-        angle,
-        rate,
-    };
+    let mut rod = Rod { length: 0.6, mass: 1.0, inertia: 0.03, bob: 0.0, angle, rate };
     let before = Chain(vec![rod]);
     let truth = before.truth();
     let mut reference = Reference::from(&truth, at, vec![angle, rate]);
@@ -95,16 +88,8 @@ fn rod_and_stop(name: &'static str, at: f64, restitution: f64) -> Event {
         forces.push(Force::one("stop", "springs.stop.stop_moment", moment));
         free.clear();
     }
-    let before = Side {
-        truth,
-        free: vec![angle, rate],
-        forces: before.forces(),
-    };
-    let after = Side {
-        truth: after,
-        free,
-        forces,
-    };
+    let before = Side { truth, free: vec![angle, rate], forces: before.forces() };
+    let after = Side { truth: after, free, forces };
     Event::between(name, at, sections, [before, after])
 }
 
@@ -130,7 +115,7 @@ fn crank(start: f64) -> SliderCrank {
     }
 }
 
-/// The crank before an event that finds it at `at` (s) with `start` and 10 rad/s: as drawn, and with the
+/// The crank before an event that finds it at `at` (s) with `start` and 10 rad/s: in the initial configuration, and with the
 /// stop, if it has one, where its slider is at the event.
 fn crank_before(at: f64, restitution: Option<f64>) -> (SliderCrank, Side) {
     let then = crank(-1.0);
@@ -143,11 +128,7 @@ fn crank_before(at: f64, restitution: Option<f64>) -> (SliderCrank, Side) {
     let (s, c) = then.guide.sin_cos();
     let [x, y] = then.slider();
     drawn.stop = restitution.map(|restitution| (x * c + y * s, restitution));
-    let side = Side {
-        truth,
-        free: vec![0.0, 10.0],
-        forces: then.forces(),
-    };
+    let side = Side { truth, free: vec![0.0, 10.0], forces: then.forces() };
     (drawn, side)
 }
 
@@ -155,11 +136,7 @@ fn crank_after(rate: f64, moment: f64) -> Side {
     let after = crank(-1.0);
     let mut truth = after.truth();
     truth.moments.push((0, moment));
-    Side {
-        truth,
-        free: vec![0.0, rate],
-        forces: after.forces(),
-    }
+    Side { truth, free: vec![0.0, rate], forces: after.forces() }
 }
 
 /// A driven crank without offset and spring passes its outer dead centre: the friction of its slider changes
@@ -173,11 +150,7 @@ fn dead_centre(at: f64) -> Event {
         let mut forces = driven.forces();
         // Here the acceleration is at its extreme: in so few steps it has no range.
         forces.retain(|force| force.name != "slider");
-        Side {
-            truth: driven.truth(),
-            free: Vec::new(),
-            forces,
-        }
+        Side { truth: driven.truth(), free: Vec::new(), forces }
     });
     Event::between("dead centre", at, driven.sections(), [before, after])
 }
@@ -198,11 +171,7 @@ pub fn events(at: f64, point: f64) -> Vec<Event> {
     let mut driven = crank(-1.0 - 10.0 * at);
     driven.drive = Drive::Rate(10.0);
     let sections = driven.sections() + &format!("release.time = {at:?}\n");
-    let before = Side {
-        truth: driven.truth(),
-        free: Vec::new(),
-        forces: driven.forces(),
-    };
+    let before = Side { truth: driven.truth(), free: Vec::new(), forces: driven.forces() };
     let sides = [before, crank_after(10.0, 0.0)];
     let release = Event::between("release", at, sections, sides);
 

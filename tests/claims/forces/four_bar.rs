@@ -46,10 +46,8 @@ impl FourBar {
             (own, own * length * length * dice.between(0.02, 0.12))
         });
         let rate = dice.scale(5.0, 200.0) * dice.sign();
-        let point = [
-            coupler * dice.between(0.2, 1.3),
-            coupler * dice.between(0.2, 0.6) * dice.sign(),
-        ];
+        let point =
+            [coupler * dice.between(0.2, 1.3), coupler * dice.between(0.2, 0.6) * dice.sign()];
         FourBar {
             crank,
             coupler,
@@ -72,10 +70,7 @@ impl FourBar {
 
     fn kinematics(&self, turned: Jet) -> [Frame; 3] {
         let crank = Frame::turned([Jet::default(); 2], turned + Jet::constant(self.start));
-        let (a, d) = (
-            crank.at([self.crank, 0.0]),
-            self.far_pivot().map(Jet::constant),
-        );
+        let (a, d) = (crank.at([self.crank, 0.0]), self.far_pivot().map(Jet::constant));
         let b = if self.left {
             meet(a, self.coupler, d, self.rocker)
         } else {
@@ -98,11 +93,7 @@ impl FourBar {
             bodies[1][0].at = [(self.coupler + self.point[0]) / 3.0, self.point[1] / 3.0];
         } else {
             let (mass, at) = (self.point_mass, self.point);
-            bodies[1].push(Lump {
-                mass,
-                inertia: 0.0,
-                at,
-            });
+            bodies[1].push(Lump { mass, inertia: 0.0, at });
         }
         let pins = [
             ((0, [0.0, 0.0]), None),
@@ -143,11 +134,7 @@ impl FourBar {
         text.rod("rocker", ["d", "b"], self.masses[2]);
         if self.body {
             let (mass, inertia) = self.masses[1];
-            let corners = if self.point[1] > 0.0 {
-                ["a", "b", "c"]
-            } else {
-                ["a", "c", "b"]
-            };
+            let corners = if self.point[1] > 0.0 { ["a", "b", "c"] } else { ["a", "c", "b"] };
             let edges: Vec<String> = (0..3)
                 .map(|i| {
                     let (from, to) = (corners[i], corners[(i + 1) % 3]);
@@ -177,11 +164,7 @@ impl FourBar {
     pub fn case(&self, seed: u64) -> Case {
         let (duration, turn) = self.drive.times();
         Case {
-            kind: if self.body {
-                "four-bar, body"
-            } else {
-                "four-bar"
-            },
+            kind: if self.body { "four-bar, body" } else { "four-bar" },
             seed,
             sections: self.sections(),
             truth: self.truth(),
@@ -190,11 +173,7 @@ impl FourBar {
                 Force::pair("pin", "members.crank.to.f", 2, -1.0),
                 Force::pair("far pin", "members.rocker.to.f", 4, 1.0),
                 Force::pair("far pivot", "supports.d.f", 6, 1.0),
-                Force::one(
-                    "torque",
-                    "motions.drive.reaction",
-                    Quantity::Reaction(8, 1.0),
-                ),
+                Force::one("torque", "motions.drive.reaction", Quantity::Reaction(8, 1.0)),
                 Force::acceleration("point", "c", (1, self.point)),
             ],
             turn,

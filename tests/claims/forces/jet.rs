@@ -83,18 +83,12 @@ impl Frame {
     /// At `origin`, turned by `angle`.
     pub fn turned(origin: [Jet; 2], angle: Jet) -> Frame {
         let (s, c) = angle.sin_cos();
-        Frame {
-            origin,
-            axis: [c, s],
-        }
+        Frame { origin, axis: [c, s] }
     }
 
     /// At `from`, with its axis towards `to`, which is `length` away.
     pub fn towards(from: [Jet; 2], to: [Jet; 2], length: f64) -> Frame {
-        Frame {
-            origin: from,
-            axis: [0, 1].map(|i| (to[i] - from[i]) * (1.0 / length)),
-        }
+        Frame { origin: from, axis: [0, 1].map(|i| (to[i] - from[i]) * (1.0 / length)) }
     }
 
     /// Where the place `at` of the body is.
@@ -117,8 +111,5 @@ pub fn meet(a: [Jet; 2], ra: f64, b: [Jet; 2], rb: f64) -> [Jet; 2] {
     let square = way[0] * way[0] + way[1] * way[1];
     let along = (square + Jet::constant(ra * ra - rb * rb)) / (square * 2.0);
     let across = (Jet::constant(ra * ra) / square - along * along).sqrt();
-    [
-        a[0] + way[0] * along - way[1] * across,
-        a[1] + way[1] * along + way[0] * across,
-    ]
+    [a[0] + way[0] * along - way[1] * across, a[1] + way[1] * along + way[0] * across]
 }

@@ -29,12 +29,7 @@ impl Steps {
 
     /// As many in a turn, each a communication step.
     pub fn equal(per_turn: f64, spectral_radius: f64, solver: &'static str) -> Steps {
-        Steps {
-            per_turn,
-            spectral_radius,
-            ratio: 1.0,
-            solver,
-        }
+        Steps { per_turn, spectral_radius, ratio: 1.0, solver }
     }
 }
 
@@ -83,9 +78,7 @@ pub fn divided_steps(case: &Case, steps: Steps, dice: &mut Dice) -> Outcome {
     let mut parts: Vec<f64> = Vec::new();
     run(case, steps, || {
         while parts.is_empty() {
-            let shares: Vec<f64> = (0..dice.whole(2, 16))
-                .map(|_| dice.between(0.0, 1.0))
-                .collect();
+            let shares: Vec<f64> = (0..dice.whole(2, 16)).map(|_| dice.between(0.0, 1.0)).collect();
             let count = shares.len() as f64;
             let rest = (2.0 - count * LEAST) / shares.iter().sum::<f64>();
             parts = shares.iter().map(|share| LEAST + rest * share).collect();
@@ -128,11 +121,7 @@ pub struct Seen {
 
 impl Default for Seen {
     fn default() -> Seen {
-        Seen {
-            least: [f64::INFINITY; 2],
-            most: [f64::NEG_INFINITY; 2],
-            worst: 0.0,
-        }
+        Seen { least: [f64::INFINITY; 2], most: [f64::NEG_INFINITY; 2], worst: 0.0 }
     }
 }
 
@@ -147,19 +136,11 @@ impl Seen {
         }
         // `max` would hide what is not a number.
         let error = square.sqrt();
-        self.worst = if error > self.worst || error.is_nan() {
-            error
-        } else {
-            self.worst
-        };
+        self.worst = if error > self.worst || error.is_nan() { error } else { self.worst };
     }
 
     pub fn error(&self) -> f64 {
-        let ranges = self
-            .most
-            .iter()
-            .zip(self.least)
-            .map(|(most, least)| most - least);
+        let ranges = self.most.iter().zip(self.least).map(|(most, least)| most - least);
         self.worst / ranges.fold(0.0, f64::max)
     }
 }

@@ -28,7 +28,7 @@ pub struct SliderCrank {
     pub rod: f64,
     /// Distance of the guide from the crank's pivot, to its left.
     pub offset: f64,
-    /// Direction of the guide, and of the crank as drawn, rad.
+    /// Direction of the guide, and of the crank in the initial configuration, rad.
     pub guide: f64,
     pub start: f64,
     /// Mass and inertia.
@@ -154,9 +154,7 @@ impl SliderCrank {
 
     /// Where the slider is drawn.
     pub fn slider(&self) -> [f64; 2] {
-        self.kinematics(Jet::default())[1]
-            .at([self.rod, 0.0])
-            .map(|x| x.0)
+        self.kinematics(Jet::default())[1].at([self.rod, 0.0]).map(|x| x.0)
     }
 
     fn spring_length(&self) -> f64 {
@@ -166,32 +164,16 @@ impl SliderCrank {
 
     pub fn truth(&self) -> Truth {
         let lumps = |(mass, inertia): (f64, f64), length: f64, eccentric: Eccentric| {
-            let own = Lump {
-                mass,
-                inertia,
-                at: [0.5 * length, 0.0],
-            };
+            let own = Lump { mass, inertia, at: [0.5 * length, 0.0] };
             let mut all = vec![own];
-            all.extend(eccentric.map(|(mass, at)| Lump {
-                mass,
-                inertia: 0.0,
-                at,
-            }));
+            all.extend(eccentric.map(|(mass, at)| Lump { mass, inertia: 0.0, at }));
             all
         };
         let mut crank = lumps(self.crank_mass, self.crank, self.eccentric[0]);
-        crank.push(Lump {
-            mass: 0.0,
-            inertia: self.flywheel,
-            at: [0.0, 0.0],
-        });
+        crank.push(Lump { mass: 0.0, inertia: self.flywheel, at: [0.0, 0.0] });
         let mut rod = lumps(self.rod_mass, self.rod, self.eccentric[1]);
         let end = [self.rod, 0.0];
-        rod.push(Lump {
-            mass: self.piston,
-            inertia: 0.0,
-            at: end,
-        });
+        rod.push(Lump { mass: self.piston, inertia: 0.0, at: end });
         let force = |on, against, along| Reaction::Force { on, against, along };
         let mut reactions = vec![
             force((0, [0.0, 0.0]), None, [1.0, 0.0]),
@@ -205,11 +187,7 @@ impl SliderCrank {
             None if matches!(self.drive, Drive::Free(_)) => {}
             None => reactions.push(Reaction::Moment(vec![(0, 1.0)])),
             Some(gears) => {
-                bodies.push(vec![Lump {
-                    mass: 0.0,
-                    inertia: gears.pinion,
-                    at: [0.0, 0.0],
-                }]);
+                bodies.push(vec![Lump { mass: 0.0, inertia: gears.pinion, at: [0.0, 0.0] }]);
                 reactions.extend([
                     Reaction::Moment(vec![(2, 1.0)]),
                     Reaction::Moment(vec![(0, 1.0), (2, -gears.ratio)]),

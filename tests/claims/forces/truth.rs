@@ -15,11 +15,7 @@ pub struct Lump {
 /// A force or a moment of unknown size.
 pub enum Reaction {
     /// Along a fixed direction on a place of a body, and the opposite on another body.
-    Force {
-        on: Place,
-        against: Option<usize>,
-        along: [f64; 2],
-    },
+    Force { on: Place, against: Option<usize>, along: [f64; 2] },
     /// Moments on bodies, by their shares.
     Moment(Vec<(usize, f64)>),
 }
@@ -41,10 +37,7 @@ impl Spring {
         let length = way[0].hypot(way[1]);
         let way = way.map(|w| w / length);
         let rate = way[0] * x.1 + way[1] * y.1;
-        (
-            self.stiffness * (length - self.free_length) + self.damping * rate,
-            way,
-        )
+        (self.stiffness * (length - self.free_length) + self.damping * rate, way)
     }
 }
 
@@ -161,12 +154,7 @@ impl Truth {
                 rest.next();
             }
         }
-        Instant {
-            frames: (self.frames)(&all),
-            reactions: found,
-            springs,
-            accelerations,
-        }
+        Instant { frames: (self.frames)(&all), reactions: found, springs, accelerations }
     }
 }
 
@@ -207,9 +195,7 @@ fn push(rows: &mut [f64], frames: &[Frame], on: Place, along: [f64; 2], size: f6
 fn solve(columns: &[Vec<f64>], mut right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     assert_eq!(columns.len(), n, "as many unknowns as equations");
-    let mut rows: Vec<Vec<f64>> = (0..n)
-        .map(|i| columns.iter().map(|c| c[i]).collect())
-        .collect();
+    let mut rows: Vec<Vec<f64>> = (0..n).map(|i| columns.iter().map(|c| c[i]).collect()).collect();
     for k in 0..n {
         let best = (k..n).max_by(|&a, &b| rows[a][k].abs().total_cmp(&rows[b][k].abs()));
         let best = best.expect("a row");

@@ -34,12 +34,7 @@ fn modified_coulomb_law_damps_as_the_reference_says() {
         threshold_velocity: V_R,
         ..ModifiedCoulomb::blank()
     });
-    for (v0, b) in [
-        (0.7, 1.649480),
-        (1.3, 0.954701),
-        (3.0, 0.422440),
-        (6.0, 0.211961),
-    ] {
+    for (v0, b) in [(0.7, 1.649480), (1.3, 0.954701), (3.0, 0.422440), (6.0, 0.211961)] {
         close(law.equivalent_damping(v0, 1.0), b, 5e-7);
         close(law.closed_form(v0, 1.0).expect("Eq. 23"), b, 5e-7);
     }
@@ -56,9 +51,7 @@ fn powers_of_the_sliding_velocity_damp_as_the_reference_says() {
 
 #[test]
 fn closed_forms_agree_with_quadrature() {
-    for v0 in [
-        0.1, 0.499_999, 0.5, 0.500_001, 0.51, 0.7, 1.3, 3.0, 6.0, 40.0,
-    ] {
+    for v0 in [0.1, 0.499_999, 0.5, 0.500_001, 0.51, 0.7, 1.3, 3.0, 6.0, 40.0] {
         let line = |v: f64| if v < V_R { v / V_R } else { 0.0 };
         let flat = |v: f64| if v < V_R { 0.0 } else { 1.0 };
         close(ramp(V_R, v0), damping(line, v0, &[V_R]), 1e-10);
@@ -117,15 +110,9 @@ fn piecewise_law_of_the_paper_has_its_values_and_its_damping() {
         velocities: vec![0.0, 0.5, 1.0, 2.0, 3.0, 5.0],
         ..PiecewiseLinear::blank()
     });
-    for (v, force) in [
-        (0.25, 1.0),
-        (0.5, 2.0),
-        (1.0, 1.2),
-        (2.0, 0.8),
-        (3.0, 0.7),
-        (5.0, 1.3),
-        (6.0, 1.4),
-    ] {
+    for (v, force) in
+        [(0.25, 1.0), (0.5, 2.0), (1.0, 1.2), (2.0, 0.8), (3.0, 0.7), (5.0, 1.3), (6.0, 1.4)]
+    {
         close(law.characteristic(v, 1.0), force, 1e-14);
         close(law.characteristic(-v, 1.0), -force, 1e-14);
     }
@@ -138,11 +125,7 @@ fn the_misprints_of_the_paper_are_not_repeated() {
     // Eq. 32 as printed gives 0.00396 + its b₁ term, Eq. 35 −0.0952 for the cubic term.
     let linear = series(&[0.1]);
     let expected = 0.422_440 + 0.1 * 0.788_780;
-    close(
-        linear.closed_form(3.0, 1.0).expect("Eq. 32"),
-        expected,
-        1e-6,
-    );
+    close(linear.closed_form(3.0, 1.0).expect("Eq. 32"), expected, 1e-6);
     let mixed = series(&[0.1, -0.05, 0.006]);
     let expected = expected - 0.05 * 1.652_336 + 0.006 * 3.627_304;
     close(mixed.closed_form(3.0, 1.0).expect("Eq. 35"), expected, 1e-6);
@@ -157,26 +140,15 @@ fn spring_friction(k: f64, limit: f64, a: f64) -> [f64; 2] {
         let n = 2000;
         let h = (to - from) / f64::from(n);
         let weight = |i: i32| {
-            if i == 0 || i == n {
-                1.0
-            } else {
-                f64::from(2 + 2 * (i % 2))
-            }
+            if i == 0 || i == n { 1.0 } else { f64::from(2 + 2 * (i % 2)) }
         };
-        (0..=n)
-            .map(|i| weight(i) * f(from + h * f64::from(i)))
-            .sum::<f64>()
-            * h
-            / 3.0
+        (0..=n).map(|i| weight(i) * f(from + h * f64::from(i))).sum::<f64>() * h / 3.0
     };
     let stick = |x: f64| k * a * (x.cos() - 1.0 + psi);
     let mean = |f: fn(f64) -> f64| {
         simpson(&|x| stick(x) * f(x), 0.0, tau) + simpson(&|x| -limit * f(x), tau, PI)
     };
-    [
-        -2.0 * mean(f64::sin) / (PI * a),
-        2.0 * mean(f64::cos) / (PI * a),
-    ]
+    [-2.0 * mean(f64::sin) / (PI * a), 2.0 * mean(f64::cos) / (PI * a)]
 }
 
 #[test]
@@ -209,14 +181,8 @@ fn spring_friction_has_the_damper_and_the_spring_of_its_closed_forms() {
     for amplitude in [0.07, 0.33, 1.0 / 3.0, 0.34, 0.5, 1.0, 3.0, 10.0] {
         for frequency in [0.2, 50.0] {
             let quadrature = law.equivalent(amplitude, frequency, 1.0);
-            let closed = law
-                .closed_equivalent(amplitude, frequency, 1.0)
-                .expect("Eqs. 48, 51");
-            close(
-                closed.damping,
-                quadrature.damping,
-                1e-10 * closed.damping.max(1.0),
-            );
+            let closed = law.closed_equivalent(amplitude, frequency, 1.0).expect("Eqs. 48, 51");
+            close(closed.damping, quadrature.damping, 1e-10 * closed.damping.max(1.0));
             close(closed.stiffness, quadrature.stiffness, 1e-10 * 3.0);
         }
     }
@@ -227,11 +193,7 @@ fn spring_friction_has_the_damper_and_the_spring_of_its_closed_forms() {
 fn the_loop_of_dahls_law_is_that_of_its_exponentials() {
     let (k, limit) = (2e4, 60.0);
     let z_c = limit / k;
-    let law = Friction::Dahl(Dahl {
-        stiffness: k,
-        coefficient: 0.6,
-        ..Dahl::blank()
-    });
+    let law = Friction::Dahl(Dahl { stiffness: k, coefficient: 0.6, ..Dahl::blank() });
     for a in [1e-5, 1e-3, 3e-3, 0.02] {
         // Half a loop from z_a down to −z_a: z = −z_c + (z_a + z_c) e^(−x/z_c).
         let z_a = z_c * (a / z_c).tanh();
@@ -255,18 +217,11 @@ fn the_loop_of_dahls_law_is_that_of_its_exponentials() {
 
 #[test]
 fn every_law_with_memory_has_a_loop_between_its_spring_and_its_sliding() {
-    for law in Friction::samples()
-        .iter()
-        .filter(|law| law.kind().remembers)
-    {
+    for law in Friction::samples().iter().filter(|law| law.kind().remembers) {
         let k = law.numbers()[0].1;
         let limit = law.characteristic(10.0, 80.0)
             - 10.0
-                * law
-                    .numbers()
-                    .iter()
-                    .find(|n| n.0 == "viscous_coefficient")
-                    .map_or(0.0, |n| n.1);
+                * law.numbers().iter().find(|n| n.0 == "viscous_coefficient").map_or(0.0, |n| n.1);
         let delta = limit / k;
         // Small swings bend the bristles only, wide ones slide like Coulomb's law.
         let small = law.equivalent(1e-3 * delta, 1e-3, 80.0);

@@ -52,10 +52,7 @@ struct Defects(Arc<Mutex<Vec<String>>>);
 impl Sink for Defects {
     fn message(&self, _: Status, _: Category, text: &str) {
         if text.contains("a defect of coulisse") {
-            self.0
-                .lock()
-                .expect("no panic inside")
-                .push(text.to_owned());
+            self.0.lock().expect("no panic inside").push(text.to_owned());
         }
     }
 }
@@ -84,10 +81,7 @@ impl Script<'_> {
 
 #[test]
 fn hosts_may_call_anything_at_any_time() {
-    let plans: Vec<Arc<Blueprint>> = MODELS
-        .iter()
-        .map(|name| blueprint(&bundled(name)))
-        .collect();
+    let plans: Vec<Arc<Blueprint>> = MODELS.iter().map(|name| blueprint(&bundled(name))).collect();
     let make = |chance: &mut Chance| (0..300).map(|_| chance.below(256) as u8).collect();
     fuzz("calls", make, |bytes| {
         let mut script = Script(bytes.iter());
@@ -102,10 +96,7 @@ fn hosts_may_call_anything_at_any_time() {
         let mut saved: Vec<Snapshot> = Vec::new();
         // Most begin as hosts do.
         if script.below(8) > 0 {
-            instance.perform(
-                Call::EnterInitializationMode,
-                Instance::enter_initialization,
-            );
+            instance.perform(Call::EnterInitializationMode, Instance::enter_initialization);
             instance.perform(Call::ExitInitializationMode, Instance::exit_initialization);
         }
         let mut steps = 0;
@@ -121,10 +112,7 @@ fn hosts_may_call_anything_at_any_time() {
 
 /// One call.
 fn call(
-    instance: &mut Instance,
-    plan: &Blueprint,
-    script: &mut Script,
-    saved: &mut Vec<Snapshot>,
+    instance: &mut Instance, plan: &Blueprint, script: &mut Script, saved: &mut Vec<Snapshot>,
 ) -> Status {
     let variables = plan.interface().variables();
     let any = script.below(variables.len() + 1) as u32;
@@ -138,10 +126,7 @@ fn call(
         false => inputs[script.below(inputs.len())],
     };
     let known = variables.get(one as usize);
-    let start = known
-        .and_then(|v| v.start)
-        .filter(|x| *x != 0.0)
-        .unwrap_or(1.0);
+    let start = known.and_then(|v| v.start).filter(|x| *x != 0.0).unwrap_or(1.0);
     let kind = known.map_or(Kind::Real, |v| v.kind);
     let step = plan.checked().solver.step;
     match script.below(20) {
@@ -200,14 +185,9 @@ fn call(
             1 => instance.perform(Call::Terminate, Instance::terminate),
             2 => {
                 let (start, stop) = (script.number(1.0), script.number(10.0));
-                instance.perform(Call::SetupExperiment, |i| {
-                    i.setup_experiment(start, Some(stop))
-                })
+                instance.perform(Call::SetupExperiment, |i| i.setup_experiment(start, Some(stop)))
             }
-            3 => instance.perform(
-                Call::EnterInitializationMode,
-                Instance::enter_initialization,
-            ),
+            3 => instance.perform(Call::EnterInitializationMode, Instance::enter_initialization),
             4 => instance.perform(Call::ExitInitializationMode, Instance::exit_initialization),
             _ => {
                 let time = match script.below(2) {
@@ -219,22 +199,16 @@ fn call(
         },
         18 => match script.below(4) {
             0 => instance.perform(Call::EnterEventMode, Instance::enter_event_mode),
-            1 => instance.perform(
-                Call::EnterContinuousTimeMode,
-                Instance::enter_continuous_time_mode,
-            ),
-            2 => instance.perform(Call::NewDiscreteStates, |i| {
-                i.new_discrete_states().map(drop)
-            }),
+            1 => instance
+                .perform(Call::EnterContinuousTimeMode, Instance::enter_continuous_time_mode),
+            2 => instance.perform(Call::NewDiscreteStates, |i| i.new_discrete_states().map(drop)),
             _ => instance.perform(Call::CompletedIntegratorStep, |i| {
                 i.completed_integrator_step().map(drop)
             }),
         },
         _ => {
             let all: Vec<u32> = (0..variables.len() as u32).collect();
-            let real = all
-                .into_iter()
-                .filter(|&r| variables[r as usize].kind == Kind::Real);
+            let real = all.into_iter().filter(|&r| variables[r as usize].kind == Kind::Real);
             let real: Vec<u32> = real.collect();
             instance.perform(Call::GetReal, |i| {
                 i.get(Kind::Real, &real, |_, value| assert!(value.is_finite()))
@@ -262,11 +236,7 @@ fn numbers_that_no_mechanism_follows_are_refused_and_the_instance_goes_on() {
                 rig.0.perform(Call::SetReal, set),
                 rig.0.perform(Call::SetRealInputDerivatives, derivatives),
             ] {
-                assert_eq!(
-                    status == Status::Error,
-                    !inputs.is_empty(),
-                    "{name}: {value}"
-                );
+                assert_eq!(status == Status::Error, !inputs.is_empty(), "{name}: {value}");
             }
         };
         for value in [1e51, -1e100, 1e300, f64::MAX, f64::INFINITY, f64::NAN] {

@@ -37,9 +37,7 @@ fn drawings_are_read_or_refused() {
             None => seeds.push(bytes),
         }
     }
-    let intact = seeds
-        .iter()
-        .filter(|seed| read(seed, &Choice::default()).is_ok());
+    let intact = seeds.iter().filter(|seed| read(seed, &Choice::default()).is_ok());
     assert!(2 * intact.count() > seeds.len());
     let make = |chance: &mut Chance| of_bytes(&seeds, chance);
     fuzz("drawings", make, |bytes| {

@@ -32,9 +32,7 @@ fn columns_are_read_or_refused() {
 
 #[test]
 fn records_are_read_or_refused() {
-    let names = [
-        "x.csv", "x.at2", "x.AT2", "x.txt", "x.V2", "x.smc", "x.NS", "x.EW1", "x",
-    ];
+    let names = ["x.csv", "x.at2", "x.AT2", "x.txt", "x.V2", "x.smc", "x.NS", "x.EW1", "x"];
     let mut seeds = small(files("tests/records"));
     seeds.extend(small(files("tests/faults/data")));
     let make = |chance: &mut Chance| of_bytes(&seeds, chance);

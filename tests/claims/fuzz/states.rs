@@ -12,10 +12,7 @@ use crate::faults::damage::Chance;
 #[test]
 fn altered_states_are_refused_or_taken() {
     let plan = blueprint(&bundled("slider_crank_with_clearance"));
-    let step = Step {
-        length: 1e-3,
-        inputs: Vec::new(),
-    };
+    let step = Step { length: 1e-3, inputs: Vec::new() };
     let (mut rig, starts) = Rig::started(&plan, &[]);
     assert!(starts);
     let seeds: Vec<Vec<u8>> = (0..3)

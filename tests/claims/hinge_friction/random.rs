@@ -15,9 +15,8 @@ fn chain(seed: u64, step: f64) -> String {
     for i in 0..bars {
         let (length, angle) = (dice.scale(0.2, 1.0), dice.between(0.0, TAU));
         let (along, across) = ([angle.cos(), angle.sin()], [-angle.sin(), angle.cos()]);
-        for (k, [u, v]) in [[0.0, -0.02], [length, -0.02], [length, 0.02], [0.0, 0.02]]
-            .into_iter()
-            .enumerate()
+        for (k, [u, v]) in
+            [[0.0, -0.02], [length, -0.02], [length, 0.02], [0.0, 0.02]].into_iter().enumerate()
         {
             let at = [0, 1].map(|d| [x, y][d] + u * along[d] + v * across[d]);
             points += &format!("c{i}{k} = {at:?}\n");
@@ -27,10 +26,7 @@ fn chain(seed: u64, step: f64) -> String {
         let mass = dice.scale(0.1, 10.0);
         let edges: Vec<String> = (0..4)
             .map(|k| {
-                format!(
-                    "{{ name = \"e{k}\", from = \"c{i}{k}\", to = \"c{i}{}\" }}",
-                    (k + 1) % 4
-                )
+                format!("{{ name = \"e{k}\", from = \"c{i}{k}\", to = \"c{i}{}\" }}", (k + 1) % 4)
             })
             .collect();
         inside += &format!(
@@ -57,18 +53,12 @@ fn law(dice: &mut Dice, mass: f64) -> String {
     let mu = dice.scale(0.02, 1.0);
     match dice.whole(0, 3) {
         0 => format!("coulomb = {{ coefficient = {mu:e} }}"),
-        1 => format!(
-            "coulomb = {{ coefficient = {mu:e}, static_coefficient = {:e} }}",
-            1.3 * mu
-        ),
+        1 => format!("coulomb = {{ coefficient = {mu:e}, static_coefficient = {:e} }}", 1.3 * mu),
         2 => format!(
             "stribeck = {{ static_coefficient = {:e}, kinetic_coefficient = {mu:e}, decay_velocity = 0.01 }}",
             1.3 * mu
         ),
-        _ => format!(
-            "spring_friction = {{ stiffness = {:e}, coefficient = {mu:e} }}",
-            1e5 * mass
-        ),
+        _ => format!("spring_friction = {{ stiffness = {:e}, coefficient = {mu:e} }}", 1e5 * mass),
     }
 }
 
@@ -95,11 +85,7 @@ fn tree(seed: u64, step: f64) -> String {
             0 => "rigid = true".to_string(),
             _ => {
                 flexible.push(format!("\"b{i}\""));
-                format!(
-                    "elements = {}\nrotary_inertia = {}",
-                    dice.whole(1, 3),
-                    dice.chance(0.5)
-                )
+                format!("elements = {}\nrotary_inertia = {}", dice.whole(1, 3), dice.chance(0.5))
             }
         };
         inside += &format!(
@@ -138,7 +124,7 @@ fn survey(count: u64, steps: &[f64], text: impl Fn(u64, f64) -> String) -> [Vec<
     for seed in 0..count {
         let step = steps[seed as usize % steps.len()];
         let mut sim = Simulation::of(&text(seed, step));
-        let hinges = sim.system.model().rubbing_hinges.len();
+        let hinges = sim.system.model().friction_hinges.len();
         let mut lost = vec![0.0_f64; hinges];
         let mut largest = 0.0_f64;
         for n in 0..200 {
@@ -180,10 +166,7 @@ fn friction_of_random_trees_of_elastic_bars_only_takes_and_their_energy_balances
     let [refused, off] = survey(count(), &steps, tree);
     println!("refused {refused:?}, off {off:?}");
     // Of 300 four are refused, ends without inertia that are shaken; 22 are off, all at steps of 10 ms.
-    assert!(
-        refused.len() <= tier::allowed(count() as usize, 60),
-        "{refused:?}"
-    );
+    assert!(refused.len() <= tier::allowed(count() as usize, 60), "{refused:?}");
     assert!(off.len() <= tier::allowed(count() as usize, 10), "{off:?}");
 }
 

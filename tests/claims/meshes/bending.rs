@@ -100,9 +100,6 @@ outline.edges = [{ name = "left", from = "a", to = "b" }, { name = "i", from = "
     ] {
         let [found, expected] = excess(&shape, points, ratio, state);
         println!("{found:.4} {expected:.4} {:.3}", expected / found);
-        assert!(
-            (0.75..1.25).contains(&(expected / found)),
-            "{shape}: {found} {expected}"
-        );
+        assert!((0.75..1.25).contains(&(expected / found)), "{shape}: {found} {expected}");
     }
 }

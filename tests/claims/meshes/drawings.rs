@@ -14,9 +14,8 @@ fn drawings() -> Vec<(String, Option<f64>, [f64; 6])> {
     let rows = text.lines().filter(|line| !line.starts_with('#'));
     rows.map(|row| {
         let cells: Vec<&str> = row.split('\t').collect();
-        let numbers: Vec<f64> = (cells[2].split(' '))
-            .map(|number| number.parse().expect("a number"))
-            .collect();
+        let numbers: Vec<f64> =
+            (cells[2].split(' ')).map(|number| number.parse().expect("a number")).collect();
         let moments = numbers.try_into().expect("six numbers");
         (cells[0].to_string(), cells[1].parse().ok(), moments)
     })
@@ -25,23 +24,14 @@ fn drawings() -> Vec<(String, Option<f64>, [f64; 6])> {
 
 fn drawn(name: &str, scale: Option<f64>) -> Drawing {
     let layers = ["outline", "holes"];
-    let choice = Choice {
-        scale,
-        layers: if name == "plate" { &layers } else { &[] },
-        ..Choice::default()
-    };
+    let choice =
+        Choice { scale, layers: if name == "plate" { &layers } else { &[] }, ..Choice::default() };
     read(&bytes(name), &choice).unwrap_or_else(|fault| panic!("{name}: {fault}"))
 }
 
 fn meshed(drawing: Drawing, size: f64) -> Mesh {
     let Drawing { outer, holes, .. } = drawing;
-    let outline = Outline {
-        order: 3,
-        size,
-        largest_turn: 0.5,
-        outer,
-        holes,
-    };
+    let outline = Outline { order: 3, size, largest_turn: 0.5, outer, holes };
     outline.mesh().expect("a mesh")
 }
 
@@ -79,31 +69,19 @@ fn drawings_have_the_area_and_the_moments_of_closed_forms() {
 #[test]
 fn layers_name_edges_and_points() {
     let names = |name: &str, corner: Option<f64>| {
-        let choice = Choice {
-            corner,
-            ..Choice::default()
-        };
+        let choice = Choice { corner, ..Choice::default() };
         let drawing = read(&bytes(name), &choice).expect("a drawing");
         let mesh = meshed(drawing.clone(), 0.01);
         let edges: Vec<String> = mesh.edges.iter().map(|edge| edge.name.clone()).collect();
         let points: Vec<String> = mesh.points.iter().map(|(name, _)| name.clone()).collect();
-        let places: Vec<String> = drawing
-            .places
-            .iter()
-            .map(|(name, _)| name.clone())
-            .collect();
+        let places: Vec<String> = drawing.places.iter().map(|(name, _)| name.clone()).collect();
         (edges, points, places)
     };
-    assert_eq!(
-        names("rectangle", None).0,
-        ["bottom", "right", "top", "left"]
-    );
+    assert_eq!(names("rectangle", None).0, ["bottom", "right", "top", "left"]);
     // The layer of the four arcs is four edges, counter-clockwise from the first in the file.
     assert_eq!(
         names("rounded", None).0,
-        [
-            "corner.1", "top", "corner.2", "left", "corner.3", "bottom", "corner.4", "right"
-        ]
+        ["corner.1", "top", "corner.2", "left", "corner.3", "bottom", "corner.4", "right"]
     );
     // Smooth all the way round; with corners the polyline is four edges.
     assert_eq!(names("slot", None).0, ["0"]);
@@ -113,13 +91,7 @@ fn layers_name_edges_and_points() {
     assert!(binary.contains(&"Außen.1".to_string()) && binary.contains(&"rechts ø.1".to_string()));
     let (edges, points, places) = names("gear", None);
     assert!(edges.contains(&"tip.12".to_string()) && edges.contains(&"bore".to_string()));
-    assert_eq!(
-        (points, places),
-        (
-            vec!["mark".into(), "middle".into()],
-            vec!["axle".to_string()]
-        )
-    );
+    assert_eq!((points, places), (vec!["mark".into(), "middle".into()], vec!["axle".to_string()]));
 }
 
 /// A model whose only body is drawn in a file.
@@ -145,12 +117,7 @@ fn a_rigid_body_has_mass_and_inertia_of_its_drawing() {
     assert!((rigid.centre[0] - x).hypot(rigid.centre[1] - y) < 1e-15);
     // Of an elastic body a point inside is none.
     let faults = model(&text, "state = \"plane_stress\"", more).expect_err("a fault");
-    assert!(
-        faults
-            .to_string()
-            .contains("names `b.axle`, which lies on no edge"),
-        "{faults}"
-    );
+    assert!(faults.to_string().contains("names `b.axle`, which lies on no edge"), "{faults}");
 }
 
 /// A drawing in millimetres with these entities, each a kind and its groups.
@@ -176,10 +143,7 @@ const SIDES: [(&str, &str); 3] = [
 fn what_is_no_outline_is_refused_with_its_place() {
     let with = |more: &[(&str, &str)]| file(MM, &[&SIDES[..], more].concat());
     let open = [SIDES[0], SIDES[1], ("LINE", "10 0 20 40 11 0 21 0.5")];
-    let bow = [(
-        "LWPOLYLINE",
-        "70 1 10 0 20 0 10 30 20 40 10 30 20 0 10 0 20 40",
-    )];
+    let bow = [("LWPOLYLINE", "70 1 10 0 20 0 10 30 20 40 10 30 20 0 10 0 20 40")];
     let cases: Vec<(String, &[&str])> = vec![
         (
             file(MM, &open),
@@ -190,63 +154,33 @@ fn what_is_no_outline_is_refused_with_its_place() {
                 "joined up to 5e-5 mm apart",
             ],
         ),
-        (
-            file(MM, &SIDES[..1]),
-            &["ends at (0, 0) mm", "ends at (30, 0) mm"],
-        ),
+        (file(MM, &SIDES[..1]), &["ends at (0, 0) mm", "ends at (30, 0) mm"]),
         (
             with(&[SIDES[1]]),
             &[
                 "curves lie upon each other: LINE in layer `rim` (line 31) and LINE in layer `rim` (line 55) around (15, 20) mm",
             ],
         ),
+        (with(&[("LINE", "10 0 20 0 11 5 21 5")]), &["ends at (5, 5) mm"]),
         (
-            with(&[("LINE", "10 0 20 0 11 5 21 5")]),
-            &["ends at (5, 5) mm"],
-        ),
-        (
-            with(&[
-                ("LINE", "10 0 20 0 11 5 21 5"),
-                ("LINE", "10 5 20 5 11 0 21 40"),
-            ]),
+            with(&[("LINE", "10 0 20 0 11 5 21 5"), ("LINE", "10 5 20 5 11 0 21 40")]),
             &["more than two ends meet: 3 ends at (0, 0) mm, of LINE"],
         ),
         (file(MM, &bow), &["side `rim` crosses or touches itself"]),
-        (
-            with(&[("CIRCLE", "10 200 20 0 40 5")]),
-            &["hole 1", "lies outside", "`layers`"],
-        ),
+        (with(&[("CIRCLE", "10 200 20 0 40 5")]), &["hole 1", "lies outside", "`layers`"]),
         (
             with(&[("INSERT", "2 NUT 10 0 20 0")]),
-            &[
-                "INSERT in layer `rim` (line 55) is no curve of an outline",
-                "explode blocks",
-            ],
+            &["INSERT in layer `rim` (line 55) is no curve of an outline", "explode blocks"],
         ),
         (
             with(&[("TEXT", "1 a"), ("TEXT", "1 b"), ("HATCH", "10 0")]),
-            &[
-                "HATCH in layer `rim`",
-                "TEXT in layer `rim` (line 55) and 1 more of the kind",
-            ],
+            &["HATCH in layer `rim`", "TEXT in layer `rim` (line 55) and 1 more of the kind"],
         ),
-        (
-            file("", &SIDES),
-            &["states no unit ($INSUNITS is not there); state `scale`"],
-        ),
+        (file("", &SIDES), &["states no unit ($INSUNITS is not there); state `scale`"]),
         (file("9\n$INSUNITS\n70\n0\n", &SIDES), &["$INSUNITS is 0"]),
-        (
-            file(MM, &[]),
-            &["no curves; the layers with something in model space are: none"],
-        ),
-        (
-            with(&[("LINE", "10 0 20 0 11 5")]),
-            &["LINE in layer `rim` (line 55) has no group 21"],
-        ),
-        (
-            with(&[("LINE", "10 0 20 0 11 5 21 x")]),
-            &["has no number in group 21"],
-        ),
+        (file(MM, &[]), &["no curves; the layers with something in model space are: none"]),
+        (with(&[("LINE", "10 0 20 0 11 5")]), &["LINE in layer `rim` (line 55) has no group 21"]),
+        (with(&[("LINE", "10 0 20 0 11 5 21 x")]), &["has no number in group 21"]),
         (
             with(&[("LINE", "10 0 20 0 11 5 21 1e999")]),
             &["line 65: no DXF from here on: a number that is not finite"],
@@ -255,10 +189,7 @@ fn what_is_no_outline_is_refused_with_its_place() {
             with(&[("CIRCLE", "10 9 20 9 30 5 40 2")]),
             &["CIRCLE in layer `rim` (line 55) lies at z = 5 mm, and others at z = 0 mm"],
         ),
-        (
-            with(&[("CIRCLE", "10 9 20 9 40 2 220 1 230 0")]),
-            &["does not lie in the x-y plane"],
-        ),
+        (with(&[("CIRCLE", "10 9 20 9 40 2 220 1 230 0")]), &["does not lie in the x-y plane"]),
         (
             with(&[("SPLINE", "71 3 11 0 21 0 11 1 21 1")]),
             &["SPLINE in layer `rim` (line 55) has fit points alone"],
@@ -267,29 +198,18 @@ fn what_is_no_outline_is_refused_with_its_place() {
             with(&[("SPLINE", "71 3 40 0 40 1 10 0 20 0 10 1 20 1")]),
             &["has a 2 control points and 2 knots for degree 3"],
         ),
-        (
-            with(&[("ARC", "10 0 20 0 40 -1 50 0 51 9")]),
-            &["has a radius of 0 or below"],
-        ),
+        (with(&[("ARC", "10 0 20 0 40 -1 50 0 51 9")]), &["has a radius of 0 or below"]),
         (
             with(&[]).replace("AC1015", "AC1004"),
             &["version `AC1004` of DXF; allowed: R10 (AC1006) or newer"],
         ),
-        (
-            "AC1032\0\0".to_string(),
-            &["this is a DWG file; save the drawing as DXF"],
-        ),
+        ("AC1032\0\0".to_string(), &["this is a DWG file; save the drawing as DXF"]),
         ("Hello\n".to_string(), &["this is no DXF file"]),
         (with(&[]).replace("0\nEOF\n", ""), &["ends without `EOF`"]),
-        (
-            with(&[]).replace("10\n30\n", "10\n30\nx\n"),
-            &["no DXF from here on"],
-        ),
+        (with(&[]).replace("10\n30\n", "10\n30\nx\n"), &["no DXF from here on"]),
     ];
     for (file, expected) in cases {
-        let faults = model(&file, "rigid = true", "")
-            .expect_err("a fault")
-            .to_string();
+        let faults = model(&file, "rigid = true", "").expect_err("a fault").to_string();
         println!("{faults}");
         for part in expected {
             assert!(faults.contains(part), "{faults}\n{part}");
@@ -312,10 +232,7 @@ fn gaps_within_the_tolerance_are_closed() {
     let gap = [
         SIDES[0],
         SIDES[1],
-        (
-            "SPLINE",
-            "71 2 40 0 40 0 40 0 40 1 40 1 40 1 10 0 20 39.9 10 0 20 20 10 0 20 0.1",
-        ),
+        ("SPLINE", "71 2 40 0 40 0 40 0 40 1 40 1 40 1 10 0 20 39.9 10 0 20 20 10 0 20 0.1"),
     ];
     let body = |tolerance: &str| model(&file(MM, &gap), &format!("rigid = true\n{tolerance}"), "");
     assert!(body("").is_err());

@@ -42,10 +42,7 @@ fn a_raised_mesh_has_the_same_shape_edges_and_points() {
             let raised = mesh.raised(order);
             assert_eq!(raised.check(), Ok(()), "{own} → {order}");
             let (sides, corners) = (mesh.edges.len(), mesh.triangles().len());
-            assert_eq!(
-                (raised.edges.len(), raised.triangles().len()),
-                (sides, corners)
-            );
+            assert_eq!((raised.edges.len(), raised.triangles().len()), (sides, corners));
             let [before, after] = [&mesh, &raised].map(|mesh| mesh.moments());
             assert!((after.area / before.area - 1.0).abs() < 1e-13);
             assert!((after.polar / before.polar - 1.0).abs() < 1e-13);
@@ -79,12 +76,7 @@ fn sides_of(mesh: &Mesh) -> usize {
 fn a_model_may_have_the_points_of_its_mesh_alone() {
     for (loaded, output, wanted, allowed) in [
         ("point = \"b.tip\"\nfx = 100.0", "points.b.tip.x", 4e-4, 0.1),
-        (
-            "edge = \"b.right\"\nqx = 1000.0",
-            "probes.end.x",
-            1e-4,
-            0.01,
-        ),
+        ("edge = \"b.right\"\nqx = 1000.0", "probes.end.x", 1e-4, 0.01),
     ] {
         let text = format!(
             r#"
@@ -115,10 +107,7 @@ outputs = ["{output}", "supports.left.fx"]
         assert!((beam.get("supports.left.fx") + 100.0).abs() < 1e-6);
         // F L/EA, and of the force at the corner e² F L/EI from its moment and a little from its place.
         let stretch = beam.get(output) - 1.0;
-        assert!(
-            (stretch / wanted - 1.0).abs() < allowed,
-            "{output}: {stretch}"
-        );
+        assert!((stretch / wanted - 1.0).abs() < allowed, "{output}: {stretch}");
     }
 }
 
@@ -129,10 +118,7 @@ fn a_mesh_in_millimetres_is_scaled_with_its_points_and_edges() {
     let [mass, inertia] = small.bodies[0].weight();
     let exact = 1000.0 * 0.01 * 1e-6;
     assert!((mass / exact - 1.0).abs() < 1e-12, "{mass}");
-    assert!(
-        (inertia / (exact * 1e-6 / 6.0) - 1.0).abs() < 1e-12,
-        "{inertia}"
-    );
+    assert!((inertia / (exact * 1e-6 / 6.0) - 1.0).abs() < 1e-12, "{inertia}");
     let tip = small.points.iter().find(|point| point.name == "b.tip");
     assert_eq!(tip.expect("a point").position, [1e-3, 1e-3]);
     let mesh = &small.bodies[0].mesh;

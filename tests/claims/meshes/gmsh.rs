@@ -18,9 +18,7 @@ fn read(name: &str) -> Mesh {
 }
 
 fn refusal(bytes: &[u8], surfaces: &[&str]) -> String {
-    gmsh::read(bytes, surfaces)
-        .expect_err("no mesh")
-        .to_string()
+    gmsh::read(bytes, surfaces).expect_err("no mesh").to_string()
 }
 
 /// What a named curve is that is no edge.
@@ -38,14 +36,8 @@ fn a_plate_is_the_same_in_every_version_and_form_and_order() {
         // The polygon or curve through the nodes lacks area outside and, inside the hole, has it too much.
         let area = 6.0 + (0.5 - 0.16) * PI;
         let off = (mesh.quality().area - area).abs();
-        assert!(
-            off < [0.3, 2e-2, 5e-3, 5e-4][order - 1],
-            "order {order}: {off}"
-        );
-        let mut others = vec![
-            format!("plate_{order}_22_text"),
-            format!("plate_{order}_41_binary"),
-        ];
+        assert!(off < [0.3, 2e-2, 5e-3, 5e-4][order - 1], "order {order}: {off}");
+        let mut others = vec![format!("plate_{order}_22_text"), format!("plate_{order}_41_binary")];
         others.push(format!("plate_{order}_22_binary"));
         if order == 2 {
             others.extend(["plate_2_41_big_endian", "plate_2_22_big_endian"].map(String::from));
@@ -53,11 +45,7 @@ fn a_plate_is_the_same_in_every_version_and_form_and_order() {
         for name in others {
             let other = read(&name);
             assert_eq!(other.triangles, mesh.triangles, "{name}");
-            assert_eq!(
-                (&other.edges, &other.points),
-                (&mesh.edges, &mesh.points),
-                "{name}"
-            );
+            assert_eq!((&other.edges, &other.points), (&mesh.edges, &mesh.points), "{name}");
             for (a, b) in other.nodes.iter().zip(&mesh.nodes) {
                 // Gmsh writes 16 digits.
                 assert!((a[0] - b[0]).hypot(a[1] - b[1]) < 2e-15, "{name}");
@@ -83,9 +71,8 @@ fn named_curves_are_edges_with_the_body_on_their_left_and_named_points_are_nodes
         assert!((a[0] - 1.0) * (b[1] - 1.0) - (a[1] - 1.0) * (b[0] - 1.0) < 0.0);
         assert!(((a[0] - 1.0).hypot(a[1] - 1.0) - 0.4).abs() < 1e-9);
     }
-    let points: Vec<(&str, [f64; 2])> = (mesh.points.iter())
-        .map(|(name, node)| (name.as_str(), mesh.nodes[*node]))
-        .collect();
+    let points: Vec<(&str, [f64; 2])> =
+        (mesh.points.iter()).map(|(name, node)| (name.as_str(), mesh.nodes[*node])).collect();
     assert_eq!(points, [("tip", [4.0, 1.0]), ("left corner", [0.0, 0.0])]);
     assert_eq!(mesh.edges.len(), 3);
 }
@@ -112,10 +99,7 @@ fn one_of_several_surfaces_is_taken_with_its_own_edges() {
         assert!((mesh.quality().area - 1.0).abs() < 1e-15);
         let names: Vec<&str> = mesh.edges.iter().map(|edge| edge.name.as_str()).collect();
         let joint = edge(&mesh, "joint").nodes.iter();
-        (
-            names.join(" "),
-            joint.map(|&node| mesh.nodes[node][1]).collect::<Vec<_>>(),
-        )
+        (names.join(" "), joint.map(|&node| mesh.nodes[node][1]).collect::<Vec<_>>())
     };
     // Either body lies on the left of its own edge.
     assert_eq!(joint("left"), ("joint".to_string(), vec![0.0, 1.0]));
@@ -182,46 +166,18 @@ fn a_damaged_file_is_refused_with_its_line_or_byte() {
             "4 0 8",
             "line 2: version 4; allowed: 4.1 and 2.2, which Gmsh writes with `Mesh.MshFileVersion = 4.1`",
         ),
-        (
-            "4.1 0 8",
-            "4.1 2 8",
-            "line 2: file type 2; allowed: 0 (text) and 1 (binary)",
-        ),
-        (
-            "4.1 0 8",
-            "4.1 0 4",
-            "line 2: numbers of 4 bytes; allowed: 8",
-        ),
+        ("4.1 0 8", "4.1 2 8", "line 2: file type 2; allowed: 0 (text) and 1 (binary)"),
+        ("4.1 0 8", "4.1 0 4", "line 2: numbers of 4 bytes; allowed: 8"),
         (
             "$MeshFormat",
             "MeshFormat",
             "line 1: saw `MeshFormat`; expected: `$MeshFormat`, with which Gmsh begins; export the mesh from Gmsh as .msh, version 4.1 or 2.2",
         ),
-        (
-            "$EndEntities",
-            "$EndEntity",
-            "line 36: saw `$EndEntity`; expected: `$EndEntities`",
-        ),
-        (
-            "\"hole\"",
-            "hole",
-            "line 10: no name; expected: a name in quotes",
-        ),
-        (
-            "\n3 0 0\n",
-            "\nnan 0 0\n",
-            "line 44: saw NaN; expected: a finite number",
-        ),
-        (
-            "\n3 0 0\n",
-            "\n3 x 0\n",
-            "line 44: saw `x`; expected: a number",
-        ),
-        (
-            "\n3 0 0\n",
-            "\n3 0\n",
-            "line 52: a second node 2; allowed: each once",
-        ),
+        ("$EndEntities", "$EndEntity", "line 36: saw `$EndEntity`; expected: `$EndEntities`"),
+        ("\"hole\"", "hole", "line 10: no name; expected: a name in quotes"),
+        ("\n3 0 0\n", "\nnan 0 0\n", "line 44: saw NaN; expected: a finite number"),
+        ("\n3 0 0\n", "\n3 x 0\n", "line 44: saw `x`; expected: a number"),
+        ("\n3 0 0\n", "\n3 0\n", "line 52: a second node 2; allowed: each once"),
         (
             "$Entities",
             "$Nodes\n0 0 0 0\n$EndNodes\n$Entities",
@@ -238,10 +194,7 @@ fn a_damaged_file_is_refused_with_its_line_or_byte() {
         "line 1: the file ends too early; expected: `$MeshFormat`, with which Gmsh begins; export the mesh from Gmsh as .msh, version 4.1 or 2.2"
     );
     let head = b"$MeshFormat\n4.1 0 8\n$EndMeshFormat\n";
-    assert_eq!(
-        refusal(head, &[]),
-        "line 4: the file ends without a section `$Nodes`"
-    );
+    assert_eq!(refusal(head, &[]), "line 4: the file ends without a section `$Nodes`");
 }
 
 #[test]
@@ -309,10 +262,7 @@ fn a_surface_that_runs_clockwise_is_turned() {
         }
         let clockwise = "triangle 1 at";
         let flaw = mirrored.check().expect_err("clockwise").to_string();
-        assert!(
-            flaw.starts_with(clockwise) && flaw.contains("runs clockwise"),
-            "{flaw}"
-        );
+        assert!(flaw.starts_with(clockwise) && flaw.contains("runs clockwise"), "{flaw}");
         let turned = gmsh::read(mirrored.to_gmsh("plate").as_bytes(), &[]).expect("a mesh");
         let [own, its] = [&mesh, &turned].map(|mesh| mesh.quality().area);
         assert!((own - its).abs() < 1e-14 * own);

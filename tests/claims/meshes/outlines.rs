@@ -10,34 +10,18 @@ use super::{arc, edge, straight};
 use crate::common;
 
 fn side(name: &str, curve: Axis) -> Side {
-    Side {
-        name: name.to_string(),
-        curve,
-        size: None,
-        begins: None,
-    }
+    Side { name: name.to_string(), curve, size: None, begins: None }
 }
 
 fn outline(order: usize, size: f64, outer: Vec<Side>, holes: Vec<Vec<Side>>) -> Outline {
-    Outline {
-        order,
-        size,
-        largest_turn: USUAL_TURN,
-        outer,
-        holes,
-    }
+    Outline { order, size, largest_turn: USUAL_TURN, outer, holes }
 }
 
 /// Sides a, b, c, … of a polygon.
 fn polygon(corners: &[[f64; 2]]) -> Vec<Side> {
     let name = |i: usize| char::from(b'a' + i as u8).to_string();
     (0..corners.len())
-        .map(|i| {
-            side(
-                &name(i),
-                straight(corners[i], corners[(i + 1) % corners.len()]),
-            )
-        })
+        .map(|i| side(&name(i), straight(corners[i], corners[(i + 1) % corners.len()])))
         .collect()
 }
 
@@ -59,37 +43,23 @@ fn holds(mesh: &Mesh, holes: usize) {
         }
     }
     let p = mesh.order;
-    let chains = mesh
-        .edges
-        .iter()
-        .flat_map(|edge| edge.nodes.windows(p + 1).step_by(p));
+    let chains = mesh.edges.iter().flat_map(|edge| edge.nodes.windows(p + 1).step_by(p));
     let pieces: std::collections::BTreeSet<(usize, usize)> =
         chains.map(|piece| (piece[0], piece[p])).collect();
     assert_eq!(pieces, sides);
-    let corners: std::collections::BTreeSet<usize> = mesh
-        .triangles()
-        .flat_map(|nodes| nodes[..3].to_vec())
-        .collect();
+    let corners: std::collections::BTreeSet<usize> =
+        mesh.triangles().flat_map(|nodes| nodes[..3].to_vec()).collect();
     let triangles = mesh.triangles().len();
-    assert_eq!(
-        triangles + sides.len() + 2,
-        2 * corners.len() + 2 * holes,
-        "Euler"
-    );
+    assert_eq!(triangles + sides.len() + 2, 2 * corners.len() + 2 * holes, "Euler");
     let (p, inner) = (mesh.order, (3 * triangles - sides.len()) / 2 + sides.len());
     let inside = if p > 2 { (p - 1) * (p - 2) / 2 } else { 0 };
-    assert_eq!(
-        mesh.nodes.len(),
-        corners.len() + inner * (p - 1) + triangles * inside
-    );
+    assert_eq!(mesh.nodes.len(), corners.len() + inner * (p - 1) + triangles * inside);
 }
 
 #[test]
 fn a_polygon_is_filled_with_its_area_at_the_size_that_was_asked_for() {
     for (order, size) in [(1, 0.5), (2, 0.2), (3, 0.1), (4, 0.05)] {
-        let mesh = outline(order, size, plate(), Vec::new())
-            .mesh()
-            .expect("a mesh");
+        let mesh = outline(order, size, plate(), Vec::new()).mesh().expect("a mesh");
         holds(&mesh, 0);
         let quality = mesh.quality();
         assert!((quality.area - 2.0).abs() < 1e-12);
@@ -102,10 +72,7 @@ fn a_polygon_is_filled_with_its_area_at_the_size_that_was_asked_for() {
         let mean = (2.0 / mesh.triangles().len() as f64 * 4.0 / 3.0_f64.sqrt()).sqrt();
         assert!((mean / size - 0.95).abs() < 0.1, "{}", mean / size);
         let bottom = edge(&mesh, "a");
-        assert_eq!(
-            (bottom.nodes.len() - 1) / order,
-            (2.0 / size).round() as usize
-        );
+        assert_eq!((bottom.nodes.len() - 1) / order, (2.0 / size).round() as usize);
         assert!(bottom.nodes.iter().all(|&node| mesh.nodes[node][1] == 0.0));
     }
 }
@@ -114,17 +81,9 @@ fn a_polygon_is_filled_with_its_area_at_the_size_that_was_asked_for() {
 fn a_disc_converges_to_its_area_with_order_two_four_four_six() {
     for (order, expected) in [(1, 2.0), (2, 4.0), (3, 4.0), (4, 6.0)] {
         let error = |size: f64| {
-            let disc = outline(
-                order,
-                size,
-                Side::circle("rim", [0.3, 0.1], 1.0),
-                Vec::new(),
-            );
+            let disc = outline(order, size, Side::circle("rim", [0.3, 0.1], 1.0), Vec::new());
             let mesh = disc.mesh().expect("a mesh");
-            assert_eq!(
-                (edge(&mesh, "rim").nodes.len() - 1) / order,
-                (TAU / size).round() as usize
-            );
+            assert_eq!((edge(&mesh, "rim").nodes.len() - 1) / order, (TAU / size).round() as usize);
             (mesh.quality().area - PI).abs()
         };
         let seen = (error(TAU / 12.0) / error(TAU / 24.0)).log2();
@@ -196,11 +155,7 @@ fn walls_and_splines_are_parted_as_finely_as_they_ask_for() {
     let mesh = outline(3, 1.0, sides, Vec::new()).mesh().expect("a mesh");
     holds(&mesh, 0);
     let exact: f64 = 2.0;
-    assert!(
-        (mesh.quality().area - exact).abs() < 5e-3,
-        "{}",
-        mesh.quality().area
-    );
+    assert!((mesh.quality().area - exact).abs() < 5e-3, "{}", mesh.quality().area);
     assert!(edge(&mesh, "c").nodes.len() > 3 * 16);
 }
 
@@ -214,12 +169,7 @@ fn the_same_outline_gives_the_same_bits_and_last_bits_change_no_triangle() {
         let mut sides = polygon(&corners);
         sides[1].curve = arc(corners[1], corners[2], 1.0 + shift);
         let centre = [0, 1].map(|i| corners.iter().map(|c| c[i]).sum::<f64>() / 4.0);
-        outline(
-            3,
-            0.1,
-            sides,
-            vec![Side::circle("bore", centre, 0.2 + shift)],
-        )
+        outline(3, 0.1, sides, vec![Side::circle("bore", centre, 0.2 + shift)])
     };
     let mesh = drawn(0.0).mesh().expect("a mesh");
     assert_eq!(drawn(0.0).mesh().expect("a mesh"), mesh);
@@ -236,12 +186,8 @@ fn the_same_outline_gives_the_same_bits_and_last_bits_change_no_triangle() {
 fn what_is_no_outline_is_refused_with_its_place() {
     let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     let changed = |change: &dyn Fn(&mut Outline)| {
-        let mut outline = outline(
-            3,
-            0.2,
-            polygon(&square),
-            vec![Side::circle("bore", [0.5, 0.5], 0.2)],
-        );
+        let mut outline =
+            outline(3, 0.2, polygon(&square), vec![Side::circle("bore", [0.5, 0.5], 0.2)]);
         change(&mut outline);
         outline
     };
@@ -249,10 +195,7 @@ fn what_is_no_outline_is_refused_with_its_place() {
         outline.holes[0] = Side::circle("bore", centre, radius)
     };
     for (outline, message) in [
-        (
-            changed(&|o| o.order = 0),
-            "triangles of order 0; allowed: 1 to 4",
-        ),
+        (changed(&|o| o.order = 0), "triangles of order 0; allowed: 1 to 4"),
         (
             changed(&|o| o.size = -1.0),
             "mesh size -1 m; allowed: above 0, up to 1.414 m, the extent of the outline",
@@ -274,14 +217,8 @@ fn what_is_no_outline_is_refused_with_its_place() {
             changed(&|o| o.largest_turn = 2.0),
             "edges that turn by 2 rad; allowed: above 0, up to 1.57",
         ),
-        (
-            changed(&|o| o.outer.clear()),
-            "the outline has no sides; allowed: two or more",
-        ),
-        (
-            changed(&|o| o.holes.push(Vec::new())),
-            "hole 2 has no sides; allowed: two or more",
-        ),
+        (changed(&|o| o.outer.clear()), "the outline has no sides; allowed: two or more"),
+        (changed(&|o| o.holes.push(Vec::new())), "hole 2 has no sides; allowed: two or more"),
         (
             changed(&|o| o.outer[2].curve = straight([1.0, 1.0], [1.0, 1.0])),
             "side `c` has no length, or no finite one, at (1, 1) m",
@@ -334,10 +271,7 @@ fn what_is_no_outline_is_refused_with_its_place() {
         (
             changed(&|o| {
                 let [from, to] = [square[0], square[2]];
-                o.outer = vec![
-                    side("to", straight(from, to)),
-                    side("fro", straight(to, from)),
-                ];
+                o.outer = vec![side("to", straight(from, to)), side("fro", straight(to, from))];
             }),
             "sides `to` and `fro` meet at (1, 1) m with an angle of 0 degrees; allowed: 5 or more",
         ),
@@ -351,10 +285,8 @@ fn what_is_no_outline_is_refused_with_its_place() {
 fn star() -> impl Strategy<Value = Outline> {
     let corner = (0.6..1.0_f64, -0.6..0.6_f64);
     let hole = (0.05..0.9_f64, 0.0..TAU, 0.02..0.3_f64);
-    let (corners, holes) = (
-        prop::collection::vec(corner, 3..12),
-        prop::collection::vec(hole, 0..4),
-    );
+    let (corners, holes) =
+        (prop::collection::vec(corner, 3..12), prop::collection::vec(hole, 0..4));
     (corners, holes, 1..=4_usize, 0.05..0.5_f64, any::<bool>()).prop_map(
         |(corners, holes, order, size, clockwise)| {
             let place = |i: usize| {
@@ -373,12 +305,7 @@ fn star() -> impl Strategy<Value = Outline> {
             let hole = |(i, &(r, angle, radius)): (usize, &(f64, f64, f64))| {
                 Side::circle(&format!("h{i}"), [r * angle.cos(), r * angle.sin()], radius)
             };
-            outline(
-                order,
-                size,
-                outer.collect(),
-                holes.iter().enumerate().map(hole).collect(),
-            )
+            outline(order, size, outer.collect(), holes.iter().enumerate().map(hole).collect())
         },
     )
 }

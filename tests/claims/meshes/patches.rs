@@ -38,10 +38,7 @@ fn cooks_membrane_has_its_area_its_sides_and_the_diagonals_of_its_cells() {
         assert!(right.nodes.iter().all(|&node| mesh.nodes[node][0] == 48.0));
         let at = |node: usize| mesh.nodes[node];
         assert_eq!(at(right.nodes[0]), [48.0, 44.0]);
-        assert_eq!(
-            mesh.points,
-            [("tip".to_string(), edge(&mesh, "top").nodes[0])]
-        );
+        assert_eq!(mesh.points, [("tip".to_string(), edge(&mesh, "top").nodes[0])]);
         assert_eq!(at(mesh.points[0].1), [48.0, 60.0]);
         let corners: Vec<[f64; 2]> = mesh.triangles[..3].iter().map(|&node| at(node)).collect();
         let third = 44.0 / 3.0;
@@ -87,11 +84,7 @@ fn cubic_edges_of_thirty_degrees_miss_the_circle_by_39_millionths_of_the_radius(
     // Between its nodes the edge is the polynomial through them.
     let radius = |xi: f64| {
         let weights = coulisse::numerics::lagrange::shape(3, xi).value;
-        let along = |i: usize| {
-            (0..4)
-                .map(|l| weights[l] * mesh.nodes[nodes[l]][i])
-                .sum::<f64>()
-        };
+        let along = |i: usize| (0..4).map(|l| weights[l] * mesh.nodes[nodes[l]][i]).sum::<f64>();
         along(0).hypot(along(1))
     };
     let off = (0..=200).map(|k| (radius(k as f64 / 100.0 - 1.0) - 1.0).abs());
@@ -114,10 +107,7 @@ fn a_patch_that_is_none_is_refused_with_its_place() {
             patch(1, [0, 3], polygon(square)),
             "0 × 3 cells; allowed: at least one either way, 100000 in all",
         ),
-        (
-            patch(5, [1, 1], polygon(square)),
-            "triangles of order 5; allowed: 1 to 4",
-        ),
+        (patch(5, [1, 1], polygon(square)), "triangles of order 5; allowed: 1 to 4"),
         (
             patch(1, [1, 1], open),
             "side 1 ends at (1, 0) m and side 2 begins at (1, 0.1) m; allowed: where it ends",

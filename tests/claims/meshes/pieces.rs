@@ -40,10 +40,7 @@ fn squares_that_no_side_connects_are_two_pieces_of_known_size() {
     let Meeting::Overlap([x, y]) = overlap.pieces().meeting() else {
         panic!("{:?}", overlap.pieces().meeting());
     };
-    assert!(
-        (0.5..1.0).contains(&x) && (0.0..1.0).contains(&y),
-        "{x} {y}"
-    );
+    assert!((0.5..1.0).contains(&x) && (0.0..1.0).contains(&y), "{x} {y}");
     for name in ["plate_1_41_text", "plate_4_41_text", "points"] {
         assert_eq!(read(name).pieces().count(), 1, "{name}");
     }
@@ -54,14 +51,8 @@ fn pieces_are_one_body_where_their_number_is_stated_and_a_rigid_one_too() {
     for name in ["apart", "beside", "corner"] {
         let file = |more: &str| format!("file = \"{name}.msh\"{more}");
         let fault = model(&file(""), "").expect_err("two pieces").to_string();
-        assert!(
-            fault.contains("2 pieces that no side of a triangle connects"),
-            "{fault}"
-        );
-        assert!(
-            fault.contains("state `pieces = 2` if they are one body"),
-            "{fault}"
-        );
+        assert!(fault.contains("2 pieces that no side of a triangle connects"), "{fault}");
+        assert!(fault.contains("state `pieces = 2` if they are one body"), "{fault}");
         let whole = model(&file(", pieces = 2"), "").expect("a body");
         let [mass, _] = whole.bodies[0].weight();
         assert!((mass - 2.0 * 10.0).abs() < 1e-9, "{mass}");

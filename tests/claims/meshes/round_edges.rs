@@ -12,24 +12,15 @@ fn body(edges: &str) -> Result<Checked, Faults> {
          far = [4.0, 2.0]\ntop = [1.0, 3.0]\nback = [-2.0, 2.0]\n\
          [bodies.b]\nmaterial = \"m\"\nthickness = 1.0\nrigid = true\n[bodies.b.outline]\nsize = 0.5\nedges = [\n{edges}\n]\n"
     );
-    Model::parse(&text, "m.toml", &|_: &str| -> std::io::Result<Vec<u8>> {
-        unreachable!()
-    })?
-    .check()
+    Model::parse(&text, "m.toml", &|_: &str| -> std::io::Result<Vec<u8>> { unreachable!() })?
+        .check()
 }
 
 /// Area, m², centroid from (1, 2), m, and polar moment about that, m⁴.
 fn moments(edges: &str) -> [f64; 4] {
-    let body = &body(edges)
-        .unwrap_or_else(|faults| panic!("{faults}"))
-        .bodies[0];
+    let body = &body(edges).unwrap_or_else(|faults| panic!("{faults}")).bodies[0];
     let rigid = body.rigid().expect("a rigid body");
-    [
-        rigid.mass,
-        rigid.centre[0] - 1.0,
-        rigid.centre[1] - 2.0,
-        rigid.inertia,
-    ]
+    [rigid.mass, rigid.centre[0] - 1.0, rigid.centre[1] - 2.0, rigid.inertia]
 }
 
 fn agree(edges: &str, expected: [f64; 4]) {
@@ -45,10 +36,7 @@ fn agree(edges: &str, expected: [f64; 4]) {
 #[test]
 fn arcs_about_a_center_have_any_angle_and_both_senses() {
     let disc = [4.0 * PI, 0.0, 0.0, 8.0 * PI];
-    agree(
-        "{ name = \"rim\", from = \"low\", to = \"low\", circle.center = \"m\" }",
-        disc,
-    );
+    agree("{ name = \"rim\", from = \"low\", to = \"low\", circle.center = \"m\" }", disc);
     agree(
         "{ name = \"rim\", from = \"low\", to = \"low\", circle = { center = \"m\", radius = 2.0, clockwise = true } }",
         disc,
@@ -92,12 +80,7 @@ fn ellipses_and_parts_of_them_have_the_moments_of_closed_forms() {
     agree(
         "{ name = \"arc\", from = \"back\", to = \"far\", ellipse = { center = \"m\", radii = [3.0, 1.0], clockwise = true } },\n\
          { name = \"cut\", from = \"far\", to = \"back\" }",
-        [
-            1.5 * PI,
-            0.0,
-            height,
-            3.75 * PI - 1.5 * PI * height * height,
-        ],
+        [1.5 * PI, 0.0, height, 3.75 * PI - 1.5 * PI * height * height],
     );
 }
 
@@ -120,10 +103,7 @@ fn round_edges_meet_their_points() {
         ),
         "point `right` is not on the ellipse",
     );
-    says(
-        "{ name = \"a\", circle.center = \"m\" }",
-        "a whole circle needs a `radius`",
-    );
+    says("{ name = \"a\", circle.center = \"m\" }", "a whole circle needs a `radius`");
     says(
         "{ name = \"a\", circle = { center = \"m\", radius = 1.0 }, ellipse = { center = \"m\", radii = [1.0, 2.0] } }",
         "has `circle` and `ellipse`; give one",

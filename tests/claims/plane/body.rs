@@ -31,10 +31,7 @@ pub fn properties(young: f64, nu: f64, state: State) -> PlaneProperties {
 
 /// A patch with straight sides between four corners.
 pub fn patch(order: usize, cells: [usize; 2], corners: [[f64; 2]; 4]) -> Mesh {
-    let side = |i: usize| Axis::Straight {
-        from: corners[i],
-        to: corners[(i + 1) % 4],
-    };
+    let side = |i: usize| Axis::Straight { from: corners[i], to: corners[(i + 1) % 4] };
     let patch = Patch {
         order,
         cells,
@@ -51,21 +48,14 @@ pub fn rectangle(order: usize, cells: [usize; 2], [x, y]: [f64; 2]) -> Mesh {
 }
 
 impl Body {
-    /// As drawn, with the nodes at which `hold` says so held in x or y.
+    /// In the initial configuration, with the nodes at which `hold` says so held in x or y.
     pub fn new(
-        mesh: Mesh,
-        properties: &PlaneProperties,
-        hold: impl Fn([f64; 2]) -> [bool; 2],
+        mesh: Mesh, properties: &PlaneProperties, hold: impl Fn([f64; 2]) -> [bool; 2],
     ) -> Body {
         let unknowns = |node: usize| [2 * node, 2 * node + 1];
-        let mut elements = Elements::plane(
-            mesh.order,
-            &mesh.nodes,
-            &mesh.triangles,
-            unknowns,
-            properties,
-        )
-        .expect("no inverted element");
+        let mut elements =
+            Elements::plane(mesh.order, &mesh.nodes, &mesh.triangles, unknowns, properties)
+                .expect("no inverted element");
         let held: Vec<bool> = mesh.nodes.iter().flat_map(|&x| hold(x)).collect();
         let equations = |unknowns: &[usize]| unknowns.iter().map(|&u| u as u32).collect();
         let cliques = elements.unknowns().map(equations).collect();
@@ -119,8 +109,7 @@ impl Body {
     fn factor(&mut self, shift: f64) {
         self.matrix.restart().fill(0.0);
         let Interior { layout, values } = &mut self.matrix.interior;
-        self.elements
-            .tangents(&self.q[..], Tangents::All, |c| c.add_tangent(values));
+        self.elements.tangents(&self.q[..], Tangents::All, |c| c.add_tangent(values));
         if shift != 0.0 {
             self.elements.masses(shift, |u, w, mass| {
                 if u >= w && !self.held[u] && !self.held[w] {
@@ -206,16 +195,11 @@ impl Body {
             let vectors = inverse.transpose() * &eigen.eigenvectors;
             let mut order: Vec<usize> = (0..size).collect();
             order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
-            found = order
-                .iter()
-                .map(|&i| eigen.eigenvalues[i] - shift)
-                .collect();
+            found = order.iter().map(|&i| eigen.eigenvalues[i] - shift).collect();
             let combined = |&k: &usize| {
                 let mut sum = vec![0.0; n];
                 for (i, x) in next.iter().enumerate() {
-                    sum.iter_mut()
-                        .zip(x)
-                        .for_each(|(s, x)| *s += vectors[(i, k)] * x);
+                    sum.iter_mut().zip(x).for_each(|(s, x)| *s += vectors[(i, k)] * x);
                 }
                 sum
             };

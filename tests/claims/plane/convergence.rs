@@ -17,10 +17,8 @@ fn deformation([x, y]: [f64; 2]) -> ([f64; 2], Matrix) {
     let (sx, cx) = (2.0 * x).sin_cos();
     let (sy, cy) = (1.5 * y + 0.3).sin_cos();
     let place = [x + 0.15 * sx * sy, y + 0.1 * cx * cy + 0.2 * x * x];
-    let f = [
-        [1.0 + 0.3 * cx * sy, 0.225 * sx * cy],
-        [-0.2 * sx * cy + 0.4 * x, 1.0 - 0.15 * cx * sy],
-    ];
+    let f =
+        [[1.0 + 0.3 * cx * sy, 0.225 * sx * cy], [-0.2 * sx * cy + 0.4 * x, 1.0 - 0.15 * cx * sy]];
     (place, f)
 }
 
@@ -96,11 +94,9 @@ fn errors<const NODES: usize>(order: usize, cells: usize) -> [f64; 2] {
         let cauchy = product(&product(&f, &s), &transposed);
         let deformed = body.elements.deformed(within, |u| body.q[u]);
         let seen = deformed.expect("triangles").stress;
-        for (seen, exact) in [
-            (seen.xx, cauchy[0][0]),
-            (seen.yy, cauchy[1][1]),
-            (seen.xy, cauchy[0][1]),
-        ] {
+        for (seen, exact) in
+            [(seen.xx, cauchy[0][0]), (seen.yy, cauchy[1][1]), (seen.xy, cauchy[0][1])]
+        {
             squares[1] += weight * (seen - exact / volume).powi(2);
         }
     });
@@ -110,10 +106,7 @@ fn errors<const NODES: usize>(order: usize, cells: usize) -> [f64; 2] {
 fn converges<const NODES: usize>(order: usize, cells: usize) {
     let [coarse, fine] = [cells, 2 * cells].map(|cells| errors::<NODES>(order, cells));
     let orders = [0, 1].map(|i| (coarse[i] / fine[i]).log2());
-    println!(
-        "order {order}: errors {:.1e} {:.1e}, orders {orders:.2?}",
-        fine[0], fine[1]
-    );
+    println!("order {order}: errors {:.1e} {:.1e}, orders {orders:.2?}", fine[0], fine[1]);
     for (seen, expected) in orders.into_iter().zip([order as f64 + 1.0, order as f64]) {
         assert!(seen > expected - 0.15, "{order}: {seen} for {expected}");
     }

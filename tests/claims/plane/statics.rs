@@ -13,12 +13,7 @@ fn a_homogeneous_deformation_is_an_equilibrium_of_curved_triangles() {
     for (order, state) in (1..=4).flat_map(|p| STATES.map(|state| (p, state))) {
         let mut mesh = rectangle(order, [3, 3], [1.0, 1.0]);
         let outer = |x: [f64; 2]| x.iter().any(|x| *x == 0.0 || *x == 1.0);
-        for (k, x) in mesh
-            .nodes
-            .iter_mut()
-            .enumerate()
-            .filter(|(_, x)| !outer(**x))
-        {
+        for (k, x) in mesh.nodes.iter_mut().enumerate().filter(|(_, x)| !outer(**x)) {
             let way = 0.06 / (order * order) as f64;
             x[0] += way * (1.0 + 3.0 * k as f64).sin();
             x[1] += way * (2.0 + 5.0 * k as f64).sin();
@@ -30,20 +25,11 @@ fn a_homogeneous_deformation_is_an_equilibrium_of_curved_triangles() {
         let forces = body.forces(&body.q);
         // E by thickness and side.
         let largest = 3.0;
-        for (x, force) in nodes
-            .iter()
-            .zip(forces.chunks(2))
-            .filter(|(x, _)| !outer(**x))
-        {
-            assert!(
-                force.iter().all(|f| f.abs() < 1e-14 * largest),
-                "{order} {x:?} {force:?}"
-            );
+        for (x, force) in nodes.iter().zip(forces.chunks(2)).filter(|(x, _)| !outer(**x)) {
+            assert!(force.iter().all(|f| f.abs() < 1e-14 * largest), "{order} {x:?} {force:?}");
         }
         let stress = |element: usize, at| {
-            let deformed = body
-                .elements
-                .deformed(Within { element, at }, |u| body.q[u]);
+            let deformed = body.elements.deformed(Within { element, at }, |u| body.q[u]);
             let stress = deformed.expect("triangles").stress;
             [stress.xx, stress.yy, stress.xy, stress.zz]
         };
@@ -81,10 +67,7 @@ fn cooks_membrane_is_that_of_an_independent_solution_on_the_same_meshes() {
         let found = cook(order, cells);
         println!("order {order}, {cells} × {cells}: {found:.4} for {reference:.4}");
         // The figure of a mesh, to what its inner nodes may differ.
-        assert!(
-            (found - reference).abs() < 1e-4 * reference,
-            "{order} {cells}: {found}"
-        );
+        assert!((found - reference).abs() < 1e-4 * reference, "{order} {cells}: {found}");
     }
 }
 
@@ -98,10 +81,7 @@ fn a_short_cantilever_is_timoshenkos_and_that_of_an_independent_solution() {
         body.settle_linearly(&load);
         let tip = body.position([10.0, 0.5])[1] - 0.5;
         println!("{cells:?}: {tip:.8} for {reference:.7}");
-        assert!(
-            (tip - reference).abs() < 1e-4 * reference,
-            "{tip} {reference}"
-        );
+        assert!((tip - reference).abs() < 1e-4 * reference, "{tip} {reference}");
         // P L³/3EI + 6/5 P L/GA; its clamp lets sections warp.
         assert!((tip - 0.04024).abs() < 3e-5 * 0.04024, "{tip}");
     }

@@ -69,12 +69,7 @@ impl Draft {
 
     /// A member between two points with the `axis` of its section, one line or none.
     pub fn member(
-        &mut self,
-        name: &str,
-        [from, to]: [&str; 2],
-        axis: &str,
-        mesh: Mesh,
-        body: Body,
+        &mut self, name: &str, [from, to]: [&str; 2], axis: &str, mesh: Mesh, body: Body,
     ) {
         let Mesh { elements, order } = mesh;
         let mut text = format!(
@@ -99,19 +94,14 @@ impl Draft {
         let young = dice.scale(1e6, 2.1e11);
         let thick = if young < 1e8 { 0.05 } else { 0.01 };
         let height = dice.scale(thick, 4.0 * thick);
-        let density = if body == Body::Massless {
-            0.0
-        } else {
-            dice.scale(100.0, 1e4)
-        };
+        let density = if body == Body::Massless { 0.0 } else { dice.scale(100.0, 1e4) };
         let width = dice.scale(0.2 * height, 2.0 * height);
         let section = match dice.whole(0, 3) {
             0 => format!("rectangle = {{ height = {height:?}, width = {width:?} }}"),
             1 => format!("circle = {{ diameter = {height:?} }}"),
-            2 => format!(
-                "tube = {{ outer_diameter = {height:?}, thickness = {:?} }}",
-                0.2 * height
-            ),
+            2 => {
+                format!("tube = {{ outer_diameter = {height:?}, thickness = {:?} }}", 0.2 * height)
+            }
             _ => format!(
                 "properties = {{ area = {:?}, second_moment = {:?} }}",
                 height * width,
@@ -149,9 +139,7 @@ impl Draft {
 
     /// Holds a point; the support has its name.
     pub fn support(&mut self, point: &str, fix: &[&str]) {
-        self.write(&format!(
-            "[supports.{point}]\npoint = \"{point}\"\nfix = {fix:?}"
-        ));
+        self.write(&format!("[supports.{point}]\npoint = \"{point}\"\nfix = {fix:?}"));
     }
 
     pub fn is_heavy(&self, point: &str) -> bool {
@@ -160,9 +148,7 @@ impl Draft {
 
     pub fn mass(&mut self, point: &str, mass: f64) {
         self.heavy.push(point.to_owned());
-        self.write(&format!(
-            "[masses.{point}]\npoint = \"{point}\"\nmass = {mass:?}"
-        ));
+        self.write(&format!("[masses.{point}]\npoint = \"{point}\"\nmass = {mass:?}"));
     }
 
     /// A mass as heavy as others or down to a millionth of that.
@@ -212,10 +198,7 @@ impl Draft {
     }
 
     pub fn mesh(&mut self) -> Mesh {
-        Mesh {
-            elements: self.dice.whole(1, 8),
-            order: self.dice.choose(&[1, 2, 3, 3, 3, 4]),
-        }
+        Mesh { elements: self.dice.whole(1, 8), order: self.dice.choose(&[1, 2, 3, 3, 3, 4]) }
     }
 
     /// The whole file.
@@ -229,13 +212,7 @@ impl Draft {
             let radius = self.dice.choose(&[0.0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.9, 0.95]);
             format!("spectral_radius = {radius:?}")
         };
-        let Draft {
-            step,
-            points,
-            sections,
-            mut initial,
-            ..
-        } = self;
+        let Draft { step, points, sections, mut initial, .. } = self;
         if self.rigid_velocities {
             initial = format!("[initial]\nvelocities = \"rigid_mechanism\"\n{initial}");
         }

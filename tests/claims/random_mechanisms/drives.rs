@@ -56,10 +56,7 @@ impl Draft {
         let speed = dice.sign() * dice.scale(1e-2, 3.0).min(0.5 / span);
         match dice.whole(0, 7) {
             0 => format!("velocity = {speed:?}\n"),
-            1 => format!(
-                "acceleration = {:?}\n",
-                (2.0 * speed / span).clamp(-50.0, 50.0)
-            ),
+            1 => format!("acceleration = {:?}\n", (2.0 * speed / span).clamp(-50.0, 50.0)),
             2 => format!(
                 "record = {{ file = \"records/pulse.csv\", scale = {:?}, baseline = \"rest\" }}\n",
                 dice.scale(0.1, 3.0)

@@ -16,9 +16,8 @@ const DIMENSIONLESS: [&str; 5] = ["coefficient", "factors", "slopes", "exponent"
 pub fn friction(dice: &mut Dice) -> String {
     let samples = Friction::samples();
     // Half of them those that hold, whose states change.
-    let holding: Vec<&Friction> = (samples.iter())
-        .filter(|law| HOLD.contains(&law.name()))
-        .collect();
+    let holding: Vec<&Friction> =
+        (samples.iter()).filter(|law| HOLD.contains(&law.name())).collect();
     let law = if dice.chance(0.5) {
         dice.choose(&holding)
     } else {
@@ -34,9 +33,7 @@ fn vary(law: &Friction, dice: &mut Dice) -> Friction {
     let mut factor = 1.0;
     law.map(&mut |place, value| {
         if place.index.is_none_or(|index| index == 0) {
-            let near = DIMENSIONLESS
-                .iter()
-                .any(|part| place.key.name.contains(part));
+            let near = DIMENSIONLESS.iter().any(|part| place.key.name.contains(part));
             factor = if near && place.key.name != "viscous_coefficient" {
                 dice.between(0.4, 1.2)
             } else {
@@ -66,11 +63,7 @@ fn written(law: &Friction) -> String {
     let mut text = format!("friction.{} = {{ ", law.name());
     for (i, (name, values, list)) in keys.iter().enumerate() {
         let comma = if i == 0 { "" } else { ", " };
-        let values = if *list {
-            format!("{values:?}")
-        } else {
-            format!("{:?}", values[0])
-        };
+        let values = if *list { format!("{values:?}") } else { format!("{:?}", values[0]) };
         let _ = write!(text, "{comma}{name} = {values}");
     }
     text + " }\n"

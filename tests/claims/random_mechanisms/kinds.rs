@@ -41,12 +41,7 @@ pub fn mechanism(seed: u64) -> Mechanism {
     let (kind, draw) = draft.dice.choose(KINDS);
     draw(&mut draft);
     let text = draft.finish(&format!("{kind}_{seed}"));
-    Mechanism {
-        kind,
-        text,
-        step,
-        steps,
-    }
+    Mechanism { kind, text, step, steps }
 }
 
 /// A way from `a` in a direction.
@@ -192,11 +187,8 @@ fn pendulum(d: &mut Draft) {
 
 /// A body on springs with two wheels that may lift off, on a road.
 fn vehicle(d: &mut Draft) {
-    let (shape, body) = (
-        d.dice
-            .choose(&[Shape::Straight, Shape::Chain, Shape::Arc(-0.3)]),
-        d.any_body(),
-    );
+    let (shape, body) =
+        (d.dice.choose(&[Shape::Straight, Shape::Chain, Shape::Arc(-0.3)]), d.any_body());
     let shares = [d.dice.between(0.15, 0.3), d.dice.between(0.35, 0.5)];
     let mut road = d.path("road", [[-2.0, 0.0], [2.0, 0.0]], &shares, shape, body);
     let surface = d.roughness();
@@ -215,22 +207,10 @@ fn vehicle(d: &mut Draft) {
         } else {
             let more = d.ends();
             let surface = surface.clone();
-            d.joint(&Slide {
-                slider: wheel,
-                path: &road,
-                kind: "cylindrical",
-                more,
-                surface,
-            });
+            d.joint(&Slide { slider: wheel, path: &road, kind: "cylindrical", more, surface });
         }
         d.slide(wheel, place.angle, speed);
-        d.velocity(
-            seat,
-            [
-                Some(speed * place.angle.cos()),
-                Some(speed * place.angle.sin()),
-            ],
-        );
+        d.velocity(seat, [Some(speed * place.angle.cos()), Some(speed * place.angle.sin())]);
         road.places.rotate_left(1);
     }
     link(d, "body", ["back", "nose"]);
@@ -241,9 +221,8 @@ fn vehicle(d: &mut Draft) {
 /// Several sliders on one bar, some of them tied to the next.
 fn many(d: &mut Draft) {
     let count = d.dice.whole(2, 6);
-    let shares: Vec<f64> = (0..count)
-        .map(|i| (i as f64 + d.dice.between(0.2, 0.8)) / count as f64)
-        .collect();
+    let shares: Vec<f64> =
+        (0..count).map(|i| (i as f64 + d.dice.between(0.2, 0.8)) / count as f64).collect();
     let path = guide(d, "bar", &shares);
     let rigid = d.dice.chance(0.3);
     let mut last: Option<String> = None;
@@ -273,19 +252,12 @@ fn lift_off(d: &mut Draft) {
     let share = d.dice.between(0.1, 0.9);
     let path = guide(d, "hill", &[share]);
     let place = path.places[0];
-    let above = if d.dice.chance(0.3) {
-        d.dice.scale(1e-4, 0.3).max(3e-4 * path.length)
-    } else {
-        0.0
-    };
+    let above =
+        if d.dice.chance(0.3) { d.dice.scale(1e-4, 0.3).max(3e-4 * path.length) } else { 0.0 };
     let at = from(place.position, place.angle + FRAC_PI_2, above);
     d.point("bead", at);
     d.any_mass("bead");
-    let surface = if d.dice.chance(0.2) {
-        d.roughness()
-    } else {
-        String::new()
-    };
+    let surface = if d.dice.chance(0.2) { d.roughness() } else { String::new() };
     d.standing("bead", &path, &surface);
     if d.dice.chance(0.3) {
         // What it carries meets the path with it.
@@ -334,13 +306,7 @@ fn stop(d: &mut Draft) {
             d.point("tail", from(place.position, angle, -0.4));
             link(d, "rear", ["tail", "bead"]);
             d.any_mass("tail");
-            d.velocity(
-                "tail",
-                [
-                    Some(speed * place.angle.cos()),
-                    Some(speed * place.angle.sin()),
-                ],
-            );
+            d.velocity("tail", [Some(speed * place.angle.cos()), Some(speed * place.angle.sin())]);
         }
         _ => (),
     }
@@ -375,10 +341,7 @@ fn sleeve(d: &mut Draft) {
     let path = guide(d, "guide", &[share]);
     let place = path.places[0];
     d.point("sleeve", place.position);
-    let (angle, arm) = (
-        place.angle + d.dice.between(0.8, 2.3),
-        d.dice.between(0.1, 0.6),
-    );
+    let (angle, arm) = (place.angle + d.dice.between(0.8, 2.3), d.dice.between(0.1, 0.6));
     d.point("handle", from(place.position, angle, arm));
     link(d, "arm", ["sleeve", "handle"]);
     d.mass_or_none("sleeve");
@@ -401,13 +364,7 @@ fn sleeve(d: &mut Draft) {
 /// A slider that is driven and let go, perhaps with a pendulum or a spring.
 fn let_go(d: &mut Draft) {
     let body = d.any_body();
-    let path = d.path(
-        "guide",
-        [[-1.5, 0.0], [1.5, 0.0]],
-        &[0.4],
-        Shape::Straight,
-        body,
-    );
+    let path = d.path("guide", [[-1.5, 0.0], [1.5, 0.0]], &[0.4], Shape::Straight, body);
     d.point("cart", path.places[0].position);
     d.any_mass("cart");
     d.held("cart", &path, "cylindrical");

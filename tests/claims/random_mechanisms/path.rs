@@ -66,12 +66,7 @@ impl Draft {
 
     /// A path that begins at `from` and ends at `to`, with places at these shares of its length.
     pub fn path(
-        &mut self,
-        name: &str,
-        ends: [[f64; 2]; 2],
-        shares: &[f64],
-        shape: Shape,
-        body: Body,
+        &mut self, name: &str, ends: [[f64; 2]; 2], shares: &[f64], shape: Shape, body: Body,
     ) -> Path {
         match shape {
             Shape::Straight => self.straight(name, ends, shares, 1, body),
@@ -92,10 +87,7 @@ impl Draft {
                         let (part, off) = (f64::from(i) / 4.0, self.dice.between(-bow, bow));
                         let (dx, dy) = (x1 - x0, y1 - y0);
                         let length = dx.hypot(dy);
-                        [
-                            x0 + part * dx - off * dy / length,
-                            y0 + part * dy + off * dx / length,
-                        ]
+                        [x0 + part * dx - off * dy / length, y0 + part * dy + off * dx / length]
                     })
                     .collect();
                 let line = format!("spline = {via:?}\n");
@@ -112,12 +104,7 @@ impl Draft {
     }
 
     fn straight(
-        &mut self,
-        name: &str,
-        ends: [[f64; 2]; 2],
-        shares: &[f64],
-        parts: usize,
-        body: Body,
+        &mut self, name: &str, ends: [[f64; 2]; 2], shares: &[f64], parts: usize, body: Body,
     ) -> Path {
         let [a, b] = ends;
         let chord = (b[0] - a[0]).hypot(b[1] - a[1]);
@@ -131,16 +118,9 @@ impl Draft {
         let bends = body == Body::Rigid && self.dice.chance(0.3);
         let mut corners = vec![(0.0, a)];
         for cut in cuts {
-            let off = if bends {
-                self.dice.between(-0.05, 0.05) * chord
-            } else {
-                0.0
-            };
+            let off = if bends { self.dice.between(-0.05, 0.05) * chord } else { 0.0 };
             let (dx, dy) = ((b[0] - a[0]) / chord, (b[1] - a[1]) / chord);
-            let at = [
-                a[0] + cut * chord * dx - off * dy,
-                a[1] + cut * chord * dy + off * dx,
-            ];
+            let at = [a[0] + cut * chord * dx - off * dy, a[1] + cut * chord * dy + off * dx];
             corners.push((cut, at));
         }
         corners.push((1.0, b));
@@ -166,22 +146,12 @@ impl Draft {
         };
         let places = shares.iter().map(place).collect();
         let supports = self.mount(&members, [&names[0], &names[names.len() - 1]], body);
-        Path {
-            members,
-            places,
-            length,
-            supports,
-        }
+        Path { members, places, length, supports }
     }
 
     fn curved(
-        &mut self,
-        name: &str,
-        ends: [[f64; 2]; 2],
-        shares: &[f64],
-        (axis, line): (Axis, String),
-        turn: f64,
-        body: Body,
+        &mut self, name: &str, ends: [[f64; 2]; 2], shares: &[f64], (axis, line): (Axis, String),
+        turn: f64, body: Body,
     ) -> Path {
         let names = [format!("{name}_0"), format!("{name}_1")];
         for (point, at) in names.iter().zip(ends) {
@@ -191,10 +161,7 @@ impl Draft {
         let order = self.dice.choose(&[2, 3, 3, 4]);
         let part = if order == 2 { 0.05 } else { 0.15 };
         let least = ((turn / part).ceil() as usize).max(2);
-        let mesh = Mesh {
-            elements: self.dice.whole(least, least + 8),
-            order,
-        };
+        let mesh = Mesh { elements: self.dice.whole(least, least + 8), order };
         let member = format!("{name}_m0");
         self.member(&member, [&names[0], &names[1]], &line, mesh, body);
         let members = vec![member];
@@ -266,13 +233,7 @@ impl Draft {
 
     /// A joint of the name of its slider.
     pub fn joint(&mut self, slide: &Slide) {
-        let Slide {
-            slider,
-            path,
-            kind,
-            more,
-            surface,
-        } = slide;
+        let Slide { slider, path, kind, more, surface } = slide;
         let members = &path.members;
         // Laws that hold ask for it where nothing has mass.
         let sliding = if self.is_heavy(slider) {
@@ -290,35 +251,19 @@ impl Draft {
     pub fn held(&mut self, slider: &str, path: &Path, kind: &'static str) {
         let more = self.ends();
         let surface = String::new();
-        self.joint(&Slide {
-            slider,
-            path,
-            kind,
-            more,
-            surface,
-        });
+        self.joint(&Slide { slider, path, kind, more, surface });
     }
 
     /// A slider that may lift off the side of its path that is up where it is drawn.
     pub fn standing(&mut self, slider: &str, path: &Path, surface: &str) {
         let place = path.places[0];
-        let side = if place.angle.cos() > 0.0 {
-            "left"
-        } else {
-            "right"
-        };
+        let side = if place.angle.cos() > 0.0 { "left" } else { "right" };
         let mut more = self.ends();
         if !more.contains("restitution") && self.dice.chance(0.5) {
             more += &format!(", restitution = {:?}", self.dice.choose(&[0.3, 0.7, 1.0]));
         }
         more += &format!(", contact = \"unilateral\", side = \"{side}\"");
         let surface = surface.to_owned();
-        self.joint(&Slide {
-            slider,
-            path,
-            kind: "cylindrical",
-            more,
-            surface,
-        });
+        self.joint(&Slide { slider, path, kind: "cylindrical", more, surface });
     }
 }

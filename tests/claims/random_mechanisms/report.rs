@@ -50,10 +50,7 @@ pub struct Tally {
 
 impl Tally {
     pub fn of(cases: &[Case]) -> Tally {
-        let mut tally = Tally {
-            cases: cases.len(),
-            ..Tally::default()
-        };
+        let mut tally = Tally { cases: cases.len(), ..Tally::default() };
         for case in cases {
             match &case.outcome {
                 Outcome::Panicked => tally.panicked += 1,
@@ -76,14 +73,8 @@ impl Tally {
         count(&mut self.silent, is_silent(case, run));
         let better = |finer: &f64| *finer <= run.worst;
         count(&mut self.again, !case.finer.is_empty());
-        count(
-            &mut self.worse,
-            case.finer.first().is_some_and(|finer| !better(finer)),
-        );
-        count(
-            &mut self.stays,
-            !case.finer.is_empty() && !case.finer.iter().any(better),
-        );
+        count(&mut self.worse, case.finer.first().is_some_and(|finer| !better(finer)));
+        count(&mut self.stays, !case.finer.is_empty() && !case.finer.iter().any(better));
         count(&mut self.gives, gives(run));
         count(&mut self.pulled, run.pull > ROUNDING);
         count(&mut self.deep, run.depth > ROUNDING);
@@ -123,17 +114,7 @@ fn gist(message: &str) -> String {
 
 /// What is at fault with a run, in a few words.
 fn faults(case: &Case, run: &Run) -> Vec<String> {
-    let Run {
-        largest,
-        worst,
-        end,
-        given,
-        pull,
-        depth,
-        steps,
-        jump,
-        ..
-    } = run;
+    let Run { largest, worst, end, given, pull, depth, steps, jump, .. } = run;
     let mut list: Vec<String> = run.broken.clone().into_iter().collect();
     if *worst > OPEN {
         let (size, step) = jump;
@@ -144,9 +125,7 @@ fn faults(case: &Case, run: &Run) -> Vec<String> {
     }
     if run.made > OPEN {
         let made = run.made;
-        list.push(format!(
-            "the time integration makes {made:.1e} of {largest:.1e} J"
-        ));
+        list.push(format!("the time integration makes {made:.1e} of {largest:.1e} J"));
     }
     if is_silent(case, run) {
         list.push("no host is warned".into());
@@ -178,9 +157,7 @@ pub fn report(cases: &[Case]) {
     let mut messages: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     let mut kinds: BTreeMap<&str, [usize; 4]> = BTreeMap::new();
     for case in cases {
-        let Case {
-            seed, kind, step, ..
-        } = case;
+        let Case { seed, kind, step, .. } = case;
         let (list, message) = match &case.outcome {
             Outcome::Panicked => (vec!["panics".into()], None),
             Outcome::Refused(Refused::Checked(why)) => {

@@ -19,7 +19,7 @@ const AGAIN: usize = 20;
 /// What a run has shown.
 #[derive(Debug, Clone, Default)]
 pub struct Run {
-    /// The largest of all energies at play, J.
+    /// The largest of all energies of the motion, J.
     pub largest: f64,
     /// Error of the energy balance as a share of that: the most, and at the end.
     pub worst: f64,
@@ -152,14 +152,10 @@ impl Seen {
             "impact_loss",
             "numerical_dissipation",
         ];
-        let largest = names
-            .iter()
-            .fold(0.0_f64, |most, name| most.max(energy(name).abs()));
+        let largest = names.iter().fold(0.0_f64, |most, name| most.max(energy(name).abs()));
         run.largest = run.largest.max(largest);
-        let rounding = f64::EPSILON
-            * largest
-                .max(state.energy.start.abs())
-                .max(energy("potential").abs());
+        let rounding =
+            f64::EPSILON * largest.max(state.energy.start.abs()).max(energy("potential").abs());
         run.noise = run.noise.max(sim.noise()).max(rounding);
         let signed = energy("balance");
         let error = signed.abs();
@@ -168,11 +164,7 @@ impl Seen {
         if jump > run.jump.0 {
             run.jump = (jump, run.steps);
         }
-        self.last = if error > (ROUNDINGS * rounding).max(sim.noise()) {
-            error
-        } else {
-            0.0
-        };
+        self.last = if error > (ROUNDINGS * rounding).max(sim.noise()) { error } else { 0.0 };
         self.error = self.error.max(self.last);
         let made = -energy("numerical_dissipation");
         if made > sim.unsolved() {
@@ -188,9 +180,7 @@ impl Seen {
             let force = side.sign() * common::signed_normal_force(sim, j);
             self.pulled = self.pulled.max(force);
             self.pressed = self.pressed.max(-force);
-            run.depth = run
-                .depth
-                .max(-sim.get(&format!("joints.{}.gap", slider.name)));
+            run.depth = run.depth.max(-sim.get(&format!("joints.{}.gap", slider.name)));
         }
         if !error.is_finite() || !largest.is_finite() {
             run.broken = Some("an energy that is no number".into());
@@ -199,28 +189,15 @@ impl Seen {
 
     fn close(&self, sim: &Simulation, run: &mut Run) {
         let share = |energy: f64| {
-            if energy > 0.0 {
-                energy / run.largest
-            } else {
-                0.0
-            }
+            if energy > 0.0 { energy / run.largest } else { 0.0 }
         };
         run.worst = share(self.error);
         run.end = share(self.last);
         run.jump.0 = share(run.jump.0);
         run.made = share(self.made);
-        run.pull = if self.pulled > 0.0 {
-            self.pulled / self.pressed
-        } else {
-            0.0
-        };
+        run.pull = if self.pulled > 0.0 { self.pulled / self.pressed } else { 0.0 };
         run.rejections = sim.get("solver.rejections");
-        run.transitions = sim
-            .state
-            .journal
-            .iter()
-            .map(|joint| joint.transitions)
-            .sum();
+        run.transitions = sim.state.journal.iter().map(|joint| joint.transitions).sum();
     }
 }
 

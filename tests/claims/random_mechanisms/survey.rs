@@ -52,27 +52,14 @@ pub struct Case {
 }
 
 fn look(seed: u64) -> Case {
-    let Mechanism {
-        kind,
-        text,
-        step,
-        steps,
-    } = mechanism(seed);
-    let outcome = match catch_unwind(AssertUnwindSafe(|| {
-        run(&text, 1.0, steps, seed.is_multiple_of(5))
-    })) {
-        Ok(Ok(run)) => Outcome::Ran(run),
-        Ok(Err(refused)) => Outcome::Refused(refused),
-        Err(_) => Outcome::Panicked,
-    };
-    let mut case = Case {
-        seed,
-        kind,
-        step,
-        outcome,
-        finer: Vec::new(),
-        warned: None,
-    };
+    let Mechanism { kind, text, step, steps } = mechanism(seed);
+    let outcome =
+        match catch_unwind(AssertUnwindSafe(|| run(&text, 1.0, steps, seed.is_multiple_of(5)))) {
+            Ok(Ok(run)) => Outcome::Ran(run),
+            Ok(Err(refused)) => Outcome::Refused(refused),
+            Err(_) => Outcome::Panicked,
+        };
+    let mut case = Case { seed, kind, step, outcome, finer: Vec::new(), warned: None };
     if let Outcome::Ran(coarse) = &case.outcome {
         if coarse.worst > IMPROVES && coarse.steps > 0 {
             for parts in [4.0, 16.0, 64.0] {
@@ -108,9 +95,7 @@ fn survey(seeds: Range<u64>) -> Vec<Case> {
     };
     let mut cases: Vec<Case> = std::thread::scope(|scope| {
         let all: Vec<_> = (0..threads).map(|_| scope.spawn(take)).collect();
-        all.into_iter()
-            .flat_map(|thread| thread.join().expect("cases"))
-            .collect()
+        all.into_iter().flat_map(|thread| thread.join().expect("cases")).collect()
     });
     cases.sort_by_key(|case| case.seed);
     cases
@@ -143,10 +128,7 @@ fn random_mechanisms_keep_their_energy_and_friction_only_takes() {
     report(&cases);
     let tally = Tally::of(&cases);
     println!("\n{tally:#?}");
-    assert_eq!(
-        [tally.panicked, tally.broken, tally.pulled, tally.deep],
-        [0; 4]
-    );
+    assert_eq!([tally.panicked, tally.broken, tally.pulled, tally.deep], [0; 4]);
     assert_eq!([tally.silent, tally.gives], [0; 2]);
     assert!(tally.refused <= tier::allowed(tally.cases, REFUSED));
     assert!(tally.stopped <= tier::allowed(tally.ran, STOPPED));

@@ -35,10 +35,7 @@ const KINDS: &[Kind] = &[
         edits: &[
             ("elements = 10", "elements = {n}"),
             ("47.04e9", "{x}e10"),
-            (
-                ", \"motions.crank.rate\"]",
-                "]\ninputs = [\"motions.crank.rate\"]",
-            ),
+            (", \"motions.crank.rate\"]", "]\ninputs = [\"motions.crank.rate\"]"),
         ],
         step: 2e-3,
         parameters: &[
@@ -50,10 +47,7 @@ const KINDS: &[Kind] = &[
     },
     Kind {
         model: "rabinowicz",
-        edits: &[
-            ("mass = 20.0", "mass = \"20*{x}\""),
-            ("step = 1e-3", "step = 1e-2"),
-        ],
+        edits: &[("mass = 20.0", "mass = \"20*{x}\""), ("step = 1e-3", "step = 1e-2")],
         step: 1.0,
         parameters: &[
             ("joints.block.friction.stribeck.static_coefficient", 0.6),
@@ -87,10 +81,7 @@ const KINDS: &[Kind] = &[
         edits: &[
             ("elements = 5", "elements = {n}"),
             ("speed = \"100/3.6\"", "speed = \"150*{x}\""),
-            (
-                "outputs = [\"probes",
-                "inputs = [\"loads.weight.fy\"]\noutputs = [\"probes",
-            ),
+            ("outputs = [\"probes", "inputs = [\"loads.weight.fy\"]\noutputs = [\"probes"),
         ],
         step: 1e-2,
         parameters: &[],
@@ -144,9 +135,7 @@ impl Kind {
     fn text(&self, n: u32, x: f64) -> String {
         let mut text = bundled(self.model);
         for (old, new) in self.edits {
-            let new = new
-                .replace("{n}", &n.to_string())
-                .replace("{x}", &x.to_string());
+            let new = new.replace("{n}", &n.to_string()).replace("{x}", &x.to_string());
             text = text.edit(old, &new);
         }
         text
@@ -155,10 +144,7 @@ impl Kind {
     fn steps(&'static self, count: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Step>> {
         // One in eight is far shorter than the solver's.
         let share = prop_oneof![7 => 0.05..1.5_f64, 1 => 1e-9..1e-5_f64];
-        let step = (
-            share,
-            prop::collection::vec(0.8..1.2_f64, self.inputs.len()),
-        );
+        let step = (share, prop::collection::vec(0.8..1.2_f64, self.inputs.len()));
         let step = step.prop_map(|(share, factors)| Step {
             length: share * self.step,
             inputs: scaled(self.inputs, &factors),

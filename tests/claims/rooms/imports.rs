@@ -16,10 +16,7 @@ pub struct Crate {
 impl Crate {
     /// From the files below `src`: their paths from there, and their texts.
     pub fn of<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Crate {
-        let mut read = Crate {
-            names: BTreeMap::new(),
-            paths: BTreeMap::new(),
-        };
+        let mut read = Crate { names: BTreeMap::new(), paths: BTreeMap::new() };
         for (file, text) in files {
             let module = module(file);
             let found = Reader::read(&module, text);
@@ -47,9 +44,7 @@ impl Crate {
                 end += 1;
             }
             let (module, rest) = path.split_at(end);
-            let passed_on = rest
-                .first()
-                .and_then(|name| self.names.get(module)?.get(name));
+            let passed_on = rest.first().and_then(|name| self.names.get(module)?.get(name));
             let onward = passed_on.map(|target| [target, &rest[1..]].concat());
             match onward {
                 // A name may be passed on by itself: a macro, a crate.
@@ -62,15 +57,8 @@ impl Crate {
 
 /// The module of a file: `a/b.rs` and `a/b/mod.rs` are `a::b`.
 fn module(file: &str) -> Module {
-    let mut segments: Module = file
-        .trim_end_matches(".rs")
-        .split('/')
-        .map(String::from)
-        .collect();
-    if segments
-        .last()
-        .is_some_and(|last| last == "mod" || last == "lib")
-    {
+    let mut segments: Module = file.trim_end_matches(".rs").split('/').map(String::from).collect();
+    if segments.last().is_some_and(|last| last == "mod" || last == "lib") {
         segments.pop();
     }
     segments
@@ -225,10 +213,7 @@ fn tokens(text: &str) -> Vec<&str> {
                 if matches!(&rest[..length], "r" | "br") && quoted {
                     let close = format!("\"{}", "#".repeat(hashes));
                     let inside = length + hashes + 1;
-                    inside
-                        + rest[inside..]
-                            .find(&close)
-                            .map_or(0, |end| end + close.len())
+                    inside + rest[inside..].find(&close).map_or(0, |end| end + close.len())
                 } else {
                     found.push(&rest[..length]);
                     length

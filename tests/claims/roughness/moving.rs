@@ -75,10 +75,7 @@ fn the_surface_turns_with_the_section_and_its_height_is_a_lever() {
         let across = 3.0 * (2.0 * omega * speed - omega * omega * lift);
         assert!((sim.get("joints.bead.normal_force") - across).abs() < 1e-3 * across);
         let moment = sim.get("motions.turn.reaction");
-        assert!(
-            (moment - across * out).abs() < 1e-3 * across * out,
-            "{moment}"
-        );
+        assert!((moment - across * out).abs() < 1e-3 * across * out, "{moment}");
     }
 }
 
@@ -131,12 +128,10 @@ outputs = ["supports.*", "points.P.*", "energy.*"]
 #[test]
 fn energy_is_kept_to_second_order_where_the_path_bends_under_the_slider() {
     let errors = [2e-3, 1e-3, 5e-4].map(|h| {
-        let text = cantilever("dynamic", "", "b")
-            .edit("elements = 3", "elements = 1")
-            .edit(
-                "step = 1e-3\nposition_tolerance = 1e-11",
-                &format!("step = {h}\nposition_tolerance = 1e-13"),
-            );
+        let text = cantilever("dynamic", "", "b").edit("elements = 3", "elements = 1").edit(
+            "step = 1e-3\nposition_tolerance = 1e-11",
+            &format!("step = {h}\nposition_tolerance = 1e-13"),
+        );
         let mut sim = Simulation::of(&text);
         let mut worst = 0.0_f64;
         sim.run(0.24, 0.01, |sim| {
@@ -165,10 +160,7 @@ fn the_clamp_takes_the_moment_of_the_contact_with_the_height_as_lever() {
         let [fx, fy, moment] = ["fx", "fy", "moment"].map(|c| sim.get(&format!("supports.a.{c}")));
         assert!(fx.abs() > 1.0 && (fy - 30.0).abs() < 1e-9, "{fx} {fy}");
         let about = x * fy - y * fx;
-        assert!(
-            (moment - about).abs() < 1e-9 * moment.abs(),
-            "{moment} {about}"
-        );
+        assert!((moment - about).abs() < 1e-9 * moment.abs(), "{moment} {about}");
     }
 }
 

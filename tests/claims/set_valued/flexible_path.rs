@@ -104,12 +104,7 @@ fn trace(elements: usize, step: f64, end: f64, every: f64) -> (Vec<[f64; 3]>, Si
         let names = ["points.s.x", "points.s.y", "joints.s.normal_force"];
         trace.push(names.map(|name| sim.get(name)));
         let work = sim.get("energy.friction_work");
-        assert!(
-            work >= taken,
-            "friction gives {:e} J at {} s",
-            taken - work,
-            sim.time()
-        );
+        assert!(work >= taken, "friction gives {:e} J at {} s", taken - work, sim.time());
         taken = work;
     });
     (trace, sim)
@@ -145,10 +140,7 @@ fn a_slider_on_a_vibrating_plank_converges_with_second_order_and_its_force_does_
         let h = [2e-3, 1e-3, 5e-4][i];
         let (ours, sim) = trace(2, h, 2.0, 2e-3);
         assert_eq!(sim.get("solver.rejections"), 0.0);
-        let off = ours
-            .iter()
-            .zip(&exact)
-            .map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]));
+        let off = ours.iter().zip(&exact).map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]));
         let error = off.fold(0.0, f64::max);
         let what = format!("{} ms: place over 2 s", 1e3 * h);
         reached("7 four modes", &what, Some(reach[i]), error, "m");
@@ -160,16 +152,7 @@ fn a_slider_on_a_vibrating_plank_converges_with_second_order_and_its_force_does_
     let off: Vec<f64> = ours.iter().zip(&exact).map(|(a, b)| a[2] - b[2]).collect();
     let bends = off.windows(3).map(|f| (f[0] - 2.0 * f[1] + f[2]).powi(2));
     let tremble = (bends.sum::<f64>() / (off.len() - 2) as f64).sqrt();
-    reached(
-        "7 four modes",
-        "1 ms: tremble of the force of 19.6 N",
-        Some(5e-4),
-        tremble,
-        "N",
-    );
-    assert!(
-        errors[0] < 3.4e-5 && errors[1] < 9.9e-6 && errors[2] < 2.5e-6,
-        "{errors:?}"
-    );
+    reached("7 four modes", "1 ms: tremble of the force of 19.6 N", Some(5e-4), tremble, "N");
+    assert!(errors[0] < 3.4e-5 && errors[1] < 9.9e-6 && errors[2] < 2.5e-6, "{errors:?}");
     assert!(tremble < 5e-4, "{tremble:e}");
 }

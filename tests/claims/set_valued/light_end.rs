@@ -88,37 +88,16 @@ fn friction_on_a_light_end_gives_nothing_and_holds_exactly_at_steps_that_do_not_
             (gives, moves) = (gives.max(given.most), moves.max(fastest));
             reached(problem, &what("balance"), Some(least), balance, "J");
             reached(problem, &what("the method gives"), None, made, "J");
-            reached(
-                problem,
-                &what("iterations per step"),
-                Some(8.0),
-                iterations,
-                "",
-            );
+            reached(problem, &what("iterations per step"), Some(8.0), iterations, "");
             println!("{given:?}, {held} steps held");
             assert_eq!(given.most, 0.0, "{ratio} {step}");
-            assert!(
-                balance < least && held > 10,
-                "{ratio} {step}: {balance:e} J"
-            );
+            assert!(balance < least && held > 10, "{ratio} {step}: {balance:e} J");
             assert_eq!(fastest, 0.0);
             // Velocities that are closed where it is caught, over a step that couples the body to the shoe, can give energy:
             // at 1e-6 and 0.5 ms 1.6 J at once. There is to be none.
             assert!(made < 2e-3 * given.taken, "{ratio} {step}: {made} J");
         }
     }
-    reached(
-        problem,
-        "all: friction gives in a step",
-        Some(0.0),
-        gives,
-        "J",
-    );
-    reached(
-        problem,
-        "all: speed of what is held",
-        Some(1e-15),
-        moves,
-        "m/s",
-    );
+    reached(problem, "all: friction gives in a step", Some(0.0), gives, "J");
+    reached(problem, "all: speed of what is held", Some(1e-15), moves, "m/s");
 }

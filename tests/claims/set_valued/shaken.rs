@@ -19,10 +19,7 @@ fn block(ratio: f64, frequency: f64, with_the_path: bool) -> (Simulation, Driven
     );
     let path = amplitude / omega;
     let speed = if with_the_path { path } else { 0.0 };
-    (
-        shaken(0.5, &motion, speed),
-        Driven::new(amplitude, BEARS, omega, speed - path),
-    )
+    (shaken(0.5, &motion, speed), Driven::new(amplitude, BEARS, omega, speed - path))
 }
 
 #[test]
@@ -36,27 +33,12 @@ fn a_block_does_not_creep_on_any_path_that_it_bears() {
         farthest
     };
     let creeps = [
-        (
-            "path with 2 m/s²",
-            rest(shaken(0.5, "acceleration = 2.0", 0.0)),
-        ),
-        (
-            "path at 2 Hz, 0.8 of the limit",
-            rest(block(0.8, 2.0, true).0),
-        ),
-        (
-            "path at 30 Hz, 0.8 of the limit",
-            rest(block(0.8, 30.0, true).0),
-        ),
+        ("path with 2 m/s²", rest(shaken(0.5, "acceleration = 2.0", 0.0))),
+        ("path at 2 Hz, 0.8 of the limit", rest(block(0.8, 2.0, true).0)),
+        ("path at 30 Hz, 0.8 of the limit", rest(block(0.8, 30.0, true).0)),
     ];
     for (path, creep) in creeps {
-        reached(
-            "4 creep",
-            &format!("{path}, 1 ms: slip in 10 s"),
-            Some(1e-17),
-            creep,
-            "m",
-        );
+        reached("4 creep", &format!("{path}, 1 ms: slip in 10 s"), Some(1e-17), creep, "m");
         assert_eq!(creep, 0.0, "{path}");
     }
 }
@@ -83,24 +65,14 @@ fn a_block_that_slides_on_a_shaken_path_follows_the_closed_form() {
             given = given.max(taken - work);
             taken = work;
         });
-        let begins = if with_the_path {
-            "with the path"
-        } else {
-            "at rest"
-        };
+        let begins = if with_the_path { "with the path" } else { "at rest" };
         let what = format!("2 Hz, {ratio} of the limit, begins {begins}, 1 ms: slip over 5 s");
         reached("5 shaken block", &what, Some(reach), farthest, "m");
         gives = gives.max(given);
         assert!(farthest < most, "{what}: {farthest:e}");
         assert_eq!(given, 0.0, "{what}");
     }
-    reached(
-        "5 shaken block",
-        "all: friction gives in a step",
-        Some(1e-15),
-        gives,
-        "J",
-    );
+    reached("5 shaken block", "all: friction gives in a step", Some(1e-15), gives, "J");
 }
 
 #[test]
@@ -119,10 +91,7 @@ fn the_force_that_holds_a_caught_block_on_a_shaken_path_does_not_ring() {
             let sticks = sim.get("joints.block.sticking") == 1.0;
             since = if sticks { since + 1 } else { -1 };
             catches += usize::from(since == 0);
-            let caught = exact
-                .catches
-                .last()
-                .map_or(f64::INFINITY, |t| holds(*t).abs());
+            let caught = exact.catches.last().map_or(f64::INFINITY, |t| holds(*t).abs());
             let off = (sim.get("joints.block.friction_force") - holds(sim.time())).abs() / caught;
             if (1..=3).contains(&since) {
                 overshoot = overshoot.max(off);
@@ -130,10 +99,7 @@ fn the_force_that_holds_a_caught_block_on_a_shaken_path_does_not_ring() {
                 later = later.max(off);
             }
         });
-        let what = format!(
-            "path at {frequency} Hz, {} ms: overshoot in three steps",
-            1e3 * step
-        );
+        let what = format!("path at {frequency} Hz, {} ms: overshoot in three steps", 1e3 * step);
         reached("ringing", &what, Some(0.05), overshoot, "");
         println!("{what}: {overshoot}, in the seventeen after them {later}, {catches} catches");
         assert!(catches > 3 && overshoot < most, "{what}: {overshoot}");

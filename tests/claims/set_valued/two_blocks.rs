@@ -159,11 +159,7 @@ impl Chain {
 /// The largest distance of either block from the event-driven solution in 60 s, with the changes between sticking and
 /// sliding.
 fn distance(sim: &mut Simulation) -> (f64, usize) {
-    let mut exact = Chain {
-        time: 0.0,
-        y: [0.0, 0.0, BELT, BELT],
-        direction: [0.0; 2],
-    };
+    let mut exact = Chain { time: 0.0, y: [0.0, 0.0, BELT, BELT], direction: [0.0; 2] };
     let (mut largest, mut changes, mut sticks) = (0.0_f64, 0, [1.0; 2]);
     sim.run(60.0, 4e-2, |sim| {
         while exact.time < sim.time() - 1e-9 {

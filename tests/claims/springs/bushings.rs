@@ -61,11 +61,7 @@ fn stiffness() -> Matrix3<f64> {
 fn a_rigid_body_on_a_bushing_has_the_three_frequencies_of_its_matrix() {
     let root = Vector3::new(MASS, MASS, INERTIA).map(|m| 1.0 / m.sqrt());
     let scaled = Matrix3::from_diagonal(&root) * stiffness() * Matrix3::from_diagonal(&root);
-    let mut exact: Vec<f64> = scaled
-        .symmetric_eigenvalues()
-        .iter()
-        .map(|w| w.sqrt())
-        .collect();
+    let mut exact: Vec<f64> = scaled.symmetric_eigenvalues().iter().map(|w| w.sqrt()).collect();
     exact.sort_by(f64::total_cmp);
     let found = Simulation::of(&mount(1e-3, "")).frequencies(3);
     println!("{found:?} rad/s, {exact:?}");
@@ -98,7 +94,7 @@ fn a_load_moves_a_body_on_a_bushing_by_the_inverse_of_its_stiffness() {
     let stored = 0.5 * exact.dot(&force);
     assert!((sim.get("springs.mount.stored_energy") / stored - 1.0).abs() < 1e-8);
 
-    // A preload of the same size as drawn, against it, leaves everything where it is drawn.
+    // A preload of the same size in the initial configuration, against it, leaves everything where it is drawn.
     let against = text.edit("coupling", "preload = [7.0, -4.0, 0.3]\ncoupling");
     let sim = Simulation::of(&(against + loads));
     let moved = ["x", "y", "angle"].map(|key| sim.get(&format!("springs.mount.{key}")));
@@ -107,10 +103,7 @@ fn a_load_moves_a_body_on_a_bushing_by_the_inverse_of_its_stiffness() {
     let free = -exact;
     let against = text.edit(
         "coupling",
-        &format!(
-            "free = [{:?}, {:?}, {:?}]\ncoupling",
-            free[0], free[1], free[2]
-        ),
+        &format!("free = [{:?}, {:?}, {:?}]\ncoupling", free[0], free[1], free[2]),
     );
     let sim = Simulation::of(&(against + loads));
     let moved = ["x", "y", "angle"].map(|key| sim.get(&format!("springs.mount.{key}")));
@@ -246,11 +239,7 @@ fn held(frame: &str) -> String {
     for point in ["a", "b"] {
         text +=
             &format!("[masses.{point}]\npoint = \"{point}\"\nmass = 1.0\nrotary_inertia = 0.1\n");
-        for (way, key) in [
-            ("x", "displacement"),
-            ("y", "displacement"),
-            ("rotation", "angle"),
-        ] {
+        for (way, key) in [("x", "displacement"), ("y", "displacement"), ("rotation", "angle")] {
             text += &format!(
                 "[motions.{point}{way}]\npoint = \"{point}\"\ndirection = \"{way}\"\n{key} = 0.0\n"
             );
@@ -273,14 +262,8 @@ fn what_turns_with_a_bushing_feels_the_same_forces_and_stores_the_same_energy() 
             let mut places = [[0.0; 2]; 2];
             for (i, (name, [x, y, r])) in sides.into_iter().enumerate() {
                 places[i] = [cos * x - sin * y + shift[0], sin * x + cos * y + shift[1]];
-                sim.set(
-                    &format!("motions.{name}x.displacement"),
-                    places[i][0] - drawn[i][0],
-                );
-                sim.set(
-                    &format!("motions.{name}y.displacement"),
-                    places[i][1] - drawn[i][1],
-                );
+                sim.set(&format!("motions.{name}x.displacement"), places[i][0] - drawn[i][0]);
+                sim.set(&format!("motions.{name}y.displacement"), places[i][1] - drawn[i][1]);
                 sim.set(&format!("motions.{name}rotation.angle"), r + turn);
             }
             sim.step(1e-2);
@@ -300,10 +283,7 @@ fn what_turns_with_a_bushing_feels_the_same_forces_and_stores_the_same_energy() 
         assert!(still.iter().all(|x| x.abs() > 1e-6), "{still:?}");
         for (turn, shift) in [(0.4, [0.0, 0.0]), (2.0, [3.0, -1.0]), (-11.0, [-20.0, 7.0])] {
             for (key, (a, b)) in keys.iter().zip(place(turn, shift).into_iter().zip(still)) {
-                assert!(
-                    (a - b).abs() < 1e-9 * (1.0 + b.abs()),
-                    "{turn}: {key} {a} {b}"
-                );
+                assert!((a - b).abs() < 1e-9 * (1.0 + b.abs()), "{turn}: {key} {a} {b}");
             }
         }
     }
@@ -335,10 +315,7 @@ fn derivatives_by_the_numbers_of_a_bushing_are_those_of_differences() {
 fn a_bushing_stands_where_its_inputs_say_that_it_is_free() {
     let text = mount(1e-3, "free = [1e-3, -2e-3, 0.1]")
         .edit("[solver]", "[solver]\nanalysis = \"quasi_static\"")
-        .edit(
-            "[interface]",
-            "[interface]\ninputs = [\"springs.mount.bushing.*\"]",
-        );
+        .edit("[interface]", "[interface]\ninputs = [\"springs.mount.bushing.*\"]");
     let mut sim = Simulation::of(&text);
     for free in [[1e-3, -2e-3, 0.1], [5e-3, 4e-3, -0.2]] {
         for (k, value) in free.into_iter().enumerate() {
@@ -389,10 +366,7 @@ fn net(seed: u64, step: f64) -> String {
     let mut inside = String::new();
     for i in 0..bodies {
         let x = i as f64;
-        for (k, [u, v]) in [[0.0, 0.0], [0.8, 0.0], [0.8, 0.5], [0.0, 0.5]]
-            .iter()
-            .enumerate()
-        {
+        for (k, [u, v]) in [[0.0, 0.0], [0.8, 0.0], [0.8, 0.5], [0.0, 0.5]].iter().enumerate() {
             points += &format!("c{i}_{k} = [{:?}, {v:?}]\n", x + u);
         }
         let mass = dice.scale(0.1, 10.0);
@@ -419,10 +393,7 @@ fn net(seed: u64, step: f64) -> String {
                     let dot: f64 = (0..3).map(|k| rows[a][k] * rows[b][k]).sum();
                     scale * dot * lever[a] * lever[b]
                 };
-                [
-                    [of(0, 0), of(1, 1), of(2, 2)],
-                    [of(0, 1), of(0, 2), of(1, 2)],
-                ]
+                [[of(0, 0), of(1, 1), of(2, 2)], [of(0, 1), of(0, 2), of(1, 2)]]
             };
             let [k, c] = [form(mass * omega * omega), form(0.3 * mass * omega)];
             let frame = dice.choose(&["from", "to"]);

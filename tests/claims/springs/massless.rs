@@ -40,16 +40,9 @@ fn a_point_without_mass_that_a_support_holds_across_is_in_equilibrium_between_it
     // Along the line, along x, and along a line of 60° to the support, where cos² 60° of the one stiffness is in series with the other.
     let slanted = SERIES
         .edit("anchor = [0.0, 0.0]", "anchor = [0.5, -0.8660254037844386]")
-        .edit(
-            "ground = \"anchor\"",
-            "ground = \"anchor\"\ndirection = \"line\"",
-        );
+        .edit("ground = \"anchor\"", "ground = \"anchor\"\ndirection = \"line\"");
     let along_x = SERIES.edit("to = \"mid\"", "to = \"mid\"\ndirection = \"x\"");
-    for (text, share, way) in [
-        (SERIES, 0.5, 1.0),
-        (&along_x, 0.5, 1.0),
-        (&slanted, 0.2, 1e-4),
-    ] {
+    for (text, share, way) in [(SERIES, 0.5, 1.0), (&along_x, 0.5, 1.0), (&slanted, 0.2, 1e-4)] {
         for analysis in ["quasi_static", "dynamic"] {
             let text = text
                 .edit("quasi_static", analysis)

@@ -54,10 +54,8 @@ fn net(seed: u64, step: f64) -> String {
             }
             match dice.whole(0, 2) {
                 0 => {
-                    inside += &format!(
-                        "damping = {:e}\n",
-                        2.0 * dice.between(0.0, 1.0) * mass * omega
-                    )
+                    inside +=
+                        &format!("damping = {:e}\n", 2.0 * dice.between(0.0, 1.0) * mass * omega)
                 }
                 1 => {
                     let forces = [-2.0, -1.0, 0.0, 0.2, 4.0].map(|f| f * mass * omega);
@@ -74,24 +72,13 @@ fn net(seed: u64, step: f64) -> String {
             // A line that shrinks to nothing has no direction: what pulls along it is held off.
             let line = direction == "line";
             if line || dice.chance(0.5) {
-                let c = if dice.chance(0.5) {
-                    0.3 * mass * omega
-                } else {
-                    0.0
-                };
-                let (least, k) = if line {
-                    (0.3, k + 300.0 * mass)
-                } else {
-                    (-6.0, k)
-                };
+                let c = if dice.chance(0.5) { 0.3 * mass * omega } else { 0.0 };
+                let (least, k) = if line { (0.3, k + 300.0 * mass) } else { (-6.0, k) };
                 inside += &format!(
                     "stop = {{ least = {least:?}, most = 6.0, stiffness = {k:e}, damping = {c:e} }}\n"
                 );
             }
-            inside += &format!(
-                "actuator = {:e}\n",
-                (dice.between(0.0, 1.0) - 0.5) * mass * 10.0
-            );
+            inside += &format!("actuator = {:e}\n", (dice.between(0.0, 1.0) - 0.5) * mass * 10.0);
         }
     }
     text + &inside
@@ -114,13 +101,7 @@ fn nets_of_random_springs_keep_their_energy_and_take_none_back() {
             if let Err(fault) = sim.try_step(f64::from(n) * h, h) {
                 panic!("seed {seed}: {fault}\n{text}");
             }
-            let energies = [
-                "kinetic",
-                "strain",
-                "input_work",
-                "damping_work",
-                "friction_work",
-            ];
+            let energies = ["kinetic", "strain", "input_work", "damping_work", "friction_work"];
             let energies = energies.map(|e| sim.get(&format!("energy.{e}")).abs());
             largest = energies.into_iter().fold(largest, f64::max);
             for (i, before) in dissipated.iter_mut().enumerate() {

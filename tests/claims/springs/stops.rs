@@ -56,11 +56,7 @@ fn a_wheel_bounces_off_its_stop_as_a_ball_does_and_comes_to_rest_on_it() {
                     up *= e;
                 }
                 let since = t - begin;
-                if up > 1e-6 {
-                    up * since - 0.5 * pull * since * since
-                } else {
-                    0.0
-                }
+                if up > 1e-6 { up * since - 0.5 * pull * since * since } else { 0.0 }
             };
             let angle = sim.get("springs.limit.angle");
             assert!(angle >= -0.3 - 1e-9, "{step}: {angle} at {t}");
@@ -155,11 +151,9 @@ outputs = ["springs.*", "energy.*", "supports.*"]
 
 #[test]
 fn two_masses_with_a_gap_keep_their_momentum_and_part_with_newtons_restitution() {
-    for (direction, limit) in [
-        ("line", "least = 0.2"),
-        ("x", "least = 0.2"),
-        ("x", "least = 0.2, most = 9.0"),
-    ] {
+    for (direction, limit) in
+        [("line", "least = 0.2"), ("x", "least = 0.2"), ("x", "least = 0.2, most = 9.0")]
+    {
         for (e, step) in [(0.0, 1e-2), (0.5, 1e-3), (1.0, 1e-4)] {
             let text = format!(
                 "name = \"gap\"\n[solver]\nstep = {step:?}\n[points]\na = [0.0, 0.0]\nb = [1.0, 0.0]\n\
@@ -379,11 +373,7 @@ fn net(seed: u64, step: f64) -> String {
             let mut stop = String::new();
             if both != 1 {
                 let least = drawn - gaps[0];
-                let least = if direction == "line" {
-                    least.max(0.2 * drawn)
-                } else {
-                    least
-                };
+                let least = if direction == "line" { least.max(0.2 * drawn) } else { least };
                 stop += &format!("least = {least:?}, ");
             }
             if both != 0 {
@@ -393,14 +383,8 @@ fn net(seed: u64, step: f64) -> String {
             inside += &format!(
                 "[springs.s{i}_{n}]\n{from}\nto = \"p{i}\"\ndirection = \"{direction}\"\nstiffness = {:e}\n\
                  stop = {{ {stop}rigid = true, restitution = {:?} }}\n",
-                if dice.chance(0.5) {
-                    mass * omega * omega
-                } else {
-                    0.0
-                },
-                dice.choose(&["0.0", "0.3", "0.8", "1.0"])
-                    .parse::<f64>()
-                    .expect("a number"),
+                if dice.chance(0.5) { mass * omega * omega } else { 0.0 },
+                dice.choose(&["0.0", "0.3", "0.8", "1.0"]).parse::<f64>().expect("a number"),
             );
         }
     }
@@ -440,25 +424,13 @@ fn nets_of_random_rigid_stops_never_gain_energy_and_stay_within_their_limits() {
                     ],
                 };
                 assert!(!first || at > -1e-7, "seed {seed}, {name}: {at:e}");
-                assert!(
-                    !last || at < stop.length + 1e-7,
-                    "seed {seed}, {name}: {at:e}"
-                );
+                assert!(!last || at < stop.length + 1e-7, "seed {seed}, {name}: {at:e}");
             }
-            let energies = [
-                "kinetic",
-                "strain",
-                "input_work",
-                "impact_loss",
-                "potential",
-            ];
+            let energies = ["kinetic", "strain", "input_work", "impact_loss", "potential"];
             let energies = energies.map(|e| sim.get(&format!("energy.{e}")).abs());
             largest = energies.into_iter().fold(largest, f64::max);
             let now = sim.get("energy.impact_loss");
-            assert!(
-                now >= loss - 1e-10 * largest,
-                "seed {seed}: {now} after {loss}"
-            );
+            assert!(now >= loss - 1e-10 * largest, "seed {seed}: {now} after {loss}");
             loss = now;
         }
         struck += usize::from(loss > 0.0);
@@ -469,9 +441,6 @@ fn nets_of_random_rigid_stops_never_gain_energy_and_stay_within_their_limits() {
     }
     println!("{struck} of {nets} struck; refused {refused:?}; balances off {off:?}");
     assert!(struck > nets as usize / 3);
-    assert!(
-        refused.len() <= tier::allowed(nets as usize, 50),
-        "{refused:?}"
-    );
+    assert!(refused.len() <= tier::allowed(nets as usize, 50), "{refused:?}");
     assert!(off.len() <= tier::allowed(nets as usize, 50), "{off:?}");
 }

@@ -69,8 +69,5 @@ impl Trace {
 
 /// Whether `value` is within a `share` of `exact`.
 pub fn is_near(value: f64, exact: f64, share: f64) {
-    assert!(
-        (value - exact).abs() <= share * exact.abs(),
-        "{value}, exact {exact}"
-    );
+    assert!((value - exact).abs() <= share * exact.abs(), "{value}, exact {exact}");
 }

@@ -85,20 +85,11 @@ impl Run {
     }
 
     fn text(&self) -> String {
-        let Run {
-            case,
-            speed,
-            step,
-            spectral_radius,
-            restitution,
-        } = *self;
+        let Run { case, speed, step, spectral_radius, restitution } = *self;
         let [x, y] = self.place();
         let path = match case {
             Case::Arc => {
-                format!(
-                    "elements = 12\norder = 3\narc.through = [0.0, {:?}]",
-                    -DEPTH
-                )
+                format!("elements = 12\norder = 3\narc.through = [0.0, {:?}]", -DEPTH)
             }
             Case::Spline => {
                 let points = format!("[[-0.4, -0.2], [0.2, -0.2], [{x:?}, {y:?}]]");
@@ -170,12 +161,7 @@ outputs = ["points.b.*", "joints.b.*", "energy.*"]
             let t = sim.time();
             let before = sim.get("joints.b.velocity");
             // In the step of the impact it may have become faster still.
-            let gain = self.step
-                * if self.case == Case::Pushed {
-                    PUSH
-                } else {
-                    self.pull()
-                };
+            let gain = self.step * if self.case == Case::Pushed { PUSH } else { self.pull() };
             fastest = fastest.max(before + if met.is_none() { gain } else { 0.0 });
             // One that has left its path flies past the stop, and may crush its spring.
             if sim.try_step(t, self.step).is_err() {
@@ -226,13 +212,7 @@ fn sweep(speeds: &[f64], steps: &[f64]) {
             for &step in steps {
                 for spectral_radius in [0.0, 0.5, 0.9] {
                     for restitution in [0.0, 0.5, 1.0] {
-                        let run = Run {
-                            case,
-                            speed,
-                            step,
-                            spectral_radius,
-                            restitution,
-                        };
+                        let run = Run { case, speed, step, spectral_radius, restitution };
                         if run.steps() > 3000 {
                             continue;
                         }

@@ -31,11 +31,7 @@ fix = ["x", "y", "rotation"]"#
     } else {
         ""
     };
-    let wall = if spring.is_empty() {
-        ""
-    } else {
-        "wall = [-1e6, 0.0]"
-    };
+    let wall = if spring.is_empty() { "" } else { "wall = [-1e6, 0.0]" };
     Simulation::of(&format!(
         r#"
 name = "bead"
@@ -106,9 +102,7 @@ fn a_bead_comes_back_from_its_stop_as_the_closed_form_says() {
     // Forth at 2 m/s and back at 1; the sum of the impulses is there at once, whatever the step.
     for (step, reach, most) in [(1e-3, 1.6e-5, 2e-4), (1e-4, 3.3e-9, 2e-6)] {
         let problem = "1 stop";
-        let off = distance(&mut bead(step, 0.0, false), step, |t, [x, v]| {
-            [x + v * t, v]
-        });
+        let off = distance(&mut bead(step, 0.0, false), step, |t, [x, v]| [x + v * t, v]);
         reached(
             problem,
             &format!("free, {} ms: place over 1 s", 1e3 * step),

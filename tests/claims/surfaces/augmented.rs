@@ -1,68 +1,58 @@
-//! Contacts whose points are pressed in by a share of their play at the most: multipliers of the augmented Lagrangian.
+//! Contacts whose points are pressed in by a share of their clearance at the most: multipliers of the augmented Lagrangian.
 
 use super::guided::{DAMPED, Guided};
 use crate::common::edit::Edit;
 use crate::common::{Simulation, sensitivity};
 
-/// A slider with play whose lining gives way by more than that, were it not for the limit.
-fn limited(play: f64, share: f64) -> Guided {
+/// A slider with clearance whose contact layer gives way by more than that, were it not for the limit.
+fn limited(clearance: f64, share: f64) -> Guided {
     Guided {
         cells: [8, 2],
         order: 2,
-        play,
+        clearance,
         stiffness: format!("stiffness = 1e10\npenetration = {share:?}"),
         ..Guided::of_nodes(1.0)
     }
 }
 
 fn without(guided: &Guided, stiffness: f64) -> Guided {
-    Guided {
-        stiffness: format!("stiffness = {stiffness:?}"),
-        ..guided.clone()
-    }
+    Guided { stiffness: format!("stiffness = {stiffness:?}"), ..guided.clone() }
 }
 
-/// The soft lining with a limit slides as a hard one does without, from the elastic answer without much play to that of rigid corners,
+/// The soft contact layer with a limit slides as a hard one does without, from the elastic answer without much clearance to that of rigid corners,
 /// 7.2902 m/s² (Table B).
 #[test]
-fn a_limited_depth_slides_as_a_hard_lining_does() {
-    for play in [1e-3, 1e-5, 1e-6] {
-        let guided = limited(play, 1e-4);
+fn a_limited_depth_slides_as_a_hard_layer_does() {
+    for clearance in [1e-3, 1e-5, 1e-6] {
+        let guided = limited(clearance, 1e-4);
         let [found, hard, soft] = [
             guided.slides().acceleration,
             without(&guided, 1e14).slides().acceleration,
             without(&guided, 1e10).slides().acceleration,
         ];
-        println!("play {play:e} m: {found:.5} m/s², hard {hard:.5}, as soft as it is {soft:.5}");
+        println!(
+            "clearance {clearance:e} m: {found:.5} m/s², hard {hard:.5}, as soft as it is {soft:.5}"
+        );
         assert!((found - hard).abs() < 2e-3 * hard, "{found} {hard}");
-        if play == 1e-3 {
+        if clearance == 1e-3 {
             assert!((found - 7.2902).abs() < 1e-3, "{found}");
         }
     }
 }
 
-/// Jammed, in statics: no point is deeper than the share of the play, and the slider is held by the same forces.
+/// Jammed, in statics: no point is deeper than the share of the clearance, and the slider is held by the same forces.
 #[test]
 fn what_is_jammed_is_held_at_the_faces() {
     for share in [1e-1, 1e-2, 1e-4] {
-        let guided = Guided {
-            offset: 3.0,
-            ..limited(1e-6, share)
-        };
+        let guided = Guided { offset: 3.0, ..limited(1e-6, share) };
         let sim = Simulation::of(&guided.text());
         let [gap, along] =
             ["gap", "friction_force"].map(|of| sim.get(&format!("contacts.guide.{of}")));
-        println!(
-            "share {share:e}: {:.3e} of the play, {along:.6} N",
-            -gap / 1e-6
-        );
+        println!("share {share:e}: {:.3e} of the clearance, {along:.6} N", -gap / 1e-6);
         assert!(gap >= -share * 1e-6, "{gap}");
         assert!((along.abs() - 1500.0).abs() < 1e-3, "{along}");
         let soft = Simulation::of(&without(&guided, 1e10).text());
-        assert!(
-            soft.get("contacts.guide.gap") < -1e-6,
-            "without a limit it is deeper"
-        );
+        assert!(soft.get("contacts.guide.gap") < -1e-6, "without a limit it is deeper");
     }
 }
 
@@ -71,17 +61,12 @@ fn what_is_jammed_is_held_at_the_faces() {
 fn a_limited_depth_in_time_balances_and_accelerates_as_it_does_steadily() {
     let guided = limited(1e-5, 1e-2);
     let steady = guided.slides().acceleration;
-    let text = Guided {
-        more: DAMPED.into(),
-        ..guided
-    };
+    let text = Guided { more: DAMPED.into(), ..guided };
     let mut sim = Simulation::of(&text.text());
     let (u, mut deepest) = (sim.point("a", 0), 0.0_f64);
     sim.run(0.06, 1e-3, |_| {});
     let before = sim.state.velocity[u];
-    sim.run(0.12, 1e-3, |now| {
-        deepest = deepest.max(-now.get("contacts.guide.gap"))
-    });
+    sim.run(0.12, 1e-3, |now| deepest = deepest.max(-now.get("contacts.guide.gap")));
     let mean = (sim.state.velocity[u] - before) / 0.06;
     let (left, work) = (sim.get("energy.balance"), sim.get("energy.input_work"));
     println!(
@@ -121,7 +106,7 @@ patch.edges = [
 [contacts.it]
 surface = ["block.bottom"]
 path = ["floor"]
-play = 1e-4
+clearance = 1e-4
 stiffness = 1e8
 penetration = 0.1
 "#
@@ -153,7 +138,7 @@ fn a_block_comes_back_from_a_hard_floor_no_higher_than_it_fell() {
     }
 }
 
-/// A block that a force shakes between the faces of its play on an elastic beam.
+/// A block that a force shakes between the faces of its clearance on an elastic beam.
 const SHAKEN: &str = r#"
 name = "rattle"
 solver = { step = 1e-3 }
@@ -198,7 +183,7 @@ patch.edges = [
 surface = ["block.bottom", "block.top"]
 path = ["beam"]
 width = 0.16
-play = 8e-5
+clearance = 8e-5
 stiffness = 1e8
 penetration = 0.03
 "#;
@@ -206,7 +191,7 @@ penetration = 0.03
 /// What multipliers do is in the books: where a point lifts off by g in a step, the spring that held it by N would give ½ N g that nothing
 /// has done, 2 % of the energy in steps of 50 µs and less in longer ones.
 #[test]
-fn multipliers_of_what_is_shaken_in_its_play_are_in_the_books() {
+fn multipliers_of_what_is_shaken_in_its_clearance_are_in_the_books() {
     for step in [1e-3, 5e-4, 2.5e-4] {
         let mut sim = Simulation::of(&SHAKEN.edit("step = 1e-3", &format!("step = {step:?}")));
         sim.run(0.2, 1e-3, |_| {});
@@ -222,14 +207,8 @@ fn multipliers_of_what_is_shaken_in_its_play_are_in_the_books() {
 /// and in time, where differences of one step are right to about the share that is allowed.
 #[test]
 fn derivatives_of_a_limited_depth_agree_with_differences() {
-    let jammed = Guided {
-        offset: 3.0,
-        ..limited(1e-6, 1e-4)
-    };
-    let in_time = Guided {
-        more: DAMPED.into(),
-        ..limited(1e-5, 1e-2)
-    };
+    let jammed = Guided { offset: 3.0, ..limited(1e-6, 1e-4) };
+    let in_time = Guided { more: DAMPED.into(), ..limited(1e-5, 1e-2) };
     // Under a load that stays, what slips is at its limit: more of it slips on, less holds.
     for (guided, begin, grows, tolerance) in
         [(jammed, 2e-3, 1.01, 1e-3), (in_time, 0.05, 1.0, 3e-2)]

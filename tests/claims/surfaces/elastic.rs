@@ -132,14 +132,8 @@ fn what_sticks_remembers_where_it_was() {
         });
         let [left, lost] =
             ["friction_force", "dissipated_energy"].map(|of| sim.get(&format!("contacts.it.{of}")));
-        println!(
-            "order {order}: {most:.2} N, {:.1e} N left, {lost:.1e} J lost",
-            left - start
-        );
-        assert!(
-            most > 10.0 && (left - start).abs() < 1e-6 * most,
-            "{order}: {left} {start}"
-        );
+        println!("order {order}: {most:.2} N, {:.1e} N left, {lost:.1e} J lost", left - start);
+        assert!(most > 10.0 && (left - start).abs() < 1e-6 * most, "{order}: {left} {start}");
         assert!(lost.abs() < 1e-9 * most * 2e-5, "{order}: {lost} J");
     }
 }
@@ -167,10 +161,7 @@ fn a_block_accelerates_down_a_slope_as_a_rigid_one_does() {
         let exact = g * (0.6 - 0.8 * MU);
         let open = sim.get("energy.balance").abs() / sim.get("contacts.it.dissipated_energy");
         println!("order {order}: {found:.5} m/s², exact {exact:.5}; balance {open:.1e}");
-        assert!(
-            (found.abs() / exact - 1.0).abs() < 1e-3,
-            "{order}: {found} {exact}"
-        );
+        assert!((found.abs() / exact - 1.0).abs() < 1e-3, "{order}: {found} {exact}");
         assert!(open < 1e-3, "{order}: {open}");
     }
 }
@@ -183,9 +174,7 @@ fn a_block_that_leaves_its_base_keeps_its_energy() {
         let mut sim = Simulation::of(&on_base(order, 0.6, "step = 1e-3", more));
         let kinetic = 0.5 * DENSITY * 0.1 * 0.5 * HEIGHT * 4.0;
         let mut worst = 0.0_f64;
-        sim.run(0.6, 0.005, |sim| {
-            worst = worst.max(sim.get("energy.balance").abs())
-        });
+        sim.run(0.6, 0.005, |sim| worst = worst.max(sim.get("energy.balance").abs()));
         println!("order {order}: balance {:.1e}", worst / kinetic);
         assert!(worst < 2e-3 * kinetic, "{order}: {worst} J of {kinetic} J");
         assert_eq!(sim.get("contacts.it.normal_force"), 0.0);

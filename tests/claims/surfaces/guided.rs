@@ -13,7 +13,7 @@ pub struct Guided {
     pub order: usize,
     pub thickness: f64,
     pub stiffness: String,
-    pub play: f64,
+    pub clearance: f64,
     pub friction: String,
     pub gravity: f64,
     pub force: f64,
@@ -34,7 +34,7 @@ impl Guided {
             order: 1,
             thickness: 0.01,
             stiffness: format!("node_stiffness = {k:?}"),
-            play: 0.0,
+            clearance: 0.0,
             friction: "static_coefficient = 0.31, coefficient = 0.3".into(),
             gravity: 9.81,
             force: 1500.0,
@@ -52,7 +52,7 @@ impl Guided {
             order,
             thickness,
             stiffness,
-            play,
+            clearance,
             friction,
             gravity,
             force,
@@ -118,7 +118,7 @@ fix = ["x", "y", "rotation"]
 surface = ["slider.lower", "slider.upper"]
 path = ["guide"]
 width = {b:?}
-play = {play:?}
+clearance = {clearance:?}
 {stiffness}
 friction.coulomb = {{ {friction} }}
 [gravity]

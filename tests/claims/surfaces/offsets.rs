@@ -1,5 +1,5 @@
-//! Table C: the offset from which on a slider without play and weight jams, in units of L/(2μ), by where the load enters, by μ, by
-//! shape and by play.
+//! Table C: the offset from which on a slider without clearance and weight jams, in units of L/(2μ), by where the load enters, by μ, by
+//! shape and by clearance.
 
 use coulisse::joints::regime::Sense;
 
@@ -45,11 +45,7 @@ fn by_where_the_load_enters_and_how_hard_the_contact_is() {
         ("left", 1e4, 0.453),
     ] {
         let guided = weightless(k);
-        let of = |offset: f64| Guided {
-            enters,
-            offset,
-            ..guided.clone()
-        };
+        let of = |offset: f64| Guided { enters, offset, ..guided.clone() };
         let found = offset_of(of, 2.0 / 0.6);
         println!("{enters}, K = {k:e}: {found:.4} ({expected})");
         assert!((found - expected).abs() < 0.002, "{enters} {k}: {found}");
@@ -59,14 +55,8 @@ fn by_where_the_load_enters_and_how_hard_the_contact_is() {
 #[test]
 fn by_friction() {
     for (friction, expected) in [(0.05, 0.428), (0.3, 0.411), (0.5, 0.396)] {
-        let guided = Guided {
-            friction: format!("coefficient = {friction}"),
-            ..weightless(1e4)
-        };
-        let of = |offset: f64| Guided {
-            offset,
-            ..guided.clone()
-        };
+        let guided = Guided { friction: format!("coefficient = {friction}"), ..weightless(1e4) };
+        let of = |offset: f64| Guided { offset, ..guided.clone() };
         let found = offset_of(of, 1.0 / friction);
         println!("μ = {friction}: {found:.4} ({expected})");
         assert!((found - expected).abs() < 0.002, "{friction}: {found}");
@@ -83,18 +73,15 @@ fn by_shape() {
         stiffness: format!("stiffness = {:?}", 1e4 * STRETCH / 0.1),
         ..weightless(1e4)
     };
-    let of = |offset: f64| Guided {
-        offset,
-        ..guided.clone()
-    };
+    let of = |offset: f64| Guided { offset, ..guided.clone() };
     let found = offset_of(of, 2.0 / 0.6);
     println!("b = 0.1 m: {found:.4} (0.055)");
     assert!((found - 0.055).abs() < 0.004, "{found}");
 }
 
-/// p = F/(E t δ) compares what the load strains the slider with the play; below 0.01 mesh and lining of the corner decide.
+/// p = F/(E t δ) compares what the load strains the slider with the clearance; below 0.01 mesh and contact layer of the corner decide.
 #[test]
-fn by_play() {
+fn by_clearance() {
     for (k, rows) in [
         (
             1.0,
@@ -125,12 +112,8 @@ fn by_play() {
     ] {
         for &(p, expected) in rows {
             let guided = weightless(k);
-            let play = guided.force / (STRETCH * p);
-            let of = |offset: f64| Guided {
-                offset,
-                play,
-                ..guided.clone()
-            };
+            let clearance = guided.force / (STRETCH * p);
+            let of = |offset: f64| Guided { offset, clearance, ..guided.clone() };
             let found = offset_of(of, 2.0 / 0.6);
             println!("K = {k:e}, p = {p:e}: {found:.4} ({expected})");
             // Between hard faces the triangles differ from the reference's squares at the corners up to larger loads.

@@ -80,10 +80,7 @@ fn uniform_pressure_passes_between_matching_and_other_meshes() {
                 "order {order}, sides of {sizes:?} m, lower one the surface: {lower_is_surface}, of equal width: {equal}: pressure off by {worst:.1e}, heights by {bent:.1e}"
             );
             // Rounding of positions of 1 m beside a depth of 1e-5 m.
-            assert!(
-                worst < 1e-10 && bent < 1e-12,
-                "{order} {sizes:?}: {worst} {bent}"
-            );
+            assert!(worst < 1e-10 && bent < 1e-12, "{order} {sizes:?}: {worst} {bent}");
         }
     }
 }
@@ -123,26 +120,16 @@ fn cylinder(order: usize, sides: f64, ratio: f64, surface: &str, more: &str) -> 
     let y = |k: usize| if k < 4 { height(x[k]) } else { 2.0 * wide };
     let above = std::array::from_fn(|k| [x[k], y(k)]);
     let below = std::array::from_fn(|k| {
-        [
-            -x[k] * if k == 1 || k == 2 { 1.25 } else { 1.0 },
-            if k < 4 { 0.0 } else { -2.0 * wide },
-        ]
+        [-x[k] * if k == 1 || k == 2 { 1.25 } else { 1.0 }, if k < 4 { 0.0 } else { -2.0 * wide }]
     });
     // A motion holds the block along x where there is one.
-    let fixed = if more.is_empty() {
-        "\"x\", \"y\""
-    } else {
-        "\"y\""
-    };
+    let fixed = if more.is_empty() { "\"x\", \"y\"" } else { "\"y\"" };
     let [above, below] = [
         body("cylinder", "hard", above, upper, ", arc.radius = 1.0"),
         body("block", "soft", below, lower, ""),
     ];
     let (points, bodies): (Vec<&str>, Vec<&str>) = [&above, &below]
-        .map(|text| {
-            text.split_once("[points]\n")
-                .map_or(("", ""), |(body, points)| (points, body))
-        })
+        .map(|text| text.split_once("[points]\n").map_or(("", ""), |(body, points)| (points, body)))
         .into_iter()
         .unzip();
     format!(
@@ -213,10 +200,7 @@ fn pressure_under_a_cylinder_is_that_of_hertz() {
         for ratio in [1.0, 0.73, 1.37] {
             let [pressure, half] = by_hertz(&cylinder(order, 6.0, ratio, surface, ""));
             println!("order {order}, {surface}, {ratio}: {pressure:.4}, half width {half:.3}");
-            assert!(
-                (pressure - 1.0).abs() < 0.02,
-                "{order} {surface} {ratio}: {pressure}"
-            );
+            assert!((pressure - 1.0).abs() < 0.02, "{order} {surface} {ratio}: {pressure}");
             // To half a side at each end.
             assert!((half - 1.0).abs() < 0.1, "{half}");
         }
@@ -233,10 +217,7 @@ fn pressure_of_linear_triangles_comes_near_to_hertz() {
             println!("order 1, {ratio}, {sides} sides: {pressure:.4}");
             (pressure - 1.0).abs()
         });
-        assert!(
-            errors[1] < 0.8 * errors[0] && errors[1] < 0.035,
-            "{errors:?}"
-        );
+        assert!(errors[1] < 0.8 * errors[0] && errors[1] < 0.035, "{errors:?}");
     }
 }
 
@@ -244,12 +225,8 @@ fn pressure_of_linear_triangles_comes_near_to_hertz() {
 /// wherever the nodes of both are.
 #[test]
 fn meshes_that_slide_on_each_other_make_no_ripples() {
-    for (order, sides, ratio) in [
-        (2, 12.0, 0.73),
-        (2, 12.0, 1.37),
-        (3, 6.0, 1.37),
-        (4, 6.0, 0.73),
-    ] {
+    for (order, sides, ratio) in [(2, 12.0, 0.73), (2, 12.0, 1.37), (3, 6.0, 1.37), (4, 6.0, 0.73)]
+    {
         let way = 2.0 * ratio * HALF / sides;
         let more = format!(
             "[motions.slide]\nedge = \"block.e4\"\ndirection = \"x\"\namplitude = {way:?}\n\

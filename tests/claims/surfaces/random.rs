@@ -16,7 +16,7 @@ pub struct Fate {
     pub backward: bool,
 }
 
-/// A slider under random tractions on its right face, weight or none, play or none.
+/// A slider under random tractions on its right face, weight or none, clearance or none.
 pub fn random_guided(seed: u64) -> Guided {
     let mut dice = Dice::seeded(seed);
     let size = [1.0, dice.between(0.15, 1.0)];
@@ -38,11 +38,7 @@ pub fn random_guided(seed: u64) -> Guided {
             true => format!("node_stiffness = {k:?}"),
             false => format!("stiffness = {:?}", 10.0 * k),
         },
-        play: if dice.whole(0, 2) == 0 {
-            dice.scale(1e-8, 1e-3)
-        } else {
-            0.0
-        },
+        clearance: if dice.whole(0, 2) == 0 { dice.scale(1e-8, 1e-3) } else { 0.0 },
         friction: format!("coefficient = {mu:?}"),
         gravity: if dice.whole(0, 2) == 0 { 0.0 } else { 9.81 },
         force: qx,
@@ -94,10 +90,7 @@ fn under_any_load_a_slider_either_sticks_or_slides_one_way() {
             Err(why) => wrong.push((seed, why)),
         }
     }
-    println!(
-        "{stick} stick, {slide} slide, {} neither or both",
-        wrong.len()
-    );
+    println!("{stick} stick, {slide} slide, {} neither or both", wrong.len());
     for (seed, why) in &wrong {
         println!("{seed}: {why:.200}");
     }
@@ -118,23 +111,16 @@ pub fn random_slider(seed: u64) -> (Guided, f64) {
 /// The error of the energy balance after `steps` as a share of the largest energy on the way, but for what rounding of positions
 /// may make; friction never gives in them.
 pub fn in_time(guided: &Guided, step: f64, steps: usize) -> Result<f64, String> {
-    let text = guided.text().replace(
-        "step = 1e-4",
-        &format!("position_tolerance = 1e-14\nstep = {step:?}"),
-    );
+    let text = guided
+        .text()
+        .replace("step = 1e-4", &format!("position_tolerance = 1e-14\nstep = {step:?}"));
     let mut sim = Simulation::of(&text);
     let (mut dissipated, mut largest) = (0.0, f64::MIN_POSITIVE);
     for _ in 0..steps {
         let time = sim.time();
         sim.try_step(time, step)?;
         let now = sim.get("contacts.guide.dissipated_energy");
-        let terms = [
-            "input_work",
-            "kinetic",
-            "strain",
-            "friction_work",
-            "potential",
-        ];
+        let terms = ["input_work", "kinetic", "strain", "friction_work", "potential"];
         for term in terms {
             largest = sim.get(&format!("energy.{term}")).abs().max(largest);
         }

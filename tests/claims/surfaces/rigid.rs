@@ -2,7 +2,7 @@
 
 use crate::common::Simulation;
 
-/// Stiffness of the lining, N/m².
+/// Stiffness of the contact layer, N/m².
 const K: f64 = 1e6;
 
 /// A brick of 0.2 m tilted by 30° whose lowest corner touches the floor, pressed in by `depth` (m) until 1 s, with what
@@ -88,10 +88,7 @@ fn a_tilted_brick_is_borne_by_what_is_pressed_in_whatever_its_mesh() {
                 "{cells:?} order {order}: {found} N, exact {force}, centre {} {centre}",
                 get("centre") - 1.0
             );
-            assert!(
-                (found / force - 1.0).abs() < 1e-10,
-                "{cells:?} {order}: {found} {force}"
-            );
+            assert!((found / force - 1.0).abs() < 1e-10, "{cells:?} {order}: {found} {force}");
             assert!((get("centre") - 1.0 - centre).abs() < 1e-10);
             assert!((get("fy") + force).abs() < 1e-9 * force);
             assert!((get("line_pressure") / (K * depth) - 1.0).abs() < 1e-10);

@@ -1,4 +1,4 @@
-//! Linings so stiff that surfaces are pressed in by less than positions are rounded to.
+//! Contact layers so stiff that surfaces are pressed in by less than positions are rounded to.
 
 use coulisse::joints::regime::Sense;
 use coulisse::sliding::sliding;
@@ -11,19 +11,14 @@ use crate::common::edit::Edit;
 const OFF: f64 = 1e-2;
 
 fn pulled(force: f64, harder: f64, offset: f64) -> String {
-    let guided = Guided {
-        force,
-        offset,
-        gravity: 0.0,
-        ..Guided::of_nodes(1.05e9 * harder)
-    };
+    let guided = Guided { force, offset, gravity: 0.0, ..Guided::of_nodes(1.05e9 * harder) };
     let steel = format!("young_modulus = {:?}", 210e9 * harder);
     guided.text().edit("young_modulus = 210e9", &steel)
 }
 
-/// Without play nothing depends on E or on the load, but for rounding.
+/// Without clearance nothing depends on E or on the load, but for rounding.
 #[test]
-fn linings_of_any_stiffness_slide_as_they_should_or_say_that_they_are_not_known() {
+fn layers_of_any_stiffness_slide_as_they_should_or_say_that_they_are_not_known() {
     let (mut right, mut refused) = (0, 0);
     let softest = built(&pulled(1500.0, 1.0, 1.0));
     let by_force = sliding(&softest, &[], 0, Sense::Forward, 0.0).unwrap();

@@ -7,8 +7,8 @@ use super::guided::{DAMPED, Guided, built};
 use super::random::{fate, random_guided, seeds};
 use crate::common::Simulation;
 
-/// When the mean acceleration is first looked at, s; loads come within 0.02 s. What has play then still bounces from face to face, on
-/// linings that nothing damps: as long as it is off it is looked at again, each time for twice as long.
+/// When the mean acceleration is first looked at, s; loads come within 0.02 s. What has clearance then still bounces from face to face, on
+/// contact layers that nothing damps: as long as it is off it is looked at again, each time for twice as long.
 const WINDOW: [f64; 2] = [0.06, 0.1];
 
 /// As often at the most: after 6.4 s.
@@ -61,10 +61,7 @@ fn in_time(guided: &Guided) -> Guided {
         0.0 => "",
         _ => "[initial]\nequilibrium = true\n",
     };
-    Guided {
-        more: format!("{lies}{DAMPED}"),
-        ..guided.clone()
-    }
+    Guided { more: format!("{lies}{DAMPED}"), ..guided.clone() }
 }
 
 /// Slope of a straight line through velocities one step apart.
@@ -72,9 +69,8 @@ fn mean_acceleration(velocities: &[f64]) -> f64 {
     let middle = 0.5 * (velocities.len() - 1) as f64;
     let times = |k: usize| (k as f64 - middle) * STEP;
     let pairs = velocities.iter().enumerate();
-    let [by_time, squares] = pairs.fold([0.0; 2], |[a, b], (k, v)| {
-        [a + times(k) * v, b + times(k) * times(k)]
-    });
+    let [by_time, squares] =
+        pairs.fold([0.0; 2], |[a, b], (k, v)| [a + times(k) * v, b + times(k) * times(k)]);
     by_time / squares
 }
 
@@ -87,9 +83,7 @@ fn settle(guided: &Guided) -> Result<Settled, String> {
     let damped = damped.replace("step = 1e-4", &format!("step = {STEP:?}"));
     let steady = |sense: Sense| {
         let found = sliding(&built(&damped), &[], 0, sense, 1.0);
-        found
-            .map(|found| found.acceleration)
-            .map_err(|fault| fault.to_string())
+        found.map(|found| found.acceleration).map_err(|fault| fault.to_string())
     };
     let expected = match (fate.forward, fate.backward) {
         (true, _) => steady(Sense::Forward)?,
@@ -128,7 +122,7 @@ fn settle(guided: &Guided) -> Result<Settled, String> {
     Ok(settled)
 }
 
-/// Of 1,000 those in which a point of a stiff lining went to and fro between its two ways of sliding (545), and whose points slide only
+/// Of 1,000 those in which a point of a stiff contact layer went to and fro between its two ways of sliding (545), and whose points slide only
 /// towards each other while its weight spreads it (736).
 const HARD: [u64; 2] = [545, 736];
 
@@ -150,7 +144,7 @@ fn random_sliders_in_time_do_what_the_quasi_static_answer_says() {
         }
         if settled.time > WINDOW[1] {
             bounce += 1;
-            println!("{seed}: {settled:?}, play {:e} m", guided.play);
+            println!("{seed}: {settled:?}, clearance {:e} m", guided.clearance);
         }
     }
     println!(

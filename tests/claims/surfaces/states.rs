@@ -2,7 +2,7 @@
 //! one that is found. The states are solved one by one with a dense matrix of eight unknowns.
 
 use coulisse::joints::regime::Sense;
-use coulisse::surfaces::lining::Touch;
+use coulisse::surfaces::layer::Touch;
 
 use super::guided::Guided;
 use crate::common::tier;
@@ -46,14 +46,8 @@ fn stiffness() -> [[f64; 8]; 8] {
         for (i, [ix, iy]) in slopes.into_iter().enumerate() {
             for (j, [jx, jy]) in slopes.into_iter().enumerate() {
                 let block = [
-                    [
-                        ix * jx + shear * iy * jy,
-                        poisson * ix * jy + shear * iy * jx,
-                    ],
-                    [
-                        poisson * iy * jx + shear * ix * jy,
-                        iy * jy + shear * ix * jx,
-                    ],
+                    [ix * jx + shear * iy * jy, poisson * ix * jy + shear * iy * jx],
+                    [poisson * iy * jx + shear * ix * jy, iy * jy + shear * ix * jx],
                 ];
                 for (r, row) in block.into_iter().enumerate() {
                     for (s, value) in row.into_iter().enumerate() {
@@ -82,10 +76,7 @@ fn loads(force: f64, offset: f64) -> [f64; 8] {
 
 /// Solves a dense system by elimination with pivots; none where it is singular.
 fn solve(mut a: [[f64; 8]; 8], mut b: [f64; 8]) -> Option<[f64; 8]> {
-    let scale = a
-        .iter()
-        .flatten()
-        .fold(0.0_f64, |most, x| most.max(x.abs()));
+    let scale = a.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
     for k in 0..8 {
         let pivot = (k..8).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()))?;
         if a[pivot][k].abs() < 1e-12 * scale {
@@ -96,10 +87,7 @@ fn solve(mut a: [[f64; 8]; 8], mut b: [f64; 8]) -> Option<[f64; 8]> {
         for i in k + 1..8 {
             let share = a[i][k] / a[k][k];
             let above = a[k];
-            a[i].iter_mut()
-                .zip(above)
-                .skip(k)
-                .for_each(|(x, y)| *x -= share * y);
+            a[i].iter_mut().zip(above).skip(k).for_each(|(x, y)| *x -= share * y);
             b[i] -= share * b[k];
         }
     }
@@ -128,11 +116,7 @@ fn obeys(touches: [Touch; 4], loads: [f64; 8], friction: f64) -> Option<[Corner;
         }
     }
     let q = solve(matrix, loads)?;
-    let mut corners = [Corner {
-        touch: Touch::Open,
-        normal: 0.0,
-        friction: 0.0,
-    }; 4];
+    let mut corners = [Corner { touch: Touch::Open, normal: 0.0, friction: 0.0 }; 4];
     for (i, touch) in touches.into_iter().enumerate() {
         let (normal, trial) = (STIFFNESS * side[i] * q[2 * i + 1], -STIFFNESS * q[2 * i]);
         let holds = match touch {
@@ -145,16 +129,10 @@ fn obeys(touches: [Touch; 4], loads: [f64; 8], friction: f64) -> Option<[Corner;
         }
         corners[i] = match touch {
             Touch::Open => corners[i],
-            Touch::Slips(sense) => Corner {
-                touch,
-                normal,
-                friction: -sense.sign() * friction * normal,
-            },
-            _ => Corner {
-                touch,
-                normal,
-                friction: trial,
-            },
+            Touch::Slips(sense) => {
+                Corner { touch, normal, friction: -sense.sign() * friction * normal }
+            }
+            _ => Corner { touch, normal, friction: trial },
         };
     }
     Some(corners)
@@ -162,17 +140,11 @@ fn obeys(touches: [Touch; 4], loads: [f64; 8], friction: f64) -> Option<[Corner;
 
 /// Every state that obeys all conditions, of 256.
 fn all_states(force: f64, offset: f64, friction: f64) -> Vec<[Corner; 4]> {
-    let kinds = [
-        Touch::Open,
-        Touch::Sticks,
-        Touch::Slips(Sense::Forward),
-        Touch::Slips(Sense::Backward),
-    ];
+    let kinds =
+        [Touch::Open, Touch::Sticks, Touch::Slips(Sense::Forward), Touch::Slips(Sense::Backward)];
     let loads = loads(force, offset);
     let state = |number: usize| [0, 2, 4, 6].map(|shift| kinds[(number >> shift) & 3]);
-    (0..256)
-        .filter_map(|number| obeys(state(number), loads, friction))
-        .collect()
+    (0..256).filter_map(|number| obeys(state(number), loads, friction)).collect()
 }
 
 /// What the program finds; none where it says that there is no equilibrium.
@@ -182,36 +154,19 @@ fn found(force: f64, offset: f64, friction: f64) -> Option<[Corner; 4]> {
     let state = coulisse::start::equilibrium(&system, &[]).ok()?;
     let points: Vec<_> = system.points_of_contact(&state, 0).collect();
     Some(CORNERS.map(|[x, y]| {
-        let of = points
-            .iter()
-            .find(|p| (p.drawn[0] - x).hypot(p.drawn[1] - y) < 1e-9);
+        let of = points.iter().find(|p| (p.drawn[0] - x).hypot(p.drawn[1] - y) < 1e-9);
         let of = of.expect("a corner");
         // Half of a face of 2 m belongs to each.
-        Corner {
-            touch: of.touch,
-            normal: of.pressure,
-            friction: -of.friction,
-        }
+        Corner { touch: of.touch, normal: of.pressure, friction: -of.friction }
     }))
 }
 
 fn assert_same(found: &[Corner; 4], expected: &[Corner; 4], what: &str) {
-    let most = expected
-        .iter()
-        .fold(0.0_f64, |most, corner| most.max(corner.normal));
+    let most = expected.iter().fold(0.0_f64, |most, corner| most.max(corner.normal));
     for (found, expected) in found.iter().zip(expected) {
-        assert_eq!(
-            found.touch, expected.touch,
-            "{what}: {found:?} {expected:?}"
-        );
-        for (a, b) in [
-            (found.normal, expected.normal),
-            (found.friction, expected.friction),
-        ] {
-            assert!(
-                (a - b).abs() < 1e-3_f64.max(3e-5 * most),
-                "{what}: {found:?} {expected:?}"
-            );
+        assert_eq!(found.touch, expected.touch, "{what}: {found:?} {expected:?}");
+        for (a, b) in [(found.normal, expected.normal), (found.friction, expected.friction)] {
+            assert!((a - b).abs() < 1e-3_f64.max(3e-5 * most), "{what}: {found:?} {expected:?}");
         }
     }
 }
@@ -222,11 +177,7 @@ fn one_state_of_256_obeys_all_conditions_and_it_is_the_one_found() {
     const NAMES: [&str; 4] = ["lower left", "lower right", "upper right", "upper left"];
     for (force, offset, rows) in [
         (800.0, 1.5, [(1, 1348.210, -730.355), (3, 116.074, -69.645)]),
-        (
-            1500.0,
-            1.5,
-            [(1, 1884.501, -1108.581), (3, 652.365, -391.419)],
-        ),
+        (1500.0, 1.5, [(1, 1884.501, -1108.581), (3, 652.365, -391.419)]),
         (600.0, 1.5, [(1, 1186.068, -572.359), (0, 46.068, -27.641)]),
     ] {
         let states = all_states(force, offset, 0.6);

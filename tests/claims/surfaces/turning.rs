@@ -3,7 +3,7 @@
 use crate::common::Simulation;
 use crate::common::edit::Edit;
 
-/// A block on a lining, tied to a spring, that starts with 1 m/s and swings.
+/// A block on a contact layer, tied to a spring, that starts with 1 m/s and swings.
 const BLOCK: &str = r#"
 name = "block"
 [solver]
@@ -64,9 +64,7 @@ fn friction_of_a_line_through_rest_gives_nothing_back_where_slip_turns() {
         "friction.arctangent = { coefficient = 0.2, threshold_velocity = 0.05, change = 0.5 }",
     ] {
         for step in [1e-2, 3e-3, 1e-3] {
-            let text = BLOCK
-                .edit("LAW", law)
-                .edit("step = 1e-2", &format!("step = {step:e}"));
+            let text = BLOCK.edit("LAW", law).edit("step = 1e-2", &format!("step = {step:e}"));
             let mut sim = Simulation::of(&text);
             let (mut taken, mut back, mut there) = (0.0_f64, 0.0_f64, 0.0_f64);
             sim.run(2.0, step, |now| {

@@ -32,16 +32,9 @@ fn linked_library(mut arguments: impl Iterator<Item = String>) -> Option<PathBuf
 /// The shared library that was made together with an `rlib`, under the name that its platform gives it.
 fn beside(rlib: &Path) -> Option<PathBuf> {
     let stem = rlib.file_stem()?.to_str()?.strip_prefix("lib")?;
-    let names = [
-        format!("lib{stem}.so"),
-        format!("{stem}.dll"),
-        format!("lib{stem}.dylib"),
-    ];
+    let names = [format!("lib{stem}.so"), format!("{stem}.dll"), format!("lib{stem}.dylib")];
     let paths = names.map(|name| rlib.with_file_name(name));
-    paths
-        .into_iter()
-        .filter_map(|path| path.canonicalize().ok())
-        .next()
+    paths.into_iter().filter_map(|path| path.canonicalize().ok()).next()
 }
 
 #[cfg(test)]

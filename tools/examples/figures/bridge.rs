@@ -23,12 +23,7 @@ pub struct Request {
     /// Folder that takes the figures; nothing is drawn without.
     pub folder: Option<PathBuf>,
     /// End of the runs, s.
-    #[arg(
-        long,
-        value_name = "T",
-        default_value_t = 12.0,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "T", default_value_t = 12.0, allow_negative_numbers = true)]
     pub stop: f64,
     /// Seed of the road; the model's own unless given.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -139,13 +134,9 @@ fn blueprint(values: &[(&str, f64)], request: &Request) -> Result<Blueprint> {
     };
     let mut model = Model::parse(&text, "vehicle_on_bridge.toml", &no_data)
         .map_err(|faults| anyhow!("{faults}"))?;
-    let seed = request
-        .seed
-        .map(|seed| ("parameters.seed", f64::from(seed)));
+    let seed = request.seed.map(|seed| ("parameters.seed", f64::from(seed)));
     for (path, value) in values.iter().copied().chain(seed) {
-        model = model
-            .with_value(path, value)
-            .map_err(|fault| anyhow!("{fault}"))?;
+        model = model.with_value(path, value).map_err(|fault| anyhow!("{fault}"))?;
     }
     Ok(Blueprint::of(model)?)
 }
@@ -166,9 +157,7 @@ impl Run {
         let system = &built.system;
         let output = |path: &str| -> Result<Output> {
             let found = blueprint.checked().outputs.iter().find(|o| o.path == path);
-            found
-                .map(|o| o.output)
-                .ok_or_else(|| anyhow!("no output {path}"))
+            found.map(|o| o.output).ok_or_else(|| anyhow!("no output {path}"))
         };
         let [front, friction] =
             ["position", "friction_force"].map(|key| output(&format!("joints.front.{key}")));
@@ -199,9 +188,7 @@ impl Run {
             numerical: system.read(state, numerical),
             impacts: system.read(state, impacts),
             balance: system.read(state, balance),
-            stuck: [front_sticks, rear_sticks]
-                .iter()
-                .all(|&o| system.read(state, o) == 1.0),
+            stuck: [front_sticks, rear_sticks].iter().all(|&o| system.read(state, o) == 1.0),
         };
         let mut samples = vec![look(&state)];
         let clock = Instant::now();
@@ -224,20 +211,13 @@ impl Run {
     }
 
     fn name(&self) -> String {
-        if self.rubs {
-            self.road.to_owned()
-        } else {
-            format!("{}, frictionless", self.road)
-        }
+        if self.rubs { self.road.to_owned() } else { format!("{}, frictionless", self.road) }
     }
 
     /// The sample from which on it stands, if it does.
     fn stands(&self) -> Option<&Sample> {
         let most = STANDS * self.samples[0].kinetic;
-        let first = self
-            .samples
-            .iter()
-            .position(|s| s.stuck && s.kinetic < most)?;
+        let first = self.samples.iter().position(|s| s.stuck && s.kinetic < most)?;
         Some(&self.samples[first])
     }
 }
@@ -264,10 +244,7 @@ pub fn table(runs: &[Run]) -> Table {
         let last = run.samples[run.samples.len() - 1];
         let end = run.stands().copied();
         // While it moves, both wheels.
-        let moving = run
-            .samples
-            .iter()
-            .filter(|s| end.is_none_or(|end| s.time < end.time));
+        let moving = run.samples.iter().filter(|s| end.is_none_or(|end| s.time < end.time));
         let forces: Vec<f64> = moving.flat_map(|s| s.pressing).collect();
         let count = forces.len().max(1) as f64;
         let mean = forces.iter().map(|f| f.abs()).sum::<f64>() / count;
@@ -275,10 +252,7 @@ pub fn table(runs: &[Run]) -> Table {
         let square = forces.iter().map(|f| (f - signed).powi(2)).sum::<f64>() / count;
         let pulls = forces.iter().filter(|f| **f < 0.0).count() as f64 / count;
         let share = |energy: f64| format!("{:.4}", 100.0 * energy / run.samples[0].kinetic);
-        let off = run
-            .samples
-            .iter()
-            .fold(0.0_f64, |most, s| most.max(s.balance.abs()));
+        let off = run.samples.iter().fold(0.0_f64, |most, s| most.max(s.balance.abs()));
         table.add_row([
             run.road.to_owned(),
             if run.rubs { "yes" } else { "no" }.to_owned(),
@@ -286,12 +260,7 @@ pub fn table(runs: &[Run]) -> Table {
             short(end.unwrap_or(last).front),
             short(mean.round()),
             short(square.sqrt().round()),
-            short(
-                forces
-                    .iter()
-                    .fold(0.0_f64, |most, f| most.max(f.abs()))
-                    .round(),
-            ),
+            short(forces.iter().fold(0.0_f64, |most, f| most.max(f.abs())).round()),
             format!("{:.1}", 100.0 * pulls),
             share(last.numerical),
             share(last.impacts),

@@ -48,9 +48,8 @@ pub fn figures() -> Result<Vec<(String, Vec<Plot>)>> {
         (number, plot)
     });
     let numbered = laws.chain(elastic::figures());
-    let mut all: Vec<_> = numbered
-        .map(|(number, plot)| (format!("fig{number:02}"), vec![plot]))
-        .collect();
+    let mut all: Vec<_> =
+        numbered.map(|(number, plot)| (format!("fig{number:02}"), vec![plot])).collect();
     all.push(("rabinowicz".to_owned(), rabinowicz::plots()?));
     Ok(all)
 }
@@ -63,11 +62,7 @@ fn curve((label, law): &Named, what: What) -> Curve {
             .filter_map(|v0| Some((v0, law.closed_form(v0, 1.0)?)))
             .collect(),
     };
-    Curve {
-        label: label.clone(),
-        points,
-        dashed: label.contains("= 0, "),
-    }
+    Curve { label: label.clone(), points, dashed: label.contains("= 0, ") }
 }
 
 fn modified() -> Friction {
@@ -130,17 +125,9 @@ fn of_laws() -> Vec<(u32, &'static str, What, Vec<Named>)> {
     let falling = [-0.2, -0.1, 0.0, 0.1];
     let linear = || each("b1", &[-0.1, 0.0, 0.1], |b| series(&[b], None));
     let quadratic = || each("b2 = 0.02, b1", &falling, |b| series(&[b, 0.02], None));
-    let quartic = || {
-        each("b4 = 0.0005, b1", &falling, |b| {
-            series(&[b, 0.0, 0.0, 5e-4], None)
-        })
-    };
+    let quartic = || each("b4 = 0.0005, b1", &falling, |b| series(&[b, 0.0, 0.0, 5e-4], None));
     // The paper's dashed curves.
-    let without = |power: &str| {
-        each(&format!("{power} = 0, b1"), &falling, |b| {
-            series(&[b], None)
-        })
-    };
+    let without = |power: &str| each(&format!("{power} = 0, b1"), &falling, |b| series(&[b], None));
     let mixed = || each("b1", &[0.0, 0.1, 0.2], |b| series(&[b, -0.05, 0.006], None));
     let plain = |label: &str, law| vec![(label.to_owned(), law)];
     let ramps = (1..=slopes.len()).map(|n| {
@@ -153,61 +140,16 @@ fn of_laws() -> Vec<(u32, &'static str, What, Vec<Named>)> {
         (8, "with a quadratic part", Force, quadratic()),
         (9, "with a quartic part", Force, quartic()),
         (10, "b2 = -0.05, b3 = 0.006", Force, mixed()),
-        (
-            11,
-            "arctangent",
-            Force,
-            each("ba", &[-0.5, 0.0, 0.5], arctangent),
-        ),
-        (
-            12,
-            "exponential, beta = -0.7",
-            Force,
-            each("alpha", &[0.2, 1.0, 5.0], exponential),
-        ),
-        (
-            13,
-            "f2 = 2, f1 = 1",
-            Force,
-            plain("", series(&[0.0, -0.05, 0.006], Some(2.0))),
-        ),
-        (
-            14,
-            "one section",
-            Force,
-            plain("", sections(&[0.5], &[1.0])),
-        ),
-        (
-            15,
-            "six sections",
-            Force,
-            plain("", sections(&slopes, &velocities)),
-        ),
+        (11, "arctangent", Force, each("ba", &[-0.5, 0.0, 0.5], arctangent)),
+        (12, "exponential, beta = -0.7", Force, each("alpha", &[0.2, 1.0, 5.0], exponential)),
+        (13, "f2 = 2, f1 = 1", Force, plain("", series(&[0.0, -0.05, 0.006], Some(2.0)))),
+        (14, "one section", Force, plain("", sections(&[0.5], &[1.0]))),
+        (15, "six sections", Force, plain("", sections(&slopes, &velocities))),
         (17, "modified Coulomb law, linear part", Damping, linear()),
-        (
-            18,
-            "laws of Fig. 7",
-            Damping,
-            each("b1", &falling, |b| series(&[b], None)),
-        ),
-        (
-            19,
-            "laws of Fig. 8",
-            Damping,
-            [quadratic(), without("b2")].concat(),
-        ),
-        (
-            20,
-            "laws of Fig. 9",
-            Damping,
-            [quartic(), without("b4")].concat(),
-        ),
+        (18, "laws of Fig. 7", Damping, each("b1", &falling, |b| series(&[b], None))),
+        (19, "laws of Fig. 8", Damping, [quadratic(), without("b2")].concat()),
+        (20, "laws of Fig. 9", Damping, [quartic(), without("b4")].concat()),
         (21, "laws of Fig. 10", Damping, mixed()),
-        (
-            22,
-            "law of Fig. 15, section by section",
-            Damping,
-            ramps.collect(),
-        ),
+        (22, "law of Fig. 15, section by section", Damping, ramps.collect()),
     ]
 }

@@ -91,11 +91,7 @@ mod tests {
     #[test]
     fn the_figures_of_friction_in_the_documents_are_those_of_today() {
         let figures = friction::figures().unwrap();
-        assert_eq!(
-            figures.len(),
-            22,
-            "Figs. 6-15, 17-22, 25-29 and that of all laws"
-        );
+        assert_eq!(figures.len(), 22, "Figs. 6-15, 17-22, 25-29 and that of all laws");
         are_kept("friction", figures);
     }
 
@@ -121,12 +117,7 @@ mod tests {
 
     #[test]
     fn the_vehicle_runs_on_three_roads_with_friction_and_without_and_its_figures_are_drawn() {
-        let request = bridge::Request {
-            folder: None,
-            stop: 0.05,
-            seed: None,
-            unilateral: false,
-        };
+        let request = bridge::Request { folder: None, stop: 0.05, seed: None, unilateral: false };
         let runs = bridge::runs(&request).unwrap();
         let told = bridge::table(&runs).trim_fmt();
         for (road, count) in [("smooth", 2), ("class A", 2), ("class B", 2)] {
@@ -134,32 +125,18 @@ mod tests {
             assert_eq!(rows.count(), count, "{told}");
         }
         // Curves: road and wheel of two roads; six runs; the same in two halves, twice; three forces.
-        let wanted = [
-            ("fig18", 4),
-            ("fig19", 6),
-            ("fig20", 6),
-            ("fig21", 6),
-            ("fig22", 3),
-        ];
+        let wanted = [("fig18", 4), ("fig19", 6), ("fig20", 6), ("fig21", 6), ("fig22", 3)];
         for ((name, plots), wanted) in bridge::figures(&runs, &request).unwrap().iter().zip(wanted)
         {
             let drawing = drawing(plots);
-            assert_eq!(
-                (name.as_str(), drawing.matches("class=\"c\"").count()),
-                wanted
-            );
+            assert_eq!((name.as_str(), drawing.matches("class=\"c\"").count()), wanted);
             assert!(!drawing.contains("NaN"));
         }
     }
 
     #[test]
     fn an_end_before_the_beginning_is_refused() {
-        let request = bridge::Request {
-            folder: None,
-            stop: -1.0,
-            seed: None,
-            unilateral: false,
-        };
+        let request = bridge::Request { folder: None, stop: -1.0, seed: None, unilateral: false };
         let said = bridge::runs(&request).err().unwrap();
         assert!(format!("{said:#}").contains("--stop is -1; allowed: a finite number above 0"));
     }

@@ -46,10 +46,8 @@ pub fn figures(table: &Path) -> Result<Vec<(String, Vec<Plot>)>> {
             y: format!("log₁₀ of {unit}"),
             curves: curves(kind),
         };
-        let kinds = [
-            (0, "Largest error of positions", "m"),
-            (1, "Largest error of forces", "their range"),
-        ];
+        let kinds =
+            [(0, "Largest error of positions", "m"), (1, "Largest error of forces", "their range")];
         (problem.to_owned(), kinds.map(plot).into())
     };
     Ok(problems.into_iter().map(figure).collect())

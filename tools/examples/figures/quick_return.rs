@@ -18,12 +18,7 @@ const SAMPLE: f64 = 1e-3;
 
 /// What is drawn: output, title, axis, and by how much it is larger there.
 const OUTPUTS: [(&str, &str, &str, f64); 2] = [
-    (
-        "probes.tip_deflection",
-        "Deflection of the arm's tip",
-        "mm",
-        1e3,
-    ),
+    ("probes.tip_deflection", "Deflection of the arm's tip", "mm", 1e3),
     ("points.N.vx", "Velocity of N", "m/s", 1.0),
 ];
 
@@ -35,8 +30,7 @@ pub fn figures() -> Result<Vec<(String, Vec<Plot>)>> {
     let frames = run("quick_return", |text| {
         let rubs = "static_coefficient = 0.35, kinetic_coefficient = 0.30";
         let free = "static_coefficient = 0.0, kinetic_coefficient = 0.0";
-        text.replace(rubs, free)
-            .replace("\"points.N.x\",", "\"points.N.vx\",")
+        text.replace(rubs, free).replace("\"points.N.x\",", "\"points.N.vx\",")
     })?;
     let solids = run("quick_return_solid", str::to_owned)?;
     let plot = |k: usize| {
@@ -50,10 +44,7 @@ pub fn figures() -> Result<Vec<(String, Vec<Plot>)>> {
             title: title.to_owned(),
             x: "s".to_owned(),
             y: y.to_owned(),
-            curves: vec![
-                curve("plane solids", &solids, false),
-                curve("frames", &frames, true),
-            ],
+            curves: vec![curve("plane solids", &solids, false), curve("frames", &frames, true)],
         }
     };
     Ok(vec![("cycle".to_owned(), vec![plot(0), plot(1)])])

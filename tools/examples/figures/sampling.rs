@@ -76,16 +76,10 @@ pub fn figures() -> Result<Vec<(String, Vec<Plot>)>> {
     };
     let shown = |order| run(BY_ITSELF, 0.1, order, 6, |_| Ok(()));
     let drawn = |how: &str, order| {
-        run(
-            &BY_THE_HOST.replace("HOW", how),
-            0.02,
-            order,
-            300,
-            |block| {
-                let x = get(block)?;
-                set(block, "loads.pull.fx", -STIFFNESS * x)
-            },
-        )
+        run(&BY_THE_HOST.replace("HOW", how), 0.02, order, 300, |block| {
+            let x = get(block)?;
+            set(block, "loads.pull.fx", -STIFFNESS * x)
+        })
     };
     let plot = |title: &str, curves| Plot {
         title: title.to_owned(),
@@ -119,16 +113,10 @@ pub fn figures() -> Result<Vec<(String, Vec<Plot>)>> {
 /// Time and place, four times in each of `count` intervals of `step` and at both of its ends; the host sets its inputs
 /// when the time of an event has come and again after it.
 fn run(
-    driven: &str,
-    step: f64,
-    order: u8,
-    count: u32,
-    host: impl Fn(&mut Instance) -> Result<()>,
+    driven: &str, step: f64, order: u8, count: u32, host: impl Fn(&mut Instance) -> Result<()>,
 ) -> Result<Vec<(f64, f64)>> {
-    let text = BLOCK
-        .replace("STEP", &format!("{step:?}"))
-        .replace("ORDER", &order.to_string())
-        + driven;
+    let text =
+        BLOCK.replace("STEP", &format!("{step:?}")).replace("ORDER", &order.to_string()) + driven;
     let none = |name: &str| Err::<String, _>(std::io::Error::other(format!("no file {name}")));
     let model = Model::parse(&text, "block.toml", &none).map_err(|faults| anyhow!("{faults}"))?;
     let blueprint = Blueprint::of(model)?;
@@ -169,9 +157,7 @@ fn set(block: &mut Instance, name: &str, value: f64) -> Result<()> {
 fn get(block: &mut Instance) -> Result<f64> {
     let reference = reference(block, "points.block.x")?;
     let mut place = f64::NAN;
-    block
-        .get(Kind::Real, &reference, |_, x| place = x)
-        .map_err(told)?;
+    block.get(Kind::Real, &reference, |_, x| place = x).map_err(told)?;
     Ok(place)
 }
 

@@ -94,11 +94,7 @@ impl Bodies {
         for body in &mut list {
             body.centre = body.mean(|node| nodes.place(node, initial));
         }
-        Bodies {
-            list,
-            of_node: rigid,
-            held,
-        }
+        Bodies { list, of_node: rigid, held }
     }
 
     /// Whether all that deforms stays at its place: then small deformations alone are to be seen.
@@ -112,12 +108,7 @@ impl Bodies {
 impl Body {
     fn mean(&self, place: impl Fn(usize) -> [f64; 2]) -> [f64; 2] {
         let total: f64 = self.nodes.iter().map(|(_, w)| w).sum();
-        let sum = |i: usize| {
-            self.nodes
-                .iter()
-                .map(|&(n, w)| w * place(n)[i])
-                .sum::<f64>()
-        };
+        let sum = |i: usize| self.nodes.iter().map(|&(n, w)| w * place(n)[i]).sum::<f64>();
         [sum(0) / total, sum(1) / total]
     }
 
@@ -125,10 +116,7 @@ impl Body {
     /// differences; its angle within half a turn of `near`.
     pub fn pose(&self, nodes: &Nodes, from: &[f64], to: &[f64], near: f64) -> Pose {
         if self.stays {
-            return Pose {
-                shift: [0.0; 2],
-                turn: 0.0,
-            };
+            return Pose { shift: [0.0; 2], turn: 0.0 };
         }
         let centre = self.mean(|node| nodes.place(node, to));
         let (mut along, mut across) = (0.0, 0.0);
@@ -147,7 +135,7 @@ impl Body {
         }
     }
 
-    /// Where a place of the body as it was drawn is after a rigid motion.
+    /// Where a place of the body as it was initially is after a rigid motion.
     pub fn carried(&self, pose: &Pose, place: [f64; 2]) -> [f64; 2] {
         let (sin, cos) = pose.turn.sin_cos();
         let [x, y] = [place[0] - self.centre[0], place[1] - self.centre[1]];
@@ -162,8 +150,7 @@ impl Body {
 fn assemblies(nodes: &Nodes) -> Vec<usize> {
     let mut groups = DisjointSets::new(nodes.count());
     for list in &nodes.members {
-        list.windows(2)
-            .for_each(|pair| groups.join(pair[0], pair[1]));
+        list.windows(2).for_each(|pair| groups.join(pair[0], pair[1]));
     }
     join_bodies(nodes, &mut groups);
     groups.numbers()
@@ -184,14 +171,10 @@ fn rigid_groups(model: &Checked, nodes: &Nodes, stays: impl Fn(usize) -> bool) -
     let mut taken: BTreeMap<PointId, Vec<usize>> = BTreeMap::new();
     for (member, list) in nodes.members.iter().enumerate() {
         let inner = &list[1..list.len() - 1];
-        inner
-            .windows(2)
-            .for_each(|pair| groups.join(pair[0], pair[1]));
+        inner.windows(2).for_each(|pair| groups.join(pair[0], pair[1]));
         let described = &model.members[member];
-        for (point, neighbour) in [
-            (described.from, list[1]),
-            (described.to, list[list.len() - 2]),
-        ] {
+        for (point, neighbour) in [(described.from, list[1]), (described.to, list[list.len() - 2])]
+        {
             // A member of one element of order 1 has no inner node: its ends are a body.
             let first = *taken
                 .entry(point)
@@ -220,13 +203,9 @@ fn rigid_groups(model: &Checked, nodes: &Nodes, stays: impl Fn(usize) -> bool) -
 fn held_nodes(model: &Checked, nodes: &Nodes) -> Vec<usize> {
     let places = |direction: &Direction| *direction != Direction::Rotation;
     let supports = model.supports.iter();
-    let held = supports
-        .filter(|s| s.fixed.iter().any(places))
-        .map(|s| s.target);
+    let held = supports.filter(|s| s.fixed.iter().any(places)).map(|s| s.target);
     let motions = model.motions.iter();
-    let driven = motions
-        .filter(|m| places(&m.direction))
-        .filter_map(own_target);
+    let driven = motions.filter(|m| places(&m.direction)).filter_map(own_target);
     held.chain(driven)
         .flat_map(|target| match target {
             Target::Point { point, .. } => vec![point],
@@ -254,30 +233,15 @@ fn meeting_points(model: &Checked) -> Vec<PointId> {
         Target::Member(_) | Target::Body(_) | Target::Edge(_) => None,
     };
     let supports = model.supports.iter().filter_map(|s| point(s.target));
-    let motions = model
-        .motions
-        .iter()
-        .filter_map(own_target)
-        .filter_map(point);
-    hinges
-        .chain(sliders)
-        .chain(supports)
-        .chain(motions)
-        .collect()
+    let motions = model.motions.iter().filter_map(own_target).filter_map(point);
+    hinges.chain(sliders).chain(supports).chain(motions).collect()
 }
 
 /// Whether each assembly stays near its initial place throughout.
 fn near(film: &Film, nodes: &Nodes, assembly_of: &[usize], count: usize) -> Vec<bool> {
     let initial = film.system().initial();
-    let mut box_of = vec![
-        [
-            f64::INFINITY,
-            f64::INFINITY,
-            f64::NEG_INFINITY,
-            f64::NEG_INFINITY
-        ];
-        count
-    ];
+    let mut box_of =
+        vec![[f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY]; count];
     let mut travel = vec![0.0_f64; count];
     for (node, &assembly) in assembly_of.iter().enumerate() {
         let [x, y] = nodes.place(node, initial);
@@ -289,7 +253,5 @@ fn near(film: &Film, nodes: &Nodes, assembly_of: &[usize], count: usize) -> Vec<
         }
     }
     let size = |b: &[f64; 4]| (b[2] - b[0]).hypot(b[3] - b[1]);
-    (0..count)
-        .map(|a| travel[a] <= NEAR * size(&box_of[a]))
-        .collect()
+    (0..count).map(|a| travel[a] <= NEAR * size(&box_of[a])).collect()
 }

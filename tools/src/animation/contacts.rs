@@ -1,4 +1,4 @@
-//! Contacts of surfaces for the page: their surfaces, the faces of their guides, and what presses and rubs in every frame.
+//! Contacts of surfaces for the page: their surfaces, the faces of their guides, and the forces in every frame.
 
 use coulisse::model::checked::SurfacePart;
 use serde::Serialize;
@@ -40,10 +40,7 @@ struct SurfaceData {
 /// Unit of all forces by length, N/m.
 pub fn unit(film: &Film) -> f64 {
     let points = film.frames.iter().flat_map(|frame| frame.surfaces.iter());
-    let sizes: Vec<f64> = points
-        .flatten()
-        .flat_map(|p| [p.pressure, p.friction])
-        .collect();
+    let sizes: Vec<f64> = points.flatten().flat_map(|p| [p.pressure, p.friction]).collect();
     match largest(sizes.iter()) {
         0.0 => 1.0,
         most => most / PARTS,
@@ -58,10 +55,9 @@ pub fn contacts(film: &Film, nodes: &mut Nodes, unit: f64) -> Vec<ContactData> {
     for (id, contact) in model.contacts.iter().enumerate() {
         let surface = contact.surface.iter().map(|&part| {
             let (chain, order) = match part {
-                SurfacePart::Edge(edge) => (
-                    nodes.edges[edge.body][edge.edge].clone(),
-                    model.bodies[edge.body].mesh.order,
-                ),
+                SurfacePart::Edge(edge) => {
+                    (nodes.edges[edge.body][edge.edge].clone(), model.bodies[edge.body].mesh.order)
+                }
                 SurfacePart::Face { member, .. } => {
                     (nodes.members[member].clone(), model.members[member].order)
                 }

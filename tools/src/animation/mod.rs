@@ -1,4 +1,4 @@
-//! The film of a run as the page plays it: numbers for the script, symbols as SVG.
+//! The film of a run as the page clearances it: numbers for the script, symbols as SVG.
 //!
 //! Of each node the page gets its initial place X, the rigid motion of its body and the remaining
 //! deformation u, so that it can draw x = rigid(X) + k u for any exaggeration k. Numbers are as fine
@@ -203,10 +203,7 @@ fn poses(film: &Film, nodes: &Nodes, bodies: &Bodies) -> Vec<Vec<Pose>> {
 
 /// What the rigid motions of their bodies leave of the nodes' displacements, frame by frame.
 fn deformations(
-    film: &Film,
-    nodes: &Nodes,
-    bodies: &Bodies,
-    poses: &[Vec<Pose>],
+    film: &Film, nodes: &Nodes, bodies: &Bodies, poses: &[Vec<Pose>],
 ) -> Vec<Vec<[f64; 2]>> {
     let initial = film.system().initial();
     let of_frame = |(index, frame): (usize, &crate::film::Frame)| {
@@ -233,10 +230,7 @@ fn exaggeration(largest: f64, extent: f64, structure: bool) -> Exaggeration {
     let times = |part: f64| round(part * extent / largest).max(1.0);
     // Nothing deforms, or nothing has an extent.
     if !(largest > 1e-9 * extent && extent > 0.0) {
-        return Exaggeration {
-            first: 1.0,
-            most: 1.0,
-        };
+        return Exaggeration { first: 1.0, most: 1.0 };
     }
     Exaggeration {
         first: match structure && largest < TOO_SMALL * extent {

@@ -106,8 +106,5 @@ pub fn stress(film: &Film) -> Option<StressData> {
     let largest = largest(frames.iter().flatten());
     let unit = if largest > 0.0 { largest / PARTS } else { 1.0 };
     let count = |value: &f64| ((value / unit).round() as u16).to_le_bytes();
-    Some(StressData {
-        unit,
-        values: bytes(frames.iter().flatten().map(count)),
-    })
+    Some(StressData { unit, values: bytes(frames.iter().flatten().map(count)) })
 }

@@ -43,9 +43,7 @@ pub fn springs(film: &Film) -> Vec<SpringData> {
                 Between::Axis { axis, .. } => Some(axis),
                 _ => None,
             },
-            stops: stops
-                .map(|stop| (stop.at, stop.restitution.is_some()))
-                .collect(),
+            stops: stops.map(|stop| (stop.at, stop.restitution.is_some())).collect(),
             line: zigzag(),
         })
     });

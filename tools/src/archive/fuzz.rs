@@ -56,19 +56,13 @@ fn damaged(seed: &[u8], chance: &mut Chance) -> Vec<u8> {
         match chance.below(6) {
             0 => bytes.truncate(at.max(30)),
             1 => {
-                let piece: Vec<u8> = bytes[at..]
-                    .iter()
-                    .take(1 + chance.below(60))
-                    .copied()
-                    .collect();
+                let piece: Vec<u8> =
+                    bytes[at..].iter().take(1 + chance.below(60)).copied().collect();
                 let to = near(chance, bytes.len());
                 bytes.splice(to..to, piece);
             }
             2 => bytes[at..].iter_mut().take(8).for_each(|byte| *byte = 0xff),
-            3 => bytes[at..]
-                .iter_mut()
-                .zip(*b"../../x")
-                .for_each(|(byte, new)| *byte = new),
+            3 => bytes[at..].iter_mut().zip(*b"../../x").for_each(|(byte, new)| *byte = new),
             _ => bytes[at] ^= 1 << chance.below(8),
         }
     }
@@ -78,9 +72,7 @@ fn damaged(seed: &[u8], chance: &mut Chance) -> Vec<u8> {
 #[test]
 fn random_archives_are_checked_and_stay_in_their_folder() {
     let usual = std::env::var("COULISSE_TIER").map_or(1, |_| 60);
-    let seconds = std::env::var("COULISSE_FUZZ")
-        .ok()
-        .and_then(|n| n.parse().ok());
+    let seconds = std::env::var("COULISSE_FUZZ").ok().and_then(|n| n.parse().ok());
     let budget = Duration::from_secs(seconds.unwrap_or(usual));
     let (began, seed) = (Instant::now(), seed());
     let folder = tempfile::tempdir().unwrap();

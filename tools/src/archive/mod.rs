@@ -22,10 +22,7 @@ pub use unpacked::Unpacked;
 const LICENSES: [(&str, &str); 3] = [
     ("LICENSE-MIT", include_str!("../../../LICENSE-MIT")),
     ("LICENSE-APACHE", include_str!("../../../LICENSE-APACHE")),
-    (
-        "third_party.txt",
-        include_str!("../../../resources/licenses/third_party.txt"),
-    ),
+    ("third_party.txt", include_str!("../../../resources/licenses/third_party.txt")),
 ];
 
 /// The bytes of an FMU, with the date of generation where one is wanted, and with more files. The same model, libraries
@@ -34,10 +31,7 @@ const LICENSES: [(&str, &str); 3] = [
 /// # Errors
 /// When the description cannot be written; not in practice.
 pub fn pack(
-    blueprint: &Blueprint,
-    libraries: &[Library],
-    date: Option<&str>,
-    extra: &[(String, Vec<u8>)],
+    blueprint: &Blueprint, libraries: &[Library], date: Option<&str>, extra: &[(String, Vec<u8>)],
 ) -> Result<Vec<u8>> {
     let model = blueprint.model();
     let name = &blueprint.checked().name;

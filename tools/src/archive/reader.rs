@@ -76,11 +76,7 @@ impl Archive {
         }
         let names = entries.iter().enumerate();
         let index = names.map(|(i, e)| (e.name.clone(), i)).collect();
-        Ok(Archive {
-            zip,
-            entries,
-            index,
-        })
+        Ok(Archive { zip, entries, index })
     }
 
     /// Why nobody should unpack this archive, if so: a file that leads out of it, is no file, or
@@ -89,11 +85,7 @@ impl Archive {
         let all = self.entries.iter().map(|e| e.size);
         let all = all.fold(0, u64::saturating_add);
         let whole = (all > LARGEST_CONTENT).then(|| {
-            format!(
-                "unpacks to {}; allowed: at most {}",
-                size(all),
-                size(LARGEST_CONTENT)
-            )
+            format!("unpacks to {}; allowed: at most {}", size(all), size(LARGEST_CONTENT))
         });
         self.entries
             .iter()
@@ -198,9 +190,7 @@ impl Entry {
             } else if part.ends_with(['.', ' ']) && part != "." && part != ".." {
                 "ends in a point or a space"
             } else {
-                let c = part
-                    .chars()
-                    .find(|c| "<>:\"|?*".contains(*c) || (*c as u32) < 32)?;
+                let c = part.chars().find(|c| "<>:\"|?*".contains(*c) || (*c as u32) < 32)?;
                 return Some(format!("has the character `{}` in it", c.escape_default()));
             };
             Some(what.to_owned())
@@ -222,11 +212,7 @@ impl Entry {
         } else if self.encrypted {
             Some("encrypted; no host has the key".to_owned())
         } else if self.size > LARGEST_FILE {
-            Some(format!(
-                "unpacks to {}; allowed: at most {}",
-                size(self.size),
-                size(LARGEST_FILE)
-            ))
+            Some(format!("unpacks to {}; allowed: at most {}", size(self.size), size(LARGEST_FILE)))
         } else if self.size > PLAIN && self.size / MOST_RATIO > self.packed {
             Some(format!(
                 "unpacks to {} from {}; allowed: at most {MOST_RATIO} times the packed size",
@@ -243,9 +229,7 @@ impl Entry {
 fn is_device(part: &str) -> bool {
     let stem = part.split('.').next().unwrap_or(part);
     let stem = stem.trim_end_matches(' ').to_uppercase();
-    let port = ["COM", "LPT"]
-        .iter()
-        .find_map(|port| stem.strip_prefix(port));
+    let port = ["COM", "LPT"].iter().find_map(|port| stem.strip_prefix(port));
     let mut number = port.unwrap_or_default().chars();
     let one = number.next().is_some_and(|c| "0123456789¹²³".contains(c));
     let device = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];

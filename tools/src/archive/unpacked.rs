@@ -45,10 +45,7 @@ impl Unpacked {
             unpack(&archive, entry, folder.path())
                 .with_context(|| format!("file `{}` cannot be unpacked", entry.shown()))?;
         }
-        Ok(Unpacked {
-            description,
-            folder,
-        })
+        Ok(Unpacked { description, folder })
     }
 
     /// The folder `resources`.
@@ -85,20 +82,12 @@ impl Unpacked {
             ("macos", "aarch64") => &["aarch64-darwin", "darwin64"],
             (os, arch) => bail!("no FMI 2.0 platform for {os} on {arch}"),
         };
-        let name = format!(
-            "{}{}",
-            self.description.model_identifier,
-            std::env::consts::DLL_SUFFIX
-        );
+        let name = format!("{}{}", self.description.model_identifier, std::env::consts::DLL_SUFFIX);
         let binaries = self.folder.path().join("binaries");
         let mut paths = (platforms.iter()).map(|platform| binaries.join(platform).join(&name));
         if let Some(path) = paths.find(|path| path.is_file()) {
-            let shown = || {
-                path.strip_prefix(self.folder.path())
-                    .unwrap_or(&path)
-                    .display()
-                    .to_string()
-            };
+            let shown =
+                || path.strip_prefix(self.folder.path()).unwrap_or(&path).display().to_string();
             let file = File::open(&path).with_context(shown)?;
             library::examine(&object::ReadCache::new(file)).with_context(shown)?;
             return Ok(path);
@@ -111,11 +100,7 @@ impl Unpacked {
             .collect();
         bail!(
             "the FMU has no library binaries/{platform}/{name} for this machine; it holds: {}",
-            if held.is_empty() {
-                "none".to_owned()
-            } else {
-                held.join(", ")
-            }
+            if held.is_empty() { "none".to_owned() } else { held.join(", ") }
         )
     }
 }

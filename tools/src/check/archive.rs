@@ -24,19 +24,11 @@ pub fn check(archive: &Archive, findings: &mut Findings) {
             );
         }
         if let Some(unfit) = entry.unfit_for_windows() {
-            findings.warn(
-                0,
-                format!(
-                    "file `{}`: {unfit}; Windows cannot unpack it",
-                    entry.shown()
-                ),
-            );
+            findings
+                .warn(0, format!("file `{}`: {unfit}; Windows cannot unpack it", entry.shown()));
         }
         if !seen.insert(&entry.name) {
-            findings.add(
-                0,
-                format!("file `{}` is in the archive twice", entry.shown()),
-            );
+            findings.add(0, format!("file `{}` is in the archive twice", entry.shown()));
         }
         if !matches!(entry.method, 0 | 8) {
             findings.add(
@@ -57,9 +49,8 @@ pub fn check(archive: &Archive, findings: &mut Findings) {
 fn clashes(archive: &Archive, findings: &mut Findings) {
     let names = archive.entries.iter().map(|entry| entry.name.as_str());
     // What lies in a folder follows it at once where nothing sorts before the end of its name.
-    let mut sorted: Vec<(String, &str)> = names
-        .map(|name| (name.to_lowercase().replace('/', "\0"), name))
-        .collect();
+    let mut sorted: Vec<(String, &str)> =
+        names.map(|name| (name.to_lowercase().replace('/', "\0"), name)).collect();
     sorted.sort();
     for pair in sorted.windows(2) {
         let (first, second) = (pair[0].1, pair[1].1);

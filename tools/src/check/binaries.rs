@@ -93,11 +93,7 @@ pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
         if libraries == 0 && !sources {
             let held = names().filter(|n| n.starts_with("binaries/"));
             let held: Vec<String> = held.take(20).map(excerpt).collect();
-            let held = if held.is_empty() {
-                "none".to_owned()
-            } else {
-                held.join(", ")
-            };
+            let held = if held.is_empty() { "none".to_owned() } else { held.join(", ") };
             all.add(
                 0,
                 format!(
@@ -157,17 +153,12 @@ fn library(path: &str, folder: &str, file: File, functions: &[&str]) -> Vec<Find
 }
 
 fn exports<'d, R: ReadRef<'d>>(
-    file: &object::File<'d, R>,
-    functions: &[&str],
-    findings: &mut Findings,
+    file: &object::File<'d, R>, functions: &[&str], findings: &mut Findings,
 ) {
     let exports = match file.exports() {
         Ok(exports) => exports,
         Err(error) => {
-            findings.add(
-                0,
-                format!("its table of exported functions is damaged: {error}"),
-            );
+            findings.add(0, format!("its table of exported functions is damaged: {error}"));
             return;
         }
     };

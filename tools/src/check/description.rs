@@ -53,10 +53,8 @@ pub fn check(text: &str) -> (Vec<Finding>, Option<Summary>) {
     let types = units::types(&root);
     units::check(&root, &units, &mut findings);
     let described: Vec<&Element> = root.inside("ModelVariables", "ScalarVariable").collect();
-    let variables: Vec<Variable<'_>> = described
-        .iter()
-        .filter_map(|v| Variable::of(v, &types))
-        .collect();
+    let variables: Vec<Variable<'_>> =
+        described.iter().filter_map(|v| Variable::of(v, &types)).collect();
     variables::check(&root, &variables, &types, &units, &mut findings);
     // Where one is missing, the numbers of the others would be wrong.
     if variables.len() == described.len() {
@@ -78,10 +76,7 @@ fn offers(root: &Element) -> Vec<Offer> {
         .filter(|kind| !kind.flag("needsExecutionTool") || kind.get("modelIdentifier").is_some())
         .filter_map(|kind| {
             Some(Offer {
-                identifier: kind
-                    .get("modelIdentifier")
-                    .filter(|i| is_identifier(i))?
-                    .to_owned(),
+                identifier: kind.get("modelIdentifier").filter(|i| is_identifier(i))?.to_owned(),
                 co_simulation: kind.name == "CoSimulation",
             })
         })
@@ -119,10 +114,8 @@ fn header(root: &Element, findings: &mut Findings) {
             findings.add(kind.line, message);
         }
         if kind.flag("canSerializeFMUstate") && !kind.flag("canGetAndSetFMUstate") {
-            let message = format!(
-                "<{}>: canSerializeFMUstate without canGetAndSetFMUstate",
-                kind.name
-            );
+            let message =
+                format!("<{}>: canSerializeFMUstate without canGetAndSetFMUstate", kind.name);
             findings.add(kind.line, message);
         }
     }
@@ -143,11 +136,8 @@ fn header(root: &Element, findings: &mut Findings) {
         let meant = CATEGORIES.iter().find(|c| c.eq_ignore_ascii_case(name));
         // Tools have categories of their own, but a predefined one is spelt as the standard does.
         if meant.is_some_and(|meant| *meant != name) {
-            let message = format!(
-                "log category `{}`{}",
-                excerpt(name),
-                hint(name, CATEGORIES.into_iter())
-            );
+            let message =
+                format!("log category `{}`{}", excerpt(name), hint(name, CATEGORIES.into_iter()));
             findings.add(category.line, message);
         }
     }

@@ -64,11 +64,7 @@ pub struct Findings {
 
 impl Findings {
     pub fn of(file: &str) -> Findings {
-        Findings {
-            file: file.to_owned(),
-            list: Vec::new(),
-            kinds: HashMap::new(),
-        }
+        Findings { file: file.to_owned(), list: Vec::new(), kinds: HashMap::new() }
     }
 
     /// An error.
@@ -95,13 +91,8 @@ impl Findings {
             self.list[kind[MOST - 1]].more += 1;
             return;
         }
-        let finding = Finding {
-            file: self.file.clone(),
-            line,
-            message: message(),
-            severity,
-            more: 0,
-        };
+        let finding =
+            Finding { file: self.file.clone(), line, message: message(), severity, more: 0 };
         if !self.list.contains(&finding) {
             kind.push(self.list.len());
             self.list.push(finding);

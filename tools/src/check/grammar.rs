@@ -60,10 +60,7 @@ pub fn check(element: &Element, shape: &Shape, findings: &mut Findings) {
         return;
     }
     if element.text {
-        findings.add(
-            element.line,
-            format!("{place} holds text; allowed: elements only"),
-        );
+        findings.add(element.line, format!("{place} holds text; allowed: elements only"));
     }
     children(element, shape, &place, findings);
 }
@@ -77,12 +74,7 @@ pub fn place(element: &Element) -> String {
 }
 
 fn attributes(element: &Element, shape: &Shape, place: &str, findings: &mut Findings) {
-    let names = || {
-        shape
-            .attributes
-            .iter()
-            .map(|(key, _)| key.trim_end_matches('*'))
-    };
+    let names = || shape.attributes.iter().map(|(key, _)| key.trim_end_matches('*'));
     let mut misspelt = Vec::new();
     for (key, value) in element.attributes() {
         let known = names().position(|name| name == key);
@@ -116,10 +108,7 @@ fn refused(text: Text, value: &str) -> Option<String> {
     let wrong = |right: bool, allowed: &str| (!right).then(|| allowed.to_owned());
     match text {
         Text::Any => None,
-        Boolean => wrong(
-            matches!(trimmed, "true" | "false" | "1" | "0"),
-            "true, false, 1, 0",
-        ),
+        Boolean => wrong(matches!(trimmed, "true" | "false" | "1" | "0"), "true, false, 1, 0"),
         Real => {
             // Rust also reads `inf`, `nan` and the like; a host can compute with none of them.
             let number = trimmed.parse::<f64>().is_ok_and(f64::is_finite);
@@ -128,9 +117,7 @@ fn refused(text: Text, value: &str) -> Option<String> {
         Integer => wrong(trimmed.parse::<i32>().is_ok(), "a whole number of 32 bits"),
         Unsigned => wrong(trimmed.parse::<u32>().is_ok(), "a whole number, 0 or above"),
         Indices => wrong(
-            trimmed
-                .split_whitespace()
-                .all(|w| w.parse::<u32>().is_ok_and(|i| i > 0)),
+            trimmed.split_whitespace().all(|w| w.parse::<u32>().is_ok_and(|i| i > 0)),
             "numbers of variables, 1 or above, separated by spaces",
         ),
         Word(words) => (!words.contains(&value))
@@ -181,17 +168,14 @@ fn children(element: &Element, shape: &Shape, place: &str, findings: &mut Findin
     for (mark, most) in [(Choice, 1), (AtLeastOne, usize::MAX)] {
         let marked = shape.children.iter().zip(&counts);
         let marked = marked.filter(|((occurs, _), _)| *occurs == mark);
-        let (names, counts): (Vec<&str>, Vec<usize>) = marked
-            .map(|((_, inner), count)| (inner.name, *count))
-            .unzip();
+        let (names, counts): (Vec<&str>, Vec<usize>) =
+            marked.map(|((_, inner), count)| (inner.name, *count)).unzip();
         let found = counts.iter().filter(|count| **count > 0).count();
         // A stranger in the place of the one that is missing has been reported.
         if !names.is_empty() && (found == 0 && !strangers || found > most) {
             let quantity = if most == 1 { "exactly" } else { "at least" };
-            let message = format!(
-                "{place} holds {found} of {}; allowed: {quantity} one",
-                names.join(", ")
-            );
+            let message =
+                format!("{place} holds {found} of {}; allowed: {quantity} one", names.join(", "));
             findings.add(element.line, message);
         }
     }

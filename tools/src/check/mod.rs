@@ -48,10 +48,7 @@ pub fn fmu(path: &Path) -> Result<Vec<Finding>> {
         let names = archive.entries.iter().map(|entry| &entry.name);
         let deeper = names.clone().find(|n| n.ends_with("/modelDescription.xml"));
         let seen = deeper.map_or(String::new(), |n| format!("; there is `{}`", excerpt(n)));
-        findings.add(
-            0,
-            format!("no modelDescription.xml at the top of the archive{seen}"),
-        );
+        findings.add(0, format!("no modelDescription.xml at the top of the archive{seen}"));
         return Ok(findings.sorted());
     };
     let mut all = findings.sorted();
@@ -71,10 +68,7 @@ fn of_text(bytes: &[u8]) -> (Vec<Finding>, Option<description::Summary>) {
             let mut findings = Findings::of(description::FILE);
             let before = &bytes[..error.valid_up_to()];
             let line = before.iter().filter(|b| **b == b'\n').count() + 1;
-            findings.add(
-                line,
-                "a byte that is not UTF-8; allowed: XML in UTF-8".to_owned(),
-            );
+            findings.add(line, "a byte that is not UTF-8; allowed: XML in UTF-8".to_owned());
             (findings.sorted(), None)
         }
     }

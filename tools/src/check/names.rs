@@ -8,10 +8,7 @@ pub fn flat(name: &str) -> Option<String> {
 
 /// What is wrong with a name under the naming convention `structured`.
 pub fn structured(name: &str) -> Option<String> {
-    let bare = match name
-        .strip_prefix("der(")
-        .and_then(|rest| rest.strip_suffix(')'))
-    {
+    let bare = match name.strip_prefix("der(").and_then(|rest| rest.strip_suffix(')')) {
         // `der(x,2)` is the second derivative.
         Some(inner) => match inner.rsplit_once(',') {
             Some((inner, order)) if is_number(order) => inner,
@@ -41,11 +38,9 @@ pub fn structured(name: &str) -> Option<String> {
 fn unread(whole: &str, rest: &str) -> String {
     let good = whole.len() - rest.len();
     match rest.chars().next() {
-        Some(c) => format!(
-            "; not understood from character {} on, `{}`",
-            good + 1,
-            c.escape_debug()
-        ),
+        Some(c) => {
+            format!("; not understood from character {} on, `{}`", good + 1, c.escape_debug())
+        }
         None => "; it ends too early".to_owned(),
     }
 }

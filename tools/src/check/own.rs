@@ -94,11 +94,7 @@ fn compare(made: &Element, given: &Element, findings: &mut Findings) {
         None => format!("<{}>", element.name),
     };
     if made.name != given.name {
-        let message = format!(
-            "{}, where the model inside makes {}",
-            name(given),
-            name(made)
-        );
+        let message = format!("{}, where the model inside makes {}", name(given), name(made));
         findings.add(given.line, message);
         return;
     }
@@ -106,9 +102,7 @@ fn compare(made: &Element, given: &Element, findings: &mut Findings) {
         Some(value) => format!("\"{}\"", excerpt(value)),
         None => "none".to_owned(),
     };
-    let others = given
-        .attributes()
-        .filter(|(key, _)| made.get(key).is_none());
+    let others = given.attributes().filter(|(key, _)| made.get(key).is_none());
     let others: Vec<&str> = others.map(|(key, _)| key).collect();
     let keys = made.attributes().map(|(key, _)| key).chain(others);
     for key in keys.filter(|key| *key != OWN) {
@@ -129,10 +123,7 @@ fn compare(made: &Element, given: &Element, findings: &mut Findings) {
     if own != other {
         findings.add(
             given.line,
-            format!(
-                "{} holds {other} elements, where the model inside makes {own}",
-                name(given)
-            ),
+            format!("{} holds {other} elements, where the model inside makes {own}", name(given)),
         );
         return;
     }

@@ -8,15 +8,10 @@ use Text::{Boolean, Indices, Integer, Real, Unsigned, Word, Words};
 const TEXT: Text = Text::Any;
 
 const fn shape(
-    name: &'static str,
-    attributes: &'static [(&'static str, Text)],
+    name: &'static str, attributes: &'static [(&'static str, Text)],
     children: &'static [(Occurs, &'static Shape)],
 ) -> Shape {
-    Shape {
-        name,
-        attributes,
-        children,
-    }
+    Shape { name, attributes, children }
 }
 
 static FILE: Shape = shape("File", &[("name*", TEXT)], &[]);
@@ -68,22 +63,13 @@ static BASE_UNIT: Shape = shape(
     ],
     &[],
 );
-static DISPLAY_UNIT: Shape = shape(
-    "DisplayUnit",
-    &[("name*", TEXT), ("factor", Real), ("offset", Real)],
-    &[],
-);
-static UNIT: Shape = shape(
-    "Unit",
-    &[("name*", TEXT)],
-    &[(Maybe, &BASE_UNIT), (Any, &DISPLAY_UNIT)],
-);
+static DISPLAY_UNIT: Shape =
+    shape("DisplayUnit", &[("name*", TEXT), ("factor", Real), ("offset", Real)], &[]);
+static UNIT: Shape =
+    shape("Unit", &[("name*", TEXT)], &[(Maybe, &BASE_UNIT), (Any, &DISPLAY_UNIT)]);
 static UNITS: Shape = shape("UnitDefinitions", &[], &[(Several, &UNIT)]);
-static ITEM: Shape = shape(
-    "Item",
-    &[("name*", TEXT), ("value*", Integer), ("description", TEXT)],
-    &[],
-);
+static ITEM: Shape =
+    shape("Item", &[("name*", TEXT), ("value*", Integer), ("description", TEXT)], &[]);
 static TYPE: Shape = shape(
     "SimpleType",
     &[("name*", TEXT), ("description", TEXT)],
@@ -109,11 +95,8 @@ static TYPE_REAL: Shape = shape(
     ],
     &[],
 );
-static TYPE_INTEGER: Shape = shape(
-    "Integer",
-    &[("quantity", TEXT), ("min", Integer), ("max", Integer)],
-    &[],
-);
+static TYPE_INTEGER: Shape =
+    shape("Integer", &[("quantity", TEXT), ("min", Integer), ("max", Integer)], &[]);
 static TYPE_BOOLEAN: Shape = shape("Boolean", &[], &[]);
 static TYPE_STRING: Shape = shape("String", &[], &[]);
 static TYPE_ENUMERATION: Shape = shape("Enumeration", &[("quantity", TEXT)], &[(Several, &ITEM)]);
@@ -122,12 +105,7 @@ static CATEGORY: Shape = shape("Category", &[("name*", TEXT), ("description", TE
 static CATEGORIES: Shape = shape("LogCategories", &[], &[(Any, &CATEGORY)]);
 static EXPERIMENT: Shape = shape(
     "DefaultExperiment",
-    &[
-        ("startTime", Real),
-        ("stopTime", Real),
-        ("tolerance", Real),
-        ("stepSize", Real),
-    ],
+    &[("startTime", Real), ("stopTime", Real), ("tolerance", Real), ("stepSize", Real)],
     &[],
 );
 /// What is inside is the tool's own business.
@@ -163,11 +141,7 @@ static INTEGER: Shape = shape(
     ],
     &[],
 );
-static BOOLEAN: Shape = shape(
-    "Boolean",
-    &[("declaredType", TEXT), ("start", Boolean)],
-    &[],
-);
+static BOOLEAN: Shape = shape("Boolean", &[("declaredType", TEXT), ("start", Boolean)], &[]);
 static STRING: Shape = shape("String", &[("declaredType", TEXT), ("start", TEXT)], &[]);
 static ENUMERATION: Shape = shape(
     "Enumeration",
@@ -180,14 +154,8 @@ static ENUMERATION: Shape = shape(
     ],
     &[],
 );
-pub const CAUSALITIES: &[&str] = &[
-    "parameter",
-    "calculatedParameter",
-    "input",
-    "output",
-    "local",
-    "independent",
-];
+pub const CAUSALITIES: &[&str] =
+    &["parameter", "calculatedParameter", "input", "output", "local", "independent"];
 pub const VARIABILITIES: &[&str] = &["constant", "fixed", "tunable", "discrete", "continuous"];
 static VARIABLE: Shape = shape(
     "ScalarVariable",
@@ -213,11 +181,7 @@ static VARIABLES: Shape = shape("ModelVariables", &[], &[(Several, &VARIABLE)]);
 const KINDS: &[&str] = &["dependent", "constant", "fixed", "tunable", "discrete"];
 static UNKNOWN: Shape = shape(
     "Unknown",
-    &[
-        ("index*", Unsigned),
-        ("dependencies", Indices),
-        ("dependenciesKind", Words(KINDS)),
-    ],
+    &[("index*", Unsigned), ("dependencies", Indices), ("dependenciesKind", Words(KINDS))],
     &[],
 );
 static INITIAL_UNKNOWN: Shape = shape(
@@ -232,11 +196,8 @@ static INITIAL_UNKNOWN: Shape = shape(
 static OUTPUTS: Shape = shape("Outputs", &[], &[(Several, &UNKNOWN)]);
 static DERIVATIVES: Shape = shape("Derivatives", &[], &[(Several, &UNKNOWN)]);
 static INITIAL: Shape = shape("InitialUnknowns", &[], &[(Several, &INITIAL_UNKNOWN)]);
-static STRUCTURE: Shape = shape(
-    "ModelStructure",
-    &[],
-    &[(Maybe, &OUTPUTS), (Maybe, &DERIVATIVES), (Maybe, &INITIAL)],
-);
+static STRUCTURE: Shape =
+    shape("ModelStructure", &[], &[(Maybe, &OUTPUTS), (Maybe, &DERIVATIVES), (Maybe, &INITIAL)]);
 /// The root.
 pub static DESCRIPTION: Shape = shape(
     "fmiModelDescription",

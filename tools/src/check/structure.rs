@@ -31,11 +31,7 @@ pub fn check(root: &Element, variables: &[Variable<'_>], findings: &mut Findings
     };
     let outputs = numbers(&|v| v.causality == "output");
     // Derivatives that are listed, and the states that they belong to.
-    let listed = || {
-        structure
-            .inside("Derivatives", "Unknown")
-            .map(|u| u.index("index"))
-    };
+    let listed = || structure.inside("Derivatives", "Unknown").map(|u| u.index("index"));
     let exists = |index: &usize| (1..=variables.len()).contains(index);
     let derivatives: BTreeSet<usize> = listed().flatten().filter(exists).collect();
     let state = |i: &usize| variables[i - 1].typed.index("derivative").filter(exists);
@@ -99,11 +95,7 @@ pub fn check(root: &Element, variables: &[Variable<'_>], findings: &mut Findings
 
 impl List<'_> {
     fn check(&self, structure: &Element, variables: &[Variable<'_>], findings: &mut Findings) {
-        let name = |index: usize| {
-            variables
-                .get(index - 1)
-                .map_or("?".to_owned(), Variable::shown)
-        };
+        let name = |index: usize| variables.get(index - 1).map_or("?".to_owned(), Variable::shown);
         let mut seen = HashSet::new();
         let mut last = 0;
         for unknown in structure.inside(self.name, "Unknown") {
@@ -135,16 +127,12 @@ impl List<'_> {
                     self.words
                 ));
             } else if index < last && self.name != "Derivatives" {
-                add(format!(
-                    "index={index} behind {last}; allowed: in growing order"
-                ));
+                add(format!("index={index} behind {last}; allowed: in growing order"));
             }
             last = last.max(index);
             self.dependencies(unknown, variables, findings);
         }
-        let line = structure
-            .child(self.name)
-            .map_or(structure.line, |list| list.line);
+        let line = structure.child(self.name).map_or(structure.line, |list| list.line);
         for missing in self.wanted.iter().filter(|index| !seen.contains(index)) {
             let message = format!(
                 "{} lacks `{}` (index {missing}); it wants all {}",
@@ -159,14 +147,9 @@ impl List<'_> {
     fn dependencies(&self, unknown: &Element, variables: &[Variable<'_>], findings: &mut Findings) {
         let index = excerpt(unknown.get("index").unwrap_or("?"));
         let mut add = |message: String| {
-            findings.add(
-                unknown.line,
-                format!("{}, index {index}: {message}", self.name),
-            );
+            findings.add(unknown.line, format!("{}, index {index}: {message}", self.name));
         };
-        let kinds = unknown
-            .get("dependenciesKind")
-            .map(|k| k.split_whitespace().count());
+        let kinds = unknown.get("dependenciesKind").map(|k| k.split_whitespace().count());
         let Some(written) = unknown.get("dependencies") else {
             if kinds.is_some() {
                 add("dependenciesKind without dependencies".to_owned());
@@ -195,10 +178,7 @@ impl List<'_> {
                 Some(v) => format!("`{}`", v.shown()),
                 None => "no variable".to_owned(),
             };
-            add(format!(
-                "dependency {known} is {what}; allowed: {}",
-                self.known_words
-            ));
+            add(format!("dependency {known} is {what}; allowed: {}", self.known_words));
         }
     }
 }

@@ -33,10 +33,7 @@ impl Element {
 
     /// Attributes of the description itself; those of name spaces are for validators.
     pub fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
-        let all = self
-            .attributes
-            .iter()
-            .map(|(k, v)| (k.as_str(), v.as_str()));
+        let all = self.attributes.iter().map(|(k, v)| (k.as_str(), v.as_str()));
         all.filter(|(key, _)| !key.starts_with("xmlns") && !key.contains(':'))
     }
 
@@ -73,11 +70,7 @@ impl Element {
 /// Reads a text; `None` with a finding where it is not well-formed.
 pub fn read(text: &str, findings: &mut Findings) -> Option<Element> {
     let mut reader = Reader::from_str(text);
-    let mut lines = Lines {
-        text,
-        at: 0,
-        line: 1,
-    };
+    let mut lines = Lines { text, at: 0, line: 1 };
     let mut open: Vec<Element> = Vec::new();
     let mut root = None;
     let mut count = 0_usize;
@@ -87,10 +80,7 @@ pub fn read(text: &str, findings: &mut Findings) -> Option<Element> {
             Ok(event) => event,
             Err(error) => {
                 let line = lines.at(reader.error_position());
-                findings.add(
-                    line,
-                    format!("not well-formed XML: {}", excerpt(&error.to_string())),
-                );
+                findings.add(line, format!("not well-formed XML: {}", excerpt(&error.to_string())));
                 return None;
             }
         };
@@ -114,10 +104,8 @@ pub fn read(text: &str, findings: &mut Findings) -> Option<Element> {
         let closed = match event {
             Event::Start(start) | Event::Empty(start) if root.is_some() && open.is_empty() => {
                 let name = name_of(&start);
-                findings.add(
-                    line,
-                    format!("a second root element <{}>; allowed: one", excerpt(&name)),
-                );
+                findings
+                    .add(line, format!("a second root element <{}>; allowed: one", excerpt(&name)));
                 return None;
             }
             Event::Start(start) => {
@@ -153,10 +141,7 @@ pub fn read(text: &str, findings: &mut Findings) -> Option<Element> {
         }
     }
     if let Some(unclosed) = open.last() {
-        let message = format!(
-            "not well-formed XML: <{}> is never closed",
-            excerpt(&unclosed.name)
-        );
+        let message = format!("not well-formed XML: <{}> is never closed", excerpt(&unclosed.name));
         findings.add(unclosed.line, message);
         return None;
     }
@@ -188,13 +173,7 @@ fn element(start: &BytesStart<'_>, line: usize, findings: &mut Findings) -> Opti
             }
         }
     }
-    Some(Element {
-        name,
-        line,
-        attributes,
-        children: Vec::new(),
-        text: false,
-    })
+    Some(Element { name, line, attributes, children: Vec::new(), text: false })
 }
 
 /// Counts lines as the reader goes on.
@@ -212,10 +191,7 @@ impl Lines<'_> {
         if position < self.at {
             return self.line;
         }
-        self.line += bytes[self.at..position]
-            .iter()
-            .filter(|b| **b == b'\n')
-            .count();
+        self.line += bytes[self.at..position].iter().filter(|b| **b == b'\n').count();
         self.at = position;
         self.line
     }

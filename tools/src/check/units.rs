@@ -23,10 +23,7 @@ impl<'a> Units<'a> {
     /// Reports what is wrong with the unit and the display unit of an element; `inherited` is the unit
     /// where none is written, `owner` is what the element belongs to.
     pub fn check_use(
-        &self,
-        typed: &Element,
-        inherited: Option<&str>,
-        owner: (usize, &dyn Fn() -> String),
+        &self, typed: &Element, inherited: Option<&str>, owner: (usize, &dyn Fn() -> String),
         findings: &mut Findings,
     ) {
         let (unit, display) = (typed.get("unit"), typed.get("displayUnit"));
@@ -34,20 +31,14 @@ impl<'a> Units<'a> {
         if let Some(unit) = unit.filter(|unit| !self.0.contains_key(unit)) {
             findings.add_with(line, || {
                 let (shown, hint) = (excerpt(unit), hint(unit, self.0.keys().copied()));
-                format!(
-                    "{}: unit `{shown}` is not in UnitDefinitions{hint}",
-                    owner()
-                )
+                format!("{}: unit `{shown}` is not in UnitDefinitions{hint}", owner())
             });
             return;
         }
         let Some(display) = display else { return };
         let shown = excerpt(display);
         let Some(unit) = unit.or(inherited) else {
-            findings.add(
-                line,
-                format!("{}: displayUnit `{shown}` without a unit", owner()),
-            );
+            findings.add(line, format!("{}: displayUnit `{shown}` without a unit", owner()));
             return;
         };
         let Some(defined) = self.0.get(unit) else {
@@ -108,10 +99,8 @@ fn by_name<'a>(elements: impl Iterator<Item = &'a Element>) -> HashMap<&'a str, 
 
 /// Units, types and log categories in themselves.
 pub fn check(root: &Element, units: &Units<'_>, findings: &mut Findings) {
-    let variables: HashSet<&str> = root
-        .inside("ModelVariables", "ScalarVariable")
-        .filter_map(|v| v.get("name"))
-        .collect();
+    let variables: HashSet<&str> =
+        root.inside("ModelVariables", "ScalarVariable").filter_map(|v| v.get("name")).collect();
     for (list, item) in [
         ("UnitDefinitions", "Unit"),
         ("TypeDefinitions", "SimpleType"),
@@ -122,12 +111,7 @@ pub fn check(root: &Element, units: &Units<'_>, findings: &mut Findings) {
     }
     let kinds = ["ModelExchange", "CoSimulation"];
     for kind in kinds.iter().filter_map(|name| root.child(name)) {
-        unique(
-            kind.inside("SourceFiles", "File"),
-            "name",
-            &place(kind),
-            findings,
-        );
+        unique(kind.inside("SourceFiles", "File"), "name", &place(kind), findings);
     }
     for unit in root.inside("UnitDefinitions", "Unit") {
         let display = unit.children.iter().filter(|c| c.name == "DisplayUnit");
@@ -149,10 +133,8 @@ pub fn check(root: &Element, units: &Units<'_>, findings: &mut Findings) {
         };
         let line = described.line;
         if variables.contains(name) {
-            let message = format!(
-                "{} has the name of a variable; allowed: another name",
-                place(described)
-            );
+            let message =
+                format!("{} has the name of a variable; allowed: another name", place(described));
             findings.add(line, message);
         }
         units.check_use(kind, None, (line, &|| place(described)), findings);
@@ -163,10 +145,7 @@ pub fn check(root: &Element, units: &Units<'_>, findings: &mut Findings) {
         if let (Some(min), Some(max)) = (kind.number("min"), kind.number("max"))
             && min > max
         {
-            findings.add(
-                line,
-                format!("{}: min={min} is above max={max}", place(described)),
-            );
+            findings.add(line, format!("{}: min={min} is above max={max}", place(described)));
         }
         if kind.name == "Enumeration" {
             for key in ["name", "value"] {
@@ -178,10 +157,7 @@ pub fn check(root: &Element, units: &Units<'_>, findings: &mut Findings) {
 
 /// Reports every element whose attribute stands in another one before.
 fn unique<'a>(
-    elements: impl Iterator<Item = &'a Element>,
-    key: &str,
-    list: &str,
-    findings: &mut Findings,
+    elements: impl Iterator<Item = &'a Element>, key: &str, list: &str, findings: &mut Findings,
 ) {
     let mut seen = HashSet::new();
     for element in elements {

@@ -31,11 +31,7 @@ impl<'a> Variable<'a> {
         let typed = (element.children.iter()).find(|c| c.name != "Annotations")?;
         let causality = element.get("causality").unwrap_or("local");
         // The default of the standard is `continuous`; where that cannot be, the finding is one.
-        let usual = if typed.name == "Real" {
-            "continuous"
-        } else {
-            "discrete"
-        };
+        let usual = if typed.name == "Real" { "continuous" } else { "discrete" };
         let variability = element.get("variability").unwrap_or(usual);
         let known = CAUSALITIES.contains(&causality) && VARIABILITIES.contains(&variability);
         let declared = typed.get("declaredType").and_then(|t| types.get(t));
@@ -46,9 +42,7 @@ impl<'a> Variable<'a> {
             typed,
             causality,
             variability,
-            initial: element
-                .get("initial")
-                .or(initials(causality, variability).first().copied()),
+            initial: element.get("initial").or(initials(causality, variability).first().copied()),
             declared: declared.filter(|d| d.name == typed.name),
         })
     }
@@ -110,20 +104,14 @@ fn variabilities(causality: &str) -> &'static [&'static str] {
 
 /// Everything that holds for one variable after another.
 pub fn check(
-    root: &Element,
-    variables: &[Variable<'_>],
-    types: &HashMap<&str, &Element>,
-    units: &Units<'_>,
+    root: &Element, variables: &[Variable<'_>], types: &HashMap<&str, &Element>, units: &Units<'_>,
     findings: &mut Findings,
 ) {
     let structured = root.get("variableNamingConvention") == Some("structured");
     let mut seen = HashSet::new();
     for v in variables {
         if !seen.insert(v.name) {
-            findings.add(
-                v.line(),
-                format!("{}: a second one of this name", v.place()),
-            );
+            findings.add(v.line(), format!("{}: a second one of this name", v.place()));
         }
         let wrong = match structured {
             true => names::structured(v.name),
@@ -137,10 +125,7 @@ pub fn check(
         bounds(v, types, findings);
         types_and_units(v, types, units, findings);
     }
-    let mut clock = variables
-        .iter()
-        .filter(|v| v.causality == "independent")
-        .skip(1);
+    let mut clock = variables.iter().filter(|v| v.causality == "independent").skip(1);
     if let Some(second) = clock.next() {
         let message = "a second independent variable; allowed: one";
         findings.add(second.line(), format!("{}: {message}", second.place()));
@@ -178,10 +163,7 @@ fn combination(v: &Variable<'_>, findings: &mut Findings) {
         return;
     }
     if v.variability == "continuous" && v.typed.name != "Real" {
-        add(format!(
-            "a continuous {}; allowed: only Real variables are continuous",
-            v.typed.name
-        ));
+        add(format!("a continuous {}; allowed: only Real variables are continuous", v.typed.name));
     }
     if v.causality == "independent" && v.typed.name != "Real" {
         add(format!("an independent {}; allowed: Real", v.typed.name));
@@ -190,22 +172,14 @@ fn combination(v: &Variable<'_>, findings: &mut Findings) {
         let allowed = initials(v.causality, v.variability);
         let known = ["exact", "approx", "calculated"].contains(&written);
         if known && !allowed.contains(&written) {
-            let allowed = if allowed.is_empty() {
-                "none".to_owned()
-            } else {
-                allowed.join(", ")
-            };
+            let allowed = if allowed.is_empty() { "none".to_owned() } else { allowed.join(", ") };
             add(format!(
                 "initial={written} for {} {}; allowed: {allowed}",
                 v.variability, v.causality
             ));
         }
     }
-    if v.element
-        .get("canHandleMultipleSetPerTimeInstant")
-        .is_some()
-        && v.causality != "input"
-    {
+    if v.element.get("canHandleMultipleSetPerTimeInstant").is_some() && v.causality != "input" {
         add("canHandleMultipleSetPerTimeInstant; allowed: for inputs only".to_owned());
     }
 }
@@ -213,9 +187,7 @@ fn combination(v: &Variable<'_>, findings: &mut Findings) {
 /// Whether there is a start value where there must be one, and none where there must be none.
 fn start(v: &Variable<'_>, findings: &mut Findings) {
     let given = v.typed.get("start").is_some();
-    let legal = v
-        .initial
-        .is_none_or(|i| initials(v.causality, v.variability).contains(&i));
+    let legal = v.initial.is_none_or(|i| initials(v.causality, v.variability).contains(&i));
     if !legal || !variabilities(v.causality).contains(&v.variability) {
         return; // Said already; what follows from it would only repeat it.
     }
@@ -257,11 +229,8 @@ fn bounds(v: &Variable<'_>, types: &HashMap<&str, &Element>, findings: &mut Find
         let items = v.typed.get("declaredType").and_then(|t| types.get(t));
         let items = items.and_then(|t| t.child("Enumeration"));
         if let (Some(items), "Enumeration") = (items, v.typed.name.as_str()) {
-            let values: Vec<f64> = items
-                .children
-                .iter()
-                .filter_map(|i| i.number("value"))
-                .collect();
+            let values: Vec<f64> =
+                items.children.iter().filter_map(|i| i.number("value")).collect();
             if !values.contains(&start) && !low && !high {
                 let values: Vec<String> = values.iter().take(20).map(f64::to_string).collect();
                 add(format!(
@@ -277,10 +246,7 @@ fn bounds(v: &Variable<'_>, types: &HashMap<&str, &Element>, findings: &mut Find
 }
 
 fn types_and_units(
-    v: &Variable<'_>,
-    types: &HashMap<&str, &Element>,
-    units: &Units<'_>,
-    findings: &mut Findings,
+    v: &Variable<'_>, types: &HashMap<&str, &Element>, units: &Units<'_>, findings: &mut Findings,
 ) {
     if let Some(name) = v.typed.get("declaredType") {
         let kind = types.get(name).and_then(|t| t.children.first());
@@ -312,10 +278,7 @@ fn types_and_units(
 fn aliases(variables: &[Variable<'_>], findings: &mut Findings) {
     let mut first: HashMap<(&str, u32), &Variable<'_>> = HashMap::new();
     for v in variables {
-        let Some(reference) = v
-            .element
-            .get("valueReference")
-            .and_then(|r| r.trim().parse().ok())
+        let Some(reference) = v.element.get("valueReference").and_then(|r| r.trim().parse().ok())
         else {
             continue;
         };
@@ -363,11 +326,8 @@ fn derivatives(variables: &[Variable<'_>], units: &Units<'_>, findings: &mut Fin
             continue;
         };
         let mut add = |message: String| findings.add(v.line(), format!("{}: {message}", v.place()));
-        let state = written
-            .trim()
-            .parse()
-            .ok()
-            .and_then(|i: usize| variables.get(i.checked_sub(1)?));
+        let state =
+            written.trim().parse().ok().and_then(|i: usize| variables.get(i.checked_sub(1)?));
         let Some(state) = state else {
             if written.trim().parse::<u32>().is_ok() {
                 add(format!(

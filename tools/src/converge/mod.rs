@@ -41,12 +41,7 @@ pub struct Request {
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = crate::whole)]
     coarser: usize,
     /// Wished accuracy of all outputs, as a share of their ranges.
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.01,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01, allow_negative_numbers = true)]
     accuracy: f64,
     /// Give a number of the file this value; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
@@ -115,10 +110,7 @@ pub fn perform(request: &Request) -> Result<()> {
     let results = [&request.output, &request.svg].into_iter().flatten();
     files::may_write(results, &[&request.model])?;
     if !(request.accuracy > 0.0 && request.accuracy.is_finite()) {
-        bail!(
-            "--accuracy is {}; allowed: above 0",
-            figure(request.accuracy)
-        );
+        bail!("--accuracy is {}; allowed: above 0", figure(request.accuracy));
     }
     if request.finer < 1 || request.finer + request.coarser > MOST {
         bail!(
@@ -145,10 +137,7 @@ pub fn perform(request: &Request) -> Result<()> {
         let plots: Vec<Plot> = studies.iter().map(plot).collect();
         files::write(file, drawing(&plots).as_bytes())?;
     }
-    let told: Vec<String> = studies
-        .iter()
-        .map(|study| report(study, request.accuracy))
-        .collect();
+    let told: Vec<String> = studies.iter().map(|study| report(study, request.accuracy)).collect();
     let all = verdict(&studies, request.accuracy);
     print(&told.into_iter().chain(all).collect::<Vec<_>>().join("\n\n"))
 }
@@ -209,20 +198,13 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
     let coarsest = checked.solver.step * 2.0_f64.powi(request.coarser as i32);
     let outcomes = several::all(variants.len(), |k| -> Result<Results> {
         let values = variants[k].2.iter();
-        let model = values
-            .cloned()
-            .try_fold(model.clone(), |model, (path, value)| {
-                model
-                    .with_value(&path, value)
-                    .map_err(|fault| anyhow!("{fault}"))
-            })?;
+        let model = values.cloned().try_fold(model.clone(), |model, (path, value)| {
+            model.with_value(&path, value).map_err(|fault| anyhow!("{fault}"))
+        })?;
         let blueprint = Blueprint::of(model)?;
         let mut subject = Subject::of(blueprint)?;
         let own = subject.description.step_size;
-        let own = own.or(request
-            .stop
-            .or(subject.description.stop_time)
-            .map(|t| t / 500.0));
+        let own = own.or(request.stop.or(subject.description.stop_time).map(|t| t / 500.0));
         let step = own.unwrap_or(coarsest);
         let settings = Settings {
             stop: request.stop,
@@ -255,9 +237,7 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
                 results.clear();
                 found.sizes.clear();
                 found.exponents.clear();
-                found
-                    .notes
-                    .push(format!("{} {size} does not run: {error:#}", found.name));
+                found.notes.push(format!("{} {size} does not run: {error:#}", found.name));
             }
             Err(error) => return Err(error.context(format!("{} {size}", found.name))),
         }
@@ -272,11 +252,7 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
 /// "× 2" is twice as fine as the file's; orders of bodies from mesh files are raised instead.
 fn mesh_size(level: i32, values: &[Value]) -> String {
     let is_order = |(path, _): &&Value| path.ends_with(".order");
-    let mut orders: Vec<f64> = values
-        .iter()
-        .filter(is_order)
-        .map(|(_, order)| *order)
-        .collect();
+    let mut orders: Vec<f64> = values.iter().filter(is_order).map(|(_, order)| *order).collect();
     let raised = match orders.len() == values.len() && !orders.is_empty() {
         true => String::new(),
         false => match level {
@@ -367,17 +343,8 @@ fn report(study: &Study, accuracy: f64) -> String {
     }
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
-    let mut head = vec![
-        "output".to_string(),
-        "range".to_string(),
-        "unit".to_string(),
-    ];
-    head.extend(
-        study
-            .sizes
-            .windows(2)
-            .map(|pair| format!("{} → {}", pair[0], pair[1])),
-    );
+    let mut head = vec!["output".to_string(), "range".to_string(), "unit".to_string()];
+    head.extend(study.sizes.windows(2).map(|pair| format!("{} → {}", pair[0], pair[1])));
     head.extend(["order", "error of the file's", "jumps"].map(str::to_string));
     let columns = head.len();
     table.set_header(head);
@@ -447,10 +414,7 @@ fn verdict(studies: &[Study], accuracy: f64) -> Option<String> {
     for study in studies {
         for row in &study.rows {
             let error = row.error(study.own);
-            errors
-                .entry(&row.name)
-                .or_default()
-                .push((study.name, error));
+            errors.entry(&row.name).or_default().push((study.name, error));
         }
     }
     let sum = |parts: &[(&str, f64)]| parts.iter().map(|(_, error)| error).sum::<f64>();
@@ -472,9 +436,7 @@ fn verdict(studies: &[Study], accuracy: f64) -> Option<String> {
 }
 
 fn csv(studies: &[Study]) -> Result<Vec<u8>> {
-    let head = [
-        "refined", "from", "to", "output", "unit", "range", "change", "largest",
-    ];
+    let head = ["refined", "from", "to", "output", "unit", "range", "change", "largest"];
     let mut rows = Rows::under(head)?;
     for study in studies {
         for row in &study.rows {
@@ -482,12 +444,7 @@ fn csv(studies: &[Study]) -> Result<Vec<u8>> {
             for (pair, (change, peak)) in study.sizes.windows(2).zip(changes) {
                 let texts = [study.name, &pair[0], &pair[1], &row.name, &row.unit];
                 let numbers = [row.range, *change, *peak];
-                rows.add(
-                    texts
-                        .map(Cell::from)
-                        .into_iter()
-                        .chain(numbers.map(Cell::from)),
-                )?;
+                rows.add(texts.map(Cell::from).into_iter().chain(numbers.map(Cell::from)))?;
             }
         }
     }

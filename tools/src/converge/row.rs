@@ -38,11 +38,7 @@ impl Row {
                 [low.min(v), high.max(v)]
             })
         };
-        let size = |index: usize| {
-            ends(index)
-                .iter()
-                .fold(0.0_f64, |size, v| size.max(v.abs()))
-        };
+        let size = |index: usize| ends(index).iter().fold(0.0_f64, |size, v| size.max(v.abs()));
         let mut sizes: BTreeMap<&str, f64> = BTreeMap::new();
         for (index, column) in finest.columns.iter().enumerate() {
             let largest = sizes.entry(&column.unit).or_default();
@@ -51,11 +47,7 @@ impl Row {
         let range = |index: usize| {
             let [low, high] = ends(index);
             let largest = sizes.get(finest.columns[index].unit.as_str()).copied();
-            if high - low > STILL * largest.unwrap_or(0.0) {
-                high - low
-            } else {
-                0.0
-            }
+            if high - low > STILL * largest.unwrap_or(0.0) { high - low } else { 0.0 }
         };
         let is_energy = |name: &str| name.starts_with("energy.");
         let energies = (finest.columns.iter().enumerate()).filter(|(_, c)| is_energy(&c.name));
@@ -150,10 +142,7 @@ mod tests {
             let row = row(&changes);
             assert!((row.order().expect("an order") - order).abs() < 1e-12);
             for k in 0..5 {
-                assert!(
-                    (row.error(k) - error(k as i32)).abs() < 1e-12,
-                    "{order} {k}"
-                );
+                assert!((row.error(k) - error(k as i32)).abs() < 1e-12, "{order} {k}");
             }
             assert!(!row.is_restless(1e-3));
         }

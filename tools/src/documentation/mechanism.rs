@@ -49,17 +49,10 @@ fn point(model: &Checked, point: usize) -> Cell {
 
 fn target(model: &Checked, target: Target) -> String {
     match target {
-        Target::Point {
-            point,
-            member: None,
-        } => format!("point {}", model.points[point].name),
-        Target::Point {
-            point,
-            member: Some(m),
-        } => format!(
-            "point {}, end of member {}",
-            model.points[point].name, model.members[m].name
-        ),
+        Target::Point { point, member: None } => format!("point {}", model.points[point].name),
+        Target::Point { point, member: Some(m) } => {
+            format!("point {}, end of member {}", model.points[point].name, model.members[m].name)
+        }
         Target::Member(m) => format!("all of member {}", model.members[m].name),
         Target::Body(b) => format!("all of body {}", model.bodies[b].name),
         Target::Edge(edge) => format!("edge {}", model.name_of_edge(edge)),
@@ -77,9 +70,7 @@ fn word(direction: Direction) -> &'static str {
 fn history(history: &History) -> String {
     match history {
         History::Constant => "constant".to_owned(),
-        History::Ramp {
-            start, duration, ..
-        } => {
+        History::Ramp { start, duration, .. } => {
             format!("ramp from 0 to 1 in {duration} s, from {start} s on")
         }
         History::Sine { frequency, phase } => {
@@ -183,14 +174,8 @@ fn edges(model: &Checked) -> String {
 }
 
 fn joints(model: &Checked) -> String {
-    let mut table = Table::new(&[
-        "Joint",
-        "Kind",
-        "At",
-        "Members",
-        "At the path's ends",
-        "Friction",
-    ]);
+    let mut table =
+        Table::new(&["Joint", "Kind", "At", "Members", "At the path's ends", "Friction"]);
     for hinge in &model.hinges {
         let released = hinge
             .released
@@ -232,12 +217,12 @@ fn joints(model: &Checked) -> String {
                 (SliderKind::Prismatic, SliderBearing::Ends { length, height }) => format!(
                     "prismatic: slides, does not turn; bears with two ends {} m apart{}",
                     figure(length),
-                    rubs_at(height)
+                    faces_apart(height)
                 ),
-                (SliderKind::Prismatic, SliderBearing::Lining { length, height }) => format!(
-                    "prismatic: slides, does not turn; bears with a lining of {} m{}",
+                (SliderKind::Prismatic, SliderBearing::Layer { length, height }) => format!(
+                    "prismatic: slides, does not turn; bears with a contact layer of {} m{}",
                     figure(length),
-                    rubs_at(height)
+                    faces_apart(height)
                 ),
             }),
             point(model, slider.point),
@@ -286,9 +271,9 @@ fn contacts(system: &System) -> String {
         "Surface",
         "Path",
         "Width in m",
-        "Play in m",
+        "Clearance in m",
         "Points",
-        "Stiffness of its lining",
+        "Stiffness of its layer",
         "Friction",
     ]);
     let model = system.model();
@@ -300,7 +285,7 @@ fn contacts(system: &System) -> String {
             Cell::text(surface.join(", ")),
             Cell::text(carriers(model, &contact.guide.path)),
             Cell::value(contact.guide.width),
-            Cell::value(contact.guide.play),
+            Cell::value(contact.guide.clearance),
             Cell::value(system.count_of_contact(id) as f64),
             Cell::text(stiffness_of_contact(system, id)),
             Cell::text(contact.friction.summary()),
@@ -313,7 +298,7 @@ fn contacts(system: &System) -> String {
             Cell::text(surface),
             Cell::text(path),
             Cell::value(contact.guide.width),
-            Cell::value(contact.guide.play),
+            Cell::value(contact.guide.clearance),
             Cell::value(contact.corners.len() as f64),
             Cell::text(corners(model, contact)),
             Cell::text(model.sliders[contact.corners.start].friction.summary()),
@@ -323,7 +308,8 @@ fn contacts(system: &System) -> String {
 }
 
 fn springs(model: &Checked) -> String {
-    let mut table = Table::new(&["Spring", "Between", "Along", "As drawn", "Parts"]);
+    let mut table =
+        Table::new(&["Spring", "Between", "Along", "In the initial configuration", "Parts"]);
     for bushing in &model.bushings {
         table.row([
             Cell::code(&bushing.name),
@@ -399,31 +385,18 @@ fn supports(model: &Checked) -> String {
 fn motions(model: &Checked) -> String {
     let mut table = Table::new(&["Motion", "Of", "Direction", "Law"]);
     for m in &model.motions {
-        let unit = if m.direction == Direction::Rotation {
-            "rad"
-        } else {
-            "m"
-        };
+        let unit = if m.direction == Direction::Rotation { "rad" } else { "m" };
         let law = match &m.law {
             MotionLaw::Position(value) => format!("held at {value} {unit}"),
             MotionLaw::Rate(rate) => format!("{rate} {unit}/s"),
             MotionLaw::Acceleration(value) => format!("{value} {unit}/s² from rest"),
-            MotionLaw::Scaled {
-                history: History::Expression(function),
-                value: 1.0,
-            } => format!("{} {unit}", function.text),
+            MotionLaw::Scaled { history: History::Expression(function), value: 1.0 } => {
+                format!("{} {unit}", function.text)
+            }
             MotionLaw::Scaled { value, history: h } => format!("{value} {unit} × {}", history(h)),
-            MotionLaw::Record {
-                course,
-                scale,
-                start,
-            } => {
+            MotionLaw::Record { course, scale, start } => {
                 let [from, to] = course.span();
-                format!(
-                    "{scale} × record of {} s from {} s",
-                    to - from,
-                    from + start
-                )
+                format!("{scale} × record of {} s from {} s", to - from, from + start)
             }
         };
         table.row([
@@ -447,14 +420,8 @@ fn motions(model: &Checked) -> String {
 }
 
 fn loads(model: &Checked) -> String {
-    let mut table = Table::new(&[
-        "Load",
-        "At",
-        "Along x in N",
-        "Along y in N",
-        "Moment in N·m",
-        "In time",
-    ]);
+    let mut table =
+        Table::new(&["Load", "At", "Along x in N", "Along y in N", "Moment in N·m", "In time"]);
     for l in &model.loads {
         let [x, y, moment] = [0, 1, 2].map(|c| match &l.factors.own[c] {
             Some(function) => Cell::code(&function.text),
@@ -501,14 +468,12 @@ fn line_loads(model: &Checked) -> String {
             });
         let (place, ends) = match l.extent {
             Extent::At { place, .. } => (format!("at {place}"), String::new()),
-            Extent::Along {
-                between: [from, to],
-                variation: [first, last],
-                ..
-            } => (format!("{from} to {to}"), format!("{first}, {last}")),
-            Extent::Through {
-                gradient: [x, y], ..
-            } => ("per volume".to_string(), format!("gradient {x}, {y} 1/m")),
+            Extent::Along { between: [from, to], variation: [first, last], .. } => {
+                (format!("{from} to {to}"), format!("{first}, {last}"))
+            }
+            Extent::Through { gradient: [x, y], .. } => {
+                ("per volume".to_string(), format!("gradient {x}, {y} 1/m"))
+            }
         };
         table.row([
             Cell::code(&l.name),
@@ -526,9 +491,9 @@ fn line_loads(model: &Checked) -> String {
 }
 
 /// Where friction acts on a slider with this height.
-fn rubs_at(height: f64) -> String {
+fn faces_apart(height: f64) -> String {
     match height {
         0.0 => String::new(),
-        _ => format!(", rubs with two faces {} m apart", figure(height)),
+        _ => format!(", has friction on two faces {} m apart", figure(height)),
     }
 }

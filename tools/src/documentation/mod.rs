@@ -156,29 +156,17 @@ fn solver(model: &Checked) -> String {
     }
     for (what, value) in [
         ("longest substep, s", solver.step),
-        (
-            "default communication step, s",
-            model.experiment.communication_step,
-        ),
+        ("default communication step, s", model.experiment.communication_step),
         ("default end, s", model.experiment.stop_time),
         ("tolerance of positions", solver.position_tolerance),
         ("tolerance of forces", solver.force_tolerance),
-        (
-            "iterations before a step is halved",
-            solver.max_iterations as f64,
-        ),
-        (
-            "halvings before a step is given up",
-            f64::from(solver.max_halvings),
-        ),
+        ("iterations before a step is halved", solver.max_iterations as f64),
+        ("halvings before a step is given up", f64::from(solver.max_halvings)),
     ] {
         table.row([Cell::text(what), Cell::value(value)]);
     }
     if let Some(share) = solver.energy_tolerance {
-        table.row([
-            Cell::text("tolerance of the energy balance"),
-            Cell::value(share),
-        ]);
+        table.row([Cell::text("tolerance of the energy balance"), Cell::value(share)]);
     }
     table.section("Solver")
 }

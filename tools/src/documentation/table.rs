@@ -44,10 +44,7 @@ pub struct Table {
 impl Table {
     pub fn new(columns: &[&str]) -> Table {
         let head = columns.iter().map(|c| format!("<th>{}</th>", escape(*c)));
-        Table {
-            head: head.collect(),
-            rows: String::new(),
-        }
+        Table { head: head.collect(), rows: String::new() }
     }
 
     pub fn row<const N: usize>(&mut self, cells: [Cell; N]) {
@@ -61,9 +58,6 @@ impl Table {
         if self.rows.is_empty() {
             return String::new();
         }
-        format!(
-            "<h2>{title}</h2>\n<table>\n<tr>{}</tr>\n{}</table>\n",
-            self.head, self.rows
-        )
+        format!("<h2>{title}</h2>\n<table>\n<tr>{}</tr>\n{}</table>\n", self.head, self.rows)
     }
 }

@@ -13,10 +13,7 @@ impl Drawing<'_> {
                 Moved::Target(target) => vec![*target],
                 Moved::Coupling(coupling) => {
                     let (_, point) = self.model.couplings[*coupling].driven.points();
-                    vec![Target::Point {
-                        point,
-                        member: None,
-                    }]
+                    vec![Target::Point { point, member: None }]
                 }
                 Moved::Supports(list) => {
                     (list.iter().map(|&s| self.model.supports[s].target)).collect()
@@ -56,8 +53,7 @@ impl Drawing<'_> {
         };
         let frame = Frame::new(at, along);
         // A bar at the foot tells an imposed motion from a force.
-        self.scene
-            .line(&frame.places(&[[12.0, -7.0], [12.0, 7.0]]), 2.5, Ink::Drive);
+        self.scene.line(&frame.places(&[[12.0, -7.0], [12.0, 7.0]]), 2.5, Ink::Drive);
         symbols::arrow(&mut self.scene, &frame, 12.0, 58.0, Ink::Drive, false);
         self.label(frame.place(58.0, 0.0), &motion.name, Ink::Drive);
     }
@@ -130,19 +126,13 @@ impl Drawing<'_> {
     }
 
     fn row_of_arrows(
-        &mut self,
-        load: &LineLoad,
-        carrier: Carrier,
-        component: usize,
-        last: &mut Pixel,
+        &mut self, load: &LineLoad, carrier: Carrier, component: usize, last: &mut Pixel,
     ) {
         const ARROWS: usize = 6;
         let length = self.model.length_of_carrier(carrier);
         // A single arrow where it acts in one section, as long as that of a load at a point.
         let ([from, to], [first, second], last_arrow, longest) = match load.extent {
-            Extent::Along {
-                between, variation, ..
-            } => (between, variation, ARROWS, 30.0),
+            Extent::Along { between, variation, .. } => (between, variation, ARROWS, 30.0),
             Extent::At { place, .. } => ([place; 2], [1.0; 2], 0, 52.0),
             Extent::Through { .. } => return,
         };
@@ -174,14 +164,7 @@ impl Drawing<'_> {
                 continue;
             };
             let frame = Frame::new(at, along.map(|c| sign * c));
-            symbols::arrow(
-                &mut self.scene,
-                &frame,
-                -6.0 - long,
-                -6.0,
-                Ink::Load,
-                dashed,
-            );
+            symbols::arrow(&mut self.scene, &frame, -6.0 - long, -6.0, Ink::Load, dashed);
             *last = frame.place(-8.0 - long, 0.0);
         }
     }

@@ -15,14 +15,7 @@ const PIECE: f64 = 6.0;
 /// Draws the meshes of some bodies alone, with the names of their edges and points.
 pub fn meshes(model: &Checked, bodies: &[BodyId]) -> Scene {
     let mut drawing = Drawing::new(model, Vec::new());
-    drawing.fit(
-        bodies
-            .iter()
-            .flat_map(|&body| &drawing.edges[body])
-            .flatten()
-            .copied()
-            .collect(),
-    );
+    drawing.fit(bodies.iter().flat_map(|&body| &drawing.edges[body]).flatten().copied().collect());
     drawing.bodies(bodies);
     drawing.surroundings();
     for &body in bodies {

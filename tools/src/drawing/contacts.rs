@@ -15,13 +15,13 @@ fn faces(system: &System, contact: usize) -> Vec<Vec<[f64; 2]>> {
     sides.iter().map(face).collect()
 }
 
-/// The faces of the guides of all contacts as they start, those of linings first.
+/// The faces of the guides of all contacts as they start, those of contact layers first.
 pub fn all_faces(system: &System) -> Vec<Vec<Vec<[f64; 2]>>> {
     let model = system.model();
-    let linings = (0..model.contacts.len()).map(|id| faces(system, id));
+    let layers = (0..model.contacts.len()).map(|id| faces(system, id));
     let rigid = 0..model.rigid_contacts.len();
     let rigid = rigid.map(|id| system.faces_of_corners(id, system.initial(), PIECES));
-    linings.chain(rigid).collect()
+    layers.chain(rigid).collect()
 }
 
 impl Drawing<'_> {
@@ -29,9 +29,9 @@ impl Drawing<'_> {
     pub(super) fn contacts(&mut self) {
         let model = self.model;
         self.scene.begin_picture();
-        let linings = model.contacts.iter().map(|c| (&c.name, &c.surface));
+        let layers = model.contacts.iter().map(|c| (&c.name, &c.surface));
         let rigid = model.rigid_contacts.iter().map(|c| (&c.name, &c.surface));
-        for (id, (name, surface)) in linings.chain(rigid).enumerate() {
+        for (id, (name, surface)) in layers.chain(rigid).enumerate() {
             for face in &self.faces[id] {
                 let line: Vec<Pixel> = face.iter().map(|&place| self.pixel(place)).collect();
                 self.scene.line(&line, 1.5, Ink::Joint);
@@ -42,9 +42,7 @@ impl Drawing<'_> {
                     let xi = -1.0 + 2.0 * k as f64 / PIECES as f64;
                     self.pixel(model.on_surface(part, axis, xi).0)
                 };
-                let places = axes
-                    .iter()
-                    .flat_map(|axis| (0..=PIECES).map(move |k| (axis, k)));
+                let places = axes.iter().flat_map(|axis| (0..=PIECES).map(move |k| (axis, k)));
                 let line: Vec<Pixel> = places.map(|(axis, k)| on(axis, k)).collect();
                 let middle = line[line.len() / 2];
                 self.scene.line(&line, 3.5, Ink::Joint);

@@ -17,8 +17,7 @@ impl Drawing<'_> {
             for between in coupling.coordinates() {
                 let (_, to) = between.points();
                 let at = self.pixel(model.points[to].position);
-                self.scene
-                    .begin(Anchor::Point(to), Frame::new(at, [1.0, 0.0]));
+                self.scene.begin(Anchor::Point(to), Frame::new(at, [1.0, 0.0]));
                 self.ring(at, RING);
                 if between.turns() {
                     self.ring(at, RING - 3.0);

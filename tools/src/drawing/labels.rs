@@ -63,12 +63,7 @@ fn candidates(at: Pixel, half: [f64; 2]) -> impl Iterator<Item = Rectangle> {
     ];
     GAPS.into_iter().flat_map(move |gap| {
         SIDES.into_iter().map(move |[x, y]| {
-            [
-                at[0] + x * (half[0] + gap),
-                at[1] + y * (half[1] + gap),
-                half[0],
-                half[1],
-            ]
+            [at[0] + x * (half[0] + gap), at[1] + y * (half[1] + gap), half[0], half[1]]
         })
     })
 }
@@ -82,10 +77,8 @@ fn crosses(segment: &[Pixel; 2], rectangle: &Rectangle) -> bool {
     let [start, end] = segment;
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
     for axis in 0..2 {
-        let (low, high) = (
-            rectangle[axis] - rectangle[axis + 2],
-            rectangle[axis] + rectangle[axis + 2],
-        );
+        let (low, high) =
+            (rectangle[axis] - rectangle[axis + 2], rectangle[axis] + rectangle[axis + 2]);
         let run = end[axis] - start[axis];
         if run == 0.0 {
             if start[axis] < low || start[axis] > high {
@@ -113,26 +106,18 @@ mod tests {
     #[test]
     fn no_label_of_a_drawing_lies_on_another_or_leaves_the_picture() {
         let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources/models");
-        let files = std::fs::read_dir(models)
-            .unwrap()
-            .map(|f| f.unwrap().path());
+        let files = std::fs::read_dir(models).unwrap().map(|f| f.unwrap().path());
         for file in files.filter(|f| f.extension().is_some_and(|e| e == "toml")) {
             let blueprint: Blueprint = run::load(&file).unwrap();
             let scene = draw(&blueprint.built().unwrap().system);
-            let labels: Vec<_> = scene
-                .texts()
-                .map(|(at, text)| (extent(at, text), text))
-                .collect();
+            let labels: Vec<_> = scene.texts().map(|(at, text)| (extent(at, text), text)).collect();
             assert!(labels.len() > 6, "{file:?}: {labels:?}");
             for (i, ([x, y, w, h], text)) in labels.iter().enumerate() {
                 let inside =
                     x - w >= 0.0 && y - h >= 0.0 && x + w <= scene.width && y + h <= scene.height;
                 assert!(inside, "{file:?}: {text}");
                 for (other, under) in &labels[..i] {
-                    assert!(
-                        !overlap(other, &[*x, *y, *w, *h]),
-                        "{file:?}: {text} on {under}"
-                    );
+                    assert!(!overlap(other, &[*x, *y, *w, *h]), "{file:?}: {text} on {under}");
                 }
             }
         }

@@ -139,11 +139,7 @@ impl<'a> Drawing<'a> {
         let scales = [0, 1].map(|axis| LARGEST[axis] / extent[axis]);
         let scale = scales[0].min(scales[1]);
         // Points at one place, or numbers that no picture can hold.
-        self.scale = if scale.is_finite() && scale > 0.0 {
-            scale
-        } else {
-            1.0
-        };
+        self.scale = if scale.is_finite() && scale > 0.0 { scale } else { 1.0 };
         let height = (extent[1] * self.scale).clamp(LOWEST, LARGEST[1]);
         let size = [LARGEST[0] + 2.0 * MARGIN[0], height + 2.0 * MARGIN[1]];
         let middle = [0, 1].map(|axis| 0.5 * (low[axis] + high[axis]) * self.scale);
@@ -152,10 +148,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn pixel(&self, [x, y]: [f64; 2]) -> Pixel {
-        [
-            self.origin[0] + self.scale * x,
-            self.origin[1] - self.scale * y,
-        ]
+        [self.origin[0] + self.scale * x, self.origin[1] - self.scale * y]
     }
 
     fn point(&self, point: PointId) -> Pixel {
@@ -198,11 +191,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn label(&mut self, at: Pixel, text: &str, ink: Ink) {
-        self.labels.push(Label {
-            at,
-            text: text.to_owned(),
-            ink,
-        });
+        self.labels.push(Label { at, text: text.to_owned(), ink });
     }
 
     /// Elastic and rigid members as lines, held ones as ground.
@@ -236,11 +225,7 @@ impl<'a> Drawing<'a> {
             let along = Frame::new(here, [there[0] - here[0], there[1] - here[1]]).along;
             sum = [sum[0] + along[0], sum[1] + along[1]];
         }
-        if sum[0].hypot(sum[1]) < 1e-6 {
-            [0.0, -1.0]
-        } else {
-            sum
-        }
+        if sum[0].hypot(sum[1]) < 1e-6 { [0.0, -1.0] } else { sum }
     }
 
     fn supports(&mut self) {
@@ -297,11 +282,7 @@ impl<'a> Drawing<'a> {
         let side = Frame::new(at, [if outwards[0] < 0.0 { -1.0 } else { 1.0 }, 0.0]);
         let holds = |direction| support.fixed.contains(&direction);
         let scene = &mut self.scene;
-        match (
-            holds(Direction::X),
-            holds(Direction::Y),
-            holds(Direction::Rotation),
-        ) {
+        match (holds(Direction::X), holds(Direction::Y), holds(Direction::Rotation)) {
             (true, true, true) => symbols::clamp(scene, &Frame::new(at, outwards)),
             (true, true, false) => symbols::pin(scene, &up),
             (false, true, false) => symbols::roller(scene, &up),
@@ -404,8 +385,7 @@ impl<'a> Drawing<'a> {
     fn probe(&mut self, at: [f64; 2], name: &str) {
         let frame = Frame::new(at, [1.0, 0.0]);
         let corners = [[-6.0, 0.0], [0.0, 6.0], [6.0, 0.0], [0.0, -6.0]];
-        self.scene
-            .area(&frame.places(&corners), Ink::Paper, Ink::Probe);
+        self.scene.area(&frame.places(&corners), Ink::Paper, Ink::Probe);
         self.label(at, name, Ink::Probe);
     }
 
@@ -424,29 +404,13 @@ impl<'a> Drawing<'a> {
         let ends = [[0.0, 4.0], [0.0, 0.0], [width, 0.0], [width, 4.0]];
         self.scene.line(&bar.places(&ends), 2.0, Ink::Ground);
         let name = format!("{length} m");
-        self.scene
-            .text(bar.place(0.5 * width, -12.0), &name, Ink::Ground);
+        self.scene.text(bar.place(0.5 * width, -12.0), &name, Ink::Ground);
         let gravity = self.model.gravity;
-        let input = self
-            .model
-            .inputs
-            .iter()
-            .any(|i| i.path.starts_with("gravity."));
+        let input = self.model.inputs.iter().any(|i| i.path.starts_with("gravity."));
         if gravity != [0.0; 2] || input {
-            let along = if gravity == [0.0; 2] {
-                [0.0, 1.0]
-            } else {
-                [gravity[0], -gravity[1]]
-            };
+            let along = if gravity == [0.0; 2] { [0.0, 1.0] } else { [gravity[0], -gravity[1]] };
             let down = Frame::new([self.scene.width - 40.0, 36.0], along);
-            symbols::arrow(
-                &mut self.scene,
-                &down,
-                -20.0,
-                24.0,
-                Ink::Load,
-                gravity == [0.0; 2],
-            );
+            symbols::arrow(&mut self.scene, &down, -20.0, 24.0, Ink::Load, gravity == [0.0; 2]);
             self.scene.text(down.place(0.0, 14.0), "g", Ink::Load);
         }
     }

@@ -20,36 +20,16 @@ pub fn png(scene: &Scene) -> Result<Vec<u8>> {
     map.fill(Color::WHITE);
     for shape in scene.shapes() {
         match shape {
-            Shape::Line {
-                points,
-                width,
-                ink,
-                dashed,
-            } => {
-                stroke(
-                    &mut map,
-                    path(std::slice::from_ref(points), false),
-                    *width,
-                    *ink,
-                    *dashed,
-                );
+            Shape::Line { points, width, ink, dashed } => {
+                stroke(&mut map, path(std::slice::from_ref(points), false), *width, *ink, *dashed);
             }
-            Shape::Area {
-                loops,
-                fill,
-                outline,
-            } => {
+            Shape::Area { loops, fill, outline } => {
                 filled(&mut map, path(loops, true), *fill, *outline);
             }
             Shape::Hairlines { lines, ink } => {
                 stroke(&mut map, path(lines, false), HAIRLINE, *ink, false);
             }
-            Shape::Circle {
-                centre: [x, y],
-                radius,
-                fill,
-                outline,
-            } => {
+            Shape::Circle { centre: [x, y], radius, fill, outline } => {
                 let circle = PathBuilder::from_circle(*x as f32, *y as f32, *radius as f32);
                 filled(&mut map, circle, *fill, *outline);
             }
@@ -97,11 +77,7 @@ fn stroke(map: &mut Pixmap, path: Option<Path>, width: f64, ink: Ink, dashed: bo
         width: width as f32,
         line_cap: LineCap::Round,
         line_join: LineJoin::Round,
-        dash: if dashed {
-            StrokeDash::new(vec![6.0, 5.0], 0.0)
-        } else {
-            None
-        },
+        dash: if dashed { StrokeDash::new(vec![6.0, 5.0], 0.0) } else { None },
         ..Stroke::default()
     };
     map.stroke_path(&path, &paint(ink), &stroke, Transform::identity(), None);

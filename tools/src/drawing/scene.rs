@@ -95,7 +95,10 @@ pub enum Shape {
         outline: Ink,
     },
     /// Hairlines, on which names may stand.
-    Hairlines { lines: Vec<Vec<Pixel>>, ink: Ink },
+    Hairlines {
+        lines: Vec<Vec<Pixel>>,
+        ink: Ink,
+    },
     Circle {
         centre: Pixel,
         radius: f64,
@@ -103,7 +106,11 @@ pub enum Shape {
         outline: Ink,
     },
     /// Centred at a place.
-    Text { at: Pixel, text: String, ink: Ink },
+    Text {
+        at: Pixel,
+        text: String,
+        ink: Ink,
+    },
 }
 
 /// Height of letters, px.
@@ -123,11 +130,7 @@ pub struct Scene {
 impl Scene {
     /// What is drawn from now on moves with `anchor`, which stands in `frame`.
     pub fn begin(&mut self, anchor: Anchor, frame: Frame) {
-        self.groups.push(Group {
-            anchor,
-            frame,
-            shapes: Vec::new(),
-        });
+        self.groups.push(Group { anchor, frame, shapes: Vec::new() });
     }
 
     /// What is drawn from now on moves with nothing.
@@ -151,22 +154,12 @@ impl Scene {
 
     pub fn line(&mut self, points: &[Pixel], width: f64, ink: Ink) {
         let points = points.to_vec();
-        self.add(Shape::Line {
-            points,
-            width,
-            ink,
-            dashed: false,
-        });
+        self.add(Shape::Line { points, width, ink, dashed: false });
     }
 
     pub fn dashes(&mut self, points: &[Pixel], width: f64, ink: Ink) {
         let points = points.to_vec();
-        self.add(Shape::Line {
-            points,
-            width,
-            ink,
-            dashed: true,
-        });
+        self.add(Shape::Line { points, width, ink, dashed: true });
     }
 
     pub fn area(&mut self, points: &[Pixel], fill: Ink, outline: Ink) {
@@ -174,11 +167,7 @@ impl Scene {
     }
 
     pub fn area_with_holes(&mut self, loops: Vec<Vec<Pixel>>, fill: Ink, outline: Ink) {
-        self.add(Shape::Area {
-            loops,
-            fill,
-            outline,
-        });
+        self.add(Shape::Area { loops, fill, outline });
     }
 
     pub fn hairlines(&mut self, lines: Vec<Vec<Pixel>>, ink: Ink) {
@@ -186,12 +175,7 @@ impl Scene {
     }
 
     pub fn circle(&mut self, centre: Pixel, radius: f64, fill: Ink, outline: Ink) {
-        self.add(Shape::Circle {
-            centre,
-            radius,
-            fill,
-            outline,
-        });
+        self.add(Shape::Circle { centre, radius, fill, outline });
     }
 
     pub fn text(&mut self, at: Pixel, text: &str, ink: Ink) {

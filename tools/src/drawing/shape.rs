@@ -7,10 +7,7 @@ use super::scene::{Ink, Scene};
 
 /// Members and edges at `rest` dashed, with their supports, and where a mode has `moved` them and `points`.
 pub fn shape(
-    system: &System,
-    rest: &[&[[f64; 2]]],
-    moved: &[Vec<[f64; 2]>],
-    points: &[Vec<[f64; 2]>],
+    system: &System, rest: &[&[[f64; 2]]], moved: &[Vec<[f64; 2]>], points: &[Vec<[f64; 2]>],
 ) -> Scene {
     let mut drawing = Drawing::of(system);
     let pixels = |drawing: &Drawing<'_>, line: &[[f64; 2]]| -> Vec<_> {

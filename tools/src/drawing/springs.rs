@@ -54,7 +54,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Two rings where it ends, dashes to where it begins, and the axes of its frame as drawn.
+    /// Two rings where it ends, dashes to where it begins, and the axes of its frame in the initial configuration.
     fn bushing(&mut self, bushing: &Bushing) {
         let sides = &bushing.sides;
         let place = |point: PointId| self.model.points[point].position;
@@ -169,12 +169,7 @@ impl Drawing<'_> {
             let rigid = stop.restitution.is_some();
             self.scene.line(&bar, width(rigid), Ink::Ground);
         }
-        let limit = |end: End| {
-            stops
-                .iter()
-                .find(|stop| stop.end == end)
-                .map(|stop| stop.at)
-        };
+        let limit = |end: End| stops.iter().find(|stop| stop.end == end).map(|stop| stop.at);
         let (least, most) = match (limit(End::First), limit(End::Last)) {
             (Some(least), Some(most)) => (least, most),
             (Some(least), None) => (least, least + ALONE),
@@ -192,8 +187,7 @@ impl Drawing<'_> {
         let (spring, point) = (&self.model.springs[id], to.0);
         self.stops_of_angles(id, from, to);
         let at = self.pixel(self.model.points[point].position);
-        self.scene
-            .begin(Anchor::Point(point), Frame::new(at, [1.0, 0.0]));
+        self.scene.begin(Anchor::Point(point), Frame::new(at, [1.0, 0.0]));
         let on = |k: i32| {
             let turn = f64::from(k) / 12.0;
             let (sin, cos) = (turn * std::f64::consts::TAU / 2.0).sin_cos();

@@ -39,10 +39,7 @@ pub fn anchored(scene: &Scene) -> String {
             Anchor::Member(index) => ("member", index),
         };
         // Writing to a string does not fail.
-        let _ = writeln!(
-            out,
-            "<g data-anchor=\"{kind}\" data-index=\"{index}\"{turns}>"
-        );
+        let _ = writeln!(out, "<g data-anchor=\"{kind}\" data-index=\"{index}\"{turns}>");
         for shape in local(group) {
             write(&mut out, &shape, &styled);
         }
@@ -86,17 +83,8 @@ fn styled(fill: Option<Ink>, line: Ink) -> String {
 fn write(out: &mut String, shape: &Shape, paint: &Paint) {
     // Writing to a string does not fail.
     let _ = match shape {
-        Shape::Line {
-            points,
-            width,
-            ink,
-            dashed,
-        } => {
-            let dashes = if *dashed {
-                " stroke-dasharray=\"6 5\""
-            } else {
-                ""
-            };
+        Shape::Line { points, width, ink, dashed } => {
+            let dashes = if *dashed { " stroke-dasharray=\"6 5\"" } else { "" };
             writeln!(
                 out,
                 "<polyline points=\"{}\" {} stroke-width=\"{width}\"{dashes}/>",
@@ -104,11 +92,7 @@ fn write(out: &mut String, shape: &Shape, paint: &Paint) {
                 paint(None, *ink)
             )
         }
-        Shape::Area {
-            loops,
-            fill,
-            outline,
-        } => writeln!(
+        Shape::Area { loops, fill, outline } => writeln!(
             out,
             "<path d=\"{}\" fill-rule=\"evenodd\" {} stroke-width=\"{OUTLINE}\"/>",
             path(loops, "Z"),
@@ -120,22 +104,13 @@ fn write(out: &mut String, shape: &Shape, paint: &Paint) {
             path(lines, ""),
             paint(None, *ink)
         ),
-        Shape::Circle {
-            centre: [x, y],
-            radius,
-            fill,
-            outline,
-        } => writeln!(
+        Shape::Circle { centre: [x, y], radius, fill, outline } => writeln!(
             out,
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" {} stroke-width=\"{OUTLINE}\"/>",
             paint(Some(*fill), *outline)
         ),
         // A rim of paper keeps letters readable on lines.
-        Shape::Text {
-            at: [x, y],
-            text,
-            ink,
-        } => writeln!(
+        Shape::Text { at: [x, y], text, ink } => writeln!(
             out,
             "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" {} stroke-width=\"3\" \
              paint-order=\"stroke\">{}</text>",

@@ -14,10 +14,7 @@ pub fn ground(scene: &mut Scene, line: &[Pixel], width: f64) {
     // Where the next stroke stands, from the beginning of the present piece.
     let mut u = 0.5 * step;
     for piece in line.windows(2) {
-        let frame = Frame::new(
-            piece[0],
-            [piece[1][0] - piece[0][0], piece[1][1] - piece[0][1]],
-        );
+        let frame = Frame::new(piece[0], [piece[1][0] - piece[0][0], piece[1][1] - piece[0][1]]);
         while step > 0.0 && u < length(piece) {
             let stroke = frame.places(&[[u, 0.0], [u - STROKE, -STROKE]]);
             scene.line(&stroke, 1.2, Ink::Ground);
@@ -59,11 +56,7 @@ pub fn clamp(scene: &mut Scene, frame: &Frame) {
 
 /// A wall that holds one position and the rotation; `frame` points out of the wall.
 pub fn guided(scene: &mut Scene, frame: &Frame) {
-    scene.line(
-        &frame.places(&[[-1.0, -16.0], [-1.0, 16.0]]),
-        4.0,
-        Ink::Ground,
-    );
+    scene.line(&frame.places(&[[-1.0, -16.0], [-1.0, 16.0]]), 4.0, Ink::Ground);
     for v in [-10.0, 10.0] {
         scene.circle(frame.place(-6.5, v), 3.5, Ink::Paper, Ink::Ground);
     }
@@ -79,10 +72,7 @@ pub fn no_turn(scene: &mut Scene, frame: &Frame) {
 /// The surface of the ground behind a frame that points out of it: strokes go inwards.
 fn base(frame: &Frame, depth: f64) -> Frame {
     let [x, y] = frame.along;
-    Frame {
-        at: frame.place(depth, 0.0),
-        along: [-y, x],
-    }
+    Frame { at: frame.place(depth, 0.0), along: [-y, x] }
 }
 
 /// A slider; `frame` goes along its path.
@@ -130,9 +120,8 @@ pub fn turning_arrow(scene: &mut Scene, frame: &Frame, turn: f64, ink: Ink, dash
         let angle = turn * TAU * share;
         [RADIUS * angle.cos(), RADIUS * angle.sin()]
     };
-    let arc: Vec<[f64; 2]> = (0..=24)
-        .map(|k| on_circle(0.1 + 0.55 * f64::from(k) / 24.0))
-        .collect();
+    let arc: Vec<[f64; 2]> =
+        (0..=24).map(|k| on_circle(0.1 + 0.55 * f64::from(k) / 24.0)).collect();
     let points = frame.places(&arc);
     if dashed {
         scene.dashes(&points, 2.5, ink);

@@ -20,6 +20,5 @@ pub fn characteristic(law: &Friction, normal_force: f64, velocity: f64) -> Vec<(
     let forward = speeds(law, velocity);
     let backward = forward.iter().rev().map(|v| -v);
     let all = backward.chain(forward.iter().copied());
-    all.map(|v| (v, law.characteristic(v, normal_force)))
-        .collect()
+    all.map(|v| (v, law.characteristic(v, normal_force))).collect()
 }

@@ -33,11 +33,7 @@ pub struct Swing<'a> {
 pub fn largest_amplitude(law: &Friction, memory_law: &dyn MemoryLaw, normal_force: f64) -> f64 {
     let limit = law.characteristic(f64::MIN_POSITIVE, normal_force);
     let deflection = limit / memory_law.stiffness().re;
-    if deflection > 0.0 {
-        WIDE * deflection
-    } else {
-        1e-3
-    }
+    if deflection > 0.0 { WIDE * deflection } else { 1e-3 }
 }
 
 impl Swing<'_> {
@@ -124,11 +120,7 @@ impl Swing<'_> {
                 let a = self.part(i, POINTS);
                 (MM * a, value(self.law, a, self.omega(), self.normal_force))
             });
-            vec![Curve {
-                label: String::new(),
-                points: points.collect(),
-                dashed: false,
-            }]
+            vec![Curve { label: String::new(), points: points.collect(), dashed: false }]
         };
         let named = |title: &str, x: &str, y: &str, curves| Plot {
             title: title.to_owned(),

@@ -67,12 +67,7 @@ unsafe extern "C" {
     /// The logger of `logger.c`, which prints the arguments into the text and calls
     /// [`coulisse_host_message`].
     fn coulisse_host_logger(
-        environment: Environment,
-        instance: Text,
-        status: c_int,
-        category: Text,
-        format: Text,
-        ...
+        environment: Environment, instance: Text, status: c_int, category: Text, format: Text, ...
     );
 }
 
@@ -294,10 +289,7 @@ mod tests {
             coulisse_host_logger(environment, name, 3, category, c"100 %%".as_ptr());
             coulisse_host_logger(ptr::null_mut(), name, 3, category, c"to nobody".as_ptr());
         }
-        let refused = journal
-            .answer("fmi2DoStep", Status::Error, plain)
-            .unwrap_err()
-            .to_string();
+        let refused = journal.answer("fmi2DoStep", Status::Error, plain).unwrap_err().to_string();
         assert!(
             refused.contains("steps: 3 of 7 at 0.25 s") && refused.contains("100 %"),
             "{refused}"

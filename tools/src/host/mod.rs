@@ -90,9 +90,8 @@ impl Journal {
     fn answer(&self, call: &str, status: Status, shown: impl Fn(&str) -> String) -> Result<()> {
         let messages = self.0.take();
         let refused = status >= Status::Discard;
-        let (errors, others): (Vec<_>, Vec<_>) = messages
-            .into_iter()
-            .partition(|(s, _)| refused && *s >= Status::Discard);
+        let (errors, others): (Vec<_>, Vec<_>) =
+            messages.into_iter().partition(|(s, _)| refused && *s >= Status::Discard);
         for (_, text) in others.iter().filter(|(s, _)| *s >= Status::Warning) {
             eprintln!("{}", shown(text));
         }

@@ -32,16 +32,11 @@ impl InProcess {
         let mut log = Log::new(Box::new(Listener(journal.clone())), false);
         // The journal passes warnings on to the terminal.
         let _ = log.switch(true, &[Category::Warning.name()]);
-        InProcess {
-            instance: Instance::new(blueprint, log),
-            journal,
-        }
+        InProcess { instance: Instance::new(blueprint, log), journal }
     }
 
     fn perform<R: Into<Status>>(
-        &mut self,
-        call: Call,
-        action: impl FnOnce(&mut Instance) -> Result<R, fmu::Refusal>,
+        &mut self, call: Call, action: impl FnOnce(&mut Instance) -> Result<R, fmu::Refusal>,
     ) -> Result<()> {
         let mut faults = None;
         let noted = |instance: &mut Instance| {
@@ -81,15 +76,11 @@ impl Slave for InProcess {
             Kind::Boolean => (fmu::Kind::Boolean, Call::GetBoolean),
             Kind::Text => (fmu::Kind::Text, Call::GetString),
         };
-        self.perform(call, |i| {
-            i.get(kind, references, |k, value| values[k] = value)
-        })
+        self.perform(call, |i| i.get(kind, references, |k, value| values[k] = value))
     }
 
     fn begin(&mut self, stop: f64) -> Result<()> {
-        self.perform(Call::SetupExperiment, |i| {
-            i.setup_experiment(0.0, Some(stop))
-        })?;
+        self.perform(Call::SetupExperiment, |i| i.setup_experiment(0.0, Some(stop)))?;
         self.perform(Call::EnterInitializationMode, |i| i.enter_initialization())
     }
 

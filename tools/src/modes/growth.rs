@@ -102,16 +102,8 @@ fn said(found: &Growth) -> String {
     text += &match (found.list.first(), count(Outlook::Grows)) {
         (Some(first), grows) if grows > 0 => format!(
             "\nGROWS: {grows} {} up by {}, the fastest e-fold in {} s at {} Hz: the sliding is not steady; damping may end it",
-            if grows == 1 {
-                "motion swings itself"
-            } else {
-                "motions swing themselves"
-            },
-            if first.angular_frequency > 0.0 {
-                "friction"
-            } else {
-                "itself"
-            },
+            if grows == 1 { "motion swings itself" } else { "motions swing themselves" },
+            if first.angular_frequency > 0.0 { "friction" } else { "itself" },
             short(1.0 / first.rate),
             short(first.angular_frequency / TAU)
         ),
@@ -150,11 +142,7 @@ fn csv(system: &System, found: &Growth) -> Result<Vec<u8>> {
         "moves_most",
     ])?;
     for (number, motion) in found.list.iter().enumerate() {
-        let numbers = [
-            motion.rate,
-            motion.angular_frequency,
-            motion.angular_frequency / TAU,
-        ];
+        let numbers = [motion.rate, motion.angular_frequency, motion.angular_frequency / TAU];
         let most = system.moves_most(&motion.shape);
         let first = [Cell::from(number + 1), Cell::from(word(motion.outlook))];
         let numbers = numbers.map(Cell::from);

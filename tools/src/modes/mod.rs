@@ -36,12 +36,7 @@ pub struct Request {
     #[arg(long, value_enum, value_name = "WHERE", default_value_t = At::Start)]
     at: At,
     /// Vibrate about where the simulation is at this time, s.
-    #[arg(
-        long,
-        value_name = "T",
-        conflicts_with = "at",
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "T", conflicts_with = "at", allow_negative_numbers = true)]
     at_time: Option<f64>,
     /// Sliding joints stick; unless given, they slide without friction.
     #[arg(long)]
@@ -108,9 +103,7 @@ pub fn perform(request: &Request) -> Result<()> {
         bail!("-n is {}; allowed: from 1 to {MOST}", request.count);
     }
     files::may_write(
-        [&request.output, &request.svg, &request.html]
-            .into_iter()
-            .flatten(),
+        [&request.output, &request.svg, &request.html].into_iter().flatten(),
         &[&request.model],
     )?;
     if request.sliding {
@@ -163,12 +156,7 @@ fn find(request: &Request) -> Result<Found> {
         true => format!("{place}, motions held"),
         false => format!("{place}, motions held, {joints}"),
     };
-    Ok(Found {
-        system,
-        state,
-        place,
-        modes,
-    })
+    Ok(Found { system, state, place, modes })
 }
 
 /// A model file, or that inside an FMU.
@@ -178,10 +166,7 @@ fn read(path: &Path, set: &[(String, f64)]) -> Result<Model> {
         unpacked = Unpacked::open(path)?;
         let inside = unpacked.resources().join(MODEL_FILE);
         if !inside.is_file() {
-            bail!(
-                "{}: an FMU without a model of this project inside",
-                path.display()
-            );
+            bail!("{}: an FMU without a model of this project inside", path.display());
         }
         inside
     } else {
@@ -206,10 +191,7 @@ fn part(model: Checked, names: &[String]) -> Result<Checked> {
             let members = model.members.iter().map(|m| m.name.as_str());
             let bodies = model.bodies.iter().map(|b| b.name.as_str());
             let names: Vec<&str> = members.chain(bodies).collect();
-            format!(
-                "--members: no member or body `{name}`; there are: {}",
-                names.join(", ")
-            )
+            format!("--members: no member or body `{name}`; there are: {}", names.join(", "))
         })
     };
     let mut parts = names.iter().map(of).collect::<Result<Vec<Part>>>()?;
@@ -223,10 +205,7 @@ fn part(model: Checked, names: &[String]) -> Result<Checked> {
 fn reach(system: &System, mut state: State, time: f64) -> Result<State> {
     let step = system.model().experiment.communication_step;
     if !(time.is_finite() && time >= 0.0) {
-        bail!(
-            "--at-time is {}; allowed: a finite number from 0 on",
-            figure(time)
-        );
+        bail!("--at-time is {}; allowed: a finite number from 0 on", figure(time));
     }
     let steps = (time / step * (1.0 - 1e-9)).ceil();
     if steps > MOST_STEPS {

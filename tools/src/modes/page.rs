@@ -20,10 +20,7 @@ struct Data<'a> {
 /// # Errors
 /// Never in practice: numbers have a text.
 pub fn page(found: &Found, shapes: &Shapes) -> Result<String> {
-    let data = Data {
-        modes: found.modes.list.iter().map(name).collect(),
-        shapes,
-    };
+    let data = Data { modes: found.modes.list.iter().map(name).collect(), shapes };
     let title = format!("{}: modes {}", found.system.model().name, found.place);
     // `</script>` in a name would end the script.
     let data = serde_json::to_string(&data)?.replace('<', "\\u003c");

@@ -68,9 +68,7 @@ impl Shapes {
             .chain(model.edges().map(Carrier::Edge))
             .map(|carrier| Line {
                 rest: line(carrier, None),
-                moves: (modes.iter())
-                    .map(|mode| line(carrier, Some(&mode.shape)))
-                    .collect(),
+                moves: (modes.iter()).map(|mode| line(carrier, Some(&mode.shape))).collect(),
             })
             .collect();
         let carried = model.masses.iter().map(|mass| mass.point);
@@ -112,9 +110,7 @@ impl Shapes {
                 let of = |line: &Line| {
                     let pairs = line.rest.iter().zip(&line.moves[number]);
                     let by = DRAWN * self.size;
-                    pairs
-                        .map(|([x, y], [u, v])| [x + by * u, y + by * v])
-                        .collect()
+                    pairs.map(|([x, y], [u, v])| [x + by * u, y + by * v]).collect()
                 };
                 lines.iter().map(of).collect()
             };
@@ -161,9 +157,5 @@ pub fn name(mode: &Mode) -> String {
 /// Diagonal of the box around places; 1 where they are one.
 fn size<'a>(places: impl Iterator<Item = &'a [f64; 2]>) -> f64 {
     let size = extent(places.copied());
-    if size > 0.0 && size.is_finite() {
-        size
-    } else {
-        1.0
-    }
+    if size > 0.0 && size.is_finite() { size } else { 1.0 }
 }

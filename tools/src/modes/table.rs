@@ -19,16 +19,9 @@ pub fn generalized_mass(system: &System, q: &[f64], mode: &Mode) -> f64 {
         (0..model.points.len()).map(|point| system.unknowns_of_point(point).map(|u| mode.shape[u]));
     let members = (0..model.members.len()).flat_map(|m| system.axis_of(m, &mode.shape, 4));
     let bodies = (0..model.bodies.len()).flat_map(|b| {
-        system
-            .nodes_of_body(b)
-            .into_iter()
-            .map(|node| node.velocity(q, &mode.shape))
+        system.nodes_of_body(b).into_iter().map(|node| node.velocity(q, &mode.shape))
     });
-    let size = points
-        .chain(members)
-        .chain(bodies)
-        .map(|[x, y]| x.hypot(y))
-        .fold(0.0, f64::max);
+    let size = points.chain(members).chain(bodies).map(|[x, y]| x.hypot(y)).fold(0.0, f64::max);
     if size > 0.0 { 1.0 / (size * size) } else { 0.0 }
 }
 
@@ -78,12 +71,7 @@ pub fn text(found: &Found) -> String {
         row.push(system.moves_most(&mode.shape));
         table.add_row(row);
     }
-    let mut row = vec![
-        "sum".to_owned(),
-        String::new(),
-        String::new(),
-        String::new(),
-    ];
+    let mut row = vec!["sum".to_owned(), String::new(), String::new(), String::new()];
     row.extend(std::iter::repeat_n(String::new(), 1 + usize::from(damped)));
     row.extend(sums.into_iter().enumerate().map(|(d, sum)| percent(sum, d)));
     table.add_row(row);

@@ -38,16 +38,9 @@ struct Data {
 /// # Errors
 /// Never in practice: numbers have a text.
 pub fn page(
-    title: &str,
-    text: &str,
-    results: &Results,
-    panels: &[usize],
-    film: Option<&Film>,
+    title: &str, text: &str, results: &Results, panels: &[usize], film: Option<&Film>,
 ) -> Result<String> {
-    let data = Data {
-        curves: Curves::of(results, panels),
-        animation: film.map(Animation::of),
-    };
+    let data = Data { curves: Curves::of(results, panels), animation: film.map(Animation::of) };
     let symbols = data.animation.as_ref().map_or("", |a| a.symbols.as_str());
     // `</script>` in a description would end the script.
     let numbers = serde_json::to_string(&data)?.replace('<', "\\u003c");

@@ -40,33 +40,15 @@ pub fn bytes(results: &Results) -> Result<Vec<u8>> {
     // nothing beyond the ends.
     let count = names.len();
     let places = (0..count).flat_map(|k| [if k == 0 { 0 } else { 2 }, k as i32 + 1, 0, -1]);
-    matrix(
-        &mut out,
-        "dataInfo",
-        WHOLE,
-        [4, count],
-        places.flat_map(i32::to_le_bytes),
-    )?;
+    matrix(&mut out, "dataInfo", WHOLE, [4, count], places.flat_map(i32::to_le_bytes))?;
     let ends = [results.times.first(), results.times.last()];
     let ends = ends.into_iter().map(|end| end.copied().unwrap_or(0.0));
-    matrix(
-        &mut out,
-        "data_1",
-        DOUBLES,
-        [1, 2],
-        ends.flat_map(f64::to_le_bytes),
-    )?;
+    matrix(&mut out, "data_1", DOUBLES, [1, 2], ends.flat_map(f64::to_le_bytes))?;
     let steps = results.rows().flat_map(|(time, row)| {
         let values = std::iter::once(time).chain(row.iter().copied());
         values.flat_map(f64::to_le_bytes)
     });
-    matrix(
-        &mut out,
-        "data_2",
-        DOUBLES,
-        [count, results.times.len()],
-        steps,
-    )?;
+    matrix(&mut out, "data_2", DOUBLES, [count, results.times.len()], steps)?;
     Ok(out)
 }
 
@@ -83,21 +65,11 @@ fn columns_of_letters(out: &mut Vec<u8>, name: &str, texts: &[&str]) -> Result<(
 
 /// A matrix, column by column.
 fn matrix(
-    out: &mut Vec<u8>,
-    name: &str,
-    kind: i32,
-    size: [usize; 2],
-    data: impl Iterator<Item = u8>,
+    out: &mut Vec<u8>, name: &str, kind: i32, size: [usize; 2], data: impl Iterator<Item = u8>,
 ) -> Result<()> {
     let count = |n: usize| i32::try_from(n).context("more rows than a .mat file can count");
     // Not complex, and a name that ends with a zero.
-    for number in [
-        kind,
-        count(size[0])?,
-        count(size[1])?,
-        0,
-        count(name.len() + 1)?,
-    ] {
+    for number in [kind, count(size[0])?, count(size[1])?, 0, count(name.len() + 1)?] {
         out.extend(number.to_le_bytes());
     }
     out.extend(name.bytes());

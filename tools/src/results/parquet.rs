@@ -22,15 +22,11 @@ use super::Results;
 pub fn bytes(results: &Results) -> Result<Vec<u8>> {
     let names = results.named(|c| &c.name, "time");
     let units = names.iter().zip(results.named(|c| &c.unit, "s"));
-    let units: serde_json::Map<String, serde_json::Value> = units
-        .map(|(name, unit)| ((*name).to_owned(), unit.into()))
-        .collect();
+    let units: serde_json::Map<String, serde_json::Value> =
+        units.map(|(name, unit)| ((*name).to_owned(), unit.into())).collect();
     let fields = names.iter().map(|name| {
         let column = Type::primitive_type_builder(name, Physical::DOUBLE);
-        column
-            .with_repetition(Repetition::REQUIRED)
-            .build()
-            .map(Arc::new)
+        column.with_repetition(Repetition::REQUIRED).build().map(Arc::new)
     });
     let schema = Type::group_type_builder("schema").with_fields(fields.collect::<Result<_, _>>()?);
     let entry = KeyValue::new("units".to_owned(), serde_json::to_string(&units)?);
@@ -50,9 +46,7 @@ pub fn bytes(results: &Results) -> Result<Vec<u8>> {
             0 => results.times.clone(),
             output => results.column(output - 1).collect(),
         };
-        column
-            .typed::<DoubleType>()
-            .write_batch(&values, None, None)?;
+        column.typed::<DoubleType>().write_batch(&values, None, None)?;
         column.close()?;
         index += 1;
     }

@@ -46,14 +46,10 @@ pub fn sections() -> Vec<Section> {
         {
             // What has no name of the file in it goes with the section above.
             match about_of(about) {
-                Some(about) => sections.push(Section {
-                    about,
-                    ..Section::default()
-                }),
-                None if line.starts_with("## ") => sections.push(Section {
-                    about: format!("# {about}"),
-                    ..Section::default()
-                }),
+                Some(about) => sections.push(Section { about, ..Section::default() }),
+                None if line.starts_with("## ") => {
+                    sections.push(Section { about: format!("# {about}"), ..Section::default() })
+                }
                 None => {}
             }
             (paragraph, lead) = (String::new(), String::new());
@@ -73,11 +69,7 @@ pub fn sections() -> Vec<Section> {
                 let keys = cells.first().map_or(Vec::new(), |cell| in_code(cell));
                 rows.push(Row { keys, cells });
             }
-            section.tables.push(Table {
-                lead,
-                columns,
-                rows,
-            });
+            section.tables.push(Table { lead, columns, rows });
         } else if line.is_empty() {
             if !paragraph.is_empty() {
                 lead.clone_from(&paragraph);
@@ -100,10 +92,7 @@ fn about_of(heading: &str) -> Option<String> {
         return Some(String::new());
     }
     let name = heading.strip_prefix('`')?.strip_suffix('`')?;
-    match name
-        .strip_prefix('[')
-        .and_then(|name| name.strip_suffix(']'))
-    {
+    match name.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
         Some(section) => Some(section.strip_suffix(".NAME").unwrap_or(section).to_owned()),
         None => Some(format!(".{name}")),
     }

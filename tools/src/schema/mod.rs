@@ -58,10 +58,7 @@ pub fn text() -> Result<String> {
 fn schema() -> Value {
     let sections = document::sections();
     let mut schema = of_form(&form_of_the_file(), &sections, &[]);
-    schema.insert(
-        "$schema".into(),
-        json!("http://json-schema.org/draft-07/schema#"),
-    );
+    schema.insert("$schema".into(), json!("http://json-schema.org/draft-07/schema#"));
     schema.insert("title".into(), json!("Model file of coulisse"));
     Value::Object(schema)
 }
@@ -118,10 +115,9 @@ fn of_keys(keys: &[Key], sections: &[Section], path: &[&str]) -> Value {
         let path = [path, &[key.word]].concat();
         let number = law.and_then(|(_, numbers)| numbers.iter().find(|k| k.name == key.word));
         let (needed, words) = match number {
-            Some(number) => (
-                matches!(number.need, Need::Required | Need::List),
-                Some(of_law(number)),
-            ),
+            Some(number) => {
+                (matches!(number.need, Need::Required | Need::List), Some(of_law(number)))
+            }
             None => (key.required, words::of(sections, &path)),
         };
         if needed {
@@ -170,16 +166,10 @@ fn of_law(key: &coulisse::laws::friction::Key) -> Words {
     let bound = |value: f64| {
         // The smallest and the largest number stand for none.
         let within = (SMALLEST..LARGEST).contains(&value.abs()) || value == 0.0;
-        within.then_some(Bound {
-            value,
-            included: true,
-        })
+        within.then_some(Bound { value, included: true })
     };
     let least = match key.limit.min {
-        SMALLEST => Some(Bound {
-            value: 0.0,
-            included: false,
-        }),
+        SMALLEST => Some(Bound { value: 0.0, included: false }),
         least => bound(least),
     };
     Words {
@@ -189,11 +179,7 @@ fn of_law(key: &coulisse::laws::friction::Key) -> Words {
             Need::Default(value) => Some(json!(value)),
             _ => None,
         },
-        range: Range {
-            whole: false,
-            least,
-            most: bound(key.limit.max),
-        },
+        range: Range { whole: false, least, most: bound(key.limit.max) },
     }
 }
 

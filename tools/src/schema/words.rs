@@ -52,22 +52,10 @@ pub fn of(sections: &[Section], path: &[&str]) -> Option<Words> {
         .or_else(|| in_paragraph(own, above, key))
         .or_else(|| of_section(sections, &format!(".{key}")))
         // What is described elsewhere, as the curve of an edge with that of a member.
-        .or_else(|| {
-            sections
-                .iter()
-                .find_map(|other| within(&other.tables, parent, key))
-        })
-        .or_else(|| {
-            sections
-                .iter()
-                .find_map(|other| beginning_with(&other.paragraphs, key))
-        })?;
+        .or_else(|| sections.iter().find_map(|other| within(&other.tables, parent, key)))
+        .or_else(|| sections.iter().find_map(|other| beginning_with(&other.paragraphs, key)))?;
     // "as for `[initial]`" is what stands there.
-    match words
-        .text
-        .strip_prefix("as for `[")
-        .and_then(|rest| rest.split_once(']'))
-    {
+    match words.text.strip_prefix("as for `[").and_then(|rest| rest.split_once(']')) {
         Some((other, _)) => of(sections, &[other, key]),
         None => Some(words),
     }
@@ -75,9 +63,7 @@ pub fn of(sections: &[Section], path: &[&str]) -> Option<Words> {
 
 /// The paragraph that begins with a key.
 fn beginning_with(paragraphs: &[String], key: &str) -> Option<Words> {
-    let text = paragraphs
-        .iter()
-        .find(|text| text.starts_with(&format!("`{key}`")))?;
+    let text = paragraphs.iter().find(|text| text.starts_with(&format!("`{key}`")))?;
     Some(of_text(plain(text), text, key))
 }
 
@@ -87,11 +73,7 @@ fn section<'s>(sections: &'s [Section], about: &str) -> Option<&'s Section> {
 
 /// What tables say of a key inside of the key `parent`.
 fn within(tables: &[Table], parent: Option<&str>, key: &str) -> Option<Words> {
-    let rows = || {
-        tables
-            .iter()
-            .flat_map(|table| table.rows.iter().map(move |row| (table, row)))
-    };
+    let rows = || tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
     let Some(parent) = parent else {
         let own = rows().find(|(_, row)| is_about(row, key));
         return own
@@ -121,33 +103,24 @@ fn within(tables: &[Table], parent: Option<&str>, key: &str) -> Option<Words> {
     }
     // A key that its parent's row tells the unit or the range of, or that has no row.
     let own = |said: &Words| !said.unit.is_empty() || said.range != Range::default();
-    of_parent
-        .filter(|said| own(said) || words.is_none())
-        .or(words)
+    of_parent.filter(|said| own(said) || words.is_none()).or(words)
 }
 
 /// What is said of a key by the rows of the keys inside of it, as `release.time`.
 fn of_its_keys(tables: &[Table], key: &str) -> Option<Words> {
-    let rows = tables
-        .iter()
-        .flat_map(|table| table.rows.iter().map(move |row| (table, row)));
+    let rows = tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
     let begin = format!("{key}.");
     let texts = rows.filter_map(|(table, row)| {
         let inner = row.keys.iter().find_map(|k| k.strip_prefix(&begin))?;
         Some(format!("`{inner}`: {}", text_of(table, row)))
     });
     let texts: Vec<String> = texts.collect();
-    (!texts.is_empty()).then(|| Words {
-        text: texts.join("\n\n"),
-        ..Words::default()
-    })
+    (!texts.is_empty()).then(|| Words { text: texts.join("\n\n"), ..Words::default() })
 }
 
 /// Whether a row is that of a key.
 fn is_about(row: &Row, key: &str) -> bool {
-    row.keys
-        .iter()
-        .any(|k| k == key || k.rsplit('.').next() == Some(key))
+    row.keys.iter().any(|k| k == key || k.rsplit('.').next() == Some(key))
 }
 
 /// Whether a table is about what stands inside of the key `parent`.
@@ -164,28 +137,20 @@ fn in_paragraph(section: &Section, above: &[&str], key: &str) -> Option<Words> {
     let (named, headed) = (format!("`{key}`"), format!("`[{whole}.{key}"));
     let names = |text: &&String| text.contains(&named) || text.contains(&headed);
     let texts = || section.paragraphs.iter().filter(names);
-    let text = texts()
-        .find(|text| text.contains(&whole))
-        .or_else(|| texts().next())?;
+    let text = texts().find(|text| text.contains(&whole)).or_else(|| texts().next())?;
     Some(of_text(plain(text), text, key))
 }
 
 /// What the document says at the beginning of the section of this name.
 fn of_section(sections: &[Section], about: &str) -> Option<Words> {
     let text = plain(section(sections, about)?.paragraphs.first()?);
-    Some(Words {
-        text,
-        ..Words::default()
-    })
+    Some(Words { text, ..Words::default() })
 }
 
 fn of_row(table: &Table, row: &Row, key: &str) -> Words {
     let cell = |name: &str| {
         let column = table.columns.iter().position(|c| c == name);
-        column
-            .and_then(|c| row.cells.get(c))
-            .cloned()
-            .unwrap_or_default()
+        column.and_then(|c| row.cells.get(c)).cloned().unwrap_or_default()
     };
     let text = text_of(table, row);
     let default = cell("default");
@@ -225,30 +190,21 @@ fn mention(table: &Table, row: &Row, key: &str) -> Option<Words> {
 
 /// A text about several keys; what stands in brackets behind one of them is its own.
 fn of_text(text: String, cell: &str, key: &str) -> Words {
-    let behind = cell
-        .split_once(&format!("`{key}`"))
-        .map_or("", |(_, behind)| behind);
+    let behind = cell.split_once(&format!("`{key}`")).map_or("", |(_, behind)| behind);
     let bracket = behind.split_once('(').filter(|(between, _)| {
         let other = between.split('`').step_by(2).collect::<String>();
         // Symbols, and other keys that share the bracket.
         !other.contains(['.', ';', ':', ')']) && other.len() < 24
     });
-    let own = bracket
-        .and_then(|(_, rest)| rest.split_once(')'))
-        .map_or("", |(own, _)| own);
+    let own = bracket.and_then(|(_, rest)| rest.split_once(')')).map_or("", |(own, _)| own);
     let unit = unit_at(own);
     let rest = match unit {
         "" => own,
         _ => own.split_once([',', ';']).map_or("", |(_, rest)| rest),
     };
     let default = own.split_once("default ").map(|(_, value)| value);
-    let default = default.map(|value| {
-        value
-            .split([',', ';', ':'])
-            .next()
-            .unwrap_or("")
-            .trim_matches('`')
-    });
+    let default =
+        default.map(|value| value.split([',', ';', ':']).next().unwrap_or("").trim_matches('`'));
     Words {
         text,
         unit: unit.to_owned(),

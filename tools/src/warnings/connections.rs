@@ -26,10 +26,7 @@ impl<'a> Connections<'a> {
     /// By common points alone.
     fn by_nodes(model: &'a Checked) -> Connections<'a> {
         let count = model.points.len() + model.members.len() + model.bodies.len() + 1;
-        let mut all = Connections {
-            model,
-            sets: DisjointSets::new(count),
-        };
+        let mut all = Connections { model, sets: DisjointSets::new(count) };
         parts(model).for_each(|part| all.join_nodes(part));
         all
     }
@@ -187,13 +184,10 @@ impl<'a> Connections<'a> {
     fn join_what_is_held(&mut self) {
         let model = self.model;
         let held = model.supports.iter().map(|support| support.target);
-        let driven = model
-            .motions
-            .iter()
-            .filter_map(|motion| match motion.moved {
-                Moved::Target(target) => Some(target),
-                Moved::Supports(_) | Moved::Coupling(_) => None,
-            });
+        let driven = model.motions.iter().filter_map(|motion| match motion.moved {
+            Moved::Target(target) => Some(target),
+            Moved::Supports(_) | Moved::Coupling(_) => None,
+        });
         let thrown = model.start.given.iter().map(|(target, ..)| *target);
         for target in held.chain(driven).chain(thrown) {
             self.sets.join(self.ground(), self.target(target));

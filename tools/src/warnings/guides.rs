@@ -6,7 +6,7 @@ use coulisse::model::Checked;
 use coulisse::model::checked::{Guide, OfContact, Output, Side, SurfacePart, facing};
 use coulisse::system::{State, System};
 
-/// Share of the play by which the middle of an edge may be within a face before that is worth a word.
+/// Share of the clearance by which the middle of an edge may be within a face before that is worth a word.
 const BULGES: f64 = 0.01;
 
 /// So many times as wide as what stands between its faces, a guide is worth a word.
@@ -17,26 +17,22 @@ const WIDE: f64 = 3.0;
 pub(super) fn between_corners(model: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
     for contact in &model.rigid_contacts {
-        let (name, play) = (&contact.name, contact.guide.play);
+        let (name, clearance) = (&contact.name, contact.guide.clearance);
         let bulge = model.bulge_of(contact);
-        if bulge > BULGES * play {
+        if bulge > BULGES * clearance {
             lines.push(format!(
                 "contacts.{name} takes the corners of a rigid surface only, and a face of its guide bulges towards it: the middle of an edge would be {} m \
-                 within that face (the play is {} m) before its corners touch; divide the edge of the body, or write `stiffness` instead of `rigid`, \
+                 within that face (the clearance is {} m) before its corners touch; divide the edge of the body, or write `stiffness` instead of `rigid`, \
                  which takes the whole edge",
                 rounded(bulge, 3),
-                rounded(play, 3),
+                rounded(clearance, 3),
             ));
         }
         let corners = &model.sliders[contact.corners.clone()];
         let on = |side: Side| corners.iter().any(|corner| corner.side == Some(side));
-        let places = corners
-            .iter()
-            .map(|corner| model.points[corner.point].position);
+        let places = corners.iter().map(|corner| model.points[corner.point].position);
         let apart = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
-        let pairs = places
-            .clone()
-            .flat_map(|a| places.clone().map(move |b| (a, b)));
+        let pairs = places.clone().flat_map(|a| places.clone().map(move |b| (a, b)));
         let longest = pairs.fold(0.0, |most: f64, (a, b)| most.max(apart(a, b)));
         let clear = 2.0 * contact.guide.offset();
         if on(Side::Left) && on(Side::Right) && longest < clear {
@@ -88,7 +84,7 @@ pub(super) fn far_from_its_faces(model: &Checked) -> Vec<String> {
         if guide.width > WIDE * height {
             lines.push(format!(
                 "contacts.{name}: its guide has a width of {} m, and what stands between the faces is {} m high; write `width` = {} m if it is meant to fit: \
-                 the distance of the faces without the play",
+                 the distance of the faces without the clearance",
                 rounded(guide.width, 3),
                 rounded(height, 3),
                 rounded(height, 3),
@@ -134,26 +130,16 @@ pub fn small_patches(system: &System, state: &State, when: &str) -> Vec<String> 
 
 /// All contacts of surfaces: name, surface, guide, and the largest coefficient of friction.
 pub(super) fn guided(model: &Checked) -> impl Iterator<Item = (&str, &[SurfacePart], &Guide, f64)> {
-    let linings = model.contacts.iter().map(|contact| {
+    let layers = model.contacts.iter().map(|contact| {
         let most = contact.friction.largest_coefficient();
-        (
-            &contact.name[..],
-            &contact.surface[..],
-            &contact.guide,
-            most,
-        )
+        (&contact.name[..], &contact.surface[..], &contact.guide, most)
     });
     let rigid = model.rigid_contacts.iter().map(|contact| {
         let friction = &model.sliders[contact.corners.start].friction;
         let most = friction.largest_coefficient();
-        (
-            &contact.name[..],
-            &contact.surface[..],
-            &contact.guide,
-            most,
-        )
+        (&contact.name[..], &contact.surface[..], &contact.guide, most)
     });
-    linings.chain(rigid)
+    layers.chain(rigid)
 }
 
 /// What stands between two faces, m: the length along which it bears on both, and its height across them.
@@ -164,9 +150,7 @@ pub(super) struct Size {
 
 /// The size of a surface that looks at both faces of its guide, as it is drawn; none of others.
 pub(super) fn between_faces(
-    model: &Checked,
-    surface: &[SurfacePart],
-    guide: &Guide,
+    model: &Checked, surface: &[SurfacePart], guide: &Guide,
 ) -> Option<Size> {
     let mut sides = [Reach::NONE; 2];
     let mut origin = None;
@@ -204,9 +188,6 @@ struct Reach {
 }
 
 impl Reach {
-    const NONE: Reach = Reach {
-        first: f64::INFINITY,
-        last: f64::NEG_INFINITY,
-        height: f64::NEG_INFINITY,
-    };
+    const NONE: Reach =
+        Reach { first: f64::INFINITY, last: f64::NEG_INFINITY, height: f64::NEG_INFINITY };
 }

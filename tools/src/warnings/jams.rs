@@ -29,9 +29,8 @@ pub fn of_joints(model: &Checked) -> Vec<String> {
         let (true, [first, second]) = (alone, &own[..]) else {
             continue;
         };
-        let cylindrical = [first, second]
-            .iter()
-            .all(|s| s.kind == SliderKind::Cylindrical && s.side.is_none());
+        let cylindrical =
+            [first, second].iter().all(|s| s.kind == SliderKind::Cylindrical && s.side.is_none());
         let Some([along, at]) = straight(model, &first.path).filter(|_| cylindrical) else {
             continue;
         };
@@ -111,10 +110,7 @@ fn is_alone(model: &Checked, part: Part, points: &[PointId]) -> bool {
 
 /// Loads and motions that act along a straight path through `at` on one of the points, and how far beside it, m.
 fn driven_beside(
-    model: &Checked,
-    points: &[PointId],
-    along: [f64; 2],
-    at: [f64; 2],
+    model: &Checked, points: &[PointId], along: [f64; 2], at: [f64; 2],
 ) -> Vec<(String, f64)> {
     let loads = model.loads.iter().filter_map(|load| {
         let [fx, fy, moment] = load.components;

@@ -75,9 +75,8 @@ fn excited(model: &Checked) -> Vec<(String, f64, Vec<MemberId>)> {
             Carrier::Edge(_) => None,
         }
     });
-    let loads = loads
-        .chain(line_loads)
-        .map(|(name, own, members)| (format!("loads.{name}"), own, members));
+    let loads =
+        loads.chain(line_loads).map(|(name, own, members)| (format!("loads.{name}"), own, members));
     let on = |target: Target| match target {
         Target::Point { point, .. } => model.members_at(point),
         Target::Member(id) => vec![id],
@@ -90,9 +89,9 @@ fn excited(model: &Checked) -> Vec<(String, f64, Vec<MemberId>)> {
         let own = frequency(history).filter(|_| *value != 0.0)?;
         let members = match &motion.moved {
             Moved::Target(target) => on(*target),
-            Moved::Supports(supports) => (supports.iter())
-                .flat_map(|&k| on(model.supports[k].target))
-                .collect(),
+            Moved::Supports(supports) => {
+                (supports.iter()).flat_map(|&k| on(model.supports[k].target)).collect()
+            }
             Moved::Coupling(_) => Vec::new(),
         };
         Some((format!("motions.{}", motion.name), own, members))

@@ -17,10 +17,9 @@ const TOO_STIFF: f64 = 1.05;
 pub fn stiff_in_bending(model: &Checked) -> Vec<String> {
     let linear = model.bodies.iter().filter(|body| body.mesh.order == 1);
     let factors = linear.filter_map(|body| match &body.behaviour {
-        Behaviour::Elastic(law, _) => Some((
-            &body.name,
-            1.0 + body.mesh.excess_in_bending(law.contraction()),
-        )),
+        Behaviour::Elastic(law, _) => {
+            Some((&body.name, 1.0 + body.mesh.excess_in_bending(law.contraction())))
+        }
         Behaviour::Rigid(_) => None,
     });
     factors

@@ -46,11 +46,7 @@ pub(super) fn leaving_their_range(model: &Checked) -> Vec<String> {
         for driver in &coupling.drivers {
             if let Transmission::Table { curve, .. } = &driver.law {
                 let path = format!("couplings.{}.drivers.table", coupling.name);
-                let unit = if driver.coordinate.turns() {
-                    "rad"
-                } else {
-                    "m"
-                };
+                let unit = if driver.coordinate.turns() { "rad" } else { "m" };
                 lines.extend(overshoot(&path, curve, ["driver", unit], more));
             }
         }
@@ -117,9 +113,9 @@ fn fastest(law: &MotionLaw, stop: f64) -> f64 {
         MotionLaw::Position(_) => 0.0,
         MotionLaw::Rate(rate) => rate.abs(),
         MotionLaw::Acceleration(acceleration) => acceleration.abs() * stop,
-        MotionLaw::Scaled { value, history } => instants
-            .map(|t| (value * history.at(t)[1]).abs())
-            .fold(0.0, f64::max),
+        MotionLaw::Scaled { value, history } => {
+            instants.map(|t| (value * history.at(t)[1]).abs()).fold(0.0, f64::max)
+        }
         MotionLaw::Record { course, scale, .. } => (scale * course.peaks()[1]).abs(),
     }
 }
@@ -149,11 +145,9 @@ fn overshoot(path: &str, curve: &Spline, [what, unit]: [&str; 2], instead: &str)
 pub(super) fn too_late(model: &Checked) -> Vec<String> {
     let stop = model.experiment.stop_time;
     let motions = model.motions.iter().filter_map(|motion| match motion.law {
-        MotionLaw::Record { start, .. } if start >= stop => Some((
-            format!("motions.{}.record", motion.name),
-            start,
-            "a smaller `start`",
-        )),
+        MotionLaw::Record { start, .. } if start >= stop => {
+            Some((format!("motions.{}.record", motion.name), start, "a smaller `start`"))
+        }
         _ => None,
     });
     let histories = histories(model).filter_map(|(path, history)| match history {

@@ -42,11 +42,7 @@ const SLENDER: f64 = 5e3;
 pub fn of_materials(model: &Checked) -> Vec<String> {
     let members = (model.members.iter()).filter_map(|member| {
         let p = member.properties.as_ref()?;
-        Some((
-            format!("members.{}.material", member.name),
-            p.young_modulus,
-            p.density,
-        ))
+        Some((format!("members.{}.material", member.name), p.young_modulus, p.density))
     });
     // With a density of no material a body is rather one without dimensions.
     let bodies = model.bodies.iter().filter_map(|body| {
@@ -67,11 +63,7 @@ pub fn of_materials(model: &Checked) -> Vec<String> {
         told.push((modulus, density));
         // What has no mass is a spring that is drawn as a member.
         if modulus < SOFTEST && density > 0.0 {
-            let (unit, factor) = if modulus < 1e3 {
-                ("GPa", 1e9)
-            } else {
-                ("MPa", 1e6)
-            };
+            let (unit, factor) = if modulus < 1e3 { ("GPa", 1e9) } else { ("MPa", 1e6) };
             lines.push(format!(
                 "{path}.young_modulus is {} Pa, softer than rubber; if that is in {unit}, write {} (Pa)",
                 short(modulus),
@@ -79,9 +71,7 @@ pub fn of_materials(model: &Checked) -> Vec<String> {
             ));
         }
         let meant = [("g/cm³ or t/m³", 1e3, IN_GRAMS), ("t/mm³", 1e12, IN_TONNES)];
-        let meant = meant
-            .into_iter()
-            .find(|(_, _, range)| range.contains(&density));
+        let meant = meant.into_iter().find(|(_, _, range)| range.contains(&density));
         if let Some((unit, factor, _)) = meant {
             lines.push(format!(
                 "{path}.density is {} kg/m³, lighter than foam; if that is in {unit}, write {} (kg/m³)",
@@ -161,10 +151,7 @@ pub fn of_lengths(model: &Checked) -> Vec<String> {
         let (Some(p), Course::Axis(_)) = (&member.properties, &member.course) else {
             continue;
         };
-        let (depth, length) = (
-            (12.0 * p.second_moment / p.area).sqrt(),
-            model.length_of(id),
-        );
+        let (depth, length) = ((12.0 * p.second_moment / p.area).sqrt(), model.length_of(id));
         let name = &member.name;
         if depth > DEEPEST {
             lines.push(format!(

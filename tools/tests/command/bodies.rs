@@ -50,28 +50,18 @@ const EDGES: &str = r#"edges = [{ name = "bottom", from = "a", to = "b" }, { nam
 
 /// The strip in 4 × 2 cells.
 pub fn strip(folder: &Path, order: usize) -> String {
-    write(
-        folder,
-        order,
-        &format!("[bodies.strip.patch]\ncells = [4, 2]\n{EDGES}"),
-    )
+    write(folder, order, &format!("[bodies.strip.patch]\ncells = [4, 2]\n{EDGES}"))
 }
 
 /// The strip with a round hole, triangles about `size` long.
 pub fn plate(folder: &Path, order: usize, size: f64) -> String {
     let hole = r#"holes = [[{ name = "bore", circle = { center = "o", radius = 0.2 } }]]"#;
-    write(
-        folder,
-        order,
-        &format!("[bodies.strip.outline]\nsize = {size:?}\n{EDGES}\n{hole}"),
-    )
+    write(folder, order, &format!("[bodies.strip.outline]\nsize = {size:?}\n{EDGES}\n{hole}"))
 }
 
 fn write(folder: &Path, order: usize, shape: &str) -> String {
     let model = folder.join("strip.toml");
-    let file = STRIP
-        .replace("ORDER", &order.to_string())
-        .replace("OUTLINE", shape);
+    let file = STRIP.replace("ORDER", &order.to_string()).replace("OUTLINE", shape);
     std::fs::write(&model, file).unwrap();
     text(&model).to_owned()
 }
@@ -84,12 +74,8 @@ fn page(file: &Path) -> Value {
 
 fn stresses(film: &Value) -> Vec<f64> {
     let unit = film["stress"]["unit"].as_f64().unwrap();
-    let bytes = STANDARD
-        .decode(film["stress"]["values"].as_str().unwrap())
-        .unwrap();
-    let pairs = bytes
-        .chunks_exact(2)
-        .map(|b| u16::from_le_bytes([b[0], b[1]]));
+    let bytes = STANDARD.decode(film["stress"]["values"].as_str().unwrap()).unwrap();
+    let pairs = bytes.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]]));
     pairs.map(|value| unit * f64::from(value)).collect()
 }
 
@@ -117,10 +103,7 @@ fn a_page_colours_a_drawn_strip_by_its_stress_in_every_frame() {
             let exact = 1e9 * (strain + 0.5 * strain * strain) * (1.0 + strain);
             for stress in of_nodes {
                 // Half of 1/65535 of the largest.
-                assert!(
-                    (stress - exact).abs() < 8.0,
-                    "{order}, {frame}: {stress} {exact}"
-                );
+                assert!((stress - exact).abs() < 8.0, "{order}, {frame}: {stress} {exact}");
             }
         }
     }
@@ -149,16 +132,8 @@ fn the_mesh_of_a_plate_with_a_hole_is_measured_drawn_and_written() {
     let folder = folder("mesh");
     let model = plate(&folder, 3, 0.2);
     let [msh, vtu, svg, png] = ["m.msh", "m.vtu", "m.svg", "m.png"].map(|name| folder.join(name));
-    let files = [
-        "--msh",
-        text(&msh),
-        "--vtu",
-        text(&vtu),
-        "--svg",
-        text(&svg),
-        "--png",
-        text(&png),
-    ];
+    let files =
+        ["--msh", text(&msh), "--vtu", text(&vtu), "--svg", text(&svg), "--png", text(&png)];
     let printed = common::ok(&[&["mesh", &model], &files[..]].concat());
     let number = |before: &str| -> f64 {
         let (_, rest) = printed.split_once(before).unwrap();
@@ -171,15 +146,9 @@ fn the_mesh_of_a_plate_with_a_hole_is_measured_drawn_and_written() {
         |value: f64, exact: f64| assert!((value / exact - 1.0).abs() < 2e-5, "{value} {exact}");
     close(number("area: "), plate - hole);
     close(number("mass: "), 10.0 * (plate - hole));
-    close(
-        number("about it: "),
-        10.0 * (plate * 5.0 / 12.0 - hole * 0.04 / 2.0),
-    );
+    close(number("about it: "), 10.0 * (plate * 5.0 / 12.0 - hole * 0.04 / 2.0));
     assert!(printed.contains("centre of mass: (1, 0.5)"), "{printed}");
-    let bore = printed
-        .lines()
-        .find(|line| line.trim().starts_with("bore"))
-        .unwrap();
+    let bore = printed.lines().find(|line| line.trim().starts_with("bore")).unwrap();
     let cells: Vec<&str> = bore.split_whitespace().collect();
     close(cells[2].parse().unwrap(), 0.4 * pi);
     assert_eq!(cells[3], "closed");
@@ -193,9 +162,7 @@ fn the_mesh_of_a_plate_with_a_hole_is_measured_drawn_and_written() {
     assert_eq!(array(&file, "types", |b: [u8; 1]| b[0]), vec![69; count]);
     // Read back, it is the same mesh.
     write(&folder, 3, "mesh = { file = \"m.msh\" }");
-    let read = std::fs::read_to_string(&model)
-        .unwrap()
-        .replace("order = 3\n", "");
+    let read = std::fs::read_to_string(&model).unwrap().replace("order = 3\n", "");
     std::fs::write(&model, read).unwrap();
     assert_eq!(common::ok(&["mesh", &model]), printed);
 }
@@ -207,12 +174,7 @@ fn meshes_that_are_not_there_are_refused_with_those_that_are() {
     for name in ["plate", "disc", "shoe", "bracket"] {
         assert!(printed.contains(&format!("{name}: ")), "{name}");
     }
-    assert_eq!(
-        common::ok(&["mesh", &everything, "--body", "disc"])
-            .matches("area")
-            .count(),
-        1
-    );
+    assert_eq!(common::ok(&["mesh", &everything, "--body", "disc"]).matches("area").count(), 1);
     let message = common::refused(&["mesh", &everything, "--body", "disk"]);
     assert!(message.contains("no body `disk`; there are: "), "{message}");
     let message = common::refused(&["mesh", &everything, "--msh", "all.msh"]);
@@ -226,24 +188,14 @@ fn array<const N: usize, T>(file: &str, name: &str, of: impl Fn([u8; N]) -> T) -
     let (_, rest) = file.split_once(&format!("Name=\"{name}\"")).unwrap();
     let rest = rest.split_once('>').unwrap().1;
     let bytes = STANDARD.decode(rest.split_once('<').unwrap().0).unwrap();
-    bytes[8..]
-        .chunks_exact(N)
-        .map(|b| of(b.try_into().unwrap()))
-        .collect()
+    bytes[8..].chunks_exact(N).map(|b| of(b.try_into().unwrap())).collect()
 }
 
 #[test]
 fn paraview_gets_triangles_with_displacement_velocity_and_stress() {
     let folder = folder("body_vtk");
     let film = folder.join("film");
-    common::ok(&[
-        "run",
-        &strip(&folder, 3),
-        "--vtk",
-        text(&film),
-        "--frames",
-        "11",
-    ]);
+    common::ok(&["run", &strip(&folder, 3), "--vtk", text(&film), "--frames", "11"]);
     let file = std::fs::read_to_string(film.join("strip_00010.vtu")).unwrap();
     assert_eq!(array(&file, "types", |b: [u8; 1]| b[0]), [69; 16]);
     assert_eq!(array(&file, "body", i32::from_le_bytes), [0; 16]);
@@ -284,24 +236,14 @@ fn every_kind_of_part_has_its_arrays_in_one_film() {
         ("von_mises", 1),
         ("stress", 4),
     ] {
-        assert_eq!(
-            array(&file, name, f64::from_le_bytes).len(),
-            width * points,
-            "{name}"
-        );
+        assert_eq!(array(&file, name, f64::from_le_bytes).len(), width * points, "{name}");
     }
     let body = array(&file, "body", i32::from_le_bytes);
     assert!((0..9).all(|id| body.contains(&id)) && body.contains(&-1));
     let ends = array(&file, "offsets", i64::from_le_bytes);
     let corners = array(&file, "connectivity", i64::from_le_bytes).len();
-    assert_eq!(
-        (ends.len(), ends[ends.len() - 1]),
-        (body.len(), corners as i64)
-    );
-    assert_eq!(
-        page(&html)["animation"]["solids"].as_array().unwrap().len(),
-        9
-    );
+    assert_eq!((ends.len(), ends[ends.len() - 1]), (body.len(), corners as i64));
+    assert_eq!(page(&html)["animation"]["solids"].as_array().unwrap().len(), 9);
 }
 
 #[test]
@@ -316,11 +258,7 @@ fn modes_show_bodies_by_their_edges() {
     let lines = &data["shapes"]["lines"];
     // Four sides and the hole, which ends where it begins.
     assert_eq!(lines.as_array().unwrap().len(), 5);
-    let bore = lines
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|line| line["rest"].as_array().unwrap());
+    let bore = lines.as_array().unwrap().iter().map(|line| line["rest"].as_array().unwrap());
     let closed = bore.filter(|rest| rest.first() == rest.last()).count();
     assert_eq!(closed, 1);
     assert!(std::fs::read_to_string(svg).unwrap().contains("mode 2: "));

@@ -37,27 +37,15 @@ fn an_fmu_holds_what_the_standard_asks_for() {
         assert!(names.iter().any(|n| n == name), "{name} in {names:?}");
     }
     let mut inner = String::new();
-    zip.by_name("resources/model.toml")
-        .unwrap()
-        .read_to_string(&mut inner)
-        .unwrap();
+    zip.by_name("resources/model.toml").unwrap().read_to_string(&mut inner).unwrap();
     assert_eq!(inner, std::fs::read_to_string(model("rabinowicz")).unwrap());
 }
 
 #[test]
 fn a_set_value_reaches_the_run() {
-    let summary = ok(&[
-        "run",
-        &model("rabinowicz"),
-        "--stop",
-        "0.1",
-        "--set",
-        "loads.normal.fy=-100",
-    ]);
-    let line = summary
-        .lines()
-        .find(|l| l.contains("joints.block.normal_force"))
-        .unwrap();
+    let summary =
+        ok(&["run", &model("rabinowicz"), "--stop", "0.1", "--set", "loads.normal.fy=-100"]);
+    let line = summary.lines().find(|l| l.contains("joints.block.normal_force")).unwrap();
     let columns: Vec<&str> = line.split_whitespace().collect();
     assert_eq!(columns[2..], ["100", "100", "100"], "{summary}");
 }
@@ -100,34 +88,20 @@ fn findings_are_told_to_programs_with_their_places() {
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     // Told once.
     let said = String::from_utf8(output.stderr).expect("UTF-8");
-    assert!(
-        said.ends_with(" error\n") || said.ends_with(" errors\n"),
-        "{said}"
-    );
+    assert!(said.ends_with(" error\n") || said.ends_with(" errors\n"), "{said}");
     let line = good.lines().position(|l| l.starts_with("density")).unwrap() + 1;
     let first = &found[0];
     assert_eq!(
         (first["file"].as_str(), first["severity"].as_str()),
         (Some("bad.toml"), Some("error"))
     );
-    assert_eq!(
-        (first["line"].as_u64(), first["column"].as_u64()),
-        (Some(line as u64), Some(1))
-    );
+    assert_eq!((first["line"].as_u64(), first["column"].as_u64()), (Some(line as u64), Some(1)));
     assert_eq!(
         (first["end_line"].as_u64(), first["end_column"].as_u64()),
         (Some(line as u64), Some(7))
     );
-    assert!(
-        first["message"]
-            .as_str()
-            .unwrap()
-            .contains("did you mean `density`?")
-    );
-    assert_eq!(
-        ok(&["check", "--format", "json", &model("incline")]),
-        "[]\n"
-    );
+    assert!(first["message"].as_str().unwrap().contains("did you mean `density`?"));
+    assert_eq!(ok(&["check", "--format", "json", &model("incline")]), "[]\n");
 }
 
 #[test]
@@ -145,11 +119,7 @@ fn a_fault_is_shown_in_its_line_with_what_to_do() {
     );
     let twice = good.matches("young_modulus = 47.04e9").count();
     let said = shown("young_modulus = 47.04e9", "young_modulus = \"47.04e9");
-    assert_eq!(
-        said.matches("a quotation mark is missing").count(),
-        twice,
-        "{said}"
-    );
+    assert_eq!(said.matches("a quotation mark is missing").count(), twice, "{said}");
     assert_eq!(said.matches("error").count(), twice, "{said}");
 }
 
@@ -170,11 +140,7 @@ fn pack_says_for_which_platforms_an_fmu_is() {
     let folder = folder("platforms");
     let fmu = folder.join("incline.fmu");
     let said = ok(&["pack", "--native", &model("incline"), "-o", text(&fmu)]);
-    if cfg!(all(
-        target_os = "linux",
-        target_arch = "x86_64",
-        target_env = "gnu"
-    )) {
+    if cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu")) {
         assert!(said.contains("for linux64 (glibc 2."), "{said}");
     }
     assert!(said.contains(" kB, for "), "{said}");
@@ -184,11 +150,8 @@ fn pack_says_for_which_platforms_an_fmu_is() {
 fn inputs_over_time_come_from_a_file() {
     let folder = folder("inputs");
     let inputs = folder.join("belt.csv");
-    std::fs::write(
-        &inputs,
-        "time, loads.normal.fy\n# a falling load\n0.0, -100\n1.0, -200\n",
-    )
-    .unwrap();
+    std::fs::write(&inputs, "time, loads.normal.fy\n# a falling load\n0.0, -100\n1.0, -200\n")
+        .unwrap();
     let csv = folder.join("out.csv");
     ok(&[
         "run",
@@ -209,20 +172,15 @@ fn inputs_over_time_come_from_a_file() {
         .iter()
         .position(|name| name == "joints.block.normal_force")
         .unwrap();
-    let forces: Vec<f64> = reader
-        .records()
-        .map(|row| row.unwrap()[column].parse().unwrap())
-        .collect();
+    let forces: Vec<f64> =
+        reader.records().map(|row| row.unwrap()[column].parse().unwrap()).collect();
     // An input is held over the step that follows it.
     for (force, expected) in forces.iter().zip([100.0, 100.0, 125.0, 150.0, 175.0]) {
         assert!((force - expected).abs() < 1e-6, "{forces:?}");
     }
     std::fs::write(&inputs, "time,loads.normal.fy\n1,1\n0,2\n").unwrap();
     let message = refused(&["run", &model("rabinowicz"), "--inputs", text(&inputs)]);
-    assert!(
-        message.contains("belt.csv:3: time 0 s after 1 s"),
-        "{message}"
-    );
+    assert!(message.contains("belt.csv:3: time 0 s after 1 s"), "{message}");
 }
 
 /// A light rod that the host moves along itself.
@@ -263,22 +221,14 @@ outputs = ["motions.P.position"]
 /// Times and the one output of the run of a model or FMU.
 fn followed(subject: &Path, inputs: &Path, step: &str) -> Vec<(f64, f64)> {
     let csv = subject.with_extension("rows.csv");
-    let mut call = vec![
-        "run",
-        text(subject),
-        "--inputs",
-        text(inputs),
-        "--stop",
-        "1",
-    ];
+    let mut call = vec!["run", text(subject), "--inputs", text(inputs), "--stop", "1"];
     call.extend(["--step", step, "-o", text(&csv)]);
     // A motion on a line from point to point knocks at each of them, which the command may tell.
     let output = invoke(&call);
     assert!(output.status.success(), "{output:?}");
     let mut reader = csv::Reader::from_path(&csv).unwrap();
     let rows = reader.records().map(|row| row.unwrap());
-    rows.map(|row| (row[0].parse().unwrap(), row[1].parse().unwrap()))
-        .collect()
+    rows.map(|row| (row[0].parse().unwrap(), row[1].parse().unwrap())).collect()
 }
 
 #[test]
@@ -320,10 +270,7 @@ fn an_input_file_may_jump_and_have_semicolons() {
         .edit("motions.P.position", "supports.P.fy");
     std::fs::write(
         &model,
-        shown.edit(
-            "solver.step",
-            "solver.analysis = \"quasi_static\"\nsolver.step",
-        ),
+        shown.edit("solver.step", "solver.analysis = \"quasi_static\"\nsolver.step"),
     )
     .unwrap();
     let inputs = folder.join("jump.csv");
@@ -342,10 +289,8 @@ fn an_input_file_may_jump_and_have_semicolons() {
 fn a_model_without_outputs_says_so_and_one_that_cannot_start_is_not_ok() {
     let folder = folder("silent");
     let silent = folder.join("silent.toml");
-    let shown = PUSHED.edit(
-        "KIND = [\"motions.P.displacement\"]\noutputs = [\"motions.P.position\"]\n",
-        "",
-    );
+    let shown = PUSHED
+        .edit("KIND = [\"motions.P.displacement\"]\noutputs = [\"motions.P.position\"]\n", "");
     std::fs::write(&silent, shown).unwrap();
     for more in [&[][..], &["-o", text(&folder.join("rows.csv"))][..]] {
         let said = ok(&[&["run", text(&silent), "--stop", "0.01"], more].concat());
@@ -364,24 +309,11 @@ fn a_model_without_outputs_says_so_and_one_that_cannot_start_is_not_ok() {
 
 #[test]
 fn every_command_shows_in_its_line_why_a_model_cannot_be_built_or_started() {
-    let start: &[&[&str]] = &[
-        &["check"],
-        &["run"],
-        &["modes"],
-        &["modes", "--at-time", "0.1"],
-        &["converge"],
-    ];
-    let build: &[&[&str]] = &[
-        &["check"],
-        &["run"],
-        &["modes"],
-        &["describe"],
-        &["pack", "--native"],
-    ];
-    for (fault, commands) in [
-        ("cannot_be_assembled", start),
-        ("damping_mode_rigid", build),
-    ] {
+    let start: &[&[&str]] =
+        &[&["check"], &["run"], &["modes"], &["modes", "--at-time", "0.1"], &["converge"]];
+    let build: &[&[&str]] =
+        &[&["check"], &["run"], &["modes"], &["describe"], &["pack", "--native"]];
+    for (fault, commands) in [("cannot_be_assembled", start), ("damping_mode_rigid", build)] {
         let model = project(&format!("tests/faults/{fault}.toml"));
         let expected = refused(&["check", &model]);
         let [reason, place, _] = expected.splitn(3, '\n').collect::<Vec<_>>()[..] else {
@@ -411,10 +343,7 @@ fn a_run_that_fails_keeps_its_rows() {
         let csv = folder.join("rows.csv");
         let message = refused(&["run", text(&subject), "--stop", "3", "-o", text(&csv)]);
         assert!(message.contains("the run ended early"), "{message}");
-        assert!(
-            message.contains("joints.wheel leaves its path"),
-            "{message}"
-        );
+        assert!(message.contains("joints.wheel leaves its path"), "{message}");
         let rows = std::fs::read_to_string(&csv).unwrap().lines().count();
         assert!(rows > 100, "{rows}");
     }
@@ -444,14 +373,8 @@ fn no_result_takes_the_place_of_what_is_read_or_of_another_result() {
         (&["modes", model, "-o", "x", "--html", "./x"], "two results"),
         // A slip that would cost a model that is not even read here.
         (&["schema", "-o", model], "has the ending of a model file"),
-        (
-            &["static", model, "-o", text(&folder)],
-            "a folder is in the way",
-        ),
-        (
-            &["modes", model, "--svg", "nowhere/x.svg"],
-            "there is no folder",
-        ),
+        (&["static", model, "-o", text(&folder)], "a folder is in the way"),
+        (&["modes", model, "--svg", "nowhere/x.svg"], "there is no folder"),
     ] {
         let message = refused(call);
         assert!(message.contains(words), "{call:?}: {message}");
@@ -472,11 +395,8 @@ fn no_result_takes_the_place_of_what_is_read_or_of_another_result() {
 #[test]
 fn a_pipe_takes_the_rows_and_a_link_stays_a_link() {
     let folder = folder("devices");
-    let (pipe, file, link) = (
-        folder.join("pipe"),
-        folder.join("rows.csv"),
-        folder.join("link.csv"),
-    );
+    let (pipe, file, link) =
+        (folder.join("pipe"), folder.join("rows.csv"), folder.join("link.csv"));
     let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
     assert!(made.success());
     std::fs::write(&file, "rows of before").unwrap();
@@ -492,10 +412,7 @@ fn a_pipe_takes_the_rows_and_a_link_stays_a_link() {
     run(&link);
     assert!(link.is_symlink());
     assert!(!std::fs::metadata(&pipe).unwrap().is_file());
-    assert_eq!(
-        reader.join().unwrap(),
-        std::fs::read_to_string(&file).unwrap()
-    );
+    assert_eq!(reader.join().unwrap(), std::fs::read_to_string(&file).unwrap());
 }
 
 #[test]
@@ -528,15 +445,9 @@ fn describe_shows_bodies_and_one_line_for_an_edge_that_slides() {
     ] {
         assert!(said.contains(part), "{part} in\n{said}");
     }
-    assert!(
-        !said.contains("left[2]") && !said.contains("face[2]"),
-        "{said}"
-    );
+    assert!(!said.contains("left[2]") && !said.contains("face[2]"), "{said}");
     let checked = ok(&["check", &model("doubly_bent_beams_solid")]);
-    assert!(
-        checked.contains("2 members, 2 bodies, 2 sliding joints"),
-        "{checked}"
-    );
+    assert!(checked.contains("2 members, 2 bodies, 2 sliding joints"), "{checked}");
 }
 
 #[test]
@@ -563,8 +474,5 @@ fn a_file_that_is_no_library_is_refused() {
         "-o",
         text(&folder("library").join("x.fmu")),
     ]);
-    assert!(
-        message.contains("no shared library, or not a whole one"),
-        "{message}"
-    );
+    assert!(message.contains("no shared library, or not a whole one"), "{message}");
 }

@@ -24,20 +24,13 @@ fn findings(name: &str, bytes: &[u8]) -> Vec<String> {
     let lines: Vec<String> = said.lines().skip(1).map(|l| l.trim().to_owned()).collect();
     match command.status.code() {
         Some(0) => {
-            assert!(
-                said.is_empty() && command.stdout.starts_with(b"ok: "),
-                "{said}"
-            );
+            assert!(said.is_empty() && command.stdout.starts_with(b"ok: "), "{said}");
             // Warnings alone are no failure.
             let said = String::from_utf8(command.stdout).unwrap();
             return said.lines().skip(1).map(|l| l.trim().to_owned()).collect();
         }
         Some(1) => {
-            let noun = if lines.len() == 1 {
-                "finding"
-            } else {
-                "findings"
-            };
+            let noun = if lines.len() == 1 { "finding" } else { "findings" };
             let head = format!("{} {noun}", lines.len());
             assert!(said.lines().next().unwrap().ends_with(&head), "{said}");
         }
@@ -58,10 +51,7 @@ fn archive(files: &[(&str, &[u8])], method: CompressionMethod) -> Vec<u8> {
 
 /// An FMU that comes as source code.
 fn with_description(xml: &str) -> Vec<u8> {
-    let files = [
-        ("modelDescription.xml", xml.as_bytes()),
-        ("sources/tank.c", b"int x;"),
-    ];
+    let files = [("modelDescription.xml", xml.as_bytes()), ("sources/tank.c", b"int x;")];
     archive(&files, CompressionMethod::Deflated)
 }
 
@@ -79,10 +69,7 @@ fn packed(model: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 fn repacked(files: &[(String, Vec<u8>)]) -> Vec<u8> {
-    let files: Vec<(&str, &[u8])> = files
-        .iter()
-        .map(|(n, c)| (n.as_str(), c.as_slice()))
-        .collect();
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(n, c)| (n.as_str(), c.as_slice())).collect();
     archive(&files, CompressionMethod::Stored)
 }
 
@@ -110,12 +97,7 @@ fn every_fault_of_a_description_is_found_and_nothing_else() {
             && found[0].starts_with("modelDescription.xml: line ")
             && found[0].contains(fault.says);
         if !right {
-            wrong.push(format!(
-                "{} -> {}\n{}\n",
-                fault.good,
-                fault.bad,
-                found.join("\n")
-            ));
+            wrong.push(format!("{} -> {}\n{}\n", fault.good, fault.bad, found.join("\n")));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -126,10 +108,7 @@ fn a_finding_names_the_line_of_its_element() {
     let xml = GOOD.edit("<Integer min=\"0\"/>", "<Integer min=\"x\"/>");
     let line = 1 + xml[..xml.find("min=\"x\"").unwrap()].matches('\n').count();
     let found = findings("line", &with_description(&xml));
-    assert!(
-        found[0].starts_with(&format!("modelDescription.xml: line {line}: ")),
-        "{found:?}"
-    );
+    assert!(found[0].starts_with(&format!("modelDescription.xml: line {line}: ")), "{found:?}");
 }
 
 #[test]
@@ -157,14 +136,8 @@ fn faults_of_the_archive_are_found() {
         (vec![xml, source, ("resources\\a.txt", b"")], "backslash"),
         (vec![xml, source, ("../a.txt", b"")], "leads out of the FMU"),
         (vec![xml, source, ("/a.txt", b"")], "absolute path"),
-        (
-            vec![xml, source, ("binaries/win_64/a.dll", b"")],
-            "did you mean `win64`",
-        ),
-        (
-            vec![xml, source, ("binaries/linux64/tank.so", b"text")],
-            "no shared library",
-        ),
+        (vec![xml, source, ("binaries/win_64/a.dll", b"")], "did you mean `win64`"),
+        (vec![xml, source, ("binaries/linux64/tank.so", b"text")], "no shared library"),
     ] {
         let found = findings("archive", &archive(&files, stored));
         assert!(found.iter().all(|f| f.contains(says)), "{says}: {found:?}");
@@ -172,10 +145,7 @@ fn faults_of_the_archive_are_found() {
         assert!((1..=2).contains(&found.len()), "{found:?}");
     }
     let found = findings("no_zip", b"this is no zip archive");
-    assert!(
-        found.len() == 1 && found[0].contains("not a zip archive"),
-        "{found:?}"
-    );
+    assert!(found.len() == 1 && found[0].contains("not a zip archive"), "{found:?}");
 }
 
 #[test]
@@ -190,10 +160,7 @@ fn a_file_that_is_there_twice_and_a_foreign_compression_are_found() {
     assert_eq!(findings("sound", &sound), [""; 0]);
     let places = |needle: &[u8]| -> Vec<usize> {
         let windows = sound.windows(needle.len()).enumerate();
-        windows
-            .filter(|(_, w)| *w == needle)
-            .map(|(at, _)| at)
-            .collect()
+        windows.filter(|(_, w)| *w == needle).map(|(at, _)| at).collect()
     };
     let mut twice = sound.clone();
     for at in places(b"sources/pump.c") {
@@ -205,10 +172,7 @@ fn a_file_that_is_there_twice_and_a_foreign_compression_are_found() {
     let entry = *places(b"PK\x01\x02").last().unwrap();
     bzip[entry + 10] = 12;
     let found = findings("bzip", &bzip);
-    assert!(
-        found.len() == 1 && found[0].contains("method 12"),
-        "{found:?}"
-    );
+    assert!(found.len() == 1 && found[0].contains("method 12"), "{found:?}");
 }
 
 #[test]
@@ -224,27 +188,18 @@ fn an_altered_fmu_of_ours_is_found() {
     };
     let model = "resources/model.toml";
     let found = change(model, "mass = ", "mass = 1.0 # ");
-    assert!(
-        found.len() == 1 && found[0].contains("different models"),
-        "{found:?}"
-    );
+    assert!(found.len() == 1 && found[0].contains("different models"), "{found:?}");
     let found = change(model, "step = ", "stepp = ");
     assert!(found.len() == 1 && found[0].contains("stepp"), "{found:?}");
     let missing: Vec<_> = sound.iter().filter(|(n, _)| n != model).cloned().collect();
     let found = findings("no_model", &repacked(&missing));
-    assert!(
-        found.len() == 1 && found[0].contains("is not there"),
-        "{found:?}"
-    );
+    assert!(found.len() == 1 && found[0].contains("is not there"), "{found:?}");
 }
 
 #[test]
 fn a_library_without_a_function_or_for_another_platform_is_found() {
     let mut files = packed("incline");
-    let (name, library) = files
-        .iter_mut()
-        .find(|(n, _)| n.starts_with("binaries/"))
-        .unwrap();
+    let (name, library) = files.iter_mut().find(|(n, _)| n.starts_with("binaries/")).unwrap();
     let sound = (name.clone(), library.clone());
     // The same length keeps the library whole.
     let places: Vec<usize> = (library.windows(16).enumerate())
@@ -255,25 +210,12 @@ fn a_library_without_a_function_or_for_another_platform_is_found() {
         library[at..at + 14].copy_from_slice(b"fmi2CancelStop");
     }
     let found = findings("function", &repacked(&files));
-    assert!(
-        found.len() == 1 && found[0].contains("does not export fmi2CancelStep;"),
-        "{found:?}"
-    );
-    let other = if sound.0.contains("linux64") {
-        ("win64", ".dll")
-    } else {
-        ("linux64", ".so")
-    };
-    files.push((
-        format!("binaries/{}/incline{}", other.0, other.1),
-        sound.1.clone(),
-    ));
+    assert!(found.len() == 1 && found[0].contains("does not export fmi2CancelStep;"), "{found:?}");
+    let other = if sound.0.contains("linux64") { ("win64", ".dll") } else { ("linux64", ".so") };
+    files.push((format!("binaries/{}/incline{}", other.0, other.1), sound.1.clone()));
     files.iter_mut().find(|(n, _)| *n == sound.0).unwrap().1 = sound.1;
     let found = findings("platform", &repacked(&files));
-    assert!(
-        found.len() == 1 && found[0].contains("a library for "),
-        "{found:?}"
-    );
+    assert!(found.len() == 1 && found[0].contains("a library for "), "{found:?}");
 }
 
 #[test]
@@ -282,10 +224,7 @@ fn a_date_of_generation_is_written_only_where_it_is_asked_for() {
     let date = |arguments: &[&str], epoch: Option<&str>| -> Result<Option<String>, String> {
         let path = folder.join("dated.fmu");
         let mut command = Command::new(env!("CARGO_BIN_EXE_coulisse"));
-        command
-            .args(["pack", "--native", &model, "-o"])
-            .arg(&path)
-            .args(arguments);
+        command.args(["pack", "--native", &model, "-o"]).arg(&path).args(arguments);
         command.env_remove("SOURCE_DATE_EPOCH");
         if let Some(epoch) = epoch {
             command.env("SOURCE_DATE_EPOCH", epoch);
@@ -302,20 +241,9 @@ fn a_date_of_generation_is_written_only_where_it_is_asked_for() {
         Ok(rest.map(|rest| rest.split('"').next().unwrap().to_owned()))
     };
     assert_eq!(date(&[], None), Ok(None));
-    assert_eq!(
-        date(&[], Some("1709210096")),
-        Ok(Some("2024-02-29T12:34:56Z".into()))
-    );
+    assert_eq!(date(&[], Some("1709210096")), Ok(Some("2024-02-29T12:34:56Z".into())));
     let given = "2021-05-06T07:08:09Z";
     assert_eq!(date(&["--date", given], Some("1")), Ok(Some(given.into())));
-    assert!(
-        date(&["--date", "yesterday"], None)
-            .unwrap_err()
-            .contains("yesterday")
-    );
-    assert!(
-        date(&[], Some("now"))
-            .unwrap_err()
-            .contains("SOURCE_DATE_EPOCH")
-    );
+    assert!(date(&["--date", "yesterday"], None).unwrap_err().contains("yesterday"));
+    assert!(date(&[], Some("now")).unwrap_err().contains("SOURCE_DATE_EPOCH"));
 }

@@ -32,14 +32,7 @@ fn pushed(name: &str, inputs: &str) -> Result<f64, String> {
         ["pushed.toml", "inputs.csv", "out.csv"].map(|name| folder.join(name));
     std::fs::write(&subject, PUSHED).unwrap();
     std::fs::write(&file, inputs).unwrap();
-    let call = [
-        "run",
-        text(&subject),
-        "--inputs",
-        text(&file),
-        "-o",
-        text(&out),
-    ];
+    let call = ["run", text(&subject), "--inputs", text(&file), "-o", text(&out)];
     if inputs.contains("wrong") {
         return Err(refused(&call));
     }
@@ -90,10 +83,7 @@ fn inputs_are_in_the_units_of_their_headings() {
             "time [kN],loads.f.fx\n0,1 # wrong\n",
             "inputs.csv:1: heading `time [kN]`: unit `kN` measures something else; allowed: s, ms",
         ),
-        (
-            "time;loads.f.fx\n0;1,5 # wrong\n",
-            "inputs.csv:2: `1,5` has a decimal comma",
-        ),
+        ("time;loads.f.fx\n0;1,5 # wrong\n", "inputs.csv:2: `1,5` has a decimal comma"),
     ] {
         let said = pushed("inputs_with_wrong_units", inputs).expect_err("a fault");
         assert!(said.contains(told), "{inputs:?}: {said}");
@@ -106,17 +96,8 @@ fn lists_are_in_the_units_of_their_headings() {
     let [list, out] = ["list.csv", "out.csv"].map(|name| folder.join(name));
     let run = |rows: &str| {
         std::fs::write(&list, rows).unwrap();
-        [
-            "run",
-            "rabinowicz.toml",
-            "--list",
-            text(&list),
-            "--stop",
-            "0.1",
-            "-o",
-            text(&out),
-        ]
-        .map(str::to_owned)
+        ["run", "rabinowicz.toml", "--list", text(&list), "--stop", "0.1", "-o", text(&out)]
+            .map(str::to_owned)
     };
     let call = run("loads.normal.fy [kN];solver.step [ms]\n-0.1;1\n");
     let call = call.each_ref().map(String::as_str);
@@ -124,20 +105,11 @@ fn lists_are_in_the_units_of_their_headings() {
     assert!(told.contains("1 runs"), "{told}");
     let mut reader = csv::Reader::from_path(&out).unwrap();
     let row = reader.records().next().unwrap().unwrap();
-    let headers = csv::Reader::from_path(&out)
-        .unwrap()
-        .headers()
-        .unwrap()
-        .clone();
+    let headers = csv::Reader::from_path(&out).unwrap().headers().unwrap().clone();
     let cell = |name: &str| {
-        row[headers.iter().position(|own| own == name).unwrap()]
-            .parse::<f64>()
-            .unwrap()
+        row[headers.iter().position(|own| own == name).unwrap()].parse::<f64>().unwrap()
     };
-    assert_eq!(
-        (cell("loads.normal.fy"), cell("solver.step")),
-        (-100.0, 1e-3)
-    );
+    assert_eq!((cell("loads.normal.fy"), cell("solver.step")), (-100.0, 1e-3));
     for (rows, told) in [
         (
             "loads.normal.fy [mm]\n1\n",
@@ -158,10 +130,7 @@ fn lists_are_in_the_units_of_their_headings() {
 fn check_says_the_range_of_every_column_in_si_and_what_was_assumed() {
     let folder = folder("checked_columns");
     let subject = folder.join("table.toml");
-    let table = PUSHED.edit(
-        "fx = 0.0",
-        "fx = 1.0\nhistory.table = { file = \"load.csv\" }",
-    );
+    let table = PUSHED.edit("fx = 0.0", "fx = 1.0\nhistory.table = { file = \"load.csv\" }");
     std::fs::write(&subject, table).unwrap();
     for (data, told) in [
         (
@@ -187,33 +156,14 @@ fn units_on_the_command_line_win_over_those_of_a_record() {
     std::fs::write(&file, format!("Time (ms),Acceleration (g)\n{rows}")).unwrap();
     let said = ok(&["record", text(&file)]);
     assert!(said.contains("acceleration in g, as the file states\n5 samples every 0.01 s, from 0 to 0.04 s (in the file: ms)"), "{said}");
-    let said = ok(&[
-        "record",
-        text(&file),
-        "--unit",
-        "cm/s2",
-        "--time-unit",
-        "min",
-    ]);
-    assert!(
-        said.contains("acceleration in cm/s2, as told\n5 samples every 600 s"),
-        "{said}"
-    );
+    let said = ok(&["record", text(&file), "--unit", "cm/s2", "--time-unit", "min"]);
+    assert!(said.contains("acceleration in cm/s2, as told\n5 samples every 600 s"), "{said}");
     assert!(said.contains("0.01"), "{said}");
     std::fs::write(&file, rows).unwrap();
     let said = ok(&["record", text(&file), "--unit", "g"]);
-    assert!(
-        said.contains("(assumed: the file states no unit of its times)"),
-        "{said}"
-    );
+    assert!(said.contains("(assumed: the file states no unit of its times)"), "{said}");
     let said = refused(&["record", text(&file), "--unit", "kN"]);
-    assert!(
-        said.contains("--unit is `kN`; allowed: g, m/s2, cm/s2"),
-        "{said}"
-    );
+    assert!(said.contains("--unit is `kN`; allowed: g, m/s2, cm/s2"), "{said}");
     let said = refused(&["record", text(&file)]);
-    assert!(
-        said.contains("does not state its unit; add --unit, one of g"),
-        "{said}"
-    );
+    assert!(said.contains("does not state its unit; add --unit, one of g"), "{said}");
 }

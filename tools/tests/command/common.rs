@@ -100,13 +100,7 @@ pub fn bundled() -> Vec<String> {
     let mut names: Vec<String> = files
         .map(|entry| entry.expect("a bundled model").path())
         .filter(|path| path.extension().is_some_and(|e| e == "toml"))
-        .map(|path| {
-            path.file_stem()
-                .expect("a name")
-                .to_str()
-                .expect("UTF-8")
-                .to_owned()
-        })
+        .map(|path| path.file_stem().expect("a name").to_str().expect("UTF-8").to_owned())
         .collect();
     names.sort();
     assert!(names.len() >= 7);
@@ -116,13 +110,7 @@ pub fn bundled() -> Vec<String> {
 /// The FMU that the command packs of a bundled model, once for all tests that read it.
 pub fn packed(name: &str) -> Vec<u8> {
     static PACKED: Mutex<BTreeMap<String, Arc<OnceLock<Vec<u8>>>>> = Mutex::new(BTreeMap::new());
-    let place = Arc::clone(
-        PACKED
-            .lock()
-            .expect("a map")
-            .entry(name.into())
-            .or_default(),
-    );
+    let place = Arc::clone(PACKED.lock().expect("a map").entry(name.into()).or_default());
     let pack = || {
         let folder = folder(&format!("packed_{name}"));
         let path = folder.join("packed.fmu");

@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use crate::common::{folder, ok, text};
 
-/// Stiffness of the lining of each, N/m².
+/// Stiffness of the contact layer of each, N/m².
 const STIFFNESS: f64 = 1e10;
 
-/// A slider between two faces with play, pulled and turned until it slips, of 2 × 4 cells.
+/// A slider between two faces with clearance, pulled and turned until it slips, of 2 × 4 cells.
 pub const SLIDER: &str = r#"
 name = "slider"
 [solver]
@@ -93,10 +93,7 @@ fn array<const N: usize, T>(file: &str, name: &str, of: impl Fn([u8; N]) -> T) -
     let (_, rest) = file.split_once(&format!("Name=\"{name}\"")).unwrap();
     let text = rest.split_once('>').unwrap().1.split_once('<').unwrap().0;
     let bytes = &STANDARD.decode(text).unwrap()[8..];
-    bytes
-        .chunks_exact(N)
-        .map(|b| of(b.try_into().unwrap()))
-        .collect()
+    bytes.chunks_exact(N).map(|b| of(b.try_into().unwrap())).collect()
 }
 
 fn largest(values: impl Iterator<Item = f64>) -> f64 {
@@ -114,9 +111,7 @@ fn paraview_gets_the_points_of_a_surface_with_what_presses_and_rubs() {
     let ends = array(&file, "offsets", i64::from_le_bytes);
     let corners = array(&file, "connectivity", i64::from_le_bytes);
     let cells = (0..contact.len()).filter(|&cell| contact[cell] == 0);
-    let points: Vec<usize> = cells
-        .map(|cell| corners[ends[cell] as usize - 1] as usize)
-        .collect();
+    let points: Vec<usize> = cells.map(|cell| corners[ends[cell] as usize - 1] as usize).collect();
     let doubles = |name| array(&file, name, f64::from_le_bytes);
     let place = doubles("Points");
     let [pressure, friction, state] =
@@ -153,19 +148,9 @@ fn paraview_gets_the_points_of_a_surface_with_what_presses_and_rubs() {
 #[test]
 fn a_page_holds_what_presses_on_a_guide_in_every_frame() {
     let folder = folder("contact_page");
-    let model = write(
-        &folder,
-        &SLIDER.replace("width = 0.8", "width = 0.8\nplay = 1e-7"),
-    );
+    let model = write(&folder, &SLIDER.replace("width = 0.8", "width = 0.8\nplay = 1e-7"));
     let (html, rows) = (folder.join("page.html"), folder.join("rows.csv"));
-    ok(&[
-        "run",
-        text(&model),
-        "--html",
-        text(&html),
-        "-o",
-        text(&rows),
-    ]);
+    ok(&["run", text(&model), "--html", text(&html), "-o", text(&rows)]);
     let page = std::fs::read_to_string(html).unwrap();
     let (_, rest) = page.split_once("id=\"data\">").unwrap();
     let data: Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
@@ -178,10 +163,7 @@ fn a_page_holds_what_presses_on_a_guide_in_every_frame() {
     let states = of_base64(&string("states"), |b: [u8; 1]| b[0]);
     let positions = of_base64(&string("positions"), f32::from_le_bytes);
     let said = column(&rows, "contacts.slide.line_pressure");
-    assert_eq!(
-        [forces.len() / 2, states.len(), positions.len()],
-        [points * said.len(); 3]
-    );
+    assert_eq!([forces.len() / 2, states.len(), positions.len()], [points * said.len(); 3]);
     for (frame, said) in said.iter().enumerate() {
         let forces = &forces[2 * points * frame..2 * points * (frame + 1)];
         let pressed = forces.chunks_exact(2).map(|f| unit * f64::from(f[0].abs()));
@@ -200,7 +182,7 @@ fn a_page_holds_what_presses_on_a_guide_in_every_frame() {
 }
 
 #[test]
-fn the_lining_of_a_contact_is_told_by_length_or_at_its_nodes() {
+fn the_layer_of_a_contact_is_told_by_length_or_at_its_nodes() {
     let folder = folder("contact_described");
     let said = |stiffness: &str| {
         let model = SLIDER.replace("stiffness = 1e10", stiffness);
@@ -213,10 +195,7 @@ fn the_lining_of_a_contact_is_told_by_length_or_at_its_nodes() {
     assert!(row.contains(" 1e10 Pa "), "{row}");
     let row = said("node_stiffness = 2e7");
     // 7 nodes on each of two edges, of two cells of order 3.
-    assert!(
-        row.contains(" 14 ") && row.contains("N/m at each node"),
-        "{row}"
-    );
+    assert!(row.contains(" 14 ") && row.contains("N/m at each node"), "{row}");
     // A hundred times E t/(1 − ν²) over the side of a cell, 1 m.
     let row = said("stiffness = \"penalty\"");
     let (_, rest) = row.split_once("penalty: ").unwrap();
@@ -234,34 +213,19 @@ fn growth_of_steady_sliding_is_printed_and_warned_of() {
         .replace("cells = [8, 20]", "cells = [2, 8]")
         .replace("order = 2\npoints", "order = 1\npoints")
         .replace("stiffness = 4.2e11", "node_stiffness = 1.05e9")
-        .replace(
-            "stiffness_coefficient = 1e-4",
-            "stiffness_coefficient = \"damping\"",
-        )
+        .replace("stiffness_coefficient = 1e-4", "stiffness_coefficient = \"damping\"")
         .replace("[parameters]", "[parameters]\ndamping = 0.0");
     let file = write(&folder, &nodes);
     let table = folder.join("growth.csv");
     let arguments = ["modes", "--sliding", text(&file), "--time", "1", "-n", "3"];
     let said = ok(&[&arguments[..], &["-o", text(&table)]].concat());
     assert!(said.contains("contacts.guide towards growing s"), "{said}");
-    assert!(
-        said.contains("400.818") && said.contains("4494.27  grows  body slider"),
-        "{said}"
-    );
-    assert!(
-        said.contains("of all 54 motions; 1 of them rigid"),
-        "{said}"
-    );
-    assert!(
-        said.contains("GROWS: 5 motions swing themselves up"),
-        "{said}"
-    );
+    assert!(said.contains("400.818") && said.contains("4494.27  grows  body slider"), "{said}");
+    assert!(said.contains("of all 54 motions; 1 of them rigid"), "{said}");
+    assert!(said.contains("GROWS: 5 motions swing themselves up"), "{said}");
     let table = std::fs::read_to_string(table).unwrap();
     assert_eq!(table.lines().count(), 54);
-    assert!(
-        table.lines().nth(1).unwrap().starts_with("1,grows,400.8"),
-        "{table}"
-    );
+    assert!(table.lines().nth(1).unwrap().starts_with("1,grows,400.8"), "{table}");
     let damped = ok(&[&arguments[..], &["--set", "parameters.damping=1e-5"]].concat());
     assert!(damped.contains("decays: the sliding is steady"), "{damped}");
     let back = ok(&[&arguments[..], &["--backwards"]].concat());
@@ -282,11 +246,7 @@ fn growth_of_steady_sliding_is_printed_and_warned_of() {
     for (old, new) in quiet {
         let changed = nodes.replace(old, new).replace(
             "mu_static = 0.31",
-            if old.starts_with("mu") {
-                "mu_static = 0.06"
-            } else {
-                "mu_static = 0.31"
-            },
+            if old.starts_with("mu") { "mu_static = 0.06" } else { "mu_static = 0.31" },
         );
         assert_ne!(changed, nodes);
         let said = ok(&["check", text(&write(&folder, &changed))]);

@@ -4,12 +4,8 @@ use crate::common::{call_in, folder, models, ok_in, refused_in, text};
 
 /// The line of a table that begins with a name, word by word.
 fn line(told: &str, part: &str, name: &str) -> Vec<String> {
-    let (_, behind) = told
-        .split_once(&format!("{part}: "))
-        .expect("the part of the table");
-    let line = behind
-        .lines()
-        .find(|line| line.split_whitespace().next() == Some(name));
+    let (_, behind) = told.split_once(&format!("{part}: ")).expect("the part of the table");
+    let line = behind.lines().find(|line| line.split_whitespace().next() == Some(name));
     let line = line.unwrap_or_else(|| panic!("no line {name} in\n{told}"));
     line.split_whitespace().map(str::to_string).collect()
 }
@@ -17,10 +13,7 @@ fn line(told: &str, part: &str, name: &str) -> Vec<String> {
 #[test]
 fn the_order_of_cubic_elements_is_found() {
     // Displacements of frames of order p have the order 2 p − 1 at their nodes, here 5.
-    let told = ok_in(
-        &models(),
-        &["converge", "cantilever_rollup.toml", "--only", "mesh"],
-    );
+    let told = ok_in(&models(), &["converge", "cantilever_rollup.toml", "--only", "mesh"]);
     let row = line(&told, "mesh", "points.tip.x");
     let order: f64 = row[6].parse().expect("an order");
     assert!((4.5..6.5).contains(&order), "{told}");
@@ -34,23 +27,9 @@ fn the_order_of_cubic_elements_is_found() {
 
 #[test]
 fn the_order_of_the_time_integration_is_found() {
-    let told = ok_in(
-        &models(),
-        &[
-            "converge",
-            "quarter_car.toml",
-            "--only",
-            "step",
-            "--accuracy",
-            "1e-3",
-        ],
-    );
-    for name in [
-        "springs.strut.force",
-        "points.body.y",
-        "points.hub.vy",
-        "energy.damping_work",
-    ] {
+    let told =
+        ok_in(&models(), &["converge", "quarter_car.toml", "--only", "step", "--accuracy", "1e-3"]);
+    for name in ["springs.strut.force", "points.body.y", "points.hub.vy", "energy.damping_work"] {
         let row = line(&told, "step", name);
         assert_eq!(row[6], "2.0", "{name}: {told}");
     }
@@ -85,21 +64,13 @@ fn an_order_below_the_expected_one_is_told() {
         "points.tip.x",
     );
     assert!((0.5..2.5).contains(&linear), "{linear}");
-    let wheel = order(
-        &["beam_moving_load.toml", "--only", "mesh"],
-        "mesh",
-        "motions.drive.reaction",
-    );
+    let wheel =
+        order(&["beam_moving_load.toml", "--only", "mesh"], "mesh", "motions.drive.reaction");
     assert!((1.0..3.5).contains(&wheel), "{wheel}");
 }
 
 /// A bundled model, its arguments, an output and the orders that its halved steps may show; none where changes are rounding.
-type Expected = (
-    &'static str,
-    &'static [&'static str],
-    &'static str,
-    Option<[f64; 2]>,
-);
+type Expected = (&'static str, &'static [&'static str], &'static str, Option<[f64; 2]>);
 
 /// Of the second order, as smooth motion is.
 const SECOND: Option<[f64; 2]> = Some([1.6, 2.6]);
@@ -112,103 +83,38 @@ const NONE: Option<[f64; 2]> = None;
 
 const ALL: [Expected; 27] = [
     ("beam_moving_load", &[], "energy.kinetic", SECOND),
-    (
-        "belt_tensioner",
-        &["--stop", "0.3"],
-        "points.pulley.y",
-        SECOND,
-    ),
+    ("belt_tensioner", &["--stop", "0.3"], "points.pulley.y", SECOND),
     // A bracket that chatters along its rail.
     ("bracket_on_rail", &[], "points.bracket.head.vy", LESS),
     ("cam_and_spring", &[], "points.tip.y", SECOND),
     ("cantilever_rollup", &[], "points.tip.x", NONE),
-    (
-        "car_on_bridge",
-        &["--stop", "0.5"],
-        "points.driver.y",
-        SECOND,
-    ),
+    ("car_on_bridge", &["--stop", "0.5"], "points.driver.y", SECOND),
     ("compressor", &["--stop", "0.1"], "energy.kinetic", SECOND),
     // Rates of a quasi-static motion are mean ones over a step.
     ("cooks_membrane", &[], "points.middle.vy", LESS),
-    (
-        "doubly_bent_beams",
-        &["--stop", "5", "--finer", "1"],
-        "joints.left.position",
-        SECOND,
-    ),
-    (
-        "doubly_bent_beams_solid",
-        &["--stop", "1", "--finer", "1"],
-        "joints.left.position",
-        NONE,
-    ),
+    ("doubly_bent_beams", &["--stop", "5", "--finer", "1"], "joints.left.position", SECOND),
+    ("doubly_bent_beams_solid", &["--stop", "1", "--finer", "1"], "joints.left.position", NONE),
     ("half_car", &["--stop", "1"], "points.driver.y", SECOND),
     // They start with a jolt.
     ("incline", &[], "joints.block.position", LESS),
     ("incline_prismatic", &[], "joints.block.position", LESS),
-    (
-        "isolated_building",
-        &["--stop", "0.02", "--finer", "1"],
-        "energy.strain",
-        SECOND,
-    ),
-    (
-        "isolated_building_frame",
-        &["--stop", "1.5"],
-        "points.r5.x",
-        SECOND,
-    ),
-    (
-        "moving_mass_on_bridge",
-        &["--stop", "0.9"],
-        "points.wheel.x",
-        SECOND,
-    ),
+    ("isolated_building", &["--stop", "0.02", "--finer", "1"], "energy.strain", SECOND),
+    ("isolated_building_frame", &["--stop", "1.5"], "points.r5.x", SECOND),
+    ("moving_mass_on_bridge", &["--stop", "0.9"], "points.wheel.x", SECOND),
     // Its rod rings from the jolt of its start.
     ("press", &[], "joints.ram.normal_force", LESS),
     ("quarter_car", &["--stop", "1"], "points.body.y", SECOND),
     ("quick_return", &["--stop", "0.05"], "points.A.x", SECOND),
     // Its first millisecond is the jolt of its start.
-    (
-        "quick_return_solid",
-        &["--stop", "0.001", "--finer", "1"],
-        "points.N.vx",
-        LESS,
-    ),
+    ("quick_return_solid", &["--stop", "0.001", "--finer", "1"], "points.N.vx", LESS),
     ("rabinowicz", &[], "joints.block.position", SECOND),
-    (
-        "slider_crank_with_clearance",
-        &["--stop", "0.02"],
-        "energy.kinetic",
-        SECOND,
-    ),
+    ("slider_crank_with_clearance", &["--stop", "0.02"], "energy.kinetic", SECOND),
     // Its points strike their faces; the motion of the whole is smooth.
-    (
-        "slider_in_guide",
-        &["--stop", "0.04"],
-        "points.middle.vx",
-        SECOND,
-    ),
-    (
-        "slider_jams",
-        &["--stop", "0.08"],
-        "points.middle.x",
-        SECOND,
-    ),
+    ("slider_in_guide", &["--stop", "0.04"], "points.middle.vx", SECOND),
+    ("slider_jams", &["--stop", "0.08"], "points.middle.x", SECOND),
     ("telescope", &["--stop", "0.1"], "points.tip.y", LESS),
-    (
-        "tensile_buckling",
-        &["--stop", "30"],
-        "joints.left.position",
-        NONE,
-    ),
-    (
-        "vehicle_on_bridge",
-        &["--stop", "0.3"],
-        "joints.front.position",
-        SECOND,
-    ),
+    ("tensile_buckling", &["--stop", "30"], "joints.left.position", NONE),
+    ("vehicle_on_bridge", &["--stop", "0.3"], "joints.front.position", SECOND),
 ];
 
 #[test]
@@ -216,10 +122,7 @@ const ALL: [Expected; 27] = [
 fn the_order_of_the_step_is_found_on_every_bundled_model() {
     for file in std::fs::read_dir(models()).expect("the models") {
         let path = file.expect("a file").path();
-        let name = path
-            .file_stem()
-            .and_then(|stem| stem.to_str())
-            .unwrap_or_default();
+        let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         let is_model = path.extension().is_some_and(|ending| ending == "toml");
         assert!(
             !is_model || ALL.iter().any(|(model, ..)| *model == name),
@@ -229,10 +132,8 @@ fn the_order_of_the_step_is_found_on_every_bundled_model() {
     let mut wrong = Vec::new();
     for (model, more, output, expected) in ALL {
         let file = format!("{model}.toml");
-        let output_of = call_in(
-            &models(),
-            &[&["converge", &file, "--only", "step"], more].concat(),
-        );
+        let output_of =
+            call_in(&models(), &[&["converge", &file, "--only", "step"], more].concat());
         assert!(output_of.status.success(), "{output_of:?}");
         // The coarsest runs may warn that their steps are too long.
         let told = String::from_utf8_lossy(&output_of.stdout);
@@ -245,9 +146,7 @@ fn the_order_of_the_step_is_found_on_every_bundled_model() {
             _ => false,
         };
         if !fits {
-            wrong.push(format!(
-                "{model}: {output} {found:?}, not {expected:?}\n{told}"
-            ));
+            wrong.push(format!("{model}: {output} {found:?}, not {expected:?}\n{told}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -262,9 +161,7 @@ fn what_does_not_converge_is_named() {
     ] {
         let file = format!("{model}.toml");
         let told = ok_in(&models(), &["converge", &file, "--only", "step"]);
-        let (_, named) = told
-            .split_once("not converging: ")
-            .unwrap_or_else(|| panic!("{told}"));
+        let (_, named) = told.split_once("not converging: ").unwrap_or_else(|| panic!("{told}"));
         assert!(named.contains(name), "{told}");
     }
 }
@@ -286,27 +183,14 @@ fn what_is_too_coarse_is_told() {
             "1e-4",
         ],
     );
-    assert!(
-        told.contains("not even the finest mesh, × 4, is within 0.0001"),
-        "{told}"
-    );
+    assert!(told.contains("not even the finest mesh, × 4, is within 0.0001"), "{told}");
 }
 
 #[test]
 fn changes_and_drawing_are_written() {
     let folder = folder("converge");
     let [csv, svg] = ["changes.csv", "changes.svg"].map(|name| folder.join(name));
-    ok_in(
-        &models(),
-        &[
-            "converge",
-            "incline.toml",
-            "-o",
-            text(&csv),
-            "--svg",
-            text(&svg),
-        ],
-    );
+    ok_in(&models(), &["converge", "incline.toml", "-o", text(&csv), "--svg", text(&svg)]);
     let rows = std::fs::read_to_string(&csv).expect("rows");
     assert!(rows.starts_with("refined,from,to,output,unit,range,change,largest\nstep,0.002 s,0.001 s,joints.block.position,m,"), "{rows}");
     let drawing = std::fs::read_to_string(&svg).expect("a drawing");
@@ -316,19 +200,13 @@ fn changes_and_drawing_are_written() {
 #[test]
 fn wrong_requests_are_refused() {
     let refused = |arguments: &[&str]| {
-        refused_in(
-            &models(),
-            &[&["converge", "incline.toml"], arguments].concat(),
-        )
+        refused_in(&models(), &[&["converge", "incline.toml"], arguments].concat())
     };
     assert!(refused(&["--accuracy", "0"]).contains("--accuracy is 0; allowed: above 0"));
     assert!(refused(&["--finer", "0"]).contains("allowed: at least one finer"));
     assert!(refused(&["--finer", "40"]).contains("together at most 12"));
     let told = refused_in(&models(), &["converge", "incline.fmu"]);
-    assert!(
-        told.contains("incline.fmu: an FMU; allowed: a model file"),
-        "{told}"
-    );
+    assert!(told.contains("incline.fmu: an FMU; allowed: a model file"), "{told}");
     let told = refused(&["--set", "solver.stepp=1"]);
     assert!(told.contains("did you mean `solver.step`?"), "{told}");
 }
@@ -336,18 +214,10 @@ fn wrong_requests_are_refused() {
 #[test]
 fn every_number_of_a_model_file_can_be_set_for_a_run() {
     let run = |arguments: &[&str]| {
-        ok_in(
-            &models(),
-            &[&["run", "cantilever_rollup.toml"], arguments].concat(),
-        )
+        ok_in(&models(), &[&["run", "cantilever_rollup.toml"], arguments].concat())
     };
     let own = run(&[]);
-    let coarse = run(&[
-        "--set",
-        "members.beam.elements=5",
-        "--set",
-        "solver.max_iterations=50",
-    ]);
+    let coarse = run(&["--set", "members.beam.elements=5", "--set", "solver.max_iterations=50"]);
     assert_ne!(own, coarse);
     let refused =
         |set: &str| refused_in(&models(), &["run", "cantilever_rollup.toml", "--set", set]);
@@ -358,8 +228,5 @@ fn every_number_of_a_model_file_can_be_set_for_a_run() {
         "{told}"
     );
     let told = refused("members.beam.element=2");
-    assert!(
-        told.contains("did you mean `members.beam.elements`?"),
-        "{told}"
-    );
+    assert!(told.contains("did you mean `members.beam.elements`?"), "{told}");
 }

@@ -20,22 +20,15 @@ fn every_package_in_the_library_is_listed_with_its_licence() {
         .collect();
     assert!(packages.len() > 5, "{tree}");
     for package in packages {
-        let found = listed
-            .lines()
-            .any(|line| line.split(' ').next() == Some(package));
-        assert!(
-            found,
-            "{package} is not in resources/licenses/third_party.txt"
-        );
+        let found = listed.lines().any(|line| line.split(' ').next() == Some(package));
+        assert!(found, "{package} is not in resources/licenses/third_party.txt");
     }
 }
 
 #[test]
 fn no_dependency_asks_for_a_newer_rust_than_the_project_promises() {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1"])
-        .output()
-        .unwrap();
+    let output =
+        Command::new(env!("CARGO")).args(["metadata", "--format-version", "1"]).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let version =
@@ -49,10 +42,6 @@ fn no_dependency_asks_for_a_newer_rust_than_the_project_promises() {
         };
         // 1.89 takes what asks for 1.89.0.
         let asked = &version(asked)[..2];
-        assert!(
-            asked <= &promised[..],
-            "{} asks for Rust {asked:?}",
-            package["id"]
-        );
+        assert!(asked <= &promised[..], "{} asks for Rust {asked:?}", package["id"]);
     }
 }

@@ -30,11 +30,7 @@ impl Packed {
 
     fn bytes(&mut self, name: &str) -> Vec<u8> {
         let mut bytes = Vec::new();
-        self.0
-            .by_name(name)
-            .unwrap()
-            .read_to_end(&mut bytes)
-            .unwrap();
+        self.0.by_name(name).unwrap().read_to_end(&mut bytes).unwrap();
         bytes
     }
 
@@ -74,10 +70,7 @@ fn the_page_names_every_variable_and_loads_nothing() {
         let names = values(&fmu.text("modelDescription.xml"), "ScalarVariable", "name");
         assert!(names.len() > 10);
         for name in names.iter().filter(|n| *n != "time") {
-            assert!(
-                page.contains(&format!("<code>{name}</code>")),
-                "{model:?}: {name}"
-            );
+            assert!(page.contains(&format!("<code>{name}</code>")), "{model:?}: {name}");
         }
         for word in ["src=", "url(", "@import", "<script", "NaN", "inf,"] {
             assert!(!page.contains(word), "{model:?}: {word}");
@@ -116,10 +109,7 @@ fn an_edge_that_is_held_is_drawn_with_ground_or_rollers() {
         std::fs::write(&file, text).unwrap();
         let page = Packed::of(&file).text("documentation/index.html");
         let svg = drawing(&page);
-        [
-            svg.matches("<circle").count(),
-            svg.matches("<polyline").count(),
-        ]
+        [svg.matches("<circle").count(), svg.matches("<polyline").count()]
     };
     let [ground, roller] = ["fix = [\"x\", \"y\"]", "fix = [\"x\"]"].map(strokes);
     // Three rollers of two wheels each.
@@ -156,7 +146,7 @@ fn the_drawing_and_the_tables_show_contacts_of_surfaces() {
     assert!((ratio.abs() - 1.25).abs() < 1e-3, "{faces:?} {surfaces:?}");
     // One that lies on its path bears on one face, which stands 0.1 m below.
     let lies = contacts::SLIDER.edit("\"slider.lower\", \"slider.upper\"", "\"slider.lower\"");
-    let lies = lies.edit("width = 0.8\n", "play = 0.1\n");
+    let lies = lies.edit("width = 0.8\n", "clearance = 0.1\n");
     let lies = lies.edit("left = [-1.0, 0.4]", "left = [-1.0, 0.0]");
     let lies = page(&lies.edit("right = [4.0, 0.4]", "right = [4.0, 0.0]"));
     assert_eq!(heights(&lies, "1.5").len(), 1);
@@ -177,9 +167,7 @@ fn stops_are_drawn_where_what_they_stop_meets_them() {
         });
         let places = ground.map(|line| {
             let points = values(line, "polyline", "points").remove(0);
-            let all: Vec<f64> = (points.split([' ', ',']))
-                .map(|x| x.parse().unwrap())
-                .collect();
+            let all: Vec<f64> = (points.split([' ', ','])).map(|x| x.parse().unwrap()).collect();
             [0, 1, 2, 3].map(|i| all[i])
         });
         places.collect()
@@ -210,20 +198,11 @@ fn the_drawing_holds_every_point_of_a_small_mechanism_inside_its_frame() {
             assert!(!places.is_empty(), "{model:?}");
             for place in places {
                 let place: f64 = place.parse().unwrap();
-                assert!(
-                    (0.0..=size).contains(&place),
-                    "{model:?}: {place} of {size}"
-                );
+                assert!((0.0..=size).contains(&place), "{model:?}: {place} of {size}");
             }
         }
         let text = std::fs::read_to_string(common::model(&model)).unwrap();
-        let table: &str = text
-            .split("[points]")
-            .nth(1)
-            .unwrap()
-            .split("\n[")
-            .next()
-            .unwrap();
+        let table: &str = text.split("[points]").nth(1).unwrap().split("\n[").next().unwrap();
         let points = table.lines().filter(|l| l.contains("= ["));
         // Where there are many, or the corners of thin bodies close together, names without room are left out.
         let roomy = points.clone().count() <= 20 && !text.contains("[bodies.");
@@ -239,11 +218,7 @@ fn the_drawing_holds_every_point_of_a_small_mechanism_inside_its_frame() {
 fn the_picture_shows_something_and_leaves_paper() {
     for model in bundled() {
         let map = Pixmap::decode_png(&Packed::bundled(&model).bytes("model.png")).unwrap();
-        let white = map
-            .pixels()
-            .iter()
-            .filter(|p| (p.red(), p.blue()) == (255, 255))
-            .count();
+        let white = map.pixels().iter().filter(|p| (p.red(), p.blue()) == (255, 255)).count();
         let all = map.pixels().len();
         let inked = 100.0 * (all - white) as f64 / all as f64;
         assert!((0.5..20.0).contains(&inked), "{model:?}: {inked} %");

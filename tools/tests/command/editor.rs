@@ -50,10 +50,7 @@ fn the_schema_describes_every_key() {
         said.is_empty() || said.starts_with("as above")
     });
     let mute: Vec<&String> = mute.map(|(path, _)| path).collect();
-    assert!(
-        mute.is_empty(),
-        "without a word in docs/model-file.md: {mute:?}"
-    );
+    assert!(mute.is_empty(), "without a word in docs/model-file.md: {mute:?}");
 }
 
 /// `edges[]` of `edges[2]`, `holes[][]` of `holes[0,1]`.
@@ -109,10 +106,7 @@ fn ranges_and_units_of_the_schema_are_those_of_the_checker() {
         if let Some((_, unit)) = said.split_once("\n\nUnit: ") {
             units += 1;
             let plain = unit.replace('²', "2").replace('³', "3").replace('⁴', "4");
-            let plain = plain
-                .replace('⁶', "6")
-                .replace('·', ".")
-                .replace("cycle/m", "1/m");
+            let plain = plain.replace('⁶', "6").replace('·', ".").replace("cycle/m", "1/m");
             let own = parameter.quantity.unit();
             // Of a rotation the unit is another one, as the document says.
             let angular = own.contains("rad") || own == "N.m";
@@ -139,15 +133,9 @@ fn a_new_model_passes_and_overwrites_nothing() {
     assert!(refused.contains("is there already"), "{refused}");
     // With the ending, as one who thinks of the file says it.
     let refused = refused_in(&folder, &["new", "swing.toml"]);
-    assert!(
-        refused.contains("swing.toml: is there already"),
-        "{refused}"
-    );
+    assert!(refused.contains("swing.toml: is there already"), "{refused}");
     let refused = refused_in(&folder, &["new", "two words"]);
-    assert!(
-        refused.contains("the model name `two words` is not allowed"),
-        "{refused}"
-    );
+    assert!(refused.contains("the model name `two words` is not allowed"), "{refused}");
     assert!(!folder.join("two words.toml").exists());
 }
 
@@ -163,13 +151,8 @@ fn a_new_model_from_another_takes_its_data_files_along() {
     let mine = Model::load(&folder.join("mine.toml")).expect("a model");
     let original = Model::load(&from).expect("a model");
     assert!(mine.data_files().eq(original.data_files()) && mine.data_files().count() > 1);
-    let expected = original
-        .text()
-        .edit("name = \"everything\"", "name = \"mine\"");
-    assert_eq!(
-        read("mine.toml"),
-        format!("#:schema ./coulisse.schema.json\n{expected}")
-    );
+    let expected = original.text().edit("name = \"everything\"", "name = \"mine\"");
+    assert_eq!(read("mine.toml"), format!("#:schema ./coulisse.schema.json\n{expected}"));
     // A data file that is there already stays, and nothing else is written.
     let refused = refused_in(&folder, &["new", "other", "--from", text(&from)]);
     assert!(refused.contains("is there already"), "{refused}");

@@ -91,11 +91,7 @@ fn only_regular_files_up_to_a_limit_are_read() {
         symlink(data, fmu).unwrap();
     };
     write("pipe");
-    refused_everywhere(
-        &folder,
-        "pipe",
-        "it is a pipe or a device; allowed: regular files",
-    );
+    refused_everywhere(&folder, "pipe", "it is a pipe or a device; allowed: regular files");
     write("folder");
     refused_everywhere(&folder, "folder", "it is a folder; give the file in it");
     write("huge");
@@ -125,11 +121,7 @@ fn links_to_data_files_stay_in_the_folder_of_the_model() {
     let above = folder("links");
     let folder = above.join("model");
     std::fs::create_dir(&folder).unwrap();
-    std::fs::write(
-        above.join("outside.csv"),
-        "0, 0\n1, 1\n# not to be handed out\n",
-    )
-    .unwrap();
+    std::fs::write(above.join("outside.csv"), "0, 0\n1, 1\n# not to be handed out\n").unwrap();
     std::fs::write(folder.join("inside.csv"), "0, 0\n1, 1\n").unwrap();
     symlink("../outside.csv", folder.join("out.csv")).unwrap();
     symlink("inside.csv", folder.join("in.csv")).unwrap();
@@ -139,10 +131,7 @@ fn links_to_data_files_stay_in_the_folder_of_the_model() {
     };
     for data in ["out.csv", "up/outside.csv"] {
         write(data);
-        for arguments in [
-            &["check", "forced.toml"][..],
-            &["pack", "--native", "forced.toml"],
-        ] {
+        for arguments in [&["check", "forced.toml"][..], &["pack", "--native", "forced.toml"]] {
             let said = refused_in(&folder, arguments);
             assert!(said.contains("leads out of the model's folder"), "{said}");
         }
@@ -171,8 +160,7 @@ fn redescribed(fmu: &[u8], words: &[(&str, &str)]) -> Vec<u8> {
             }
             content = text.into_bytes();
         }
-        out.start_file(file.name(), SimpleFileOptions::default())
-            .unwrap();
+        out.start_file(file.name(), SimpleFileOptions::default()).unwrap();
         out.write_all(&content).unwrap();
     }
     out.finish().unwrap().into_inner()
@@ -191,11 +179,7 @@ fn a_description_that_the_model_inside_does_not_make_is_found() {
             "name=\"points.block.z\"",
             "`name` of <ScalarVariable name=\"points.block.x\"> is \"points.block.z\", where the model inside makes \"points.block.x\"",
         ),
-        (
-            "stopTime=\"2.0\"",
-            "stopTime=\"3.0\"",
-            "where the model inside makes \"2.0\"",
-        ),
+        ("stopTime=\"2.0\"", "stopTime=\"3.0\"", "where the model inside makes \"2.0\""),
         (
             "modelName=\"incline\"",
             "modelName=\"decline\"",
@@ -217,26 +201,13 @@ fn names_of_a_foreign_fmu_are_no_formulas_in_csv() {
     let words = [
         ("name=\"points.block.x\"", "name=\"=cmd|'/c calc'!A1\""),
         ("name=\"energy.kinetic\"", "name=\"@SUM(1+1)\""),
-        (
-            "variableNamingConvention=\"structured\"",
-            "variableNamingConvention=\"flat\"",
-        ),
+        ("variableNamingConvention=\"structured\"", "variableNamingConvention=\"flat\""),
     ];
-    std::fs::write(
-        folder.join("foreign.fmu"),
-        redescribed(&packed("incline"), &words),
-    )
-    .unwrap();
-    ok_in(
-        &folder,
-        &["run", "foreign.fmu", "--stop", "0.05", "-o", "rows.csv"],
-    );
+    std::fs::write(folder.join("foreign.fmu"), redescribed(&packed("incline"), &words)).unwrap();
+    ok_in(&folder, &["run", "foreign.fmu", "--stop", "0.05", "-o", "rows.csv"]);
     let rows = std::fs::read_to_string(folder.join("rows.csv")).unwrap();
     let head = rows.lines().next().unwrap();
-    assert!(
-        head.contains(",'=cmd|'/c calc'!A1,") && head.contains(",'@SUM(1+1),"),
-        "{head}"
-    );
+    assert!(head.contains(",'=cmd|'/c calc'!A1,") && head.contains(",'@SUM(1+1),"), "{head}");
 }
 
 #[test]
@@ -266,18 +237,12 @@ fn what_killed_runs_left_goes_with_the_next() {
     std::fs::write(&fmu, packed("incline")).unwrap();
     let call = |folder: &Path, arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_coulisse"));
-        command
-            .current_dir(folder)
-            .args(arguments)
-            .env("TMPDIR", &temporary);
+        command.current_dir(folder).args(arguments).env("TMPDIR", &temporary);
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command.spawn().expect("the command starts")
     };
     let count = |folder: &Path| std::fs::read_dir(folder).unwrap().count();
-    let mut run = call(
-        &folder,
-        &["run", "incline.fmu", "--stop", "1e4", "--step", "1e-3"],
-    );
+    let mut run = call(&folder, &["run", "incline.fmu", "--stop", "1e4", "--step", "1e-3"]);
     let began = Instant::now();
     while count(&temporary) == 0 {
         assert!(began.elapsed() < Duration::from_secs(60));
@@ -287,12 +252,7 @@ fn what_killed_runs_left_goes_with_the_next() {
         let then = std::time::SystemTime::now() - Duration::from_secs(600);
         File::open(path).unwrap().set_modified(then).unwrap();
     };
-    let left = std::fs::read_dir(&temporary)
-        .unwrap()
-        .next()
-        .unwrap()
-        .unwrap()
-        .path();
+    let left = std::fs::read_dir(&temporary).unwrap().next().unwrap().unwrap().path();
     let short = ["run", text(&fmu), "--stop", "0.01", "-o", "rows.csv"];
     std::thread::sleep(Duration::from_millis(500));
     // In use, however old.

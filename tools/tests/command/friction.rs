@@ -30,18 +30,9 @@ fn curves(svg: &str) -> (Vec<Vec<(f64, f64)>>, f64) {
     };
     let drawn = svg.split("class=\"c\"").skip(1);
     let curves = drawn.map(|curve| {
-        let path = curve
-            .split(" d=\"")
-            .nth(1)
-            .unwrap()
-            .split('"')
-            .next()
-            .unwrap();
+        let path = curve.split(" d=\"").nth(1).unwrap().split('"').next().unwrap();
         let pairs = numbers(path);
-        pairs
-            .chunks(2)
-            .map(|p| (value(&x, p[0]), value(&y, p[1])))
-            .collect()
+        pairs.chunks(2).map(|p| (value(&x, p[0]), value(&y, p[1]))).collect()
     });
     (curves.collect(), ((y[1] - y[0]) / (y[3] - y[2])).abs())
 }
@@ -75,10 +66,7 @@ fn the_figures_show_the_numbers_of_the_paper() {
         let (shown, pixel) = read(figure, curve, at);
         // Drawn to a tenth of a pixel, at a point up to half a pixel away in x.
         let off = (shown - expected).abs();
-        assert!(
-            off < pixel,
-            "Fig. {figure}, curve {curve}: {shown}, {expected}"
-        );
+        assert!(off < pixel, "Fig. {figure}, curve {curve}: {shown}, {expected}");
     }
 }
 
@@ -99,10 +87,7 @@ fn a_law_is_printed_and_drawn_with_its_numbers() {
         "--html",
         html.to_str().unwrap(),
     ]);
-    let row = text
-        .lines()
-        .find(|line| line.trim().starts_with("3 "))
-        .unwrap();
+    let row = text.lines().find(|line| line.trim().starts_with("3 ")).unwrap();
     let row: Vec<&str> = row.split_whitespace().collect();
     assert_eq!(row, ["3", "1", "0.42244", "0.42244"]);
     let drawn = std::fs::read_to_string(svg).unwrap();
@@ -115,15 +100,9 @@ fn a_law_is_printed_and_drawn_with_its_numbers() {
 fn the_law_of_a_joint_has_the_numbers_of_its_model() {
     let model = model("quick_return");
     let text = ok(&[&format!("{model}#N"), "--normal-force", "500"]);
-    assert!(
-        text.starts_with("stribeck\n") && text.contains("0.35"),
-        "{text}"
-    );
+    assert!(text.starts_with("stribeck\n") && text.contains("0.35"), "{text}");
     let message = refused(&[&format!("{model}#M")]);
-    assert!(
-        message.contains("no sliding joint `M`; there are: S, N"),
-        "{message}"
-    );
+    assert!(message.contains("no sliding joint `M`; there are: S, N"), "{message}");
     let message = refused(&[&format!("{model}#S")]);
     assert!(message.contains("joints.S has no friction"), "{message}");
 }
@@ -131,30 +110,12 @@ fn the_law_of_a_joint_has_the_numbers_of_its_model() {
 #[test]
 fn what_cannot_be_drawn_is_refused_with_what_can() {
     for (arguments, said) in [
-        (
-            vec!["dry"],
-            "no friction law `dry`; allowed: coulomb, stribeck,",
-        ),
-        (
-            vec!["stribeck", "--set", "static_coefficient=0.1"],
-            "below the kinetic coefficient 0.5",
-        ),
-        (
-            vec!["exponential", "--set", "change=-2"],
-            "change is -2; allowed: at or above -1",
-        ),
-        (
-            vec!["coulomb", "--set", "mu=0.1"],
-            "there are: coefficient, viscous_coefficient",
-        ),
-        (
-            vec!["coulomb", "--normal-force", "0"],
-            "--normal-force is 0; allowed",
-        ),
-        (
-            vec!["coulomb", "--velocity", "nan"],
-            "--velocity is NaN; allowed",
-        ),
+        (vec!["dry"], "no friction law `dry`; allowed: coulomb, stribeck,"),
+        (vec!["stribeck", "--set", "static_coefficient=0.1"], "below the kinetic coefficient 0.5"),
+        (vec!["exponential", "--set", "change=-2"], "change is -2; allowed: at or above -1"),
+        (vec!["coulomb", "--set", "mu=0.1"], "there are: coefficient, viscous_coefficient"),
+        (vec!["coulomb", "--normal-force", "0"], "--normal-force is 0; allowed"),
+        (vec!["coulomb", "--velocity", "nan"], "--velocity is NaN; allowed"),
     ] {
         let message = refused(&arguments);
         assert!(message.contains(said), "{arguments:?}: {message}");
@@ -185,10 +146,7 @@ fn laws_with_memory_show_their_loop_and_what_acts_like_it() {
     let svg = std::fs::read_to_string(drawing).unwrap();
     assert!(!svg.contains("NaN") && !svg.contains("inf"));
     for law in ["dahl", "lugre", "elasto_plastic", "bristle"] {
-        let rows = ok(&[law])
-            .lines()
-            .filter(|row| numbers(row).len() == 3)
-            .count();
+        let rows = ok(&[law]).lines().filter(|row| numbers(row).len() == 3).count();
         assert_eq!(rows, 12, "{law}");
     }
 }
@@ -207,9 +165,7 @@ fn columns_are_written_with_all_their_digits() {
         let text = std::fs::read_to_string(&file).unwrap();
         let mut lines = text.lines();
         let names = lines.next().unwrap().to_owned();
-        let rows: Vec<Vec<f64>> = lines
-            .map(|line| line.split(',').map(number).collect())
-            .collect();
+        let rows: Vec<Vec<f64>> = lines.map(|line| line.split(',').map(number).collect()).collect();
         (names, rows)
     };
     let (names, rows) = write("coulomb", "--velocity");
@@ -231,10 +187,7 @@ fn columns_are_written_with_all_their_digits() {
 #[test]
 fn velocities_and_amplitudes_are_not_mixed_up() {
     let message = refused(&["dahl", "--velocity", "1"]);
-    assert!(
-        message.contains("give --amplitude and --frequency"),
-        "{message}"
-    );
+    assert!(message.contains("give --amplitude and --frequency"), "{message}");
     let message = refused(&["coulomb", "--amplitude", "1"]);
     assert!(message.contains("give the largest --velocity"), "{message}");
     let message = refused(&["dahl", "--frequency", "0"]);
@@ -267,10 +220,7 @@ fn the_figures_of_spring_friction_show_the_numbers_of_the_paper() {
     ];
     for (figure, curve, at, expected) in cases {
         let (found, pixel) = read(figure, curve, at);
-        assert!(
-            (found - expected).abs() < pixel,
-            "Fig. {figure}: {found} {expected}"
-        );
+        assert!((found - expected).abs() < pixel, "Fig. {figure}: {found} {expected}");
     }
 }
 
@@ -288,8 +238,5 @@ fn steady_sliding_of_rigid_contacts_is_refused_with_what_to_do() {
         }
     }
     let said = common::refused(&["sliding", &rigid, "--contact", "gide"]);
-    assert!(
-        said.contains("no contact `gide`; there are: guide"),
-        "{said}"
-    );
+    assert!(said.contains("no contact `gide`; there are: guide"), "{said}");
 }

@@ -30,16 +30,7 @@ fn an_interrupted_run_keeps_its_rows_and_removes_what_it_unpacked() {
             ["temporary", "rows"].map(|name| folder.join(format!("{name}_{signal}")));
         std::fs::create_dir(&temporary).unwrap();
         let run = Command::new(env!("CARGO_BIN_EXE_coulisse"))
-            .args([
-                "run",
-                text(&fmu),
-                "--stop",
-                "10000",
-                "--step",
-                "1e-3",
-                "-o",
-                text(&csv),
-            ])
+            .args(["run", text(&fmu), "--stop", "10000", "--step", "1e-3", "-o", text(&csv)])
             .env("TMPDIR", &temporary)
             .stderr(Stdio::piped())
             .stdout(Stdio::null())
@@ -47,9 +38,7 @@ fn an_interrupted_run_keeps_its_rows_and_removes_what_it_unpacked() {
             .unwrap();
         wait_until("the FMU is unpacked", || count(&temporary) == 1);
         std::thread::sleep(Duration::from_millis(1500));
-        let kill = Command::new("kill")
-            .args(["-s", signal, &run.id().to_string()])
-            .status();
+        let kill = Command::new("kill").args(["-s", signal, &run.id().to_string()]).status();
         assert!(kill.unwrap().success());
         let output = run.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
@@ -70,13 +59,7 @@ fn results_have_the_permissions_that_the_user_gives_files() {
         let call =
             format!("umask {umask}; exec \"$0\" run \"$1\" --stop 0.01 -o \"$2\" --vtk \"$2.vtk\"");
         let status = Command::new("sh")
-            .args([
-                "-c",
-                &call,
-                env!("CARGO_BIN_EXE_coulisse"),
-                &model("incline"),
-                text(&csv),
-            ])
+            .args(["-c", &call, env!("CARGO_BIN_EXE_coulisse"), &model("incline"), text(&csv)])
             .stdout(Stdio::null())
             .status();
         assert!(status.unwrap().success());

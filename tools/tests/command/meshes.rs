@@ -63,22 +63,14 @@ fn a_mesh_larger_than_100_m_is_asked_about() {
 fn linear_triangles_in_bending_are_warned_about_with_the_error_to_expect() {
     let file = "mesh = { file = \"beam.msh\" }";
     let warned = said("mesh_linear", file, &["check"]);
-    let (_, rest) = warned
-        .split_once("bodies.b has triangles of order 1, about ")
-        .expect(&warned);
+    let (_, rest) = warned.split_once("bodies.b has triangles of order 1, about ").expect(&warned);
     let factor: f64 = rest.split(' ').next().unwrap().parse().unwrap();
     // P L³/3EI + 6/5 P L/GA.
     let (modulus, inertia, area) = (1e9, 0.01 * 1e-3 / 12.0, 1e-3);
     let exact = 1.0 / (3.0 * modulus * inertia) + 1.2 * 2.6 / (modulus * area);
     let table = said("mesh_linear_run", file, &["run"]);
     let row = table.lines().find(|line| line.contains("points.b.tip.y"));
-    let tip: f64 = row
-        .unwrap()
-        .split_whitespace()
-        .last()
-        .unwrap()
-        .parse()
-        .unwrap();
+    let tip: f64 = row.unwrap().split_whitespace().last().unwrap().parse().unwrap();
     let found = exact / (0.1 - tip);
     assert!((factor / found - 1.0).abs() < 0.05, "{factor} {found}");
     assert!(rest.contains("write `order = 3` in [bodies.b]"), "{rest}");
@@ -88,23 +80,15 @@ fn linear_triangles_in_bending_are_warned_about_with_the_error_to_expect() {
 
 #[test]
 fn the_error_of_a_linear_mesh_is_seen_by_its_order() {
-    let told = said(
-        "mesh_converge",
-        "mesh = { file = \"beam.msh\" }",
-        &["converge"],
-    );
+    let told = said("mesh_converge", "mesh = { file = \"beam.msh\" }", &["converge"]);
     assert!(told.contains("order 1 → order 2"), "{told}");
     assert!(!told.contains("all outputs"), "{told}");
     let line = |begin: &str| {
         let found = told.lines().find(|line| line.trim().starts_with(begin));
-        found
-            .unwrap_or_else(|| panic!("{begin}: {told}"))
-            .to_string()
+        found.unwrap_or_else(|| panic!("{begin}: {told}")).to_string()
     };
     let last = told.lines().last().unwrap();
-    let (_, parts) = last
-        .split_once("`points.b.tip.y` is off most, by ")
-        .expect(&told);
+    let (_, parts) = last.split_once("`points.b.tip.y` is off most, by ").expect(&told);
     // The deflection is 31 % too small, as a share of the right one.
     let mesh = parts.split_once("mesh ").unwrap().1.trim_end_matches(')');
     let mesh: f64 = mesh.parse().unwrap();
@@ -112,20 +96,9 @@ fn the_error_of_a_linear_mesh_is_seen_by_its_order() {
     assert!(
         line("the error of the mesh is below 0.01").ends_with("order 2, finer than the file's")
     );
-    let fine = said(
-        "mesh_converged",
-        "order = 3\nmesh = { file = \"beam.msh\" }",
-        &["converge"],
-    );
-    assert!(
-        fine.contains("all outputs of the file as it is are within 0.01"),
-        "{fine}"
-    );
-    let highest = said(
-        "mesh_highest",
-        "order = 4\nmesh = { file = \"beam.msh\" }",
-        &["converge"],
-    );
+    let fine = said("mesh_converged", "order = 3\nmesh = { file = \"beam.msh\" }", &["converge"]);
+    assert!(fine.contains("all outputs of the file as it is are within 0.01"), "{fine}");
+    let highest = said("mesh_highest", "order = 4\nmesh = { file = \"beam.msh\" }", &["converge"]);
     assert!(
         highest.contains("its order the highest, 4; its error is not seen")
             && !highest.contains("all outputs"),
@@ -151,11 +124,7 @@ fn a_mesh_of_20000_triangles_is_read_measured_and_drawn_in_no_time() {
     let said = ok_in(&folder, &["mesh", "file.toml", "--svg", "m.svg"]);
     assert!(said.contains("b: 20000 triangles of order 1"), "{said}");
     // Below 1 s in a release; beside other tests on a busy machine several.
-    assert!(
-        begin.elapsed() < Duration::from_secs(20),
-        "{:?}",
-        begin.elapsed()
-    );
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
 }
 
 #[test]
@@ -166,10 +135,7 @@ fn a_file_that_a_model_names_is_no_model() {
         std::fs::write(&file, "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n").unwrap();
         for command in ["mesh", "check", "run"] {
             let message = refused(&[command, text(&file)]);
-            assert!(
-                message.contains(what) && message.contains("name the model file"),
-                "{message}"
-            );
+            assert!(message.contains(what) && message.contains("name the model file"), "{message}");
             assert!(!message.contains("not TOML"), "{message}");
         }
     }

@@ -16,25 +16,12 @@ fn written(name: &str) -> String {
 #[test]
 fn the_building_of_the_paper_is_printed_written_drawn_and_moves() {
     let building = project("tests/models/building.toml");
-    let files = [
-        "-o",
-        "building.csv",
-        "--svg",
-        "building.svg",
-        "--html",
-        "building.html",
-    ];
+    let files = ["-o", "building.csv", "--svg", "building.svg", "--html", "building.html"];
     let text = ok(&[&[building.as_str(), "-n", "11"], &files[..]].concat());
     // ω₁₁ is 133.98 rad/s in the paper; 5 % of damping is asked for in modes 1 and 11.
-    let row = text
-        .lines()
-        .find(|line| line.trim().starts_with("11 "))
-        .unwrap();
-    let cells: Vec<f64> = row
-        .split_whitespace()
-        .take(5)
-        .map(|cell| cell.parse().unwrap())
-        .collect();
+    let row = text.lines().find(|line| line.trim().starts_with("11 ")).unwrap();
+    let cells: Vec<f64> =
+        row.split_whitespace().take(5).map(|cell| cell.parse().unwrap()).collect();
     assert!((cells[1] / 133.98 - 1.0).abs() < 0.015, "{row}");
     assert!((cells[4] - 5.0).abs() < 1e-3, "{row}");
     assert!(text.contains("damping.frame: c_m = "), "{text}");
@@ -45,10 +32,7 @@ fn the_building_of_the_paper_is_printed_written_drawn_and_moves() {
     assert_eq!(written("building.svg").matches("<title>mode ").count(), 11);
     let page = written("building.html");
     assert_eq!(page.matches(" Hz\"").count(), 11);
-    assert!(
-        !page.contains("{{") && !page.contains("http"),
-        "the page stands alone"
-    );
+    assert!(!page.contains("{{") && !page.contains("http"), "the page stands alone");
 }
 
 #[test]
@@ -85,19 +69,8 @@ fn what_does_not_vibrate_is_said_to_be_rigid_or_unstable() {
     assert!(text.contains("2.2147"), "{text}");
     let text = ok(&["stands.toml", "-n", "1", "--at", "equilibrium"]);
     assert!(text.contains("grows e-fold in 0.4515"), "{text}");
-    let text = ok(&[
-        "hangs.toml",
-        "-n",
-        "1",
-        "--at-time",
-        "0.01",
-        "--set",
-        "masses.bob.mass=5",
-    ]);
-    assert!(
-        text.contains("at t = 0.01 s") && text.contains("mass 5 kg"),
-        "{text}"
-    );
+    let text = ok(&["hangs.toml", "-n", "1", "--at-time", "0.01", "--set", "masses.bob.mass=5"]);
+    assert!(text.contains("at t = 0.01 s") && text.contains("mass 5 kg"), "{text}");
 }
 
 #[test]
@@ -105,14 +78,8 @@ fn wrong_questions_are_refused_with_what_is_allowed() {
     let bridge = model("moving_mass_on_bridge");
     for (arguments, words) in [
         (vec!["-n", "0"], "-n is 0; allowed: from 1 to 1000"),
-        (
-            vec!["--members", "deck"],
-            "no member or body `deck`; there are: span1, span2",
-        ),
-        (
-            vec!["--at-time", "-1"],
-            "allowed: a finite number from 0 on",
-        ),
+        (vec!["--members", "deck"], "no member or body `deck`; there are: span1, span2"),
+        (vec!["--at-time", "-1"], "allowed: a finite number from 0 on"),
         (vec!["--set", "masses.wheels.mass=1"], "masses.wheel.mass"),
         (vec!["-o", "nowhere/table.csv"], "cannot be written"),
     ] {

@@ -20,16 +20,12 @@ const CLAMP: &str = "[supports.a]\npoint = \"a\"\nfix = [\"x\", \"y\", \"rotatio
 fn fmu_of(blueprint: &Blueprint) -> Vec<u8> {
     let model = blueprint.model();
     let mut files = vec![
-        (
-            "modelDescription.xml".to_owned(),
-            blueprint.description(None).unwrap().into_bytes(),
-        ),
+        ("modelDescription.xml".to_owned(), blueprint.description(None).unwrap().into_bytes()),
         ("resources/model.toml".to_owned(), model.text().into()),
         ("sources/odd.c".to_owned(), "int x;".into()),
     ];
-    let data = model
-        .data_files()
-        .map(|(name, content)| (format!("resources/{name}"), content.to_owned()));
+    let data =
+        model.data_files().map(|(name, content)| (format!("resources/{name}"), content.to_owned()));
     files.extend(data);
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in files {
@@ -52,10 +48,7 @@ fn a_model_that_shows_nothing_shows_its_steps() {
     std::fs::write(&model, [START, BAR, CLAMP].concat()).unwrap();
     ok(&["check", text(&model)]);
     ok(&["pack", "--native", text(&model), "-o", text(&fmu)]);
-    assert_eq!(
-        ok(&["check", text(&fmu)]),
-        format!("ok: {}\n", fmu.display())
-    );
+    assert_eq!(ok(&["check", text(&fmu)]), format!("ok: {}\n", fmu.display()));
     let said = ok(&["run", text(&fmu), "--stop", "0.01"]);
     assert!(said.contains("solver.steps"), "{said}");
 }
@@ -89,14 +82,9 @@ fn odd_models_and_their_combinations_describe_themselves_without_a_finding() {
     let (mut accepted, mut seed) = (0, 1_u64);
     for _ in 0..100 {
         // A new set of pieces each time (Knuth's generator of MMIX).
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let bits = seed >> 32;
-        let chosen = pieces
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| bits >> i & 1 == 1);
+        let chosen = pieces.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1);
         let chosen: String = chosen.map(|(_, piece)| *piece).collect();
         let body = &bodies[(bits >> 20 & 3) as usize];
         let Some(blueprint) = blueprint(&[START, body, &chosen].concat()) else {
@@ -119,14 +107,8 @@ fn data_files_have_names_that_an_fmu_can_hold() {
     }
     let model = folder.join("odd.toml");
     for (files, says) in [
-        (
-            ["a.csv", "model.toml/b.csv"],
-            "an FMU has `model.toml` in its place",
-        ),
-        (
-            ["a.csv", "back\\\\slash.csv"],
-            "folders separated by single `/`",
-        ),
+        (["a.csv", "model.toml/b.csv"], "an FMU has `model.toml` in its place"),
+        (["a.csv", "back\\\\slash.csv"], "folders separated by single `/`"),
         (["a.csv", ".//a.csv"], "folder"),
         (["a.csv", "A.csv"], "an FMU has `A.csv` in its place"),
     ] {
@@ -180,12 +162,6 @@ fn experiment(fmu: &[u8]) -> [f64; 2] {
 fn packing_twice_gives_the_same_bytes() {
     let folder = folder("same_bytes");
     let again = folder.join("again.fmu");
-    ok(&[
-        "pack",
-        "--native",
-        &model("quick_return"),
-        "-o",
-        text(&again),
-    ]);
+    ok(&["pack", "--native", &model("quick_return"), "-o", text(&again)]);
     assert!(std::fs::read(&again).unwrap() == packed("quick_return"));
 }

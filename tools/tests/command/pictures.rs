@@ -29,9 +29,7 @@ fn bytes(value: &Value) -> Vec<u8> {
 
 fn singles(value: &Value) -> Vec<f64> {
     let each = bytes(value);
-    let each = each
-        .chunks_exact(4)
-        .map(|b| f32::from_le_bytes(b.try_into().unwrap()));
+    let each = each.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().unwrap()));
     each.map(f64::from).collect()
 }
 
@@ -119,11 +117,8 @@ fn a_title_that_looks_like_a_gap_of_the_template_stays_as_it_is() {
     let file = std::fs::read_to_string(common::model("incline")).unwrap();
     let (start, rest) = file.split_once("description = \"").unwrap();
     let rest = rest.split_once('"').unwrap().1;
-    std::fs::write(
-        &model,
-        format!("{start}description = \"{{{{data}}}} </script> & <b>\"{rest}"),
-    )
-    .unwrap();
+    std::fs::write(&model, format!("{start}description = \"{{{{data}}}} </script> & <b>\"{rest}"))
+        .unwrap();
     common::ok(&["run", text(&model), "--html", text(&html)]);
     let page = std::fs::read_to_string(html).unwrap();
     assert!(page.contains("<p>{{data}} &lt;/script&gt; &amp; &lt;b&gt;</p>"));
@@ -278,9 +273,7 @@ fn points_of(frame: &Path) -> Vec<[f64; 2]> {
     let coded = rest.split_once('>').unwrap().1.split_once('<').unwrap().0;
     let bytes = STANDARD.decode(coded).unwrap();
     let numbers = bytes[8..].chunks_exact(8);
-    let numbers: Vec<f64> = numbers
-        .map(|b| f64::from_le_bytes(b.try_into().unwrap()))
-        .collect();
+    let numbers: Vec<f64> = numbers.map(|b| f64::from_le_bytes(b.try_into().unwrap())).collect();
     numbers.chunks_exact(3).map(|p| [p[0], p[1]]).collect()
 }
 
@@ -338,14 +331,7 @@ outputs = ["points.end.*", "points.gear.mark.*"]
     )
     .unwrap();
     let [film, csv, html] = ["film", "rows.csv", "page.html"].map(|name| folder.join(name));
-    let results = [
-        "--vtk",
-        text(&film),
-        "-o",
-        text(&csv),
-        "--html",
-        text(&html),
-    ];
+    let results = ["--vtk", text(&film), "-o", text(&csv), "--html", text(&html)];
     common::ok(&[&["run", text(&model)], &results[..]].concat());
     let mut reader = csv::Reader::from_path(csv).unwrap();
     let header = reader.headers().unwrap().clone();
@@ -355,10 +341,7 @@ outputs = ["points.end.*", "points.gear.mark.*"]
         rows[row][column].parse().unwrap()
     };
     let frames = names(&film);
-    let frames: Vec<&String> = frames
-        .iter()
-        .filter(|name| name.ends_with(".vtu"))
-        .collect();
+    let frames: Vec<&String> = frames.iter().filter(|name| name.ends_with(".vtu")).collect();
     assert_eq!(frames.len(), rows.len());
     for row in [0, rows.len() / 2, rows.len() - 1] {
         let points = points_of(&film.join(frames[row]));
@@ -371,8 +354,6 @@ outputs = ["points.end.*", "points.gear.mark.*"]
     }
     let page = data(&std::fs::read_to_string(html).unwrap());
     let solids = page["animation"]["solids"].as_array().unwrap().iter();
-    let solids: Vec<&str> = solids
-        .map(|solid| solid["name"].as_str().unwrap())
-        .collect();
+    let solids: Vec<&str> = solids.map(|solid| solid["name"].as_str().unwrap()).collect();
     assert_eq!(solids, ["gear", "rod"]);
 }

@@ -27,9 +27,7 @@ impl Installed {
     /// What the command says, or its fault.
     fn pack(&self, options: &[&str]) -> Result<String, String> {
         let mut call = std::process::Command::new(self.folder.join("bin/coulisse"));
-        let call = call
-            .current_dir(&self.folder)
-            .args(["pack", "incline.toml"]);
+        let call = call.current_dir(&self.folder).args(["pack", "incline.toml"]);
         let done = call.args(options).output().unwrap();
         match done.status.success() {
             true => Ok(String::from_utf8(done.stdout).unwrap()),
@@ -107,9 +105,7 @@ fn no_fmu_wants_a_glibc_newer_than_2_17_unless_asked() {
     std::fs::write(&file, library).unwrap();
     installed.pack(&["--library", text(&file)]).unwrap();
     assert_eq!(installed.packed(), own);
-    let fault = installed
-        .pack(&["--native", "--library", text(&file)])
-        .unwrap_err();
+    let fault = installed.pack(&["--native", "--library", text(&file)]).unwrap_err();
     assert!(fault.contains("cannot be used with"), "{fault}");
 
     // One that is known and wants an older one goes before the command's own.
@@ -135,10 +131,7 @@ fn libraries_that_are_installed_with_the_command_are_packed_too() {
     installed.knows("same.so", &old);
     installed.knows("other.so", &other);
     let said = installed.pack(&[]).unwrap();
-    assert!(
-        said.contains("for linux64 ") && said.contains(", aarch64-linux "),
-        "{said}"
-    );
+    assert!(said.contains("for linux64 ") && said.contains(", aarch64-linux "), "{said}");
     let names: Vec<String> = installed.packed().into_keys().collect();
     assert_eq!(names, ["binaries/aarch64-linux/incline.so", path.as_str()]);
 
@@ -150,10 +143,7 @@ fn libraries_that_are_installed_with_the_command_are_packed_too() {
     }
     installed.knows("other.so", &other);
     let said = installed.pack(&[]).unwrap();
-    assert!(
-        said.contains("left out: ") && said.contains("other.so is of other sources"),
-        "{said}"
-    );
+    assert!(said.contains("left out: ") && said.contains("other.so is of other sources"), "{said}");
     assert_eq!(installed.packed().len(), 1);
 
     installed.knows("none.txt", b"no library");

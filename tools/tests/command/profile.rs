@@ -43,10 +43,7 @@ fn folder(test: &str) -> Folder {
 #[test]
 fn the_profile_of_a_road_is_printed_with_the_roughness_of_its_class_and_drawn() {
     let folder = folder("printed");
-    let text = ok_in(
-        &folder,
-        &["profile", "road.toml#wheel", "--svg", "road.svg"],
-    );
+    let text = ok_in(&folder, &["profile", "road.toml#wheel", "--svg", "road.svg"]);
     let line = text.lines().find(|l| l.starts_with("rms height")).unwrap();
     let rms: f64 = line.split_whitespace().nth(2).unwrap().parse().unwrap();
     // 0.430 mm for 20 lines from 1 to 10 cycle/m.
@@ -63,11 +60,7 @@ fn what_cannot_be_shown_is_refused_with_what_can() {
         ("road.toml#lift", "1", "the path of joints.lift is smooth"),
         ("road.toml#wheels", "1", "there are: wheel, lift"),
         ("road.toml", "1", "write MODEL.toml#JOINT"),
-        (
-            "road.toml#wheel",
-            "0",
-            "--length is 0; allowed: a finite number above 0",
-        ),
+        ("road.toml#wheel", "0", "--length is 0; allowed: a finite number above 0"),
         ("road.toml#wheel", "1e9", "look at less with --length"),
     ] {
         let text = refused_in(&folder, &["profile", subject, "--length", length]);

@@ -21,10 +21,7 @@ fn every_question_is_asked_in_its_words() {
     for file in files {
         let model = std::fs::read_to_string(&file).expect("a model");
         let name = file.file_name().expect("a name").to_str().expect("UTF-8");
-        let own = model
-            .lines()
-            .nth(1)
-            .and_then(|line| line.strip_prefix("# coulisse "));
+        let own = model.lines().nth(1).and_then(|line| line.strip_prefix("# coulisse "));
         let arguments: Vec<&str> = match own {
             Some(own) => own.split(' ').collect(),
             None => vec!["check", name],

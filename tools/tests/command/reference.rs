@@ -23,8 +23,7 @@ fn edited(from: &Path, to: &Path, file: &str, edit: impl Fn(&str) -> String) {
         if name == file {
             content = edit(std::str::from_utf8(&content).expect("UTF-8")).into_bytes();
         }
-        copy.start_file(name, SimpleFileOptions::default())
-            .expect("an entry");
+        copy.start_file(name, SimpleFileOptions::default()).expect("an entry");
         copy.write_all(&content).expect("its content");
     }
     copy.finish().expect("an archive");
@@ -36,20 +35,13 @@ fn an_fmu_brings_results_with_which_it_agrees_to_the_last_bit() {
     let model = models().join("incline.toml");
     ok_in(&folder, &["pack", "--native", text(&model), "--reference"]);
     let said = ok_in(&folder, &["check", "incline.fmu", "--run"]);
-    assert!(
-        said.starts_with("ok: incline.fmu\n") && said.contains("to the last bit"),
-        "{said}"
-    );
+    assert!(said.starts_with("ok: incline.fmu\n") && said.contains("to the last bit"), "{said}");
     ok_in(&folder, &["run", text(&model), "-o", "incline.csv"]);
     let csv = std::fs::read(folder.join("incline.csv")).expect("rows");
     let mut archive = ZipArchive::new(File::open(folder.join("incline.fmu")).expect("an FMU"))
         .expect("an archive");
     let mut inside = Vec::new();
-    archive
-        .by_name(RESULTS)
-        .expect("results")
-        .read_to_end(&mut inside)
-        .expect("rows");
+    archive.by_name(RESULTS).expect("results").read_to_end(&mut inside).expect("rows");
     assert_eq!(inside, csv);
 }
 
@@ -70,36 +62,21 @@ fn other_results_are_told_with_the_output_and_the_time() {
     };
     edited(&folder.join("incline.fmu"), &wrong, RESULTS, spoilt);
     let said = refused_in(&folder, &["check", "wrong.fmu", "--run"]);
-    assert!(
-        said.contains("`joints.block.position` is off by 0.001 at t = "),
-        "{said}"
-    );
+    assert!(said.contains("`joints.block.position` is off by 0.001 at t = "), "{said}");
     // To programs as a finding.
-    let told = call_in(
-        &folder,
-        &["check", "wrong.fmu", "--run", "--format", "json"],
-    );
+    let told = call_in(&folder, &["check", "wrong.fmu", "--run", "--format", "json"]);
     let found: serde_json::Value = serde_json::from_slice(&told.stdout).expect("JSON");
     let message = found[0]["message"].as_str().unwrap_or_default();
     assert!(message.contains("is off by 0.001"), "{found}");
-    let told = call_in(
-        &folder,
-        &["check", "incline.fmu", "--run", "--format", "json"],
-    );
-    assert_eq!(
-        (told.status.code(), &told.stdout[..]),
-        (Some(0), &b"[]\n"[..])
-    );
+    let told = call_in(&folder, &["check", "incline.fmu", "--run", "--format", "json"]);
+    assert_eq!((told.status.code(), &told.stdout[..]), (Some(0), &b"[]\n"[..]));
     // One that has lost a row.
     edited(&folder.join("incline.fmu"), &wrong, RESULTS, |csv| {
         let end = csv.trim_end().rfind('\n').expect("rows");
         csv[..=end].to_owned()
     });
     let said = refused_in(&folder, &["check", "wrong.fmu", "--run"]);
-    assert!(
-        said.contains("the reference has 200 rows, the run 201"),
-        "{said}"
-    );
+    assert!(said.contains("the reference has 200 rows, the run 201"), "{said}");
 }
 
 #[test]
@@ -108,10 +85,7 @@ fn an_fmu_without_results_and_a_model_file_are_refused() {
     let model = models().join("incline.toml");
     ok_in(&folder, &["pack", "--native", text(&model)]);
     let said = refused_in(&folder, &["check", "incline.fmu", "--run"]);
-    assert!(
-        said.contains("no reference results; `coulisse pack --reference`"),
-        "{said}"
-    );
+    assert!(said.contains("no reference results; `coulisse pack --reference`"), "{said}");
     let said = refused_in(&folder, &["check", text(&model), "--run"]);
     assert!(said.contains("--run takes an FMU"), "{said}");
 }

@@ -10,37 +10,21 @@ fn refused(arguments: &[&str]) -> String {
     refused_in(&models(), arguments)
 }
 
-const STRAIGHT: [&str; 4] = [
-    "static",
-    "tensile_buckling.toml",
-    "--set",
-    "parameters.phi0=0",
-];
+const STRAIGHT: [&str; 4] = ["static", "tensile_buckling.toml", "--set", "parameters.phi0=0"];
 
 #[test]
 fn the_bifurcation_is_told_and_every_point_kept() {
     let folder = folder("static");
     let [csv, svg] = ["path.csv", "path.svg"].map(|name| folder.join(name));
     let [csv, svg] = [&csv, &svg].map(|path| path.to_str().expect("UTF-8"));
-    let switched = [
-        "--control",
-        "arc_length",
-        "--switch",
-        "-o",
-        csv,
-        "--svg",
-        svg,
-    ];
+    let switched = ["--control", "arc_length", "--switch", "-o", csv, "--svg", svg];
     let told = told(&[&STRAIGHT[..], &switched].concat());
     assert!(told.contains("bifurcation point at 0.000001066"), "{told}");
     assert!(told.contains("motions.pull.reaction 11.8455"), "{told}");
     let rows = std::fs::read_to_string(csv).expect("rows");
     let mut lines = rows.lines();
     let head = lines.next().expect("a head");
-    assert!(
-        head.starts_with("factor,unstable_modes,point,motions.pull.position"),
-        "{head}"
-    );
+    assert!(head.starts_with("factor,unstable_modes,point,motions.pull.position"), "{head}");
     let last: Vec<&str> = lines.last().expect("rows").split(',').collect();
     assert_eq!(&last[..2], ["0.31", "0"]);
     let force: f64 = last[4].parse().expect("a number");
@@ -58,10 +42,7 @@ fn a_path_of_surfaces_keeps_what_they_do_and_says_where_they_begin_to_slide() {
     // The weight stays, and the pull grows until 0.3 of the slider's weight no longer holds it.
     let arguments = ["--scale", "loads", "--to", "1", "-o", csv];
     let why = refused(&[&["static", "slider_in_guide.toml"][..], &arguments].concat());
-    assert!(
-        why.contains("contacts.guide begins to slide at the factor"),
-        "{why}"
-    );
+    assert!(why.contains("contacts.guide begins to slide at the factor"), "{why}");
     let rows = std::fs::read_to_string(csv).expect("rows");
     let mut lines = rows.lines();
     let head: Vec<&str> = lines.next().expect("a head").split(',').collect();
@@ -81,17 +62,11 @@ fn a_path_of_surfaces_keeps_what_they_do_and_says_where_they_begin_to_slide() {
         let cells: Vec<&str> = line.split(',').collect();
         let row = columns.map(|at| cells[at].parse::<f64>().expect("a number"));
         assert!((row[1] - 1500.0 * row[0]).abs() < 1e-3, "{line}");
-        assert!(
-            (0.0..=1.0).contains(&row[2]) && row[3] > last[3] - 1e-15,
-            "{line}"
-        );
+        assert!((0.0..=1.0).contains(&row[2]) && row[3] > last[3] - 1e-15, "{line}");
         last = row;
     }
     // Friction between 0.3 and 0.31 of the normal forces, which are the weight's and more where the pull tilts it.
-    assert!(
-        last[1] > 0.3 * 1232.0 && last[2] < 0.5 && last[3] > 0.0,
-        "{last:?}"
-    );
+    assert!(last[1] > 0.3 * 1232.0 && last[2] < 0.5 && last[3] > 0.0, "{last:?}");
 }
 
 #[test]
@@ -106,29 +81,14 @@ fn what_the_command_line_asks_for_in_vain_is_said() {
     let model = "cantilever_rollup.toml";
     for (more, words) in [
         (&[][..], "no [static] section"),
-        (
-            &["--to", "1", "--scale", "loads.moon"],
-            "`loads.moon` cannot be scaled",
-        ),
-        (
-            &["--to", "1", "--control", "displacement"],
-            "needs the `quantity`",
-        ),
-        (
-            &["--to", "1", "--quantity", "points.tip.vx"],
-            "cannot be prescribed",
-        ),
+        (&["--to", "1", "--scale", "loads.moon"], "`loads.moon` cannot be scaled"),
+        (&["--to", "1", "--control", "displacement"], "needs the `quantity`"),
+        (&["--to", "1", "--quantity", "points.tip.vx"], "cannot be prescribed"),
         (&["--to", "nan"], "allowed: a finite number"),
         (&["--to", "1", "--first-step", "0"], "above 0"),
         (&["--to", "1", "--first-step", "-1"], "--first-step is -1"),
-        (
-            &["--to", "1", "--points", "0"],
-            "--points is 0; allowed: a whole number from 1",
-        ),
-        (
-            &["--to", "1", "--scale", "loads", "--scale", "loads"],
-            "names the same twice",
-        ),
+        (&["--to", "1", "--points", "0"], "--points is 0; allowed: a whole number from 1"),
+        (&["--to", "1", "--scale", "loads", "--scale", "loads"], "names the same twice"),
     ] {
         let said = refused(&[&["static", model], more].concat());
         assert!(said.contains(words), "{said}");
@@ -144,10 +104,7 @@ fn what_the_command_line_asks_for_in_vain_is_said() {
 #[test]
 fn a_run_warns_of_an_unstable_equilibrium_with_its_time() {
     let set = ["--set", "parameters.phi0=0", "--stop", "5"];
-    let output = call_in(
-        &models(),
-        &[&["run", "tensile_buckling.toml"][..], &set].concat(),
-    );
+    let output = call_in(&models(), &[&["run", "tensile_buckling.toml"][..], &set].concat());
     let warning = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(warning.matches("is unstable").count(), 1, "{warning}");
     assert!(warning.contains("between t = 0 s and t = 1 s"), "{warning}");

@@ -5,14 +5,9 @@ use std::path::Path;
 use crate::common::{folder, models, ok_in, refused_in, text};
 
 fn table(path: &Path) -> Vec<Vec<String>> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .from_path(path)
-        .expect("a table");
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_path(path).expect("a table");
     let records = reader.records().map(|record| record.expect("a row"));
-    records
-        .map(|record| record.iter().map(str::to_string).collect())
-        .collect()
+    records.map(|record| record.iter().map(str::to_string).collect()).collect()
 }
 
 fn cell<'a>(rows: &'a [Vec<String>], run: usize, column: &str) -> &'a str {
@@ -24,23 +19,11 @@ fn cell<'a>(rows: &'a [Vec<String>], run: usize, column: &str) -> &'a str {
 fn a_list_makes_one_row_for_each_of_its_own() {
     let folder = folder("list");
     let [list, out, single] = ["list.csv", "out.csv", "single.csv"].map(|name| folder.join(name));
-    std::fs::write(
-        &list,
-        "loads.normal.fy,members.spring.elements\n-100,1\n-60,2\n",
-    )
-    .expect("a list");
+    std::fs::write(&list, "loads.normal.fy,members.spring.elements\n-100,1\n-60,2\n")
+        .expect("a list");
     let told = ok_in(
         &models(),
-        &[
-            "run",
-            "rabinowicz.toml",
-            "--list",
-            text(&list),
-            "-o",
-            text(&out),
-            "--stop",
-            "2",
-        ],
+        &["run", "rabinowicz.toml", "--list", text(&list), "-o", text(&out), "--stop", "2"],
     );
     assert!(told.contains("2 runs"), "{told}");
     let rows = table(&out);
@@ -74,42 +57,27 @@ fn a_list_makes_one_row_for_each_of_its_own() {
 fn seeds_make_other_roads_and_the_first_is_that_of_the_file() {
     let folder = folder("seeds");
     let [out, single] = ["out.csv", "single.csv"].map(|name| folder.join(name));
-    let told = ok_in(
-        &models(),
-        &["run", "quarter_car.toml", "--seeds", "5", "-o", text(&out)],
-    );
+    let told = ok_in(&models(), &["run", "quarter_car.toml", "--seeds", "5", "-o", text(&out)]);
     assert!(told.contains("5 runs"), "{told}");
     let rows = table(&out);
     let column = "springs.strut.force largest";
-    let found: Vec<f64> = (1..=5)
-        .map(|k| cell(&rows, k, column).parse().expect("a number"))
-        .collect();
+    let found: Vec<f64> =
+        (1..=5).map(|k| cell(&rows, k, column).parse().expect("a number")).collect();
     for (i, a) in found.iter().enumerate() {
         assert!(found[..i].iter().all(|b| a != b), "{found:?}");
     }
     ok_in(&models(), &["run", "quarter_car.toml", "-o", text(&single)]);
     let alone = table(&single);
-    let forces = (1..alone.len()).map(|k| {
-        cell(&alone, k, "springs.strut.force")
-            .parse::<f64>()
-            .expect("a number")
-    });
-    assert_eq!(
-        forces.fold(f64::NEG_INFINITY, f64::max).to_bits(),
-        found[0].to_bits()
-    );
+    let forces = (1..alone.len())
+        .map(|k| cell(&alone, k, "springs.strut.force").parse::<f64>().expect("a number"));
+    assert_eq!(forces.fold(f64::NEG_INFINITY, f64::max).to_bits(), found[0].to_bits());
     // Mean and deviation of the table printed.
     let mean = found.iter().sum::<f64>() / 5.0;
     let line = told
         .lines()
         .find(|line| line.trim_start().starts_with("springs.strut.force"))
         .expect("a line");
-    let seen: f64 = line
-        .split_whitespace()
-        .nth(4)
-        .expect("a mean")
-        .parse()
-        .expect("a number");
+    let seen: f64 = line.split_whitespace().nth(4).expect("a mean").parse().expect("a number");
     assert!((seen - mean).abs() < 1e-4 * mean.abs(), "{line} {mean}");
 }
 
@@ -117,16 +85,7 @@ fn seeds_make_other_roads_and_the_first_is_that_of_the_file() {
 fn several_models_share_a_table() {
     let folder = folder("several");
     let out = folder.join("out.csv");
-    ok_in(
-        &models(),
-        &[
-            "run",
-            "incline.toml",
-            "cantilever_rollup.toml",
-            "-o",
-            text(&out),
-        ],
-    );
+    ok_in(&models(), &["run", "incline.toml", "cantilever_rollup.toml", "-o", text(&out)]);
     let rows = table(&out);
     assert_eq!(rows.len(), 3);
     assert_eq!(cell(&rows, 1, "points.tip.x largest"), "");
@@ -140,14 +99,7 @@ fn a_run_that_fails_is_told_and_the_others_are_kept() {
     std::fs::write(&list, "members.beam.elements\n4\n0.5\n").expect("a list");
     let told = refused_in(
         &models(),
-        &[
-            "run",
-            "cantilever_rollup.toml",
-            "--list",
-            text(&list),
-            "-o",
-            text(&out),
-        ],
+        &["run", "cantilever_rollup.toml", "--list", text(&list), "-o", text(&out)],
     );
     let which = "1 of 2 runs ended early, the first of them run 2 with members.beam.elements = 0.5: cantilever_rollup.toml:";
     let why = ": members.beam.elements is 0.5; allowed: a whole number";

@@ -53,36 +53,16 @@ fn warned(name: &str, model: &str) -> Vec<String> {
 fn what_a_person_would_ask_about_is_asked() {
     assert_eq!(warned("warned_of_nothing", FRAME), [""; 0]);
     let cases = [
-        (
-            "210e9",
-            "210.0",
-            "softer than rubber; if that is in GPa, write 2.1e11 (Pa)",
-        ),
-        (
-            "210e9",
-            "210e3",
-            "softer than rubber; if that is in MPa, write 2.1e11 (Pa)",
-        ),
-        (
-            "7850.0",
-            "7.85",
-            "lighter than foam; if that is in g/cm³ or t/m³, write 7850 (kg/m³)",
-        ),
-        (
-            "7850.0",
-            "7.85e-9",
-            "lighter than foam; if that is in t/mm³, write 7850 (kg/m³)",
-        ),
+        ("210e9", "210.0", "softer than rubber; if that is in GPa, write 2.1e11 (Pa)"),
+        ("210e9", "210e3", "softer than rubber; if that is in MPa, write 2.1e11 (Pa)"),
+        ("7850.0", "7.85", "lighter than foam; if that is in g/cm³ or t/m³, write 7850 (kg/m³)"),
+        ("7850.0", "7.85e-9", "lighter than foam; if that is in t/mm³, write 7850 (kg/m³)"),
         (
             "[materials.steel]",
             "m = [1.0, 0.0]\n[masses.m]\npoint = \"m\"\nmass = 1.0\n[materials.steel]",
             "point `m` lies on member `beam` and is not connected with it",
         ),
-        (
-            "elements = 8",
-            "elements = 8\norder = 1",
-            "times too stiff in bending",
-        ),
+        ("elements = 8", "elements = 8\norder = 1", "times too stiff in bending"),
         (
             "210e9",
             "210e17",
@@ -170,10 +150,7 @@ fn a_guide_that_jams_under_its_load_is_asked_about() {
             && said[0].contains("from L/(2e) = 0.375 on that jams"),
         "{said:?}"
     );
-    assert_eq!(
-        warned("warned_no_jam", &DRAWER.edit("0.4 }", "0.35 }")),
-        [""; 0]
-    );
+    assert_eq!(warned("warned_no_jam", &DRAWER.edit("0.4 }", "0.35 }")), [""; 0]);
 }
 
 #[test]
@@ -199,9 +176,7 @@ fn bundled_models_give_no_reason_but_those_of_their_headers() {
         let said = ok(&["check", &model(&name)]);
         println!("{said}");
         // These are as stiff as the papers have them.
-        let of_paper = ["quick_return", "doubly_bent_beams"]
-            .iter()
-            .any(|of| name.starts_with(of));
+        let of_paper = ["quick_return", "doubly_bent_beams"].iter().any(|of| name.starts_with(of));
         // Its header says what its damping does to the sliding frame.
         let isolated = name.starts_with("isolated_building");
         let known = |line: &str| {
@@ -247,7 +222,7 @@ fix = ["x", "y", "rotation"]
 surface = ["block.lower", "block.upper"]
 path = ["guide"]
 width = 0.4
-play = 1e-3
+clearance = 1e-3
 rigid = true
 "#;
 
@@ -260,7 +235,7 @@ fn rigid_surfaces_that_meet_their_guide_elsewhere_than_with_their_corners_are_as
         warned("warned_of_a_bulge", &bent),
         [
             "contacts.guide takes the corners of a rigid surface only, and a face of its guide bulges towards it: the middle of an edge would be \
-             0.00158 m within that face (the play is 0.001 m) before its corners touch; divide the edge of the body, or write `stiffness` \
+             0.00158 m within that face (the clearance is 0.001 m) before its corners touch; divide the edge of the body, or write `stiffness` \
              instead of `rigid`, which takes the whole edge"
         ]
     );
@@ -282,11 +257,11 @@ fn surfaces_that_wedge_or_have_far_too_wide_a_guide_are_asked_about() {
     let block = BLOCK.edit("width = 0.4", "width = 0.2");
     let rubs = |text: &str, coefficient: &str| {
         text.edit(
-            "play = 1e-3\n",
-            &format!("play = 1e-3\nfriction.coulomb = {{ coefficient = {coefficient} }}\n"),
+            "clearance = 1e-3\n",
+            &format!("clearance = 1e-3\nfriction.coulomb = {{ coefficient = {coefficient} }}\n"),
         )
     };
-    let lining = block
+    let layer = block
         .edit(
             "rigid = true\nmass = 8.0\ninertia = 0.2",
             "material = \"steel\"\nthickness = 0.1\nstate = \"plane_stress\"",
@@ -296,11 +271,8 @@ fn surfaces_that_wedge_or_have_far_too_wide_a_guide_are_asked_about() {
             "[points]",
             "[materials.steel]\nyoung_modulus = 210e9\ndensity = 7850.0\npoisson_ratio = 0.3\n[damping.block]\nstiffness_coefficient = 1e-5\naxes = \"drawn\"\n[points]",
         );
-    for (name, text) in [("corners", &block), ("lining", &lining)] {
-        assert_eq!(
-            warned(&format!("warned_of_no_wedge_{name}"), &rubs(text, "2.46")),
-            [""; 0]
-        );
+    for (name, text) in [("corners", &block), ("lining", &layer)] {
+        assert_eq!(warned(&format!("warned_of_no_wedge_{name}"), &rubs(text, "2.46")), [""; 0]);
         assert_eq!(
             warned(&format!("warned_of_a_wedge_{name}"), &rubs(text, "2.48")),
             [
@@ -314,12 +286,12 @@ fn surfaces_that_wedge_or_have_far_too_wide_a_guide_are_asked_about() {
         assert!(
             said.iter().any(|line| line
                 == "contacts.guide: its guide has a width of 2 m, and what stands between the faces is 0.2 m high; write `width` = 0.2 m if it is \
-                    meant to fit: the distance of the faces without the play"),
+                    meant to fit: the distance of the faces without the clearance"),
             "{said:?}"
         );
     }
     // One that stands on one face wedges nowhere.
-    let sole = rubs(&lining, "2.6").edit(", \"block.upper\"", "");
+    let sole = rubs(&layer, "2.6").edit(", \"block.upper\"", "");
     assert_eq!(warned("warned_of_no_wedge_sole", &sole), [""; 0]);
 }
 
@@ -352,15 +324,11 @@ fn a_crank_that_starts_with_a_jolt_is_asked_about() {
     );
     let moving = format!("{running}\n[initial]\nvelocities = \"rigid_mechanism\"\n");
     assert_eq!(warned("warned_of_no_jolt", &moving), [""; 0]);
-    let swinging = crank.edit(
-        "displacement = 0.0",
-        "amplitude = 0.1\nhistory.sine = { frequency = 2.0 }",
-    );
+    let swinging =
+        crank.edit("displacement = 0.0", "amplitude = 0.1\nhistory.sine = { frequency = 2.0 }");
     assert_eq!(warned("warned_of_a_sine", &swinging).len(), 1);
-    let ramp = crank.edit(
-        "displacement = 0.0",
-        "amplitude = 0.1\nhistory.ramp = { duration = 1.0 }",
-    );
+    let ramp =
+        crank.edit("displacement = 0.0", "amplitude = 0.1\nhistory.ramp = { duration = 1.0 }");
     assert_eq!(warned("warned_of_a_ramp", &ramp), [""; 0]);
 }
 
@@ -392,11 +360,9 @@ joints.block = { prismatic = { slider = "u", path = ["straight", "bend"], ends =
             "supports.out = { member = \"out\", fix = [\"x\", \"y\", \"rotation\"] }\njoints.block",
         )
         .edit("\"bend\"]", "\"bend\", \"out\"]");
-    for model in [
-        remedy.as_str(),
-        &rail.edit("continue", "stop"),
-        &rail.edit("prismatic", "cylindrical"),
-    ] {
+    for model in
+        [remedy.as_str(), &rail.edit("continue", "stop"), &rail.edit("prismatic", "cylindrical")]
+    {
         assert_eq!(warned("warned_of_no_bend", model), [""; 0]);
     }
 }
@@ -441,22 +407,13 @@ fn a_table_whose_curve_leaves_the_range_of_its_values_is_asked_about() {
     );
     let short = "times = [0.0, 1.0], values = [0.0, 1.0]";
     let said = warned("table_short", &load(short));
-    assert!(
-        said.len() == 1 && said[0].contains("as a straight line to 4 at t = 4 s"),
-        "{said:?}"
-    );
+    assert!(said.len() == 1 && said[0].contains("as a straight line to 4 at t = 4 s"), "{said:?}");
     let held = format!("{short}, beyond = \"hold\"");
     assert_eq!(warned("table_held", &load(&held)), [""; 0]);
     let sine: Vec<String> = (0..=32)
-        .map(|k| {
-            (0.125 * f64::from(k) * std::f64::consts::TAU)
-                .sin()
-                .to_string()
-        })
+        .map(|k| (0.125 * f64::from(k) * std::f64::consts::TAU).sin().to_string())
         .collect();
-    let times: Vec<String> = (0..=32)
-        .map(|k| (0.125 * f64::from(k)).to_string())
-        .collect();
+    let times: Vec<String> = (0..=32).map(|k| (0.125 * f64::from(k)).to_string()).collect();
     let sine = format!(
         "times = [{}], values = [{}], interpolation = \"smooth\"",
         times.join(", "),
@@ -473,11 +430,7 @@ fn a_spring_along_an_axis_that_is_drawn_backwards_is_asked_about() {
     };
     let (forwards, backwards) = ("ground = \"a\"\nto = \"b\"", "ground = \"c\"\nto = \"b\"");
     let lower = "ground = \"d\"\nto = \"b\"";
-    for (ends, force) in [
-        (forwards, "preload = 5.0"),
-        (lower, ""),
-        (backwards, "preload = 5.0"),
-    ] {
+    for (ends, force) in [(forwards, "preload = 5.0"), (lower, ""), (backwards, "preload = 5.0")] {
         assert_eq!(warned("spring_forwards", &spring(ends, force)), [""; 0]);
     }
     let said = warned("spring_backwards", &spring(lower, "preload = 5.0"));

@@ -1,4 +1,4 @@
-//! Viscosity of every kind of element: rigid motions, the tangent as drawn, power, and its own tangent against dual numbers.
+//! Viscosity of every kind of element: rigid motions, the initial tangent, power, and its own tangent against dual numbers.
 
 use num_dual::Dual64;
 
@@ -16,15 +16,13 @@ use crate::numerics::triangle_map::Map;
 
 /// A reproducible number in (−1, 1).
 fn noise(seed: &mut u64) -> f64 {
-    *seed = seed
-        .wrapping_mul(6364136223846793005)
-        .wrapping_add(1442695040888963407);
+    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
     (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }
 
 /// What is to hold for a kernel.
 trait Claim {
-    /// `drawn` are the local unknowns as drawn, `dofs` how many of a node, of which the third, if any, is a rotation.
+    /// `drawn` are the local unknowns in the initial configuration, `dofs` how many of a node, of which the third, if any, is a rotation.
     fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, drawn: &[f64; N], dofs: usize);
 }
 
@@ -39,10 +37,7 @@ fn each_kind(claim: &mut impl Claim) {
         shape: SectionShape::Rectangle,
         rotary_inertia: false,
     };
-    let straight = Axis::Straight {
-        from: [0.0; 2],
-        to: [0.7, -0.4],
-    };
+    let straight = Axis::Straight { from: [0.0; 2], to: [0.7, -0.4] };
     let arc = Axis::Arc(Arc::new([0.0; 2], [0.7, -0.4], 0.9));
     for (order, axis) in (1..=4).flat_map(|order| [(order, &straight), (order, &arc)]) {
         let initial = InitialAxis::new(&axis.places(order));
@@ -62,11 +57,7 @@ fn each_kind(claim: &mut impl Claim) {
     triangle::<6, 12>(claim);
     triangle::<10, 20>(claim);
     triangle::<15, 30>(claim);
-    let bar = BarKernel {
-        stiffness: 3e4,
-        length: 0.5,
-        density: 1.0,
-    };
+    let bar = BarKernel { stiffness: 3e4, length: 0.5, density: 1.0 };
     claim.of(&bar, &[0.1, 0.2, 0.4, 0.6], 2);
 }
 
@@ -84,18 +75,14 @@ fn triangle<const NODES: usize, const N: usize>(claim: &mut impl Claim) {
     }
     for state in [State::PlaneStress, State::PlaneStrain] {
         let energy = Density::SaintVenantKirchhoff(SaintVenantKirchhoff::new(2e5, 0.3, state));
-        let properties = PlaneProperties {
-            energy,
-            thickness: 0.1,
-            density: 1.0,
-        };
+        let properties = PlaneProperties { energy, thickness: 0.1, density: 1.0 };
         let kernel = PlaneKernel::new(map, &properties).expect("a triangle");
         claim.of::<_, N>(&kernel, &drawn, 2);
     }
 }
 
-/// How many of the local unknowns there are, and their tangent as drawn.
-fn as_drawn<K: Viscous<N>, const N: usize>(kernel: &K, drawn: &[f64; N]) -> [[f64; N]; N] {
+/// How many of the local unknowns there are, and their initial tangent.
+fn initial<K: Viscous<N>, const N: usize>(kernel: &K, drawn: &[f64; N]) -> [[f64; N]; N] {
     let (mut force, mut tangent) = ([0.0; N], [[0.0; N]; N]);
     kernel.force_and_tangent(drawn, &mut force, &mut tangent);
     std::array::from_fn(|i| std::array::from_fn(|j| tangent[i.max(j)][i.min(j)]))
@@ -117,7 +104,7 @@ struct RigidMotions;
 
 impl Claim for RigidMotions {
     fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, drawn: &[f64; N], dofs: usize) {
-        let tangent = as_drawn(kernel, drawn);
+        let tangent = initial(kernel, drawn);
         let mut seed = 7;
         for _ in 0..20 {
             let [angle, x, y, rate, vx, vy] =
@@ -154,7 +141,7 @@ struct AsDrawn;
 
 impl Claim for AsDrawn {
     fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, drawn: &[f64; N], _: usize) {
-        let (tangent, mut seed) = (as_drawn(kernel, drawn), 3);
+        let (tangent, mut seed) = (initial(kernel, drawn), 3);
         let v = random(&tangent, 1.0, &mut seed);
         let force = kernel.viscous_force(drawn, &v);
         let mut own = [[0.0; N]; N];
@@ -163,11 +150,7 @@ impl Claim for AsDrawn {
         let stiffest = tangent.iter().map(largest).fold(0.0, f64::max);
         for (i, row) in tangent.iter().enumerate() {
             let expected: f64 = row.iter().zip(&v).map(|(k, v)| k * v).sum();
-            assert!(
-                (force[i] - expected).abs() < 1e-12 * stiffest,
-                "{i}: {} {expected}",
-                force[i]
-            );
+            assert!((force[i] - expected).abs() < 1e-12 * stiffest, "{i}: {} {expected}", force[i]);
             for j in 0..=i {
                 assert!((own[i][j] - 15.0 * row[j]).abs() < 1e-11 * stiffest);
             }
@@ -176,7 +159,7 @@ impl Claim for AsDrawn {
 }
 
 #[test]
-fn as_drawn_the_force_is_that_of_the_tangent() {
+fn without_strain_the_force_is_that_of_the_tangent() {
     each_kind(&mut AsDrawn);
 }
 
@@ -184,16 +167,12 @@ struct Takes(f64);
 
 impl Claim for Takes {
     fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, drawn: &[f64; N], _: usize) {
-        let (tangent, mut seed) = (as_drawn(kernel, drawn), 5);
+        let (tangent, mut seed) = (initial(kernel, drawn), 5);
         for _ in 0..200 {
             let moved = random(&tangent, 0.3, &mut seed);
             let q: [f64; N] = std::array::from_fn(|i| drawn[i] + moved[i]);
             let v = random(&tangent, 10.0, &mut seed);
-            let terms = kernel
-                .viscous_force(&q, &v)
-                .into_iter()
-                .zip(v)
-                .map(|(f, v)| f * v);
+            let terms = kernel.viscous_force(&q, &v).into_iter().zip(v).map(|(f, v)| f * v);
             let (power, size) = terms.fold((0.0, 0.0), |(sum, size), p| (sum + p, size + p.abs()));
             assert!(power > -1e-13 * size, "{power} of {size}");
             self.0 = self.0.max(power / size);
@@ -212,7 +191,7 @@ struct Halves;
 
 impl Claim for Halves {
     fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, drawn: &[f64; N], _: usize) {
-        let (tangent, mut seed) = (as_drawn(kernel, drawn), 11);
+        let (tangent, mut seed) = (initial(kernel, drawn), 11);
         let [coefficient, factor] = [0.2, 30.0];
         for _ in 0..5 {
             let moved = random(&tangent, 0.2, &mut seed);
@@ -221,10 +200,7 @@ impl Claim for Halves {
             let (mut even, mut odd) = ([[0.0; N]; N], [[0.0; N]; N]);
             let by = [coefficient, factor];
             let force = kernel.viscous_tangent([&q, &v], by, Half::Symmetric, &mut even);
-            assert_eq!(
-                force,
-                kernel.viscous_tangent([&q, &v], by, Half::Skew, &mut odd)
-            );
+            assert_eq!(force, kernel.viscous_tangent([&q, &v], by, Half::Skew, &mut odd));
             let stiffest = (0..N).fold(0.0, |most: f64, i| most.max(even[i][i].abs()));
             let mut turns = 0.0_f64;
             for j in (0..N).filter(|&j| tangent[j][j] > 0.0) {
@@ -237,10 +213,7 @@ impl Claim for Halves {
                     let sign = if i > j { 1.0 } else { -1.0 };
                     let seen = even[a][b] + sign * odd[a][b] * f64::from(u8::from(a != b));
                     let exact = coefficient * column[i].eps;
-                    assert!(
-                        (seen - exact).abs() < 1e-12 * stiffest,
-                        "{i} {j}: {seen} {exact}"
-                    );
+                    assert!((seen - exact).abs() < 1e-12 * stiffest, "{i} {j}: {seen} {exact}");
                     assert!((force[i] - coefficient * column[i].re).abs() < 1e-12 * stiffest);
                     turns = turns.max(odd[a][b].abs());
                 }

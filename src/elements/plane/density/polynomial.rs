@@ -145,11 +145,8 @@ impl Polynomial {
             of(Form::Yeoh, [0.5, 0.0, -0.05, 0.01], 5.0),
         ];
         let states = [State::PlaneStress, State::PlaneStrain];
-        let all = laws
-            .into_iter()
-            .flat_map(|law| states.map(|state| (law, state)));
-        all.map(|(law, state)| Polynomial::new(law, state))
-            .collect()
+        let all = laws.into_iter().flat_map(|law| states.map(|state| (law, state)));
+        all.map(|(law, state)| Polynomial::new(law, state)).collect()
     }
 
     /// ln C₃₃.
@@ -176,13 +173,7 @@ impl Polynomial {
     #[inline(always)]
     fn correction<D: DualNum<Primitive = f64> + Copy>(&self, strain: Strain<D>, w: D) -> D {
         let [x, y, _] = strain;
-        let Invariants {
-            over,
-            factors,
-            dilatation,
-            c,
-            c_less_one,
-        } = invariants(strain, w);
+        let Invariants { over, factors, dilatation, c, c_less_one } = invariants(strain, w);
         let (trace_over, det_over) = ((x + y) * 2.0, determinant(strain));
         let trace = trace_over + 2.0;
         let first = factors[0] * (c_less_one * 2.0 - trace_over) * (1.0 / 3.0);
@@ -215,10 +206,7 @@ fn invariants<D: DualNum<Primitive = f64> + Copy>(strain: Strain<D>, w: D) -> In
     let log = w + det_over.ln_1p();
     let (trace_over, trace) = ((x + y) * 2.0, (x + y) * 2.0 + 2.0);
     // I₁ − 3 and I₂ − 3.
-    let plain = [
-        trace_over + c_less_one,
-        det_over + trace_over + c_less_one * trace,
-    ];
+    let plain = [trace_over + c_less_one, det_over + trace_over + c_less_one * trace];
     let logs = [log * (-1.0 / 3.0), log * (-2.0 / 3.0)];
     let less_one = logs.map(|log| log.exp_m1());
     Invariants {
@@ -243,28 +231,20 @@ impl Law for Polynomial {
             Form::Yeoh => ("Yeoh", vec![c10, ("C20", of.c20), ("C30", of.c30)]),
         };
         let numbers = numbers.into_iter().chain([("K", of.bulk)]);
-        let numbers: Vec<String> = numbers
-            .map(|(name, number)| format!("{name} = {} Pa", rounded(number, 6)))
-            .collect();
+        let numbers: Vec<String> =
+            numbers.map(|(name, number)| format!("{name} = {} Pa", rounded(number, 6))).collect();
         format!("{name}, {}, {}", self.state.name(), numbers.join(", "))
     }
 
     fn energy<D: DualNum<Primitive = f64> + Copy>(&self, strain: Strain<D>) -> D {
-        let Invariants {
-            over, dilatation, ..
-        } = invariants(strain, self.thickening(strain));
+        let Invariants { over, dilatation, .. } = invariants(strain, self.thickening(strain));
         self.of.isochoric(over) + dilatation * dilatation * (0.5 * self.of.bulk)
     }
 
     fn stress<D: DualNum<Primitive = f64> + Copy>(&self, strain: Strain<D>) -> [D; 3] {
         let [x, y, xy] = strain;
-        let Invariants {
-            over,
-            factors,
-            dilatation,
-            c_less_one,
-            ..
-        } = invariants(strain, self.thickening(strain));
+        let Invariants { over, factors, dilatation, c_less_one, .. } =
+            invariants(strain, self.thickening(strain));
         let [u1, u2, _] = self.of.slopes(over[0]);
         let [first, second] = [u1 * factors[0] * 2.0, u2 * factors[1] * 2.0];
         let det_over = determinant(strain);
@@ -290,13 +270,7 @@ impl Law for Polynomial {
 
     fn across<D: DualNum<Primitive = f64> + Copy>(&self, strain: Strain<D>) -> Across<D> {
         let w = self.thickening(strain);
-        let Invariants {
-            over,
-            factors,
-            dilatation,
-            c,
-            ..
-        } = invariants(strain, w);
+        let Invariants { over, factors, dilatation, c, .. } = invariants(strain, w);
         let stress = match self.state {
             State::PlaneStress => D::from(0.0),
             State::PlaneStrain => {
@@ -309,10 +283,7 @@ impl Law for Polynomial {
                     + (dilatation + 1.0) * dilatation * self.of.bulk
             }
         };
-        Across {
-            stretch_squared: c,
-            stress,
-        }
+        Across { stretch_squared: c, stress }
     }
 
     fn response(&self, strain: Strain<f64>) -> ([f64; 3], Tangent) {

@@ -71,12 +71,7 @@ impl Law for SaintVenantKirchhoff {
     const LEAST_STRETCH: f64 = 0.577_350_269_189_625_8;
 
     fn summary(&self) -> String {
-        let SaintVenantKirchhoff {
-            state,
-            young_modulus,
-            poisson_ratio,
-            ..
-        } = *self;
+        let SaintVenantKirchhoff { state, young_modulus, poisson_ratio, .. } = *self;
         format!(
             "Saint-Venant-Kirchhoff, {}, E = {} Pa, ν = {}",
             state.name(),
@@ -93,19 +88,12 @@ impl Law for SaintVenantKirchhoff {
 
     #[inline(always)]
     fn stress<D: DualNum<Primitive = f64> + Copy>(&self, [x, y, xy]: Strain<D>) -> [D; 3] {
-        [
-            x * self.normal + y * self.cross,
-            y * self.normal + x * self.cross,
-            xy * self.shear,
-        ]
+        [x * self.normal + y * self.cross, y * self.normal + x * self.cross, xy * self.shear]
     }
 
     fn across<D: DualNum<Primitive = f64> + Copy>(&self, [x, y, _]: Strain<D>) -> Across<D> {
         let [strain, stress] = self.across.map(|modulus| (x + y) * modulus);
-        Across {
-            stretch_squared: strain * 2.0 + 1.0,
-            stress,
-        }
+        Across { stretch_squared: strain * 2.0 + 1.0, stress }
     }
 
     #[inline(always)]

@@ -20,7 +20,7 @@ use crate::numerics::lanes::level;
 impl<const NODES: usize> PlaneKernel<NODES> {
     /// ∂S/∂E without strain.
     #[inline(always)]
-    fn moduli_as_drawn(&self) -> Tangent {
+    fn initial_moduli(&self) -> Tangent {
         of_any_law!(&self.properties.energy, law => law.response([0.0; 3]).1)
     }
 }
@@ -35,10 +35,7 @@ struct Flow<D> {
 impl<const NODES: usize> QuadraturePoint<NODES> {
     #[inline(always)]
     fn flow<D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        scale: f64,
-        c: &Tangent,
-        displacements: &[[D; NODES]; 2],
+        &self, scale: f64, c: &Tangent, displacements: &[[D; NODES]; 2],
         velocities: &[[D; NODES]; 2],
     ) -> Flow<D> {
         let by_place = |numbers: &[[D; NODES]; 2]| {
@@ -61,23 +58,15 @@ impl<const NODES: usize> QuadraturePoint<NODES> {
         let volume = scale * self.volume;
         let stress =
             c.map(|row| (rates[0] * row[0] + rates[1] * row[1] + rates[2] * row[2]) * volume);
-        Flow {
-            gradient: f,
-            rate: g,
-            stress,
-        }
+        Flow { gradient: f, rate: g, stress }
     }
 
     #[inline(always)]
     fn add_force<D: DualNum<Primitive = f64> + Copy, const N: usize>(
-        &self,
-        flow: &Flow<D>,
-        force: &mut [D; N],
+        &self, flow: &Flow<D>, force: &mut [D; N],
     ) {
         let [xx, yy, xy] = flow.stress;
-        let pull = flow
-            .gradient
-            .map(|[a, b]| [a * xx + b * xy, a * xy + b * yy]);
+        let pull = flow.gradient.map(|[a, b]| [a * xx + b * xy, a * xy + b * yy]);
         for l in 0..NODES {
             for (i, pull) in pull.iter().enumerate() {
                 force[2 * l + i] += pull[0] * self.slope[0][l] + pull[1] * self.slope[1][l];
@@ -111,24 +100,13 @@ impl Flow<f64> {
             Half::Symmetric => self.stress,
             Half::Skew => [0.0; 3],
         };
-        let same = |a: usize| {
-            [
-                of(a, 0, a, 0) + s11,
-                of(a, 0, a, 1) + s12,
-                of(a, 1, a, 1) + s22,
-            ]
-        };
-        Moduli {
-            xx: same(0),
-            yy: same(1),
-            xy: [0, 1].map(|j| [0, 1].map(|k| of(0, j, 1, k))),
-        }
+        let same = |a: usize| [of(a, 0, a, 0) + s11, of(a, 0, a, 1) + s12, of(a, 1, a, 1) + s22];
+        Moduli { xx: same(0), yy: same(1), xy: [0, 1].map(|j| [0, 1].map(|k| of(0, j, 1, k))) }
     }
 }
 
 fn set_skew<const NODES: usize, const N: usize>(
-    (points, more): (&[QuadraturePoint<NODES>], bool),
-    moduli: &[Moduli; MAX_POINTS],
+    (points, more): (&[QuadraturePoint<NODES>], bool), moduli: &[Moduli; MAX_POINTS],
     tangent: &mut [[f64; N]; N],
 ) {
     if !more {
@@ -152,7 +130,7 @@ fn set_skew<const NODES: usize, const N: usize>(
 
 impl<const NODES: usize, const N: usize> Viscous<N> for PlaneKernel<NODES> {
     fn viscous_force<D: DualNum<Primitive = f64> + Copy>(&self, q: &[D; N], v: &[D; N]) -> [D; N] {
-        let moduli = self.moduli_as_drawn();
+        let moduli = self.initial_moduli();
         let displacements =
             [0, 1].map(|i| std::array::from_fn(|l| q[2 * l + i] - self.from_first[i][l]));
         let velocities = [0, 1].map(|i| std::array::from_fn(|l| v[2 * l + i]));
@@ -165,22 +143,19 @@ impl<const NODES: usize, const N: usize> Viscous<N> for PlaneKernel<NODES> {
     }
 
     fn viscous_tangent(
-        &self,
-        [q, v]: [&[f64; N]; 2],
-        [coefficient, factor]: [f64; 2],
-        half: Half,
+        &self, [q, v]: [&[f64; N]; 2], [coefficient, factor]: [f64; 2], half: Half,
         tangent: &mut [[f64; N]; N],
     ) -> [f64; N] {
-        let as_drawn = self.moduli_as_drawn();
+        let initial = self.initial_moduli();
         let displacements = self.displacements(q);
         let velocities = [0, 1].map(|i| std::array::from_fn(|l| v[2 * l + i]));
         let mut force = [0.0; N];
         dispatch!(level(), _ => for (chunk, points) in self.points.chunks(MAX_POINTS).enumerate() {
             let mut moduli = [Moduli::default(); MAX_POINTS];
             for (point, moduli) in points.iter().zip(&mut moduli) {
-                let flow = point.flow(coefficient, &as_drawn, &displacements, &velocities);
+                let flow = point.flow(coefficient, &initial, &displacements, &velocities);
                 point.add_force(&flow, &mut force);
-                *moduli = flow.moduli(coefficient * point.volume, &as_drawn, factor, half);
+                *moduli = flow.moduli(coefficient * point.volume, &initial, factor, half);
             }
             match half {
                 Half::Symmetric => set_tangent((points, chunk > 0), &moduli, tangent),

@@ -29,9 +29,7 @@ fn path(smooth: bool, height: f64) -> Path {
         let places = &drawn[3 * e..3 * e + 4];
         let direction = InitialAxis::through(places).nodes()[0].angle;
         let mut element = PathElement {
-            nodes: (3 * e..3 * e + 4)
-                .map(|k| Node::from([2 * k, 2 * k + 1]))
-                .collect(),
+            nodes: (3 * e..3 * e + 4).map(|k| Node::from([2 * k, 2 * k + 1])).collect(),
             start,
             length: 0.0,
             curve: None,

@@ -30,7 +30,7 @@ impl Noise {
 #[derive(Clone, Copy, PartialEq)]
 pub enum Fate {
     Slides,
-    Rubs,
+    SlidesWithFriction,
     /// Its s is given.
     Kept,
     Open,
@@ -80,10 +80,8 @@ pub fn case(seed: u64, kind: Kind) -> Case {
     for node in 0..order / 2 {
         let follows = node >= strips[0] && noise.chance(0.6) || noise.chance(0.1);
         if follows {
-            let coordinates = vec![
-                Some(2 * node),
-                Some(2 * node + 1).filter(|_| !noise.chance(0.05)),
-            ];
+            let coordinates =
+                vec![Some(2 * node), Some(2 * node + 1).filter(|_| !noise.chance(0.05))];
             followers.push(Follower {
                 sliding: Some(width),
                 multipliers: width + 1..width + 3,
@@ -138,7 +136,7 @@ pub fn case(seed: u64, kind: Kind) -> Case {
             0 => Fate::Open,
             1 => Fate::Pinned,
             2 => Fate::Kept,
-            3 | 4 => Fate::Rubs,
+            3 | 4 => Fate::SlidesWithFriction,
             _ => Fate::Slides,
         };
         let Some(s) = follower.sliding else { continue };
@@ -150,15 +148,11 @@ pub fn case(seed: u64, kind: Kind) -> Case {
             }
             continue;
         }
-        let own_row = matches!(fate, Fate::Rubs | Fate::Kept);
+        let own_row = matches!(fate, Fate::SlidesWithFriction | Fate::Kept);
         if own_row {
             matrix.give_own_row(s);
         }
-        let by_s = if fate == Fate::Kept {
-            1.0
-        } else {
-            0.3 * noise.next()
-        };
+        let by_s = if fate == Fate::Kept { 1.0 } else { 0.3 * noise.next() };
         matrix.add_corner(s, s, by_s);
         dense[(row, row)] = by_s;
         for i in 0..2 {
@@ -167,7 +161,7 @@ pub fn case(seed: u64, kind: Kind) -> Case {
             dense[(row + 1 + i, row)] = -slope;
             let by_multiplier = match fate {
                 Fate::Kept => 0.0,
-                Fate::Rubs => -slope + 0.3 * noise.next(),
+                Fate::SlidesWithFriction => -slope + 0.3 * noise.next(),
                 _ => -slope,
             };
             matrix.add_corner(s, s + 1 + i, by_multiplier);
@@ -197,7 +191,7 @@ pub fn case(seed: u64, kind: Kind) -> Case {
                 dense[(e, row)] -= slope;
                 let by_path = match fate {
                     Fate::Kept => 0.0,
-                    Fate::Rubs => noise.next(),
+                    Fate::SlidesWithFriction => noise.next(),
                     _ => -slope,
                 };
                 if own_row && by_path != 0.0 {
@@ -216,35 +210,20 @@ pub fn case(seed: u64, kind: Kind) -> Case {
         dense.fill_column(e, 0.0);
         dense[(e, e)] = matrix.interior.values[matrix.interior.layout.position(e, e)];
     }
-    Case {
-        matrix,
-        dense,
-        order,
-        width,
-    }
+    Case { matrix, dense, order, width }
 }
 
 /// Followers of any fate.
 pub fn any(seed: u64) -> Kind {
-    Kind {
-        floats: (seed / 9).is_multiple_of(3),
-        symmetric: false,
-        contrast: None,
-    }
+    Kind { floats: (seed / 9).is_multiple_of(3), symmetric: false, contrast: None }
 }
 
 /// Followers that slide.
 pub fn slides(seed: u64) -> Kind {
-    Kind {
-        symmetric: true,
-        ..any(seed)
-    }
+    Kind { symmetric: true, ..any(seed) }
 }
 
 /// Stiff elements beside soft ones.
 pub fn stiff(seed: u64) -> Kind {
-    Kind {
-        contrast: Some(10_f64.powi((seed % 9) as i32)),
-        ..slides(seed)
-    }
+    Kind { contrast: Some(10_f64.powi((seed % 9) as i32)), ..slides(seed) }
 }

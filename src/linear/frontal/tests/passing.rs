@@ -27,12 +27,7 @@ fn couple(matrix: &mut Bordered, dense: &mut DMatrix<f64>, noise: &mut Noise) {
 fn couplings_that_change_are_solved_for_as_by_a_dense_solver() {
     let mut regular = 0;
     for seed in 0..1000 {
-        let Case {
-            mut matrix,
-            dense: alone,
-            order,
-            width,
-        } = case(seed, any(seed));
+        let Case { mut matrix, dense: alone, order, width } = case(seed, any(seed));
         let mut noise = Noise(seed + 1_000_000);
         for turn in 0..4 {
             let mut dense = alone.clone();
@@ -45,9 +40,7 @@ fn couplings_that_change_are_solved_for_as_by_a_dense_solver() {
             regular += 1;
             let right = DVector::from_fn(order + width, |_, _| noise.next());
             let exact = dense.lu().solve(&right).expect("regular");
-            matrix
-                .factor()
-                .unwrap_or_else(|_| panic!("{seed}, {turn} is regular"));
+            matrix.factor().unwrap_or_else(|_| panic!("{seed}, {turn} is regular"));
             let mut x = right.as_slice().to_vec();
             let mut y = x.split_off(order);
             matrix.solve(&mut x, &mut y).expect("regular");
@@ -67,11 +60,7 @@ fn couplings_that_change_are_solved_for_as_by_a_dense_solver() {
 #[test]
 fn negative_eigenvalues_are_counted_with_those_of_couplings() {
     for seed in 0..300 {
-        let Case {
-            mut matrix,
-            mut dense,
-            ..
-        } = case(seed, slides(seed));
+        let Case { mut matrix, mut dense, .. } = case(seed, slides(seed));
         couple(&mut matrix, &mut dense, &mut Noise(seed + 1_000_000));
         let eigen = SymmetricEigen::new(dense).eigenvalues;
         if eigen.iter().any(|v| v.abs() < 1e-6 * eigen.amax()) {
@@ -86,12 +75,7 @@ fn negative_eigenvalues_are_counted_with_those_of_couplings() {
 fn what_was_coupled_before_changes_no_bit() {
     for seed in 0..200 {
         let solution = |turns: &[u64]| {
-            let Case {
-                mut matrix,
-                mut dense,
-                order,
-                width,
-            } = case(seed, any(seed));
+            let Case { mut matrix, mut dense, order, width } = case(seed, any(seed));
             for &turn in turns {
                 couple(&mut matrix, &mut dense, &mut Noise(turn));
                 let _singular = matrix.factor();

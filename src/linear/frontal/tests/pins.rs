@@ -57,10 +57,7 @@ fn pin(nodes: &[Node], ends: &[usize], noise: &mut Noise) -> Pin {
             }
         }
     }
-    Pin {
-        rows,
-        ends: ends.to_vec(),
-    }
+    Pin { rows, ends: ends.to_vec() }
 }
 
 /// Pins between random nodes: a tree, some loops, some to the ground, some twice the same where they may be `redundant`, and couplings of
@@ -71,10 +68,7 @@ fn case(seed: u64, kind: Kind, redundant: bool) -> Case {
     let mut order = 0;
     let nodes: Vec<Node> = (0..count)
         .map(|_| {
-            let node = Node {
-                first: order,
-                turns: noise.chance(0.6),
-            };
+            let node = Node { first: order, turns: noise.chance(0.6) };
             order = node.unknowns().end;
             node
         })
@@ -86,11 +80,7 @@ fn case(seed: u64, kind: Kind, redundant: bool) -> Case {
         }
         if end > 0 && noise.chance(0.95) {
             // Chains more often than bushes.
-            let other = if noise.chance(0.7) {
-                end - 1
-            } else {
-                noise.below(end)
-            };
+            let other = if noise.chance(0.7) { end - 1 } else { noise.below(end) };
             pins.push(pin(&nodes, &[end, other], &mut noise));
         }
     }
@@ -104,17 +94,11 @@ fn case(seed: u64, kind: Kind, redundant: bool) -> Case {
     if bodies.len() > 1 && noise.chance(0.2) {
         let first = noise.below(bodies.len() - 1);
         let entries = [0, 1].map(|k| (bodies[first + k].first + 2, 1.0 + noise.next() / 2.0));
-        pins.push(Pin {
-            rows: vec![entries.to_vec()],
-            ends: Vec::new(),
-        });
+        pins.push(Pin { rows: vec![entries.to_vec()], ends: Vec::new() });
     }
     if redundant {
         let Pin { rows, ends } = &pins[noise.below(pins.len())];
-        let again = Pin {
-            rows: rows.clone(),
-            ends: ends.clone(),
-        };
+        let again = Pin { rows: rows.clone(), ends: ends.clone() };
         pins.push(again);
     }
     let mut elements: Vec<Vec<u32>> = Vec::new();
@@ -123,10 +107,7 @@ fn case(seed: u64, kind: Kind, redundant: bool) -> Case {
     for pin in &pins {
         let multipliers = width..width + pin.rows.len();
         width = multipliers.end;
-        let own = pin
-            .ends
-            .iter()
-            .find(|&&end| !taken[end] && noise.chance(0.9));
+        let own = pin.ends.iter().find(|&&end| !taken[end] && noise.chance(0.9));
         inside[usize::from(own.is_none())] += 1;
         let Some(&own) = own else { continue };
         taken[own] = true;
@@ -151,19 +132,11 @@ fn case(seed: u64, kind: Kind, redundant: bool) -> Case {
         };
         for (i, e) in node.unknowns().enumerate() {
             // What presses on arms is in the rotation's.
-            let pressed = if i == 2 && kind != Kind::Light {
-                noise.next()
-            } else {
-                0.0
-            };
+            let pressed = if i == 2 && kind != Kind::Light { noise.next() } else { 0.0 };
             entries.push((e, e, mass + pressed));
         }
     }
-    let springs = if kind == Kind::Rests {
-        2 * count
-    } else {
-        noise.below(3)
-    };
+    let springs = if kind == Kind::Rests { 2 * count } else { noise.below(3) };
     for _ in 0..springs {
         let ends = [noise.below(count), noise.below(count)];
         let list: Vec<usize> = ends.iter().flat_map(|&end| nodes[end].unknowns()).collect();
@@ -175,12 +148,8 @@ fn case(seed: u64, kind: Kind, redundant: bool) -> Case {
             }
         }
     }
-    let mut matrix = Bordered::new(
-        Layout::of(order, elements),
-        [width, 3 * count],
-        followers,
-        Vec::new(),
-    );
+    let mut matrix =
+        Bordered::new(Layout::of(order, elements), [width, 3 * count], followers, Vec::new());
     let mut dense = DMatrix::zeros(order + width, order + width);
     for (i, j, value) in entries {
         dense[(i, j)] += value;
@@ -196,13 +165,7 @@ fn case(seed: u64, kind: Kind, redundant: bool) -> Case {
             dense[(order + b, e)] += value;
         }
     }
-    Case {
-        matrix,
-        dense,
-        order,
-        width,
-        inside,
-    }
+    Case { matrix, dense, order, width, inside }
 }
 
 const KINDS: [Kind; 3] = [Kind::Moves, Kind::Rests, Kind::Light];
@@ -213,13 +176,8 @@ fn pinned_structures_are_solved_and_counted_as_by_a_dense_solver() {
     let (mut missed, mut rough) = (0, 0);
     for seed in 0..3000 {
         let k = (seed % 3) as usize;
-        let Case {
-            mut matrix,
-            dense,
-            order,
-            width,
-            inside: own,
-        } = case(seed, KINDS[k], seed % 7 == 0);
+        let Case { mut matrix, dense, order, width, inside: own } =
+            case(seed, KINDS[k], seed % 7 == 0);
         let (scaled, scales) = equilibrated(&dense);
         let eigen = SymmetricEigen::new(scaled.clone()).eigenvalues;
         let least = eigen.iter().fold(f64::INFINITY, |a, v| a.min(v.abs()));
@@ -234,11 +192,7 @@ fn pinned_structures_are_solved_and_counted_as_by_a_dense_solver() {
             let all = motion.interior.iter().chain(&motion.border).zip(&scales);
             let moved = DVector::from_iterator(order + width, all.map(|(v, scale)| v / scale));
             let force = (&scaled * &moved).amax();
-            assert!(
-                force < 1e-9 * moved.amax(),
-                "{seed}: {force:.1e} of {:.1e}",
-                moved.amax()
-            );
+            assert!(force < 1e-9 * moved.amax(), "{seed}: {force:.1e} of {:.1e}", moved.amax());
             assert!(moved.amax() > 0.0, "{seed}");
             continue;
         }
@@ -252,9 +206,7 @@ fn pinned_structures_are_solved_and_counted_as_by_a_dense_solver() {
         let counted = matrix.clone().factor_counting();
         assert_eq!(counted, (negative, Ok(())), "{seed}: {least:.1e}");
         let mut noise = Noise(seed + 1_000_000);
-        matrix
-            .factor()
-            .unwrap_or_else(|_| panic!("{seed} is regular: {least:.1e}"));
+        matrix.factor().unwrap_or_else(|_| panic!("{seed} is regular: {least:.1e}"));
         // Several right-hand sides.
         for _ in 0..2 {
             let right = DVector::from_fn(order + width, |_, _| noise.next());

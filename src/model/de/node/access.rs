@@ -14,8 +14,7 @@ impl<'de> MapAccess<'de> for Fields<'_, '_> {
     type Error = Stop;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
+        &mut self, seed: K,
     ) -> Result<Option<K::Value>, Stop> {
         let Some((key, value)) = self.entries.next() else {
             return Ok(None);
@@ -47,8 +46,7 @@ impl<'de> SeqAccess<'de> for Items<'_, '_> {
     type Error = Stop;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
+        &mut self, seed: T,
     ) -> Result<Option<T::Value>, Stop> {
         let Some(node) = self.nodes.next() else {
             return match self.unreadable {
@@ -74,18 +72,11 @@ impl<'de, 'r, 'a> de::EnumAccess<'de> for Choice<'r, 'a> {
     type Variant = Content<'r, 'a>;
 
     fn variant_seed<V: DeserializeSeed<'de>>(
-        self,
-        seed: V,
+        self, seed: V,
     ) -> Result<(V::Value, Content<'r, 'a>), Stop> {
         let variant = self.variant.clone();
         let key = seed.deserialize(variant.clone().into_deserializer())?;
-        Ok((
-            key,
-            Content {
-                variant,
-                inner: self.inner,
-            },
-        ))
+        Ok((key, Content { variant, inner: self.inner }))
     }
 }
 
@@ -124,9 +115,7 @@ impl<'de> de::VariantAccess<'de> for Content<'_, '_> {
     }
 
     fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
+        self, fields: &'static [&'static str], visitor: V,
     ) -> Result<V::Value, Stop> {
         de::Deserializer::deserialize_struct(self.value()?, "", fields, visitor)
     }
@@ -142,8 +131,7 @@ impl<'de> SeqAccess<'de> for Place<'_, '_> {
     type Error = Stop;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
+        &mut self, seed: T,
     ) -> Result<Option<T::Value>, Stop> {
         self.next += 1;
         let part = match self.next {

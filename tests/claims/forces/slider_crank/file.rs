@@ -32,10 +32,7 @@ impl SliderCrank {
                 text.mass(point, mass, 0.0);
             }
         }
-        text.add(
-            "members.guide",
-            &["from = \"g0\"\nto = \"g1\"\nelements = 1\norder = 1"],
-        );
+        text.add("members.guide", &["from = \"g0\"\nto = \"g1\"\nelements = 1\norder = 1"]);
         let all = "fix = [\"x\", \"y\", \"rotation\"]";
         text.add("supports.guide", &["member = \"guide\"", all]);
         text.pivot("o");
@@ -45,10 +42,7 @@ impl SliderCrank {
             format!(", ends = \"stop\", restitution = {restitution:?}")
         });
         let joint = format!("cylindrical = {{ slider = \"b\", path = [\"guide\"]{stop} }}");
-        let friction = format!(
-            "friction.coulomb = {{ coefficient = {:?} }}",
-            self.friction.abs()
-        );
+        let friction = format!("friction.coulomb = {{ coefficient = {:?} }}", self.friction.abs());
         let friction = (self.friction != 0.0).then_some(friction.as_str());
         text.add("joints.b", &[&joint, friction.unwrap_or_default()]);
         if self.flywheel > 0.0 {
@@ -74,10 +68,7 @@ impl SliderCrank {
         }
         let gravity = format!("y = {:?}", self.gravity);
         text.add("gravity", &[&gravity]);
-        text.0
-            + &self
-                .drive
-                .sections(if self.gears.is_some() { "p" } else { "o" })
+        text.0 + &self.drive.sections(if self.gears.is_some() { "p" } else { "o" })
     }
 
     pub fn forces(&self) -> Vec<Force> {
@@ -89,30 +80,19 @@ impl SliderCrank {
         let mut all = vec![
             Force::pair("pivot", "supports.o.f", 0, 1.0),
             Force::pair("pin", "members.rod.from.f", 2, 1.0),
-            Force {
-                name: "guide",
-                entries: guide.collect(),
-            },
+            Force { name: "guide", entries: guide.collect() },
             Force::one("normal", "joints.b.normal_force", Quantity::Size(4)),
             Force::acceleration("slider", "b", (1, [self.rod, 0.0])),
         ];
         if !matches!(self.drive, Drive::Free(_)) {
-            all.push(Force::one(
-                "torque",
-                "motions.drive.reaction",
-                Quantity::Reaction(5, 1.0),
-            ));
+            all.push(Force::one("torque", "motions.drive.reaction", Quantity::Reaction(5, 1.0)));
         }
         if self.friction != 0.0 {
             let friction = Quantity::Reaction(4, self.friction);
             all.push(Force::one("friction", "joints.b.friction_force", friction));
         }
         if self.gears.is_some() {
-            all.push(Force::one(
-                "gears",
-                "couplings.gears.moment",
-                Quantity::Reaction(6, 1.0),
-            ));
+            all.push(Force::one("gears", "couplings.gears.moment", Quantity::Reaction(6, 1.0)));
         }
         if self.spring.is_some() {
             all.push(Force::one("spring", "springs.s.force", Quantity::Spring(0)));
@@ -121,9 +101,7 @@ impl SliderCrank {
     }
 
     pub fn case(&self, kind: &'static str, seed: u64) -> Case {
-        let shaft = self
-            .gears
-            .map_or(self.drive, |gears| self.drive.times_ratio(gears.ratio));
+        let shaft = self.gears.map_or(self.drive, |gears| self.drive.times_ratio(gears.ratio));
         let (duration, turn) = shaft.times();
         let case = Case {
             kind,

@@ -22,26 +22,8 @@ pub fn of(runs: &[Run], model: &Blueprint) -> Vec<(String, Vec<Plot>)> {
     [
         ("fig18", roads(model)),
         ("fig19", vec![positions(runs)]),
-        (
-            "fig20",
-            halves(
-                "Fig. 20: middle of the vehicle",
-                "x, m",
-                "y, m",
-                runs,
-                middle,
-            ),
-        ),
-        (
-            "fig21",
-            halves(
-                "Fig. 21: middle of the left span",
-                "t, s",
-                "y, m",
-                runs,
-                span,
-            ),
-        ),
+        ("fig20", halves("Fig. 20: middle of the vehicle", "x, m", "y, m", runs, middle)),
+        ("fig21", halves("Fig. 21: middle of the left span", "t, s", "y, m", runs, span)),
         ("fig22", forces(runs)),
     ]
     .map(|(name, plots)| (name.to_owned(), plots))
@@ -51,18 +33,12 @@ pub fn of(runs: &[Run], model: &Blueprint) -> Vec<(String, Vec<Plot>)> {
 /// The roads of class A and B and the ways of the wheels over them.
 fn roads(model: &Blueprint) -> Vec<Plot> {
     let slider = &model.checked().sliders[0];
-    let Some((own, spectrum)) = slider
-        .roughness
-        .as_ref()
-        .and_then(|r| Some((r, r.spectrum?)))
+    let Some((own, spectrum)) = slider.roughness.as_ref().and_then(|r| Some((r, r.spectrum?)))
     else {
         return Vec::new();
     };
     let plot = |(class, level): (&str, f64)| {
-        let spectrum = Spectrum {
-            reference: level,
-            ..spectrum
-        };
+        let spectrum = Spectrum { reference: level, ..spectrum };
         let road = Roughness {
             profile: Profile::Waves(spectrum.waves()),
             spectrum: Some(spectrum),
@@ -85,11 +61,7 @@ fn roads(model: &Blueprint) -> Vec<Plot> {
             ],
         }
     };
-    ROADS
-        .into_iter()
-        .filter(|(_, level)| *level > 0.0)
-        .map(plot)
-        .collect()
+    ROADS.into_iter().filter(|(_, level)| *level > 0.0).map(plot).collect()
 }
 
 fn positions(runs: &[Run]) -> Plot {
@@ -97,10 +69,7 @@ fn positions(runs: &[Run]) -> Plot {
         title: "Fig. 19: front wheel".to_owned(),
         x: "t, s".to_owned(),
         y: "s, m".to_owned(),
-        curves: runs
-            .iter()
-            .map(|run| curve(run, |s| (s.time, s.front)))
-            .collect(),
+        curves: runs.iter().map(|run| curve(run, |s| (s.time, s.front))).collect(),
     }
 }
 
@@ -111,10 +80,7 @@ fn halves(title: &str, x: &str, y: &str, runs: &[Run], of: fn(&Sample) -> (f64, 
         x: x.to_owned(),
         y: y.to_owned(),
         curves: (runs.iter().filter(|run| run.rubs == rubs))
-            .map(|run| Curve {
-                label: run.road.to_owned(),
-                ..curve(run, of)
-            })
+            .map(|run| Curve { label: run.road.to_owned(), ..curve(run, of) })
             .collect(),
     };
     vec![plot(true), plot(false)]

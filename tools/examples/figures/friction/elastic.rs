@@ -26,11 +26,7 @@ fn spring(stiffness: f64) -> Friction {
 }
 
 fn curve(label: String, dashed: bool, points: Vec<(f64, f64)>) -> Curve {
-    Curve {
-        label,
-        points,
-        dashed,
-    }
+    Curve { label, points, dashed }
 }
 
 /// Displacement x of the body, x₁ = x − F_t/k of the contact, and F_t, over one period.
@@ -103,10 +99,7 @@ pub fn figures() -> Vec<(u32, Plot)> {
             "body and contact, k = 3, a = 1",
             "t, s",
             "x, m",
-            vec![
-                curve("x".to_owned(), false, body),
-                curve("x1".to_owned(), false, contact),
-            ],
+            vec![curve("x".to_owned(), false, body), curve("x1".to_owned(), false, contact)],
         ),
         named(
             26,

@@ -33,10 +33,7 @@ const HOLD: &[Named] = &[
         "stribeck = { static_coefficient = 0.6, kinetic_coefficient = 0.5, decay_velocity = 0.05, \
          transition = \"siqueira_coda_2023\" }",
     ),
-    (
-        "coulomb",
-        "coulomb = { coefficient = 0.5, static_coefficient = 0.6 }",
-    ),
+    ("coulomb", "coulomb = { coefficient = 0.5, static_coefficient = 0.6 }"),
     (
         "table",
         "table = { velocities = [0.0, 0.02, 0.05, 0.1, 0.2], \
@@ -73,10 +70,7 @@ const CREEP: &[Named] = &[
 
 /// In contacts a thousand times as stiff as the spring.
 const REMEMBER: &[Named] = &[
-    (
-        "spring_friction",
-        "spring_friction = { stiffness = 1e4, coefficient = 0.5 }",
-    ),
+    ("spring_friction", "spring_friction = { stiffness = 1e4, coefficient = 0.5 }"),
     ("dahl", "dahl = { stiffness = 1e4, coefficient = 0.5 }"),
     (
         "lugre",
@@ -93,10 +87,7 @@ const REMEMBER: &[Named] = &[
         "bristle = { stiffness = 1e4, damping = 500.0, static_coefficient = 0.6, \
          kinetic_coefficient = 0.5, decay_velocity = 0.05, dwell_time = 2.0 }",
     ),
-    (
-        "bristle_lcp",
-        "bristle_lcp = { stiffness = 1e4, coefficient = 0.5 }",
-    ),
+    ("bristle_lcp", "bristle_lcp = { stiffness = 1e4, coefficient = 0.5 }"),
 ];
 
 /// The figure's plots: laws that hold, that creep, that remember.
@@ -104,11 +95,8 @@ const REMEMBER: &[Named] = &[
 /// # Errors
 /// When a law of the list is refused or its run does not come to its end.
 pub fn plots() -> Result<Vec<Plot>> {
-    let groups = [
-        ("laws that hold", HOLD),
-        ("laws that creep", CREEP),
-        ("laws that remember", REMEMBER),
-    ];
+    let groups =
+        [("laws that hold", HOLD), ("laws that creep", CREEP), ("laws that remember", REMEMBER)];
     let plot = |(title, laws): (&str, &[Named])| {
         let curves: Result<Vec<Curve>> = laws.iter().map(|law| curve(*law)).collect();
         Ok(Plot {
@@ -144,9 +132,5 @@ fn curve((label, law): Named) -> Result<Curve> {
             points.push((time + SAMPLE, built.system.read(&state, output)));
         }
     }
-    Ok(Curve {
-        label: label.to_owned(),
-        points,
-        dashed: label.ends_with("siqueira_coda_2023"),
-    })
+    Ok(Curve { label: label.to_owned(), points, dashed: label.ends_with("siqueira_coda_2023") })
 }

@@ -45,16 +45,9 @@ fn motion(model: &Checked) -> String {
         ("gamma", weights.gamma),
     ]
     .map(|(name, value)| (name, figure(value)));
-    let values = values
-        .each_ref()
-        .map(|(name, value)| (*name, value.as_str()));
+    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
     let method = fill(method, &values);
-    [
-        include_str!("motion.html"),
-        &method,
-        include_str!("reported.html"),
-    ]
-    .concat()
+    [include_str!("motion.html"), &method, include_str!("reported.html")].concat()
 }
 
 fn element(model: &Checked) -> String {
@@ -107,15 +100,10 @@ fn friction(model: &Checked) -> String {
             continue;
         }
         let lines = slider.friction.about().trim().lines().map(str::trim);
-        let about: Vec<String> = lines
-            .map(|line| escape(line.to_owned()).into_owned())
-            .collect();
+        let about: Vec<String> = lines.map(|line| escape(line.to_owned()).into_owned()).collect();
         // How all laws of velocity act, and what they do at rest.
         let action = match slider.friction.law() {
-            Some(law) => fill(
-                include_str!("friction.html"),
-                &[("rest", law.rest().summary())],
-            ),
+            Some(law) => fill(include_str!("friction.html"), &[("rest", law.rest().summary())]),
             None => String::new(),
         };
         let mut numbers = String::new();

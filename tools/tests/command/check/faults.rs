@@ -18,58 +18,22 @@ pub const FAULTS: &[Fault] = &[
         "<Tool> `hand` holds 2 elements",
     ),
     // XML
-    fault(
-        "</TypeDefinitions>",
-        "</TypeDefinition>",
-        "not well-formed XML",
-    ),
+    fault("</TypeDefinitions>", "</TypeDefinition>", "not well-formed XML"),
     fault(
         "</ModelStructure>\n</fmiModelDescription>",
         "</ModelStructure>",
         "<fmiModelDescription> is never closed",
     ),
-    fault(
-        "author=\"A. Author\"",
-        "author=\"A. Author\" author=\"B\"",
-        "not well-formed XML",
-    ),
-    fault(
-        "author=\"A. Author\"",
-        "author=\"A & Author\"",
-        "not well-formed XML",
-    ),
-    fault(
-        "<Integer min=\"0\"/>",
-        "<Integer min=\"0\"/>7",
-        "holds text",
-    ),
+    fault("author=\"A. Author\"", "author=\"A. Author\" author=\"B\"", "not well-formed XML"),
+    fault("author=\"A. Author\"", "author=\"A & Author\"", "not well-formed XML"),
+    fault("<Integer min=\"0\"/>", "<Integer min=\"0\"/>7", "holds text"),
     // Elements and attributes
-    fault(
-        "fmiVersion=\"2.0\"",
-        "fmiVersion=\"3.0\"",
-        "fmiVersion=\"3.0\"; allowed: 2.0",
-    ),
-    fault(
-        " guid=\"{8c4e810f-3df3-4a00-8276-176fa3c9f9e0}\"",
-        "",
-        "lacks the attribute `guid`",
-    ),
-    fault(
-        "{8c4e810f-3df3-4a00-8276-176fa3c9f9e0}",
-        "",
-        "guid is empty",
-    ),
-    fault(
-        "modelName=\"Tank\"",
-        "modelname=\"Tank\"",
-        "did you mean `modelName`",
-    ),
+    fault("fmiVersion=\"2.0\"", "fmiVersion=\"3.0\"", "fmiVersion=\"3.0\"; allowed: 2.0"),
+    fault(" guid=\"{8c4e810f-3df3-4a00-8276-176fa3c9f9e0}\"", "", "lacks the attribute `guid`"),
+    fault("{8c4e810f-3df3-4a00-8276-176fa3c9f9e0}", "", "guid is empty"),
+    fault("modelName=\"Tank\"", "modelname=\"Tank\"", "did you mean `modelName`"),
     fault("2024-02-29T12:00:00Z", "29.2.2024", "generationDateAndTime"),
-    fault(
-        "2024-02-29T12:00:00Z",
-        "2024-02-29T12:00:00",
-        "warning: generationDateAndTime",
-    ),
+    fault("2024-02-29T12:00:00Z", "2024-02-29T12:00:00", "warning: generationDateAndTime"),
     fault(
         "2024-02-29T12:00:00Z",
         "2024-02-29T12:00:00.123+01:00",
@@ -105,11 +69,7 @@ pub const FAULTS: &[Fault] = &[
         "causality=\"input\"",
         "variable `valve`: an Enumeration without variability, which is continuous then; allowed: discrete",
     ),
-    fault(
-        "\"structured\"",
-        "\"structure\"",
-        "did you mean `structured`",
-    ),
+    fault("\"structured\"", "\"structure\"", "did you mean `structured`"),
     fault(
         "completedIntegratorStepNotNeeded=\"true\"",
         "completedIntegratorStepNotNeeded=\"yes\"",
@@ -130,11 +90,7 @@ pub const FAULTS: &[Fault] = &[
         "<ModelExchange modelIdentifier=\"my tank\"",
         "a letter or _",
     ),
-    fault(
-        "maxOutputDerivativeOrder=\"1\"",
-        "maxOutputDerivativeOrder=\"-1\"",
-        "0 or above",
-    ),
+    fault("maxOutputDerivativeOrder=\"1\"", "maxOutputDerivativeOrder=\"-1\"", "0 or above"),
     fault(
         "<DefaultExperiment startTime",
         "<DefaultExperiments startTime",
@@ -146,27 +102,15 @@ pub const FAULTS: &[Fault] = &[
         "stands behind <DefaultExperiment>",
     ),
     // Units, types, log
-    fault(
-        "<Unit name=\"degC\">",
-        "<Unit name=\"m\">",
-        "a second <Unit> with name `m`",
-    ),
+    fault("<Unit name=\"degC\">", "<Unit name=\"m\">", "a second <Unit> with name `m`"),
     fault(
         "<DisplayUnit name=\"cm\" factor=\"100\"/>",
         "<DisplayUnit name=\"cm\" factor=\"100\"/><DisplayUnit name=\"mm\" factor=\"9\"/>",
         "a second <DisplayUnit>",
     ),
     fault("factor=\"1000\"", "factor=\"0\"", "factor=0"),
-    fault(
-        "offset=\"273.15\"",
-        "offset=\"273,15\"",
-        "a finite number with a decimal point",
-    ),
-    fault(
-        "<BaseUnit K=\"1\" ",
-        "<BaseUnit C=\"1\" ",
-        "has no attribute `C`",
-    ),
+    fault("offset=\"273.15\"", "offset=\"273,15\"", "a finite number with a decimal point"),
+    fault("<BaseUnit K=\"1\" ", "<BaseUnit C=\"1\" ", "has no attribute `C`"),
     fault(
         "unit=\"m\" displayUnit=\"mm\"",
         "unit=\"m\" displayUnit=\"km\"",
@@ -182,21 +126,13 @@ pub const FAULTS: &[Fault] = &[
         "<SimpleType name=\"count\"><Boolean/></SimpleType><SimpleType name=\"Valve\">",
         "has the name of a variable",
     ),
-    fault(
-        "min=\"0\" max=\"100\"",
-        "min=\"200\" max=\"100\"",
-        "min=200 is above max=100",
-    ),
+    fault("min=\"0\" max=\"100\"", "min=\"200\" max=\"100\"", "min=200 is above max=100"),
     fault(
         "name=\"closed\" value=\"2\"",
         "name=\"open\" value=\"2\"",
         "a second <Item> with name `open`",
     ),
-    fault(
-        "value=\"4\"",
-        "value=\"1\"",
-        "a second <Item> with value `1`",
-    ),
+    fault("value=\"4\"", "value=\"1\"", "a second <Item> with value `1`"),
     fault("value=\"4\"", "value=\"four\"", "a whole number"),
     fault(
         "<Category name=\"logEvents\"/>",
@@ -214,21 +150,9 @@ pub const FAULTS: &[Fault] = &[
         "a second <Tool>",
     ),
     // Default experiment
-    fault(
-        "stopTime=\"10\"",
-        "stopTime=\"0\"",
-        "stopTime=0; allowed: after startTime=0",
-    ),
-    fault(
-        "tolerance=\"1e-6\"",
-        "tolerance=\"0\"",
-        "tolerance=0; allowed: above 0",
-    ),
-    fault(
-        "stepSize=\"0.01\"",
-        "stepSize=\"-0.01\"",
-        "stepSize=-0.01; allowed: above 0",
-    ),
+    fault("stopTime=\"10\"", "stopTime=\"0\"", "stopTime=0; allowed: after startTime=0"),
+    fault("tolerance=\"1e-6\"", "tolerance=\"0\"", "tolerance=0; allowed: above 0"),
+    fault("stepSize=\"0.01\"", "stepSize=\"-0.01\"", "stepSize=-0.01; allowed: above 0"),
     fault("stepSize=\"0.01\"", "stepSize=\"NaN\"", "a finite number"),
     fault("tolerance=\"1e-6\"", "tolerance=\"INF\"", "a finite number"),
     // Variables
@@ -238,21 +162,9 @@ pub const FAULTS: &[Fault] = &[
         "a second one of this name",
     ),
     fault("name=\"inflow\"", "name=\"in flow\"", "no structured name"),
-    fault(
-        "name=\"pipe[1].area\"",
-        "name=\"pipe[one].area\"",
-        "no structured name",
-    ),
-    fault(
-        "valueReference=\"8\"",
-        "valueReference=\"-8\"",
-        "0 or above",
-    ),
-    fault(
-        " valueReference=\"8\"",
-        "",
-        "lacks the attribute `valueReference`",
-    ),
+    fault("name=\"pipe[1].area\"", "name=\"pipe[one].area\"", "no structured name"),
+    fault("valueReference=\"8\"", "valueReference=\"-8\"", "0 or above"),
+    fault(" valueReference=\"8\"", "", "lacks the attribute `valueReference`"),
     fault(
         "valueReference=\"9\" causality=\"output\"",
         "valueReference=\"9\" causality=\"result\"",
@@ -288,11 +200,7 @@ pub const FAULTS: &[Fault] = &[
         "valueReference=\"9\" causality=\"output\" variability=\"discrete\" canHandleMultipleSetPerTimeInstant=\"true\"",
         "for inputs only",
     ),
-    fault(
-        "<Boolean start=\"false\"/>",
-        "<Boolean/>",
-        "no start value; initial=exact needs one",
-    ),
+    fault("<Boolean start=\"false\"/>", "<Boolean/>", "no start value; initial=exact needs one"),
     fault(
         "<Real unit=\"m/s\" start=\"0.0\"/>",
         "<Real unit=\"m/s\"/>",
@@ -308,37 +216,21 @@ pub const FAULTS: &[Fault] = &[
         "<Real start=\"0\"/>\n    </ScalarVariable>\n    <ScalarVariable name=\"level\"",
         "a start value; causality=independent forbids it",
     ),
-    fault(
-        "start=\"0.1\"",
-        "start=\"1.5\"",
-        "start=1.5 is outside of min=0, max=1",
-    ),
+    fault("start=\"0.1\"", "start=\"1.5\"", "start=1.5 is outside of min=0, max=1"),
     fault(
         "<Real declaredType=\"Height\" start=\"2.5\"/>",
         "<Real declaredType=\"Height\" start=\"-2.5\"/>",
         "start=-2.5 is outside of min=0, max=100",
     ),
-    fault(
-        "min=\"0\" max=\"1\" start",
-        "min=\"2\" max=\"1\" start",
-        "min=2 is above max=1",
-    ),
+    fault("min=\"0\" max=\"1\" start", "min=\"2\" max=\"1\" start", "min=2 is above max=1"),
     fault("start=\"0.1\"", "start=\"0.1 m\"", "a finite number"),
     fault(
         "<Real unit=\"m/s\" derivative=\"2\"/>",
         "<Real unit=\"m/s\" nominal=\"0\" derivative=\"2\"/>",
         "nominal=0",
     ),
-    fault(
-        "<Boolean start=\"false\"/>",
-        "<Boolean start=\"no\"/>",
-        "allowed: true, false, 1, 0",
-    ),
-    fault(
-        "<String start=\"\"/>",
-        "<Text start=\"\"/>",
-        "holds <Text>, which it cannot",
-    ),
+    fault("<Boolean start=\"false\"/>", "<Boolean start=\"no\"/>", "allowed: true, false, 1, 0"),
+    fault("<String start=\"\"/>", "<Text start=\"\"/>", "holds <Text>, which it cannot"),
     fault(
         "<Enumeration declaredType=\"Valve\" start=\"2\"/>",
         "<Enumeration declaredType=\"Valve\" start=\"3\"/>",
@@ -364,21 +256,13 @@ pub const FAULTS: &[Fault] = &[
         "<Real displayUnit=\"cm\"",
         "displayUnit `cm` without a unit",
     ),
-    fault(
-        "derivative=\"2\"",
-        "derivative=\"99\"",
-        "allowed: the number of a variable, 1 to 11",
-    ),
+    fault("derivative=\"2\"", "derivative=\"99\"", "allowed: the number of a variable, 1 to 11"),
     fault(
         "<Real unit=\"m/s\" derivative=\"2\"/>",
         "<Real unit=\"degC\" derivative=\"2\"/>",
         "in degC, the derivative of `level` in m",
     ),
-    fault(
-        "derivative=\"2\"",
-        "derivative=\"9\"",
-        "derivative of `full`",
-    ),
+    fault("derivative=\"2\"", "derivative=\"9\"", "derivative of `full`"),
     fault(
         "name=\"inflow\" valueReference=\"5\"",
         "name=\"inflow\" valueReference=\"3\"",
@@ -390,11 +274,7 @@ pub const FAULTS: &[Fault] = &[
         "with different units",
     ),
     // Structure
-    fault(
-        "      <Unknown index=\"9\" dependencies=\"\"/>\n",
-        "",
-        "Outputs lacks `full` (index 9)",
-    ),
+    fault("      <Unknown index=\"9\" dependencies=\"\"/>\n", "", "Outputs lacks `full` (index 9)"),
     fault(
         "<Unknown index=\"9\" dependencies=\"\"/>",
         "<Unknown index=\"9\" dependencies=\"\"/>\n<Unknown index=\"9\"/>",
@@ -415,31 +295,15 @@ pub const FAULTS: &[Fault] = &[
         "<Unknown index=\"9\" dependencies=\"\"/>\n<Unknown index=\"12\"/>",
         "allowed: 1 to 11",
     ),
-    fault(
-        "dependencies=\"1 2 6\"",
-        "dependencies=\"2 1 6\"",
-        "dependency 1 behind 2",
-    ),
-    fault(
-        "dependencies=\"1 2 6\"",
-        "dependencies=\"2 2\"",
-        "dependency 2 behind 2",
-    ),
+    fault("dependencies=\"1 2 6\"", "dependencies=\"2 1 6\"", "dependency 1 behind 2"),
+    fault("dependencies=\"1 2 6\"", "dependencies=\"2 2\"", "dependency 2 behind 2"),
     fault(
         "dependencies=\"1 2 6\"",
         "dependencies=\"2 4\"",
         "dependency 4 is `pipe[1].'inner diameter'`; allowed: inputs, continuous states",
     ),
-    fault(
-        "dependencies=\"1 2 6\"",
-        "dependencies=\"2 77\"",
-        "dependency 77 is no variable",
-    ),
-    fault(
-        "dependencies=\"1 2 6\"",
-        "dependencies=\"2,6\"",
-        "separated by spaces",
-    ),
+    fault("dependencies=\"1 2 6\"", "dependencies=\"2 77\"", "dependency 77 is no variable"),
+    fault("dependencies=\"1 2 6\"", "dependencies=\"2,6\"", "separated by spaces"),
     fault(
         "dependenciesKind=\"dependent constant dependent\"",
         "dependenciesKind=\"dependent constant\"",

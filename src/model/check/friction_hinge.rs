@@ -4,7 +4,7 @@ use super::{Checker, POSITIVE};
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Friction;
 use crate::model::checked::{
-    Checked, Course, Hinge, MemberId, Part, PathEnds, PointId, RubbingHinge, Slider, SliderKind,
+    Checked, Course, FrictionHinge, Hinge, MemberId, Part, PathEnds, PointId, Slider, SliderKind,
     Turns,
 };
 use crate::model::de::{Group, Name};
@@ -14,12 +14,8 @@ use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
     /// The friction of hinge `name`, where it has a radius.
-    pub(super) fn rubbing_hinge(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        given: &file::Hinge,
-        joint: &file::Joint,
+    pub(super) fn friction_hinge(
+        &mut self, model: &mut Checked, name: &Name, given: &file::Hinge, joint: &file::Joint,
     ) {
         let Some(radius) = &given.radius else {
             return;
@@ -49,7 +45,7 @@ impl Checker<'_> {
         let Some((presses, sides)) = self.sides_of_hinge(model, name, given, point) else {
             return;
         };
-        model.rubbing_hinges.push(RubbingHinge {
+        model.friction_hinges.push(FrictionHinge {
             slider: model.sliders.len(),
             point,
             presses,
@@ -61,11 +57,7 @@ impl Checker<'_> {
 
     /// Whose force presses, and what turns against what; `None` with a fault on record.
     fn sides_of_hinge(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::Hinge,
-        point: PointId,
+        &mut self, model: &Checked, name: &Name, given: &file::Hinge, point: PointId,
     ) -> Option<(Part, [Turns; 2])> {
         let alone = |group: &[Group]| match group {
             [Group(names)] => <[Name; 1]>::try_from(names.clone()).ok(),
@@ -109,10 +101,7 @@ impl Checker<'_> {
 
     /// What is at a point beside the part that turns there; `None` with a fault on record.
     fn rest_at(
-        &mut self,
-        model: &Checked,
-        (name, given): (&Name, &file::Hinge),
-        point: PointId,
+        &mut self, model: &Checked, (name, given): (&Name, &file::Hinge), point: PointId,
         part: Part,
     ) -> Option<Turns> {
         let own = |member: MemberId| match part {
@@ -156,13 +145,10 @@ impl Checker<'_> {
         }
     }
 
-    /// The ground, on which what is alone at a point rubs where something holds or loads the point; `None` with a fault on
+    /// The ground, on which what is alone at a point turns with friction where something holds or loads the point; `None` with a fault on
     /// record.
     fn ground_at(
-        &mut self,
-        model: &Checked,
-        (name, given): (&Name, &file::Hinge),
-        point: PointId,
+        &mut self, model: &Checked, (name, given): (&Name, &file::Hinge), point: PointId,
     ) -> Option<Turns> {
         let elastic = model.bodies_at(point).find(|&b| !model.is_rigid(b));
         if let Some(body) = elastic {

@@ -3,7 +3,7 @@
 use crate::common::{Simulation, check};
 
 /// A beam of 1 m × 0.1 m × 1 m, its first half plane stress and its second a member that ends at the middle of the face, with a
-/// lining of `height` and `stiffness` times the modulus along the face.
+/// edge_beam of `height` and `stiffness` times the modulus along the face.
 fn half_and_half(height: f64, stiffness: f64) -> String {
     format!(
         r#"
@@ -23,7 +23,7 @@ fn half_and_half(height: f64, stiffness: f64) -> String {
         stiff = {{ young_modulus = "{stiffness:?}*1e9", poisson_ratio = 0.0, density = 0.0 }}
         [sections]
         beam.rectangle = {{ height = 0.1, width = 1.0 }}
-        lining.rectangle = {{ height = {height:?}, width = 1.0 }}
+        edge_beam.rectangle = {{ height = {height:?}, width = 1.0 }}
         [bodies.block]
         material = "soft"
         thickness = 1.0
@@ -37,7 +37,7 @@ fn half_and_half(height: f64, stiffness: f64) -> String {
           {{ name = "wall", from = "d", to = "a" }},
         ]
         [members]
-        lining = {{ edge = "block.face", material = "stiff", section = "lining" }}
+        edge_beam = {{ edge = "block.face", material = "stiff", section = "edge_beam" }}
         beam = {{ from = "face", to = "tip", elements = 4, material = "soft", section = "beam" }}
         [supports.wall]
         edge = "block.wall"
@@ -54,7 +54,7 @@ fn half_and_half(height: f64, stiffness: f64) -> String {
 }
 
 #[test]
-fn a_lining_carries_the_moment_of_a_beam_into_a_body() {
+fn an_edge_beam_carries_the_moment_of_a_beam_into_a_body() {
     let (modulus, second_moment, area) = (1e9_f64, 0.1_f64.powi(3) / 12.0, 0.1);
     // Shear with the factor 6/5 of a body and 1 of a member.
     let bent = 1.0 / (3.0 * modulus * second_moment);
@@ -73,16 +73,17 @@ fn a_lining_carries_the_moment_of_a_beam_into_a_body() {
 }
 
 #[test]
-fn without_a_lining_a_beam_turns_where_it_ends_at_a_body() {
+fn without_an_edge_beam_a_beam_turns_where_it_ends_at_a_body() {
     let text = half_and_half(0.1, 1e3);
-    let lining = "lining = { edge = \"block.face\", material = \"stiff\", section = \"lining\" }";
-    let text = text.replace(lining, "").replace("equilibrium = true", "");
+    let edge_beam =
+        "edge_beam = { edge = \"block.face\", material = \"stiff\", section = \"edge_beam\" }";
+    let text = text.replace(edge_beam, "").replace("equilibrium = true", "");
     let run = Simulation::of(&text.replace("quasi_static", "dynamic"));
     let frequencies = run.frequencies(2);
     assert!(frequencies[0] < 1e-3 * frequencies[1], "{frequencies:?}");
 }
 
-/// A strip of next to nothing under which a lining lies, as a cantilever along `edge` of the given order.
+/// A strip of next to nothing under which an edge beam lies, as a cantilever along `edge` of the given order.
 fn lined(order: usize, curve: &str, strip: bool) -> String {
     let member = if strip {
         "edge = \"strip.bottom\"".to_string()
@@ -141,24 +142,21 @@ fn lined(order: usize, curve: &str, strip: bool) -> String {
 }
 
 #[test]
-fn a_lining_bends_as_a_member_that_is_drawn_there() {
+fn an_edge_beam_bends_as_a_member_that_is_drawn_there() {
     for (order, curve) in [(2, ""), (3, ""), (4, ""), (4, ", arc.angle = 0.4")] {
         let [along, alone] = [true, false].map(|strip| Simulation::of(&lined(order, curve, strip)));
         for output in ["points.b.x", "points.b.y", "probes.inside", "probes.turn"] {
             let [seen, exact] = [&along, &alone].map(|run| run.get(output));
             // The drawn arc is one, the edge's sides are polynomials between its nodes.
             let error = if curve.is_empty() { 1e-7 } else { 1e-5 };
-            assert!(
-                (seen - exact).abs() < error,
-                "{order} {output}: {seen} {exact}"
-            );
+            assert!((seen - exact).abs() < error, "{order} {output}: {seen} {exact}");
         }
     }
 }
 
 #[test]
 fn a_lined_hole_is_a_ring_without_a_seam() {
-    let text = |lining: &str| {
+    let text = |edge_beam: &str| {
         format!(
             r#"
             name = "ring"
@@ -191,7 +189,7 @@ fn a_lined_hole_is_a_ring_without_a_seam() {
             ]
             holes = [[{{ name = "bore", circle = {{ center = "m", radius = 0.5 }} }}]]
             [members]
-            {lining}
+            {edge_beam}
             "#
         )
     };
@@ -203,15 +201,9 @@ fn a_lined_hole_is_a_ring_without_a_seam() {
         let bending = 1e9 * 0.02_f64.powi(2) / 12.0 / (1000.0 * 0.5_f64.powi(4));
         (n * n * (n * n - 1.0).powi(2) / (n * n + 1.0) * bending).sqrt()
     };
-    let seen: Vec<f64> = lined
-        .frequencies(10)
-        .into_iter()
-        .filter(|w| *w > 0.5 * omega(2.0))
-        .collect();
-    for (w, exact) in seen
-        .iter()
-        .zip([omega(2.0), omega(2.0), omega(3.0), omega(3.0)])
-    {
+    let seen: Vec<f64> =
+        lined.frequencies(10).into_iter().filter(|w| *w > 0.5 * omega(2.0)).collect();
+    for (w, exact) in seen.iter().zip([omega(2.0), omega(2.0), omega(3.0), omega(3.0)]) {
         // Euler-Bernoulli against sections that turn on their own and have an extension.
         assert!((w / exact - 1.0).abs() < 5e-3, "{w} {exact}");
     }
@@ -222,22 +214,11 @@ fn a_lined_hole_is_a_ring_without_a_seam() {
 fn a_member_along_an_edge_has_neither_ends_nor_elements_of_its_own() {
     let text = half_and_half(0.1, 1e3);
     let with = |key: &str| {
-        text.replace(
-            "edge = \"block.face\",",
-            &format!("edge = \"block.face\", {key},"),
-        )
+        text.replace("edge = \"block.face\",", &format!("edge = \"block.face\", {key},"))
     };
-    for key in [
-        "from = \"b\"",
-        "elements = 3",
-        "order = 3",
-        "arc.angle = 0.1",
-    ] {
+    for key in ["from = \"b\"", "elements = 3", "order = 3", "arc.angle = 0.1"] {
         let message = check(&with(key), &[]).map_or_else(|fault| fault, |_| String::new());
         let word = key.split([' ', '.']).next().unwrap_or_default();
-        assert!(
-            message.contains(&format!("leave `{word}` out")),
-            "{message}"
-        );
+        assert!(message.contains(&format!("leave `{word}` out")), "{message}");
     }
 }

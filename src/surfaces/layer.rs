@@ -1,4 +1,4 @@
-//! What presses and what rubs at a point of a surface.
+//! Normal force and friction at a point of a surface.
 //!
 //! ```text
 //! N = k χ(s) ⟨π + α⟩,                     π = σ d − W
@@ -6,7 +6,7 @@
 //! ```
 //!
 //! π is how deep the point is beyond the guide's face, which stands at W beside the path on the side σ; k and k_T are the stiffness of
-//! the lining under the point's part of the surface. α is 0 where the lining gives way as it does; where the point may be pressed in
+//! the contact layer under the point's part of the surface. α is 0 where the contact layer gives way as it does; where the point may be pressed in
 //! so far only, its face comes towards it by α, and k α is the multiplier of the augmented Lagrangian: ½ k (⟨π + α⟩² − α²) is what it
 //! stores, and what is left of it vanishes with π. χ goes from 0 to 1 around an end of the path, so that what leaves its guide
 //! gives back what it had stored there. The anchor s_a is the memory of friction: the dissipation T Δs_a is never negative.
@@ -78,7 +78,7 @@ pub struct PointMemory {
 
 /// Stiffness under a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Lining {
+pub struct Layer {
     /// k, N/m.
     pub normal: f64,
     /// k_T, N/m.
@@ -120,11 +120,7 @@ pub fn bearing_share(s: f64, length: f64, width: f64) -> [f64; 3] {
         ]
     };
     let [a, b] = [step(s, 1.0), step(length - s, -1.0)];
-    [
-        a[0] * b[0],
-        a[1] * b[0] + a[0] * b[1],
-        a[2] * b[0] + 2.0 * a[1] * b[1] + a[0] * b[2],
-    ]
+    [a[0] * b[0], a[1] * b[0] + a[0] * b[1], a[2] * b[0] + 2.0 * a[1] * b[1] + a[0] * b[2]]
 }
 
 impl Pressed {
@@ -142,7 +138,7 @@ impl Pressed {
         }
     }
 
-    /// That of a lining whose stiffness is `factor` times as large.
+    /// That of a contact layer whose stiffness is `factor` times as large.
     pub fn soften(&mut self, factor: f64) {
         self.force *= factor;
         self.by_depth *= factor;
@@ -152,10 +148,10 @@ impl Pressed {
     }
 }
 
-impl Lining {
-    /// The lining with `factor` times its stiffness.
-    pub fn softened(&self, factor: f64) -> Lining {
-        Lining {
+impl Layer {
+    /// The contact layer with `factor` times its stiffness.
+    pub fn softened(&self, factor: f64) -> Layer {
+        Layer {
             normal: factor * self.normal,
             tangential: factor * self.tangential,
             share: self.share,
@@ -183,7 +179,7 @@ impl Lining {
     }
 
     /// Friction of a point that slides with a `sense` near rest, whatever it remembers; its slope by the velocity is that beside rest.
-    pub fn slide(&self, law: &Friction, n: f64, s: f64, sense: Sense) -> Rubbed {
+    pub fn slide(&self, law: &Friction, n: f64, s: f64, sense: Sense) -> PointFriction {
         let seen = Contact {
             velocity: sense.sign() * f64::MIN_POSITIVE,
             normal_force: n / self.share,
@@ -191,7 +187,7 @@ impl Lining {
         };
         let found = law.slide(&seen, sense.sign());
         let force = self.share * found.force;
-        Rubbed {
+        PointFriction {
             force,
             by_normal: found.by_normal_force,
             by_velocity: self.share * found.by_velocity,
@@ -203,15 +199,15 @@ impl Lining {
                 touch: Touch::Slips(sense),
                 ..PointMemory::default()
             },
-            ..Rubbed::default()
+            ..PointFriction::default()
         }
     }
 
     /// Friction of a point that is held at `s` (m), whatever it takes, from what it remembers.
-    pub fn hold(&self, before: &PointMemory, s: f64) -> Rubbed {
+    pub fn hold(&self, before: &PointMemory, s: f64) -> PointFriction {
         let anchor = before.held_from();
         let force = self.tangential * (s - anchor);
-        Rubbed {
+        PointFriction {
             force,
             by_way: self.tangential,
             stored: 0.5 * force * force / self.tangential,
@@ -222,27 +218,17 @@ impl Lining {
                 touch: Touch::Sticks,
                 ..PointMemory::default()
             },
-            ..Rubbed::default()
+            ..PointFriction::default()
         }
     }
 
     /// Friction of a point under the normal force `n` (N) that is at `s` (m) and slides with `v` (m/s), from what it remembers.
-    pub fn rub(
-        &self,
-        law: &Friction,
-        kind: Kind,
-        before: &PointMemory,
-        n: f64,
-        s: f64,
-        v: f64,
-    ) -> Rubbed {
-        let seen = Contact {
-            velocity: v,
-            normal_force: n / self.share,
-            ..Contact::default()
-        };
+    pub fn friction(
+        &self, law: &Friction, kind: Kind, before: &PointMemory, n: f64, s: f64, v: f64,
+    ) -> PointFriction {
+        let seen = Contact { velocity: v, normal_force: n / self.share, ..Contact::default() };
         let (force, by_way, by_normal, by_velocity, anchor, touch);
-        if !kind.rubs {
+        if !kind.acts {
             (force, by_way, by_normal, by_velocity) = (0.0, 0.0, 0.0, 0.0);
             (anchor, touch) = (s, Touch::Slips(Sense::Neither));
         } else if !kind.holds {
@@ -269,7 +255,7 @@ impl Lining {
                 (anchor, touch) = (s - force / self.tangential, Touch::Slips(sense));
             }
         }
-        let holds = kind.rubs && kind.holds;
+        let holds = kind.acts && kind.holds;
         let stored = |force: f64| match holds {
             true => 0.5 * force * force / self.tangential,
             false => 0.0,
@@ -287,7 +273,7 @@ impl Lining {
         let weights = if goes_on { [0.5, 0.5] } else { [0.0, 1.0] };
         // It does not slide against such a force: where it does, that is what the solution of the step leaves.
         let gives_nothing = |work: f64| if holds { work } else { work.max(0.0) };
-        Rubbed {
+        PointFriction {
             force,
             by_way,
             by_normal,
@@ -296,13 +282,7 @@ impl Lining {
             dissipated: gives_nothing((weights[0] * before.friction + weights[1] * force) * slid),
             dissipated_at_end: gives_nothing(force * slid),
             stored: stored(force),
-            memory: PointMemory {
-                s,
-                anchor,
-                friction: force,
-                touch,
-                ..PointMemory::default()
-            },
+            memory: PointMemory { s, anchor, friction: force, touch, ..PointMemory::default() },
         }
     }
 }
@@ -318,17 +298,13 @@ impl PointMemory {
 
     /// What a point remembers that touches nothing and has its foot at `s` (m).
     pub fn open(s: f64) -> PointMemory {
-        PointMemory {
-            s,
-            anchor: s,
-            ..PointMemory::default()
-        }
+        PointMemory { s, anchor: s, ..PointMemory::default() }
     }
 }
 
 /// Friction of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Rubbed {
+pub struct PointFriction {
     /// T, N.
     pub force: f64,
     /// ∂T/∂s, N/m.
