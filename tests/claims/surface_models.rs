@@ -83,7 +83,7 @@ fn the_bundled_telescope_bends_as_tubes_on_two_sliding_joints() {
     let ((before, _), (_, after)) = parts.expect("both sections");
     let joined = format!("{before}{SLIDING_JOINTS}[motions.push]{after}")
         .replace("\"contacts.overlap.*\", ", "")
-        .replace("\nplay = 1e-4", "\n# clearance = 1e-4")
+        .replace("\nclearance = 1e-4", "\n# clearance = 1e-4")
         .replace("\nmu = 0.1", "\n# mu = 0.1");
     let [contacts, joints] = [text.clone(), joined].map(|text| {
         let mut sim = Simulation::of(&text);

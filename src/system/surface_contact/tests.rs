@@ -181,7 +181,7 @@ fn models() -> Vec<(&'static str, String)> {
             "face in a curved guide with a width",
             member("inner", "a", "b", "")
                 + &member("outer", "left", "right", "arc.radius = 40.0")
-                + &contact("inner.left", "outer", "width = 0.1\nplay = 0.03"),
+                + &contact("inner.left", "outer", "width = 0.1\nclearance = 0.03"),
         ),
         (
             "solid in an arc",

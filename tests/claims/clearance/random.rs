@@ -113,7 +113,7 @@ impl Scene {
     fn text_of_contact(&self) -> String {
         let [_, h, clearance] = self.dimensions();
         format!(
-            "{}{}\n[contacts.guide]\nsurface = [\"block.sole\", \"block.top\"]\npath = [\"axis\"]\nwidth = {:?}\nplay = {clearance:?}\n{}",
+            "{}{}\n[contacts.guide]\nsurface = [\"block.sole\", \"block.top\"]\npath = [\"axis\"]\nwidth = {:?}\nclearance = {clearance:?}\n{}",
             self.block(&format!("a = [-{FAR:?}, 0.0]\nb = [{FAR:?}, 0.0]\n")),
             common::rigid_member("axis", ["a", "b"], 1),
             2.0 * h,

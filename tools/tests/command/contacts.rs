@@ -148,7 +148,7 @@ fn paraview_gets_the_points_of_a_surface_with_what_presses_and_rubs() {
 #[test]
 fn a_page_holds_what_presses_on_a_guide_in_every_frame() {
     let folder = folder("contact_page");
-    let model = write(&folder, &SLIDER.replace("width = 0.8", "width = 0.8\nplay = 1e-7"));
+    let model = write(&folder, &SLIDER.replace("width = 0.8", "width = 0.8\nclearance = 1e-7"));
     let (html, rows) = (folder.join("page.html"), folder.join("rows.csv"));
     ok(&["run", text(&model), "--html", text(&html), "-o", text(&rows)]);
     let page = std::fs::read_to_string(html).unwrap();

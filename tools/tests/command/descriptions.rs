@@ -123,7 +123,7 @@ fn the_drawing_and_the_tables_show_contacts_of_surfaces() {
         let file = contacts::write(&folder, model);
         Packed::of(&file).text("documentation/index.html")
     };
-    let both = page(&contacts::SLIDER.edit("width = 0.8", "width = 0.8\nplay = 0.1"));
+    let both = page(&contacts::SLIDER.edit("width = 0.8", "width = 0.8\nclearance = 0.1"));
     assert!(both.contains("<h2>Contacts of surfaces</h2>"));
     assert!(both.contains("slider.lower, slider.upper"));
     // Heights of the lines of a width, px.
