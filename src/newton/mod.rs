@@ -334,10 +334,15 @@ impl Corrections {
             moved = self.correct_positions(system, motion, at, work)?;
         }
         self.find(system, at, work)?;
-        let slope = self.slope_of(system, at, work);
-        let farthest = largest_change(system, &self.interior, &self.border);
-        let share = system.predict_points(at, work, &self.interior, [slope, farthest]);
-        let size = self.apply(system, at, share);
+        let size = self.size(system);
+        let share = match system.contacts.is_empty() {
+            true => 1.0,
+            false => {
+                let slope = self.slope_of(system, at, work);
+                system.predict_points(at, work, &self.interior, [slope, size])
+            }
+        };
+        self.move_along(system, at, share);
         Ok(if moved > size { moved } else { size })
     }
 
@@ -373,9 +378,14 @@ impl Corrections {
         free.map(|(x, &u)| x * work.residual[u]).sum()
     }
 
-    /// Applies a `share` of what is in the room; returns the size of the whole relative to the mechanism's, no number where it has none.
-    pub fn apply(&mut self, system: &System, at: &mut Iterate, share: f64) -> f64 {
-        self.move_along(system, at, share);
+    /// Applies what is in the room; returns its size relative to the mechanism's, no number where it has none.
+    pub fn apply(&self, system: &System, at: &mut Iterate) -> f64 {
+        self.move_along(system, at, 1.0);
+        self.size(system)
+    }
+
+    /// Size of what is in the room relative to the mechanism's, no number where it has none.
+    fn size(&self, system: &System) -> f64 {
         // A maximum would swallow what is no number.
         let mut all = self.interior.iter().chain(&self.border);
         match all.all(|x| x.is_finite()) {

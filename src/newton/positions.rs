@@ -50,8 +50,10 @@ impl Corrections {
         if let Some(trail) = &mut self.trail {
             trail.add(&self.interior, &self.border);
         }
-        let farthest = largest_change(system, &self.interior, &self.border);
-        system.shift_points(at, work, &self.interior, farthest);
+        if !system.contacts.is_empty() {
+            let farthest = largest_change(system, &self.interior, &self.border);
+            system.shift_points(at, work, &self.interior, farthest);
+        }
         let mut size = 0.0_f64;
         self.shift.fill(0.0);
         for (way, &u) in self.interior.iter().zip(&system.unknown) {

@@ -174,7 +174,7 @@ impl Stepper {
                 *y = own + more * *y;
             }
             acceleration += more;
-            let size = self.corrections.apply(system, at, 1.0);
+            let size = self.corrections.apply(system, at);
             let moved = size * system.size;
             way += moved;
             // Where too little touches, a correction may turn it over.

@@ -157,3 +157,28 @@ fn a_member_of_rubber_is_refused_with_the_modulus_to_take() {
     assert!(message.contains("members.m.material: material `rubber` has a law of large strains"));
     assert!(message.contains("2118000 Pa"), "{message}");
 }
+
+/// Rise of the upper corner of Cook's membrane of nearly incompressible rubber in plane strain, 8 × 8 cells of an `order`, m.
+fn membrane(order: usize) -> f64 {
+    let mut sim = Simulation::of(&format!(
+        "name = \"membrane\"\n[solver]\nanalysis = \"quasi_static\"\nstep = 0.25\n\
+         [points]\na = [0.0, 0.0]\nb = [0.48, 0.44]\nc = [0.48, 0.60]\nd = [0.0, 0.44]\n\
+         [materials.rubber]\ndensity = 1100.0\nneo_hooke = {{ shear_modulus = 1e4, bulk_modulus = 1e8 }}\n\
+         [bodies.panel]\nmaterial = \"rubber\"\nthickness = 0.01\nstate = \"plane_strain\"\norder = {order}\n\
+         patch = {{ cells = [8, 8], edges = [\
+         {{ name = \"bottom\", from = \"a\", to = \"b\" }}, {{ name = \"right\", from = \"b\", to = \"c\" }}, \
+         {{ name = \"top\", from = \"c\", to = \"d\" }}, {{ name = \"left\", from = \"d\", to = \"a\" }}] }}\n\
+         [supports.left]\nedge = \"panel.left\"\nfix = [\"x\", \"y\"]\n\
+         [loads.pull]\nedge = \"panel.right\"\nqy = \"20.0 * t\"\n[interface]\noutputs = [\"points.c.y\"]\n"
+    ));
+    sim.run(1.0, 1.0, |_| {});
+    sim.get("points.c.y") - 0.6
+}
+
+#[test]
+fn linear_triangles_lock_where_rubber_keeps_its_volume_and_others_do_not() {
+    let found = [1, 2, 3, 4].map(membrane);
+    println!("{found:?} m");
+    let [linear, others @ ..] = found.map(|rise| rise / found[3]);
+    assert!(linear < 0.75 && others.iter().all(|share| (share - 1.0).abs() < 0.03));
+}

@@ -62,7 +62,7 @@ surface = ["slider.lower", "slider.upper"]
 path = ["guide"]
 width = HEIGHT
 clearance = "clearance"
-LINING
+LAYER
 friction.coulomb = { coefficient = "mu", static_coefficient = "mu_static" }
 [gravity]
 y = -GRAVITY
@@ -110,7 +110,7 @@ by = "force*offset/(0.02*HEIGHT)"
 class Slider:
     """A slider of 2 m between the two faces of a guide. Without damping it is quasi-static; with it, its load comes within 20 ms."""
 
-    contact layer: str
+    layer: str
     cells: tuple = (8, 2)
     order: int = 1
     height: float = 0.8
@@ -134,7 +134,7 @@ class Slider:
             "HEIGHT": self.height,
             "ORDER": self.order,
             "CELLS": [across, along],
-            "LINING": self.layer,
+            "LAYER": self.layer,
             "GRAVITY": self.gravity,
             "ENTERS": self.enters,
             # The left face is walked downwards.
