@@ -140,7 +140,7 @@ impl Corrections {
 
     /// Iterates from `at` until both criteria hold and leaves the solution in `at` and its
     /// residual (with the reactions) in `work`; returns the number of linear solutions. Where contacts of surfaces limit how deep
-    /// they are pressed in, [faces come](faces_come) towards what they bear between one solution and the next until that holds.
+    /// they are pressed in, faces come towards what they bear between one solution and the next until that holds.
     ///
     /// # Errors
     /// [`Failure`]; `at` is then not a solution.
