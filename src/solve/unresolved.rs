@@ -2,7 +2,7 @@
 //!
 //! Hosts take them: a rounding remainder of 1e-17 s before the end, an event of another unit. An implicit step of length h divides rounding
 //! errors of the positions by h² to get accelerations and joint forces, and the joint forces of a step much shorter than the one before
-//! answer to what that one left of the constraints: both are wrong numbers. So a short step runs ahead with constant accelerations,
+//! answer to what that one left of the constraints: both are wrong numbers. So a short step is extrapolated with constant accelerations,
 //!
 //! ```text
 //! q(t + h) = q + h q̇ + ½ h² q̈,    q̇(t + h) = q̇ + h q̈
