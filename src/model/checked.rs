@@ -25,7 +25,7 @@ pub use coupling::{Coupling, Driver};
 pub use member::{Course, Member};
 pub use path::{Nearest, PathEnd, PathPart};
 pub use probe::{Cut, Probe, ProbeKind};
-pub use settings::{Analysis, Experiment, Method, Solver};
+pub use settings::{Analysis, Experiment, LARGEST_TOLERANCE, Method, Solver};
 pub use spring::{
     Between, Bushing, BushingSides, Section, SideOf, Spring, SpringEnd, SpringStop, SpringUnits,
 };

@@ -157,6 +157,43 @@ impl History {
     }
 }
 
+/// A corner of a factor of time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Corner {
+    /// s.
+    pub time: f64,
+    /// By how much the slope changes, relative to the largest factor, 1/s.
+    pub bend: f64,
+    /// Time to the nearer of its neighbours, s.
+    pub apart: f64,
+}
+
+impl History {
+    /// Corners of straight ramps and of linear tables.
+    pub fn corners(&self) -> Vec<Corner> {
+        let (times, largest) = match self {
+            History::Ramp { start, duration, smooth: false } => {
+                (vec![*start, start + duration], 1.0)
+            }
+            History::Table(table, Interpolation::Linear) => {
+                let [least, most] = table.range();
+                (table.knots().to_vec(), least.abs().max(most.abs()))
+            }
+            _ => return Vec::new(),
+        };
+        let slope = |t: f64| self.at(t)[1];
+        let apart =
+            |i: usize, j: usize| times.get(j).map_or(f64::INFINITY, |t| (t - times[i]).abs());
+        let corner = |(i, &time): (usize, &f64)| Corner {
+            time,
+            bend: (slope(time.next_up()) - slope(time.next_down())).abs() / largest,
+            apart: apart(i, i + 1).min(apart(i, i.wrapping_sub(1))),
+        };
+        // A table of zeros has none.
+        times.iter().enumerate().map(corner).filter(|corner| corner.bend > 0.0).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -228,6 +265,23 @@ mod tests {
         let [t, y] = curve.overshoot().expect("it swings beyond");
         assert!((y - largest).abs() < 1e-3 && (y - curve.at(t)[0]).abs() < 1e-12, "{y} {largest}");
         assert!(y > 50.0);
+    }
+
+    #[test]
+    fn corners_are_where_straight_pieces_meet() {
+        let ramp = History::Ramp { start: 0.5, duration: 2.0, smooth: false };
+        let at = |time: f64, bend: f64, apart: f64| Corner { time, bend, apart };
+        assert_eq!(ramp.corners(), [at(0.5, 0.5, 2.0), at(2.5, 0.5, 2.0)]);
+        let (times, values) = (vec![0.0, 1.0, 1.5, 3.0], [0.0, 2.0, 2.0, -4.0]);
+        let table = |level: bool| {
+            let spline = Spline::linear(times.clone(), &values, level).expect("valid knots");
+            History::Table(spline, Interpolation::Linear).corners()
+        };
+        let inner = [at(1.0, 0.5, 0.5), at(1.5, 1.0, 0.5)];
+        assert_eq!(table(false), inner);
+        assert_eq!(table(true)[1..3], inner);
+        assert_eq!(table(true).len(), 4);
+        assert!(History::Sine { frequency: 1.0, phase: 0.0 }.corners().is_empty());
     }
 
     #[test]

@@ -74,6 +74,12 @@ impl Plan {
         (self.done, self.within, self.size) = (0.0, 0, self.parts);
     }
 
+    /// Ends the next step after a `length` (s); after it, what is left has to be divided anew.
+    pub fn cut(&mut self, length: f64) {
+        self.divide(length);
+        self.steps = (self.length - self.from) / length;
+    }
+
     /// What is to be taken next; `None` at the end.
     pub fn next(&mut self) -> Option<Span> {
         self.size = self.size.min(self.parts - self.within);

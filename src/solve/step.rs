@@ -67,6 +67,12 @@ impl Stepper {
             if plan.is_spent() {
                 return Err(endless(system, state.time, span.length));
             }
+            if let Some(tolerance) = solver.tolerance
+                && let Some(length) = system.corner_inside(span, BORDER, tolerance)
+            {
+                plan.cut(length);
+                continue;
+            }
             let failure = match self.take(system, state, span, watch) {
                 Ok(()) => {
                     plan.go_on();
@@ -80,6 +86,10 @@ impl Stepper {
                     state.counters.rejections += 1;
                     state.control.length = length;
                     plan.divide(length);
+                    continue;
+                }
+                Err(Rejected::Kink { length }) => {
+                    plan.cut(length);
                     continue;
                 }
                 Err(Rejected::Retry(failure)) => failure,

@@ -78,6 +78,10 @@ impl Stepper {
             let length = (SAFETY * h * error.powf(-1.0 / power)).max(least);
             return Err(Rejected::Inaccurate { length });
         }
+        if let Some(share) = self.first_kink(system, state, h) {
+            let length = state.time - self.begun.time + share * h;
+            return Err(Rejected::Kink { length });
+        }
         let density = error.max(LEAST_ERROR) / h.powf(power);
         // An event lies between a step and the one before it: that says nothing about this motion.
         let before = control.density.filter(|_| state.equal.share(1.0).is_some());

@@ -80,6 +80,8 @@ pub(crate) enum Rejected {
     Retry(Failure),
     /// Its error is too large; that of a step of `length` (s) may not be.
     Inaccurate { length: f64 },
+    /// A force has a kink inside it; that ends a step of `length` (s).
+    Kink { length: f64 },
     /// No other length helps.
     Final(StepFault),
 }

@@ -195,6 +195,7 @@ impl System {
             loads,
             gravity_inputs: inputs.gravity,
             line_loads,
+            corners: model.corners(),
             beside,
             layout,
             factors,

@@ -14,6 +14,7 @@ mod body_load;
 mod build;
 mod contact;
 mod contact_rounding;
+mod corners;
 mod coupling;
 mod damping;
 mod describe;
@@ -110,6 +111,7 @@ use crate::laws::friction::Kind;
 use crate::linear::{Constant, Layout};
 use crate::message::shown;
 use crate::model::checked::{Analysis, Checked, PathEnds, Side};
+use crate::model::history::Corner;
 use crate::nodes::Nodes;
 
 /// No equation: the unknown is prescribed.
@@ -162,6 +164,8 @@ pub struct System {
     /// Inputs that give the components of gravity.
     pub(crate) gravity_inputs: [Option<usize>; 2],
     pub(crate) line_loads: Vec<LineLoad>,
+    /// Corners of loads, in the order of time.
+    corners: Vec<Corner>,
     /// Most entries of the tangent beside its symmetric part.
     pub(crate) beside: usize,
     pub(crate) layout: Layout,

@@ -54,12 +54,32 @@ impl Problem {
     }
 }
 
-/// A rod of 1 m and 1 kg that falls from rest against an elastic stop of 1 MN/m.
-const AGAINST_A_STOP: Problem = Problem {
-    model: |solver| {
-        format!(
-            r#"
-name = "AgainstAStop"
+/// A rod of 1 m and 1 kg, released horizontally, and what else acts on its tip; the third number of its state is the time.
+macro_rules! rod {
+    ($more:expr, $push:path) => {
+        Problem {
+            model: |solver| rod(solver, $more),
+            end: 3.0,
+            slope: |&[angle, rate, time, _]| {
+                let moment = -0.5 * GRAVITY * angle.cos() - $push(angle, time) * angle.sin();
+                [rate, 3.0 * moment, 1.0, 0.0]
+            },
+            read: |&[angle, rate, time, _]| {
+                let push = $push(angle, time);
+                let (sin, cos) = angle.sin_cos();
+                let second = 3.0 * (-0.5 * GRAVITY * cos - push * sin);
+                let x = -0.5 * (sin * second + cos * rate * rate);
+                let y = 0.5 * (cos * second - sin * rate * rate);
+                [cos, sin, x - push, y + GRAVITY]
+            },
+        }
+    };
+}
+
+fn rod(solver: &str, more: &str) -> String {
+    format!(
+        r#"
+name = "Rod"
 [solver]
 {solver}
 [points]
@@ -75,39 +95,94 @@ inertia = {}
 [supports.o]
 point = "o"
 fix = ["x", "y"]
-[springs.stop]
-to = "tip"
-ground = "wall"
-direction = "x"
-stop = {{ least = 0.0, stiffness = 1e6 }}
+{more}
 [gravity]
 y = -{GRAVITY}
 [interface]
 outputs = ["points.tip.*", "supports.o.*", "solver.*"]
 "#,
-            1.0 / 12.0
+        1.0 / 12.0
+    )
+}
+
+/// An elastic stop of `K` N/m.
+fn stop<const K: u32>() -> String {
+    format!(
+        r#"
+[springs.stop]
+to = "tip"
+ground = "wall"
+direction = "x"
+stop = {{ least = 0.0, stiffness = {K} }}
+"#
+    )
+}
+
+/// Force of such a stop on the tip.
+fn push<const K: u32>(angle: f64, _: f64) -> f64 {
+    f64::from(K) * (-0.6 - angle.cos()).max(0.0)
+}
+
+const TIMES: [f64; 11] = [0.0, 0.137, 0.31, 0.333, 0.71, 0.93, 1.4, 1.41, 2.03, 2.222, 3.1];
+const FORCES: [f64; 11] = [0.0, 50.0, -70.0, 80.0, 80.0, -30.0, -30.0, 60.0, 0.0, 40.0, 40.0];
+
+/// A force along x by a table of straight lines.
+fn table() -> String {
+    format!(
+        "[loads.tip]\npoint = \"tip\"\nfx = 1.0\nhistory.table = {{ times = {TIMES:?}, values = {FORCES:?} }}\n"
+    )
+}
+
+fn tabled(_: f64, time: f64) -> f64 {
+    let i = TIMES.partition_point(|t| *t <= time).clamp(1, 10);
+    let share = (time - TIMES[i - 1]) / (TIMES[i] - TIMES[i - 1]);
+    FORCES[i - 1] + share * (FORCES[i] - FORCES[i - 1])
+}
+
+/// A block of 1 kg between a spring of 200 N/m with a slip element of 1000 N/m that slides at 3 N, and a force of up to 10 N.
+/// The last number of its state is the force of the slip element.
+const ON_A_SLIP_ELEMENT: Problem = Problem {
+    model: |solver| {
+        format!(
+            r#"
+name = "OnASlipElement"
+[solver]
+{solver}
+[points]
+o = [0.0, 0.0]
+tip = [1.0, 0.0]
+[masses.tip]
+point = "tip"
+mass = 1.0
+[supports.tip]
+point = "tip"
+fix = ["y"]
+[supports.o]
+point = "o"
+fix = ["x", "y"]
+[springs.spring]
+from = "o"
+to = "tip"
+stiffness = 200.0
+friction = {{ force = 3.0, stiffness = 1000.0 }}
+[loads.tip]
+point = "tip"
+fx = "10*sin(9*t)"
+[interface]
+outputs = ["points.tip.*", "supports.o.*", "solver.*"]
+"#
         )
     },
     end: 3.0,
-    slope: |&[angle, rate, ..]| {
-        let push = push(angle);
-        let moment = -0.5 * GRAVITY * angle.cos() - push * angle.sin();
-        [rate, 3.0 * moment, 0.0, 0.0]
+    slope: |&[x, v, time, slip]| {
+        let over = slip.abs() - 3.0;
+        let slides = slip * v > 0.0 && over >= 0.0;
+        // What the last step before it slides leaves above 3 N fades at once.
+        let rate = if slides { -1e5 * over * slip.signum() } else { 1000.0 * v };
+        [v, 10.0 * (9.0 * time).sin() - 200.0 * x - slip, 1.0, rate]
     },
-    read: |y| {
-        let [angle, rate, ..] = *y;
-        let (sin, cos) = angle.sin_cos();
-        let second = (AGAINST_A_STOP.slope)(y)[1];
-        let x = -0.5 * (sin * second + cos * rate * rate);
-        let y = 0.5 * (cos * second - sin * rate * rate);
-        [cos, sin, x - push(angle), y + GRAVITY]
-    },
+    read: |&[x, _, _, slip]| [1.0 + x, 0.0, -200.0 * x - slip, 0.0],
 };
-
-/// Force of the stop on the tip of its rod.
-fn push(angle: f64) -> f64 {
-    1e6 * (-0.6 - angle.cos()).max(0.0)
-}
 
 /// Two rods of 0.3 m and 0.3 kg, released horizontally.
 const DOUBLE_PENDULUM: Problem = Problem {
@@ -195,14 +270,38 @@ fn equal_beside(problem: &Problem, runs: &[Outcome], steps: &[f64]) -> Vec<[f64;
 
 #[test]
 fn controlled_steps_follow_what_is_much_faster_than_the_rest() {
-    let runs = controlled(&AGAINST_A_STOP);
-    let equal = equal_beside(&AGAINST_A_STOP, &runs, &[1e-3, 5e-4, 2.5e-4, 1.25e-4]);
+    follows(&rod!(&stop::<1_000_000>(), push::<1_000_000>), &[1e-3, 5e-4, 2.5e-4, 1.25e-4], 0.1);
+}
+
+/// The largest share that the errors of controlled steps are of those of equal `steps` of the same cost.
+fn follows(problem: &Problem, steps: &[f64], share: f64) {
+    let runs = controlled(problem);
+    let equal = equal_beside(problem, &runs, steps);
     for (run, equal) in runs.iter().zip(&equal) {
-        assert!(run.place < 0.1 * equal[0] && run.force < 0.1 * equal[1], "{run:?} {equal:?}");
+        assert!(run.place < share * equal[0] && run.force < share * equal[1], "{run:?} {equal:?}");
     }
     for pair in runs.windows(2) {
         assert!(pair[1].place < pair[0].place && pair[1].force < pair[0].force, "{pair:?}");
     }
+}
+
+/// Contacts of 0.2 and 0.07 s, within which nothing is faster than the swing of the rod.
+#[test]
+fn controlled_steps_end_where_a_soft_stop_is_met_and_left() {
+    let steps = [2.5e-2, 1.25e-2, 6.25e-3, 3.1e-3, 1.6e-3, 8e-4, 4e-4];
+    follows(&rod!(&stop::<100>(), push::<100>), &steps, 0.5);
+    follows(&rod!(&stop::<1000>(), push::<1000>), &steps, 0.5);
+}
+
+/// At a tolerance of 1e-3 as many solutions as in equal steps take half the time, but leave three times the error; below, a fifth and less.
+#[test]
+fn controlled_steps_end_where_a_slip_element_begins_to_slide_or_turns_back() {
+    follows(&ON_A_SLIP_ELEMENT, &[1.25e-2, 6.25e-3, 3.1e-3, 1.6e-3, 8e-4, 4e-4, 2e-4], 4.0);
+}
+
+#[test]
+fn controlled_steps_end_at_the_corners_of_a_table() {
+    follows(&rod!(&table(), tabled), &[1.25e-2, 6.25e-3, 3.1e-3, 1.6e-3, 8e-4, 4e-4], 0.1);
 }
 
 #[test]
@@ -284,7 +383,7 @@ fn ten_turns(solver: &str) -> (Vec<[f64; 2]>, f64) {
 /// Steps that are changed within a turn lose that the errors of equal ones cancel each other over it.
 #[test]
 fn controlled_steps_are_better_than_equal_ones_in_a_machine_that_turns() {
-    let (truth, _) = ten_turns("step = 1e-4\ntolerance = 0.1\nposition_tolerance = 1e-12");
+    let (truth, _) = ten_turns("step = 1e-4\ntolerance = 1e-3\nposition_tolerance = 1e-12");
     let outcome = |solver: &str| {
         let (rows, iterations) = ten_turns(solver);
         let [place, force] = [0, 1].map(|i| {
@@ -296,7 +395,7 @@ fn controlled_steps_are_better_than_equal_ones_in_a_machine_that_turns() {
     let equal: Vec<Outcome> =
         (0..8).map(|k| outcome(&format!("step = {}", 0.02 / f64::from(1 << k)))).collect();
     let mut runs = Vec::new();
-    for k in 8..=24 {
+    for k in 12..=24 {
         let tolerance = 10.0_f64.powf(-f64::from(k) / 4.0);
         let run = outcome(&format!("step = 0.02\ntolerance = {tolerance:e}"));
         let off = |one: &&Outcome| (one.iterations / run.iterations).ln().abs();
@@ -370,7 +469,7 @@ outputs = ["points.wrist.x", "points.wrist.vx", "points.wrist.ax", "points.knee.
 
 #[test]
 fn derivatives_of_controlled_steps_agree_with_differences() {
-    for tolerance in [1e-2, 1e-4, 1e-6] {
+    for tolerance in [1e-3, 1e-4, 1e-6] {
         let text = CRANK.edit("tolerance = 1e-4", &format!("tolerance = {tolerance:e}"));
         let text = sharp(&text, 1e-13).edit(", \"solver.*\"", "");
         let mut sim = Simulation::of(&text);

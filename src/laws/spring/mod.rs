@@ -14,6 +14,9 @@ pub mod squares;
 
 pub use characteristic::Characteristic;
 
+/// Share of F_f by which the force of a slip element that slides may be below it by rounding.
+const SLIDES: f64 = 1e-9;
+
 /// What acts between two sides.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spring {
@@ -196,6 +199,21 @@ impl Spring {
         let mut answer = Answer::default();
         self.stop(m, 0.0, &mut answer);
         answer.energy + self.elastic(m, set)[0]
+    }
+
+    /// Measures at which F has a kink, where the slip element stands at the `anchor`, m or rad.
+    pub fn kinks(&self, anchor: f64) -> [Option<f64>; 4] {
+        let [least, most] = self.stops.limits;
+        let [pushed, pulled] = [-1.0, 1.0]
+            .map(|sign| self.slip.map(|slip| anchor + sign * slip.force / slip.stiffness));
+        [least, most, pushed, pulled]
+    }
+
+    /// The sign with which the slip element slides, or is about to, at the measure `m`.
+    pub fn slides(&self, m: f64, anchor: f64) -> Option<f64> {
+        let slip = self.slip?;
+        let force = slip.stiffness * (m - anchor);
+        (force.abs() >= (1.0 - SLIDES) * slip.force).then_some(force.signum())
     }
 
     /// Changes of F and of the potential where the numbers are `set` and change by `by`.

@@ -5,8 +5,8 @@ use std::f64::consts::PI;
 use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, SMALLEST, wording};
 use crate::message::figure;
 use crate::model::checked::{
-    About, Analysis, Checked, Direction, Experiment, Mass, Method, Point, SectionShape, Solver,
-    Support, Target,
+    About, Analysis, Checked, Direction, Experiment, LARGEST_TOLERANCE, Mass, Method, Point,
+    SectionShape, Solver, Support, Target,
 };
 use crate::model::de::{Located, Name};
 use crate::model::file::{self, Section};
@@ -165,8 +165,11 @@ impl Checker<'_> {
 
     /// The error of a step from which the length of steps follows, where the file gives one.
     fn step_tolerance(&mut self, given: &file::Solver) -> Option<f64> {
-        const ERROR: Limit =
-            Limit { min: SMALLEST, max: 0.1, text: "above 0, at most 0.1; 1e-4 is usual" };
+        const ERROR: Limit = Limit {
+            min: SMALLEST,
+            max: LARGEST_TOLERANCE,
+            text: "above 0, at most 0.001; 1e-4 is usual. For results that may be less accurate take equal steps",
+        };
         let tolerance = given.tolerance.as_ref()?;
         let needs = match (given.analysis, given.method) {
             (file::Analysis::QuasiStatic, _) => "analysis = \"dynamic\"",

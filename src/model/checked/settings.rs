@@ -1,5 +1,8 @@
 //! How a model is integrated, and what a host does by default.
 
+/// The largest [`Solver::tolerance`]: above it the longest step decides, and not the error.
+pub const LARGEST_TOLERANCE: f64 = 1e-3;
+
 /// How the equations are integrated. See [`crate::solve`] for the equations themselves.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Solver {

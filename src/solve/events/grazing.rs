@@ -4,27 +4,10 @@
 //! Between the ends of a step a gap is taken for the cubic with its values and rates there. Where its minimum is below what may be
 //! passed, the step is cut at the lowest place, at whose end the search for the first broken condition sees it.
 
+use super::cubic::Cubic;
 use crate::joints::regime::End;
 use crate::solve::stepper::Stepper;
 use crate::system::{Constraint, State, System};
-
-/// Share of a step at which a gap is lowest, and how low, where that is inside: from the gap at both ends of the step and its changes over
-/// the step at the rates there, m.
-fn lowest([begin, end]: [f64; 2], [falls, rises]: [f64; 2]) -> Option<(f64, f64)> {
-    if !(falls < 0.0 && rises > 0.0) {
-        return None;
-    }
-    // The derivative a x² + b x + c, which is below 0 at 0 and above at 1.
-    let a = 6.0 * (begin - end) + 3.0 * (falls + rises);
-    let b = 6.0 * (end - begin) - 4.0 * falls - 2.0 * rises;
-    let root = (b * b - 4.0 * a * falls).sqrt();
-    let x = -2.0 * falls / (b + root);
-    let low = begin * (1.0 + x * x * (2.0 * x - 3.0))
-        + falls * x * (1.0 - x) * (1.0 - x)
-        + end * x * x * (3.0 - 2.0 * x)
-        - rises * x * x * (1.0 - x);
-    (x > 0.0 && x < 1.0).then_some((x, low))
-}
 
 impl Stepper {
     /// Share of the solved step of length `h` from `state` at which the first gap is lowest of those that are passed inside it.
@@ -40,14 +23,16 @@ impl Stepper {
                 // It falls and rises, at constant acceleration.
                 let turns = falls < 0.0 && 2.0 * (end - begin) > falls;
                 let rises = || h * system.leaving(j, &at.q, velocity);
-                turns.then(|| lowest([begin, end], [falls, rises()])).flatten()
+                turns
+                    .then(|| Cubic { ends: [begin, end], rates: [falls, rises()] }.lowest())
+                    .flatten()
             };
             let stop = |end: End| {
                 let u = slider.coordinate;
                 let gaps = [&state.q, &at.q].map(|q| -slider.beyond_end(end, q.get(u)));
                 let rates = [&state.velocity, velocity].map(|v| -end.outward() * h * v[u]);
                 let stops = slider.ends.stops_at(end);
-                stops.then(|| lowest(gaps, rates)).flatten()
+                stops.then(|| Cubic { ends: gaps, rates }.lowest()).flatten()
             };
             let (lows, depth) = match at.sliders[j].constraint {
                 Constraint::Open if !tried.outside => ([contact(), None], tried.depth),

@@ -18,7 +18,7 @@ use coulisse::fmu::Blueprint;
 use coulisse::mesh::HIGHEST_ORDER;
 use coulisse::message::{figure, rounded};
 use coulisse::model::Model;
-use coulisse::model::checked::{Checked, Course, Source};
+use coulisse::model::checked::{Checked, Course, LARGEST_TOLERANCE, Source};
 
 use crate::results::Results;
 use crate::rows::{Cell, Rows};
@@ -89,8 +89,6 @@ struct Study {
     is_blind: bool,
 }
 
-/// The largest `solver.tolerance` that a model file may have.
-const LARGEST_TOLERANCE: f64 = 0.1;
 /// Most runs of a study: each takes twice as long as the one before, or longer.
 const MOST: usize = 12;
 /// Curves of a drawing.
@@ -144,16 +142,24 @@ pub fn perform(request: &Request) -> Result<()> {
 
 /// Runs the model with the values of each level.
 fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Result<Study> {
-    let levels: Vec<i32> = (-(request.coarser as i32)..=request.finer as i32).collect();
+    // Errors of steps grow with the third power of their length.
+    let controlled = |tolerance: f64, level: i32| tolerance * 0.125_f64.powi(level);
+    // Where no larger tolerance may be given, smaller ones stand for it.
+    let least = match checked.solver.tolerance.filter(|_| what == What::Step) {
+        Some(given) => {
+            let allowed = |level: &i32| controlled(given, *level) <= LARGEST_TOLERANCE;
+            (-(request.coarser as i32)..=0).find(allowed).unwrap_or(0)
+        }
+        None => -(request.coarser as i32),
+    };
+    let levels: Vec<i32> = (least..).take(request.coarser + request.finer + 1).collect();
     let mut variants: Vec<(String, f64, Vec<Value>)> = Vec::new();
     for &level in &levels {
         let (size, values) = match what {
             What::Step => match checked.solver.tolerance {
-                // Errors of steps grow with the third power of their length.
-                Some(tolerance) => {
-                    let tolerance = (tolerance * 0.125_f64.powi(level)).min(LARGEST_TOLERANCE);
-                    let size = figure(tolerance);
-                    (size, vec![("solver.tolerance".to_string(), tolerance)])
+                Some(given) => {
+                    let tolerance = controlled(given, level);
+                    (figure(tolerance), vec![("solver.tolerance".to_string(), tolerance)])
                 }
                 None => {
                     let step = checked.solver.step * 0.5_f64.powi(level);
