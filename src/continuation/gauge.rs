@@ -2,7 +2,7 @@
 
 use num_dual::Dual64;
 
-use crate::model::checked::Output;
+use crate::checked::Output;
 use crate::system::{Iterate, PRESCRIBED, System};
 
 /// A place on a path and its tangent there.

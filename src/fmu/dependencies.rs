@@ -8,11 +8,11 @@
 use std::collections::BTreeSet;
 
 use super::interface::Role;
-use crate::joints::regime::End;
-use crate::model::checked::{
+use crate::checked::{
     Analysis, Direction, Energy, Input, MemberId, OfBushing, OfContact, OfCoupling, OfMass,
     OfRigidContact, OfSpring, Output, ProbeKind, Reach,
 };
+use crate::joints::regime::End;
 use crate::nodes::Node;
 use crate::numerics::disjoint::DisjointSets;
 use crate::system::{Lever, PRESCRIBED, System};

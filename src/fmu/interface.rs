@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::model::checked::{
+use crate::checked::{
     Checked, Direction, Energy, Field, Moved, OfMass, OfSection, Output, ProbeKind, Target,
 };
-use crate::model::quantity::Quantity;
 use crate::numerics::plane;
+use crate::quantity::Quantity;
 
 /// FMI type of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! What the log tells of a communication step, for hosts that ask for it.
 
 use super::report::{Category, Log, Status};
+use crate::checked::{Counter, Output};
 use crate::message::rounded;
-use crate::model::checked::{Counter, Output};
 use crate::solve::{Events, Happening, Reason, SnapThrough};
 use crate::system::{State, System};
 

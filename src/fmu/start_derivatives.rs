@@ -7,8 +7,8 @@ use super::differences::{
 };
 use super::instance::Instance;
 use super::report::Refusal;
+use crate::checked::Output;
 use crate::message::rounded;
-use crate::model::checked::Output;
 use crate::sensitivity::{self, Perturbation};
 use crate::start;
 use crate::system::{State, System, SystemFault};

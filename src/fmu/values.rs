@@ -6,8 +6,8 @@ use super::instance::Instance;
 use super::interface::{Kind, Role};
 use super::mode::Mode;
 use super::report::Refusal;
+use crate::checked::Output;
 use crate::message::figure;
-use crate::model::checked::Output;
 use crate::quantity::LARGEST;
 
 /// Refuses what is no number, or larger than the numbers of a model may be: no mechanism follows it, and squares

@@ -4,8 +4,8 @@
 //! end a short step of constant acceleration in equilibrium, whose tangent carries their change.
 
 use super::{Change, Perturbation};
+use crate::checked::{Analysis, Energy, Output, Reach};
 use crate::joints::regime::Regime;
-use crate::model::checked::{Analysis, Energy, Output, Reach};
 use crate::solve::stepper::Stepper;
 use crate::start::drawn::START;
 use crate::start::given::Given;

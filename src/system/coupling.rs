@@ -15,10 +15,10 @@
 use super::measure::{Measure, Measured, Side};
 use super::numbers::Numbers;
 use super::{State, System};
-use crate::laws::transmission::Transmission;
-use crate::model::checked::{
+use crate::checked::{
     Between, BodyId, Checked, Coupling, FrictionHinge, OfCoupling, RigidStop, Turns,
 };
+use crate::laws::transmission::Transmission;
 use crate::nodes::Nodes;
 use crate::numerics::positions::Positions;
 

@@ -14,6 +14,7 @@
 use super::assembly::each_contact_force;
 use super::numbers::Numbers;
 use super::{Group, Owner, State, System};
+use crate::checked::{Analysis, Axes, Carrier, Direction, MemberId, OfSection, Part};
 use crate::elements::frame::resultants::{Resultants, SectionForces};
 use crate::elements::frame::section::half_height;
 use crate::elements::frame::{FrameKernel, MAX_DOFS};
@@ -22,7 +23,6 @@ use crate::elements::kernel::Kernel;
 use crate::joints::blend::Weights;
 use crate::joints::path::TurnedBy;
 use crate::joints::regime::End;
-use crate::model::checked::{Analysis, Axes, Carrier, Direction, MemberId, OfSection, Part};
 use crate::nodes::FrameNode;
 use crate::numerics::lagrange::shape;
 

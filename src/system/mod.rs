@@ -67,6 +67,8 @@ mod work;
 mod workspace;
 
 pub(crate) use assembly::add_contact;
+#[cfg(test)]
+pub(crate) use bodies::Bodies;
 pub(crate) use contact::NO_GAP;
 pub(crate) use contact_rounding::why_lost;
 pub(crate) use damping::Damping;
@@ -104,12 +106,12 @@ pub(crate) use variation::Residual;
 pub(crate) use work::{AT_END, MEAN, Movement, Passage};
 pub use workspace::{Branch, FoundPoint, Slid, Workspace};
 
+use crate::checked::{Analysis, Checked, PathEnds, Side};
 use crate::joints::path::Path;
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Kind;
 use crate::linear::{Constant, Layout};
 use crate::message::shown;
-use crate::model::checked::{Analysis, Checked, PathEnds, Side};
 use crate::nodes::Nodes;
 
 /// No equation: the unknown is prescribed.

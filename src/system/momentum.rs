@@ -9,7 +9,7 @@
 
 use super::numbers::Numbers;
 use super::{Group, State, System};
-use crate::model::checked::{OfMass, Part};
+use crate::checked::{OfMass, Part};
 
 impl System {
     /// Where the mass of a part, or of all, is or how it moves.

@@ -4,11 +4,11 @@ use num_dual::DualStruct;
 
 use super::numbers::{Course, Number, Numbers, Placed, Varied};
 use super::{Group, State, System};
-use crate::joints::slider::Kinematics;
-use crate::laws::friction::Equivalent;
-use crate::model::checked::{
+use crate::checked::{
     Analysis, Counter, Direction, Energy, Member, MemberId, Output, ProbeKind, Support, Target,
 };
+use crate::joints::slider::Kinematics;
+use crate::laws::friction::Equivalent;
 use crate::numerics::lagrange::shape;
 use crate::numerics::positions::Positions;
 use crate::surfaces::layer::PointMemory;

@@ -4,7 +4,7 @@ use num_dual::DualStruct;
 
 use super::numbers::Numbers;
 use super::{State, System};
-use crate::model::checked::OfRigidContact;
+use crate::checked::OfRigidContact;
 
 impl System {
     /// The value of an output of a contact of a rigid surface.

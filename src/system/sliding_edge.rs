@@ -2,7 +2,7 @@
 
 use super::System;
 use super::numbers::Number;
-use crate::model::checked::SlidingEdge;
+use crate::checked::SlidingEdge;
 
 impl System {
     /// The mean of what the two ends of a sliding edge have; of a closed one of what all its nodes have.

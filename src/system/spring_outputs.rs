@@ -2,7 +2,7 @@
 
 use super::numbers::Numbers;
 use super::{State, System};
-use crate::model::checked::{Between, OfBushing, OfSpring};
+use crate::checked::{Between, OfBushing, OfSpring};
 
 impl System {
     /// What bushing `i` does in a state, in numbers of any kind.

@@ -2,8 +2,8 @@
 
 use super::numbers::Number;
 use super::{Group, Owner, System};
+use crate::checked::{BodyId, Checked, Field, On, Place, PlaceId, PointId};
 use crate::elements::plane::stress::{Deformed, Stress};
-use crate::model::checked::{BodyId, Checked, Field, On, Place, PlaceId, PointId};
 use crate::numerics::triangle::lattice;
 use crate::numerics::triangle_map::Within;
 

@@ -3,7 +3,7 @@
 use super::numbers::Numbers;
 use super::surface_stands::{Standing, Stands};
 use super::{State, System};
-use crate::model::checked::OfContact;
+use crate::checked::OfContact;
 use crate::numerics::positions::Positions;
 use crate::surfaces::layer::{PointMemory, Pressed, Touch};
 use crate::surfaces::local::{Local, Locals};

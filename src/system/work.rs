@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f64x2};
 
 use super::{Instant, Iterate, Numbers, State, System};
-use crate::model::checked::Analysis;
+use crate::checked::Analysis;
 use crate::numerics::lanes::level;
 use crate::numerics::positions::Positions;
 

@@ -1,10 +1,10 @@
 //! What can be read of contacts of surfaces.
 
 use super::joint_outputs::slider_outputs;
+use crate::message::listed;
 use crate::model::checked::{
     Checked, OfContact, OfRigidContact, Output, OutputVariable, SurfaceContact, SurfacePart,
 };
-use crate::model::fault::listed;
 use crate::model::quantity::Quantity;
 
 /// The outputs of all contacts, in the order of the file.

@@ -12,15 +12,15 @@ use super::point_outputs::point_outputs;
 use super::spring_outputs::{spring_inputs, spring_outputs};
 use super::wording::reach_of;
 use super::{Checker, KnownNumber, wording};
+use crate::checked::history::MotionLaw;
 use crate::message::excerpt;
+use crate::message::{did_you_mean, listed};
 use crate::model::checked::{
     Analysis, Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable,
     Parameter, Reconstruction, Tunable,
 };
 use crate::model::de::{Name, Scalar};
-use crate::model::fault::{did_you_mean, listed};
 use crate::model::file::{DiscreteOutputs, Entry, Top};
-use crate::model::history::MotionLaw;
 use crate::model::quantity::Quantity;
 
 /// The number of a friction law behind a path, if it is one.

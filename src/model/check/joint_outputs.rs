@@ -2,8 +2,8 @@
 
 use crate::joints::regime::Regime;
 use crate::laws::bearing::SliderBearing;
+use crate::message::listed;
 use crate::model::checked::{Checked, Output, OutputVariable, SliderKind, SlidingEdge};
-use crate::model::fault::listed;
 use crate::model::quantity::Quantity;
 
 /// The outputs of all sliding joints, then of all pins, in the order of the file.

@@ -1,7 +1,6 @@
 //! Resolves every name of a model file and checks every value; collects all faults.
 
 pub(crate) use contact::wrong_side;
-pub(crate) use joints::OFF_PATH;
 
 mod bearing;
 mod bodies;
@@ -60,13 +59,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::checked::{BodyId, Checked, DataRead, MemberId, PointId};
 use super::de::{Located, Name, Number, Reader, Scalar, is_among};
-use super::fault::{Fault, did_you_mean, listed};
+use super::fault::Fault;
 use super::file::{Entry, File, Top};
 use super::quantity::{
     FINITE, LARGEST, Limit, NOT_NEGATIVE, POSITIVE, Quantity, SIZES, SMALLEST, UP_TO_A_TURN,
 };
 use super::{scalar, source};
 use crate::columns::Read;
+use crate::message::{did_you_mean, listed};
 use crate::message::{excerpt, figure};
 
 /// A number of the file with its resolved value.

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::checked::{Direction, MemberId, Part, PlaceId, PointId};
-use super::quantity::Quantity;
+use super::{Direction, MemberId, Part, PlaceId, PointId};
 use crate::joints::regime::End;
+use crate::quantity::Quantity;
 
 /// An enum together with the list of its variants.
 macro_rules! every {
@@ -23,7 +23,7 @@ macro_rules! every {
 }
 
 /// A number in the model file that a host may change before initialization ends. Changing it is
-/// the same as writing the new number into the file: see [`super::Model::with_value`].
+/// the same as writing the new number into the file: see [`crate::model::Model::with_value`].
 #[derive(Debug, Clone)]
 pub struct Parameter {
     /// Dotted path of the number in the file.
@@ -80,7 +80,7 @@ pub struct InputVariable {
 pub enum Input {
     /// Component 0, 1, 2 (F_x, F_y, M) of a load.
     Load { load: usize, component: usize },
-    /// Component of a load on a member or an edge, in the order of [`LineLoad::keys`](super::checked::LineLoad::keys).
+    /// Component of a load on a member or an edge, in the order of [`LineLoad::keys`](super::LineLoad::keys).
     LineLoad { load: usize, component: usize },
     /// The displacement or angle of a motion whose law is [`MotionLaw::Position`](super::history::MotionLaw::Position).
     MotionPosition { motion: usize },
@@ -90,9 +90,9 @@ pub enum Input {
     MotionAcceleration { motion: usize },
     /// Component 0 or 1 of gravity.
     Gravity { component: usize },
-    /// A number of a [spring](super::checked::Spring).
+    /// A number of a [spring](super::Spring).
     Spring { spring: usize, number: SpringNumber },
-    /// A number of a [bushing](super::checked::Bushing).
+    /// A number of a [bushing](super::Bushing).
     Bushing { bushing: usize, number: BushingNumber },
 }
 
@@ -213,7 +213,7 @@ pub enum Output {
         point: PointId,
         direction: Direction,
     },
-    /// Mean of the sliding coordinates of both ends of a [sliding edge](super::checked::SlidingEdge), or of all nodes of a
+    /// Mean of the sliding coordinates of both ends of a [sliding edge](super::SlidingEdge), or of all nodes of a
     /// closed one, m.
     EdgePosition(usize),
     EdgeVelocity(usize),
@@ -223,32 +223,32 @@ pub enum Output {
         edge: usize,
         component: usize,
     },
-    /// Force of a [pin](super::checked::Pin) along x (0) or y (1) on what its hole turns on, N.
+    /// Force of a [pin](super::Pin) along x (0) or y (1) on what its hole turns on, N.
     PinForce {
         pin: usize,
         component: usize,
     },
-    /// Of a [contact of surfaces](super::checked::SurfaceContact).
+    /// Of a [contact of surfaces](super::SurfaceContact).
     Contact {
         contact: usize,
         of: OfContact,
     },
-    /// Of a [contact of a rigid surface](super::checked::RigidContact).
+    /// Of a [contact of a rigid surface](super::RigidContact).
     RigidContact {
         contact: usize,
         of: OfRigidContact,
     },
-    /// Of a [spring](super::checked::Spring).
+    /// Of a [spring](super::Spring).
     Spring {
         spring: usize,
         of: OfSpring,
     },
-    /// Of a [bushing](super::checked::Bushing).
+    /// Of a [bushing](super::Bushing).
     Bushing {
         bushing: usize,
         of: OfBushing,
     },
-    /// Of a [coupling](super::checked::Coupling); `driver` counts what it follows.
+    /// Of a [coupling](super::Coupling); `driver` counts what it follows.
     Coupling {
         coupling: usize,
         driver: usize,
@@ -259,7 +259,7 @@ pub enum Output {
         slider: usize,
         component: usize,
     },
-    /// Length of a node of a sliding edge, all of whose nodes slide, m; see [`super::checked::Spread`].
+    /// Length of a node of a sliding edge, all of whose nodes slide, m; see [`super::Spread`].
     EdgeLength {
         edge: usize,
         node: usize,
@@ -274,7 +274,7 @@ pub enum Output {
         point: PointId,
         field: Field,
     },
-    /// Where a [place of a body](super::checked::Place) is along x (0) or y (1), m.
+    /// Where a [place of a body](super::Place) is along x (0) or y (1), m.
     PlacePosition {
         place: PlaceId,
         axis: usize,
@@ -293,7 +293,7 @@ pub enum Output {
         field: Field,
     },
     Probe(usize),
-    /// Of a [section that is looked at](super::checked::Cut).
+    /// Of a [section that is looked at](super::Cut).
     Section {
         cut: usize,
         of: OfSection,
@@ -324,7 +324,7 @@ pub enum Output {
     /// Current displacement (m) or rotation (rad) of a motion.
     MotionPosition(usize),
     Energy(Energy),
-    /// b_e of a slider's friction, N·s/m; see [`super::checked::Harmonic`].
+    /// b_e of a slider's friction, N·s/m; see [`super::Harmonic`].
     EquivalentDamping(usize),
     /// k_e of a slider's friction, N/m.
     EquivalentStiffness(usize),

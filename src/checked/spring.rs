@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{BushingNumber, Checked, MemberId, PointId, SpringNumber};
 use crate::joints::regime::End;
 use crate::laws::spring::Spring as Law;
-use crate::model::quantity::Quantity;
+use crate::quantity::Quantity;
 
 /// A spring with damper, stops, slip element and actuator.
 #[derive(Debug, Clone)]

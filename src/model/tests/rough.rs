@@ -1,7 +1,7 @@
 //! The residual on rough paths and all its derivatives, by differences.
 
-use super::super::{Iterate, Residual, SlidingVelocity, System, Workspace};
 use crate::model::Model;
+use crate::system::{Iterate, Residual, SlidingVelocity, System, Workspace};
 
 const KINDS: [&str; 3] = [
     "cylindrical = { slider = \"P\", path = [\"m\", \"n\"] }",

@@ -9,6 +9,10 @@ use crate::joints::element::corner;
 use crate::message::figure;
 use crate::numerics::plane::nearest_on_curve;
 
+/// How far a slider may be drawn off its path, relative to the path's length: coordinates of
+/// drawings are rounded, and the start puts the slider onto its path.
+pub(crate) const OFF_PATH: f64 = 1e-4;
+
 /// Places per side of a triangle among which the one nearest to a point is looked for.
 const SAMPLES: usize = 16;
 

@@ -2,10 +2,12 @@
 
 use std::ops::RangeInclusive;
 
+use serde::Deserialize;
+
+pub use super::actions::HeldSliders;
 use super::{Checked, Direction, Output};
 use crate::message::excerpt;
-use crate::model::fault::{did_you_mean, listed};
-pub use crate::model::file::{Branch, Control, HeldSliders};
+use crate::message::{did_you_mean, listed};
 use crate::quantity::Quantity;
 
 /// A path of equilibria over a factor p.
@@ -27,6 +29,24 @@ pub struct StaticPath {
     /// Branch of the first bifurcation's other branch to go on.
     pub switch: Option<Branch>,
     pub held_sliders: HeldSliders,
+}
+
+/// What is prescribed from point to point of a path.
+#[derive(Debug, Clone, Copy, Deserialize, Default, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum Control {
+    #[default]
+    Load,
+    Displacement,
+    ArcLength,
+}
+
+/// The side to which a path goes on at a bifurcation.
+#[derive(Debug, Clone, Copy, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum Branch {
+    Plus,
+    Minus,
 }
 
 /// What the factor p of a path stands for.

@@ -1,11 +1,9 @@
 //! Forces of contacts against their energy, and their tangent and changes against differences.
 
-use super::super::variation::Residual;
-use super::super::{Iterate, System, Workspace};
 use crate::model::Model;
 use crate::numerics::positions::Positions;
 use crate::surfaces::layer::{PointMemory, Touch};
-use crate::system::ContactPoint;
+use crate::system::{ContactPoint, Iterate, Residual, System, Workspace};
 
 /// Numbers without a pattern in [−1, 1].
 struct Dice(u64);

@@ -1,7 +1,7 @@
 //! Probes: what is looked at beside the unknowns.
 
 use super::{Checked, Direction, MemberId, PointId};
-use crate::model::quantity::Quantity;
+use crate::quantity::Quantity;
 
 /// What is looked at between points and along members.
 #[derive(Debug, Clone)]

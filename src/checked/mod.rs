@@ -7,7 +7,10 @@
 mod actions;
 mod body;
 mod coupling;
+pub mod expression;
+pub mod history;
 mod member;
+mod part;
 mod path;
 mod probe;
 mod settings;
@@ -15,6 +18,7 @@ mod spring;
 pub mod statics;
 mod surface_contact;
 mod unknowns;
+mod variables;
 
 pub use actions::{Carrier, Extent, LineLoad, Load, Motion, Moved, Start, StartVelocities};
 pub use body::{
@@ -23,6 +27,7 @@ pub use body::{
 };
 pub use coupling::{Coupling, Driver};
 pub use member::{Course, Member};
+pub(crate) use path::OFF_PATH;
 pub use path::{Nearest, PathEnd, PathPart};
 pub use probe::{Cut, Probe, ProbeKind};
 pub use settings::{Analysis, Experiment, Method, Solver};
@@ -32,11 +37,6 @@ pub use spring::{
 pub use surface_contact::{Guide, RigidContact, Stiffness, SurfaceContact, SurfacePart, facing};
 
 use self::statics::StaticPath;
-pub use super::variables::{
-    BushingNumber, Counter, Energy, Field, Input, InputVariable, OfBushing, OfContact, OfCoupling,
-    OfMass, OfRigidContact, OfSection, OfSpring, Output, OutputVariable, Parameter, Reach,
-    Reconstruction, SpringNumber, Tunable,
-};
 use crate::columns::Read;
 pub use crate::elements::frame::properties::{Properties, SectionShape};
 use crate::joints::regime::End;
@@ -47,6 +47,11 @@ use crate::laws::friction::Friction;
 use crate::laws::rayleigh::Rayleigh;
 use crate::nodes::Nodes;
 pub use crate::nodes::{Direction, MemberId, PointId, Target};
+pub use variables::{
+    BushingNumber, Counter, Energy, Field, Input, InputVariable, OfBushing, OfContact, OfCoupling,
+    OfMass, OfRigidContact, OfSection, OfSpring, Output, OutputVariable, Parameter, Reach,
+    Reconstruction, SpringNumber, Tunable,
+};
 
 /// A fault-free model. Every index stored anywhere inside is valid.
 #[derive(Debug, Clone)]

@@ -1,9 +1,21 @@
 //! What acts on a mechanism, and how it starts.
 
-use super::statics::HeldSliders;
+use serde::Deserialize;
+
 use super::{BodyId, Checked, Direction, EdgeId, MemberId, PointId, Target};
-use crate::model::history::{Factors, MotionLaw, Release};
-use crate::model::quantity::Quantity;
+use crate::checked::history::{Factors, MotionLaw, Release};
+use crate::quantity::Quantity;
+
+/// Which sliders stay where they are while an equilibrium is looked for.
+#[derive(Debug, Clone, Copy, Deserialize, Default, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum HeldSliders {
+    /// Those with friction.
+    #[default]
+    Friction,
+    All,
+    None,
+}
 
 /// An imposed motion.
 #[derive(Debug, Clone)]

@@ -14,7 +14,7 @@ pub const DEEPEST_STACK: usize = 64;
 pub struct Expression {
     /// As it is written.
     pub text: String,
-    pub(super) operations: Vec<Operation>,
+    pub(crate) operations: Vec<Operation>,
     /// The byte and the name of the first function in it that has kinks or jumps.
     pub kink: Option<(usize, &'static str)>,
 }

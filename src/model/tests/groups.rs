@@ -1,12 +1,12 @@
 //! Two kinds of elements in one mechanism: frames and bars without rotations.
 
-use super::*;
+use crate::checked::Checked;
+use crate::checked::{Energy, Output};
 use crate::elements::bar::BarKernel;
+use crate::elements::group::{Block, Elements};
 use crate::model::Model;
-use crate::model::checked::{Energy, Output};
 use crate::numerics::positions::Positions;
-use crate::system::bodies::Bodies;
-use crate::system::{Iterate, State, Workspace};
+use crate::system::{Bodies, Group, Iterate, Owner, State, System, Workspace};
 
 /// A cantilever of three elements from O to A, and a mass at B, which bars are to hold.
 const MODEL: &str = r#"

@@ -1,6 +1,6 @@
 //! A part of a mechanism, as a model of its own.
 
-use super::checked::{
+use super::{
     Bearing, Between, Body, BodyId, Carrier, Checked, Coupling, Direction, Driver, EdgeId, Hinge,
     Mass, Member, MemberId, Motion, Moved, Part, PathPart, Pin, PointId, Section, Slider,
     SliderKind, SlidingEdge, Start, StartVelocities, Support, Target, Turns,
