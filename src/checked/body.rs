@@ -19,7 +19,7 @@ const STRAIGHT: f64 = 1e-12;
 pub type PlaceId = usize;
 
 /// What may be strained: a member or a body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     Member(MemberId),
     Body(BodyId),

@@ -48,9 +48,8 @@ use crate::laws::rayleigh::Rayleigh;
 use crate::nodes::Nodes;
 pub use crate::nodes::{Direction, MemberId, PointId, Target};
 pub use variables::{
-    BushingNumber, Counter, Energy, Field, Input, InputVariable, OfBushing, OfContact, OfCoupling,
-    OfMass, OfRigidContact, OfSection, OfSpring, Output, OutputVariable, Parameter, Reach,
-    Reconstruction, SpringNumber, Tunable,
+    BushingNumber, Input, InputVariable, Output, OutputVariable, Parameter, Reach, Reconstruction,
+    SpringNumber, Subject, Tunable,
 };
 
 /// A fault-free model. Every index stored anywhere inside is valid.

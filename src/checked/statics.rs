@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use serde::Deserialize;
 
 pub use super::actions::HeldSliders;
-use super::{Checked, Direction, Output};
+use super::{Checked, Output};
 use crate::message::excerpt;
 use crate::message::{did_you_mean, listed};
 use crate::quantity::Quantity;
@@ -200,69 +200,5 @@ impl Scaled {
             listed(known()),
             did_you_mean(name, known())
         ))
-    }
-}
-
-impl Steered {
-    /// The quantity of a name: `points.NAME.x`, `.y`, `.rotation`, `joints.NAME.position`,
-    /// `probes.NAME`, `probes.NAME.x`, `.y`.
-    ///
-    /// # Errors
-    /// With the names that there are.
-    pub fn named(model: &Checked, name: &str) -> Result<Steered, String> {
-        let all = Steered::all(model);
-        let known = || all.iter().map(|steered| steered.path.as_str());
-        (all.iter().find(|steered| steered.path == name).cloned()).ok_or_else(|| {
-            format!(
-                "`{}` cannot be prescribed; allowed: a place (`points.NAME.x`, `.y`, `probes.NAME.x`, `.y`), a rotation \
-                 (`points.NAME.rotation`), a sliding coordinate (`joints.NAME.position`) or a \
-                 probe (`probes.NAME`){}",
-                excerpt(name),
-                did_you_mean(name, known())
-            )
-        })
-    }
-
-    fn all(model: &Checked) -> Vec<Steered> {
-        let mut all = Vec::new();
-        for (point, p) in model.points.iter().enumerate() {
-            let turns = model.rotations_at(point) == 1;
-            let ways = [
-                ("x", Direction::X, Quantity::Length, true),
-                ("y", Direction::Y, Quantity::Length, true),
-                ("rotation", Direction::Rotation, Quantity::Angle, turns),
-            ];
-            for (key, direction, quantity, _) in ways.into_iter().filter(|way| way.3) {
-                all.push(Steered {
-                    path: format!("points.{}.{key}", p.name),
-                    output: Output::PointPosition { point, direction },
-                    quantity,
-                });
-            }
-        }
-        for (slider, s) in model.sliders_of_joints() {
-            all.push(Steered {
-                path: format!("joints.{}.position", s.name),
-                output: Output::SliderPosition(slider),
-                quantity: Quantity::Length,
-            });
-        }
-        for (place, p) in model.places.iter().enumerate() {
-            for (axis, key) in ["x", "y"].into_iter().enumerate() {
-                all.push(Steered {
-                    path: format!("probes.{}.{key}", p.name),
-                    output: Output::PlacePosition { place, axis },
-                    quantity: Quantity::Length,
-                });
-            }
-        }
-        for (probe, p) in model.probes.iter().enumerate() {
-            all.push(Steered {
-                path: format!("probes.{}", p.name),
-                output: Output::Probe(probe),
-                quantity: p.kind.meaning(model).0,
-            });
-        }
-        all
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Direction, MemberId, Part, PlaceId, PointId};
+use super::{MemberId, Part, PlaceId, PointId};
 use crate::joints::regime::End;
 use crate::quantity::Quantity;
 
@@ -170,324 +170,57 @@ pub struct OutputVariable {
     pub description: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Output {
-    SliderPosition(usize),
-    SliderVelocity(usize),
-    NormalForce(usize),
-    FrictionForce(usize),
-    /// Deflection z of the bristles of a law with memory.
-    MicroDisplacement(usize),
-    /// Distance between slider and path of a joint that can open.
-    Gap(usize),
-    /// Boolean.
-    Sticking(usize),
-    /// λ₃ of a prismatic joint.
-    Moment(usize),
-    /// N₁ (`front`) or N₂ of a prismatic joint whose slider bears with its ends.
-    EndForce {
-        slider: usize,
-        front: bool,
-    },
-    /// How much of its length the contact layer of a prismatic joint bears with the face that carries more.
-    ContactLength(usize),
-    /// The largest force by length of the contact layer of a prismatic joint.
-    LinePressure(usize),
-    /// Enumeration: [`Regime`](crate::joints::regime::Regime).
-    Regime(usize),
-    FrictionPower(usize),
-    DissipatedEnergy(usize),
-    /// Integer.
-    Transitions(usize),
-    /// On the model's clock.
-    TransitionTime(usize),
-    PointPosition {
-        point: PointId,
-        direction: Direction,
-    },
-    PointVelocity {
-        point: PointId,
-        direction: Direction,
-    },
-    PointAcceleration {
-        point: PointId,
-        direction: Direction,
-    },
-    /// Mean of the sliding coordinates of both ends of a [sliding edge](super::SlidingEdge), or of all nodes of a
-    /// closed one, m.
-    EdgePosition(usize),
-    EdgeVelocity(usize),
-    /// Force along x (0) or y (1), N, or moment about its middle (2), N·m, of all its nodes on
-    /// the path.
-    EdgeForce {
-        edge: usize,
-        component: usize,
-    },
-    /// Force of a [pin](super::Pin) along x (0) or y (1) on what its hole turns on, N.
-    PinForce {
-        pin: usize,
-        component: usize,
-    },
-    /// Of a [contact of surfaces](super::SurfaceContact).
-    Contact {
-        contact: usize,
-        of: OfContact,
-    },
-    /// Of a [contact of a rigid surface](super::RigidContact).
-    RigidContact {
-        contact: usize,
-        of: OfRigidContact,
-    },
-    /// Of a [spring](super::Spring).
-    Spring {
-        spring: usize,
-        of: OfSpring,
-    },
-    /// Of a [bushing](super::Bushing).
-    Bushing {
-        bushing: usize,
-        of: OfBushing,
-    },
-    /// Of a [coupling](super::Coupling); `driver` counts what it follows.
-    Coupling {
-        coupling: usize,
-        driver: usize,
-        of: OfCoupling,
-    },
-    /// λ of a slider along x (0) or y (1): what it exerts on its path, N.
-    SliderForce {
-        slider: usize,
-        component: usize,
-    },
-    /// Length of a node of a sliding edge, all of whose nodes slide, m; see [`super::Spread`].
-    EdgeLength {
-        edge: usize,
-        node: usize,
-    },
-    /// Normal force of such a node by its length and the thickness, Pa; positive where the path presses.
-    EdgePressure {
-        edge: usize,
-        node: usize,
-    },
-    /// Stress or strain at a point of a body.
-    PointField {
-        point: PointId,
-        field: Field,
-    },
-    /// Where a [place of a body](super::Place) is along x (0) or y (1), m.
-    PlacePosition {
-        place: PlaceId,
-        axis: usize,
-    },
-    PlaceVelocity {
-        place: PlaceId,
-        axis: usize,
-    },
-    PlaceAcceleration {
-        place: PlaceId,
-        axis: usize,
-    },
-    /// Stress or strain at a place of a body.
-    PlaceField {
-        place: PlaceId,
-        field: Field,
-    },
+/// A number that can be read of a subject.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Output {
+    pub of: Subject,
+    /// Its place among what can be read of the subject; [`outputs`](crate::system::outputs) lists that.
+    pub item: usize,
+}
+
+/// What outputs are of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// A [slider](super::Slider) of a joint, or a corner of a contact of a rigid surface.
+    Slider(usize),
+    /// The friction of a slider in the motion that its file states; see [`super::Harmonic`].
+    Equivalent(usize),
+    /// A [sliding edge](super::SlidingEdge).
+    Edge(usize),
+    /// A sliding edge and one of its nodes.
+    EdgeNode(usize, usize),
+    /// A [pin](super::Pin).
+    Pin(usize),
+    /// A [contact of surfaces](super::SurfaceContact).
+    Contact(usize),
+    /// A [contact of a rigid surface](super::RigidContact).
+    RigidContact(usize),
+    /// A [spring](super::Spring).
+    Spring(usize),
+    /// A [bushing](super::Bushing).
+    Bushing(usize),
+    /// A [coupling](super::Coupling).
+    Coupling(usize),
+    /// A coupling and one of its drivers.
+    Driver(usize, usize),
+    Point(PointId),
+    /// Stress and strain at a point of a body.
+    PointField(PointId),
+    /// A [place of a body](super::Place).
+    Place(PlaceId),
+    /// Stress and strain at a place of a body.
+    PlaceField(PlaceId),
     Probe(usize),
-    /// Of a [section that is looked at](super::Cut).
-    Section {
-        cut: usize,
-        of: OfSection,
-    },
-    /// The largest size over a member.
-    Largest {
-        member: MemberId,
-        of: OfSection,
-    },
-    /// What the rest of the mechanism exerts on the end of a member: force along x (0) or y (1), N, or moment (2), N·m.
-    MemberEnd {
-        member: MemberId,
-        end: End,
-        component: usize,
-    },
-    /// Of a part of the mechanism, or of all of it.
-    Mass {
-        part: Option<Part>,
-        of: OfMass,
-    },
-    /// Force (N) or moment (N·m) that the support exerts on the structure, summed over its nodes.
-    SupportReaction {
-        support: usize,
-        direction: Direction,
-    },
-    /// Force (N) or moment (N·m) that the motion's drive exerts on the structure.
-    MotionReaction(usize),
-    /// Current displacement (m) or rotation (rad) of a motion.
-    MotionPosition(usize),
-    Energy(Energy),
-    /// b_e of a slider's friction, N·s/m; see [`super::Harmonic`].
-    EquivalentDamping(usize),
-    /// k_e of a slider's friction, N/m.
-    EquivalentStiffness(usize),
-    /// Integer.
-    Counter(Counter),
-}
-
-every! {
-    /// What a contact of surfaces does.
-    pub enum OfContact {
-        NormalForce,
-        ForceX,
-        ForceY,
-        Moment,
-        FrictionForce,
-        LinePressure,
-        Pressure,
-        ContactLength,
-        Centre,
-        Sticking,
-        Gap,
-        /// Integer.
-        Sides,
-        Position,
-        DissipatedEnergy,
-        StoredEnergy,
-    }
-}
-
-every! {
-    /// What a contact of a rigid surface does.
-    pub enum OfRigidContact {
-        NormalForce,
-        ForceX,
-        ForceY,
-        /// About the mean place of its corners.
-        Moment,
-        FrictionForce,
-        Centre,
-        /// Share of the corners that touch.
-        Sticking,
-        Gap,
-        /// Integer.
-        Sides,
-        Position,
-        DissipatedEnergy,
-    }
-}
-
-every! {
-    /// What a spring does.
-    pub enum OfSpring {
-        /// m.
-        Measure,
-        Rate,
-        Force,
-        Power,
-        StoredEnergy,
-        DissipatedEnergy,
-        /// Of rigid stops, above 0 where they hold a growing measure.
-        StopForce,
-    }
-}
-
-every! {
-    /// What a bushing does, in its frame.
-    pub enum OfBushing {
-        /// How far one side has moved from the other since the drawing, m and rad.
-        X,
-        Y,
-        Angle,
-        /// Their rates.
-        Vx,
-        Vy,
-        Rate,
-        /// Against growing x, y and angle.
-        Fx,
-        Fy,
-        Moment,
-        Power,
-        StoredEnergy,
-        DissipatedEnergy,
-    }
-}
-
-every! {
-    /// What a section of a member carries.
-    pub enum OfSection {
-        Normal,
-        Shear,
-        Moment,
-        /// |N|/A + |M| e/I with the distance e of the outermost fibre.
-        Stress,
-    }
-}
-
-every! {
-    /// Where the mass of a part is, and how it moves.
-    pub enum OfMass {
-        CentreX,
-        CentreY,
-        MomentumX,
-        MomentumY,
-        /// About the origin.
-        AngularMomentum,
-    }
-}
-
-every! {
-    /// What a coupling does.
-    pub enum OfCoupling {
-        /// How far what follows has moved since the start, m or rad.
-        Way,
-        Rate,
-        /// On what follows, N or N·m.
-        Force,
-        /// Of the motion that drives it.
-        Power,
-        /// How far a driver has moved since the start.
-        DriverWay,
-        /// On a driver.
-        DriverForce,
-    }
-}
-
-every! {
-    /// What is known inside a body: Cauchy stress, Pa, and Green strain.
-    pub enum Field {
-        StressXx,
-        StressYy,
-        StressXy,
-        VonMises,
-        FirstPrincipal,
-        SecondPrincipal,
-        StrainXx,
-        StrainYy,
-        StrainXy,
-    }
-}
-
-every! {
-    /// Terms of the energy balance.
-    pub enum Energy {
-        Kinetic,
-        Strain,
-        Potential,
-        InputWork,
-        FrictionWork,
-        FrictionStored,
-        DampingWork,
-        NumericalDissipation,
-        ImpactLoss,
-        Balance,
-    }
-}
-
-every! {
-    /// What is counted.
-    pub enum Counter {
-        Steps,
-        Iterations,
-        Rejections,
-        /// Independent motions in which an equilibrium is unstable.
-        UnstableModes,
-    }
+    /// A [section that is looked at](super::Cut).
+    Section(usize),
+    /// The largest over the sections of a member.
+    Largest(MemberId),
+    MemberEnd(MemberId, End),
+    /// The mass of a part of the mechanism, or of all of it.
+    Mass(Option<Part>),
+    Support(usize),
+    Motion(usize),
+    /// The energy balance.
+    Energy,
+    Solver,
 }

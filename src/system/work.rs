@@ -59,8 +59,8 @@ impl System {
 
     /// Gives `state` its kinetic and mechanical energy, where an event has changed them.
     pub(crate) fn renew_energy(&self, state: &mut State) {
-        state.energy.kinetic = self.kinetic_energy(state);
-        state.energy.mechanical = self.mechanical_energy(state);
+        state.energy.kinetic = self.kinetic(state);
+        state.energy.mechanical = self.mechanical(state);
     }
 
     /// Work of loads and imposed motions from `state` to the iterate `at` with the mean `force` on

@@ -1,11 +1,12 @@
 //! Two kinds of elements in one mechanism: frames and bars without rotations.
 
 use crate::checked::Checked;
-use crate::checked::{Energy, Output};
+use crate::checked::Subject;
 use crate::elements::bar::BarKernel;
 use crate::elements::group::{Block, Elements};
 use crate::model::Model;
 use crate::numerics::positions::Positions;
+use crate::system::outputs::OfEnergy;
 use crate::system::{Bodies, Group, Iterate, Owner, State, System, Workspace};
 
 /// A cantilever of three elements from O to A, and a mass at B, which bars are to hold.
@@ -85,7 +86,7 @@ fn deformed(system: &System) -> Vec<f64> {
 fn strain_energy(system: &System, q: &[f64]) -> f64 {
     let mut state = State::initial(system, &[]);
     state.q = Positions::from(q);
-    system.read(&state, Output::Energy(Energy::Strain))
+    system.read(&state, OfEnergy::Strain.of(Subject::Energy))
 }
 
 /// The internal forces at `q`, and the matrix of the tangent there.
