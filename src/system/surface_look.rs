@@ -91,7 +91,7 @@ impl Look<'_> {
         });
     }
 
-    /// The same of another point of the contact.
+    /// Another point of the contact in the same state.
     fn other(&self, i: usize) -> Look<'_> {
         let first = self.system.contacts[self.system.points[i].contact].points.start;
         Look { standing: &self.stands.points[i - first], i, ..*self }
@@ -116,7 +116,7 @@ impl Look<'_> {
         (self.system).line_pressure(self.i, self.stands, self.memories)
     }
 
-    /// Its change by that of the state.
+    /// Change of the pressure by length by that of the state.
     pub fn line_pressure_change(&self, by: &State) -> f64 {
         let point = &self.system.points[self.i];
         let k = point.layer.normal / point.surface.length;
@@ -150,7 +150,7 @@ impl Look<'_> {
         changes.sum()
     }
 
-    /// The force on the path under the friction `friction`, N.
+    /// Force on the path under the friction `friction`, N.
     pub fn force(&self, friction: f64) -> [f64; 2] {
         let mut sum = [0.0; 2];
         self.each_act(friction, None, |sample, _, acts| {
@@ -160,7 +160,7 @@ impl Look<'_> {
         sum
     }
 
-    /// Its change by that of the state.
+    /// Change of that force by the change of the state.
     pub fn force_change(&self, friction: f64, by: &State) -> [f64; 2] {
         let mut sum = [0.0; 2];
         self.each_act(friction, Some(by), |sample, locals, acts| {
@@ -183,7 +183,7 @@ impl Acts {
         })
     }
 
-    /// Its change by that of the unknowns, `by`.
+    /// Change of the force at a sample by that of the unknowns, `by`.
     pub fn change(&self, sample: &Sample, locals: &Locals, by: &[f64]) -> [f64; 2] {
         translations().map(|local| {
             let half = sample.half(&local);
@@ -211,7 +211,7 @@ impl System {
         self.each_look_at(contact, (&state.q, &state.points), look);
     }
 
-    /// The same at `q`, where all points remember this.
+    /// Calls `look` with the points of a contact at `q`, where all points remember this.
     pub(super) fn each_look_at(
         &self, contact: usize, (q, memories): (&Positions, &[PointMemory]),
         mut look: impl FnMut(Look<'_>),

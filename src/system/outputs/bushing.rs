@@ -12,11 +12,11 @@ items! {
     X => at_positions("x", Length, "Displacement along x of its frame"),
     Y => at_positions("y", Length, "Displacement along y of its frame"),
     Angle => at_positions("angle", Angle, "Angle by which it has turned since the start,"),
-    /// Their rates.
+    /// Rates of these displacements, m/s and rad/s.
     Vx => at_velocities("vx", Velocity, "Rate of the displacement along x"),
     Vy => at_velocities("vy", Velocity, "Rate of the displacement along y"),
     Rate => at_velocities("rate", AngularVelocity, "Rate of the angle"),
-    /// Against growing x, y and angle.
+    /// Forces and moment against growing x, y and angle, N and N·m.
     Fx => at_forces("fx", Force, "Force of the bushing against growing x of its frame"),
     Fy => at_forces("fy", Force, "Force of the bushing against growing y of its frame"),
     Moment => at_forces("moment", Moment, "Moment against a growing angle"),

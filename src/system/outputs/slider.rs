@@ -42,13 +42,13 @@ items! {
     DissipatedEnergy => from_zero("dissipated_energy", Energy, "Energy that the friction of {} has dissipated since the start"),
     /// Integer.
     Transitions => from_zero("transitions", Count, format!("Changes of {{}} between {between} since the start")).never_negative(),
-    /// On the model's clock.
+    /// Time of the last transition on the clock of the model, s.
     TransitionTime => from_zero("transition_time", Time, format!("Time of the last change of {{}} between {between}, or the start")).jumps(),
     /// λ₃ of a prismatic joint.
     Moment => at_forces("moment", Moment, "Moment of {}, exerted by the slider on the path"),
     /// N₁ of a prismatic joint whose slider bears with its ends.
     FrontForce => end_force("front_force", "growing"),
-    /// N₂.
+    /// N₂ of such a joint.
     RearForce => end_force("rear_force", "falling"),
     /// How much of its length the contact layer of a prismatic joint bears with the face that carries more.
     ContactLength => at_forces("contact_length", Length, "Length that the contact layer of {} bears with on the face that carries more"),
