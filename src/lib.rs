@@ -44,8 +44,9 @@
 //! | [`start`] | the first state: the initial configuration or an equilibrium, with consistent velocities, accelerations and forces |
 //! | [`solve`] | time integration, quasi-static steps, Newton's method, events |
 //! | [`newton`] | Newton's method on the equations of an instant: corrections, and when they have led to a solution |
-//! | [`system`] | the mechanism in numbered unknowns, assembly, [`system::State`], reading of outputs |
-//! | [`model`] | the file: types as written, expressions, collected faults, [`model::Checked`] |
+//! | [`model`] | the file: types as written, expressions, collected faults |
+//! | [`system`] | the mechanism in numbered unknowns, assembly, [`system::State`], outputs |
+//! | [`checked`] | [`checked::Checked`], the model with every name resolved and every number in range |
 //! | [`surfaces`] | contact of surfaces with paths, point by point |
 //! | [`joints`] | paths, sliders and their constraint |
 //! | [`elements`] | kinds of elements, and groups of any kind: energy, internal force, tangent, mass |
@@ -62,7 +63,7 @@
 //!
 //! Two sentences keep them together. A [`system::System`] never changes, and a
 //! [`system::State`] is the only memory: [`solve::Stepper::advance`] is a pure function of both and
-//! of the inputs, so that a clone of the state is a snapshot. And a [`model::Checked`] can only come
+//! of the inputs, so that a clone of the state is a snapshot. And a [`checked::Checked`] can only come
 //! out of [`model::Model::check`], so that nothing behind it has to doubt a name or a number.
 //!
 //! # Example
@@ -99,6 +100,7 @@
 
 pub mod abi;
 pub mod axis;
+pub mod checked;
 pub mod columns;
 pub mod continuation;
 pub mod elements;

@@ -1,8 +1,8 @@
 //! Newton's method on equilibrium and one equation more.
 
 use super::gauge::{Gauge, Metric, Tangent};
+use crate::checked::statics::{HeldSliders, Scaled, StaticPath};
 use crate::joints::regime::End;
-use crate::model::statics::{HeldSliders, Scaled, StaticPath};
 use crate::newton::{Failure, balanced, faces_come, unmet};
 use crate::solve::stepper::Stepper;
 use crate::start::equilibrium::Acting;

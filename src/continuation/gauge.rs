@@ -2,7 +2,8 @@
 
 use num_dual::Dual64;
 
-use crate::model::checked::Output;
+use crate::checked::{Output, Subject};
+use crate::system::outputs::OfPoint;
 use crate::system::{Iterate, PRESCRIBED, System};
 
 /// A place on a path and its tangent there.
@@ -101,23 +102,28 @@ impl Gauge<'_> {
 
 /// A place, a rotation, a sliding coordinate or a probe, and its derivatives by all unknowns.
 fn quantity(system: &System, q: &[f64], output: Output, slope: &mut [f64]) -> f64 {
-    let single = match output {
-        Output::SliderPosition(j) => Some(system.sliders[j].coordinate),
-        Output::PointPosition { point, direction } => system.nodes.of_point(point, None, direction),
+    let single = match output.of {
+        Subject::Slider(j) => Some(system.sliders[j].coordinate),
+        Subject::Point(point) => {
+            let (_, direction) = OfPoint::at(output).motion();
+            system.nodes.of_point(point, None, direction)
+        }
         _ => None,
     };
     if let Some(u) = single {
         slope[u] = 1.0;
         return q[u];
     }
-    if let Output::PlacePosition { place, axis } = output {
+    if let Subject::Place(place) = output.of {
+        let (_, direction) = OfPoint::at(output).motion();
+        let axis = direction as usize;
         for u in system.unknowns_around_place(place) {
             let one = |w: usize| f64::from(u8::from(w == u));
             slope[u] = system.at_place(place, axis, one);
         }
         return system.at_place(place, axis, |u| q[u]);
     }
-    let Output::Probe(probe) = output else {
+    let Subject::Probe(probe) = output.of else {
         return 0.0;
     };
     let kind = system.model.probes[probe].kind;

@@ -2,8 +2,8 @@
 
 use super::corrector::{Corrector, Place};
 use super::gauge::{Gauge, Metric};
+use crate::checked::statics::{Branch, Control, StaticPath};
 use crate::message::rounded;
-use crate::model::statics::{Branch, Control, StaticPath};
 use crate::start::drawn::initial_in_place;
 use crate::system::{State, System, SystemFault};
 

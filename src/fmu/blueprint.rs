@@ -7,7 +7,7 @@ use super::guid::guid;
 use super::interface::Interface;
 use super::report::Refusal;
 use super::{MODEL_FILE, model_description};
-use crate::model::history::{History, MotionLaw};
+use crate::checked::history::{History, MotionLaw};
 use crate::model::{Checked, Faults, Model};
 use crate::modes::proposal::Proposal;
 use crate::system::{System, Tuning};

@@ -8,14 +8,10 @@
 use std::collections::BTreeSet;
 
 use super::interface::Role;
-use crate::joints::regime::End;
-use crate::model::checked::{
-    Analysis, Direction, Energy, Input, MemberId, OfBushing, OfContact, OfCoupling, OfMass,
-    OfRigidContact, OfSpring, Output, ProbeKind, Reach,
-};
-use crate::nodes::Node;
+use crate::checked::{Analysis, Input, Output, Reach, Subject};
 use crate::numerics::disjoint::DisjointSets;
-use crate::system::{Lever, PRESCRIBED, System};
+use crate::system::outputs::{self, Connector, Source};
+use crate::system::{PRESCRIBED, System};
 
 /// What an output reads, or a known value acts on.
 #[derive(Debug, Default)]
@@ -52,9 +48,11 @@ impl Touch {
 #[derive(Debug)]
 pub struct Dependencies<'a> {
     system: &'a System,
-    /// Representative of each unknown, then of each element, then of each slider, pin, contact and spring.
+    /// Representative of each unknown, then of each element, slider, pin, contact and spring.
     part: Vec<usize>,
-    /// Elements, sliders, pins, contacts and springs, as in `part`, that each unknown belongs to.
+    /// Place in `part` of the first [connector](Connector) of each kind.
+    first: [usize; 4],
+    /// Elements and connectors, as in `part`, that each unknown belongs to.
     around: Vec<Vec<usize>>,
     /// The motion that drives each unknown.
     driver: Vec<Option<usize>>,
@@ -63,50 +61,28 @@ pub struct Dependencies<'a> {
 impl<'a> Dependencies<'a> {
     /// The structure of a mechanism.
     pub fn of(system: &'a System) -> Dependencies<'a> {
-        let (nodal, elements) = (system.nodal, system.element_count());
+        let nodal = system.nodal;
         let mut around = vec![Vec::new(); nodal];
         for (e, unknowns) in system.unknowns_of_elements().enumerate() {
-            for &u in unknowns {
-                around[u].push(nodal + e);
+            unknowns.iter().for_each(|&u| around[u].push(nodal + e));
+        }
+        let (mut first, mut next) = ([0; 4], nodal + system.element_count());
+        for (first, kind) in first.iter_mut().zip(&system.connected()) {
+            *first = next;
+            for unknowns in kind {
+                unknowns.iter().for_each(|&u| around[u].push(next));
+                next += 1;
             }
         }
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let path = 0..slider.path.elements().len();
-            let path = path.flat_map(|e| slider.path.nodes(e).iter().flat_map(Node::unknowns));
-            for u in slider.unknowns.iter().copied().chain(path) {
-                around[u].push(nodal + elements + j);
-            }
-        }
-        let first = nodal + elements + system.sliders.len();
-        for (p, pin) in system.pins.iter().enumerate() {
-            pin.unknowns().for_each(|u| around[u].push(first + p));
-        }
-        let contacts = first + system.pins.len();
-        for (c, contact) in system.contacts.iter().enumerate() {
-            let elements = 0..contact.path.elements().len();
-            let path = elements.flat_map(|e| contact.path.carriers(e));
-            let points = system.points[contact.points.clone()].iter();
-            let surface = points.flat_map(|point| &point.surface.nodes);
-            for u in path.chain(surface).flat_map(Node::unknowns) {
-                if !around[u].contains(&(contacts + c)) {
-                    around[u].push(contacts + c);
-                }
-            }
-        }
-        let springs = contacts + system.contacts.len();
-        for (i, spring) in system.springs.iter().enumerate() {
-            let unknowns = spring.measure.unknowns();
-            unknowns.for_each(|u| around[u].push(springs + i));
-        }
-        let mut parts = DisjointSets::new(springs + system.springs.len());
-        let slider = |j: usize| nodal + elements + j;
+        let mut parts = DisjointSets::new(next);
+        let [sliders, pins, ..] = first;
         for (j, friction) in system.sliders.iter().enumerate() {
             for (k, _) in &friction.shares {
-                parts.join(slider(j), slider(*k));
+                parts.join(sliders + j, sliders + *k);
             }
         }
         for (j, pin) in system.pressed_by() {
-            parts.join(slider(j), first + pin);
+            parts.join(sliders + j, pins + pin);
         }
         for (u, owners) in around.iter().enumerate() {
             if system.equation[u] != PRESCRIBED {
@@ -117,7 +93,7 @@ impl<'a> Dependencies<'a> {
         for (m, motion) in system.motions.iter().enumerate() {
             motion.unknowns.iter().for_each(|&u| driver[u] = Some(m));
         }
-        Dependencies { system, part: parts.numbers(), around, driver }
+        Dependencies { system, part: parts.numbers(), first, around, driver }
     }
 
     /// Whether `output` at the end of a communication step may follow from an input over
@@ -134,7 +110,7 @@ impl<'a> Dependencies<'a> {
     /// is always that of t = 0.
     pub fn at_the_start(&self, output: Output, known: Role) -> bool {
         let model = &self.system.model;
-        if let Output::EquivalentDamping(j) | Output::EquivalentStiffness(j) = output {
+        if let Subject::Equivalent(j) = output.of {
             return self.is_of_law(j, known);
         }
         let (acts, reach) = match known {
@@ -146,17 +122,7 @@ impl<'a> Dependencies<'a> {
             Role::Parameter(k) => (self.of_parameter(k), model.parameters[k].reach),
             Role::Output(_) | Role::Calculated(_) => return false,
         };
-        let springs = &self.system.springs;
-        // Springs are strained, and their slip elements bent, by their own numbers.
-        let sprung = match output {
-            Output::Energy(Energy::Strain) => !springs.is_empty(),
-            Output::Energy(Energy::FrictionWork | Energy::FrictionStored) => {
-                springs.iter().any(|spring| spring.law.slip.is_some())
-            }
-            _ => false,
-        };
-        let known_from = if sprung { Some(Reach::Forces) } else { level(output) };
-        let Some(level) = known_from else {
+        let Some(level) = outputs::item(model, output).known else {
             return false;
         };
         let in_time = match model.solver.analysis {
@@ -182,147 +148,22 @@ impl<'a> Dependencies<'a> {
     }
 
     fn of_output(&self, output: Output) -> Touch {
-        let system = self.system;
-        let nodes = &system.nodes;
         let mut touch = Touch::default();
-        match output {
-            Output::SliderPosition(j)
-            | Output::SliderVelocity(j)
-            | Output::NormalForce(j)
-            | Output::FrictionForce(j)
-            | Output::MicroDisplacement(j)
-            | Output::Gap(j)
-            | Output::Sticking(j)
-            | Output::Moment(j)
-            | Output::EndForce { slider: j, .. }
-            | Output::ContactLength(j)
-            | Output::LinePressure(j)
-            | Output::SliderForce { slider: j, .. }
-            | Output::Regime(j)
-            | Output::FrictionPower(j)
-            | Output::DissipatedEnergy(j)
-            | Output::Transitions(j)
-            | Output::TransitionTime(j) => {
-                touch.parts.insert(self.of_slider(j));
-            }
-            Output::PointPosition { point, direction } => {
-                let unknown = nodes.of_point(point, None, direction);
-                unknown.iter().for_each(|&u| self.read(u, &mut touch));
-            }
-            Output::PointVelocity { point, direction }
-            | Output::PointAcceleration { point, direction } => {
-                let unknown = nodes.of_point(point, None, direction);
-                let moves = |u: &usize| !self.is_fixed(*u);
-                unknown.filter(moves).iter().for_each(|&u| self.read(u, &mut touch));
-            }
-            Output::EdgePosition(edge)
-            | Output::EdgeVelocity(edge)
-            | Output::EdgeForce { edge, .. } => {
-                for j in system.model.sliding_edges[edge].sliders.clone() {
-                    touch.parts.insert(self.of_slider(j));
+        for source in self.system.sources(output) {
+            match source {
+                Source::Everything => touch.everything = true,
+                Source::Initial => touch.drawn = true,
+                Source::Of(kind, i) => {
+                    touch.parts.insert(self.part_of(kind, i));
+                }
+                Source::Unknown(u) => self.read(u, &mut touch),
+                Source::Rate(u) if self.is_fixed(u) => {}
+                Source::Rate(u) => self.read(u, &mut touch),
+                Source::Force(u) => self.push(u, &mut touch),
+                Source::Motion(motion) => {
+                    touch.motions.insert(motion);
                 }
             }
-            Output::RigidContact { contact, .. } => {
-                for j in system.model.rigid_contacts[contact].corners.clone() {
-                    touch.parts.insert(self.of_slider(j));
-                }
-            }
-            Output::PinForce { pin, .. } => {
-                touch.parts.insert(self.of_slider(system.sliders.len() + pin));
-            }
-            Output::Contact { contact, .. } => {
-                let before = system.sliders.len() + system.pins.len();
-                touch.parts.insert(self.of_slider(before + contact));
-            }
-            Output::Spring { spring, .. } => {
-                touch.parts.insert(self.of_spring(spring));
-                for u in system.springs[spring].measure.unknowns() {
-                    self.read(u, &mut touch);
-                }
-            }
-            Output::Bushing { bushing, .. } => {
-                for spring in system.model.bushings[bushing].springs.clone() {
-                    touch.parts.insert(self.of_spring(spring));
-                    for u in system.springs[spring].measure.unknowns() {
-                        self.read(u, &mut touch);
-                    }
-                }
-            }
-            Output::Coupling { coupling, .. } => {
-                let pin = system.place_of_coupling(coupling);
-                touch.parts.insert(self.of_slider(system.sliders.len() + pin));
-                for u in system.pins[pin].unknowns() {
-                    self.read(u, &mut touch);
-                    self.push(u, &mut touch);
-                }
-            }
-            Output::EdgePressure { edge, node } => {
-                let j = system.model.sliding_edges[edge].sliders.start + node;
-                touch.parts.insert(self.of_slider(j));
-            }
-            Output::EdgeLength { .. } => touch.drawn = true,
-            Output::PointField { point, .. } => {
-                for u in system.unknowns_around_point(point) {
-                    self.read(u, &mut touch);
-                }
-            }
-            Output::PlacePosition { place, .. } | Output::PlaceField { place, .. } => {
-                for u in system.unknowns_around_place(place) {
-                    self.read(u, &mut touch);
-                }
-            }
-            Output::PlaceVelocity { place, .. } | Output::PlaceAcceleration { place, .. } => {
-                let unknowns = system.unknowns_around_place(place).into_iter();
-                unknowns.filter(|u| !self.is_fixed(*u)).for_each(|u| self.read(u, &mut touch));
-            }
-            Output::Probe(id) => {
-                for u in self.probed(system.model.probes[id].kind) {
-                    self.read(u, &mut touch);
-                }
-            }
-            Output::Section { cut, .. } => {
-                let member = system.model.cuts[cut].member;
-                self.read_member(member, &mut touch);
-            }
-            Output::Largest { member, .. } => self.read_member(member, &mut touch),
-            Output::MemberEnd { member, end, .. } => {
-                self.read_member(member, &mut touch);
-                let node = match end {
-                    End::First => nodes.of_member(member).first(),
-                    End::Last => nodes.of_member(member).last(),
-                };
-                for u in node.into_iter().flat_map(|node| node.unknowns()) {
-                    self.push(u, &mut touch);
-                }
-            }
-            Output::Mass { part: None, .. } => touch.everything = true,
-            Output::Mass { part: Some(part), .. } => {
-                for u in system.unknowns_of_part(part) {
-                    self.read(u, &mut touch);
-                }
-            }
-            Output::SupportReaction { support, direction } => {
-                let support = &system.model.supports[support];
-                for u in nodes.of_target(support.target, direction) {
-                    self.push(u, &mut touch);
-                }
-                for Lever { node, from, axis } in system.levers(support, direction) {
-                    self.push(node[axis], &mut touch);
-                    self.read(node[1 - axis], &mut touch);
-                    self.read(from[1 - axis], &mut touch);
-                }
-            }
-            Output::MotionReaction(m) => {
-                touch.motions.insert(m);
-                for &u in &system.motions[m].unknowns {
-                    self.push(u, &mut touch);
-                }
-            }
-            Output::MotionPosition(m) => {
-                touch.motions.insert(m);
-            }
-            Output::Energy(_) | Output::Counter(_) => touch.everything = true,
-            Output::EquivalentDamping(_) | Output::EquivalentStiffness(_) => {}
         }
         touch
     }
@@ -343,14 +184,14 @@ impl<'a> Dependencies<'a> {
                 weight.for_each(|&(u, _)| self.act(u, &mut touch));
             }
             Input::Spring { spring, .. } => {
-                touch.parts.insert(self.of_spring(spring));
+                touch.parts.insert(self.part_of(Connector::Spring, spring));
                 for u in self.system.springs[spring].measure.unknowns() {
                     self.act(u, &mut touch);
                 }
             }
             Input::Bushing { bushing, .. } => {
                 for spring in self.system.model.bushings[bushing].springs.clone() {
-                    touch.parts.insert(self.of_spring(spring));
+                    touch.parts.insert(self.part_of(Connector::Spring, spring));
                     for u in self.system.springs[spring].measure.unknowns() {
                         self.act(u, &mut touch);
                     }
@@ -371,11 +212,10 @@ impl<'a> Dependencies<'a> {
             Some(tunable) => {
                 let sliders = self.system.sliders.len();
                 for law in tunable.laws.clone() {
-                    let owner = match law {
-                        contact if contact >= sliders => contact + self.system.pins.len(),
-                        slider => slider,
-                    };
-                    touch.parts.insert(self.of_slider(owner));
+                    touch.parts.insert(match law.checked_sub(sliders) {
+                        Some(contact) => self.part_of(Connector::Contact, contact),
+                        None => self.part_of(Connector::Slider, law),
+                    });
                 }
             }
             None => touch.everything = true,
@@ -383,13 +223,9 @@ impl<'a> Dependencies<'a> {
         touch
     }
 
-    fn of_slider(&self, slider: usize) -> usize {
-        self.part[self.system.nodal + self.system.element_count() + slider]
-    }
-
-    fn of_spring(&self, spring: usize) -> usize {
-        let system = self.system;
-        self.of_slider(system.sliders.len() + system.pins.len() + system.contacts.len() + spring)
+    /// The part of a connector of some kind.
+    fn part_of(&self, kind: Connector, i: usize) -> usize {
+        self.part[self.first[kind as usize] + i]
     }
 
     fn is_fixed(&self, unknown: usize) -> bool {
@@ -405,14 +241,6 @@ impl<'a> Dependencies<'a> {
             touch.motions.insert(motion);
         } else if self.is_fixed(unknown) {
             touch.drawn = true;
-        }
-    }
-
-    /// Adds what the values of all unknowns of a member follow from.
-    fn read_member(&self, member: MemberId, touch: &mut Touch) {
-        for node in self.system.nodes.of_member(member) {
-            let unknowns = node.unknowns().into_iter();
-            unknowns.for_each(|u| self.read(u, touch));
         }
     }
 
@@ -441,114 +269,5 @@ impl<'a> Dependencies<'a> {
         for &u in &self.system.motions[motion].unknowns {
             self.push(u, touch);
         }
-    }
-
-    /// Unknowns that a probe reads.
-    fn probed(&self, kind: ProbeKind) -> Vec<usize> {
-        let nodes = &self.system.nodes;
-        match kind {
-            ProbeKind::Deflection { point, from, member } => {
-                let places = nodes.of_place(point).into_iter();
-                let places = places.chain(nodes.of_place(from));
-                places.chain(nodes.rotation(from, member)).collect()
-            }
-            ProbeKind::Rotation { point, member } => {
-                nodes.rotation(point, member).into_iter().collect()
-            }
-            ProbeKind::Distance { point, from } => {
-                let places = nodes.of_place(point).into_iter();
-                places.chain(nodes.of_place(from)).collect()
-            }
-            ProbeKind::Drift { point, from, direction } => {
-                let axis = usize::from(direction != Direction::X);
-                vec![nodes.of_place(point)[axis], nodes.of_place(from)[axis]]
-            }
-            ProbeKind::Chord { member, .. } => {
-                let nodes = nodes.of_member(member).iter();
-                nodes.flat_map(|node| node.position).collect()
-            }
-            ProbeKind::Displacement { member, direction, .. } => {
-                let nodes = nodes.of_member(member).iter();
-                nodes.map(|node| node.unknown(direction)).collect()
-            }
-        }
-    }
-}
-
-/// Where in the start an output is known; `None` for what begins with 0.
-fn level(output: Output) -> Option<Reach> {
-    match output {
-        Output::SliderPosition(_)
-        | Output::EdgePosition(_)
-        | Output::EdgeLength { .. }
-        | Output::PointPosition { .. }
-        | Output::PointField { .. }
-        | Output::PlacePosition { .. }
-        | Output::PlaceField { .. }
-        | Output::Probe(_)
-        | Output::Section { .. }
-        | Output::Largest { .. }
-        | Output::Mass { of: OfMass::CentreX | OfMass::CentreY, .. }
-        | Output::MotionPosition(_)
-        | Output::Gap(_)
-        | Output::Contact { of: OfContact::Gap | OfContact::Position, .. }
-        | Output::RigidContact { of: OfRigidContact::Gap | OfRigidContact::Position, .. }
-        | Output::Spring { of: OfSpring::Measure, .. }
-        | Output::Bushing { of: OfBushing::X | OfBushing::Y | OfBushing::Angle, .. }
-        | Output::Coupling { of: OfCoupling::Way | OfCoupling::DriverWay, .. }
-        | Output::Energy(Energy::Strain) => Some(Reach::Positions),
-        Output::SliderVelocity(_)
-        | Output::EdgeVelocity(_)
-        | Output::PointVelocity { .. }
-        | Output::PlaceVelocity { .. }
-        | Output::Mass { .. }
-        | Output::Spring { of: OfSpring::Rate, .. }
-        | Output::Bushing { of: OfBushing::Vx | OfBushing::Vy | OfBushing::Rate, .. }
-        | Output::Coupling { of: OfCoupling::Rate, .. }
-        | Output::Energy(Energy::Kinetic) => Some(Reach::Velocities),
-        Output::Contact { of: OfContact::DissipatedEnergy, .. }
-        | Output::RigidContact { of: OfRigidContact::DissipatedEnergy, .. }
-        | Output::Spring { of: OfSpring::DissipatedEnergy, .. }
-        | Output::Bushing { of: OfBushing::DissipatedEnergy, .. } => None,
-        Output::PointAcceleration { .. }
-        | Output::PlaceAcceleration { .. }
-        | Output::NormalForce(_)
-        | Output::EdgeForce { .. }
-        | Output::PinForce { .. }
-        | Output::EdgePressure { .. }
-        | Output::SliderForce { .. }
-        | Output::Contact { .. }
-        | Output::RigidContact { .. }
-        | Output::Spring { .. }
-        | Output::Bushing { .. }
-        | Output::Coupling { .. }
-        | Output::FrictionForce(_)
-        | Output::MicroDisplacement(_)
-        | Output::Sticking(_)
-        | Output::Moment(_)
-        | Output::EndForce { .. }
-        | Output::ContactLength(_)
-        | Output::LinePressure(_)
-        | Output::Regime(_)
-        | Output::FrictionPower(_)
-        | Output::SupportReaction { .. }
-        | Output::MemberEnd { .. }
-        | Output::MotionReaction(_)
-        | Output::Energy(Energy::Potential) => Some(Reach::Forces),
-        Output::Energy(
-            Energy::InputWork
-            | Energy::FrictionWork
-            | Energy::FrictionStored
-            | Energy::DampingWork
-            | Energy::NumericalDissipation
-            | Energy::ImpactLoss
-            | Energy::Balance,
-        )
-        | Output::DissipatedEnergy(_)
-        | Output::Transitions(_)
-        | Output::TransitionTime(_)
-        | Output::EquivalentDamping(_)
-        | Output::EquivalentStiffness(_)
-        | Output::Counter(_) => None,
     }
 }

@@ -7,7 +7,7 @@ use super::memory::LastStep;
 use super::mode::Mode;
 use super::report::Refusal;
 use super::values::check_size;
-use crate::model::checked::Output;
+use crate::checked::Output;
 use crate::sensitivity::Perturbation;
 use crate::solve::Stepper;
 use crate::system::{Course, System, TimeDerivatives};

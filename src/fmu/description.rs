@@ -8,8 +8,8 @@ use quick_xml::events::{BytesDecl, Event};
 
 use super::dependencies::Dependencies;
 use super::interface::{Interface, Kind, Role, Variable};
-use crate::model::Checked;
-use crate::model::checked::{InputVariable, Reconstruction};
+use crate::checked::Checked;
+use crate::checked::{InputVariable, Reconstruction};
 use crate::system::System;
 
 /// Units, with the display units that engineers use; the same in every description.
@@ -286,7 +286,7 @@ fn printable(text: &str) -> Cow<'_, str> {
 mod tests {
     use super::*;
     use crate::joints::regime::Regime;
-    use crate::model::quantity::Quantity;
+    use crate::quantity::Quantity;
 
     #[test]
     fn every_quantity_has_its_type_and_its_unit() {

@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::report::{Category, Log, Status};
+use crate::checked::Analysis;
 use crate::message::rounded;
-use crate::model::checked::Analysis;
 use crate::system::{EnergyError, State, System};
 
 /// Share of the largest energy so far above which an error of the balance is told.

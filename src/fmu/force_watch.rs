@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::report::{Category, Log, Status};
+use crate::checked::Analysis;
 use crate::message::rounded;
-use crate::model::checked::Analysis;
 use crate::newton::rounding_of_forces;
 use crate::solve::stepper::Stepper;
 use crate::system::{State, System};

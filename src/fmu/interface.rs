@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::model::checked::{
-    Checked, Direction, Energy, Field, Moved, OfMass, OfSection, Output, ProbeKind, Target,
-};
-use crate::model::quantity::Quantity;
+use crate::checked::{Checked, Output};
 use crate::numerics::plane;
+use crate::quantity::Quantity;
+use crate::system::outputs;
 
 /// FMI type of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,21 +174,20 @@ impl Interface {
             added.range[0] = input.least.is_finite().then_some(input.least);
         }
         let extent = extent(model);
-        // By what is written of them: not all are numbers, and what holds numbers has no order.
-        let mut firsts: HashMap<String, u32> = HashMap::new();
+        let mut firsts: HashMap<Output, u32> = HashMap::new();
         for o in &model.outputs {
-            let nature = Nature::of(model, o.output);
+            let item = outputs::item(model, o.output);
             let added = table.add(&o.path, Role::Output(o.output), o.quantity, &o.description);
-            let first = firsts.entry(format!("{:?}", nature.same));
+            let first = firsts.entry(item.same.unwrap_or(o.output));
             added.reference = *first.or_insert(added.reference);
             if model.discrete_as_real {
                 added.kind = Kind::Real;
             }
-            added.nominal = extent.filter(|_| nature.place);
-            if nature.jumps {
+            added.nominal = extent.filter(|_| item.place);
+            if item.jumps {
                 added.variability = Variability::Discrete;
             }
-            if nature.never_negative {
+            if item.never_negative {
                 added.range[0] = Some(0.0);
             }
         }
@@ -235,118 +233,6 @@ impl Interface {
     pub fn find(&self, name: &str) -> Option<u32> {
         let found = self.variables.iter().find(|v| v.name == name)?;
         Some(found.reference)
-    }
-}
-
-/// What is known of an output before it is read.
-struct Nature {
-    /// The first of the outputs that always read the same number.
-    same: Output,
-    /// Whether it is a place in the mechanism, as large as the mechanism itself.
-    place: bool,
-    /// Whether it is 0 or above, also in the last bit.
-    never_negative: bool,
-    /// Whether it changes in jumps although it is no whole number.
-    jumps: bool,
-}
-
-impl Nature {
-    fn of(model: &Checked, output: Output) -> Nature {
-        let plain = Nature { same: output, place: false, never_negative: false, jumps: false };
-        let place = |place: bool| Nature { place, ..plain };
-        let never_negative = Nature { never_negative: true, ..plain };
-        let rotation = |point: usize| Nature {
-            same: Output::PointPosition { point, direction: Direction::Rotation },
-            ..plain
-        };
-        match output {
-            Output::SliderPosition(_) | Output::EdgePosition(_) => place(true),
-            Output::PointPosition { direction, .. } => place(direction != Direction::Rotation),
-            Output::NormalForce(_)
-            | Output::EdgeLength { .. }
-            | Output::Transitions(_)
-            | Output::Counter(_) => never_negative,
-            Output::Energy(energy) => match energy {
-                Energy::FrictionStored => never_negative,
-                Energy::Kinetic
-                | Energy::Strain
-                | Energy::Potential
-                | Energy::InputWork
-                | Energy::FrictionWork
-                | Energy::DampingWork
-                | Energy::NumericalDissipation
-                | Energy::ImpactLoss
-                | Energy::Balance => plain,
-            },
-            Output::PlacePosition { .. }
-            | Output::Mass { of: OfMass::CentreX | OfMass::CentreY, .. } => place(true),
-            Output::Largest { .. } | Output::Section { of: OfSection::Stress, .. } => {
-                never_negative
-            }
-            Output::PointField { field, .. } | Output::PlaceField { field, .. } => {
-                Nature { never_negative: field == Field::VonMises, ..plain }
-            }
-            Output::TransitionTime(_) => Nature { jumps: true, ..plain },
-            Output::Probe(id) => match model.probes[id].kind {
-                ProbeKind::Rotation { point, .. } if model.rotations_at(point) == 1 => {
-                    rotation(point)
-                }
-                kind => {
-                    let first = model.probes.iter().position(|p| p.kind == kind);
-                    let distance = matches!(kind, ProbeKind::Distance { .. });
-                    Nature {
-                        same: Output::Probe(first.unwrap_or(id)),
-                        place: distance,
-                        never_negative: distance,
-                        jumps: false,
-                    }
-                }
-            },
-            Output::MotionPosition(id) => {
-                let motion = &model.motions[id];
-                match (motion.direction, &motion.moved) {
-                    (Direction::Rotation, &Moved::Target(Target::Point { point, .. }))
-                        if model.rotations_at(point) == 1 && motion.release.is_none() =>
-                    {
-                        rotation(point)
-                    }
-                    _ => plain,
-                }
-            }
-            Output::SliderVelocity(_)
-            | Output::EdgeVelocity(_)
-            | Output::EdgeForce { .. }
-            | Output::PinForce { .. }
-            | Output::Contact { .. }
-            | Output::RigidContact { .. }
-            | Output::Spring { .. }
-            | Output::Bushing { .. }
-            | Output::Section { .. }
-            | Output::MemberEnd { .. }
-            | Output::Mass { .. }
-            | Output::Coupling { .. }
-            | Output::EdgePressure { .. }
-            | Output::SliderForce { .. }
-            | Output::FrictionForce(_)
-            | Output::MicroDisplacement(_)
-            | Output::Gap(_)
-            | Output::Sticking(_)
-            | Output::Moment(_)
-            | Output::EndForce { .. }
-            | Output::ContactLength(_)
-            | Output::LinePressure(_)
-            | Output::Regime(_)
-            | Output::FrictionPower(_)
-            | Output::DissipatedEnergy(_)
-            | Output::PointVelocity { .. }
-            | Output::PointAcceleration { .. }
-            | Output::PlaceVelocity { .. }
-            | Output::PlaceAcceleration { .. }
-            | Output::SupportReaction { .. }
-            | Output::MotionReaction(_)
-            | Output::EquivalentDamping(_)
-            | Output::EquivalentStiffness(_) => plain,
-        }
     }
 }
 

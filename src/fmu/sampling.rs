@@ -18,8 +18,8 @@ use super::instance::{GAP_TOLERANCE, Instance, TIME_TOLERANCE};
 use super::interface::Role;
 use super::mode::{Mode, Protocol};
 use super::report::{Refusal, Status};
+use crate::checked::{Output, Reconstruction};
 use crate::message::figure;
-use crate::model::checked::{Output, Reconstruction};
 use crate::system::{Course, System, TimeDerivatives};
 
 /// Instants that a host may pass without an event: one more, and it does not know of them.

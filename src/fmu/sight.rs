@@ -1,9 +1,10 @@
 //! What the log tells of a communication step, for hosts that ask for it.
 
 use super::report::{Category, Log, Status};
+use crate::checked::Subject;
 use crate::message::rounded;
-use crate::model::checked::{Counter, Output};
 use crate::solve::{Events, Happening, Reason, SnapThrough};
+use crate::system::outputs::OfSolver;
 use crate::system::{State, System};
 
 /// What was known before a step.
@@ -161,6 +162,6 @@ fn loads_at(system: &System, state: &State, time: f64) -> String {
 }
 
 fn counters(system: &System, state: &State) -> [f64; 3] {
-    [Counter::Steps, Counter::Iterations, Counter::Rejections]
-        .map(|counter| system.read(state, Output::Counter(counter)))
+    [OfSolver::Steps, OfSolver::Iterations, OfSolver::Rejections]
+        .map(|counter| system.read(state, counter.of(Subject::Solver)))
 }

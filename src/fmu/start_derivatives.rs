@@ -7,8 +7,8 @@ use super::differences::{
 };
 use super::instance::Instance;
 use super::report::Refusal;
+use crate::checked::{Output, Subject};
 use crate::message::rounded;
-use crate::model::checked::Output;
 use crate::sensitivity::{self, Perturbation};
 use crate::start;
 use crate::system::{State, System, SystemFault};
@@ -26,9 +26,7 @@ impl Instance {
         let system = &built.system;
         let tuning = self.blueprint.tuning(built, &self.memory.parameters)?;
         // Of linearised friction the tangent knows nothing.
-        let linearised = |output: &Output| {
-            matches!(output, Output::EquivalentDamping(_) | Output::EquivalentStiffness(_))
-        };
+        let linearised = |output: &Output| matches!(output.of, Subject::Equivalent(_));
         if !outputs.iter().any(linearised)
             && let Some((state, by)) =
                 sensitivity::change_of_start(system, inputs, tuning, perturbation)

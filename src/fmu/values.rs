@@ -6,9 +6,10 @@ use super::instance::Instance;
 use super::interface::{Kind, Role};
 use super::mode::Mode;
 use super::report::Refusal;
+use crate::checked::Subject;
 use crate::message::figure;
-use crate::model::checked::Output;
 use crate::quantity::LARGEST;
+use crate::system::outputs::OfSlider;
 
 /// Refuses what is no number, or larger than the numbers of a model may be: no mechanism follows it, and squares
 /// and cubes of it are no numbers any more.
@@ -211,7 +212,8 @@ impl Instance {
                 let built = self.built()?;
                 let value = built.system.read(self.start()?, output);
                 // The only output that is a time: the host has its own clock.
-                let is_time = matches!(output, Output::TransitionTime(_));
+                let is_time = output == OfSlider::TransitionTime.of(output.of)
+                    && matches!(output.of, Subject::Slider(_));
                 Ok(value + if is_time { self.memory.start } else { 0.0 })
             }
         }

@@ -52,7 +52,7 @@ impl Sense {
 }
 
 /// End of a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum End {
     /// s = 0.
     First,

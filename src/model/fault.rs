@@ -99,9 +99,6 @@ impl fmt::Display for Fault {
 /// So many faults of one file are told; who has more begins with these.
 pub const MOST: usize = 50;
 
-/// Longer words get no suggestion: comparing takes time that grows with the square.
-const LONGEST_NAME: usize = 200;
-
 /// All faults of a model file, in the order of the file; no more than [`MOST`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Faults {
@@ -124,77 +121,3 @@ impl fmt::Display for Faults {
 }
 
 impl std::error::Error for Faults {}
-
-/// Words that textbooks and other programs have for keys of the model file.
-const OTHER_WORDS: [(&str, &str); 30] = [
-    ("E", "young_modulus"),
-    ("youngs_modulus", "young_modulus"),
-    ("elastic_modulus", "young_modulus"),
-    ("G", "shear_modulus"),
-    ("nu", "poisson_ratio"),
-    ("rho", "density"),
-    ("A", "area"),
-    ("I", "second_moment"),
-    ("h", "height"),
-    ("b", "width"),
-    ("d", "diameter"),
-    ("t", "times"),
-    ("t", "thickness"),
-    ("f", "values"),
-    ("f", "frequency"),
-    ("mu", "coefficient"),
-    ("mu_s", "static_coefficient"),
-    ("mu_k", "kinetic_coefficient"),
-    ("k", "stiffness"),
-    ("c", "damping"),
-    ("m", "mass"),
-    ("J", "rotary_inertia"),
-    ("u", "displacement"),
-    ("v", "velocity"),
-    ("a", "acceleration"),
-    ("omega", "rate"),
-    ("dt", "step"),
-    ("end_time", "stop_time"),
-    ("play", "clearance"),
-    ("cylinder", "cylindrical"),
-];
-
-/// The candidate that `word` was probably meant to be: one with nearly the same letters, at least one of which it shares,
-/// or another word for it.
-pub fn suggestion<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let letters = word.chars().count();
-    if letters > LONGEST_NAME {
-        return None;
-    }
-    let candidates: Vec<&str> = candidates.collect();
-    let others = OTHER_WORDS.iter().filter(|(other, _)| *other == word);
-    let mut meant = others.filter_map(|(_, key)| candidates.iter().find(|c| *c == key));
-    if let Some(key) = meant.next() {
-        return Some(key);
-    }
-    candidates
-        .into_iter()
-        .filter(|c| c.len() <= LONGEST_NAME)
-        .map(|c| (strsim::damerau_levenshtein(word, c), c))
-        .filter(|(distance, c)| {
-            let shorter = letters.min(c.chars().count());
-            *distance <= 1 + shorter / 4 && *distance < shorter
-        })
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, c)| c)
-}
-
-/// "; did you mean `x`?" where there is a good candidate.
-pub fn did_you_mean<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> String {
-    suggestion(word, candidates).map_or(String::new(), |c| format!("; did you mean `{c}`?"))
-}
-
-/// `a`, `b`, `c` — or a word when there is nothing.
-pub fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let names: Vec<String> = names.map(|n| format!("`{n}`")).collect();
-    match names.len() {
-        0 => "none".to_string(),
-        n if n > 12 => format!("{}, … ({n} in all)", names[..12].join(", ")),
-        _ => names.join(", "),
-    }
-}

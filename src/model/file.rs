@@ -24,10 +24,10 @@ use serde::{Deserialize, Deserializer};
 
 use super::de::form::{self, Form, Key};
 use super::de::{DataFile, Name, Reader, Scalar, in_file_order};
-use super::fault::{did_you_mean, suggestion};
 use super::history::Interpolation;
 use crate::laws::friction;
 use crate::message::excerpt;
+use crate::message::{did_you_mean, suggestion};
 use crate::nodes::Direction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -47,7 +47,7 @@ pub use record::Record;
 pub use release::Release;
 pub use roughness::Roughness;
 pub use spring::{Bushing, BushingFrame, DamperTable, Spring, SpringDirection, SpringTable, Stop};
-pub use statics::{Branch, Control, HeldSliders, Static};
+pub use statics::Static;
 pub use surface_contact::SurfaceContact;
 
 /// A named entry of a section.

@@ -1,18 +1,15 @@
 //! The model file: types as written, resolution of names, collected faults.
 
 mod check;
-pub mod checked;
 mod de;
-pub mod expression;
 pub mod fault;
 mod file;
-pub mod history;
-mod part;
 pub mod scalar;
 mod source;
 mod subject;
 mod syntax;
-mod variables;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -20,13 +17,13 @@ use std::path::Path;
 
 use toml::de::DeTable;
 
-pub(crate) use check::{OFF_PATH, wrong_side};
-pub use checked::{Checked, statics};
+pub(crate) use check::wrong_side;
 pub use de::form;
 pub use fault::{Fault, Faults};
 pub use file::form as form_of_the_file;
 pub use source::{LARGEST_DATA, LARGEST_MODEL, open as open_file, read as read_file};
 
+pub use crate::checked::{self, Checked, history, statics};
 use crate::message;
 pub use crate::quantity;
 use fault::Kind;
@@ -182,7 +179,7 @@ impl Model {
         let check::Outcome { numbers, counts, .. } = self.outcome();
         if !numbers.contains_key(path) && !counts.contains_key(path) {
             let known = numbers.keys().chain(counts.keys()).map(String::as_str);
-            let hint = fault::did_you_mean(path, known);
+            let hint = message::did_you_mean(path, known);
             let message = format!("`{path}` is no number of this model{hint}");
             return Err(Fault::of_file(&self.file, message, Kind::Content));
         }

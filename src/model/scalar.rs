@@ -5,7 +5,7 @@
 
 use std::f64::consts::{E, PI};
 
-use super::expression::{Comparison, DEEPEST_STACK, Expression, Function, Operation};
+use crate::checked::expression::{Comparison, DEEPEST_STACK, Expression, Function, Operation};
 
 /// What is wrong with an expression, and the byte where.
 #[derive(Debug, Clone, PartialEq)]
@@ -284,7 +284,7 @@ impl Parser<'_> {
             return Err(fault(format!(
                 "unknown function `{name}`; allowed: {}{}",
                 known().collect::<Vec<_>>().join(", "),
-                super::fault::did_you_mean(name, known())
+                crate::message::did_you_mean(name, known())
             )));
         }
         self.sum()?;

@@ -2,9 +2,9 @@
 
 use std::f64::consts::TAU;
 
+use crate::checked::{Checked, Damping, DampingLaw};
 use crate::laws::rayleigh::Rayleigh;
 use crate::message::rounded;
-use crate::model::checked::{Checked, Damping, DampingLaw};
 use crate::modes::{Loads, Mode, Nature, Sliding, modes};
 use crate::system::{State, System, SystemFault};
 

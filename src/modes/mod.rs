@@ -16,9 +16,9 @@ pub mod proposal;
 mod rigid;
 
 use self::rigid::{centre, rigid_motions};
+use crate::checked::{Analysis, Checked};
 use crate::linear::{Beside, Operator, Pair, largest, numbers};
 use crate::message::rounded;
-use crate::model::checked::{Analysis, Checked};
 use crate::solve::stepper::Stepper;
 use crate::system::{Along, State, System, SystemFault};
 

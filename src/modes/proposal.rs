@@ -12,11 +12,11 @@
 
 use std::f64::consts::TAU;
 
+use crate::checked::Checked;
+use crate::checked::expression::Expression;
+use crate::checked::history::{History, MotionLaw};
+use crate::checked::{Analysis, Direction};
 use crate::message::rounded;
-use crate::model::Checked;
-use crate::model::checked::{Analysis, Direction};
-use crate::model::expression::Expression;
-use crate::model::history::{History, MotionLaw};
 use crate::modes::{Loads, Nature, Sliding, modes};
 use crate::start::start;
 use crate::system::System;
@@ -51,7 +51,7 @@ fn instants(run: f64) -> impl Iterator<Item = f64> {
 }
 
 impl Proposal {
-    /// The step for a model, of which the one of its [solver](crate::model::checked::Solver) is not used. What cannot start is judged without its
+    /// The step for a model, of which the one of its [solver](crate::checked::Solver) is not used. What cannot start is judged without its
     /// velocities and vibrations.
     pub fn of(model: &Checked) -> Proposal {
         let (run, every) = (model.experiment.stop_time, model.experiment.communication_step);

@@ -4,11 +4,12 @@
 //! end a short step of constant acceleration in equilibrium, whose tangent carries their change.
 
 use super::{Change, Perturbation};
+use crate::checked::{Analysis, Reach, Subject};
 use crate::joints::regime::Regime;
-use crate::model::checked::{Analysis, Energy, Output, Reach};
 use crate::solve::stepper::Stepper;
 use crate::start::drawn::START;
 use crate::start::given::Given;
+use crate::system::outputs::OfEnergy;
 use crate::system::{SlidingVelocity, State, System, SystemFault, Tuning};
 
 /// The start for the given inputs and its change, solved down to rounding; `None` where only
@@ -46,8 +47,8 @@ pub fn change_of_start(
         return Ok(None);
     }
     let mut by = change.by;
-    let energies = [Energy::Kinetic, Energy::Strain, Energy::Potential];
-    let of = |energy| system.output_change(&state, &by, Output::Energy(energy));
+    let energies = [OfEnergy::Kinetic, OfEnergy::Strain, OfEnergy::Potential];
+    let of = |energy: OfEnergy| system.output_change(&state, &by, energy.of(Subject::Energy));
     by.energy.start = energies.into_iter().map(of).sum();
     Ok(Some((state, by)))
 }

@@ -1,7 +1,7 @@
 //! Change of the jump with which a communication step begins where inputs jump: it is linear in the jump.
 
 use super::Change;
-use crate::model::checked::Analysis;
+use crate::checked::Analysis;
 use crate::solve::plan::steps_of;
 use crate::solve::stepper::Stepper;
 use crate::system::{Instant, State, System};

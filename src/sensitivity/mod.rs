@@ -21,9 +21,9 @@ pub use at_start::change_of_start;
 
 use num_dual::Dual64;
 
+use crate::checked::{Analysis, Tunable};
 use crate::linear::Singular;
 use crate::message::rounded;
-use crate::model::checked::{Analysis, Tunable};
 use crate::newton::kinetics::Before;
 use crate::solve::guess::Middle;
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};

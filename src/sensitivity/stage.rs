@@ -1,8 +1,8 @@
 //! Change of the stages of a step.
 
 use super::Change;
+use crate::checked::Analysis;
 use crate::linear::{Bordered, Singular};
-use crate::model::checked::Analysis;
 use crate::newton::Trail;
 use crate::newton::kinetics::{Base, Before};
 use crate::numerics::positions::Position;

@@ -17,7 +17,7 @@
 //! (the form of Arnold & Brüls 2007). It needs no stored forces, the equations hold at the end of the step, and multipliers, friction and
 //! q̈ belong to that instant. Positions and velocities follow from a by Newmark's formulas, Eqs. 36-37.
 
-use crate::model::checked::Method;
+use crate::checked::Method;
 use crate::newton::kinetics::{Base, Before, Stage};
 use crate::system::System;
 

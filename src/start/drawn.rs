@@ -1,8 +1,8 @@
 //! The mechanism where its motions begin.
 
+use crate::checked::Side;
 use crate::joints::regime::Regime;
 use crate::message::rounded;
-use crate::model::checked::Side;
 use crate::model::wrong_side;
 use crate::solve::stepper::Stepper;
 use crate::system::{Instant, Iterate, SliderState, State, System, SystemFault};

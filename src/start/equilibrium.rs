@@ -4,9 +4,9 @@
 //! such as a pendulum, has no stiffness to begin with: then it creeps [down the energy](crate::solve::statics::descent).
 
 use super::easing::TO_STICK;
+use crate::checked::Analysis;
+use crate::checked::statics::HeldSliders;
 use crate::message::rounded;
-use crate::model::checked::Analysis;
-use crate::model::statics::HeldSliders;
 use crate::newton::{Failure, fault};
 use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{AT_REST, MOST_STEPS};

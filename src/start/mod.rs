@@ -11,9 +11,9 @@ pub use equilibrium::equilibrium;
 
 use self::drawn::put_in_place;
 use self::given::Given;
+use crate::checked::{Analysis, StartVelocities};
 use crate::linear::Singular;
 use crate::message::figure;
-use crate::model::checked::{Analysis, StartVelocities};
 use crate::newton::{Failure, fault};
 use crate::solve::stepper::Stepper;
 use crate::system::{Constraint, MassFactor, SliderState, State, System, SystemFault, Tuning};

@@ -1,8 +1,8 @@
 //! Elements of members that are bent so far that their polynomials do not follow.
 
 use super::{State, System};
+use crate::checked::MemberId;
 use crate::message::rounded;
-use crate::model::checked::MemberId;
 
 /// So many times too stiff in bending is worth a word.
 const TOO_STIFF: f64 = 1.05;

@@ -11,7 +11,7 @@ use crate::nodes::{FrameNode, Node};
 use crate::numerics::disjoint::DisjointSets;
 
 /// A body, or a point that no element has.
-pub(super) struct Body {
+pub(crate) struct Body {
     /// The parts of the model that it consists of, at least one.
     pub owners: Vec<Owner>,
     /// Y₁, Y₂ of its nodes.
@@ -22,7 +22,7 @@ pub(super) struct Body {
 }
 
 /// All bodies of a system.
-pub(super) struct Bodies {
+pub(crate) struct Bodies {
     pub list: Vec<Body>,
     /// The bodies that have each nodal unknown.
     around: Vec<Vec<usize>>,

@@ -13,8 +13,8 @@
 
 use super::PRESCRIBED;
 use super::numbers::Number;
+use crate::checked::Checked;
 use crate::linear::{Bordered, Layout};
-use crate::model::checked::Checked;
 use crate::nodes::{FrameNode, Nodes};
 
 /// A load along an edge of a rigid body or through it.

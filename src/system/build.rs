@@ -23,12 +23,12 @@ use super::{
     Damping, Given, Group, LineLoad, Load, Motion, Owner, PRESCRIBED, PlacedSpring, Slider, System,
     SystemFault, Until,
 };
+use crate::checked::{
+    Analysis, Bearing, Carrier, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
+};
 use crate::joints::path::Path;
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Bordered, Follower, Layout};
-use crate::model::checked::{
-    Analysis, Bearing, Carrier, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
-};
 use crate::nodes::Nodes;
 use crate::numerics::plane;
 use crate::numerics::positions::Positions;
@@ -61,7 +61,7 @@ impl System {
     }
 
     /// The system of a model whose elements are `groups`.
-    pub(super) fn of(
+    pub(crate) fn of(
         model: &Checked, damping: &[Rayleigh], nodes: Nodes, mut groups: Vec<Group>,
     ) -> Result<System, SystemFault> {
         let nodal = nodes.initial.len();

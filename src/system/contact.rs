@@ -14,11 +14,11 @@
 
 use super::pin::Pin;
 use super::{Constraint, Iterate, State, System, Workspace};
+use crate::checked::OFF_PATH;
+use crate::checked::{Analysis, SliderKind};
 use crate::joints::foot::{Foot, nearest};
 use crate::joints::regime::{End, Regime};
 use crate::joints::slider::Kinematics;
-use crate::model::OFF_PATH;
-use crate::model::checked::{Analysis, SliderKind};
 use crate::numerics::positions::Positions;
 
 /// Share of the largest acting force below which a pull is rounding.

@@ -1,8 +1,8 @@
 //! Corners of loads in time, at which steps of controlled length end.
 
 use super::{Span, System};
-use crate::model::checked::Checked;
-use crate::model::history::Corner;
+use crate::checked::Checked;
+use crate::checked::history::Corner;
 
 /// How far what a corner changes is from a parabola: Δf τ/8 over the time τ.
 const SHARE: f64 = 1.0 / 8.0;

@@ -13,12 +13,8 @@
 //! ```
 
 use super::measure::{Measure, Measured, Side};
-use super::numbers::Numbers;
-use super::{State, System};
+use crate::checked::{Between, BodyId, Checked, Coupling, FrictionHinge, RigidStop, Turns};
 use crate::laws::transmission::Transmission;
-use crate::model::checked::{
-    Between, BodyId, Checked, Coupling, FrictionHinge, OfCoupling, RigidStop, Turns,
-};
 use crate::nodes::Nodes;
 use crate::numerics::positions::Positions;
 
@@ -26,9 +22,9 @@ use crate::numerics::positions::Positions;
 #[derive(Debug, Clone)]
 pub(crate) struct PlacedCoupling {
     /// Δx, then −f_k(Δx_k).
-    parts: Vec<Coupled>,
+    pub(super) parts: Vec<Coupled>,
     /// u, where a motion drives it.
-    drive: Option<usize>,
+    pub drive: Option<usize>,
     /// Whether c is an angle.
     pub turns: bool,
     /// Whether it only leads a slider that nothing carries and that has no friction, so that it holds nothing by itself.
@@ -37,7 +33,7 @@ pub(crate) struct PlacedCoupling {
 
 /// A coordinate of a coupling.
 #[derive(Debug, Clone)]
-struct Coupled {
+pub(super) struct Coupled {
     measure: Measure,
     /// x(q₀).
     drawn: f64,
@@ -54,11 +50,12 @@ pub(crate) struct Part {
     /// ∂²c/∂x².
     pub bend: f64,
     value: f64,
-    way: f64,
+    /// x − x(q₀).
+    pub way: f64,
 }
 
 impl Coupled {
-    fn at(&self, q: &Positions) -> Part {
+    pub fn at(&self, q: &Positions) -> Part {
         let measured = self.measure.at(q);
         let way = measured.value - self.drawn;
         let [value, slope, bend] = self.law.at(way).map(|x| self.sign * x);
@@ -196,44 +193,6 @@ impl PlacedCoupling {
         }
         if let Some(u) = self.drive {
             add(u, -1.0);
-        }
-    }
-}
-
-impl System {
-    /// What coupling `i` does in a state, in numbers of any kind.
-    pub(super) fn value_of_coupling<N: Numbers<State>>(
-        &self, state: &N, (coupling, driver): (usize, usize), of: OfCoupling,
-    ) -> N::Number {
-        let now = state.now();
-        let Some((pin, placed)) = self.coupling(coupling) else {
-            return N::Number::from(0.0);
-        };
-        let part = |k: usize| placed.parts[k].at(&now.q);
-        let way = |part: &Part| state.with(part.way, |by| part.measured.along(|u| by.q[u]));
-        let force = || -state.get(|s| s.pins[pin][0]);
-        match of {
-            OfCoupling::Way => way(&part(0)),
-            OfCoupling::DriverWay => way(&part(1 + driver)),
-            OfCoupling::Rate => {
-                let measured = part(0).measured;
-                let rate = measured.along(|u| now.velocity[u]);
-                state.with(rate, |by| {
-                    measured.along(|u| by.velocity[u])
-                        + measured.curved(|u| by.q[u], |u| now.velocity[u])
-                })
-            }
-            OfCoupling::Force => force(),
-            OfCoupling::DriverForce => {
-                let part = part(1 + driver);
-                let slope =
-                    state.with(part.slope, |by| part.bend * part.measured.along(|u| by.q[u]));
-                force() * slope
-            }
-            OfCoupling::Power => match placed.drive {
-                Some(u) => force() * state.get(|s| s.velocity[u]),
-                None => N::Number::from(0.0),
-            },
         }
     }
 }

@@ -4,8 +4,8 @@ use num_dual::Dual64;
 
 use super::numbers::{Number, Numbers, Varied};
 use super::{Iterate, MotionState, PRESCRIBED, State, System};
-use crate::model::checked::Analysis;
-use crate::model::history::MotionLaw;
+use crate::checked::Analysis;
+use crate::checked::history::MotionLaw;
 use crate::numerics::positions::Position;
 
 /// The end of a step.

@@ -1,11 +1,11 @@
 //! Where a drawing finds what it draws among the unknowns, and the forces inside the members.
 
 use super::{Group, MaterialPoint, Owner, State, System};
+use crate::checked::{BodyId, Carrier, Direction, EdgeId, MemberId, PointId};
 use crate::elements::frame::MAX_DOFS;
 use crate::elements::frame::resultants::{Resultants, SectionForces};
 use crate::elements::kernel::Kernel;
 use crate::joints::path::Path;
-use crate::model::checked::{BodyId, Carrier, Direction, EdgeId, MemberId, PointId};
 use crate::nodes::FrameNode;
 use crate::numerics::lagrange::shape;
 

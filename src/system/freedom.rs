@@ -2,7 +2,7 @@
 
 use super::pin::Pin;
 use super::{Constraint, Iterate, PRESCRIBED, System};
-use crate::model::checked::{Direction, MemberId, PointId};
+use crate::checked::{Direction, MemberId, PointId};
 
 /// What may happen to one degree of freedom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

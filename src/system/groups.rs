@@ -4,12 +4,12 @@
 use nalgebra_sparse::coo::CooMatrix;
 
 use super::{System, SystemFault};
+use crate::checked::{Behaviour, BodyId, Checked, Course, MemberId, Part, PointId};
 use crate::elements::frame::FrameKernel;
 use crate::elements::group::{Block, Elements};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::plane::properties::PlaneProperties;
 use crate::message::figure;
-use crate::model::checked::{Behaviour, BodyId, Checked, Course, MemberId, Part, PointId};
 use crate::nodes::{FrameNode, Nodes};
 
 /// The part of the model that elements or a body stand for.
@@ -150,6 +150,3 @@ impl System {
         self.groups.iter().flat_map(|g| g.elements.unknowns())
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -16,10 +16,10 @@
 
 use super::pin::Pin;
 use super::{Slider, System};
+use crate::checked::Checked;
 use crate::joints::path::PathPoint;
 use crate::joints::slider::Kinematics;
 use crate::linear::Bordered;
-use crate::model::checked::Checked;
 use crate::nodes::Nodes;
 use crate::numerics::positions::Positions;
 

@@ -1,6 +1,6 @@
 //! Which input gives which number of a mechanism: looked up once, when it is built.
 
-use crate::model::checked::{Checked, Input};
+use crate::checked::{Checked, Input};
 
 /// Indices of the inputs by what they give; `None` where the number is the file's.
 #[derive(Debug, Clone)]

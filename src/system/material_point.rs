@@ -1,6 +1,6 @@
 //! Material points: nodes, and places of rigid bodies.
 
-use crate::model::checked::{BodyId, Checked};
+use crate::checked::{BodyId, Checked};
 use crate::nodes::Nodes;
 use crate::numerics::positions::{Coordinates, Position, Positions};
 

@@ -10,7 +10,7 @@
 //! with J a quarter turn to the left. A second derivative is H = p eᵀ + e pᵀ in all of them: of a distance with the unit vector τ
 //! across it e = τ and p = τ/2m, of what a bushing measures e = ∂r/∂q and p = t ∂d/∂q − w·d/2 e.
 
-use crate::model::checked::{Between, Checked, Direction, SpringEnd};
+use crate::checked::{Between, Checked, Direction, SpringEnd};
 use crate::nodes::Nodes;
 use crate::numerics::positions::{Position, Positions};
 

@@ -14,83 +14,25 @@
 use super::assembly::each_contact_force;
 use super::numbers::Numbers;
 use super::{Group, Owner, State, System};
-use crate::elements::frame::resultants::{Resultants, SectionForces};
-use crate::elements::frame::section::half_height;
+use crate::checked::{Analysis, Axes, Carrier, Direction, MemberId, Part};
+use crate::elements::frame::resultants::Resultants;
 use crate::elements::frame::{FrameKernel, MAX_DOFS};
 use crate::elements::group::Block;
 use crate::elements::kernel::Kernel;
 use crate::joints::blend::Weights;
 use crate::joints::path::TurnedBy;
 use crate::joints::regime::End;
-use crate::model::checked::{Analysis, Axes, Carrier, Direction, MemberId, OfSection, Part};
 use crate::nodes::FrameNode;
 use crate::numerics::lagrange::shape;
 
-/// Places of an element of order p in which the largest of a member is looked for, less one.
-const PLACES_BY_ORDER: usize = 2;
-
 impl System {
-    /// What a section that is looked at carries.
-    pub(super) fn in_section<N: Numbers<State>>(
-        &self, state: &N, cut: usize, of: OfSection,
-    ) -> N::Number {
-        let cut = &self.model.cuts[cut];
-        let (element, xi) = self.model.place_on_member(cut.member, cut.at);
-        let Some(found) = self.resultants_of(state, cut.member, element) else {
-            return N::Number::from(0.0);
-        };
-        let forces = found.in_section(xi, self.axis_angle(state, cut.member, element, xi));
-        self.of_section(cut.member, &forces, of)
-    }
-
-    /// The largest size over a member, looked for at 2 p + 1 places of each element of order p, both ends included.
-    pub(super) fn largest_in_member<N: Numbers<State>>(
-        &self, state: &N, member: MemberId, of: OfSection,
-    ) -> N::Number {
-        use num_dual::DualStruct;
-        let described = &self.model.members[member];
-        let pieces = PLACES_BY_ORDER * described.order;
-        let mut largest = N::Number::from(0.0);
-        for element in 0..described.elements {
-            let Some(found) = self.resultants_of(state, member, element) else {
-                continue;
-            };
-            for k in 0..=pieces {
-                let xi = 2.0 * k as f64 / pieces as f64 - 1.0;
-                let angle = self.axis_angle(state, member, element, xi);
-                let value = self.of_section(member, &found.in_section(xi, angle), of);
-                if value.re().abs() > largest.re() {
-                    largest = if value.re() < 0.0 { -value } else { value };
-                }
-            }
-        }
-        largest
-    }
-
-    fn of_section<D: super::numbers::Number>(
-        &self, member: MemberId, forces: &SectionForces<D>, of: OfSection,
-    ) -> D {
-        match of {
-            OfSection::Normal => forces.normal,
-            OfSection::Shear => forces.shear,
-            OfSection::Moment => forces.moment,
-            OfSection::Stress => {
-                let section = self.model.members[member].properties.as_ref();
-                section.map_or_else(D::zero, |section| {
-                    let bending = half_height(section) / section.second_moment;
-                    forces.normal.abs() / section.area + forces.moment.abs() * bending
-                })
-            }
-        }
-    }
-
     fn frames_of(&self, member: MemberId) -> Option<&Block<FrameKernel, MAX_DOFS>> {
         let own = |group: &&Group| group.owner == Owner::Member(member);
         self.groups.iter().find(own)?.elements.frames()
     }
 
     /// The fit to the forces of an element; `None` in a member without material.
-    fn resultants_of<N: Numbers<State>>(
+    pub(super) fn resultants_of<N: Numbers<State>>(
         &self, state: &N, member: MemberId, element: usize,
     ) -> Option<Resultants<N::Number>> {
         let frames = self.frames_of(member)?;
@@ -126,7 +68,7 @@ impl System {
     }
 
     /// Angle of the section's axis, rad.
-    fn axis_angle<N: Numbers<State>>(
+    pub(super) fn axis_angle<N: Numbers<State>>(
         &self, state: &N, member: MemberId, element: usize, xi: f64,
     ) -> N::Number {
         let order = self.model.members[member].order;

@@ -11,7 +11,7 @@ use nalgebra::{DMatrix, SymmetricEigen};
 use super::bodies::Bodies;
 use super::pin::Term;
 use super::{PRESCRIBED, System, SystemFault};
-use crate::model::checked::{Analysis, turning};
+use crate::checked::{Analysis, turning};
 
 /// Mechanisms with more rigid motions than this are left to Newton's method.
 const MOST_COLUMNS: usize = 900;

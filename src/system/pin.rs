@@ -17,8 +17,8 @@
 use super::coupling::PlacedCoupling;
 use super::material_point::MaterialPoint;
 use super::{Iterate, System};
+use crate::checked::{Bearing, Checked, EdgeId, Part, PointId, Turning, turning};
 use crate::linear::Bordered;
-use crate::model::checked::{Bearing, Checked, EdgeId, Part, PointId, Turning, turning};
 use crate::nodes::Nodes;
 use crate::numerics::positions::{Coordinates, Position, Positions};
 

@@ -5,7 +5,7 @@
 //! Any of them may be removed.
 
 use super::{System, add_contact};
-use crate::model::checked::{Direction, SliderKind};
+use crate::checked::{Direction, SliderKind};
 
 /// Share of the largest force from which a constraint belongs to the loop: moments stand beside forces, by the radius of a hinge.
 const TAKES_PART: f64 = 1e-3;

@@ -1,8 +1,8 @@
 //! Motions that release what they drive, and loads that have left their paths.
 
 use super::{Along, Iterate, PRESCRIBED, State, System, Until};
+use crate::checked::history::Release;
 use crate::joints::regime::Sense;
-use crate::model::history::Release;
 use crate::nodes::Node;
 use crate::numerics::positions::Positions;
 

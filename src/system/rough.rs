@@ -1,8 +1,5 @@
 //! What the surface of a rough path adds to the tangent, see [`crate::joints::slider`].
 
-#[cfg(test)]
-mod tests;
-
 use super::assembly::{dot, has_own_row};
 use super::{Iterate, System};
 use crate::joints::slider::{Kinematics, SlidingRow};

@@ -10,9 +10,9 @@
 
 use super::measure::{MOST, Measure, Measured};
 use super::{Given, Iterate, System, Workspace};
+use crate::checked::Checked;
 use crate::laws::spring::{Answer, Begun, Elastic, Setting, Spring};
 use crate::linear::Bordered;
-use crate::model::checked::Checked;
 use crate::nodes::Nodes;
 use crate::numerics::positions::Positions;
 

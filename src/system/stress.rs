@@ -2,8 +2,8 @@
 
 use super::numbers::Number;
 use super::{Group, Owner, System};
+use crate::checked::{BodyId, Checked, On, Place, PlaceId, PointId};
 use crate::elements::plane::stress::{Deformed, Stress};
-use crate::model::checked::{BodyId, Checked, Field, On, Place, PlaceId, PointId};
 use crate::numerics::triangle::lattice;
 use crate::numerics::triangle_map::Within;
 
@@ -52,11 +52,11 @@ fn add_body(model: &Checked, body: BodyId, group: usize, all: &mut [Around]) {
 }
 
 impl System {
-    /// Stress (Pa) or strain at a place of a body: the mean of what the triangles around it have there,
-    /// each of which has its own. Invariants are those of the mean stress.
-    fn field_at<D: Number>(
-        &self, Around(around): &Around, field: Field, of: impl Fn(usize) -> D,
-    ) -> D {
+    /// Strain (e₁₁, e₂₂, e₁₂) and stress (Pa) at a place of a body: the means of what the triangles around it have there, each of
+    /// which has its own.
+    pub(super) fn mean_at<D: Number>(
+        &self, Around(around): &Around, of: impl Fn(usize) -> D,
+    ) -> ([D; 3], Stress<D>) {
         let there = around
             .iter()
             .filter_map(|&(group, within)| self.groups[group].elements.deformed(within, &of));
@@ -69,32 +69,7 @@ impl System {
             }
         }
         let [e11, e22, e12, xx, yy, xy, zz] = mean;
-        let stress = Stress { xx, yy, xy, zz };
-        match field {
-            Field::StressXx => xx,
-            Field::StressYy => yy,
-            Field::StressXy => xy,
-            Field::VonMises => stress.von_mises(),
-            Field::FirstPrincipal => stress.principal()[0],
-            Field::SecondPrincipal => stress.principal()[1],
-            Field::StrainXx => e11,
-            Field::StrainYy => e22,
-            Field::StrainXy => e12,
-        }
-    }
-
-    /// The same at a point.
-    pub(super) fn field_at_point<D: Number>(
-        &self, point: PointId, field: Field, of: impl Fn(usize) -> D,
-    ) -> D {
-        self.field_at(&self.around[point], field, of)
-    }
-
-    /// The same at a place that is looked at.
-    pub(super) fn field_at_place<D: Number>(
-        &self, place: PlaceId, field: Field, of: impl Fn(usize) -> D,
-    ) -> D {
-        self.field_at(&self.places[place], field, of)
+        ([e11, e22, e12], Stress { xx, yy, xy, zz })
     }
 
     /// What a place has along x (0) or y (1) where unknowns have the numbers `of` them: its position, its velocity.

@@ -3,9 +3,6 @@
 //! A contact's path that does not give way is looked at from each point of the surface by itself. One that bends or stretches is looked at
 //! from the [sides](Side) of the surface, whose nodes are the points: their distances and places are means over the sides.
 
-#[cfg(test)]
-mod tests;
-
 use std::ops::Range;
 use std::sync::Arc;
 

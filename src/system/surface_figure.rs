@@ -3,8 +3,8 @@
 use super::surface_contact::{ContactPoint, Facing};
 use super::surface_stands::Stands;
 use super::{State, System};
+use crate::checked::{Side, Stiffness};
 use crate::joints::path::Path;
-use crate::model::checked::{Side, Stiffness};
 use crate::numerics::positions::Positions;
 use crate::surfaces::foot::Foot;
 use crate::surfaces::layer::Touch;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::System;
+use crate::checked::{Checked, Tunable};
 use crate::laws::friction::Friction;
-use crate::model::checked::{Checked, Tunable};
 
 /// The numbers that may be tuned between steps: those of the friction laws. Neither geometry nor
 /// mass nor the pattern of the equations depends on them, so they stand beside the [`System`], in

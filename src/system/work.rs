@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f64x2};
 
 use super::{Instant, Iterate, Numbers, State, System};
-use crate::model::checked::Analysis;
+use crate::checked::Analysis;
 use crate::numerics::lanes::level;
 use crate::numerics::positions::Positions;
 
@@ -59,8 +59,8 @@ impl System {
 
     /// Gives `state` its kinetic and mechanical energy, where an event has changed them.
     pub(crate) fn renew_energy(&self, state: &mut State) {
-        state.energy.kinetic = self.kinetic_energy(state);
-        state.energy.mechanical = self.mechanical_energy(state);
+        state.energy.kinetic = self.kinetic(state);
+        state.energy.mechanical = self.mechanical(state);
     }
 
     /// Work of loads and imposed motions from `state` to the iterate `at` with the mean `force` on

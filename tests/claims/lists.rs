@@ -1,9 +1,16 @@
 //! Nothing can be forgotten: what is new in the model file, an input or an output is missed by a test
 //! wherever it is not treated.
 
+use std::collections::BTreeSet;
+
 use coulisse::laws::friction::LAWS;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Input, Output};
+use coulisse::model::checked::{Input, Output, Subject};
+use coulisse::system::outputs::{
+    Field, Largest, OfBushing, OfContact, OfCoupling, OfDriver, OfEdge, OfEdgeNode, OfEnergy,
+    OfEquivalent, OfMass, OfMemberEnd, OfMotion, OfPin, OfPoint, OfProbe, OfRigidContact,
+    OfSection, OfSlider, OfSolver, OfSpring, OfSupport,
+};
 
 use crate::common::keys;
 use crate::common::{self, life};
@@ -97,62 +104,27 @@ fn every_kind_of_output_can_be_asked_for() {
             .replace("bearing = \"ends\"", "bearing = \"layer\"")
             .replace("release.position = { joint = \"block\", at = 1.5 }\n", "")
     };
-    let mut seen = [false; 48];
+    let mut seen: Vec<Output> = Vec::new();
     for model in [everything(str::to_string), everything(quasi)] {
-        for output in model.outputs.iter().chain(&model.calculated) {
-            // A new kind has no place here until it is offered.
-            let kind = match output.output {
-                Output::SliderPosition(_) => 0,
-                Output::SliderVelocity(_) => 1,
-                Output::NormalForce(_) => 2,
-                Output::FrictionForce(_) => 3,
-                Output::MicroDisplacement(_) => 4,
-                Output::Gap(_) => 5,
-                Output::Sticking(_) => 6,
-                Output::Moment(_) => 7,
-                Output::EndForce { .. } => 8,
-                Output::Regime(_) => 9,
-                Output::FrictionPower(_) => 10,
-                Output::DissipatedEnergy(_) => 11,
-                Output::Transitions(_) => 12,
-                Output::TransitionTime(_) => 13,
-                Output::PointPosition { .. } => 14,
-                Output::PointVelocity { .. } => 15,
-                Output::PointAcceleration { .. } => 16,
-                Output::Probe(_) => 17,
-                Output::SupportReaction { .. } => 18,
-                Output::MotionReaction(_) => 19,
-                Output::MotionPosition(_) => 20,
-                Output::Energy(_) => 21,
-                Output::EquivalentDamping(_) => 22,
-                Output::EquivalentStiffness(_) => 23,
-                Output::Counter(_) => 24,
-                Output::PointField { .. } => 25,
-                Output::EdgePosition(_) => 26,
-                Output::EdgeVelocity(_) => 27,
-                Output::EdgeForce { .. } => 28,
-                Output::PlacePosition { .. } => 29,
-                Output::PlaceVelocity { .. } => 30,
-                Output::PlaceAcceleration { .. } => 31,
-                Output::Contact { .. } => 39,
-                Output::PlaceField { .. } => 32,
-                Output::PinForce { .. } => 33,
-                Output::SliderForce { .. } => 34,
-                Output::EdgeLength { .. } => 35,
-                Output::EdgePressure { .. } => 36,
-                Output::ContactLength(_) => 37,
-                Output::LinePressure(_) => 38,
-                Output::Spring { .. } => 40,
-                Output::Section { .. } => 41,
-                Output::Largest { .. } => 42,
-                Output::MemberEnd { .. } => 43,
-                Output::Mass { .. } => 44,
-                Output::Coupling { .. } => 45,
-                Output::Bushing { .. } => 46,
-                Output::RigidContact { .. } => 47,
-            };
-            seen[kind] = true;
-        }
+        let named = model.outputs.iter().chain(&model.calculated);
+        seen.extend(named.map(|output| output.output));
     }
-    assert_eq!(seen, [true; 48]);
+    let count = |is_of: fn(Subject) -> bool| {
+        let items = seen.iter().filter(|output| is_of(output.of)).map(|output| output.item);
+        items.collect::<BTreeSet<usize>>().len()
+    };
+    macro_rules! all_of {
+        ($($Subject:ident: $Of:ident),*) => {
+            $(assert_eq!(count(|of| matches!(of, Subject::$Subject { .. })), $Of::ALL.len(), stringify!($Subject));)*
+        };
+    }
+    all_of!(
+        Slider: OfSlider, Equivalent: OfEquivalent, Edge: OfEdge, EdgeNode: OfEdgeNode, Pin: OfPin,
+        Contact: OfContact, RigidContact: OfRigidContact, Spring: OfSpring, Bushing: OfBushing,
+        Coupling: OfCoupling, Driver: OfDriver, Point: OfPoint, PointField: Field, PlaceField: Field,
+        Probe: OfProbe, Section: OfSection, Largest: Largest, MemberEnd: OfMemberEnd, Mass: OfMass,
+        Support: OfSupport, Motion: OfMotion, Energy: OfEnergy, Solver: OfSolver
+    );
+    // Places of bodies do not turn.
+    assert_eq!(count(|of| matches!(of, Subject::Place(_))), OfPoint::ALL.len() - 2);
 }

@@ -7,9 +7,10 @@ use crate::common;
 use crate::common::rig::Silence;
 use coulisse::fmu::{Blueprint, Instance, Kind, Log, Role, Status};
 use coulisse::model::Model;
-use coulisse::model::checked::Output;
+use coulisse::model::checked::{Output, Subject};
 use coulisse::start;
 use coulisse::system::Tuning;
+use coulisse::system::outputs::OfSlider;
 
 /// A model at its start with what can be asked of it.
 struct Started {
@@ -116,7 +117,7 @@ impl Started {
     fn rests(&self, slider: usize) -> bool {
         let built = self.blueprint.built().expect("a mechanism");
         let state = start::start(&built.system, &built.inputs).expect("a start");
-        let velocity = built.system.read(&state, Output::SliderVelocity(slider));
+        let velocity = built.system.read(&state, OfSlider::Velocity.of(Subject::Slider(slider)));
         velocity.abs() < 1e-12
     }
 
@@ -222,7 +223,8 @@ fn what_is_answered_of_a_start_is_right_to_four_digits_and_the_rest_is_discarded
                 let negligible = started.negligible(role, *output);
                 // Beyond the end of what is allowed there are no central differences.
                 // The power of what is at rest is that of a force that may be rounding.
-                let rests = matches!(output, Output::FrictionPower(j) if started.rests(*j));
+                let rests = matches!(output.of, Subject::Slider(j) if started.rests(j))
+                    && *output == OfSlider::FrictionPower.of(output.of);
                 // What is a rounding error of forces of meganewtons is no derivative.
                 if error.is_infinite() || rests || exact.abs() < 1e-8 {
                     continue;

@@ -38,7 +38,7 @@ const PLACES: [&str; 8] = [
 ];
 
 /// Pages of pictures play a film, and the reader of models knows what others call a clearance.
-const PLAYS: [&str; 3] = ["docs/pictures.md", "CHANGELOG.md", "src/model/fault.rs"];
+const PLAYS: [&str; 3] = ["docs/pictures.md", "CHANGELOG.md", "src/message.rs"];
 
 fn files(path: &Path, found: &mut Vec<PathBuf>) {
     if path.is_file() {

@@ -72,9 +72,9 @@ impl Density for StraightSection {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checked::SectionShape;
     use crate::elements::frame::curved::CurvedSection;
     use crate::elements::frame::section::fibres;
-    use crate::model::checked::SectionShape;
 
     #[test]
     fn a_section_without_curvature_is_that_of_a_straight_member() {

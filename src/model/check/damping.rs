@@ -5,9 +5,9 @@ use std::f64::consts::TAU;
 use super::{Checker, NOT_NEGATIVE, POSITIVE};
 use crate::laws::rayleigh::Rayleigh;
 use crate::message::figure;
+use crate::message::listed;
 use crate::model::checked::{Axes, Checked, Damping, DampingLaw, MemberId, Part};
 use crate::model::de::{Name, Scalar};
-use crate::model::fault::listed;
 use crate::model::file;
 use crate::model::quantity::{Limit, Quantity};
 

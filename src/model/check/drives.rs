@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE};
+use crate::checked::expression::Expression;
+use crate::checked::history::{Factors, History, Interpolation};
 use crate::message::figure;
 use crate::model::checked::{
     Checked, Cut, Direction, Load, MemberId, Motion, Moved, Part, Probe, ProbeKind, Target,
 };
 use crate::model::de::{Name, Number, Scalar};
-use crate::model::expression::Expression;
 use crate::model::file;
-use crate::model::history::{Factors, History, Interpolation};
 use crate::model::quantity::Quantity;
 
 impl Checker<'_> {

@@ -3,9 +3,9 @@
 use super::Checker;
 use crate::mesh::Mesh;
 use crate::message::excerpt;
+use crate::message::{did_you_mean, listed};
 use crate::model::checked::{BodyId, Carrier, Checked, EdgeId, PathPart, Slider, SliderKind};
 use crate::model::de::Name;
-use crate::model::fault::{did_you_mean, listed};
 use crate::model::file::Sliding;
 
 impl Checker<'_> {

@@ -1,8 +1,8 @@
-//! Friction linearised for a harmonic motion: what a host can read of it.
+//! Friction linearised for a harmonic motion: the motion that it is linearised for.
 
 use super::{Checker, POSITIVE};
+use crate::checked::Harmonic;
 use crate::laws::friction::Friction;
-use crate::model::checked::{Checked, Harmonic, Output, OutputVariable};
 use crate::model::de::Name;
 use crate::model::file;
 use crate::model::quantity::Quantity;
@@ -26,37 +26,4 @@ impl Checker<'_> {
             normal_force: self.number(&given.normal_force, Quantity::Force, POSITIVE),
         }
     }
-}
-
-/// Equivalent damping and stiffness of all joints that ask for them.
-pub(super) fn calculated(model: &Checked) -> Vec<OutputVariable> {
-    let mut all = Vec::new();
-    for (id, slider) in model.sliders.iter().enumerate() {
-        if slider.equivalent.is_none() {
-            continue;
-        }
-        let name = &slider.name;
-        for (key, output, quantity, what) in [
-            (
-                "damping",
-                Output::EquivalentDamping(id),
-                Quantity::ViscousCoefficient,
-                "damper that takes as much energy as",
-            ),
-            (
-                "stiffness",
-                Output::EquivalentStiffness(id),
-                Quantity::Stiffness,
-                "spring that acts in the mean like",
-            ),
-        ] {
-            all.push(OutputVariable {
-                path: format!("joints.{name}.equivalent.{key}"),
-                output,
-                quantity,
-                description: format!("Linear {what} the friction of joint {name}"),
-            });
-        }
-    }
-    all
 }

@@ -3,12 +3,12 @@
 use super::{Checker, POSITIVE};
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Friction;
+use crate::message::listed;
 use crate::model::checked::{
     Checked, Course, FrictionHinge, Hinge, MemberId, Part, PathEnds, PointId, Slider, SliderKind,
     Turns,
 };
 use crate::model::de::{Group, Name};
-use crate::model::fault::listed;
 use crate::model::file;
 use crate::model::quantity::Quantity;
 

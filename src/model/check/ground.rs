@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::structure::Place;
 use super::{Checker, FINITE, POSITIVE};
+use crate::checked::history::{History, Interpolation, MotionLaw};
 use crate::columns::Unit;
 use crate::message::excerpt;
+use crate::message::listed;
 use crate::model::checked::{Checked, Direction, Moved};
 use crate::model::de::{DataFile, Located, Name, Scalar};
-use crate::model::fault::listed;
 use crate::model::file;
-use crate::model::history::{History, Interpolation, MotionLaw};
 use crate::model::quantity::Quantity;
 use crate::records::{Baseline, Course, Given, Series};
 

@@ -2,26 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::bushing_outputs::{bushing_inputs, bushing_outputs};
-use super::contact_outputs::contact_outputs;
-use super::coupling_outputs::coupling_outputs;
-use super::equivalent::calculated;
-use super::joint_outputs::{is_shown, joint_outputs};
-use super::member_outputs::{mass_outputs, member_outputs};
-use super::point_outputs::point_outputs;
-use super::spring_outputs::{spring_inputs, spring_outputs};
+use super::inputs::inputs;
 use super::wording::reach_of;
-use super::{Checker, KnownNumber, wording};
+use super::{Checker, KnownNumber};
+use crate::checked::{Checked, Parameter, Reconstruction, Tunable};
 use crate::message::excerpt;
-use crate::model::checked::{
-    Analysis, Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable,
-    Parameter, Reconstruction, Tunable,
-};
+use crate::message::{did_you_mean, listed};
 use crate::model::de::{Name, Scalar};
-use crate::model::fault::{did_you_mean, listed};
 use crate::model::file::{DiscreteOutputs, Entry, Top};
-use crate::model::history::MotionLaw;
-use crate::model::quantity::Quantity;
+use crate::system::outputs;
 
 /// The number of a friction law behind a path, if it is one.
 fn tunable(model: &Checked, path: &str) -> Option<Tunable> {
@@ -140,9 +129,10 @@ impl Checker<'_> {
                 tunable: tunable(model, path),
             });
         }
-        model.calculated = calculated(model);
-        let possible = outputs(model);
-        model.outputs = possible.iter().filter(|o| is_shown(model, o)).cloned().collect();
+        model.calculated = outputs::calculated(model);
+        let possible = outputs::all(model);
+        model.outputs =
+            possible.iter().filter(|o| outputs::is_shown(model, o.output)).cloned().collect();
         let known = Known::of(possible.iter().map(|output| &output.path));
         let mut there: BTreeSet<String> = model.outputs.iter().map(|o| o.path.clone()).collect();
         for name in &given.outputs {
@@ -150,7 +140,7 @@ impl Checker<'_> {
                 let output = possible[i].clone();
                 if there.insert(output.path.clone()) {
                     model.outputs.push(output);
-                } else if !is_shown(model, &output) {
+                } else if !outputs::is_shown(model, output.output) {
                     self.twice(name, &output.path);
                 }
             }
@@ -305,186 +295,4 @@ fn place_of(places: &BTreeMap<&str, usize>, path: &str) -> usize {
     let _section = ends.next();
     let entry = &path[..ends.next().unwrap_or(path.len())];
     places.get(entry).copied().unwrap_or(usize::MAX)
-}
-
-/// Everything that can be an input.
-fn inputs(model: &Checked) -> Vec<InputVariable> {
-    let mut all = Vec::new();
-    for (id, load) in model.loads.iter().enumerate() {
-        for (component, key) in ["fx", "fy", "moment"].into_iter().enumerate() {
-            let quantity = if component < 2 {
-                Quantity::Force
-            } else if model.has_one_rotation(load.point, load.member) {
-                Quantity::Moment
-            } else {
-                continue;
-            };
-            if load.factors.own[component].is_some() {
-                continue;
-            }
-            all.push(InputVariable {
-                path: format!("loads.{}.{key}", load.name),
-                input: Input::Load { load: id, component },
-                start: load.components[component],
-                reconstruction: Reconstruction::Hold,
-                least: f64::NEG_INFINITY,
-                quantity,
-                description: wording::component(key, &model.points[load.point].name),
-            });
-        }
-    }
-    for (id, load) in model.line_loads.iter().enumerate() {
-        let keys = load.keys().iter().enumerate();
-        for (component, key) in keys.filter(|(c, _)| load.factors.own[*c].is_none()) {
-            all.push(InputVariable {
-                path: format!("loads.{}.{key}", load.name),
-                input: Input::LineLoad { load: id, component },
-                start: load.components[component],
-                reconstruction: Reconstruction::Hold,
-                least: f64::NEG_INFINITY,
-                quantity: load.quantity(component),
-                description: wording::line_load(load, component, model),
-            });
-        }
-    }
-    for (id, motion) in model.motions.iter().enumerate() {
-        let turning = motion.direction == Direction::Rotation;
-        let (key, input, start, quantity) = match (&motion.law, turning) {
-            (MotionLaw::Position(v), true) => {
-                ("angle", Input::MotionPosition { motion: id }, *v, Quantity::Angle)
-            }
-            (MotionLaw::Position(v), false) => {
-                ("displacement", Input::MotionPosition { motion: id }, *v, Quantity::Length)
-            }
-            (MotionLaw::Rate(v), true) => {
-                ("rate", Input::MotionRate { motion: id }, *v, Quantity::AngularVelocity)
-            }
-            (MotionLaw::Rate(v), false) => {
-                ("velocity", Input::MotionRate { motion: id }, *v, Quantity::Velocity)
-            }
-            (MotionLaw::Acceleration(v), _) => (
-                "acceleration",
-                Input::MotionAcceleration { motion: id },
-                *v,
-                if turning { Quantity::AngularAcceleration } else { Quantity::Acceleration },
-            ),
-            (MotionLaw::Scaled { .. } | MotionLaw::Record { .. }, _) => continue,
-        };
-        all.push(InputVariable {
-            path: format!("motions.{}.{key}", motion.name),
-            input,
-            start,
-            reconstruction: match (model.jumps_if_held(input), input) {
-                (Some(_), _) | (None, Input::MotionAcceleration { .. }) => Reconstruction::Linear,
-                _ => Reconstruction::Hold,
-            },
-            least: f64::NEG_INFINITY,
-            quantity,
-            description: format!("Imposed {key} of motion {}", motion.name),
-        });
-    }
-    all.extend(spring_inputs(model));
-    all.extend(bushing_inputs(model));
-    for (component, key) in ["x", "y"].into_iter().enumerate() {
-        all.push(InputVariable {
-            path: format!("gravity.{key}"),
-            input: Input::Gravity { component },
-            start: model.gravity[component],
-            reconstruction: Reconstruction::Hold,
-            least: f64::NEG_INFINITY,
-            quantity: Quantity::Acceleration,
-            description: wording::gravity(key),
-        });
-    }
-    all
-}
-
-/// Everything that can be read.
-fn outputs(model: &Checked) -> Vec<OutputVariable> {
-    let mut all = joint_outputs(model);
-    all.extend(contact_outputs(model));
-    all.extend(spring_outputs(model));
-    all.extend(bushing_outputs(model));
-    all.extend(coupling_outputs(model));
-    all.extend(point_outputs(model));
-    all.extend(member_outputs(model));
-    all.extend(mass_outputs(model));
-    let mut add = |path: String, output, quantity, description: String| {
-        all.push(OutputVariable { path, output, quantity, description });
-    };
-    for (support, s) in model.supports.iter().enumerate() {
-        for &direction in &s.fixed {
-            let (key, quantity) = match direction {
-                Direction::X => ("fx", Quantity::Force),
-                Direction::Y => ("fy", Quantity::Force),
-                Direction::Rotation => ("moment", Quantity::Moment),
-            };
-            add(
-                format!("supports.{}.{key}", s.name),
-                Output::SupportReaction { support, direction },
-                quantity,
-                format!("Reaction of support {} on the structure", s.name),
-            );
-        }
-    }
-    for (id, motion) in model.motions.iter().enumerate() {
-        let turning = motion.direction == Direction::Rotation;
-        let (force, position) = if turning {
-            (Quantity::Moment, Quantity::Angle)
-        } else {
-            (Quantity::Force, Quantity::Length)
-        };
-        add(
-            format!("motions.{}.position", motion.name),
-            Output::MotionPosition(id),
-            position,
-            format!("Imposed displacement or rotation of motion {}", motion.name),
-        );
-        add(
-            format!("motions.{}.reaction", motion.name),
-            Output::MotionReaction(id),
-            force,
-            format!("What the drive of motion {} exerts on the structure", motion.name),
-        );
-    }
-    let bristles = model.sliders.iter().any(|s| s.friction.kind().remembers)
-        || model.contacts.iter().any(|c| c.friction.kind().holds)
-        || model.springs.iter().any(|s| s.law.slip.is_some());
-    for &energy in Energy::ALL {
-        let (key, what) = match energy {
-            Energy::Kinetic => ("kinetic", "Kinetic energy"),
-            Energy::Strain => ("strain", "Strain energy"),
-            Energy::Potential => ("potential", "Potential energy of gravity"),
-            Energy::InputWork => ("input_work", "Work of loads and imposed motions"),
-            Energy::FrictionWork => ("friction_work", "Energy dissipated by friction"),
-            Energy::FrictionStored if bristles => (
-                "friction_stored",
-                "Part of the work of friction that bristles and contact layers hold",
-            ),
-            Energy::FrictionStored => continue,
-            Energy::DampingWork => ("damping_work", "Energy dissipated by structural damping"),
-            Energy::NumericalDissipation => {
-                ("numerical_dissipation", "Energy taken by the time integration")
-            }
-            Energy::ImpactLoss => ("impact_loss", "Energy taken by impacts"),
-            Energy::Balance => ("balance", "Error of the energy balance"),
-        };
-        let path = format!("energy.{key}");
-        add(path, Output::Energy(energy), Quantity::Energy, what.into());
-    }
-    let equilibria = model.solver.analysis == Analysis::QuasiStatic;
-    for &counter in Counter::ALL {
-        let (key, what) = match counter {
-            Counter::Steps => ("steps", "Accepted substeps since the start"),
-            Counter::Iterations => ("iterations", "Newton iterations since the start"),
-            Counter::Rejections => ("rejections", "Rejected substeps since the start"),
-            Counter::UnstableModes if equilibria => {
-                ("unstable_modes", "Independent motions in which the equilibrium is unstable")
-            }
-            Counter::UnstableModes => continue,
-        };
-        let path = format!("solver.{key}");
-        add(path, Output::Counter(counter), Quantity::Count, what.into());
-    }
-    all
 }

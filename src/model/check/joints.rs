@@ -3,21 +3,18 @@
 use super::contact::wrong_side;
 use super::rigid_stop::RESTITUTION;
 use super::{Checker, POSITIVE};
+use crate::checked::OFF_PATH;
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
+use crate::message::listed;
 use crate::message::{figure, rounded};
 use crate::model::checked::{
     BodyId, Carrier, Checked, Harmonic, Hinge, MemberId, PathEnd, PathEnds, PathPart, PointId,
     Slider, SliderKind, Turns,
 };
 use crate::model::de::{Group, Name};
-use crate::model::fault::listed;
 use crate::model::file::{self, JointKind, Sliding};
 use crate::model::quantity::Quantity;
-
-/// How far a slider may be drawn off its path, relative to the path's length: coordinates of
-/// drawings are rounded, and the start puts the slider onto its path.
-pub(crate) const OFF_PATH: f64 = 1e-4;
 
 impl Checker<'_> {
     /// Hinges first, because they decide what turns on its own; then masses, supports, sliders.

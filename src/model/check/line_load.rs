@@ -1,11 +1,11 @@
 //! Loads along members and edges, and in sections of them.
 
 use super::{Checker, FINITE, NOT_NEGATIVE};
+use crate::checked::history::{Factors, History};
 use crate::message::{figure, rounded};
 use crate::model::checked::{Carrier, Checked, Extent, LineLoad};
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
-use crate::model::history::{Factors, History};
 use crate::model::quantity::Quantity;
 
 impl Checker<'_> {

@@ -4,9 +4,9 @@ use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE};
 use crate::elements::plane::density::{
     Coefficients, Density, Form, Polynomial, SaintVenantKirchhoff, State,
 };
+use crate::message::listed;
 use crate::message::{excerpt, figure, rounded};
 use crate::model::de::{Name, Scalar};
-use crate::model::fault::listed;
 use crate::model::file;
 use crate::model::quantity::Quantity;
 

@@ -4,9 +4,9 @@ use super::Checker;
 use super::curves::Drawn;
 use super::material::Material;
 use crate::elements::frame::section::half_height;
+use crate::message::listed;
 use crate::model::checked::{Checked, Course, Member, Properties, SectionShape};
 use crate::model::de::Name;
-use crate::model::fault::listed;
 use crate::model::file;
 
 impl Checker<'_> {

@@ -1,19 +1,15 @@
 //! Resolves every name of a model file and checks every value; collects all faults.
 
 pub(crate) use contact::wrong_side;
-pub(crate) use joints::OFF_PATH;
 
 mod bearing;
 mod bodies;
 mod bushing;
-mod bushing_outputs;
 mod chain;
 mod closed;
 mod contact;
-mod contact_outputs;
 mod coordinate;
 mod coupling;
-mod coupling_outputs;
 mod curves;
 mod damping;
 mod drives;
@@ -23,13 +19,12 @@ mod friction;
 mod friction_hinge;
 mod ground;
 mod initial;
+mod inputs;
 mod interface;
-mod joint_outputs;
 mod joints;
 mod line_load;
 mod material;
 mod matter;
-mod member_outputs;
 mod members;
 mod mesh_file;
 mod outlines;
@@ -37,7 +32,6 @@ mod overheld;
 mod parameters;
 mod pin;
 mod places;
-mod point_outputs;
 mod release;
 mod rigid_contact;
 mod rigid_member;
@@ -45,7 +39,6 @@ mod rigid_stop;
 mod roughness;
 mod sliding_edge;
 mod spring;
-mod spring_outputs;
 mod statics;
 mod structure;
 mod surface_contact;
@@ -60,13 +53,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::checked::{BodyId, Checked, DataRead, MemberId, PointId};
 use super::de::{Located, Name, Number, Reader, Scalar, is_among};
-use super::fault::{Fault, did_you_mean, listed};
+use super::fault::Fault;
 use super::file::{Entry, File, Top};
 use super::quantity::{
     FINITE, LARGEST, Limit, NOT_NEGATIVE, POSITIVE, Quantity, SIZES, SMALLEST, UP_TO_A_TURN,
 };
 use super::{scalar, source};
 use crate::columns::Read;
+use crate::message::{did_you_mean, listed};
 use crate::message::{excerpt, figure};
 
 /// A number of the file with its resolved value.

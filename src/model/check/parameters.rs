@@ -1,8 +1,8 @@
 //! Named parameters and the expressions that use them.
 
 use super::{Checker, FINITE};
+use crate::message::{did_you_mean, listed};
 use crate::model::de::{Number, Scalar};
-use crate::model::fault::{did_you_mean, listed};
 use crate::model::file::Entry;
 use crate::model::quantity::Quantity;
 use crate::model::scalar::{self, ExpressionFault};

@@ -1,7 +1,7 @@
 //! Pins: holes of bodies that turn on something.
 
 use super::Checker;
-use super::joints::OFF_PATH;
+use crate::checked::OFF_PATH;
 use crate::message::{figure, rounded};
 use crate::model::checked::{Bearing, Carrier, Checked, EdgeId, Pin};
 use crate::model::de::Name;

@@ -1,12 +1,12 @@
 //! When imposed motions end.
 
 use super::{Checker, NOT_NEGATIVE, POSITIVE};
+use crate::checked::history::Release;
+use crate::message::{did_you_mean, listed};
 use crate::message::{excerpt, figure};
 use crate::model::checked::{Analysis, Checked};
 use crate::model::de::Name;
-use crate::model::fault::{did_you_mean, listed};
 use crate::model::file;
-use crate::model::history::Release;
 use crate::model::quantity::Quantity;
 
 impl Checker<'_> {

@@ -2,13 +2,13 @@
 
 use super::{Checker, NOT_NEGATIVE, POSITIVE};
 use crate::laws::friction::Friction;
+use crate::message::{did_you_mean, listed, suggestion};
 use crate::message::{excerpt, rounded};
 use crate::model::checked::{
     BodyId, Carrier, Checked, Guide, MemberId, PathPart, Side, Stiffness, SurfaceContact,
     SurfacePart,
 };
 use crate::model::de::{Located, Name, Number, Scalar};
-use crate::model::fault::{did_you_mean, listed, suggestion};
 use crate::model::file::{self, Given};
 use crate::model::quantity::{Limit, Quantity};
 

@@ -1,11 +1,11 @@
 //! Histories given as tables: two lists in the model, or a data file of two columns.
 
 use super::{Checker, FINITE};
+use crate::checked::history::{History, Interpolation};
 use crate::columns::{Columns, Read, Wrong};
 use crate::message::figure;
 use crate::model::de::{DataFile, Located, Name, Scalar};
 use crate::model::file::Beyond;
-use crate::model::history::{History, Interpolation};
 use crate::model::quantity::Quantity;
 
 impl Checker<'_> {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{Checker, FINITE, KnownNumber};
+use crate::checked::expression::Expression;
+use crate::checked::history::Factors;
 use crate::message::{excerpt, figure};
 use crate::model::de::{Number, Scalar};
-use crate::model::expression::Expression;
-use crate::model::history::Factors;
 use crate::model::quantity::Quantity;
 use crate::model::scalar::{self, ExpressionFault, Meaning};
 

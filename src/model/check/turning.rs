@@ -1,9 +1,9 @@
 //! Which of what turns at a point is meant.
 
 use super::Checker;
+use crate::message::listed;
 use crate::model::checked::{BodyId, Checked, MemberId, PointId, Turns};
 use crate::model::de::Name;
-use crate::model::fault::listed;
 
 impl Checker<'_> {
     /// Checks that a rotation at `point` is one only: that of `member`'s end, or the point's.

@@ -1,11 +1,11 @@
 //! What no single entry shows.
 
 use super::Checker;
+use crate::message::listed;
 use crate::model::checked::{
     Bearing, Checked, Direction, MemberId, Moved, PathEnds, PointId, Slider, SliderKind, Target,
 };
 use crate::model::de::Name;
-use crate::model::fault::listed;
 use crate::model::file::Entry;
 use crate::nodes::{FrameNode, Nodes};
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Checker;
-use super::coupling_outputs::of_coupling;
+use super::coupling::of_coupling;
 use crate::laws::friction::LAWS;
 use crate::model::checked::{Checked, Extent, LineLoad, Reach};
 use crate::model::de::{Name, Scalar};

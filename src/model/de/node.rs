@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 use self::access::{Choice, Fields, Items, Place};
 use super::{DATA_FILE, GROUP, LABEL, LABELS, LOCATED, Reader, Stop, in_file_order, join};
 use crate::message::excerpt;
-use crate::model::fault::{did_you_mean, listed, suggestion};
+use crate::message::{did_you_mean, listed, suggestion};
 
 #[derive(Clone, Copy)]
 pub(super) enum Source<'a> {

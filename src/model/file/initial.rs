@@ -4,12 +4,12 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeValue;
 
-use super::statics::HeldSliders;
 use super::{File, section};
+use crate::checked::statics::HeldSliders;
 use crate::message::excerpt;
+use crate::message::{did_you_mean, listed};
 use crate::model::de::form::{self, Form, Key};
 use crate::model::de::{Reader, Scalar, in_file_order};
-use crate::model::fault::{did_you_mean, listed};
 
 #[derive(Debug, Clone, Deserialize, Default)]
 pub struct Initial {

@@ -2,18 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::checked::statics::{Branch, Control, HeldSliders};
 use crate::model::de::{Name, Scalar};
-
-/// Which sliders stay where they are while an equilibrium is looked for.
-#[derive(Debug, Clone, Copy, Deserialize, Default, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
-pub enum HeldSliders {
-    /// Those with friction.
-    #[default]
-    Friction,
-    All,
-    None,
-}
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct Static {
@@ -28,20 +18,4 @@ pub struct Static {
     pub switch: Option<Branch>,
     #[serde(default)]
     pub held_sliders: HeldSliders,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize, Default, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
-pub enum Control {
-    #[default]
-    Load,
-    Displacement,
-    ArcLength,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
-pub enum Branch {
-    Plus,
-    Minus,
 }

@@ -1,9 +1,9 @@
 //! How far the sliders of a step are beyond the conditions under which it was solved.
 
+use crate::checked::PathEnds;
 use crate::joints::regime::{End, Regime};
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::Friction;
-use crate::model::checked::PathEnds;
 use crate::numerics::positions::Position;
 use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{LENGTH_ROUNDING, NO_PULL};

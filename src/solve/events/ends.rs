@@ -1,7 +1,7 @@
 //! Sliders that leave a path whose ends are an error.
 
+use crate::checked::{PathEnds, SliderKind};
 use crate::message::rounded;
-use crate::model::checked::{PathEnds, SliderKind};
 use crate::solve::stepper::{StepFault, Stepper};
 use crate::solve::tolerances::FAR_BEYOND_END;
 use crate::system::{Constraint, Slider, System};

@@ -9,7 +9,7 @@ use crate::system::{State, System};
 pub struct Event {
     /// On the model's clock, s.
     pub time: f64,
-    /// Index in [`crate::model::Checked::sliders`].
+    /// Index in [`crate::checked::Checked::sliders`].
     pub slider: usize,
     pub what: Happening,
 }

@@ -132,7 +132,7 @@ impl Stepper {
         if !freed.any(|(motion, _)| motion.unknowns.iter().any(|&u| system.is_massless(u))) {
             return;
         }
-        let before = system.mechanical_energy(state);
+        let before = system.mechanical(state);
         let scheme = std::mem::replace(&mut self.scheme, Scheme::Euler);
         let to_rounding = std::mem::replace(&mut self.corrections.to_rounding, true);
         let h = AT_ONCE * state.step();

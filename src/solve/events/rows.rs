@@ -5,13 +5,13 @@
 //! the answer of S to it make the matrix G. Friction of a joint that holds is bounded by what presses in it, a force of S: it
 //! follows the forces of the rows by a row of its own.
 
+use crate::checked::Side;
 use crate::joints::regime::End;
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::{Contact, Friction};
 use crate::linear::Singular;
 use crate::linear::impulses::{Kernel, Law};
 use crate::linear::mlcp::Coulomb;
-use crate::model::checked::Side;
 use crate::solve::tolerances::{FRICTION_ROUNDS, ROWS_SETTLED};
 use crate::system::{Slider, System};
 

@@ -1,14 +1,14 @@
 //! The path of a slider from the members and edges that carry it.
 
+use crate::checked::{
+    BodyId, Carrier, Checked, Course, Member, MemberId, PathEnds, PathPart, Slider, SliderKind,
+};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::joints::element::PathElement;
 use crate::joints::flexibility::Stiffness;
 use crate::joints::path::Path;
 use crate::joints::regime::End;
 use crate::joints::roughness::{Profile, Roughness};
-use crate::model::checked::{
-    BodyId, Carrier, Checked, Course, Member, MemberId, PathEnds, PathPart, Slider, SliderKind,
-};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
 

@@ -1,10 +1,10 @@
 //! Pieces of the surface of a contact: sides of elements, and pieces of the outlines of rigid bodies whatever mesh these are drawn with.
 
-use crate::elements::frame::section::half_height;
-use crate::elements::initial::{ArcLength, InitialAxis};
-use crate::model::checked::{
+use crate::checked::{
     Behaviour, Checked, Course, Stiffness, SurfaceContact as Described, SurfacePart,
 };
+use crate::elements::frame::section::half_height;
+use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::lagrange::{MAX_NODES, shape};
 use crate::surfaces::point::SurfacePoint;

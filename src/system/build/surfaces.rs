@@ -2,8 +2,8 @@
 
 use super::path::Route;
 use super::surface_pieces::{Piece, joined, pieces};
+use crate::checked::{Analysis, Checked, Stiffness, SurfaceContact as Described, facing};
 use crate::joints::path::Path;
-use crate::model::checked::{Analysis, Checked, Stiffness, SurfaceContact as Described, facing};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::gauss;
 use crate::numerics::positions::Positions;

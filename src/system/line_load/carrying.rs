@@ -1,8 +1,8 @@
 //! What loads act along: the elements of members and the sides of triangles on edges of elastic bodies.
 
+use crate::checked::{Carrier, Checked, Course, Extent, LineLoad};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::line_load::LoadedPart;
-use crate::model::checked::{Carrier, Checked, Course, Extent, LineLoad};
 use crate::nodes::Nodes;
 
 /// An element or a side of a triangle along which a load may act.

@@ -1,7 +1,7 @@
 //! Loads along edges of rigid bodies, by quadratures of the curves that the edges were drawn with, or of the sides of a mesh from a file.
 
+use crate::checked::{Carrier, Checked, EdgeId, Extent};
 use crate::elements::initial::{ArcLength, InitialAxis};
-use crate::model::checked::{Carrier, Checked, EdgeId, Extent};
 use crate::numerics::gauss;
 use crate::system::body_load::BodyLoad;
 

@@ -1,6 +1,6 @@
 //! Loads through bodies.
 
-use crate::model::checked::Body;
+use crate::checked::Body;
 use crate::numerics::triangle::{lattice, shape};
 use crate::numerics::triangle_rule::collapsed;
 

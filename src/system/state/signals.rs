@@ -15,7 +15,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::State;
-use crate::model::checked::Reconstruction;
+use crate::checked::Reconstruction;
 use crate::system::{Instant, System};
 
 /// One input over one communication step.

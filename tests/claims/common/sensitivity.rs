@@ -1,9 +1,10 @@
 //! Derivatives of a communication step against central differences of the step.
 
 use super::edit::Edit;
-use coulisse::model::checked::Output;
+use coulisse::model::checked::Subject;
 use coulisse::sensitivity::Perturbation;
 use coulisse::solve::Stepper;
+use coulisse::system::outputs::OfSlider;
 use coulisse::system::{State, System, Tuning};
 use nalgebra::{DMatrix, DVector};
 
@@ -116,9 +117,11 @@ pub fn check(
             let exact = sim.system.output_change(&end, &change, output.output);
             let size = exact.abs().max(difference.abs());
             // The power of friction is a product, whose two changes may nearly cancel.
-            let parts = match output.output {
-                Output::FrictionPower(j) => {
-                    let (force, velocity) = (Output::FrictionForce(j), Output::SliderVelocity(j));
+            let of = output.output.of;
+            let parts = match of {
+                Subject::Slider(_) if output.output == OfSlider::FrictionPower.of(of) => {
+                    let (force, velocity) =
+                        (OfSlider::FrictionForce.of(of), OfSlider::Velocity.of(of));
                     let by = |output| sim.system.output_change(&end, &change, output).abs();
                     let now = |output| sim.system.read(&end, output).abs();
                     by(force) * now(velocity) + now(force) * by(velocity)

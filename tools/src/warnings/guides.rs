@@ -3,7 +3,8 @@
 use coulisse::elements::initial::ArcLength;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Guide, OfContact, Output, Side, SurfacePart, facing};
+use coulisse::model::checked::{Guide, Side, Subject, SurfacePart, facing};
+use coulisse::system::outputs::OfContact;
 use coulisse::system::{State, System};
 
 /// Share of the clearance by which the middle of an edge may be within a face before that is worth a word.
@@ -105,7 +106,7 @@ pub fn small_patches(system: &System, state: &State, when: &str) -> Vec<String> 
         let axes = described.surface.iter();
         let axes = axes.flat_map(|&part| model.axes_of_surface(part));
         let lengths: Vec<f64> = axes.map(|axis| ArcLength::of(&axis).total()).collect();
-        let read = |of| system.read(state, Output::Contact { contact, of });
+        let read = |of: OfContact| system.read(state, of.of(Subject::Contact(contact)));
         let touching = read(OfContact::ContactLength);
         let shortest = lengths.iter().copied().fold(f64::INFINITY, f64::min);
         let pressed = read(OfContact::NormalForce) > 0.0;

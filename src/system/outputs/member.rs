@@ -1,0 +1,171 @@
+//! Outputs of members: forces in sections, the largest over a member, and those on its ends.
+
+use num_dual::DualStruct;
+
+use super::{List, Source};
+use crate::checked::{Checked, Course, Member, MemberId, Part, Subject};
+use crate::elements::frame::resultants::SectionForces;
+use crate::elements::frame::section::half_height;
+use crate::joints::regime::End;
+use crate::system::numbers::{Number, Numbers};
+use crate::system::{State, System};
+
+/// Places of an element of order p in which the largest of a member is looked for, less one.
+const PLACES_BY_ORDER: usize = 2;
+
+items! {
+    /// What a section that is [looked at](crate::checked::Cut) carries.
+    pub enum OfSection of (_model, _cut = usize) {}
+    Normal => at_positions("normal", Force, "Normal force of"),
+    Shear => at_positions("shear", Force, "Shear force of"),
+    Moment => at_positions("moment", Moment, "Bending moment of"),
+    /// |N|/A + |M| e/I with the distance e of the outermost fibre.
+    Stress => at_positions("stress", Pressure, "Largest fibre stress of").never_negative(),
+}
+
+items! {
+    /// The largest size over a member of what its sections carry.
+    pub enum Largest of (_model, _member = MemberId) {}
+    Normal => at_positions("largest_normal", Force, "Size of the normal force where it is largest in").never_negative(),
+    Shear => at_positions("largest_shear", Force, "Size of the shear force where it is largest in").never_negative(),
+    Moment => at_positions("largest_moment", Moment, "Size of the bending moment where it is largest in").never_negative(),
+    Stress => at_positions("largest_stress", Pressure, "Largest fibre stress where it is largest in").never_negative(),
+}
+
+items! {
+    /// What the rest of the mechanism exerts on the end of a member.
+    pub enum OfMemberEnd of (_model, _end = (MemberId, End)) {}
+    ForceX => at_forces("fx", Force, "Force along x of the rest of the mechanism on"),
+    ForceY => at_forces("fy", Force, "Force along y of the rest of the mechanism on"),
+    Moment => at_forces("moment", Moment, "Moment of the rest of the mechanism on"),
+}
+
+/// The outputs of all sections that are looked at, then of all members.
+pub(super) fn list(list: &mut List<'_>) {
+    let model = list.model;
+    for (id, cut) in model.cuts.iter().enumerate() {
+        let name = format!("member {} at {} m", model.members[cut.member].name, cut.at);
+        for of in OfSection::ALL {
+            list.add(&format!("probes.{}", cut.name), &name, of.of(Subject::Section(id)));
+        }
+    }
+    let known =
+        |(_, member): &(usize, &Member)| member.properties.is_some() || member.rigid.is_some();
+    for (id, member) in model.members.iter().enumerate().filter(known) {
+        let (path, name) = (format!("members.{}", member.name), format!("member {}", member.name));
+        if member.rigid.is_none() {
+            for of in Largest::ALL {
+                list.add(&path, &name, of.of(Subject::Largest(id)));
+            }
+        }
+        if shares_nodes(model, id) {
+            continue;
+        }
+        for (end, word, point) in [(End::First, "from", member.from), (End::Last, "to", member.to)]
+        {
+            let (path, point) = (format!("{path}.{word}"), &model.points[point].name);
+            // A rigid member has one rotation: the moments on its ends cannot be told apart.
+            let components = if member.rigid.is_some() { 2 } else { 3 };
+            for of in &OfMemberEnd::ALL[..components] {
+                let output = of.of(Subject::MemberEnd(id, end));
+                list.add(&path, &format!("{name} at point {point}"), output);
+            }
+        }
+    }
+}
+
+/// Whether more than its two ends connects a member with others: it follows an edge of a body, or a surface in contact with it
+/// presses on its nodes.
+fn shares_nodes(model: &Checked, member: usize) -> bool {
+    let on_edge = matches!(model.members[member].course, Course::Edge(_));
+    on_edge || model.contacts.iter().any(|c| c.parts().any(|part| part == Part::Member(member)))
+}
+
+impl OfSection {
+    pub(super) fn value<N: Numbers<State>>(
+        self, system: &System, state: &N, cut: usize,
+    ) -> N::Number {
+        let cut = &system.model.cuts[cut];
+        let (element, xi) = system.model.place_on_member(cut.member, cut.at);
+        let Some(found) = system.resultants_of(state, cut.member, element) else {
+            return N::Number::from(0.0);
+        };
+        let forces = found.in_section(xi, system.axis_angle(state, cut.member, element, xi));
+        self.of_forces(system, cut.member, &forces)
+    }
+
+    fn of_forces<D: Number>(
+        self, system: &System, member: MemberId, forces: &SectionForces<D>,
+    ) -> D {
+        match self {
+            OfSection::Normal => forces.normal,
+            OfSection::Shear => forces.shear,
+            OfSection::Moment => forces.moment,
+            OfSection::Stress => {
+                let section = system.model.members[member].properties.as_ref();
+                section.map_or_else(D::zero, |section| {
+                    let bending = half_height(section) / section.second_moment;
+                    forces.normal.abs() / section.area + forces.moment.abs() * bending
+                })
+            }
+        }
+    }
+
+    pub(super) fn sources(self, system: &System, cut: usize) -> Vec<Source> {
+        of_member(system, system.model.cuts[cut].member)
+    }
+}
+
+impl Largest {
+    /// Looked for at 2 p + 1 places of each element of order p, both ends included.
+    pub(super) fn value<N: Numbers<State>>(
+        self, system: &System, state: &N, member: MemberId,
+    ) -> N::Number {
+        let of = OfSection::ALL[self as usize];
+        let described = &system.model.members[member];
+        let pieces = PLACES_BY_ORDER * described.order;
+        let mut largest = N::Number::from(0.0);
+        for element in 0..described.elements {
+            let Some(found) = system.resultants_of(state, member, element) else {
+                continue;
+            };
+            for k in 0..=pieces {
+                let xi = 2.0 * k as f64 / pieces as f64 - 1.0;
+                let angle = system.axis_angle(state, member, element, xi);
+                let value = of.of_forces(system, member, &found.in_section(xi, angle));
+                if value.re().abs() > largest.re() {
+                    largest = if value.re() < 0.0 { -value } else { value };
+                }
+            }
+        }
+        largest
+    }
+
+    pub(super) fn sources(self, system: &System, member: MemberId) -> Vec<Source> {
+        of_member(system, member)
+    }
+}
+
+/// All unknowns of a member.
+fn of_member(system: &System, member: MemberId) -> Vec<Source> {
+    let nodes = system.nodes.of_member(member).iter();
+    nodes.flat_map(|node| node.unknowns()).map(Source::Unknown).collect()
+}
+
+impl OfMemberEnd {
+    pub(super) fn value<N: Numbers<State>>(
+        self, system: &System, state: &N, (member, end): (MemberId, End),
+    ) -> N::Number {
+        system.force_on_end(state, member, end, self as usize)
+    }
+
+    pub(super) fn sources(self, system: &System, (member, end): (MemberId, End)) -> Vec<Source> {
+        let nodes = system.nodes.of_member(member);
+        let node = match end {
+            End::First => nodes.first(),
+            End::Last => nodes.last(),
+        };
+        let own = node.into_iter().flat_map(|node| node.unknowns()).map(Source::Force);
+        of_member(system, member).into_iter().chain(own).collect()
+    }
+}

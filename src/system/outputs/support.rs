@@ -1,0 +1,83 @@
+//! Outputs of supports.
+
+use super::{List, Source};
+use crate::checked::{Direction, Subject, Support, Target};
+use crate::system::numbers::Numbers;
+use crate::system::{State, System};
+
+items! {
+    /// Reaction that a support exerts on the structure, summed over its nodes. The moment on a whole member is that about its
+    /// `from`, where it is now: Σ (M + Δx F_y − Δy F_x), of the forces those that this support exerts.
+    pub enum OfSupport of (_model, _support = usize) {}
+    ForceX => at_forces("fx", Force, "Reaction of support {} on the structure"),
+    ForceY => at_forces("fy", Force, "Reaction of support {} on the structure"),
+    Moment => at_forces("moment", Moment, "Reaction of support {} on the structure"),
+}
+
+/// The outputs of all supports, in the order of the file.
+pub(super) fn list(list: &mut List<'_>) {
+    for (id, support) in list.model.supports.iter().enumerate() {
+        for &direction in &support.fixed {
+            let of = OfSupport::ALL[direction as usize].of(Subject::Support(id));
+            list.add(&format!("supports.{}", support.name), &support.name, of);
+        }
+    }
+}
+
+/// The force of a support on a node along x (`axis` 0) or y (1), with an arm from another node.
+struct Lever {
+    /// Y₁, Y₂ of the node.
+    node: [usize; 2],
+    /// Y₁, Y₂ of the node that the moment is about.
+    from: [usize; 2],
+    axis: usize,
+}
+
+impl OfSupport {
+    fn direction(self) -> Direction {
+        match self {
+            OfSupport::ForceX => Direction::X,
+            OfSupport::ForceY => Direction::Y,
+            OfSupport::Moment => Direction::Rotation,
+        }
+    }
+
+    pub(super) fn value<N: Numbers<State>>(
+        self, system: &System, state: &N, support: usize,
+    ) -> N::Number {
+        let place = |u: usize| state.get(|s| s.q[u]);
+        let force = |u: usize| state.get(|s| s.reactions[u]);
+        let support = &system.model.supports[support];
+        let own = system.nodes.of_target(support.target, self.direction());
+        let mut sum = own.fold(N::Number::from(0.0), |sum, u| sum + force(u));
+        for Lever { node, from, axis } in self.levers(system, support) {
+            let turn = (place(node[1 - axis]) - place(from[1 - axis])) * force(node[axis]);
+            sum += if axis == 1 { turn } else { -turn };
+        }
+        sum
+    }
+
+    /// The forces on a wholly fixed member that enter the moment about its `from`.
+    fn levers(self, system: &System, support: &Support) -> impl Iterator<Item = Lever> {
+        let nodes = match (support.target, self) {
+            (Target::Member(member), OfSupport::Moment) => system.nodes.of_member(member),
+            _ => &[],
+        };
+        let fixed = [Direction::X, Direction::Y].map(|d| support.fixed.contains(&d));
+        nodes.iter().flat_map(move |node| {
+            let [node, from] = [node.position, nodes[0].position];
+            let axes = [0, 1].into_iter().filter(move |&axis| fixed[axis]);
+            axes.map(move |axis| Lever { node, from, axis })
+        })
+    }
+
+    pub(super) fn sources(self, system: &System, support: usize) -> Vec<Source> {
+        let support = &system.model.supports[support];
+        let own = system.nodes.of_target(support.target, self.direction()).map(Source::Force);
+        let arms = self.levers(system, support).flat_map(|Lever { node, from, axis }| {
+            let places = [node, from].map(|place| Source::Unknown(place[1 - axis]));
+            [Source::Force(node[axis]), places[0], places[1]]
+        });
+        own.chain(arms).collect()
+    }
+}
