@@ -6,8 +6,10 @@ mod de;
 pub mod expression;
 pub mod fault;
 mod file;
+pub mod form;
 pub mod history;
 mod part;
+mod range;
 pub mod scalar;
 mod source;
 mod subject;
@@ -22,7 +24,6 @@ use toml::de::DeTable;
 
 pub(crate) use check::{OFF_PATH, wrong_side};
 pub use checked::{Checked, statics};
-pub use de::form;
 pub use fault::{Fault, Faults};
 pub use file::form as form_of_the_file;
 pub use source::{LARGEST_DATA, LARGEST_MODEL, open as open_file, read as read_file};

@@ -59,33 +59,3 @@ fn described(of: OfCoupling, own: &Between) -> (&'static str, Quantity, &'static
         }
     }
 }
-
-/// What a number of a coupling is, by the words of its path.
-pub(super) fn of_coupling(words: &[&str]) -> Option<String> {
-    let (coupling, rest) = words.split_first()?;
-    let (coordinate, rest) = rest.split_first()?;
-    let of = match coordinate.strip_prefix("drivers[") {
-        Some(number) => {
-            let number = number.strip_suffix(']')?.parse::<usize>().ok()? + 1;
-            format!("driver {number} of coupling {coupling}")
-        }
-        None => format!("what coupling {coupling} drives"),
-    };
-    match rest {
-        ["ratio"] => Some(format!("Ratio by which what is driven follows {of}")),
-        [along] => {
-            let axis = if along.ends_with("[0]") { "x" } else { "y" };
-            Some(format!("Component {axis} of the direction of {of}"))
-        }
-        ["table", list] => {
-            let (list, row) = list.strip_suffix(']')?.split_once('[')?;
-            let row = row.parse::<usize>().ok()? + 1;
-            let what = match list {
-                "driver" => "Way of the driver",
-                _ => "Way of what is driven",
-            };
-            Some(format!("{what} in row {row} of the table of {of}"))
-        }
-        _ => None,
-    }
-}

@@ -8,15 +8,9 @@ use crate::message::figure;
 use crate::model::checked::{Axes, Checked, Damping, DampingLaw, MemberId, Part};
 use crate::model::de::{Name, Scalar};
 use crate::model::fault::listed;
-use crate::model::file;
-use crate::model::quantity::{Limit, Quantity};
-
-/// Damping ratios: overdamped modes are no vibrations, and their coefficients a slip of the pen.
-const RATIO: Limit =
-    Limit { min: 0.0, max: 1.0_f64.next_down(), text: "from 0 to below 1 (0.02 is 2 %)" };
-
-/// The highest mode that damping may refer to.
-const MOST_MODES: usize = 200;
+use crate::model::file::{self, MOST_MODES};
+use crate::model::quantity::Quantity;
+use crate::model::range::DAMPING_RATIO;
 
 const WORDS: &str = "`mass_coefficient` and `stiffness_coefficient`, one or both; `ratios` with \
                      `frequencies`; `ratios` with `modes`";
@@ -198,6 +192,6 @@ impl Checker<'_> {
     }
 
     fn ratios(&mut self, [a, b]: &[Scalar; 2]) -> [f64; 2] {
-        [a, b].map(|ratio| self.number(ratio, Quantity::Dimensionless, RATIO))
+        [a, b].map(|ratio| self.number(ratio, Quantity::Dimensionless, DAMPING_RATIO))
     }
 }

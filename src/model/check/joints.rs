@@ -1,7 +1,6 @@
 //! Hinges, sliding joints and their friction.
 
 use super::contact::wrong_side;
-use super::rigid_stop::RESTITUTION;
 use super::{Checker, POSITIVE};
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
@@ -14,6 +13,7 @@ use crate::model::de::{Group, Name};
 use crate::model::fault::listed;
 use crate::model::file::{self, JointKind, Sliding};
 use crate::model::quantity::Quantity;
+use crate::model::range::RESTITUTION;
 
 /// How far a slider may be drawn off its path, relative to the path's length: coordinates of
 /// drawings are rounded, and the start puts the slider onto its path.

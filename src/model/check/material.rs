@@ -1,6 +1,6 @@
 //! Materials: a density, and Hooke's law or a law of large strains.
 
-use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE};
+use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE};
 use crate::elements::plane::density::{
     Coefficients, Density, Form, Polynomial, SaintVenantKirchhoff, State,
 };
@@ -9,6 +9,7 @@ use crate::model::de::{Name, Scalar};
 use crate::model::fault::listed;
 use crate::model::file;
 use crate::model::quantity::Quantity;
+use crate::model::range::POISSON_RATIO;
 
 /// A material as checked.
 #[derive(Debug, Clone, Copy)]
@@ -26,8 +27,6 @@ pub(super) enum Elasticity {
     /// By a law of large strains, which bodies have.
     Large(Coefficients),
 }
-
-const POISSON: Limit = Limit { min: (-1.0_f64).next_up(), max: 0.5, text: "above -1, at most 0.5" };
 
 impl Checker<'_> {
     /// The material `name`.
@@ -76,7 +75,7 @@ impl Checker<'_> {
         let shear = match (&given.shear_modulus, &given.poisson_ratio) {
             (Some(shear), None) => self.number(shear, Quantity::Pressure, POSITIVE),
             (None, Some(ratio)) => {
-                let ratio = self.number(ratio, Quantity::Dimensionless, POISSON);
+                let ratio = self.number(ratio, Quantity::Dimensionless, POISSON_RATIO);
                 young / (2.0 * (1.0 + ratio))
             }
             (both, _) => {

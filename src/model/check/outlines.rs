@@ -1,6 +1,6 @@
 //! Outlines of bodies, written as edges or drawn in a file.
 
-use super::{Checker, Limit, POSITIVE};
+use super::{Checker, POSITIVE};
 use crate::mesh::dxf::{self, Choice, Drawing};
 use crate::mesh::{Mesh, Outline, OutlineFault, Side, USUAL_TURN};
 use crate::message::excerpt;
@@ -8,12 +8,7 @@ use crate::model::checked::Checked;
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
 use crate::model::quantity::Quantity;
-
-/// Most that a side of a triangle turns on a curve.
-const TURN: Limit = Limit { min: 0.01, max: 1.57, text: "from 0.01 to 1.57 rad" };
-
-/// Jump of the direction at which an edge ends.
-const CORNER: Limit = Limit { min: 1e-3, max: 3.0, text: "from 0.001 to 3 rad" };
+use crate::model::range::{CORNER, SIDE_TURN};
 
 /// The mesh inside the outline of a drawing, and the named points of it that are on no edge.
 type Drawn = (Mesh, Vec<(String, [f64; 2])>);
@@ -22,7 +17,7 @@ impl Checker<'_> {
     /// Length of the sides of triangles, m, and the most that one turns, rad.
     fn fineness(&mut self, size: &Scalar, turn: Option<&Scalar>) -> Option<[f64; 2]> {
         let length = self.number(size, Quantity::Length, POSITIVE);
-        let angle = turn.map(|turn| self.number(turn, Quantity::Angle, TURN));
+        let angle = turn.map(|turn| self.number(turn, Quantity::Angle, SIDE_TURN));
         let known = self.are_known(std::iter::once(size).chain(turn));
         known.then_some([length, angle.unwrap_or(USUAL_TURN)])
     }

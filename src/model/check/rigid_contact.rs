@@ -1,7 +1,6 @@
 //! Contacts of rigid surfaces: each of their corners is a slider that may lift off the face it looks at.
 
 use super::Checker;
-use super::rigid_stop::RESTITUTION;
 use super::surface_contact::INSIDE;
 use crate::joints::roughness::{Profile, Roughness};
 use crate::laws::bearing::SliderBearing;
@@ -13,6 +12,7 @@ use crate::model::checked::{
 use crate::model::de::Name;
 use crate::model::file;
 use crate::model::quantity::Quantity;
+use crate::model::range::RESTITUTION;
 use crate::nodes::BodyId;
 
 /// Sine of the angle up to which what a surface looks at is along its path.

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::{Checker, Limit};
+use super::Checker;
 use crate::joints::regime::End;
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Friction;
@@ -11,11 +11,8 @@ use crate::model::checked::{Between, Checked, PathEnds, RigidStop, Slider, Slide
 use crate::model::de::Name;
 use crate::model::file;
 use crate::model::quantity::Quantity;
+use crate::model::range::RESTITUTION;
 use crate::numerics::plane;
-
-/// Of a coefficient of restitution.
-pub(super) const RESTITUTION: Limit =
-    Limit { min: 0.0, max: 1.0, text: "from 0 (it stays) to 1 (it comes back as fast)" };
 
 /// Share of its size up to which a measure that is drawn beyond a limit is drawn at it.
 const DRAWN: f64 = 1e-9;

@@ -4,16 +4,10 @@ use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE};
 use crate::joints::roughness::{MOST_SAMPLES, Profile, Roughness, Spectrum, Wave, samples};
 use crate::message::{figure, rounded};
 use crate::model::de::{DataFile, Located, Name, Scalar};
-use crate::model::file;
-use crate::model::quantity::{Limit, Quantity};
+use crate::model::file::{self, MOST_LINES};
+use crate::model::quantity::Quantity;
+use crate::model::range::SEED;
 use crate::numerics::spline::Spline;
-
-/// Lines of a spectrum: each costs a cosine wherever the profile is asked for.
-const MOST_LINES: usize = 4096;
-
-/// Seeds are whole numbers that a floating-point number holds.
-const SEED: Limit =
-    Limit { min: 0.0, max: 9_007_199_254_740_992.0, text: "a whole number from 0 to 2^53" };
 
 /// How far a table may end before its path does, relative to the path's length: rounding.
 const SHORT: f64 = 1e-9;

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, SMALLEST, wording};
+use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE, wording};
 use crate::message::figure;
 use crate::model::checked::{
     About, Analysis, Checked, Direction, Experiment, Mass, Method, Point, SectionShape, Solver,
@@ -11,6 +11,7 @@ use crate::model::checked::{
 use crate::model::de::{Located, Name};
 use crate::model::file::{self, Section};
 use crate::model::quantity::Quantity;
+use crate::model::range::{EXTRAPOLATION_ORDER, SPECTRAL_RADIUS, STEP_ERROR, TOLERANCE};
 
 /// Where a support or motion acts, as written.
 pub(super) struct Place<'a> {
@@ -18,9 +19,6 @@ pub(super) struct Place<'a> {
     pub member: Option<&'a Name>,
     pub edge: Option<&'a Name>,
 }
-
-/// A polynomial of second order would need second derivatives, which forces have none of.
-const EXTRAPOLATION_ORDER: Limit = Limit { min: 0.0, max: 1.0, text: "0 or 1" };
 
 /// Tolerances of Newton's method as a share of `solver.tolerance`: what is left of a solution is then small beside the error of a step,
 /// in forces, too.
@@ -97,12 +95,6 @@ impl Checker<'_> {
     }
 
     fn solver(&mut self, given: &file::Solver, longest: f64) -> Solver {
-        const RADIUS: Limit = Limit {
-            min: 0.0,
-            max: 1.0_f64.next_down(),
-            text: "from 0 to below 1; 0.9 is usual, at 1 the forces of the joints diverge",
-        };
-        const TOLERANCE: Limit = Limit { min: SMALLEST, max: 1e-2, text: "above 0, at most 0.01" };
         let number = |key: &str| format!("solver.{key}");
         let tolerance = self.step_tolerance(given);
         let solved = tolerance.map_or(0.0, |error| SOLVED * error);
@@ -130,7 +122,7 @@ impl Checker<'_> {
                 number("spectral_radius"),
                 0.9,
                 Quantity::Dimensionless,
-                RADIUS,
+                SPECTRAL_RADIUS,
             ),
             max_iterations: self.count_or(
                 given.max_iterations.as_ref(),
@@ -165,13 +157,11 @@ impl Checker<'_> {
 
     /// The error of a step from which the length of steps follows, where the file gives one.
     fn step_tolerance(&mut self, given: &file::Solver) -> Option<f64> {
-        const ERROR: Limit =
-            Limit { min: SMALLEST, max: 0.1, text: "above 0, at most 0.1; 1e-4 is usual" };
         let tolerance = given.tolerance.as_ref()?;
         let needs = match (given.analysis, given.method) {
             (file::Analysis::QuasiStatic, _) => "analysis = \"dynamic\"",
             (_, file::Method::GeneralizedAlpha) => {
-                return Some(self.number(tolerance, Quantity::Dimensionless, ERROR));
+                return Some(self.number(tolerance, Quantity::Dimensionless, STEP_ERROR));
             }
             _ => "method = \"generalized_alpha\"",
         };

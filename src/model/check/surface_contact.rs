@@ -10,7 +10,8 @@ use crate::model::checked::{
 use crate::model::de::{Located, Name, Number, Scalar};
 use crate::model::fault::{did_you_mean, listed, suggestion};
 use crate::model::file::{self, Given};
-use crate::model::quantity::{Limit, Quantity};
+use crate::model::quantity::Quantity;
+use crate::model::range::{PENETRATION, TANGENTIAL_RATIO};
 
 /// Stiffness of a contact layer that stands for hard contact, over that of an element by its height: it gives way by a hundredth of
 /// what the element under it does.
@@ -21,11 +22,6 @@ pub(super) const INSIDE: f64 = 1e-9;
 
 /// Places of each element at which the drawing is looked at.
 const LOOKS: usize = 8;
-
-/// Of the clearance: below, rounding of positions moves a surface as far.
-const SHARE: Limit = Limit { min: 1e-6, max: 1.0, text: "from 1e-6 to 1" };
-
-const RATIO: Limit = Limit { min: 1e-6, max: 1e6, text: "from 1e-6 to 1e6" };
 
 impl Checker<'_> {
     /// All contacts, in the order of the file.
@@ -52,7 +48,7 @@ impl Checker<'_> {
             ratio,
             1.0,
             Quantity::Dimensionless,
-            RATIO,
+            TANGENTIAL_RATIO,
         );
         let clearance = guide.as_ref().map(|guide| guide.clearance);
         let deepest = self.depth_of_contact(name, given, clearance);
@@ -264,7 +260,7 @@ impl Checker<'_> {
         &mut self, name: &Name, given: &file::SurfaceContact, clearance: Option<f64>,
     ) -> Option<f64> {
         let scalar = given.penetration.as_ref()?;
-        let share = self.number(scalar, Quantity::Dimensionless, SHARE);
+        let share = self.number(scalar, Quantity::Dimensionless, PENETRATION);
         let clearance_is_known = !self.reader.is_faulty(&format!("{}.clearance", name.path));
         if clearance == Some(0.0) && clearance_is_known {
             let message = format!(

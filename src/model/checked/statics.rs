@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::{Checked, Direction, Output};
 use crate::message::excerpt;
 use crate::model::fault::{did_you_mean, listed};
+use crate::model::file::MOST_POINTS;
 pub use crate::model::file::{Branch, Control, HeldSliders};
 use crate::quantity::Quantity;
 
@@ -55,7 +56,7 @@ impl StaticPath {
     pub const LARGEST_MOVE: f64 = 0.02;
     pub const POINTS: usize = 500;
     /// What `points` may be.
-    pub const ALLOWED_POINTS: RangeInclusive<usize> = 1..=1_000_000;
+    pub const ALLOWED_POINTS: RangeInclusive<usize> = 1..=MOST_POINTS;
     /// Share of the way to `to` that is the first step.
     pub const FIRST_STEP: f64 = 0.01;
 
