@@ -36,7 +36,7 @@ pub use body::{Body, Drawing, Edge, MeshFile, Outline, Patch, PlaneState};
 pub use contact::Contact;
 pub use coupling::{Coordinate, Coupling};
 pub use curve::Arc;
-pub use damping::{Axes, Damping, MOST_MODES};
+pub use damping::{Axes, Damping};
 pub use friction::{Friction, Given};
 pub use initial::{Initial, InitialBody, InitialPoint, Velocities};
 pub use joint::{
@@ -49,7 +49,7 @@ pub use motion::{Beyond, History, Motion};
 pub use probe::Probe;
 pub use record::Record;
 pub use release::Release;
-pub use roughness::{MOST_LINES, Roughness};
+pub use roughness::Roughness;
 pub use settings::{Analysis, DiscreteOutputs, Experiment, Gravity, Interface, Method, Solver};
 pub use spring::{Bushing, BushingFrame, DamperTable, Spring, SpringDirection, SpringTable, Stop};
 pub use statics::{Branch, Control, HeldSliders, MOST_POINTS, Static};

@@ -1,7 +1,7 @@
 //! What may stand in the model file and what is said of it: keys with their forms, words, quantities, ranges, defaults, names of
 //! parameters and what of the start follows from them.
 //!
-//! [`keys!`](keys) and [`choice!`](choice) declare a type of the file and all of this in one place. The reader takes its keys from
+//! `keys!` and `choice!` declare a type of the file and all of this in one place. The reader takes its keys from
 //! there, the checker the names and the reach of parameters, the command the JSON Schema, and the tables of `docs/model-file.md` are
 //! held against it.
 
@@ -40,6 +40,24 @@ pub enum Form {
 }
 
 impl Form {
+    /// What is said of the key at the dotted `path`.
+    pub fn facts(&self, path: &str) -> Option<&Facts> {
+        let (mut form, mut facts) = (self, None);
+        for word in path.split('.') {
+            form = match form.item() {
+                Form::Table(keys) | Form::Choice(keys) => {
+                    let word = word.split('[').next();
+                    let key = keys.iter().find(|key| Some(key.word) == word)?;
+                    facts = Some(&key.facts);
+                    &key.form
+                }
+                Form::Entries(_, entry) => entry,
+                _ => return None,
+            };
+        }
+        facts
+    }
+
     /// What stands in lists of it, or it itself.
     pub fn item(&self) -> &Form {
         match self {
@@ -67,7 +85,7 @@ pub struct Facts {
     /// What its numbers measure: one for all of them, or one after the other, of a table or of translation and rotation.
     pub quantities: &'static [Quantity],
     /// The numbers that are allowed.
-    pub limit: Option<Limit>,
+    pub limit: Limit,
     /// The whole numbers that are allowed, of one that cannot be an expression.
     pub count: Option<[usize; 2]>,
     /// What stands for it where it is left out: a number, a word, or what it follows from.
@@ -86,7 +104,7 @@ impl Facts {
         Facts {
             text,
             quantities: &[],
-            limit: None,
+            limit: FINITE,
             count: None,
             default: "",
             names: &[],
@@ -97,7 +115,7 @@ impl Facts {
 
     /// With numbers that measure this, in this range.
     pub const fn number(self, quantities: &'static [Quantity], limit: Limit) -> Facts {
-        Facts { quantities, limit: Some(limit), ..self }
+        Facts { quantities, limit, ..self }
     }
 
     /// With whole numbers.
@@ -125,6 +143,18 @@ impl Facts {
         Facts { acts: Some(acts), ..self }
     }
 
+    /// What its number measures, where that does not follow from other keys.
+    pub fn quantity(&self) -> Quantity {
+        self.quantities.first().copied().unwrap_or(Quantity::Dimensionless)
+    }
+
+    /// Its default, where that is a number.
+    pub fn usual(&self) -> f64 {
+        let usual = self.default.parse();
+        debug_assert!(usual.is_ok(), "`{}` is no number", self.default);
+        usual.unwrap_or_default()
+    }
+
     /// Units of its numbers, each once, as "N/m, N·m/rad".
     pub fn unit(&self) -> String {
         let mut units: Vec<String> = Vec::new();
@@ -140,10 +170,10 @@ impl Facts {
 
     /// The numbers that are allowed, in words; empty where all are.
     pub fn allowed(&self) -> String {
-        match (self.limit, self.count) {
-            (_, Some([low, high])) => format!("a whole number from {low} to {high}"),
-            (Some(limit), None) if limit.text != FINITE.text => limit.text.into(),
-            _ => String::new(),
+        match self.count {
+            Some([low, high]) => format!("a whole number from {low} to {high}"),
+            None if self.limit.text == FINITE.text => String::new(),
+            None => self.limit.text.into(),
         }
     }
 }

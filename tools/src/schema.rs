@@ -147,7 +147,8 @@ fn in_range(schema: &mut Value, facts: &Facts) {
         schema["type"] = json!("integer");
         (schema["minimum"], schema["maximum"]) = (json!(low), json!(high));
     }
-    if let Some(Limit { min, max, .. }) = facts.limit {
+    if facts.count.is_none() {
+        let Limit { min, max, .. } = facts.limit;
         // The smallest and the largest number stand for none.
         let within = |value: f64| value == 0.0 || (SMALLEST..LARGEST).contains(&value.abs());
         match outside(min, f64::next_down) {

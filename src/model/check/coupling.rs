@@ -1,7 +1,7 @@
 //! Couplings of coordinates.
 
+use super::Checker;
 use super::coordinate::{Along, Ends};
-use super::{Checker, FINITE};
 use crate::laws::transmission::Transmission;
 use crate::message::figure;
 use crate::model::checked::{Between, Checked, Coupling, Driver};
@@ -103,7 +103,7 @@ impl Checker<'_> {
 
     /// A unit vector; `None` with a fault on record.
     fn way(&mut self, given: &[Scalar; 2]) -> Option<[f64; 2]> {
-        let [x, y] = [0, 1].map(|i| self.number(&given[i], Quantity::Dimensionless, FINITE));
+        let [x, y] = [0, 1].map(|i| self.number(&given[i]));
         let length = x.hypot(y);
         if !self.are_known(given) {
             return None;
@@ -133,7 +133,7 @@ impl Checker<'_> {
                     [Quantity::Angle, _] => Quantity::LengthPerAngle,
                     _ => Quantity::AnglePerLength,
                 };
-                let value = self.number(ratio, quantity, FINITE);
+                let value = self.number_in(ratio, quantity);
                 if self.are_known([ratio]) && value == 0.0 {
                     let message = format!(
                         "{} is 0: what is driven would not move with it; allowed: any other number",

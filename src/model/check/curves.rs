@@ -3,7 +3,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::{Checker, FINITE};
+use super::Checker;
 use crate::axis::{Arc, Axis, PlaneSpline, turn};
 use crate::elements::frame::section::half_height;
 use crate::elements::initial::InitialAxis;
@@ -11,7 +11,6 @@ use crate::message::{figure, rounded};
 use crate::model::checked::{Course, Member};
 use crate::model::de::{Located, Name, Scalar};
 use crate::model::file;
-use crate::model::quantity::Quantity;
 use crate::model::range::ARC_ANGLE;
 
 /// Largest change of direction over one element, rad.
@@ -91,17 +90,15 @@ impl Checker<'_> {
 
     /// The numbers of the curve as written, in pairs where they are coordinates.
     fn curve_numbers(&mut self, given: &Drawn<'_>) -> Vec<[f64; 2]> {
-        let mut pair = |[x, y]: &[Scalar; 2]| {
-            [x, y].map(|scalar| self.number(scalar, Quantity::Length, FINITE))
-        };
+        let mut pair = |[x, y]: &[Scalar; 2]| [x, y].map(|scalar| self.number(scalar));
         let spline: Vec<[f64; 2]> = (given.spline.into_iter().flatten()).map(&mut pair).collect();
         match given.arc {
             Some(file::Arc::Through(point)) => vec![pair(point)],
             Some(file::Arc::Angle(angle)) => {
-                vec![[self.number(angle, Quantity::Angle, ARC_ANGLE), 0.0]]
+                vec![[self.number(angle), 0.0]]
             }
             Some(file::Arc::Radius(radius)) => {
-                vec![[self.number(radius, Quantity::Length, FINITE), 0.0]]
+                vec![[self.number(radius), 0.0]]
             }
             None => spline,
         }

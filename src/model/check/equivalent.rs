@@ -1,6 +1,6 @@
 //! Friction linearised for a harmonic motion: what a host can read of it.
 
-use super::{Checker, POSITIVE};
+use super::Checker;
 use crate::laws::friction::Friction;
 use crate::model::checked::{Checked, Harmonic, Output, OutputVariable};
 use crate::model::de::Name;
@@ -21,9 +21,9 @@ impl Checker<'_> {
             self.report_entry(name, message);
         }
         Harmonic {
-            amplitude: self.number(&given.amplitude, Quantity::Length, POSITIVE),
-            frequency: self.number(&given.frequency, Quantity::Frequency, POSITIVE),
-            normal_force: self.number(&given.normal_force, Quantity::Force, POSITIVE),
+            amplitude: self.number(&given.amplitude),
+            frequency: self.number(&given.frequency),
+            normal_force: self.number(&given.normal_force),
         }
     }
 }

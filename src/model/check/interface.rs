@@ -20,7 +20,6 @@ use crate::model::checked::{
 use crate::model::de::{Name, Scalar};
 use crate::model::fault::{did_you_mean, listed};
 use crate::model::file::{DiscreteOutputs, Entry, Top};
-use crate::model::form_of_the_file;
 use crate::model::history::MotionLaw;
 use crate::model::quantity::Quantity;
 
@@ -128,16 +127,15 @@ impl Checker<'_> {
         let entries = self.file.parameters.iter();
         let entries: BTreeMap<&str, &Entry<Scalar>> =
             entries.map(|e| (e.name.value.as_str(), e)).rev().collect();
-        let form = form_of_the_file();
         for i in chosen {
             let (path, known) = &numbers[i];
-            let description = self.describe(&form, model, path, &entries);
+            let description = self.describe(model, path, &entries);
             model.parameters.push(Parameter {
                 path: path.clone(),
                 value: known.value,
                 quantity: known.quantity,
                 range: [known.limit.min, known.limit.max],
-                reach: reach_of(&uses, &form, model, path),
+                reach: reach_of(&uses, &self.keys, model, path),
                 description,
                 tunable: tunable(model, path),
             });

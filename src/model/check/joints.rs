@@ -1,7 +1,7 @@
 //! Hinges, sliding joints and their friction.
 
+use super::Checker;
 use super::contact::wrong_side;
-use super::{Checker, POSITIVE};
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
 use crate::message::{figure, rounded};
@@ -12,8 +12,6 @@ use crate::model::checked::{
 use crate::model::de::{Group, Name};
 use crate::model::fault::listed;
 use crate::model::file::{self, JointKind, Sliding};
-use crate::model::quantity::Quantity;
-use crate::model::range::RESTITUTION;
 
 /// How far a slider may be drawn off its path, relative to the path's length: coordinates of
 /// drawings are rounded, and the start puts the slider onto its path.
@@ -214,8 +212,7 @@ impl Checker<'_> {
             (Some(_), None) => None,
             (None, _) => Some(None),
         };
-        let sliding_mass =
-            given.sliding_mass.as_ref().map(|m| self.number(m, Quantity::Mass, POSITIVE));
+        let sliding_mass = given.sliding_mass.as_ref().map(|m| self.number(m));
         let side = self.side(name, kind, given);
         let restitution = self.restitution(given);
         let path = match (&parts, start) {
@@ -295,7 +292,7 @@ impl Checker<'_> {
             );
             self.report(restitution, message);
         }
-        self.number(restitution, Quantity::Dimensionless, RESTITUTION)
+        self.number(restitution)
     }
 
     /// Checks that a slider is on its path and belongs to none of the path's members.

@@ -11,8 +11,6 @@ use crate::model::checked::{
 };
 use crate::model::de::Name;
 use crate::model::file;
-use crate::model::quantity::Quantity;
-use crate::model::range::RESTITUTION;
 use crate::nodes::BodyId;
 
 /// Sine of the angle up to which what a surface looks at is along its path.
@@ -45,13 +43,8 @@ impl Checker<'_> {
         let surface = self.surface_parts(model, name, given);
         let guide = self.guide(model, name, given);
         self.nothing_of_layers(name, given);
-        let restitution = self.number_or(
-            given.restitution.as_ref(),
-            format!("{}.restitution", name.path),
-            0.0,
-            Quantity::Dimensionless,
-            RESTITUTION,
-        );
+        let restitution =
+            self.usual(given.restitution.as_ref(), format!("{}.restitution", name.path));
         let friction = (given.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
         self.friction_without_inertia(name, given, &friction);
         if given.impact_friction {

@@ -10,8 +10,6 @@ use crate::message::figure;
 use crate::model::checked::{Between, Checked, PathEnds, RigidStop, Slider, SliderKind};
 use crate::model::de::Name;
 use crate::model::file;
-use crate::model::quantity::Quantity;
-use crate::model::range::RESTITUTION;
 use crate::numerics::plane;
 
 /// Share of its size up to which a measure that is drawn beyond a limit is drawn at it.
@@ -31,13 +29,7 @@ impl Checker<'_> {
             );
             self.report(elastic, message);
         }
-        let restitution = self.number_or(
-            given.restitution.as_ref(),
-            format!("{path}.restitution"),
-            0.0,
-            Quantity::Dimensionless,
-            RESTITUTION,
-        );
+        let restitution = self.usual(given.restitution.as_ref(), format!("{path}.restitution"));
         let limits = self.limits_of_stop(name, given, units);
         if !self.known.geometry || !self.are_known(given.least.iter().chain(&given.most)) {
             return;

@@ -13,10 +13,10 @@ use crate::model::statics::HeldSliders;
 impl Checker<'_> {
     /// Description of the number at `path`: for an entry of `[parameters]`, the comment behind it.
     pub(super) fn describe(
-        &self, form: &Form, model: &Checked, path: &str, entries: &BTreeMap<&str, &Entry<Scalar>>,
+        &self, model: &Checked, path: &str, entries: &BTreeMap<&str, &Entry<Scalar>>,
     ) -> String {
         let Some(name) = path.strip_prefix("parameters.") else {
-            return meaning(form, model, path).unwrap_or_default();
+            return meaning(&self.keys, model, path).unwrap_or_default();
         };
         let entry = entries.get(name);
         let scalar = entry.and_then(|e| e.value.as_ref());

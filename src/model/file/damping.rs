@@ -6,7 +6,7 @@ use crate::model::de::{Name, Scalar};
 use crate::model::form::{keys, words};
 
 /// The highest mode that damping may refer to.
-pub const MOST_MODES: usize = 200;
+const MOST_MODES: usize = 200;
 
 keys! {
     /// Structural (Rayleigh) damping of some members and bodies.

@@ -60,7 +60,7 @@ fn number(key: &'static friction::Key) -> Key {
         form,
         facts: Facts {
             quantities: std::slice::from_ref(&key.quantity),
-            limit: Some(key.limit),
+            limit: key.limit,
             default: key.default,
             ..Facts::of(key.meaning.trim_ascii()).named(names)
         },

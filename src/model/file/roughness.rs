@@ -5,7 +5,7 @@ use crate::model::de::{DataFile, Scalar};
 use crate::model::form::choice;
 
 /// Lines of a spectrum: each costs a cosine wherever the profile is asked for.
-pub const MOST_LINES: usize = 4096;
+const MOST_LINES: usize = 4096;
 
 choice! {
     /// Roughness of a path: its height.
