@@ -70,12 +70,15 @@ pub struct Steered {
     pub quantity: Quantity,
 }
 
+/// Points that a path of equilibria may have at the most.
+pub const MOST_POINTS: usize = 1_000_000;
+
 impl StaticPath {
     /// Defaults of the file for a path to `to`.
     pub const LARGEST_MOVE: f64 = 0.02;
     pub const POINTS: usize = 500;
     /// What `points` may be.
-    pub const ALLOWED_POINTS: RangeInclusive<usize> = 1..=1_000_000;
+    pub const ALLOWED_POINTS: RangeInclusive<usize> = 1..=MOST_POINTS;
     /// Share of the way to `to` that is the first step.
     pub const FIRST_STEP: f64 = 0.01;
 

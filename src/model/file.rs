@@ -8,27 +8,27 @@ mod contact;
 mod coupling;
 mod curve;
 mod damping;
+mod friction;
 mod initial;
 mod joint;
 mod load;
+mod member;
+mod motion;
+mod probe;
 mod record;
 mod release;
 mod roughness;
+mod settings;
 mod spring;
 mod statics;
 mod surface_contact;
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Deserializer};
-
-use super::de::form::{self, Form, Key};
-use super::de::{DataFile, Name, Reader, Scalar, in_file_order};
-use super::history::Interpolation;
-use crate::laws::friction;
+use super::de::{Name, Reader, Scalar, in_file_order};
+use super::form::{Form, Key, Written, key};
 use crate::message::excerpt;
 use crate::message::{did_you_mean, suggestion};
-use crate::nodes::Direction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -37,15 +37,20 @@ pub use contact::Contact;
 pub use coupling::{Coordinate, Coupling};
 pub use curve::Arc;
 pub use damping::{Axes, Damping};
+pub use friction::{Friction, Given};
 pub use initial::{Initial, InitialBody, InitialPoint, Velocities};
 pub use joint::{
     Ends, Equivalent, Hinge, Joint, JointKind, Pin, PinNodes, SliderBearing, Sliding, SlidingEdge,
     SlidingNodes,
 };
 pub use load::Load;
+pub use member::{Mass, Material, Member, Section, Support};
+pub use motion::{Beyond, History, Motion};
+pub use probe::Probe;
 pub use record::Record;
 pub use release::Release;
 pub use roughness::Roughness;
+pub use settings::{Analysis, DiscreteOutputs, Experiment, Gravity, Interface, Method, Solver};
 pub use spring::{Bushing, BushingFrame, DamperTable, Spring, SpringDirection, SpringTable, Stop};
 pub use statics::Static;
 pub use surface_contact::SurfaceContact;
@@ -78,15 +83,15 @@ macro_rules! read {
     };
 }
 
-/// What a key or section of the top level reads.
+/// What a key or section of the top level reads; of named entries with what one of them is called.
 macro_rules! form {
-    (entries $given:ty) => {
-        Form::Entries(Box::new(form::of::<$given>()))
+    (entries $given:ty, $what:literal) => {
+        Form::Entries($what, Box::new(<$given>::form()))
     };
-    (one $given:ty) => {
-        form::of::<$given>()
+    (one $given:ty,) => {
+        <$given>::form()
     };
-    (initial $given:ty) => {
+    (initial $given:ty,) => {
         initial::form()
     };
 }
@@ -102,9 +107,12 @@ macro_rules! names {
 }
 
 /// The top level of the file. From this one list follow its type, the keys that are allowed, how each
-/// of them is read, and [`Top`], over which everything that treats sections one by one is matched.
+/// of them is read, what is said of it, and [`Top`], over which everything that treats sections one by one is matched.
 macro_rules! top {
-    ($($kind:ident $field:ident $key:literal $Top:ident: $given:ty;)*) => {
+    ($(
+        $(#[doc = $text:literal])+
+        $kind:ident $field:ident $key:literal $($what:literal)? $Top:ident: $given:ty [$($facts:tt)*];
+    )*) => {
         /// All sections, entries in the order of the file.
         #[derive(Debug, Clone, Default)]
         pub struct File {
@@ -142,9 +150,8 @@ macro_rules! top {
         /// The form of the whole file, as the reader takes it.
         pub fn form() -> Form {
             let keys = vec![$(Key {
-                word: $key,
-                required: Top::$Top.is_required(),
-                form: form!($kind $given),
+                form: form!($kind $given, $($what)?),
+                ..key!([$($text)+] [] $key, bool, Top::$Top.is_required(), [. $($facts)*])
             },)*];
             Form::Table(keys)
         }
@@ -158,34 +165,67 @@ macro_rules! top {
 }
 
 top! {
-    one name "name" Name: Name;
-    one description "description" Description: Name;
-    one author "author" Author: Name;
-    one version "version" Version: Name;
-    one copyright "copyright" Copyright: Name;
-    one license "license" License: Name;
-    entries parameters "parameters" Parameters: Scalar;
-    one experiment "experiment" Experiment: Experiment;
-    one solver "solver" Solver: Solver;
-    entries points "points" Points: [Scalar; 2];
-    entries materials "materials" Materials: Material;
-    entries sections "sections" Sections: Section;
-    entries members "members" Members: Member;
-    entries bodies "bodies" Bodies: Body;
-    entries joints "joints" Joints: Joint;
-    entries contacts "contacts" Contacts: SurfaceContact;
-    entries springs "springs" Springs: Spring;
-    entries couplings "couplings" Couplings: Coupling;
-    entries damping "damping" Damping: Damping;
-    entries masses "masses" Masses: Mass;
-    entries supports "supports" Supports: Support;
-    entries motions "motions" Motions: Motion;
-    entries loads "loads" Loads: Load;
-    one gravity "gravity" Gravity: Gravity;
-    initial initial "initial" Initial: Initial;
-    entries probes "probes" Probes: Probe;
-    one statics "static" Static: Static;
-    one interface "interface" Interface: Interface;
+    /// name of the model; becomes the FMU's
+    one name "name" Name: Name [acts(Acts::Later)];
+    /// one line about it
+    one description "description" Description: Name [acts(Acts::Later)];
+    /// of the model; written into the FMU's description
+    one author "author" Author: Name [acts(Acts::Later)];
+    /// of the model; written into the FMU's description
+    one version "version" Version: Name [acts(Acts::Later)];
+    /// of the model; written into the FMU's description
+    one copyright "copyright" Copyright: Name [acts(Acts::Later)];
+    /// of the model; written into the FMU's description
+    one license "license" License: Name [acts(Acts::Later)];
+    /// `NAME = number`: values that expressions use. One may depend on others, in any order, but not on itself. Each that is written as a
+    /// number is a parameter of the FMU
+    entries parameters "parameters" "parameter" Parameters: Scalar [acts(Acts::OnPositions)];
+    /// What a host does when nobody says otherwise
+    one experiment "experiment" Experiment: Experiment [acts(Acts::Later)];
+    /// Time integration and tolerances
+    one solver "solver" Solver: Solver [acts(Acts::OnPositions)];
+    /// `NAME = [x, y]` in the initial configuration. A point that nothing is attached to only marks a place
+    entries points "points" "point" Points: [Scalar; 2] [
+        number(&[Length], FINITE).named(&["Initial {axis}"]).acts(Acts::OnPositions)
+    ];
+    /// What members and bodies are made of: `young_modulus` with one of `shear_modulus` and `poisson_ratio`, or a law of large strains
+    entries materials "materials" "material" Materials: Material [acts(Acts::OnPositions)];
+    /// Exactly one shape. Height is measured in the plane of the mechanism, width across it
+    entries sections "sections" "section" Sections: Section [acts(Acts::OnPositions)];
+    /// A member of frame elements: straight, unless it has `arc` or `spline`. Or one that follows an edge of a body
+    entries members "members" "member" Members: Member [acts(Acts::OnPositions)];
+    /// A plane body of triangles of order 1 to 4 under finite strain, or a rigid one
+    entries bodies "bodies" "body" Bodies: Body [acts(Acts::OnPositions)];
+    /// A joint of exactly one kind
+    entries joints "joints" "joint" Joints: Joint [acts(Acts::OnPositions)];
+    /// A surface that bears on the faces of a guide, point by point, with pressure and friction of its own at each
+    entries contacts "contacts" "contact" Contacts: SurfaceContact [acts(Acts::AsLoad)];
+    /// A spring, a damper, stops, a slip element and an actuator between two points, or some of these; their forces are added. Or a
+    /// bushing
+    entries springs "springs" "spring" Springs: Spring [acts(Acts::AsLoad)];
+    /// Gears, racks and pinions, differentials, cams, belts, steering, motors in joints: a coordinate that follows others exactly,
+    /// without stiffness
+    entries couplings "couplings" "coupling" Couplings: Coupling [acts(Acts::OnPositions)];
+    /// Structural (Rayleigh) damping D = c_m M + c_k K of some members and bodies
+    entries damping "damping" "damping" Damping: Damping [acts(Acts::OnForces)];
+    /// A mass at a point
+    entries masses "masses" "mass" Masses: Mass [acts(Acts::OnPositions)];
+    /// What stays where it is drawn
+    entries supports "supports" "support" Supports: Support [acts(Acts::OnPositions)];
+    /// An imposed displacement or rotation from the initial configuration; with `supports`, ground motion
+    entries motions "motions" "motion" Motions: Motion [acts(Acts::OnPositions)];
+    /// A load at a point, along a member or an edge, in one section, or through a body
+    entries loads "loads" "load" Loads: Load [acts(Acts::AsLoad)];
+    /// Gravity pulls at all masses but those of `weightless`
+    one gravity "gravity" Gravity: Gravity [acts(Acts::AsLoad)];
+    /// Velocities at the start, and whether it is an equilibrium
+    initial initial "initial" Initial: Initial [acts(Acts::OnVelocities)];
+    /// Quantities to look at, exactly one of these
+    entries probes "probes" "probe" Probes: Probe [acts(Acts::OnPositions)];
+    /// The path of equilibria that `coulisse static MODEL.toml` follows: what grows, how it is prescribed, and how far
+    one statics "static" Static: Static [acts(Acts::OnPositions)];
+    /// Lists of paths: what a host sets and reads. A path that ends in `.*` stands for all below it
+    one interface "interface" Interface: Interface [acts(Acts::Later)];
 }
 
 impl Top {
@@ -198,297 +238,6 @@ impl Top {
     pub fn is_required(self) -> bool {
         self == Top::Name
     }
-}
-
-#[derive(Debug, Clone, Deserialize, Default)]
-pub struct Experiment {
-    pub stop_time: Option<Scalar>,
-    pub communication_step: Option<Scalar>,
-    pub extrapolation_order: Option<Scalar>,
-}
-
-#[derive(Debug, Clone, Deserialize, Default)]
-pub struct Solver {
-    #[serde(default)]
-    pub analysis: Analysis,
-    #[serde(default)]
-    pub method: Method,
-    pub step: Option<Scalar>,
-    pub tolerance: Option<Scalar>,
-    pub spectral_radius: Option<Scalar>,
-    pub max_iterations: Option<Scalar>,
-    pub position_tolerance: Option<Scalar>,
-    pub force_tolerance: Option<Scalar>,
-    pub max_halvings: Option<Scalar>,
-    pub energy_tolerance: Option<Scalar>,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize, Default)]
-#[serde(rename_all = "snake_case")]
-pub enum Analysis {
-    #[default]
-    Dynamic,
-    QuasiStatic,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize, Default)]
-#[serde(rename_all = "snake_case")]
-pub enum Method {
-    #[default]
-    GeneralizedAlpha,
-    #[serde(rename = "index3_generalized_alpha")]
-    Index3GeneralizedAlpha,
-    Newmark,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct Material {
-    pub young_modulus: Option<Scalar>,
-    pub shear_modulus: Option<Scalar>,
-    pub poisson_ratio: Option<Scalar>,
-    pub neo_hooke: Option<NeoHooke>,
-    pub mooney_rivlin: Option<MooneyRivlin>,
-    pub yeoh: Option<Yeoh>,
-    pub density: Scalar,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct NeoHooke {
-    pub shear_modulus: Scalar,
-    pub bulk_modulus: Scalar,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct MooneyRivlin {
-    pub c10: Scalar,
-    pub c01: Scalar,
-    pub bulk_modulus: Scalar,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct Yeoh {
-    pub c10: Scalar,
-    pub c20: Scalar,
-    pub c30: Scalar,
-    pub bulk_modulus: Scalar,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Section {
-    Rectangle { height: Scalar, width: Scalar },
-    Circle { diameter: Scalar },
-    Tube { outer_diameter: Scalar, thickness: Scalar },
-    Properties { area: Scalar, second_moment: Scalar, fourth_moment: Option<Scalar> },
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct Member {
-    pub from: Option<Name>,
-    pub to: Option<Name>,
-    pub elements: Option<Scalar>,
-    /// The edge of a body, `BODY.EDGE`, that it follows.
-    pub edge: Option<Name>,
-    pub order: Option<Scalar>,
-    pub arc: Option<Arc>,
-    pub spline: Option<Vec<[Scalar; 2]>>,
-    pub material: Option<Name>,
-    pub section: Option<Name>,
-    #[serde(default)]
-    pub rotary_inertia: bool,
-    #[serde(default)]
-    pub rigid: bool,
-    /// Of a rigid member.
-    pub mass: Option<Scalar>,
-    pub inertia: Option<Scalar>,
-}
-
-/// A friction law as written; the laws themselves know their keys.
-pub type Friction = friction::Friction<Given>;
-
-/// A number of a friction law.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub enum Given {
-    /// Left out, for the law's default.
-    #[default]
-    LeftOut,
-    Written(Scalar),
-    /// From the data file of this name.
-    Measured(f64, Name),
-}
-
-impl friction::Number for Given {
-    type Text = Option<DataFile>;
-}
-
-impl<'de> Deserialize<'de> for Given {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Given, D::Error> {
-        Scalar::deserialize(deserializer).map(Given::Written)
-    }
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct Mass {
-    pub point: Name,
-    pub mass: Scalar,
-    pub rotary_inertia: Option<Scalar>,
-    pub member: Option<Name>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct Support {
-    pub point: Option<Name>,
-    pub member: Option<Name>,
-    pub edge: Option<Name>,
-    pub fix: Vec<Direction>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct Motion {
-    pub point: Option<Name>,
-    pub member: Option<Name>,
-    pub edge: Option<Name>,
-    /// The coupling that it drives.
-    pub coupling: Option<Name>,
-    /// Supports that move as one.
-    pub supports: Option<Vec<Name>>,
-    pub direction: Option<Direction>,
-    pub angle: Option<Scalar>,
-    pub displacement: Option<Scalar>,
-    pub rate: Option<Scalar>,
-    pub velocity: Option<Scalar>,
-    pub acceleration: Option<Scalar>,
-    pub amplitude: Option<Scalar>,
-    pub history: Option<History>,
-    pub record: Option<Record>,
-    pub release: Option<Release>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum History {
-    Ramp {
-        start: Option<Scalar>,
-        duration: Scalar,
-        smooth: Option<bool>,
-    },
-    Sine {
-        frequency: Scalar,
-        phase: Option<Scalar>,
-    },
-    /// A function of t.
-    Expression(Scalar),
-    Table {
-        times: Option<Vec<Scalar>>,
-        values: Option<Vec<Scalar>>,
-        file: Option<DataFile>,
-        /// What follows the last value.
-        #[serde(default)]
-        beyond: Beyond,
-        interpolation: Option<Interpolation>,
-    },
-}
-
-/// How a table goes on before its first and after its last value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Default)]
-#[serde(rename_all = "snake_case")]
-pub enum Beyond {
-    /// As a straight line.
-    #[default]
-    Straight,
-    /// With that value, which the curve reaches without a slope.
-    Hold,
-}
-
-#[derive(Debug, Clone, Deserialize, Default)]
-pub struct Gravity {
-    pub x: Option<Scalar>,
-    pub y: Option<Scalar>,
-    /// Members whose own weight is left out.
-    #[serde(default)]
-    pub weightless: Vec<Name>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Probe {
-    Deflection {
-        point: Name,
-        from: Name,
-        member: Option<Name>,
-    },
-    Rotation {
-        point: Name,
-        member: Option<Name>,
-    },
-    Distance {
-        point: Name,
-        from: Name,
-    },
-    Displacement {
-        member: Name,
-        at: Scalar,
-        direction: Direction,
-    },
-    Drift {
-        point: Name,
-        from: Name,
-        direction: Direction,
-    },
-    /// A section of a member.
-    Section {
-        member: Name,
-        at: Scalar,
-    },
-    /// The deflection of a member from the line through its ends.
-    Chord {
-        member: Name,
-        at: Scalar,
-    },
-    /// A place inside a body.
-    Place {
-        body: Name,
-        at: [Scalar; 2],
-    },
-    /// A place on an edge of a body, at a share of its length.
-    EdgePlace {
-        edge: Name,
-        fraction: Scalar,
-    },
-}
-
-#[derive(Debug, Clone, Deserialize, Default)]
-pub struct Interface {
-    #[serde(default)]
-    pub parameters: Vec<Name>,
-    #[serde(default)]
-    pub inputs: Vec<Name>,
-    /// Inputs that keep their value between communication points.
-    #[serde(default)]
-    pub hold: Vec<Name>,
-    /// Inputs that run on a straight line between communication points.
-    #[serde(default)]
-    pub linear: Vec<Name>,
-    /// Inputs that run without a jump of their slope.
-    #[serde(default)]
-    pub cubic: Vec<Name>,
-    #[serde(default)]
-    pub outputs: Vec<Name>,
-    #[serde(default)]
-    pub discrete_outputs: DiscreteOutputs,
-}
-
-/// How outputs that are whole numbers, truths or states are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Default)]
-#[serde(rename_all = "snake_case")]
-pub enum DiscreteOutputs {
-    /// With their own types: Integer, Boolean, Enumeration.
-    #[default]
-    Typed,
-    /// As Real.
-    Real,
-    /// Not at all.
-    None,
 }
 
 impl File {

@@ -4,6 +4,8 @@ mod check;
 mod de;
 pub mod fault;
 mod file;
+pub mod form;
+mod range;
 pub mod scalar;
 mod source;
 mod subject;
@@ -18,7 +20,6 @@ use std::path::Path;
 use toml::de::DeTable;
 
 pub(crate) use check::wrong_side;
-pub use de::form;
 pub use fault::{Fault, Faults};
 pub use file::form as form_of_the_file;
 pub use source::{LARGEST_DATA, LARGEST_MODEL, open as open_file, read as read_file};

@@ -37,7 +37,7 @@ fn the_model_with_everything_has_every_key() {
     // Every friction law has tests and samples of its own.
     let of_a_law = |word: &str| {
         let mut laws = LAWS.iter();
-        laws.any(|(law, keys)| *law == word || keys.iter().any(|key| key.name == word))
+        laws.any(|law| law.name == word || law.keys.iter().any(|key| key.name == word))
     };
     let missing: Vec<String> = keys
         .map(|key| key.word)

@@ -5,7 +5,8 @@ use std::path::Path;
 use crate::common::keys;
 use crate::common::life::{self, Life};
 use coulisse::laws::friction::LAWS;
-use coulisse::model::Checked;
+use coulisse::model::form::Form;
+use coulisse::model::{Checked, form_of_the_file};
 
 const DOCUMENT: &str = include_str!("../../docs/model-file.md");
 
@@ -68,9 +69,9 @@ fn every_key_and_choice_of_the_file_is_in_the_document() {
         .filter(|word| word.len() > 1)
         .collect();
     assert!(words.len() > 150, "{words:?}");
-    for (law, keys) in LAWS {
-        words.push((*law).to_owned());
-        words.extend(keys.iter().map(|key| key.name.to_owned()));
+    for law in LAWS {
+        words.push(law.name.to_owned());
+        words.extend(law.keys.iter().map(|key| key.name.to_owned()));
     }
     let missing: Vec<&String> = words
         .iter()
@@ -97,4 +98,90 @@ fn example() -> Checked {
 fn toml_blocks(document: &str) -> impl Iterator<Item = &str> {
     let begins = document.split("```toml\n").skip(1);
     begins.filter_map(|rest| rest.split("```").next())
+}
+
+/// Tables of keys stand between two comments, `<!-- keys: springs.* -->` and `<!-- end of keys -->`. The first names the place that they
+/// are about, after `only` the keys, unless all, and after `with` those whose own keys follow them.
+#[test]
+fn tables_of_keys_are_those_that_are_declared() {
+    let mut blocks = DOCUMENT.split(BEGIN);
+    let mut text = blocks.next().unwrap_or_default().to_owned();
+    for block in blocks {
+        let (about, rest) = block.split_once(" -->\n").expect("a comment ends");
+        let (_, after) = rest.split_once(END).expect("a table ends");
+        text += &format!("{BEGIN}{about} -->\n{}\n{END}{after}", table(about));
+    }
+    if std::env::var_os("COULISSE_BLESS").is_some() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/model-file.md");
+        std::fs::write(path, &text).expect("the document");
+    } else if let Some((own, declared)) =
+        DOCUMENT.lines().zip(text.lines()).find(|(own, declared)| own != declared)
+    {
+        panic!("docs/model-file.md has\n{own}\ninstead of\n{declared}\nCOULISSE_BLESS=1 writes it");
+    }
+}
+
+const BEGIN: &str = "<!-- keys: ";
+const END: &str = "<!-- end of keys -->";
+
+/// Key, unit, default, range and text of each row.
+type Row = [String; 5];
+
+fn table(about: &str) -> String {
+    let (about, inner) = about.split_once(" with ").unwrap_or((about, ""));
+    let (path, only) = about.split_once(" only ").unwrap_or((about, ""));
+    let mut form = form_of_the_file();
+    for word in path.split('.').filter(|word| *word != "-") {
+        form = match form.item() {
+            Form::Entries(_, entry) => (**entry).clone(),
+            Form::Table(keys) | Form::Choice(keys) => {
+                keys.iter().find(|key| key.word == word).expect("a key").form.clone()
+            }
+            _ => panic!("{path} has no keys"),
+        };
+    }
+    let mut rows = Vec::new();
+    add_rows(
+        &form,
+        "",
+        &|key| only.is_empty() || only.split(' ').any(|word| word == key),
+        inner,
+        &mut rows,
+    );
+    let titles = ["key", "unit", "default", "allowed", "meaning"];
+    let shown: Vec<usize> = (0..5).filter(|&i| rows.iter().any(|row| !row[i].is_empty())).collect();
+    let line = |cells: &[&str]| {
+        let cells: Vec<&str> = shown.iter().map(|&i| cells[i]).collect();
+        format!("| {} |", cells.join(" | ").replace("  ", " "))
+    };
+    let mut lines = vec![line(&titles), line(&["---"; 5])];
+    lines.extend(rows.iter().map(|row| line(&row.each_ref().map(String::as_str))));
+    lines.join("\n")
+}
+
+fn add_rows(
+    form: &Form, before: &str, shows: &dyn Fn(&str) -> bool, inner: &str, rows: &mut Vec<Row>,
+) {
+    let (Form::Table(keys) | Form::Choice(keys)) = form.item() else {
+        return;
+    };
+    for key in keys.iter().filter(|key| shows(key.word)) {
+        let word = format!("{before}{}", key.word);
+        let shown = if key.required { format!("**`{word}`**") } else { format!("`{word}`") };
+        let facts = &key.facts;
+        let is_value = match key.form {
+            Form::Words(words) => words.contains(&facts.default),
+            _ => matches!(facts.default, "true" | "false"),
+        };
+        let default = match (&key.form, is_value) {
+            (Form::Words(_), true) => format!("`\"{}\"`", facts.default),
+            (_, true) => format!("`{}`", facts.default),
+            _ => facts.default.to_owned(),
+        };
+        let text = facts.text.replace('|', "&#124;");
+        rows.push([shown, facts.unit(), default, facts.allowed(), text]);
+        if inner.split(' ').any(|own| own == key.word) {
+            add_rows(&key.form, &format!("{word}."), &|_| true, "", rows);
+        }
+    }
 }

@@ -167,7 +167,7 @@ fn law(subject: &str) -> Result<Friction> {
     let mut samples = Friction::samples().into_iter();
     let found = samples.find(|law| law.name() == subject && *law != Friction::None);
     found.with_context(|| {
-        let names: Vec<&str> = LAWS.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = LAWS.iter().map(|law| law.name).collect();
         format!("no friction law `{subject}`; allowed: {}, or MODEL.toml#JOINT", names.join(", "))
     })
 }

@@ -66,6 +66,7 @@ pub(super) static VISCOUS: Key = Key {
     quantity: Quantity::ViscousCoefficient,
     limit: NOT_NEGATIVE,
     need: Need::Default(0.0),
+    default: "0.0",
 };
 
 pub(super) static NORMAL_FORCES: Key = Key {
@@ -74,6 +75,7 @@ pub(super) static NORMAL_FORCES: Key = Key {
     quantity: Quantity::Force,
     limit: NOT_NEGATIVE,
     need: Need::OptionalList,
+    default: "",
 };
 
 pub(super) static FACTORS: Key = Key {
@@ -83,6 +85,7 @@ pub(super) static FACTORS: Key = Key {
     quantity: Quantity::Dimensionless,
     limit: POSITIVE,
     need: Need::OptionalList,
+    default: "",
 };
 
 /// c(F_N) through the points given, 1 without any.
@@ -144,15 +147,19 @@ macro_rules! law {
 
                 /// Every key with numbers, in the order of [`Place`]s.
                 pub const KEYS: &'static [&'static Key] = &[
-                    $($(law!(@key $r, ($($rd),+), $rq, $rl, Need::Required),)*)?
-                    $($(law!(@key $d, ($($dd),+), $dq, $dl, Need::Default($default)),)*)?
-                    $($(law!(@key $o, ($($od),+), $oq, $ol, Need::Optional),)*)?
-                    $($(law!(@key $l, ($($ld),+), $lq, $ll, Need::List),)*)?
-                    $($(law!(@key $m, ($($md),+), $mq, $ml, Need::OptionalList),)*)?
+                    $($(law!(@key $r, ($($rd),+), $rq, $rl, Need::Required, ),)*)?
+                    $($(law!(@key $d, ($($dd),+), $dq, $dl, Need::Default($default), $default),)*)?
+                    $($(law!(@key $o, ($($od),+), $oq, $ol, Need::Optional, ),)*)?
+                    $($(law!(@key $l, ($($ld),+), $lq, $ll, Need::List, ),)*)?
+                    $($(law!(@key $m, ($($md),+), $mq, $ml, Need::OptionalList, ),)*)?
                     &VISCOUS,
                     &NORMAL_FORCES,
                     &FACTORS,
                 ];
+
+                /// Its keys that hold no numbers: a data file, a choice.
+                pub const OTHERS: &'static [&'static str] =
+                    &[$(stringify!($f),)? $($(stringify!($c),)*)?];
 
                 /// Zeros, defaults and empty lists, to be filled in.
                 pub fn blank() -> $law {
@@ -231,13 +238,14 @@ macro_rules! law {
             }
         };
     };
-    (@key $name:ident, ($($doc:literal),+), $quantity:ident, $limit:expr, $need:expr) => {
+    (@key $name:ident, ($($doc:literal),+), $quantity:ident, $limit:expr, $need:expr, $($default:literal)?) => {
         &Key {
             name: stringify!($name),
             meaning: concat!($($doc),+),
             quantity: $crate::quantity::Quantity::$quantity,
             limit: $limit,
             need: $need,
+            default: concat!($(stringify!($default))?),
         }
     };
     (@list $f:ident, $key:expr, $list:expr) => {{

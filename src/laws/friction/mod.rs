@@ -58,7 +58,7 @@ pub use law::{Common, Law};
 pub use lugre::Lugre;
 pub use memory::{Bounded, Memory, MemoryLaw, Outcome, Pass};
 pub use modified_coulomb::ModifiedCoulomb;
-pub use number::{Contradiction, Data, Key, Need, Number, Place, Value};
+pub use number::{Contradiction, Data, Key, Listed, Need, Number, Place, Value};
 pub use piecewise_linear::PiecewiseLinear;
 pub use power_series::PowerSeries;
 pub use rest::{Rest, Transition};
@@ -130,10 +130,15 @@ macro_rules! laws {
             $($memory_law($memory_law<N>),)*
         }
 
-        /// Name and keys of every law.
-        pub const LAWS: &[(&str, &[&Key])] = &[
-            $(($name, $law::KEYS),)*
-            $(($memory_name, $memory_law::KEYS),)*
+        /// Every law.
+        pub const LAWS: &[Listed] = &[
+            $(Listed { name: $name, about: $law::ABOUT, keys: $law::KEYS, others: $law::OTHERS },)*
+            $(Listed {
+                name: $memory_name,
+                about: $memory_law::ABOUT,
+                keys: $memory_law::KEYS,
+                others: $memory_law::OTHERS,
+            },)*
         ];
 
         impl<N: Number> Friction<N> {

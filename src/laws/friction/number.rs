@@ -47,6 +47,8 @@ pub struct Key {
     /// What each number must satisfy by itself.
     pub limit: Limit,
     pub need: Need,
+    /// The number of [`Need::Default`] as it is written, else empty.
+    pub default: &'static str,
 }
 
 /// Whether a key has to be given.
@@ -60,6 +62,19 @@ pub enum Need {
     List,
     /// A list that may be left out.
     OptionalList,
+}
+
+/// A law in the list of all.
+#[derive(Debug)]
+pub struct Listed {
+    /// Its name in the model file.
+    pub name: &'static str,
+    /// Its equations in a few lines, with their source.
+    pub about: &'static str,
+    /// Its keys that hold numbers.
+    pub keys: &'static [&'static Key],
+    /// Its other keys: a data file, a choice.
+    pub others: &'static [&'static str],
 }
 
 /// A number's place in its law.

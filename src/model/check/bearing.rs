@@ -1,19 +1,18 @@
 //! What of a prismatic slider bears on its path.
 
-use super::{Checker, POSITIVE};
+use super::Checker;
+use crate::checked::SliderKind;
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Friction;
 use crate::message::figure;
-use crate::model::checked::SliderKind;
 use crate::model::file::{self, Sliding};
-use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
     /// The bearing of a slider with `friction`.
     pub(super) fn slider_bearing(
         &mut self, kind: SliderKind, given: &Sliding, friction: &Friction,
     ) -> SliderBearing {
-        let mut size = |key: Option<&_>| key.map(|l| self.number(l, Quantity::Length, POSITIVE));
+        let mut size = |key: Option<&_>| key.map(|l| self.number(l));
         let (length, height) = (size(given.length.as_ref()), size(given.height.as_ref()));
         if let (SliderKind::Cylindrical, Some(length)) = (kind, &given.length) {
             let message = format!(

@@ -6,9 +6,9 @@ use std::sync::Arc as Shared;
 use super::material::Material;
 use super::matter::Made;
 use super::{Checker, is_identifier};
-use crate::mesh::{HIGHEST_ORDER, Mesh, Patch, Side};
+use crate::checked::{Behaviour, Body, Checked, Point, PointId, Rigid, Source};
+use crate::mesh::{Mesh, Patch, Side};
 use crate::message::{figure, rounded};
-use crate::model::checked::{Behaviour, Body, Checked, Point, PointId, Rigid, Source};
 use crate::model::de::Name;
 use crate::model::file;
 use crate::numerics::plane;
@@ -179,7 +179,7 @@ impl Checker<'_> {
     /// The order of triangles that are made here.
     fn order(&mut self, name: &Name, given: &file::Body) -> usize {
         let path = format!("{}.order", name.path);
-        self.count_or(given.order.as_ref(), path, 3, [1, HIGHEST_ORDER])
+        self.count_or(given.order.as_ref(), path, 3)
     }
 
     /// The points that a mesh file or a drawing names are points of the model, as `BODY.NAME`, where they are no points
@@ -244,7 +244,7 @@ impl Checker<'_> {
         &mut self, model: &Checked, name: &Name, given: &'f file::Patch, order: usize,
         ends: &mut Vec<&'f Name>,
     ) -> Option<Mesh> {
-        let cells = [0, 1].map(|i| self.count(&given.cells[i], [1, 10_000]));
+        let cells = [0, 1].map(|i| self.count(&given.cells[i]));
         let path = format!("{}.patch.edges", name.path);
         let sides = self.chain(model, name, &path, &given.edges, ends)?;
         let Ok(sides) = <[Side; 4]>::try_from(sides) else {

@@ -1,30 +1,13 @@
 //! Bushings: springs between two sections in x, y and rotation, made of springs along sums of these.
 
+use super::Checker;
 use super::coordinate::{Along, Ends};
-use super::{Checker, FINITE, NOT_NEGATIVE, UP_TO_A_TURN};
+use crate::checked::{Between, Bushing, BushingSides, Checked, SideOf, Spring};
 use crate::laws::spring::squares::{Square, preloaded, squares};
 use crate::laws::spring::{Damper, Elastic, Setting, Spring as Law, Stops};
 use crate::message::figure;
-use crate::model::checked::{Between, Bushing, BushingSides, Checked, SideOf, Spring};
 use crate::model::de::{Name, Scalar};
 use crate::model::file::{self, BushingFrame, SpringDirection};
-use crate::model::quantity::Quantity;
-
-const PLACES: [Quantity; 3] = [Quantity::Length, Quantity::Length, Quantity::Angle];
-const FORCES: [Quantity; 3] = [Quantity::Force, Quantity::Force, Quantity::Moment];
-/// Of the diagonal and beside it.
-const STIFFNESSES: [[Quantity; 3]; 2] = [
-    [Quantity::Stiffness, Quantity::Stiffness, Quantity::RotationalStiffness],
-    [Quantity::Stiffness, Quantity::ForcePerAngle, Quantity::ForcePerAngle],
-];
-const DAMPINGS: [[Quantity; 3]; 2] = [
-    [Quantity::ViscousCoefficient, Quantity::ViscousCoefficient, Quantity::RotationalDamping],
-    [
-        Quantity::ViscousCoefficient,
-        Quantity::ForcePerAngularVelocity,
-        Quantity::ForcePerAngularVelocity,
-    ],
-];
 
 /// Two lists of three numbers as written.
 type Written<'a> = [Option<&'a [Scalar; 3]>; 2];
@@ -46,37 +29,26 @@ impl Checker<'_> {
             name,
             ["stiffness", "coupling"],
             [given.stiffness.as_ref(), given.coupling.as_ref()],
-            STIFFNESSES,
         );
         let damping = self.form(
             name,
             ["damping", "damping_coupling"],
             [given.damping.as_ref(), given.damping_coupling.as_ref()],
-            DAMPINGS,
         );
         let scales =
             [("stiffness_scale", &given.stiffness_scale), ("damping_scale", &given.damping_scale)];
-        let none = Quantity::Dimensionless;
-        let scales = scales.map(|(key, written)| {
-            self.number_or(written.as_ref(), path(key), 1.0, none, NOT_NEGATIVE)
-        });
-        let actuator = [
-            ("fx", &given.fx, Quantity::Force),
-            ("fy", &given.fy, Quantity::Force),
-            ("moment", &given.moment, Quantity::Moment),
-        ];
-        let force = actuator.map(|(key, written, quantity)| {
-            self.number_or(written.as_ref(), path(key), 0.0, quantity, FINITE)
-        });
-        let free = self.three(given.free.as_ref(), PLACES);
-        let preload = self.three(given.preload.as_ref(), FORCES);
+        let scales = scales.map(|(key, written)| self.usual(written.as_ref(), path(key)));
+        let actuator = [("fx", &given.fx), ("fy", &given.fy), ("moment", &given.moment)];
+        let force = actuator.map(|(key, written)| self.usual(written.as_ref(), path(key)));
+        let free = self.three(given.free.as_ref());
+        let preload = self.three(given.preload.as_ref());
         if let (Some(list), Some(_)) = (&given.preload, &given.free) {
             let message = format!("{} has both `free` and `preload`; give one", path("preload"));
             self.report(&list[0], message);
         }
         let acts = given.stiffness.is_some()
             || given.damping.is_some()
-            || actuator.iter().any(|(_, written, _)| written.is_some());
+            || actuator.iter().any(|(_, written)| written.is_some());
         if !acts {
             let message = format!(
                 "{}.bushing does nothing; give it some of `stiffness`, `damping`, `fx`, `fy`, `moment`",
@@ -210,13 +182,7 @@ impl Checker<'_> {
     fn sides_of_bushing(
         &mut self, model: &Checked, name: &Name, spring: &file::Spring, given: &file::Bushing,
     ) -> Option<BushingSides> {
-        let angle = self.number_or(
-            given.angle.as_ref(),
-            format!("{}.bushing.angle", name.path),
-            0.0,
-            Quantity::Angle,
-            UP_TO_A_TURN,
-        );
+        let angle = self.usual(given.angle.as_ref(), format!("{}.bushing.angle", name.path));
         let ends = Ends {
             what: "spring",
             moves: false,
@@ -255,17 +221,17 @@ impl Checker<'_> {
     }
 
     /// Three numbers, zeros where they are left out.
-    fn three(&mut self, written: Option<&[Scalar; 3]>, quantities: [Quantity; 3]) -> [f64; 3] {
+    fn three(&mut self, written: Option<&[Scalar; 3]>) -> [f64; 3] {
         let Some(list) = written else {
             return [0.0; 3];
         };
-        [0, 1, 2].map(|i| self.number(&list[i], quantities[i], FINITE))
+        let quantities = self.declared(&list[0].path).quantities;
+        [0, 1, 2].map(|i| self.number_in(&list[i], quantities[i]))
     }
 
     /// A symmetric matrix with its squares; `None` with a fault on record.
     fn form(
         &mut self, name: &Name, [own, beside]: [&str; 2], written: Written<'_>,
-        quantities: [[Quantity; 3]; 2],
     ) -> Option<([[f64; 3]; 3], [Square; 3])> {
         let path = format!("{}.bushing", name.path);
         if let [None, Some(list)] = written {
@@ -273,7 +239,7 @@ impl Checker<'_> {
             self.report(&list[0], message);
             return None;
         }
-        let numbers = [0, 1].map(|i| self.three(written[i], quantities[i]));
+        let numbers = [0, 1].map(|i| self.three(written[i]));
         if !self.are_known(written.iter().flatten().copied().flatten()) {
             return None;
         }

@@ -2,15 +2,14 @@
 
 use std::f64::consts::PI;
 
+use super::Checker;
 use super::curves::Drawn;
-use super::{Checker, POSITIVE, UP_TO_A_TURN};
 use crate::axis::{Arc, Axis, Ellipse, EllipseArc};
+use crate::checked::Checked;
 use crate::mesh::Side;
 use crate::message::{figure, rounded};
-use crate::model::checked::Checked;
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
-use crate::model::quantity::Quantity;
 
 /// How far the end of an edge may be from the circle or the ellipse that the edge is part of, beside its radius: coordinates
 /// of drawings are rounded, and the curve is brought to the point.
@@ -81,7 +80,7 @@ impl Checker<'_> {
         for (k, edge) in edges.iter().enumerate() {
             self.identifier(&edge.name, "edge");
             let size = edge.size.as_ref();
-            let size = size.map(|size| self.number(size, Quantity::Length, POSITIVE));
+            let size = size.map(|size| self.number(size));
             let whole = Name { path: format!("{path}[{k}]"), ..edge.name.clone() };
             let drawn = match (&edge.from, &edge.to) {
                 (None, None) if is_round(edge) => self.whole_round(model, &whole, edge),
@@ -166,16 +165,14 @@ impl Checker<'_> {
             (Some(circle), _) => {
                 let radius = circle.radius.as_ref();
                 numbers.extend(radius);
-                let radius = radius.map(|radius| self.number(radius, Quantity::Length, POSITIVE));
+                let radius = radius.map(|radius| self.number(radius));
                 (&circle.center, radius.map(|r| [r; 2]), 0.0, circle.clockwise)
             }
             (None, Some(ellipse)) => {
                 numbers.extend(ellipse.radii.iter().chain(&ellipse.rotation));
-                let radii =
-                    [0, 1].map(|k| self.number(&ellipse.radii[k], Quantity::Length, POSITIVE));
+                let radii = [0, 1].map(|k| self.number(&ellipse.radii[k]));
                 let rotation = ellipse.rotation.as_ref();
-                let rotation =
-                    rotation.map(|angle| self.number(angle, Quantity::Angle, UP_TO_A_TURN));
+                let rotation = rotation.map(|angle| self.number(angle));
                 (&ellipse.center, Some(radii), rotation.unwrap_or(0.0), ellipse.clockwise)
             }
             (None, None) => return None,

@@ -1,7 +1,7 @@
 //! Closed paths.
 
 use super::Checker;
-use crate::model::checked::{Checked, PathPart, Slider};
+use crate::checked::{Checked, PathPart, Slider};
 use crate::model::de::Name;
 
 impl Checker<'_> {

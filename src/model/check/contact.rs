@@ -1,8 +1,8 @@
 //! Sliding joints that can open.
 
 use super::Checker;
+use crate::checked::{Side, SliderKind};
 use crate::message::rounded;
-use crate::model::checked::{Side, SliderKind};
 use crate::model::de::Name;
 use crate::model::file::{Contact, Sliding};
 

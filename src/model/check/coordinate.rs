@@ -1,7 +1,7 @@
 //! What is between two points, or between the rotations of two sections.
 
 use super::Checker;
-use crate::model::checked::{Between, Checked, PointId, Section, SpringEnd};
+use crate::checked::{Between, Checked, PointId, Section, SpringEnd};
 use crate::model::de::Name;
 use crate::model::file::SpringDirection;
 

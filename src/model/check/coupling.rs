@@ -1,10 +1,10 @@
 //! Couplings of coordinates.
 
+use super::Checker;
 use super::coordinate::{Along, Ends};
-use super::{Checker, FINITE};
+use crate::checked::{Between, Checked, Coupling, Driver};
 use crate::laws::transmission::Transmission;
 use crate::message::figure;
-use crate::model::checked::{Between, Checked, Coupling, Driver};
 use crate::model::de::{Name, Scalar};
 use crate::model::file::{self, SpringDirection};
 use crate::model::quantity::Quantity;
@@ -103,7 +103,7 @@ impl Checker<'_> {
 
     /// A unit vector; `None` with a fault on record.
     fn way(&mut self, given: &[Scalar; 2]) -> Option<[f64; 2]> {
-        let [x, y] = [0, 1].map(|i| self.number(&given[i], Quantity::Dimensionless, FINITE));
+        let [x, y] = [0, 1].map(|i| self.number(&given[i]));
         let length = x.hypot(y);
         if !self.are_known(given) {
             return None;
@@ -133,7 +133,7 @@ impl Checker<'_> {
                     [Quantity::Angle, _] => Quantity::LengthPerAngle,
                     _ => Quantity::AnglePerLength,
                 };
-                let value = self.number(ratio, quantity, FINITE);
+                let value = self.number_in(ratio, quantity);
                 if self.are_known([ratio]) && value == 0.0 {
                     let message = format!(
                         "{} is 0: what is driven would not move with it; allowed: any other number",
@@ -159,35 +159,5 @@ impl Checker<'_> {
                 None
             }
         }
-    }
-}
-
-/// What a number of a coupling is, by the words of its path.
-pub(super) fn of_coupling(words: &[&str]) -> Option<String> {
-    let (coupling, rest) = words.split_first()?;
-    let (coordinate, rest) = rest.split_first()?;
-    let of = match coordinate.strip_prefix("drivers[") {
-        Some(number) => {
-            let number = number.strip_suffix(']')?.parse::<usize>().ok()? + 1;
-            format!("driver {number} of coupling {coupling}")
-        }
-        None => format!("what coupling {coupling} drives"),
-    };
-    match rest {
-        ["ratio"] => Some(format!("Ratio by which what is driven follows {of}")),
-        [along] => {
-            let axis = if along.ends_with("[0]") { "x" } else { "y" };
-            Some(format!("Component {axis} of the direction of {of}"))
-        }
-        ["table", list] => {
-            let (list, row) = list.strip_suffix(']')?.split_once('[')?;
-            let row = row.parse::<usize>().ok()? + 1;
-            let what = match list {
-                "driver" => "Way of the driver",
-                _ => "Way of what is driven",
-            };
-            Some(format!("{what} in row {row} of the table of {of}"))
-        }
-        _ => None,
     }
 }

@@ -3,22 +3,15 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use super::{Checker, FINITE, Limit};
+use super::Checker;
 use crate::axis::{Arc, Axis, PlaneSpline, turn};
+use crate::checked::{Course, Member};
 use crate::elements::frame::section::half_height;
 use crate::elements::initial::InitialAxis;
 use crate::message::{figure, rounded};
-use crate::model::checked::{Course, Member};
 use crate::model::de::{Located, Name, Scalar};
 use crate::model::file;
-use crate::model::quantity::Quantity;
-
-/// Largest angle of an arc, rad: at 2π its chord vanishes.
-const WHOLE_TURN: Limit = Limit {
-    min: -6.2,
-    max: 6.2,
-    text: "from -6.2 to 6.2 rad; divide a longer arc into several members",
-};
+use crate::model::range::ARC_ANGLE;
 
 /// Largest change of direction over one element, rad.
 const TURN: f64 = FRAC_PI_2 * (1.0 + 1e-9);
@@ -97,17 +90,15 @@ impl Checker<'_> {
 
     /// The numbers of the curve as written, in pairs where they are coordinates.
     fn curve_numbers(&mut self, given: &Drawn<'_>) -> Vec<[f64; 2]> {
-        let mut pair = |[x, y]: &[Scalar; 2]| {
-            [x, y].map(|scalar| self.number(scalar, Quantity::Length, FINITE))
-        };
+        let mut pair = |[x, y]: &[Scalar; 2]| [x, y].map(|scalar| self.number(scalar));
         let spline: Vec<[f64; 2]> = (given.spline.into_iter().flatten()).map(&mut pair).collect();
         match given.arc {
             Some(file::Arc::Through(point)) => vec![pair(point)],
             Some(file::Arc::Angle(angle)) => {
-                vec![[self.number(angle, Quantity::Angle, WHOLE_TURN), 0.0]]
+                vec![[self.number(angle), 0.0]]
             }
             Some(file::Arc::Radius(radius)) => {
-                vec![[self.number(radius, Quantity::Length, FINITE), 0.0]]
+                vec![[self.number(radius), 0.0]]
             }
             None => spline,
         }
@@ -148,7 +139,7 @@ impl Checker<'_> {
                          arc, or divide it into several {what}s"
                     )
                 };
-                let inside = angle.abs() <= WHOLE_TURN.max && far(from).min(far(to)) > 1e-9 * chord;
+                let inside = angle.abs() <= ARC_ANGLE.max && far(from).min(far(to)) > 1e-9 * chord;
                 (scalar, if inside { Ok(angle) } else { Err(fault) })
             }
         };

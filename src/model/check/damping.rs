@@ -2,21 +2,13 @@
 
 use std::f64::consts::TAU;
 
-use super::{Checker, NOT_NEGATIVE, POSITIVE};
+use super::Checker;
+use crate::checked::{Axes, Checked, Damping, DampingLaw, MemberId, Part};
 use crate::laws::rayleigh::Rayleigh;
 use crate::message::figure;
 use crate::message::listed;
-use crate::model::checked::{Axes, Checked, Damping, DampingLaw, MemberId, Part};
 use crate::model::de::{Name, Scalar};
-use crate::model::file;
-use crate::model::quantity::{Limit, Quantity};
-
-/// Damping ratios: overdamped modes are no vibrations, and their coefficients a slip of the pen.
-const RATIO: Limit =
-    Limit { min: 0.0, max: 1.0_f64.next_down(), text: "from 0 to below 1 (0.02 is 2 %)" };
-
-/// The highest mode that damping may refer to.
-const MOST_MODES: usize = 200;
+use crate::model::file::{self};
 
 const WORDS: &str = "`mass_coefficient` and `stiffness_coefficient`, one or both; `ratios` with \
                      `frequencies`; `ratios` with `modes`";
@@ -133,18 +125,18 @@ impl Checker<'_> {
         let direct = coefficients.iter().any(|c| c.is_some());
         match (direct, &given.ratios, &given.frequencies, &given.modes) {
             (true, None, None, None) => {
-                let mut number = |scalar: &Option<Scalar>, key: &str, quantity| {
+                let mut number = |scalar: &Option<Scalar>, key: &str| {
                     let path = format!("{}.{key}", name.path);
-                    self.number_or(scalar.as_ref(), path, 0.0, quantity, NOT_NEGATIVE)
+                    self.usual(scalar.as_ref(), path)
                 };
                 Some(DampingLaw::Coefficients(Rayleigh {
-                    mass: number(coefficients[0], "mass_coefficient", Quantity::Rate),
-                    stiffness: number(coefficients[1], "stiffness_coefficient", Quantity::Time),
+                    mass: number(coefficients[0], "mass_coefficient"),
+                    stiffness: number(coefficients[1], "stiffness_coefficient"),
                 }))
             }
             (false, Some(ratios), Some(frequencies), None) => {
                 let [a, b] = frequencies;
-                let hertz = [a, b].map(|f| self.number(f, Quantity::Frequency, POSITIVE));
+                let hertz = [a, b].map(|f| self.number(f));
                 let shares = self.ratios(ratios);
                 if !self.are_known(frequencies) || !self.are_known(ratios) {
                     return None;
@@ -168,7 +160,7 @@ impl Checker<'_> {
                 }
             }
             (false, Some(ratios), None, Some([a, b])) => {
-                let modes = [a, b].map(|mode| self.count(mode, [1, MOST_MODES]));
+                let modes = [a, b].map(|mode| self.count(mode));
                 let ratios = self.ratios(ratios);
                 if modes[0] == modes[1] && !self.reader.is_faulty(&name.path) {
                     let message =
@@ -198,6 +190,6 @@ impl Checker<'_> {
     }
 
     fn ratios(&mut self, [a, b]: &[Scalar; 2]) -> [f64; 2] {
-        [a, b].map(|ratio| self.number(ratio, Quantity::Dimensionless, RATIO))
+        [a, b].map(|ratio| self.number(ratio))
     }
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE};
+use super::Checker;
 use crate::checked::expression::Expression;
 use crate::checked::history::{Factors, History, Interpolation};
-use crate::message::figure;
-use crate::model::checked::{
+use crate::checked::{
     Checked, Cut, Direction, Load, MemberId, Motion, Moved, Part, Probe, ProbeKind, Target,
 };
+use crate::message::figure;
 use crate::model::de::{Name, Number, Scalar};
 use crate::model::file;
 use crate::model::quantity::Quantity;
@@ -29,10 +29,9 @@ impl Checker<'_> {
             }
         }
         let gravity = file.gravity.clone().unwrap_or_default();
-        let g = Quantity::Acceleration;
         model.gravity = [
-            self.number_or(gravity.x.as_ref(), "gravity.x".into(), 0.0, g, FINITE),
-            self.number_or(gravity.y.as_ref(), "gravity.y".into(), 0.0, g, FINITE),
+            self.usual(gravity.x.as_ref(), "gravity.x".into()),
+            self.usual(gravity.y.as_ref(), "gravity.y".into()),
         ];
         for name in &gravity.weightless {
             let is_body = file.bodies.iter().any(|e| e.name.value == name.value);
@@ -190,31 +189,19 @@ impl Checker<'_> {
         let owner = &name.path;
         match given {
             file::History::Ramp { start, duration, smooth } => History::Ramp {
-                start: self.number_or(
-                    start.as_ref(),
-                    format!("{owner}.history.ramp.start"),
-                    0.0,
-                    Quantity::Time,
-                    FINITE,
-                ),
-                duration: self.number(duration, Quantity::Time, POSITIVE),
+                start: self.usual(start.as_ref(), format!("{owner}.history.ramp.start")),
+                duration: self.number(duration),
                 smooth: smooth.unwrap_or(true),
             },
             file::History::Sine { frequency, phase } => History::Sine {
-                frequency: self.number(frequency, Quantity::Frequency, NOT_NEGATIVE),
-                phase: self.number_or(
-                    phase.as_ref(),
-                    format!("{owner}.history.sine.phase"),
-                    0.0,
-                    Quantity::Angle,
-                    FINITE,
-                ),
+                frequency: self.number(frequency),
+                phase: self.usual(phase.as_ref(), format!("{owner}.history.sine.phase")),
             },
             file::History::Expression(scalar) => {
                 let smooth = usual == Interpolation::Smooth;
                 let function = self.function(scalar, Quantity::Dimensionless, smooth);
                 History::Expression(function.unwrap_or_else(|| {
-                    let value = self.number(scalar, Quantity::Dimensionless, FINITE);
+                    let value = self.number(scalar);
                     Arc::new(Expression::constant(value))
                 }))
             }
@@ -303,7 +290,7 @@ impl Checker<'_> {
         &mut self, model: &Checked, member: &Name, at: &Scalar,
     ) -> (Option<MemberId>, f64) {
         let id = self.member(member);
-        let arc = self.number(at, Quantity::Length, NOT_NEGATIVE);
+        let arc = self.number(at);
         if let Some(id) = id.filter(|_| self.known.geometry)
             && arc > model.length_of(id) * (1.0 + 1e-12)
         {

@@ -1,10 +1,10 @@
 //! Bodies and their edges by name, and edges as paths.
 
 use super::Checker;
+use crate::checked::{BodyId, Carrier, Checked, EdgeId, PathPart, Slider, SliderKind};
 use crate::mesh::Mesh;
 use crate::message::excerpt;
 use crate::message::{did_you_mean, listed};
-use crate::model::checked::{BodyId, Carrier, Checked, EdgeId, PathPart, Slider, SliderKind};
 use crate::model::de::Name;
 use crate::model::file::Sliding;
 

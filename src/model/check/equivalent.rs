@@ -1,11 +1,10 @@
 //! Friction linearised for a harmonic motion: the motion that it is linearised for.
 
-use super::{Checker, POSITIVE};
+use super::Checker;
 use crate::checked::Harmonic;
 use crate::laws::friction::Friction;
 use crate::model::de::Name;
 use crate::model::file;
-use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
     /// The motion for which the friction of joint `name` is linearised.
@@ -21,9 +20,9 @@ impl Checker<'_> {
             self.report_entry(name, message);
         }
         Harmonic {
-            amplitude: self.number(&given.amplitude, Quantity::Length, POSITIVE),
-            frequency: self.number(&given.frequency, Quantity::Frequency, POSITIVE),
-            normal_force: self.number(&given.normal_force, Quantity::Force, POSITIVE),
+            amplitude: self.number(&given.amplitude),
+            frequency: self.number(&given.frequency),
+            normal_force: self.number(&given.normal_force),
         }
     }
 }

@@ -48,12 +48,10 @@ impl Checker<'_> {
     }
 
     fn number_of_law(&mut self, path: String, place: Place, number: &Given) -> f64 {
-        let (quantity, limit) = (place.key.quantity, place.key.limit);
+        let limit = place.key.limit;
         match (number, place.key.need) {
-            (Given::Written(scalar), _) => self.number(scalar, quantity, limit),
-            (Given::LeftOut, Need::Default(default)) => {
-                self.number_or(None, path, default, quantity, limit)
-            }
+            (Given::Written(scalar), _) => self.number(scalar),
+            (Given::LeftOut, Need::Default(_)) => self.usual(None, path),
             // The reader has missed it already.
             (Given::LeftOut, _) => 1.0,
             (Given::Measured(value, file), _) => {

@@ -1,16 +1,15 @@
 //! Friction of hinges.
 
-use super::{Checker, POSITIVE};
-use crate::laws::bearing::SliderBearing;
-use crate::laws::friction::Friction;
-use crate::message::listed;
-use crate::model::checked::{
+use super::Checker;
+use crate::checked::{
     Checked, Course, FrictionHinge, Hinge, MemberId, Part, PathEnds, PointId, Slider, SliderKind,
     Turns,
 };
+use crate::laws::bearing::SliderBearing;
+use crate::laws::friction::Friction;
+use crate::message::listed;
 use crate::model::de::{Group, Name};
 use crate::model::file;
-use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
     /// The friction of hinge `name`, where it has a radius.
@@ -20,7 +19,7 @@ impl Checker<'_> {
         let Some(radius) = &given.radius else {
             return;
         };
-        let radius = self.number(radius, Quantity::Length, POSITIVE);
+        let radius = self.number(radius);
         let Some(friction) = &joint.friction else {
             let message = format!(
                 "{}.hinge.radius is where friction acts, and the hinge has none; give `friction` or leave it out",

@@ -3,13 +3,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::Checker;
 use super::structure::Place;
-use super::{Checker, FINITE, POSITIVE};
 use crate::checked::history::{History, Interpolation, MotionLaw};
+use crate::checked::{Checked, Direction, Moved};
 use crate::columns::Unit;
 use crate::message::excerpt;
 use crate::message::listed;
-use crate::model::checked::{Checked, Direction, Moved};
 use crate::model::de::{DataFile, Located, Name, Scalar};
 use crate::model::file;
 use crate::model::quantity::Quantity;
@@ -147,18 +147,18 @@ impl Checker<'_> {
                     Some(function) => {
                         MotionLaw::Scaled { value: 1.0, history: History::Expression(function) }
                     }
-                    None => MotionLaw::Position(self.number(value, position, FINITE)),
+                    None => MotionLaw::Position(self.number_in(value, position)),
                 }
             }
             ((None, Some(value), None, None), None, None) => {
-                MotionLaw::Rate(self.number(value, rate, FINITE))
+                MotionLaw::Rate(self.number_in(value, rate))
             }
             ((None, None, Some(value), None), None, None) => {
-                MotionLaw::Acceleration(self.number(value, acceleration, FINITE))
+                MotionLaw::Acceleration(self.number_in(value, acceleration))
             }
             ((None, None, None, Some(record)), None, None) => self.record(name, record)?,
             ((None, None, None, None), Some(value), Some(history)) => MotionLaw::Scaled {
-                value: self.number(value, position, FINITE),
+                value: self.number_in(value, position),
                 history: self.motion_history(name, history, (value, position)),
             },
             _ => {
@@ -205,12 +205,9 @@ impl Checker<'_> {
     /// The law of a record; `None` with a fault on record.
     fn record(&mut self, owner: &Name, given: &file::Record) -> Option<MotionLaw> {
         let path = |key: &str| format!("{}.record.{key}", owner.path);
-        let number = |checker: &mut Self, value: Option<&Scalar>, key, default, quantity| {
-            checker.number_or(value, path(key), default, quantity, FINITE)
-        };
-        let scale = number(self, given.scale.as_ref(), "scale", 1.0, Quantity::Dimensionless);
-        let start = number(self, given.start.as_ref(), "start", 0.0, Quantity::Time);
-        let step = (given.step.as_ref()).map(|step| self.number(step, Quantity::Time, POSITIVE));
+        let scale = self.usual(given.scale.as_ref(), path("scale"));
+        let start = self.usual(given.start.as_ref(), path("start"));
+        let step = (given.step.as_ref()).map(|step| self.number(step));
         let unit = self.unit_of_record(given.unit.as_ref(), Given::unit);
         let time_unit = self.unit_of_record(given.time_unit.as_ref(), Given::time_unit);
         let told = Given { unit: unit?, time_unit: time_unit?, step };

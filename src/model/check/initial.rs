@@ -1,10 +1,9 @@
 //! Velocities at the start.
 
-use super::{Checker, FINITE};
-use crate::model::checked::{Checked, Direction, Part, PointId, Start, StartVelocities, Target};
+use super::Checker;
+use crate::checked::{Checked, Direction, Part, PointId, Start, StartVelocities, Target};
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
-use crate::model::quantity::Quantity;
 use crate::nodes::Nodes;
 
 impl Checker<'_> {
@@ -22,7 +21,7 @@ impl Checker<'_> {
             let Some(values) = &entry.value else { continue };
             let mut rates = self.translation(&values.vx, &values.vy);
             if let Some(scalar) = &values.rotation_rate {
-                let value = self.number(scalar, Quantity::AngularVelocity, FINITE);
+                let value = self.number(scalar);
                 rates.push((Direction::Rotation, value));
                 if let Some(point) = point {
                     let at = Name {
@@ -69,7 +68,7 @@ impl Checker<'_> {
     fn translation(&mut self, vx: &Option<Scalar>, vy: &Option<Scalar>) -> Vec<(Direction, f64)> {
         let both = [(vx, Direction::X), (vy, Direction::Y)].into_iter();
         both.filter_map(|(scalar, direction)| {
-            let value = self.number(scalar.as_ref()?, Quantity::Velocity, FINITE);
+            let value = self.number(scalar.as_ref()?);
             Some((direction, value))
         })
         .collect()

@@ -124,7 +124,7 @@ impl Checker<'_> {
                 value: known.value,
                 quantity: known.quantity,
                 range: [known.limit.min, known.limit.max],
-                reach: reach_of(&uses, model, path),
+                reach: reach_of(&uses, &self.keys, model, path),
                 description,
                 tunable: tunable(model, path),
             });

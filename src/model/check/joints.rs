@@ -1,20 +1,18 @@
 //! Hinges, sliding joints and their friction.
 
+use super::Checker;
 use super::contact::wrong_side;
-use super::rigid_stop::RESTITUTION;
-use super::{Checker, POSITIVE};
 use crate::checked::OFF_PATH;
+use crate::checked::{
+    BodyId, Carrier, Checked, Harmonic, Hinge, MemberId, PathEnd, PathEnds, PathPart, PointId,
+    Slider, SliderKind, Turns,
+};
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
 use crate::message::listed;
 use crate::message::{figure, rounded};
-use crate::model::checked::{
-    BodyId, Carrier, Checked, Harmonic, Hinge, MemberId, PathEnd, PathEnds, PathPart, PointId,
-    Slider, SliderKind, Turns,
-};
 use crate::model::de::{Group, Name};
 use crate::model::file::{self, JointKind, Sliding};
-use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
     /// Hinges first, because they decide what turns on its own; then masses, supports, sliders.
@@ -211,8 +209,7 @@ impl Checker<'_> {
             (Some(_), None) => None,
             (None, _) => Some(None),
         };
-        let sliding_mass =
-            given.sliding_mass.as_ref().map(|m| self.number(m, Quantity::Mass, POSITIVE));
+        let sliding_mass = given.sliding_mass.as_ref().map(|m| self.number(m));
         let side = self.side(name, kind, given);
         let restitution = self.restitution(given);
         let path = match (&parts, start) {
@@ -292,7 +289,7 @@ impl Checker<'_> {
             );
             self.report(restitution, message);
         }
-        self.number(restitution, Quantity::Dimensionless, RESTITUTION)
+        self.number(restitution)
     }
 
     /// Checks that a slider is on its path and belongs to none of the path's members.

@@ -1,9 +1,9 @@
 //! Loads along members and edges, and in sections of them.
 
-use super::{Checker, FINITE, NOT_NEGATIVE};
+use super::Checker;
 use crate::checked::history::{Factors, History};
+use crate::checked::{Carrier, Checked, Extent, LineLoad};
 use crate::message::{figure, rounded};
-use crate::model::checked::{Carrier, Checked, Extent, LineLoad};
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
 use crate::model::quantity::Quantity;
@@ -79,7 +79,7 @@ impl Checker<'_> {
         };
         let extent = match &given.at {
             Some(at) => {
-                let place = self.number(at, Quantity::Length, NOT_NEGATIVE);
+                let place = self.number(at);
                 if self.are_known(std::slice::from_ref(at)) && place > length * (1.0 + 1e-12) {
                     let message = format!(
                         "{} is {} m; allowed: at most the length of {what} `{}`{known_length}",
@@ -96,8 +96,7 @@ impl Checker<'_> {
                 let between = match &given.between {
                     None => [0.0, length],
                     Some(ends) => {
-                        let [from, to] =
-                            [0, 1].map(|i| self.number(&ends[i], Quantity::Length, FINITE));
+                        let [from, to] = [0, 1].map(|i| self.number(&ends[i]));
                         let inside = 0.0 <= from && from < to && to <= length * (1.0 + 1e-12);
                         if !inside && self.are_known(ends) {
                             let message = format!(
@@ -113,9 +112,10 @@ impl Checker<'_> {
                         [from, to.min(length)]
                     }
                 };
-                let variation = given.variation.as_ref().map_or([1.0; 2], |ends| {
-                    [0, 1].map(|i| self.number(&ends[i], Quantity::Dimensionless, FINITE))
-                });
+                let variation = given
+                    .variation
+                    .as_ref()
+                    .map_or([1.0; 2], |ends| [0, 1].map(|i| self.number(&ends[i])));
                 carrier.map(|carrier| Extent::Along { carrier, between, variation })
             }
         };

@@ -1,6 +1,6 @@
 //! Materials: a density, and Hooke's law or a law of large strains.
 
-use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE};
+use super::Checker;
 use crate::elements::plane::density::{
     Coefficients, Density, Form, Polynomial, SaintVenantKirchhoff, State,
 };
@@ -8,7 +8,6 @@ use crate::message::listed;
 use crate::message::{excerpt, figure, rounded};
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
-use crate::model::quantity::Quantity;
 
 /// A material as checked.
 #[derive(Debug, Clone, Copy)]
@@ -26,8 +25,6 @@ pub(super) enum Elasticity {
     /// By a law of large strains, which bodies have.
     Large(Coefficients),
 }
-
-const POISSON: Limit = Limit { min: (-1.0_f64).next_up(), max: 0.5, text: "above -1, at most 0.5" };
 
 impl Checker<'_> {
     /// The material `name`.
@@ -63,7 +60,7 @@ impl Checker<'_> {
             Some(law) => Elasticity::Large(law),
             None => Elasticity::Hooke(self.hooke(given, name)),
         };
-        let density = self.number(&given.density, Quantity::Density, NOT_NEGATIVE);
+        let density = self.number(&given.density);
         Material { elasticity, density }
     }
 
@@ -72,11 +69,11 @@ impl Checker<'_> {
         let Some(young) = &given.young_modulus else {
             return [1.0; 2];
         };
-        let young = self.number(young, Quantity::Pressure, POSITIVE);
+        let young = self.number(young);
         let shear = match (&given.shear_modulus, &given.poisson_ratio) {
-            (Some(shear), None) => self.number(shear, Quantity::Pressure, POSITIVE),
+            (Some(shear), None) => self.number(shear),
             (None, Some(ratio)) => {
-                let ratio = self.number(ratio, Quantity::Dimensionless, POISSON);
+                let ratio = self.number(ratio);
                 young / (2.0 * (1.0 + ratio))
             }
             (both, _) => {
@@ -100,7 +97,7 @@ impl Checker<'_> {
             &given.yeoh,
         ) {
             (Some(law), _, _) => {
-                let shear = self.number(&law.shear_modulus, Quantity::Pressure, POSITIVE);
+                let shear = self.number(&law.shear_modulus);
                 (Form::NeoHooke, [0.5 * shear, 0.0, 0.0, 0.0], &law.bulk_modulus)
             }
             (_, Some(law), _) => {
@@ -117,19 +114,19 @@ impl Checker<'_> {
                 (Form::MooneyRivlin, [c10, c01, 0.0, 0.0], &law.bulk_modulus)
             }
             (_, _, Some(law)) => {
-                let c10 = self.number(&law.c10, Quantity::Pressure, POSITIVE);
+                let c10 = self.number(&law.c10);
                 let [c20, c30] = [&law.c20, &law.c30].map(|c| self.coefficient(c));
                 (Form::Yeoh, [c10, 0.0, c20, c30], &law.bulk_modulus)
             }
             _ => return None,
         };
-        let bulk = self.number(bulk, Quantity::Pressure, POSITIVE);
+        let bulk = self.number(bulk);
         Some(Coefficients { form, c10, c01, c20, c30, bulk })
     }
 
     /// A coefficient of a law, Pa, of either sign.
     fn coefficient(&mut self, given: &Scalar) -> f64 {
-        self.number(given, Quantity::Pressure, FINITE)
+        self.number(given)
     }
 
     /// The strain energy per volume of a body of `material` in a `state`.

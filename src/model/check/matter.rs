@@ -1,12 +1,11 @@
 //! What bodies are made of: a material with a thickness, or the mass and the inertia of a rigid body as they are given.
 
+use super::Checker;
 use super::material::Material;
-use super::{Checker, NOT_NEGATIVE, POSITIVE};
+use crate::checked::Matter;
 use crate::elements::plane::density::{Density, State};
-use crate::model::checked::Matter;
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
-use crate::model::quantity::Quantity;
 
 /// What a body weighs, and how it answers to forces.
 pub(super) enum Made {
@@ -47,8 +46,7 @@ impl Checker<'_> {
             let message = format!("{} needs {}{instead}", name.path, missing.join(" and "));
             self.report_entry(name, message);
         }
-        let thickness = (given.thickness.as_ref())
-            .map(|thickness| self.number(thickness, Quantity::Length, POSITIVE));
+        let thickness = (given.thickness.as_ref()).map(|thickness| self.number(thickness));
         let material = given.material.as_ref()?;
         let found = self.find(material, "materials", &self.file.materials);
         let Material { elasticity, density } = materials.get(found?).copied()??;
@@ -92,9 +90,8 @@ impl Checker<'_> {
         &mut self, name: &Name, [mass, inertia]: [&Option<Scalar>; 2], rigid: bool,
         of: Option<&str>,
     ) -> Option<[f64; 2]> {
-        let mass = (mass.as_ref()).map(|mass| self.number(mass, Quantity::Mass, NOT_NEGATIVE));
-        let inertia = (inertia.as_ref())
-            .map(|inertia| self.number(inertia, Quantity::MomentOfInertia, NOT_NEGATIVE));
+        let mass = (mass.as_ref()).map(|mass| self.number(mass));
+        let inertia = (inertia.as_ref()).map(|inertia| self.number(inertia));
         let fault = match (mass, inertia, of) {
             (None, None, _) => return None,
             _ if !rigid => {

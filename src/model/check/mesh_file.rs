@@ -1,12 +1,11 @@
 //! Meshes from files: which part of a file, and that it is one body.
 
-use super::{Checker, POSITIVE};
+use super::Checker;
 use crate::mesh::pieces::Meeting;
-use crate::mesh::{HIGHEST_ORDER, MOST_TRIANGLES, Mesh, gmsh};
+use crate::mesh::{HIGHEST_ORDER, Mesh, gmsh};
 use crate::message::excerpt;
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
-use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
     /// The mesh of body `name`.
@@ -14,10 +13,10 @@ impl Checker<'_> {
         &mut self, name: &Name, given: &file::MeshFile, order: Option<&Scalar>,
     ) -> Option<Mesh> {
         let path = format!("{}.mesh.pieces", name.path);
-        let pieces = self.count_or(given.pieces.as_ref(), path, 1, [1, MOST_TRIANGLES]);
+        let pieces = self.count_or(given.pieces.as_ref(), path, 1);
         let path = format!("{}.mesh.scale", name.path);
         let scale = given.scale.as_ref();
-        let scale = self.number_or(scale, path, 1.0, Quantity::Dimensionless, POSITIVE);
+        let scale = self.usual(scale, path);
         let data = self.data;
         // Why it could not be read is on record.
         let bytes = data.get(&given.file.0.value)?;
@@ -38,7 +37,7 @@ impl Checker<'_> {
             }
         };
         let path = format!("{}.order", name.path);
-        let raised = self.count_or(order, path, mesh.order, [1, HIGHEST_ORDER]);
+        let raised = self.count_or(order, path, mesh.order);
         if let Some(order) = order.filter(|_| raised < mesh.order) {
             let message = format!(
                 "{} is {raised}, and the triangles in `{}` have order {}; allowed: as high or higher, up to {HIGHEST_ORDER}, or leave it out",

@@ -27,6 +27,7 @@ mod material;
 mod matter;
 mod members;
 mod mesh_file;
+mod numbers;
 mod outlines;
 mod overheld;
 mod parameters;
@@ -52,16 +53,15 @@ mod wording;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::checked::{BodyId, Checked, DataRead, MemberId, PointId};
-use super::de::{Located, Name, Number, Reader, Scalar, is_among};
+use super::de::{Located, Name, Reader, Scalar, is_among};
 use super::fault::Fault;
 use super::file::{Entry, File, Top};
-use super::quantity::{
-    FINITE, LARGEST, Limit, NOT_NEGATIVE, POSITIVE, Quantity, SIZES, SMALLEST, UP_TO_A_TURN,
-};
-use super::{scalar, source};
+use super::form::Form;
+use super::form_of_the_file;
+use super::quantity::{FINITE, Limit, NOT_NEGATIVE, Quantity};
+use super::source;
 use crate::columns::Read;
-use crate::message::{did_you_mean, listed};
-use crate::message::{excerpt, figure};
+use crate::message::{did_you_mean, excerpt, listed};
 
 /// A number of the file with its resolved value.
 #[derive(Debug, Clone)]
@@ -88,6 +88,8 @@ const LONGEST: usize = 200;
 
 struct Checker<'a> {
     file: &'a File,
+    /// What is declared with its keys.
+    keys: Form,
     reader: Reader<'a>,
     patches: &'a BTreeMap<String, f64>,
     data: &'a BTreeMap<String, Vec<u8>>,
@@ -132,6 +134,7 @@ pub fn check(
     let unread = reader.faulty();
     let mut checker = Checker {
         file,
+        keys: form_of_the_file(),
         reader,
         patches,
         data,
@@ -276,148 +279,6 @@ impl<'a> Checker<'a> {
         numbers.all(|number| self.numbers.contains_key(&number.path))
     }
 
-    /// Value of a number; 1 where it has a fault.
-    fn number(&mut self, scalar: &Scalar, quantity: Quantity, limit: Limit) -> f64 {
-        let mut names = Vec::new();
-        let value = match &scalar.value {
-            Number::Unknown => return 1.0,
-            Number::Literal(value) => *value,
-            Number::Expression(text) => {
-                let mut known = true;
-                let mut look = |name: &str| {
-                    names.push(name.to_string());
-                    let value = self.value_of_parameter(name)?;
-                    known &= value.is_some();
-                    Ok(value.unwrap_or(1.0))
-                };
-                match scalar::evaluate(text, &mut look) {
-                    Ok(_) if !known => {
-                        self.invalidate(&scalar.path);
-                        self.reader.doubt(&scalar.path);
-                        return 1.0;
-                    }
-                    Ok(value) => value,
-                    Err(fault) => {
-                        self.expression_fault(scalar, text, &fault);
-                        return 1.0;
-                    }
-                }
-            }
-        };
-        let Some(value) = limit.admit(value) else {
-            self.out_of_range(scalar, value, quantity, limit);
-            return 1.0;
-        };
-        let known = KnownNumber { value, quantity, limit, names };
-        self.numbers.insert(scalar.path.clone(), known);
-        value
-    }
-
-    fn out_of_range(&mut self, scalar: &Scalar, value: f64, quantity: Quantity, limit: Limit) {
-        let unit = quantity.unit();
-        let space = if unit.is_empty() { "" } else { " " };
-        let (written, hint) = match &scalar.value {
-            Number::Literal(_) | Number::Unknown => (String::new(), ""),
-            Number::Expression(text) if value.is_finite() => {
-                (format!(" = \"{}\"", excerpt(text)), "")
-            }
-            Number::Expression(text) => (
-                format!(" = \"{}\"", excerpt(text)),
-                "; look for a division by zero or a root or logarithm of a negative number",
-            ),
-        };
-        let allowed = match value.is_finite() {
-            false => FINITE.text,
-            true if has_sensible_size(value) => limit.text,
-            true if limit.min > 0.0 => "a size from 1e-50 to 1e50",
-            true => SIZES,
-        };
-        let message = format!(
-            "{}{written} is {}{space}{unit}; allowed: {allowed}{hint}",
-            scalar.path,
-            figure(value)
-        );
-        self.report(scalar, message);
-    }
-
-    /// Value of a number that may be left out; `path` names it all the same.
-    fn number_or(
-        &mut self, scalar: Option<&Scalar>, path: String, default: f64, quantity: Quantity,
-        limit: Limit,
-    ) -> f64 {
-        match (scalar, self.patches.get(&path)) {
-            (Some(scalar), _) => self.number(scalar, quantity, limit),
-            (None, Some(&value)) => {
-                let given = Scalar { value: Number::Literal(value), span: 0..0, path };
-                self.number(&given, quantity, limit)
-            }
-            (None, None) => {
-                let known = KnownNumber { value: default, quantity, limit, names: Vec::new() };
-                self.numbers.insert(path, known);
-                default
-            }
-        }
-    }
-
-    /// Value of a whole number that may be left out and, other than [counts](Self::count_or), may be an expression and be set;
-    /// `path` names it all the same. `limit` says that it is whole.
-    fn whole_or(
-        &mut self, scalar: Option<&Scalar>, path: String, default: f64, quantity: Quantity,
-        limit: Limit,
-    ) -> f64 {
-        let value = self.number_or(scalar, path.clone(), default, quantity, limit);
-        if value.fract() != 0.0 {
-            let message = format!("{path} is {}; allowed: {}", figure(value), limit.text);
-            let at = Located::at(path, scalar.map_or(0..0, |s| s.span.clone()));
-            self.report(&at, message);
-        }
-        value
-    }
-
-    /// A whole number within bounds that may be left out; `path` names it all the same.
-    fn count_or(
-        &mut self, scalar: Option<&Scalar>, path: String, default: usize, bounds: [usize; 2],
-    ) -> usize {
-        match (scalar, self.patches.get(&path)) {
-            (Some(scalar), _) => self.count(scalar, bounds),
-            (None, Some(&value)) => {
-                let given = Scalar { value: Number::Literal(value), span: 0..0, path };
-                self.count(&given, bounds)
-            }
-            (None, None) => {
-                self.counts.insert(path, default);
-                default
-            }
-        }
-    }
-
-    /// A whole number within bounds; the lower bound where it has a fault.
-    fn count(&mut self, scalar: &Scalar, [low, high]: [usize; 2]) -> usize {
-        let value = match scalar.value {
-            Number::Literal(value) => value,
-            Number::Unknown => return low,
-            Number::Expression(_) => {
-                let path = &scalar.path;
-                let message = format!("{path} must be a whole number, not an expression");
-                self.report(scalar, message);
-                return low;
-            }
-        };
-        if value.fract() != 0.0 || value < low as f64 || value > high as f64 {
-            self.report(
-                scalar,
-                format!(
-                    "{} is {}; allowed: a whole number from {low} to {high}",
-                    scalar.path,
-                    figure(value)
-                ),
-            );
-            return low;
-        }
-        self.counts.insert(scalar.path.clone(), value as usize);
-        value as usize
-    }
-
     /// A name made of letters, digits and underscores, as FMI variables and files want it.
     fn identifier(&mut self, name: &Name, what: &str) {
         if !is_identifier(&name.value) {
@@ -506,8 +367,4 @@ fn is_identifier(name: &str) -> bool {
     let mut letters = name.chars();
     letters.all(|c| c.is_ascii_alphanumeric() || c == '_')
         && name.starts_with(|c: char| c.is_ascii_alphabetic())
-}
-
-fn has_sensible_size(value: f64) -> bool {
-    value == 0.0 || (SMALLEST..=LARGEST).contains(&value.abs())
 }

@@ -1,19 +1,12 @@
 //! Outlines of bodies, written as edges or drawn in a file.
 
-use super::{Checker, Limit, POSITIVE};
+use super::Checker;
+use crate::checked::Checked;
 use crate::mesh::dxf::{self, Choice, Drawing};
 use crate::mesh::{Mesh, Outline, OutlineFault, Side, USUAL_TURN};
 use crate::message::excerpt;
-use crate::model::checked::Checked;
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
-use crate::model::quantity::Quantity;
-
-/// Most that a side of a triangle turns on a curve.
-const TURN: Limit = Limit { min: 0.01, max: 1.57, text: "from 0.01 to 1.57 rad" };
-
-/// Jump of the direction at which an edge ends.
-const CORNER: Limit = Limit { min: 1e-3, max: 3.0, text: "from 0.001 to 3 rad" };
 
 /// The mesh inside the outline of a drawing, and the named points of it that are on no edge.
 type Drawn = (Mesh, Vec<(String, [f64; 2])>);
@@ -21,8 +14,8 @@ type Drawn = (Mesh, Vec<(String, [f64; 2])>);
 impl Checker<'_> {
     /// Length of the sides of triangles, m, and the most that one turns, rad.
     fn fineness(&mut self, size: &Scalar, turn: Option<&Scalar>) -> Option<[f64; 2]> {
-        let length = self.number(size, Quantity::Length, POSITIVE);
-        let angle = turn.map(|turn| self.number(turn, Quantity::Angle, TURN));
+        let length = self.number(size);
+        let angle = turn.map(|turn| self.number(turn));
         let known = self.are_known(std::iter::once(size).chain(turn));
         known.then_some([length, angle.unwrap_or(USUAL_TURN)])
     }
@@ -52,15 +45,9 @@ impl Checker<'_> {
         &mut self, name: &Name, given: &file::Drawing, order: usize,
     ) -> Option<Drawn> {
         let fine = self.fineness(&given.size, given.largest_turn.as_ref());
-        let (length, angle) = (Quantity::Length, Quantity::Angle);
-        let mut number = |scalar: &Option<Scalar>, quantity, limit| {
-            let scalar = scalar.as_ref();
-            scalar.map(|scalar| self.number(scalar, quantity, limit))
-        };
-        let scale = number(&given.scale, Quantity::Dimensionless, POSITIVE);
-        let tolerance = number(&given.tolerance, length, POSITIVE);
-        let corner = number(&given.corner, angle, CORNER);
         let numbers = [&given.scale, &given.tolerance, &given.corner];
+        let [scale, tolerance, corner] =
+            numbers.map(|scalar| scalar.as_ref().map(|scalar| self.number(scalar)));
         let known = self.are_known(numbers.into_iter().flatten());
         let data = self.data;
         // Why it could not be read is on record.

@@ -1,7 +1,7 @@
 //! Points that are held more often than the plane has directions.
 
 use super::Checker;
-use crate::model::checked::{Carrier, Checked, PathPart, Slider, SliderKind};
+use crate::checked::{Carrier, Checked, PathPart, Slider, SliderKind};
 use crate::nodes::Nodes;
 
 /// Sine of the angle up to which two directions are the same.

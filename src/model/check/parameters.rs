@@ -1,10 +1,9 @@
 //! Named parameters and the expressions that use them.
 
-use super::{Checker, FINITE};
+use super::Checker;
 use crate::message::{did_you_mean, listed};
 use crate::model::de::{Number, Scalar};
 use crate::model::file::Entry;
-use crate::model::quantity::Quantity;
 use crate::model::scalar::{self, ExpressionFault};
 
 impl<'a> Checker<'a> {
@@ -49,7 +48,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let value = entry.value.as_ref().and_then(|scalar| {
-            let value = self.number(scalar, Quantity::Dimensionless, FINITE);
+            let value = self.number(scalar);
             self.are_known([scalar]).then_some(value)
         });
         self.parameters.insert(name.clone(), value);

@@ -2,8 +2,8 @@
 
 use super::Checker;
 use crate::checked::OFF_PATH;
+use crate::checked::{Bearing, Carrier, Checked, EdgeId, Pin};
 use crate::message::{figure, rounded};
-use crate::model::checked::{Bearing, Carrier, Checked, EdgeId, Pin};
 use crate::model::de::Name;
 use crate::model::file::{self, Ends, Joint, PinNodes, SlidingEdge, SlidingNodes};
 

@@ -1,24 +1,20 @@
 //! Probes at places of bodies, inside and on edges.
 
-use super::{Checker, FINITE, Limit};
+use super::Checker;
+use crate::checked::{Behaviour, BodyId, Checked, On, Place, PointId};
 use crate::elements::initial::ArcLength;
 use crate::message::rounded;
-use crate::model::checked::{Behaviour, BodyId, Checked, On, Place, PointId};
 use crate::model::de::{Name, Scalar};
-use crate::model::quantity::Quantity;
 use crate::numerics::triangle_map::Within;
 
 /// Digits of a place that a message names: enough for it to be inside when it is copied.
 const DIGITS: usize = 9;
 
-const FRACTION: Limit =
-    Limit { min: 0.0, max: 1.0, text: "from 0, where the edge begins, to 1, where it ends" };
-
 impl Checker<'_> {
     pub(super) fn place(
         &mut self, model: &mut Checked, name: &Name, body: &Name, at: &[Scalar; 2],
     ) {
-        let position = [0, 1].map(|i| self.number(&at[i], Quantity::Length, FINITE));
+        let position = [0, 1].map(|i| self.number(&at[i]));
         let Some(id) = self.body_named(body) else {
             return;
         };
@@ -50,7 +46,7 @@ impl Checker<'_> {
     pub(super) fn edge_place(
         &mut self, model: &mut Checked, name: &Name, edge: &Name, fraction: &Scalar,
     ) {
-        let fraction = self.number(fraction, Quantity::Dimensionless, FRACTION);
+        let fraction = self.number(fraction);
         let Some(id) = self.edge(model, edge) else {
             return;
         };

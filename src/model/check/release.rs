@@ -1,13 +1,12 @@
 //! When imposed motions end.
 
-use super::{Checker, NOT_NEGATIVE, POSITIVE};
+use super::Checker;
 use crate::checked::history::Release;
+use crate::checked::{Analysis, Checked};
 use crate::message::{did_you_mean, listed};
 use crate::message::{excerpt, figure};
-use crate::model::checked::{Analysis, Checked};
 use crate::model::de::Name;
 use crate::model::file;
-use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
     /// When the motion `name` ends, which moves `supports` or not; `None` where what is written has
@@ -32,11 +31,9 @@ impl Checker<'_> {
             self.report_entry(name, message);
         }
         match given {
-            file::Release::Time(time) => {
-                Some(Release::Time(self.number(time, Quantity::Time, POSITIVE)))
-            }
+            file::Release::Time(time) => Some(Release::Time(self.number(time))),
             file::Release::Position { joint, at } => {
-                let place = self.number(at, Quantity::Length, NOT_NEGATIVE);
+                let place = self.number(at);
                 let mut joints = model.sliders_of_joints();
                 let found = joints.find(|(_, s)| s.name == joint.value);
                 let found = found.map(|(slider, _)| slider);

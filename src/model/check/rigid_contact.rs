@@ -1,18 +1,16 @@
 //! Contacts of rigid surfaces: each of their corners is a slider that may lift off the face it looks at.
 
 use super::Checker;
-use super::rigid_stop::RESTITUTION;
 use super::surface_contact::INSIDE;
+use crate::checked::{
+    Checked, EdgeId, Guide, PathEnds, PointId, RigidContact, Side, Slider, SliderKind, SurfacePart,
+};
 use crate::joints::roughness::{Profile, Roughness};
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Friction;
 use crate::message::rounded;
-use crate::model::checked::{
-    Checked, EdgeId, Guide, PathEnds, PointId, RigidContact, Side, Slider, SliderKind, SurfacePart,
-};
 use crate::model::de::Name;
 use crate::model::file;
-use crate::model::quantity::Quantity;
 use crate::nodes::BodyId;
 
 /// Sine of the angle up to which what a surface looks at is along its path.
@@ -45,13 +43,8 @@ impl Checker<'_> {
         let surface = self.surface_parts(model, name, given);
         let guide = self.guide(model, name, given);
         self.nothing_of_layers(name, given);
-        let restitution = self.number_or(
-            given.restitution.as_ref(),
-            format!("{}.restitution", name.path),
-            0.0,
-            Quantity::Dimensionless,
-            RESTITUTION,
-        );
+        let restitution =
+            self.usual(given.restitution.as_ref(), format!("{}.restitution", name.path));
         let friction = (given.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
         self.friction_without_inertia(name, given, &friction);
         if given.impact_friction {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::Checker;
+use crate::checked::{Behaviour, Body, Checked, Course, Member, Properties, Rigid, Source};
 use crate::mesh::Mesh;
-use crate::model::checked::{Behaviour, Body, Checked, Course, Member, Properties, Rigid, Source};
 use crate::model::de::Name;
 use crate::model::file;
 use crate::numerics::gauss;

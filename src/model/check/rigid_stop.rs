@@ -2,20 +2,15 @@
 
 use std::f64::consts::TAU;
 
-use super::{Checker, Limit};
+use super::Checker;
+use crate::checked::{Between, Checked, PathEnds, RigidStop, Slider, SliderKind};
 use crate::joints::regime::End;
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Friction;
 use crate::message::figure;
-use crate::model::checked::{Between, Checked, PathEnds, RigidStop, Slider, SliderKind};
 use crate::model::de::Name;
 use crate::model::file;
-use crate::model::quantity::Quantity;
 use crate::numerics::plane;
-
-/// Of a coefficient of restitution.
-pub(super) const RESTITUTION: Limit =
-    Limit { min: 0.0, max: 1.0, text: "from 0 (it stays) to 1 (it comes back as fast)" };
 
 /// Share of its size up to which a measure that is drawn beyond a limit is drawn at it.
 const DRAWN: f64 = 1e-9;
@@ -34,13 +29,7 @@ impl Checker<'_> {
             );
             self.report(elastic, message);
         }
-        let restitution = self.number_or(
-            given.restitution.as_ref(),
-            format!("{path}.restitution"),
-            0.0,
-            Quantity::Dimensionless,
-            RESTITUTION,
-        );
+        let restitution = self.usual(given.restitution.as_ref(), format!("{path}.restitution"));
         let limits = self.limits_of_stop(name, given, units);
         if !self.known.geometry || !self.are_known(given.least.iter().chain(&given.most)) {
             return;

@@ -1,19 +1,12 @@
 //! Roughness of paths: every number in range, and what it needs of the path.
 
-use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE};
+use super::Checker;
 use crate::joints::roughness::{MOST_SAMPLES, Profile, Roughness, Spectrum, Wave, samples};
 use crate::message::{figure, rounded};
 use crate::model::de::{DataFile, Located, Name, Scalar};
-use crate::model::file;
-use crate::model::quantity::{Limit, Quantity};
+use crate::model::file::{self};
+use crate::model::quantity::Quantity;
 use crate::numerics::spline::Spline;
-
-/// Lines of a spectrum: each costs a cosine wherever the profile is asked for.
-const MOST_LINES: usize = 4096;
-
-/// Seeds are whole numbers that a floating-point number holds.
-const SEED: Limit =
-    Limit { min: 0.0, max: 9_007_199_254_740_992.0, text: "a whole number from 0 to 2^53" };
 
 /// How far a table may end before its path does, relative to the path's length: rounding.
 const SHORT: f64 = 1e-9;
@@ -24,8 +17,7 @@ impl Checker<'_> {
     pub(super) fn roughness(
         &mut self, name: &Name, joint: &file::Joint, length: Option<f64>,
     ) -> Option<Roughness> {
-        let radius = (joint.wheel_radius.as_ref())
-            .map(|radius| (radius, self.number(radius, Quantity::Length, POSITIVE)));
+        let radius = (joint.wheel_radius.as_ref()).map(|radius| (radius, self.number(radius)));
         let Some(given) = &joint.roughness else {
             let unread = self.is_unread(&format!("{}.roughness", name.path));
             if let Some((radius, _)) = radius.filter(|_| !unread) {
@@ -75,11 +67,10 @@ impl Checker<'_> {
         let profile = match given {
             Given::Cosine { amplitude, wavelength, phase } => {
                 let phase = phase.as_ref();
-                let phase =
-                    self.number_or(phase, format!("{path}.phase"), 0.0, Quantity::Angle, FINITE);
+                let phase = self.usual(phase, format!("{path}.phase"));
                 Profile::Waves(vec![Wave::of_length(
-                    self.number(amplitude, Quantity::Length, FINITE),
-                    self.number(wavelength, Quantity::Length, POSITIVE),
+                    self.number(amplitude),
+                    self.number(wavelength),
                     phase,
                 )])
             }
@@ -90,15 +81,11 @@ impl Checker<'_> {
             Given::Psd { reference, reference_frequency, exponent, from, to, lines, seed } => {
                 let seed = self.seed(path, seed.as_ref());
                 let spectrum = Spectrum {
-                    reference: self.number(reference, Quantity::HeightSpectrum, NOT_NEGATIVE),
-                    reference_frequency: self.number(
-                        reference_frequency,
-                        Quantity::SpatialFrequency,
-                        POSITIVE,
-                    ),
-                    exponent: self.number(exponent, Quantity::Dimensionless, FINITE),
+                    reference: self.number(reference),
+                    reference_frequency: self.number(reference_frequency),
+                    exponent: self.number(exponent),
                     band: self.band(from, to),
-                    lines: self.count(lines, [1, MOST_LINES]),
+                    lines: self.count(lines),
                     seed,
                 };
                 return of(spectrum);
@@ -106,7 +93,7 @@ impl Checker<'_> {
             Given::Iso8608 { class, from, to, lines, seed } => {
                 let seed = self.seed(path, seed.as_ref());
                 let band = self.band(from, to);
-                let lines = self.count(lines, [1, MOST_LINES]);
+                let lines = self.count(lines);
                 return of(class.spectrum(band, lines, seed));
             }
             Given::Table { stations, heights, file } => {
@@ -164,16 +151,16 @@ impl Checker<'_> {
             return None;
         }
         let waves = (0..count).map(|i| {
-            let amplitude = self.number(&amplitudes[i], Quantity::Length, FINITE);
-            let wavelength = self.number(&wavelengths[i], Quantity::Length, POSITIVE);
-            let phase = phases.map_or(0.0, |p| self.number(&p[i], Quantity::Angle, FINITE));
+            let amplitude = self.number(&amplitudes[i]);
+            let wavelength = self.number(&wavelengths[i]);
+            let phase = phases.map_or(0.0, |p| self.number(&p[i]));
             Wave::of_length(amplitude, wavelength, phase)
         });
         Some(Profile::Waves(waves.collect()))
     }
 
     fn band(&mut self, from: &Scalar, to: &Scalar) -> [f64; 2] {
-        let band = [from, to].map(|f| self.number(f, Quantity::SpatialFrequency, POSITIVE));
+        let band = [from, to].map(|f| self.number(f));
         if band[0] >= band[1] && self.are_known([from, to]) {
             let message = format!(
                 "{} is {} 1/m; allowed: above `from`, {} 1/m",
@@ -188,7 +175,7 @@ impl Checker<'_> {
 
     fn seed(&mut self, path: &str, seed: Option<&Scalar>) -> u64 {
         let own = format!("{path}.seed");
-        self.whole_or(seed, own, 1.0, Quantity::Dimensionless, SEED) as u64
+        self.usual_whole(seed, own) as u64
     }
 }
 

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::Checker;
-use crate::laws::friction::Friction;
-use crate::model::checked::{
+use crate::checked::{
     Checked, EdgeId, PathEnds, PathPart, Point, PointId, Slider, SliderKind, SlidingEdge, Spread,
 };
+use crate::laws::friction::Friction;
 use crate::model::de::Name;
 use crate::model::file::{self, Contact, Sliding, SlidingNodes};
 

@@ -1,12 +1,12 @@
 //! Springs between points.
 
 use super::coordinate::{Along, Ends};
-use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE};
+use super::{Checker, FINITE, NOT_NEGATIVE};
+use crate::checked::{Checked, Spring, SpringUnits};
 use crate::laws::spring::{
     Characteristic, Damper, Elastic, Setting, SlipElement, Spring as Law, Stops,
 };
 use crate::message::{figure, rounded};
-use crate::model::checked::{Checked, Spring, SpringUnits};
 use crate::model::de::{DataFile, Name, Scalar};
 use crate::model::file::{self, SpringDirection};
 use crate::model::quantity::Quantity;
@@ -74,12 +74,12 @@ impl Checker<'_> {
             }
             (stiffness, None) => {
                 let stiffness = stiffness.as_ref();
-                self.number_or(stiffness, path("stiffness"), 0.0, units.stiffness, NOT_NEGATIVE)
+                self.usual_in(stiffness, path("stiffness"), units.stiffness)
             }
             (None, Some(_)) => 0.0,
         };
         let springs = stiffness > 0.0 || table.is_some();
-        let preload = (given.preload.as_ref()).map(|p| self.number(p, units.force, FINITE));
+        let preload = (given.preload.as_ref()).map(|p| self.number_in(p, units.force));
         if let (Some(preload), false) = (&given.preload, springs) {
             let message = format!(
                 "{}: nothing holds a preload without `stiffness` or `table`; `actuator` is a constant force",
@@ -101,7 +101,7 @@ impl Checker<'_> {
         }
         let limit = if given.direction == SpringDirection::Line { NOT_NEGATIVE } else { FINITE };
         let free = match preload {
-            None => self.number_or(own.as_ref(), path(key), drawn, units.measure, limit),
+            None => self.number_of_or(own.as_ref(), path(key), drawn, units.measure, limit),
             Some(preload) if table.is_none() && stiffness > 0.0 => drawn - preload / stiffness,
             Some(_) => drawn,
         };
@@ -114,17 +114,16 @@ impl Checker<'_> {
             }
             (damping, None) => {
                 let damping = damping.as_ref();
-                self.number_or(damping, path("damping"), 0.0, units.damping, NOT_NEGATIVE)
+                self.usual_in(damping, path("damping"), units.damping)
             }
             (None, Some(_)) => 0.0,
         };
-        let force =
-            self.number_or(given.actuator.as_ref(), path("actuator"), 0.0, units.force, FINITE);
+        let force = self.usual_in(given.actuator.as_ref(), path("actuator"), units.force);
         let elastic = given.stop.as_ref().filter(|stop| !stop.rigid);
         let stops = elastic.map(|stop| self.stops(name, stop, units));
         let slip = given.friction.as_ref().map(|slip| SlipElement {
-            force: self.number(&slip.force, units.force, POSITIVE),
-            stiffness: self.number(&slip.stiffness, units.stiffness, POSITIVE),
+            force: self.number_in(&slip.force, units.force),
+            stiffness: self.number_in(&slip.stiffness, units.stiffness),
         });
         let acts = springs
             || given.damping.is_some()
@@ -168,7 +167,7 @@ impl Checker<'_> {
     fn stops(&mut self, name: &Name, given: &file::Stop, units: SpringUnits) -> Stops {
         let path = format!("{}.stop", name.path);
         let stiffness = match &given.stiffness {
-            Some(stiffness) => self.number(stiffness, units.stiffness, POSITIVE),
+            Some(stiffness) => self.number_in(stiffness, units.stiffness),
             None => {
                 let unit = units.stiffness.unit();
                 let message = format!("{path} needs `stiffness` ({unit}), or `rigid = true`");
@@ -180,13 +179,8 @@ impl Checker<'_> {
             let message = format!("{} belongs to stops with `rigid = true`", restitution.path);
             self.report(restitution, message);
         }
-        let damping = self.number_or(
-            given.damping.as_ref(),
-            format!("{path}.damping"),
-            0.0,
-            units.damping,
-            NOT_NEGATIVE,
-        );
+        let damping =
+            self.usual_in(given.damping.as_ref(), format!("{path}.damping"), units.damping);
         let limits = self.limits_of_stop(name, given, units);
         Stops { limits, stiffness, damping }
     }
@@ -197,7 +191,7 @@ impl Checker<'_> {
     ) -> [Option<f64>; 2] {
         let path = format!("{}.stop", name.path);
         let mut limit = |scalar: &Option<Scalar>| {
-            (scalar.as_ref()).map(|scalar| self.number(scalar, units.measure, FINITE))
+            (scalar.as_ref()).map(|scalar| self.number_in(scalar, units.measure))
         };
         let limits = [limit(&given.least), limit(&given.most)];
         let known = self.are_known(given.least.iter().chain(&given.most));

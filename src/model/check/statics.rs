@@ -1,9 +1,8 @@
 //! `[static]`: the path of equilibria that a model carries.
 
 use super::Checker;
-use crate::model::checked::Checked;
+use crate::checked::Checked;
 use crate::model::file;
-use crate::model::quantity::{FINITE, POSITIVE, Quantity};
 use crate::model::statics::{Scaled, StaticPath, Steered};
 
 impl Checker<'_> {
@@ -53,22 +52,15 @@ impl Checker<'_> {
     }
 
     fn numbers_of_path(&mut self, given: &file::Static, name: &str, path: &mut StaticPath) {
-        path.to = self.number(&given.to, Quantity::Dimensionless, FINITE);
+        path.to = self.number(&given.to);
         let first = given.first_step.as_ref();
-        path.first_step = first.map(|s| self.number(s, Quantity::Dimensionless, POSITIVE));
+        path.first_step = first.map(|s| self.number(s));
         path.largest_move = self.number_or(
             given.largest_move.as_ref(),
             format!("{name}.largest_move"),
             StaticPath::LARGEST_MOVE,
-            Quantity::Dimensionless,
-            POSITIVE,
         );
-        let allowed = StaticPath::ALLOWED_POINTS;
-        path.points = self.count_or(
-            given.points.as_ref(),
-            format!("{name}.points"),
-            StaticPath::POINTS,
-            [*allowed.start(), *allowed.end()],
-        );
+        path.points =
+            self.count_or(given.points.as_ref(), format!("{name}.points"), StaticPath::POINTS);
     }
 }

@@ -2,15 +2,14 @@
 
 use std::f64::consts::PI;
 
-use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, SMALLEST, wording};
-use crate::message::figure;
-use crate::model::checked::{
-    About, Analysis, Checked, Direction, Experiment, LARGEST_TOLERANCE, Mass, Method, Point,
-    SectionShape, Solver, Support, Target,
+use super::{Checker, wording};
+use crate::checked::{
+    About, Analysis, Checked, Direction, Experiment, Mass, Method, Point, SectionShape, Solver,
+    Support, Target,
 };
+use crate::message::figure;
 use crate::model::de::{Located, Name};
 use crate::model::file::{self, Section};
-use crate::model::quantity::Quantity;
 
 /// Where a support or motion acts, as written.
 pub(super) struct Place<'a> {
@@ -18,9 +17,6 @@ pub(super) struct Place<'a> {
     pub member: Option<&'a Name>,
     pub edge: Option<&'a Name>,
 }
-
-/// A polynomial of second order would need second derivatives, which forces have none of.
-const EXTRAPOLATION_ORDER: Limit = Limit { min: 0.0, max: 1.0, text: "0 or 1" };
 
 /// Tolerances of Newton's method as a share of `solver.tolerance`: what is left of a solution is then small beside the error of a step,
 /// in forces, too.
@@ -56,27 +52,12 @@ impl Checker<'_> {
         let given = file.experiment.clone().unwrap_or_default();
         let path = |key: &str| format!("experiment.{key}");
         model.experiment = Experiment {
-            stop_time: self.number_or(
-                given.stop_time.as_ref(),
-                path("stop_time"),
-                1.0,
-                Quantity::Time,
-                POSITIVE,
-            ),
-            communication_step: self.number_or(
-                given.communication_step.as_ref(),
-                path("communication_step"),
-                1e-3,
-                Quantity::Time,
-                POSITIVE,
-            ),
-            extrapolation_order: self.whole_or(
-                given.extrapolation_order.as_ref(),
-                path("extrapolation_order"),
-                0.0,
-                Quantity::Count,
-                EXTRAPOLATION_ORDER,
-            ) as u8,
+            stop_time: self.usual(given.stop_time.as_ref(), path("stop_time")),
+            communication_step: self
+                .usual(given.communication_step.as_ref(), path("communication_step")),
+            extrapolation_order: self
+                .usual_whole(given.extrapolation_order.as_ref(), path("extrapolation_order"))
+                as u8,
         };
         let solver = file.solver.clone().unwrap_or_default();
         model.solver = self.solver(&solver, model.experiment.communication_step);
@@ -97,12 +78,6 @@ impl Checker<'_> {
     }
 
     fn solver(&mut self, given: &file::Solver, longest: f64) -> Solver {
-        const RADIUS: Limit = Limit {
-            min: 0.0,
-            max: 1.0_f64.next_down(),
-            text: "from 0 to below 1; 0.9 is usual, at 1 the forces of the joints diverge",
-        };
-        const TOLERANCE: Limit = Limit { min: SMALLEST, max: 1e-2, text: "above 0, at most 0.01" };
         let number = |key: &str| format!("solver.{key}");
         let tolerance = self.step_tolerance(given);
         let solved = tolerance.map_or(0.0, |error| SOLVED * error);
@@ -116,65 +91,38 @@ impl Checker<'_> {
                 file::Method::Index3GeneralizedAlpha => Method::Index3GeneralizedAlpha,
                 file::Method::Newmark => Method::Newmark,
             },
-            step: self.number_or(
-                given.step.as_ref(),
-                number("step"),
-                longest,
-                Quantity::Time,
-                POSITIVE,
-            ),
+            step: self.number_or(given.step.as_ref(), number("step"), longest),
             step_is_given: given.step.is_some() || self.patches.contains_key("solver.step"),
             tolerance,
-            spectral_radius: self.number_or(
-                given.spectral_radius.as_ref(),
-                number("spectral_radius"),
-                0.9,
-                Quantity::Dimensionless,
-                RADIUS,
-            ),
+            spectral_radius: self.usual(given.spectral_radius.as_ref(), number("spectral_radius")),
             max_iterations: self.count_or(
                 given.max_iterations.as_ref(),
                 number("max_iterations"),
                 25,
-                [2, 1000],
             ),
             position_tolerance: self.number_or(
                 given.position_tolerance.as_ref(),
                 number("position_tolerance"),
                 solved.max(1e-10),
-                Quantity::Dimensionless,
-                TOLERANCE,
             ),
             force_tolerance: self.number_or(
                 given.force_tolerance.as_ref(),
                 number("force_tolerance"),
                 solved.max(1e-8),
-                Quantity::Dimensionless,
-                TOLERANCE,
             ),
-            max_halvings: self.count_or(
-                given.max_halvings.as_ref(),
-                number("max_halvings"),
-                10,
-                [0, 30],
-            ) as u32,
-            energy_tolerance: (given.energy_tolerance.as_ref())
-                .map(|share| self.number(share, Quantity::Dimensionless, POSITIVE)),
+            max_halvings: self.count_or(given.max_halvings.as_ref(), number("max_halvings"), 10)
+                as u32,
+            energy_tolerance: (given.energy_tolerance.as_ref()).map(|share| self.number(share)),
         }
     }
 
     /// The error of a step from which the length of steps follows, where the file gives one.
     fn step_tolerance(&mut self, given: &file::Solver) -> Option<f64> {
-        const ERROR: Limit = Limit {
-            min: SMALLEST,
-            max: LARGEST_TOLERANCE,
-            text: "above 0, at most 0.001; 1e-4 is usual. For results that may be less accurate take equal steps",
-        };
         let tolerance = given.tolerance.as_ref()?;
         let needs = match (given.analysis, given.method) {
             (file::Analysis::QuasiStatic, _) => "analysis = \"dynamic\"",
             (_, file::Method::GeneralizedAlpha) => {
-                return Some(self.number(tolerance, Quantity::Dimensionless, ERROR));
+                return Some(self.number(tolerance));
             }
             _ => "method = \"generalized_alpha\"",
         };
@@ -191,10 +139,7 @@ impl Checker<'_> {
         for entry in &file.points {
             self.identifier(&entry.name, "point");
             let position = match &entry.value {
-                Some([x, y]) => [
-                    self.number(x, Quantity::Length, FINITE),
-                    self.number(y, Quantity::Length, FINITE),
-                ],
+                Some([x, y]) => [self.number(x), self.number(y)],
                 None => [0.0; 2],
             };
             model.points.push(Point { name: entry.name.value.clone(), position });
@@ -245,18 +190,18 @@ impl Checker<'_> {
     fn section(&mut self, given: &Section, name: &Name) -> (SectionShape, [f64; 3]) {
         match given {
             Section::Rectangle { height, width } => {
-                let h = self.number(height, Quantity::Length, POSITIVE);
-                let b = self.number(width, Quantity::Length, POSITIVE);
+                let h = self.number(height);
+                let b = self.number(width);
                 let moments = [b * h, b * h.powi(3) / 12.0, b * h.powi(5) / 80.0];
                 (SectionShape::Rectangle, moments)
             }
             Section::Circle { diameter } => {
-                let d = self.number(diameter, Quantity::Length, POSITIVE);
+                let d = self.number(diameter);
                 (SectionShape::Ring, ring(d / 2.0, 0.0))
             }
             Section::Tube { outer_diameter, thickness } => {
-                let d = self.number(outer_diameter, Quantity::Length, POSITIVE);
-                let t = self.number(thickness, Quantity::Length, POSITIVE);
+                let d = self.number(outer_diameter);
+                let t = self.number(thickness);
                 if t > d / 2.0 && self.are_known([outer_diameter, thickness]) {
                     let message = format!(
                         "{} is {} m; allowed: at most half of the outer diameter, {} m",
@@ -269,15 +214,13 @@ impl Checker<'_> {
                 (SectionShape::Ring, ring(d / 2.0, d / 2.0 - t))
             }
             Section::Properties { area, second_moment, fourth_moment } => {
-                let a = self.number(area, Quantity::Area, POSITIVE);
-                let i = self.number(second_moment, Quantity::SecondMoment, POSITIVE);
+                let a = self.number(area);
+                let i = self.number(second_moment);
                 let least = i * i / a;
                 let j = self.number_or(
                     fourth_moment.as_ref(),
                     format!("{}.properties.fourth_moment", name.path),
                     1.8 * least,
-                    Quantity::FourthMoment,
-                    POSITIVE,
                 );
                 let given = [Some(area), Some(second_moment), fourth_moment.as_ref()];
                 if j < least && self.are_known(given.into_iter().flatten()) {
@@ -302,13 +245,10 @@ impl Checker<'_> {
             self.identifier(&entry.name, "mass");
             let Some(given) = &entry.value else { continue };
             let point = self.point(&given.point);
-            let value = self.number(&given.mass, Quantity::Mass, NOT_NEGATIVE);
-            let rotary_inertia = self.number_or(
+            let value = self.number(&given.mass);
+            let rotary_inertia = self.usual(
                 given.rotary_inertia.as_ref(),
                 format!("{}.rotary_inertia", entry.name.path),
-                0.0,
-                Quantity::MomentOfInertia,
-                NOT_NEGATIVE,
             );
             let member = self.optional_member(given.member.as_ref());
             if let (Some(point), Some(member)) = (point, member) {

@@ -1,16 +1,15 @@
 //! Contacts of surfaces with paths.
 
-use super::{Checker, NOT_NEGATIVE, POSITIVE};
-use crate::laws::friction::Friction;
-use crate::message::{did_you_mean, listed, suggestion};
-use crate::message::{excerpt, rounded};
-use crate::model::checked::{
+use super::Checker;
+use crate::checked::{
     BodyId, Carrier, Checked, Guide, MemberId, PathPart, Side, Stiffness, SurfaceContact,
     SurfacePart,
 };
+use crate::laws::friction::Friction;
+use crate::message::{did_you_mean, listed, suggestion};
+use crate::message::{excerpt, rounded};
 use crate::model::de::{Located, Name, Number, Scalar};
 use crate::model::file::{self, Given};
-use crate::model::quantity::{Limit, Quantity};
 
 /// Stiffness of a contact layer that stands for hard contact, over that of an element by its height: it gives way by a hundredth of
 /// what the element under it does.
@@ -21,11 +20,6 @@ pub(super) const INSIDE: f64 = 1e-9;
 
 /// Places of each element at which the drawing is looked at.
 const LOOKS: usize = 8;
-
-/// Of the clearance: below, rounding of positions moves a surface as far.
-const SHARE: Limit = Limit { min: 1e-6, max: 1.0, text: "from 1e-6 to 1" };
-
-const RATIO: Limit = Limit { min: 1e-6, max: 1e6, text: "from 1e-6 to 1e6" };
 
 impl Checker<'_> {
     /// All contacts, in the order of the file.
@@ -47,13 +41,7 @@ impl Checker<'_> {
         self.nothing_of_corners(name, given);
         let stiffness = self.stiffness_of_contact(name, given);
         let ratio = format!("{}.tangential_ratio", name.path);
-        let tangential_ratio = self.number_or(
-            given.tangential_ratio.as_ref(),
-            ratio,
-            1.0,
-            Quantity::Dimensionless,
-            RATIO,
-        );
+        let tangential_ratio = self.usual(given.tangential_ratio.as_ref(), ratio);
         let clearance = guide.as_ref().map(|guide| guide.clearance);
         let deepest = self.depth_of_contact(name, given, clearance);
         let friction = (given.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
@@ -95,12 +83,8 @@ impl Checker<'_> {
         &mut self, model: &Checked, name: &Name, given: &file::SurfaceContact,
     ) -> Option<Guide> {
         let path = self.path_of_contact(model, name, given);
-        let length = |this: &mut Self, scalar, key: &str| {
-            let path = format!("{}.{key}", name.path);
-            this.number_or(scalar, path, 0.0, Quantity::Length, NOT_NEGATIVE)
-        };
-        let width = length(self, given.width.as_ref(), "width");
-        let clearance = length(self, given.clearance.as_ref(), "clearance");
+        let width = self.usual(given.width.as_ref(), format!("{}.width", name.path));
+        let clearance = self.usual(given.clearance.as_ref(), format!("{}.clearance", name.path));
         let path = path?;
         let ends_as_it_begins =
             !given.closed || self.chain_is_closed(model, name, &path, "`closed = true`");
@@ -264,7 +248,7 @@ impl Checker<'_> {
         &mut self, name: &Name, given: &file::SurfaceContact, clearance: Option<f64>,
     ) -> Option<f64> {
         let scalar = given.penetration.as_ref()?;
-        let share = self.number(scalar, Quantity::Dimensionless, SHARE);
+        let share = self.number(scalar);
         let clearance_is_known = !self.reader.is_faulty(&format!("{}.clearance", name.path));
         if clearance == Some(0.0) && clearance_is_known {
             let message = format!(
@@ -292,10 +276,7 @@ impl Checker<'_> {
                     self.report(scalar, message);
                     None
                 }
-                _ => {
-                    let value = self.number(scalar, Quantity::Pressure, POSITIVE);
-                    Some(Stiffness::Surface(value))
-                }
+                _ => Some(Stiffness::Surface(self.number(scalar))),
             },
             (None, Some(scalar)) if is_penalty(scalar) => {
                 let message = format!(
@@ -306,7 +287,7 @@ impl Checker<'_> {
                 None
             }
             (None, Some(scalar)) => {
-                let value = self.number(scalar, Quantity::Stiffness, POSITIVE);
+                let value = self.number(scalar);
                 Some(Stiffness::Nodes(value))
             }
             (both, _) => {

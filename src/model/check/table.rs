@@ -1,6 +1,6 @@
 //! Histories given as tables: two lists in the model, or a data file of two columns.
 
-use super::{Checker, FINITE};
+use super::Checker;
 use crate::checked::history::{History, Interpolation};
 use crate::columns::{Columns, Read, Wrong};
 use crate::message::figure;
@@ -61,7 +61,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn series(&mut self, list: &[Scalar], quantity: Quantity) -> Vec<f64> {
-        list.iter().map(|s| self.number(s, quantity, FINITE)).collect()
+        list.iter().map(|s| self.number_in(s, quantity)).collect()
     }
 
     /// The two columns of a data file in SI units, the first rising; each measures one of its `quantities`, the first where the file states no

@@ -102,7 +102,7 @@ impl Checker<'_> {
         factors.own[component] = scalar.and_then(|s| self.function(s, quantity, false));
         match factors.own[component] {
             Some(_) => 1.0,
-            None => self.number_or(scalar, path, 0.0, quantity, FINITE),
+            None => self.usual_in(scalar, path, quantity),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Which of what turns at a point is meant.
 
 use super::Checker;
+use crate::checked::{BodyId, Checked, MemberId, PointId, Turns};
 use crate::message::listed;
-use crate::model::checked::{BodyId, Checked, MemberId, PointId, Turns};
 use crate::model::de::Name;
 
 impl Checker<'_> {

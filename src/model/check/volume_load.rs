@@ -1,7 +1,7 @@
 //! Loads through bodies.
 
-use super::{Checker, FINITE};
-use crate::model::checked::{Checked, Extent};
+use super::Checker;
+use crate::checked::{Checked, Extent};
 use crate::model::de::Name;
 use crate::model::file;
 use crate::model::quantity::Quantity;
@@ -41,9 +41,10 @@ impl Checker<'_> {
             let message = format!("{} needs at least one of bx, by in N/m³", name.path);
             self.report_entry(name, message);
         }
-        let gradient = given.gradient.as_ref().map_or([0.0; 2], |gradient| {
-            [0, 1].map(|i| self.number(&gradient[i], Quantity::SpatialFrequency, FINITE))
-        });
+        let gradient = given
+            .gradient
+            .as_ref()
+            .map_or([0.0; 2], |gradient| [0, 1].map(|i| self.number(&gradient[i])));
         let history = self.load_history(
             name,
             given.history.as_ref(),

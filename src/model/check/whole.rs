@@ -1,10 +1,10 @@
 //! What no single entry shows.
 
 use super::Checker;
-use crate::message::listed;
-use crate::model::checked::{
+use crate::checked::{
     Bearing, Checked, Direction, MemberId, Moved, PathEnds, PointId, Slider, SliderKind, Target,
 };
+use crate::message::listed;
 use crate::model::de::Name;
 use crate::model::file::Entry;
 use crate::nodes::{FrameNode, Nodes};

@@ -6,7 +6,6 @@
 //! it. So everything in an entry is read whatever is wrong with the rest of it, and what comes out
 //! is told from what was written by [`Reader::faulty`].
 
-pub mod form;
 mod node;
 
 use std::cell::{Cell, RefCell};

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::model::form::words;
+
 /// Whether a slider may leave its path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Default)]
 #[serde(rename_all = "snake_case")]
@@ -10,3 +12,5 @@ pub enum Contact {
     Bilateral,
     Unilateral,
 }
+
+words!(Contact);

@@ -1,17 +1,18 @@
 //! Couplings of coordinates, as written.
 
-use serde::Deserialize;
-
 use super::SpringDirection;
 use crate::model::de::{DataFile, Name, Scalar};
+use crate::model::form::keys;
 
-#[derive(Debug, Clone, Deserialize)]
-pub struct Coupling {
-    /// What follows.
-    pub driven: Coordinate,
-    /// What it follows; a motion drives it, too, or alone.
-    #[serde(default)]
-    pub drivers: Vec<Coordinate>,
+keys! {
+    /// A coordinate that follows others exactly.
+    Coupling {
+        /// the coordinate that follows
+        driven: Coordinate [within("what coupling {entry} drives")];
+        /// the coordinates that it follows, each with `ratio` or `table`; their shares are added. None where a motion alone drives it
+        #[serde(default)]
+        drivers: Vec<Coordinate> [default("none").within("driver {number} of coupling {entry}")];
+    }
 }
 
 impl Coupling {
@@ -27,29 +28,50 @@ impl Coupling {
     }
 }
 
-/// A rotation or a displacement, counted from where it is drawn.
-#[derive(Debug, Clone, Deserialize)]
-pub struct Coordinate {
-    pub from: Option<Name>,
-    /// A place of the drawing that stays where it is, instead of `from`.
-    pub ground: Option<Name>,
-    pub to: Name,
-    /// A rotation unless given.
-    pub direction: Option<SpringDirection>,
-    /// Instead of `direction`: a direction that stays.
-    pub along: Option<[Scalar; 2]>,
-    /// Whose rotation, where several members turn on their own.
-    pub from_member: Option<Name>,
-    pub to_member: Option<Name>,
-    /// Of a driver: how far what is driven moves for each unit of it.
-    pub ratio: Option<Scalar>,
-    pub table: Option<TransmissionTable>,
+keys! {
+    /// A rotation or a displacement, counted from where it is drawn.
+    Coordinate {
+        /// from where: a point that moves or turns, too
+        from: Option<Name> [default("the ground")];
+        /// from where, instead of `from`: a place that stays
+        ground: Option<Name> [default("the ground")];
+        /// the point that turns or moves
+        to: Name;
+        /// `"rotation"`; `"x"`, `"y"`; `"line"`: the distance from `from` or `ground`, as of a cylinder
+        direction: Option<SpringDirection> [default("rotation")];
+        /// instead of `direction`: `[x, y]`, a direction that stays; of any length
+        along: Option<[Scalar; 2]> [
+            number(&[Dimensionless], FINITE).named(&["Component {axis} of the direction"])
+        ];
+        /// whose rotation at `from`, where several members turn on their own. A rigid body turns with each of its points
+        from_member: Option<Name>;
+        /// whose rotation at `to`, likewise
+        to_member: Option<Name>;
+        /// of a driver: how far what is driven moves for each unit of it; not 0. Without a unit, in m/rad or in rad/m
+        ratio: Option<Scalar> [
+            number(&[Dimensionless, LengthPerAngle, AnglePerLength], FINITE)
+            .named(&["Ratio by which what is driven follows {}"])
+        ];
+        /// of a driver, instead of `ratio`: where what is driven stands when the driver has moved so far. A C² cubic through these
+        /// points, straight outside
+        table: Option<TransmissionTable>;
+    }
 }
 
-/// How far what is driven has moved where its driver has.
-#[derive(Debug, Clone, Deserialize)]
-pub struct TransmissionTable {
-    pub driver: Option<Vec<Scalar>>,
-    pub driven: Option<Vec<Scalar>>,
-    pub file: Option<DataFile>,
+keys! {
+    /// How far what is driven has moved where its driver has.
+    TransmissionTable {
+        /// rising
+        driver: Option<Vec<Scalar>> [
+            number(&[Length, Angle], FINITE)
+            .named(&["Way of the driver in row {number} of the table of {}"])
+        ];
+        /// as many
+        driven: Option<Vec<Scalar>> [
+            number(&[Length, Angle], FINITE)
+            .named(&["Way of what is driven in row {number} of the table of {}"])
+        ];
+        /// instead of both: a [file](#columns-of-numbers) of two columns
+        file: Option<DataFile>;
+    }
 }

@@ -3,18 +3,36 @@
 use serde::Deserialize;
 
 use crate::model::de::{Name, Scalar};
+use crate::model::form::{keys, words};
 
-#[derive(Debug, Clone, Deserialize)]
-pub struct Damping {
-    pub members: Option<Vec<Name>>,
-    pub bodies: Option<Vec<Name>>,
-    pub mass_coefficient: Option<Scalar>,
-    pub stiffness_coefficient: Option<Scalar>,
-    pub ratios: Option<[Scalar; 2]>,
-    pub frequencies: Option<[Scalar; 2]>,
-    pub modes: Option<[Scalar; 2]>,
-    #[serde(default)]
-    pub axes: Axes,
+/// The highest mode that damping may refer to.
+const MOST_MODES: usize = 200;
+
+keys! {
+    /// Structural (Rayleigh) damping of some members and bodies.
+    Damping {
+        /// which members; all that have a material unless `members` or `bodies` is given. None in two entries
+        members: Option<Vec<Name>>;
+        /// which bodies; all unless `members` or `bodies` is given. None in two entries
+        bodies: Option<Vec<Name>>;
+        /// c_m
+        mass_coefficient: Option<Scalar> [number(&[Rate], NOT_NEGATIVE).default("0.0")];
+        /// c_k
+        stiffness_coefficient: Option<Scalar> [number(&[Time], NOT_NEGATIVE).default("0.0")];
+        /// instead of the coefficients: two damping ratios ξ, with `frequencies` or `modes`
+        ratios: Option<[Scalar; 2]> [
+            number(&[Dimensionless], DAMPING_RATIO).named(&["Damping ratio {row}"])
+        ];
+        /// the two frequencies at which the ratios hold
+        frequencies: Option<[Scalar; 2]> [number(&[Frequency], POSITIVE).named(&["Frequency {row}"])];
+        /// the two modes at which the ratios hold, of these members alone, with the supports, masses and (held) motions at them and the
+        /// sliding joints and pins between them; `coulisse modes MODEL.toml --members span1,span2` lists them
+        modes: Option<[Scalar; 2]> [count(1, MOST_MODES)];
+        /// of K: `"turning"`: those of each section and each place of a body, wherever it turns, so that rotation is not braked;
+        /// `"drawn"`: those of the drawing, K constant in time, as papers print it: for what turns little
+        #[serde(default)]
+        axes: Axes [default("turning")];
+    }
 }
 
 /// The axes in which a stiffness is that of the elements in the initial configuration.
@@ -27,3 +45,5 @@ pub enum Axes {
     /// Those in which they are drawn.
     Drawn,
 }
+
+words!(Axes);

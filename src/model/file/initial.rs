@@ -8,18 +8,26 @@ use super::{File, section};
 use crate::checked::statics::HeldSliders;
 use crate::message::excerpt;
 use crate::message::{did_you_mean, listed};
-use crate::model::de::form::{self, Form, Key};
 use crate::model::de::{Reader, Scalar, in_file_order};
+use crate::model::form::{Facts, Form, Key, Written, keys, words};
 
-#[derive(Debug, Clone, Deserialize, Default)]
-pub struct Initial {
-    #[serde(default)]
-    pub velocities: Velocities,
-    /// Whether the start is the static equilibrium, and which sliders are held for it.
-    #[serde(default)]
-    pub equilibrium: bool,
-    #[serde(default)]
-    pub held_sliders: HeldSliders,
+keys! {
+    /// Velocities at t = 0, and whether the mechanism starts in equilibrium.
+    #[derive(Default)]
+    Initial {
+        /// `"rest"`: at rest, but for what follows; `"rigid_mechanism"`: as the motions would move the mechanism if its members were rigid
+        #[serde(default)]
+        velocities: Velocities [default("rest")];
+        /// `true`: a dynamic run starts from the static equilibrium under the loads, gravity and motions of t = 0 instead of from the
+        /// drawing, with the velocities of this section. A quasi-static one always does
+        #[serde(default)]
+        equilibrium: bool [default("false")];
+        /// which sliders stay where they are drawn while that equilibrium is looked for: `"friction"`: those with friction; `"all"`:
+        /// all, as a vehicle on a road; `"none"`: all slide freely, without friction. A slider whose position along its path motions and
+        /// supports prescribe has no friction in the equilibrium
+        #[serde(default)]
+        held_sliders: HeldSliders [default("friction")];
+    }
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, Default)]
@@ -30,36 +38,51 @@ pub enum Velocities {
     RigidMechanism,
 }
 
-#[derive(Debug, Clone, Deserialize)]
-pub struct InitialPoint {
-    pub vx: Option<Scalar>,
-    pub vy: Option<Scalar>,
-    pub rotation_rate: Option<Scalar>,
+words!(Velocities);
+
+keys! {
+    /// Velocities of a point.
+    InitialPoint {
+        /// velocity along x
+        vx: Option<Scalar> [number(&[Velocity], FINITE).named(&["Velocity along x of {} at the start"])];
+        /// velocity along y
+        vy: Option<Scalar> [number(&[Velocity], FINITE).named(&["Velocity along y of {} at the start"])];
+        /// rate of its rotation
+        rotation_rate: Option<Scalar> [
+            number(&[AngularVelocity], FINITE).named(&["Rate of rotation of {} at the start"])
+        ];
+    }
 }
 
-#[derive(Debug, Clone, Deserialize)]
-pub struct InitialBody {
-    pub vx: Option<Scalar>,
-    pub vy: Option<Scalar>,
+keys! {
+    /// Velocities of a whole body.
+    InitialBody {
+        /// velocity along x
+        vx: Option<Scalar> [number(&[Velocity], FINITE).named(&["Velocity along x of {} at the start"])];
+        /// velocity along y
+        vy: Option<Scalar> [number(&[Velocity], FINITE).named(&["Velocity along y of {} at the start"])];
+    }
 }
 
-/// The sections of named entries inside of `[initial]`.
-const SECTIONS: [&str; 2] = ["points", "bodies"];
+/// A section of named entries inside of `[initial]`.
+fn named(word: &'static str, text: &'static str, what: &'static str, entry: Form) -> Key {
+    let form = Form::Entries(what, Box::new(entry));
+    Key { word, required: false, form, facts: Facts::of(text) }
+}
 
 /// What the section reads: settings and sections of named entries.
 pub(super) fn form() -> Form {
-    let mut keys = match form::of::<Initial>() {
-        Form::Table(keys) => keys,
-        _ => Vec::new(),
-    };
-    let entries = [form::of::<InitialPoint>(), form::of::<InitialBody>()];
-    let sections = SECTIONS.into_iter().zip(entries);
-    keys.extend(sections.map(|(word, entry)| Key {
-        word,
-        required: false,
-        form: Form::Entries(Box::new(entry)),
-    }));
-    Form::Table(keys)
+    const POINTS: &str = "single velocities of what no support or motion holds. Of a slider one velocity is enough, the other follows from its path";
+    const BODIES: &str =
+        "the same for a whole body: a point and every member that is connected with it";
+    let mut all = vec![
+        named("points", POINTS, "point", InitialPoint::form()),
+        named("bodies", BODIES, "the body of point", InitialBody::form()),
+    ];
+    if let Form::Table(settings) = Initial::form() {
+        all.splice(0..0, settings);
+    }
+    Form::Table(all)
 }
 
 impl File {
@@ -87,8 +110,8 @@ impl File {
                 "bodies" => self.initial_bodies = section(reader, value, "initial.bodies"),
                 other => {
                     let known = || {
-                        let settings = ["velocities", "equilibrium", "held_sliders"];
-                        settings.into_iter().chain(SECTIONS)
+                        ["velocities", "equilibrium", "held_sliders", "points", "bodies"]
+                            .into_iter()
                     };
                     let message = format!(
                         "unknown key `{}` in initial; allowed: {}{}",

@@ -5,14 +5,15 @@ use serde::Deserialize;
 use super::{Contact, Friction, Roughness};
 use crate::joints::regime::Side;
 use crate::model::de::{Group, Located, Name, Scalar};
+use crate::model::form::{Form, Written, keys, words};
 
 /// The kinds of joints: each is a key of the joint, of which there must be exactly one.
 macro_rules! kinds {
-    ($($key:ident $Kind:ident($given:ty),)*) => {
+    ($($(#[doc = $text:literal])+ $key:ident $Kind:ident($given:ty),)*) => {
         /// What a joint does, with the keys of its kind.
         #[derive(Debug, Clone)]
         pub enum JointKind {
-            $($Kind($given),)*
+            $($(#[doc = $text])+ $Kind($given),)*
         }
 
         impl JointKind {
@@ -20,14 +21,21 @@ macro_rules! kinds {
             pub const KEYS: &'static [&'static str] = &[$(stringify!($key),)*];
         }
 
-        /// The keys of a joint.
-        #[derive(Deserialize)]
-        struct Keys {
-            $($key: Option<$given>,)*
-            roughness: Option<Roughness>,
-            wheel_radius: Option<Scalar>,
-            friction: Option<Friction>,
-            equivalent: Option<Equivalent>,
+        keys! {
+            /// The keys of a joint.
+            Keys {
+                $($(#[doc = $text])+ $key: Option<$given>;)*
+                /// a rough surface over the path, [below](#roughness)
+                roughness: Option<Roughness> [default("none")];
+                /// of a rigid wheel that rolls over the roughness instead of a point
+                wheel_radius: Option<Scalar> [
+                    number(&[Length], POSITIVE).named(&["Radius of the wheel that rolls at {}"])
+                ];
+                /// the [law](#friction) of friction
+                friction: Option<Friction> [default("none").acts(Acts::AsFriction)];
+                /// a harmonic motion for which friction is [linearised](#equivalent)
+                equivalent: Option<Equivalent> [default("none").acts(Acts::Later)];
+            }
         }
 
         impl From<Keys> for Joint {
@@ -46,10 +54,15 @@ macro_rules! kinds {
 }
 
 kinds! {
+    /// lets members turn on their own
     hinge Hinge(Hinge),
+    /// holds a point on a path
     cylindrical Cylindrical(Sliding),
+    /// holds a point on a path, and its rotation against the path
     prismatic Prismatic(Sliding),
+    /// lets an edge of a body slide on a path
     sliding Edge(SlidingEdge),
+    /// lets a hole of a body turn on something
     pin Pin(Pin),
 }
 
@@ -64,42 +77,123 @@ pub struct Joint {
     pub equivalent: Option<Equivalent>,
 }
 
-/// The harmonic motion for which friction is linearised.
-#[derive(Debug, Clone, Deserialize)]
-pub struct Equivalent {
-    pub amplitude: Scalar,
-    pub frequency: Scalar,
-    pub normal_force: Scalar,
+impl Written for Joint {
+    fn form() -> Form {
+        Keys::form()
+    }
 }
 
-#[derive(Debug, Clone, Deserialize)]
-pub struct Hinge {
-    pub point: Name,
-    /// What turns on its own, each a member or members that stay connected.
-    pub release: Option<Vec<Group>>,
-    /// Where friction acts.
-    pub radius: Option<Scalar>,
+keys! {
+    /// The harmonic motion for which friction is linearised.
+    Equivalent {
+        /// a
+        amplitude: Scalar [
+            number(&[Length], POSITIVE)
+            .named(&["Amplitude of the motion for which the friction of {} is linearised"])
+        ];
+        /// of the motion
+        frequency: Scalar [
+            number(&[Frequency], POSITIVE)
+            .named(&["Frequency of the motion for which the friction of {} is linearised"])
+        ];
+        /// of the slider on its path
+        normal_force: Scalar [
+            number(&[Force], POSITIVE)
+            .named(&["Normal force for which the friction of {} is linearised"])
+        ];
+    }
 }
 
-#[derive(Debug, Clone, Deserialize)]
-pub struct Sliding {
-    pub slider: Name,
-    pub path: Vec<Name>,
-    pub start: Option<Name>,
-    #[serde(default)]
-    pub ends: Ends,
-    pub restitution: Option<Scalar>,
-    #[serde(default)]
-    pub impact_friction: bool,
-    pub smooth: Option<bool>,
-    #[serde(default)]
-    pub contact: Contact,
-    pub side: Option<Side>,
-    pub member: Option<Name>,
-    pub length: Option<Scalar>,
-    pub height: Option<Scalar>,
-    pub bearing: Option<Located<SliderBearing>>,
-    pub sliding_mass: Option<Scalar>,
+keys! {
+    /// A hinge.
+    Hinge {
+        /// where at least two members end, or one at a rigid body
+        point: Name;
+        /// list of what turns on its own: a member, or a list of members that stay rigidly connected with each other, `release = [["b1",
+        /// "b2"]]` where two continuous arms cross in a pin. The rest stay rigidly connected
+        release: Option<Vec<Group>> [default("all that end there, each on its own")];
+        /// of the pin, at which [`friction`](#friction) acts
+        radius: Option<Scalar> [
+            number(&[Length], POSITIVE)
+            .default("no friction")
+            .named(&["Radius at which friction acts in the hinge {entry}"])
+        ];
+    }
+}
+
+keys! {
+    /// A slider.
+    Sliding {
+        /// the point that slides; it lies on the path, and no member of the path ends at it. Drawn beside the path by up to 1e-4 of the
+        /// path's length (rounded coordinates), it is put onto it at the start; farther off it is refused
+        slider: Name;
+        /// members and edges of bodies (`"BODY.EDGE"`, for a cylindrical joint) that form a chain, in order. The sliding coordinate s is
+        /// the arc length of the initial configuration
+        path: Vec<Name>;
+        /// the end of the path where s = 0: either end of the chain, in whichever direction its members are listed
+        start: Option<Name> [
+            default("the first member's end away from the second; for a single member its `from`")
+        ];
+        /// what happens at the ends of the path: `"error"` refuses the step, `"stop"` holds the slider until it is pulled back,
+        /// `"continue"` prolongs the path along its end tangent, `"closed"` goes on where the path begins: three elements or more that
+        /// lead round without a corner. `position` then counts on from lap to lap; `"leave"` lets the slider go: with its mass it flies
+        /// on, and nothing of the path acts on it any more; a point without mass that carries loads alone stays where it is, and they
+        /// press on nothing ([below](#leaving-a-path))
+        #[serde(default)]
+        ends: Ends [default("error")];
+        /// with which share of its velocity the slider comes back from a stop (`ends = "stop"`) or from its path where it touches down
+        /// (`contact = "unilateral"`). Flights that get shorter and shorter end in rest
+        restitution: Option<Scalar> [
+            number(&[Dimensionless], RESTITUTION)
+            .default("0.0")
+            .named(&["Share of its velocity with which the slider of {} comes back from an impact"])
+            .acts(Acts::Later)
+        ];
+        /// `true`: friction acts in impacts, too, with the coefficient of its law (not for laws with memory): a slider that strikes its
+        /// path at an angle, or a kink of it, loses speed along the path, and a joint that an impact elsewhere presses may hold
+        #[serde(default)]
+        impact_friction: bool [default("false")];
+        /// the path passes from element to element with the same slope and curvature, also into the next member where that goes on in
+        /// the same direction (to 0.001 rad, without a hinge). `false`: the chain of elements with a small kink at every node, at which
+        /// contact forces show spikes that grow as the step shrinks
+        smooth: Option<bool> [default("true")];
+        /// `"bilateral"`: the slider never leaves its path; `"unilateral"`: it may lift off, is never pulled, and touches down
+        /// ([below](#contact-that-can-open)); cylindrical joints only
+        #[serde(default)]
+        contact: Contact [default("bilateral")];
+        /// with `contact = "unilateral"`: the side of the path that the slider stands on, `"left"` or `"right"`, seen along growing s.
+        /// Left is above a path that runs to +x. On edges of bodies alone the default is `"right"`, outside the body
+        side: Option<Side> [default("left")];
+        /// whose rotation a prismatic joint holds, where several parts turn on their own at the slider: a member that ends there or a
+        /// rigid body that carries the point
+        member: Option<Name>;
+        /// of a prismatic slider that bears on its path along it: the moment that it carries then counts as normal force, and the joint
+        /// can jam. See [friction.md](friction.md#sliders-that-jam)
+        length: Option<Scalar> [
+            number(&[Length], POSITIVE)
+            .default("none")
+            .named(&["Length of the slider of {} along its path"])
+            .acts(Acts::AsFriction)
+        ];
+        /// with `length`, of the slider across its path. Friction then acts at its two faces instead of its axis. μ · height below
+        /// `length` for every coefficient up to 10 m/s, also while it is tuned
+        height: Option<Scalar> [
+            number(&[Length], POSITIVE)
+            .default("0")
+            .named(&["Height of the slider of {}, at whose faces friction acts"])
+            .acts(Acts::AsFriction)
+        ];
+        /// with `length`: `"ends"`, both ends bear; `"layer"`, a contact layer along the whole slider, with a linear pressure
+        bearing: Option<Located<SliderBearing>> [default("ends")];
+        /// the mass m by which the printed form of friction (`siqueira_coda_2023`) passes through rest. Other forms do not depend on it,
+        /// and a slider without mass needs none
+        sliding_mass: Option<Scalar> [
+            number(&[Mass], POSITIVE)
+            .default("the mass at the slider")
+            .named(&["Mass that the friction law of {} counts with near rest"])
+            .acts(Acts::AsFriction)
+        ];
+    }
 }
 
 /// What of a slider with a length bears on its path.
@@ -110,17 +204,27 @@ pub enum SliderBearing {
     Layer,
 }
 
-/// An edge of a body that slides on a path.
-#[derive(Debug, Clone, Deserialize)]
-pub struct SlidingEdge {
-    pub edge: Name,
-    pub path: Vec<Name>,
-    pub start: Option<Name>,
-    #[serde(default)]
-    pub nodes: SlidingNodes,
-    #[serde(default)]
-    pub ends: Ends,
-    pub smooth: Option<bool>,
+keys! {
+    /// An edge of a body that slides on a path.
+    SlidingEdge {
+        /// the edge, `"BODY.EDGE"`; it lies on the path
+        edge: Name;
+        /// as of a cylindrical joint
+        path: Vec<Name>;
+        /// as of a cylindrical joint
+        start: Option<Name>;
+        /// which nodes of the edge are held on the path: `"ends"`, the first and the last; `"mean"`, two mean places of an edge with
+        /// ends, 0.58 of the way from its middle to its ends on the straight line nearest to it; where the edge is curved, as far from
+        /// that line as the edge is there in the initial configuration; `"all"`, every one, also of a closed edge. All with friction if
+        /// you like. See [which nodes](#which-nodes)
+        #[serde(default)]
+        nodes: SlidingNodes [default("ends")];
+        /// as of a cylindrical joint
+        #[serde(default)]
+        ends: Ends [default("error")];
+        /// as of a cylindrical joint
+        smooth: Option<bool> [default("true")];
+    }
 }
 
 /// Which nodes of an edge are held on the path.
@@ -135,13 +239,19 @@ pub enum SlidingNodes {
     All,
 }
 
-/// A hole of a body that turns on something.
-#[derive(Debug, Clone, Deserialize)]
-pub struct Pin {
-    pub hole: Name,
-    pub on: Name,
-    #[serde(default)]
-    pub nodes: PinNodes,
+keys! {
+    /// A hole of a body that turns on something.
+    Pin {
+        /// an edge of the body, `"BODY.EDGE"`, closed or not
+        hole: Name;
+        /// an edge of another body, or a point: of a member or another body, one that a support or a motion holds, or one that nothing
+        /// else holds, which then follows the middle of the hole. What it names is drawn where the hole is, to 1e-4 of the hole's length
+        on: Name;
+        /// `"mean"`: the mean place of the hole, along its initial length, is that of `on`; `"all"`: every node of the hole slides on
+        /// the closed edge `on`, the same as `sliding` with `nodes = "all"` and `ends = "closed"`, which also takes a path of members
+        #[serde(default)]
+        nodes: PinNodes [default("mean")];
+    }
 }
 
 /// What of a hole is held.
@@ -164,3 +274,5 @@ pub enum Ends {
     Closed,
     Leave,
 }
+
+words!(SliderBearing, SlidingNodes, PinNodes, Ends);

@@ -1,32 +1,65 @@
 //! A load at a point, along a member or an edge, or through a body, as written.
 
-use serde::Deserialize;
-
 use super::History;
 use crate::model::de::{Name, Scalar};
+use crate::model::form::keys;
 
-#[derive(Debug, Clone, Deserialize)]
-pub struct Load {
-    pub point: Option<Name>,
-    pub member: Option<Name>,
-    pub edge: Option<Name>,
-    pub body: Option<Name>,
-    pub fx: Option<Scalar>,
-    pub fy: Option<Scalar>,
-    pub moment: Option<Scalar>,
-    pub qx: Option<Scalar>,
-    pub qy: Option<Scalar>,
-    pub bx: Option<Scalar>,
-    pub by: Option<Scalar>,
-    pub normal: Option<Scalar>,
-    pub tangential: Option<Scalar>,
-    /// Place on the member or edge of a load in one section.
-    pub at: Option<Scalar>,
-    /// Part of the member or edge that carries a line load.
-    pub between: Option<[Scalar; 2]>,
-    /// Factors of a line load at both ends of that part.
-    pub variation: Option<[Scalar; 2]>,
-    /// How a load through a body changes along x and y.
-    pub gradient: Option<[Scalar; 2]>,
-    pub history: Option<History>,
+keys! {
+    /// A load. The names of its components as parameters depend on what they act on: see `check`.
+    Load {
+        /// where it acts
+        point: Option<Name>;
+        /// what carries it along its length or in a section, instead of `point`. Of a load at a point: whose end carries the moment,
+        /// where several members turn on their own
+        member: Option<Name>;
+        /// what carries it along its length or at a place, instead of `point`: an edge of a body, `"BODY.EDGE"`
+        edge: Option<Name>;
+        /// what carries it, without a `point`; a rigid body needs a thickness, not `mass` and `inertia`
+        body: Option<Name>;
+        /// force along x; the direction stays
+        fx: Option<Scalar> [number(&[Force], FINITE).default("0.0")];
+        /// force along y; the direction stays
+        fy: Option<Scalar> [number(&[Force], FINITE).default("0.0")];
+        /// acts on the rotation of the point, of `member`'s end, or of the section of a member: where there is none, or are several, it is
+        /// refused, and is no input
+        moment: Option<Scalar> [number(&[Moment], FINITE).default("0.0")];
+        /// along x per initial length; the direction stays
+        qx: Option<Scalar> [number(&[LineLoad], FINITE).default("0.0")];
+        /// along y per initial length; the direction stays
+        qy: Option<Scalar> [number(&[LineLoad], FINITE).default("0.0")];
+        /// along x per initial volume, at the centroid; the direction stays
+        bx: Option<Scalar> [number(&[VolumeLoad], FINITE).default("0.0")];
+        /// along y per initial volume, at the centroid; the direction stays
+        by: Option<Scalar> [number(&[VolumeLoad], FINITE).default("0.0")];
+        /// per initial length, or in N in one section: follows the deformed axis, to the left of `tangential`, on an edge into the body: a
+        /// pressure is positive
+        normal: Option<Scalar> [number(&[LineLoad, Force], FINITE).default("0.0")];
+        /// per initial length, or in N in one section: follows the deformed axis from `from` to `to`, along an edge so that the body is
+        /// on the left
+        tangential: Option<Scalar> [number(&[LineLoad, Force], FINITE).default("0.0")];
+        /// place of the section, measured from the beginning of the member or edge
+        at: Option<Scalar> [number(&[Length], NOT_NEGATIVE).named(&["Place of the section under {}"])];
+        /// `[s1, s2]`, the loaded part, measured from the beginning of the member or edge
+        between: Option<[Scalar; 2]> [
+            number(&[Length], FINITE)
+            .default("the whole of it")
+            .named(&["Beginning of the part under line {}", "End of the part under line {}"])
+        ];
+        /// factors at both ends of the loaded part, straight between them; `[0.0, 1.0]` is a triangle
+        variation: Option<[Scalar; 2]> [
+            number(&[Dimensionless], FINITE).default("`[1.0, 1.0]`").named(&[
+                "Factor at the beginning of the part under line {}",
+                "Factor at the end of the part under line {}",
+            ])
+        ];
+        /// g: at the place x, in the initial configuration, the load is 1 + g·(x − c) times `bx`, `by`, with the centroid c.
+        /// `[0.0, 2.0]` grows upwards and has, with `bx`, a moment about c
+        gradient: Option<[Scalar; 2]> [
+            number(&[SpatialFrequency], FINITE)
+            .default("`[0.0, 0.0]`")
+            .named(&["Change along x of volume {}", "Change along y of volume {}"])
+        ];
+        /// factor of time, [see below](#history)
+        history: Option<History> [default("constant")];
+    }
 }

@@ -3,31 +3,69 @@
 use serde::Deserialize;
 
 use crate::model::de::{DataFile, Name, Scalar};
+use crate::model::form::{keys, words};
 
-#[derive(Debug, Clone, Deserialize)]
-pub struct Spring {
-    pub from: Option<Name>,
-    /// A place of the drawing that stays where it is, instead of `from`.
-    pub ground: Option<Name>,
-    pub to: Name,
-    #[serde(default)]
-    pub direction: SpringDirection,
-    /// Whose rotation, where several members turn on their own.
-    pub from_member: Option<Name>,
-    pub to_member: Option<Name>,
-    pub stiffness: Option<Scalar>,
-    pub table: Option<SpringTable>,
-    pub free_length: Option<Scalar>,
-    pub free_angle: Option<Scalar>,
-    pub preload: Option<Scalar>,
-    pub damping: Option<Scalar>,
-    pub damper: Option<DamperTable>,
-    pub stop: Option<Stop>,
-    pub friction: Option<SlipElement>,
-    /// Force of an actuator.
-    pub actuator: Option<Scalar>,
-    /// Instead of all that acts along one direction.
-    pub bushing: Option<Bushing>,
+keys! {
+    /// A spring, a damper, stops, a slip element and an actuator between two points, or some of these; or a bushing.
+    Spring {
+        /// where it begins: a point that moves. A point that only a motion moves, as a road under a tyre, is one, too. A point without
+        /// mass that a support or motion holds in one direction is in equilibrium in the other, where its springs act on it in the initial
+        /// configuration
+        from: Option<Name>;
+        /// where it begins, instead of `from`: a point that only says where on the ground. A spring of rotations without `from` turns
+        /// against the ground
+        ground: Option<Name>;
+        /// the point where it ends
+        to: Name;
+        /// `"line"`: along the line between both, wherever it turns; `"x"`, `"y"`: along this direction, whatever happens across it,
+        /// with the [sign](#sign-of-lengths-and-forces) of the axis; `"rotation"`: between the rotations at both
+        #[serde(default)]
+        direction: SpringDirection [default("line")];
+        /// whose rotation at `from`, where several members turn on their own: the two members of a hinge, say
+        from_member: Option<Name>;
+        /// whose rotation at `to`, likewise
+        to_member: Option<Name>;
+        /// k
+        stiffness: Option<Scalar> [number(&[Stiffness, RotationalStiffness], NOT_NEGATIVE).default("0.0")];
+        /// instead of `stiffness`: a smooth curve through points that rises and falls only where they do, straight outside
+        table: Option<SpringTable>;
+        /// length, or coordinate difference along x or y, at which `stiffness` or `table` has no force. For `"line"` 0 or above
+        free_length: Option<Scalar> [
+            number(&[Length], FINITE)
+            .default("in the initial configuration")
+            .named(&["Length without a force"])
+        ];
+        /// angle since the start at which `stiffness` or `table` has no moment
+        free_angle: Option<Scalar> [
+            number(&[Angle], FINITE)
+            .default("in the initial configuration")
+            .named(&["Angle without a moment"])
+        ];
+        /// instead of `free_length` and `free_angle`: the force in the initial configuration
+        preload: Option<Scalar> [
+            number(&[Force, Moment], FINITE).named(&["Force in the initial configuration"])
+        ];
+        /// c
+        damping: Option<Scalar> [
+            number(&[ViscousCoefficient, RotationalDamping], NOT_NEGATIVE)
+            .default("0.0")
+            .named(&["Coefficient of the damper"])
+        ];
+        /// instead of `damping`: a curve through the point (0, 0) and others, whose forces have the sign of their rates. From (0, 0) on
+        /// it is the same both ways; with rates below 0 it may differ, as a car's in bump and rebound
+        damper: Option<DamperTable>;
+        /// stops: the range that is free. Elastic ones have a `stiffness`; they push and never pull. With `rigid = true` nothing goes
+        /// beyond: what meets them is struck
+        stop: Option<Stop>;
+        /// a slip element: a spring in series with dry friction, as in leaf springs and friction dampers
+        friction: Option<SlipElement>;
+        /// a force that an actuator adds
+        actuator: Option<Scalar> [
+            number(&[Force, Moment], FINITE).default("0.0").named(&["Force of the actuator"])
+        ];
+        /// instead of all that acts along one direction: see [bushings](#bushings)
+        bushing: Option<Bushing> [within("bushing {entry}")];
+    }
 }
 
 impl Spring {
@@ -39,28 +77,81 @@ impl Spring {
     }
 }
 
-/// What acts between two sections along x and y of a frame and on their rotations.
-#[derive(Debug, Clone, Deserialize)]
-pub struct Bushing {
-    #[serde(default)]
-    pub frame: BushingFrame,
-    pub angle: Option<Scalar>,
-    /// K_xx, K_yy, K_rr.
-    pub stiffness: Option<[Scalar; 3]>,
-    /// K_xy, K_xr, K_yr.
-    pub coupling: Option<[Scalar; 3]>,
-    pub free: Option<[Scalar; 3]>,
-    pub preload: Option<[Scalar; 3]>,
-    /// C_xx, C_yy, C_rr.
-    pub damping: Option<[Scalar; 3]>,
-    /// C_xy, C_xr, C_yr.
-    pub damping_coupling: Option<[Scalar; 3]>,
-    pub stiffness_scale: Option<Scalar>,
-    pub damping_scale: Option<Scalar>,
-    /// Forces of an actuator.
-    pub fx: Option<Scalar>,
-    pub fy: Option<Scalar>,
-    pub moment: Option<Scalar>,
+keys! {
+    /// What acts between two sections along x and y of a frame and on their rotations.
+    Bushing {
+        /// `"from"`, `"to"`: the side with which the frame turns; with the ground as `from` it stays
+        #[serde(default)]
+        frame: BushingFrame [default("from")];
+        /// initial angle of the frame
+        angle: Option<Scalar> [number(&[Angle], UP_TO_A_TURN).default("0.0").named(&["Angle of the frame"])];
+        /// `[K_x, K_y, K_r]`
+        stiffness: Option<[Scalar; 3]> [
+            number(&[Stiffness, Stiffness, RotationalStiffness], FINITE)
+            .default("0")
+            .named(&["Stiffness along x", "Stiffness along y", "Stiffness of the rotation"])
+        ];
+        /// `[K_xy, K_xr, K_yr]`, beside the diagonal. K has no eigenvalue below 0
+        coupling: Option<[Scalar; 3]> [
+            number(&[Stiffness, ForcePerAngle, ForcePerAngle], FINITE).default("0").named(&[
+                "Stiffness of x and y together",
+                "Stiffness of x and rotation together",
+                "Stiffness of y and rotation together",
+            ])
+        ];
+        /// u₀, without a force
+        free: Option<[Scalar; 3]> [
+            number(&[Length, Length, Angle], FINITE).default("0").named(&[
+                "Displacement along x without a force",
+                "Displacement along y without a force",
+                "Displacement of the rotation without a force",
+            ])
+        ];
+        /// instead of `free`: force and moment in the initial configuration
+        preload: Option<[Scalar; 3]> [
+            number(&[Force, Force, Moment], FINITE).named(&[
+                "Force along x in the initial configuration",
+                "Force along y in the initial configuration",
+                "Force of the rotation in the initial configuration",
+            ])
+        ];
+        /// the diagonal of C, written as that of K
+        damping: Option<[Scalar; 3]> [
+            number(&[ViscousCoefficient, ViscousCoefficient, RotationalDamping], FINITE)
+            .default("0")
+            .named(&["Damping along x", "Damping along y", "Damping of the rotation"])
+        ];
+        /// beside the diagonal of C
+        damping_coupling: Option<[Scalar; 3]> [
+            number(&[ViscousCoefficient, ForcePerAngularVelocity, ForcePerAngularVelocity], FINITE)
+            .default("0")
+            .named(&[
+                "Damping of x and y together",
+                "Damping of x and rotation together",
+                "Damping of y and rotation together",
+            ])
+        ];
+        /// factor of K
+        stiffness_scale: Option<Scalar> [
+            number(&[Dimensionless], NOT_NEGATIVE).default("1.0").named(&["Factor of the stiffness"])
+        ];
+        /// factor of C
+        damping_scale: Option<Scalar> [
+            number(&[Dimensionless], NOT_NEGATIVE).default("1.0").named(&["Factor of the damping"])
+        ];
+        /// F along x, which an actuator adds
+        fx: Option<Scalar> [
+            number(&[Force], FINITE).default("0.0").named(&["Force of the actuator along x"])
+        ];
+        /// F along y
+        fy: Option<Scalar> [
+            number(&[Force], FINITE).default("0.0").named(&["Force of the actuator along y"])
+        ];
+        /// moment of F
+        moment: Option<Scalar> [
+            number(&[Moment], FINITE).default("0.0").named(&["Moment of the actuator"])
+        ];
+    }
 }
 
 /// Whose rotation turns the frame of a bushing.
@@ -84,37 +175,78 @@ pub enum SpringDirection {
     Rotation,
 }
 
-/// Forces by the elongation beyond the free length.
-#[derive(Debug, Clone, Deserialize)]
-pub struct SpringTable {
-    pub elongations: Option<Vec<Scalar>>,
-    pub forces: Option<Vec<Scalar>>,
-    pub file: Option<DataFile>,
+words!(BushingFrame, SpringDirection);
+
+keys! {
+    /// Forces by the elongation beyond the free length.
+    SpringTable {
+        /// rising, beyond the free length
+        elongations: Option<Vec<Scalar>> [
+            number(&[Length, Angle], FINITE).named(&["Elongation {number} of the table"])
+        ];
+        /// as many
+        forces: Option<Vec<Scalar>> [
+            number(&[Force, Moment], FINITE).named(&["Force {number} of the table"])
+        ];
+        /// instead of both: a [file](#columns-of-numbers) of two columns
+        file: Option<DataFile>;
+    }
 }
 
-/// Forces by the rate.
-#[derive(Debug, Clone, Deserialize)]
-pub struct DamperTable {
-    pub rates: Option<Vec<Scalar>>,
-    pub forces: Option<Vec<Scalar>>,
-    pub file: Option<DataFile>,
+keys! {
+    /// Forces by the rate.
+    DamperTable {
+        /// rising
+        rates: Option<Vec<Scalar>> [
+            number(&[Velocity, AngularVelocity], FINITE).named(&["Rate {number} of the damper"])
+        ];
+        /// as many
+        forces: Option<Vec<Scalar>> [
+            number(&[Force, Moment], FINITE).named(&["Force {number} of the damper"])
+        ];
+        /// instead of both: a [file](#columns-of-numbers) of two columns
+        file: Option<DataFile>;
+    }
 }
 
-/// Stops: elastic ones, or rigid ones.
-#[derive(Debug, Clone, Deserialize)]
-pub struct Stop {
-    pub least: Option<Scalar>,
-    pub most: Option<Scalar>,
-    pub stiffness: Option<Scalar>,
-    pub damping: Option<Scalar>,
-    #[serde(default)]
-    pub rigid: bool,
-    pub restitution: Option<Scalar>,
+keys! {
+    /// Stops: elastic ones, or rigid ones.
+    Stop {
+        /// smallest length or angle that is free
+        least: Option<Scalar> [number(&[Length, Angle], FINITE).named(&["Smallest free length or angle"])];
+        /// largest length or angle that is free
+        most: Option<Scalar> [number(&[Length, Angle], FINITE).named(&["Largest free length or angle"])];
+        /// of elastic stops, beyond the free range
+        stiffness: Option<Scalar> [
+            number(&[Stiffness, RotationalStiffness], POSITIVE).named(&["Stiffness of the stops"])
+        ];
+        /// of elastic stops
+        damping: Option<Scalar> [
+            number(&[ViscousCoefficient, RotationalDamping], NOT_NEGATIVE)
+            .default("0.0")
+            .named(&["Damping of the stops"])
+        ];
+        /// `true`: nothing goes beyond
+        #[serde(default)]
+        rigid: bool [default("false")];
+        /// of rigid stops: the share of the velocity with which what meets them comes back
+        restitution: Option<Scalar> [
+            number(&[Dimensionless], RESTITUTION)
+            .default("0.0")
+            .named(&["Restitution of the stops"])
+            .acts(Acts::Later)
+        ];
+    }
 }
 
-/// Dry friction in series with a spring.
-#[derive(Debug, Clone, Deserialize)]
-pub struct SlipElement {
-    pub force: Scalar,
-    pub stiffness: Scalar,
+keys! {
+    /// Dry friction in series with a spring.
+    SlipElement {
+        /// at which it slides
+        force: Scalar [number(&[Force, Moment], POSITIVE).named(&["Largest force of the slip element"])];
+        /// of the spring
+        stiffness: Scalar [
+            number(&[Stiffness, RotationalStiffness], POSITIVE).named(&["Stiffness of the slip element"])
+        ];
+    }
 }

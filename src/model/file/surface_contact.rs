@@ -1,31 +1,77 @@
 //! Contacts of surfaces with paths, as written.
 
-use serde::Deserialize;
-
 use super::Friction;
 use crate::model::de::{Name, Scalar};
+use crate::model::form::keys;
 
-#[derive(Debug, Clone, Deserialize)]
-pub struct SurfaceContact {
-    /// Edges `BODY.EDGE` and faces `MEMBER.left`, `MEMBER.right`.
-    pub surface: Vec<Name>,
-    pub path: Vec<Name>,
-    pub start: Option<Name>,
-    #[serde(default)]
-    pub closed: bool,
-    pub width: Option<Scalar>,
-    pub clearance: Option<Scalar>,
-    /// Whether nothing gives way and corners strike.
-    #[serde(default)]
-    pub rigid: bool,
-    pub restitution: Option<Scalar>,
-    #[serde(default)]
-    pub impact_friction: bool,
-    /// By length of the surface: a number, or the word `penalty`.
-    pub stiffness: Option<Scalar>,
-    pub node_stiffness: Option<Scalar>,
-    pub tangential_ratio: Option<Scalar>,
-    /// The most that a point is pressed in, as a share of `clearance`.
-    pub penetration: Option<Scalar>,
-    pub friction: Option<Friction>,
+keys! {
+    /// A surface that bears on the faces of a guide.
+    SurfaceContact {
+        /// edges of bodies (`BODY.EDGE`) and faces of members (`MEMBER.left`, `MEMBER.right`: half the height of the section beside its
+        /// axis, seen along it); several bear together, as both faces of a slider do
+        surface: Vec<Name>;
+        /// members or edges, end to end, as of a [sliding joint](#jointsname); no corners, and nothing that the surface belongs to
+        path: Vec<Name>;
+        /// point at which s = 0
+        start: Option<Name> [default("first end")];
+        /// whether the path goes on where it begins
+        #[serde(default)]
+        closed: bool [default("false")];
+        /// clear width between the two faces of the guide, half of it on each side of the path; 0: the path itself is the face, on both
+        /// of its sides
+        width: Option<Scalar> [
+            number(&[Length], NOT_NEGATIVE)
+            .default("0.0")
+            .named(&["Clear width between the faces of the guide"])
+            .acts(Acts::OnPositions)
+        ];
+        /// how much farther each face stands
+        clearance: Option<Scalar> [
+            number(&[Length], NOT_NEGATIVE)
+            .default("0.0")
+            .named(&["Clearance on each side"])
+            .acts(Acts::OnPositions)
+        ];
+        /// `true`: nothing gives way, and the corners of a rigid surface strike the faces with friction
+        /// ([below](#corners-of-rigid-bodies)); instead of a stiffness
+        #[serde(default)]
+        rigid: bool [default("false")];
+        /// with `rigid = true`: the share of the velocity with which a corner comes back
+        restitution: Option<Scalar> [
+            number(&[Dimensionless], RESTITUTION)
+            .default("0.0")
+            .named(&["Coefficient of restitution of the corners"])
+            .acts(Acts::Later)
+        ];
+        /// with `rigid = true`: whether friction acts in impacts
+        #[serde(default)]
+        impact_friction: bool [default("false")];
+        /// stiffness of the contact layer by length of the surface, its pressure by length over how deep it is pressed in; or
+        /// `"penalty"` for hard contact: a hundred times the stiffness of the stiffest element below the surface (E t over the length of
+        /// its side; of a member E A over the square of its height), of which `coulisse describe` prints the value
+        stiffness: Option<Scalar> [
+            number(&[Pressure], POSITIVE)
+            .named(&["Stiffness of the contact layer by length of the surface"])
+        ];
+        /// instead of `stiffness`: equal springs at the nodes of the surface. Corners and short sides then count more than their length;
+        /// for comparison with programs that do so
+        node_stiffness: Option<Scalar> [
+            number(&[Stiffness], POSITIVE).named(&["Stiffness of the springs at the nodes"])
+        ];
+        /// stiffness along the faces over that across them
+        tangential_ratio: Option<Scalar> [
+            number(&[Dimensionless], TANGENTIAL_RATIO)
+            .default("1.0")
+            .named(&["Stiffness along the faces over that across them"])
+        ];
+        /// how deep a point is pressed in at the most, as a share of `clearance`, whatever its contact layer's stiffness: multipliers
+        /// hold it there ([below](#faces-that-do-not-give-way))
+        penetration: Option<Scalar> [
+            number(&[Dimensionless], PENETRATION)
+            .named(&["Share of the clearance by which a point is pressed in at the most"])
+        ];
+        /// a law with a coefficient of friction, one for all points; each sees its own normal force and velocity. Not those with memory,
+        /// and not the printed form
+        friction: Option<Friction> [default("none")];
+    }
 }

@@ -28,21 +28,14 @@ fn collect(form: &Form, keys: &mut Vec<Key>) {
     };
     match form {
         Form::Number | Form::Truth | Form::Text | Form::Group | Form::Labels => {}
-        Form::List(inner) | Form::Tuple(_, inner) | Form::Entries(inner) => collect(inner, keys),
-        Form::Table(inner) => {
+        Form::Words(words) => words.iter().for_each(|word| add(word, true)),
+        Form::List(inner) | Form::Tuple(_, inner) | Form::Entries(_, inner) => collect(inner, keys),
+        Form::Table(inner) | Form::Choice(inner) => {
             for key in inner {
                 add(key.word, false);
             }
             for key in inner {
                 collect(&key.form, keys);
-            }
-        }
-        Form::Choice(words) => {
-            for (word, form) in words {
-                add(word, form.is_none());
-            }
-            for form in words.iter().filter_map(|(_, form)| form.as_ref()) {
-                collect(form, keys);
             }
         }
     }

@@ -50,7 +50,7 @@ fn the_schema_describes_every_key() {
         said.is_empty() || said.starts_with("as above")
     });
     let mute: Vec<&String> = mute.map(|(path, _)| path).collect();
-    assert!(mute.is_empty(), "without a word in docs/model-file.md: {mute:?}");
+    assert!(mute.is_empty(), "without a word: {mute:?}");
 }
 
 /// `edges[]` of `edges[2]`, `holes[][]` of `holes[0,1]`.
@@ -61,7 +61,7 @@ fn without_numbers(word: &str) -> String {
     }
 }
 
-/// The checker knows the range and the unit of every number; the schema has them from the document.
+/// The checker is handed range and unit of every number; the schema has those that are declared with the key.
 #[test]
 fn ranges_and_units_of_the_schema_are_those_of_the_checker() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

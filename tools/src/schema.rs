@@ -1,0 +1,192 @@
+//! `coulisse schema`: the JSON Schema of the model file, for editors, from the declarations of its keys ([`coulisse::model::form`]).
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use coulisse::model::form::{Facts, Form, Key};
+use coulisse::model::form_of_the_file;
+use coulisse::quantity::{LARGEST, Limit, SMALLEST};
+use serde_json::{Map, Number, Value, json};
+
+use crate::{files, print};
+
+/// Name of the schema's file beside a model.
+pub const FILE: &str = "coulisse.schema.json";
+
+/// What `coulisse schema` is asked for.
+#[derive(clap::Args)]
+pub struct Request {
+    /// Write it here instead of printing it.
+    #[arg(short, long, value_name = "JSON")]
+    output: Option<PathBuf>,
+}
+
+/// Prints or writes the schema.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn perform(request: &Request) -> Result<()> {
+    let text = text()?;
+    match &request.output {
+        None => print(&text),
+        Some(path) => {
+            files::may_write([path], &[])?;
+            files::write(path, text.as_bytes())
+        }
+    }
+}
+
+/// The schema as the text of a file.
+///
+/// # Errors
+/// None that a schema can have.
+pub fn text() -> Result<String> {
+    Ok(serde_json::to_string_pretty(&schema())? + "\n")
+}
+
+/// JSON Schema (draft 7) of the model file.
+fn schema() -> Value {
+    let mut schema = of_form(&form_of_the_file(), false);
+    schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
+    schema["title"] = json!("Model file of coulisse");
+    schema
+}
+
+/// The schema of a form; `identifiers`: names of entries are those of variables.
+fn of_form(form: &Form, identifiers: bool) -> Value {
+    match form {
+        Form::Number => json!({ "type": ["number", "string"] }),
+        Form::Truth => json!({ "type": "boolean" }),
+        Form::Text => json!({ "type": "string" }),
+        Form::Words(words) => json!({ "enum": words }),
+        Form::Labels => json!({ "anyOf": [
+            { "type": ["string", "integer"] },
+            { "type": "array", "items": { "type": ["string", "integer"] } },
+        ] }),
+        Form::Group => json!({ "anyOf": [
+            { "type": "string" },
+            { "type": "array", "items": { "type": "string" } },
+        ] }),
+        Form::List(item) => json!({ "type": "array", "items": of_form(item, false) }),
+        Form::Tuple(length, item) => json!({
+            "type": "array",
+            "items": of_form(item, false),
+            "minItems": length,
+            "maxItems": length,
+        }),
+        Form::Entries(_, entry) => {
+            let mut section = json!({
+                "type": "object",
+                "additionalProperties": of_form(entry, false),
+            });
+            if identifiers {
+                section["propertyNames"] = json!({ "pattern": "^[A-Za-z][A-Za-z0-9_]*$" });
+            }
+            section
+        }
+        Form::Table(keys) => {
+            let mut table = of_keys(keys);
+            let required = keys.iter().filter(|key| key.required).map(|key| key.word);
+            let required: Vec<&str> = required.collect();
+            if !required.is_empty() {
+                table["required"] = json!(required);
+            }
+            table
+        }
+        Form::Choice(keys) => {
+            let mut table = of_keys(keys);
+            table["minProperties"] = json!(1);
+            table["maxProperties"] = json!(1);
+            table
+        }
+    }
+}
+
+fn of_keys(keys: &[Key]) -> Value {
+    // Names within `[initial]` are those of points, which may come from a mesh file.
+    let of = |key: &Key| (key.word.to_owned(), of_key(key));
+    let properties: Map<String, Value> = keys.iter().map(of).collect();
+    json!({ "type": "object", "properties": properties, "additionalProperties": false })
+}
+
+/// The schema of a key with its description, default and range.
+fn of_key(key: &Key) -> Value {
+    let mut schema = of_form(&key.form, false);
+    let facts = &key.facts;
+    in_range(&mut schema, facts);
+    let allowed = facts.allowed();
+    let text = [plain(facts.text), allowed].into_iter().filter(|part| !part.is_empty());
+    let mut text = text.collect::<Vec<String>>().join("; ");
+    let unit = facts.unit();
+    if !unit.is_empty() {
+        text += &format!("\n\nUnit: {unit}");
+    }
+    schema["description"] = text.into();
+    if let Some(default) = default(key) {
+        schema["default"] = default;
+    }
+    schema
+}
+
+/// A default that is a value, not what it follows from.
+fn default(key: &Key) -> Option<Value> {
+    let text = key.facts.default;
+    match key.form {
+        Form::Words(words) => words.contains(&text).then(|| text.into()),
+        Form::Truth => text.parse().ok().map(Value::Bool),
+        _ => Number::from_f64(text.parse().ok()?).map(Value::Number),
+    }
+}
+
+/// Bounds of a number, or of each number of a list.
+fn in_range(schema: &mut Value, facts: &Facts) {
+    if schema["items"].is_object() {
+        return in_range(&mut schema["items"], facts);
+    }
+    if let Some([low, high]) = facts.count {
+        schema["type"] = json!("integer");
+        (schema["minimum"], schema["maximum"]) = (json!(low), json!(high));
+    }
+    if facts.count.is_none() {
+        let Limit { min, max, .. } = facts.limit;
+        // The smallest and the largest number stand for none.
+        let within = |value: f64| value == 0.0 || (SMALLEST..LARGEST).contains(&value.abs());
+        match outside(min, f64::next_down) {
+            _ if min == SMALLEST => schema["exclusiveMinimum"] = json!(0.0),
+            _ if !within(min) => {}
+            Some(below) => schema["exclusiveMinimum"] = json!(below),
+            None => schema["minimum"] = json!(min),
+        }
+        match outside(max, f64::next_up) {
+            _ if !within(max) => {}
+            Some(above) => schema["exclusiveMaximum"] = json!(above),
+            None => schema["maximum"] = json!(max),
+        }
+    }
+}
+
+/// The number next to an end of a range, where the range ends just before it: 1 for 0.9999999999999999.
+fn outside(end: f64, next: fn(f64) -> f64) -> Option<f64> {
+    let outside = next(end);
+    (outside.to_string().len() < end.to_string().len()).then_some(outside)
+}
+
+/// A text without marks of emphasis, and links as their words.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('[') {
+        out += before;
+        match after.split_once("](") {
+            Some((words, target)) if !words.contains(']') => {
+                out += words;
+                rest = target.split_once(')').map_or("", |(_, rest)| rest);
+            }
+            _ => {
+                out.push('[');
+                rest = after;
+            }
+        }
+    }
+    (out + rest).trim().to_owned()
+}
