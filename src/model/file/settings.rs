@@ -44,7 +44,8 @@ keys! {
             .default("[proposed](#a-step-that-is-proposed)")
             .named(&["Longest substep of the solver"])
         ];
-        /// steps are then as long as their error allows: that of positions, velocities and forces, each relative to the largest so far.
+        /// steps are then as long as their error allows: that of positions, velocities and forces, each relative to the largest so far;
+        /// they end where elastic stops are met or left and at corners of load tables.
         /// `step` is the longest. For mechanisms with parts that are now and then much faster than the rest, such as elastic stops, and
         /// for small errors. Dynamic analyses with `method = "generalized_alpha"` only; steps have four stages and are of third order
         /// ([theory](theory.md#steps-as-long-as-their-error-allows))
