@@ -265,9 +265,9 @@ impl Instance {
         let before = Sight::of(&self.log, system, state);
         let steps = state.counters.steps;
         let stepper = self.stepper.get_or_insert_with(|| Stepper::new(system));
-        stepper.events().want(self.log.wants(Category::Events));
+        stepper.events.want(self.log.wants(Category::Events));
         let result = stepper.advance(system, state, current - memory.start, length);
-        before.report(&self.log, system, state, stepper.events(), memory.start);
+        before.report(&self.log, system, state, &stepper.events, memory.start);
         let result = result.map_err(|fault| fault.to_string()).and_then(|()| {
             (memory.watch)
                 .look(&self.log, system, state, stepper.unsolved(system), steps, memory.start)

@@ -1,6 +1,7 @@
 //! Quadrature, polynomials, splines, roots and sets on plain numbers; knows no mechanism.
 
 pub mod bernstein;
+pub mod cubic;
 pub mod disjoint;
 pub mod gauss;
 pub mod lagrange;

@@ -157,7 +157,7 @@ impl Stepper {
 
     /// Keeps what sliders do from now on that they did not do before.
     pub(super) fn note(&mut self, system: &System, state: &mut State) {
-        self.changed = state.time;
+        self.search.changed = state.time;
         self.note_at(system, state, state.time);
     }
 

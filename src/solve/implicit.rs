@@ -14,7 +14,7 @@ impl Stepper {
     /// Goes on by another `scheme` from `state`.
     pub(super) fn go_on_by(&mut self, scheme: Scheme, state: &State) {
         if self.scheme == Scheme::Alpha {
-            self.changed = state.time;
+            self.search.changed = state.time;
         }
         self.scheme = scheme;
     }
@@ -129,7 +129,7 @@ impl Stepper {
         self.close_velocities(system, state, Closing::Caught);
         let _ = self.set_regimes(system, state);
         let inside = self.scheme == Scheme::Euler;
-        let time = if inside { self.changed } else { state.time };
+        let time = if inside { self.search.changed } else { state.time };
         self.note_at(system, state, time);
         self.scheme = Scheme::Alpha;
         system.renew_energy(state);

@@ -188,7 +188,7 @@ impl Stepper {
         }
         let Some(place) = event else {
             if self.scheme == Scheme::Alpha {
-                let time = if alpha { state.time } else { self.changed };
+                let time = if alpha { state.time } else { self.search.changed };
                 self.note_at(system, state, time);
             }
             return Ok(part.length);

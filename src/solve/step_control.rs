@@ -37,7 +37,7 @@
 //! rest, no step is short beside what has moved so far.
 
 use super::tolerances::{
-    CREEP, ERROR_REFUSED, KEPT_UP_TO, LEAST_CHANGE, LEAST_ERROR, SAFETY, SHORTEST,
+    BORDER, CREEP, ERROR_REFUSED, KEPT_UP_TO, LEAST_CHANGE, LEAST_ERROR, SAFETY, SHORTEST,
 };
 use std::cmp::Ordering;
 
@@ -78,7 +78,8 @@ impl Stepper {
             let length = (SAFETY * h * error.powf(-1.0 / power)).max(least);
             return Err(Rejected::Inaccurate { length });
         }
-        if let Some(share) = self.first_kink(system, state, h) {
+        let end = (&self.at.q, &self.end.velocity[..]);
+        if let Some(share) = system.spring_kink(state, end, h, BORDER) {
             let length = state.time - self.begun.time + share * h;
             return Err(Rejected::Kink { length });
         }

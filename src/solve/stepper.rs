@@ -29,11 +29,10 @@ pub struct Stepper {
     pub(crate) motions: Vec<MotionState>,
     /// How the present part of a step is integrated.
     pub(super) scheme: Scheme,
-    /// When friction changed in the present step, s.
-    pub(super) changed: f64,
     /// The search for events, and what happens at them.
     pub(crate) search: Search,
-    pub(crate) events: Events,
+    /// What sliders did in the last communication step; kept only where it is [wanted](Events::want) before.
+    pub events: Events,
     /// The states at the beginning of the step and before a trial, to go back to.
     pub(crate) begun: State,
     pub(crate) untried: State,
@@ -101,16 +100,10 @@ impl Stepper {
             end: Movement::of(system.initial.len()),
             motions: vec![MotionState::default(); system.motions.len()],
             scheme: Scheme::Alpha,
-            changed: 0.0,
             search: Search::new(system),
             events: Events::default(),
             begun: initial.clone(),
             untried: initial,
         }
-    }
-
-    /// What sliders did in the last communication step; kept only where it is [wanted](Events::want) before.
-    pub fn events(&mut self) -> &mut Events {
-        &mut self.events
     }
 }

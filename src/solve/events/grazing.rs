@@ -4,8 +4,8 @@
 //! Between the ends of a step a gap is taken for the cubic with its values and rates there. Where its minimum is below what may be
 //! passed, the step is cut at the lowest place, at whose end the search for the first broken condition sees it.
 
-use super::cubic::Cubic;
 use crate::joints::regime::End;
+use crate::numerics::cubic::Cubic;
 use crate::solve::stepper::Stepper;
 use crate::system::{Constraint, State, System};
 

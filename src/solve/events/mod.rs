@@ -6,18 +6,15 @@
 //!   What is too short to be solved for goes by `extrapolation.rs`.
 //! - There `contact.rs` opens and closes, `impact.rs` finds the impulses and `accelerations.rs` the forces afterwards. Both ask one
 //!   complementarity problem, that of [impulses](crate::linear::impulses), whose `rows.rs` stand off the equations and whose matrix is their `response.rs`.
-//! - `kinks.rs` finds where forces of springs have kinks, at which steps of controlled length end.
 //! - `record.rs` keeps what happened and when, for whoever asks.
 
 pub(crate) mod accelerations;
 mod conditions;
 mod contact;
-mod cubic;
 mod ends;
 mod extrapolation;
 mod grazing;
 pub(crate) mod impact;
-mod kinks;
 mod record;
 mod release;
 mod response;

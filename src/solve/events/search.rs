@@ -68,6 +68,8 @@ pub(crate) struct Search {
     /// Velocities of all unknowns before an impact.
     pub before: Vec<f64>,
     pub rows: Rows,
+    /// When friction changed in the present step, s.
+    pub changed: f64,
     /// Motions that end with the part of a step that is taken.
     pub releasing: Vec<bool>,
 }
@@ -79,6 +81,7 @@ impl Search {
             sliders: vec![Tried::default(); system.sliders.len()],
             before: vec![0.0; system.initial.len()],
             rows: Rows::new(system),
+            changed: 0.0,
             releasing: vec![false; system.motions.len()],
         }
     }

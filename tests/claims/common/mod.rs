@@ -118,7 +118,7 @@ impl Simulation {
 
     /// The jump of an equilibrium in the last communication step.
     pub fn snap_through(&mut self) -> Option<SnapThrough> {
-        self.stepper.events().snap_through().copied()
+        self.stepper.events.snap_through().copied()
     }
 
     /// Place of x (0) or y (1) of a point among the unknowns.

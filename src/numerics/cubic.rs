@@ -1,13 +1,13 @@
 //! What passes from the beginning of a step, x = 0, to its end, x = 1, as the cubic with its values and rates there (Hermite).
 
-use crate::numerics::root::Bracket;
+use super::root::Bracket;
 
 /// Width to which a root is found.
 const SHARP: f64 = 1e-3;
 
 /// The cubic.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Cubic {
+pub struct Cubic {
     /// Values at both ends.
     pub ends: [f64; 2],
     /// Rates there, by x.
