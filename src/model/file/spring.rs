@@ -55,7 +55,7 @@ keys! {
         /// it is the same both ways; with rates below 0 it may differ, as a car's in bump and rebound
         damper: Option<DamperTable>;
         /// stops: the range that is free. Elastic ones have a `stiffness`; they push and never pull. With `rigid = true` nothing goes
-        /// beyond: what meets them is struck
+        /// beyond: what meets them has an impact
         stop: Option<Stop>;
         /// a slip element: a spring in series with dry friction, as in leaf springs and friction dampers
         friction: Option<SlipElement>;
