@@ -5,7 +5,8 @@
 
 use num_dual::{Dual2_64, Dual64, DualNum};
 
-use super::{Iterate, MotionState, State, System};
+use super::state::Field;
+use super::{Iterate, State, System};
 use crate::numerics::positions::Positions;
 
 /// A number that carries as many derivatives as it likes.
@@ -129,7 +130,7 @@ impl TimeDerivatives {
         let TimeDerivatives { first, second } = self;
         for derivative in [&mut *first, &mut *second] {
             derivative.copy_from(state);
-            forget(derivative);
+            derivative.forget();
         }
         first.q.put(&state.velocity);
         first.velocity.copy_from_slice(&state.acceleration);
@@ -137,6 +138,7 @@ impl TimeDerivatives {
         for (m, motion) in state.motions.iter().enumerate() {
             let going = if motion.released { 0.0 } else { 1.0 };
             first.motions[m].value = going * motion.rate;
+            first.motions[m].rate = going * motion.acceleration;
             second.motions[m].value = going * motion.acceleration;
         }
         for (rate, reached) in first.reached.iter_mut().zip(&state.reached) {
@@ -165,47 +167,4 @@ impl Numbers<State> for Course<'_> {
     fn get(&self, pick: impl Fn(&State) -> f64) -> Dual2_64 {
         Dual2_64::new(pick(self.now), pick(&self.by.first), pick(&self.by.second))
     }
-}
-
-/// No number of `state` is known any more.
-fn forget(state: &mut State) {
-    state.q.fill(f64::NAN);
-    for numbers in
-        [&mut state.velocity, &mut state.acceleration, &mut state.reactions, &mut state.elastic]
-    {
-        numbers.fill(f64::NAN);
-    }
-    state.multipliers.fill([f64::NAN; 3]);
-    state.pins.fill([f64::NAN; 2]);
-    state.reached.fill([f64::NAN; 2]);
-    state
-        .motions
-        .iter_mut()
-        .for_each(|motion| *motion = MotionState { value: f64::NAN, ..*motion });
-    for slider in &mut state.sliders {
-        slider.friction = f64::NAN;
-        slider.memory = [f64::NAN; 2];
-    }
-    for point in &mut state.points {
-        point.friction = f64::NAN;
-    }
-    for journal in &mut state.contacts {
-        (journal.work, journal.stored) = (f64::NAN, f64::NAN);
-    }
-    for spring in &mut state.springs {
-        (spring.anchor, spring.friction_work) = (f64::NAN, f64::NAN);
-        (spring.stored, spring.damping_work) = (f64::NAN, f64::NAN);
-    }
-    for journal in &mut state.journal {
-        (journal.work, journal.stored) = (f64::NAN, f64::NAN);
-    }
-    let energy = &mut state.energy;
-    let all = [
-        &mut energy.input_work,
-        &mut energy.damping_work,
-        &mut energy.numerical_dissipation,
-        &mut energy.impact_loss,
-        &mut energy.start,
-    ];
-    all.into_iter().for_each(|entry| *entry = f64::NAN);
 }

@@ -1,11 +1,14 @@
 //! The only memory of a simulation.
 
+mod field;
 mod journal;
 mod signals;
 mod step_control;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use field::Field;
+use field::{constant_in_steps, of_fields};
 pub(crate) use journal::mean_friction;
 pub use journal::{ContactJournal, Journal, PathEnd, SpringState};
 pub use signals::{Rates, Signal, Told};
@@ -17,94 +20,81 @@ use crate::laws::friction::Memory;
 use crate::numerics::positions::Positions;
 use crate::surfaces::layer::PointMemory;
 
-/// Everything that changes in time. `advance` is a pure function of (system, state, step).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct State {
-    /// Time of this state, s.
-    pub time: f64,
-    /// How far this state runs ahead of the last one that was solved for, s.
-    pub extrapolated: f64,
-    /// Positions, rotations, sliding coordinates.
-    pub q: Positions,
-    pub velocity: Vec<f64>,
-    /// q̈ at `time`, in equilibrium with the forces.
-    pub acceleration: Vec<f64>,
-    /// The auxiliary acceleration a of the generalized-α method, which lags behind q̈.
-    pub algorithmic: Vec<f64>,
-    /// The steps of one length that have led here.
-    pub equal: EqualSteps,
-    /// How long the next ones are.
-    pub control: StepControl,
-    /// Multipliers of each slider: λ₁, λ₂ (N) and λ₃ (N·m, zero for a cylindrical joint).
-    pub multipliers: Vec<[f64; 3]>,
-    /// Multipliers of each pin, N.
-    pub pins: Vec<[f64; 2]>,
-    pub sliders: Vec<SliderState>,
-    /// What the points of contacts remember.
-    pub points: Vec<PointMemory>,
-    pub motions: Vec<MotionState>,
-    /// Force (N, N·m) of members and bodies on each nodal unknown.
-    pub elastic: Vec<f64>,
-    /// Numbers of the friction laws.
-    #[serde(skip)]
-    pub tuning: Tuning,
-    /// Values that the host has set for the next communication step, in the order of
-    /// `Checked::inputs`.
-    pub inputs: Vec<f64>,
-    /// u̇ and ü that the host has set for the next communication step.
-    pub input_rates: Vec<Rates>,
-    /// What the inputs do over the present communication step.
-    pub signals: Vec<Signal>,
-    /// Value and slope of the inputs at `time`.
-    pub reached: Vec<[f64; 2]>,
-    /// Force (N, N·m) of the surroundings on each prescribed unknown; zero on free ones.
-    pub reactions: Vec<f64>,
-    /// The accelerations and forces with which the last step has ended, where the others are those of [an instant](crate::solve): the next one goes on
-    /// from these.
-    pub stepped: Forces,
-    /// Those with which the step before has ended; from both follows the first guess of the next step. After a start or an event those
-    /// that stiffness lets through over a short step.
-    pub earlier: Forces,
-    /// Force (N, N·m) on each unknown that the accelerations leave without balance: those of a start, or behind an
-    /// event, are those of a short step. Zero at the end of a step.
-    pub unbalanced: Vec<f64>,
-    /// What each slider has done since the start.
-    pub journal: Vec<Journal>,
-    /// What friction has done in each contact of surfaces since the start.
-    pub contacts: Vec<ContactJournal>,
-    /// What springs remember, and what they have done since the start.
-    pub springs: Vec<SpringState>,
-    pub energy: EnergyBalance,
-    pub counters: Counters,
-    /// Independent motions in which the equilibrium is unstable; 0 where none was looked for.
-    #[serde(with = "postcard::fixint::le")]
-    pub unstable_modes: u32,
-}
-
-/// Accelerations and forces of a state.
-#[derive(Debug, PartialEq, Default, Serialize, Deserialize)]
-pub struct Forces {
-    pub(crate) acceleration: Vec<f64>,
-    pub(crate) multipliers: Vec<[f64; 3]>,
-    pub(crate) pins: Vec<[f64; 2]>,
-    friction: Vec<f64>,
-    pub(crate) reactions: Vec<f64>,
-}
-
-impl Clone for Forces {
-    fn clone(&self) -> Forces {
-        let mut copy = Forces::default();
-        copy.clone_from(self);
-        copy
+of_fields! {
+    /// Everything that changes in time. `advance` is a pure function of (system, state, step).
+    #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    pub struct State {
+        /// Time of this state, s.
+        pub time: f64,
+        /// How far this state runs ahead of the last one that was solved for, s.
+        pub extrapolated: f64,
+        /// Positions, rotations, sliding coordinates.
+        pub q: Positions,
+        pub velocity: Vec<f64>,
+        /// q̈ at `time`, in equilibrium with the forces.
+        pub acceleration: Vec<f64>,
+        /// The auxiliary acceleration a of the generalized-α method, which lags behind q̈.
+        pub algorithmic: Vec<f64>,
+        /// The steps of one length that have led here.
+        pub equal: EqualSteps,
+        /// How long the next ones are.
+        pub control: StepControl,
+        /// Multipliers of each slider: λ₁, λ₂ (N) and λ₃ (N·m, zero for a cylindrical joint).
+        pub multipliers: Vec<[f64; 3]>,
+        /// Multipliers of each pin, N.
+        pub pins: Vec<[f64; 2]>,
+        pub sliders: Vec<SliderState>,
+        /// What the points of contacts remember.
+        pub points: Vec<PointMemory>,
+        pub motions: Vec<MotionState>,
+        /// Force (N, N·m) of members and bodies on each nodal unknown.
+        pub elastic: Vec<f64>,
+        /// Numbers of the friction laws.
+        #[serde(skip)]
+        pub tuning: Tuning,
+        /// Values that the host has set for the next communication step, in the order of
+        /// `Checked::inputs`.
+        pub inputs: Vec<f64>,
+        /// u̇ and ü that the host has set for the next communication step.
+        pub input_rates: Vec<Rates>,
+        /// What the inputs do over the present communication step.
+        pub signals: Vec<Signal>,
+        /// Value and slope of the inputs at `time`.
+        pub reached: Vec<[f64; 2]>,
+        /// Force (N, N·m) of the surroundings on each prescribed unknown; zero on free ones.
+        pub reactions: Vec<f64>,
+        /// The accelerations and forces with which the last step has ended, where the others are those of [an instant](crate::solve): the next one goes on
+        /// from these.
+        pub stepped: Forces,
+        /// Those with which the step before has ended; from both follows the first guess of the next step. After a start or an event those
+        /// that stiffness lets through over a short step.
+        pub earlier: Forces,
+        /// Force (N, N·m) on each unknown that the accelerations leave without balance: those of a start, or behind an
+        /// event, are those of a short step. Zero at the end of a step.
+        pub unbalanced: Vec<f64>,
+        /// What each slider has done since the start.
+        pub journal: Vec<Journal>,
+        /// What friction has done in each contact of surfaces since the start.
+        pub contacts: Vec<ContactJournal>,
+        /// What springs remember, and what they have done since the start.
+        pub springs: Vec<SpringState>,
+        pub energy: EnergyBalance,
+        pub counters: Counters,
+        /// Independent motions in which the equilibrium is unstable; 0 where none was looked for.
+        #[serde(with = "postcard::fixint::le")]
+        pub unstable_modes: u32,
     }
+}
 
-    /// Copies without allocating where the sizes are the same.
-    fn clone_from(&mut self, other: &Forces) {
-        self.acceleration.clone_from(&other.acceleration);
-        self.multipliers.clone_from(&other.multipliers);
-        self.pins.clone_from(&other.pins);
-        self.friction.clone_from(&other.friction);
-        self.reactions.clone_from(&other.reactions);
+of_fields! {
+    /// Accelerations and forces of a state.
+    #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+    pub struct Forces {
+        pub(crate) acceleration: Vec<f64>,
+        pub(crate) multipliers: Vec<[f64; 3]>,
+        pub(crate) pins: Vec<[f64; 2]>,
+        friction: Vec<f64>,
+        pub(crate) reactions: Vec<f64>,
     }
 }
 
@@ -128,14 +118,6 @@ impl Forces {
         for (kept, own) in self.friction.iter_mut().zip(&state.sliders) {
             *kept = own.friction;
         }
-    }
-
-    fn fits(&self, system: &System) -> bool {
-        self.acceleration.len() == system.initial.len()
-            && self.multipliers.len() == system.sliders.len()
-            && self.pins.len() == system.pins.len()
-            && self.friction.len() == system.sliders.len()
-            && self.reactions.len() == system.nodal
     }
 }
 
@@ -192,47 +174,53 @@ impl EqualSteps {
     }
 }
 
-/// What one slider does, and its friction.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct SliderState {
-    pub regime: Regime,
-    /// F_f, N; positive resists positive ds/dt.
-    pub friction: f64,
-    /// What a law with memory remembers; a stop makes it forget.
-    pub memory: Memory,
+of_fields! {
+    /// What one slider does, and its friction.
+    #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+    pub struct SliderState {
+        pub regime: Regime,
+        /// F_f, N; positive resists positive ds/dt.
+        pub friction: f64,
+        /// What a law with memory remembers; a stop makes it forget.
+        pub memory: Memory,
+    }
 }
 
-/// Displacement or rotation g of an imposed motion with its time derivatives; after its release
-/// the last that it imposed.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct MotionState {
-    pub value: f64,
-    pub rate: f64,
-    pub acceleration: f64,
-    /// Whether it has ended.
-    pub released: bool,
+of_fields! {
+    /// Displacement or rotation g of an imposed motion with its time derivatives; after its release
+    /// the last that it imposed.
+    #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+    pub struct MotionState {
+        pub value: f64,
+        pub rate: f64,
+        pub acceleration: f64,
+        /// Whether it has ended.
+        pub released: bool,
+    }
 }
 
-/// The energy balance since the start, J, but for what friction took: see [`Journal`].
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct EnergyBalance {
-    /// Work of loads and imposed motions, and of a gravity that changes.
-    pub input_work: f64,
-    pub damping_work: f64,
-    /// What the time integration has taken: the work of the forces without what became of it in velocity and in strain.
-    pub numerical_dissipation: f64,
-    /// What impacts have taken.
-    pub impact_loss: f64,
-    /// Kinetic + strain + potential energy at the start.
-    pub start: f64,
-    /// Kinetic energy at the end of the last step, added up from step to step.
-    pub kinetic: f64,
-    /// Kinetic + strain + potential energy there.
-    pub mechanical: f64,
-    /// Strain energy of members and bodies there.
-    pub elastic: f64,
-    /// The largest so far of kinetic and strain energy and of what came and went.
-    pub largest: f64,
+of_fields! {
+    /// The energy balance since the start, J, but for what friction took: see [`Journal`].
+    #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+    pub struct EnergyBalance {
+        /// Work of loads and imposed motions, and of a gravity that changes.
+        pub input_work: f64,
+        pub damping_work: f64,
+        /// What the time integration has taken: the work of the forces without what became of it in velocity and in strain.
+        pub numerical_dissipation: f64,
+        /// What impacts have taken.
+        pub impact_loss: f64,
+        /// Kinetic + strain + potential energy at the start.
+        pub start: f64,
+        /// Kinetic energy at the end of the last step, added up from step to step.
+        pub kinetic: f64,
+        /// Kinetic + strain + potential energy there.
+        pub mechanical: f64,
+        /// Strain energy of members and bodies there.
+        pub elastic: f64,
+        /// The largest so far of kinetic and strain energy and of what came and went.
+        pub largest: f64,
+    }
 }
 
 impl EnergyBalance {
@@ -268,6 +256,8 @@ pub struct Counters {
     #[serde(with = "postcard::fixint::le")]
     pub snap_throughs: u64,
 }
+
+constant_in_steps!(EqualSteps, StepControl, Counters, Signal, Rates, Option<PathEnd>);
 
 impl State {
     /// The system in the initial configuration, at rest, with the given inputs and nothing solved for.
@@ -319,28 +309,8 @@ impl State {
 
     /// Whether a state that comes from outside has the sizes of `system`.
     pub fn fits(&self, system: &System) -> bool {
-        let unknowns = [&self.velocity, &self.acceleration, &self.algorithmic];
-        let inputs = system.model.inputs.len();
-        unknowns.iter().all(|v| v.len() == system.initial.len())
-            && self.q.are(system.initial.len())
-            && self.tuning.fits(system)
-            && self.inputs.len() == inputs
-            && self.input_rates.len() == inputs
-            && self.signals.len() == inputs
-            && self.reached.len() == inputs
-            && self.multipliers.len() == system.sliders.len()
-            && self.pins.len() == system.pins.len()
-            && self.sliders.len() == system.sliders.len()
-            && self.points.len() == system.points.len()
-            && self.contacts.len() == system.contacts.len()
-            && self.springs.len() == system.springs.len()
-            && self.journal.len() == system.sliders.len()
-            && self.motions.len() == system.motions.len()
-            && self.reactions.len() == system.nodal
-            && self.elastic.len() == system.nodal
-            && self.stepped.fits(system)
-            && self.earlier.fits(system)
-            && self.unbalanced.len() == system.initial.len()
+        let inputs = vec![0.0; system.model.inputs.len()];
+        self.has_size_of(&State::initial(system, &inputs))
     }
 
     /// Takes velocity and acceleration from unknown `u`.
@@ -394,34 +364,6 @@ impl State {
 
     /// Copies without allocating; both must belong to the same system.
     pub fn copy_from(&mut self, other: &State) {
-        self.time = other.time;
-        self.extrapolated = other.extrapolated;
-        self.q.copy_from(&other.q);
-        self.velocity.copy_from_slice(&other.velocity);
-        self.acceleration.copy_from_slice(&other.acceleration);
-        self.algorithmic.copy_from_slice(&other.algorithmic);
-        self.equal = other.equal;
-        self.control = other.control;
-        self.multipliers.copy_from_slice(&other.multipliers);
-        self.pins.copy_from_slice(&other.pins);
-        self.sliders.copy_from_slice(&other.sliders);
-        self.points.copy_from_slice(&other.points);
-        self.contacts.copy_from_slice(&other.contacts);
-        self.springs.copy_from_slice(&other.springs);
-        self.motions.copy_from_slice(&other.motions);
-        self.tuning.clone_from(&other.tuning);
-        self.inputs.copy_from_slice(&other.inputs);
-        self.input_rates.copy_from_slice(&other.input_rates);
-        self.signals.copy_from_slice(&other.signals);
-        self.reached.copy_from_slice(&other.reached);
-        self.reactions.copy_from_slice(&other.reactions);
-        self.stepped.clone_from(&other.stepped);
-        self.earlier.clone_from(&other.earlier);
-        self.unbalanced.copy_from_slice(&other.unbalanced);
-        self.elastic.copy_from_slice(&other.elastic);
-        self.journal.copy_from_slice(&other.journal);
-        self.energy = other.energy;
-        self.counters = other.counters;
-        self.unstable_modes = other.unstable_modes;
+        self.copy(other);
     }
 }

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::System;
 use crate::checked::{Checked, Tunable};
 use crate::laws::friction::Friction;
 
 /// The numbers that may be tuned between steps: those of the friction laws. Neither geometry nor
-/// mass nor the pattern of the equations depends on them, so they stand beside the [`System`], in
+/// mass nor the pattern of the equations depends on them, so they stand beside the [`System`](super::System), in
 /// every [`State`](super::State); clones share them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tuning {
@@ -67,8 +66,8 @@ impl Tuning {
         tuning
     }
 
-    /// Whether they are numbers for `system`.
-    pub fn fits(&self, system: &System) -> bool {
-        self.friction.len() == system.sliders.len() + system.contacts.len()
+    /// Whether `other` has numbers for as many laws.
+    pub(super) fn has_as_many_laws(&self, other: &Tuning) -> bool {
+        self.friction.len() == other.friction.len()
     }
 }

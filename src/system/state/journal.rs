@@ -3,24 +3,28 @@
 use serde::{Deserialize, Serialize};
 
 use super::State;
+use super::field::of_fields;
 use crate::joints::regime::Regime;
 
-/// Friction of one slider since the start.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct Journal {
-    /// Work of friction, J.
-    pub work: f64,
-    /// The part of it that the bristles of a law with memory hold, J.
-    pub stored: f64,
-    /// Changes between sticking, sliding and being off the path; a fixed number of bytes, as for the counters.
-    #[serde(with = "postcard::fixint::le")]
-    pub transitions: u64,
-    /// Time of the last one, s; 0 before the first.
-    pub transition_time: f64,
-    /// What it did at the last look.
-    regime: Regime,
+of_fields! {
+    /// Friction of one slider since the start.
+    #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+    pub struct Journal {
+        /// Work of friction, J.
+        pub work: f64,
+        /// The part of it that the bristles of a law with memory hold, J.
+        pub stored: f64,
+        /// Changes between sticking, sliding and being off the path; a fixed number of bytes, as for the counters.
+        #[serde(with = "postcard::fixint::le")]
+        pub transitions: u64,
+        /// Time of the last one, s; 0 before the first.
+        pub transition_time: f64,
+        /// What it did at the last look.
+        regime: Regime,
+    }
 }
 
+of_fields! {
 /// Friction of one contact of surfaces since the start.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct ContactJournal {
@@ -30,6 +34,7 @@ pub struct ContactJournal {
     pub stored: f64,
     /// Where the beginning and the end of the path are below the surface.
     pub ends: [Option<PathEnd>; 2],
+}
 }
 
 /// Where an end of a path is below a surface.
@@ -41,17 +46,19 @@ pub struct PathEnd {
     pub force: f64,
 }
 
-/// What a spring remembers, and what it has done since the start.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct SpringState {
-    /// Where the friction of its slip element stands, m or rad.
-    pub anchor: f64,
-    /// Work of its slip element, J.
-    pub friction_work: f64,
-    /// The part of it that the slip element holds, J.
-    pub stored: f64,
-    /// Work of its damper, J.
-    pub damping_work: f64,
+of_fields! {
+    /// What a spring remembers, and what it has done since the start.
+    #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+    pub struct SpringState {
+        /// Where the friction of its slip element stands, m or rad.
+        pub anchor: f64,
+        /// Work of its slip element, J.
+        pub friction_work: f64,
+        /// The part of it that the slip element holds, J.
+        pub stored: f64,
+        /// Work of its damper, J.
+        pub damping_work: f64,
+    }
 }
 
 /// Mean over a step of `values` at its two ends, which belong to the friction forces `ends` of a
