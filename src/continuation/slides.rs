@@ -27,14 +27,14 @@ impl System {
     /// A contact at one of whose points friction is about to break away, in the equilibrium `state`, by so much that it slides with less: an
     /// equilibrium without it may be far away.
     pub(crate) fn point_breaks_away(&self, state: &State) -> Option<usize> {
-        let standings = self.standings(&state.q, &state.points);
+        let found = self.kinematics_of_points(&state.q, &state.points);
         let point = (self.points.iter().enumerate()).find(|&(i, point)| {
             let memory = &state.points[i];
             let kind = self.contacts[point.contact].friction;
             if memory.touch != Touch::Sticks || !(kind.acts && kind.holds) {
                 return false;
             }
-            let n = standings[i].normal();
+            let n = found[i].normal();
             let law = state.tuning.friction(self.sliders.len() + point.contact);
             let held = point.layer.share * law.static_force(n / point.layer.share);
             let slides = point.layer.slide(law, n, memory.s, Sense::of(memory.friction));
@@ -57,8 +57,8 @@ impl System {
             let kind = self.contacts[other].friction;
             kind.acts && kind.holds && senses[other] != Sense::Neither
         };
-        let standings = self.standings(&state.q, &state.points);
-        let normals: Vec<f64> = standings.iter().map(|at| at.normal()).collect();
+        let found = self.kinematics_of_points(&state.q, &state.points);
+        let normals: Vec<f64> = found.iter().map(|at| at.normal()).collect();
         let largest = normals.iter().fold(0.0_f64, |most, n| most.max(*n));
         (self.points.iter().enumerate())
             .filter(|&(i, point)| slips(point.contact) && normals[i] > BEARS_NOTHING * largest)

@@ -46,7 +46,7 @@ impl Instance {
         let rounding = self.rounding(time)?;
         if time < self.memory.time - rounding {
             return Err(Refusal::error(format!(
-                "time {} s, but the mechanism stands at {} s, the last sampled instant; \
+                "time {} s, but the mechanism evaluated at {} s, the last sampled instant; \
                  allowed: times from there on, or an earlier state with fmi2SetFMUstate",
                 figure(time),
                 figure(self.memory.time)
@@ -142,8 +142,8 @@ impl Instance {
         let memory = &self.memory;
         let (clock, ahead) = (memory.sampling.clock, memory.sampling.clock - memory.time);
         // After an error the state itself is what helps to find the cause.
-        let stands = memory.protocol != Protocol::ModelExchange || memory.mode == Mode::Error;
-        if stands || ahead <= 0.0 {
+        let evaluated = memory.protocol != Protocol::ModelExchange || memory.mode == Mode::Error;
+        if evaluated || ahead <= 0.0 {
             return Ok(0.0);
         }
         let built = self.built()?;

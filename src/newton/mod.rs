@@ -258,12 +258,12 @@ impl Corrections {
                     trail.begin(at);
                 }
                 if let Err(singular) = self.factor(work) {
-                    if system.share(at, kinetics.mass_factor()) {
+                    if system.regularise(at, kinetics.mass_factor()) {
                         continue;
                     }
                     return Err(singular);
                 }
-                let gives = at.sliders.iter().any(|own| own.give != [0.0; 3]);
+                let gives = at.sliders.iter().any(|own| own.compliance != [0.0; 3]);
                 self.factored = (!gives).then(|| Factored::of(kinetics, at, work));
             }
             let size = self.correct(system, kinetics, at, work)?;

@@ -98,7 +98,7 @@ impl Change {
         at.flow.origin.fill(0.0);
         self.velocity.copy_from_slice(&by.velocity);
         for (u, v) in by.velocity[..system.nodal].iter().enumerate() {
-            at.flow.give(u, 0.0.into(), *v);
+            at.flow.regularisation(u, 0.0.into(), *v);
         }
         for (own, (slider, now)) in
             (at.sliders.iter_mut()).zip(system.sliders.iter().zip(&stepper.at.sliders))

@@ -412,7 +412,7 @@ impl Change {
         }
         by.equal = state.equal;
         by.leave();
-        movement.give(by);
+        movement.regularisation(by);
         by.q.copy_from(&at.q);
         self.keep_forces(stepper, system);
         system.keep_signals(&mut self.by, end.elapsed);

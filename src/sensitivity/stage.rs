@@ -113,7 +113,7 @@ impl Change {
             (self.origin[u], self.base[u], self.velocity[u]) = (origin, velocity, velocity);
             at.q.set(u, if dynamic { origin } else { 0.0 });
             if u < system.nodal {
-                at.flow.give(u, Position::from(origin), velocity);
+                at.flow.regularisation(u, Position::from(origin), velocity);
             }
         }
         for u in 0..system.nodal {
@@ -148,7 +148,7 @@ impl Change {
             let change = system.motion_change(m, (state, by), end);
             at.q.set(u, change.value);
             at.acceleration[u] = change.acceleration;
-            at.flow.give(u, change.value.into(), change.rate);
+            at.flow.regularisation(u, change.value.into(), change.rate);
             self.velocity[u] = change.rate;
         }
     }

@@ -25,7 +25,7 @@ use crate::start::drawn::initial_in_place;
 use crate::start::easing::{SMOOTH, TO_SLIDE};
 use crate::start::equilibrium::Acting;
 use crate::surfaces::layer::PointMemory;
-use crate::system::{ContactPoint, Ease, PRESCRIBED, State, System, SystemFault};
+use crate::system::{ContactPoint, ContinuationFactors, PRESCRIBED, State, System, SystemFault};
 
 /// How a surface slides in its guide.
 #[derive(Debug, Clone)]
@@ -118,23 +118,24 @@ impl Stepper {
             }
         };
         let mut found = guess;
-        let mut solve = |stepper: &mut Stepper, ease: Ease, q: Option<&Positions>| {
-            put(stepper, state);
-            stepper.begin_with(ease, q);
-            found = stepper.steady(system, moving, room, found)?;
-            match moving.stays_in_its_guides(system, stepper) {
-                true => Ok(()),
-                false => Err(Failure::Diverged { iterations: 0 }),
-            }
-        };
+        let mut solve =
+            |stepper: &mut Stepper, factors: ContinuationFactors, q: Option<&Positions>| {
+                put(stepper, state);
+                stepper.begin_with(factors, q);
+                found = stepper.steady(system, moving, room, found)?;
+                match moving.stays_in_its_guides(system, stepper) {
+                    true => Ok(()),
+                    false => Err(Failure::Diverged { iterations: 0 }),
+                }
+            };
         let Err(failure) = self.solve_easing(system, &TO_SLIDE, &mut solve) else {
             return Ok(found);
         };
         // What stands off both faces is held by nothing until it has come to one; which, friction may decide.
-        for way in [SMOOTH, Ease::default()] {
+        for way in [SMOOTH, ContinuationFactors::default()] {
             let eased = |stepper: &mut Stepper, at: &State| {
                 put(stepper, at);
-                stepper.at.ease = way;
+                stepper.at.factors = way;
             };
             let come = |stepper: &mut Stepper, at: &State| match stepper.follows(
                 way,
@@ -229,12 +230,12 @@ impl Moving {
         let (at, initial) = (&stepper.at, Positions::from(&system.initial[..]));
         let open = |point: &ContactPoint| PointMemory::open(point.drawn);
         let open: Vec<PointMemory> = system.points.iter().map(open).collect();
-        let drawn = system.standings(&initial, &open);
-        let standings = system.standings(&at.q, &at.points);
+        let drawn = system.kinematics_of_points(&initial, &open);
+        let found_points = system.kinematics_of_points(&at.q, &at.points);
         let slides = |i: &usize| self.senses[system.points[*i].contact] != Sense::Neither;
         (0..system.points.len()).filter(slides).all(|i| {
             let point = &system.points[i];
-            let [drawn, now] = [drawn[i].depth, standings[i].depth];
+            let [drawn, now] = [drawn[i].depth, found_points[i].depth];
             let clearance = system.model.contacts[point.contact].guide.clearance.max(-drawn);
             let length = system.contacts[point.contact].length;
             (now - drawn).abs() <= MOST_CLEARANCES * clearance + MOST_STRAIN * length

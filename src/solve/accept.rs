@@ -211,7 +211,7 @@ impl Stepper {
             state.springs[i].damping_work += work.damping_work;
         }
         state.leave();
-        self.end.give(state);
+        self.end.regularisation(state);
         state.q.copy_from(&self.at.q);
         state.elastic.copy_from_slice(&self.work.elastic);
         state.motions.copy_from_slice(&self.motions);

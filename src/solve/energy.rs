@@ -152,10 +152,11 @@ impl Stepper {
     /// they hold each other up nothing of the works is left but that.
     pub fn noise(&self, system: &System) -> f64 {
         let force = self.work.force_scale;
-        let sharing = system.noise_of_sharing(&self.at, self.mass_factor(system), force);
+        let regularisation =
+            system.energy_of_regularisation(&self.at, self.mass_factor(system), force);
         (force * POSITION_ROUNDING * system.size)
             .max(self.energy_of(system, POSITION_ROUNDING))
-            .max(sharing)
+            .max(regularisation)
     }
 
     /// ∂q̈/∂q of the last step, 1/s²; `None` in a quasi-static analysis, which has no inertia.

@@ -49,7 +49,7 @@ impl Stepper {
         loop {
             system.evaluate_joints(at, work, Some(factor));
             match self.corrections.factor(work) {
-                Err(_) if system.share(at, factor) => continue,
+                Err(_) if system.regularise(at, factor) => continue,
                 factored => break factored?,
             }
         }

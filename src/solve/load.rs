@@ -9,7 +9,8 @@ use crate::newton::kinetics::{Base, Before, Stage};
 use crate::newton::slipped;
 use crate::numerics::positions::Position;
 use crate::system::{
-    Along, Constraint, Ease, Instant, Iterate, Slider, SlidingVelocity, Span, State, System,
+    Along, Constraint, ContinuationFactors, Instant, Iterate, Slider, SlidingVelocity, Span, State,
+    System,
 };
 
 impl SlidingVelocity {
@@ -90,7 +91,7 @@ impl Stepper {
             self.motion.origin.set(u, origin);
             self.at.q.set(u, origin.plus(stage.by_position * guess.acceleration(state, u)));
             if damped && u < system.nodal {
-                self.at.flow.give(u, origin, velocity);
+                self.at.flow.regularisation(u, origin, velocity);
             }
         }
         let scheme = self.scheme;
@@ -147,7 +148,7 @@ impl Stepper {
     pub(super) fn load_velocities(&mut self, system: &System, state: &State, factor: f64) {
         self.at.flow.factor = factor;
         for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
-            self.at.flow.give(u, state.q.get(u), *v);
+            self.at.flow.regularisation(u, state.q.get(u), *v);
         }
     }
 
@@ -185,13 +186,13 @@ impl Iterate {
             begun.anchor = spring.anchor;
         }
         at.slips.fill(Sense::Neither);
-        at.ease = Ease::default();
+        at.factors = ContinuationFactors::default();
         at.complementary = !system.is_dynamic();
         for (j, slider) in system.sliders.iter().enumerate() {
             let (kept, own) = (&state.sliders[j], &mut at.sliders[j]);
             let before = state.q.get(slider.coordinate);
             own.multipliers = state.multipliers[j];
-            own.give = [0.0; 3];
+            own.compliance = [0.0; 3];
             own.before = before;
             own.memory = kept.memory;
             own.constraint = Constraint::of(kept.regime);

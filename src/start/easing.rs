@@ -16,23 +16,27 @@ use crate::newton::Failure;
 use crate::numerics::positions::Positions;
 use crate::solve::stepper::Stepper;
 use crate::surfaces::layer::Touch;
-use crate::system::{Ease, State, System};
+use crate::system::{ContinuationFactors, State, System};
 
 /// The ways in, of what finds itself what sticks and slips: much friction, much friction and soft contact layers, soft contact layers, much friction
 /// and stiff contact layers.
-pub(super) const TO_STICK: [Ease; 4] = [
-    Ease { stiffness: 1.0, friction: 1e3 },
-    Ease { stiffness: 1e-3, friction: 1e3 },
-    Ease { stiffness: 1e-3, friction: 1.0 },
-    Ease { stiffness: 1e3, friction: 1e3 },
+pub(super) const TO_STICK: [ContinuationFactors; 4] = [
+    ContinuationFactors { stiffness: 1.0, friction: 1e3 },
+    ContinuationFactors { stiffness: 1e-3, friction: 1e3 },
+    ContinuationFactors { stiffness: 1e-3, friction: 1.0 },
+    ContinuationFactors { stiffness: 1e3, friction: 1e3 },
 ];
 
 /// Without friction.
-pub(crate) const SMOOTH: Ease = Ease { stiffness: 1.0, friction: 0.0 };
+pub(crate) const SMOOTH: ContinuationFactors =
+    ContinuationFactors { stiffness: 1.0, friction: 0.0 };
 
 /// Those of what slides one way.
-pub(crate) const TO_SLIDE: [Ease; 3] =
-    [SMOOTH, Ease { stiffness: 1e-3, friction: 0.0 }, Ease { stiffness: 1e-3, friction: 1.0 }];
+pub(crate) const TO_SLIDE: [ContinuationFactors; 3] = [
+    SMOOTH,
+    ContinuationFactors { stiffness: 1e-3, friction: 0.0 },
+    ContinuationFactors { stiffness: 1e-3, friction: 1.0 },
+];
 
 /// The first step of λ, and the shortest.
 const FIRST: f64 = 0.25;
@@ -47,36 +51,40 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// Solutions on one way at the most.
 const MOST: usize = 200;
 
-impl Ease {
+impl ContinuationFactors {
     /// That at λ on the way from here to a contact as it is.
-    fn towards(self, lambda: f64) -> Ease {
+    fn towards(self, lambda: f64) -> ContinuationFactors {
         let of = |factor: f64| match factor {
             0.0 => lambda,
             _ => factor.powf(1.0 - lambda),
         };
-        Ease { stiffness: of(self.stiffness), friction: of(self.friction) }
+        ContinuationFactors { stiffness: of(self.stiffness), friction: of(self.friction) }
     }
 }
 
 impl Stepper {
     /// Puts the iterate on a way, and where a solution is known there, at that.
-    pub(crate) fn begin_with(&mut self, ease: Ease, known: Option<&Positions>) {
-        self.at.ease = ease;
+    pub(crate) fn begin_with(&mut self, factors: ContinuationFactors, known: Option<&Positions>) {
+        self.at.factors = factors;
         if let Some(q) = known {
             self.at.q.copy_from(q);
         }
     }
 
     /// A solution directly or else by one of the `ways`; it is then in the iterate. `solve` finds one from where the iterate
-    /// begins, with an ease and perhaps a place to begin at.
+    /// begins, with continuation factors and perhaps positions to begin at.
     ///
     /// # Errors
     /// The failure without a continuation.
     pub(crate) fn solve_easing(
-        &mut self, system: &System, ways: &[Ease],
-        mut solve: impl FnMut(&mut Stepper, Ease, Option<&Positions>) -> Result<(), Failure>,
+        &mut self, system: &System, ways: &[ContinuationFactors],
+        mut solve: impl FnMut(
+            &mut Stepper,
+            ContinuationFactors,
+            Option<&Positions>,
+        ) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let direct = solve(self, Ease::default(), None);
+        let direct = solve(self, ContinuationFactors::default(), None);
         if direct.is_ok() || system.contacts.is_empty() {
             return direct;
         }
@@ -88,8 +96,12 @@ impl Stepper {
 
     /// Whether a way leads to a solution, `from` somewhere.
     pub(crate) fn follows(
-        &mut self, way: Ease, from: Option<&Positions>,
-        solve: &mut impl FnMut(&mut Stepper, Ease, Option<&Positions>) -> Result<(), Failure>,
+        &mut self, way: ContinuationFactors, from: Option<&Positions>,
+        solve: &mut impl FnMut(
+            &mut Stepper,
+            ContinuationFactors,
+            Option<&Positions>,
+        ) -> Result<(), Failure>,
     ) -> bool {
         if solve(self, way, from).is_err() {
             return false;

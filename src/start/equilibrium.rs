@@ -11,7 +11,9 @@ use crate::newton::{Failure, fault};
 use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{AT_REST, MOST_STEPS};
 use crate::start::drawn::initial_in_place;
-use crate::system::{Along, Ease, FollowerLoad, Iterate, State, System, SystemFault};
+use crate::system::{
+    Along, ContinuationFactors, FollowerLoad, Iterate, State, System, SystemFault,
+};
 
 /// Where a static equilibrium is not found, its loads are halved down to this share.
 const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
@@ -212,7 +214,7 @@ impl Stepper {
     /// Equilibrium with a share of the loads, from `state`, directly or by one of the `ways`; it is then in the iterate.
     fn balance(
         &mut self, system: &System, state: &State, held_sliders: Option<HeldSliders>,
-        (loads, share): (&Acting, f64), ways: &[Ease],
+        (loads, share): (&Acting, f64), ways: &[ContinuationFactors],
     ) -> Result<(), Failure> {
         self.solve_easing(system, ways, |stepper, ease, q| {
             stepper.prepare(system, state, held_sliders, loads, share);

@@ -242,7 +242,7 @@ impl Stepper {
         loop {
             pinned.iter().for_each(|&e| self.work.matrix.pin(e));
             let factored = self.work.matrix.factor();
-            if factored.is_ok() || !system.share(&mut self.at, mass_factor) {
+            if factored.is_ok() || !system.regularise(&mut self.at, mass_factor) {
                 return factored;
             }
             system.residual_and_tangent(&self.at, &mut self.work, mass_factor);

@@ -32,7 +32,7 @@ use crate::numerics::positions::{Position, Positions};
 const INERTIA: f64 = 1.0 / 64.0;
 
 impl System {
-    /// Residual and the factored tangent, with all of damping; conditions that hold the same [share](System::share) it.
+    /// Residual and the factored tangent, with all of damping; conditions that hold the same [share](System::regularise) it.
     ///
     /// # Errors
     /// Where the tangent is singular all the same.
@@ -43,7 +43,7 @@ impl System {
             self.residual_and_tangent(at, work, mass_factor);
             self.add_skew_damping(at, work);
             let factored = work.matrix.factor();
-            if factored.is_ok() || !self.share(at, mass_factor) {
+            if factored.is_ok() || !self.regularise(at, mass_factor) {
                 return factored;
             }
         }
@@ -306,7 +306,7 @@ impl System {
             Constraint::Open => *multipliers,
             _ => k.constraint(multipliers),
         };
-        (closed.iter_mut().zip(own.gives())).for_each(|(c, gives)| *c -= gives);
+        (closed.iter_mut().zip(own.regularised())).for_each(|(c, gives)| *c -= gives);
         let count = slider.conditions();
         work.border[slider.border + 1..][..count].copy_from_slice(&closed[..count]);
         if slider.carries_friction_of_edge() {
@@ -348,7 +348,7 @@ impl System {
                 matrix.add_column(self.equation[u] as usize, constraint, 1.0);
             }
             matrix.add_corner(constraint, sliding, -slopes[i]);
-            matrix.add_corner(constraint, constraint, -own.give[i]);
+            matrix.add_corner(constraint, constraint, -own.compliance[i]);
             matrix.add_corner(sliding, constraint, row.by_multipliers[i]);
         }
         if slider.unknowns.len() == 3 {

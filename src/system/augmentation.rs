@@ -12,9 +12,9 @@
 
 use num_dual::Dual64;
 
+use super::contact_kinematics::PointKinematics;
 use super::state::PathEnd;
-use super::surface_stands::Standing;
-use super::{Ease, Iterate, State, System, Workspace};
+use super::{ContinuationFactors, Iterate, State, System, Workspace};
 use crate::numerics::positions::Positions;
 use crate::surfaces::layer::PointMemory;
 use crate::surfaces::local::Locals;
@@ -40,7 +40,7 @@ impl System {
     ///
     /// What is passing an end of its path keeps its α: its force fades. On the way of a continuation faces stay.
     pub(crate) fn augment(&self, at: &mut Iterate) -> Option<Off> {
-        if at.ease != Ease::default() {
+        if at.factors != ContinuationFactors::default() {
             return None;
         }
         let mut worst = None::<Off>;
@@ -48,13 +48,13 @@ impl System {
             let Some(allowed) = described.deepest else {
                 continue;
             };
-            let stands = self.look(contact, &at.q, &at.points);
+            let evaluated = self.look(contact, &at.q, &at.points);
             let first = described.points.start;
             for i in described.points.clone() {
-                if !stands.points[i - first].presses() {
+                if !evaluated.points[i - first].presses() {
                     continue;
                 }
-                let depth = self.at_itself(i, |i| stands.points[i - first].depth);
+                let depth = self.at_itself(i, |i| evaluated.points[i - first].depth);
                 let advance = self.at_itself(i, |i| at.points[i].advance);
                 // What has no multiplier may be off its face.
                 let by = depth.max(advance.min(-depth));
@@ -67,11 +67,11 @@ impl System {
         let worst = worst.filter(|off| off.by > off.allowed)?;
         for (contact, described) in self.contacts.iter().enumerate() {
             if described.deepest.is_some() {
-                let stands = self.look(contact, &at.q, &at.points);
+                let evaluated = self.look(contact, &at.q, &at.points);
                 let first = described.points.start;
-                let bearing = |i: &usize| stands.points[i - first].presses();
+                let bearing = |i: &usize| evaluated.points[i - first].presses();
                 self.advance(contact, bearing, &mut at.points, |i, memories| {
-                    let reach = |i: usize| stands.points[i - first].depth + memories[i].advance;
+                    let reach = |i: usize| evaluated.points[i - first].depth + memories[i].advance;
                     self.at_itself(i, reach).max(0.0)
                 });
             }
@@ -137,8 +137,8 @@ impl System {
             if contact.deepest.is_none() {
                 return ends;
             }
-            let begin = &mut work.rooms[c].stands;
-            self.stand(c, &state.q, &state.points, begin);
+            let begin = &mut work.rooms[c].evaluated;
+            self.evaluate_contact(c, &state.q, &state.points, begin);
             let end = self.look(c, &at.q, &at.points);
             let pairs = begin.points.iter().zip(&end.points);
             let works = pairs.map(|(before, after)| {
@@ -174,16 +174,16 @@ impl System {
         if !contact.covers {
             return ends;
         }
-        let stands = self.look(c, q, memories);
+        let evaluated = self.look(c, q, memories);
         for (k, stretch) in contact.stretches.iter().enumerate() {
             let length = stretch.side.as_ref().map_or(0.0, Side::length);
-            for (_, number) in stands.cover(k).ends() {
-                let sample = &stands.of(k)[number];
+            for (_, number) in evaluated.cover(k).ends() {
+                let sample = &evaluated.of(k)[number];
                 let energy = stretch.points.iter().enumerate().map(|(j, &i)| {
-                    let standing = &stands.points[i - contact.points.start];
+                    let at_point = &evaluated.points[i - contact.points.start];
                     let [distance, _, passing] = sample.moved(j, [0.0, 1.0]);
-                    standing.side * standing.pressed.force * distance
-                        + standing.pressed.along[0] * passing
+                    at_point.side * at_point.pressed.force * distance
+                        + at_point.pressed.along[0] * passing
                 });
                 let end = PathEnd {
                     place: start + 0.5 * length * (1.0 + sample.xi),
@@ -233,7 +233,7 @@ impl System {
     fn faces(&self, contact: usize, (now, by): Varied<'_>) -> Vec<[Dual64; 5]> {
         let mut all = Vec::new();
         self.each_look_at(contact, now, |look| {
-            let Standing { side, pressed, .. } = *look.standing;
+            let PointKinematics { side, pressed, .. } = *look.at_point;
             let [distance, _, passing] = look.moved(by.0);
             let [normal, along] = look.pressed_change(by);
             let advance = by.1[look.i].advance;
@@ -242,9 +242,9 @@ impl System {
                 + pressed.by_advance[1] * advance;
             all.push([
                 Dual64::new(side * pressed.force, side * normal),
-                Dual64::new(look.standing.distance, distance),
+                Dual64::new(look.at_point.distance, distance),
                 Dual64::new(pressed.along[0], along),
-                Dual64::new(look.standing.passing, passing),
+                Dual64::new(look.at_point.passing, passing),
                 Dual64::new(pressed.stored, stored),
             ]);
         });
@@ -259,8 +259,8 @@ impl System {
                 let mut found = Vec::new();
                 self.each_look_at(contact, (&at.q, &at.points), |look| {
                     let [distance, ..] = look.moved(&by.q);
-                    let Standing { side, depth, .. } = *look.standing;
-                    found.push((look.standing.presses(), depth, side * distance));
+                    let PointKinematics { side, depth, .. } = *look.at_point;
+                    found.push((look.at_point.presses(), depth, side * distance));
                 });
                 let bearing = |i: &usize| found[i - first].0;
                 self.advance(contact, bearing, &mut by.points, |i, memories| {
@@ -275,7 +275,7 @@ impl System {
     }
 }
 
-impl Standing {
+impl PointKinematics {
     /// Whether it touches a face that comes to it: not that of a point whose χ fades.
     fn presses(&self) -> bool {
         self.pressed.touches && (self.covered || self.bearing == 1.0)

@@ -185,7 +185,7 @@ impl System {
             if self.equation[u] == PRESCRIBED {
                 at.q.set(u, self.initial[u]);
                 at.acceleration[u] = 0.0;
-                at.flow.give(u, at.q.get(u), 0.0);
+                at.flow.regularisation(u, at.q.get(u), 0.0);
             }
         }
     }
@@ -203,7 +203,7 @@ impl System {
         for &u in &self.motions[m].unknowns {
             at.q.set(u, Position::from(self.initial[u]).plus(motion.value));
             at.acceleration[u] = acceleration;
-            at.flow.give(u, at.q.get(u), motion.rate);
+            at.flow.regularisation(u, at.q.get(u), motion.rate);
             if let Some(driven) = &mut at.driven[u] {
                 *driven = acceleration;
             }

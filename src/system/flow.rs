@@ -16,7 +16,7 @@ impl Flow {
     }
 
     /// Lets unknown `u` have a `velocity` where it is at `q`.
-    pub(crate) fn give(&mut self, u: usize, q: Position, velocity: f64) {
+    pub(crate) fn regularisation(&mut self, u: usize, q: Position, velocity: f64) {
         if self.factor != 0.0 {
             self.origin.set(u, q.plus(-velocity / self.factor));
         }

@@ -43,7 +43,7 @@ pub struct Iterate {
     /// What springs begin the step with.
     pub springs: Vec<Begun>,
     /// How much softer and rougher contacts of surfaces are than in the model.
-    pub ease: Ease,
+    pub factors: ContinuationFactors,
     /// Length of the step, for the velocity in the friction law.
     pub step: f64,
     /// Whether the solution decides which contacts are open and which stops hold; otherwise they stay as they are.
@@ -57,14 +57,14 @@ pub struct Iterate {
 
 /// Factors of the stiffness of all contact layers and of all friction of contacts of surfaces, 1 but on the way of a continuation.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Ease {
+pub struct ContinuationFactors {
     pub stiffness: f64,
     pub friction: f64,
 }
 
-impl Default for Ease {
-    fn default() -> Ease {
-        Ease { stiffness: 1.0, friction: 1.0 }
+impl Default for ContinuationFactors {
+    fn default() -> ContinuationFactors {
+        ContinuationFactors { stiffness: 1.0, friction: 1.0 }
     }
 }
 
@@ -73,11 +73,11 @@ impl Default for Ease {
 pub struct Sliding {
     /// λ₁, λ₂ (N) and λ₃ (N·m).
     pub multipliers: [f64; 3],
-    /// ε by which its conditions give way to λ, m/N, m/N and rad/(N·m), where others hold the same: see `sharing.rs`.
-    pub give: [f64; 3],
-    /// λ₀ of that.
-    pub leans: [f64; 3],
-    /// What its conditions leave open where the step begins, within the tolerance of positions: m, m and rad.
+    /// ε of redundant constraints, m/N, m/N and rad/(N·m): see `regularisation.rs`.
+    pub compliance: [f64; 3],
+    /// λ₀ of the regularisation.
+    pub reference: [f64; 3],
+    /// c₀, the error of its constraints where the step begins, within the tolerance of positions: m, m and rad.
     pub left: [f64; 3],
     /// s at the beginning of the step, m.
     pub before: Position,
@@ -248,7 +248,7 @@ impl Iterate {
             springs: (system.springs.iter())
                 .map(|spring| spring.initial(&Positions::from(&system.initial[..])))
                 .collect(),
-            ease: Ease::default(),
+            factors: ContinuationFactors::default(),
             step: 1.0,
             complementary: false,
             together: false,

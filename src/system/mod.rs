@@ -13,6 +13,7 @@ mod bodies;
 mod body_load;
 mod build;
 mod contact;
+mod contact_kinematics;
 mod contact_rounding;
 mod coupling;
 mod damping;
@@ -42,9 +43,9 @@ mod numbers;
 pub mod outputs;
 mod pin;
 mod redundant;
+mod regularisation;
 mod release;
 mod rough;
-mod sharing;
 mod slider_forces;
 mod sparse;
 mod spring;
@@ -59,7 +60,6 @@ mod surface_forces;
 mod surface_look;
 mod surface_prediction;
 mod surface_room;
-mod surface_stands;
 mod tuning;
 mod variation;
 mod work;
@@ -80,8 +80,8 @@ pub use groups::ElementId;
 pub(crate) use groups::{Group, Owner};
 use inputs::Given;
 pub use iterate::{
-    Along, Constraint, Ease, FollowerLoad, Iterate, MassFactor, Sliding, SlidingVelocity,
-    StaticFriction,
+    Along, Constraint, ContinuationFactors, FollowerLoad, Iterate, MassFactor, Sliding,
+    SlidingVelocity, StaticFriction,
 };
 pub(crate) use kink::Kink;
 pub(crate) use line_load::LineLoad;

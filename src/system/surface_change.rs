@@ -1,6 +1,6 @@
 //! Small changes of what contacts of surfaces do.
 
-use super::surface_stands::{Standing, Stands};
+use super::contact_kinematics::{ContactKinematics, PointKinematics};
 use super::{Iterate, System};
 use crate::laws::friction::{Contact, Response};
 use crate::surfaces::layer::{PointFriction, PointMemory, Pressed, Touch};
@@ -44,7 +44,7 @@ struct PointMoved {
 /// Changes of the points of a contact.
 #[derive(Debug, Clone)]
 pub(crate) struct ContactChange {
-    stands: Stands,
+    evaluated: ContactKinematics,
     /// In the order of the contact's points.
     pub points: Vec<PointChange>,
 }
@@ -60,13 +60,13 @@ impl System {
             let found = self.contact_change(c, at, by, numbers);
             let of = |i: usize| {
                 let n = i - contact.points.start;
-                let (standing, change) = (&found.stands.points[n], &found.points[n]);
-                match standing.pressed.touches {
+                let (at_point, change) = (&found.evaluated.points[n], &found.points[n]);
+                match at_point.pressed.touches {
                     true => {
-                        let Pressed { force, along, .. } = standing.pressed;
+                        let Pressed { force, along, .. } = at_point.pressed;
                         [
-                            standing.exerted([force, along[0]], change.acts.force),
-                            standing.exerted(change.pressed, change.memory.friction),
+                            at_point.exerted([force, along[0]], change.acts.force),
+                            at_point.exerted(change.pressed, change.memory.friction),
                         ]
                     }
                     false => Default::default(),
@@ -74,8 +74,8 @@ impl System {
             };
             for (k, stretch) in contact.stretches.iter().enumerate() {
                 let passing = |i: usize| found.points[i - contact.points.start].passing;
-                let counts = self.counts_change(c, k, &found.stands, (&at.q, &by.q), passing);
-                for (sample, counts_by) in found.stands.of(k).iter().zip(&counts) {
+                let counts = self.counts_change(c, k, &found.evaluated, (&at.q, &by.q), passing);
+                for (sample, counts_by) in found.evaluated.of(k).iter().zip(&counts) {
                     let all = |which: usize| stretch.points.iter().map(move |&i| of(i)[which]);
                     let [across, along] = sample.exerted(all(0));
                     let by_points = sample.exerted(all(1));
@@ -106,13 +106,13 @@ impl System {
 
     /// How the samples of a contact move, their velocities too where these are `felt`.
     fn moved(
-        &self, c: usize, at: &Iterate, by: &Iterate, stands: &Stands, felt: bool,
+        &self, c: usize, at: &Iterate, by: &Iterate, evaluated: &ContactKinematics, felt: bool,
     ) -> Vec<Moved> {
         let contact = &self.contacts[c];
         let mut locals = Locals::default();
-        let mut all = Vec::with_capacity(stands.samples().len());
+        let mut all = Vec::with_capacity(evaluated.samples().len());
         for k in 0..contact.stretches.len() {
-            for sample in stands.of(k) {
+            for sample in evaluated.of(k) {
                 let mut sample = *sample;
                 self.locals_of(contact, k, &sample, &at.q, &mut locals);
                 let mut moved = Moved::default();
@@ -147,15 +147,15 @@ impl System {
     pub(crate) fn contact_change(
         &self, c: usize, at: &Iterate, by: &Iterate, numbers: &[Vec<f64>],
     ) -> ContactChange {
-        let mut stands = Stands::default();
-        self.stand_in(c, at, &mut stands);
+        let mut evaluated = ContactKinematics::default();
+        self.evaluate_contact_in(c, at, &mut evaluated);
         let felt = at.flow.factor != 0.0 && self.contacts[c].friction.acts;
-        let samples = self.moved(c, at, by, &stands, felt);
+        let samples = self.moved(c, at, by, &evaluated, felt);
         let range = self.contacts[c].points.clone();
         let all = range.clone().map(|i| {
             let mut own = PointMoved::default();
-            for (place, number) in self.parts(i, &stands) {
-                let (moved, sample) = (&samples[number], &stands.samples()[number]);
+            for (place, number) in self.parts(i, &evaluated) {
+                let (moved, sample) = (&samples[number], &evaluated.samples()[number]);
                 let by = sample.moved(place, moved.by);
                 own.by = [0, 1, 2].map(|n| own.by[n] + by[n]);
                 let [_, share] = sample.shares(place);
@@ -167,20 +167,20 @@ impl System {
         let moved = |i: usize| {
             let n = i - range.start;
             let [distance, _, passing] = all[n].by;
-            [stands.points[n].side * distance, passing, by.points[i].advance]
+            [evaluated.points[n].side * distance, passing, by.points[i].advance]
         };
         let points = range.clone().map(|i| {
             let n = i - range.start;
-            let pressed = self.pressed_change(i, &stands, moved);
-            self.point_change(i, (at, by), numbers, (&stands.points[n], pressed), &all[n])
+            let pressed = self.pressed_change(i, &evaluated, moved);
+            self.point_change(i, (at, by), numbers, (&evaluated.points[n], pressed), &all[n])
         });
         let points = points.collect();
-        ContactChange { stands, points }
+        ContactChange { evaluated, points }
     }
 
     fn point_change(
         &self, i: usize, (at, by): (&Iterate, &Iterate), numbers: &[Vec<f64>],
-        (standing, pressed_by): (&Standing, [f64; 2]), moved: &PointMoved,
+        (at_point, pressed_by): (&PointKinematics, [f64; 2]), moved: &PointMoved,
     ) -> PointChange {
         let (point, before) = (&self.points[i], &at.points[i]);
         let contact = &self.contacts[point.contact];
@@ -189,7 +189,7 @@ impl System {
             true => before.friction * by.points[i].friction / point.layer.tangential,
             false => 0.0,
         };
-        if !standing.pressed.touches {
+        if !at_point.pressed.touches {
             return PointChange {
                 memory: PointMemory::open(s),
                 work: -stored_before,
@@ -199,7 +199,7 @@ impl System {
         }
         let [normal, _] = pressed_by;
         let velocity = if at.flow.factor == 0.0 { 0.0 } else { moved.rate[0] };
-        let tangential = self.friction_at(i, at, standing, velocity);
+        let tangential = self.friction_at(i, at, at_point, velocity);
         let held = before.touch.touches();
         let from = match held {
             true => by.points[i].anchor,
@@ -211,7 +211,7 @@ impl System {
         } else {
             let seen = Contact {
                 velocity,
-                normal_force: standing.normal() / point.layer.share,
+                normal_force: at_point.normal() / point.layer.share,
                 ..Contact::default()
             };
             let law = self.sliders.len() + point.contact;

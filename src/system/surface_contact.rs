@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::surface_stands::Looked;
+use super::contact_kinematics::Looked;
 use super::{State, System};
 use crate::joints::path::Path;
 use crate::laws::friction::Kind;
@@ -204,8 +204,8 @@ impl System {
     /// Energy across the contact layers of all contacts at `q`, J, of `points` that remember this.
     pub(super) fn stored_across(&self, q: &Positions, points: &[PointMemory]) -> f64 {
         let stored = (0..self.contacts.len()).map(|c| {
-            let stands = self.look(c, q, points);
-            stands.points.iter().map(|at| at.pressed.stored).sum::<f64>()
+            let evaluated = self.look(c, q, points);
+            evaluated.points.iter().map(|at| at.pressed.stored).sum::<f64>()
         });
         stored.sum()
     }
@@ -215,11 +215,11 @@ impl System {
         let mut sum = 0.0;
         for contact in 0..self.contacts.len() {
             self.each_look(contact, state, |look| {
-                let Pressed { force, along, by_advance, .. } = look.standing.pressed;
+                let Pressed { force, along, by_advance, .. } = look.at_point.pressed;
                 if force != 0.0 {
                     let [distance, _, passing] = look.moved(&by.q);
                     sum += by_advance[1] * by.points[look.i].advance
-                        + look.standing.side * force * distance
+                        + look.at_point.side * force * distance
                         + along[0] * passing;
                 }
             });

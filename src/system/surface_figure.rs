@@ -1,7 +1,7 @@
 //! What a drawing or a table shows of contacts of surfaces.
 
+use super::contact_kinematics::ContactKinematics;
 use super::surface_contact::{ContactPoint, Facing};
-use super::surface_stands::Stands;
 use super::{State, System};
 use crate::checked::{Side, Stiffness};
 use crate::joints::path::Path;
@@ -87,11 +87,11 @@ impl System {
     pub fn points_of_contact(
         &self, state: &State, contact: usize,
     ) -> impl Iterator<Item = SurfaceForce> {
-        let mut stands = Stands::default();
-        self.stand(contact, &state.q, &state.points, &mut stands);
+        let mut evaluated = ContactKinematics::default();
+        self.evaluate_contact(contact, &state.q, &state.points, &mut evaluated);
         let points = self.contacts[contact].points.clone();
         points.clone().map(move |i| {
-            let standing = stands.points[i - points.start];
+            let at_point = evaluated.points[i - points.start];
             let (surface, memory) = (&self.points[i].surface, &state.points[i]);
             let (placed, foot) = self.foot_below(i, &state.q, memory.s);
             let mut locals = Locals::default();
@@ -103,11 +103,11 @@ impl System {
                 place: [0, 1].map(|k| placed.place[k] + placed.from[k].way_from(0.0)),
                 drawn: surface.drawn,
                 velocity,
-                s: self.contacts[contact].path.within_a_lap(standing.s),
-                side: standing.side,
-                across: foot.normal.map(|n| standing.side * n),
+                s: self.contacts[contact].path.within_a_lap(at_point.s),
+                side: at_point.side,
+                across: foot.normal.map(|n| at_point.side * n),
                 along: foot.tangent,
-                pressure: self.line_pressure(i, &stands, &state.points),
+                pressure: self.line_pressure(i, &evaluated, &state.points),
                 friction: memory.friction / surface.length,
                 touch: memory.touch,
             }

@@ -11,8 +11,8 @@
 //! the last term is left out: it is of the order of the depth, and would draw on surfaces whose ends meet. Their tangent is complete; what makes it unsymmetric is that
 //! T follows N where the point slides, and the cover of sides.
 
+use super::contact_kinematics::PointKinematics;
 use super::surface_room::{Acts, Change, Room};
-use super::surface_stands::Standing;
 use super::{FoundPoint, Iterate, PRESCRIBED, System, Workspace};
 use crate::joints::regime::Sense;
 use crate::linear::{Interior, each_pair};
@@ -40,21 +40,21 @@ impl System {
         &self, c: usize, at: &Iterate, work: &mut Workspace, room: &mut Room, tangent: bool,
     ) -> f64 {
         let contact = &self.contacts[c];
-        self.stand_in(c, at, &mut room.stands);
+        self.evaluate_contact_in(c, at, &mut room.evaluated);
         room.exact.clear();
-        let points = room.stands.points.iter();
-        (room.exact).extend(points.map(|standing| [standing.distance, standing.s]));
+        let points = room.evaluated.points.iter();
+        (room.exact).extend(points.map(|at_point| [at_point.distance, at_point.s]));
         if tangent && !at.predicted.is_empty() {
             let place = |n: usize| at.predicted[contact.points.start + n].place;
-            self.press_in(c, at, place, &mut room.stands);
+            self.press_in(c, at, place, &mut room.evaluated);
         }
         room.acts.clear();
         room.ends.clear();
-        for (i, standing) in contact.points.clone().zip(&room.stands.points) {
+        for (i, at_point) in contact.points.clone().zip(&room.evaluated.points) {
             work.points[i] =
-                FoundPoint { memory: PointMemory::open(standing.s), ..FoundPoint::default() };
+                FoundPoint { memory: PointMemory::open(at_point.s), ..FoundPoint::default() };
         }
-        if !(room.stands.points.iter()).any(|standing| standing.pressed.touches) {
+        if !(room.evaluated.points.iter()).any(|at_point| at_point.pressed.touches) {
             (room.acts).resize(contact.points.len(), Acts::default());
             return 0.0;
         }
@@ -73,7 +73,7 @@ impl System {
                     }
                 }
                 self.add_stretch_tangent(c, k, work, room);
-                if room.stands.cover(k).is_cut() {
+                if room.evaluated.cover(k).is_cut() {
                     self.add_cover_tangent(c, k, work, room);
                 }
             }
@@ -88,11 +88,11 @@ impl System {
         room.halves.clear();
         room.arms.clear();
         for (k, stretch) in contact.stretches.iter().enumerate() {
-            let touches = |&i: &usize| room.stands.points[i - first].pressed.touches;
+            let touches = |&i: &usize| room.evaluated.points[i - first].pressed.touches;
             let touches = stretch.points.iter().any(touches);
-            for number in room.stands.range(k) {
+            for number in room.evaluated.range(k) {
                 if touches {
-                    let mut sample = room.stands.samples()[number];
+                    let mut sample = room.evaluated.samples()[number];
                     if tangent {
                         (sample.foot).look_up_third(&contact.path, &at.q, &sample.placed);
                     }
@@ -111,12 +111,12 @@ impl System {
         let contact = &self.contacts[self.points[i].contact];
         let mut slopes = std::mem::take(&mut room.slopes);
         for &[k, end] in &self.points[i].strips {
-            let between = room.stands.strips[k];
+            let between = room.evaluated.strips[k];
             let others = contact.strips[k].points.iter().enumerate();
             for (b, &other) in others.filter(|(b, _)| *b != end) {
-                let side = room.stands.points[other - contact.points.start].side;
-                for (place, number) in self.parts(other, &room.stands) {
-                    let sample = &room.stands.samples()[number];
+                let side = room.evaluated.points[other - contact.points.start].side;
+                for (place, number) in self.parts(other, &room.evaluated) {
+                    let sample = &room.evaluated.samples()[number];
                     for half in room.halves_of(number) {
                         let [by_distance, by_s, _] = sample.moved(place, half.first);
                         let depth = side * by_distance;
@@ -135,9 +135,9 @@ impl System {
         let mut slopes = std::mem::take(&mut room.slopes);
         slopes.clear();
         let rate = |u: usize| at.flow.velocity(u, at.q.get(u));
-        for (place, number) in self.parts(i, &room.stands) {
+        for (place, number) in self.parts(i, &room.evaluated) {
             let (halves, arms) = (room.halves_of(number), &room.arms[number]);
-            let sample = &room.stands.samples()[number];
+            let sample = &room.evaluated.samples()[number];
             for b in halves {
                 let turned = match turns {
                     true => (halves.iter())
@@ -163,8 +163,8 @@ impl System {
     ) -> Exerted {
         let contact = self.points[i].contact;
         let n = i - self.contacts[contact].points.start;
-        let standing = room.stands.points[n];
-        if !standing.pressed.touches {
+        let at_point = room.evaluated.points[n];
+        if !at_point.pressed.touches {
             room.acts.push(Acts::default());
             return Exerted::default();
         }
@@ -175,19 +175,19 @@ impl System {
                 .map(|&(u, [_, by_s, ..])| by_s * at.flow.velocity(u, at.q.get(u)))
                 .sum(),
         };
-        let ahead = at.flow.factor * (standing.s - room.exact[n][1]);
-        let tangential = self.friction_at(i, at, &standing, velocity + ahead);
+        let ahead = at.flow.factor * (at_point.s - room.exact[n][1]);
+        let tangential = self.friction_at(i, at, &at_point, velocity + ahead);
         work.points[i] = FoundPoint {
             memory: PointMemory { advance: at.points[i].advance, ..tangential.memory },
-            normal: standing.pressed.force,
-            rounding: standing.rounding(self.contacts[contact].offset),
-            stored: standing.pressed.stored,
+            normal: at_point.pressed.force,
+            rounding: at_point.rounding(self.contacts[contact].offset),
+            stored: at_point.pressed.stored,
             stored_along: tangential.stored,
             dissipated: tangential.dissipated,
             dissipated_at_end: tangential.dissipated_at_end,
         };
-        let Pressed { force, along, .. } = standing.pressed;
-        let exerted = standing.exerted([force, along[0]], tangential.force);
+        let Pressed { force, along, .. } = at_point.pressed;
+        let exerted = at_point.exerted([force, along[0]], tangential.force);
         let predicted = at.predicted.get(i).filter(|_| tangent);
         room.acts.push(Acts {
             exerted,
@@ -210,14 +210,14 @@ impl System {
 
     /// Friction of point `i`, which stands so and slides with `velocity` (m/s).
     pub(super) fn friction_at(
-        &self, i: usize, at: &Iterate, standing: &Standing, velocity: f64,
+        &self, i: usize, at: &Iterate, at_point: &PointKinematics, velocity: f64,
     ) -> PointFriction {
         let point = &self.points[i];
         let contact = &self.contacts[point.contact];
         let law = at.tuning.friction(self.sliders.len() + point.contact);
-        let layer = point.layer.softened(at.ease.stiffness);
+        let layer = point.layer.softened(at.factors.stiffness);
         // Friction grows with the normal force.
-        let (normal, s) = (at.ease.friction * standing.normal(), standing.s);
+        let (normal, s) = (at.factors.friction * at_point.normal(), at_point.s);
         let slips = at.slips[point.contact];
         let mut tangential = match slips {
             Sense::Neither if at.turns_back[i] => layer.hold(&at.points[i], s),
@@ -227,7 +227,7 @@ impl System {
             }
             _ => layer.slide(law, normal, s, slips),
         };
-        tangential.by_normal *= at.ease.friction;
+        tangential.by_normal *= at.factors.friction;
         tangential
     }
 
@@ -252,8 +252,8 @@ impl System {
     fn add_point_tangent(&self, i: usize, at: &Iterate, work: &mut Workspace, room: &mut Room) {
         let contact = &self.contacts[self.points[i].contact];
         let number = i - contact.points.start;
-        let (standing, acts) = (room.stands.points[number], room.acts[number]);
-        let (pressed, tangential, side) = (standing.pressed, acts.tangential, standing.side);
+        let (at_point, acts) = (room.evaluated.points[number], room.acts[number]);
+        let (pressed, tangential, side) = (at_point.pressed, acts.tangential, at_point.side);
         if !pressed.touches {
             return;
         }
@@ -263,7 +263,7 @@ impl System {
         let Room { slopes, places, equations, changes, .. } = room;
         let unknowns = slopes.list.iter().map(|(u, _)| *u);
         self.couple(unknowns, contact.moves, (places, equations), work);
-        let covered = standing.covered;
+        let covered = at_point.covered;
         changes.clear();
         changes.extend(places.iter().map(|&place| {
             let (_, [d, s, passing, turned, normal, along, end]) = slopes.list[place];
@@ -310,8 +310,8 @@ impl System {
     /// Adds what forces change by as their directions turn.
     fn add_stretch_tangent(&self, c: usize, k: usize, work: &mut Workspace, room: &mut Room) {
         let contact = &self.contacts[c];
-        for number in room.stands.range(k) {
-            let sample: &Sample = &room.stands.samples()[number];
+        for number in room.evaluated.range(k) {
+            let sample: &Sample = &room.evaluated.samples()[number];
             let points = contact.stretches[k].points.iter();
             let exerted = points.map(|i| room.acts[i - contact.points.start].turns);
             let [across, along] = sample.exerted(exerted);
@@ -343,17 +343,17 @@ impl System {
         let mut pressed = [0.0; MAX_NODES];
         for (j, &i) in stretch.points.iter().enumerate() {
             let n = i - contact.points.start;
-            let (standing, exerted) = (&room.stands.points[n], room.acts[n].exerted);
-            if standing.pressed.touches {
-                pressed[j] = exerted.across / standing.length;
+            let (at_point, exerted) = (&room.evaluated.points[n], room.acts[n].exerted);
+            if at_point.pressed.touches {
+                pressed[j] = exerted.across / at_point.length;
             }
         }
         // Of each unknown the force as either end moves, and how it moves these.
         let mut slopes = std::mem::take(&mut room.slopes);
         slopes.clear();
-        let cover = room.stands.cover(k);
-        for (n, number) in room.stands.range(k).enumerate() {
-            let by_ends = cover.slopes(side.duals(), n, &room.stands.samples()[number]);
+        let cover = room.evaluated.cover(k);
+        for (n, number) in room.evaluated.range(k).enumerate() {
+            let by_ends = cover.slopes(side.duals(), n, &room.evaluated.samples()[number]);
             let forces = by_ends.map(|by| by.iter().zip(&pressed).map(|(a, b)| a * b).sum::<f64>());
             let end = cover.ends().find(|(_, end)| *end == n);
             for half in room.halves_of(number) {

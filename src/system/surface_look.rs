@@ -1,6 +1,6 @@
 //! Points of contacts of surfaces as outputs look at them.
 
-use super::surface_stands::{Standing, Stands};
+use super::contact_kinematics::{ContactKinematics, PointKinematics};
 use super::{State, System};
 use crate::numerics::positions::Positions;
 use crate::surfaces::layer::{PointMemory, Pressed};
@@ -11,10 +11,10 @@ use crate::surfaces::sample::{Exerted, Sample};
 pub(super) struct Look<'a> {
     system: &'a System,
     q: &'a Positions,
-    pub stands: &'a Stands,
+    pub evaluated: &'a ContactKinematics,
     /// Its number among all points.
     pub i: usize,
-    pub standing: &'a Standing,
+    pub at_point: &'a PointKinematics,
     memories: &'a [PointMemory],
 }
 
@@ -32,7 +32,7 @@ impl Look<'_> {
         let contact = &self.system.contacts[self.system.points[self.i].contact];
         let mut locals = Locals::default();
         for &[stretch, place] in &self.system.points[self.i].stretches {
-            for sample in self.stands.of(stretch) {
+            for sample in self.evaluated.of(stretch) {
                 let mut sample = *sample;
                 (sample.foot).look_up_third(&contact.path, self.q, &sample.placed);
                 (self.system).locals_of(contact, stretch, &sample, self.q, &mut locals);
@@ -60,16 +60,16 @@ impl Look<'_> {
     pub fn each_act(
         &self, friction: f64, by: Option<&State>, mut see: impl FnMut(&Sample, &Locals, &Acts),
     ) {
-        let Pressed { force, along, .. } = self.standing.pressed;
-        let exerted = self.standing.exerted([force, along[0]], friction);
+        let Pressed { force, along, .. } = self.at_point.pressed;
+        let exerted = self.at_point.exerted([force, along[0]], friction);
         let change = by.map(|by| {
             let pressed = self.pressed_change((&by.q, &by.points));
-            let change = (self.standing).exerted(pressed, by.points[self.i].friction);
+            let change = (self.at_point).exerted(pressed, by.points[self.i].friction);
             let passing = |i: usize| self.other(i).moved(&by.q)[2];
             let contact = self.system.points[self.i].contact;
             let stretches = self.system.points[self.i].stretches.iter();
             let counts = stretches.flat_map(|&[k, _]| {
-                (self.system).counts_change(contact, k, self.stands, (self.q, &by.q), passing)
+                (self.system).counts_change(contact, k, self.evaluated, (self.q, &by.q), passing)
             });
             (change, counts.collect::<Vec<_>>())
         });
@@ -94,15 +94,15 @@ impl Look<'_> {
     /// Another point of the contact in the same state.
     fn other(&self, i: usize) -> Look<'_> {
         let first = self.system.contacts[self.system.points[i].contact].points.start;
-        Look { standing: &self.stands.points[i - first], i, ..*self }
+        Look { at_point: &self.evaluated.points[i - first], i, ..*self }
     }
 
     /// Changes of N and of the force of what is stored by what χ follows.
     pub fn pressed_change(&self, (q, points): (&Positions, &[PointMemory])) -> [f64; 2] {
-        self.system.pressed_change(self.i, self.stands, |i| {
+        self.system.pressed_change(self.i, self.evaluated, |i| {
             let look = self.other(i);
             let [distance, _, passing] = look.moved(q);
-            [look.standing.side * distance, passing, points[i].advance]
+            [look.at_point.side * distance, passing, points[i].advance]
         })
     }
 
@@ -113,7 +113,7 @@ impl Look<'_> {
 
     /// Pressure by length of the surface, N/m.
     pub fn line_pressure(&self) -> f64 {
-        (self.system).line_pressure(self.i, self.stands, self.memories)
+        (self.system).line_pressure(self.i, self.evaluated, self.memories)
     }
 
     /// Change of the pressure by length by that of the state.
@@ -121,19 +121,19 @@ impl Look<'_> {
         let point = &self.system.points[self.i];
         let k = point.layer.normal / point.surface.length;
         match point.strips.is_empty() {
-            true if !self.standing.pressed.touches => 0.0,
+            true if !self.at_point.pressed.touches => 0.0,
             true => {
                 // Of a node, pressure is the force by what of its length is on the path.
-                let less = match self.standing.covered {
-                    true => self.moved(&by.q)[2] / self.standing.bearing,
+                let less = match self.at_point.covered {
+                    true => self.moved(&by.q)[2] / self.at_point.bearing,
                     false => 0.0,
                 };
-                let force = self.standing.pressed.force;
-                (self.normal_change(by) - force * less) / self.standing.length
+                let force = self.at_point.pressed.force;
+                (self.normal_change(by) - force * less) / self.at_point.length
             }
             false if self.line_pressure() == 0.0 => 0.0,
             false => {
-                let advances = (self.system).weights_at(self.i, self.stands);
+                let advances = (self.system).weights_at(self.i, self.evaluated);
                 let came: f64 = advances.map(|(i, w)| w * by.points[i].advance).sum();
                 k * (self.depth_change(by) + came)
             }
@@ -142,10 +142,10 @@ impl Look<'_> {
 
     /// Change of its own depth by that of the state.
     pub fn depth_change(&self, by: &State) -> f64 {
-        let weights = (self.system).weights_at(self.i, self.stands);
+        let weights = (self.system).weights_at(self.i, self.evaluated);
         let changes = weights.map(|(i, w)| {
             let look = self.other(i);
-            w * look.standing.side * look.moved(&by.q)[0]
+            w * look.at_point.side * look.moved(&by.q)[0]
         });
         changes.sum()
     }
@@ -216,9 +216,9 @@ impl System {
         &self, contact: usize, (q, memories): (&Positions, &[PointMemory]),
         mut look: impl FnMut(Look<'_>),
     ) {
-        let stands = self.look(contact, q, memories);
-        for (i, standing) in self.contacts[contact].points.clone().zip(&stands.points) {
-            look(Look { system: self, q, stands: &stands, i, standing, memories });
+        let evaluated = self.look(contact, q, memories);
+        for (i, at_point) in self.contacts[contact].points.clone().zip(&evaluated.points) {
+            look(Look { system: self, q, evaluated: &evaluated, i, at_point, memories });
         }
     }
 
@@ -256,6 +256,6 @@ impl System {
 
     /// Sum of the sizes of the normal forces of a contact, N.
     pub fn pressing_on(&self, contact: usize, state: &State) -> f64 {
-        self.sum_over(contact, state, |look| look.standing.pressed.force)
+        self.sum_over(contact, state, |look| look.at_point.pressed.force)
     }
 }

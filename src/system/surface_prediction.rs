@@ -90,7 +90,7 @@ impl System {
         let contact = &self.contacts[c];
         room.ways.clear();
         room.ways.resize(contact.points.len(), Way::default());
-        room.trial.on_path_as(&room.stands);
+        room.trial.on_path_as(&room.evaluated);
         let change = |unknown: usize| self.equation_of(unknown).map_or(0.0, |equation| x[equation]);
         let rate = |u: usize| match at.flow.factor == 0.0 {
             true => 0.0,
@@ -100,16 +100,16 @@ impl System {
         for (k, stretch) in contact.stretches.iter().enumerate() {
             let open = |&i: &usize| {
                 let n = i - contact.points.start;
-                let standing = &room.stands.points[n];
-                let depth = standing.side * room.exact[n][0] - contact.offset;
-                let nearest = depth + at.points[i].advance + room.stands.strays(k);
-                !standing.pressed.touches && nearest < -reach
+                let at_point = &room.evaluated.points[n];
+                let depth = at_point.side * room.exact[n][0] - contact.offset;
+                let nearest = depth + at.points[i].advance + room.evaluated.strays(k);
+                !at_point.pressed.touches && nearest < -reach
             };
             if stretch.points.iter().all(open) {
                 continue;
             }
-            for number in room.stands.range(k) {
-                let sample = room.stands.samples()[number];
+            for number in room.evaluated.range(k) {
+                let sample = room.evaluated.samples()[number];
                 if !sample.moves() {
                     continue;
                 }
@@ -140,27 +140,27 @@ impl System {
     /// What point `i` exerts by the equations of a correction after a `share` of it, to first order.
     pub(super) fn exerted_after(&self, i: usize, at: &Iterate, room: &Room, share: f64) -> Exerted {
         let first = self.contacts[self.points[i].contact].points.start;
-        let (standing, acts) = (&room.stands.points[i - first], &room.acts[i - first]);
-        if !standing.pressed.touches {
+        let (at_point, acts) = (&room.evaluated.points[i - first], &room.acts[i - first]);
+        if !at_point.pressed.touches {
             return Exerted::default();
         }
         let off = |i: usize| {
-            let standing = &room.stands.points[i - first];
+            let at_point = &room.evaluated.points[i - first];
             let [d, s] = place_after(room, i - first, share);
-            let passing = match standing.covered {
+            let passing = match at_point.covered {
                 true => share * room.ways[i - first].by[2],
-                false => s - standing.s,
+                false => s - at_point.s,
             };
-            [d - standing.distance, s - standing.s, passing]
+            [d - at_point.distance, s - at_point.s, passing]
         };
-        let [normal, along] = self.pressed_change(i, &room.stands, |i| {
+        let [normal, along] = self.pressed_change(i, &room.evaluated, |i| {
             let [d, _, passing] = off(i);
-            [room.stands.points[i - first].side * d, passing, 0.0]
+            [room.evaluated.points[i - first].side * d, passing, 0.0]
         });
         let tangential = &acts.tangential;
         let held = tangential.by_way + tangential.by_velocity * at.flow.factor;
         let friction = tangential.by_normal * normal + held * off(i)[1];
-        let change = standing.exerted([normal, along], friction);
+        let change = at_point.exerted([normal, along], friction);
         Exerted {
             across: acts.exerted.across + change.across,
             along: acts.exerted.along + change.along,
@@ -173,13 +173,13 @@ impl System {
         let mut trial = std::mem::take(&mut room.trial);
         self.press_in(c, at, |n| place_after(room, n, share), &mut trial);
         let points = contact.points.clone().zip(&trial.points).zip(&room.ways);
-        let works = points.map(|((i, standing), way)| {
-            let pressed = &standing.pressed;
+        let works = points.map(|((i, at_point), way)| {
+            let pressed = &at_point.pressed;
             let exerted = match pressed.touches {
                 true => {
                     let velocity = way.velocity + at.flow.factor * share * way.by[1];
-                    let tangential = self.friction_at(i, at, standing, velocity);
-                    standing.exerted([pressed.force, pressed.along[0]], tangential.force)
+                    let tangential = self.friction_at(i, at, at_point, velocity);
+                    at_point.exerted([pressed.force, pressed.along[0]], tangential.force)
                 }
                 false => Exerted::default(),
             };

@@ -1,7 +1,7 @@
 //! Room for the assembly of contacts of surfaces.
 
+use super::contact_kinematics::ContactKinematics;
 use super::surface_contact::SurfaceContact;
-use super::surface_stands::Stands;
 use crate::surfaces::foot::Half;
 use crate::surfaces::layer::PointFriction;
 use crate::surfaces::local::{Arms, Locals, MOST};
@@ -13,12 +13,12 @@ const NONE: u32 = u32::MAX;
 /// Room for the assembly of a contact, with what the last evaluation has found of it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Room {
-    pub stands: Stands,
+    pub evaluated: ContactKinematics,
     /// d and s of its points, m: not those of `stands` where these are predicted.
     pub exact: Vec<[f64; 2]>,
     /// How its points move with a correction, and how they stand after a share of it.
     pub ways: Vec<Way>,
-    pub trial: Stands,
+    pub trial: ContactKinematics,
     pub locals: Locals,
     /// The unknowns of each sample and where they end, and what turns there.
     pub halves: Vec<Half>,
@@ -105,7 +105,7 @@ impl Room {
         room.places.reserve(unknowns);
         room.equations.reserve(unknowns);
         room.changes.reserve(unknowns);
-        room.stands.reserve(samples);
+        room.evaluated.reserve(samples);
         room.trial.reserve_points(contact.points.len(), contact.strips.len());
         room.exact.reserve(contact.points.len());
         room.ways.reserve(contact.points.len());

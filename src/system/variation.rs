@@ -70,7 +70,7 @@ impl System {
             let spun = k.spin_of(path, &by.q);
             let slopes = k.slopes(&own.multipliers);
             let given = [0.0, 0.0, k.flexibility[0] * change[2]];
-            let shared: [f64; 3] = std::array::from_fn(|i| own.give[i] * change[i]);
+            let shared: [f64; 3] = std::array::from_fn(|i| own.compliance[i] * change[i]);
             let mut sliding = row.by_s * ds
                 + row.by_origin * change_of.velocity.origin.rounded
                 + row.by_spin * spun;

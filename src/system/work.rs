@@ -39,7 +39,7 @@ impl Movement {
     }
 
     /// Writes this movement into `state`.
-    pub fn give(&self, state: &mut State) {
+    pub fn regularisation(&self, state: &mut State) {
         state.velocity.copy_from_slice(&self.velocity);
         state.acceleration.copy_from_slice(&self.acceleration);
         state.algorithmic.copy_from_slice(&self.algorithmic);

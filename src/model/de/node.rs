@@ -18,7 +18,7 @@ pub(super) enum Source<'a> {
     Value(&'a DeValue<'a>),
     /// A number that a host has put in.
     Patch(f64),
-    /// Stands for a missing value.
+    /// ContactKinematics for a missing value.
     Placeholder,
 }
 

@@ -203,8 +203,8 @@ fn iterate(system: &System, dice: &mut Dice) -> Iterate {
     }
     let open = |point: &ContactPoint| PointMemory::open(point.drawn);
     let open: Vec<PointMemory> = system.points.iter().map(open).collect();
-    let standings = system.standings(&at.q, &open);
-    for (memory, standing) in at.points.iter_mut().zip(standings) {
+    let kinematics_of_points = system.kinematics_of_points(&at.q, &open);
+    for (memory, standing) in at.points.iter_mut().zip(kinematics_of_points) {
         let s = standing.s;
         *memory = PointMemory {
             s: s + 1e-5 * dice.roll(),

@@ -19,7 +19,7 @@ use crate::solve::tolerances::{
     NEUTRAL,
 };
 use crate::surfaces::layer::{PointMemory, bearing_share};
-use crate::system::{Ease, State, System, SystemFault};
+use crate::system::{ContinuationFactors, State, System, SystemFault};
 
 impl Stepper {
     /// Equilibrium from the iterate.
@@ -49,7 +49,7 @@ impl Stepper {
     /// turn, or contact layers that are not as they are, it is not known.
     pub(crate) fn climbs_from(&self, system: &System, state: &State) -> bool {
         let turn = system.loads_turn(&self.at.follower_loads);
-        if system.contacts.is_empty() || turn || self.at.ease != Ease::default() {
+        if system.contacts.is_empty() || turn || self.at.factors != ContinuationFactors::default() {
             return false;
         }
         let stored = |q: &Positions, points: &[PointMemory]| {
@@ -62,10 +62,10 @@ impl Stepper {
         let work: f64 = (self.at.external.iter().enumerate())
             .map(|(u, force)| force * self.at.q.way(u, &state.q))
             .sum();
-        let standings = system.standings(&state.q, &state.points);
+        let found_points = system.kinematics_of_points(&state.q, &state.points);
         let held = state.points.iter().enumerate().map(|(i, memory)| {
             let off =
-                standings[i].s - if memory.touch.touches() { memory.anchor } else { memory.s };
+                found_points[i].s - if memory.touch.touches() { memory.anchor } else { memory.s };
             0.5 * system.points[i].layer.tangential * off * off
         });
         let before = stored(&state.q, &state.points);
@@ -165,14 +165,14 @@ impl System {
                 )));
             }
         }
-        let standings = self.standings(q, points);
+        let found_points = self.kinematics_of_points(q, points);
         for (contact, described) in self.contacts.iter().zip(&self.model.contacts) {
             let Some(width) = contact.fade else { continue };
             let length = contact.path.length();
             let bears = |s: f64| bearing_share(s, length, width)[0] == 1.0;
             let left = contact.points.clone().find(|&i| {
-                let standing = &standings[i];
-                bears(self.points[i].drawn) && standing.pressed.touches && !bears(standing.s)
+                let at_point = &found_points[i];
+                bears(self.points[i].drawn) && at_point.pressed.touches && !bears(at_point.s)
             });
             if left.is_some() {
                 return Err(SystemFault(format!(

@@ -13,8 +13,8 @@ use crate::surfaces::point::SurfacePoint;
 use crate::surfaces::side::Side;
 use crate::surfaces::strip::Strip;
 use crate::system::SystemFault;
+use crate::system::contact_kinematics::Looked;
 use crate::system::surface_contact::{ContactPoint, Facing, Stretch, SurfaceContact};
-use crate::system::surface_stands::Looked;
 
 /// Places of each element of a path among which the one nearest to a point is looked for.
 const SAMPLES: usize = 8;

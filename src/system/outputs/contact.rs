@@ -67,7 +67,7 @@ impl OfContact {
     ) -> N::Number {
         let now = state.now();
         let whole = |value: f64| N::Number::from(value);
-        let normal = |look: Look<'_>| look.standing.pressed.force;
+        let normal = |look: Look<'_>| look.at_point.pressed.force;
         let length = |i: usize| system.points[i].surface.length;
         match self {
             OfContact::NormalForce => state.with(system.sum_over(contact, now, normal), |by| {
@@ -103,17 +103,17 @@ impl OfContact {
             OfContact::Sides => {
                 let mut sides = [false; 2];
                 system.each_look(contact, now, |look| {
-                    if look.standing.pressed.force > 0.0 {
-                        sides[usize::from(look.standing.side > 0.0)] = true;
+                    if look.at_point.pressed.force > 0.0 {
+                        sides[usize::from(look.at_point.side > 0.0)] = true;
                     }
                 });
                 whole(sides.iter().map(|&side| f64::from(u8::from(side))).sum())
             }
             OfContact::Gap => {
                 // Beyond the ends of the path there is no face, unless all of it is there.
-                let some = system.any_of(contact, now, |look| look.standing.bearing > 0.0);
-                let depth = |look: &Look<'_>| match look.standing.bearing > 0.0 || !some {
-                    true => system.depth_at(look.i, look.stands),
+                let some = system.any_of(contact, now, |look| look.at_point.bearing > 0.0);
+                let depth = |look: &Look<'_>| match look.at_point.bearing > 0.0 || !some {
+                    true => system.depth_at(look.i, look.evaluated),
                     false => f64::NEG_INFINITY,
                 };
                 let (most, depth) = system.largest_of(contact, now, depth);
@@ -128,11 +128,11 @@ impl OfContact {
                 let pressed = system.sum_over(contact, now, normal);
                 let loaded = self == OfContact::Centre && pressed > 0.0;
                 let weight = |look: &Look<'_>| match loaded {
-                    true => look.standing.pressed.force,
+                    true => look.at_point.pressed.force,
                     false => length(look.i),
                 };
                 let all = system.sum_over(contact, now, |look| weight(&look));
-                let sum = system.sum_over(contact, now, |look| weight(&look) * look.standing.s);
+                let sum = system.sum_over(contact, now, |look| weight(&look) * look.at_point.s);
                 let centre = sum / all;
                 state.with(centre, |by| {
                     let change = system.sum_over(contact, now, |look| {
@@ -140,7 +140,7 @@ impl OfContact {
                             true => look.normal_change(by),
                             false => 0.0,
                         };
-                        weight(&look) * look.moved(&by.q)[1] + change * (look.standing.s - centre)
+                        weight(&look) * look.moved(&by.q)[1] + change * (look.at_point.s - centre)
                     });
                     change / all
                 })
@@ -149,12 +149,12 @@ impl OfContact {
                 state.get(|s| s.contacts[contact].work - s.contacts[contact].stored)
             }
             OfContact::StoredEnergy => {
-                let across = system.sum_over(contact, now, |look| look.standing.pressed.stored);
+                let across = system.sum_over(contact, now, |look| look.at_point.pressed.stored);
                 let rate = |by: &State| {
                     system.sum_over(contact, now, |look| {
                         let [distance, _, passing] = look.moved(&by.q);
-                        let pressed = &look.standing.pressed;
-                        look.standing.side * pressed.force * distance
+                        let pressed = &look.at_point.pressed;
+                        look.at_point.side * pressed.force * distance
                             + pressed.along[0] * passing
                             + pressed.by_advance[1] * by.points[look.i].advance
                     })
@@ -176,7 +176,7 @@ fn touching_length(
     system.sum_over(contact, state, |look| {
         let touch = state.points[look.i].touch;
         match touch.touches() && counts(touch) {
-            true => look.standing.length,
+            true => look.at_point.length,
             false => 0.0,
         }
     })
