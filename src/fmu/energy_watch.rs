@@ -118,7 +118,7 @@ fn cause(system: &System, state: &State) -> &'static str {
     match system.model().solver.analysis {
         Analysis::QuasiStatic => {
             "work and friction may be wrong; an equilibrium that jumps loses what inertia would turn into motion, \
-             else `solver.step` is too long for the way of loads and motions: try a shorter one"
+             else `solver.step` is too long for the changes of loads and motions: try a shorter one"
         }
         Analysis::Dynamic if happens => {
             "results may be wrong; sliders stick, slide, meet stops or lift off faster than `solver.step` follows: \

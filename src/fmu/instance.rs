@@ -315,7 +315,7 @@ impl Instance {
         let allowed = TIME_TOLERANCE * memory.time.abs() + GAP_TOLERANCE * length;
         if gap.is_nan() || gap > allowed {
             return Err(Refusal::error(format!(
-                "communication point {} s, but this instance stands at {} s; \
+                "communication point {} s, but this instance is at {} s; \
                  the next step has to begin where the last one ended",
                 figure(current),
                 figure(memory.time)
@@ -335,7 +335,7 @@ impl Instance {
         }
         if end <= current {
             return Err(Refusal::error(format!(
-                "communication step {} s vanishes beside the time {} s; \
+                "communication step {} s vanishes compared with the time {} s; \
                  allowed: steps that change the time",
                 figure(length),
                 figure(current)

@@ -46,7 +46,7 @@ impl Instance {
         let rounding = self.rounding(time)?;
         if time < self.memory.time - rounding {
             return Err(Refusal::error(format!(
-                "time {} s, but the mechanism stands at {} s, the last sampled instant; \
+                "time {} s, but the mechanism is at {} s, the last sampled instant; \
                  allowed: times from there on, or an earlier state with fmi2SetFMUstate",
                 figure(time),
                 figure(self.memory.time)

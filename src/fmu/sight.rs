@@ -124,7 +124,7 @@ fn snap_through_text(
              jump, after which inertia may carry the mechanism elsewhere"
             .to_string(),
         Reason::BreaksAway { slider } => format!(
-            "{} breaks away, and its friction falls; `analysis = \"dynamic\"` shows how far inertia carries it",
+            "{} breaks away, and its friction decreases with speed; `analysis = \"dynamic\"` shows how far inertia carries it",
             system.model().path_of_slider(slider)
         ),
         Reason::StepTooLong => {

@@ -16,12 +16,12 @@ pub enum Flaw {
     Count(usize),
     #[error("{what} {index} names node {node} of {count}")]
     NoNode { what: &'static str, index: usize, node: usize, count: usize },
-    #[error("node {node} lies at ({}, {}), which is no place", .at[0], .at[1])]
+    #[error("node {node} lies at ({}, {}), which is no position", .at[0], .at[1])]
     NoPlace { node: usize, at: [f64; 2] },
     #[error("node {node} at {} belongs to no triangle", place(.at))]
     Unused { node: usize, at: [f64; 2] },
     #[error(
-        "triangle {triangle} at {} is turned inside out: its Jacobian falls to {} times that of the straight \
+        "triangle {triangle} at {} is turned inside out: its Jacobian decreases to {} times that of the straight \
          triangle; allowed: above 0; make its curved edge flatter, or the triangles there smaller",
         place(.at), rounded(*.jacobian, 3)
     )]

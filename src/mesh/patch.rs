@@ -37,7 +37,7 @@ pub struct Patch {
 /// Why a patch has no mesh.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PatchFault {
-    #[error("{} × {} cells; allowed: at least one either way, {} in all", .cells[0], .cells[1], MOST_TRIANGLES / 2)]
+    #[error("{} × {} cells; allowed: at least one in each direction, {} in all", .cells[0], .cells[1], MOST_TRIANGLES / 2)]
     Cells { cells: [usize; 2] },
     #[error("side {} ends at {} and side {} begins at {}; allowed: where it ends", .side + 1, place(.ends),
         (.side + 1) % 4 + 1, place(.begins))]

@@ -206,8 +206,8 @@ pub fn modes(
     }
     if result.list.is_empty() {
         return Err(SystemFault(
-            "there are no modes: supports, motions and joints hold all that has a mass; let \
-             something of it go"
+            "there are no modes: supports, motions and joints fix everything with \
+             mass; free some of it"
                 .into(),
         ));
     }
@@ -285,8 +285,8 @@ impl<'a> Pencil<'a> {
             // An infinite one would not grow any more.
             if !self.shift.is_finite() || self.shift > 1e6 * fastest {
                 return Err(SystemFault(
-                    "an unknown without mass is unstable: it would move away at once, however \
-                     fast; look for a load beyond what the mechanism can bear"
+                    "an unknown without mass is unstable: it would move away at once, infinitely \
+                     fast; look for a load beyond the limit load of the mechanism"
                         .into(),
                 ));
             }

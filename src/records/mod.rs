@@ -222,7 +222,10 @@ fn checked(raw: Raw) -> Result<Raw, String> {
     // Displacements are sums of products of these.
     let largest = (times.iter().chain(values)).fold(0.0_f64, |a, b| a.max(b.abs()));
     if !(largest <= 1e15 && values.iter().all(|v| v.is_finite())) {
-        return Err(format!("holds the number {}; allowed: up to 1e15 in size", figure(largest)));
+        return Err(format!(
+            "contains the number {}; allowed: up to 1e15 in size",
+            figure(largest)
+        ));
     }
     Ok(raw)
 }
@@ -267,7 +270,7 @@ fn complete(values: &[f64], announced: usize, more: &str) -> Result<(), String> 
     match values.len() == announced {
         true => Ok(()),
         false => Err(format!(
-            "announces {announced} values{more} and holds {}; the file is cut short or its header wrong: take the whole file, or its numbers alone with `step` and `unit`",
+            "announces {announced} values{more} and contains {}; the file is cut short or its header wrong: take the whole file, or its numbers alone with `step` and `unit`",
             values.len()
         )),
     }

@@ -306,7 +306,7 @@ impl System {
                 }
                 if self.equation[u] == PRESCRIBED {
                     return Err(SystemFault(format!(
-                        "contacts.{name}: what slides in it is held by a support or led by a motion; steady sliding needs \
+                        "contacts.{name}: a support or a motion prescribes the slider; steady sliding needs \
                          it free along its path"
                     )));
                 }

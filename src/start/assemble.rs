@@ -77,8 +77,8 @@ impl Stepper {
             left = left.saturating_sub(1);
             if left == 0 {
                 return Err(SystemFault(format!(
-                    "the mechanism cannot be assembled at t = 0: it follows its motions to {} of their way only; draw it \
-                     where they begin",
+                    "the mechanism cannot be assembled at t = 0: it follows its motions to {} of their displacement only; place \
+                     the initial configuration where they begin",
                     rounded(share, 2)
                 )));
             }
@@ -159,12 +159,12 @@ impl System {
         let times = rounded(self.beginning(state, m), 3);
         Err(SystemFault(match self.turns(m) {
             true => format!(
-                "motions.{name} begins {value} rad from where the mechanism is drawn; allowed: at most {FARTHEST_BEGINNING} rad; draw \
-                 the mechanism where its motions begin"
+                "motions.{name} begins {value} rad from the initial configuration; allowed: at most {FARTHEST_BEGINNING} rad; place \
+                 the initial configuration where the motions begin"
             ),
             false => format!(
-                "motions.{name} begins {value} m from where the mechanism is drawn, {times} times its size; allowed: at most \
-                 {FARTHEST_BEGINNING} times; draw the mechanism where its motions begin"
+                "motions.{name} begins {value} m from the initial configuration, {times} times its size; allowed: at most \
+                 {FARTHEST_BEGINNING} times; place the initial configuration where the motions begin"
             ),
         }))
     }

@@ -291,11 +291,11 @@ fn without_equilibrium(system: &System, share: f64, failure: &Failure) -> System
     match system.mobility_in_statics() {
         Some(motion) => SystemFault(format!(
             "the mechanism {what}: it runs away under its loads by a rigid-body mode, in which \
-             {motion}; hold it by a support, a joint, a spring or a motion{}",
+             {motion}; constrain it by a support, a joint, a spring or a motion{}",
             if system.sliders.is_empty() {
                 ""
             } else {
-                ", or hold its sliders (`held_sliders = \"all\"`)"
+                ", or lock its sliders (`held_sliders = \"all\"`)"
             }
         )),
         None => fault(system, &what, failure),

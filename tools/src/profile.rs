@@ -47,7 +47,7 @@ pub fn perform(request: &Request) -> Result<()> {
     let needed = (PER_WAVE * length / roughness.profile.shortest()).ceil().max(256.0);
     if needed > MOST {
         bail!(
-            "{} m are {} places at {PER_WAVE} for each shortest wavelength, {} m; allowed: up to {}; \
+            "{} m are {} points at {PER_WAVE} for each shortest wavelength, {} m; allowed: up to {}; \
              look at less with --length",
             figure(length),
             rounded(needed, 3),

@@ -148,7 +148,7 @@ fn path(request: &Request, model: &Checked) -> Result<StaticPath> {
         (Some(path), _) => path.clone(),
         (None, Some(to)) => StaticPath::new(model, to),
         (None, None) => bail!(
-            "{} has no [static] section: say where the path ends with --to, the factor of the \
+            "{} has no [static] section: give the end of the path with --to, the factor of the \
              loads or the displacement of the motion (m or rad)",
             request.model.display()
         ),

@@ -188,7 +188,7 @@ fn seeds(subject: &Path, count: usize) -> Result<Vec<Vec<Value>>> {
     });
     if own.is_empty() {
         bail!(
-            "{}: nothing in it is drawn by a `seed`, so all runs would be the same",
+            "{}: no `seed` generates anything in it, so all runs would be the same",
             subject.display()
         );
     }

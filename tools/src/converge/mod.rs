@@ -368,7 +368,7 @@ fn report(study: &Study, accuracy: f64) -> String {
         }
     }
     lines.push(format!(
-        "{what}: changes from run to run at 19 of 20 instants and, as `jumps`, from the file's to the finest at any, as shares of the ranges"
+        "{what}: changes from run to run at 19 of 20 instants and, as `jumps`, from the file's to the finest at any, as fractions of the ranges"
     ));
     lines.push(table.trim_fmt());
     if study.rows.is_empty() {

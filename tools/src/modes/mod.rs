@@ -153,8 +153,8 @@ fn find(request: &Request) -> Result<Found> {
     let modes = modes(&system, &state, request.count, sliding, loads)
         .map_err(|fault| model.faults(&fault))?;
     let place = match checked.sliders.is_empty() {
-        true => format!("{place}, motions held"),
-        false => format!("{place}, motions held, {joints}"),
+        true => format!("{place}, motions fixed"),
+        false => format!("{place}, motions fixed, {joints}"),
     };
     Ok(Found { system, state, place, modes })
 }

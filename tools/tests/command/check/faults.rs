@@ -99,7 +99,7 @@ pub const FAULTS: &[Fault] = &[
     fault(
         "  <LogCategories>\n    <Category name=\"logEvents\"/>\n    <Category name=\"logStatusError\" description=\"What went wrong\"/>\n  </LogCategories>\n  <DefaultExperiment startTime=\"0\" stopTime=\"10\" tolerance=\"1e-6\" stepSize=\"0.01\"/>",
         "  <DefaultExperiment startTime=\"0\" stopTime=\"10\" tolerance=\"1e-6\" stepSize=\"0.01\"/>\n  <LogCategories>\n    <Category name=\"logEvents\"/>\n  </LogCategories>",
-        "stands behind <DefaultExperiment>",
+        "comes after <DefaultExperiment>",
     ),
     // Units, types, log
     fault("<Unit name=\"degC\">", "<Unit name=\"m\">", "a second <Unit> with name `m`"),
