@@ -20,7 +20,7 @@ use crate::message::{excerpt, figure};
 use crate::quantity::Quantity;
 
 /// Most samples of a record: a day at 100 per second.
-pub const MOST_SAMPLES: usize = 8_640_000;
+pub const MAX_SAMPLES: usize = 8_640_000;
 
 /// What a record holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -205,9 +205,9 @@ impl Series {
 /// Refuses what no record can be made of.
 fn checked(raw: Raw) -> Result<Raw, String> {
     let Raw { times, values, .. } = &raw;
-    if times.len() < 2 || times.len() > MOST_SAMPLES {
+    if times.len() < 2 || times.len() > MAX_SAMPLES {
         return Err(format!(
-            "has {} values; allowed: from 2 to {MOST_SAMPLES}, as numbers in columns or in a format of records",
+            "has {} values; allowed: from 2 to {MAX_SAMPLES}, as numbers in columns or in a format of records",
             times.len()
         ));
     }

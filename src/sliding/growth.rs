@@ -92,7 +92,7 @@ const SHIFT: f64 = 0.02;
 const OVERDAMPED: f64 = 0.5;
 
 /// |λ|² below this multiple of what rounding makes of a stiffness is zero.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
+const ZERO_EIGENVALUE: f64 = 64.0 * f64::EPSILON;
 
 /// Share of itself by which a motion may leave the path and still be one along it.
 const ALONG: f64 = 1e-9;
@@ -317,7 +317,7 @@ impl<'a> Pencil<'a> {
             let pairs = self.system.unknown.iter().zip(of);
             pairs.map(|(&u, k)| k * shape[u] * shape[u]).sum()
         };
-        ROUNDING
+        ZERO_EIGENVALUE
             * (weigh(&self.stiffness) / weigh(&self.mass).max(f64::MIN_POSITIVE)
                 + self.shift * self.shift)
     }

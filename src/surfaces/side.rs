@@ -37,10 +37,10 @@ const STRAYS: f64 = 8.0;
 const ROUNDED: f64 = 1e-9;
 
 /// Bisections that find where a cut is at the most.
-const MOST_STEPS: usize = 60;
+const MAX_STEPS: usize = 60;
 
 /// Rounding of ξ.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
+const STEP_TOLERANCE: f64 = 4.0 * f64::EPSILON;
 
 /// What turns with a side from its nodes to its places.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -313,7 +313,7 @@ impl Side {
         let sign = if forward { 1.0 } else { -1.0 };
         let (mut low, mut high) = (from.xi, last.xi);
         let mut xi = low + (high - low) * (end - from.s) / (last.s - from.s);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let at = shape(self.order, xi);
             let (_, _, placed) = self.at(q, &at);
             let off = dot([0, 1].map(|i| placed.place[i] - place[i]), direction);
@@ -329,7 +329,7 @@ impl Side {
             };
             let step = next - xi;
             xi = next;
-            if step.abs() <= ROUNDING {
+            if step.abs() <= STEP_TOLERANCE {
                 break;
             }
         }

@@ -92,7 +92,7 @@ struct Row {
 const LINES: usize = 24;
 
 /// Plots of a drawing.
-const MOST_PLOTS: usize = 6;
+const MAX_PLOTS: usize = 6;
 
 /// Follows and prints what `request` asks for.
 ///
@@ -385,7 +385,7 @@ fn plots(
     let driven = matches!(path.scaled.first(), Some(Scaled::Motion(_)));
     let factor = label(&scaled(model, path), unit(model, path));
     (outputs.iter().enumerate())
-        .take(MOST_PLOTS)
+        .take(MAX_PLOTS)
         .map(|(i, output)| {
             let value = label(&output.path, output.quantity.unit());
             let at = |row: &Row| match driven {
