@@ -87,7 +87,7 @@ impl Axis {
         }
     }
 
-    /// The same from its end to its beginning.
+    /// This axis from its end to its beginning.
     pub fn reversed(&self) -> Axis {
         match self {
             Axis::Straight { from, to } => Axis::Straight { from: *to, to: *from },
@@ -116,7 +116,7 @@ impl Axis {
         }
     }
 
-    /// The same with its ends a little elsewhere; what lies between them follows.
+    /// This axis with its ends moved a little; the points between them follow.
     pub fn between(&self, ends: [[f64; 2]; 2]) -> Axis {
         if ends == [0.0, 1.0].map(|share| self.at(share).position) {
             return self.clone();

@@ -9,7 +9,7 @@ use crate::system::System;
 /// the forces, divided by a stiffness that vanishes, would lead off the path.
 const SHARPNESS: f64 = 1e-9;
 
-/// Special points in one step that are told apart.
+/// Special points in one step that are located separately.
 const MAX_SPECIAL_POINTS: usize = 20;
 
 /// Share of the scaled forces that pushes a motion where it is more than rounding.

@@ -13,7 +13,7 @@ const STILL: f64 = 1e-9;
 /// A step is given up at this share of the first one.
 const SHORTEST: f64 = 1e-7;
 
-/// In steps this many times longer than the shortest, special points are told apart, and in shorter ones a path that bends has a corner.
+/// In steps this many times longer than the shortest, special points are located separately, and in shorter ones a path that bends has a corner.
 const SHORT: f64 = 1e3;
 
 /// With fewer iterations the next step is longer, with more it is shorter.

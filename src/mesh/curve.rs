@@ -19,7 +19,7 @@ impl Curve {
     /// Most that a piece turns, rad: a parabola through its ends and its middle strays from an arc by 1e-7 of the radius.
     pub const TURN: f64 = PI / 36.0;
 
-    /// That of an edge which runs as its axis does.
+    /// The curve of an edge which runs as its axis does.
     pub fn along(axis: &Axis) -> Curve {
         Curve { axis: axis.clone(), reversed: false }
     }

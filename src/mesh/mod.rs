@@ -65,7 +65,7 @@ pub struct Edge {
 }
 
 impl Mesh {
-    /// The same mesh so many times as large.
+    /// This mesh with all lengths multiplied by `factor`.
     pub fn scaled(mut self, factor: f64) -> Mesh {
         for place in &mut self.nodes {
             *place = place.map(|x| factor * x);

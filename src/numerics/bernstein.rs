@@ -201,13 +201,13 @@ mod tests {
     fn a_dip_below_zero_is_found_wherever_it_is_and_however_narrow() {
         let quartic = &OF_JACOBIANS[2];
         for place in [[0.31, 0.17], [0.123, 0.777], [0.05, 0.5]] {
-            for (floor, dips) in [(1e-5, false), (-1e-9, true)] {
+            for (floor, is_negative) in [(1e-5, false), (-1e-9, true)] {
                 let bowl = |[x, y]: [f64; 2]| {
                     let square = (x - place[0]).powi(2) + (y - place[1]).powi(2);
                     square * (1.0 + square) + floor
                 };
                 let found = quartic.not_positive(bowl);
-                assert_eq!(found.is_some(), dips, "{place:?} {floor}");
+                assert_eq!(found.is_some(), is_negative, "{place:?} {floor}");
                 if let Some([x, y]) = found {
                     assert!((x - place[0]).hypot(y - place[1]) < 1e-3, "{x} {y}");
                 }

@@ -59,7 +59,7 @@ pub struct Growth {
     pub list: Vec<Motion>,
     /// Whether these are all that there are; else they are the slowest, and of those with a damping ratio above a half not all.
     pub whole: bool,
-    /// Those of them that nothing resists within rounding, that along the path included; they are not in the list.
+    /// How many motions nothing resists within rounding, the motion along the path included; they are not in the list.
     pub neutral: usize,
 }
 
@@ -193,7 +193,7 @@ struct Pencil<'a> {
     mass: Vec<f64>,
     /// A change of the velocities alone.
     by: Iterate,
-    /// Those of the laws' numbers: none.
+    /// Changes of the laws' numbers: none.
     numbers: Vec<Vec<f64>>,
     /// The border part of the last product.
     border: Vec<f64>,

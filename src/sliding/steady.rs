@@ -112,7 +112,7 @@ impl Stepper {
         Ok(found)
     }
 
-    /// The same, the faces of contacts where they are.
+    /// Finds steady sliding with the faces of contacts where they are.
     fn steady_before_faces(
         &mut self, system: &System, moving: &Moving, room: &mut Room, guess: f64,
     ) -> Result<f64, Failure> {

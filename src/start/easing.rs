@@ -30,7 +30,7 @@ pub(super) const TO_STICK: [Ease; 4] = [
 /// Without friction.
 pub(crate) const SMOOTH: Ease = Ease { stiffness: 1.0, friction: 0.0 };
 
-/// Those of what slides one way.
+/// Continuation factors towards steady sliding in one sense.
 pub(crate) const TO_SLIDE: [Ease; 3] =
     [SMOOTH, Ease { stiffness: 1e-3, friction: 0.0 }, Ease { stiffness: 1e-3, friction: 1.0 }];
 
@@ -44,7 +44,7 @@ const BALANCED: f64 = 1e-6;
 /// Rounding of the place of a point along its path, relative to the path's length.
 const PATH_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Solutions on one way at the most.
+/// Largest number of solutions of one continuation.
 const MAX_SOLUTIONS: usize = 200;
 
 impl Ease {

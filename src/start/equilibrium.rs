@@ -13,10 +13,10 @@ use crate::solve::tolerances::{AT_REST, MOST_STEPS};
 use crate::start::drawn::initial_in_place;
 use crate::system::{Along, Ease, FollowerLoad, Iterate, State, System, SystemFault};
 
-/// Where a static equilibrium is not found, its loads are halved down to this share.
+/// Where a static equilibrium is not found, its loads are halved down to this fraction.
 const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
 
-/// The same where a continuation in friction and contact layers has ended before: it may slide, and then no share helps.
+/// The smallest fraction of the loads where a continuation in friction and contact layers has ended before: it may slide, and then no fraction helps.
 const SMALLEST_ON_SURFACES: f64 = 1.0 / (1 << 10) as f64;
 
 /// Share of their members' stiffness below which nothing is left of what loads resist with but rounding.

@@ -74,7 +74,7 @@ pub struct Half {
 }
 
 impl Half {
-    /// That of what has no second derivatives of its own.
+    /// The half of an unknown without second derivatives of its own.
     pub fn of_first(unknown: usize, first: [f64; 2]) -> Half {
         Half { unknown, first, ..Half::default() }
     }
@@ -150,7 +150,7 @@ impl Foot {
         Foot::on(path, path.element_at(s), q, at, s)
     }
 
-    /// The same on this element, also at its end.
+    /// The closest point at `s` on this element, also at its end.
     pub fn on(path: &Path, element: usize, q: &Positions, at: &Placed, s: f64) -> Foot {
         let seen = path.seen(element, s);
         let [mut place, mut slope, mut bend] = path.sums(element, &seen.smooth, q, at.from);
@@ -210,7 +210,7 @@ impl Foot {
         [self.slant() / self.rate, self.rate.recip()]
     }
 
-    /// The same beyond an end of the path, which goes on straight.
+    /// The derivatives by the rate beyond an end of the path, which goes on straight.
     pub(super) fn by_rate_beyond(&self) -> [f64; 2] {
         let rate = dot(self.along, self.direction());
         [self.slant() / rate, rate.recip()]

@@ -338,7 +338,7 @@ impl Side {
         }
         let at = shape(self.order, xi);
         let found = self.at(q, &at);
-        let pace = dot(self.tangent(q, &at, &found.2), direction);
+        let tangent_component = dot(self.tangent(q, &at, &found.2), direction);
         let feet = beside.map(|element| Foot::on(path, element, q, &found.2, end));
         let stretch = self.stretch(&at);
         let mut sample = Sample::of_side((xi, stretch), found, feet[0]);
@@ -348,14 +348,14 @@ impl Side {
         if is_end {
             rate[usize::from(end > 0.0)] = feet[0].by_rate_beyond();
         }
-        let by = sign / pace;
+        let by = sign / tangent_component;
         sample.counts.s = self.duals.of(&at.value).map(|psi| stretch * psi);
         let jump = [0, 1].map(|k| by * (rate[0][k] - rate[1][k]));
         out.push(sample.kinked([jump[0], -jump[1]]));
         if !is_end || !view.covers {
             return Some((mark, None));
         }
-        out.push(sample.at_end(pace));
+        out.push(sample.at_end(tangent_component));
         Some((mark, Some(out.len() - 1)))
     }
 }

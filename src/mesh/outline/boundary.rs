@@ -33,7 +33,7 @@ pub(super) struct Boundary<'a> {
     pub frame: Frame,
     /// The vertices, m.
     pub places: Vec<[f64; 2]>,
-    /// The same in the frame.
+    /// The vertices in the frame.
     pub at: Vec<[f64; 2]>,
 }
 

@@ -69,7 +69,7 @@ impl Boundary<'_> {
     /// Halves the curved pieces with given ends, and then what is too long beside them; whether there are such pieces.
     ///
     /// # Errors
-    /// Those of [`part_on`](Boundary::part_on).
+    /// When [`part_on`](Boundary::part_on) fails.
     pub(super) fn part(
         &mut self, ends: &BTreeSet<[usize; 2]>, largest_turn: f64,
     ) -> Result<bool, OutlineFault> {

@@ -19,7 +19,7 @@ type Delaunay = ConstrainedDelaunayTriangulation<Point2<f64>>;
 /// Straight triangles.
 #[derive(Clone)]
 pub(super) struct Triangles {
-    /// Those of the outline first; in the frame while triangles are decided about, in the end m.
+    /// Nodes, those of the outline first; in the frame while triangles are decided about, in the end m.
     pub nodes: Vec<[f64; 2]>,
     /// Counter-clockwise.
     pub corners: Vec<[usize; 3]>,

@@ -6,7 +6,7 @@ use crate::results::Results;
 
 /// Changes below this share of an output's range are rounding.
 const RANGE_ROUNDING: f64 = 1e-11;
-/// An output whose range is below this share of the largest value of any output in the same unit stands still.
+/// An output whose range is below this share of the largest value of any output in the same unit counts as constant.
 const STILL: f64 = 1e-5;
 /// Share of the instants at which a change may be larger than the one that counts: where something jumps, the jump falls between
 /// other rows in another run, and the change there is that of the jump whatever the step is.
