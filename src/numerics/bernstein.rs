@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dip_below_zero_is_found_wherever_it_is_and_however_narrow() {
+    fn a_value_below_zero_is_found_wherever_it_is_and_however_narrow() {
         let quartic = &OF_JACOBIANS[2];
         for place in [[0.31, 0.17], [0.123, 0.777], [0.05, 0.5]] {
             for (floor, is_negative) in [(1e-5, false), (-1e-9, true)] {

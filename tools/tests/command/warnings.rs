@@ -146,7 +146,7 @@ fn a_guide_that_jams_under_its_load_is_asked_about() {
     let said = warned("warned_jam", DRAWER);
     assert!(
         said.len() == 1
-            && said[0].contains("loads.pull drives body `drawer` 0.4 m beside its path")
+            && said[0].contains("loads.pull drives body `drawer` 0.4 m off its path")
             && said[0].contains("from L/(2e) = 0.375 on that jams"),
         "{said:?}"
     );
