@@ -74,7 +74,7 @@ pub struct PlacedMember {
 pub enum PlacedNodes {
     /// Initial coordinates, both ends included, m.
     Own(Vec<[f64; 2]>),
-    /// Those of an edge of a body, with rotations of their own.
+    /// The nodes of an edge of a body, with rotations of their own.
     Edge(EdgeId),
 }
 
@@ -184,7 +184,7 @@ pub struct Nodes {
     bodies: Vec<Vec<[usize; 2]>>,
     /// The centre of mass with the rotation of each rigid body.
     rigid: Vec<Option<FrameNode>>,
-    /// Those of the nodes of each edge of each body.
+    /// The unknowns of the nodes of each edge of each body.
     edges: Vec<Vec<Vec<[usize; 2]>>>,
     /// The couplings that motions drive, each with how far.
     drives: Vec<(usize, usize)>,

@@ -230,7 +230,7 @@ const INDICATORS: &str = "event indicators";
 /// The promises of this module.
 unsafe fn event_info(instance: &mut Instance, info: *mut EventInfo) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
-    let mut place = unsafe { Place::new("the place for the event info", info, 1) }?;
+    let mut place = unsafe { Place::new("the pointer for the event info", info, 1) }?;
     let next_event_time = instance.new_discrete_states()?;
     place.put(
         0,
@@ -252,9 +252,9 @@ unsafe fn completed_step(
     instance: &mut Instance, event: *mut Boolean, terminate: *mut Boolean,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
-    let mut event = unsafe { Place::new("the place for enterEventMode", event, 1) }?;
+    let mut event = unsafe { Place::new("the pointer for enterEventMode", event, 1) }?;
     // SAFETY: the promises of this module.
-    let mut terminate = unsafe { Place::new("the place for terminateSimulation", terminate, 1) }?;
+    let mut terminate = unsafe { Place::new("the pointer for terminateSimulation", terminate, 1) }?;
     event.put(0, Boolean::from(instance.completed_integrator_step()?));
     terminate.put(0, 0);
     Ok(())
@@ -356,7 +356,7 @@ unsafe fn answer<T>(
         return unknown_kind(asked);
     }
     // SAFETY: the promises of this module.
-    unsafe { Place::new("the place for the answer", place, 1) }?.put(0, value);
+    unsafe { Place::new("the pointer for the answer", place, 1) }?.put(0, value);
     Ok(())
 }
 
@@ -372,7 +372,7 @@ fn unknown_kind(asked: StatusKind) -> Result<(), Refusal> {
 /// The promises of this module.
 unsafe fn save(instance: &Instance, state: *mut FmuState) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
-    let mut place = unsafe { Place::new("the place for the state", state, 1) }?;
+    let mut place = unsafe { Place::new("the pointer for the state", state, 1) }?;
     // SAFETY: just found usable; the standard has the host put NULL or a state there.
     let old = unsafe { *state };
     if old.is_null() {
@@ -407,7 +407,7 @@ unsafe fn free_state(state: *mut FmuState) -> Result<(), Refusal> {
 /// The promises of this module.
 unsafe fn serialized_size(state: FmuState, size: *mut Size) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
-    let mut place = unsafe { Place::new("the place for the size", size, 1) }?;
+    let mut place = unsafe { Place::new("the pointer for the size", size, 1) }?;
     place.put(0, states::find(state)?.to_bytes()?.len());
     Ok(())
 }
@@ -421,7 +421,7 @@ unsafe fn serialize(state: FmuState, bytes: *mut Byte, size: Size) -> Result<(),
     if size < written.len() {
         return Err(Refusal::error(format!(
             "the array for the bytes has room for {size}; \
-             allowed: at least {}, as fmi2SerializedFMUstateSize says",
+             allowed: at least {}, the result of fmi2SerializedFMUstateSize",
             written.len()
         )));
     }
@@ -439,7 +439,7 @@ unsafe fn deserialize(
     // SAFETY: the promises of this module; a byte has one representation, with and without sign.
     let bytes = unsafe { values::<u8>("the array of bytes", bytes.cast(), size) }?;
     // SAFETY: the promises of this module.
-    let mut place = unsafe { Place::new("the place for the state", state, 1) }?;
+    let mut place = unsafe { Place::new("the pointer for the state", state, 1) }?;
     place.put(0, states::keep(instance.read_snapshot(bytes)?));
     Ok(())
 }

@@ -24,7 +24,7 @@ const POINTS: usize = 8;
 const ARC_PART: f64 = 0.5;
 
 /// Places at which the turning of all parts is looked at, at the most, where there are fewer parts.
-const MOST_PLACES: usize = 1 << 16;
+const MAX_PLACES: usize = 1 << 16;
 /// Places among which the one nearest to a point is looked for, per piece of a curve.
 const SAMPLES: usize = 64;
 
@@ -87,7 +87,7 @@ impl Axis {
         }
     }
 
-    /// The same from its end to its beginning.
+    /// This axis from its end to its beginning.
     pub fn reversed(&self) -> Axis {
         match self {
             Axis::Straight { from, to } => Axis::Straight { from: *to, to: *from },
@@ -116,7 +116,7 @@ impl Axis {
         }
     }
 
-    /// The same with its ends a little elsewhere; what lies between them follows.
+    /// This axis with its ends moved a little; the points between them follow.
     pub fn between(&self, ends: [[f64; 2]; 2]) -> Axis {
         if ends == [0.0, 1.0].map(|share| self.at(share).position) {
             return self.clone();
@@ -182,7 +182,7 @@ impl Axis {
     /// parts; with the index of that part.
     pub fn largest_turn(&self, count: usize) -> (usize, f64) {
         // Parts that are short beside the whole turn little in themselves.
-        let steps = (MOST_PLACES / count).clamp(1, STEPS);
+        let steps = (MAX_PLACES / count).clamp(1, STEPS);
         let angles: Vec<f64> = (self.places(count * steps).iter()).map(|p| p.angle).collect();
         let over = |part: usize| {
             let own = &angles[part * steps..=(part + 1) * steps];

@@ -60,7 +60,7 @@ impl<C: Curve + Clone> ByLength<C> {
         curve
     }
 
-    /// The same curve from its end to its beginning.
+    /// This curve from its end to its beginning.
     pub fn reversed(&self) -> ByLength<C> {
         let [from, to] = self.moved;
         let knots = self.knots.iter().rev().map(|t| -t).collect();
@@ -76,7 +76,7 @@ impl<C: Curve + Clone> ByLength<C> {
         ByLength::over(self.curve.clone(), self.sign, moved, knots)
     }
 
-    /// The same with its ends moved elsewhere; all between follows in proportion.
+    /// This curve with its ends moved; all points between follow in proportion.
     pub fn between(&self, ends: [[f64; 2]; 2]) -> ByLength<C> {
         let last = self.knots[self.pieces()];
         let own = [self.knots[0], last].map(|t| self.at_parameter(t)[0]);

@@ -5,7 +5,7 @@ use super::{Wrong, wrong};
 use crate::message::excerpt;
 
 /// Most words of headings between blanks.
-const MOST_WORDS: usize = 1000;
+const MAX_WORDS: usize = 1000;
 
 /// Brackets around units.
 pub const OPENING: [char; 4] = ['(', '[', '{', '<'];
@@ -71,7 +71,7 @@ impl Separator {
         }
         let mut cells: Vec<String> = Vec::new();
         // Brackets that nobody closes make one cell of all that follows.
-        for word in line.split_whitespace().take(MOST_WORDS) {
+        for word in line.split_whitespace().take(MAX_WORDS) {
             let open = |cell: &String| {
                 cell.matches(OPENING).count() > cell.matches(CLOSING).count()
                     || cell.ends_with(" /")

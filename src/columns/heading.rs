@@ -153,7 +153,7 @@ pub fn is_logarithm(text: &str) -> bool {
 pub fn of_logarithm(text: &str, known: &str) -> String {
     let text = excerpt(text);
     format!(
-        "heading `{text}`: the column holds a logarithm; convert it to numbers in {known}, or rename it if it holds none"
+        "heading `{text}`: the column contains a logarithm; convert it to numbers in {known}, or rename it if it is none"
     )
 }
 

@@ -10,7 +10,7 @@ use crate::surfaces::layer::Touch;
 use crate::system::{Along, MotionState, State, System, SystemFault};
 
 /// Iterations after which a step is given up for a shorter one.
-const MOST_ITERATIONS: usize = 12;
+const MAX_ITERATIONS: usize = 12;
 
 /// A change of a motion over which forces are differenced, relative to the mechanism's size or in
 /// rad.
@@ -226,7 +226,7 @@ impl<'a> Corrector<'a> {
 
     fn converge(&mut self, gauge: &Gauge<'_>, target: f64) -> Result<usize, Failure> {
         let system = self.system;
-        for iteration in 1..=MOST_ITERATIONS {
+        for iteration in 1..=MAX_ITERATIONS {
             self.difference_by_factor();
             let Stepper { at, work, .. } = &mut self.stepper;
             system.residual_and_tangent(at, work, None);
@@ -257,7 +257,7 @@ impl<'a> Corrector<'a> {
             }
         }
         Err(Failure::NotConverged {
-            iterations: MOST_ITERATIONS,
+            iterations: MAX_ITERATIONS,
             left: unmet(system, &self.stepper.at, &self.stepper.work),
         })
     }

@@ -9,8 +9,8 @@ use crate::system::System;
 /// the forces, divided by a stiffness that vanishes, would lead off the path.
 const SHARPNESS: f64 = 1e-9;
 
-/// Special points in one step that are told apart.
-const MOST: usize = 20;
+/// Special points in one step that are located separately.
+const MAX_SPECIAL_POINTS: usize = 20;
 
 /// Share of the scaled forces that pushes a motion where it is more than rounding.
 const PUSHED: f64 = 1e-4;
@@ -19,7 +19,7 @@ const PUSHED: f64 = 1e-4;
 /// which it shrinks where Newton's method does not follow.
 const ASIDE: f64 = 0.1;
 const SHRINK: f64 = 0.25;
-const MOST_TRIES: usize = 12;
+const MAX_TRIES: usize = 12;
 
 /// A special point.
 pub(super) struct Special {
@@ -36,7 +36,9 @@ impl Corrector<'_> {
     ) -> Vec<Special> {
         let mut found = Vec::new();
         let (mut from, mut start) = (low.clone(), values[0]);
-        while from.state.unstable_modes != high.state.unstable_modes && found.len() < MOST {
+        while from.state.unstable_modes != high.state.unstable_modes
+            && found.len() < MAX_SPECIAL_POINTS
+        {
             let (mut below, mut above) = (from.clone(), high.clone());
             let (mut a, mut b) = (start, values[1]);
             while (b - a).abs() > SHARPNESS * (values[1] - values[0]).abs() {
@@ -112,7 +114,7 @@ impl Corrector<'_> {
         let length = self.metric.product(&aside, &aside).sqrt();
         aside.scale(side / length);
         let mut length = ASIDE * far / self.system.size_of(&aside);
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MAX_TRIES {
             let metric = self.metric.clone();
             let gauge = Gauge::Along {
                 direction: &aside,

@@ -13,7 +13,7 @@ const STILL: f64 = 1e-9;
 /// A step is given up at this share of the first one.
 const SHORTEST: f64 = 1e-7;
 
-/// In steps this many times longer than the shortest, special points are told apart, and in shorter ones a path that bends has a corner.
+/// In steps this many times longer than the shortest, special points are located separately, and in shorter ones a path that bends has a corner.
 const SHORT: f64 = 1e3;
 
 /// With fewer iterations the next step is longer, with more it is shorter.
@@ -358,8 +358,8 @@ impl<'a> Trace<'a> {
         if let Some(contact) = self.system.begins_to_slide(&self.here.state) {
             let name = &self.system.model.contacts[contact].name;
             return format!(
-                "contacts.{name} begins to slide at the factor {factor}: friction is at its limit wherever its surface presses, \
-                 and nothing holds more. How it goes on from there tells `coulisse sliding MODEL.toml --contact {name}`; with \
+                "contacts.{name} begins to slide at the factor {factor}: friction is at its limit at all points of its surface in \
+                 contact, and no equilibrium carries more. `coulisse sliding MODEL.toml --contact {name}` computes how it slides from there on; with \
                  `--limit NAME=FROM:TO` it finds up to which value of a number of the model, like the offset of a load, the \
                  surface slides and from which on it jams"
             );
@@ -368,8 +368,8 @@ impl<'a> Trace<'a> {
             let name = &self.system.model.contacts[contact].name;
             return format!(
                 "contacts.{name} breaks away in part at the factor {factor}: a point of its surface is at its static coefficient and slides with \
-                 less, so that others follow it; no equilibrium was found near. Where the surface comes to rest again, if it does, tells \
-                 `coulisse run`, and how it slides `coulisse sliding MODEL.toml --contact {name}`"
+                 less, so that others follow it; no equilibrium was found near. `coulisse run` computes whether and where the surface \
+                 comes to rest again, `coulisse sliding MODEL.toml --contact {name}` how it slides"
             );
         }
         match self.path.control {

@@ -274,7 +274,7 @@ pub enum Elements {
     Bar(Block<super::bar::BarKernel, 4>),
 }
 
-/// The one place where kinds are told apart: `$do` is compiled for each of them.
+/// The one place where kinds are distinguished: `$do` is compiled for each of them.
 macro_rules! of_any_kind {
     ($elements:expr, $block:ident => $do:expr) => {
         match $elements {

@@ -9,7 +9,7 @@ use crate::system::{State, System};
 /// What an instance has seen of its members.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct BendWatch {
-    /// Members that were told.
+    /// Members that were reported.
     pub told: Vec<bool>,
 }
 

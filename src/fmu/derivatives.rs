@@ -19,7 +19,7 @@ fn known(system: &System, course: &Course, output: Output) -> [Option<f64>; 3] {
 }
 
 impl LastStep {
-    /// Mean slope of what was at its ends as told; 0 before the first step and of what was not known.
+    /// Mean slope over the last step between the values reported at its ends; 0 before the first step and of what was not known.
     fn mean_slope(&self, ends: [Option<f64>; 2]) -> f64 {
         match ends {
             [Some(before), Some(now)] if self.length > 0.0 => (now - before) / self.length,

@@ -21,11 +21,11 @@ pub(super) const TOLERANCE: f64 = 1e-4;
 /// the known value by its own size.
 pub(super) const NEGLIGIBLE: f64 = 1e-9;
 
-/// The same where all of them are zero, in SI units.
+/// Change of an output, in SI units, that counts as zero where all outputs of the same quantity are zero.
 pub(super) const NOTHING: f64 = 1e-12;
 
 /// A change of the known value by its own size that changes an output by less than so many of its
-/// roundings does not change it, where it cannot be told from none.
+/// roundings does not change it, where it cannot be distinguished from none.
 pub(super) const ROUNDINGS: f64 = 1e3;
 
 /// Number of steps.

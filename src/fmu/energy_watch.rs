@@ -8,10 +8,10 @@ use crate::checked::Analysis;
 use crate::message::rounded;
 use crate::system::{EnergyError, State, System};
 
-/// Share of the largest energy so far above which an error of the balance is told.
+/// Share of the largest energy so far above which an energy error is reported.
 const UNEXPLAINED: f64 = 1e-2;
 
-/// Share of the largest energy so far above which what the time integration has taken is told: what begins with a shock may lose a tenth.
+/// Share of the largest energy so far above which numerical dissipation is reported: what begins with a shock may lose a tenth.
 const DISSIPATED: f64 = 0.11;
 
 /// Roundings of the largest term that the balance may gather in a long run.
@@ -24,9 +24,9 @@ const BETWEEN: u64 = 8;
 /// What an instance has seen of its energies.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(super) struct EnergyWatch {
-    /// The error of the balance has been told.
+    /// The energy error has been reported.
     told_error: bool,
-    /// What the time integration takes has been told.
+    /// Numerical dissipation has been reported.
     told_dissipation: bool,
     /// The largest error of the balance since the last look, and what of it the time integration has made, J.
     worst: [f64; 2],
@@ -118,7 +118,7 @@ fn cause(system: &System, state: &State) -> &'static str {
     match system.model().solver.analysis {
         Analysis::QuasiStatic => {
             "work and friction may be wrong; an equilibrium that jumps loses what inertia would turn into motion, \
-             else `solver.step` is too long for the way of loads and motions: try a shorter one"
+             else `solver.step` is too long for the changes of loads and motions: try a shorter one"
         }
         Analysis::Dynamic if happens => {
             "results may be wrong; sliders stick, slide, meet stops or lift off faster than `solver.step` follows: \

@@ -102,7 +102,7 @@ impl ForceWatch {
             match of {
                 Of::Slider(j) => system.joint(j as u32),
                 Of::Pin(p) => system.pins[p].name.to_string(),
-                Of::Support(u) => format!("what holds {}", system.name_of(u)),
+                Of::Support(u) => format!("the support of {}", system.name_of(u)),
             },
             rounded(now[0].hypot(now[1]), 4),
             rounded(step[0].hypot(step[1]), 4),

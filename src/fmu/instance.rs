@@ -10,8 +10,8 @@ use super::blueprint::{Blueprint, Built};
 use super::memory::Memory;
 use super::mode::{Call, Mode, Protocol};
 use super::report::{Category, Log, Refusal, Status};
-use super::sight::Sight;
 use super::slopes::Slopes;
+use super::step_log::StepLog;
 use crate::message::{figure, rounded};
 use crate::solve::{MOST_SUBSTEPS, Stepper};
 use crate::system::State;
@@ -217,7 +217,7 @@ impl Instance {
         let time = self.memory.time;
         let memory = &mut self.memory;
         if let (Some(built), Some(state)) = (&memory.built, &memory.state) {
-            Sight::warn_of_start(&self.log, state, time);
+            StepLog::warn_of_start(&self.log, state, time);
             (memory.bends).look(&self.log, &built.system, state, time);
         }
         self.log.send(Status::Ok, Category::Events, &format!("started at t = {} s", figure(time)));
@@ -262,7 +262,7 @@ impl Instance {
         };
         self.slopes.forget();
         last.begin(state, current - memory.start, length);
-        let before = Sight::of(&self.log, system, state);
+        let before = StepLog::of(&self.log, system, state);
         let steps = state.counters.steps;
         let stepper = self.stepper.get_or_insert_with(|| Stepper::new(system));
         stepper.events.want(self.log.wants(Category::Events));
@@ -315,7 +315,7 @@ impl Instance {
         let allowed = TIME_TOLERANCE * memory.time.abs() + GAP_TOLERANCE * length;
         if gap.is_nan() || gap > allowed {
             return Err(Refusal::error(format!(
-                "communication point {} s, but this instance evaluated at {} s; \
+                "communication point {} s, but this instance is at {} s; \
                  the next step has to begin where the last one ended",
                 figure(current),
                 figure(memory.time)
@@ -335,7 +335,7 @@ impl Instance {
         }
         if end <= current {
             return Err(Refusal::error(format!(
-                "communication step {} s vanishes beside the time {} s; \
+                "communication step {} s vanishes compared with the time {} s; \
                  allowed: steps that change the time",
                 figure(length),
                 figure(current)

@@ -36,7 +36,7 @@ pub(super) struct Memory {
     /// The host's time, s.
     pub time: f64,
     pub last_step: Status,
-    /// Why the instance can do no more, to be told again to a host that tries.
+    /// Why the instance can do no more, to be reported again to a host that tries.
     pub failure: Option<String>,
     /// The plan for the fixed parameters; `None` where they have changed since it was built.
     #[serde(skip)]
@@ -101,7 +101,7 @@ impl LastStep {
 }
 
 impl Memory {
-    /// Of an instance that nothing has been told yet.
+    /// The memory of an instance on which no value has been set yet.
     pub fn new(blueprint: &Blueprint, protocol: Protocol) -> Memory {
         let checked = blueprint.checked();
         Memory {
@@ -201,7 +201,7 @@ impl Memory {
             return Ok(false);
         }
         let (Some(state), Some(last)) = (&mut self.state, &mut self.last) else {
-            // Parameters that do not fit each other yet are told when the start is computed.
+            // Parameters that do not fit each other yet are reported when the start is computed.
             return Ok(true);
         };
         let tunable = |k: &usize| blueprint.checked().parameters[*k].tunable.is_some();

@@ -21,7 +21,7 @@ mod memory;
 pub mod mode;
 pub mod report;
 mod sampling;
-mod sight;
+mod step_log;
 
 mod slopes;
 pub mod snapshot;

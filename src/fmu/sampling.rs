@@ -23,7 +23,7 @@ use crate::message::figure;
 use crate::system::{Course, System, TimeDerivatives};
 
 /// Instants that a host may pass without an event: one more, and it does not know of them.
-const MOST_MISSED: f64 = 1000.0;
+const MAX_MISSED: f64 = 1000.0;
 
 impl Instance {
     /// Takes the host's independent variable.
@@ -46,7 +46,7 @@ impl Instance {
         let rounding = self.rounding(time)?;
         if time < self.memory.time - rounding {
             return Err(Refusal::error(format!(
-                "time {} s, but the mechanism evaluated at {} s, the last sampled instant; \
+                "time {} s, but the mechanism is at {} s, the last sampled instant; \
                  allowed: times from there on, or an earlier state with fmi2SetFMUstate",
                 figure(time),
                 figure(self.memory.time)
@@ -85,9 +85,9 @@ impl Instance {
         let (start, clock) = (self.memory.start, self.memory.sampling.clock);
         let passed = ((clock - start + self.rounding(clock)?) / step).floor();
         let instant = self.memory.sampling.instant;
-        if passed - instant > MOST_MISSED + 1.0 {
+        if passed - instant > MAX_MISSED + 1.0 {
             return Err(Refusal::error(format!(
-                "time {} s, but the next event is at {} s and another every {} s; allowed: to miss up to {MOST_MISSED} events. \
+                "time {} s, but the next event is at {} s and another every {} s; allowed: to miss up to {MAX_MISSED} events. \
                  Set the time of the event, which fmi2NewDiscreteStates returns as nextEventTime",
                 figure(clock),
                 figure(start + (instant + 1.0) * step),
@@ -142,8 +142,8 @@ impl Instance {
         let memory = &self.memory;
         let (clock, ahead) = (memory.sampling.clock, memory.sampling.clock - memory.time);
         // After an error the state itself is what helps to find the cause.
-        let evaluated = memory.protocol != Protocol::ModelExchange || memory.mode == Mode::Error;
-        if evaluated || ahead <= 0.0 {
+        let stands = memory.protocol != Protocol::ModelExchange || memory.mode == Mode::Error;
+        if stands || ahead <= 0.0 {
             return Ok(0.0);
         }
         let built = self.built()?;

@@ -103,7 +103,7 @@ impl Instance {
                 return Ok(0.0);
             }
             Err(Refusal::discard(format!(
-                "{} has no derivative at the start that differences can tell: at best they give \
+                "{} has no derivative at the start that differences can determine: at best they yield \
                  {} with an error of {}; it has a kink or a jump there, or rounding hides it",
                 self.name(unknown[i]),
                 rounded(estimate.value, 5),

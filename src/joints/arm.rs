@@ -91,7 +91,7 @@ impl Arm {
         }
     }
 
-    /// The same on a body whose centre of mass is R D away, with R D′.
+    /// Adds the lever on a rigid body whose centre of mass is R D away, with the slope R D′.
     pub fn add_body(&mut self, arm: [f64; 2], slope: [f64; 2]) {
         self.lever = [self.lever[0] - arm[1], self.lever[1] + arm[0]];
         self.turned = [self.turned[0] + arm[0], self.turned[1] + arm[1]];

@@ -19,13 +19,13 @@ pub struct Foot {
 }
 
 /// Steps downhill; some five do.
-const MOST_STEPS: usize = 60;
+const MAX_STEPS: usize = 60;
 
 /// Looks at an element of a smooth path, and at one wavelength of a rough one.
 const LOOKS: usize = 8;
 
 /// Looks at one element at the most.
-const MOST_LOOKS: usize = 256;
+const MAX_LOOKS: usize = 256;
 
 /// Another part of the path must be nearer by this share, so that the foot does not flutter.
 const NEARER: f64 = 1.0 - 1e-9;
@@ -88,7 +88,7 @@ impl Search<'_> {
         s = s.max(low).min(high);
         let mut k = self.at(element, s);
         let mut smooth = true;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let [low, high] = self.range(element, s);
             let [slope, curvature] = slopes(&k);
             let step = -slope / curvature;
@@ -143,7 +143,7 @@ impl Search<'_> {
                 let reach = 1.2 * least + wavelength;
                 (low, high) = (low.max(below - reach), high.min(below + reach));
                 let waves = (high - low) / wavelength;
-                looks = ((waves * LOOKS as f64).ceil().max(1.0) as usize).min(MOST_LOOKS);
+                looks = ((waves * LOOKS as f64).ceil().max(1.0) as usize).min(MAX_LOOKS);
             }
             if low > high {
                 continue;

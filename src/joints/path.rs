@@ -78,7 +78,7 @@ pub struct OnBody {
 /// Weights on an element with first and second derivative by s.
 struct OnElement {
     smooth: [Weights; 3],
-    /// Those of the element's own polynomial, of its nodes and by its axis.
+    /// Weights of the element's own polynomial, of its nodes and by its axis.
     own: [[f64; MAX_NODES]; 3],
     /// How far the place is beyond the end of the path that they are those of, m.
     beyond: f64,
@@ -199,7 +199,7 @@ impl Path {
         }
     }
 
-    /// The same by the weights of the elements' nodes.
+    /// How the direction of the path has turned, by the weights of the elements' nodes.
     fn turning(&self, point: &PathPoint) -> [f64; 3] {
         if !self.curved {
             return [0.0; 3];
@@ -330,7 +330,7 @@ impl Path {
         }
     }
 
-    /// The same without those of elements beside it.
+    /// The nodes of an element without those of its neighbours.
     pub fn nodes(&self, element: usize) -> &[Node] {
         match &self.body {
             Some(body) => &body.node,

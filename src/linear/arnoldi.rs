@@ -37,7 +37,7 @@ const ZERO: f64 = 1e-12;
 const GROWS: f64 = 0.25;
 
 /// Passes over the matrix to an eigenvalue.
-const MOST_PASSES: usize = 300;
+const MAX_PASSES: usize = 300;
 
 /// Change of an eigenvalue, relative to itself, with which its vector is looked for.
 const BESIDE: f64 = 1e-14;
@@ -176,7 +176,7 @@ impl Space<'_> {
         if small.iter().any(|value| !value.is_finite()) {
             return None;
         }
-        let found = Schur::try_new(small.clone(), f64::EPSILON, MOST_PASSES * size)?;
+        let found = Schur::try_new(small.clone(), f64::EPSILON, MAX_PASSES * size)?;
         let all = found.complex_eigenvalues();
         let mut list: Vec<Complex<f64>> = all.iter().copied().filter(|v| v.im >= 0.0).collect();
         list.sort_by(|a, b| b.norm().total_cmp(&a.norm()).then(b.im.total_cmp(&a.im)));

@@ -30,7 +30,7 @@ const TOLERANCE: f64 = 1e-13;
 
 /// A residual is rounding below so many times the rounding errors of the sums in N x, which far exceed w where hard contacts
 /// move; up to one is met.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
+const RESIDUAL_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// Residual that is borne where it becomes no smaller.
 const BORNE: f64 = 1e-8;
@@ -247,7 +247,7 @@ impl Beside {
             let term = value * self.product[column as usize];
             terms[self.place[row as usize] as usize] += term.abs();
         }
-        ROUNDING * norm(terms)
+        RESIDUAL_ROUNDING * norm(terms)
     }
 
     /// Finds the rows of N.

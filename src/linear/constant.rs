@@ -33,7 +33,7 @@ impl Group {
 }
 
 /// Most rows that are multiplied together.
-const MOST: usize = 6;
+const MAX_ROWS_AT_ONCE: usize = 6;
 
 impl From<CsrMatrix<f64>> for Constant {
     fn from(matrix: CsrMatrix<f64>) -> Constant {
@@ -60,7 +60,7 @@ impl From<CsrMatrix<f64>> for Constant {
         let (mut groups, mut rows) = (Vec::new(), Vec::new());
         let (mut columns, mut values) = (Vec::new(), Vec::new());
         for (twins, list) in &lists {
-            for alike in list.chunks(if *twins { MOST / 2 } else { MOST }) {
+            for alike in list.chunks(if *twins { MAX_ROWS_AT_ONCE / 2 } else { MAX_ROWS_AT_ONCE }) {
                 let lane = pattern.lane(alike[0]);
                 let group = Group { rows: alike.len(), columns: lane.len(), twins: *twins };
                 groups.push(group);
@@ -100,11 +100,16 @@ impl Constant {
             (own_values, values) = values.split_at(group.together() * group.columns);
             if group.twins {
                 let v = |w: usize| [v(w), v(w + 1)];
-                let mut sums = [[zero; 2]; MOST / 2];
+                let mut sums = [[zero; 2]; MAX_ROWS_AT_ONCE / 2];
                 match group.rows {
                     1 => add_products::<1, 2, D>(own_values, own_columns, v, &mut sums),
                     2 => add_products::<2, 2, D>(own_values, own_columns, v, &mut sums),
-                    _ => add_products::<{ MOST / 2 }, 2, D>(own_values, own_columns, v, &mut sums),
+                    _ => add_products::<{ MAX_ROWS_AT_ONCE / 2 }, 2, D>(
+                        own_values,
+                        own_columns,
+                        v,
+                        &mut sums,
+                    ),
                 }
                 for (&u, [first, second]) in own.iter().zip(sums) {
                     each(u as usize, first);
@@ -112,11 +117,16 @@ impl Constant {
                 }
             } else {
                 let v = |w: usize| [v(w)];
-                let mut sums = [[zero]; MOST];
+                let mut sums = [[zero]; MAX_ROWS_AT_ONCE];
                 match group.together() {
                     2 => add_products::<2, 1, D>(own_values, own_columns, v, &mut sums),
                     4 => add_products::<4, 1, D>(own_values, own_columns, v, &mut sums),
-                    _ => add_products::<MOST, 1, D>(own_values, own_columns, v, &mut sums),
+                    _ => add_products::<MAX_ROWS_AT_ONCE, 1, D>(
+                        own_values,
+                        own_columns,
+                        v,
+                        &mut sums,
+                    ),
                 }
                 for (&u, [sum]) in own.iter().zip(sums) {
                     each(u as usize, sum);

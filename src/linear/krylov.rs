@@ -31,20 +31,20 @@ pub struct Pair {
 const DEPENDENT: f64 = 1e-13;
 
 /// Vectors in the basis for each one that is wanted, at the most.
-const MOST_PER_PAIR: usize = 30;
+const MAX_PER_PAIR: usize = 30;
 
 /// The basis may always have so many vectors.
 const ALWAYS: usize = 200;
 
 /// Most numbers in a basis and its products: 0.8 GB.
-const MOST_NUMBERS: usize = 100_000_000;
+const MAX_NUMBERS: usize = 100_000_000;
 
 /// Blocks without which nothing is found.
 const FEWEST: usize = 5;
 
 /// Numbers that the search for `count` eigenvalues of vectors of this `order` takes at least, and may take.
 pub fn numbers(order: usize, count: usize) -> [usize; 2] {
-    [3 * FEWEST * count * order, MOST_NUMBERS]
+    [3 * FEWEST * count * order, MAX_NUMBERS]
 }
 
 /// The eigenvalues do not come to the accuracy that was asked for; so many do.
@@ -60,8 +60,8 @@ pub fn largest(
     operator: &mut impl Operator, count: usize, accuracy: f64,
 ) -> Result<Vec<Pair>, NotConverged> {
     let order = operator.order();
-    let most = ALWAYS.max(MOST_PER_PAIR * count).min(order);
-    let most = most.min(MOST_NUMBERS / (3 * order).max(1));
+    let most = ALWAYS.max(MAX_PER_PAIR * count).min(order);
+    let most = most.min(MAX_NUMBERS / (3 * order).max(1));
     let mut basis = Basis::default();
     let mut seed = 1;
     // One product takes out of a random start what T does not reach.

@@ -24,10 +24,10 @@ use super::Dense;
 const PATIENCE: usize = 4;
 
 /// Share of the terms of a sum that is taken for its rounding.
-const ROUNDING: f64 = 1e-12;
+const SUM_ROUNDING: f64 = 1e-12;
 
 /// Rounds after which a search is given up; each row may be in its turn many times.
-const MOST_ROUNDS: usize = 1000;
+const MAX_ROUNDS: usize = 1000;
 
 /// What M and q mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -195,7 +195,7 @@ impl Mlcp {
         }
         self.evaluate(problem)?;
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
-        for round in 1..=MOST_ROUNDS {
+        for round in 1..=MAX_ROUNDS {
             let disagree = self.find_better(problem);
             if disagree == 0 {
                 for row in 0..self.x.len() {
@@ -213,7 +213,7 @@ impl Mlcp {
                 self.move_one(problem)?;
             }
         }
-        Err(Unsolved::NoEnd { rounds: MOST_ROUNDS })
+        Err(Unsolved::NoEnd { rounds: MAX_ROUNDS })
     }
 
     /// Moves every row to its better bound; `false`, and nothing has moved, where that is singular.
@@ -319,7 +319,7 @@ impl Mlcp {
             let (sum, size) = terms
                 .chain([problem.constant[row]])
                 .fold((0.0, 0.0), |(s, a): (f64, f64), t| (s + t, a + t.abs()));
-            v[row] = if sum.abs() <= ROUNDING * size { 0.0 } else { sum };
+            v[row] = if sum.abs() <= SUM_ROUNDING * size { 0.0 } else { sum };
         }
         Ok(())
     }
@@ -330,7 +330,7 @@ impl Mlcp {
         for row in 0..self.active.len() {
             let (lower, upper) = problem.bounds(row, &self.x);
             let (x, w) = (self.x[row], self.w[row]);
-            let rounding = ROUNDING * x.abs();
+            let rounding = SUM_ROUNDING * x.abs();
             self.better[row] = match self.active[row] {
                 Bound::Neither if x < lower - rounding => Bound::Lower,
                 Bound::Neither if x > upper + rounding => Bound::Upper,

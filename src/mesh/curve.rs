@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use crate::axis::{Axis, Place};
 
 /// Most pieces of a curve.
-const MOST: usize = 4096;
+const MAX_CHORDS: usize = 4096;
 
 /// A curve as an edge runs along it.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,7 +19,7 @@ impl Curve {
     /// Most that a piece turns, rad: a parabola through its ends and its middle strays from an arc by 1e-7 of the radius.
     pub const TURN: f64 = PI / 36.0;
 
-    /// That of an edge which runs as its axis does.
+    /// The curve of an edge which runs as its axis does.
     pub fn along(axis: &Axis) -> Curve {
         Curve { axis: axis.clone(), reversed: false }
     }
@@ -56,14 +56,14 @@ impl Curve {
             return vec![vec![self.place(0.0), self.place(1.0)]];
         }
         let mut count = 1;
-        while count < MOST {
+        while count < MAX_CHORDS {
             let (_, turn) = self.axis.largest_turn(count);
             // The last bits of a turn decide nothing.
             let times = turn / Curve::TURN * (1.0 - 1e-9);
             if times <= 1.0 {
                 break;
             }
-            count = ((count as f64 * times).ceil() as usize).min(MOST);
+            count = ((count as f64 * times).ceil() as usize).min(MAX_CHORDS);
         }
         let share = |k: usize| k as f64 / (2 * count) as f64;
         let piece = |k: usize| -> Vec<[f64; 2]> {

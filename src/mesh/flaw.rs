@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::quality::jacobians;
-use super::{HIGHEST_ORDER, MOST_TRIANGLES, Mesh};
+use super::{HIGHEST_ORDER, MAX_TRIANGLES, Mesh};
 use crate::message::{rounded, shown};
 use crate::numerics::triangle::{node_count, side};
 
@@ -12,16 +12,16 @@ use crate::numerics::triangle::{node_count, side};
 pub enum Flaw {
     #[error("triangles of order {0}; allowed: 1 to {HIGHEST_ORDER}")]
     Order(usize),
-    #[error("{0} triangles; allowed: 1 to {MOST_TRIANGLES}")]
+    #[error("{0} triangles; allowed: 1 to {MAX_TRIANGLES}")]
     Count(usize),
     #[error("{what} {index} names node {node} of {count}")]
     NoNode { what: &'static str, index: usize, node: usize, count: usize },
-    #[error("node {node} lies at ({}, {}), which is no place", .at[0], .at[1])]
+    #[error("node {node} lies at ({}, {}), which is no position", .at[0], .at[1])]
     NoPlace { node: usize, at: [f64; 2] },
     #[error("node {node} at {} belongs to no triangle", place(.at))]
     Unused { node: usize, at: [f64; 2] },
     #[error(
-        "triangle {triangle} at {} is turned inside out: its Jacobian falls to {} times that of the straight \
+        "triangle {triangle} at {} is turned inside out: its Jacobian decreases to {} times that of the straight \
          triangle; allowed: above 0; make its curved edge flatter, or the triangles there smaller",
         place(.at), rounded(*.jacobian, 3)
     )]
@@ -72,7 +72,7 @@ impl Mesh {
         }
         let own = node_count(self.order);
         let count = self.triangles.len().div_ceil(own);
-        if count == 0 || count > MOST_TRIANGLES || !self.triangles.len().is_multiple_of(own) {
+        if count == 0 || count > MAX_TRIANGLES || !self.triangles.len().is_multiple_of(own) {
             return Err(Flaw::Count(count));
         }
         let beyond = |what, index: usize, nodes: &[usize]| {

@@ -31,7 +31,7 @@ use crate::numerics::triangle_map::Map;
 pub const HIGHEST_ORDER: usize = 4;
 
 /// Most triangles of a mesh.
-pub const MOST_TRIANGLES: usize = 200_000;
+pub const MAX_TRIANGLES: usize = 200_000;
 
 /// Triangles of one order and named chains of their sides.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -65,7 +65,7 @@ pub struct Edge {
 }
 
 impl Mesh {
-    /// The same mesh so many times as large.
+    /// This mesh with all lengths multiplied by `factor`.
     pub fn scaled(mut self, factor: f64) -> Mesh {
         for place in &mut self.nodes {
             *place = place.map(|x| factor * x);

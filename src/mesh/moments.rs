@@ -52,7 +52,7 @@ impl Sums {
 }
 
 impl Moments {
-    /// Those of the area that closed loops of curves enclose, the outer one counter-clockwise, holes clockwise; to rounding.
+    /// Moments of the area that closed loops of curves enclose, the outer one counter-clockwise, holes clockwise; to rounding.
     pub fn within<'a>(curves: impl Iterator<Item = &'a Curve> + Clone) -> Moments {
         let mut places = curves.clone().map(|curve| curve.axis.at(0.0).position);
         let origin = places.next().unwrap_or_default();

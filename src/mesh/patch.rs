@@ -1,7 +1,7 @@
 //! Structured meshes of four-sided patches.
 
 use super::flaw::place;
-use super::{Curve, Edge, Flaw, HIGHEST_ORDER, MOST_TRIANGLES, Mesh};
+use super::{Curve, Edge, Flaw, HIGHEST_ORDER, MAX_TRIANGLES, Mesh};
 use crate::axis::Axis;
 use crate::numerics::plane::extent;
 use crate::numerics::triangle::lattice;
@@ -37,7 +37,7 @@ pub struct Patch {
 /// Why a patch has no mesh.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PatchFault {
-    #[error("{} × {} cells; allowed: at least one either way, {} in all", .cells[0], .cells[1], MOST_TRIANGLES / 2)]
+    #[error("{} × {} cells; allowed: at least one in each direction, {} in all", .cells[0], .cells[1], MAX_TRIANGLES / 2)]
     Cells { cells: [usize; 2] },
     #[error("side {} ends at {} and side {} begins at {}; allowed: where it ends", .side + 1, place(.ends),
         (.side + 1) % 4 + 1, place(.begins))]
@@ -53,7 +53,7 @@ impl Patch {
     pub fn mesh(&self) -> Result<Mesh, PatchFault> {
         let [n, m] = self.cells;
         let cells = n.checked_mul(m);
-        if !cells.is_some_and(|cells| (1..=MOST_TRIANGLES / 2).contains(&cells)) {
+        if !cells.is_some_and(|cells| (1..=MAX_TRIANGLES / 2).contains(&cells)) {
             return Err(PatchFault::Cells { cells: self.cells });
         }
         if !(1..=HIGHEST_ORDER).contains(&self.order) {

@@ -8,7 +8,7 @@ use crate::message::rounded;
 use crate::numerics::plane::extent;
 
 /// Most pieces that are described.
-const MOST: usize = 4;
+const MAX_LISTED_PIECES: usize = 4;
 
 /// How far apart nodes at the same place may be, relative to the mesh: programs write six digits or more.
 const SAME: f64 = 1e-6;
@@ -172,8 +172,8 @@ impl Pieces<'_> {
             let plural = if triangles == 1 { "" } else { "s" };
             format!("{triangles} triangle{plural} with {area} m² around {at}")
         };
-        let listed: Vec<String> = (0..self.count.min(MOST)).map(one).collect();
-        let more = if self.count > MOST { ", …" } else { "" };
+        let listed: Vec<String> = (0..self.count.min(MAX_LISTED_PIECES)).map(one).collect();
+        let more = if self.count > MAX_LISTED_PIECES { ", …" } else { "" };
         let meeting = match self.meeting() {
             Meeting::Apart => String::new(),
             Meeting::Overlap(at) => format!(

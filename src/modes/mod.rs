@@ -114,7 +114,7 @@ pub struct Modes {
 }
 
 /// ω² below this multiple of what rounding makes of a stiffness is zero.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
+const ZERO_EIGENVALUE: f64 = 64.0 * f64::EPSILON;
 
 /// Shift relative to the slowest unknown on its own, with which the search begins.
 const FIRST_SHIFT: f64 = 1e-4;
@@ -126,7 +126,7 @@ const UNRESOLVED: f64 = 1e-3;
 const CIRCULATION: f64 = 1e-4;
 
 /// Hundredfold reductions of the shift, after which what is still below it is zero.
-const MOST_REDUCTIONS: usize = 6;
+const MAX_REDUCTIONS: usize = 6;
 
 /// ‖Tφ − θφ‖/θ of the shapes, and as a last resort.
 const ACCURACY: [f64; 2] = [1e-9, 1e-5];
@@ -206,8 +206,8 @@ pub fn modes(
     }
     if result.list.is_empty() {
         return Err(SystemFault(
-            "there are no modes: supports, motions and joints hold all that has a mass; let \
-             something of it go"
+            "there are no modes: supports, motions and joints fix everything with \
+             mass; free some of it"
                 .into(),
         ));
     }
@@ -285,15 +285,15 @@ impl<'a> Pencil<'a> {
             // An infinite one would not grow any more.
             if !self.shift.is_finite() || self.shift > 1e6 * fastest {
                 return Err(SystemFault(
-                    "an unknown without mass is unstable: it would move away at once, however \
-                     fast; look for a load beyond what the mechanism can bear"
+                    "an unknown without mass is unstable: it would move away at once, infinitely \
+                     fast; look for a load beyond the limit load of the mechanism"
                         .into(),
                 ));
             }
             self.shift *= 100.0;
         }
         // Every ω² is 1/θ − μ: with a μ that is much larger its digits are lost.
-        for _ in 0..MOST_REDUCTIONS {
+        for _ in 0..MAX_REDUCTIONS {
             self.factor()?;
             let found = self.approximate(count);
             let doubtful =
@@ -371,7 +371,7 @@ impl<'a> Pencil<'a> {
     fn noise(&self, shape: &[f64]) -> f64 {
         let pairs = self.system.unknown.iter().zip(&self.stiffness);
         let stiffness: f64 = pairs.map(|(&u, k)| k * shape[u] * shape[u]).sum();
-        ROUNDING * (stiffness + self.shift)
+        ZERO_EIGENVALUE * (stiffness + self.shift)
     }
 
     /// Refuses a mode that the skew half N of the stiffness would change. Alone it does not feel it,

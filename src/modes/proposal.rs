@@ -34,7 +34,7 @@ const IN_A_RUN: f64 = 200.0;
 const SLOWEST: usize = 3;
 
 /// Modes among which these are looked for: there may be rigid motions.
-const MOST: usize = 12;
+const MAX_MODES: usize = 12;
 
 /// A step, and what asks for it.
 #[derive(Debug, Clone, PartialEq)]
@@ -165,7 +165,7 @@ impl Proposal {
             )
         });
         let loads = Loads::at_start(model);
-        let Ok(found) = modes(&system, &state, MOST, Sliding::Free, loads) else {
+        let Ok(found) = modes(&system, &state, MAX_MODES, Sliding::Free, loads) else {
             return;
         };
         let vibrations = found.list.iter().filter(|mode| mode.nature == Nature::Vibration);

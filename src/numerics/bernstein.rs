@@ -12,19 +12,19 @@ use super::triangle::node_count;
 /// Highest degree.
 const HIGHEST: usize = 6;
 /// Coefficients of the highest degree.
-const MOST: usize = node_count(HIGHEST);
+const MAX_COEFFICIENTS: usize = node_count(HIGHEST);
 
 /// How often a triangle is cut in four before a polynomial that close to 0 counts as not positive.
 const DEPTH: usize = 12;
 
 /// What rounding leaves of coefficients, relative to the largest.
-const ROUNDING: f64 = 1e-12;
+const COEFFICIENT_ROUNDING: f64 = 1e-12;
 
 /// The coefficients of a polynomial by its values on the lattice of its degree.
 #[derive(Debug)]
 pub struct Bernstein {
     degree: usize,
-    by_values: [[f64; MOST]; MOST],
+    by_values: [[f64; MAX_COEFFICIENTS]; MAX_COEFFICIENTS],
 }
 
 /// Those of degrees 0, 2, 4 and 6: of the Jacobians of triangles of order 1 to 4.
@@ -37,7 +37,7 @@ type Part = [[f64; 2]; 3];
 impl Bernstein {
     const fn of(degree: usize) -> Bernstein {
         let count = node_count(degree);
-        let mut values = [[0.0; MOST]; MOST];
+        let mut values = [[0.0; MAX_COEFFICIENTS]; MAX_COEFFICIENTS];
         let mut row = 0;
         while row < count {
             let [_, j, k] = index(degree, row);
@@ -57,7 +57,7 @@ impl Bernstein {
     pub fn not_positive(&self, polynomial: impl Fn([f64; 2]) -> f64) -> Option<[f64; 2]> {
         let mut parts: Vec<(Part, usize)> = vec![([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]], 0)];
         while let Some((part, depth)) = parts.pop() {
-            let (mut values, mut lowest) = ([0.0; MOST], (f64::INFINITY, part[0]));
+            let (mut values, mut lowest) = ([0.0; MAX_COEFFICIENTS], (f64::INFINITY, part[0]));
             let count = node_count(self.degree);
             for (node, value) in values.iter_mut().enumerate().take(count) {
                 let [_, j, k] = index(self.degree, node);
@@ -80,7 +80,7 @@ impl Bernstein {
                 least = least.min(coefficient);
                 largest = largest.max(coefficient.abs());
             }
-            if least > ROUNDING * largest {
+            if least > COEFFICIENT_ROUNDING * largest {
                 continue;
             }
             if depth == DEPTH {
@@ -126,8 +126,10 @@ const fn basis(exponents: [usize; 3], lambda: [f64; 3]) -> f64 {
 }
 
 /// The inverse of the leading block of a matrix, by elimination with the largest pivot of each column.
-const fn inverse(mut a: [[f64; MOST]; MOST], count: usize) -> [[f64; MOST]; MOST] {
-    let mut b = [[0.0; MOST]; MOST];
+const fn inverse(
+    mut a: [[f64; MAX_COEFFICIENTS]; MAX_COEFFICIENTS], count: usize,
+) -> [[f64; MAX_COEFFICIENTS]; MAX_COEFFICIENTS] {
+    let mut b = [[0.0; MAX_COEFFICIENTS]; MAX_COEFFICIENTS];
     let mut i = 0;
     while i < count {
         b[i][i] = 1.0;
@@ -196,16 +198,16 @@ mod tests {
     }
 
     #[test]
-    fn a_dip_below_zero_is_found_wherever_it_is_and_however_narrow() {
+    fn a_value_below_zero_is_found_wherever_it_is_and_however_narrow() {
         let quartic = &OF_JACOBIANS[2];
         for place in [[0.31, 0.17], [0.123, 0.777], [0.05, 0.5]] {
-            for (floor, dips) in [(1e-5, false), (-1e-9, true)] {
+            for (floor, is_negative) in [(1e-5, false), (-1e-9, true)] {
                 let bowl = |[x, y]: [f64; 2]| {
                     let square = (x - place[0]).powi(2) + (y - place[1]).powi(2);
                     square * (1.0 + square) + floor
                 };
                 let found = quartic.not_positive(bowl);
-                assert_eq!(found.is_some(), dips, "{place:?} {floor}");
+                assert_eq!(found.is_some(), is_negative, "{place:?} {floor}");
                 if let Some([x, y]) = found {
                     assert!((x - place[0]).hypot(y - place[1]) < 1e-3, "{x} {y}");
                 }

@@ -32,7 +32,7 @@ pub fn read(text: &str, given: &Given) -> Result<Raw, String> {
     complete(&values, announced, "")?;
     let kind = rest.split(" pts").next().unwrap_or("").trim();
     if lines[data + 1..].iter().any(|line| line.contains(&format!(" {kind} pts"))) {
-        return Err("holds several channels; keep one of them in the file".to_string());
+        return Err("contains several channels; keep one of them in the file".to_string());
     }
     let step = [(33, 1.0), (61, 1e-3)].into_iter().find_map(|(i, factor)| {
         let value = reals.get(i).filter(|value| **value > 0.0)?;

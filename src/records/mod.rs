@@ -20,7 +20,7 @@ use crate::message::{excerpt, figure};
 use crate::quantity::Quantity;
 
 /// Most samples of a record: a day at 100 per second.
-pub const MOST_SAMPLES: usize = 8_640_000;
+pub const MAX_SAMPLES: usize = 8_640_000;
 
 /// What a record holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -205,9 +205,9 @@ impl Series {
 /// Refuses what no record can be made of.
 fn checked(raw: Raw) -> Result<Raw, String> {
     let Raw { times, values, .. } = &raw;
-    if times.len() < 2 || times.len() > MOST_SAMPLES {
+    if times.len() < 2 || times.len() > MAX_SAMPLES {
         return Err(format!(
-            "has {} values; allowed: from 2 to {MOST_SAMPLES}, as numbers in columns or in a format of records",
+            "has {} values; allowed: from 2 to {MAX_SAMPLES}, as numbers in columns or in a format of records",
             times.len()
         ));
     }
@@ -222,7 +222,10 @@ fn checked(raw: Raw) -> Result<Raw, String> {
     // Displacements are sums of products of these.
     let largest = (times.iter().chain(values)).fold(0.0_f64, |a, b| a.max(b.abs()));
     if !(largest <= 1e15 && values.iter().all(|v| v.is_finite())) {
-        return Err(format!("holds the number {}; allowed: up to 1e15 in size", figure(largest)));
+        return Err(format!(
+            "contains the number {}; allowed: up to 1e15 in size",
+            figure(largest)
+        ));
     }
     Ok(raw)
 }
@@ -267,7 +270,7 @@ fn complete(values: &[f64], announced: usize, more: &str) -> Result<(), String> 
     match values.len() == announced {
         true => Ok(()),
         false => Err(format!(
-            "announces {announced} values{more} and holds {}; the file is cut short or its header wrong: take the whole file, or its numbers alone with `step` and `unit`",
+            "announces {announced} values{more} and contains {}; the file is cut short or its header wrong: take the whole file, or its numbers alone with `step` and `unit`",
             values.len()
         )),
     }

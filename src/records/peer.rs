@@ -68,7 +68,7 @@ pub fn read(text: &str, given: &Given) -> Result<Raw, String> {
     }
     let Some((count, step)) = header else {
         return Err(format!(
-            "has no line with NPTS and DT among its first {LONGEST_HEADER}, as a PEER record has; if it holds columns of numbers, give it another ending, as .txt"
+            "has no line with NPTS and DT among its first {LONGEST_HEADER}, as a PEER record has; if it contains columns of numbers, give it another ending, as .txt"
         ));
     };
     let values = numbers(lines)?;

@@ -29,7 +29,7 @@ pub fn read(text: &str, _: &Given) -> Result<Raw, String> {
         let cell = cell(lines[line], column, width);
         cell.and_then(finite).ok_or_else(|| {
             format!(
-                "line {}: columns {} to {} hold `{}`; expected {what}",
+                "line {}: columns {} to {} contain `{}`; expected {what}",
                 line + 1,
                 column * width + 1,
                 (column + 1) * width,

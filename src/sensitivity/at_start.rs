@@ -17,7 +17,7 @@ use crate::system::{SlidingVelocity, State, System, SystemFault, Tuning};
 /// contacts that may open.
 ///
 /// # Errors
-/// Those of [`start()`](crate::start::start()).
+/// When [`start()`](crate::start::start()) fails.
 pub fn change_of_start(
     system: &System, inputs: &[f64], tuning: Tuning, perturbation: &Perturbation,
 ) -> Result<Option<(State, State)>, SystemFault> {

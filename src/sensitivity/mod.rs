@@ -188,7 +188,7 @@ impl Change {
         let mut change = Change::none(system, before, perturbation);
         let by = &mut change.by;
         for (i, variable) in system.model.inputs.iter().enumerate() {
-            // A signal is linear in what was told; derivatives of the host do not change.
+            // A signal is linear in the values that were set; derivatives of the host do not change.
             let told = Told {
                 value: perturbation.inputs[i],
                 rates: Rates { told: before.input_rates[i].told, ..Rates::default() },
@@ -255,7 +255,7 @@ impl Change {
         Ok(())
     }
 
-    /// The same for the residual as it is; returns the largest change of a position.
+    /// Corrects the iterate for the residual as it is; returns the largest change of a position.
     fn correct_by(
         &mut self, system: &System, at: &Iterate, work: &mut Workspace, factor: MassFactor,
     ) -> Result<f64, Singular> {

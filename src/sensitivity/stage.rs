@@ -20,7 +20,7 @@ const SMALL: f64 = 1e-5;
 const NEAR: f64 = 1e-9;
 
 /// Corrections that a stage takes at most. The matrix leaves out how rates of constraints follow positions, a share of the order of the step.
-const MOST: usize = 60;
+const MAX_CORRECTIONS: usize = 60;
 
 impl Change {
     /// Carries the change over the stages of the step from `state` over `span`; it is then in the iterate.
@@ -294,7 +294,7 @@ impl Change {
         (first, factor): (&mut Bordered, MassFactor),
     ) -> Result<(), Singular> {
         let (scale, mut least) = (1.0 / stepper.motion.stage.rate(), f64::INFINITY);
-        for _ in 0..MOST {
+        for _ in 0..MAX_CORRECTIONS {
             let Stepper { at, work, motion, .. } = &mut *stepper;
             system.residual_change(at, &self.at, &self.friction, &mut self.residual);
             let mut rates = self.residual.border.clone();

@@ -59,7 +59,7 @@ pub struct Growth {
     pub list: Vec<Motion>,
     /// Whether these are all that there are; else they are the slowest, and of those with a damping ratio above a half not all.
     pub whole: bool,
-    /// Those of them that nothing resists within rounding, that along the path included; they are not in the list.
+    /// How many motions nothing resists within rounding, the motion along the path included; they are not in the list.
     pub neutral: usize,
 }
 
@@ -92,7 +92,7 @@ const SHIFT: f64 = 0.02;
 const OVERDAMPED: f64 = 0.5;
 
 /// |λ|² below this multiple of what rounding makes of a stiffness is zero.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
+const ZERO_EIGENVALUE: f64 = 64.0 * f64::EPSILON;
 
 /// Share of itself by which a motion may leave the path and still be one along it.
 const ALONG: f64 = 1e-9;
@@ -193,7 +193,7 @@ struct Pencil<'a> {
     mass: Vec<f64>,
     /// A change of the velocities alone.
     by: Iterate,
-    /// Those of the laws' numbers: none.
+    /// Changes of the laws' numbers: none.
     numbers: Vec<Vec<f64>>,
     /// The border part of the last product.
     border: Vec<f64>,
@@ -317,7 +317,7 @@ impl<'a> Pencil<'a> {
             let pairs = self.system.unknown.iter().zip(of);
             pairs.map(|(&u, k)| k * shape[u] * shape[u]).sum()
         };
-        ROUNDING
+        ZERO_EIGENVALUE
             * (weigh(&self.stiffness) / weigh(&self.mass).max(f64::MIN_POSITIVE)
                 + self.shift * self.shift)
     }

@@ -44,24 +44,24 @@ impl Sliding {
 }
 
 /// Steps in which the loads are put on at the most, where they are not borne at once.
-const MOST_PARTS: usize = 1 << 12;
+const MAX_PARTS: usize = 1 << 12;
 
 /// Steps in which what slides comes to a face at the most, and the shortest of them by the solver's.
-const MOST_STEPS: usize = 60;
+const MAX_STEPS: usize = 60;
 const SHORTEST: f64 = 1e-6;
 
 /// Way of a step, relative to the mechanism, of what has come to rest.
 const AT_REST: f64 = 1e-12;
 
 /// Attempts with parts of the loads.
-const MOST_ATTEMPTS: usize = 40;
+const MAX_ATTEMPTS: usize = 40;
 
 /// What has gone farther than its own size, or that of the mechanism, finds no face.
 const FARTHEST: f64 = 1.0;
 
 /// Times the clearance, and share of the length of its surface, by which a point may move across its guide.
-const MOST_CLEARANCES: f64 = 4.0;
-const MOST_STRAIN: f64 = 0.05;
+const MAX_CLEARANCES: f64 = 4.0;
+const MAX_STRAIN: f64 = 0.05;
 
 /// Steady sliding of `contact` with `sense` under the loads of `time` (s), friction that of speeds near rest. The mechanism is in the initial configuration,
 /// its motions where they begin.
@@ -97,7 +97,7 @@ impl Stepper {
                     (share, acceleration) = (next, found);
                     part *= 2.0;
                 }
-                Err(_) if attempts < MOST_ATTEMPTS && part > 1.0 / MOST_PARTS as f64 => part *= 0.5,
+                Err(_) if attempts < MAX_ATTEMPTS && part > 1.0 / MAX_PARTS as f64 => part *= 0.5,
                 Err(failure) => return Err(fault(system, "has no steady sliding", &failure)),
             }
         }
@@ -162,7 +162,7 @@ impl Stepper {
     ) -> Result<(), Failure> {
         let mut h = system.model.solver.step;
         let mut last = Failure::Diverged { iterations: 0 };
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             put(self, &state);
             self.origin.copy_from(&self.at.q);
             if let Some(moving) = moving {
@@ -238,7 +238,7 @@ impl Moving {
             let [drawn, now] = [drawn[i].depth, found_points[i].depth];
             let clearance = system.model.contacts[point.contact].guide.clearance.max(-drawn);
             let length = system.contacts[point.contact].length;
-            (now - drawn).abs() <= MOST_CLEARANCES * clearance + MOST_STRAIN * length
+            (now - drawn).abs() <= MAX_CLEARANCES * clearance + MAX_STRAIN * length
         })
     }
 }
@@ -307,7 +307,7 @@ impl System {
                 }
                 if self.equation[u] == PRESCRIBED {
                     return Err(SystemFault(format!(
-                        "contacts.{name}: what slides in it is held by a support or led by a motion; steady sliding needs \
+                        "contacts.{name}: a support or a motion prescribes the slider; steady sliding needs \
                          it free along its path"
                     )));
                 }

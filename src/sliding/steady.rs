@@ -19,7 +19,7 @@ use crate::system::{Iterate, Residual, System};
 const ENOUGH: f64 = 1e-9;
 
 /// Iterations at the most.
-const MOST: usize = 40;
+const MAX_ITERATIONS: usize = 40;
 
 /// What one correction, and all together, may move, by the extent of what slides.
 const JUMP: f64 = 0.1;
@@ -112,7 +112,7 @@ impl Stepper {
         Ok(found)
     }
 
-    /// The same, the faces of contacts where they are.
+    /// Finds steady sliding with the faces of contacts where they are.
     fn steady_before_faces(
         &mut self, system: &System, moving: &Moving, room: &mut Room, guess: f64,
     ) -> Result<f64, Failure> {
@@ -125,7 +125,7 @@ impl Stepper {
         let left = self.work.residual[moving.kept].abs();
         match left <= ENOUGH * self.work.force_scale + self.rounding_along(system, moving) {
             true => Ok(acceleration),
-            false => Err(Failure::Diverged { iterations: MOST }),
+            false => Err(Failure::Diverged { iterations: MAX_ITERATIONS }),
         }
     }
 
@@ -140,7 +140,7 @@ impl Stepper {
     ) -> Result<f64, Failure> {
         let tolerance = system.model.solver.position_tolerance;
         let (mut acceleration, mut last, mut way) = (guess, f64::INFINITY, 0.0);
-        for iteration in 0..MOST {
+        for iteration in 0..MAX_ITERATIONS {
             let at = &mut self.at;
             for (own, shape) in at.acceleration.iter_mut().zip(&moving.shape) {
                 *own = acceleration * shape;
@@ -191,6 +191,6 @@ impl Stepper {
             }
             last = size;
         }
-        Err(Failure::Diverged { iterations: MOST })
+        Err(Failure::Diverged { iterations: MAX_ITERATIONS })
     }
 }

@@ -28,7 +28,7 @@ const LARGEST_MOVE: f64 = 0.02;
 const FARTHEST_BEGINNING: f64 = 20.0;
 
 /// Moves beside those of the whole way before the assembly is given up: where it follows in small ones only, it does not get far.
-const MOST_OTHER_MOVES: usize = 500;
+const MAX_OTHER_MOVES: usize = 500;
 
 /// Where the assembly does not follow, its moves are halved down to this share of the first.
 const SMALLEST_SHARE: f64 = 1e-3;
@@ -43,7 +43,7 @@ const FIRMEST: f64 = 1e-4;
 const AT_REST: f64 = 1e-13;
 
 /// Assemblies that creep on after so many returns hang on members too soft to strain anything.
-const MOST_RETURNS: usize = 100;
+const MAX_RETURNS: usize = 100;
 
 impl Stepper {
     /// Moves the mechanism from where it was initially to where the motions want it at t = 0, and
@@ -62,7 +62,7 @@ impl Stepper {
         let (mut share, mut by, mut hold) = (0.0, (LARGEST_MOVE / farthest).min(1.0), FAINTEST);
         let (whole, least) = (by, by * SMALLEST_SHARE);
         let broken = |f: Failure| fault(system, "cannot be assembled at t = 0", &f);
-        let mut left = (1.0 / by) as usize + MOST_OTHER_MOVES;
+        let mut left = (1.0 / by) as usize + MAX_OTHER_MOVES;
         while share < 1.0 {
             let next = (share + by).min(1.0);
             match self.proximal_step(&sprung, state, next, hold) {
@@ -77,13 +77,13 @@ impl Stepper {
             left = left.saturating_sub(1);
             if left == 0 {
                 return Err(SystemFault(format!(
-                    "the mechanism cannot be assembled at t = 0: it follows its motions to {} of their way only; draw it \
-                     where they begin",
+                    "the mechanism cannot be assembled at t = 0: it follows its motions to {} of their displacement only; place \
+                     the initial configuration where they begin",
                     rounded(share, 2)
                 )));
             }
         }
-        for _ in 0..MOST_RETURNS {
+        for _ in 0..MAX_RETURNS {
             match self.proximal_step(&sprung, state, 1.0, hold) {
                 Ok(moved) if moved <= AT_REST => break,
                 Ok(_) => {}
@@ -159,12 +159,12 @@ impl System {
         let times = rounded(self.beginning(state, m), 3);
         Err(SystemFault(match self.turns(m) {
             true => format!(
-                "motions.{name} begins {value} rad from where the mechanism is drawn; allowed: at most {FARTHEST_BEGINNING} rad; draw \
-                 the mechanism where its motions begin"
+                "motions.{name} begins {value} rad from the initial configuration; allowed: at most {FARTHEST_BEGINNING} rad; place \
+                 the initial configuration where the motions begin"
             ),
             false => format!(
-                "motions.{name} begins {value} m from where the mechanism is drawn, {times} times its size; allowed: at most \
-                 {FARTHEST_BEGINNING} times; draw the mechanism where its motions begin"
+                "motions.{name} begins {value} m from the initial configuration, {times} times its size; allowed: at most \
+                 {FARTHEST_BEGINNING} times; place the initial configuration where the motions begin"
             ),
         }))
     }

@@ -148,9 +148,9 @@ impl System {
             return Ok(());
         };
         Err(SystemFault(format!(
-            "the mechanism cannot be assembled at t = 0 near where it is drawn: its joints are open by up to {} m and close only with {} moved by \
-             {} m (allowed: {} m); draw it where they are closed, or leave one of them out where several hold one part that cannot be on all \
-             their paths (a rigid bar on three wheels, one of them on a rough path)",
+            "the mechanism cannot be assembled at t = 0 near the initial configuration: its joints are open by up to {} m and close only with {} moved by \
+             {} m (allowed: {} m); place its points so that they are closed, or leave one of them out where one part cannot \
+             be on the paths of all (a rigid bar on three wheels, one of them on a rough path)",
             rounded(gap, 3),
             self.name_of(position[0]),
             rounded(moved(position), 3),

@@ -31,7 +31,7 @@ pub(super) const TO_STICK: [ContinuationFactors; 4] = [
 pub(crate) const SMOOTH: ContinuationFactors =
     ContinuationFactors { stiffness: 1.0, friction: 0.0 };
 
-/// Those of what slides one way.
+/// Continuation factors towards steady sliding in one sense.
 pub(crate) const TO_SLIDE: [ContinuationFactors; 3] = [
     SMOOTH,
     ContinuationFactors { stiffness: 1e-3, friction: 0.0 },
@@ -46,10 +46,10 @@ const SHORTEST: f64 = 1.0 / 1024.0;
 const BALANCED: f64 = 1e-6;
 
 /// Rounding of the place of a point along its path, relative to the path's length.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
+const PATH_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Solutions on one way at the most.
-const MOST: usize = 200;
+/// Largest number of solutions of one continuation.
+const MAX_SOLUTIONS: usize = 200;
 
 impl ContinuationFactors {
     /// That at λ on the way from here to a contact as it is.
@@ -108,7 +108,7 @@ impl Stepper {
         }
         let mut known = self.at.q.clone();
         let (mut lambda, mut by) = (0.0_f64, FIRST);
-        for _ in 0..MOST {
+        for _ in 0..MAX_SOLUTIONS {
             let next = (lambda + by).min(1.0);
             if solve(self, way.towards(next), Some(&known)).is_err() {
                 by *= 0.5;
@@ -181,7 +181,7 @@ impl Stepper {
             .filter(|(found, _)| found.memory.touch.touches());
         let each = touching.map(|(_, point)| {
             let length = system.contacts[point.contact].path.length();
-            ROUNDING * length * point.layer.tangential
+            PATH_ROUNDING * length * point.layer.tangential
         });
         each.sum()
     }

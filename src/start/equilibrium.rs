@@ -15,10 +15,10 @@ use crate::system::{
     Along, ContinuationFactors, FollowerLoad, Iterate, State, System, SystemFault,
 };
 
-/// Where a static equilibrium is not found, its loads are halved down to this share.
+/// Where a static equilibrium is not found, its loads are halved down to this fraction.
 const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
 
-/// The same where a continuation in friction and contact layers has ended before: it may slide, and then no share helps.
+/// The smallest fraction of the loads where a continuation in friction and contact layers has ended before: it may slide, and then no fraction helps.
 const SMALLEST_ON_SURFACES: f64 = 1.0 / (1 << 10) as f64;
 
 /// Share of their members' stiffness below which nothing is left of what loads resist with but rounding.
@@ -293,11 +293,11 @@ fn without_equilibrium(system: &System, share: f64, failure: &Failure) -> System
     match system.mobility_in_statics() {
         Some(motion) => SystemFault(format!(
             "the mechanism {what}: it runs away under its loads by a rigid-body mode, in which \
-             {motion}; hold it by a support, a joint, a spring or a motion{}",
+             {motion}; constrain it by a support, a joint, a spring or a motion{}",
             if system.sliders.is_empty() {
                 ""
             } else {
-                ", or hold its sliders (`held_sliders = \"all\"`)"
+                ", or lock its sliders (`held_sliders = \"all\"`)"
             }
         )),
         None => fault(system, &what, failure),

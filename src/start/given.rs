@@ -12,7 +12,7 @@ use crate::system::{PRESCRIBED, State, System, SystemFault};
 const TOLERANCE: f64 = 1e-4;
 
 /// Largest difference relative to the fastest velocity of the mechanism: what solving for it may leave.
-const ROUNDING: f64 = 1e-9;
+const VELOCITY_TOLERANCE: f64 = 1e-9;
 
 /// The velocity of a free unknown in the model file.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +90,8 @@ impl System {
         let given = imposed.iter().chain(rest).map(|g| self.speed(g));
         let all =
             (state.velocity[..self.nodal].iter().enumerate()).map(|(u, v)| v.abs() * self.arm(u));
-        let allowed = TOLERANCE * given.fold(0.0, f64::max) + ROUNDING * all.fold(0.0, f64::max);
+        let allowed =
+            TOLERANCE * given.fold(0.0, f64::max) + VELOCITY_TOLERANCE * all.fold(0.0, f64::max);
         for given in rest {
             let made = state.velocity[given.unknown];
             let off = (made - given.value).abs();

@@ -24,7 +24,7 @@ pub struct Duals {
 }
 
 impl Duals {
-    /// Those of the `order` 1 to 4.
+    /// Dual functions of a side of the `order` 1 to 4.
     pub fn of_order(order: usize) -> Duals {
         let mut mass = SMatrix::<f64, MAX_NODES, MAX_NODES>::identity();
         for a in 0..=order {
@@ -52,7 +52,7 @@ impl Duals {
         [at.value, at.first].map(|shapes| self.of(&shapes))
     }
 
-    /// The same where the shape functions, or their derivatives, are these.
+    /// Values of the dual functions, or their derivatives, where those of the shape functions are `shapes`.
     pub fn of(&self, shapes: &Values) -> Values {
         self.matrix.map(|row| row.iter().zip(shapes).map(|(a, n)| a * n).sum())
     }

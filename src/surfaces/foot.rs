@@ -19,10 +19,10 @@ use crate::nodes::Node;
 use crate::numerics::positions::{Position, Positions};
 
 /// Steps of Newton's method; some three do.
-const MOST_STEPS: usize = 40;
+const MAX_STEPS: usize = 40;
 
 /// Rounding of s relative to the path's length at which they end.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
+const STEP_TOLERANCE: f64 = 4.0 * f64::EPSILON;
 
 /// Share of the path's length whose square is rounding: what changes over such a step does so by its rate.
 const SHORT: f64 = 1e-9;
@@ -74,7 +74,7 @@ pub struct Half {
 }
 
 impl Half {
-    /// That of what has no second derivatives of its own.
+    /// The half of an unknown without second derivatives of its own.
     pub fn of_first(unknown: usize, first: [f64; 2]) -> Half {
         Half { unknown, first, ..Half::default() }
     }
@@ -99,9 +99,9 @@ impl Foot {
     /// The foot of a point on a `path`, followed from `s`.
     pub fn of(path: &Path, q: &Positions, at: &Placed, s: f64) -> Foot {
         let length = path.length();
-        let rest = ROUNDING * length.max(s.abs());
+        let rest = STEP_TOLERANCE * length.max(s.abs());
         let mut foot = Foot::at(path, q, at, s);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let slope = dot(foot.gap, foot.direction());
             // Beyond the centre of curvature there is no nearest place; the step is then that of a straight path.
             let square = foot.stretch * foot.stretch;
@@ -150,7 +150,7 @@ impl Foot {
         Foot::on(path, path.element_at(s), q, at, s)
     }
 
-    /// The same on this element, also at its end.
+    /// The closest point at `s` on this element, also at its end.
     pub fn on(path: &Path, element: usize, q: &Positions, at: &Placed, s: f64) -> Foot {
         let seen = path.seen(element, s);
         let [mut place, mut slope, mut bend] = path.sums(element, &seen.smooth, q, at.from);
@@ -210,7 +210,7 @@ impl Foot {
         [self.slant() / self.rate, self.rate.recip()]
     }
 
-    /// The same beyond an end of the path, which goes on straight.
+    /// The derivatives by the rate beyond an end of the path, which goes on straight.
     pub(super) fn by_rate_beyond(&self) -> [f64; 2] {
         let rate = dot(self.along, self.direction());
         [self.slant() / rate, rate.recip()]

@@ -138,7 +138,7 @@ impl Pressed {
         }
     }
 
-    /// That of a contact layer whose stiffness is `factor` times as large.
+    /// Turns the force into that of a contact layer whose stiffness is `factor` times as large.
     pub fn soften(&mut self, factor: f64) {
         self.force *= factor;
         self.by_depth *= factor;

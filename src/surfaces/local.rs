@@ -33,11 +33,11 @@ pub enum Arm {
     /// The arm of the surface, from the axis of its member or from the centre of mass of its rigid body.
     #[default]
     Surface,
-    /// That of a path on a rigid body.
+    /// The arm of a path on a rigid body.
     Path,
 }
 
-/// All of them.
+/// All unknowns of a contact point, with its arms.
 #[derive(Debug, Clone)]
 pub struct Locals {
     count: usize,
@@ -48,7 +48,7 @@ pub struct Locals {
 /// Arms as they have turned.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Arms {
-    /// That of the surface.
+    /// The arm of the surface.
     pub surface: [f64; 2],
     /// D, D′ of a path on a rigid body.
     pub path: [[f64; 2]; 2],

@@ -124,7 +124,7 @@ impl Sample {
         }
     }
 
-    /// That of a point by itself, with which points of its stretch count by these `shares`.
+    /// The sample of a point by itself, with which points of its stretch count by these `shares`.
     pub fn of_point(
         point: &SurfacePoint, placed: Placed, foot: Foot, shares: [f64; MAX_NODES],
     ) -> Sample {
@@ -136,19 +136,19 @@ impl Sample {
         }
     }
 
-    /// The same place where χ follows s.
+    /// This sample where χ follows s.
     pub fn fading(self) -> Sample {
         Sample { kind: Kind::Fading, ..self }
     }
 
-    /// The same place as a cut between elements of the path.
+    /// This sample as a cut between elements of the path.
     pub fn kinked(self, kink: [f64; 2]) -> Sample {
         Sample { kind: Kind::Kink(kink), ..self }
     }
 
-    /// The same place as an end of the path.
-    pub fn at_end(self, pace: f64) -> Sample {
-        Sample { kind: Kind::End(pace), ..self }
+    /// This sample as an end of the path; `tangent_component` is that of the surface along the path.
+    pub fn at_end(self, tangent_component: f64) -> Sample {
+        Sample { kind: Kind::End(tangent_component), ..self }
     }
 
     /// Whether d and s count.
@@ -201,7 +201,9 @@ impl Sample {
         match self.kind {
             Kind::Fading | Kind::Place => [by_distance, by_s],
             Kind::Kink(_) => [0.0, self.foot.turns_off(local)],
-            Kind::End(pace) => [by_distance, -self.foot.turns_off(local) / pace],
+            Kind::End(tangent_component) => {
+                [by_distance, -self.foot.turns_off(local) / tangent_component]
+            }
         }
     }
 

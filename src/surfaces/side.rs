@@ -37,10 +37,10 @@ const STRAYS: f64 = 8.0;
 const ROUNDED: f64 = 1e-9;
 
 /// Bisections that find where a cut is at the most.
-const MOST_STEPS: usize = 60;
+const MAX_STEPS: usize = 60;
 
 /// Rounding of ξ.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
+const STEP_TOLERANCE: f64 = 4.0 * f64::EPSILON;
 
 /// What turns with a side from its nodes to its places.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -313,7 +313,7 @@ impl Side {
         let sign = if forward { 1.0 } else { -1.0 };
         let (mut low, mut high) = (from.xi, last.xi);
         let mut xi = low + (high - low) * (end - from.s) / (last.s - from.s);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let at = shape(self.order, xi);
             let (_, _, placed) = self.at(q, &at);
             let off = dot([0, 1].map(|i| placed.place[i] - place[i]), direction);
@@ -329,7 +329,7 @@ impl Side {
             };
             let step = next - xi;
             xi = next;
-            if step.abs() <= ROUNDING {
+            if step.abs() <= STEP_TOLERANCE {
                 break;
             }
         }
@@ -338,7 +338,7 @@ impl Side {
         }
         let at = shape(self.order, xi);
         let found = self.at(q, &at);
-        let pace = dot(self.tangent(q, &at, &found.2), direction);
+        let tangent_component = dot(self.tangent(q, &at, &found.2), direction);
         let feet = beside.map(|element| Foot::on(path, element, q, &found.2, end));
         let stretch = self.stretch(&at);
         let mut sample = Sample::of_side((xi, stretch), found, feet[0]);
@@ -348,14 +348,14 @@ impl Side {
         if is_end {
             rate[usize::from(end > 0.0)] = feet[0].by_rate_beyond();
         }
-        let by = sign / pace;
+        let by = sign / tangent_component;
         sample.counts.s = self.duals.of(&at.value).map(|psi| stretch * psi);
         let jump = [0, 1].map(|k| by * (rate[0][k] - rate[1][k]));
         out.push(sample.kinked([jump[0], -jump[1]]));
         if !is_end || !view.covers {
             return Some((mark, None));
         }
-        out.push(sample.at_end(pace));
+        out.push(sample.at_end(tangent_component));
         Some((mark, Some(out.len() - 1)))
     }
 }

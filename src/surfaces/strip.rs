@@ -216,7 +216,7 @@ impl Strip {
 }
 
 impl Between {
-    /// That of contact layers whose stiffness is `factor` times as large.
+    /// Turns the forces into those of contact layers whose stiffness is `factor` times as large.
     pub fn soften(&mut self, factor: f64) {
         for rows in [&mut self.by_depth, &mut self.by_s, &mut self.by_advance] {
             rows.iter_mut().flatten().for_each(|x| *x *= factor);

@@ -168,7 +168,7 @@ fn forces_are_of_second_order_in_equal_steps() {
 }
 
 /// Runs an event with steps of `h`, 24 before it ends and 40 after; the errors from the second step after it
-/// on, and those of the first, as shares of the ranges.
+/// on, and those of the first, as fractions of the ranges.
 fn about(event: &Event, h: f64, radius: f64) -> Vec<[f64; 2]> {
     let head = format!("name = \"event\"\n[solver]\nstep = {h:?}\nspectral_radius = {radius:?}\n");
     let paths: Vec<&String> = event.forces.iter().flat_map(|(_, paths)| paths).collect();

@@ -432,5 +432,5 @@ fn what_has_no_modes_says_why() {
              cylindrical = { slider = \"wheel\", path = [\"strip\"] }\n\
              [supports.wheel]\npoint = \"wheel\"\nfix = [\"x\"]\n[interface]",
         );
-    assert!(refused(&text).contains("hold all that has a mass"), "{}", refused(&text));
+    assert!(refused(&text).contains("fix everything with mass"), "{}", refused(&text));
 }

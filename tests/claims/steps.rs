@@ -153,7 +153,7 @@ fn steps_that_make_no_sense_are_refused_and_change_nothing() {
     for (now, length) in [
         (1e6, 0.0),
         (1e6, -H),
-        (1e6, 1e-12), // vanishes beside the time
+        (1e6, 1e-12), // vanishes compared with the time
         (1e6, f64::NAN),
         (1e6, f64::INFINITY),
         (1e6, 1e300),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What was written, and what is written instead.
-const WORDS: [(&str, &str); 18] = [
+const WORDS: [(&str, &str); 29] = [
     ("play", "clearance"),
     ("lining", "contact layer; of a member along an edge: edge beam"),
     ("linings", "contact layers"),
@@ -23,6 +23,17 @@ const WORDS: [(&str, &str); 18] = [
     ("hair", "slightly"),
     ("moves freely", "has a rigid-body mode"),
     ("unsettle", "invalidate"),
+    ("as told", "as reported, as specified"),
+    ("comes to balance", "reaches equilibrium"),
+    ("dip", "grazing contact"),
+    ("dips", "grazes"),
+    ("gave way", "yielded, deformed, separated"),
+    ("holds twice", "is a redundant constraint"),
+    ("pace", "rate"),
+    ("sight", "step log"),
+    ("spot", "position"),
+    ("standing still", "at rest"),
+    ("struck", "met, hit"),
 ];
 
 /// Where they may not be.

@@ -27,7 +27,7 @@ const PANELS: [&str; 4] = [
 const TEXT: &str = "A crank turns at 2.5 revolutions a second and swings a flexible arm by a \
     slider; the arm pushes a second slider, N, along a rough guide: slowly to the left, quickly \
     back. The arm bends most, by about 6 mm, in the quick return. At both dead centres N stops, \
-    sticks for a moment, and the friction force falls from one branch to the other.";
+    sticks for a moment, and the friction force drops from one branch to the other.";
 
 /// Packs the quick return into `folder`, runs the FMU through its C interface, leaves the curves.
 ///

@@ -41,7 +41,7 @@ pub fn line(blueprint: &Blueprint) -> Result<String> {
     };
     let step = blueprint.proposal().map_or(String::new(), |proposal| {
         format!(
-            "\n  no solver.step in the file: {} s, for {}; `coulisse converge` tells how far off that is",
+            "\n  no solver.step in the file: {} s, for {}; `coulisse converge` estimates its error",
             short(proposal.step),
             proposal.reason
         )

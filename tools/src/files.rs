@@ -97,7 +97,7 @@ pub fn may_write<'a>(results: impl IntoIterator<Item = &'a PathBuf>, read: &[&Pa
     for path in results {
         let (shown, folder) = (path.display(), parent(path));
         if path.is_dir() {
-            bail!("{shown}: a folder is in the way; allowed: a file");
+            bail!("{shown}: a folder of this name exists; allowed: a file");
         }
         if std::fs::metadata(path).is_ok_and(|there| there.permissions().readonly()) {
             bail!("{shown}: is write-protected; allowed: another file");
@@ -115,7 +115,7 @@ pub fn may_write<'a>(results: impl IntoIterator<Item = &'a PathBuf>, read: &[&Pa
             bail!("{shown}: has the ending of a model file; allowed: another one");
         }
         if taken.contains(&place) {
-            bail!("{shown}: is to hold two results; allowed: a file for each");
+            bail!("{shown}: is named for two results; allowed: a file for each");
         }
         taken.push(place);
     }
@@ -138,7 +138,7 @@ fn place(path: &Path) -> Option<PathBuf> {
 pub fn make_folder(path: &Path) -> Result<()> {
     let shown = path.display();
     if path.is_file() {
-        bail!("{shown}: a file is in the way; allowed: a folder");
+        bail!("{shown}: a file of this name exists; allowed: a folder");
     }
     std::fs::create_dir_all(path).with_context(|| format!("{shown}: cannot be made"))
 }
@@ -201,7 +201,7 @@ pub fn may_write_folder(path: &Path, endings: &[&str]) -> Result<()> {
         return Ok(());
     }
     if !path.is_dir() {
-        bail!("{shown}: a file is in the way; allowed: a folder");
+        bail!("{shown}: a file of this name exists; allowed: a folder");
     }
     let listed = std::fs::read_dir(path).with_context(|| format!("{shown}: cannot be read"))?;
     for entry in listed {
@@ -209,7 +209,7 @@ pub fn may_write_folder(path: &Path, endings: &[&str]) -> Result<()> {
         let ending = file.extension().and_then(|e| e.to_str()).unwrap_or_default();
         if !file.is_file() || !endings.contains(&ending) {
             bail!(
-                "{shown}: holds {}, which would be lost; allowed: a new folder, an empty one, or \
+                "{shown}: contains {}, which would be lost; allowed: a new folder, an empty one, or \
                  one with .{} files only",
                 file.file_name().unwrap_or_default().display(),
                 endings.join(" and .")

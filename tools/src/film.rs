@@ -12,7 +12,7 @@ use crate::host::Slave;
 /// Frames of a film where the user asks for no number.
 const FRAMES: usize = 600;
 /// Nodes times frames of a film where the user asks for no number: a page of about 3 MB, of 5 MB with bodies alone.
-const MOST: usize = 600_000;
+const MAX_NODE_FRAMES: usize = 600_000;
 /// Numbers of frames that a user may ask for.
 const ALLOWED: std::ops::RangeInclusive<usize> = 2..=20_000;
 
@@ -75,9 +75,9 @@ impl Camera {
         let Some((built, state)) = slave.mechanism() else {
             return;
         };
-        let wanted = self
-            .wanted
-            .unwrap_or_else(|| (MOST / built.system.node_count().max(1)).clamp(100, FRAMES));
+        let wanted = self.wanted.unwrap_or_else(|| {
+            (MAX_NODE_FRAMES / built.system.node_count().max(1)).clamp(100, FRAMES)
+        });
         let every = self.rows.div_ceil(wanted).max(1);
         if row.is_multiple_of(every) || last {
             let film = self

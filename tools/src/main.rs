@@ -120,7 +120,7 @@ enum Task {
         /// Run once for each row: CSV whose first row names numbers as --set does.
         #[arg(long, value_name = "CSV", conflicts_with_all = ["html", "vtk", "frames"])]
         list: Option<PathBuf>,
-        /// Run with this many seeds of all that is drawn at random, those of the file and others.
+        /// Run with this many seeds of everything random, those of the file and others.
         #[arg(long, value_name = "N", conflicts_with_all = ["html", "vtk", "frames"], allow_negative_numbers = true, value_parser = whole)]
         seeds: Option<usize>,
         /// Give a parameter, an input or, of a model file, any other number this value; may be repeated.
@@ -148,17 +148,17 @@ enum Task {
         /// each frame.
         #[arg(long, value_name = "FOLDER")]
         vtk: Option<PathBuf>,
-        /// Frames that page and film hold; unless given, up to 600.
+        /// Frames of page and film; default: at most 600.
         #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
         frames: Option<usize>,
     },
-    /// Say what halved steps and finer meshes change, with which order, and which are fine enough.
+    /// Study how results converge with step size and mesh.
     Converge(converge::Request),
     /// Print the variables of a model file or an FMU, and what the mechanism consists of.
     Describe {
         /// Model file (TOML) or FMU.
         subject: PathBuf,
-        /// Also print this many natural frequencies of the start, motions held, without friction.
+        /// Also print this many natural frequencies of the start, motions fixed, without friction.
         #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = whole)]
         modes: usize,
     },
@@ -168,7 +168,7 @@ enum Task {
     Mesh(mesh::Request),
     /// Print, draw and animate natural frequencies and shapes.
     Modes(modes::Request),
-    /// Write a commented model to begin with, and the schema for the editor beside it.
+    /// Write a commented model to begin with, and the schema for the editor.
     New(new::Request),
     /// Print and draw the rough surface of a joint's path, and its spectrum against the target.
     Profile(profile::Request),
@@ -176,9 +176,9 @@ enum Task {
     Record(record::Request),
     /// Print the JSON Schema of the model file, with which editors complete and check it.
     Schema(schema::Request),
-    /// Say how surfaces slide in their guides, and whether they jam.
+    /// Compute how surfaces slide in their guides, and whether they jam.
     Sliding(sliding::Request),
-    /// Follow static equilibria through limit and bifurcation points, and say where they are stable.
+    /// Follow static equilibria through limit and bifurcation points, with their stability.
     Static(statics::Request),
     /// Pack the bundled quick-return mechanism, co-simulate the FMU, show motion and curves.
     Demo {

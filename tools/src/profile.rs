@@ -29,7 +29,7 @@ pub struct Request {
 /// Places per shortest wavelength.
 const PER_WAVE: f64 = 8.0;
 /// The most places that are looked at.
-const MOST: f64 = 65_536.0;
+const MAX_POINTS: f64 = 65_536.0;
 /// The most points of a drawn curve.
 const DRAWN: usize = 2000;
 
@@ -45,14 +45,14 @@ pub fn perform(request: &Request) -> Result<()> {
         bail!("--length is {}; allowed: a finite number above 0", figure(length));
     }
     let needed = (PER_WAVE * length / roughness.profile.shortest()).ceil().max(256.0);
-    if needed > MOST {
+    if needed > MAX_POINTS {
         bail!(
-            "{} m are {} places at {PER_WAVE} for each shortest wavelength, {} m; allowed: up to {}; \
+            "{} m are {} points at {PER_WAVE} for each shortest wavelength, {} m; allowed: up to {}; \
              look at less with --length",
             figure(length),
             rounded(needed, 3),
             short(roughness.profile.shortest()),
-            figure(MOST)
+            figure(MAX_POINTS)
         );
     }
     let step = length / needed;

@@ -91,7 +91,7 @@ pub fn perform(request: &Request) -> Result<()> {
     let record = &series.record;
     let baseline = request.baseline.baseline();
     let Some(corrected) = record.clone().corrected(baseline) else {
-        bail!("{shown} holds a {}; --baseline rest is for accelerations", record.kind.name());
+        bail!("{shown} is a {}; --baseline rest is for accelerations", record.kind.name());
     };
     let before = Course::of(record);
     let after = Course::of(&corrected);
@@ -125,7 +125,7 @@ fn summary(series: &Series) -> String {
         "{heading}{} in {}, {}\n{} samples {step}, from {} to {} s{times_in}",
         series.record.kind.name(),
         series.unit.name,
-        if series.stated { "as the file states" } else { "as told" },
+        if series.stated { "as the file states" } else { "as specified" },
         times.len(),
         short(times[0]),
         short(times[times.len() - 1])

@@ -104,7 +104,7 @@ pub fn contacts(model: &Checked, file: &Path, name: Option<&str>) -> Result<Vec<
         (Some(Some(contact)), _) => return Ok(vec![contact]),
         (None, _) if !contacts.is_empty() => return Ok((0..contacts.len()).collect()),
         _ if !rigid.is_empty() => format!(
-            "contacts.{} has `rigid = true`: how its corners share the load in steady sliding depends on the stiffness of a contact \
+            "contacts.{} has `rigid = true`: how the load is distributed over its corners in steady sliding depends on the stiffness of a contact \
              layer. Give the contact a `stiffness` instead of `rigid = true`, or find out by `coulisse run` whether it slides or jams",
             rigid.join(" and contacts.")
         ),

@@ -92,7 +92,7 @@ struct Row {
 const LINES: usize = 24;
 
 /// Plots of a drawing.
-const MOST_PLOTS: usize = 6;
+const MAX_PLOTS: usize = 6;
 
 /// Follows and prints what `request` asks for.
 ///
@@ -148,7 +148,7 @@ fn path(request: &Request, model: &Checked) -> Result<StaticPath> {
         (Some(path), _) => path.clone(),
         (None, Some(to)) => StaticPath::new(model, to),
         (None, None) => bail!(
-            "{} has no [static] section: say where the path ends with --to, the factor of the \
+            "{} has no [static] section: give the end of the path with --to, the factor of the \
              loads or the displacement of the motion (m or rad)",
             request.model.display()
         ),
@@ -385,7 +385,7 @@ fn plots(
     let driven = matches!(path.scaled.first(), Some(Scaled::Motion(_)));
     let factor = label(&scaled(model, path), unit(model, path));
     (outputs.iter().enumerate())
-        .take(MOST_PLOTS)
+        .take(MAX_PLOTS)
         .map(|(i, output)| {
             let value = label(&output.path, output.quantity.unit());
             let at = |row: &Row| match driven {

@@ -45,7 +45,7 @@ struct Ended {
 }
 
 /// Most runs of a sweep.
-const MOST: usize = 1_000_000;
+const MAX_RUNS: usize = 1_000_000;
 
 /// Runs them all, writes and prints the table.
 ///
@@ -78,8 +78,8 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
             }
         }
     }
-    if runs.len() > MOST {
-        bail!("{} runs; allowed: at most {MOST}", runs.len());
+    if runs.len() > MAX_RUNS {
+        bail!("{} runs; allowed: at most {MAX_RUNS}", runs.len());
     }
     let ended = several::all(runs.len(), |k| simulate(&runs[k], settings));
     let mut failed = (ended.iter().enumerate()).filter_map(|(k, run)| {
@@ -188,7 +188,7 @@ fn seeds(subject: &Path, count: usize) -> Result<Vec<Vec<Value>>> {
     });
     if own.is_empty() {
         bail!(
-            "{}: nothing in it is drawn by a `seed`, so all runs would be the same",
+            "{}: no `seed` generates anything in it, so all runs would be the same",
             subject.display()
         );
     }

@@ -333,7 +333,7 @@ fn as_good_as_rigid(model: &Checked) -> Vec<String> {
         .filter(|(_, frequency)| frequency * step >= IN_A_STEP)
         .map(|(member, frequency)| {
             format!(
-                "members.{}: its slowest vibration as a cantilever has {} Hz, {} in a step of {} s, which no step resolves; if it stands for \
+                "members.{}: its slowest vibration as a cantilever has {} Hz, {} in a step of {} s, which no step resolves; if it represents \
                  something rigid, write `rigid = true`",
                 member.name,
                 short(frequency),

@@ -300,7 +300,7 @@ impl<const NODES: usize, const N: usize> Kernel<N> for PlaneKernel<NODES> {
     const FROM_FIRST_NODE: Option<usize> = Some(2);
 
     fn crushed() -> String {
-        "is crushed to less than its law bears, or turned inside out".to_string()
+        "is compressed beyond the range of its material law, or turned inside out".to_string()
     }
 
     fn energy(&self, q: &[f64; N]) -> f64 {

@@ -17,10 +17,10 @@ use crate::joints::element::PathElement;
 use crate::joints::roughness::Profile;
 
 /// Steps of Newton's method; some three do.
-const MOST_STEPS: usize = 30;
+const MAX_STEPS: usize = 30;
 
 /// Step relative to the path's length at which they end.
-const ROUNDING: f64 = 2.0 * f64::EPSILON;
+const STEP_TOLERANCE: f64 = 2.0 * f64::EPSILON;
 
 /// A place of the axis below one of the face.
 #[derive(Debug, Clone, Copy)]
@@ -64,11 +64,11 @@ impl Path {
         };
         let mut place = along * length / e.length;
         let (mut off, mut g) = look(place);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let step = off / g[0];
             place -= step;
             (off, g) = look(place);
-            if step.abs() <= ROUNDING * self.length {
+            if step.abs() <= STEP_TOLERANCE * self.length {
                 break;
             }
         }

@@ -63,7 +63,7 @@ impl Path {
         }
     }
 
-    /// The same by weights of an element's own nodes.
+    /// Sums over positions by the weights of an element's own nodes.
     pub fn own_sums(
         &self, element: usize, weights: &[[f64; MAX_NODES]; 3], q: &Positions, from: [Position; 2],
     ) -> [[f64; 2]; 3] {

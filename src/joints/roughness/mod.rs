@@ -10,7 +10,7 @@ mod wheel;
 use std::f64::consts::TAU;
 
 pub use spectrum::{IsoClass, Spectrum};
-pub use wheel::{MOST_SAMPLES, samples};
+pub use wheel::{MAX_SAMPLES, samples};
 
 use crate::numerics::spline::{Jet, Spline};
 

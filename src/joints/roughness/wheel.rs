@@ -19,17 +19,17 @@ const PER_WAVE: f64 = 32.0;
 const MARGIN: usize = 64;
 
 /// The most samples of an envelope: what a wheel on a long path may cost.
-pub const MOST_SAMPLES: f64 = 5e5;
+pub const MAX_SAMPLES: f64 = 5e5;
 
 /// How many samples a path of the given length needs.
 pub fn samples(profile: &Profile, length: f64) -> f64 {
     (length * PER_WAVE / profile.shortest()).ceil().max(1.0) + 2.0 * MARGIN as f64
 }
 
-/// z(s) for a path of the given length; `None` where that takes more than [`MOST_SAMPLES`].
+/// z(s) for a path of the given length; `None` where that takes more than [`MAX_SAMPLES`].
 pub(super) fn envelope(profile: &Profile, radius: f64, length: f64) -> Option<Spline> {
     let count = samples(profile, length);
-    if count.is_nan() || count > MOST_SAMPLES {
+    if count.is_nan() || count > MAX_SAMPLES {
         return None;
     }
     let spans = count as usize - 2 * MARGIN;

@@ -10,7 +10,7 @@ pub struct Square {
 }
 
 /// Share of an entry up to which it counts as 0 beside the diagonal: rounding of what is written with a dozen digits.
-const ROUNDING: f64 = 1e-10;
+const ZERO_ENTRY: f64 = 1e-10;
 
 /// The squares whose sum is uᵀ A u, by A = L D Lᵀ; units are kept, as no entries of different rows are compared but with what both
 /// rows' diagonals allow. `None` where some u has uᵀ A u below 0.
@@ -20,11 +20,11 @@ pub fn squares(matrix: [[f64; 3]; 3]) -> Option<[Square; 3]> {
     for (j, square) in squares.iter_mut().enumerate() {
         square.way[j] = 1.0;
         let (own, pivot) = (matrix[j][j], rest[j][j]);
-        if own < 0.0 || pivot < -ROUNDING * own {
+        if own < 0.0 || pivot < -ZERO_ENTRY * own {
             return None;
         }
-        if pivot <= ROUNDING * own {
-            let allowed = |i: usize| ROUNDING.sqrt() * (own * matrix[i][i].max(0.0)).sqrt();
+        if pivot <= ZERO_ENTRY * own {
+            let allowed = |i: usize| ZERO_ENTRY.sqrt() * (own * matrix[i][i].max(0.0)).sqrt();
             if (j + 1..3).any(|i| rest[i][j].abs() > allowed(i)) {
                 return None;
             }
@@ -51,7 +51,7 @@ pub fn preloaded(squares: &[Square; 3], force: [f64; 3]) -> Option<[f64; 3]> {
     let mut free = [0.0; 3];
     for (j, square) in squares.iter().enumerate() {
         let own = rest[j];
-        if own.abs() <= ROUNDING * force[j].abs() {
+        if own.abs() <= ZERO_ENTRY * force[j].abs() {
             continue;
         }
         if square.weight == 0.0 {

@@ -5,7 +5,7 @@ use super::{Frontal, OUTSIDE};
 
 /// What is left of a sum is rounding below so many times the root of the sum of its terms' squared rounding errors;
 /// up to one is met where nothing is left.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
+const SUM_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 impl Frontal {
     /// L⁻¹e of each raised pivot.
@@ -48,7 +48,7 @@ impl Frontal {
             let moved = row + 1;
             let squares = &rounding[k * length..][..moved];
             let terms = squares.iter().zip(&motions[l * length..]);
-            ROUNDING * terms.map(|(square, by)| square * by * by).sum::<f64>().sqrt()
+            SUM_ROUNDING * terms.map(|(square, by)| square * by * by).sum::<f64>().sqrt()
         };
         for k in 0..count {
             let row = raised[k].row;
@@ -62,7 +62,7 @@ impl Frontal {
             let response = &mut self.responses[k * length..][..length];
             let tied = if self.ties { row + 1 } else { length };
             for (j, moved) in response.iter_mut().enumerate().skip(tied) {
-                if (*moved * stiffness).abs() <= ROUNDING * (own * size(j)).sqrt() {
+                if (*moved * stiffness).abs() <= SUM_ROUNDING * (own * size(j)).sqrt() {
                     *moved = 0.0;
                 }
             }

@@ -17,7 +17,7 @@ const FLAT: f64 = 1e-9;
 const WHOLE: f64 = 1e-9;
 
 /// Most control points of a spline.
-const MOST_POINTS: usize = 10_000;
+const MAX_POINTS: usize = 10_000;
 
 /// Curves and points of the chosen layers, m.
 pub(super) fn read(
@@ -276,8 +276,8 @@ impl Reader {
                 "has fit points alone, through which programs lay different curves; save it with control points",
             ));
         }
-        if points.len() > MOST_POINTS {
-            let message = format!("has {} control points; allowed: {MOST_POINTS}", points.len());
+        if points.len() > MAX_POINTS {
+            let message = format!("has {} control points; allowed: {MAX_POINTS}", points.len());
             return Err(entity.fault(&message));
         }
         let degree = entity.int(71)?.unwrap_or(3).clamp(0, 100) as usize;

@@ -19,7 +19,7 @@ pub enum DxfFault {
     Entity(String),
     #[error("no curves; the layers with something in model space are: {0}")]
     NoCurves(String),
-    #[error("{0} curves; allowed: {most}; simplify the drawing", most = super::MOST_CURVES)]
+    #[error("{0} curves; allowed: {most}; simplify the drawing", most = super::MAX_CURVES)]
     Many(usize),
     #[error("{0}")]
     Open(String),

@@ -20,7 +20,7 @@ use content::Content;
 pub const USUAL_TOLERANCE: f64 = 1e-6;
 
 /// Most curves of an outline.
-const MOST_CURVES: usize = 20_000;
+const MAX_CURVES: usize = 20_000;
 
 /// What of a drawing belongs to a body, and how it is read.
 #[derive(Debug, Clone, Copy, Default)]
@@ -85,7 +85,7 @@ pub fn read(bytes: &[u8], choice: &Choice<'_>) -> Result<Drawing, DxfFault> {
     if curves.is_empty() {
         return Err(DxfFault::NoCurves(content.layers()));
     }
-    if curves.len() > MOST_CURVES {
+    if curves.len() > MAX_CURVES {
         return Err(DxfFault::Many(curves.len()));
     }
     let loops = chain::loops(curves, choice.tolerance, &shown)?;

@@ -9,7 +9,7 @@ use crate::mesh::flaw::place;
 use crate::mesh::{Edge, Mesh};
 
 /// Most pieces of a curve that a message lists.
-const MOST: usize = 4;
+const MAX_LISTED_PIECES: usize = 4;
 
 /// The sides of all triangles by their corners.
 type Sides = BTreeSet<(usize, usize)>;
@@ -101,12 +101,13 @@ fn edge(name: &str, lines: &[Vec<usize>], mesh: &Mesh, sides: &Sides) -> Result<
             return none(format!("more than two of its lines meet at {}", at(node)));
         }
         Err(Break::Pieces(pieces)) => {
-            let listed = pieces.iter().take(MOST).map(|&[from, to]| match from == to {
-                true => format!("one that closes at {}", at(from)),
-                false => format!("one from {} to {}", at(from), at(to)),
-            });
+            let listed =
+                pieces.iter().take(MAX_LISTED_PIECES).map(|&[from, to]| match from == to {
+                    true => format!("one that closes at {}", at(from)),
+                    false => format!("one from {} to {}", at(from), at(to)),
+                });
             let listed: Vec<String> = listed.collect();
-            let more = if pieces.len() > MOST { ", …" } else { "" };
+            let more = if pieces.len() > MAX_LISTED_PIECES { ", …" } else { "" };
             let count = pieces.len();
             return none(format!("it has {count} pieces, {}{more}", listed.join(", ")));
         }

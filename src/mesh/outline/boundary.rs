@@ -3,10 +3,10 @@
 use super::frame::Frame;
 use super::{Outline, OutlineFault, Side};
 use crate::axis::Axis;
-use crate::mesh::{Curve, MOST_TRIANGLES};
+use crate::mesh::{Curve, MAX_TRIANGLES};
 
 /// Most pieces.
-pub(super) const MOST_PIECES: usize = 20_000;
+pub(super) const MAX_PIECES: usize = 20_000;
 
 /// What may miss in a quotient before one piece more is taken: the last bits of a length decide nothing.
 pub(super) const ALMOST: f64 = 1e-9;
@@ -33,7 +33,7 @@ pub(super) struct Boundary<'a> {
     pub frame: Frame,
     /// The vertices, m.
     pub places: Vec<[f64; 2]>,
-    /// The same in the frame.
+    /// The vertices in the frame.
     pub at: Vec<[f64; 2]>,
 }
 
@@ -64,8 +64,8 @@ impl<'a> Boundary<'a> {
             let sum = counts.iter().fold(0, |sum: usize, &n| sum.saturating_add(n));
             // A polygon has three sides.
             let times = 3_usize.div_ceil(sum);
-            if sum.saturating_add(places.len()) > MOST_PIECES {
-                return Err(OutlineFault::Pieces(MOST_PIECES));
+            if sum.saturating_add(places.len()) > MAX_PIECES {
+                return Err(OutlineFault::Pieces(MAX_PIECES));
             }
             let (first, mut own) = (places.len(), Vec::new());
             for (side, count) in sides.iter().zip(counts) {
@@ -173,7 +173,7 @@ impl<'a> Boundary<'a> {
         let doubled: f64 = self.loops.iter().map(|own| self.doubled_area(own)).sum();
         let length = self.frame.length(size);
         let triangles = USUAL * 0.5 * doubled / (0.25 * 3.0_f64.sqrt() * length * length);
-        let share = triangles / MOST_TRIANGLES as f64;
+        let share = triangles / MAX_TRIANGLES as f64;
         if share > 1.0 {
             let enough = 1.05 * size * share.sqrt();
             return Err(OutlineFault::TooFine { size, triangles, enough });

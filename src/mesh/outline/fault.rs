@@ -1,7 +1,7 @@
 //! Why an outline has no mesh.
 
 use crate::mesh::flaw::place;
-use crate::mesh::{Flaw, MOST_TRIANGLES};
+use crate::mesh::{Flaw, MAX_TRIANGLES};
 use crate::message::{rounded, shown};
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -17,7 +17,7 @@ pub enum OutlineFault {
         extent: f64,
     },
     #[error(
-        "mesh size {} m gives some {} triangles; allowed: {MOST_TRIANGLES}, as from a size of {} m",
+        "mesh size {} m gives some {} triangles; allowed: {MAX_TRIANGLES}, as from a size of {} m",
         rounded(*.size, 6), rounded(*.triangles, 2), rounded(*.enough, 2)
     )]
     TooFine { size: f64, triangles: f64, enough: f64 },

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::OutlineFault;
-use super::boundary::{ALMOST, Boundary, MOST_PIECES, Piece};
+use super::boundary::{ALMOST, Boundary, MAX_PIECES, Piece};
 use crate::axis::Axis;
 
 /// Parts of a piece in which its turn is looked at.
@@ -37,8 +37,8 @@ impl Boundary<'_> {
             if long.is_empty() {
                 return Ok(());
             }
-            if self.pieces().count() + long.len() > MOST_PIECES {
-                return Err(OutlineFault::Pieces(MOST_PIECES));
+            if self.pieces().count() + long.len() > MAX_PIECES {
+                return Err(OutlineFault::Pieces(MAX_PIECES));
             }
             self.halve(&long);
         }
@@ -69,7 +69,7 @@ impl Boundary<'_> {
     /// Halves the curved pieces with given ends, and then what is too long beside them; whether there are such pieces.
     ///
     /// # Errors
-    /// Those of [`part_on`](Boundary::part_on).
+    /// When [`part_on`](Boundary::part_on) fails.
     pub(super) fn part(
         &mut self, ends: &BTreeSet<[usize; 2]>, largest_turn: f64,
     ) -> Result<bool, OutlineFault> {

@@ -6,7 +6,7 @@ use spade::{
 
 use super::OutlineFault;
 use super::boundary::{Boundary, Piece};
-use crate::mesh::MOST_TRIANGLES;
+use crate::mesh::MAX_TRIANGLES;
 
 /// Largest triangle beside the equilateral one of the mesh size; the middle of all is then about that one.
 const LARGEST: f64 = 1.4;
@@ -19,7 +19,7 @@ type Delaunay = ConstrainedDelaunayTriangulation<Point2<f64>>;
 /// Straight triangles.
 #[derive(Clone)]
 pub(super) struct Triangles {
-    /// Those of the outline first; in the frame while triangles are decided about, in the end m.
+    /// Nodes, those of the outline first; in the frame while triangles are decided about, in the end m.
     pub nodes: Vec<[f64; 2]>,
     /// Counter-clockwise.
     pub corners: Vec<[usize; 3]>,
@@ -37,7 +37,7 @@ pub(super) fn inside(boundary: &Boundary, size: f64) -> Result<Triangles, Outlin
     let length = boundary.frame.length(size);
     let area = LARGEST * 0.25 * 3.0_f64.sqrt() * length * length;
     let mut delaunay = delaunay(&boundary.at, &sides).map_err(|ends| crossing(boundary, ends))?;
-    let most = RefinementParameters::new().with_max_additional_vertices(MOST_TRIANGLES);
+    let most = RefinementParameters::new().with_max_additional_vertices(MAX_TRIANGLES);
     // 30 degrees, as a ratio that needs no sine.
     let limits = most
         .with_angle_limit(AngleLimit::from_radius_to_shortest_edge_ratio(1.0))

@@ -1,7 +1,7 @@
 //! Roughness of paths: every number in range, and what it needs of the path.
 
 use super::Checker;
-use crate::joints::roughness::{MOST_SAMPLES, Profile, Roughness, Spectrum, Wave, samples};
+use crate::joints::roughness::{MAX_SAMPLES, Profile, Roughness, Spectrum, Wave, samples};
 use crate::message::{figure, rounded};
 use crate::model::de::{DataFile, Located, Name, Scalar};
 use crate::model::file::{self};
@@ -42,7 +42,7 @@ impl Checker<'_> {
         }
         if let Some((radius, _)) = radius {
             let needed = samples(&profile, length);
-            if needed.is_nan() || needed > MOST_SAMPLES {
+            if needed.is_nan() || needed > MAX_SAMPLES {
                 let message = format!(
                     "{} needs the profile at {} places, 32 for each shortest wavelength ({} m) of \
                      the path's {} m; allowed: up to {}; take shorter waves out of the profile",
@@ -50,7 +50,7 @@ impl Checker<'_> {
                     rounded(needed, 3),
                     rounded(profile.shortest(), 4),
                     rounded(length, 6),
-                    figure(MOST_SAMPLES)
+                    figure(MAX_SAMPLES)
                 );
                 self.report(radius, message);
                 return None;

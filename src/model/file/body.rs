@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::Arc;
-use crate::mesh::{HIGHEST_ORDER, MOST_TRIANGLES};
+use crate::mesh::{HIGHEST_ORDER, MAX_TRIANGLES};
 use crate::model::de::{DataFile, Labels, Name, Scalar};
 use crate::model::form::{keys, words};
 
@@ -192,6 +192,6 @@ keys! {
             .named(&["What a length of 1 in the mesh file of {} is in m"])
         ];
         /// how many pieces there are that no side of a triangle connects
-        pieces: Option<Scalar> [count(1, MOST_TRIANGLES).default("1")];
+        pieces: Option<Scalar> [count(1, MAX_TRIANGLES).default("1")];
     }
 }

@@ -65,7 +65,7 @@ keys! {
             .named(&["Stiffness along the faces over that across them"])
         ];
         /// how deep a point is pressed in at the most, as a share of `clearance`, whatever its contact layer's stiffness: multipliers
-        /// hold it there ([below](#faces-that-do-not-give-way))
+        /// hold it there ([below](#hard-contact-augmented-lagrangian))
         penetration: Option<Scalar> [
             number(&[Dimensionless], PENETRATION)
             .named(&["Share of the clearance by which a point is pressed in at the most"])

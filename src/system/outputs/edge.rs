@@ -27,7 +27,7 @@ items! {
     ForceX => at_forces("fx", Force, "Force along x of {}, exerted on the path"),
     ForceY => at_forces("fy", Force, "Force along y of {}, exerted on the path"),
     /// Where all nodes slide, m; see [`crate::checked::Spread`].
-    Length => at_positions("length", Length, "Initial length of the edge that the force of {} evaluated for").never_negative(),
+    Length => at_positions("length", Length, "Initial length of the edge that the force of {} stands for").never_negative(),
     /// Normal force by that length and the thickness, Pa; positive where the path presses.
     Pressure => at_forces("pressure", Pressure, "Pressure of the path on the edge at"),
 }

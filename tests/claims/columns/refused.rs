@@ -79,7 +79,7 @@ fn logarithms_are_refused_and_names_like_theirs_are_not() {
         let told = refused(&format!("t;{heading}\n0;1\n"));
         assert!(
             told.starts_with("line 1: heading `")
-                && told.contains("holds a logarithm; convert it to numbers in m, mm"),
+                && told.contains("contains a logarithm; convert it to numbers in m, mm"),
             "{heading}: {told}"
         );
     }

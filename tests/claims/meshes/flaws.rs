@@ -24,11 +24,11 @@ fn every_flaw_of_a_mesh_is_found_with_its_place() {
     let flawed: [(Damage, &str); 10] = [
         (|mesh| mesh.nodes.push([2.0, 3.0]), "node 26 at (2, 3) m belongs to no triangle"),
         (|mesh| mesh.triangles[7] = 25, "triangle 2 names node 26 of 25"),
-        (|mesh| mesh.nodes[3][1] = f64::NAN, "node 4 lies at (0.75, NaN), which is no place"),
+        (|mesh| mesh.nodes[3][1] = f64::NAN, "node 4 lies at (0.75, NaN), which is no position"),
         (|mesh| mesh.triangles.truncate(10), "2 triangles; allowed: 1 to 200000"),
         (
             |mesh| mesh.nodes[1] = [0.25, 0.3],
-            "triangle 1 at (0.166667, 0.166667) m is turned inside out: its Jacobian falls to -1.4 times that of the \
+            "triangle 1 at (0.166667, 0.166667) m is turned inside out: its Jacobian decreases to -1.4 times that of the \
              straight triangle; allowed: above 0; make its curved edge flatter, or the triangles there smaller",
         ),
         (

@@ -105,7 +105,7 @@ fn a_patch_that_is_none_is_refused_with_its_place() {
     for (patch, message) in [
         (
             patch(1, [0, 3], polygon(square)),
-            "0 × 3 cells; allowed: at least one either way, 100000 in all",
+            "0 × 3 cells; allowed: at least one in each direction, 100000 in all",
         ),
         (patch(5, [1, 1], polygon(square)), "triangles of order 5; allowed: 1 to 4"),
         (
@@ -119,7 +119,7 @@ fn a_patch_that_is_none_is_refused_with_its_place() {
         ),
         (
             patch(3, [1, 1], bulging),
-            "triangle 1 at (0.333333, 0.333333) m is turned inside out: its Jacobian falls to -20.1 times that of the \
+            "triangle 1 at (0.333333, 0.333333) m is turned inside out: its Jacobian decreases to -20.1 times that of the \
              straight triangle; allowed: above 0; make its curved edge flatter, or the triangles there smaller",
         ),
         (same_name, "two edges are named `left`"),

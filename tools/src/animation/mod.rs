@@ -33,7 +33,7 @@ use springs::SpringData;
 /// Parts that the largest deformation is counted in; fits into 16 bits.
 const PARTS: f64 = 30_000.0;
 /// Most places at which the surface of a rough path is given.
-const MOST_HEIGHTS: f64 = 8000.0;
+const MAX_HEIGHTS: f64 = 8000.0;
 /// Places per shortest wavelength of a rough path.
 const PER_WAVE: f64 = 8.0;
 /// A structure whose deformations are smaller than this part of the picture is shown with larger
@@ -41,7 +41,7 @@ const PER_WAVE: f64 = 8.0;
 const TOO_SMALL: f64 = 0.005;
 /// What the largest deformation then is, and what it can be made, as parts of the picture.
 const SEEN: f64 = 0.03;
-const MOST_SEEN: f64 = 0.3;
+const MAX_SEEN: f64 = 0.3;
 
 /// What the script needs.
 #[derive(Debug, Serialize)]
@@ -237,7 +237,7 @@ fn exaggeration(largest: f64, extent: f64, structure: bool) -> Exaggeration {
             true => times(SEEN),
             false => 1.0,
         },
-        most: times(MOST_SEEN).max(10.0),
+        most: times(MAX_SEEN).max(10.0),
     }
 }
 
@@ -324,7 +324,7 @@ fn sliders(film: &Film, nodes: &mut Nodes) -> Vec<SliderData> {
             forces: singles(frames.flat_map(|f| [f.contact[id][0], f.contact[id][1]])),
             roughness: path.roughness().map(|profile| {
                 let length = path.length();
-                let count = (PER_WAVE * length / profile.shortest()).clamp(64.0, MOST_HEIGHTS);
+                let count = (PER_WAVE * length / profile.shortest()).clamp(64.0, MAX_HEIGHTS);
                 let step = length / count.ceil();
                 let places = (0..=count.ceil() as usize).map(|k| step * k as f64);
                 let heights: Vec<f64> = places.map(|s| profile.at(s)[0]).collect();

@@ -22,7 +22,7 @@ const LARGEST_FILE: u64 = 1 << 30;
 const LARGEST_CONTENT: u64 = 4 << 30;
 /// A file beyond [`PLAIN`] may unpack to at most this many times its packed size; libraries and tables
 /// reach 10, zeros 1030.
-const MOST_RATIO: u64 = 200;
+const MAX_RATIO: u64 = 200;
 /// Size up to which any ratio is harmless, bytes.
 const PLAIN: u64 = 16 << 20;
 
@@ -213,9 +213,9 @@ impl Entry {
             Some("encrypted; no host has the key".to_owned())
         } else if self.size > LARGEST_FILE {
             Some(format!("unpacks to {}; allowed: at most {}", size(self.size), size(LARGEST_FILE)))
-        } else if self.size > PLAIN && self.size / MOST_RATIO > self.packed {
+        } else if self.size > PLAIN && self.size / MAX_RATIO > self.packed {
             Some(format!(
-                "unpacks to {} from {}; allowed: at most {MOST_RATIO} times the packed size",
+                "unpacks to {} from {}; allowed: at most {MAX_RATIO} times the packed size",
                 size(self.size),
                 size(self.packed)
             ))

@@ -99,7 +99,7 @@ impl Unpacked {
             .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))
             .collect();
         bail!(
-            "the FMU has no library binaries/{platform}/{name} for this machine; it holds: {}",
+            "the FMU has no library binaries/{platform}/{name} for this machine; it contains: {}",
             if held.is_empty() { "none".to_owned() } else { held.join(", ") }
         )
     }

@@ -6,7 +6,7 @@ use std::panic::Location;
 
 /// Findings of one kind that are listed; a fault of the tool that wrote a description is in every
 /// variable.
-const MOST: usize = 100;
+const MAX_FINDINGS_OF_A_KIND: usize = 100;
 /// Letters of words that are compared.
 const LONGEST: usize = 240;
 
@@ -87,8 +87,8 @@ impl Findings {
     #[track_caller]
     fn insert(&mut self, severity: Severity, line: usize, message: impl FnOnce() -> String) {
         let kind = self.kinds.entry(Location::caller()).or_default();
-        if kind.len() == MOST {
-            self.list[kind[MOST - 1]].more += 1;
+        if kind.len() == MAX_FINDINGS_OF_A_KIND {
+            self.list[kind[MAX_FINDINGS_OF_A_KIND - 1]].more += 1;
             return;
         }
         let finding =

@@ -52,7 +52,7 @@ pub fn check(element: &Element, shape: &Shape, findings: &mut Findings) {
     if std::ptr::eq(shape, &raw const TOOL) {
         if let Some(second) = element.children.get(1) {
             let message = format!(
-                "{place} holds {} elements; allowed: one, with all others inside it",
+                "{place} contains {} elements; allowed: one, with all others inside it",
                 element.children.len()
             );
             findings.add(second.line, message);
@@ -60,7 +60,7 @@ pub fn check(element: &Element, shape: &Shape, findings: &mut Findings) {
         return;
     }
     if element.text {
-        findings.add(element.line, format!("{place} holds text; allowed: elements only"));
+        findings.add(element.line, format!("{place} contains text; allowed: elements only"));
     }
     children(element, shape, &place, findings);
 }
@@ -140,7 +140,7 @@ fn children(element: &Element, shape: &Shape, place: &str, findings: &mut Findin
                 let meant = nearest(&child.name, names());
                 misspelt.extend(meant);
                 let (name, hint) = (excerpt(&child.name), did_you_mean(meant));
-                format!("{place} holds <{name}>, which it cannot{hint}")
+                format!("{place} contains <{name}>, which it cannot{hint}")
             });
             strangers = true;
             continue;
@@ -148,12 +148,12 @@ fn children(element: &Element, shape: &Shape, place: &str, findings: &mut Findin
         let (occurs, inner) = shape.children[at];
         counts[at] += 1;
         if counts[at] == 2 && !matches!(occurs, Any | Several) {
-            let message = format!("{place} holds <{}> twice; allowed: once", child.name);
+            let message = format!("{place} contains <{}> twice; allowed: once", child.name);
             findings.add(child.line, message);
         } else if at < last {
             let before = shape.children[last].1.name;
             let name = &child.name;
-            let message = format!("{place}: <{name}> stands behind <{before}>; allowed: before it");
+            let message = format!("{place}: <{name}> comes after <{before}>; allowed: before it");
             findings.add(child.line, message);
         }
         last = last.max(at);
@@ -174,8 +174,10 @@ fn children(element: &Element, shape: &Shape, place: &str, findings: &mut Findin
         // A stranger in the place of the one that is missing has been reported.
         if !names.is_empty() && (found == 0 && !strangers || found > most) {
             let quantity = if most == 1 { "exactly" } else { "at least" };
-            let message =
-                format!("{place} holds {found} of {}; allowed: {quantity} one", names.join(", "));
+            let message = format!(
+                "{place} contains {found} of {}; allowed: {quantity} one",
+                names.join(", ")
+            );
             findings.add(element.line, message);
         }
     }

@@ -123,7 +123,10 @@ fn compare(made: &Element, given: &Element, findings: &mut Findings) {
     if own != other {
         findings.add(
             given.line,
-            format!("{} holds {other} elements, where the model inside makes {own}", name(given)),
+            format!(
+                "{} contains {other} elements, where the model inside makes {own}",
+                name(given)
+            ),
         );
         return;
     }

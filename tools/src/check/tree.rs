@@ -9,9 +9,9 @@ use super::finding::Findings;
 /// Nesting of a sound description stays far below; deeper ones could exhaust the call stack.
 const DEEPEST: usize = 64;
 /// Elements and attributes that are read. A description has about a dozen for each variable.
-const MOST: usize = 5_000_000;
+const MAX_ITEMS: usize = 5_000_000;
 /// Attributes of one element; the reader compares each with all before it.
-const MOST_ATTRIBUTES: usize = 500;
+const MAX_ATTRIBUTES: usize = 500;
 
 /// An element with its attributes in their order.
 #[derive(Debug)]
@@ -88,13 +88,13 @@ pub fn read(text: &str, findings: &mut Findings) -> Option<Element> {
         if let Event::Start(start) | Event::Empty(start) = &event {
             let mut attributes = start.attributes();
             attributes.with_checks(false);
-            let own = attributes.take(MOST_ATTRIBUTES + 1).count();
+            let own = attributes.take(MAX_ATTRIBUTES + 1).count();
             count += 1 + own;
-            if own > MOST_ATTRIBUTES || count > MOST {
+            if own > MAX_ATTRIBUTES || count > MAX_ITEMS {
                 findings.add(
                     line,
                     format!(
-                        "too large; allowed: {MOST_ATTRIBUTES} attributes of an element, {MOST} \
+                        "too large; allowed: {MAX_ATTRIBUTES} attributes of an element, {MAX_ITEMS} \
                          elements and attributes in all"
                     ),
                 );

@@ -90,9 +90,9 @@ struct Study {
 }
 
 /// Most runs of a study: each takes twice as long as the one before, or longer.
-const MOST: usize = 12;
+const MAX_REFINEMENTS: usize = 12;
 /// Curves of a drawing.
-const MOST_CURVES: usize = 6;
+const MAX_CURVES: usize = 6;
 
 /// Runs and prints what `request` asks for.
 ///
@@ -110,9 +110,9 @@ pub fn perform(request: &Request) -> Result<()> {
     if !(request.accuracy > 0.0 && request.accuracy.is_finite()) {
         bail!("--accuracy is {}; allowed: above 0", figure(request.accuracy));
     }
-    if request.finer < 1 || request.finer + request.coarser > MOST {
+    if request.finer < 1 || request.finer + request.coarser > MAX_REFINEMENTS {
         bail!(
-            "--finer {} and --coarser {}; allowed: at least one finer, together at most {MOST}",
+            "--finer {} and --coarser {}; allowed: at least one finer, together at most {MAX_REFINEMENTS}",
             request.finer,
             request.coarser
         );
@@ -368,7 +368,7 @@ fn report(study: &Study, accuracy: f64) -> String {
         }
     }
     lines.push(format!(
-        "{what}: changes from run to run at 19 of 20 instants and, as `jumps`, from the file's to the finest at any, as shares of the ranges"
+        "{what}: changes from run to run at 19 of 20 instants and, as `jumps`, from the file's to the finest at any, as fractions of the ranges"
     ));
     lines.push(table.trim_fmt());
     if study.rows.is_empty() {
@@ -473,6 +473,6 @@ fn plot(study: &Study) -> Plot {
         title: format!("Change by halving the {}", study.name),
         x: format!("log2 of the {} by the file's", study.name),
         y: "log10 of the change".to_string(),
-        curves: rows.iter().take(MOST_CURVES).map(curve).collect(),
+        curves: rows.iter().take(MAX_CURVES).map(curve).collect(),
     }
 }

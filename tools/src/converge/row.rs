@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::results::Results;
 
 /// Changes below this share of an output's range are rounding.
-const ROUNDING: f64 = 1e-11;
-/// An output whose range is below this share of the largest value of any output in the same unit stands still.
+const RANGE_ROUNDING: f64 = 1e-11;
+/// An output whose range is below this share of the largest value of any output in the same unit counts as constant.
 const STILL: f64 = 1e-5;
 /// Share of the instants at which a change may be larger than the one that counts: where something jumps, the jump falls between
 /// other rows in another run, and the change there is that of the jump whatever the step is.
@@ -95,7 +95,7 @@ impl Row {
         let [.., before, last] = self.changes[..] else {
             return None;
         };
-        (before > ROUNDING && last > ROUNDING).then(|| (before / last).log2())
+        (before > RANGE_ROUNDING && last > RANGE_ROUNDING).then(|| (before / last).log2())
     }
 
     /// About how much run `k` is off, as a share of the range: the changes from it on, and what the finest is off itself. Without an

@@ -215,12 +215,12 @@ fn joints(model: &Checked) -> String {
                     "prismatic: slides, does not turn".to_owned()
                 }
                 (SliderKind::Prismatic, SliderBearing::Ends { length, height }) => format!(
-                    "prismatic: slides, does not turn; bears with two ends {} m apart{}",
+                    "prismatic: slides, does not turn; in contact at two ends {} m apart{}",
                     figure(length),
                     faces_apart(height)
                 ),
                 (SliderKind::Prismatic, SliderBearing::Layer { length, height }) => format!(
-                    "prismatic: slides, does not turn; bears with a contact layer of {} m{}",
+                    "prismatic: slides, does not turn; in contact along a contact layer of {} m{}",
                     figure(length),
                     faces_apart(height)
                 ),
@@ -234,7 +234,7 @@ fn joints(model: &Checked) -> String {
     for pin in &model.pins {
         table.row([
             Cell::code(&pin.name),
-            Cell::text("pin: by the mean place of the hole"),
+            Cell::text("pin: by the mean position of the hole"),
             Cell::code(&model.name_of_edge(pin.hole)),
             Cell::text(format!("on {}", pin.on.name(model))),
             Cell::text(""),
@@ -387,7 +387,7 @@ fn motions(model: &Checked) -> String {
     for m in &model.motions {
         let unit = if m.direction == Direction::Rotation { "rad" } else { "m" };
         let law = match &m.law {
-            MotionLaw::Position(value) => format!("held at {value} {unit}"),
+            MotionLaw::Position(value) => format!("fixed at {value} {unit}"),
             MotionLaw::Rate(rate) => format!("{rate} {unit}/s"),
             MotionLaw::Acceleration(value) => format!("{value} {unit}/s² from rest"),
             MotionLaw::Scaled { history: History::Expression(function), value: 1.0 } => {

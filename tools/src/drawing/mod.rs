@@ -39,7 +39,7 @@ const LARGEST: [f64; 2] = [760.0, 460.0];
 /// Smallest height of the mechanism's part of the picture, px: a beam is one line.
 const LOWEST: f64 = 130.0;
 /// Beyond, names would cover the drawing.
-const MOST_NAMES: usize = 60;
+const MAX_NAMES: usize = 60;
 
 /// Straight pieces that each element of a member is drawn with.
 pub fn pieces(order: usize) -> usize {
@@ -438,7 +438,7 @@ impl<'a> Drawing<'a> {
                 None => places.push((at, vec![name])),
             }
         }
-        if places.len() + model.members.len() > MOST_NAMES {
+        if places.len() + model.members.len() > MAX_NAMES {
             return;
         }
         for (at, names) in places {

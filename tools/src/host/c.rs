@@ -269,7 +269,7 @@ unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F> {
 }
 
 fn c_text(text: &str) -> Result<CString> {
-    CString::new(text).with_context(|| format!("`{text}` holds a zero byte"))
+    CString::new(text).with_context(|| format!("`{text}` contains a zero byte"))
 }
 
 #[cfg(test)]

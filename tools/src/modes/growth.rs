@@ -46,7 +46,7 @@ pub fn perform(request: &Request, model: &Model) -> Result<()> {
     let slides: Vec<String> = slides.collect();
     let along = sense.sign() * found.sliding.acceleration;
     let mut text = format!(
-        "{}: small motions about steady sliding of {} under the loads of t = {} s, sliding joints that stick held\n\
+        "{}: small motions about steady sliding of {} under the loads of t = {} s, sticking joints fixed\n\
          it slides with {} m/s² along growing s of contacts.{}{}\n\n",
         checked.name,
         slides.join(" and "),

@@ -80,10 +80,10 @@ enum At {
 }
 
 /// More are not the lowest ones any more.
-const MOST: usize = 1000;
+const MAX_MODES: usize = 1000;
 
 /// Communication steps to a time, at the most.
-const MOST_STEPS: f64 = 1e8;
+const MAX_STEPS: f64 = 1e8;
 
 /// What was found, and about which state.
 struct Found {
@@ -99,8 +99,8 @@ struct Found {
 /// # Errors
 /// The faults of the model; when there is no such state or a file cannot be written.
 pub fn perform(request: &Request) -> Result<()> {
-    if !(1..=MOST).contains(&request.count) {
-        bail!("-n is {}; allowed: from 1 to {MOST}", request.count);
+    if !(1..=MAX_MODES).contains(&request.count) {
+        bail!("-n is {}; allowed: from 1 to {MAX_MODES}", request.count);
     }
     files::may_write(
         [&request.output, &request.svg, &request.html].into_iter().flatten(),
@@ -153,8 +153,8 @@ fn find(request: &Request) -> Result<Found> {
     let modes = modes(&system, &state, request.count, sliding, loads)
         .map_err(|fault| model.faults(&fault))?;
     let place = match checked.sliders.is_empty() {
-        true => format!("{place}, motions held"),
-        false => format!("{place}, motions held, {joints}"),
+        true => format!("{place}, motions fixed"),
+        false => format!("{place}, motions fixed, {joints}"),
     };
     Ok(Found { system, state, place, modes })
 }
@@ -208,13 +208,13 @@ fn reach(system: &System, mut state: State, time: f64) -> Result<State> {
         bail!("--at-time is {}; allowed: a finite number from 0 on", figure(time));
     }
     let steps = (time / step * (1.0 - 1e-9)).ceil();
-    if steps > MOST_STEPS {
+    if steps > MAX_STEPS {
         bail!(
             "--at-time {} is {} communication steps of {} s away; allowed: {}",
             figure(time),
             rounded(steps, 3),
             figure(step),
-            figure(MOST_STEPS)
+            figure(MAX_STEPS)
         );
     }
     let mut stepper = Stepper::new(system);

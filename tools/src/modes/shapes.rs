@@ -12,7 +12,7 @@ use crate::drawing;
 use crate::number::short;
 
 /// Places along a member are no more than this.
-const MOST_PLACES: usize = 240;
+const MAX_PLACES: usize = 240;
 
 /// The largest displacement that is drawn, relative to the mechanism's size.
 const DRAWN: f64 = 0.08;
@@ -52,12 +52,12 @@ impl Shapes {
                     mesh.edges[edge].nodes.len() / mesh.order
                 }
             };
-            let pieces = (MOST_PLACES / elements).clamp(1, 6);
+            let pieces = (MAX_PLACES / elements).clamp(1, 6);
             let all = match shape {
                 None => system.line_of(carrier, at_rest, pieces),
                 Some(shape) => system.line_moves(carrier, at_rest, shape, pieces),
             };
-            let every = all.len().div_ceil(MOST_PLACES);
+            let every = all.len().div_ceil(MAX_PLACES);
             let last = all.len() - 1;
             let kept = all.into_iter().enumerate();
             let kept = kept.filter(|(k, _)| k % every == 0 || *k == last);

@@ -6,7 +6,7 @@ use crate::results::Results;
 
 /// Most values of a curve. Of more rows, those with the least and the largest value of every few
 /// are kept, so that no peak is lost.
-const MOST: usize = 4000;
+const MAX_ROWS: usize = 4000;
 
 /// Curves over the rows of a run.
 #[derive(Debug, Serialize)]
@@ -62,10 +62,10 @@ impl Panel {
 /// Rows of a curve that are shown: the first, the last, and the extremes between.
 fn kept(values: &[f64]) -> Vec<usize> {
     let count = values.len();
-    if count <= MOST {
+    if count <= MAX_ROWS {
         return (0..count).collect();
     }
-    let parts = MOST / 2;
+    let parts = MAX_ROWS / 2;
     let mut rows = vec![0];
     for part in 0..parts {
         let range = part * count / parts..(part + 1) * count / parts;
@@ -91,7 +91,7 @@ mod tests {
         let mut values: Vec<f64> = (0..count).map(|i| (f64::from(i) * 1e-3).sin()).collect();
         (values[123_456], values[765_432]) = (9.0, -9.0);
         let rows = kept(&values);
-        assert!(rows.len() <= MOST + 2);
+        assert!(rows.len() <= MAX_ROWS + 2);
         assert!(rows.is_sorted());
         for row in [0, 123_456, 765_432, values.len() - 1] {
             assert!(rows.contains(&row), "{row}");

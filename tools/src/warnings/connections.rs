@@ -311,8 +311,8 @@ pub fn loose(model: &Checked) -> Vec<String> {
         }
         told.push(root);
         lines.push(format!(
-            "{} is connected with nothing that is supported or moved, and flies freely; let it share a point (two points at the same place \
-             are not connected), or connect it by a slider, a pin or a spring",
+            "{} is connected with nothing that is supported or moved, and flies freely; let it share a point (two points at the same \
+             position are not connected), or connect it by a slider, a pin or a spring",
             part.quoted(model)
         ));
     }

@@ -63,7 +63,7 @@ pub(super) fn wedged(model: &Checked) -> Vec<String> {
         if diagonal > clear && most * clear >= along {
             lines.push(format!(
                 "contacts.{name} has friction with a coefficient of up to {} between faces {} m apart, and its opposite corners touch them {} m apart \
-                 along the path: from a coefficient of {} on it wedges, and friction holds it without any load; take less friction, or a surface that is \
+                 along the path: from a coefficient of {} on it wedges, and friction supports it without any load; take less friction, or a surface that is \
                  longer along the path",
                 rounded(most, 3),
                 rounded(clear, 3),
@@ -84,7 +84,7 @@ pub(super) fn far_from_its_faces(model: &Checked) -> Vec<String> {
         };
         if guide.width > WIDE * height {
             lines.push(format!(
-                "contacts.{name}: its guide has a width of {} m, and what stands between the faces is {} m high; write `width` = {} m if it is meant to fit: \
+                "contacts.{name}: its guide has a width of {} m, and what is between the faces is {} m high; write `width` = {} m if it is meant to fit: \
                  the distance of the faces without the clearance",
                 rounded(guide.width, 3),
                 rounded(height, 3),

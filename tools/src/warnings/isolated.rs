@@ -53,7 +53,7 @@ pub fn damped(model: &Checked) -> Vec<String> {
                     false => Default::default(),
                 };
                 lines.push(format!(
-                    "damping.{}: springs alone hold {} along {}, with {} Hz, and there its mass-proportional part damps {} % of critical{times}; \
+                    "damping.{}: springs alone support {} along {}, with {} Hz, and there its mass-proportional part damps {} % of critical{times}; \
                      {begin}write `stiffness_coefficient` alone and give the springs a damping",
                     entry.name,
                     part.quoted(model),

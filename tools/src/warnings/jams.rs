@@ -46,7 +46,7 @@ pub fn of_joints(model: &Checked) -> Vec<String> {
             let most = length / (2.0 * beside);
             if beside > BESIDE * length && least >= most {
                 lines.push(format!(
-                    "{path} drives {} {} m beside its path, which two sliders {} m apart bear with a coefficient of friction of {}: from \
+                    "{path} drives {} {} m off its path, on which two sliders {} m apart carry it with a coefficient of friction of {}: from \
                      L/(2e) = {} on that jams, however large the force is; move the sliders further apart, drive it nearer to the path, or take less friction",
                     part.quoted(model),
                     rounded(beside, 3),
@@ -82,7 +82,7 @@ pub fn of_contacts(model: &Checked) -> Vec<String> {
             let most = size.length / (2.0 * beside);
             if beside > BESIDE * size.length && coefficient >= most {
                 lines.push(format!(
-                    "contacts.{name}: {path} drives {} {} m beside the middle of its guide, in which it stands {} m long with a coefficient of friction of \
+                    "contacts.{name}: {path} drives {} {} m off the middle of its guide, in which it is {} m long, with a coefficient of friction of \
                      {}: from L/(2e) = {} on that jams, however large the force is; make it longer, drive it nearer to the middle, or take less friction",
                     part.quoted(model),
                     rounded(beside, 3),

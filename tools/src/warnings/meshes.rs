@@ -40,7 +40,9 @@ pub fn large(model: &Checked) -> Vec<String> {
     let sizes = model.bodies.iter().filter_map(|body| {
         let advice = match body.source {
             Source::Model | Source::Points => return None,
-            Source::Drawing => "if the drawing states another unit than it is drawn in, write `drawing.scale`, 0.001 for mm",
+            Source::Drawing => {
+                "if the stated unit of the drawing is wrong, write `drawing.scale`, 0.001 for mm"
+            }
             Source::Mesh => {
                 "lengths in a mesh file are in m; if this one is in mm, write `mesh.scale = 0.001`"
             }

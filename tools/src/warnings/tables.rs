@@ -97,7 +97,7 @@ pub(super) fn of_friction(model: &Checked) -> Vec<String> {
             } else if most > 0.0 && speed > 0.0 && slider.friction.characteristic(speed, 1.0) == 0.0
             {
                 lines.push(format!(
-                    "joints.{name}.friction falls to 0 at the {speed_text} m/s at which motions.{motion} drives the slider: its law has left its range; give it \
+                    "joints.{name}.friction decreases to 0 at the {speed_text} m/s at which motions.{motion} drives the slider: its law has left its range; give it \
                      coefficients that stay above 0 up to that speed",
                 ));
             }

@@ -110,7 +110,7 @@ pub fn of_gravity(model: &Checked) -> Vec<String> {
     let [x, y] = model.gravity;
     let upwards = (x == 0.0 && EARTH.contains(&y)).then(|| {
         format!(
-            "gravity.y is {} m/s², and y points up, so that everything falls upwards; write {}, if the mechanism is not drawn with y down",
+            "gravity.y is {} m/s², and y points up, so that everything falls upwards; write {}, if the mechanism is not modelled with y down",
             short(y),
             short(-y)
         )
@@ -160,7 +160,7 @@ pub fn of_lengths(model: &Checked) -> Vec<String> {
             ));
         } else if length > LONGEST && length > SLENDER * depth && p.young_modulus > SOFTEST {
             lines.push(format!(
-                "members.{name}: it is {} m long and {} m deep; lengths are in m, so if points are drawn in mm, divide them by 1000",
+                "members.{name}: it is {} m long and {} m deep; lengths are in m, so if points are given in mm, divide them by 1000",
                 rounded(length, 3),
                 rounded(depth, 3)
             ));
@@ -173,7 +173,7 @@ pub fn of_lengths(model: &Checked) -> Vec<String> {
             matches!(body.behaviour, Behaviour::Elastic(..)) && body.source == Source::Model;
         if elastic && size > LARGEST {
             lines.push(format!(
-                "{} extends over {} m; lengths are in m, so if its points are drawn in mm, divide them by 1000",
+                "{} extends over {} m; lengths are in m, so if its points are given in mm, divide them by 1000",
                 Part::Body(id).quoted(model),
                 rounded(size, 3)
             ));

@@ -373,7 +373,7 @@ fn no_result_takes_the_place_of_what_is_read_or_of_another_result() {
         (&["modes", model, "-o", "x", "--html", "./x"], "two results"),
         // A slip that would cost a model that is not even read here.
         (&["schema", "-o", model], "has the ending of a model file"),
-        (&["static", model, "-o", text(&folder)], "a folder is in the way"),
+        (&["static", model, "-o", text(&folder)], "a folder of this name exists"),
         (&["modes", model, "--svg", "nowhere/x.svg"], "there is no folder"),
     ] {
         let message = refused(call);

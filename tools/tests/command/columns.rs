@@ -77,7 +77,7 @@ fn inputs_are_in_the_units_of_their_headings() {
         ),
         (
             "time,log10 loads.f.fx (N)\n0,1 # wrong\n",
-            "inputs.csv:1: heading `log10 loads.f.fx (N)`: the column holds a logarithm; convert it",
+            "inputs.csv:1: heading `log10 loads.f.fx (N)`: the column contains a logarithm; convert it",
         ),
         (
             "time [kN],loads.f.fx\n0,1 # wrong\n",
@@ -157,7 +157,7 @@ fn units_on_the_command_line_win_over_those_of_a_record() {
     let said = ok(&["record", text(&file)]);
     assert!(said.contains("acceleration in g, as the file states\n5 samples every 0.01 s, from 0 to 0.04 s (in the file: ms)"), "{said}");
     let said = ok(&["record", text(&file), "--unit", "cm/s2", "--time-unit", "min"]);
-    assert!(said.contains("acceleration in cm/s2, as told\n5 samples every 600 s"), "{said}");
+    assert!(said.contains("acceleration in cm/s2, as specified\n5 samples every 600 s"), "{said}");
     assert!(said.contains("0.01"), "{said}");
     std::fs::write(&file, rows).unwrap();
     let said = ok(&["record", text(&file), "--unit", "g"]);

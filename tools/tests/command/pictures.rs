@@ -175,13 +175,13 @@ fn a_film_destroys_nothing_that_is_in_its_way() {
     std::fs::create_dir(&full).unwrap();
     std::fs::write(full.join("notes.txt"), "mine").unwrap();
     let message = refused("incline", &["--vtk", text(&file)]);
-    assert!(message.contains("a file is in the way"), "{message}");
+    assert!(message.contains("a file of this name exists"), "{message}");
     let message = refused("incline", &["--vtk", text(&full)]);
     assert!(message.contains("notes.txt"), "{message}");
     let message = refused("incline", &["--vtk", text(&folder.join("no/film"))]);
     assert!(message.contains("there is no folder"), "{message}");
     let message = refused("incline", &["--html", text(&full)]);
-    assert!(message.contains("a folder is in the way"), "{message}");
+    assert!(message.contains("a folder of this name exists"), "{message}");
     let csv = folder.join("rows.csv");
     let html = folder.join("no/page.html");
     let message = refused("incline", &["-o", text(&csv), "--html", text(&html)]);

@@ -132,7 +132,7 @@ fn wrong_sweeps_are_refused() {
     );
     let seeds = |arguments: &[&str]| refused_in(&models(), &[&["run"], arguments].concat());
     assert!(
-        seeds(&["incline.toml", "--seeds", "3"]).contains("nothing in it is drawn by a `seed`")
+        seeds(&["incline.toml", "--seeds", "3"]).contains("no `seed` generates anything in it")
     );
     assert!(seeds(&["quarter_car.toml", "--seeds", "0"]).contains("--seeds is 0"));
 }

@@ -81,7 +81,7 @@ fn what_a_person_would_ask_about_is_asked() {
         (
             "b = [2.0, 0.0]",
             "b = [2000.0, 0.0]",
-            "members.beam: it is 2000 m long and 0.02 m deep; lengths are in m, so if points are drawn in mm",
+            "members.beam: it is 2000 m long and 0.02 m deep; lengths are in m, so if points are given in mm",
         ),
         (
             "displacement = 0.0",
@@ -146,7 +146,7 @@ fn a_guide_that_jams_under_its_load_is_asked_about() {
     let said = warned("warned_jam", DRAWER);
     assert!(
         said.len() == 1
-            && said[0].contains("loads.pull drives body `drawer` 0.4 m beside its path")
+            && said[0].contains("loads.pull drives body `drawer` 0.4 m off its path")
             && said[0].contains("from L/(2e) = 0.375 on that jams"),
         "{said:?}"
     );
@@ -277,7 +277,7 @@ fn surfaces_that_wedge_or_have_far_too_wide_a_guide_are_asked_about() {
             warned(&format!("warned_of_a_wedge_{name}"), &rubs(text, "2.48")),
             [
                 "contacts.guide has friction with a coefficient of up to 2.48 between faces 0.202 m apart, and its opposite corners touch them \
-                 0.499 m apart along the path: from a coefficient of 2.47 on it wedges, and friction holds it without any load; take less friction, \
+                 0.499 m apart along the path: from a coefficient of 2.47 on it wedges, and friction supports it without any load; take less friction, \
                  or a surface that is longer along the path"
             ]
         );
@@ -285,7 +285,7 @@ fn surfaces_that_wedge_or_have_far_too_wide_a_guide_are_asked_about() {
         let said = warned(&format!("warned_of_a_width_{name}"), &wide);
         assert!(
             said.iter().any(|line| line
-                == "contacts.guide: its guide has a width of 2 m, and what stands between the faces is 0.2 m high; write `width` = 0.2 m if it is \
+                == "contacts.guide: its guide has a width of 2 m, and what is between the faces is 0.2 m high; write `width` = 0.2 m if it is \
                     meant to fit: the distance of the faces without the clearance"),
             "{said:?}"
         );

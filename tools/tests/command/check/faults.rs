@@ -15,7 +15,7 @@ pub const FAULTS: &[Fault] = &[
     fault(
         "<anything>goes <here/></anything>",
         "<anything/><more/>",
-        "<Tool> `hand` holds 2 elements",
+        "<Tool> `hand` contains 2 elements",
     ),
     // XML
     fault("</TypeDefinitions>", "</TypeDefinition>", "not well-formed XML"),
@@ -26,7 +26,7 @@ pub const FAULTS: &[Fault] = &[
     ),
     fault("author=\"A. Author\"", "author=\"A. Author\" author=\"B\"", "not well-formed XML"),
     fault("author=\"A. Author\"", "author=\"A & Author\"", "not well-formed XML"),
-    fault("<Integer min=\"0\"/>", "<Integer min=\"0\"/>7", "holds text"),
+    fault("<Integer min=\"0\"/>", "<Integer min=\"0\"/>7", "contains text"),
     // Elements and attributes
     fault("fmiVersion=\"2.0\"", "fmiVersion=\"3.0\"", "fmiVersion=\"3.0\"; allowed: 2.0"),
     fault(" guid=\"{8c4e810f-3df3-4a00-8276-176fa3c9f9e0}\"", "", "lacks the attribute `guid`"),
@@ -99,7 +99,7 @@ pub const FAULTS: &[Fault] = &[
     fault(
         "  <LogCategories>\n    <Category name=\"logEvents\"/>\n    <Category name=\"logStatusError\" description=\"What went wrong\"/>\n  </LogCategories>\n  <DefaultExperiment startTime=\"0\" stopTime=\"10\" tolerance=\"1e-6\" stepSize=\"0.01\"/>",
         "  <DefaultExperiment startTime=\"0\" stopTime=\"10\" tolerance=\"1e-6\" stepSize=\"0.01\"/>\n  <LogCategories>\n    <Category name=\"logEvents\"/>\n  </LogCategories>",
-        "stands behind <DefaultExperiment>",
+        "comes after <DefaultExperiment>",
     ),
     // Units, types, log
     fault("<Unit name=\"degC\">", "<Unit name=\"m\">", "a second <Unit> with name `m`"),
@@ -230,7 +230,7 @@ pub const FAULTS: &[Fault] = &[
         "nominal=0",
     ),
     fault("<Boolean start=\"false\"/>", "<Boolean start=\"no\"/>", "allowed: true, false, 1, 0"),
-    fault("<String start=\"\"/>", "<Text start=\"\"/>", "holds <Text>, which it cannot"),
+    fault("<String start=\"\"/>", "<Text start=\"\"/>", "contains <Text>, which it cannot"),
     fault(
         "<Enumeration declaredType=\"Valve\" start=\"2\"/>",
         "<Enumeration declaredType=\"Valve\" start=\"3\"/>",

@@ -1,4 +1,4 @@
-//! What the log tells of a communication step, for hosts that ask for it.
+//! The log of a communication step, for hosts that ask for it.
 
 use super::report::{Category, Log, Status};
 use crate::checked::Subject;
@@ -7,8 +7,8 @@ use crate::solve::{Events, Happening, Reason, SnapThrough};
 use crate::system::outputs::OfSolver;
 use crate::system::{State, System};
 
-/// What was known before a step.
-pub(super) struct Sight {
+/// Counters, time and stability before a communication step, with which the log compares the state after it.
+pub(super) struct StepLog {
     /// Counters, for a log that wants them.
     counters: Option<[f64; 3]>,
     /// On the model's clock, s.
@@ -18,10 +18,10 @@ pub(super) struct Sight {
     snap_throughs: u64,
 }
 
-impl Sight {
+impl StepLog {
     /// Looks at a state.
-    pub(super) fn of(log: &Log, system: &System, state: &State) -> Sight {
-        Sight {
+    pub(super) fn of(log: &Log, system: &System, state: &State) -> StepLog {
+        StepLog {
             counters: log.wants(Category::Solver).then(|| counters(system, state)),
             time: state.time,
             stable: state.unstable_modes == 0,
@@ -124,7 +124,7 @@ fn snap_through_text(
              jump, after which inertia may carry the mechanism elsewhere"
             .to_string(),
         Reason::BreaksAway { slider } => format!(
-            "{} breaks away, and its friction falls; `analysis = \"dynamic\"` shows how far inertia carries it",
+            "{} breaks away, and its friction decreases with speed; `analysis = \"dynamic\"` shows how far inertia carries it",
             system.model().path_of_slider(slider)
         ),
         Reason::StepTooLong => {
