@@ -113,12 +113,14 @@ fn of_relation(relation: &Relation) -> Value {
     let halves = terms.iter().filter(|term| term.0.len() > 1);
     let whole = |term: &Term| all_or_none(&term.0.iter().map(of_part).collect::<Vec<Value>>());
     let wholes: Vec<Value> = halves.map(whole).collect();
-    let two = |i: usize| all[..i].iter().map(move |other| json!({ "allOf": [other, all[i]] }));
     let first = &all[0];
     let own = match relation.kind {
         Kind::ExactlyOne => json!({ "oneOf": all }),
         Kind::AtMostOne => {
-            let pairs: Vec<Value> = (1..all.len()).flat_map(two).collect();
+            let mut pairs = Vec::new();
+            for (i, one) in all.iter().enumerate() {
+                pairs.extend(all[..i].iter().map(|other| json!({ "allOf": [other, one] })));
+            }
             json!({ "not": { "anyOf": pairs } })
         }
         Kind::AtLeastOne => json!({ "anyOf": all }),
