@@ -110,7 +110,8 @@ fn of_form(form: &Form, identifiers: bool) -> Value {
 fn of_relation(relation: &Relation) -> Value {
     let terms = &relation.terms;
     let all: Vec<Value> = terms.iter().map(of_term).collect();
-    let halves = terms.iter().filter(|term| term.0.len() > 1);
+    let exactly_one = relation.kind == Kind::ExactlyOne;
+    let halves = terms.iter().filter(|term| exactly_one && term.0.len() > 1);
     let whole = |term: &Term| all_or_none(&term.0.iter().map(of_part).collect::<Vec<Value>>());
     let wholes: Vec<Value> = halves.map(whole).collect();
     let first = &all[0];
