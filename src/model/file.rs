@@ -153,7 +153,7 @@ macro_rules! top {
                 form: form!($kind $given, $($what)?),
                 ..key!([$($text)+] [] $key, bool, Top::$Top.is_required(), [. $($facts)*])
             },)*];
-            Form::Table(keys)
+            Form::Table(keys, Vec::new())
         }
 
         fn names_of(file: &File, top: Top) -> Vec<&Name> {

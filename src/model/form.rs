@@ -6,11 +6,13 @@
 //! held against it.
 
 mod declare;
+pub mod relation;
 
 pub use declare::Written;
 pub(super) use declare::{choice, key, keys, words, words_of};
 
 use crate::quantity::{FINITE, Limit, Quantity};
+use relation::Relation;
 
 /// What may stand in a place of the model file.
 #[derive(Debug, Clone)]
@@ -31,8 +33,8 @@ pub enum Form {
     List(Box<Form>),
     /// So many numbers, or other things that are alike.
     Tuple(usize, Box<Form>),
-    /// A table with these keys.
-    Table(Vec<Key>),
+    /// A table with these keys, and how they go together.
+    Table(Vec<Key>, Vec<Relation>),
     /// A table with exactly one of these keys.
     Choice(Vec<Key>),
     /// A table of entries whose names the user chooses; with what one of them is called, as "spring".
@@ -45,7 +47,7 @@ impl Form {
         let (mut form, mut facts) = (self, None);
         for word in path.split('.') {
             form = match form.item() {
-                Form::Table(keys) | Form::Choice(keys) => {
+                Form::Table(keys, _) | Form::Choice(keys) => {
                     let word = word.split('[').next();
                     let key = keys.iter().find(|key| Some(key.word) == word)?;
                     facts = Some(&key.facts);
@@ -223,7 +225,7 @@ impl<'p> Found<'p> {
                 word.strip_suffix(']').and_then(|w| w.split_once('[')).unwrap_or((word, ""));
             found.places = places;
             form = match form.item() {
-                Form::Table(keys) | Form::Choice(keys) => {
+                Form::Table(keys, _) | Form::Choice(keys) => {
                     let key = keys.iter().find(|key| key.word == word)?;
                     (found.facts, found.key) = (key.facts, word);
                     found.acts = key.facts.acts.unwrap_or(found.acts);
@@ -323,7 +325,7 @@ mod tests {
 
     #[test]
     fn a_type_tells_its_keys_and_what_must_be_there() {
-        let Form::Table(keys) = Wheel::form() else { panic!("a table") };
+        let Form::Table(keys, _) = Wheel::form() else { panic!("a table") };
         let told: Vec<(&str, bool)> = keys.iter().map(|key| (key.word, key.required)).collect();
         let expected = [
             ("point", true),

@@ -209,6 +209,6 @@ impl Model {
         let (root, _) = DeTable::parse_recoverable(&self.text);
         let reader = de::Reader::new(&self.file, &self.text, &self.patches);
         let written = file::File::read(&reader, &root);
-        check::check(&written, reader, &self.patches, &self.data)
+        check::check((&root, &written), reader, &self.patches, &self.data)
     }
 }

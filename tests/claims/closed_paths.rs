@@ -262,7 +262,7 @@ fn what_begins_or_ends_or_has_corners_is_no_closed_path() {
             "elements = 6 }\n    members.c",
             "meet at an angle",
         ),
-        (r#"ends = "closed""#, r#"ends = "closed", restitution = 0.5"#, "nothing stops"),
+        (r#"ends = "closed""#, r#"ends = "closed", restitution = 0.5"#, "the slider has no impact"),
     ] {
         let message = common::check(&RING.edit(from, to), &[]).expect_err("a fault");
         assert!(message.contains(part), "{message}");

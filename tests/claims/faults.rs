@@ -9,6 +9,7 @@ pub mod counting;
 pub mod damage;
 mod mutations;
 mod pairs;
+mod relations;
 mod unreadable;
 
 use crate::common::edit::Edit;

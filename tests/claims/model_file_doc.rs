@@ -6,6 +6,7 @@ use crate::common::keys;
 use crate::common::life::{self, Life};
 use coulisse::laws::friction::LAWS;
 use coulisse::model::form::Form;
+use coulisse::model::form::relation::Relation;
 use coulisse::model::{Checked, form_of_the_file};
 
 const DOCUMENT: &str = include_str!("../../docs/model-file.md");
@@ -134,7 +135,7 @@ fn table(about: &str) -> String {
     for word in path.split('.').filter(|word| *word != "-") {
         form = match form.item() {
             Form::Entries(_, entry) => (**entry).clone(),
-            Form::Table(keys) | Form::Choice(keys) => {
+            Form::Table(keys, _) | Form::Choice(keys) => {
                 keys.iter().find(|key| key.word == word).expect("a key").form.clone()
             }
             _ => panic!("{path} has no keys"),
@@ -156,13 +157,35 @@ fn table(about: &str) -> String {
     };
     let mut lines = vec![line(&titles), line(&["---"; 5])];
     lines.extend(rows.iter().map(|row| line(&row.each_ref().map(String::as_str))));
+    let relations = relations(&form, only, inner);
+    if !relations.is_empty() {
+        lines.push("\nOf these keys:\n".to_owned());
+        lines.extend(relations.iter().map(|words| format!("- {words}")));
+    }
     lines.join("\n")
+}
+
+/// Relations between the keys of a table of which the first term is shown, and of the tables whose own keys follow.
+fn relations(form: &Form, only: &str, inner: &str) -> Vec<String> {
+    let Form::Table(keys, relations) = form.item() else {
+        return Vec::new();
+    };
+    let shown = |word: &str| only.is_empty() || only.split(' ').any(|own| own == word);
+    let of_key = |key: &str| shown(key.split('.').next().unwrap_or_default());
+    let own = relations.iter().filter(|relation| of_key(relation.terms[0].0[0].key));
+    let own = own.map(Relation::words);
+    let inside = keys.iter().filter(|key| inner.split(' ').any(|own| own == key.word));
+    let inside = inside.flat_map(|key| {
+        let relations = self::relations(&key.form, "", "").into_iter();
+        relations.map(|words| format!("in `{}` {words}", key.word))
+    });
+    own.chain(inside).collect()
 }
 
 fn add_rows(
     form: &Form, before: &str, shows: &dyn Fn(&str) -> bool, inner: &str, rows: &mut Vec<Row>,
 ) {
-    let (Form::Table(keys) | Form::Choice(keys)) = form.item() else {
+    let (Form::Table(keys, _) | Form::Choice(keys)) = form.item() else {
         return;
     };
     for key in keys.iter().filter(|key| shows(key.word)) {

@@ -420,9 +420,9 @@ fn derivatives_of_rigid_members_are_those_of_differences() {
 #[test]
 fn what_a_rigid_member_cannot_have_is_refused() {
     for (from, to, what) in [
-        ("inertia = 0.24", "", "it has a `mass`, but no `inertia`"),
-        ("rigid = true\n", "elements = 1\n", "belong to what is rigid"),
-        ("inertia = 0.24", "inertia = 0.24\narc.angle = 1.0", "needs `elements`"),
+        ("inertia = 0.24", "", "has `mass` but no `inertia`"),
+        ("rigid = true\n", "elements = 1\n", "which needs `rigid = true`"),
+        ("inertia = 0.24", "inertia = 0.24\narc.angle = 1.0", "which needs `elements`"),
     ] {
         let said = common::check(&BAR.edit(from, to), &[]).expect_err("a fault");
         assert!(said.contains(what), "{said}");

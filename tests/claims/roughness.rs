@@ -167,8 +167,8 @@ fn what_is_wrong_with_a_roughness_is_said() {
             "roughness.table = { stations = [0.0, 2.0], heights = [0.0, 0.1] }",
             "to the end of the path, 4 m",
         ),
-        ("roughness.table = { stations = [0.0] }", "both `stations` and `heights`, or `file`"),
-        ("wheel_radius = 0.3", "no roughness to roll over"),
+        ("roughness.table = { stations = [0.0] }", "has `stations` but no `heights`"),
+        ("wheel_radius = 0.3", "which needs `roughness`"),
         (
             "wheel_radius = 0.3\nroughness.cosine = { amplitude = 0.001, wavelength = 1e-5 }",
             "allowed: up to 500000",

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use coulisse::model::form::relation::{Kind, Part, Relation, Term};
 use coulisse::model::form::{Facts, Form, Key};
 use coulisse::model::form_of_the_file;
 use coulisse::quantity::{LARGEST, Limit, SMALLEST};
@@ -84,12 +85,15 @@ fn of_form(form: &Form, identifiers: bool) -> Value {
             }
             section
         }
-        Form::Table(keys) => {
+        Form::Table(keys, relations) => {
             let mut table = of_keys(keys);
             let required = keys.iter().filter(|key| key.required).map(|key| key.word);
             let required: Vec<&str> = required.collect();
             if !required.is_empty() {
                 table["required"] = json!(required);
+            }
+            if !relations.is_empty() {
+                table["allOf"] = relations.iter().map(of_relation).collect();
             }
             table
         }
@@ -100,6 +104,68 @@ fn of_form(form: &Form, identifiers: bool) -> Value {
             table
         }
     }
+}
+
+/// The schema of a table in which a relation holds.
+fn of_relation(relation: &Relation) -> Value {
+    let terms = &relation.terms;
+    let all: Vec<Value> = terms.iter().map(of_term).collect();
+    let exactly_one = relation.kind == Kind::ExactlyOne;
+    let halves = terms.iter().filter(|term| exactly_one && term.0.len() > 1);
+    let whole = |term: &Term| all_or_none(&term.0.iter().map(of_part).collect::<Vec<Value>>());
+    let wholes: Vec<Value> = halves.map(whole).collect();
+    let first = &all[0];
+    let own = match relation.kind {
+        Kind::ExactlyOne => json!({ "oneOf": all }),
+        Kind::AtMostOne => {
+            let mut pairs = Vec::new();
+            for (i, one) in all.iter().enumerate() {
+                pairs.extend(all[..i].iter().map(|other| json!({ "allOf": [other, one] })));
+            }
+            json!({ "not": { "anyOf": pairs } })
+        }
+        Kind::AtLeastOne => json!({ "anyOf": all }),
+        Kind::Together => all_or_none(&all),
+        Kind::Needs => {
+            let with: Vec<Value> =
+                [json!({ "not": first })].into_iter().chain(all[1..].iter().cloned()).collect();
+            json!({ "anyOf": with })
+        }
+        Kind::Excludes => json!({ "not": { "allOf": [first, { "anyOf": all[1..] }] } }),
+    };
+    match wholes.is_empty() {
+        true => own,
+        false => json!({ "allOf": [own, { "allOf": wholes }] }),
+    }
+}
+
+fn all_or_none(all: &[Value]) -> Value {
+    json!({ "anyOf": [{ "allOf": all }, { "not": { "anyOf": all } }] })
+}
+
+/// The schema of a table with a term.
+fn of_term(term: &Term) -> Value {
+    match term.0.as_slice() {
+        [part] => of_part(part),
+        parts => json!({ "allOf": parts.iter().map(of_part).collect::<Vec<Value>>() }),
+    }
+}
+
+/// The schema of a table with a key, perhaps one inside another, that has a value.
+fn of_part(part: &Part) -> Value {
+    let value = part.value.map(|value| match value {
+        "true" | "false" => json!({ "const": value == "true" }),
+        word => json!({ "const": word }),
+    });
+    let mut schema = value;
+    for word in part.key.rsplit('.') {
+        let mut outer = json!({ "required": [word] });
+        if let Some(inner) = schema {
+            outer["properties"] = json!({ word: inner });
+        }
+        schema = Some(outer);
+    }
+    schema.unwrap_or_default()
 }
 
 fn of_keys(keys: &[Key]) -> Value {

@@ -14,27 +14,7 @@ impl Checker<'_> {
     ) -> SliderBearing {
         let mut size = |key: Option<&_>| key.map(|l| self.number(l));
         let (length, height) = (size(given.length.as_ref()), size(given.height.as_ref()));
-        if let (SliderKind::Cylindrical, Some(length)) = (kind, &given.length) {
-            let message = format!(
-                "{}: a cylindrical slider turns and carries no moment, so that its length presses \
-                 nothing; make the joint `prismatic` or leave `length` out",
-                length.path
-            );
-            self.report(length, message);
-            return SliderBearing::Point;
-        }
-        let Some(length) = length else {
-            let needs = |path: &str| {
-                format!(
-                    "{path}: only a prismatic slider with a `length` bears on its path along it; give it one or leave this out"
-                )
-            };
-            if let Some(height) = &given.height {
-                self.report(height, needs(&height.path));
-            }
-            if let Some(bearing) = &given.bearing {
-                self.report(bearing, needs(&bearing.path));
-            }
+        let (SliderKind::Prismatic, Some(length)) = (kind, length) else {
             return SliderBearing::Point;
         };
         let most = friction.largest_coefficient();

@@ -60,18 +60,18 @@ impl Checker<'_> {
     fn body(
         &mut self, model: &Checked, name: &Name, given: &file::Body, materials: &[Option<Material>],
     ) -> Option<(Body, Vec<Placed>)> {
-        let made = self.made(name, given, materials);
+        let made = self.made(given, materials);
         let (mut ends, mut places) = (Vec::new(), Vec::new());
         let mesh = match (&given.patch, &given.outline, &given.drawing, &given.mesh) {
-            (Some(patch), None, None, None) => {
+            (Some(patch), _, _, _) => {
                 let order = self.order(name, given);
                 self.patch(model, name, patch, order, &mut ends)
             }
-            (None, Some(outline), None, None) => {
+            (_, Some(outline), _, _) => {
                 let order = self.order(name, given);
                 self.outline(model, name, outline, order, &mut ends)
             }
-            (None, None, Some(drawing), None) => {
+            (_, _, Some(drawing), _) => {
                 let order = self.order(name, given);
                 let drawn = self.drawing(name, drawing, order);
                 drawn.map(|(mesh, points)| {
@@ -79,30 +79,14 @@ impl Checker<'_> {
                     mesh
                 })
             }
-            (None, None, None, Some(mesh)) => self.mesh_file(name, mesh, given.order.as_ref()),
-            (None, None, None, None) if is_weighed(given) => self.without_shape(name, given),
-            shapes => {
-                let seen = [
-                    shapes.0.is_some(),
-                    shapes.1.is_some(),
-                    shapes.2.is_some(),
-                    shapes.3.is_some(),
-                ];
-                let message = format!(
-                    "{} has {} of `patch`, `outline`, `drawing`, `mesh`; give exactly one, or of a rigid body `mass`, `inertia`, \
-                     `center` and `points`",
-                    name.path,
-                    seen.iter().filter(|seen| **seen).count()
-                );
-                self.report_entry(name, message);
-                None
-            }
+            (_, _, _, Some(mesh)) => self.mesh_file(name, mesh, given.order.as_ref()),
+            (None, None, None, None) => self.without_shape(name, given),
         };
         let named: Vec<(&Name, Option<usize>)> = (ends.into_iter())
             .chain(given.points.iter())
             .map(|point| (point, self.point(point)))
             .collect();
-        let center = self.center(model, name, given);
+        let center = self.center(model, given);
         let (mut mesh, made) = (mesh?, made?);
         if let (Made::Weighed([mass, inertia]), true, Some(centre)) =
             (&made, mesh.nodes.is_empty(), center)
@@ -143,37 +127,20 @@ impl Checker<'_> {
     }
 
     /// The centre of mass as it is given.
-    fn center(&mut self, model: &Checked, name: &Name, given: &file::Body) -> Option<[f64; 2]> {
+    fn center(&mut self, model: &Checked, given: &file::Body) -> Option<[f64; 2]> {
         let center = given.center.as_ref()?;
-        if given.mass.is_none() {
-            let message = format!(
-                "{}: `center` goes with `mass` and `inertia`; leave it out, or give them",
-                name.path
-            );
-            self.report(center, message);
-        }
         Some(model.points[self.point(center)?].position)
     }
 
     /// The empty mesh of a rigid body that is known by mass, inertia, centre of mass and points alone.
     fn without_shape(&mut self, name: &Name, given: &file::Body) -> Option<Mesh> {
-        let missing: Vec<&str> = [
-            ("`center`, the point of its centre of mass", given.center.is_none()),
-            ("`points` that move with it", given.points.is_empty()),
-        ]
-        .into_iter()
-        .filter_map(|(key, missing)| missing.then_some(key))
-        .collect();
-        if !missing.is_empty() {
-            let message = format!(
-                "{} has no shape and needs {}; or give one of `patch`, `outline`, `drawing`, `mesh`",
-                name.path,
-                missing.join(" and ")
-            );
+        if given.points.is_empty() && !self.reader.is_faulty(&name.path) {
+            let message =
+                format!("{}.points is empty; name the points that move with it", name.path);
             self.report_entry(name, message);
             return None;
         }
-        Some(Mesh::default())
+        is_weighed(given).then(Mesh::default)
     }
 
     /// The order of triangles that are made here.

@@ -7,7 +7,7 @@ use crate::laws::spring::squares::{Square, preloaded, squares};
 use crate::laws::spring::{Damper, Elastic, Setting, Spring as Law, Stops};
 use crate::message::figure;
 use crate::model::de::{Name, Scalar};
-use crate::model::file::{self, BushingFrame, SpringDirection};
+use crate::model::file::{self, BushingFrame};
 
 /// Two lists of three numbers as written.
 type Written<'a> = [Option<&'a [Scalar; 3]>; 2];
@@ -22,7 +22,6 @@ impl Checker<'_> {
     pub(super) fn bushing(
         &mut self, model: &mut Checked, name: &Name, spring: &file::Spring, given: &file::Bushing,
     ) {
-        self.nothing_beside_bushing(name, spring);
         let sides = self.sides_of_bushing(model, name, spring, given);
         let path = |key: &str| format!("{}.bushing.{key}", name.path);
         let stiffness = self.form(
@@ -42,20 +41,6 @@ impl Checker<'_> {
         let force = actuator.map(|(key, written)| self.usual(written.as_ref(), path(key)));
         let free = self.three(given.free.as_ref());
         let preload = self.three(given.preload.as_ref());
-        if let (Some(list), Some(_)) = (&given.preload, &given.free) {
-            let message = format!("{} has both `free` and `preload`; give one", path("preload"));
-            self.report(&list[0], message);
-        }
-        let acts = given.stiffness.is_some()
-            || given.damping.is_some()
-            || actuator.iter().any(|(_, written)| written.is_some());
-        if !acts {
-            let message = format!(
-                "{}.bushing does nothing; give it some of `stiffness`, `damping`, `fx`, `fy`, `moment`",
-                name.path
-            );
-            self.report_entry(name, message);
-        }
         let (Some(sides), Some((stiffness, held)), Some((damping, taken))) =
             (sides, stiffness, damping)
         else {
@@ -154,31 +139,6 @@ impl Checker<'_> {
         model.bushings.push(bushing);
     }
 
-    /// What acts along one direction has no place beside a bushing.
-    fn nothing_beside_bushing(&mut self, name: &Name, given: &file::Spring) {
-        let beside = [
-            ("direction", given.direction != SpringDirection::Line),
-            ("stiffness", given.stiffness.is_some()),
-            ("table", given.table.is_some()),
-            ("free_length", given.free_length.is_some()),
-            ("free_angle", given.free_angle.is_some()),
-            ("preload", given.preload.is_some()),
-            ("damping", given.damping.is_some()),
-            ("damper", given.damper.is_some()),
-            ("stop", given.stop.is_some()),
-            ("friction", given.friction.is_some()),
-            ("actuator", given.actuator.is_some()),
-        ];
-        for (key, _) in beside.iter().filter(|(_, there)| *there) {
-            let message = format!(
-                "{path}.{key} acts along one direction, and {path} has a `bushing`, which has numbers of its own; take a second \
-                 entry of [springs] for it",
-                path = name.path
-            );
-            self.report_entry(name, message);
-        }
-    }
-
     fn sides_of_bushing(
         &mut self, model: &Checked, name: &Name, spring: &file::Spring, given: &file::Bushing,
     ) -> Option<BushingSides> {
@@ -234,9 +194,7 @@ impl Checker<'_> {
         &mut self, name: &Name, [own, beside]: [&str; 2], written: Written<'_>,
     ) -> Option<([[f64; 3]; 3], [Square; 3])> {
         let path = format!("{}.bushing", name.path);
-        if let [None, Some(list)] = written {
-            let message = format!("{path}.{beside} needs `{own}`, the diagonal that it is beside");
-            self.report(&list[0], message);
+        if let [None, Some(_)] = written {
             return None;
         }
         let numbers = [0, 1].map(|i| self.three(written[i]));

@@ -83,7 +83,7 @@ impl Checker<'_> {
             let size = size.map(|size| self.number(size));
             let whole = Name { path: format!("{path}[{k}]"), ..edge.name.clone() };
             let drawn = match (&edge.from, &edge.to) {
-                (None, None) if is_round(edge) => self.whole_round(model, &whole, edge),
+                (None, None) if is_round(edge) => self.whole_round(model, edge),
                 (Some(from), Some(to)) => {
                     ends.extend([from, to]);
                     let places = self.point(from).zip(self.point(to));
@@ -103,14 +103,7 @@ impl Checker<'_> {
                         }
                     }
                 }
-                _ => {
-                    let message = format!(
-                        "{} needs `from` and `to`, or a `circle` or an `ellipse` alone",
-                        whole.path
-                    );
-                    self.report_entry(&whole, message);
-                    None
-                }
+                _ => None,
             };
             let drawn = drawn.map(|curves| {
                 let begins = edge.from.as_ref().map(|from| from.value.clone());
@@ -151,15 +144,7 @@ impl Checker<'_> {
     }
 
     /// The circle or the ellipse of an edge; `None` with a fault on record.
-    fn round_of(&mut self, model: &Checked, whole: &Name, edge: &file::Edge) -> Option<Round> {
-        let kinds = [
-            ("circle", edge.circle.is_some()),
-            ("ellipse", edge.ellipse.is_some()),
-            ("arc", edge.arc.is_some()),
-            ("spline", edge.spline.is_some()),
-        ];
-        let given: Vec<&str> =
-            (kinds.into_iter()).filter_map(|(kind, given)| given.then_some(kind)).collect();
+    fn round_of(&mut self, model: &Checked, edge: &file::Edge) -> Option<Round> {
         let mut numbers: Vec<&Scalar> = Vec::new();
         let (center, radii, rotation, clockwise) = match (&edge.circle, &edge.ellipse) {
             (Some(circle), _) => {
@@ -178,14 +163,7 @@ impl Checker<'_> {
             (None, None) => return None,
         };
         let centre = self.point(center).map(|point| model.points[point].position);
-        if given.len() > 1 {
-            let message = format!("{} has `{}`; give one", whole.path, given.join("` and `"));
-            self.report_entry(whole, message);
-            return None;
-        }
         if radii.is_none() && edge.from.is_none() {
-            let message = format!("{}: a whole circle needs a `radius`", whole.path);
-            self.report_entry(whole, message);
             return None;
         }
         if !self.are_known(numbers) || !self.known.geometry {
@@ -205,10 +183,8 @@ impl Checker<'_> {
     }
 
     /// A whole circle or ellipse.
-    fn whole_round(
-        &mut self, model: &Checked, whole: &Name, edge: &file::Edge,
-    ) -> Option<Vec<Axis>> {
-        let round = self.round_of(model, whole, edge)?;
+    fn whole_round(&mut self, model: &Checked, edge: &file::Edge) -> Option<Vec<Axis>> {
+        let round = self.round_of(model, edge)?;
         Some(round.curves(0.0, 2.0 * PI, None))
     }
 
@@ -216,7 +192,7 @@ impl Checker<'_> {
     fn round(
         &mut self, model: &Checked, whole: &Name, edge: &file::Edge, places: Option<[[f64; 2]; 2]>,
     ) -> Option<Vec<Axis>> {
-        let mut round = self.round_of(model, whole, edge)?;
+        let mut round = self.round_of(model, edge)?;
         let ends = places?;
         if round.open {
             let [x, y] = [0, 1].map(|i| ends[0][i] - round.ellipse.centre[i]);

@@ -1,24 +1,12 @@
 //! Closed paths.
 
 use super::Checker;
-use crate::checked::{Checked, PathPart, Slider};
+use crate::checked::{Checked, PathPart};
 use crate::model::de::Name;
 
 impl Checker<'_> {
-    /// Checks that the path of a slider with `ends = "closed"` ends where it begins and has neither corners nor anything else
-    /// that begins and ends.
-    pub(super) fn path_is_closed(&mut self, model: &Checked, name: &Name, slider: &Slider) {
-        let closed = "`ends = \"closed\"`";
-        if self.chain_is_closed(model, name, &slider.path, closed) && slider.roughness.is_some() {
-            let message = format!(
-                "{}: `roughness` on a closed path is not known; leave it out, or open the path where the slider does not get",
-                name.path
-            );
-            self.report_entry(name, message);
-        }
-    }
-
-    /// Checks the same of any path that is closed, as these `words` say; whether it has ends that meet.
+    /// Checks that a path that is closed, as these `words` say, ends where it begins and has neither corners nor anything else
+    /// that begins and ends; whether its ends meet.
     pub(super) fn chain_is_closed(
         &mut self, model: &Checked, name: &Name, path: &[PathPart], words: &str,
     ) -> bool {

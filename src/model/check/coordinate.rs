@@ -47,14 +47,6 @@ impl Checker<'_> {
     ) -> Option<Between> {
         let turns = given.along == Along::Rotation;
         let what = given.what;
-        if let (Some(_), Some(ground)) = (given.from, given.ground) {
-            let message = format!(
-                "{} has both `from` and `ground`; give the point that moves as `from`, or the place that does not as `ground`",
-                name.path
-            );
-            self.report(ground, message);
-            return None;
-        }
         let from = match given.from {
             Some(from) => Some(self.point(from)?),
             None => None,
@@ -153,11 +145,6 @@ impl Checker<'_> {
         self.one_rotation(model, to.0, to.1, name, &given.to.path);
         if let (Some((point, member)), Some(written)) = (from, given.from) {
             self.one_rotation(model, point, member, name, &written.path);
-        }
-        if let (None, Some(member)) = (from, given.from_member) {
-            let message = format!("{} needs `from`, the point where the member ends", member.path);
-            self.report(member, message);
-            return None;
         }
         let same = from.is_some_and(|from| {
             let groups = model.rotation_groups(to.0);

@@ -28,17 +28,6 @@ impl Checker<'_> {
     fn coupling(&mut self, model: &mut Checked, name: &Name, given: &file::Coupling) {
         let part = |key: String| Name { path: format!("{}.{key}", name.path), ..name.clone() };
         let driven = self.coordinate(model, &part("driven".into()), &given.driven);
-        let laws = [
-            given.driven.ratio.as_ref().map(|ratio| (&ratio.path, "ratio")),
-            given.driven.table.as_ref().map(|_| (&name.path, "table")),
-        ];
-        if let Some((_, key)) = laws.into_iter().flatten().next() {
-            let message = format!(
-                "{}.driven has a `{key}`, which says how it follows a driver; write it there",
-                name.path
-            );
-            self.report_entry(name, message);
-        }
         let mut drivers = Vec::new();
         for (k, written) in given.drivers.iter().enumerate() {
             let name = part(format!("drivers[{k}]"));
@@ -80,12 +69,7 @@ impl Checker<'_> {
         &mut self, model: &Checked, name: &Name, given: &file::Coordinate,
     ) -> Option<Between> {
         let along = match (&given.along, given.direction) {
-            (Some(along), Some(_)) => {
-                let message = format!("{} has both `direction` and `along`; give one", name.path);
-                self.report(&along[0], message);
-                return None;
-            }
-            (Some(along), None) => Along::Way(self.way(along)?),
+            (Some(along), _) => Along::Way(self.way(along)?),
             (None, direction) => Along::of(direction.unwrap_or(SpringDirection::Rotation)),
         };
         let ends = Ends {
@@ -127,7 +111,7 @@ impl Checker<'_> {
     ) -> Option<Transmission> {
         let [from, to] = quantities;
         match (&given.ratio, &given.table) {
-            (Some(ratio), None) => {
+            (Some(ratio), _) => {
                 let quantity = match quantities {
                     [a, b] if a == b => Quantity::Dimensionless,
                     [Quantity::Angle, _] => Quantity::LengthPerAngle,
@@ -152,9 +136,9 @@ impl Checker<'_> {
                 let (x, y) = self.characteristic(name, &path, keys, [from, to], lists, file)?;
                 Spline::natural(x, y).map(Transmission::along)
             }
-            (ratio, _) => {
-                let has = if ratio.is_some() { "both" } else { "neither" };
-                let message = format!("{} has {has} of `ratio` and `table`; give one", name.path);
+            (None, None) => {
+                let message =
+                    format!("{} has none of `ratio`, `table`; give exactly one of them", name.path);
                 self.report_entry(name, message);
                 None
             }

@@ -74,12 +74,7 @@ impl Checker<'_> {
             return straight;
         }
         match (given.arc, given.spline) {
-            (Some(_), Some(_)) => {
-                let message = format!("{} has both `arc` and `spline`; give one", name.path);
-                self.report_entry(name, message);
-                straight
-            }
-            (Some(arc), None) => self.arc(given, arc, numbers, from, to).unwrap_or(straight),
+            (Some(arc), _) => self.arc(given, arc, numbers, from, to).unwrap_or(straight),
             (None, Some(points)) => {
                 let spline = self.spline(given, points, numbers, from, to);
                 spline.unwrap_or(straight)

@@ -60,7 +60,7 @@ impl Checker<'_> {
     }
 
     fn motion(&mut self, model: &mut Checked, name: &Name, given: &file::Motion) {
-        let Some(direction) = self.direction_of(model, name, given) else {
+        let Some(direction) = self.direction_of(model, given) else {
             return;
         };
         let turning = direction == Direction::Rotation;
@@ -73,26 +73,10 @@ impl Checker<'_> {
             );
             self.report_entry(name, message);
         }
-        if turning && given.supports.is_some() {
-            let message = format!(
-                "{}: supports move along \"x\" or \"y\"; a rotation needs a `point`",
-                name.path
-            );
-            self.report_entry(name, message);
-        }
         if let Some(Moved::Target(target)) = moved {
             self.turns(model, target, direction, name, &name.path);
         }
-        let supports = given.supports.is_some();
-        let release = (given.release.as_ref()).and_then(|r| self.release(model, name, r, supports));
-        if let (Some(_), Some(Moved::Coupling(_))) = (&given.release, &moved) {
-            let message = format!(
-                "{}.release: a coupling that nothing drives any more would be none; leave it out, or release what a \
-                 `point` is driven by",
-                name.path
-            );
-            self.report_entry(name, message);
-        }
+        let release = given.release.as_ref().and_then(|r| self.release(model, name, r));
         let law = self.law(name, given, turning);
         if let (Some(moved), Some(law)) = (moved, law) {
             model.motions.push(Motion { name: name.value.clone(), moved, direction, law, release });
@@ -100,19 +84,9 @@ impl Checker<'_> {
     }
 
     /// Along or about what a motion is: that of its coupling, or as it is written; `None` with a fault on record.
-    fn direction_of(
-        &mut self, model: &Checked, name: &Name, given: &file::Motion,
-    ) -> Option<Direction> {
+    fn direction_of(&mut self, model: &Checked, given: &file::Motion) -> Option<Direction> {
         match (&given.coupling, given.direction) {
-            (Some(_), Some(_)) => {
-                let message = format!(
-                    "{}.direction: a motion that drives a coupling has the direction of what is driven; leave it out",
-                    name.path
-                );
-                self.report_entry(name, message);
-                None
-            }
-            (Some(coupling), None) => {
+            (Some(coupling), _) => {
                 let driven = &model.couplings[self.coupling_named(model, coupling)?].driven;
                 // A displacement along whatever it is.
                 Some(match driven.turns() {
@@ -120,11 +94,7 @@ impl Checker<'_> {
                     false => Direction::X,
                 })
             }
-            (None, Some(direction)) => Some(direction),
-            (None, None) => {
-                self.report_entry(name, format!("{} needs the key `direction`; add direction = \"x\", \"y\" or \"rotation\"", name.path));
-                None
-            }
+            (None, direction) => direction,
         }
     }
 
@@ -141,14 +111,9 @@ impl Checker<'_> {
         let Some(at) = &given.point else {
             return self.line_load(model, name, given);
         };
-        self.no_line_load(name, given);
         let point = self.point(at);
         let member = self.optional_member(given.member.as_ref());
         let parts = [&given.fx, &given.fy, &given.moment];
-        if parts.iter().all(|p| p.is_none()) {
-            let message = format!("{} needs at least one of `fx`, `fy`, `moment`", name.path);
-            self.report_entry(name, message);
-        }
         let mut components = [0.0; 3];
         let [fx, fy, moment] = parts.map(Option::as_ref);
         let scaled = [(fx, Quantity::Force), (fy, Quantity::Force), (moment, Quantity::Moment)];

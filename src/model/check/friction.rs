@@ -13,7 +13,7 @@ impl Checker<'_> {
         let path = format!("{}.friction.{}", name.path, given.name());
         let mut given = given.clone();
         let complete = match given.data() {
-            Some(data) => self.fill(name, &path, data),
+            Some(data) => self.fill(data),
             None => true,
         };
         let (mut spans, mut values) = (Vec::new(), Vec::new());
@@ -72,8 +72,8 @@ impl Checker<'_> {
     }
 
     /// Fills the lists of a law from its data file, if it names one; whether there are points.
-    fn fill(&mut self, name: &Name, path: &str, data: Data<'_, Given>) -> bool {
-        let [(first, x), (second, y)] = data.lists;
+    fn fill(&mut self, data: Data<'_, Given>) -> bool {
+        let [(_, x), (_, y)] = data.lists;
         let lists = !x.is_empty() || !y.is_empty();
         match data.file {
             Some(DataFile(file)) if !lists => {
@@ -90,12 +90,8 @@ impl Checker<'_> {
                 true
             }
             None if lists => true,
-            _ => {
-                let message =
-                    format!("{path} needs both `{first}` and `{second}`, or `file` alone");
-                self.report_entry(name, message);
-                false
-            }
+            // One of both is missed among the relations of the keys.
+            _ => false,
         }
     }
 }

@@ -21,19 +21,12 @@ impl Checker<'_> {
         };
         let radius = self.number(radius);
         let Some(friction) = &joint.friction else {
-            let message = format!(
-                "{}.hinge.radius is where friction acts, and the hinge has none; give `friction` or leave it out",
-                name.path
-            );
-            self.report_entry(name, message);
             return;
         };
         let friction = self.friction(name, friction);
-        let alone = friction.kind().feels_inertia || joint.equivalent.is_some();
-        if alone || joint.roughness.is_some() || joint.wheel_radius.is_some() {
+        if friction.kind().feels_inertia {
             let message = format!(
-                "{}: `equivalent`, `roughness`, `wheel_radius` and the printed form of Siqueira and Coda (2023) belong to joints \
-                 that slide on paths",
+                "{}: the printed form of Siqueira and Coda (2023) belongs to joints that slide on paths; leave `transition` out",
                 name.path
             );
             self.report_entry(name, message);

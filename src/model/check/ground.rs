@@ -26,35 +26,11 @@ impl Checker<'_> {
             edge: given.edge.as_ref(),
         };
         if let Some(coupling) = &given.coupling {
-            let other = place.point.is_some() || place.member.is_some() || place.edge.is_some();
-            if other || given.supports.is_some() {
-                let message = format!(
-                    "{} has a `coupling` and something else to move; allowed: one of both",
-                    name.path
-                );
-                self.report(coupling, message);
-            }
             return self.coupling_named(model, coupling).map(Moved::Coupling);
         }
-        let alone = place.point.is_none() && place.member.is_none() && place.edge.is_none();
         let Some(supports) = &given.supports else {
-            if alone {
-                let message = format!(
-                    "{} needs a `point`, a `member`, an `edge`, `supports` or a `coupling`",
-                    name.path
-                );
-                self.report_entry(name, message);
-                return None;
-            }
-            return self.target(model, name, &place).map(Moved::Target);
+            return self.target(model, &place).map(Moved::Target);
         };
-        if !alone {
-            let message = format!(
-                "{} has `supports` and a `point`, `member` or `edge`; allowed: one of both",
-                name.path
-            );
-            self.report_entry(name, message);
-        }
         if supports.is_empty() {
             let message = format!("{}.supports is empty; name at least one support", name.path);
             self.report_entry(name, message);
@@ -161,26 +137,8 @@ impl Checker<'_> {
                 value: self.number_in(value, position),
                 history: self.motion_history(name, history, (value, position)),
             },
-            _ => {
-                if wrong.is_empty() {
-                    let keys = [
-                        (own[0].is_some(), ["displacement", "angle"][usize::from(turning)]),
-                        (own[1].is_some(), ["velocity", "rate"][usize::from(turning)]),
-                        (given.acceleration.is_some(), "acceleration"),
-                        (given.record.is_some(), "record"),
-                        (given.amplitude.is_some(), "amplitude"),
-                        (given.history.is_some(), "history"),
-                    ];
-                    let seen = keys.iter().filter(|(there, _)| *there).map(|(_, key)| *key);
-                    let message = match listed(seen).as_str() {
-                        "none" => format!("{} does not state its motion", name.path),
-                        seen => format!("{} states its motion by {seen}", name.path),
-                    };
-                    let message = format!("{message}; give exactly one of {words}");
-                    self.report_entry(name, message);
-                }
-                return None;
-            }
+            // None or several of them are found among the relations of the keys.
+            _ => return None,
         };
         Some(law)
     }

@@ -1,7 +1,7 @@
 //! Hinges, sliding joints and their friction.
 
 use super::Checker;
-use super::contact::wrong_side;
+use super::contact::{side, wrong_side};
 use crate::checked::OFF_PATH;
 use crate::checked::{
     BodyId, Carrier, Checked, Harmonic, Hinge, MemberId, PathEnd, PathEnds, PathPart, PointId,
@@ -23,20 +23,10 @@ impl Checker<'_> {
             let Some(joint) = &entry.value else { continue };
             match joint.kinds.as_slice() {
                 [JointKind::Hinge(hinge)] => {
-                    if hinge.radius.is_none() {
-                        self.nothing_of_sliders(&entry.name, joint, "hinge");
-                    }
                     self.hinge(model, &entry.name, hinge);
                 }
                 [_] => {}
-                kinds => {
-                    let message = format!(
-                        "{} has {} of the kinds {}; give exactly one",
-                        entry.name.path,
-                        kinds.len(),
-                        listed(JointKind::KEYS.iter().copied())
-                    );
-                    self.report_entry(&entry.name, message);
+                _ => {
                     self.surface(&entry.name, joint, None);
                 }
             }
@@ -52,7 +42,6 @@ impl Checker<'_> {
                     continue;
                 }
                 [JointKind::Pin(pin)] => {
-                    self.nothing_of_sliders(&entry.name, joint, "pin");
                     self.pin(model, &entry.name, pin, joint);
                     continue;
                 }
@@ -70,36 +59,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Refuses in a hinge or a pin what belongs to sliding joints.
-    fn nothing_of_sliders(&mut self, name: &Name, joint: &file::Joint, kind: &str) {
-        let path = &name.path;
-        if joint.friction.is_some() {
-            let message = format!(
-                "{path} is a {kind} and has friction; friction acts in sliding joints, and at the `radius` of a hinge"
-            );
-            self.report_entry(name, message);
-        }
-        if joint.equivalent.is_some() {
-            let message = format!(
-                "{path} is a {kind} and has `equivalent`, which linearises the friction of sliding \
-                 joints"
-            );
-            self.report_entry(name, message);
-        }
-        if joint.roughness.is_some() || joint.wheel_radius.is_some() {
-            let message = format!(
-                "{path} is a {kind}; `roughness` and `wheel_radius` belong to sliding joints"
-            );
-            self.report_entry(name, message);
-        }
-    }
-
     /// Friction and roughness of joint `name` on a path of the given length, where that is known.
     fn surface(
         &mut self, name: &Name, joint: &file::Joint, length: Option<f64>,
     ) -> (Friction, Option<Harmonic>, Option<Roughness>) {
         let friction = (joint.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
-        let equivalent = (joint.equivalent.as_ref()).map(|e| self.harmonic(name, e, &friction));
+        let equivalent = (joint.equivalent.as_ref()).map(|e| self.harmonic(e));
         let roughness = self.roughness(name, joint, length);
         (friction, equivalent, roughness)
     }
@@ -210,7 +175,7 @@ impl Checker<'_> {
             (None, _) => Some(None),
         };
         let sliding_mass = given.sliding_mass.as_ref().map(|m| self.number(m));
-        let side = self.side(name, kind, given);
+        let side = side(kind, given);
         let restitution = self.restitution(given);
         let path = match (&parts, start) {
             (Some(parts), Some(start)) if self.known.topology && !parts.is_empty() => {
@@ -250,7 +215,7 @@ impl Checker<'_> {
             sliding_mass,
         };
         if slider.ends == PathEnds::Closed {
-            self.path_is_closed(model, name, &slider);
+            self.chain_is_closed(model, name, &slider.path, "`ends = \"closed\"`");
         }
         if slider.impact_friction {
             self.friction_in_impacts(name, &format!("joint `{}`", slider.name), &slider.friction);
@@ -280,15 +245,6 @@ impl Checker<'_> {
         let Some(restitution) = &given.restitution else {
             return 0.0;
         };
-        let stops = matches!(given.ends, file::Ends::Stop);
-        if !stops && !matches!(given.contact, file::Contact::Unilateral) {
-            let message = format!(
-                "{}: a slider that nothing stops has no impact; give it `ends = \"stop\"` or \
-                 `contact = \"unilateral\"`, or leave `restitution` out",
-                restitution.path
-            );
-            self.report(restitution, message);
-        }
         self.number(restitution)
     }
 

@@ -14,62 +14,13 @@ impl Checker<'_> {
         if let Some(body) = &given.body {
             return self.volume_load(model, name, body, given);
         }
-        self.only_through(name, given);
         let (carrier, written) = match (&given.member, &given.edge) {
-            (Some(member), None) => (self.member(member).map(Carrier::Member), member),
+            (Some(member), _) => (self.member(member).map(Carrier::Member), member),
             (None, Some(edge)) => (self.edge(model, edge).map(Carrier::Edge), edge),
-            (both, _) => {
-                let message = match both {
-                    Some(_) => format!("{} has both a `member` and an `edge`; give one", name.path),
-                    None => format!(
-                        "{} needs a `point` (with fx, fy, moment), or a `member` or an `edge` (with \
-                         qx, qy, normal, tangential along it, or fx, fy, normal, tangential, moment in \
-                         the section at `at`), or a `body` (with bx, by)",
-                        name.path
-                    ),
-                };
-                self.report_entry(name, message);
-                return;
-            }
+            (None, None) => return,
         };
-        let no_point = !self.is_unread(&format!("{}.point", name.path));
         let in_section = given.at.is_some();
-        let allowed = match (in_section, &given.edge) {
-            (false, _) => "qx, qy, normal, tangential in N/m",
-            (true, None) => "fx, fy, normal, tangential in N, moment in N.m",
-            (true, Some(_)) => "fx, fy, normal, tangential in N",
-        };
-        let [forces, moment, intensities] =
-            [[&given.fx, &given.fy], [&given.moment, &None], [&given.qx, &given.qy]];
-        let moment = moment.into_iter().filter(|_| !in_section || given.edge.is_some());
-        let stray = match in_section {
-            true => intensities,
-            false => forces,
-        };
-        let mut strays = false;
-        for scalar in stray.into_iter().chain(moment).flatten() {
-            strays = true;
-            if !no_point {
-                continue;
-            }
-            let message = match in_section {
-                true => format!(
-                    "{}: {} acts in the section at `at`; allowed there: {allowed}",
-                    scalar.path, name.path
-                ),
-                false => format!(
-                    "{} acts at a point, and {} has none; allowed along a member or an edge: {allowed}, \
-                     and in a section of it, `at` so many m from its beginning, fx, fy, moment",
-                    scalar.path, name.path
-                ),
-            };
-            self.report(scalar, message);
-        }
         let parts = components(given);
-        if parts.iter().all(|part| part.is_none()) && !strays {
-            let message = format!("{} needs at least one of {allowed}", name.path);
-            self.report_entry(name, message);
-        }
         let length = carrier.filter(|_| self.known.geometry);
         let length = length.map_or(f64::INFINITY, |carrier| model.length_under_load(carrier));
         let what = if given.edge.is_some() { "edge" } else { "member" };
@@ -89,7 +40,6 @@ impl Checker<'_> {
                     );
                     self.report(at, message);
                 }
-                self.only_along(name, given);
                 carrier.map(|carrier| Extent::At { carrier, place: place.min(length) })
             }
             None => {
@@ -149,48 +99,6 @@ impl Checker<'_> {
                 self.component(written, quantity, &mut load.factors, component);
         }
         model.line_loads.push(load);
-    }
-
-    /// Refuses what describes the part that is loaded, where that is one section.
-    fn only_along(&mut self, name: &Name, given: &file::Load) {
-        for (ends, key) in [(&given.between, "between"), (&given.variation, "variation")] {
-            if let Some(ends) = ends {
-                let message = format!(
-                    "{path}.{key} belongs to a load along a member or an edge, and {path} acts in the section at \
-                     `at`; leave one of both out",
-                    path = name.path
-                );
-                self.report(&ends[0], message);
-            }
-        }
-    }
-
-    /// Refuses what belongs to line loads only.
-    pub(super) fn no_line_load(&mut self, name: &Name, given: &file::Load) {
-        self.only_through(name, given);
-        if let Some(body) = &given.body {
-            let message =
-                format!("{}: {} has a `point`, too; give one of both", body.path, name.path);
-            self.report(body, message);
-        }
-        let ends = [&given.between, &given.variation];
-        let ends = ends.into_iter().flatten().map(|ends| &ends[0]);
-        let stray = [&given.qx, &given.qy, &given.normal, &given.tangential, &given.at];
-        let stray: Vec<&Scalar> = stray.into_iter().flatten().chain(ends).collect();
-        if let Some(edge) = &given.edge {
-            let message =
-                format!("{}: {} has a `point`, too; give one of both", edge.path, name.path);
-            self.report(edge, message);
-        }
-        for scalar in stray {
-            let path = scalar.path.trim_end_matches("[0]");
-            let message = format!(
-                "{path} belongs to a load along a member or an edge, and {} has a `point`; leave one \
-                 of both out",
-                name.path
-            );
-            self.report(scalar, message);
-        }
     }
 }
 

@@ -4,7 +4,6 @@ use super::Checker;
 use crate::elements::plane::density::{
     Coefficients, Density, Form, Polynomial, SaintVenantKirchhoff, State,
 };
-use crate::message::listed;
 use crate::message::{excerpt, figure, rounded};
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
@@ -29,62 +28,24 @@ pub(super) enum Elasticity {
 impl Checker<'_> {
     /// The material `name`.
     pub(super) fn material(&mut self, given: &file::Material, name: &Name) -> Material {
-        let laws = [
-            ("young_modulus", given.young_modulus.is_some()),
-            ("neo_hooke", given.neo_hooke.is_some()),
-            ("mooney_rivlin", given.mooney_rivlin.is_some()),
-            ("yeoh", given.yeoh.is_some()),
-        ];
-        let seen = laws.into_iter().filter(|(_, is_given)| *is_given);
-        let seen: Vec<&str> = seen.map(|(key, _)| key).collect();
-        let of_hooke = given.shear_modulus.is_some() || given.poisson_ratio.is_some();
-        let fault = match seen[..] {
-            ["young_modulus"] => None,
-            [law] if of_hooke => Some(format!(
-                "has `{law}`, and `shear_modulus` or `poisson_ratio`, which go with `young_modulus`; leave one of both out"
-            )),
-            [_] => None,
-            _ => {
-                let has = match seen.is_empty() {
-                    true => "no elasticity".to_string(),
-                    false => listed(seen.into_iter()),
-                };
-                let all = listed(laws.into_iter().map(|(key, _)| key));
-                Some(format!("has {has}; give exactly one of {all}"))
-            }
-        };
-        if let Some(fault) = fault {
-            self.report_entry(name, format!("{} {fault}", name.path));
-        }
         let elasticity = match self.large_strains(given, name) {
             Some(law) => Elasticity::Large(law),
-            None => Elasticity::Hooke(self.hooke(given, name)),
+            None => Elasticity::Hooke(self.hooke(given)),
         };
         let density = self.number(&given.density);
         Material { elasticity, density }
     }
 
     /// E and G, Pa.
-    fn hooke(&mut self, given: &file::Material, name: &Name) -> [f64; 2] {
+    fn hooke(&mut self, given: &file::Material) -> [f64; 2] {
         let Some(young) = &given.young_modulus else {
             return [1.0; 2];
         };
         let young = self.number(young);
         let shear = match (&given.shear_modulus, &given.poisson_ratio) {
-            (Some(shear), None) => self.number(shear),
-            (None, Some(ratio)) => {
-                let ratio = self.number(ratio);
-                young / (2.0 * (1.0 + ratio))
-            }
-            (both, _) => {
-                let seen = if both.is_some() { "both" } else { "neither" };
-                let message = format!(
-                    "{} has {seen} of `shear_modulus` and `poisson_ratio`; give exactly one",
-                    name.path
-                );
-                self.report_entry(name, message);
-                1.0
-            }
+            (Some(shear), _) => self.number(shear),
+            (None, Some(ratio)) => young / (2.0 * (1.0 + self.number(ratio))),
+            (None, None) => 1.0,
         };
         [young, shear]
     }

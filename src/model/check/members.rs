@@ -5,7 +5,6 @@ use super::curves::Drawn;
 use super::material::Material;
 use crate::checked::{Checked, Course, Member, Properties, SectionShape};
 use crate::elements::frame::section::half_height;
-use crate::message::listed;
 use crate::model::de::Name;
 use crate::model::file;
 
@@ -15,9 +14,9 @@ impl Checker<'_> {
         &mut self, model: &mut Checked, name: &Name, given: &file::Member,
         materials: &[Option<Material>], sections: &[Option<(SectionShape, [f64; 3])>],
     ) -> Option<Member> {
-        let properties = self.properties(name, given, materials, sections);
+        let properties = self.properties(given, materials, sections);
         if !given.rigid {
-            self.weighed(name, [&given.mass, &given.inertia], false, None);
+            self.weighed([&given.mass, &given.inertia]);
         }
         match &given.edge {
             Some(edge) => self.member_along_edge(model, name, given, edge, properties),
@@ -27,24 +26,13 @@ impl Checker<'_> {
 
     /// Material and section of a member; `None` where it has none of them.
     fn properties(
-        &mut self, name: &Name, given: &file::Member, materials: &[Option<Material>],
+        &mut self, given: &file::Member, materials: &[Option<Material>],
         sections: &[Option<(SectionShape, [f64; 3])>],
     ) -> Option<Properties> {
         let file = self.file;
         let material =
             given.material.as_ref().and_then(|m| self.find(m, "materials", &file.materials));
         let section = given.section.as_ref().and_then(|s| self.find(s, "sections", &file.sections));
-        if given.material.is_some() != given.section.is_some() {
-            let (has, lacks) = if given.material.is_some() {
-                ("material", "section")
-            } else {
-                ("section", "material")
-            };
-            self.report_entry(
-                name,
-                format!("{} has a {has} but no {lacks}; give both or none", name.path),
-            );
-        }
         let Material { elasticity, density } = materials[material?]?;
         let named = given.material.as_ref()?;
         let [young_modulus, shear_modulus] = self.moduli_of(named, elasticity, given.rigid)?;
@@ -70,15 +58,6 @@ impl Checker<'_> {
         let bar = given.rigid && given.arc.is_none() && given.spline.is_none();
         let counted = bar || given.elements.is_some();
         let (Some(from), Some(to), true) = (&given.from, &given.to, counted) else {
-            let there = [given.from.is_some(), given.to.is_some(), counted];
-            let keys = ["from", "to", "elements"].into_iter().zip(there);
-            let missing = keys.filter(|(_, there)| !there).map(|(key, _)| key);
-            let message = format!(
-                "{} needs {}, or the `edge` of a body that it follows",
-                name.path,
-                listed(missing)
-            );
-            self.report_entry(name, message);
             return None;
         };
         let points = [from, to].map(|point| self.point(point));
@@ -120,37 +99,6 @@ impl Checker<'_> {
         &mut self, model: &mut Checked, name: &Name, given: &file::Member, edge: &Name,
         properties: Option<Properties>,
     ) -> Option<Member> {
-        let numbers = [&given.elements, &given.order];
-        let numbers = numbers.into_iter().flatten().map(|scalar| &scalar.path);
-        let ends = [&given.from, &given.to].into_iter().flatten();
-        let drawn = ends.map(|end| &end.path).chain(numbers).next().cloned();
-        let curve = match (&given.arc, &given.spline) {
-            (None, None) => None,
-            (Some(_), _) => Some(format!("{}.arc", name.path)),
-            (None, Some(_)) => Some(format!("{}.spline", name.path)),
-        };
-        if let Some(other) = drawn.or(curve) {
-            let message = format!(
-                "{}: a member that follows an edge has the nodes of the edge; leave `{}` out",
-                edge.path,
-                other.rsplit('.').next().unwrap_or_default()
-            );
-            self.report(edge, message);
-        }
-        if given.rigid {
-            let message = format!(
-                "{}: a member that follows an edge moves as the body does; leave `rigid` out, or make the body rigid",
-                edge.path
-            );
-            self.report(edge, message);
-        } else if given.material.is_none() && given.section.is_none() {
-            let message = format!(
-                "{}: without a material nothing holds its sections; give `material` and `section`, or name the \
-                 edge itself where it is a path",
-                name.path
-            );
-            self.report_entry(name, message);
-        }
         let instead = "leave out the member along it, which nothing would strain";
         let id = self.elastic_edge(model, edge, instead)?;
         let last = model.bodies[id.body].mesh.edges[id.edge].nodes.len() - 1;

@@ -33,6 +33,7 @@ mod overheld;
 mod parameters;
 mod pin;
 mod places;
+mod relations;
 mod release;
 mod rigid_contact;
 mod rigid_member;
@@ -51,6 +52,9 @@ mod whole;
 mod wording;
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use toml::Spanned;
+use toml::de::DeTable;
 
 use super::checked::{BodyId, Checked, DataRead, MemberId, PointId};
 use super::de::{Located, Name, Reader, Scalar, is_among};
@@ -125,10 +129,10 @@ struct Known {
     drives: bool,
 }
 
-/// Checks `file`, which `reader` has read.
+/// Checks `file`, which `reader` has read from `root`.
 pub fn check(
-    file: &File, reader: Reader<'_>, patches: &BTreeMap<String, f64>,
-    data: &BTreeMap<String, Vec<u8>>,
+    (root, file): (&Spanned<DeTable<'_>>, &File), reader: Reader<'_>,
+    patches: &BTreeMap<String, f64>, data: &BTreeMap<String, Vec<u8>>,
 ) -> Outcome {
     reader.end_reading();
     let unread = reader.faulty();
@@ -153,6 +157,7 @@ pub fn check(
     for path in &unread {
         checker.invalidate(path);
     }
+    checker.relations(root);
     let model = checker.model();
     let (numbers, counts) = (checker.numbers, checker.counts);
     let mut faults = checker.reader.into_faults();

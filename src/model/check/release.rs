@@ -9,23 +9,14 @@ use crate::model::de::Name;
 use crate::model::file;
 
 impl Checker<'_> {
-    /// When the motion `name` ends, which moves `supports` or not; `None` where what is written has
-    /// a fault.
+    /// When the motion `name` ends; `None` where what is written has a fault.
     pub(super) fn release(
-        &mut self, model: &Checked, name: &Name, given: &file::Release, supports: bool,
+        &mut self, model: &Checked, name: &Name, given: &file::Release,
     ) -> Option<Release> {
         if model.solver.analysis == Analysis::QuasiStatic {
             let message = format!(
                 "{}.release: what is released has a velocity and a mass, and `analysis = \
                  \"quasi_static\"` knows neither; leave it out or take `analysis = \"dynamic\"`",
-                name.path
-            );
-            self.report_entry(name, message);
-        }
-        if supports {
-            let message = format!(
-                "{}.release: supports cannot be released; release what a `point` or a `member` \
-                 alone is driven by",
                 name.path
             );
             self.report_entry(name, message);

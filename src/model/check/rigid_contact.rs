@@ -42,7 +42,6 @@ impl Checker<'_> {
     ) {
         let surface = self.surface_parts(model, name, given);
         let guide = self.guide(model, name, given);
-        self.nothing_of_layers(name, given);
         let restitution =
             self.usual(given.restitution.as_ref(), format!("{}.restitution", name.path));
         let friction = (given.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
@@ -113,38 +112,6 @@ impl Checker<'_> {
             guide,
             corners: first..model.sliders.len(),
         });
-    }
-
-    /// Refuses in a contact of a rigid surface what belongs to a contact layer.
-    fn nothing_of_layers(&mut self, name: &Name, given: &file::SurfaceContact) {
-        let numbers = [&given.stiffness, &given.node_stiffness];
-        let numbers = numbers.into_iter().chain([&given.tangential_ratio]);
-        for number in numbers.chain([&given.penetration]).flatten() {
-            let message = format!(
-                "{}: {} has `rigid = true`, and so no contact layer that this could be a number of; leave it out, or leave out `rigid`",
-                number.path, name.path
-            );
-            self.report(number, message);
-        }
-    }
-
-    /// Refuses where there is a contact layer what belongs to rigid surfaces.
-    pub(super) fn nothing_of_corners(&mut self, name: &Name, given: &file::SurfaceContact) {
-        if let Some(restitution) = &given.restitution {
-            let message = format!(
-                "{}: a contact with a `stiffness` has no impacts, its layer stores the energy; leave it out, or write `rigid = true` \
-                 where the surface is one of a rigid body",
-                restitution.path
-            );
-            self.report(restitution, message);
-        }
-        if given.impact_friction {
-            let message = format!(
-                "{}: `impact_friction` belongs to a contact with `rigid = true`, and without that key there are no impacts; leave it out",
-                name.path
-            );
-            self.report_entry(name, message);
-        }
     }
 
     /// The corners of a surface: the ends of its parts, those that two of them share once.

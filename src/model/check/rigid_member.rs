@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::Checker;
 use crate::checked::{Behaviour, Body, Checked, Course, Member, Properties, Rigid, Source};
 use crate::mesh::Mesh;
-use crate::model::de::Name;
 use crate::model::file;
 use crate::numerics::gauss;
 
@@ -16,13 +15,10 @@ const POINTS: usize = 5;
 impl Checker<'_> {
     /// Makes a member that is written as rigid the rigid body that it is.
     pub(super) fn make_rigid(
-        &mut self, model: &mut Checked, member: &mut Member, (name, given): (&Name, &file::Member),
+        &mut self, model: &mut Checked, member: &mut Member, given: &file::Member,
     ) {
         let properties = member.properties.take();
-        let of_matter = given.material.is_some() || given.section.is_some();
-        let keys = "`material` and `section`";
-        let weighed =
-            self.weighed(name, [&given.mass, &given.inertia], true, of_matter.then_some(keys));
+        let weighed = self.weighed([&given.mass, &given.inertia]);
         let (centre, [mass, inertia]) = weight(member, properties.as_ref());
         let [mass, inertia] = weighed.unwrap_or([mass, inertia]);
         member.rigid = Some(model.bodies.len());

@@ -22,13 +22,6 @@ impl Checker<'_> {
     ) {
         let path = format!("{}.stop", name.path);
         let units = between.units();
-        for elastic in given.stiffness.iter().chain(&given.damping) {
-            let message = format!(
-                "{}: a rigid stop does not yield; leave it out, or leave out `rigid`",
-                elastic.path
-            );
-            self.report(elastic, message);
-        }
         let restitution = self.usual(given.restitution.as_ref(), format!("{path}.restitution"));
         let limits = self.limits_of_stop(name, given, units);
         if !self.known.geometry || !self.are_known(given.least.iter().chain(&given.most)) {

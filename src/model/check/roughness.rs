@@ -19,15 +19,6 @@ impl Checker<'_> {
     ) -> Option<Roughness> {
         let radius = (joint.wheel_radius.as_ref()).map(|radius| (radius, self.number(radius)));
         let Some(given) = &joint.roughness else {
-            let unread = self.is_unread(&format!("{}.roughness", name.path));
-            if let Some((radius, _)) = radius.filter(|_| !unread) {
-                let message = format!(
-                    "{} has no roughness to roll over; give the joint a `roughness` or leave \
-                     `wheel_radius` out",
-                    radius.path
-                );
-                self.report(radius, message);
-            }
             return None;
         };
         let path = format!("{}.roughness.{}", name.path, given.kind());
@@ -114,12 +105,8 @@ impl Checker<'_> {
                         let columns = self.columns(file, "station and height", [lengths; 2])?;
                         (columns, &file.span)
                     }
-                    _ => {
-                        let message =
-                            format!("{path} needs both `stations` and `heights`, or `file` alone");
-                        self.report_entry(name, message);
-                        return None;
-                    }
+                    // One of both is missed among the relations of the keys.
+                    _ => return None,
                 };
                 match heights_along(columns, length) {
                     Ok(spline) => Profile::Table(spline),

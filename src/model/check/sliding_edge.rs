@@ -119,7 +119,7 @@ impl Checker<'_> {
             kind: SliderKind::Edge,
             ends: PathEnds::Continue,
             roughness: None,
-            equivalent: (joint.equivalent.as_ref()).map(|e| self.harmonic(name, e, &friction)),
+            equivalent: (joint.equivalent.as_ref()).map(|e| self.harmonic(e)),
             friction,
             ..model.sliders[sliders.start + sliders.len() / 2].clone()
         }

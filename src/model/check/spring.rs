@@ -66,23 +66,15 @@ impl Checker<'_> {
         let path = |key: &str| format!("{}.{key}", name.path);
         let turns = units == SpringUnits::ANGLES;
         let table = (given.table.as_ref()).map(|table| self.spring_table(name, table, units));
-        let stiffness = match (&given.stiffness, &given.table) {
-            (Some(stiffness), Some(_)) => {
-                let message = format!("{} has both `stiffness` and `table`; give one", name.path);
-                self.report(stiffness, message);
-                0.0
-            }
-            (stiffness, None) => {
-                let stiffness = stiffness.as_ref();
-                self.usual_in(stiffness, path("stiffness"), units.stiffness)
-            }
-            (None, Some(_)) => 0.0,
+        let stiffness = match table {
+            Some(_) => 0.0,
+            None => self.usual_in(given.stiffness.as_ref(), path("stiffness"), units.stiffness),
         };
         let springs = stiffness > 0.0 || table.is_some();
         let preload = (given.preload.as_ref()).map(|p| self.number_in(p, units.force));
-        if let (Some(preload), false) = (&given.preload, springs) {
+        if let (Some(preload), Some(_), false) = (&given.preload, &given.stiffness, springs) {
             let message = format!(
-                "{}: nothing holds a preload without `stiffness` or `table`; `actuator` is a constant force",
+                "{}: nothing holds a preload with a stiffness of 0; `actuator` is a constant force",
                 preload.path
             );
             self.report(preload, message);
@@ -95,10 +87,6 @@ impl Checker<'_> {
             let message = format!("{}: with this `direction` it is `{key}`", other.path);
             self.report(other, message);
         }
-        if let (Some(free), Some(_)) = (own, &given.preload) {
-            let message = format!("{} has both `preload` and `{key}`; give one", name.path);
-            self.report(free, message);
-        }
         let limit = if given.direction == SpringDirection::Line { NOT_NEGATIVE } else { FINITE };
         let free = match preload {
             None => self.number_of_or(own.as_ref(), path(key), drawn, units.measure, limit),
@@ -106,17 +94,9 @@ impl Checker<'_> {
             Some(_) => drawn,
         };
         let damper = (given.damper.as_ref()).map(|damper| self.damper_table(name, damper, units));
-        let damping = match (&given.damping, &given.damper) {
-            (Some(damping), Some(_)) => {
-                let message = format!("{} has both `damping` and `damper`; give one", name.path);
-                self.report(damping, message);
-                0.0
-            }
-            (damping, None) => {
-                let damping = damping.as_ref();
-                self.usual_in(damping, path("damping"), units.damping)
-            }
-            (None, Some(_)) => 0.0,
+        let damping = match damper {
+            Some(_) => 0.0,
+            None => self.usual_in(given.damping.as_ref(), path("damping"), units.damping),
         };
         let force = self.usual_in(given.actuator.as_ref(), path("actuator"), units.force);
         let elastic = given.stop.as_ref().filter(|stop| !stop.rigid);
@@ -125,20 +105,6 @@ impl Checker<'_> {
             force: self.number_in(&slip.force, units.force),
             stiffness: self.number_in(&slip.stiffness, units.stiffness),
         });
-        let acts = springs
-            || given.damping.is_some()
-            || given.damper.is_some()
-            || given.actuator.is_some()
-            || given.stop.is_some()
-            || given.friction.is_some()
-            || given.stiffness.is_some();
-        if !acts {
-            let message = format!(
-                "{} does nothing; give it some of `stiffness`, `table`, `damping`, `damper`, `stop`, `friction`, `actuator`, or a `bushing`",
-                name.path
-            );
-            self.report_entry(name, message);
-        }
         let elastic = match table {
             Some(curve) => {
                 let shift = preload.unwrap_or(0.0);
@@ -166,19 +132,8 @@ impl Checker<'_> {
 
     fn stops(&mut self, name: &Name, given: &file::Stop, units: SpringUnits) -> Stops {
         let path = format!("{}.stop", name.path);
-        let stiffness = match &given.stiffness {
-            Some(stiffness) => self.number_in(stiffness, units.stiffness),
-            None => {
-                let unit = units.stiffness.unit();
-                let message = format!("{path} needs `stiffness` ({unit}), or `rigid = true`");
-                self.report_entry(name, message);
-                0.0
-            }
-        };
-        if let Some(restitution) = &given.restitution {
-            let message = format!("{} belongs to stops with `rigid = true`", restitution.path);
-            self.report(restitution, message);
-        }
+        let stiffness = given.stiffness.as_ref();
+        let stiffness = stiffness.map_or(0.0, |k| self.number_in(k, units.stiffness));
         let damping =
             self.usual_in(given.damping.as_ref(), format!("{path}.damping"), units.damping);
         let limits = self.limits_of_stop(name, given, units);
@@ -197,11 +152,6 @@ impl Checker<'_> {
         let known = self.are_known(given.least.iter().chain(&given.most));
         let unit = units.measure.unit();
         match limits {
-            [None, None] => {
-                let message =
-                    format!("{path} stops nothing; give `least`, `most` or both ({unit})");
-                self.report_entry(name, message);
-            }
             [Some(least), Some(most)] if known && least >= most => {
                 let message = format!(
                     "{path}.least is {} {unit}, and `most` {} {unit}; allowed: least below most",
@@ -284,11 +234,8 @@ impl Checker<'_> {
                 let what = format!("{x_key} and {y_key}");
                 self.columns(file, &what, [&[x_quantity], &[y_quantity]])?
             }
-            _ => {
-                let message = format!("{path} needs both `{x_key}` and `{y_key}`, or `file` alone");
-                self.report_entry(name, message);
-                return None;
-            }
+            // One of both is missed among the relations of the keys.
+            _ => return None,
         };
         let wrong = if xs.len() != ys.len() {
             Some(format!("{} {x_key} and {} {y_key}", xs.len(), ys.len()))

@@ -119,18 +119,7 @@ impl Checker<'_> {
     /// The error of a step from which the length of steps follows, where the file gives one.
     fn step_tolerance(&mut self, given: &file::Solver) -> Option<f64> {
         let tolerance = given.tolerance.as_ref()?;
-        let needs = match (given.analysis, given.method) {
-            (file::Analysis::QuasiStatic, _) => "analysis = \"dynamic\"",
-            (_, file::Method::GeneralizedAlpha) => {
-                return Some(self.number(tolerance));
-            }
-            _ => "method = \"generalized_alpha\"",
-        };
-        let message = format!(
-            "solver.tolerance needs {needs}: the length of its steps follows from an error estimate that no other method has; leave it out for equal steps"
-        );
-        self.report(tolerance, message);
-        None
+        Some(self.number(tolerance))
     }
 
     /// Points, members with their properties, hinges' members, masses and supports.
@@ -179,7 +168,7 @@ impl Checker<'_> {
             if let Some(mut member) = member {
                 let given = entry.value.as_ref().filter(|given| given.rigid);
                 if let Some(given) = given {
-                    self.make_rigid(model, &mut member, (&entry.name, given));
+                    self.make_rigid(model, &mut member, given);
                 }
                 model.members.push(member);
             }
@@ -276,7 +265,7 @@ impl Checker<'_> {
                 member: given.member.as_ref(),
                 edge: given.edge.as_ref(),
             };
-            let Some(target) = self.target(model, &entry.name, &place) else {
+            let Some(target) = self.target(model, &place) else {
                 continue;
             };
             if given.fix.is_empty() {
@@ -302,9 +291,7 @@ impl Checker<'_> {
     }
 
     /// What a support or motion acts on.
-    pub(super) fn target(
-        &mut self, model: &Checked, name: &Name, place: &Place<'_>,
-    ) -> Option<Target> {
+    pub(super) fn target(&mut self, model: &Checked, place: &Place<'_>) -> Option<Target> {
         match (place.point, place.member, place.edge) {
             (Some(point), member, None) => {
                 let (point, member) = (self.point(point), self.optional_member(member));
@@ -315,19 +302,7 @@ impl Checker<'_> {
                 let instead = "name one of its points";
                 self.elastic_edge(model, edge, instead).map(Target::Edge)
             }
-            (None, None, None) => {
-                let message = format!("{} needs a `point`, a `member` or an `edge`", name.path);
-                self.report_entry(name, message);
-                None
-            }
-            (_, _, Some(edge)) => {
-                let message = format!(
-                    "{}: {} has a `point` or a `member`, too; give one of them",
-                    edge.path, name.path
-                );
-                self.report(edge, message);
-                None
-            }
+            _ => None,
         }
     }
 

@@ -38,7 +38,6 @@ impl Checker<'_> {
     fn surface_contact(&mut self, model: &mut Checked, name: &Name, given: &file::SurfaceContact) {
         let surface = self.surface_parts(model, name, given);
         let guide = self.guide(model, name, given);
-        self.nothing_of_corners(name, given);
         let stiffness = self.stiffness_of_contact(name, given);
         let ratio = format!("{}.tangential_ratio", name.path);
         let tangential_ratio = self.usual(given.tangential_ratio.as_ref(), ratio);
@@ -265,7 +264,7 @@ impl Checker<'_> {
         &mut self, name: &Name, given: &file::SurfaceContact,
     ) -> Option<Stiffness> {
         match (&given.stiffness, &given.node_stiffness) {
-            (Some(scalar), None) => match &scalar.value {
+            (Some(scalar), _) => match &scalar.value {
                 _ if is_penalty(scalar) => Some(Stiffness::Penalty(PENALTY)),
                 Number::Expression(text) if self.resembles_penalty(text) => {
                     let message = format!(
@@ -290,20 +289,7 @@ impl Checker<'_> {
                 let value = self.number(scalar);
                 Some(Stiffness::Nodes(value))
             }
-            (both, _) => {
-                let message = match both {
-                    Some(_) => {
-                        format!("{} has both `stiffness` and `node_stiffness`; give one", name.path)
-                    }
-                    None => format!(
-                        "{} needs `stiffness`: that of its contact layer by length of the surface in N/m² (Pa), or \"penalty\" for \
-                         hard contact; or `node_stiffness` in N/m for equal springs at the nodes",
-                        name.path
-                    ),
-                };
-                self.report_entry(name, message);
-                None
-            }
+            (None, None) => None,
         }
     }
 

@@ -45,6 +45,13 @@ keys! {
         /// a [mesh](#meshes) of Gmsh
         mesh: Option<MeshFile>;
     }
+    at_most_one(&["patch", "outline", "drawing", "mesh"]);
+    at_least_one(&["patch", "outline", "drawing", "mesh", "mass and inertia and center and points"])
+        .because("a rigid body of given mass needs no shape");
+    exactly_one(&["material and thickness", "mass and inertia"]);
+    exactly_one(&["state", "rigid = true"]).because("nothing is strained in a rigid body");
+    needs("mass", &["rigid = true"]);
+    needs("center", &["mass"]);
 }
 
 /// What is zero across the plane.
@@ -143,6 +150,9 @@ keys! {
         /// length of the sides of triangles along it in an outline, where it is not that of the whole
         size: Option<Scalar> [number(&[Length], POSITIVE).named(&["Length of the sides of triangles along {}"])];
     }
+    together(&["from", "to"]);
+    at_least_one(&["from", "circle.radius", "ellipse"]);
+    at_most_one(&["circle", "ellipse", "arc", "spline"]);
 }
 
 keys! {

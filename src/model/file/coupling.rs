@@ -13,6 +13,7 @@ keys! {
         #[serde(default)]
         drivers: Vec<Coordinate> [default("none").within("driver {number} of coupling {entry}")];
     }
+    excludes("driven", &["driven.ratio", "driven.table"]).because("they belong to the drivers");
 }
 
 impl Coupling {
@@ -56,6 +57,10 @@ keys! {
         /// points, straight outside
         table: Option<TransmissionTable>;
     }
+    at_most_one(&["from", "ground"]);
+    needs("from_member", &["from"]);
+    at_most_one(&["direction", "along"]);
+    at_most_one(&["ratio", "table"]);
 }
 
 keys! {
@@ -74,4 +79,5 @@ keys! {
         /// instead of both: a [file](#columns-of-numbers) of two columns
         file: Option<DataFile>;
     }
+    exactly_one(&["driver and driven", "file"]);
 }

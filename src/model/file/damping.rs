@@ -33,6 +33,12 @@ keys! {
         #[serde(default)]
         axes: Axes [default("turning")];
     }
+    at_least_one(&["mass_coefficient", "stiffness_coefficient", "ratios"]);
+    excludes("ratios", &["mass_coefficient", "stiffness_coefficient"]);
+    needs("ratios", &["frequencies", "modes"]);
+    needs("frequencies", &["ratios"]);
+    needs("modes", &["ratios"]);
+    at_most_one(&["frequencies", "modes"]);
 }
 
 /// The axes in which a stiffness is that of the elements in the initial configuration.

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Deserializer};
 
-use crate::laws::friction::{self, LAWS, Need, Transition};
+use crate::laws::friction::{self, LAWS, Listed, Need, Transition};
 use crate::model::de::{DataFile, Name, Scalar};
+use crate::model::form::relation::Relation;
 use crate::model::form::{Facts, Form, Key, Written};
 
 /// A friction law as written; the laws themselves know their keys.
@@ -38,11 +39,21 @@ impl Written for Friction {
             Key {
                 word: law.name,
                 required: false,
-                form: Form::Table(numbers.chain(others).collect()),
+                form: Form::Table(numbers.chain(others).collect(), relations(law)),
                 facts: Facts::of(law.about.trim_ascii()),
             }
         });
         Form::Choice(laws.collect())
+    }
+}
+
+/// The first two lists are the columns of a data file, or stand in the model instead.
+fn relations(law: &Listed) -> Vec<Relation> {
+    let lists = law.keys.iter().filter(|key| matches!(key.need, Need::OptionalList));
+    let lists: Vec<&'static str> = lists.map(|key| key.name).take(2).collect();
+    match law.others.contains(&"file") {
+        true => vec![Relation::either(&lists, "file")],
+        false => Vec::new(),
     }
 }
 

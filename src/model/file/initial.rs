@@ -79,10 +79,10 @@ pub(super) fn form() -> Form {
         named("points", POINTS, "point", InitialPoint::form()),
         named("bodies", BODIES, "the body of point", InitialBody::form()),
     ];
-    if let Form::Table(settings) = Initial::form() {
+    if let Form::Table(settings, _) = Initial::form() {
         all.splice(0..0, settings);
     }
-    Form::Table(all)
+    Form::Table(all, Vec::new())
 }
 
 impl File {

@@ -16,11 +16,6 @@ macro_rules! kinds {
             $($(#[doc = $text])+ $Kind($given),)*
         }
 
-        impl JointKind {
-            /// Their keys in the file.
-            pub const KEYS: &'static [&'static str] = &[$(stringify!($key),)*];
-        }
-
         keys! {
             /// The keys of a joint.
             Keys {
@@ -36,6 +31,17 @@ macro_rules! kinds {
                 /// a harmonic motion for which friction is [linearised](#equivalent)
                 equivalent: Option<Equivalent> [default("none").acts(Acts::Later)];
             }
+            exactly_one(&[$(stringify!($key)),*]);
+            needs("friction", &["cylindrical", "prismatic", "sliding", "hinge.radius"]);
+            needs("hinge.radius", &["friction"]).because("it is where friction acts");
+            needs("equivalent", &["friction"]).because("it linearises the friction");
+            needs("wheel_radius", &["roughness"]).because("there is nothing else to roll over");
+            excludes("hinge", &["equivalent", "roughness", "wheel_radius"]).because("they belong to sliding joints");
+            excludes("pin", &["equivalent", "roughness", "wheel_radius"]).because("they belong to sliding joints");
+            excludes("roughness", &["cylindrical.ends = \"closed\"", "prismatic.ends = \"closed\""]);
+            excludes("cylindrical", &["cylindrical.length"]).because("a cylindrical slider turns and carries no moment");
+            excludes("prismatic", &["prismatic.contact = \"unilateral\""])
+                .because("a prismatic slider encloses its path, take `cylindrical`");
         }
 
         impl From<Keys> for Joint {
@@ -194,6 +200,10 @@ keys! {
             .acts(Acts::AsFriction)
         ];
     }
+    needs("restitution", &["ends = \"stop\"", "contact = \"unilateral\""]).because("without them the slider has no impact");
+    needs("side", &["contact = \"unilateral\""]);
+    needs("height", &["length"]);
+    needs("bearing", &["length"]);
 }
 
 /// What of a slider with a length bears on its path.

@@ -62,4 +62,18 @@ keys! {
         /// factor of time, [see below](#history)
         history: Option<History> [default("constant")];
     }
+    at_least_one(&["point", "member", "edge", "body"]);
+    at_most_one(&["member", "edge", "body"]);
+    at_least_one(&["fx", "fy", "moment", "qx", "qy", "normal", "tangential", "bx", "by"])
+        .because("forces at a point or at `at`, line loads along a member or an edge, loads per volume through a body");
+    excludes("point", &["edge", "body", "qx", "qy", "normal", "tangential", "at", "between", "variation"]);
+    excludes("body", &["qx", "qy", "normal", "tangential", "at", "between", "variation"]);
+    excludes("at", &["qx", "qy", "between", "variation"]);
+    excludes("edge", &["moment"]).because("the nodes of an edge have no rotation");
+    needs("fx", &["point", "at"]);
+    needs("fy", &["point", "at"]);
+    needs("moment", &["point", "at"]);
+    needs("bx", &["body"]);
+    needs("by", &["body"]);
+    needs("gradient", &["body"]);
 }

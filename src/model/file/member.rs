@@ -23,6 +23,11 @@ keys! {
         /// mass by volume
         density: Scalar [number(&[Density], NOT_NEGATIVE)];
     }
+    exactly_one(&["young_modulus", "neo_hooke", "mooney_rivlin", "yeoh"]);
+    needs("young_modulus", &["shear_modulus", "poisson_ratio"]);
+    needs("shear_modulus", &["young_modulus"]);
+    needs("poisson_ratio", &["young_modulus"]);
+    at_most_one(&["shear_modulus", "poisson_ratio"]);
 }
 
 keys! {
@@ -136,6 +141,17 @@ keys! {
             .named(&["Moment of inertia of {} about its centre of mass"])
         ];
     }
+    exactly_one(&["from and to", "edge"]);
+    at_least_one(&["elements", "rigid = true", "edge"]);
+    needs("arc", &["elements", "edge"]);
+    needs("spline", &["elements", "edge"]);
+    at_most_one(&["arc", "spline"]);
+    together(&["material", "section"]);
+    needs("mass", &["rigid = true"]);
+    together(&["mass", "inertia"]);
+    excludes("mass", &["material", "section"]);
+    excludes("edge", &["elements", "order", "arc", "spline", "rigid = true"]).because("it follows the body's nodes");
+    needs("edge", &["material and section"]).because("nothing else holds its sections");
 }
 
 keys! {
@@ -165,4 +181,6 @@ keys! {
         /// list of `"x"`, `"y"`, `"rotation"`, each once
         fix: Vec<Direction>;
     }
+    at_least_one(&["point", "member", "edge"]);
+    excludes("edge", &["point", "member"]);
 }

@@ -54,6 +54,14 @@ keys! {
         /// how the motion ends, in a dynamic analysis; what it drove then goes on by itself, with the velocity that it has
         release: Option<Release> [default("never").acts(Acts::Later)];
     }
+    at_least_one(&["point", "member", "edge", "supports", "coupling"]);
+    excludes("edge", &["point", "member"]);
+    excludes("supports", &["point", "member", "edge", "release", "direction = \"rotation\""]);
+    excludes("coupling", &["point", "member", "edge", "supports", "release"]);
+    exactly_one(&["direction", "coupling"]);
+    exactly_one(&[
+        "displacement", "velocity", "angle", "rate", "acceleration", "record", "amplitude and history",
+    ]);
 }
 
 choice! {
@@ -96,6 +104,8 @@ choice! {
             /// `"monotone"`: cubics without a corner that rise and fall only where the values do (PCHIP). `"smooth"`: a curve of
             /// continuous curvature (C² spline), which may leave the range of the values
             interpolation: Option<Interpolation> [default("`\"linear\"` for loads, `\"smooth\"` for motions")];
+        } with {
+            exactly_one(&["times and values", "file"]);
         };
     }
 }

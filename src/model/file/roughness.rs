@@ -84,6 +84,8 @@ choice! {
             heights: Option<Vec<Scalar>> [number(&[Length], FINITE).named(&["Height {row} of the roughness"])];
             /// instead of both: a [file](#columns-of-numbers) of two columns
             file: Option<DataFile>;
+        } with {
+            exactly_one(&["stations and heights", "file"]);
         };
     }
 }

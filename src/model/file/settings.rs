@@ -87,6 +87,9 @@ keys! {
             .named(&["Largest error of the energy balance, relative to the largest energy so far"])
         ];
     }
+    excludes("tolerance", &[
+        "analysis = \"quasi_static\"", "method = \"index3_generalized_alpha\"", "method = \"newmark\"",
+    ]).because("no other method estimates the error of a step");
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, Default)]

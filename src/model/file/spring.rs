@@ -66,6 +66,16 @@ keys! {
         /// instead of all that acts along one direction: see [bushings](#bushings)
         bushing: Option<Bushing> [within("bushing {entry}")];
     }
+    at_most_one(&["from", "ground"]).because("a point that moves is `from`, a place that stays is `ground`");
+    needs("from_member", &["from"]);
+    at_most_one(&["stiffness", "table"]);
+    at_most_one(&["preload", "free_length", "free_angle"]);
+    needs("preload", &["stiffness", "table"]).because("`actuator` is a constant force");
+    at_most_one(&["damping", "damper"]);
+    at_least_one(&["stiffness", "table", "damping", "damper", "stop", "friction", "actuator", "bushing"]);
+    excludes("bushing", &[
+        "direction", "stiffness", "table", "free_length", "free_angle", "preload", "damping", "damper", "stop", "friction", "actuator",
+    ]);
 }
 
 impl Spring {
@@ -152,6 +162,10 @@ keys! {
             number(&[Moment], FINITE).default("0.0").named(&["Moment of the actuator"])
         ];
     }
+    at_least_one(&["stiffness", "damping", "fx", "fy", "moment"]);
+    at_most_one(&["free", "preload"]);
+    needs("coupling", &["stiffness"]).because("that is the diagonal of the same matrix");
+    needs("damping_coupling", &["damping"]).because("that is the diagonal of the same matrix");
 }
 
 /// Whose rotation turns the frame of a bushing.
@@ -191,6 +205,7 @@ keys! {
         /// instead of both: a [file](#columns-of-numbers) of two columns
         file: Option<DataFile>;
     }
+    exactly_one(&["elongations and forces", "file"]);
 }
 
 keys! {
@@ -207,6 +222,7 @@ keys! {
         /// instead of both: a [file](#columns-of-numbers) of two columns
         file: Option<DataFile>;
     }
+    exactly_one(&["rates and forces", "file"]);
 }
 
 keys! {
@@ -237,6 +253,10 @@ keys! {
             .acts(Acts::Later)
         ];
     }
+    at_least_one(&["least", "most"]);
+    exactly_one(&["stiffness", "rigid = true"]);
+    excludes("rigid = true", &["damping"]);
+    needs("restitution", &["rigid = true"]);
 }
 
 keys! {

@@ -74,4 +74,8 @@ keys! {
         /// and not the printed form
         friction: Option<Friction> [default("none")];
     }
+    exactly_one(&["stiffness", "node_stiffness", "rigid = true"]);
+    excludes("rigid = true", &["tangential_ratio", "penetration"]).because("they are of a contact layer");
+    needs("restitution", &["rigid = true"]).because("a contact layer stores the energy");
+    needs("impact_friction = true", &["rigid = true"]).because("a contact layer has no impacts");
 }

@@ -123,13 +123,15 @@ macro_rules! key {
 }
 pub(in crate::model) use key;
 
-/// A table of the file: its type, and for each key words, type and, in brackets, further [`Facts`].
+/// A table of the file: its type, and for each key words, type and, in brackets, further [`Facts`]; behind the keys their
+/// [relations](crate::model::form::relation).
 macro_rules! keys {
     (
         $(#[$about:meta])*
         $Type:ident {
             $($(#[doc = $text:literal])+ $(#[serde($how:ident)])? $key:ident: $ty:ty $([$($facts:tt)*])?;)*
         }
+        $($relation:expr;)*
     ) => {
         $(#[$about])*
         #[derive(Debug, Clone, serde::Deserialize)]
@@ -139,19 +141,22 @@ macro_rules! keys {
 
         impl $crate::model::form::Written for $Type {
             fn form() -> $crate::model::form::Form {
-                $crate::model::form::Form::Table(vec![
+                #[allow(unused_imports)]
+                use $crate::model::form::relation::*;
+                let keys = vec![
                     $($crate::model::form::key!(
                         [$($text)+] [$($how)?] stringify!($key), $ty,
                         <$ty as $crate::model::form::Written>::REQUIRED, [$(. $($facts)*)?]
                     ),)*
-                ])
+                ];
+                $crate::model::form::Form::Table(keys, vec![$($relation,)*])
             }
         }
     };
 }
 pub(in crate::model) use keys;
 
-/// A table of the file with exactly one of several keys, which hold keys of their own or a value.
+/// A table of the file with exactly one of several keys, which hold keys of their own, `with` their relations, or a value.
 macro_rules! choice {
     (
         $(#[$about:meta])*
@@ -160,7 +165,7 @@ macro_rules! choice {
                 $(#[doc = $what:literal])+ $Variant:ident $word:literal
                 $({
                     $($(#[doc = $text:literal])+ $(#[serde($how:ident)])? $key:ident: $ty:ty $([$($facts:tt)*])?;)*
-                })?
+                } $(with { $($relation:expr;)* })?)?
                 $(($own:ty))?
                 $([$($of:tt)*])?;
             )*
@@ -178,14 +183,15 @@ macro_rules! choice {
 
         impl $crate::model::form::Written for $Type {
             fn form() -> $crate::model::form::Form {
-                use $crate::model::form::{Form, Key, Written};
+                #[allow(unused_imports)]
+                use $crate::model::form::{Form, Key, Written, relation::*};
                 Form::Choice(vec![$({
                     $(let form = Form::Table(vec![
                         $($crate::model::form::key!(
                             [$($text)+] [$($how)?] stringify!($key), $ty,
                             <$ty as Written>::REQUIRED, [$(. $($facts)*)?]
                         ),)*
-                    ]);)?
+                    ], vec![$($($relation,)*)?]);)?
                     $(let form = <$own as Written>::form();)?
                     Key { form, ..$crate::model::form::key!([$($what)+] [] $word, bool, false, [$(. $($of)*)?]) }
                 },)*])

@@ -57,6 +57,12 @@ fn what_it_lacks_is_said() {
         let faults = model.check().expect_err("a fault").to_string();
         assert!(faults.contains(part), "{faults}");
     };
-    says("points = [\"pivot\"]", "has no shape and needs `center`");
-    says("center = \"centre\"", "has no shape and needs `points`");
+    says(
+        "points = [\"pivot\"]",
+        "`mass` and `inertia` and `center` and `points`; give at least one",
+    );
+    says(
+        "center = \"centre\"",
+        "`mass` and `inertia` and `center` and `points`; give at least one",
+    );
 }

@@ -30,7 +30,7 @@ fn collect(form: &Form, keys: &mut Vec<Key>) {
         Form::Number | Form::Truth | Form::Text | Form::Group | Form::Labels => {}
         Form::Words(words) => words.iter().for_each(|word| add(word, true)),
         Form::List(inner) | Form::Tuple(_, inner) | Form::Entries(_, inner) => collect(inner, keys),
-        Form::Table(inner) | Form::Choice(inner) => {
+        Form::Table(inner, _) | Form::Choice(inner) => {
             for key in inner {
                 add(key.word, false);
             }

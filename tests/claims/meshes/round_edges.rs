@@ -103,9 +103,9 @@ fn round_edges_meet_their_points() {
         ),
         "point `right` is not on the ellipse",
     );
-    says("{ name = \"a\", circle.center = \"m\" }", "a whole circle needs a `radius`");
+    says("{ name = \"a\", circle.center = \"m\" }", "none of `from`, `circle.radius`, `ellipse`");
     says(
         "{ name = \"a\", circle = { center = \"m\", radius = 1.0 }, ellipse = { center = \"m\", radii = [1.0, 2.0] } }",
-        "has `circle` and `ellipse`; give one",
+        "has `circle` and `ellipse`; give at most one",
     );
 }
