@@ -134,7 +134,10 @@ fn fault(relation: &Relation, table: &DeTable<'_>) -> Option<Seen> {
         }
         Kind::Excludes if first_is_there && there.len() > 1 => {
             let others = quoted(&seen[1..], " and ");
-            let text = format!("{first}, which excludes {others}; leave one or the other out");
+            let outer = format!("{}.", terms[0].0[0].key);
+            let is_within = seen[1..].iter().all(|term| term.0[0].key.starts_with(&outer));
+            let remedy = if is_within { "leave it out" } else { "leave one or the other out" };
+            let text = format!("{others}, which {first} excludes; {remedy}");
             too_much(text, &there[1..])
         }
         _ => return None,
