@@ -88,7 +88,7 @@ const FAULTS: &[[&str; 3]] = &[
         "gradient = [0.1, \"x\"]",
         "loads.field.gradient[1]: unknown name `x`",
     ],
-    ["bx = 1.0\nby = -2.0", "qx = 1.0\nby = -2.0", "loads.field has `body`, which excludes `qx`"],
+    ["bx = 1.0\nby = -2.0", "qx = 1.0\nby = -2.0", "loads.field has `qx`, which `body` excludes"],
     ["body = \"plate\"\nbx = 1.0", "body = \"plaet\"\nbx = 1.0", "loads.field.body names `plaet`"],
     ["y = -9.81", "y = -9.81\nz = 1.0", "unknown key `z` in gravity"],
     ["weightless = [\"crank\"]", "weightless = [\"crnk\"]", "gravity.weightless[0] names `crnk`"],
