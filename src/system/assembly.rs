@@ -32,7 +32,7 @@ use crate::numerics::positions::{Position, Positions};
 const INERTIA: f64 = 1.0 / 64.0;
 
 impl System {
-    /// Residual and the factored tangent, with all of damping; conditions that hold the same [share](System::regularise) it.
+    /// Residual and the factored tangent, with all of damping; redundant constraints are [regularised](System::regularise).
     ///
     /// # Errors
     /// Where the tangent is singular all the same.

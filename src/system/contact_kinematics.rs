@@ -1,7 +1,7 @@
 //! Kinematics of the points of contacts of surfaces, with their normal forces.
 //!
-//! Points whose sides are far off a face are looked at by themselves. Where means over a side may differ so much from what its nodes do that
-//! a point touches, it is looked at in segments.
+//! Sides far from a face are evaluated at their nodes alone. Where means over a side may differ so much from the values at its nodes that
+//! a point touches, the side is evaluated in segments.
 
 mod evaluate;
 
@@ -27,7 +27,7 @@ pub(crate) struct PointKinematics {
     /// χ, and what it follows: s of a point by itself, m; of a node χ itself.
     pub bearing: f64,
     pub passing: f64,
-    /// Whether it is a node of sides of which what is on the path bears.
+    /// Whether it is a node of sides of which only the part on the path is in contact.
     pub covered: bool,
     pub pressed: Pressed,
     /// Length of its part of the surface that touches, m.
@@ -55,11 +55,11 @@ impl PointKinematics {
     }
 }
 
-/// What a contact's stretches are looked at by.
+/// The samples at which a contact's stretches are evaluated.
 #[derive(Debug, Clone, Default)]
 struct Samples {
     list: Vec<Sample>,
-    /// Where those of each stretch end.
+    /// Where the samples of each stretch end.
     ends: Vec<usize>,
     /// What of each stretch is on the path.
     covers: Vec<Cover>,
@@ -91,9 +91,9 @@ pub(crate) struct ContactKinematics {
     /// Points and nodes of sides by themselves, and of each stretch by how much means differ from them in d and s, m.
     alone: Samples,
     strays: Vec<[f64; 2]>,
-    /// The same where sides are looked at in segments.
+    /// The samples of sides in segments.
     segmented: Samples,
-    /// Whether some are.
+    /// Whether any side is evaluated in segments.
     near: bool,
     /// Of each point the sums of d, of s and of d over all of its part of the surface; and the length of what of that is on the path, m.
     means: Vec<[f64; 3]>,

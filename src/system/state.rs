@@ -26,7 +26,7 @@ of_fields! {
     pub struct State {
         /// Time of this state, s.
         pub time: f64,
-        /// How far this state runs ahead of the last one that was solved for, s.
+        /// How far this state is extrapolated beyond the last one that was solved for, s.
         pub extrapolated: f64,
         /// Positions, rotations, sliding coordinates.
         pub q: Positions,
