@@ -31,13 +31,14 @@ pub mod section;
 pub mod straight;
 mod viscosity;
 
-use fearless_simd::dispatch;
+use fearless_simd::{Simd, dispatch};
 
 use super::initial::InitialAxis;
 use super::kernel::Kernel;
 use crate::numerics::gauss;
 use crate::numerics::lagrange::{MAX_NODES, shape};
-use crate::numerics::lanes::level;
+use crate::numerics::lanes::{LANES, level};
+use crate::numerics::sin_cos::sin_cos;
 use curved::CurvedSection;
 use density::Density;
 use properties::Properties;
@@ -162,7 +163,7 @@ impl FrameKernel {
                     axis: [at.angle.cos(), at.angle.sin()],
                 };
                 // As for the strains later, to the last bit: without deformation there is no force.
-                let rest = strain(&point, &split(&initial), axis.order() + 1);
+                let rest = strain(&point, NOT_TURNED, &split(&initial), axis.order() + 1);
                 let turn = at.turn / at.stretch;
                 (point, CurvedSection::new([rest.p, rest.q, turn], section, &fibres))
             })
@@ -181,16 +182,16 @@ impl FrameKernel {
     }
 
     #[inline(always)]
-    fn evaluate<const N: usize>(
-        &self, q: &LocalVector, force: &mut LocalVector, tangent: Option<&mut LocalMatrix>,
+    fn evaluate<S: Simd, const N: usize>(
+        &self, simd: S, q: &LocalVector, force: &mut LocalVector, tangent: Option<&mut LocalMatrix>,
     ) -> f64 {
         let points = &self.points[..];
         match &self.elasticity {
             Elasticity::Straight(section) => {
-                integrate::<N, _>(points, |_| section, q, force, tangent)
+                integrate::<S, N, _>(simd, points, |_| section, q, force, tangent)
             }
             Elasticity::Curved(sections) => {
-                integrate::<N, _>(points, |i| &sections[i], q, force, tangent)
+                integrate::<S, N, _>(simd, points, |i| &sections[i], q, force, tangent)
             }
         }
     }
@@ -199,10 +200,11 @@ impl FrameKernel {
 impl FrameKernel {
     /// ∫ W ds of an element with `N` nodes, J.
     #[inline(always)]
-    fn strain_energy<const N: usize>(&self, q: &LocalVector) -> f64 {
+    fn strain_energy<S: Simd, const N: usize>(&self, simd: S, q: &LocalVector) -> f64 {
         let place = split(q);
+        let turns = turns::<S, N>(simd, &self.points, &place);
         let at = |(i, point): (usize, &QuadraturePoint)| {
-            let s = strain(point, &place, N);
+            let s = strain(point, turns[i], &place, N);
             point.weight
                 * match &self.elasticity {
                     Elasticity::Straight(section) => section.energy(s.p, s.q, s.curvature),
@@ -225,31 +227,31 @@ impl Kernel<MAX_DOFS> for FrameKernel {
     }
 
     fn energy(&self, q: &LocalVector) -> f64 {
-        dispatch!(level(), _ => match self.order {
-            1 => self.strain_energy::<2>(q),
-            2 => self.strain_energy::<3>(q),
-            3 => self.strain_energy::<4>(q),
-            _ => self.strain_energy::<5>(q),
+        dispatch!(level(), simd => match self.order {
+            1 => self.strain_energy::<_, 2>(simd, q),
+            2 => self.strain_energy::<_, 3>(simd, q),
+            3 => self.strain_energy::<_, 4>(simd, q),
+            _ => self.strain_energy::<_, 5>(simd, q),
         })
     }
 
     fn force(&self, q: &LocalVector, force: &mut LocalVector) -> f64 {
-        dispatch!(level(), _ => match self.order {
-            1 => self.evaluate::<2>(q, force, None),
-            2 => self.evaluate::<3>(q, force, None),
-            3 => self.evaluate::<4>(q, force, None),
-            _ => self.evaluate::<5>(q, force, None),
+        dispatch!(level(), simd => match self.order {
+            1 => self.evaluate::<_, 2>(simd, q, force, None),
+            2 => self.evaluate::<_, 3>(simd, q, force, None),
+            3 => self.evaluate::<_, 4>(simd, q, force, None),
+            _ => self.evaluate::<_, 5>(simd, q, force, None),
         })
     }
 
     fn force_and_tangent(
         &self, q: &LocalVector, force: &mut LocalVector, tangent: &mut LocalMatrix,
     ) -> f64 {
-        dispatch!(level(), _ => match self.order {
-            1 => self.evaluate::<2>(q, force, Some(tangent)),
-            2 => self.evaluate::<3>(q, force, Some(tangent)),
-            3 => self.evaluate::<4>(q, force, Some(tangent)),
-            _ => self.evaluate::<5>(q, force, Some(tangent)),
+        dispatch!(level(), simd => match self.order {
+            1 => self.evaluate::<_, 2>(simd, q, force, Some(tangent)),
+            2 => self.evaluate::<_, 3>(simd, q, force, Some(tangent)),
+            3 => self.evaluate::<_, 4>(simd, q, force, Some(tangent)),
+            _ => self.evaluate::<_, 5>(simd, q, force, Some(tangent)),
         })
     }
 
@@ -278,18 +280,44 @@ fn split(q: &LocalVector) -> Place {
     [0, 1, 2].map(|i| std::array::from_fn(|l| q[3 * l + i]))
 }
 
+/// Sine and cosine of a rotation.
+type Turn = [f64; 2];
+
+const NOT_TURNED: Turn = [0.0, 1.0];
+
+/// Gauss points whose rotations are taken together.
+const TURNS: usize = MAX_NODES.next_multiple_of(LANES);
+
+/// How far each Gauss point has turned.
 #[inline(always)]
-fn strain(point: &QuadraturePoint, place: &Place, nodes: usize) -> Strain {
-    let (mut y1, mut y2, mut rotation, mut curvature) = (0.0, 0.0, 0.0, 0.0);
+fn turns<S: Simd, const N: usize>(
+    simd: S, points: &[QuadraturePoint], [.., r]: &Place,
+) -> [Turn; TURNS] {
+    let mut turns = [NOT_TURNED; TURNS];
+    for (points, turns) in points.chunks(LANES).zip(turns.chunks_mut(LANES)) {
+        let mut rotations = [0.0; LANES];
+        for (point, rotation) in points.iter().zip(&mut rotations) {
+            for (value, r) in point.value.iter().zip(r).take(N) {
+                *rotation += value * r;
+            }
+        }
+        let [sines, cosines] = sin_cos(simd, rotations);
+        for ((turn, sine), cosine) in turns.iter_mut().zip(sines).zip(cosines) {
+            *turn = [sine, cosine];
+        }
+    }
+    turns
+}
+
+#[inline(always)]
+fn strain(point: &QuadraturePoint, [sin, cos]: Turn, place: &Place, nodes: usize) -> Strain {
+    let (mut y1, mut y2, mut curvature) = (0.0, 0.0, 0.0);
     let [x, y, r] = place;
-    let weights = point.value.iter().zip(&point.slope);
-    for (((value, slope), (x, y)), r) in weights.zip(x.iter().zip(y)).zip(r).take(nodes) {
+    for (((slope, x), y), r) in point.slope.iter().zip(x).zip(y).zip(r).take(nodes) {
         y1 += slope * x;
         y2 += slope * y;
-        rotation += value * r;
         curvature += slope * r;
     }
-    let (sin, cos) = rotation.sin_cos();
     let axis =
         [point.axis[0] * cos - point.axis[1] * sin, point.axis[1] * cos + point.axis[0] * sin];
     let section = [-axis[1], axis[0]];
@@ -320,17 +348,18 @@ struct Hessian {
 /// One pass over the Gauss points. With W the energy per length and (Y′, r, κ) its arguments:
 /// ∂P/∂r = Q, ∂Q/∂r = −P, which gives the gradients and the Hessian below. Returns the least stretch.
 #[inline(always)]
-fn integrate<'a, const N: usize, D: Density + 'a>(
-    points: &[QuadraturePoint], density: impl Fn(usize) -> &'a D, q: &LocalVector,
+fn integrate<'a, S: Simd, const N: usize, D: Density + 'a>(
+    simd: S, points: &[QuadraturePoint], density: impl Fn(usize) -> &'a D, q: &LocalVector,
     force: &mut LocalVector, tangent: Option<&mut LocalMatrix>,
 ) -> f64 {
     let mut least = f64::INFINITY;
     let place = split(q);
+    let turns = turns::<S, N>(simd, points, &place);
     let mut forces = [[0.0; N]; 3];
     let mut hessians = [Hessian::default(); MAX_NODES];
     for (i, (point, h)) in points.iter().zip(&mut hessians).enumerate() {
         let density = density(i);
-        let s = strain(point, &place, N);
+        let s = strain(point, turns[i], &place, N);
         least = least.min(density.stretch(s.p));
         let (a, d, p, qs) = (s.axis, s.section, s.p, s.q);
         let w = density.derivatives(point.weight, p, qs, s.curvature);

@@ -11,6 +11,7 @@ pub mod monotone;
 pub mod plane;
 pub mod positions;
 pub mod root;
+pub mod sin_cos;
 pub mod spline;
 pub mod triangle;
 pub mod triangle_map;

@@ -29,8 +29,9 @@ use crate::solve::guess::Middle;
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::surfaces::layer::PointMemory;
 use crate::system::{
-    Constraint, Iterate, MEAN, MassFactor, Movement, PRESCRIBED, Passage, Rates, Residual,
-    SlidingVelocity, Span, SpringState, State, System, Told, Varied, Workspace, mean_friction,
+    Constraint, InertiaRoom, Iterate, MEAN, MassFactor, Movement, PRESCRIBED, Passage, Rates,
+    Residual, SlidingVelocity, Span, SpringState, State, System, Told, Varied, Workspace,
+    mean_friction,
 };
 
 /// Why a derivative does not exist.
@@ -77,6 +78,7 @@ struct Change {
     at: Iterate,
     residual: Residual,
     movement: Movement,
+    inertia: InertiaRoom,
     /// Changes of Q + δ, V and q̇ in a stage, and of the ends of all stages of a step but the last.
     origin: Vec<f64>,
     base: Vec<f64>,
@@ -171,6 +173,7 @@ impl Change {
             at: Iterate::new(system),
             residual: Residual::new(system),
             movement: Movement::of(system.initial.len()),
+            inertia: InertiaRoom::new(system),
             origin: vec![0.0; system.initial.len()],
             base: vec![0.0; system.initial.len()],
             velocity: vec![0.0; system.initial.len()],
@@ -292,7 +295,7 @@ impl Change {
         &mut self, stepper: &Stepper, system: &System, state: &State, span: Span, dynamic: bool,
     ) {
         let Span { length: h, end, .. } = span;
-        let Change { by, at, residual, movement, friction: numbers, .. } = self;
+        let Change { by, at, residual, movement, inertia: room, friction: numbers, .. } = self;
         if dynamic {
             let ends = [
                 ((&state.q, &state.points[..]), (&by.q, &by.points[..])),
@@ -397,7 +400,7 @@ impl Change {
         let passage: Passage = (state, &stepper.at.q, &stepper.end);
         let change: Passage = (by, &at.q, movement);
         let inertia = [(change, passage), (passage, change)]
-            .map(|(x, y)| system.inertia_work(h, MEAN, x, y, &stepper.at.driven));
+            .map(|(x, y)| system.inertia_work(h, MEAN, x, y, &stepper.at.driven, room));
         for inertia in inertia {
             by.energy.numerical_dissipation += inertia.taken;
             by.energy.input_work += inertia.driven;

@@ -43,7 +43,8 @@ impl Stepper {
         let faces = system.taken_by_faces(state, &self.at, &mut self.work, alpha);
         let passage = (state, &self.at.q, &self.end);
         let ends = if alpha { MEAN } else { AT_END };
-        let inertia = system.inertia_work(self.at.step, ends, passage, passage, &self.at.driven);
+        let (driven, room) = (&self.at.driven, &mut self.work.inertia);
+        let inertia = system.inertia_work(self.at.step, ends, passage, passage, driven, room);
         let springs = 0..system.springs.len();
         let springs =
             springs.map(|i| system.spring_work(i, state, &self.at, &self.work.springs[i], end));

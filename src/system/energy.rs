@@ -1,9 +1,12 @@
 //! Energies of a state.
 
+use fearless_simd::dispatch;
+
 use super::numbers::{Number, Numbers};
 use super::{Group, State, System};
 use crate::checked::Analysis;
 use crate::joints::slider::Kinematics;
+use crate::numerics::lanes::level;
 use crate::numerics::positions::Positions;
 use crate::surfaces::layer::PointMemory;
 
@@ -50,8 +53,12 @@ impl System {
             return N::Number::from(0.0);
         }
         let velocity = |u: usize| state.get(|s| s.velocity[u]);
-        let doubled: N::Number =
-            self.mass.triplet_iter().map(|(i, j, m)| velocity(i) * *m * velocity(j)).sum();
+        let mut doubled = N::Number::from(0.0);
+        dispatch!(level(), _ => {
+            self.mass.product(N::Number::from(0.0), velocity, |u, momentum| {
+                doubled += velocity(u) * momentum;
+            });
+        });
         doubled * 0.5
     }
 

@@ -101,7 +101,7 @@ pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use surface_figure::SurfaceForce;
 pub use tuning::Tuning;
 pub(crate) use variation::Residual;
-pub(crate) use work::{AT_END, MEAN, Movement, Passage};
+pub(crate) use work::{AT_END, InertiaRoom, MEAN, Movement, Passage};
 pub use workspace::{Branch, FoundPoint, Slid, Workspace};
 
 use crate::checked::history::Corner;

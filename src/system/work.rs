@@ -1,11 +1,7 @@
 //! Work over a step of loads, motions and inertia, and the energies that it leaves.
 
-use fearless_simd::prelude::*;
-use fearless_simd::{dispatch, f64x2};
-
 use super::{Instant, Iterate, Numbers, State, System};
 use crate::checked::Analysis;
-use crate::numerics::lanes::level;
 use crate::numerics::positions::Positions;
 
 /// Weights of twice the mean of what the two ends of a step have.
@@ -92,17 +88,25 @@ impl System {
     /// step, 2 q̈₁ stands for the sum of q̈ and nothing for r₀: the `ends` count with these weights.
     pub(crate) fn inertia_work(
         &self, h: f64, [first, last]: [f64; 2], x: Passage, y: Passage, driven: &[Option<f64>],
+        room: &mut InertiaRoom,
     ) -> InertiaWork {
         let mut found = InertiaWork::default();
         if self.model.solver.analysis == Analysis::QuasiStatic {
             return found;
         }
         let ((before, q, end), (other, _, other_end)) = (x, y);
-        let sums = |u: usize| {
-            let acceleration = first * other.acceleration[u] + last * other_end.acceleration[u];
-            [acceleration, other.velocity[u] + other_end.velocity[u]]
-        };
-        let mut add = |u: usize, [force, momentum]: [f64; 2]| {
+        let InertiaRoom { sums, forces, momenta } = room;
+        let accelerations = other.acceleration.iter().zip(&other_end.acceleration);
+        for (sum, (a, b)) in sums.iter_mut().zip(accelerations) {
+            *sum = first * a + last * b;
+        }
+        self.inertia_forces(sums, forces);
+        let velocities = other.velocity.iter().zip(&other_end.velocity);
+        for (sum, (a, b)) in sums.iter_mut().zip(velocities) {
+            *sum = a + b;
+        }
+        self.inertia_forces(sums, momenta);
+        for (u, (force, momentum)) in forces.iter().zip(momenta.iter()).enumerate() {
             let (way, faster) = (q.way(u, &before.q), end.velocity[u] - before.velocity[u]);
             let off = way - 0.5 * h * (before.velocity[u] + end.velocity[u]);
             let sum = first * before.acceleration[u] + last * end.acceleration[u];
@@ -115,17 +119,28 @@ impl System {
             } else {
                 found.taken += work;
             }
-        };
-        dispatch!(level(), simd => {
-            let zero = f64x2::splat(simd, 0.0);
-            let sums = |u: usize| f64x2::simd_from(simd, sums(u));
-            self.mass.product(zero, sums, |u, product| add(u, product.into()));
-        });
+        }
         for slider in &self.sliders {
             let s = slider.coordinate;
             found.taken -= 0.5 * first * other.unbalanced[s] * q.way(s, &before.q);
         }
         found
+    }
+}
+
+/// Room for the forces M q̈ and the momenta M q̇ of a step: twice the means of their ends.
+#[derive(Debug, Clone)]
+pub(crate) struct InertiaRoom {
+    /// Of q̈ or of q̇.
+    sums: Vec<f64>,
+    forces: Vec<f64>,
+    momenta: Vec<f64>,
+}
+
+impl InertiaRoom {
+    pub fn new(system: &System) -> InertiaRoom {
+        let zeros = vec![0.0; system.nodal];
+        InertiaRoom { sums: zeros.clone(), forces: zeros.clone(), momenta: zeros }
     }
 }
 

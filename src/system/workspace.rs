@@ -2,7 +2,7 @@
 
 use super::followers;
 use super::surface_room::Room;
-use super::{Along, Constraint, ElementId, SliderState, System};
+use super::{Along, Constraint, ElementId, InertiaRoom, SliderState, System};
 use crate::joints::path::PathPoint;
 use crate::joints::regime::Regime;
 use crate::joints::slider::Kinematics;
@@ -49,6 +49,8 @@ pub struct Workspace {
     pub(super) passive_scale: f64,
     /// q̇, where there is damping.
     pub(crate) velocity: Vec<f64>,
+    /// Where the work of inertia is found.
+    pub(crate) inertia: InertiaRoom,
     /// Where contacts of surfaces are assembled.
     pub(super) rooms: Vec<Room>,
 }
@@ -129,6 +131,7 @@ impl Workspace {
             passive: vec![0.0; system.nodal],
             passive_scale: 0.0,
             velocity: vec![0.0; system.nodal],
+            inertia: InertiaRoom::new(system),
             rooms: (system.contacts.iter())
                 .map(|contact| Room::new(system.nodal, contact))
                 .collect(),

@@ -173,8 +173,15 @@ impl<const NODES: usize> QuadraturePoint<NODES> {
     /// H = F − 1.
     #[inline(always)]
     fn gradient(&self, displacements: &[[f64; NODES]; 2]) -> [[f64; 2]; 2] {
-        displacements
-            .map(|u| [0, 1].map(|j| u.iter().zip(&self.slope[j]).map(|(u, s)| u * s).sum()))
+        let mut h = [[0.0; 2]; 2];
+        for (row, u) in h.iter_mut().zip(displacements) {
+            for (entry, slope) in row.iter_mut().zip(&self.slope) {
+                for (u, s) in u.iter().zip(slope) {
+                    *entry += u * s;
+                }
+            }
+        }
+        h
     }
 }
 

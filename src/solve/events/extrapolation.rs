@@ -34,7 +34,8 @@ impl Stepper {
         self.end.acceleration.copy_from_slice(&state.acceleration);
         let before = &self.untried;
         let passage = (before, &self.at.q, &self.end);
-        let inertia = system.inertia_work(self.at.step, MEAN, passage, passage, &self.at.driven);
+        let (driven, room) = (&self.at.driven, &mut self.work.inertia);
+        let inertia = system.inertia_work(self.at.step, MEAN, passage, passage, driven, room);
         let way = |u: usize| self.at.q.way(u, &before.q);
         let open: f64 = (0..system.nodal).map(|u| state.unbalanced[u] * way(u)).sum();
         let stored = state.energy.elastic - before.energy.elastic;
