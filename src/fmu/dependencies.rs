@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use super::interface::Role;
 use crate::checked::{Analysis, Input, Output, Reach, Subject};
 use crate::numerics::disjoint::DisjointSets;
+use crate::system::System;
 use crate::system::outputs::{self, Connector, Source};
-use crate::system::{PRESCRIBED, System};
 
 /// What an output reads, or a known value acts on.
 #[derive(Debug, Default)]
@@ -85,7 +85,7 @@ impl<'a> Dependencies<'a> {
             parts.join(sliders + j, pins + pin);
         }
         for (u, owners) in around.iter().enumerate() {
-            if system.equation[u] != PRESCRIBED {
+            if system.equation.has(u) {
                 owners.iter().for_each(|&owner| parts.join(u, owner));
             }
         }
@@ -229,12 +229,12 @@ impl<'a> Dependencies<'a> {
     }
 
     fn is_fixed(&self, unknown: usize) -> bool {
-        self.system.equation[unknown] == PRESCRIBED && self.driver[unknown].is_none()
+        !self.system.equation.has(unknown) && self.driver[unknown].is_none()
     }
 
     /// Adds what the value of an unknown follows from.
     fn read(&self, unknown: usize, touch: &mut Touch) {
-        if self.system.equation[unknown] != PRESCRIBED {
+        if self.system.equation.has(unknown) {
             touch.parts.insert(self.part[unknown]);
         }
         if let Some(motion) = self.driver[unknown] {
@@ -247,7 +247,7 @@ impl<'a> Dependencies<'a> {
     /// Adds what the force on a prescribed unknown follows from.
     fn push(&self, unknown: usize, touch: &mut Touch) {
         touch.direct.insert(unknown);
-        if self.system.equation[unknown] != PRESCRIBED {
+        if self.system.equation.has(unknown) {
             touch.parts.insert(self.part[unknown]);
         }
         let around = self.around[unknown].iter().map(|&owner| self.part[owner]);
@@ -256,7 +256,7 @@ impl<'a> Dependencies<'a> {
 
     /// Adds what a force on an unknown acts on.
     fn act(&self, unknown: usize, touch: &mut Touch) {
-        if self.system.equation[unknown] == PRESCRIBED {
+        if !self.system.equation.has(unknown) {
             touch.direct.insert(unknown);
         } else {
             touch.parts.insert(self.part[unknown]);

@@ -29,8 +29,8 @@ use crate::solve::guess::Middle;
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::surfaces::layer::PointMemory;
 use crate::system::{
-    Constraint, Iterate, MEAN, MassFactor, Movement, PRESCRIBED, Passage, Rates, Residual,
-    SlidingVelocity, Span, SpringState, State, System, Told, Varied, Workspace, mean_friction,
+    Constraint, Iterate, MEAN, MassFactor, Movement, Passage, Rates, Residual, SlidingVelocity,
+    Span, SpringState, State, System, Told, Varied, Workspace, mean_friction,
 };
 
 /// Why a derivative does not exist.
@@ -429,7 +429,7 @@ impl Change {
         for u in 0..system.nodal {
             let driven = stepper.at.driven[u].is_some();
             by.reactions[u] =
-                if driven || system.equation[u] == PRESCRIBED { residual.nodal[u] } else { 0.0 };
+                if driven || !system.equation.has(u) { residual.nodal[u] } else { 0.0 };
         }
     }
 }

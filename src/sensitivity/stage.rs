@@ -117,7 +117,7 @@ impl Change {
             }
         }
         for u in 0..system.nodal {
-            if system.equation_of(u).is_none() || stepper.at.driven[u].is_some() {
+            if system.equation.of(u).is_none() || stepper.at.driven[u].is_some() {
                 at.q.set(u, 0.0);
                 self.velocity[u] = 0.0;
             }
@@ -210,7 +210,7 @@ impl Change {
         for u in 0..self.origin.len() {
             let x = guess.acceleration(&self.by, u);
             let nodal = u < system.nodal;
-            if !nodal || (system.equation_of(u).is_some() && stepper.at.driven[u].is_none()) {
+            if !nodal || (system.equation.of(u).is_some() && stepper.at.driven[u].is_none()) {
                 first.q.set(u, self.origin[u] + by_position * x);
                 first.acceleration[u] = x;
             }

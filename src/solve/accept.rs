@@ -302,7 +302,7 @@ impl Stepper {
         }
         state.pins.copy_from_slice(&self.at.pins);
         for u in 0..system.nodal {
-            let prescribed = system.equation[u] == crate::system::PRESCRIBED;
+            let prescribed = !system.equation.has(u);
             state.reactions[u] =
                 if prescribed || self.at.driven[u].is_some() { self.work.residual[u] } else { 0.0 };
         }

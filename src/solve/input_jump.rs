@@ -13,7 +13,7 @@
 
 use super::stepper::Stepper;
 use crate::linear::Singular;
-use crate::system::{Instant, PRESCRIBED, SlidingVelocity, State, System};
+use crate::system::{Instant, SlidingVelocity, State, System};
 
 impl System {
     /// Whether an input has jumped, or with one the acceleration of a motion.
@@ -31,7 +31,7 @@ impl System {
     pub(crate) fn left_by_jump<'a>(
         &self, state: &'a mut State, u: usize, driven: bool,
     ) -> &'a mut f64 {
-        if driven || self.equation[u] == PRESCRIBED {
+        if driven || !self.equation.has(u) {
             &mut state.reactions[u]
         } else {
             &mut state.unbalanced[u]

@@ -181,7 +181,7 @@ impl Stepper {
             known[given.unknown] = given.value;
         }
         let pinned: Vec<usize> =
-            (imposed.iter()).map(|given| system.equation[given.unknown] as usize).collect();
+            (imposed.iter()).filter_map(|given| system.equation.of(given.unknown)).collect();
         self.follow(system, mass_factor, &mut known, &pinned)?;
         Ok(known)
     }

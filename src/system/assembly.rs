@@ -14,8 +14,8 @@ use fearless_simd::dispatch;
 use super::numbers::Number;
 use super::sparse::{add_scaled, largest};
 use super::{
-    Along, Branch, Constraint, Group, Iterate, MassFactor, PRESCRIBED, Slid, Slider, SliderState,
-    Sliding, StaticFriction, System, Workspace,
+    Along, Branch, Constraint, Group, Iterate, MassFactor, Slid, Slider, SliderState, Sliding,
+    StaticFriction, System, Workspace,
 };
 use crate::elements::group::Tangents;
 use crate::joints::blend::Weights;
@@ -344,8 +344,8 @@ impl System {
         let slopes = k.slopes(multipliers);
         for (i, &u) in slider.unknowns.iter().enumerate() {
             let constraint = sliding + 1 + i;
-            if self.equation[u] != PRESCRIBED {
-                matrix.add_column(self.equation[u] as usize, constraint, 1.0);
+            if let Some(e) = self.equation.of(u) {
+                matrix.add_column(e, constraint, 1.0);
             }
             matrix.add_corner(constraint, sliding, -slopes[i]);
             matrix.add_corner(constraint, constraint, -own.compliance[i]);
@@ -358,7 +358,7 @@ impl System {
         let forces = &multipliers[..slider.unknowns.len()];
         for (l, node) in path_nodes.iter().enumerate() {
             for (i, multiplier) in forces.iter().enumerate() {
-                let Some(e) = node.unknown(i).and_then(|u| self.equation_of(u)) else {
+                let Some(e) = node.unknown(i).and_then(|u| self.equation.of(u)) else {
                     continue;
                 };
                 let (weights, by_slope) = if i < 2 {
@@ -385,10 +385,9 @@ impl System {
         for i in 0..2 {
             let u = slider.unknowns[i];
             for entry in offsets[u]..offsets[u + 1] {
-                let e = self.equation[columns[entry]];
-                if e != PRESCRIBED {
+                if let Some(e) = self.equation.of(columns[entry]) {
                     let value = row.by_resultant * factor * values[entry] * k.tangent[i];
-                    matrix.add_row(sliding, e as usize, value);
+                    matrix.add_row(sliding, e, value);
                 }
             }
         }

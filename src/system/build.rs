@@ -20,7 +20,7 @@ use super::pin::Pin;
 use super::sparse::on_free;
 use super::stress::Around;
 use super::{
-    Damping, Given, Group, LineLoad, Load, Motion, Owner, PRESCRIBED, PlacedSpring, Slider, System,
+    Damping, Equations, Given, Group, LineLoad, Load, Motion, Owner, PlacedSpring, Slider, System,
     SystemFault, Until,
 };
 use crate::checked::{
@@ -133,10 +133,7 @@ impl System {
         }));
         cliques.append(&mut surfaces::couplings(&contacts, &points, |u| !prescribed[u]));
         let numbering = Numbering::of(&prescribed);
-        let free = |u: usize| {
-            let equation = numbering.equation[u];
-            (equation != PRESCRIBED).then_some(equation as usize)
-        };
+        let free = |u: usize| numbering.equation.of(u);
         let tied = followers::of(&[], &pins, &presses, free, |_| 0.0);
         let (layout, factors) = numbering.layout(&cliques, (border, &tied))?;
         for Group { elements, .. } in &mut groups {
@@ -150,7 +147,7 @@ impl System {
             (!model.weightless.is_empty()).then(|| mass_matrix(model, &nodes, &groups, weighs));
         let heavy = heavy.as_ref().unwrap_or(&mass);
         let weight = [0, 1].map(|component| row_sums(heavy, &nodes, component));
-        let mut beside = surfaces::beside(&contacts, &points, |u| equation[u] != PRESCRIBED);
+        let mut beside = surfaces::beside(&contacts, &points, |u| equation.has(u));
         beside += springs.iter().map(PlacedSpring::beside).sum::<usize>();
         beside += damping.as_ref().map_or(0, |own| own.beside(&groups));
         for (load, described) in line_loads.iter_mut().zip(&model.line_loads) {
@@ -172,7 +169,7 @@ impl System {
         let size = extent(model);
         Ok(System {
             nodal,
-            floating: floating(&cliques, &equation),
+            floating: floating(&cliques, &prescribed),
             equation,
             unknown,
             initial,
@@ -236,8 +233,7 @@ fn is_used(model: &Checked, point: usize) -> bool {
 
 /// The free unknowns in the order of the nodes.
 struct Numbering {
-    /// Equation of each unknown.
-    equation: Vec<u32>,
+    equation: Equations,
     /// Unknown of each equation.
     unknown: Vec<usize>,
 }
@@ -245,11 +241,7 @@ struct Numbering {
 impl Numbering {
     fn of(prescribed: &[bool]) -> Numbering {
         let unknown: Vec<usize> = (0..prescribed.len()).filter(|&u| !prescribed[u]).collect();
-        let mut equation = vec![PRESCRIBED; prescribed.len()];
-        for (e, &u) in unknown.iter().enumerate() {
-            equation[u] = e as u32;
-        }
-        Numbering { equation, unknown }
+        Numbering { equation: Equations::new(prescribed.len(), &unknown), unknown }
     }
 
     /// The entries of the matrix in which the unknowns of `cliques` meet, and how many its factors have.
@@ -259,7 +251,8 @@ impl Numbering {
     fn layout(
         &self, cliques: &[Vec<usize>], (border, tied): (usize, &[Follower]),
     ) -> Result<(Layout, usize), SystemFault> {
-        let of = |clique: &Vec<usize>| clique.iter().map(|&u| self.equation[u]).collect();
+        let equation = |&u: &usize| self.equation.of(u).map(|e| e as u32);
+        let of = |clique: &Vec<usize>| clique.iter().filter_map(equation).collect();
         let layout = Layout::of(self.unknown.len(), cliques.iter().map(of).collect());
         let cost = Bordered::cost(&layout, border, tied);
         if cost.entries > MOST_ENTRIES {

@@ -12,6 +12,7 @@ use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 use num_dual::Dual64;
 
+use super::equations::Equations;
 use super::numbers::{Number, Numbers};
 use super::sparse::{larger, on_free, set_scaled};
 use super::{Group, Iterate, State, System, Workspace};
@@ -49,7 +50,7 @@ impl Damping {
     /// With one of `laws` for each entry of the model's damping; `None` where nothing is damped.
     pub fn of(
         model: &Checked, laws: &[Rayleigh], nodes: &Nodes, groups: &[Group],
-        (equation, layout): (&[u32], &Layout),
+        (equation, layout): (&Equations, &Layout),
     ) -> Option<Damping> {
         if model.damping.is_empty() {
             return None;
@@ -211,7 +212,7 @@ impl System {
         let Some(damping) = self.damping.as_ref().filter(|_| at.flow.factor != 0.0) else {
             return;
         };
-        let free = |u: usize| self.equation_of(u).filter(|_| at.driven[u].is_none());
+        let free = |u: usize| self.equation.of(u).filter(|_| at.driven[u].is_none());
         for &Turning { group, coefficient } in &damping.turning {
             let (elements, by) = (&self.groups[group].elements, [coefficient, at.flow.factor]);
             let velocity = |u: usize| at.flow.velocity(u, at.q.get(u));

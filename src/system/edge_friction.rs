@@ -181,14 +181,14 @@ impl System {
         for (l, carrier) in point.carriers(&node.path).iter().enumerate() {
             let slope = point.position[1][l];
             for (i, &u) in carrier.position.iter().enumerate() {
-                if let Some(e) = self.equation_of(u) {
+                if let Some(e) = self.equation.of(u) {
                     matrix.add_row(row, e, by_tangent[i] * slope);
                 }
             }
         }
         let Some(arm) = &place.arm else { return };
         for turned_by in node.path.turned_by(point.element) {
-            if let Some(e) = self.equation_of(turned_by.unknown) {
+            if let Some(e) = self.equation.of(turned_by.unknown) {
                 let turns = arm.turning.by(point, turned_by);
                 matrix.add_row(row, e, dot(&by_tangent, arm.tangent_change(turns)));
             }

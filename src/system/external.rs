@@ -3,7 +3,7 @@
 use num_dual::Dual64;
 
 use super::numbers::{Number, Numbers, Varied};
-use super::{Iterate, MotionState, PRESCRIBED, State, System};
+use super::{Iterate, MotionState, State, System};
 use crate::checked::Analysis;
 use crate::checked::history::MotionLaw;
 use crate::numerics::positions::Position;
@@ -182,7 +182,7 @@ impl System {
     /// Puts every prescribed unknown where it was initially, at rest.
     pub(crate) fn hold_prescribed(&self, at: &mut Iterate) {
         for u in 0..self.nodal {
-            if self.equation[u] == PRESCRIBED {
+            if !self.equation.has(u) {
                 at.q.set(u, self.initial[u]);
                 at.acceleration[u] = 0.0;
                 at.flow.regularisation(u, at.q.get(u), 0.0);

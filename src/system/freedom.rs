@@ -1,7 +1,7 @@
 //! Which degrees of freedom a point has, for people who read a model.
 
 use super::pin::Pin;
-use super::{Constraint, Iterate, PRESCRIBED, System};
+use super::{Constraint, Iterate, System};
 use crate::checked::{Direction, MemberId, PointId};
 
 /// What may happen to one degree of freedom.
@@ -62,7 +62,7 @@ impl System {
         let mut driven = self.motions.iter().flat_map(|motion| &motion.unknowns);
         if driven.any(|&u| u == unknown) {
             Freedom::Driven
-        } else if self.equation[unknown] != PRESCRIBED {
+        } else if self.equation.has(unknown) {
             Freedom::Free
         } else {
             Freedom::Fixed

@@ -92,7 +92,7 @@ impl System {
     /// Adds the change by the multipliers to the matrix.
     pub(super) fn add_pressing_tangent(&self, pins: &[[f64; 2]], matrix: &mut Bordered) {
         for press in &self.presses {
-            let Some(e) = self.equation_of(press.unknown) else {
+            let Some(e) = self.equation.of(press.unknown) else {
                 continue;
             };
             let border = self.pins[press.pin].border;

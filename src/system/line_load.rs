@@ -7,8 +7,9 @@ mod volume;
 use num_dual::{Dual64, DualNum};
 
 use super::body_load::BodyLoad;
+use super::equations::Equations;
 use super::numbers::{Number, Numbers};
-use super::{FollowerLoad, Instant, PRESCRIBED, State, System, Workspace};
+use super::{FollowerLoad, Instant, State, System, Workspace};
 use crate::checked::{self, Carrier, Checked, Extent};
 use crate::elements::line_load::{LoadedPart, NodeForces};
 use crate::linear::Layout;
@@ -115,7 +116,7 @@ impl LineLoad {
 
     /// Finds the places of its tangent where it may ever turn with the axis; returns how many entries are beside the symmetric part.
     pub fn connect(
-        &mut self, load: &checked::LineLoad, equation: &[u32], layout: &Layout,
+        &mut self, load: &checked::LineLoad, equation: &Equations, layout: &Layout,
     ) -> usize {
         let follows = (2..4).any(|c| load.components[c] != 0.0 || self.inputs[c].is_some());
         let body = self.body.as_mut();
@@ -123,10 +124,7 @@ impl LineLoad {
         for loaded in self.parts.iter_mut().filter(|_| follows) {
             let places: Vec<[usize; 2]> =
                 (0..loaded.nodes.len()).flat_map(|l| [[l, 0], [l, 1]]).collect();
-            let free = |[l, i]: [usize; 2]| {
-                let e = equation[loaded.nodes[l][i]];
-                (e != PRESCRIBED).then_some(e as usize)
-            };
+            let free = |[l, i]: [usize; 2]| equation.of(loaded.nodes[l][i]);
             for (k, &entry) in places.iter().enumerate() {
                 for &other in &places[..=k] {
                     if let (Some(a), Some(b)) = (free(entry), free(other)) {

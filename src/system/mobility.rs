@@ -10,7 +10,7 @@ use nalgebra::{DMatrix, SymmetricEigen};
 
 use super::bodies::Bodies;
 use super::pin::Term;
-use super::{PRESCRIBED, System, SystemFault};
+use super::{System, SystemFault};
 use crate::checked::{Analysis, turning};
 
 /// Mechanisms with more rigid motions than this are left to Newton's method.
@@ -114,7 +114,7 @@ impl<'a> RigidMotions<'a> {
     /// All conditions on the rigid motions.
     fn conditions(&self) -> Vec<Row> {
         let (system, bodies) = (self.system, &self.bodies);
-        let prescribed = |u: usize| system.equation[u] == PRESCRIBED;
+        let prescribed = |u: usize| !system.equation.has(u);
         let mut rows = Vec::new();
         for position in system.nodes.positions() {
             let place = position.map(|u| system.initial[u]);

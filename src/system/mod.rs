@@ -21,6 +21,7 @@ mod describe;
 mod edge_friction;
 mod elastic;
 mod energy;
+mod equations;
 mod external;
 mod figure;
 mod flow;
@@ -72,6 +73,7 @@ pub(crate) use contact::NO_GAP;
 pub(crate) use contact_rounding::why_lost;
 pub(crate) use damping::Damping;
 pub(crate) use energy::EnergyError;
+use equations::Equations;
 pub use external::{Instant, Span};
 pub use figure::PlacedSection;
 pub use flow::Flow;
@@ -113,9 +115,6 @@ use crate::linear::{Constant, Layout};
 use crate::message::shown;
 use crate::nodes::Nodes;
 
-/// No equation: the unknown is prescribed.
-pub const PRESCRIBED: u32 = u32::MAX;
-
 /// A model that is free of faults in itself but cannot be assembled or solved.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{}", shown(.0))]
@@ -127,8 +126,8 @@ pub struct System {
     pub(crate) model: Checked,
     /// Number of nodal unknowns; the sliding coordinates follow them.
     pub(crate) nodal: usize,
-    /// Equation of each nodal unknown or [`PRESCRIBED`].
-    pub(crate) equation: Vec<u32>,
+    /// Equation of each free nodal unknown.
+    pub(crate) equation: Equations,
     /// Nodal unknown of each equation.
     pub(crate) unknown: Vec<usize>,
     /// Initial positions, rotations and sliding coordinates.
@@ -265,15 +264,6 @@ impl System {
     /// Number of nodes.
     pub fn node_count(&self) -> usize {
         self.nodes.positions().count()
-    }
-
-    /// The equation of a nodal unknown; `None` where it is prescribed.
-    #[inline(always)]
-    pub(crate) fn equation_of(&self, unknown: usize) -> Option<usize> {
-        match self.equation[unknown] {
-            PRESCRIBED => None,
-            equation => Some(equation as usize),
-        }
     }
 
     /// Free nodal unknowns.

@@ -347,7 +347,7 @@ impl System {
                 for (i, row) in turning(term.weight).iter().enumerate() {
                     let entries = term.point.node.iter().zip(row);
                     for (&u, weight) in entries.filter(|(_, weight)| **weight != 0.0) {
-                        if let Some(e) = self.equation_of(u) {
+                        if let Some(e) = self.equation.of(u) {
                             add(matrix, e, pin.border + i, *weight);
                         }
                     }
@@ -355,7 +355,7 @@ impl System {
                 let Some(arm) = &term.point.arm else {
                     continue;
                 };
-                if let Some(e) = self.equation_of(arm.rotation) {
+                if let Some(e) = self.equation.of(arm.rotation) {
                     let lever = term.weighed(arm.lever(&at.q));
                     for (i, lever) in lever.into_iter().enumerate() {
                         add(matrix, e, pin.border + i, lever);
@@ -373,7 +373,7 @@ impl System {
         matrix: &mut Bordered,
     ) {
         coupling.each_slope(&at.q, |u, slope| {
-            if let Some(e) = self.equation_of(u) {
+            if let Some(e) = self.equation.of(u) {
                 matrix.add_column(e, border, slope);
             }
         });

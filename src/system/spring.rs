@@ -161,11 +161,11 @@ impl System {
 
     /// Adds g times `turning` in the column of unknown `v` to the matrix.
     fn add_turning(&self, measured: &Measured, (v, turning): (usize, f64), matrix: &mut Bordered) {
-        let Some(column) = self.equation_of(v) else {
+        let Some(column) = self.equation.of(v) else {
             return;
         };
         for (u, g) in measured.entries() {
-            if let Some(row) = self.equation_of(u)
+            if let Some(row) = self.equation.of(u)
                 && turning * g != 0.0
             {
                 matrix.add_beside(row, column, turning * g);
@@ -178,7 +178,7 @@ impl System {
         &self, measured: &Measured, [along, across]: [f64; 2], matrix: &mut Bordered,
     ) {
         for (u, v, square, bend) in measured.pairs() {
-            if let (Some(row), Some(column)) = (self.equation_of(u), self.equation_of(v))
+            if let (Some(row), Some(column)) = (self.equation.of(u), self.equation.of(v))
                 && row <= column
             {
                 let place = matrix.interior.layout.position(row, column);

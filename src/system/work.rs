@@ -110,7 +110,7 @@ impl System {
             let left = first * other.unbalanced[u];
             let work = 0.5 * (force * off - momentum * off_rate - left * way);
             found.gained += 0.5 * momentum * faster;
-            if self.equation_of(u).is_none() || driven[u].is_some() {
+            if self.equation.of(u).is_none() || driven[u].is_some() {
                 found.driven -= work;
             } else {
                 found.taken += work;

@@ -102,7 +102,7 @@ impl Workspace {
             &system.sliders,
             &system.pins,
             &system.presses,
-            |u| system.equation_of(u),
+            |u| system.equation.of(u),
             |slider| system.initial[slider.coordinate],
         );
         let matrix =

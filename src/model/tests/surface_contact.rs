@@ -260,7 +260,7 @@ fn changes_and_tangents_of_all_kinds_of_contacts_agree_with_differences() {
             by.external.fill(0.0);
             by.acceleration.fill(0.0);
             for u in 0..system.nodal {
-                if system.equation_of(u).is_some() {
+                if system.equation.of(u).is_some() {
                     by.q.set(u, dice.roll());
                 }
             }
