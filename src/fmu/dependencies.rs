@@ -185,14 +185,14 @@ impl<'a> Dependencies<'a> {
             }
             Input::Spring { spring, .. } => {
                 touch.parts.insert(self.part_of(Connector::Spring, spring));
-                for u in self.system.springs[spring].measure.unknowns() {
+                for u in self.system.springs.list[spring].measure.unknowns() {
                     self.act(u, &mut touch);
                 }
             }
             Input::Bushing { bushing, .. } => {
                 for spring in self.system.model.bushings[bushing].springs.clone() {
                     touch.parts.insert(self.part_of(Connector::Spring, spring));
-                    for u in self.system.springs[spring].measure.unknowns() {
+                    for u in self.system.springs.list[spring].measure.unknowns() {
                         self.act(u, &mut touch);
                     }
                 }

@@ -192,7 +192,7 @@ pub fn modes(
             Nature::Unstable
         };
         let damping = system.damping_product(&pencil.stepper.at.q, &shape)
-            + system.springs_damping(&pencil.stepper.at, &shape);
+            + system.springs.damping(&pencil.stepper.at, &shape);
         result.list.push(Mode {
             square,
             nature,

@@ -198,7 +198,7 @@ impl Change {
             by.reached[i] = [0.0; 2];
         }
         let varied = Varied { now: before, by };
-        let jump = system.gravity_jump(&varied) + system.springs_jump(&varied);
+        let jump = system.gravity_jump(&varied) + system.springs.jump(&varied);
         by.energy.input_work = jump.eps;
         change
     }
@@ -340,15 +340,18 @@ impl Change {
                 by.energy.numerical_dissipation -= work;
             }
         }
-        for i in 0..system.springs.len() {
-            let change = system.spring_change(i, (state, by), (&stepper.at, at), end);
+        for i in 0..system.springs.list.len() {
+            let ended = Varied { now: &stepper.at, by: at };
+            let answer = system.springs.at(i, &ended).answer;
+            let begun = Varied { now: state, by };
+            let work = system.springs.work(i, &begun, &ended, &answer, end);
             let spring = &mut by.springs[i];
-            (spring.anchor, spring.stored) = (change.anchor, change.stored);
-            spring.friction_work += change.work.friction_work;
-            spring.damping_work += change.work.damping_work;
-            by.energy.damping_work += change.work.damping_work;
+            (spring.anchor, spring.stored) = (answer.anchor.eps, answer.stored.eps);
+            spring.friction_work += work.friction_work.eps;
+            spring.damping_work += work.damping_work.eps;
+            by.energy.damping_work += work.damping_work.eps;
             if dynamic {
-                by.energy.numerical_dissipation += change.work.numerical;
+                by.energy.numerical_dissipation += work.numerical.eps;
             }
         }
         for (c, contact) in system.contacts.iter().enumerate() {

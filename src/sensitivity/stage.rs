@@ -8,7 +8,9 @@ use crate::newton::kinetics::{Base, Before};
 use crate::numerics::positions::Position;
 use crate::solve::guess::Guess;
 use crate::solve::stepper::Stepper;
-use crate::system::{Constraint, Iterate, MassFactor, SlidingVelocity, Span, State, System};
+use crate::system::{
+    Constraint, Iterate, MassFactor, Numbers, SlidingVelocity, Span, State, System, Varied,
+};
 
 /// A correction below this share of the largest is rounding.
 const SETTLED: f64 = 1e-13;
@@ -143,7 +145,9 @@ impl Change {
         let input = |i: usize| by.signals[i].at(end.elapsed)[0];
         system.external_change(end.time, input, &mut at.external);
         system.follower_change(end.time, input, &mut at.follower_loads);
-        system.change_springs(input, &mut at.springs);
+        let varied = Varied { now: state, by };
+        let input = |i: usize| varied.get(|s| s.signals[i].at(end.elapsed)[0]);
+        system.springs.set_change(input, &mut at.springs);
         for (m, u) in system.driven(state) {
             let change = system.motion_change(m, (state, by), end);
             at.q.set(u, change.value);

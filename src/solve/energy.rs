@@ -44,10 +44,10 @@ impl Stepper {
         let passage = (state, &self.at.q, &self.end);
         let ends = if alpha { MEAN } else { AT_END };
         let inertia = system.inertia_work(self.at.step, ends, passage, passage, &self.at.driven);
-        let springs = 0..system.springs.len();
+        let springs = 0..system.springs.list.len();
         let springs =
-            springs.map(|i| system.spring_work(i, state, &self.at, &self.work.springs[i], end));
-        let springs = springs.fold(SpringWork::default(), SpringWork::plus);
+            springs.map(|i| system.springs.work(i, state, &self.at, &self.work.springs[i], end));
+        let springs = springs.fold(SpringWork::none(), SpringWork::plus);
         let points = (0..system.points.len()).map(|i| self.contact_friction_work(system, state, i));
         let sliders = (0..system.sliders.len()).map(|j| self.friction_work(system, state, j));
         let friction_work = sliders.chain(points).sum::<f64>() + springs.friction_work;
@@ -70,7 +70,7 @@ impl Stepper {
         let elastic = system.elastic_energy(&self.at.q);
         let strain = elastic
             + system.strain_of_contacts(&self.at.q, moment, &self.at.points)
-            + system.energy_of_springs(&self.at.q, setting);
+            + system.springs.energy(&self.at.q, setting);
         let gravity = system.gravity(|i| state.signals[i].at(end.elapsed)[0]);
         let potential = system.potential_at(gravity, |u| self.at.q[u]);
         let kinetic = state.energy.kinetic + inertia.gained;

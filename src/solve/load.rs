@@ -51,7 +51,7 @@ impl System {
     pub(crate) fn load_inputs(&self, at: &mut Iterate, time: f64, input: impl Fn(usize) -> f64) {
         self.external_forces(time, &input, &mut at.external);
         self.follower_loads(time, &input, &mut at.follower_loads);
-        self.set_springs(&input, &mut at.springs);
+        self.springs.set(&input, &mut at.springs);
     }
 }
 

@@ -206,7 +206,7 @@ impl System {
         }
         let mut sprung = self.clone();
         // In the initial configuration springs are in balance with loads that are left out here.
-        for spring in &mut sprung.springs {
+        for spring in &mut sprung.springs.list {
             *spring = spring.relaxed(&self.initial);
         }
         sprung.free_mass.fill(0.0);

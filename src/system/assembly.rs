@@ -15,7 +15,7 @@ use super::numbers::Number;
 use super::sparse::{add_scaled, largest};
 use super::{
     Along, Branch, Constraint, Group, Iterate, MassFactor, Slid, Slider, SliderState, Sliding,
-    StaticFriction, System, Workspace,
+    StaticFriction, System, Term, Workspace,
 };
 use crate::elements::group::Tangents;
 use crate::joints::blend::Weights;
@@ -93,7 +93,7 @@ impl System {
         scale = scale.max(self.add_damping(at, work, tangent));
         loads = loads.max(self.add_follower_loads(&at.q, &at.follower_loads, work, tangent));
         scale = scale.max(self.add_surface_contacts(at, work, tangent));
-        loads = loads.max(self.add_springs(at, work, tangent));
+        loads = loads.max(self.springs.evaluate(&self.equation, at, work, tangent));
         work.passive.copy_from_slice(&work.residual);
         work.passive_scale = scale.max(loads);
         work.load_scale = loads;

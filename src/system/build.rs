@@ -19,9 +19,10 @@ use super::measure::{Measure, Measured};
 use super::pin::Pin;
 use super::sparse::on_free;
 use super::stress::Around;
+use super::terms::springs::{PlacedSpring, Springs};
 use super::{
-    Damping, Equations, Given, Group, LineLoad, Load, Motion, Owner, PlacedSpring, Slider, System,
-    SystemFault, Until,
+    Damping, Equations, Given, Group, LineLoad, Load, Motion, Owner, Slider, System, SystemFault,
+    Until,
 };
 use crate::checked::{
     Analysis, Bearing, Carrier, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
@@ -105,8 +106,8 @@ impl System {
         let (contacts, points) = surfaces::of(model, &nodes, |u| !prescribed[u])?;
         let mut cliques = cliques(&prescribed, &groups, &sliders, BodyLoad::bodies(model, &nodes));
         let presses = Presses::all(model, &nodes, &pins);
-        let springs = PlacedSpring::all(model, &nodes, &inputs);
-        cliques.extend(springs.iter().map(|spring| {
+        let springs = Springs::of(model, &nodes, &inputs);
+        cliques.extend(springs.list.iter().map(|spring| {
             let unknowns = spring.measure.unknowns();
             unknowns.filter(|&u| !prescribed[u]).collect()
         }));
@@ -148,7 +149,7 @@ impl System {
         let heavy = heavy.as_ref().unwrap_or(&mass);
         let weight = [0, 1].map(|component| row_sums(heavy, &nodes, component));
         let mut beside = surfaces::beside(&contacts, &points, |u| equation.has(u));
-        beside += springs.iter().map(PlacedSpring::beside).sum::<usize>();
+        beside += springs.list.iter().map(PlacedSpring::beside).sum::<usize>();
         beside += damping.as_ref().map_or(0, |own| own.beside(&groups));
         for (load, described) in line_loads.iter_mut().zip(&model.line_loads) {
             beside += load.connect(described, &equation, &layout);

@@ -59,9 +59,7 @@ impl System {
     pub(super) fn strain<N: Numbers<State>>(&self, state: &N) -> N::Number {
         let now = state.now();
         let energy = self.strain_at(&now.q, |j| now.multipliers[j][2], &now.points);
-        let setting = |i: usize| self.springs[i].setting(|k| now.reached[k][0]);
-        let energy = energy + self.energy_of_springs(&now.q, setting);
-        state.with(energy, |by| self.strain_change(now, by))
+        state.with(energy, |by| self.strain_change(now, by)) + self.springs.stored(state)
     }
 
     /// Strain energy at the positions `q` with the `moment` λ₃ of each slider, J, of `points` of contacts that remember this.
@@ -91,10 +89,9 @@ impl System {
             .filter(|(_, k)| k.flexibility[0] > 0.0)
     }
 
-    /// F_int(q)·δq.
+    /// Change of [`System::strain_at`] by the change `by` of a state.
     fn strain_change(&self, state: &State, by: &State) -> f64 {
         let mut sum = self.stored_change(state, by);
-        sum += self.springs_energy_change(state, by);
         for Group { elements, .. } in &self.groups {
             elements.forces(&state.q, |found| sum += found.work(&by.q));
         }

@@ -245,7 +245,7 @@ impl Iterate {
             turns_back: vec![false; system.points.len()],
             augmented: 0,
             slips: vec![Sense::Neither; system.contacts.len()],
-            springs: (system.springs.iter())
+            springs: (system.springs.list.iter())
                 .map(|spring| spring.initial(&Positions::from(&system.initial[..])))
                 .collect(),
             factors: ContinuationFactors::default(),

@@ -158,7 +158,7 @@ impl<'a> RigidMotions<'a> {
                 rows.push(difference(&own, &guide));
             }
         }
-        for spring in system.springs.iter().filter(|spring| spring.holds()) {
+        for spring in system.springs.list.iter().filter(|spring| spring.holds()) {
             let measured = spring.measure.at(&system.drawn());
             rows.push((measured.entries()).flat_map(|(u, g)| self.moved(u, g)).collect());
         }

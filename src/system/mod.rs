@@ -49,8 +49,6 @@ mod release;
 mod rough;
 mod slider_forces;
 mod sparse;
-mod spring;
-mod spring_change;
 mod state;
 mod static_friction;
 mod stress;
@@ -61,6 +59,7 @@ mod surface_forces;
 mod surface_look;
 mod surface_prediction;
 mod surface_room;
+mod terms;
 mod tuning;
 mod variation;
 mod work;
@@ -91,8 +90,6 @@ pub use material_point::MaterialPoint;
 pub use numbers::{Course, TimeDerivatives};
 pub(crate) use numbers::{Numbers, Varied};
 use pin::Pin;
-pub(crate) use spring::PlacedSpring;
-pub(crate) use spring_change::SpringWork;
 pub(crate) use state::mean_friction;
 pub use state::{
     ContactJournal, Counters, EnergyBalance, EqualSteps, Journal, MotionState, Rates, Signal,
@@ -101,6 +98,9 @@ pub use state::{
 pub(crate) use state::{Largest, StepControl};
 pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use surface_figure::SurfaceForce;
+use terms::Term;
+pub(crate) use terms::springs::SpringWork;
+use terms::springs::Springs;
 pub use tuning::Tuning;
 pub(crate) use variation::Residual;
 pub(crate) use work::{AT_END, MEAN, Movement, Passage};
@@ -156,7 +156,7 @@ pub struct System {
     pub(crate) contacts: Vec<SurfaceContact>,
     /// The points of all contacts, one contact after the other.
     pub(crate) points: Vec<ContactPoint>,
-    pub(crate) springs: Vec<PlacedSpring>,
+    pub(crate) springs: Springs,
     pub(crate) motions: Vec<Motion>,
     pub(crate) loads: Vec<Load>,
     /// Inputs that give the components of gravity.
@@ -258,7 +258,7 @@ impl System {
     pub(crate) fn feels_velocity(&self) -> bool {
         self.damping.is_some()
             || self.contacts.iter().any(|contact| contact.friction.acts)
-            || self.springs.iter().any(PlacedSpring::damps)
+            || self.springs.damp()
     }
 
     /// Number of nodes.

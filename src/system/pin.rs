@@ -383,7 +383,7 @@ impl System {
             if along == 0.0 && !part.measured.bends {
                 continue;
             }
-            self.add_symmetric(&part.measured, [along, across], matrix);
+            part.measured.add_symmetric(&self.equation, [along, across], matrix);
         }
     }
 

@@ -295,7 +295,7 @@ impl State {
             unbalanced: vec![0.0; unknowns],
             journal: vec![Journal::default(); system.sliders.len()],
             contacts: vec![ContactJournal::default(); system.contacts.len()],
-            springs: (system.springs.iter())
+            springs: (system.springs.list.iter())
                 .map(|spring| SpringState {
                     anchor: spring.initial(&Positions::from(&system.initial[..])).anchor,
                     ..SpringState::default()

@@ -7,7 +7,7 @@ use num_dual::Dual64;
 
 use super::assembly::each_contact_force;
 use super::numbers::{Numbers, Varied};
-use super::{Along, Constraint, Iterate, System};
+use super::{Along, Constraint, Iterate, System, Term};
 use crate::joints::blend::Weights;
 use crate::joints::path::TurnedBy;
 use crate::laws::friction::{Contact, Response};
@@ -51,7 +51,7 @@ impl System {
         }
         self.add_damping_change(at, by, &mut out.nodal);
         self.add_contacts_change(at, by, friction, &mut out.nodal);
-        self.add_springs_change(at, by, &mut out.nodal);
+        self.springs.add_change(at, by, &mut out.nodal);
         self.add_pin_force_change(at, by, &mut out.nodal);
         self.add_pressing_change(&at.pins, &by.pins, &mut out.nodal);
         self.pin_rates(&at.q, &by.q, 1.0, &mut out.border);

@@ -73,7 +73,7 @@ impl System {
         let loads = self.load_work(state, end, q)
             + self.line_work(state, end, q)
             + self.gravity_work(state, end, q)
-            + self.springs_work(state, at, end);
+            + self.springs.input_work(state, at, end);
         let motions: N::Number =
             self.driven(state.now()).map(|(_, u)| force(u) * (q(u) - state.get(|s| s.q[u]))).sum();
         loads + motions

@@ -122,7 +122,7 @@ impl Workspace {
                 system.sliders.len()
             ],
             points: vec![FoundPoint::default(); system.points.len()],
-            springs: vec![Answer::default(); system.springs.len()],
+            springs: vec![Answer::default(); system.springs.list.len()],
             crushed: None,
             inertia_forces: vec![0.0; system.nodal],
             elastic: vec![0.0; system.nodal],

@@ -56,8 +56,8 @@ impl Stepper {
             let moment = |j: usize| self.at.sliders[j].multipliers[2];
             let setting = |i: usize| self.at.springs[i].setting;
             system.strain_at(q, moment, points)
-                + system.energy_of_springs(q, setting)
-                + system.energy_of_actuators(q, setting)
+                + system.springs.energy(q, setting)
+                + system.springs.energy_of_actuators(q, setting)
         };
         let work: f64 = (self.at.external.iter().enumerate())
             .map(|(u, force)| force * self.at.q.way(u, &state.q))

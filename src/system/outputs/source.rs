@@ -47,7 +47,7 @@ impl System {
             let surface = points.flat_map(|point| &point.surface.nodes);
             path.chain(surface).flat_map(Node::unknowns).collect()
         });
-        let springs = self.springs.iter().map(|spring| spring.measure.unknowns().collect());
+        let springs = self.springs.list.iter().map(|spring| spring.measure.unknowns().collect());
         [sliders.collect(), pins.collect(), contacts.collect(), springs.collect()]
     }
 }
