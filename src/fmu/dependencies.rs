@@ -81,7 +81,7 @@ impl<'a> Dependencies<'a> {
                 parts.join(sliders + j, sliders + *k);
             }
         }
-        for (j, pin) in system.pressed_by() {
+        for (j, pin) in system.hinges.pairs() {
             parts.join(sliders + j, pins + pin);
         }
         for (u, owners) in around.iter().enumerate() {

@@ -262,7 +262,7 @@ impl System {
                 join(&node.unknowns());
             }
         }
-        for pin in &self.pins {
+        for pin in &self.pins.list {
             join(&pin.unknowns().collect::<Vec<_>>());
         }
         for position in self.nodes.positions() {

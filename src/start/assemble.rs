@@ -178,7 +178,7 @@ impl System {
             let k = self.kinematics(j, &state.q, None);
             far.max(k.gap[0].abs()).max(k.gap[1].abs())
         });
-        (self.pins.iter()).fold(gap, |far, pin| {
+        (self.pins.list.iter()).fold(gap, |far, pin| {
             let [x, y] = pin.gap(&state.q);
             far.max(x.abs()).max(y.abs())
         })

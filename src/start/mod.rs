@@ -215,7 +215,7 @@ impl Stepper {
                 y[slider.border + 1 + i] = -gap[i];
             }
         }
-        system.pin_rates(q, rates, -1.0, &mut y);
+        system.pins.rates(q, rates, -1.0, &mut y);
         pinned.iter().for_each(|&e| x[e] = 0.0);
         self.factor_pinned(system, mass_factor, pinned)?;
         self.work.matrix.solve(&mut x, &mut y)?;

@@ -126,14 +126,13 @@ impl System {
             let [a, b, _] = at.sliders[j].multipliers;
             scale = scale.max(a.abs()).max(b.abs());
         }
-        scale = scale.max(largest(at.pins.as_flattened()));
-        self.add_pin_forces(&at.q, at.pins.iter().copied(), &mut work.residual);
-        self.add_pressing(&at.pins, &mut work.residual);
-        self.pin_gaps(&at.q, 1.0, &mut work.border);
         if let Some(factor) = tangent {
             self.put_mass(factor.unwrap_or(0.0), work);
-            self.add_pins_tangent(at, &mut work.matrix);
-            self.add_pressing_tangent(&at.pins, &mut work.matrix);
+        }
+        scale = scale.max(self.pins.evaluate(&self.equation, at, work, tangent.is_some()));
+        scale = scale.max(self.hinges.evaluate(&self.equation, at, work, tangent.is_some()));
+        self.pins.gaps(&at.q, 1.0, &mut work.border);
+        if tangent.is_some() {
             (work.matrix).take_coupled(&work.stiffness, &mut work.borne);
             for (e, &u) in self.unknown.iter().enumerate() {
                 if at.driven[u].is_some() {
@@ -169,7 +168,7 @@ impl System {
             return self.kinematics_of_edge(slider, q);
         }
         if slider.path.is_free() {
-            return self.kinematics_of_way(slider, q);
+            return slider.kinematics_of_way(q);
         }
         let s = q.get(slider.coordinate);
         let element = kept.unwrap_or_else(|| slider.path.element_at(s.rounded));

@@ -12,13 +12,12 @@ use nalgebra_sparse::csr::CsrMatrix;
 
 use self::pattern::{cliques, floating};
 use super::body_load::BodyLoad;
-use super::coupling::PlacedCoupling;
 use super::followers;
-use super::hinge_friction::Presses;
-use super::measure::{Measure, Measured};
-use super::pin::Pin;
 use super::sparse::on_free;
 use super::stress::Around;
+use super::terms::hinges::HingePressures;
+use super::terms::measure::{Measure, Measured};
+use super::terms::pins::{Pin, Pins, PlacedCoupling};
 use super::terms::springs::{PlacedSpring, Springs};
 use super::{
     Damping, Equations, Given, Group, LineLoad, Load, Motion, Owner, Slider, System, SystemFault,
@@ -101,11 +100,11 @@ impl System {
 
         let mass = mass_matrix(model, &nodes, &groups, |_| true);
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
-        let pins = Pin::all(model, &nodes, border);
-        let border = border + pins.iter().map(Pin::rows).sum::<usize>();
+        let mut pins = Pins::of(model, &nodes, border);
+        let border = border + pins.rows();
         let (contacts, points) = surfaces::of(model, &nodes, |u| !prescribed[u])?;
         let mut cliques = cliques(&prescribed, &groups, &sliders, BodyLoad::bodies(model, &nodes));
-        let presses = Presses::all(model, &nodes, &pins);
+        let hinges = HingePressures::of(model, &nodes, &mut pins);
         let springs = Springs::of(model, &nodes, &inputs);
         cliques.extend(springs.list.iter().map(|spring| {
             let unknowns = spring.measure.unknowns();
@@ -127,7 +126,7 @@ impl System {
                 cliques.extend(parts);
             }
         }
-        let coupled = pins.iter().filter_map(Pin::coupled);
+        let coupled = pins.list.iter().filter_map(Pin::coupled);
         cliques.extend(coupled.flat_map(PlacedCoupling::cliques).map(|mut unknowns| {
             unknowns.retain(|&u| !prescribed[u]);
             unknowns
@@ -135,7 +134,7 @@ impl System {
         cliques.append(&mut surfaces::couplings(&contacts, &points, |u| !prescribed[u]));
         let numbering = Numbering::of(&prescribed);
         let free = |u: usize| numbering.equation.of(u);
-        let tied = followers::of(&[], &pins, &presses, free, |_| 0.0);
+        let tied = followers::of(&[], &pins.list, free, |_| 0.0);
         let (layout, factors) = numbering.layout(&cliques, (border, &tied))?;
         for Group { elements, .. } in &mut groups {
             elements.connect(|u, w| Some(layout.position(free(u)?, free(w)?)));
@@ -167,6 +166,12 @@ impl System {
             let first = initial.len() - sliders.len();
             motion.release = (described.release).map(|r| Until::of(r, &initial[first..]));
         }
+        let followers = followers::of(
+            &sliders,
+            &pins.list,
+            |u| equation.of(u),
+            |slider| initial[slider.coordinate],
+        );
         let size = extent(model);
         Ok(System {
             nodal,
@@ -185,7 +190,8 @@ impl System {
             weight,
             sliders,
             pins,
-            presses,
+            hinges,
+            followers,
             contacts,
             points,
             springs,

@@ -32,6 +32,15 @@ impl Slider {
         !self.shares.is_empty()
     }
 
+    /// Where a slider that nothing carries is: its path is a line that nothing moves.
+    pub(super) fn kinematics_of_way(&self, q: &Positions) -> Kinematics {
+        let [way, across] = [0, 1].map(|i| q.get(self.unknowns[i]));
+        let s = q.get(self.coordinate);
+        let mut k = Kinematics::along_line(PathPoint::without_nodes(s.rounded), way.way_from(s));
+        k.gap[1] = across.rounded;
+        k
+    }
+
     /// Whether it is a node on a path that something carries.
     pub fn is_node_on_path(&self) -> bool {
         !self.carries_friction_of_edge() && !self.path.is_free()

@@ -1,6 +1,5 @@
 //! Which degrees of freedom a point has, for people who read a model.
 
-use super::pin::Pin;
 use super::{Constraint, Iterate, System};
 use crate::checked::{Direction, MemberId, PointId};
 
@@ -54,7 +53,7 @@ impl System {
             _ => slider.conditions() - usize::from(!own.keeps_place()),
         });
         let driven = at.driven.iter().flatten().count();
-        let held = held.sum::<usize>() + self.pins.iter().map(Pin::rows).sum::<usize>() + driven;
+        let held = held.sum::<usize>() + self.pins.rows() + driven;
         self.equations().saturating_sub(held)
     }
 

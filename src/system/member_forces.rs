@@ -104,7 +104,7 @@ impl System {
         if let Some(body) = described.rigid {
             // What its body exerts on the node, whose multipliers act with −1 on it.
             let own = Some((Part::Body(body), point));
-            let pin = self.pins.iter().position(|pin| pin.ties == own);
+            let pin = self.pins.list.iter().position(|pin| pin.ties == own);
             let held = pin.map_or(zero, |pin| state.get(|s| s.pins[pin][component]));
             let loads = self.line_loads_on(state, Carrier::Member(member), unknown);
             return -held - loads + self.sliders_on(state, list, unknown);

@@ -9,7 +9,8 @@
 use nalgebra::{DMatrix, SymmetricEigen};
 
 use super::bodies::Bodies;
-use super::pin::Term;
+use super::terms::measure::ways;
+use super::terms::pins::Weighed;
 use super::{System, SystemFault};
 use crate::checked::{Analysis, turning};
 
@@ -207,19 +208,19 @@ impl<'a> RigidMotions<'a> {
             }
         }
         let drawn = system.drawn();
-        for pin in &system.pins {
+        for pin in &system.pins.list {
             if pin.coupled().is_some_and(|coupling| coupling.leads) {
                 continue;
             }
             if let Some(coupling) = pin.coupled() {
                 let mut row = Row::new();
-                coupling.each_slope(&drawn, |u, slope| row.extend(self.moved(u, slope)));
+                coupling.each_slope(ways(&drawn), |u, slope| row.extend(self.moved(u, slope)));
                 rows.push(row);
                 continue;
             }
             for direction in 0..2 {
                 let mut row = Row::new();
-                for &Term { point, weight } in pin.terms() {
+                for &Weighed { point, weight } in pin.terms() {
                     let place = point.place(&system.initial);
                     let Some(&body) = bodies.with(point.node[0]).first() else {
                         continue;

@@ -15,7 +15,6 @@ mod build;
 mod contact;
 mod contact_kinematics;
 mod contact_rounding;
-mod coupling;
 mod damping;
 mod describe;
 mod edge_friction;
@@ -29,7 +28,6 @@ mod followers;
 mod force_kinks;
 mod freedom;
 mod groups;
-mod hinge_friction;
 mod inputs;
 mod iterate;
 mod joint_work;
@@ -37,12 +35,10 @@ mod kink;
 mod levels;
 mod line_load;
 mod material_point;
-mod measure;
 mod member_forces;
 mod mobility;
 mod numbers;
 pub mod outputs;
-mod pin;
 mod redundant;
 mod regularisation;
 mod release;
@@ -89,7 +85,6 @@ pub(crate) use line_load::LineLoad;
 pub use material_point::MaterialPoint;
 pub use numbers::{Course, TimeDerivatives};
 pub(crate) use numbers::{Numbers, Varied};
-use pin::Pin;
 pub(crate) use state::mean_friction;
 pub use state::{
     ContactJournal, Counters, EnergyBalance, EqualSteps, Journal, MotionState, Rates, Signal,
@@ -99,6 +94,8 @@ pub(crate) use state::{Largest, StepControl};
 pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use surface_figure::SurfaceForce;
 use terms::Term;
+use terms::hinges::HingePressures;
+use terms::pins::Pins;
 pub(crate) use terms::springs::SpringWork;
 use terms::springs::Springs;
 pub use tuning::Tuning;
@@ -111,7 +108,7 @@ use crate::checked::{Analysis, Checked, PathEnds, Side};
 use crate::joints::path::Path;
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Kind;
-use crate::linear::{Constant, Layout};
+use crate::linear::{Constant, Follower, Layout};
 use crate::message::shown;
 use crate::nodes::Nodes;
 
@@ -150,9 +147,8 @@ pub struct System {
     /// M times a unit acceleration along x (on x unknowns) and y (on y unknowns).
     pub(crate) weight: [Vec<(usize, f64)>; 2],
     pub(crate) sliders: Vec<Slider>,
-    pub(crate) pins: Vec<Pin>,
-    /// What presses hinges with friction.
-    presses: Vec<hinge_friction::Presses>,
+    pub(crate) pins: Pins,
+    pub(crate) hinges: HingePressures,
     pub(crate) contacts: Vec<SurfaceContact>,
     /// The points of all contacts, one contact after the other.
     pub(crate) points: Vec<ContactPoint>,
@@ -167,6 +163,8 @@ pub struct System {
     /// Most entries of the tangent beside its symmetric part.
     pub(crate) beside: usize,
     pub(crate) layout: Layout,
+    /// Which nodes are eliminated with sliders and pins.
+    followers: Vec<Follower>,
     /// Entries of the factors of its matrix.
     factors: usize,
     /// Unknowns of the border: s and multipliers of all sliders, then the multipliers of all pins.

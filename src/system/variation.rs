@@ -52,9 +52,9 @@ impl System {
         self.add_damping_change(at, by, &mut out.nodal);
         self.add_contacts_change(at, by, friction, &mut out.nodal);
         self.springs.add_change(at, by, &mut out.nodal);
-        self.add_pin_force_change(at, by, &mut out.nodal);
-        self.add_pressing_change(&at.pins, &by.pins, &mut out.nodal);
-        self.pin_rates(&at.q, &by.q, 1.0, &mut out.border);
+        self.pins.add_change(at, by, &mut out.nodal);
+        self.hinges.add_change(at, by, &mut out.nodal);
+        self.pins.rates(&at.q, &by.q, 1.0, &mut out.border);
         for (j, slider) in self.sliders.iter().enumerate() {
             let (own, change_of) = (&at.sliders[j], &by.sliders[j]);
             if own.constraint == Constraint::Open {

@@ -39,7 +39,7 @@ impl System {
             let path = path.flat_map(|e| slider.path.nodes(e).iter().flat_map(Node::unknowns));
             slider.unknowns.iter().copied().chain(path).collect()
         });
-        let pins = self.pins.iter().map(|pin| pin.unknowns().collect());
+        let pins = self.pins.list.iter().map(|pin| pin.unknowns().collect());
         let contacts = self.contacts.iter().map(|contact| {
             let elements = 0..contact.path.elements().len();
             let path = elements.flat_map(|e| contact.path.carriers(e));

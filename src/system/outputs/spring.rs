@@ -62,7 +62,7 @@ impl OfSpring {
                 let mut stops = system.model.rigid_stops.iter();
                 match stops.position(|stop| stop.spring == i) {
                     // c falls as the measure grows.
-                    Some(stop) => -state.get(|s| s.pins[system.place_of_stop(stop)][0]),
+                    Some(stop) => -state.get(|s| s.pins[system.pins.place_of_stop(stop)][0]),
                     None => N::Number::from(0.0),
                 }
             }

@@ -1,6 +1,9 @@
 //! Terms of the equations of motion: springs, pins, loads and what else exerts forces on nodal unknowns. Each owns its data and
 //! states its force once, in numbers of any kind.
 
+pub(crate) mod hinges;
+pub(crate) mod measure;
+pub(crate) mod pins;
 pub(crate) mod springs;
 
 use super::equations::Equations;

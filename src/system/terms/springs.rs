@@ -11,13 +11,13 @@
 use num_dual::{Dual64, DualStruct};
 
 use super::Term;
+use super::measure::{MOST, Measure, Measured};
 use crate::checked::Checked;
 use crate::laws::spring::{Answer, Begun, Elastic, Setting, Spring};
 use crate::linear::Bordered;
 use crate::nodes::Nodes;
 use crate::numerics::positions::Positions;
 use crate::system::equations::Equations;
-use crate::system::measure::{MOST, Measure, Measured};
 use crate::system::numbers::{Number, Numbers, flow_velocity};
 use crate::system::{Given, Instant, Iterate, State, Workspace};
 

@@ -10,12 +10,12 @@
 //! with J a quarter turn to the left. A second derivative is H = p eᵀ + e pᵀ in all of them: of a distance with the unit vector τ
 //! across it e = τ and p = τ/2m, of what a bushing measures e = ∂r/∂q and p = t ∂d/∂q − w·d/2 e.
 
-use super::equations::Equations;
-use super::numbers::{Number, Numbers, Placed};
 use crate::checked::{Between, Checked, Direction, SpringEnd};
 use crate::linear::Bordered;
 use crate::nodes::Nodes;
 use crate::numerics::positions::{Position, Positions};
+use crate::system::equations::Equations;
+use crate::system::numbers::{Number, Numbers, Placed};
 
 /// Most unknowns that a measure hangs on.
 pub(super) const MOST: usize = 6;
@@ -103,6 +103,22 @@ impl Side {
             Side::Unknown(u) => by[u],
             Side::Ground(_) => 0.0,
         }
+    }
+}
+
+/// The way from one side to another where the unknowns are `q`, m or rad.
+pub(crate) fn ways(q: &Positions) -> impl Fn([Side; 2]) -> f64 + Copy {
+    move |[from, to]| to.at(q).way_from(from.at(q))
+}
+
+/// The way from one side to another in numbers of any kind.
+pub(super) fn ways_in<'a, S: Placed + 'a, N: Numbers<S>>(
+    at: &'a N,
+) -> impl Fn([Side; 2]) -> N::Number + Copy + use<'a, S, N> {
+    let way = ways(at.now().places());
+    move |[from, to]: [Side; 2]| {
+        let change = |by: &S| to.change(by.places()) - from.change(by.places());
+        at.with(way([from, to]), change)
     }
 }
 
@@ -256,21 +272,16 @@ impl Measure {
 
     /// Where the unknowns are `q`.
     pub fn at(&self, q: &Positions) -> Measured {
-        self.by_ways(|[from, to]| to.at(q).way_from(from.at(q)))
+        self.by_ways(ways(q))
     }
 
     /// In numbers of any kind.
     pub fn evaluate<S: Placed, N: Numbers<S>>(&self, at: &N) -> Measured<N::Number> {
-        let q = at.now().places();
-        self.by_ways(|[from, to]| {
-            at.with(to.at(q).way_from(from.at(q)), |by| {
-                to.change(by.places()) - from.change(by.places())
-            })
-        })
+        self.by_ways(ways_in(at))
     }
 
     /// Where the `way` from one side to another is known.
-    fn by_ways<D: Number>(&self, way: impl Fn([Side; 2]) -> D) -> Measured<D> {
+    pub fn by_ways<D: Number>(&self, way: impl Fn([Side; 2]) -> D) -> Measured<D> {
         let zero = D::zero();
         let mut measured = Measured {
             value: zero,
