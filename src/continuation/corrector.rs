@@ -84,7 +84,7 @@ impl<'a> Corrector<'a> {
                     let now = system.model.line_loads[id].factors.history.at(0.0)[0];
                     let add = |acting: &mut Acting, factor: f64| {
                         let Acting { external, follower_loads } = acting;
-                        system.add_line_load(id, factor, |i| inputs[i], external, follower_loads);
+                        system.line_loads.add(id, factor, |i| inputs[i], external, follower_loads);
                     };
                     add(&mut scaled, 1.0);
                     add(&mut constant, -now);

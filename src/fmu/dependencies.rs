@@ -176,7 +176,7 @@ impl<'a> Dependencies<'a> {
                 unknown.iter().for_each(|&u| self.act(u, &mut touch));
             }
             Input::LineLoad { load, component } => {
-                let unknowns = self.system.line_loads[load].unknowns(component);
+                let unknowns = self.system.line_loads.list[load].unknowns(component);
                 unknowns.for_each(|u| self.act(u, &mut touch));
             }
             Input::Gravity { component } => {

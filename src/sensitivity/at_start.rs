@@ -108,7 +108,7 @@ impl Change {
         }
         let input = |i: usize| by.reached[i][0];
         system.external_change(START.time, input, &mut at.external);
-        system.follower_change(START.time, input, &mut at.follower_loads);
+        system.line_loads.follower_change(START.time, input, &mut at.follower_loads);
         let varied = Varied { now: state, by };
         system.springs.set_change(|i| varied.get(|s| s.reached[i][0]), &mut at.springs);
         for (motion, now) in system.motions.iter().zip(&by.motions) {

@@ -24,7 +24,7 @@ impl Change {
         let point = Instant::of_communication(state.time);
         let input = |i: usize| by.signals[i].at(0.0)[0];
         system.external_change(point.time, input, &mut at.external);
-        system.follower_change(point.time, input, &mut at.follower_loads);
+        system.line_loads.follower_change(point.time, input, &mut at.follower_loads);
         let varied = Varied { now: state, by };
         let input = |i: usize| varied.get(|s| s.signals[i].at(0.0)[0]);
         system.springs.set_change(input, &mut at.springs);

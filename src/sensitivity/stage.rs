@@ -144,7 +144,7 @@ impl Change {
         }
         let input = |i: usize| by.signals[i].at(end.elapsed)[0];
         system.external_change(end.time, input, &mut at.external);
-        system.follower_change(end.time, input, &mut at.follower_loads);
+        system.line_loads.follower_change(end.time, input, &mut at.follower_loads);
         let varied = Varied { now: state, by };
         let input = |i: usize| varied.get(|s| s.signals[i].at(end.elapsed)[0]);
         system.springs.set_change(input, &mut at.springs);

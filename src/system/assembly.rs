@@ -91,7 +91,7 @@ impl System {
         }
         let mut loads = largest(&at.external);
         scale = scale.max(self.add_damping(at, work, tangent));
-        loads = loads.max(self.add_follower_loads(&at.q, &at.follower_loads, work, tangent));
+        loads = loads.max(self.line_loads.evaluate(&self.equation, at, work, tangent));
         scale = scale.max(self.add_surface_contacts(at, work, tangent));
         loads = loads.max(self.springs.evaluate(&self.equation, at, work, tangent));
         work.passive.copy_from_slice(&work.residual);

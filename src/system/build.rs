@@ -11,17 +11,16 @@ use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 
 use self::pattern::{cliques, floating};
-use super::body_load::BodyLoad;
 use super::followers;
 use super::sparse::on_free;
 use super::stress::Around;
 use super::terms::hinges::HingePressures;
+use super::terms::line_loads::{BodyLoad, LineLoads};
 use super::terms::measure::{Measure, Measured};
 use super::terms::pins::{Pin, Pins, PlacedCoupling};
 use super::terms::springs::{PlacedSpring, Springs};
 use super::{
-    Damping, Equations, Given, Group, LineLoad, Load, Motion, Owner, Slider, System, SystemFault,
-    Until,
+    Damping, Equations, Given, Group, Load, Motion, Owner, Slider, System, SystemFault, Until,
 };
 use crate::checked::{
     Analysis, Bearing, Carrier, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
@@ -110,11 +109,8 @@ impl System {
             let unknowns = spring.measure.unknowns();
             unknowns.filter(|&u| !prescribed[u]).collect()
         }));
-        let described = model.line_loads.iter().enumerate();
-        let mut line_loads: Vec<LineLoad> = described
-            .map(|(id, load)| LineLoad::new(model, load, inputs.line_loads[id], &nodes))
-            .collect();
-        for (load, described) in line_loads.iter().zip(&model.line_loads) {
+        let mut line_loads = LineLoads::of(model, &nodes, &inputs.line_loads);
+        for (load, described) in line_loads.list.iter().zip(&model.line_loads) {
             // Elements couple the nodes of elastic members.
             if let Some(Carrier::Member(id)) = described.carrier()
                 && model.members[id].rigid.is_some()
@@ -150,8 +146,8 @@ impl System {
         let mut beside = surfaces::beside(&contacts, &points, |u| equation.has(u));
         beside += springs.list.iter().map(PlacedSpring::beside).sum::<usize>();
         beside += damping.as_ref().map_or(0, |own| own.beside(&groups));
-        for (load, described) in line_loads.iter_mut().zip(&model.line_loads) {
-            beside += load.connect(described, &equation, &layout);
+        for load in &mut line_loads.list {
+            beside += load.connect(&equation, &layout);
         }
         let loads = (model.loads.iter().enumerate())
             .map(|(id, load)| Load {

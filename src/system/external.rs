@@ -95,7 +95,7 @@ impl System {
         for (weight, g) in self.weight.iter().zip(gravity) {
             weight.iter().for_each(|&(u, mass)| add(u, g * mass));
         }
-        self.each_dead_load(time, &input, &mut add);
+        self.line_loads.each_dead_load(time, &input, &mut add);
         for (id, (load, acting)) in self.model.loads.iter().zip(&self.loads).enumerate() {
             for (component, unknown) in acting.unknowns.iter().enumerate() {
                 if let Some(u) = unknown {

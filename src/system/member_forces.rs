@@ -106,7 +106,7 @@ impl System {
             let own = Some((Part::Body(body), point));
             let pin = self.pins.list.iter().position(|pin| pin.ties == own);
             let held = pin.map_or(zero, |pin| state.get(|s| s.pins[pin][component]));
-            let loads = self.line_loads_on(state, Carrier::Member(member), unknown);
+            let loads = self.line_loads.on(state, Carrier::Member(member), unknown);
             return -held - loads + self.sliders_on(state, list, unknown);
         }
         let Some(frames) = self.frames_of(member) else {
@@ -125,7 +125,7 @@ impl System {
             let own = mass.iter().skip(component).step_by(3).sum::<f64>();
             sum -= gravity[component] * own;
         }
-        sum -= self.line_loads_on(state, Carrier::Member(member), unknown);
+        sum -= self.line_loads.on(state, Carrier::Member(member), unknown);
         sum + self.sliders_on(state, list, unknown)
     }
 

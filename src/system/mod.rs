@@ -10,7 +10,6 @@ mod assembly;
 mod augmentation;
 mod bent;
 mod bodies;
-mod body_load;
 mod build;
 mod contact;
 mod contact_kinematics;
@@ -33,7 +32,6 @@ mod iterate;
 mod joint_work;
 mod kink;
 mod levels;
-mod line_load;
 mod material_point;
 mod member_forces;
 mod mobility;
@@ -81,7 +79,6 @@ pub use iterate::{
     SlidingVelocity, StaticFriction,
 };
 pub(crate) use kink::Kink;
-pub(crate) use line_load::LineLoad;
 pub use material_point::MaterialPoint;
 pub use numbers::{Course, TimeDerivatives};
 pub(crate) use numbers::{Numbers, Varied};
@@ -95,6 +92,7 @@ pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use surface_figure::SurfaceForce;
 use terms::Term;
 use terms::hinges::HingePressures;
+use terms::line_loads::LineLoads;
 use terms::pins::Pins;
 pub(crate) use terms::springs::SpringWork;
 use terms::springs::Springs;
@@ -157,7 +155,7 @@ pub struct System {
     pub(crate) loads: Vec<Load>,
     /// Inputs that give the components of gravity.
     pub(crate) gravity_inputs: [Option<usize>; 2],
-    pub(crate) line_loads: Vec<LineLoad>,
+    pub(crate) line_loads: LineLoads,
     /// Corners of loads, in the order of time.
     corners: Vec<Corner>,
     /// Most entries of the tangent beside its symmetric part.

@@ -71,7 +71,7 @@ impl System {
     ) -> N::Number {
         let q = |u: usize| at.get(|at| at.q[u]);
         let loads = self.load_work(state, end, q)
-            + self.line_work(state, end, q)
+            + self.line_loads.work(state, end, q)
             + self.gravity_work(state, end, q)
             + self.springs.input_work(state, at, end);
         let motions: N::Number =

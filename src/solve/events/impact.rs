@@ -294,7 +294,7 @@ impl Stepper {
         // Both sides of the equations over Δt², as they were solved.
         let rows = &mut self.work.residual;
         system.tangent_times(&state.q, jump, 1.0 / (h * h), rows);
-        system.add_follower_change(&state.q, jump, &self.at.follower_loads, None, rows);
+        system.line_loads.add_product(&state.q, jump, &self.at.follower_loads, rows);
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &contact[slider.border + 1..][..slider.conditions()];
             let mut multipliers = self.search.rows.multipliers[j];

@@ -2,6 +2,7 @@
 //! states its force once, in numbers of any kind.
 
 pub(crate) mod hinges;
+pub(crate) mod line_loads;
 pub(crate) mod measure;
 pub(crate) mod pins;
 pub(crate) mod springs;

@@ -11,15 +11,15 @@
 //! q·R D is the potential of the moment of q, up to its sign; what turns with the body has none, and the tangent J R F of its force has
 //! no counterpart in the row of the moment.
 
-use super::equations::Equations;
-use super::numbers::Number;
 use crate::checked::Checked;
 use crate::linear::{Bordered, Layout};
 use crate::nodes::{FrameNode, Nodes};
+use crate::system::equations::Equations;
+use crate::system::numbers::Number;
 
 /// A load along an edge of a rigid body or through it.
 #[derive(Debug, Clone)]
-pub(super) struct BodyLoad {
+pub(crate) struct BodyLoad {
     pub node: FrameNode,
     /// S, m.
     share: f64,
