@@ -30,7 +30,7 @@ use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::surfaces::layer::PointMemory;
 use crate::system::{
     Constraint, Iterate, MEAN, MassFactor, Movement, Passage, Rates, Residual, SlidingVelocity,
-    Span, SpringState, State, System, Told, Varied, Workspace, mean_friction,
+    Span, SpringState, State, System, Told, Varied, Workspace, flow_velocity, mean_friction,
 };
 
 /// Why a derivative does not exist.
@@ -310,12 +310,9 @@ impl Change {
         let varied = Varied { now: state, by };
         let iterate = Varied { now: &stepper.at, by: at };
         let work = system.input_work(&varied, &iterate, forces, end).eps;
-        let Iterate { flow, q, .. } = &stepper.at;
-        let rate = |u: usize| {
-            let change = flow.factor * iterate.by.q.way(u, &iterate.by.flow.origin);
-            Dual64::new(flow.velocity(u, q.get(u)), change)
-        };
-        let damping_work = system.damping_work(&varied, &iterate, rate, true).eps;
+        let rate = |u: usize| flow_velocity(&iterate, u);
+        let damping_work = (system.damped(stepper.at.flow.factor))
+            .map_or(0.0, |damped| damped.work(&varied, &iterate, rate, true).eps);
         by.energy.input_work += work;
         by.energy.damping_work += damping_work;
         for (j, slider) in system.sliders.iter().enumerate() {

@@ -64,7 +64,9 @@ impl Stepper {
             input_work -= friction_taken;
         }
         let rate = |u: usize| self.work.velocity[u];
-        let damping_work = system.damping_work(state, &self.at, rate, alpha) + springs.damping_work;
+        let damped = system.damped(self.at.flow.factor);
+        let damping_work = damped.map_or(0.0, |damped| damped.work(state, &self.at, rate, alpha))
+            + springs.damping_work;
         let moment = |j: usize| self.at.sliders[j].multipliers[2];
         let setting = |i: usize| self.at.springs[i].setting;
         let elastic = system.elastic_energy(&self.at.q);

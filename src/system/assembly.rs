@@ -41,7 +41,9 @@ impl System {
     ) -> Result<(), Singular> {
         loop {
             self.residual_and_tangent(at, work, mass_factor);
-            self.add_skew_damping(at, work);
+            if let Some(damped) = self.damped(at.flow.factor) {
+                damped.add_skew_tangent(&self.equation, at, work);
+            }
             let factored = work.matrix.factor();
             if factored.is_ok() || !self.regularise(at, mass_factor) {
                 return factored;
@@ -90,7 +92,9 @@ impl System {
             *r = e - f;
         }
         let mut loads = largest(&at.external);
-        scale = scale.max(self.add_damping(at, work, tangent));
+        if let Some(damped) = self.damped(at.flow.factor) {
+            scale = scale.max(damped.evaluate(&self.equation, at, work, tangent));
+        }
         loads = loads.max(self.line_loads.evaluate(&self.equation, at, work, tangent));
         scale = scale.max(self.add_surface_contacts(at, work, tangent));
         loads = loads.max(self.springs.evaluate(&self.equation, at, work, tangent));

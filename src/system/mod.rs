@@ -14,7 +14,6 @@ mod build;
 mod contact;
 mod contact_kinematics;
 mod contact_rounding;
-mod damping;
 mod describe;
 mod edge_friction;
 mod elastic;
@@ -64,7 +63,6 @@ pub(crate) use assembly::add_contact;
 pub(crate) use bodies::Bodies;
 pub(crate) use contact::NO_GAP;
 pub(crate) use contact_rounding::why_lost;
-pub(crate) use damping::Damping;
 pub(crate) use energy::EnergyError;
 use equations::Equations;
 pub use external::{Instant, Span};
@@ -81,7 +79,7 @@ pub use iterate::{
 pub(crate) use kink::Kink;
 pub use material_point::MaterialPoint;
 pub use numbers::{Course, TimeDerivatives};
-pub(crate) use numbers::{Numbers, Varied};
+pub(crate) use numbers::{Numbers, Varied, flow_velocity};
 pub(crate) use state::mean_friction;
 pub use state::{
     ContactJournal, Counters, EnergyBalance, EqualSteps, Journal, MotionState, Rates, Signal,
@@ -90,7 +88,8 @@ pub use state::{
 pub(crate) use state::{Largest, StepControl};
 pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use surface_figure::SurfaceForce;
-use terms::Term;
+pub(crate) use terms::Term;
+pub(crate) use terms::damping::Damping;
 use terms::hinges::HingePressures;
 use terms::line_loads::LineLoads;
 use terms::pins::Pins;

@@ -48,7 +48,9 @@ impl System {
         for ((r, m), f) in (out.nodal.iter_mut().zip(&out.change)).zip(&by.external) {
             *r += m - f;
         }
-        self.add_damping_change(at, by, &mut out.nodal);
+        if let Some(damped) = self.damped(at.flow.factor) {
+            damped.add_change(at, by, &mut out.nodal);
+        }
         self.add_contacts_change(at, by, friction, &mut out.nodal);
         self.springs.add_change(at, by, &mut out.nodal);
         self.pins.add_change(at, by, &mut out.nodal);

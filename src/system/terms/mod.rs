@@ -1,6 +1,7 @@
 //! Terms of the equations of motion: springs, pins, loads and what else exerts forces on nodal unknowns. Each owns its data and
 //! states its force once, in numbers of any kind.
 
+pub(crate) mod damping;
 pub(crate) mod hinges;
 pub(crate) mod line_loads;
 pub(crate) mod measure;
