@@ -172,7 +172,7 @@ impl<'a> Dependencies<'a> {
         let mut touch = Touch::default();
         match input {
             Input::Load { load, component } => {
-                let unknown = self.system.loads[load].unknowns[component];
+                let unknown = self.system.loads.list[load].unknowns[component];
                 unknown.iter().for_each(|&u| self.act(u, &mut touch));
             }
             Input::LineLoad { load, component } => {
@@ -180,7 +180,7 @@ impl<'a> Dependencies<'a> {
                 unknowns.for_each(|u| self.act(u, &mut touch));
             }
             Input::Gravity { component } => {
-                let weight = self.system.weight[component].iter();
+                let weight = self.system.gravity.weight[component].iter();
                 weight.for_each(|&(u, _)| self.act(u, &mut touch));
             }
             Input::Spring { spring, .. } => {

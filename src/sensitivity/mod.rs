@@ -198,7 +198,7 @@ impl Change {
             by.reached[i] = [0.0; 2];
         }
         let varied = Varied { now: before, by };
-        let jump = system.gravity_jump(&varied) + system.springs.jump(&varied);
+        let jump = system.gravity.jump(&varied) + system.springs.jump(&varied);
         by.energy.input_work = jump.eps;
         change
     }

@@ -14,14 +14,14 @@ use self::pattern::{cliques, floating};
 use super::followers;
 use super::sparse::on_free;
 use super::stress::Around;
+use super::terms::gravity::Gravity;
 use super::terms::hinges::HingePressures;
 use super::terms::line_loads::{BodyLoad, LineLoads};
 use super::terms::measure::{Measure, Measured};
 use super::terms::pins::{Pin, Pins, PlacedCoupling};
+use super::terms::point_loads::PointLoads;
 use super::terms::springs::{PlacedSpring, Springs};
-use super::{
-    Damping, Equations, Given, Group, Load, Motion, Owner, Slider, System, SystemFault, Until,
-};
+use super::{Damping, Equations, Given, Group, Motion, Owner, Slider, System, SystemFault, Until};
 use crate::checked::{
     Analysis, Bearing, Carrier, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
 };
@@ -142,20 +142,19 @@ impl System {
         let heavy =
             (!model.weightless.is_empty()).then(|| mass_matrix(model, &nodes, &groups, weighs));
         let heavy = heavy.as_ref().unwrap_or(&mass);
-        let weight = [0, 1].map(|component| row_sums(heavy, &nodes, component));
+        let gravity = Gravity {
+            written: model.gravity,
+            inputs: inputs.gravity,
+            weight: [0, 1].map(|component| row_sums(heavy, &nodes, component)),
+            initial: nodes.initial.clone(),
+        };
         let mut beside = surfaces::beside(&contacts, &points, |u| equation.has(u));
         beside += springs.list.iter().map(PlacedSpring::beside).sum::<usize>();
         beside += damping.as_ref().map_or(0, |own| own.beside(&groups));
         for load in &mut line_loads.list {
             beside += load.connect(&equation, &layout);
         }
-        let loads = (model.loads.iter().enumerate())
-            .map(|(id, load)| Load {
-                unknowns: [Direction::X, Direction::Y, Direction::Rotation]
-                    .map(|d| nodes.of_point(load.point, load.member, d)),
-                inputs: inputs.loads[id],
-            })
-            .collect();
+        let loads = PointLoads::of(model, &nodes, &inputs.loads);
         let mut initial = nodes.initial.clone();
         initial.extend(drawn);
         for (motion, described) in motions.iter_mut().zip(&model.motions) {
@@ -183,7 +182,7 @@ impl System {
             mass: mass.into(),
             free_mass,
             damping,
-            weight,
+            gravity,
             sliders,
             pins,
             hinges,
@@ -193,7 +192,6 @@ impl System {
             springs,
             motions,
             loads,
-            gravity_inputs: inputs.gravity,
             line_loads,
             corners: model.corners(),
             beside,

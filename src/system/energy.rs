@@ -1,6 +1,6 @@
 //! Energies of a state.
 
-use super::numbers::{Number, Numbers};
+use super::numbers::Numbers;
 use super::{Group, State, System};
 use crate::checked::Analysis;
 use crate::joints::slider::Kinematics;
@@ -26,7 +26,7 @@ impl System {
     /// How well the energy balance of `state` closes.
     pub(crate) fn energy_error(&self, state: &State) -> EnergyError {
         let (kinetic, strain) = (self.kinetic(state), self.strain(state));
-        let potential = self.potential_of(state);
+        let potential = self.gravity.potential(state);
         let balance = &state.energy;
         let traffic = balance.traffic(state.friction_work());
         let largest = traffic.max(kinetic).max(strain.abs());
@@ -41,7 +41,7 @@ impl System {
 
     /// Kinetic + strain + potential energy, J.
     pub(crate) fn mechanical<N: Numbers<State>>(&self, state: &N) -> N::Number {
-        self.kinetic(state) + self.strain(state) + self.potential_of(state)
+        self.kinetic(state) + self.strain(state) + self.gravity.potential(state)
     }
 
     /// ½ q̇ᵀ M q̇, J; none where inertia does not count.
@@ -107,25 +107,5 @@ impl System {
         let [.., turned] = k.gap_of(&slider.path, by, &slider.unknowns);
         let slope = k.spin[0] + 0.5 * k.flexibility[1] * moment;
         moment * (turned - slope * by[slider.coordinate])
-    }
-
-    /// −g·Σ m (y − y₀).
-    pub(super) fn potential_of<N: Numbers<State>>(&self, state: &N) -> N::Number {
-        let gravity = self.gravity(|i| state.get(|s| s.reached[i][0]));
-        self.potential_at(gravity, |u| state.get(|s| s.q[u]))
-    }
-
-    /// Potential energy at these places under this gravity, J.
-    pub(crate) fn potential_at<D: Number>(&self, gravity: [D; 2], place: impl Fn(usize) -> D) -> D {
-        self.lift(gravity, |u| place(u) - self.initial[u])
-    }
-
-    /// −g·Σ m d for the displacements d.
-    pub(crate) fn lift<D: Number>(&self, gravity: [D; 2], displacement: impl Fn(usize) -> D) -> D {
-        let moments = self.weight.iter().zip(gravity).map(|(weight, g)| {
-            let moment: D = weight.iter().map(|&(u, m)| displacement(u) * m).sum();
-            g * moment
-        });
-        -moments.sum::<D>()
     }
 }

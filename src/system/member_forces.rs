@@ -121,7 +121,7 @@ impl System {
             sum += self.damping_on_end(state, member, (element, first + component), &mass);
         }
         if component < 2 && !self.model.weightless.contains(&Part::Member(member)) {
-            let gravity = self.gravity(|i| state.get(|s| s.reached[i][0]));
+            let gravity = self.gravity.at(|i| state.get(|s| s.reached[i][0]));
             let own = mass.iter().skip(component).step_by(3).sum::<f64>();
             sum -= gravity[component] * own;
         }

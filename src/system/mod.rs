@@ -90,9 +90,11 @@ pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use surface_figure::SurfaceForce;
 pub(crate) use terms::Term;
 pub(crate) use terms::damping::Damping;
+use terms::gravity::Gravity;
 use terms::hinges::HingePressures;
 use terms::line_loads::LineLoads;
 use terms::pins::Pins;
+use terms::point_loads::PointLoads;
 pub(crate) use terms::springs::SpringWork;
 use terms::springs::Springs;
 pub use tuning::Tuning;
@@ -141,8 +143,6 @@ pub struct System {
     pub(crate) free_mass: Vec<f64>,
     /// Structural damping, where there is any.
     pub(crate) damping: Option<Damping>,
-    /// M times a unit acceleration along x (on x unknowns) and y (on y unknowns).
-    pub(crate) weight: [Vec<(usize, f64)>; 2],
     pub(crate) sliders: Vec<Slider>,
     pub(crate) pins: Pins,
     pub(crate) hinges: HingePressures,
@@ -151,9 +151,8 @@ pub struct System {
     pub(crate) points: Vec<ContactPoint>,
     pub(crate) springs: Springs,
     pub(crate) motions: Vec<Motion>,
-    pub(crate) loads: Vec<Load>,
-    /// Inputs that give the components of gravity.
-    pub(crate) gravity_inputs: [Option<usize>; 2],
+    pub(crate) loads: PointLoads,
+    pub(crate) gravity: Gravity,
     pub(crate) line_loads: LineLoads,
     /// Corners of loads, in the order of time.
     corners: Vec<Corner>,
@@ -207,15 +206,6 @@ pub(crate) struct Slider {
     pub coordinate: usize,
     /// Place of s in the border; the multipliers follow.
     pub border: usize,
-}
-
-/// The components F_x, F_y and M of a load.
-#[derive(Debug, Clone)]
-pub(crate) struct Load {
-    /// Unknowns that they act on.
-    pub unknowns: [Option<usize>; 3],
-    /// Inputs that give them.
-    pub inputs: [Option<usize>; 3],
 }
 
 /// The unknowns that a motion prescribes; each moves by the same g(t).

@@ -2,10 +2,12 @@
 //! states its force once, in numbers of any kind.
 
 pub(crate) mod damping;
+pub(crate) mod gravity;
 pub(crate) mod hinges;
 pub(crate) mod line_loads;
 pub(crate) mod measure;
 pub(crate) mod pins;
+pub(crate) mod point_loads;
 pub(crate) mod springs;
 
 use super::equations::Equations;
