@@ -73,9 +73,10 @@ impl<'a> Corrector<'a> {
                 Scaled::Load(id) => {
                     let load = &system.model.loads[id];
                     let now = load.factors.history.at(0.0)[0];
-                    for (component, unknown) in system.loads[id].unknowns.iter().enumerate() {
+                    let acting = &system.loads.list[id];
+                    for (component, unknown) in acting.unknowns.iter().enumerate() {
                         let Some(u) = *unknown else { continue };
-                        let value = system.load_component(id, component, |i| inputs[i]);
+                        let value = acting.component(component, |i| inputs[i]);
                         scaled.external[u] += value;
                         constant.external[u] -= now * value;
                     }
@@ -84,19 +85,17 @@ impl<'a> Corrector<'a> {
                     let now = system.model.line_loads[id].factors.history.at(0.0)[0];
                     let add = |acting: &mut Acting, factor: f64| {
                         let Acting { external, follower_loads } = acting;
-                        system.add_line_load(id, factor, |i| inputs[i], external, follower_loads);
+                        system.line_loads.add(id, factor, |i| inputs[i], external, follower_loads);
                     };
                     add(&mut scaled, 1.0);
                     add(&mut constant, -now);
                 }
                 Scaled::Gravity => {
-                    let gravity = system.gravity(|i| inputs[i]);
-                    for (weight, g) in system.weight.iter().zip(gravity) {
-                        for &(u, mass) in weight {
-                            scaled.external[u] += mass * g;
-                            constant.external[u] -= mass * g;
-                        }
-                    }
+                    let input = |i: usize| inputs[i];
+                    system.gravity.each_force(input, |u, force| {
+                        scaled.external[u] += force;
+                        constant.external[u] -= force;
+                    });
                 }
                 Scaled::Motion(m) => motion = Some(m),
             }

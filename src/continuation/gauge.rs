@@ -4,7 +4,7 @@ use num_dual::Dual64;
 
 use crate::checked::{Output, Subject};
 use crate::system::outputs::OfPoint;
-use crate::system::{Iterate, PRESCRIBED, System};
+use crate::system::{Iterate, System};
 
 /// A place on a path and its tangent there.
 #[derive(Debug, Clone)]
@@ -80,8 +80,8 @@ impl Gauge<'_> {
             Gauge::Quantity(output) => {
                 let value = quantity(system, &at.q, *output, slope);
                 let by_factor = moved.iter().map(|&u| slope[u]).sum();
-                for (slope, equation) in slope.iter_mut().zip(&system.equation) {
-                    if *equation == PRESCRIBED {
+                for (u, slope) in slope[..system.nodal].iter_mut().enumerate() {
+                    if !system.equation.has(u) {
                         *slope = 0.0;
                     }
                 }

@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use super::interface::Role;
 use crate::checked::{Analysis, Input, Output, Reach, Subject};
 use crate::numerics::disjoint::DisjointSets;
+use crate::system::System;
 use crate::system::outputs::{self, Connector, Source};
-use crate::system::{PRESCRIBED, System};
 
 /// What an output reads, or a known value acts on.
 #[derive(Debug, Default)]
@@ -81,11 +81,11 @@ impl<'a> Dependencies<'a> {
                 parts.join(sliders + j, sliders + *k);
             }
         }
-        for (j, pin) in system.pressed_by() {
+        for (j, pin) in system.hinges.pairs() {
             parts.join(sliders + j, pins + pin);
         }
         for (u, owners) in around.iter().enumerate() {
-            if system.equation[u] != PRESCRIBED {
+            if system.equation.has(u) {
                 owners.iter().for_each(|&owner| parts.join(u, owner));
             }
         }
@@ -172,27 +172,27 @@ impl<'a> Dependencies<'a> {
         let mut touch = Touch::default();
         match input {
             Input::Load { load, component } => {
-                let unknown = self.system.loads[load].unknowns[component];
+                let unknown = self.system.loads.list[load].unknowns[component];
                 unknown.iter().for_each(|&u| self.act(u, &mut touch));
             }
             Input::LineLoad { load, component } => {
-                let unknowns = self.system.line_loads[load].unknowns(component);
+                let unknowns = self.system.line_loads.list[load].unknowns(component);
                 unknowns.for_each(|u| self.act(u, &mut touch));
             }
             Input::Gravity { component } => {
-                let weight = self.system.weight[component].iter();
+                let weight = self.system.gravity.weight[component].iter();
                 weight.for_each(|&(u, _)| self.act(u, &mut touch));
             }
             Input::Spring { spring, .. } => {
                 touch.parts.insert(self.part_of(Connector::Spring, spring));
-                for u in self.system.springs[spring].measure.unknowns() {
+                for u in self.system.springs.list[spring].measure.unknowns() {
                     self.act(u, &mut touch);
                 }
             }
             Input::Bushing { bushing, .. } => {
                 for spring in self.system.model.bushings[bushing].springs.clone() {
                     touch.parts.insert(self.part_of(Connector::Spring, spring));
-                    for u in self.system.springs[spring].measure.unknowns() {
+                    for u in self.system.springs.list[spring].measure.unknowns() {
                         self.act(u, &mut touch);
                     }
                 }
@@ -229,12 +229,12 @@ impl<'a> Dependencies<'a> {
     }
 
     fn is_fixed(&self, unknown: usize) -> bool {
-        self.system.equation[unknown] == PRESCRIBED && self.driver[unknown].is_none()
+        !self.system.equation.has(unknown) && self.driver[unknown].is_none()
     }
 
     /// Adds what the value of an unknown follows from.
     fn read(&self, unknown: usize, touch: &mut Touch) {
-        if self.system.equation[unknown] != PRESCRIBED {
+        if self.system.equation.has(unknown) {
             touch.parts.insert(self.part[unknown]);
         }
         if let Some(motion) = self.driver[unknown] {
@@ -247,7 +247,7 @@ impl<'a> Dependencies<'a> {
     /// Adds what the force on a prescribed unknown follows from.
     fn push(&self, unknown: usize, touch: &mut Touch) {
         touch.direct.insert(unknown);
-        if self.system.equation[unknown] != PRESCRIBED {
+        if self.system.equation.has(unknown) {
             touch.parts.insert(self.part[unknown]);
         }
         let around = self.around[unknown].iter().map(|&owner| self.part[owner]);
@@ -256,7 +256,7 @@ impl<'a> Dependencies<'a> {
 
     /// Adds what a force on an unknown acts on.
     fn act(&self, unknown: usize, touch: &mut Touch) {
-        if self.system.equation[unknown] == PRESCRIBED {
+        if !self.system.equation.has(unknown) {
             touch.direct.insert(unknown);
         } else {
             touch.parts.insert(self.part[unknown]);

@@ -101,7 +101,7 @@ impl ForceWatch {
             rounded(time, 9),
             match of {
                 Of::Slider(j) => system.joint(j as u32),
-                Of::Pin(p) => system.pins[p].name.to_string(),
+                Of::Pin(p) => system.pins.list[p].name.to_string(),
                 Of::Support(u) => format!("the support of {}", system.name_of(u)),
             },
             rounded(now[0].hypot(now[1]), 4),

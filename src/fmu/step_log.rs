@@ -141,12 +141,12 @@ fn snap_through_text(
 /// Loads that change at a time, with their values.
 fn loads_at(system: &System, state: &State, time: f64) -> String {
     let mut loads = Vec::new();
-    for (id, (load, acting)) in system.model().loads.iter().zip(&system.loads).enumerate() {
+    for (load, acting) in system.model().loads.iter().zip(&system.loads.list) {
         for (component, (key, unit)) in
             [("fx", "N"), ("fy", "N"), ("moment", "N·m")].into_iter().enumerate()
         {
             let value = load.factors.at(component, time)
-                * system.load_component(id, component, |i| state.reached[i][0]);
+                * acting.component(component, |i| state.reached[i][0]);
             if value != 0.0
                 && (!load.factors.is_constant(component) || acting.inputs[component].is_some())
             {

@@ -1,5 +1,6 @@
 //! How one coordinate follows another: a constant ratio or a smooth curve.
 
+use crate::numerics::number::Number;
 use crate::numerics::spline::{Jet, Spline};
 
 /// f of Δx = f(Δx₁), with f(0) = 0.
@@ -19,12 +20,12 @@ impl Transmission {
     }
 
     /// f, f′ and f″ where the coordinate that it follows has moved by `x`.
-    pub fn at(&self, x: f64) -> Jet {
+    pub fn at<D: Number>(&self, x: D) -> Jet<D> {
         match self {
-            Transmission::Ratio(ratio) => [ratio * x, *ratio, 0.0],
+            Transmission::Ratio(ratio) => [x * *ratio, D::from(*ratio), D::zero()],
             Transmission::Table { curve, at_zero } => {
                 let [value, slope, bend] = curve.at(x);
-                [value - at_zero, slope, bend]
+                [value - *at_zero, slope, bend]
             }
         }
     }

@@ -191,8 +191,9 @@ pub fn modes(
         } else {
             Nature::Unstable
         };
-        let damping = system.damping_product(&pencil.stepper.at.q, &shape)
-            + system.springs_damping(&pencil.stepper.at, &shape);
+        let damping =
+            system.damped(1.0).map_or(0.0, |damped| damped.product(&pencil.stepper.at.q, &shape))
+                + system.springs.damping(&pencil.stepper.at, &shape);
         result.list.push(Mode {
             square,
             nature,

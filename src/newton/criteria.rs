@@ -106,7 +106,7 @@ fn equations<'a>(
         });
         std::iter::once(along).chain(gaps)
     });
-    let pins = system.pins.iter().enumerate().flat_map(move |(p, pin)| {
+    let pins = system.pins.list.iter().enumerate().flat_map(move |(p, pin)| {
         let gaps = work.border[pin.border..][..pin.rows()].iter();
         let size = if pin.turns() { 1.0 } else { system.size };
         gaps.map(move |gap| Miss {

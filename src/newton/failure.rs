@@ -102,7 +102,7 @@ impl System {
             Of::Along { slider } | Of::Place { slider } => (self.joint(slider), false),
             Of::Gap { slider, component } => (self.joint(slider), component == 2),
             Of::Pin { pin } => {
-                let pin = &self.pins[pin as usize];
+                let pin = &self.pins.list[pin as usize];
                 (pin.name.clone(), pin.turns())
             }
             Of::Depth { contact } => {

@@ -250,8 +250,10 @@ impl Corrections {
                     system.residual_and_tangent(at, work, kinetics.mass_factor());
                     (at.sliders.iter_mut()).for_each(|slider| slider.decided.reverses = false);
                 }
-                if iteration >= SKEW_AFTER {
-                    system.add_skew_damping(at, work);
+                if iteration >= SKEW_AFTER
+                    && let Some(damped) = system.damped(at.flow.factor)
+                {
+                    damped.add_skew_tangent(&system.equation, at, work);
                 }
                 self.keep_branches(work);
                 if let (0, Some(trail)) = (iteration, &mut self.trail) {

@@ -8,6 +8,7 @@ pub mod lagrange;
 pub mod lanes;
 pub mod legendre;
 pub mod monotone;
+pub mod number;
 pub mod plane;
 pub mod positions;
 pub mod root;

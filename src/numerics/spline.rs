@@ -1,9 +1,10 @@
 //! Curves through given values.
 
 use super::monotone::slopes;
+use super::number::Number;
 
 /// Value, first and second derivative.
-pub type Jet = [f64; 3];
+pub type Jet<D = f64> = [D; 3];
 
 /// A piecewise polynomial through given values, of degree 0 to 3; outside its range it goes on as a straight line.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,11 +118,11 @@ impl Spline {
     }
 
     /// Value and two derivatives at `x`; at a knot, those behind it.
-    pub fn at(&self, x: f64) -> Jet {
-        let behind = self.knots.partition_point(|&knot| knot <= x);
+    pub fn at<D: Number>(&self, x: D) -> Jet<D> {
+        let behind = self.knots.partition_point(|&knot| knot <= x.re());
         let x = x - self.knots[behind.saturating_sub(1)];
         let [a, b, c, d] = self.pieces[behind];
-        [a + x * (b + x * (c + x * d)), b + x * (2.0 * c + x * 3.0 * d), 2.0 * c + 6.0 * d * x]
+        [x * (x * (x * d + c) + b) + a, x * (x * 3.0 * d + 2.0 * c) + b, x * (6.0 * d) + 2.0 * c]
     }
 
     /// Where between the knots, and at which value, the curve is farthest outside of the range of the given values; `None` where it stays inside.

@@ -10,7 +10,7 @@ use crate::solve::stepper::Stepper;
 use crate::start::drawn::START;
 use crate::start::given::Given;
 use crate::system::outputs::OfEnergy;
-use crate::system::{SlidingVelocity, State, System, SystemFault, Tuning};
+use crate::system::{Numbers, SlidingVelocity, State, System, SystemFault, Tuning, Varied};
 
 /// The start for the given inputs and its change, solved down to rounding; `None` where only
 /// differences can tell: of what moves positions or builds another mechanism, of an equilibrium, of
@@ -43,7 +43,7 @@ pub fn change_of_start(
         let sticks = slider.cuts && now.regime == Regime::Stick;
         sticks && by.velocity[slider.coordinate] != 0.0
     });
-    if breaks_away || change.accelerate(&mut stepper, system, state.instant()).is_none() {
+    if breaks_away || change.accelerate(&mut stepper, system, &state).is_none() {
         return Ok(None);
     }
     let mut by = change.by;
@@ -90,7 +90,7 @@ impl Stepper {
 impl Change {
     /// Carries the change over the short step that gave the accelerations and that `stepper` has
     /// solved; `None` where its tangent is singular.
-    fn accelerate(&mut self, stepper: &mut Stepper, system: &System, tau: f64) -> Option<()> {
+    fn accelerate(&mut self, stepper: &mut Stepper, system: &System, state: &State) -> Option<()> {
         let (by, at) = (&self.by, &mut self.at);
         at.q.fill(0.0);
         at.flow.factor = stepper.at.flow.factor;
@@ -108,14 +108,15 @@ impl Change {
         }
         let input = |i: usize| by.reached[i][0];
         system.external_change(START.time, input, &mut at.external);
-        system.follower_change(START.time, input, &mut at.follower_loads);
-        system.change_springs(input, &mut at.springs);
+        system.line_loads.follower_change(START.time, input, &mut at.follower_loads);
+        let varied = Varied { now: state, by };
+        system.springs.set_change(|i| varied.get(|s| s.reached[i][0]), &mut at.springs);
         for (motion, now) in system.motions.iter().zip(&by.motions) {
             for &u in &motion.unknowns {
                 at.acceleration[u] = now.acceleration;
             }
         }
-        self.solve_instant(stepper, system, tau).ok()?;
+        self.solve_instant(stepper, system, state.instant()).ok()?;
         let (by, at) = (&mut self.by, &self.at);
         by.acceleration.copy_from_slice(&at.acceleration);
         system.rest_fixed(by);

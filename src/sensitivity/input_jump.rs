@@ -4,7 +4,7 @@ use super::Change;
 use crate::checked::Analysis;
 use crate::solve::plan::steps_of;
 use crate::solve::stepper::Stepper;
-use crate::system::{Instant, State, System};
+use crate::system::{Instant, Numbers, State, System, Varied};
 
 impl Change {
     /// Carries the change over the jump of the inputs where a communication step of `length` begins from `state`.
@@ -24,8 +24,10 @@ impl Change {
         let point = Instant::of_communication(state.time);
         let input = |i: usize| by.signals[i].at(0.0)[0];
         system.external_change(point.time, input, &mut at.external);
-        system.follower_change(point.time, input, &mut at.follower_loads);
-        system.change_springs(input, &mut at.springs);
+        system.line_loads.follower_change(point.time, input, &mut at.follower_loads);
+        let varied = Varied { now: state, by };
+        let input = |i: usize| varied.get(|s| s.signals[i].at(0.0)[0]);
+        system.springs.set_change(input, &mut at.springs);
         for m in 0..system.motions.len() {
             by.motions[m].acceleration = system.motion_change(m, (state, by), point).acceleration;
         }

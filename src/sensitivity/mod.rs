@@ -29,8 +29,8 @@ use crate::solve::guess::Middle;
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::surfaces::layer::PointMemory;
 use crate::system::{
-    Constraint, InertiaRoom, Iterate, MEAN, MassFactor, Movement, PRESCRIBED, Passage, Rates,
-    Residual, SlidingVelocity, Span, SpringState, State, System, Told, Varied, Workspace,
+    Constraint, InertiaRoom, Iterate, MEAN, MassFactor, Movement, Passage, Rates, Residual,
+    SlidingVelocity, Span, SpringState, State, System, Told, Varied, Workspace, flow_velocity,
     mean_friction,
 };
 
@@ -201,7 +201,7 @@ impl Change {
             by.reached[i] = [0.0; 2];
         }
         let varied = Varied { now: before, by };
-        let jump = system.gravity_jump(&varied) + system.springs_jump(&varied);
+        let jump = system.gravity.jump(&varied) + system.springs.jump(&varied);
         by.energy.input_work = jump.eps;
         change
     }
@@ -313,12 +313,9 @@ impl Change {
         let varied = Varied { now: state, by };
         let iterate = Varied { now: &stepper.at, by: at };
         let work = system.input_work(&varied, &iterate, forces, end).eps;
-        let Iterate { flow, q, .. } = &stepper.at;
-        let rate = |u: usize| {
-            let change = flow.factor * iterate.by.q.way(u, &iterate.by.flow.origin);
-            Dual64::new(flow.velocity(u, q.get(u)), change)
-        };
-        let damping_work = system.damping_work(&varied, &iterate, rate, true).eps;
+        let rate = |u: usize| flow_velocity(&iterate, u);
+        let damping_work = (system.damped(stepper.at.flow.factor))
+            .map_or(0.0, |damped| damped.work(&varied, &iterate, rate, true).eps);
         by.energy.input_work += work;
         by.energy.damping_work += damping_work;
         for (j, slider) in system.sliders.iter().enumerate() {
@@ -343,15 +340,18 @@ impl Change {
                 by.energy.numerical_dissipation -= work;
             }
         }
-        for i in 0..system.springs.len() {
-            let change = system.spring_change(i, (state, by), (&stepper.at, at), end);
+        for i in 0..system.springs.list.len() {
+            let ended = Varied { now: &stepper.at, by: at };
+            let answer = system.springs.at(i, &ended).answer;
+            let begun = Varied { now: state, by };
+            let work = system.springs.work(i, &begun, &ended, &answer, end);
             let spring = &mut by.springs[i];
-            (spring.anchor, spring.stored) = (change.anchor, change.stored);
-            spring.friction_work += change.work.friction_work;
-            spring.damping_work += change.work.damping_work;
-            by.energy.damping_work += change.work.damping_work;
+            (spring.anchor, spring.stored) = (answer.anchor.eps, answer.stored.eps);
+            spring.friction_work += work.friction_work.eps;
+            spring.damping_work += work.damping_work.eps;
+            by.energy.damping_work += work.damping_work.eps;
             if dynamic {
-                by.energy.numerical_dissipation += change.work.numerical;
+                by.energy.numerical_dissipation += work.numerical.eps;
             }
         }
         for (c, contact) in system.contacts.iter().enumerate() {
@@ -432,7 +432,7 @@ impl Change {
         for u in 0..system.nodal {
             let driven = stepper.at.driven[u].is_some();
             by.reactions[u] =
-                if driven || system.equation[u] == PRESCRIBED { residual.nodal[u] } else { 0.0 };
+                if driven || !system.equation.has(u) { residual.nodal[u] } else { 0.0 };
         }
     }
 }

@@ -8,7 +8,9 @@ use crate::newton::kinetics::{Base, Before};
 use crate::numerics::positions::Position;
 use crate::solve::guess::Guess;
 use crate::solve::stepper::Stepper;
-use crate::system::{Constraint, Iterate, MassFactor, SlidingVelocity, Span, State, System};
+use crate::system::{
+    Constraint, Iterate, MassFactor, Numbers, SlidingVelocity, Span, State, System, Varied,
+};
 
 /// A correction below this share of the largest is rounding.
 const SETTLED: f64 = 1e-13;
@@ -117,7 +119,7 @@ impl Change {
             }
         }
         for u in 0..system.nodal {
-            if system.equation_of(u).is_none() || stepper.at.driven[u].is_some() {
+            if system.equation.of(u).is_none() || stepper.at.driven[u].is_some() {
                 at.q.set(u, 0.0);
                 self.velocity[u] = 0.0;
             }
@@ -142,8 +144,10 @@ impl Change {
         }
         let input = |i: usize| by.signals[i].at(end.elapsed)[0];
         system.external_change(end.time, input, &mut at.external);
-        system.follower_change(end.time, input, &mut at.follower_loads);
-        system.change_springs(input, &mut at.springs);
+        system.line_loads.follower_change(end.time, input, &mut at.follower_loads);
+        let varied = Varied { now: state, by };
+        let input = |i: usize| varied.get(|s| s.signals[i].at(end.elapsed)[0]);
+        system.springs.set_change(input, &mut at.springs);
         for (m, u) in system.driven(state) {
             let change = system.motion_change(m, (state, by), end);
             at.q.set(u, change.value);
@@ -210,7 +214,7 @@ impl Change {
         for u in 0..self.origin.len() {
             let x = guess.acceleration(&self.by, u);
             let nodal = u < system.nodal;
-            if !nodal || (system.equation_of(u).is_some() && stepper.at.driven[u].is_none()) {
+            if !nodal || (system.equation.of(u).is_some() && stepper.at.driven[u].is_none()) {
                 first.q.set(u, self.origin[u] + by_position * x);
                 first.acceleration[u] = x;
             }

@@ -26,7 +26,7 @@ use crate::laws::spring::Begun;
 use crate::linear::leading;
 use crate::sliding::Sliding;
 use crate::solve::stepper::Stepper;
-use crate::system::{Iterate, System, SystemFault};
+use crate::system::{Iterate, System, SystemFault, Term};
 
 /// What becomes of a small motion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -264,7 +264,10 @@ impl<'a> Pencil<'a> {
             self.by.flow.origin.set(u, -b / self.shift);
         }
         system.inertia_forces(&all, &mut forces);
-        system.add_flow_change(at, &self.by, &self.numbers, &mut forces);
+        if let Some(damped) = system.damped(at.flow.factor) {
+            damped.add_change(at, &self.by, &mut forces);
+        }
+        system.add_contacts_change(at, &self.by, &self.numbers, &mut forces);
         let of = |&u: &usize| match at.driven[u] {
             Some(_) => 0.0,
             None => forces[u],

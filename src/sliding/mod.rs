@@ -25,7 +25,7 @@ use crate::start::drawn::initial_in_place;
 use crate::start::easing::{SMOOTH, TO_SLIDE};
 use crate::start::equilibrium::Acting;
 use crate::surfaces::layer::PointMemory;
-use crate::system::{ContactPoint, ContinuationFactors, PRESCRIBED, State, System, SystemFault};
+use crate::system::{ContactPoint, ContinuationFactors, State, System, SystemFault};
 
 /// How a surface slides in its guide.
 #[derive(Debug, Clone)]
@@ -262,7 +262,7 @@ impl System {
                 join(&node.unknowns());
             }
         }
-        for pin in &self.pins {
+        for pin in &self.pins.list {
             join(&pin.unknowns().collect::<Vec<_>>());
         }
         for position in self.nodes.positions() {
@@ -305,7 +305,7 @@ impl System {
                 if parts[u] != own || along == 0.0 {
                     continue;
                 }
-                if self.equation[u] == PRESCRIBED {
+                if !self.equation.has(u) {
                     return Err(SystemFault(format!(
                         "contacts.{name}: a support or a motion prescribes the slider; steady sliding needs \
                          it free along its path"

@@ -131,8 +131,9 @@ impl Stepper {
 
     /// Rounding of positions as a force on what is kept, N.
     fn rounding_along(&self, system: &System, moving: &Moving) -> f64 {
-        let stiffness = self.work.stiffness.get(system.equation[moving.kept] as usize);
-        64.0 * f64::EPSILON * system.size * stiffness.copied().unwrap_or(0.0)
+        let equation = system.equation.of(moving.kept);
+        let stiffness = equation.map_or(0.0, |e| self.work.stiffness[e]);
+        64.0 * f64::EPSILON * system.size * stiffness
     }
 
     fn iterate_steadily(

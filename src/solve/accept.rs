@@ -205,8 +205,8 @@ impl Stepper {
             state.journal[j].work += self.friction_work(system, state, j);
         }
         self.add_contact_friction(system, state);
-        for i in 0..system.springs.len() {
-            let work = system.spring_work(i, state, &self.at, &self.work.springs[i], end);
+        for i in 0..system.springs.list.len() {
+            let work = system.springs.work(i, state, &self.at, &self.work.springs[i], end);
             state.springs[i].friction_work += work.friction_work;
             state.springs[i].damping_work += work.damping_work;
         }
@@ -302,7 +302,7 @@ impl Stepper {
         }
         state.pins.copy_from_slice(&self.at.pins);
         for u in 0..system.nodal {
-            let prescribed = system.equation[u] == crate::system::PRESCRIBED;
+            let prescribed = !system.equation.has(u);
             state.reactions[u] =
                 if prescribed || self.at.driven[u].is_some() { self.work.residual[u] } else { 0.0 };
         }

@@ -45,10 +45,10 @@ impl Stepper {
         let ends = if alpha { MEAN } else { AT_END };
         let (driven, room) = (&self.at.driven, &mut self.work.inertia);
         let inertia = system.inertia_work(self.at.step, ends, passage, passage, driven, room);
-        let springs = 0..system.springs.len();
+        let springs = 0..system.springs.list.len();
         let springs =
-            springs.map(|i| system.spring_work(i, state, &self.at, &self.work.springs[i], end));
-        let springs = springs.fold(SpringWork::default(), SpringWork::plus);
+            springs.map(|i| system.springs.work(i, state, &self.at, &self.work.springs[i], end));
+        let springs = springs.fold(SpringWork::none(), SpringWork::plus);
         let points = (0..system.points.len()).map(|i| self.contact_friction_work(system, state, i));
         let sliders = (0..system.sliders.len()).map(|j| self.friction_work(system, state, j));
         let friction_work = sliders.chain(points).sum::<f64>() + springs.friction_work;
@@ -65,15 +65,17 @@ impl Stepper {
             input_work -= friction_taken;
         }
         let rate = |u: usize| self.work.velocity[u];
-        let damping_work = system.damping_work(state, &self.at, rate, alpha) + springs.damping_work;
+        let damped = system.damped(self.at.flow.factor);
+        let damping_work = damped.map_or(0.0, |damped| damped.work(state, &self.at, rate, alpha))
+            + springs.damping_work;
         let moment = |j: usize| self.at.sliders[j].multipliers[2];
         let setting = |i: usize| self.at.springs[i].setting;
         let elastic = system.elastic_energy(&self.at.q);
         let strain = elastic
             + system.strain_of_contacts(&self.at.q, moment, &self.at.points)
-            + system.energy_of_springs(&self.at.q, setting);
-        let gravity = system.gravity(|i| state.signals[i].at(end.elapsed)[0]);
-        let potential = system.potential_at(gravity, |u| self.at.q[u]);
+            + system.springs.energy(&self.at.q, setting);
+        let gravity = system.gravity.at(|i| state.signals[i].at(end.elapsed)[0]);
+        let potential = system.gravity.potential_at(gravity, |u| self.at.q[u]);
         let kinetic = state.energy.kinetic + inertia.gained;
         let left: f64 = state.energy.mechanical + input_work
             - damping_work

@@ -94,7 +94,7 @@ impl Middle {
         let one = Middle {
             unknowns: vec![[0.0; 2]; system.initial.len()],
             multipliers: vec![[0.0; 3]; system.sliders.len()],
-            pins: vec![[0.0; 2]; system.pins.len()],
+            pins: vec![[0.0; 2]; system.pins.list.len()],
         };
         vec![one; system.tableau().stages() - 1]
     }

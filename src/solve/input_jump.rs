@@ -13,7 +13,7 @@
 
 use super::stepper::Stepper;
 use crate::linear::Singular;
-use crate::system::{Instant, PRESCRIBED, SlidingVelocity, State, System};
+use crate::system::{Instant, SlidingVelocity, State, System};
 
 impl System {
     /// Whether an input has jumped, or with one the acceleration of a motion.
@@ -31,7 +31,7 @@ impl System {
     pub(crate) fn left_by_jump<'a>(
         &self, state: &'a mut State, u: usize, driven: bool,
     ) -> &'a mut f64 {
-        if driven || self.equation[u] == PRESCRIBED {
+        if driven || !self.equation.has(u) {
             &mut state.reactions[u]
         } else {
             &mut state.unbalanced[u]
@@ -43,7 +43,7 @@ impl Stepper {
     /// Gives `state` the accelerations and forces after the jump of inputs with which its communication step begins; the steps that follow have the
     /// length `h`.
     pub(crate) fn jump_inputs(&mut self, system: &System, state: &mut State, h: f64) {
-        let lifted = system.gravity_jump(state) + system.springs_jump(state);
+        let lifted = system.gravity.jump(state) + system.springs.jump(state);
         state.energy.input_work += lifted;
         state.energy.mechanical += lifted;
         // An equilibrium goes the way from where the inputs were.

@@ -50,8 +50,8 @@ impl System {
     /// Puts the forces of loads and inputs at `time` (s) into the iterate, where `input(i)` is the value of input i.
     pub(crate) fn load_inputs(&self, at: &mut Iterate, time: f64, input: impl Fn(usize) -> f64) {
         self.external_forces(time, &input, &mut at.external);
-        self.follower_loads(time, &input, &mut at.follower_loads);
-        self.set_springs(&input, &mut at.springs);
+        self.line_loads.follower_loads(time, &input, &mut at.follower_loads);
+        self.springs.set(&input, &mut at.springs);
     }
 }
 

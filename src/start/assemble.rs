@@ -178,7 +178,7 @@ impl System {
             let k = self.kinematics(j, &state.q, None);
             far.max(k.gap[0].abs()).max(k.gap[1].abs())
         });
-        (self.pins.iter()).fold(gap, |far, pin| {
+        (self.pins.list.iter()).fold(gap, |far, pin| {
             let [x, y] = pin.gap(&state.q);
             far.max(x.abs()).max(y.abs())
         })
@@ -206,7 +206,7 @@ impl System {
         }
         let mut sprung = self.clone();
         // In the initial configuration springs are in balance with loads that are left out here.
-        for spring in &mut sprung.springs {
+        for spring in &mut sprung.springs.list {
             *spring = spring.relaxed(&self.initial);
         }
         sprung.free_mass.fill(0.0);

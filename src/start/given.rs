@@ -5,7 +5,7 @@
 
 use crate::message::{figure, rounded};
 use crate::solve::stepper::Stepper;
-use crate::system::{PRESCRIBED, State, System, SystemFault};
+use crate::system::{State, System, SystemFault};
 
 /// Largest difference between a velocity that is given and the one that the joints make of the
 /// others, relative to the fastest one given; digits that were rounded away are no contradiction.
@@ -48,9 +48,8 @@ impl Stepper {
         let step = system.model.solver.step;
         self.at.leave_friction_out();
         system.residual_and_tangent(&self.at, &mut self.work, Some(1.0 / (step * step)));
-        for one in given {
-            self.work.matrix.pin(system.equation[one.unknown] as usize);
-        }
+        let pinned = given.iter().filter_map(|one| system.equation.of(one.unknown));
+        pinned.for_each(|e| self.work.matrix.pin(e));
         self.work.matrix.factor().is_ok()
     }
 }
@@ -61,7 +60,7 @@ impl System {
         let mut given: Vec<Given> = Vec::new();
         for &(target, direction, value) in &self.model.start.given {
             for unknown in self.nodes.of_target(target, direction) {
-                let free = self.equation[unknown] != PRESCRIBED && driven[unknown].is_none();
+                let free = self.equation.has(unknown) && driven[unknown].is_none();
                 // Members share the nodes at which they meet, and points may have velocities of their own.
                 if free && given.iter().all(|other| other.unknown != unknown) {
                     given.push(Given { unknown, value });

@@ -181,7 +181,7 @@ impl Stepper {
             known[given.unknown] = given.value;
         }
         let pinned: Vec<usize> =
-            (imposed.iter()).map(|given| system.equation[given.unknown] as usize).collect();
+            (imposed.iter()).filter_map(|given| system.equation.of(given.unknown)).collect();
         self.follow(system, mass_factor, &mut known, &pinned)?;
         Ok(known)
     }
@@ -197,8 +197,8 @@ impl Stepper {
         let q = &self.at.q;
         let mut carried = vec![0.0; system.nodal];
         system.tangent_times(q, rates, mass_factor.unwrap_or(0.0), &mut carried);
-        system.add_follower_change(q, rates, &self.at.follower_loads, None, &mut carried);
-        system.add_springs_product(&self.at, rates, &mut carried);
+        system.line_loads.add_product(q, rates, &self.at.follower_loads, &mut carried);
+        system.springs.add_product(&self.at, rates, &mut carried);
         let driven = &self.at.driven;
         let mut x: Vec<f64> = (system.unknown.iter())
             .map(|&u| if driven[u].is_some() { 0.0 } else { -carried[u] })
@@ -215,7 +215,7 @@ impl Stepper {
                 y[slider.border + 1 + i] = -gap[i];
             }
         }
-        system.pin_rates(q, rates, -1.0, &mut y);
+        system.pins.rates(q, rates, -1.0, &mut y);
         pinned.iter().for_each(|&e| x[e] = 0.0);
         self.factor_pinned(system, mass_factor, pinned)?;
         self.work.matrix.solve(&mut x, &mut y)?;

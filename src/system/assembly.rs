@@ -14,8 +14,8 @@ use fearless_simd::dispatch;
 use super::numbers::Number;
 use super::sparse::{add_scaled, largest};
 use super::{
-    Along, Branch, Constraint, Group, Iterate, MassFactor, PRESCRIBED, Slid, Slider, SliderState,
-    Sliding, StaticFriction, System, Workspace,
+    Along, Branch, Constraint, Group, Iterate, MassFactor, Slid, Slider, SliderState, Sliding,
+    StaticFriction, System, Term, Workspace,
 };
 use crate::elements::group::Tangents;
 use crate::joints::blend::Weights;
@@ -41,7 +41,9 @@ impl System {
     ) -> Result<(), Singular> {
         loop {
             self.residual_and_tangent(at, work, mass_factor);
-            self.add_skew_damping(at, work);
+            if let Some(damped) = self.damped(at.flow.factor) {
+                damped.add_skew_tangent(&self.equation, at, work);
+            }
             let factored = work.matrix.factor();
             if factored.is_ok() || !self.regularise(at, mass_factor) {
                 return factored;
@@ -90,10 +92,12 @@ impl System {
             *r = e - f;
         }
         let mut loads = largest(&at.external);
-        scale = scale.max(self.add_damping(at, work, tangent));
-        loads = loads.max(self.add_follower_loads(&at.q, &at.follower_loads, work, tangent));
+        if let Some(damped) = self.damped(at.flow.factor) {
+            scale = scale.max(damped.evaluate(&self.equation, at, work, tangent));
+        }
+        loads = loads.max(self.line_loads.evaluate(&self.equation, at, work, tangent));
         scale = scale.max(self.add_surface_contacts(at, work, tangent));
-        loads = loads.max(self.add_springs(at, work, tangent));
+        loads = loads.max(self.springs.evaluate(&self.equation, at, work, tangent));
         work.passive.copy_from_slice(&work.residual);
         work.passive_scale = scale.max(loads);
         work.load_scale = loads;
@@ -126,14 +130,13 @@ impl System {
             let [a, b, _] = at.sliders[j].multipliers;
             scale = scale.max(a.abs()).max(b.abs());
         }
-        scale = scale.max(largest(at.pins.as_flattened()));
-        self.add_pin_forces(&at.q, at.pins.iter().copied(), &mut work.residual);
-        self.add_pressing(&at.pins, &mut work.residual);
-        self.pin_gaps(&at.q, 1.0, &mut work.border);
         if let Some(factor) = tangent {
             self.put_mass(factor.unwrap_or(0.0), work);
-            self.add_pins_tangent(at, &mut work.matrix);
-            self.add_pressing_tangent(&at.pins, &mut work.matrix);
+        }
+        scale = scale.max(self.pins.evaluate(&self.equation, at, work, tangent.is_some()));
+        scale = scale.max(self.hinges.evaluate(&self.equation, at, work, tangent.is_some()));
+        self.pins.gaps(&at.q, 1.0, &mut work.border);
+        if tangent.is_some() {
             (work.matrix).take_coupled(&work.stiffness, &mut work.borne);
             for (e, &u) in self.unknown.iter().enumerate() {
                 if at.driven[u].is_some() {
@@ -169,7 +172,7 @@ impl System {
             return self.kinematics_of_edge(slider, q);
         }
         if slider.path.is_free() {
-            return self.kinematics_of_way(slider, q);
+            return slider.kinematics_of_way(q);
         }
         let s = q.get(slider.coordinate);
         let element = kept.unwrap_or_else(|| slider.path.element_at(s.rounded));
@@ -344,8 +347,8 @@ impl System {
         let slopes = k.slopes(multipliers);
         for (i, &u) in slider.unknowns.iter().enumerate() {
             let constraint = sliding + 1 + i;
-            if self.equation[u] != PRESCRIBED {
-                matrix.add_column(self.equation[u] as usize, constraint, 1.0);
+            if let Some(e) = self.equation.of(u) {
+                matrix.add_column(e, constraint, 1.0);
             }
             matrix.add_corner(constraint, sliding, -slopes[i]);
             matrix.add_corner(constraint, constraint, -own.compliance[i]);
@@ -358,7 +361,7 @@ impl System {
         let forces = &multipliers[..slider.unknowns.len()];
         for (l, node) in path_nodes.iter().enumerate() {
             for (i, multiplier) in forces.iter().enumerate() {
-                let Some(e) = node.unknown(i).and_then(|u| self.equation_of(u)) else {
+                let Some(e) = node.unknown(i).and_then(|u| self.equation.of(u)) else {
                     continue;
                 };
                 let (weights, by_slope) = if i < 2 {
@@ -385,10 +388,9 @@ impl System {
         for i in 0..2 {
             let u = slider.unknowns[i];
             for entry in offsets[u]..offsets[u + 1] {
-                let e = self.equation[columns[entry]];
-                if e != PRESCRIBED {
+                if let Some(e) = self.equation.of(columns[entry]) {
                     let value = row.by_resultant * factor * values[entry] * k.tangent[i];
-                    matrix.add_row(sliding, e as usize, value);
+                    matrix.add_row(sliding, e, value);
                 }
             }
         }

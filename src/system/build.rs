@@ -11,18 +11,17 @@ use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 
 use self::pattern::{cliques, floating};
-use super::body_load::BodyLoad;
-use super::coupling::PlacedCoupling;
 use super::followers;
-use super::hinge_friction::Presses;
-use super::measure::{Measure, Measured};
-use super::pin::Pin;
 use super::sparse::on_free;
 use super::stress::Around;
-use super::{
-    Damping, Given, Group, LineLoad, Load, Motion, Owner, PRESCRIBED, PlacedSpring, Slider, System,
-    SystemFault, Until,
-};
+use super::terms::gravity::Gravity;
+use super::terms::hinges::HingePressures;
+use super::terms::line_loads::{BodyLoad, LineLoads};
+use super::terms::measure::{Measure, Measured};
+use super::terms::pins::{Pin, Pins, PlacedCoupling};
+use super::terms::point_loads::PointLoads;
+use super::terms::springs::{PlacedSpring, Springs};
+use super::{Damping, Equations, Given, Group, Motion, Owner, Slider, System, SystemFault, Until};
 use crate::checked::{
     Analysis, Bearing, Carrier, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
 };
@@ -100,21 +99,18 @@ impl System {
 
         let mass = mass_matrix(model, &nodes, &groups, |_| true);
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
-        let pins = Pin::all(model, &nodes, border);
-        let border = border + pins.iter().map(Pin::rows).sum::<usize>();
+        let mut pins = Pins::of(model, &nodes, border);
+        let border = border + pins.rows();
         let (contacts, points) = surfaces::of(model, &nodes, |u| !prescribed[u])?;
         let mut cliques = cliques(&prescribed, &groups, &sliders, BodyLoad::bodies(model, &nodes));
-        let presses = Presses::all(model, &nodes, &pins);
-        let springs = PlacedSpring::all(model, &nodes, &inputs);
-        cliques.extend(springs.iter().map(|spring| {
+        let hinges = HingePressures::of(model, &nodes, &mut pins);
+        let springs = Springs::of(model, &nodes, &inputs);
+        cliques.extend(springs.list.iter().map(|spring| {
             let unknowns = spring.measure.unknowns();
             unknowns.filter(|&u| !prescribed[u]).collect()
         }));
-        let described = model.line_loads.iter().enumerate();
-        let mut line_loads: Vec<LineLoad> = described
-            .map(|(id, load)| LineLoad::new(model, load, inputs.line_loads[id], &nodes))
-            .collect();
-        for (load, described) in line_loads.iter().zip(&model.line_loads) {
+        let mut line_loads = LineLoads::of(model, &nodes, &inputs.line_loads);
+        for (load, described) in line_loads.list.iter().zip(&model.line_loads) {
             // Elements couple the nodes of elastic members.
             if let Some(Carrier::Member(id)) = described.carrier()
                 && model.members[id].rigid.is_some()
@@ -126,18 +122,15 @@ impl System {
                 cliques.extend(parts);
             }
         }
-        let coupled = pins.iter().filter_map(Pin::coupled);
+        let coupled = pins.list.iter().filter_map(Pin::coupled);
         cliques.extend(coupled.flat_map(PlacedCoupling::cliques).map(|mut unknowns| {
             unknowns.retain(|&u| !prescribed[u]);
             unknowns
         }));
         cliques.append(&mut surfaces::couplings(&contacts, &points, |u| !prescribed[u]));
         let numbering = Numbering::of(&prescribed);
-        let free = |u: usize| {
-            let equation = numbering.equation[u];
-            (equation != PRESCRIBED).then_some(equation as usize)
-        };
-        let tied = followers::of(&[], &pins, &presses, free, |_| 0.0);
+        let free = |u: usize| numbering.equation.of(u);
+        let tied = followers::of(&[], &pins.list, free, |_| 0.0);
         let (layout, factors) = numbering.layout(&cliques, (border, &tied))?;
         for Group { elements, .. } in &mut groups {
             elements.connect(|u, w| Some(layout.position(free(u)?, free(w)?)));
@@ -149,30 +142,35 @@ impl System {
         let heavy =
             (!model.weightless.is_empty()).then(|| mass_matrix(model, &nodes, &groups, weighs));
         let heavy = heavy.as_ref().unwrap_or(&mass);
-        let weight = [0, 1].map(|component| row_sums(heavy, &nodes, component));
-        let mut beside = surfaces::beside(&contacts, &points, |u| equation[u] != PRESCRIBED);
-        beside += springs.iter().map(PlacedSpring::beside).sum::<usize>();
+        let gravity = Gravity {
+            written: model.gravity,
+            inputs: inputs.gravity,
+            weight: [0, 1].map(|component| row_sums(heavy, &nodes, component)),
+            initial: nodes.initial.clone(),
+        };
+        let mut beside = surfaces::beside(&contacts, &points, |u| equation.has(u));
+        beside += springs.list.iter().map(PlacedSpring::beside).sum::<usize>();
         beside += damping.as_ref().map_or(0, |own| own.beside(&groups));
-        for (load, described) in line_loads.iter_mut().zip(&model.line_loads) {
-            beside += load.connect(described, &equation, &layout);
+        for load in &mut line_loads.list {
+            beside += load.connect(&equation, &layout);
         }
-        let loads = (model.loads.iter().enumerate())
-            .map(|(id, load)| Load {
-                unknowns: [Direction::X, Direction::Y, Direction::Rotation]
-                    .map(|d| nodes.of_point(load.point, load.member, d)),
-                inputs: inputs.loads[id],
-            })
-            .collect();
+        let loads = PointLoads::of(model, &nodes, &inputs.loads);
         let mut initial = nodes.initial.clone();
         initial.extend(drawn);
         for (motion, described) in motions.iter_mut().zip(&model.motions) {
             let first = initial.len() - sliders.len();
             motion.release = (described.release).map(|r| Until::of(r, &initial[first..]));
         }
+        let followers = followers::of(
+            &sliders,
+            &pins.list,
+            |u| equation.of(u),
+            |slider| initial[slider.coordinate],
+        );
         let size = extent(model);
         Ok(System {
             nodal,
-            floating: floating(&cliques, &equation),
+            floating: floating(&cliques, &prescribed),
             equation,
             unknown,
             initial,
@@ -184,16 +182,16 @@ impl System {
             mass: mass.into(),
             free_mass,
             damping,
-            weight,
+            gravity,
             sliders,
             pins,
-            presses,
+            hinges,
+            followers,
             contacts,
             points,
             springs,
             motions,
             loads,
-            gravity_inputs: inputs.gravity,
             line_loads,
             corners: model.corners(),
             beside,
@@ -236,8 +234,7 @@ fn is_used(model: &Checked, point: usize) -> bool {
 
 /// The free unknowns in the order of the nodes.
 struct Numbering {
-    /// Equation of each unknown.
-    equation: Vec<u32>,
+    equation: Equations,
     /// Unknown of each equation.
     unknown: Vec<usize>,
 }
@@ -245,11 +242,7 @@ struct Numbering {
 impl Numbering {
     fn of(prescribed: &[bool]) -> Numbering {
         let unknown: Vec<usize> = (0..prescribed.len()).filter(|&u| !prescribed[u]).collect();
-        let mut equation = vec![PRESCRIBED; prescribed.len()];
-        for (e, &u) in unknown.iter().enumerate() {
-            equation[u] = e as u32;
-        }
-        Numbering { equation, unknown }
+        Numbering { equation: Equations::new(prescribed.len(), &unknown), unknown }
     }
 
     /// The entries of the matrix in which the unknowns of `cliques` meet, and how many its factors have.
@@ -259,7 +252,8 @@ impl Numbering {
     fn layout(
         &self, cliques: &[Vec<usize>], (border, tied): (usize, &[Follower]),
     ) -> Result<(Layout, usize), SystemFault> {
-        let of = |clique: &Vec<usize>| clique.iter().map(|&u| self.equation[u]).collect();
+        let equation = |&u: &usize| self.equation.of(u).map(|e| e as u32);
+        let of = |clique: &Vec<usize>| clique.iter().filter_map(equation).collect();
         let layout = Layout::of(self.unknown.len(), cliques.iter().map(of).collect());
         let cost = Bordered::cost(&layout, border, tied);
         if cost.entries > MOST_ENTRIES {

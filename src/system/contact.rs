@@ -12,7 +12,6 @@
 //! Beyond an end with a stop, or one at which it leaves, there is no path: the nearest place is the end, the gap the distance from there, below 0 below
 //! the path's tangent. What gets there has passed the path, and does not meet it until its gap is above 0 again.
 
-use super::pin::Pin;
 use super::{Constraint, Iterate, State, System, Workspace};
 use crate::checked::OFF_PATH;
 use crate::checked::{Analysis, SliderKind};
@@ -58,7 +57,7 @@ impl System {
             }
         }))
         .sum();
-        of_sliders + self.pins.iter().map(Pin::rows).sum::<usize>()
+        of_sliders + self.pins.rows()
     }
 
     /// The gap of a contact with its s at the nearest place, m; below 0 the slider is on the wrong

@@ -32,6 +32,15 @@ impl Slider {
         !self.shares.is_empty()
     }
 
+    /// Where a slider that nothing carries is: its path is a line that nothing moves.
+    pub(super) fn kinematics_of_way(&self, q: &Positions) -> Kinematics {
+        let [way, across] = [0, 1].map(|i| q.get(self.unknowns[i]));
+        let s = q.get(self.coordinate);
+        let mut k = Kinematics::along_line(PathPoint::without_nodes(s.rounded), way.way_from(s));
+        k.gap[1] = across.rounded;
+        k
+    }
+
     /// Whether it is a node on a path that something carries.
     pub fn is_node_on_path(&self) -> bool {
         !self.carries_friction_of_edge() && !self.path.is_free()
@@ -181,14 +190,14 @@ impl System {
         for (l, carrier) in point.carriers(&node.path).iter().enumerate() {
             let slope = point.position[1][l];
             for (i, &u) in carrier.position.iter().enumerate() {
-                if let Some(e) = self.equation_of(u) {
+                if let Some(e) = self.equation.of(u) {
                     matrix.add_row(row, e, by_tangent[i] * slope);
                 }
             }
         }
         let Some(arm) = &place.arm else { return };
         for turned_by in node.path.turned_by(point.element) {
-            if let Some(e) = self.equation_of(turned_by.unknown) {
+            if let Some(e) = self.equation.of(turned_by.unknown) {
                 let turns = arm.turning.by(point, turned_by);
                 matrix.add_row(row, e, dot(&by_tangent, arm.tangent_change(turns)));
             }

@@ -2,7 +2,7 @@
 
 use fearless_simd::dispatch;
 
-use super::numbers::{Number, Numbers};
+use super::numbers::Numbers;
 use super::{Group, State, System};
 use crate::checked::Analysis;
 use crate::joints::slider::Kinematics;
@@ -29,7 +29,7 @@ impl System {
     /// How well the energy balance of `state` closes.
     pub(crate) fn energy_error(&self, state: &State) -> EnergyError {
         let (kinetic, strain) = (self.kinetic(state), self.strain(state));
-        let potential = self.potential_of(state);
+        let potential = self.gravity.potential(state);
         let balance = &state.energy;
         let traffic = balance.traffic(state.friction_work());
         let largest = traffic.max(kinetic).max(strain.abs());
@@ -44,7 +44,7 @@ impl System {
 
     /// Kinetic + strain + potential energy, J.
     pub(crate) fn mechanical<N: Numbers<State>>(&self, state: &N) -> N::Number {
-        self.kinetic(state) + self.strain(state) + self.potential_of(state)
+        self.kinetic(state) + self.strain(state) + self.gravity.potential(state)
     }
 
     /// ½ q̇ᵀ M q̇, J; none where inertia does not count.
@@ -66,9 +66,7 @@ impl System {
     pub(super) fn strain<N: Numbers<State>>(&self, state: &N) -> N::Number {
         let now = state.now();
         let energy = self.strain_at(&now.q, |j| now.multipliers[j][2], &now.points);
-        let setting = |i: usize| self.springs[i].setting(|k| now.reached[k][0]);
-        let energy = energy + self.energy_of_springs(&now.q, setting);
-        state.with(energy, |by| self.strain_change(now, by))
+        state.with(energy, |by| self.strain_change(now, by)) + self.springs.stored(state)
     }
 
     /// Strain energy at the positions `q` with the `moment` λ₃ of each slider, J, of `points` of contacts that remember this.
@@ -98,10 +96,9 @@ impl System {
             .filter(|(_, k)| k.flexibility[0] > 0.0)
     }
 
-    /// F_int(q)·δq.
+    /// Change of [`System::strain_at`] by the change `by` of a state.
     fn strain_change(&self, state: &State, by: &State) -> f64 {
         let mut sum = self.stored_change(state, by);
-        sum += self.springs_energy_change(state, by);
         for Group { elements, .. } in &self.groups {
             elements.forces(&state.q, |found| sum += found.work(&by.q));
         }
@@ -117,25 +114,5 @@ impl System {
         let [.., turned] = k.gap_of(&slider.path, by, &slider.unknowns);
         let slope = k.spin[0] + 0.5 * k.flexibility[1] * moment;
         moment * (turned - slope * by[slider.coordinate])
-    }
-
-    /// −g·Σ m (y − y₀).
-    pub(super) fn potential_of<N: Numbers<State>>(&self, state: &N) -> N::Number {
-        let gravity = self.gravity(|i| state.get(|s| s.reached[i][0]));
-        self.potential_at(gravity, |u| state.get(|s| s.q[u]))
-    }
-
-    /// Potential energy at these places under this gravity, J.
-    pub(crate) fn potential_at<D: Number>(&self, gravity: [D; 2], place: impl Fn(usize) -> D) -> D {
-        self.lift(gravity, |u| place(u) - self.initial[u])
-    }
-
-    /// −g·Σ m d for the displacements d.
-    pub(crate) fn lift<D: Number>(&self, gravity: [D; 2], displacement: impl Fn(usize) -> D) -> D {
-        let moments = self.weight.iter().zip(gravity).map(|(weight, g)| {
-            let moment: D = weight.iter().map(|&(u, m)| displacement(u) * m).sum();
-            g * moment
-        });
-        -moments.sum::<D>()
     }
 }

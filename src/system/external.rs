@@ -3,7 +3,7 @@
 use num_dual::Dual64;
 
 use super::numbers::{Number, Numbers, Varied};
-use super::{Iterate, MotionState, PRESCRIBED, State, System};
+use super::{Iterate, MotionState, State, System};
 use crate::checked::Analysis;
 use crate::checked::history::MotionLaw;
 use crate::numerics::positions::Position;
@@ -66,15 +66,6 @@ impl Span {
 }
 
 impl System {
-    /// Acceleration of gravity where `input(i)` is the value of input i, m/s².
-    pub(crate) fn gravity<D: Number>(&self, input: impl Fn(usize) -> D) -> [D; 2] {
-        let mut gravity = self.model.gravity.map(D::from);
-        for (component, given_by) in gravity.iter_mut().zip(self.gravity_inputs) {
-            *component = given_by.map_or(*component, &input);
-        }
-        gravity
-    }
-
     /// External force on each nodal unknown at `time`, where `input(i)` is the value of input i.
     pub(crate) fn external_forces(&self, time: f64, input: impl Fn(usize) -> f64, out: &mut [f64]) {
         out.fill(0.0);
@@ -91,19 +82,9 @@ impl System {
     fn each_external_force<D: Number>(
         &self, time: f64, input: impl Fn(usize) -> D, mut add: impl FnMut(usize, D),
     ) {
-        let gravity = self.gravity(&input);
-        for (weight, g) in self.weight.iter().zip(gravity) {
-            weight.iter().for_each(|&(u, mass)| add(u, g * mass));
-        }
-        self.each_dead_load(time, &input, &mut add);
-        for (id, (load, acting)) in self.model.loads.iter().zip(&self.loads).enumerate() {
-            for (component, unknown) in acting.unknowns.iter().enumerate() {
-                if let Some(u) = unknown {
-                    let factor = load.factors.at(component, time);
-                    add(*u, self.load_component(id, component, &input) * factor);
-                }
-            }
-        }
+        self.gravity.each_force(&input, &mut add);
+        self.line_loads.each_dead_load(time, &input, &mut add);
+        self.loads.each_force(time, &input, &mut add);
     }
 
     /// Motion `m` at `at`, from the last accepted `state`; one that has ended stays as it was.
@@ -182,7 +163,7 @@ impl System {
     /// Puts every prescribed unknown where it was initially, at rest.
     pub(crate) fn hold_prescribed(&self, at: &mut Iterate) {
         for u in 0..self.nodal {
-            if self.equation[u] == PRESCRIBED {
+            if !self.equation.has(u) {
                 at.q.set(u, self.initial[u]);
                 at.acceleration[u] = 0.0;
                 at.flow.regularisation(u, at.q.get(u), 0.0);
@@ -227,60 +208,5 @@ impl System {
     /// Takes velocity and acceleration from the fixed unknowns.
     pub(crate) fn rest_fixed(&self, state: &mut State) {
         self.fixed.iter().for_each(|&u| state.rest(u));
-    }
-
-    /// Work of the loads from `state` to the positions `q` at `end` by the trapezoidal rule, J.
-    pub(crate) fn load_work<N: Numbers<State>>(
-        &self, state: &N, end: Instant, q: impl Fn(usize) -> N::Number,
-    ) -> N::Number {
-        let signal = |i: usize, tau: f64| state.get(|s| s.signals[i].at(tau)[0]);
-        let mut work = N::Number::from(0.0);
-        for (id, (load, acting)) in self.model.loads.iter().zip(&self.loads).enumerate() {
-            for (component, unknown) in acting.unknowns.iter().enumerate() {
-                if let Some(u) = unknown {
-                    let [before, after] =
-                        [state.now().time, end.time].map(|t| load.factors.at(component, t));
-                    let first =
-                        self.load_component(id, component, |i| signal(i, end.elapsed_before));
-                    let last = self.load_component(id, component, |i| signal(i, end.elapsed));
-                    let mean = (first * before + last * after) * 0.5;
-                    work += mean * (q(*u) - state.get(|s| s.q[*u]));
-                }
-            }
-        }
-        work
-    }
-
-    /// Work of a gravity that jumps at the communication point where a step begins, J.
-    pub(crate) fn gravity_jump<N: Numbers<State>>(&self, state: &N) -> N::Number {
-        let old = self.gravity(|i| state.get(|s| s.reached[i][0]));
-        let new = self.gravity(|i| state.get(|s| s.signals[i].at(0.0)[0]));
-        self.gravity_change(|u| state.get(|s| s.q[u]), old, new)
-    }
-
-    /// Work of a gravity that changes during a substep from `state` to the positions `q`, J.
-    pub(crate) fn gravity_work<N: Numbers<State>>(
-        &self, state: &N, end: Instant, q: impl Fn(usize) -> N::Number,
-    ) -> N::Number {
-        let [old, new] = [end.elapsed_before, end.elapsed]
-            .map(|tau| self.gravity(|i| state.get(|s| s.signals[i].at(tau)[0])));
-        let before = self.gravity_change(|u| state.get(|s| s.q[u]), old, new);
-        (before + self.gravity_change(q, old, new)) * 0.5
-    }
-
-    fn gravity_change<D: Number>(&self, q: impl Fn(usize) -> D, old: [D; 2], new: [D; 2]) -> D {
-        if D::NDERIV == 0 && old == new {
-            return D::from(0.0);
-        }
-        let moved = |u: usize| q(u) - self.initial[u];
-        self.lift(new, moved) - self.lift(old, moved)
-    }
-
-    pub(crate) fn load_component<D: Number>(
-        &self, id: usize, component: usize, value: impl Fn(usize) -> D,
-    ) -> D {
-        let written = self.model.loads[id].components[component];
-        let input = self.loads[id].inputs[component];
-        input.map_or_else(|| D::from(written), value)
     }
 }

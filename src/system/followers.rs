@@ -9,8 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::Slider;
-use super::hinge_friction::Presses;
-use super::pin::Pin;
+use super::terms::pins::Pin;
 use crate::linear::Follower;
 use crate::nodes::Node;
 
@@ -20,8 +19,8 @@ type Place = [usize; 2];
 /// The followers among `sliders` and `pins`, as they come in the border, where `equation` has the place of each free unknown and `drawn` the s
 /// at which each slider is drawn. Pins that press hinges have rows of their own and are none.
 pub(super) fn of(
-    sliders: &[Slider], pins: &[Pin], presses: &[Presses],
-    equation: impl Fn(usize) -> Option<usize>, drawn: impl Fn(&Slider) -> f64,
+    sliders: &[Slider], pins: &[Pin], equation: impl Fn(usize) -> Option<usize>,
+    drawn: impl Fn(&Slider) -> f64,
 ) -> Vec<Follower> {
     let reached = |unknowns: &mut dyn Iterator<Item = usize>| {
         let mut list: Vec<u32> = (unknowns.filter_map(&equation)).map(|e| e as u32).collect();
@@ -52,7 +51,7 @@ pub(super) fn of(
             reach: same.cloned().unwrap_or_else(|| reach.into()),
         });
     }
-    let tied = tied(sliders, pins, presses, &equation, &taken);
+    let tied = tied(sliders, pins, &equation, &taken);
     for (pin, node) in pins.iter().zip(tied) {
         if let Some(node) = node {
             followers.push(Follower {
@@ -77,14 +76,14 @@ fn carrying(slider: &Slider, s: f64) -> Option<Vec<usize>> {
 
 /// The node that is eliminated with each pin, where there is one; none of what is `taken`.
 fn tied(
-    sliders: &[Slider], pins: &[Pin], presses: &[Presses],
-    equation: impl Fn(usize) -> Option<usize>, taken: &BTreeSet<usize>,
+    sliders: &[Slider], pins: &[Pin], equation: impl Fn(usize) -> Option<usize>,
+    taken: &BTreeSet<usize>,
 ) -> Vec<Option<Place>> {
     let mut ends: Vec<Vec<Place>> = vec![Vec::new(); pins.len()];
     let mut at: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
     let mut bodies = Vec::new();
     for (p, pin) in pins.iter().enumerate() {
-        if pin.terms().len() != 2 || presses.iter().any(|press| press.pin == p) {
+        if pin.terms().len() != 2 || pin.presses {
             continue;
         }
         for term in pin.terms() {

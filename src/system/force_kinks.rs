@@ -45,7 +45,7 @@ impl System {
         &self, state: &State, end: (&Positions, &[f64]), h: f64, border: f64,
     ) -> Option<f64> {
         let ends = [(&state.q, &state.velocity[..]), end];
-        let springs = self.springs.iter().zip(&state.springs);
+        let springs = self.springs.list.iter().zip(&state.springs);
         let shares = springs.flat_map(|(spring, begun)| {
             let [begin, end] = ends.map(|(q, v)| {
                 let measured = spring.measure.at(q);

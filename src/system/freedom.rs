@@ -1,7 +1,6 @@
 //! Which degrees of freedom a point has, for people who read a model.
 
-use super::pin::Pin;
-use super::{Constraint, Iterate, PRESCRIBED, System};
+use super::{Constraint, Iterate, System};
 use crate::checked::{Direction, MemberId, PointId};
 
 /// What may happen to one degree of freedom.
@@ -54,7 +53,7 @@ impl System {
             _ => slider.conditions() - usize::from(!own.keeps_place()),
         });
         let driven = at.driven.iter().flatten().count();
-        let held = held.sum::<usize>() + self.pins.iter().map(Pin::rows).sum::<usize>() + driven;
+        let held = held.sum::<usize>() + self.pins.rows() + driven;
         self.equations().saturating_sub(held)
     }
 
@@ -62,7 +61,7 @@ impl System {
         let mut driven = self.motions.iter().flat_map(|motion| &motion.unknowns);
         if driven.any(|&u| u == unknown) {
             Freedom::Driven
-        } else if self.equation[unknown] != PRESCRIBED {
+        } else if self.equation.has(unknown) {
             Freedom::Free
         } else {
             Freedom::Fixed

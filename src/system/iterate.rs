@@ -235,17 +235,17 @@ impl Iterate {
             acceleration: vec![0.0; unknowns],
             flow: Flow { origin: Positions::from(&system.initial[..system.nodal]), factor: 0.0 },
             external: vec![0.0; system.nodal],
-            follower_loads: vec![[0.0; 4]; system.line_loads.len()],
+            follower_loads: vec![[0.0; 4]; system.line_loads.list.len()],
             driven: vec![None; system.nodal],
             sliders: vec![Sliding::default(); system.sliders.len()],
-            pins: vec![[0.0; 2]; system.pins.len()],
+            pins: vec![[0.0; 2]; system.pins.list.len()],
             points: vec![PointMemory::default(); system.points.len()],
             predicted: Vec::with_capacity(system.points.len()),
             guessed: false,
             turns_back: vec![false; system.points.len()],
             augmented: 0,
             slips: vec![Sense::Neither; system.contacts.len()],
-            springs: (system.springs.iter())
+            springs: (system.springs.list.iter())
                 .map(|spring| spring.initial(&Positions::from(&system.initial[..])))
                 .collect(),
             factors: ContinuationFactors::default(),
@@ -280,6 +280,18 @@ impl Iterate {
             *own += share * change;
         }
         there
+    }
+
+    /// Adds `share` of what a solution of the border has of them to the multipliers of sliders and pins.
+    pub(crate) fn add_forces(&mut self, system: &System, share: f64, border: &[f64]) {
+        for (slider, own) in system.sliders.iter().zip(&mut self.sliders) {
+            let change = &border[slider.border + 1..][..slider.conditions()];
+            let own = own.multipliers.iter_mut().zip(change);
+            own.for_each(|(own, change)| *own += share * change);
+        }
+        for (own, change) in self.pins.iter_mut().zip(system.pins.of_border(border)) {
+            (own.iter_mut().zip(change)).for_each(|(own, change)| *own += share * change);
+        }
     }
 
     /// Leaves friction out, where only the geometry is solved for.

@@ -56,7 +56,7 @@ impl System {
             }
         }
         for (q, pins) in [(&state.q, &state.pins), (&at.q, &at.pins)] {
-            self.each_pin_force(q, pins.iter().copied(), |u, force| twice += force * way(u));
+            self.pins.each_force_at(q, pins.iter().copied(), |u, force| twice += force * way(u));
         }
         0.5 * twice - stored
     }
@@ -100,7 +100,8 @@ impl System {
             (&state.q, &state_by.q, &state.pins, &state_by.pins),
             (&at.q, &at_by.q, &at.pins, &at_by.pins),
         ] {
-            for (pin, (multipliers, changes)) in self.pins.iter().zip(pins.iter().zip(changes)) {
+            for (pin, (multipliers, changes)) in self.pins.list.iter().zip(pins.iter().zip(changes))
+            {
                 let [gap, moved] = [&ways[0], &ways[1]].map(|way| pin.rate(q, way));
                 let bent = pin.curvature(q, [by, &ways[0]]);
                 for i in 0..pin.rows() {

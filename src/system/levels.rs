@@ -47,7 +47,7 @@ impl System {
             };
             (0..rows).for_each(|i| row(slider.border + 1 + i));
         }
-        for pin in &self.pins {
+        for pin in &self.pins.list {
             (0..pin.rows()).for_each(|i| row(pin.border + i));
         }
     }
@@ -98,7 +98,7 @@ impl System {
             let rows = rows[..slider.constraints()].iter_mut();
             rows.zip(derivative).for_each(|(row, c)| *row = scale * c);
         }
-        for pin in &self.pins {
+        for pin in &self.pins.list {
             let rate = pin.rate(&at.q, moving.acceleration.unwrap_or(moving.velocity));
             let bent = match moving.acceleration {
                 Some(_) => pin.curvature(&at.q, [moving.velocity; 2]),
@@ -183,7 +183,7 @@ impl System {
             let rows = border[slider.border + 1..][..slider.constraints()].iter_mut();
             rows.zip(bent).for_each(|(row, bent)| *row += scale * bent);
         }
-        for pin in &self.pins {
+        for pin in &self.pins.list {
             let bent = pin.curvature(&at.q, [velocity, &by.q]);
             let rows = border[pin.border..][..pin.rows()].iter_mut();
             rows.zip(bent).for_each(|(row, bent)| *row += scale * bent);

@@ -2,6 +2,7 @@
 
 use crate::checked::{BodyId, Checked};
 use crate::nodes::Nodes;
+use crate::numerics::number::Number;
 use crate::numerics::positions::{Coordinates, Position, Positions};
 
 /// A point that moves with a node, or on an arm with a rigid body.
@@ -23,15 +24,15 @@ pub struct Arm {
 }
 
 impl Arm {
-    /// R d, m.
-    pub(super) fn turned(&self, q: &[f64]) -> [f64; 2] {
-        let ((sin, cos), [x, y]) = (q[self.rotation].sin_cos(), self.drawn);
+    /// R d where r is the `angle`, m.
+    pub(super) fn turned<D: Number>(&self, angle: D) -> [D; 2] {
+        let ((sin, cos), [x, y]) = (angle.sin_cos(), self.drawn);
         [cos * x - sin * y, sin * x + cos * y]
     }
 
-    /// J R d = ∂x/∂r, m.
-    pub(super) fn lever(&self, q: &[f64]) -> [f64; 2] {
-        let [x, y] = self.turned(q);
+    /// J R d = ∂x/∂r where r is the `angle`, m.
+    pub(super) fn lever<D: Number>(&self, angle: D) -> [D; 2] {
+        let [x, y] = self.turned(angle);
         [-y, x]
     }
 }
@@ -51,20 +52,21 @@ impl MaterialPoint {
 
     /// Where it is at the positions `q`, m.
     pub fn place(&self, q: &[f64]) -> [f64; 2] {
-        let arm = self.arm.map_or([0.0; 2], |arm| arm.turned(q));
+        let arm = self.arm.map_or([0.0; 2], |arm| arm.turned(q[arm.rotation]));
         [0, 1].map(|i| q[self.node[i]] + arm[i])
     }
 
     /// The same, m from `origin`.
     pub(super) fn way_from(&self, origin: [Position; 2], q: &Positions) -> [f64; 2] {
-        let arm = self.arm.map_or([0.0; 2], |arm| arm.turned(q));
+        let arm = self.arm.map_or([0.0; 2], |arm| arm.turned(q[arm.rotation]));
         [0, 1].map(|i| q.place(self.node[i]).way_from(origin[i]) + arm[i])
     }
 
     /// Its velocity at the positions `q` when the unknowns move with the velocities `rates`.
     pub fn velocity(&self, q: &[f64], rates: &[f64]) -> [f64; 2] {
-        let turning =
-            self.arm.map_or([0.0; 2], |arm| arm.lever(q).map(|lever| lever * rates[arm.rotation]));
+        let turning = self.arm.map_or([0.0; 2], |arm| {
+            arm.lever(q[arm.rotation]).map(|lever| lever * rates[arm.rotation])
+        });
         [0, 1].map(|i| rates[self.node[i]] + turning[i])
     }
 

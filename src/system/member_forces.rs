@@ -104,9 +104,9 @@ impl System {
         if let Some(body) = described.rigid {
             // What its body exerts on the node, whose multipliers act with −1 on it.
             let own = Some((Part::Body(body), point));
-            let pin = self.pins.iter().position(|pin| pin.ties == own);
+            let pin = self.pins.list.iter().position(|pin| pin.ties == own);
             let held = pin.map_or(zero, |pin| state.get(|s| s.pins[pin][component]));
-            let loads = self.line_loads_on(state, Carrier::Member(member), unknown);
+            let loads = self.line_loads.on(state, Carrier::Member(member), unknown);
             return -held - loads + self.sliders_on(state, list, unknown);
         }
         let Some(frames) = self.frames_of(member) else {
@@ -121,11 +121,11 @@ impl System {
             sum += self.damping_on_end(state, member, (element, first + component), &mass);
         }
         if component < 2 && !self.model.weightless.contains(&Part::Member(member)) {
-            let gravity = self.gravity(|i| state.get(|s| s.reached[i][0]));
+            let gravity = self.gravity.at(|i| state.get(|s| s.reached[i][0]));
             let own = mass.iter().skip(component).step_by(3).sum::<f64>();
             sum -= gravity[component] * own;
         }
-        sum -= self.line_loads_on(state, Carrier::Member(member), unknown);
+        sum -= self.line_loads.on(state, Carrier::Member(member), unknown);
         sum + self.sliders_on(state, list, unknown)
     }
 

@@ -9,8 +9,9 @@
 use nalgebra::{DMatrix, SymmetricEigen};
 
 use super::bodies::Bodies;
-use super::pin::Term;
-use super::{PRESCRIBED, System, SystemFault};
+use super::terms::measure::ways;
+use super::terms::pins::Weighed;
+use super::{System, SystemFault};
 use crate::checked::{Analysis, turning};
 
 /// Mechanisms with more rigid motions than this are left to Newton's method.
@@ -114,7 +115,7 @@ impl<'a> RigidMotions<'a> {
     /// All conditions on the rigid motions.
     fn conditions(&self) -> Vec<Row> {
         let (system, bodies) = (self.system, &self.bodies);
-        let prescribed = |u: usize| system.equation[u] == PRESCRIBED;
+        let prescribed = |u: usize| !system.equation.has(u);
         let mut rows = Vec::new();
         for position in system.nodes.positions() {
             let place = position.map(|u| system.initial[u]);
@@ -158,7 +159,7 @@ impl<'a> RigidMotions<'a> {
                 rows.push(difference(&own, &guide));
             }
         }
-        for spring in system.springs.iter().filter(|spring| spring.holds()) {
+        for spring in system.springs.list.iter().filter(|spring| spring.holds()) {
             let measured = spring.measure.at(&system.drawn());
             rows.push((measured.entries()).flat_map(|(u, g)| self.moved(u, g)).collect());
         }
@@ -207,19 +208,19 @@ impl<'a> RigidMotions<'a> {
             }
         }
         let drawn = system.drawn();
-        for pin in &system.pins {
+        for pin in &system.pins.list {
             if pin.coupled().is_some_and(|coupling| coupling.leads) {
                 continue;
             }
             if let Some(coupling) = pin.coupled() {
                 let mut row = Row::new();
-                coupling.each_slope(&drawn, |u, slope| row.extend(self.moved(u, slope)));
+                coupling.each_slope(ways(&drawn), |u, slope| row.extend(self.moved(u, slope)));
                 rows.push(row);
                 continue;
             }
             for direction in 0..2 {
                 let mut row = Row::new();
-                for &Term { point, weight } in pin.terms() {
+                for &Weighed { point, weight } in pin.terms() {
                     let place = point.place(&system.initial);
                     let Some(&body) = bodies.with(point.node[0]).first() else {
                         continue;

@@ -10,17 +10,15 @@ mod assembly;
 mod augmentation;
 mod bent;
 mod bodies;
-mod body_load;
 mod build;
 mod contact;
 mod contact_kinematics;
 mod contact_rounding;
-mod coupling;
-mod damping;
 mod describe;
 mod edge_friction;
 mod elastic;
 mod energy;
+mod equations;
 mod external;
 mod figure;
 mod flow;
@@ -28,28 +26,22 @@ mod followers;
 mod force_kinks;
 mod freedom;
 mod groups;
-mod hinge_friction;
 mod inputs;
 mod iterate;
 mod joint_work;
 mod kink;
 mod levels;
-mod line_load;
 mod material_point;
-mod measure;
 mod member_forces;
 mod mobility;
 mod numbers;
 pub mod outputs;
-mod pin;
 mod redundant;
 mod regularisation;
 mod release;
 mod rough;
 mod slider_forces;
 mod sparse;
-mod spring;
-mod spring_change;
 mod state;
 mod static_friction;
 mod stress;
@@ -60,6 +52,7 @@ mod surface_forces;
 mod surface_look;
 mod surface_prediction;
 mod surface_room;
+mod terms;
 mod tuning;
 mod variation;
 mod work;
@@ -70,8 +63,8 @@ pub(crate) use assembly::add_contact;
 pub(crate) use bodies::Bodies;
 pub(crate) use contact::NO_GAP;
 pub(crate) use contact_rounding::why_lost;
-pub(crate) use damping::Damping;
 pub(crate) use energy::EnergyError;
+use equations::Equations;
 pub use external::{Instant, Span};
 pub use figure::PlacedSection;
 pub use flow::Flow;
@@ -84,13 +77,9 @@ pub use iterate::{
     SlidingVelocity, StaticFriction,
 };
 pub(crate) use kink::Kink;
-pub(crate) use line_load::LineLoad;
 pub use material_point::MaterialPoint;
 pub use numbers::{Course, TimeDerivatives};
-pub(crate) use numbers::{Numbers, Varied};
-use pin::Pin;
-pub(crate) use spring::PlacedSpring;
-pub(crate) use spring_change::SpringWork;
+pub(crate) use numbers::{Numbers, Varied, flow_velocity};
 pub(crate) use state::mean_friction;
 pub use state::{
     ContactJournal, Counters, EnergyBalance, EqualSteps, Journal, MotionState, Rates, Signal,
@@ -99,6 +88,15 @@ pub use state::{
 pub(crate) use state::{Largest, StepControl};
 pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use surface_figure::SurfaceForce;
+pub(crate) use terms::Term;
+pub(crate) use terms::damping::Damping;
+use terms::gravity::Gravity;
+use terms::hinges::HingePressures;
+use terms::line_loads::LineLoads;
+use terms::pins::Pins;
+use terms::point_loads::PointLoads;
+pub(crate) use terms::springs::SpringWork;
+use terms::springs::Springs;
 pub use tuning::Tuning;
 pub(crate) use variation::Residual;
 pub(crate) use work::{AT_END, InertiaRoom, MEAN, Movement, Passage};
@@ -109,12 +107,9 @@ use crate::checked::{Analysis, Checked, PathEnds, Side};
 use crate::joints::path::Path;
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Kind;
-use crate::linear::{Constant, Layout};
+use crate::linear::{Constant, Follower, Layout};
 use crate::message::shown;
 use crate::nodes::Nodes;
-
-/// No equation: the unknown is prescribed.
-pub const PRESCRIBED: u32 = u32::MAX;
 
 /// A model that is free of faults in itself but cannot be assembled or solved.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -127,8 +122,8 @@ pub struct System {
     pub(crate) model: Checked,
     /// Number of nodal unknowns; the sliding coordinates follow them.
     pub(crate) nodal: usize,
-    /// Equation of each nodal unknown or [`PRESCRIBED`].
-    pub(crate) equation: Vec<u32>,
+    /// Equation of each free nodal unknown.
+    pub(crate) equation: Equations,
     /// Nodal unknown of each equation.
     pub(crate) unknown: Vec<usize>,
     /// Initial positions, rotations and sliding coordinates.
@@ -148,26 +143,24 @@ pub struct System {
     pub(crate) free_mass: Vec<f64>,
     /// Structural damping, where there is any.
     pub(crate) damping: Option<Damping>,
-    /// M times a unit acceleration along x (on x unknowns) and y (on y unknowns).
-    pub(crate) weight: [Vec<(usize, f64)>; 2],
     pub(crate) sliders: Vec<Slider>,
-    pub(crate) pins: Vec<Pin>,
-    /// What presses hinges with friction.
-    presses: Vec<hinge_friction::Presses>,
+    pub(crate) pins: Pins,
+    pub(crate) hinges: HingePressures,
     pub(crate) contacts: Vec<SurfaceContact>,
     /// The points of all contacts, one contact after the other.
     pub(crate) points: Vec<ContactPoint>,
-    pub(crate) springs: Vec<PlacedSpring>,
+    pub(crate) springs: Springs,
     pub(crate) motions: Vec<Motion>,
-    pub(crate) loads: Vec<Load>,
-    /// Inputs that give the components of gravity.
-    pub(crate) gravity_inputs: [Option<usize>; 2],
-    pub(crate) line_loads: Vec<LineLoad>,
+    pub(crate) loads: PointLoads,
+    pub(crate) gravity: Gravity,
+    pub(crate) line_loads: LineLoads,
     /// Corners of loads, in the order of time.
     corners: Vec<Corner>,
     /// Most entries of the tangent beside its symmetric part.
     pub(crate) beside: usize,
     pub(crate) layout: Layout,
+    /// Which nodes are eliminated with sliders and pins.
+    followers: Vec<Follower>,
     /// Entries of the factors of its matrix.
     factors: usize,
     /// Unknowns of the border: s and multipliers of all sliders, then the multipliers of all pins.
@@ -215,15 +208,6 @@ pub(crate) struct Slider {
     pub border: usize,
 }
 
-/// The components F_x, F_y and M of a load.
-#[derive(Debug, Clone)]
-pub(crate) struct Load {
-    /// Unknowns that they act on.
-    pub unknowns: [Option<usize>; 3],
-    /// Inputs that give them.
-    pub inputs: [Option<usize>; 3],
-}
-
 /// The unknowns that a motion prescribes; each moves by the same g(t).
 #[derive(Debug, Clone)]
 pub(crate) struct Motion {
@@ -259,21 +243,12 @@ impl System {
     pub(crate) fn feels_velocity(&self) -> bool {
         self.damping.is_some()
             || self.contacts.iter().any(|contact| contact.friction.acts)
-            || self.springs.iter().any(PlacedSpring::damps)
+            || self.springs.damp()
     }
 
     /// Number of nodes.
     pub fn node_count(&self) -> usize {
         self.nodes.positions().count()
-    }
-
-    /// The equation of a nodal unknown; `None` where it is prescribed.
-    #[inline(always)]
-    pub(crate) fn equation_of(&self, unknown: usize) -> Option<usize> {
-        match self.equation[unknown] {
-            PRESCRIBED => None,
-            equation => Some(equation as usize),
-        }
     }
 
     /// Free nodal unknowns.

@@ -3,29 +3,12 @@
 //! What is computed from them is written once, over [`Numbers`]: plain numbers give its value, dual
 //! numbers its derivative along a change or its rates in time.
 
-use num_dual::{Dual2_64, Dual64, DualNum};
+use num_dual::{Dual2_64, Dual64};
 
 use super::state::Field;
 use super::{Iterate, State, System};
+pub(crate) use crate::numerics::number::Number;
 use crate::numerics::positions::Positions;
-
-/// A number that carries as many derivatives as it likes.
-pub(crate) trait Number: DualNum<Primitive = f64> + Copy {
-    /// √(x² + y²).
-    fn hypot(self, other: Self) -> Self {
-        (self * self + other * other).sqrt()
-    }
-}
-
-impl Number for f64 {
-    fn hypot(self, other: f64) -> f64 {
-        f64::hypot(self, other)
-    }
-}
-
-impl Number for Dual64 {}
-
-impl Number for Dual2_64 {}
 
 /// The numbers of an `S`.
 pub(crate) trait Numbers<S> {
@@ -53,6 +36,12 @@ impl<S: Placed> Numbers<S> for S {
     fn with(&self, value: f64, _: impl Fn(&S) -> f64) -> f64 {
         value
     }
+}
+
+/// q̇ of nodal unknown `u` as [damping](super::Flow) sees it, in numbers of any kind.
+pub(crate) fn flow_velocity<N: Numbers<Iterate>>(at: &N, u: usize) -> N::Number {
+    let Iterate { q, flow, .. } = at.now();
+    at.with(flow.velocity(u, q.get(u)), |by| flow.factor * by.q.way(u, &by.flow.origin))
 }
 
 /// What has positions and the forces of the joints.

@@ -53,7 +53,7 @@ impl System {
         let sliders = self.sliders.iter().enumerate();
         let sliders =
             sliders.map(|(j, s)| (s.border, 1 + s.conditions(), self.model.path_of_slider(j)));
-        let pins = (self.pins.iter()).map(|pin| (pin.border, pin.rows(), pin.name.clone()));
+        let pins = (self.pins.list.iter()).map(|pin| (pin.border, pin.rows(), pin.name.clone()));
         let mut names: Vec<String> = Vec::new();
         for (first, count, name) in sliders.chain(pins) {
             let own = border.iter().skip(first).take(count);
@@ -101,11 +101,11 @@ impl System {
                 add_contact(slider, &self.kinematics(j, &drawn, None), &own, &mut forces);
             }
         }
-        let pins = self.pins.iter().map(|pin| {
+        let pins = self.pins.list.iter().map(|pin| {
             let [x, y, _] = multipliers_of(border, pin.border, pin.rows());
             [x, y]
         });
-        self.add_pin_forces(&drawn, pins, &mut forces);
+        self.pins.add_forces(&drawn, pins, &mut forces);
         forces
     }
 

@@ -62,7 +62,7 @@ impl System {
             let displacement = self.model.solver.position_tolerance * self.size;
             return (largest > 0.0).then(|| displacement / largest);
         };
-        let mass: f64 = self.weight[0].iter().map(|(_, mass)| mass).sum();
+        let mass: f64 = self.gravity.weight[0].iter().map(|(_, mass)| mass).sum();
         (mass > 0.0).then(|| COMPLIANCE / (factor * mass))
     }
 }

@@ -1,6 +1,6 @@
 //! Motions that release what they drive, and loads that have left their paths.
 
-use super::{Along, Iterate, PRESCRIBED, State, System, Until};
+use super::{Along, Iterate, State, System, Until};
 use crate::checked::history::Release;
 use crate::joints::regime::Sense;
 use crate::nodes::Node;
@@ -85,7 +85,7 @@ impl System {
 
     /// Whether a motion or a support says where an unknown is.
     fn is_known(&self, unknown: usize, driven: &[Option<f64>]) -> bool {
-        self.equation[unknown] == PRESCRIBED || driven[unknown].is_some()
+        !self.equation.has(unknown) || driven[unknown].is_some()
     }
 
     /// Whether motions and supports hold slider `j` and its path so that its s is known.

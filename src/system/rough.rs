@@ -17,7 +17,7 @@ impl System {
         let [pressed, moment] = [arm.turned, arm.lever].map(|a| dot(multipliers, a));
         let unknowns = || slider.path.turned_by(k.point.element);
         for (l, own) in unknowns().enumerate() {
-            let Some(e) = self.equation_of(own.unknown) else {
+            let Some(e) = self.equation.of(own.unknown) else {
                 continue;
             };
             let [turn, bend] = arm.turning.by(&k.point, own);
@@ -31,7 +31,7 @@ impl System {
                 matrix.add_row(sliding, e, dot(&by_tangent, slope));
             }
             for other in unknowns().take(l + 1) {
-                if let Some(f) = self.equation_of(other.unknown) {
+                if let Some(f) = self.equation.of(other.unknown) {
                     let place = matrix.interior.layout.position(e, f);
                     let [too, _] = arm.turning.by(&k.point, other);
                     matrix.interior.values[place] +=

@@ -3,7 +3,7 @@
 use fearless_simd::dispatch;
 use nalgebra_sparse::csr::CsrMatrix;
 
-use super::PRESCRIBED;
+use super::equations::Equations;
 use crate::linear::Layout;
 use crate::numerics::lanes::level;
 
@@ -43,12 +43,11 @@ pub(super) fn set_scaled(values: &mut [f64], factor: f64, entries: &[f64]) {
 }
 
 /// What a symmetric `matrix` has for the free unknowns, entry by entry of their `layout`.
-pub(super) fn on_free(matrix: &CsrMatrix<f64>, equation: &[u32], layout: &Layout) -> Vec<f64> {
+pub(super) fn on_free(matrix: &CsrMatrix<f64>, equation: &Equations, layout: &Layout) -> Vec<f64> {
     let mut values = vec![0.0; layout.len()];
-    let free = |u: usize| equation[u] != PRESCRIBED;
     for (i, j, value) in matrix.triplet_iter().filter(|&(i, j, _)| i >= j) {
-        if free(i) && free(j) {
-            values[layout.position(equation[i] as usize, equation[j] as usize)] += value;
+        if let (Some(row), Some(column)) = (equation.of(i), equation.of(j)) {
+            values[layout.position(row, column)] += value;
         }
     }
     values

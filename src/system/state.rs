@@ -103,7 +103,7 @@ impl Forces {
         Forces {
             acceleration: vec![0.0; system.initial.len()],
             multipliers: vec![[0.0; 3]; system.sliders.len()],
-            pins: vec![[0.0; 2]; system.pins.len()],
+            pins: vec![[0.0; 2]; system.pins.list.len()],
             friction: vec![0.0; system.sliders.len()],
             reactions: vec![0.0; system.nodal],
         }
@@ -273,7 +273,7 @@ impl State {
             equal: EqualSteps::default(),
             control: StepControl::new(system),
             multipliers: vec![[0.0; 3]; system.sliders.len()],
-            pins: vec![[0.0; 2]; system.pins.len()],
+            pins: vec![[0.0; 2]; system.pins.list.len()],
             sliders: vec![SliderState::default(); system.sliders.len()],
             points: (system.points.iter())
                 .map(|point| PointMemory {
@@ -295,7 +295,7 @@ impl State {
             unbalanced: vec![0.0; unknowns],
             journal: vec![Journal::default(); system.sliders.len()],
             contacts: vec![ContactJournal::default(); system.contacts.len()],
-            springs: (system.springs.iter())
+            springs: (system.springs.list.iter())
                 .map(|spring| SpringState {
                     anchor: spring.initial(&Positions::from(&system.initial[..])).anchor,
                     ..SpringState::default()

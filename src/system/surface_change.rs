@@ -52,7 +52,7 @@ pub(crate) struct ContactChange {
 impl System {
     /// Adds the change of the forces of all contacts by the change `by` of an iterate and by the changes `numbers[law]` of the
     /// numbers of the laws.
-    pub(super) fn add_contacts_change(
+    pub(crate) fn add_contacts_change(
         &self, at: &Iterate, by: &Iterate, numbers: &[Vec<f64>], out: &mut [f64],
     ) {
         let mut locals = Locals::default();

@@ -232,7 +232,7 @@ impl System {
         let equations = |nodes: &[Node]| {
             let unknowns = nodes.iter().flat_map(Node::unknowns);
             let mut all: Vec<u32> =
-                (unknowns.filter_map(|u| self.equation_of(u))).map(|e| e as u32).collect();
+                (unknowns.filter_map(|u| self.equation.of(u))).map(|e| e as u32).collect();
             all.sort_unstable();
             all.dedup();
             all

@@ -13,7 +13,7 @@
 
 use super::contact_kinematics::PointKinematics;
 use super::surface_room::{Acts, Change, Room};
-use super::{FoundPoint, Iterate, PRESCRIBED, System, Workspace};
+use super::{FoundPoint, Iterate, System, Workspace};
 use crate::joints::regime::Sense;
 use crate::linear::{Interior, each_pair};
 use crate::numerics::lagrange::MAX_NODES;
@@ -239,9 +239,9 @@ impl System {
         places.clear();
         equations.clear();
         for (place, unknown) in unknowns.enumerate() {
-            if self.equation[unknown] != PRESCRIBED {
+            if let Some(equation) = self.equation.of(unknown) {
                 places.push(place);
-                equations.push(self.equation[unknown]);
+                equations.push(equation as u32);
             }
         }
         if moves {
@@ -367,7 +367,7 @@ impl System {
         }
         let list = slopes.list.iter();
         let moves = list.clone().filter(|(_, of)| of[2] != 0.0 || of[3] != 0.0);
-        let equation = |unknown: usize| self.equation_of(unknown);
+        let equation = |unknown: usize| self.equation.of(unknown);
         for (i, forces) in list {
             let Some(row) = equation(*i) else { continue };
             for (j, moves) in moves.clone() {

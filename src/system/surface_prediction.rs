@@ -91,7 +91,7 @@ impl System {
         room.ways.clear();
         room.ways.resize(contact.points.len(), Way::default());
         room.trial.on_path_as(&room.evaluated);
-        let change = |unknown: usize| self.equation_of(unknown).map_or(0.0, |equation| x[equation]);
+        let change = |unknown: usize| self.equation.of(unknown).map_or(0.0, |equation| x[equation]);
         let rate = |u: usize| match at.flow.factor == 0.0 {
             true => 0.0,
             false => at.flow.velocity(u, at.q.get(u)),

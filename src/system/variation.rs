@@ -7,7 +7,7 @@ use num_dual::Dual64;
 
 use super::assembly::each_contact_force;
 use super::numbers::{Numbers, Varied};
-use super::{Along, Constraint, Iterate, System};
+use super::{Along, Constraint, Iterate, System, Term};
 use crate::joints::blend::Weights;
 use crate::joints::path::TurnedBy;
 use crate::laws::friction::{Contact, Response};
@@ -44,17 +44,18 @@ impl System {
         self.inertia_forces(&at.acceleration, &mut out.inertia_forces);
         self.inertia_forces(&by.acceleration, &mut out.change);
         self.tangent_times(&at.q, &by.q, 0.0, &mut out.nodal);
-        let change = Some(&by.follower_loads[..]);
-        self.add_follower_change(&at.q, &by.q, &at.follower_loads, change, &mut out.nodal);
+        self.line_loads.add_change(at, by, &mut out.nodal);
         for ((r, m), f) in (out.nodal.iter_mut().zip(&out.change)).zip(&by.external) {
             *r += m - f;
         }
-        self.add_damping_change(at, by, &mut out.nodal);
+        if let Some(damped) = self.damped(at.flow.factor) {
+            damped.add_change(at, by, &mut out.nodal);
+        }
         self.add_contacts_change(at, by, friction, &mut out.nodal);
-        self.add_springs_change(at, by, &mut out.nodal);
-        self.add_pin_force_change(at, by, &mut out.nodal);
-        self.add_pressing_change(&at.pins, &by.pins, &mut out.nodal);
-        self.pin_rates(&at.q, &by.q, 1.0, &mut out.border);
+        self.springs.add_change(at, by, &mut out.nodal);
+        self.pins.add_change(at, by, &mut out.nodal);
+        self.hinges.add_change(at, by, &mut out.nodal);
+        self.pins.rates(&at.q, &by.q, 1.0, &mut out.border);
         for (j, slider) in self.sliders.iter().enumerate() {
             let (own, change_of) = (&at.sliders[j], &by.sliders[j]);
             if own.constraint == Constraint::Open {

@@ -66,10 +66,10 @@ impl System {
         force: impl Fn(usize) -> N::Number, end: Instant,
     ) -> N::Number {
         let q = |u: usize| at.get(|at| at.q[u]);
-        let loads = self.load_work(state, end, q)
-            + self.line_work(state, end, q)
-            + self.gravity_work(state, end, q)
-            + self.springs_work(state, at, end);
+        let loads = self.loads.work(state, end, q)
+            + self.line_loads.work(state, end, q)
+            + self.gravity.work(state, end, q)
+            + self.springs.input_work(state, at, end);
         let motions: N::Number =
             self.driven(state.now()).map(|(_, u)| force(u) * (q(u) - state.get(|s| s.q[u]))).sum();
         loads + motions
@@ -114,7 +114,7 @@ impl System {
             let left = first * other.unbalanced[u];
             let work = 0.5 * (force * off - momentum * off_rate - left * way);
             found.gained += 0.5 * momentum * faster;
-            if self.equation_of(u).is_none() || driven[u].is_some() {
+            if self.equation.of(u).is_none() || driven[u].is_some() {
                 found.driven -= work;
             } else {
                 found.taken += work;

@@ -1,6 +1,5 @@
 //! What an evaluation of the equations leaves.
 
-use super::followers;
 use super::surface_room::Room;
 use super::{Along, Constraint, ElementId, InertiaRoom, SliderState, System};
 use crate::joints::path::PathPoint;
@@ -100,15 +99,8 @@ impl Workspace {
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Workspace {
         let layout: Layout = system.layout.clone();
-        let followers = followers::of(
-            &system.sliders,
-            &system.pins,
-            &system.presses,
-            |u| system.equation_of(u),
-            |slider| system.initial[slider.coordinate],
-        );
-        let matrix =
-            Bordered::new(layout, [system.border, system.floating], followers, system.passing());
+        let (followers, passing) = (system.followers.clone(), system.passing());
+        let matrix = Bordered::new(layout, [system.border, system.floating], followers, passing);
         Workspace {
             residual: vec![0.0; system.nodal],
             border: vec![0.0; system.border],
@@ -124,7 +116,7 @@ impl Workspace {
                 system.sliders.len()
             ],
             points: vec![FoundPoint::default(); system.points.len()],
-            springs: vec![Answer::default(); system.springs.len()],
+            springs: vec![Answer::default(); system.springs.list.len()],
             crushed: None,
             inertia_forces: vec![0.0; system.nodal],
             elastic: vec![0.0; system.nodal],

@@ -1,6 +1,7 @@
 //! A measured characteristic: a force against what it follows from.
 
 use crate::numerics::monotone;
+use crate::numerics::number::Number;
 
 /// A C¹ curve through the points (x, F), x rising, that rises and falls only where they do, and goes on straight outside.
 ///
@@ -21,7 +22,7 @@ struct Knot {
 }
 
 /// ∫ F dx from x = 0, F and dF/dx.
-pub type Value = [f64; 3];
+pub type Value<D = f64> = [D; 3];
 
 impl Characteristic {
     /// Through points of which there are two or more.
@@ -47,28 +48,28 @@ impl Characteristic {
     }
 
     /// Energy, force and slope at `x`.
-    pub fn at(&self, x: f64) -> Value {
+    pub fn at<D: Number>(&self, x: D) -> Value<D> {
         let [energy, force, slope] = self.since_first(x);
         [energy - self.since_first(0.0)[0], force, slope]
     }
 
-    fn since_first(&self, x: f64) -> Value {
-        let above = self.knots.partition_point(|knot| knot.x <= x);
+    fn since_first<D: Number>(&self, x: D) -> Value<D> {
+        let above = self.knots.partition_point(|knot| knot.x <= x.re());
         match (above.checked_sub(1), self.knots.get(above)) {
             (Some(i), Some(next)) => {
                 let knot = &self.knots[i];
                 let [energy, force, slope] = piece(knot, next, (x - knot.x) / (next.x - knot.x));
-                [knot.energy + energy, force, slope]
+                [energy + knot.energy, force, slope]
             }
             (before, next) => {
                 let Some(end) = next.or(before.map(|i| &self.knots[i])) else {
-                    return [0.0; 3];
+                    return [D::zero(); 3];
                 };
                 let d = x - end.x;
                 [
-                    end.energy + d * (end.force + 0.5 * d * end.slope),
-                    end.force + d * end.slope,
-                    end.slope,
+                    d * (d * 0.5 * end.slope + end.force) + end.energy,
+                    d * end.slope + end.force,
+                    D::from(end.slope),
                 ]
             }
         }
@@ -76,14 +77,14 @@ impl Characteristic {
 }
 
 /// Hermite's cubic between two knots at the share t of the way, with its integral from the first.
-fn piece(from: &Knot, to: &Knot, t: f64) -> Value {
+fn piece<D: Number>(from: &Knot, to: &Knot, t: D) -> Value<D> {
     let h = to.x - from.x;
     let (m0, m1) = (from.slope * h, to.slope * h);
     let rise = to.force - from.force;
     let (b, c) = (3.0 * rise - 2.0 * m0 - m1, m0 + m1 - 2.0 * rise);
-    let energy = t * (from.force + t * (m0 / 2.0 + t * (b / 3.0 + t * c / 4.0)));
-    let force = from.force + t * (m0 + t * (b + t * c));
-    let slope = m0 + t * (2.0 * b + 3.0 * t * c);
+    let energy = t * (t * (t * (t * c / 4.0 + b / 3.0) + m0 / 2.0) + from.force);
+    let force = t * (t * (t * c + b) + m0) + from.force;
+    let slope = t * (t * 3.0 * c + 2.0 * b) + m0;
     [energy * h, force, slope / h]
 }
 

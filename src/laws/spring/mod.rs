@@ -14,6 +14,8 @@ pub mod squares;
 
 pub use characteristic::Characteristic;
 
+use crate::numerics::number::Number;
+
 /// Share of F_f by which the force of a slip element that slides may be below it by rounding.
 const SLIDES: f64 = 1e-9;
 
@@ -30,15 +32,15 @@ pub struct Spring {
 
 /// Numbers of a spring that may change in time.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Setting {
+pub struct Setting<D = f64> {
     /// m₀, m or rad.
-    pub free: f64,
+    pub free: D,
     /// k of a linear spring, N/m or N·m/rad.
-    pub stiffness: f64,
+    pub stiffness: D,
     /// c of a linear damper, N·s/m or N·m·s/rad.
-    pub damping: f64,
+    pub damping: D,
     /// F_a, N or N·m.
-    pub force: f64,
+    pub force: D,
 }
 
 impl Setting {
@@ -97,37 +99,53 @@ pub struct SlipElement {
 
 /// What a step begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Begun {
+pub struct Begun<D = f64> {
     /// Where the friction of the slip element stands: T = k_t (m − a), m or rad.
-    pub anchor: f64,
+    pub anchor: D,
     /// The numbers at the end of the step.
-    pub setting: Setting,
+    pub setting: Setting<D>,
 }
 
 /// Answer of a spring with its derivatives.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Answer {
+pub struct Answer<D = f64> {
     /// F.
-    pub force: f64,
-    pub by_measure: f64,
-    pub by_rate: f64,
-    /// By the anchor.
-    pub by_anchor: f64,
+    pub force: D,
+    pub by_measure: D,
+    pub by_rate: D,
     /// F_e and what of F_s has a potential.
-    pub elastic: f64,
+    pub elastic: D,
     /// The potential, J.
-    pub energy: f64,
+    pub energy: D,
     /// F_d and the rest of F_s, whose power is never below 0.
-    pub damper: f64,
-    pub damper_by_measure: f64,
+    pub damper: D,
     /// T.
-    pub friction: f64,
+    pub friction: D,
     /// The anchor at the end of the step.
-    pub anchor: f64,
+    pub anchor: D,
     /// Energy of the slip element, J.
-    pub stored: f64,
+    pub stored: D,
     /// What it dissipates in the step, J.
-    pub dissipated: f64,
+    pub dissipated: D,
+}
+
+impl<D: Number> Answer<D> {
+    /// No force, with the slip element at its `anchor`.
+    fn none(anchor: D) -> Answer<D> {
+        let zero = D::zero();
+        Answer {
+            force: zero,
+            by_measure: zero,
+            by_rate: zero,
+            elastic: zero,
+            energy: zero,
+            damper: zero,
+            friction: zero,
+            anchor,
+            stored: zero,
+            dissipated: zero,
+        }
+    }
 }
 
 impl Spring {
@@ -143,61 +161,57 @@ impl Spring {
     }
 
     /// F where the measure is `m` with the rate `rate`, in a step that has `begun` so.
-    pub fn answer(&self, m: f64, rate: f64, begun: &Begun) -> Answer {
+    pub fn answer<D: Number>(&self, m: D, rate: D, begun: &Begun<D>) -> Answer<D> {
         let set = &begun.setting;
-        let [energy, force, slope] = self.elastic(m, set);
-        let mut answer = Answer { elastic: force, by_measure: slope, energy, ..Answer::default() };
-        let [damper, by_rate] = match &self.damper {
+        let mut answer = Answer::none(begun.anchor);
+        [answer.energy, answer.elastic, answer.by_measure] = self.elastic(m, set);
+        [answer.damper, answer.by_rate] = match &self.damper {
             Damper::Linear => [set.damping * rate, set.damping],
             Damper::Table(curve) => {
                 let [_, force, slope] = curve.at(rate);
                 [force, slope]
             }
         };
-        (answer.damper, answer.by_rate) = (damper, by_rate);
         self.stop(m, rate, &mut answer);
-        answer.anchor = begun.anchor;
         if let Some(slip) = &self.slip {
             slip.answer(m, begun, &mut answer);
         }
-        answer.by_measure += answer.damper_by_measure;
         answer.force = answer.elastic + answer.damper + answer.friction + set.force;
         answer
     }
 
     /// ∫ F_e dm, F_e and dF_e/dm.
-    fn elastic(&self, m: f64, set: &Setting) -> [f64; 3] {
+    fn elastic<D: Number>(&self, m: D, set: &Setting<D>) -> [D; 3] {
         let e = m - set.free;
         match &self.elastic {
-            Elastic::Linear => [0.5 * set.stiffness * e * e, set.stiffness * e, set.stiffness],
+            Elastic::Linear => [set.stiffness * 0.5 * e * e, set.stiffness * e, set.stiffness],
             Elastic::Table(curve) => curve.at(e),
         }
     }
 
-    fn stop(&self, m: f64, rate: f64, answer: &mut Answer) {
+    fn stop<D: Number>(&self, m: D, rate: D, answer: &mut Answer<D>) {
         let Stops { limits: [least, most], stiffness: k, damping: c } = self.stops;
-        let beyond = |limit: Option<f64>, sign: f64| limit.map(|at| (sign * (m - at), sign));
+        let beyond = |limit: Option<f64>, sign: f64| limit.map(|at| ((m - at) * sign, sign));
         let sides = [beyond(least, -1.0), beyond(most, 1.0)];
-        for (depth, sign) in sides.into_iter().flatten().filter(|(depth, _)| *depth > 0.0) {
-            let (pressed, damped) = (k * depth, c * sign * rate);
-            answer.energy += 0.5 * k * depth * depth;
-            answer.elastic += sign * pressed;
-            answer.by_measure += k;
-            if pressed + damped > 0.0 {
-                answer.damper += sign * damped;
+        for (depth, sign) in sides.into_iter().flatten().filter(|(depth, _)| depth.re() > 0.0) {
+            let (pressed, damped) = (depth * k, rate * (c * sign));
+            answer.energy += depth * (0.5 * k) * depth;
+            answer.elastic += pressed * sign;
+            if (pressed + damped).re() > 0.0 {
+                answer.damper += damped * sign;
+                answer.by_measure += k;
                 answer.by_rate += c;
             } else {
                 // It does not pull: what leaves it fast leaves it with the energy that is still in it.
-                answer.damper -= sign * pressed;
-                answer.damper_by_measure -= k;
+                answer.damper -= pressed * sign;
             }
         }
     }
 
     /// The potential where the measure is `m`, J.
-    pub fn energy(&self, m: f64, set: &Setting) -> f64 {
-        let mut answer = Answer::default();
-        self.stop(m, 0.0, &mut answer);
+    pub fn energy<D: Number>(&self, m: D, set: &Setting<D>) -> D {
+        let mut answer = Answer::none(D::zero());
+        self.stop(m, D::zero(), &mut answer);
         answer.energy + self.elastic(m, set)[0]
     }
 
@@ -216,21 +230,6 @@ impl Spring {
         (force.abs() >= (1.0 - SLIDES) * slip.force).then_some(force.signum())
     }
 
-    /// Changes of F and of the potential where the numbers are `set` and change by `by`.
-    pub fn by_setting(&self, m: f64, rate: f64, [set, by]: [&Setting; 2]) -> [f64; 2] {
-        let [_, force, slope] = self.elastic(m, set);
-        let e = m - set.free;
-        let [mut force_by, mut energy_by] = [-slope * by.free, -force * by.free];
-        if self.elastic == Elastic::Linear {
-            force_by += e * by.stiffness;
-            energy_by += 0.5 * e * e * by.stiffness;
-        }
-        if self.damper == Damper::Linear {
-            force_by += rate * by.damping;
-        }
-        [force_by + by.force, energy_by]
-    }
-
     /// Whether its force follows from the rate.
     pub fn damps(&self, damping_is_input: bool) -> bool {
         damping_is_input
@@ -242,18 +241,16 @@ impl Spring {
 
 impl SlipElement {
     /// The return map: what would be more than F_f drags the anchor along.
-    fn answer(&self, m: f64, begun: &Begun, answer: &mut Answer) {
-        let tried = self.stiffness * (m - begun.anchor);
-        if tried.abs() <= self.force {
+    fn answer<D: Number>(&self, m: D, begun: &Begun<D>, answer: &mut Answer<D>) {
+        let tried = (m - begun.anchor) * self.stiffness;
+        if tried.re().abs() <= self.force {
             answer.friction = tried;
-            answer.anchor = begun.anchor;
             answer.by_measure += self.stiffness;
-            answer.by_anchor = -self.stiffness;
         } else {
-            answer.friction = self.force.copysign(tried);
+            answer.friction = D::from(self.force.copysign(tried.re()));
             answer.anchor = m - answer.friction / self.stiffness;
             answer.dissipated = answer.friction * (answer.anchor - begun.anchor);
         }
-        answer.stored = 0.5 * answer.friction * answer.friction / self.stiffness;
+        answer.stored = answer.friction * 0.5 * answer.friction / self.stiffness;
     }
 }

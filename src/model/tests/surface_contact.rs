@@ -1,19 +1,10 @@
 //! Forces of contacts against their energy, and their tangent and changes against differences.
 
+use super::Dice;
 use crate::model::Model;
 use crate::numerics::positions::Positions;
 use crate::surfaces::layer::{PointMemory, Touch};
 use crate::system::{ContactPoint, Iterate, Residual, System, Workspace};
-
-/// Numbers without a pattern in [−1, 1].
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-}
 
 const HEAD: &str = r#"
 name = "contact"
@@ -260,7 +251,7 @@ fn changes_and_tangents_of_all_kinds_of_contacts_agree_with_differences() {
             by.external.fill(0.0);
             by.acceleration.fill(0.0);
             for u in 0..system.nodal {
-                if system.equation_of(u).is_some() {
+                if system.equation.of(u).is_some() {
                     by.q.set(u, dice.roll());
                 }
             }

@@ -44,7 +44,8 @@ impl Stepper {
                 + system.joint_work(before, &self.at, &self.work);
         state.energy.input_work += self.input_work(system, before, end) + inertia.driven;
         let rate = |u: usize| state.velocity[u];
-        state.energy.damping_work += system.damping_work(before, &self.at, rate, true);
+        state.energy.damping_work += (system.damped(self.at.flow.factor))
+            .map_or(0.0, |damped| damped.work(before, &self.at, rate, true));
         for (j, slider) in system.sliders.iter().enumerate() {
             let work = before.sliders[j].friction * way(slider.coordinate);
             // Where it turns back in this time, friction does not drive it.

@@ -160,7 +160,7 @@ impl Stepper {
                 }
             }
         }
-        system.pin_rates(&state.q, &state.velocity, -1.0, y);
+        system.pins.rates(&state.q, &state.velocity, -1.0, y);
         self.respond(system)
     }
 
@@ -244,7 +244,7 @@ impl Stepper {
                 }
             }
         }
-        system.pin_gaps(&self.at.q, -1.0, y);
+        system.pins.gaps(&self.at.q, -1.0, y);
         if self.work.matrix.solve(x, y).is_err() {
             return;
         }
@@ -294,7 +294,7 @@ impl Stepper {
         // Both sides of the equations over Δt², as they were solved.
         let rows = &mut self.work.residual;
         system.tangent_times(&state.q, jump, 1.0 / (h * h), rows);
-        system.add_follower_change(&state.q, jump, &self.at.follower_loads, None, rows);
+        system.line_loads.add_product(&state.q, jump, &self.at.follower_loads, rows);
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &contact[slider.border + 1..][..slider.conditions()];
             let mut multipliers = self.search.rows.multipliers[j];
@@ -302,7 +302,7 @@ impl Stepper {
             let k = system.kinematics(j, &state.q, None);
             add_contact(slider, &k, &multipliers, rows);
         }
-        system.add_pin_forces(&state.q, system.of_pins(contact), rows);
+        system.pins.add_forces(&state.q, system.pins.of_border(contact), rows);
         let driven = system.driven(state);
         let power: f64 = driven.map(|(_, u)| rows[u] * state.velocity[u]).sum();
         h * h * power

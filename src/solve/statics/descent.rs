@@ -48,7 +48,7 @@ impl Stepper {
     /// Corrections may jump over the top to another equilibrium, where a surface is turned over and wedged in its guide. With loads that
     /// turn, or contact layers that are not as they are, it is not known.
     pub(crate) fn climbs_from(&self, system: &System, state: &State) -> bool {
-        let turn = system.loads_turn(&self.at.follower_loads);
+        let turn = system.line_loads.turn(&self.at.follower_loads);
         if system.contacts.is_empty() || turn || self.at.factors != ContinuationFactors::default() {
             return false;
         }
@@ -56,8 +56,8 @@ impl Stepper {
             let moment = |j: usize| self.at.sliders[j].multipliers[2];
             let setting = |i: usize| self.at.springs[i].setting;
             system.strain_at(q, moment, points)
-                + system.energy_of_springs(q, setting)
-                + system.energy_of_actuators(q, setting)
+                + system.springs.energy(q, setting)
+                + system.springs.energy_of_actuators(q, setting)
         };
         let work: f64 = (self.at.external.iter().enumerate())
             .map(|(u, force)| force * self.at.q.way(u, &state.q))

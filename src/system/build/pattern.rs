@@ -1,7 +1,7 @@
 //! Which unknowns are coupled.
 
 use crate::nodes::FrameNode;
-use crate::system::{Group, PRESCRIBED, Slider};
+use crate::system::{Group, Slider};
 
 /// The free unknowns that meet in an element, turn the surface under a slider on a rough path or are those of a `loaded` rigid body.
 pub fn cliques(
@@ -23,10 +23,10 @@ pub fn cliques(
 }
 
 /// Three rigid motions for every connected body, so many pivots can vanish at the most.
-pub fn floating(cliques: &[Vec<usize>], equation: &[u32]) -> usize {
-    let free = |u: &usize| equation[*u] != PRESCRIBED;
+pub fn floating(cliques: &[Vec<usize>], prescribed: &[bool]) -> usize {
+    let free = |u: &usize| !prescribed[*u];
     // Each unknown leads to another one of its body, the last to itself.
-    let mut leads: Vec<usize> = (0..equation.len()).collect();
+    let mut leads: Vec<usize> = (0..prescribed.len()).collect();
     fn last(leads: &mut [usize], mut u: usize) -> usize {
         while leads[u] != u {
             leads[u] = leads[leads[u]];
@@ -43,6 +43,6 @@ pub fn floating(cliques: &[Vec<usize>], equation: &[u32]) -> usize {
             leads[other] = first;
         }
     }
-    let bodies = (0..equation.len()).filter(|u| free(u) && leads[*u] == *u);
+    let bodies = (0..prescribed.len()).filter(|u| free(u) && leads[*u] == *u);
     3 * bodies.count()
 }

@@ -72,25 +72,14 @@ impl OfCoupling {
     pub(super) fn value<N: Numbers<State>>(
         self, system: &System, state: &N, coupling: usize,
     ) -> N::Number {
-        let now = state.now();
-        let Some((pin, placed)) = system.coupling(coupling) else {
+        let Some((pin, placed)) = system.pins.coupling(coupling) else {
             return N::Number::from(0.0);
         };
-        let part = || placed.parts[0].at(&now.q);
+        let part = || placed.parts[0].evaluate(state);
         let force = || -state.get(|s| s.pins[pin][0]);
         match self {
-            OfCoupling::Way => {
-                let part = part();
-                state.with(part.way, |by| part.measured.along(|u| by.q[u]))
-            }
-            OfCoupling::Rate => {
-                let measured = part().measured;
-                let rate = measured.along(|u| now.velocity[u]);
-                state.with(rate, |by| {
-                    measured.along(|u| by.velocity[u])
-                        + measured.curved(|u| by.q[u], |u| now.velocity[u])
-                })
-            }
+            OfCoupling::Way => part().way,
+            OfCoupling::Rate => part().measured.along(|u| state.get(|s| s.velocity[u])),
             OfCoupling::Force => force(),
             OfCoupling::Power => match placed.drive {
                 Some(u) => force() * state.get(|s| s.velocity[u]),
@@ -100,8 +89,8 @@ impl OfCoupling {
     }
 
     pub(super) fn sources(self, system: &System, coupling: usize) -> Vec<Source> {
-        let pin = system.place_of_coupling(coupling);
-        let unknowns = system.pins[pin].unknowns();
+        let pin = system.pins.place_of_coupling(coupling);
+        let unknowns = system.pins.list[pin].unknowns();
         let own = unknowns.flat_map(|u| [Source::Unknown(u), Source::Force(u)]);
         own.chain([Source::Of(Connector::Pin, pin)]).collect()
     }
@@ -111,17 +100,13 @@ impl OfDriver {
     pub(super) fn value<N: Numbers<State>>(
         self, system: &System, state: &N, (coupling, driver): (usize, usize),
     ) -> N::Number {
-        let Some((_, placed)) = system.coupling(coupling) else {
+        let Some((_, placed)) = system.pins.coupling(coupling) else {
             return N::Number::from(0.0);
         };
-        let part = placed.parts[1 + driver].at(&state.now().q);
-        let along = |by: &State| part.measured.along(|u| by.q[u]);
+        let part = placed.parts[1 + driver].evaluate(state);
         match self {
-            OfDriver::Way => state.with(part.way, along),
-            OfDriver::Force => {
-                let slope = state.with(part.slope, |by| part.bend * along(by));
-                OfCoupling::Force.value(system, state, coupling) * slope
-            }
+            OfDriver::Way => part.way,
+            OfDriver::Force => OfCoupling::Force.value(system, state, coupling) * part.slope,
         }
     }
 

@@ -39,7 +39,7 @@ impl System {
             let path = path.flat_map(|e| slider.path.nodes(e).iter().flat_map(Node::unknowns));
             slider.unknowns.iter().copied().chain(path).collect()
         });
-        let pins = self.pins.iter().map(|pin| pin.unknowns().collect());
+        let pins = self.pins.list.iter().map(|pin| pin.unknowns().collect());
         let contacts = self.contacts.iter().map(|contact| {
             let elements = 0..contact.path.elements().len();
             let path = elements.flat_map(|e| contact.path.carriers(e));
@@ -47,7 +47,7 @@ impl System {
             let surface = points.flat_map(|point| &point.surface.nodes);
             path.chain(surface).flat_map(Node::unknowns).collect()
         });
-        let springs = self.springs.iter().map(|spring| spring.measure.unknowns().collect());
+        let springs = self.springs.list.iter().map(|spring| spring.measure.unknowns().collect());
         [sliders.collect(), pins.collect(), contacts.collect(), springs.collect()]
     }
 }

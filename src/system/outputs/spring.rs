@@ -51,42 +51,18 @@ impl OfSpring {
     pub(super) fn value<N: Numbers<State>>(
         self, system: &System, state: &N, i: usize,
     ) -> N::Number {
-        let now = state.now();
-        let (measured, rate, begun, answer) = system.spring_start(i, now, |k| now.reached[k][0]);
-        let spring = &system.springs[i];
-        let way = |by: &State| measured.along(|u| by.q[u]);
-        let speed = |by: &State| {
-            measured.along(|u| by.velocity[u]) + measured.curved(|u| by.q[u], |u| now.velocity[u])
-        };
-        let changes = |by: &State| {
-            let setting = spring.setting_change(|k| by.reached[k][0]);
-            spring.law.by_setting(measured.value, rate, [&begun.setting, &setting])
-        };
-        let of_rate = || state.with(rate, speed);
-        let of_force = || {
-            state.with(answer.force, |by| {
-                let [by_setting, _] = changes(by);
-                let by_anchor = match answer.by_anchor {
-                    0.0 => 0.0,
-                    slope => slope * by.springs[i].anchor,
-                };
-                answer.by_measure * way(by) + answer.by_rate * speed(by) + by_anchor + by_setting
-            })
-        };
+        let found = system.springs.of_state(i, state, |k| state.get(|s| s.reached[k][0]));
         match self {
-            OfSpring::Measure => state.with(measured.value, way),
-            OfSpring::Rate => of_rate(),
-            OfSpring::Force => of_force(),
-            OfSpring::Power => of_force() * of_rate(),
-            OfSpring::StoredEnergy => {
-                state.with(answer.energy, |by| answer.elastic * way(by) + changes(by)[1])
-                    + state.get(|s| s.springs[i].stored)
-            }
+            OfSpring::Measure => found.measured.value,
+            OfSpring::Rate => found.rate,
+            OfSpring::Force => found.answer.force,
+            OfSpring::Power => found.answer.force * found.rate,
+            OfSpring::StoredEnergy => found.answer.energy + state.get(|s| s.springs[i].stored),
             OfSpring::StopForce => {
                 let mut stops = system.model.rigid_stops.iter();
                 match stops.position(|stop| stop.spring == i) {
                     // c falls as the measure grows.
-                    Some(stop) => -state.get(|s| s.pins[system.place_of_stop(stop)][0]),
+                    Some(stop) => -state.get(|s| s.pins[system.pins.place_of_stop(stop)][0]),
                     None => N::Number::from(0.0),
                 }
             }
@@ -98,7 +74,7 @@ impl OfSpring {
     }
 
     pub(super) fn sources(self, system: &System, i: usize) -> Vec<Source> {
-        let measured = system.springs[i].measure.unknowns().map(Source::Unknown);
+        let measured = system.springs.list[i].measure.unknowns().map(Source::Unknown);
         measured.chain([Source::Of(Connector::Spring, i)]).collect()
     }
 }

@@ -11,15 +11,15 @@
 //! q·R D is the potential of the moment of q, up to its sign; what turns with the body has none, and the tangent J R F of its force has
 //! no counterpart in the row of the moment.
 
-use super::PRESCRIBED;
-use super::numbers::Number;
 use crate::checked::Checked;
 use crate::linear::{Bordered, Layout};
 use crate::nodes::{FrameNode, Nodes};
+use crate::system::equations::Equations;
+use crate::system::numbers::Number;
 
 /// A load along an edge of a rigid body or through it.
 #[derive(Debug, Clone)]
-pub(super) struct BodyLoad {
+pub(crate) struct BodyLoad {
     pub node: FrameNode,
     /// S, m.
     share: f64,
@@ -73,14 +73,13 @@ impl BodyLoad {
     }
 
     /// Finds the places of its tangent; returns how many entries are beside the symmetric part.
-    pub fn connect(&mut self, follows: bool, equation: &[u32], layout: &Layout) -> usize {
-        let free = |u: usize| (equation[u] != PRESCRIBED).then_some(equation[u] as usize);
-        let Some(turn) = free(self.node.rotation) else {
+    pub fn connect(&mut self, follows: bool, equation: &Equations, layout: &Layout) -> usize {
+        let Some(turn) = equation.of(self.node.rotation) else {
             return 0;
         };
         self.diagonal = Some(layout.position(turn, turn));
         for (axis, &u) in self.node.position.iter().enumerate().filter(|_| follows) {
-            if let Some(e) = free(u) {
+            if let Some(e) = equation.of(u) {
                 self.couplings.push((axis, [e, turn], layout.position(e, turn)));
             }
         }

@@ -1,9 +1,9 @@
 //! Loads along edges of rigid bodies, by quadratures of the curves that the edges were drawn with, or of the sides of a mesh from a file.
 
+use super::BodyLoad;
 use crate::checked::{Carrier, Checked, EdgeId, Extent};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::numerics::gauss;
-use crate::system::body_load::BodyLoad;
 
 /// Gauss points of a smooth piece: as many as its own length has.
 const POINTS: usize = 16;

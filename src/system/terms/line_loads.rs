@@ -1,20 +1,31 @@
 //! Loads along members and edges, in sections of them and through bodies: their nodal forces, tangent and work.
 
+mod body;
 mod carrying;
 mod rigid_edge;
 mod volume;
 
 use num_dual::{Dual64, DualNum};
 
-use super::body_load::BodyLoad;
-use super::numbers::{Number, Numbers};
-use super::{FollowerLoad, Instant, PRESCRIBED, State, System, Workspace};
+use super::Term;
+use crate::checked::history::Factors;
 use crate::checked::{self, Carrier, Checked, Extent};
 use crate::elements::line_load::{LoadedPart, NodeForces};
-use crate::linear::Layout;
+use crate::linear::{Bordered, Layout};
 use crate::nodes::Nodes;
 use crate::numerics::lagrange::MAX_NODES;
+use crate::system::equations::Equations;
+use crate::system::numbers::{Number, Numbers};
+use crate::system::{FollowerLoad, Instant, Iterate, State, Workspace};
+pub(crate) use body::BodyLoad;
 use carrying::loaded;
+
+/// All loads along members and edges, in sections of them and through bodies.
+#[derive(Debug, Clone)]
+pub(crate) struct LineLoads {
+    /// In the order of the model.
+    pub list: Vec<LineLoad>,
+}
 
 /// A load on a member, an edge or a body in terms of unknowns.
 #[derive(Debug, Clone)]
@@ -25,8 +36,12 @@ pub(crate) struct LineLoad {
     /// Shares in a dead load along x (on x unknowns) and y, and in the moment on a section (on rotations); m along something, m³
     /// through a body, a number in one section.
     dead: [Vec<(usize, f64)>; 3],
-    /// Indices of the inputs that give its components.
+    /// What it acts along; none of a load through a body.
+    carrier: Option<Carrier>,
+    /// Its components as written, the indices of the inputs that give them, and how they change with time.
+    components: [f64; 5],
     inputs: [Option<usize>; 5],
+    factors: Factors<5>,
 }
 
 /// The components that keep their direction, in the order of their shares.
@@ -104,7 +119,9 @@ impl LineLoad {
             let [x, y] = body.dead().map(|share| vec![share]);
             dead = [x, y, Vec::new()];
         }
-        LineLoad { parts, body, dead, inputs }
+        let carrier = load.carrier();
+        let (components, factors) = (load.components, load.factors.clone());
+        LineLoad { parts, body, dead, carrier, components, inputs, factors }
     }
 
     /// The unknowns of each of its parts.
@@ -114,19 +131,14 @@ impl LineLoad {
     }
 
     /// Finds the places of its tangent where it may ever turn with the axis; returns how many entries are beside the symmetric part.
-    pub fn connect(
-        &mut self, load: &checked::LineLoad, equation: &[u32], layout: &Layout,
-    ) -> usize {
-        let follows = (2..4).any(|c| load.components[c] != 0.0 || self.inputs[c].is_some());
+    pub fn connect(&mut self, equation: &Equations, layout: &Layout) -> usize {
+        let follows = (2..4).any(|c| self.components[c] != 0.0 || self.inputs[c].is_some());
         let body = self.body.as_mut();
         let mut count = body.map_or(0, |body| body.connect(follows, equation, layout));
         for loaded in self.parts.iter_mut().filter(|_| follows) {
             let places: Vec<[usize; 2]> =
                 (0..loaded.nodes.len()).flat_map(|l| [[l, 0], [l, 1]]).collect();
-            let free = |[l, i]: [usize; 2]| {
-                let e = equation[loaded.nodes[l][i]];
-                (e != PRESCRIBED).then_some(e as usize)
-            };
+            let free = |[l, i]: [usize; 2]| equation.of(loaded.nodes[l][i]);
             for (k, &entry) in places.iter().enumerate() {
                 for &other in &places[..=k] {
                     if let (Some(a), Some(b)) = (free(entry), free(other)) {
@@ -143,6 +155,22 @@ impl LineLoad {
         }
         count
     }
+
+    /// A component without its history, where `input(i)` is the value of input i.
+    fn component<D: Number>(&self, component: usize, input: impl Fn(usize) -> D) -> D {
+        let written = self.components[component];
+        self.inputs[component].map_or_else(|| D::from(written), input)
+    }
+
+    /// A component at `time`.
+    fn component_at<D: Number>(&self, c: usize, time: f64, input: impl Fn(usize) -> D) -> D {
+        self.component(c, input) * self.factors.at(c, time)
+    }
+
+    /// Its components that turn with what carries it, at `time`.
+    fn following<D: Number>(&self, time: f64, input: impl Fn(usize) -> D) -> [D; 4] {
+        [0, 1, 2, 3].map(|c| self.component_at(c, time, &input))
+    }
 }
 
 impl Loaded {
@@ -155,62 +183,53 @@ impl Loaded {
     }
 }
 
-impl System {
-    /// Component of a line load, where `input(i)` is the value of input i.
-    fn line_component<D: Number>(
-        &self, id: usize, component: usize, input: impl Fn(usize) -> D,
-    ) -> D {
-        let written = self.model.line_loads[id].components[component];
-        self.line_loads[id].inputs[component].map_or_else(|| D::from(written), input)
+impl LineLoads {
+    /// The loads of a model, where `inputs` give components.
+    pub fn of(model: &Checked, nodes: &Nodes, inputs: &[[Option<usize>; 5]]) -> LineLoads {
+        let described = model.line_loads.iter().zip(inputs);
+        let list = described.map(|(load, &inputs)| LineLoad::new(model, load, inputs, nodes));
+        LineLoads { list: list.collect() }
     }
 
     /// Hands the dead line loads at `time` to `add`.
-    pub(super) fn each_dead_load<D: Number>(
+    pub fn each_dead_load<D: Number>(
         &self, time: f64, input: impl Fn(usize) -> D, mut add: impl FnMut(usize, D),
     ) {
-        for (id, (load, described)) in
-            (self.line_loads.iter().zip(&self.model.line_loads)).enumerate()
-        {
+        for load in &self.list {
             for (component, shares) in DEAD.into_iter().zip(&load.dead) {
-                let factor = described.factors.at(component, time);
-                let q = self.line_component(id, component, &input) * factor;
+                let q = load.component_at(component, time, &input);
                 shares.iter().for_each(|&(u, share)| add(u, q * share));
             }
         }
     }
 
     /// The follower loads at `time`.
-    pub(crate) fn follower_loads(
+    pub fn follower_loads(
         &self, time: f64, input: impl Fn(usize) -> f64, out: &mut [FollowerLoad],
     ) {
-        for (id, out) in out.iter_mut().enumerate() {
-            *out = self.follower_load(id, time, &input);
+        for (load, out) in self.list.iter().zip(out) {
+            *out = load.following(time, &input);
         }
     }
 
     /// Change of the follower loads by the changes `input(i)` of the inputs.
-    pub(crate) fn follower_change(
+    pub fn follower_change(
         &self, time: f64, input: impl Fn(usize) -> f64, out: &mut [FollowerLoad],
     ) {
-        for (id, out) in out.iter_mut().enumerate() {
-            let change = |i: usize| Dual64::new(0.0, input(i));
-            *out = self.follower_load(id, time, change).map(|q| q.eps);
+        for (load, out) in self.list.iter().zip(out) {
+            *out = load.following(time, |i| Dual64::new(0.0, input(i))).map(|q| q.eps);
         }
-    }
-
-    fn follower_load<D: Number>(&self, id: usize, time: f64, input: impl Fn(usize) -> D) -> [D; 4] {
-        let factors = &self.model.line_loads[id].factors;
-        [0, 1, 2, 3].map(|c| self.line_component(id, c, &input) * factors.at(c, time))
     }
 
     /// Adds `factor` times a line load, its history left out: its dead forces to `external`, what
     /// turns with the axis to `follower_loads`.
-    pub(crate) fn add_line_load(
+    pub fn add(
         &self, id: usize, factor: f64, input: impl Fn(usize) -> f64, external: &mut [f64],
         follower_loads: &mut [FollowerLoad],
     ) {
-        let component = |c: usize| factor * self.line_component(id, c, &input);
-        for (own, shares) in DEAD.into_iter().zip(&self.line_loads[id].dead) {
+        let load = &self.list[id];
+        let component = |c: usize| factor * load.component(c, &input);
+        for (own, shares) in DEAD.into_iter().zip(&load.dead) {
             let q = component(own);
             shares.iter().for_each(|&(u, share)| external[u] += share * q);
         }
@@ -223,38 +242,34 @@ impl System {
     fn under_follower_loads<'a>(
         &'a self, follower_loads: &'a [FollowerLoad],
     ) -> impl Iterator<Item = (&'a Loaded, [f64; 2])> {
-        (self.line_loads.iter().zip(follower_loads))
+        (self.list.iter().zip(follower_loads))
             .map(|(load, &[_, _, normal, tangential])| (load, [normal, tangential]))
             .filter(|(_, q)| *q != [0.0; 2])
             .flat_map(|(load, q)| load.parts.iter().map(move |loaded| (loaded, q)))
     }
 
     /// Rigid bodies under loads along their edges.
-    fn loaded_bodies<'a, Q>(
-        &'a self, loads: &'a [Q],
-    ) -> impl Iterator<Item = (&'a BodyLoad, &'a Q)> {
-        let both = self.line_loads.iter().zip(loads);
+    fn loaded_bodies<'a>(
+        &'a self, loads: &'a [FollowerLoad],
+    ) -> impl Iterator<Item = (&'a BodyLoad, &'a FollowerLoad)> {
+        let both = self.list.iter().zip(loads);
         both.filter_map(|(load, q)| Some((load.body.as_ref()?, q)))
     }
 
     /// Whether any of these loads depends on how the mechanism stands.
-    pub(crate) fn loads_turn(&self, follower_loads: &[FollowerLoad]) -> bool {
+    pub fn turn(&self, follower_loads: &[FollowerLoad]) -> bool {
         let mut on_bodies = self.loaded_bodies(follower_loads);
         on_bodies.any(|(_, q)| *q != FollowerLoad::default())
             || self.under_follower_loads(follower_loads).next().is_some()
     }
 
     /// Force of the loads along a member on one of its unknowns.
-    pub(super) fn line_loads_on<N: Numbers<State>>(
-        &self, state: &N, carrier: Carrier, unknown: usize,
-    ) -> N::Number {
+    pub fn on<N: Numbers<State>>(&self, state: &N, carrier: Carrier, unknown: usize) -> N::Number {
         let mut sum = N::Number::from(0.0);
-        let own = |id: &usize| self.model.line_loads[*id].carrier() == Some(carrier);
-        for id in (0..self.line_loads.len()).filter(own) {
-            let load = &self.line_loads[id];
-            let (factors, time) = (&self.model.line_loads[id].factors, state.now().time);
+        let time = state.now().time;
+        for load in self.list.iter().filter(|load| load.carrier == Some(carrier)) {
             let input = |i: usize| state.get(|s| s.reached[i][0]);
-            let component = |c: usize| self.line_component(id, c, input) * factors.at(c, time);
+            let component = |c: usize| load.component_at(c, time, input);
             for (own, shares) in DEAD.into_iter().zip(&load.dead) {
                 for (_, share) in shares.iter().filter(|(u, _)| *u == unknown) {
                     sum += component(own) * *share;
@@ -274,34 +289,45 @@ impl System {
         sum
     }
 
-    /// Takes the follower loads from the residual, and their tangent from the matrix; returns the
-    /// largest force. The symmetric half of the tangent goes into the matrix, the other beside it.
-    pub(super) fn add_follower_loads(
-        &self, q: &[f64], follower_loads: &[FollowerLoad], work: &mut Workspace, tangent: bool,
-    ) -> f64 {
-        let mut largest = 0.0_f64;
-        for (body, &load) in self.loaded_bodies(follower_loads) {
-            let angle = q[body.node.rotation];
-            for (u, force) in body.node.unknowns().into_iter().zip(body.forces(angle, load)) {
-                work.residual[u] -= force;
-                largest = largest.max(force.abs());
+    /// Hands the forces of follower loads to `add`, where unknowns are at their `place` and the components of each load are known.
+    fn each_force_of<D: Number>(
+        &self, place: impl Fn(usize) -> D, components: impl Fn(usize) -> [D; 4],
+        mut add: impl FnMut(usize, D),
+    ) {
+        for (id, load) in self.list.iter().enumerate() {
+            let components = components(id);
+            if let Some(body) = &load.body {
+                let forces = body.forces(place(body.node.rotation), components);
+                (body.node.unknowns().into_iter().zip(forces)).for_each(|(u, f)| add(u, f));
             }
-            if tangent {
-                body.add_tangent(angle, load, &mut work.matrix);
-            }
-        }
-        for (loaded, intensity) in self.under_follower_loads(follower_loads) {
-            let place = loaded.place(|u| q[u]);
-            let forces = loaded.part.follower_forces(&place, intensity);
-            for (node, force) in loaded.nodes.iter().zip(&forces) {
-                for axis in 0..2 {
-                    work.residual[node[axis]] -= force[axis];
-                    largest = largest.max(force[axis].abs());
-                }
-            }
-            if !tangent {
+            let intensity = [components[2], components[3]];
+            if D::NDERIV == 0 && intensity == [D::zero(); 2] {
                 continue;
             }
+            for loaded in &load.parts {
+                let forces = loaded.part.follower_forces(&loaded.place(&place), intensity);
+                for (node, force) in loaded.nodes.iter().zip(&forces) {
+                    (0..2).for_each(|axis| add(node[axis], force[axis]));
+                }
+            }
+        }
+    }
+
+    /// Takes from `out` the change of these follower loads by the change `by` of the positions `q`.
+    pub fn add_product(
+        &self, q: &[f64], by: &[f64], follower_loads: &[FollowerLoad], out: &mut [f64],
+    ) {
+        let place = |u: usize| Dual64::new(q[u], by[u]);
+        let components = |id: usize| follower_loads[id].map(Dual64::from);
+        self.each_force_of(place, components, |u, force| out[u] -= force.eps);
+    }
+
+    fn add_tangent(&self, at: &Iterate, matrix: &mut Bordered) {
+        for (body, &load) in self.loaded_bodies(&at.follower_loads) {
+            body.add_tangent(at.q[body.node.rotation], load, matrix);
+        }
+        for (loaded, intensity) in self.under_follower_loads(&at.follower_loads) {
+            let place = loaded.place(|u| at.q[u]);
             let mut local = [[[[0.0; 2]; MAX_NODES]; 2]; MAX_NODES];
             (loaded.part).follower_tangent(&place, intensity, |l, i, m, j, value| {
                 local[l][i][m][j] -= value;
@@ -309,65 +335,29 @@ impl System {
             for coupling in &loaded.couplings {
                 let ([l, i], [m, j]) = (coupling.entry, coupling.other);
                 let (here, there) = (local[l][i][m][j], local[m][j][l][i]);
-                work.matrix.interior.values[coupling.position] += 0.5 * (here + there);
+                matrix.interior.values[coupling.position] += 0.5 * (here + there);
                 let [a, b] = coupling.equations;
                 if a != b {
                     let half = 0.5 * (here - there);
-                    work.matrix.add_beside(a, b, half);
-                    work.matrix.add_beside(b, a, -half);
-                }
-            }
-        }
-        largest
-    }
-
-    /// Takes from `out` the change of the follower loads by the change `by` of the positions `q` and
-    /// the change `change` of their components.
-    pub(crate) fn add_follower_change(
-        &self, q: &[f64], by: &[f64], follower_loads: &[FollowerLoad],
-        change: Option<&[FollowerLoad]>, out: &mut [f64],
-    ) {
-        for (id, load) in self.line_loads.iter().enumerate() {
-            let components: [Dual64; 4] = std::array::from_fn(|c| {
-                let change = change.map_or(0.0, |change| change[id][c]);
-                Dual64::new(follower_loads[id][c], change)
-            });
-            if let Some(body) = &load.body {
-                let r = body.node.rotation;
-                let forces = body.forces(Dual64::new(q[r], by[r]), components);
-                for (u, force) in body.node.unknowns().into_iter().zip(forces) {
-                    out[u] -= force.eps;
-                }
-            }
-            let intensity = [components[2], components[3]];
-            if intensity.iter().all(|q| q.re == 0.0 && q.eps == 0.0) {
-                continue;
-            }
-            for loaded in &load.parts {
-                let place = loaded.place(|u| Dual64::new(q[u], by[u]));
-                let forces = loaded.part.follower_forces(&place, intensity);
-                for (node, force) in loaded.nodes.iter().zip(&forces) {
-                    for axis in 0..2 {
-                        out[node[axis]] -= force[axis].eps;
-                    }
+                    matrix.add_beside(a, b, half);
+                    matrix.add_beside(b, a, -half);
                 }
             }
         }
     }
 
     /// Work ½ (f₀ + f₁)·(q₁ − q₀) of the line loads from `state` to the positions `q` at `end`, J.
-    pub(crate) fn line_work<N: Numbers<State>>(
+    pub fn work<N: Numbers<State>>(
         &self, state: &N, end: Instant, q: impl Fn(usize) -> N::Number,
     ) -> N::Number {
         let before = |u: usize| state.get(|s| s.q[u]);
         let moved = |u: usize| q(u) - before(u);
         let ends = [(state.now().time, end.elapsed_before), (end.time, end.elapsed)];
         let mut work = N::Number::from(0.0);
-        for (id, load) in self.line_loads.iter().enumerate() {
-            let factors = &self.model.line_loads[id].factors;
+        for load in &self.list {
             let all: [[N::Number; 5]; 2] = ends.map(|(time, tau)| {
                 let input = |i: usize| state.get(|s| s.signals[i].at(tau)[0]);
-                std::array::from_fn(|c| self.line_component(id, c, input) * factors.at(c, time))
+                std::array::from_fn(|c| load.component_at(c, time, input))
             });
             let [first, last] = all;
             for (c, shares) in DEAD.into_iter().zip(&load.dead) {
@@ -402,5 +392,25 @@ impl System {
             }
         }
         work
+    }
+}
+
+impl Term for LineLoads {
+    fn each_force<N: Numbers<Iterate>>(&self, at: &N, mut add: impl FnMut(usize, N::Number)) {
+        let components = |id: usize| [0, 1, 2, 3].map(|c| at.get(|at| at.follower_loads[id][c]));
+        self.each_force_of(|u| at.get(|at| at.q[u]), components, |u, force| add(u, -force));
+    }
+
+    /// The symmetric half of the tangent goes into the matrix, the other beside it.
+    fn evaluate(&self, _: &Equations, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
+        let mut largest = 0.0_f64;
+        self.each_force(at, |u, force| {
+            work.residual[u] += force;
+            largest = largest.max(force.abs());
+        });
+        if tangent {
+            self.add_tangent(at, &mut work.matrix);
+        }
+        largest
     }
 }

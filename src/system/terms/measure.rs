@@ -11,8 +11,11 @@
 //! across it e = τ and p = τ/2m, of what a bushing measures e = ∂r/∂q and p = t ∂d/∂q − w·d/2 e.
 
 use crate::checked::{Between, Checked, Direction, SpringEnd};
+use crate::linear::Bordered;
 use crate::nodes::Nodes;
 use crate::numerics::positions::{Position, Positions};
+use crate::system::equations::Equations;
+use crate::system::numbers::{Number, Numbers, Placed};
 
 /// Most unknowns that a measure hangs on.
 pub(super) const MOST: usize = 6;
@@ -46,25 +49,25 @@ pub(crate) struct TurningMeasure {
 }
 
 impl TurningMeasure {
-    /// Where the unknowns are `q`.
-    fn at(&self, q: &Positions, measured: &mut Measured) {
-        let [from, to] = self.rotations.map(|side| side.at(q));
+    /// Adds it to what is measured, where the `way` from one side to another is known.
+    fn add<D: Number>(&self, way: impl Fn([Side; 2]) -> D, measured: &mut Measured<D>) {
+        let zero = D::zero();
         let [lx, ly, turn] = self.way;
-        let phi = [from, to][self.frame].way_from(0.0) + self.angle;
+        let phi = way([Side::Ground(0.0), self.rotations[self.frame]]) + self.angle;
         let (sin, cos) = phi.sin_cos();
         let w = [cos * lx - sin * ly, sin * lx + cos * ly];
         let t = [-w[1], w[0]];
-        let d = [0, 1].map(|axis| q.get(self.to[axis]).way_from(self.from[axis].at(q)));
+        let d = [0, 1].map(|axis| way([self.from[axis], Side::Unknown(self.to[axis])]));
         let [along, lever] = [w, t].map(|way| way[0] * d[0] + way[1] * d[1]);
-        measured.value = along + turn * to.way_from(from);
+        measured.value = along + way(self.rotations) * turn;
         for axis in [0, 1] {
-            measured.push(self.from[axis].unknown(), -w[axis], [-t[axis], 0.0]);
-            measured.push(Some(self.to[axis]), w[axis], [t[axis], 0.0]);
+            measured.push(self.from[axis].unknown(), -w[axis], [-t[axis], zero]);
+            measured.push(Some(self.to[axis]), w[axis], [t[axis], zero]);
         }
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
             let (lever, bent) = match side == self.frame {
-                true => (lever, [-0.5 * along, 1.0]),
-                false => (0.0, [0.0; 2]),
+                true => (lever, [along * -0.5, D::one()]),
+                false => (zero, [zero; 2]),
             };
             measured.push(self.rotations[side].unknown(), lever + sign * turn, bent);
         }
@@ -93,31 +96,70 @@ impl Side {
             Side::Ground(place) => place.into(),
         }
     }
+
+    /// How it moves with the unknowns.
+    fn change(self, by: &Positions) -> f64 {
+        match self {
+            Side::Unknown(u) => by[u],
+            Side::Ground(_) => 0.0,
+        }
+    }
+}
+
+/// The way from one side to another where the unknowns are `q`, m or rad.
+pub(crate) fn ways(q: &Positions) -> impl Fn([Side; 2]) -> f64 + Copy {
+    move |[from, to]| to.at(q).way_from(from.at(q))
+}
+
+/// The way from one side to another in numbers of any kind.
+pub(super) fn ways_in<'a, S: Placed + 'a, N: Numbers<S>>(
+    at: &'a N,
+) -> impl Fn([Side; 2]) -> N::Number + Copy + use<'a, S, N> {
+    let way = ways(at.now().places());
+    move |[from, to]: [Side; 2]| {
+        let change = |by: &S| to.change(by.places()) - from.change(by.places());
+        at.with(way([from, to]), change)
+    }
 }
 
 /// A measure at some positions.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Measured {
+pub(crate) struct Measured<D = f64> {
     /// m, m or rad.
-    pub value: f64,
+    pub value: D,
     unknowns: [usize; MOST],
     count: usize,
     /// g.
-    first: [f64; MOST],
+    first: [D; MOST],
     /// p and e of H = p eᵀ + e pᵀ.
-    bent: [[f64; 2]; MOST],
+    bent: [[D; 2]; MOST],
     /// Whether there is an H.
     pub bends: bool,
 }
 
-impl Measured {
+impl<D: Number> Measured<D> {
     /// The unknowns with their entries of g.
-    pub fn entries(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+    pub fn entries(&self) -> impl Iterator<Item = (usize, D)> + '_ {
         (0..self.count).map(|i| (self.unknowns[i], self.first[i]))
     }
 
+    /// g·v.
+    pub fn along(&self, v: impl Fn(usize) -> D) -> D {
+        self.entries().map(|(u, g)| g * v(u)).sum()
+    }
+
+    fn push(&mut self, unknown: Option<usize>, first: D, bent: [D; 2]) {
+        if let Some(u) = unknown {
+            (self.unknowns[self.count], self.first[self.count]) = (u, first);
+            self.bent[self.count] = bent;
+            self.count += 1;
+        }
+    }
+}
+
+impl Measured {
     /// Each pair of unknowns with the product of their entries of g and their entry of H.
-    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize, f64, f64)> + '_ {
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize, f64, f64)> + '_ {
         (0..self.count).flat_map(move |i| {
             (0..self.count).map(move |k| {
                 let ([p, e], [q, f]) = (self.bent[i], self.bent[k]);
@@ -125,11 +167,6 @@ impl Measured {
                 (self.unknowns[i], self.unknowns[k], square, p * f + e * q)
             })
         })
-    }
-
-    /// g·v.
-    pub fn along(&self, v: impl Fn(usize) -> f64) -> f64 {
-        self.entries().map(|(u, g)| g * v(u)).sum()
     }
 
     /// The unknowns with their entries of g and of H v.
@@ -145,19 +182,25 @@ impl Measured {
         })
     }
 
+    /// Adds `along` g gᵀ + `across` H to the matrix.
+    pub fn add_symmetric(
+        &self, equations: &Equations, [along, across]: [f64; 2], matrix: &mut Bordered,
+    ) {
+        for (u, v, square, bend) in self.pairs() {
+            if let (Some(row), Some(column)) = (equations.of(u), equations.of(v))
+                && row <= column
+            {
+                let place = matrix.interior.layout.position(row, column);
+                matrix.interior.values[place] += along * square + across * bend;
+            }
+        }
+    }
+
     /// v·H w.
     pub fn curved(&self, v: impl Fn(usize) -> f64, w: impl Fn(usize) -> f64) -> f64 {
         match self.bends {
             true => self.turned(w).map(|(u, _, turned)| turned * v(u)).sum(),
             false => 0.0,
-        }
-    }
-
-    fn push(&mut self, unknown: Option<usize>, first: f64, bent: [f64; 2]) {
-        if let Some(u) = unknown {
-            (self.unknowns[self.count], self.first[self.count]) = (u, first);
-            self.bent[self.count] = bent;
-            self.count += 1;
         }
     }
 }
@@ -229,34 +272,45 @@ impl Measure {
 
     /// Where the unknowns are `q`.
     pub fn at(&self, q: &Positions) -> Measured {
+        self.by_ways(ways(q))
+    }
+
+    /// In numbers of any kind.
+    pub fn evaluate<S: Placed, N: Numbers<S>>(&self, at: &N) -> Measured<N::Number> {
+        self.by_ways(ways_in(at))
+    }
+
+    /// Where the `way` from one side to another is known.
+    pub fn by_ways<D: Number>(&self, way: impl Fn([Side; 2]) -> D) -> Measured<D> {
+        let zero = D::zero();
         let mut measured = Measured {
-            value: 0.0,
+            value: zero,
             unknowns: [0; MOST],
             count: 0,
-            first: [0.0; MOST],
-            bent: [[0.0; 2]; MOST],
+            first: [zero; MOST],
+            bent: [[zero; 2]; MOST],
             bends: self.bends(),
         };
         match *self {
             Measure::Difference { from, to } => {
-                measured.value = q.get(to).way_from(from.at(q));
-                measured.push(from.unknown(), -1.0, [0.0; 2]);
-                measured.push(Some(to), 1.0, [0.0; 2]);
+                measured.value = way([from, Side::Unknown(to)]);
+                measured.push(from.unknown(), D::from(-1.0), [zero; 2]);
+                measured.push(Some(to), D::from(1.0), [zero; 2]);
             }
             Measure::Along { direction, from, to } => {
                 for (axis, g) in direction.into_iter().enumerate() {
-                    measured.value += g * q.get(to[axis]).way_from(from[axis].at(q));
-                    measured.push(from[axis].unknown(), -g, [0.0; 2]);
-                    measured.push(Some(to[axis]), g, [0.0; 2]);
+                    measured.value += way([from[axis], Side::Unknown(to[axis])]) * g;
+                    measured.push(from[axis].unknown(), D::from(-g), [zero; 2]);
+                    measured.push(Some(to[axis]), D::from(g), [zero; 2]);
                 }
             }
             Measure::Distance { from, to } => {
-                let way = [0, 1].map(|axis| q.get(to[axis]).way_from(from[axis].at(q)));
+                let way = [0, 1].map(|axis| way([from[axis], Side::Unknown(to[axis])]));
                 let length = way[0].hypot(way[1]);
                 // Without a direction it has no moment to turn by either.
-                let (bend, [c, s]) = match length > 0.0 {
-                    true => (0.5 / length, way.map(|x| x / length)),
-                    false => (0.0, [0.0; 2]),
+                let (length, bend, [c, s]) = match length.re() > 0.0 {
+                    true => (length, length.recip() * 0.5, way.map(|x| x / length)),
+                    false => (D::from(length.re()), zero, [zero; 2]),
                 };
                 measured.value = length;
                 for (axis, (g, t)) in [(c, -s), (s, c)].into_iter().enumerate() {
@@ -264,7 +318,7 @@ impl Measure {
                     measured.push(Some(to[axis]), g, [bend * t, t]);
                 }
             }
-            Measure::Turning(turning) => turning.at(q, &mut measured),
+            Measure::Turning(turning) => turning.add(way, &mut measured),
         }
         measured
     }

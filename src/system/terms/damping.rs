@@ -10,11 +10,8 @@
 use fearless_simd::dispatch;
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
-use num_dual::Dual64;
 
-use super::numbers::{Number, Numbers};
-use super::sparse::{larger, on_free, set_scaled};
-use super::{Group, Iterate, State, System, Workspace};
+use super::Term;
 use crate::checked::{Axes, Checked, Direction};
 use crate::elements::group::Tangents;
 use crate::elements::kernel::Half;
@@ -23,6 +20,10 @@ use crate::linear::{Constant, Layout};
 use crate::nodes::Nodes;
 use crate::numerics::lanes::level;
 use crate::numerics::positions::Positions;
+use crate::system::equations::Equations;
+use crate::system::numbers::{Number, Numbers, flow_velocity};
+use crate::system::sparse::{larger, on_free, set_scaled};
+use crate::system::{Group, Iterate, State, System, Workspace};
 
 /// The damping of a mechanism.
 #[derive(Debug, Clone)]
@@ -49,7 +50,7 @@ impl Damping {
     /// With one of `laws` for each entry of the model's damping; `None` where nothing is damped.
     pub fn of(
         model: &Checked, laws: &[Rayleigh], nodes: &Nodes, groups: &[Group],
-        (equation, layout): (&[u32], &Layout),
+        (equation, layout): (&Equations, &Layout),
     ) -> Option<Damping> {
         if model.damping.is_empty() {
             return None;
@@ -122,22 +123,6 @@ impl Damping {
         largest
     }
 
-    /// Calls `visit` with the unknowns of each element whose damping turns with it and its force: at `q`, of which `place(u, value)`
-    /// makes the number of an unknown with its derivatives, with its `velocity(u)`.
-    fn turning_forces<D: Number>(
-        &self, groups: &[Group], q: &Positions, place: impl Fn(usize, f64) -> D,
-        velocity: impl Fn(usize) -> D, mut visit: impl FnMut(usize, D),
-    ) {
-        for &Turning { group, coefficient } in &self.turning {
-            let elements = &groups[group].elements;
-            elements.viscous_forces(q, &place, &velocity, |unknowns, force| {
-                for (&u, force) in unknowns.iter().zip(force) {
-                    visit(u, *force * coefficient);
-                }
-            });
-        }
-    }
-
     /// wᵀ D v of the constant part of D.
     fn constant_product<D: Number>(
         &self, velocity: impl Fn(usize) -> D, way: impl Fn(usize) -> D,
@@ -148,16 +133,13 @@ impl Damping {
         });
         sum
     }
+}
 
-    /// wᵀ D v of what turns with the elements, at `q`, as [`Damping::turning_forces`].
-    fn turning_product<D: Number>(
-        &self, groups: &[Group], q: &Positions, place: impl Fn(usize, f64) -> D,
-        velocity: impl Fn(usize) -> D, way: impl Fn(usize) -> D,
-    ) -> D {
-        let mut sum = D::zero();
-        self.turning_forces(groups, q, place, velocity, |u, force| sum += force * way(u));
-        sum
-    }
+/// The damping of a mechanism with its elements.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Damped<'a> {
+    damping: &'a Damping,
+    groups: &'a [Group],
 }
 
 impl System {
@@ -166,53 +148,52 @@ impl System {
         self.damping.as_ref()?.laws.get(id).copied()
     }
 
+    /// The damping, where there is any and velocities follow positions by the `factor` of a [flow](crate::system::Flow).
+    pub(crate) fn damped(&self, factor: f64) -> Option<Damped<'_>> {
+        let damping = self.damping.as_ref().filter(|_| factor != 0.0)?;
+        Some(Damped { damping, groups: &self.groups })
+    }
+
     /// Sets the entries of a tangent to the change of D q̇ by the positions as far as D is constant.
-    pub(super) fn set_constant_damping(&self, at: &Iterate, values: &mut [f64]) {
+    pub(crate) fn set_constant_damping(&self, at: &Iterate, values: &mut [f64]) {
         match &self.damping {
             Some(damping) => set_scaled(values, at.flow.factor, &damping.free),
             None => values.fill(0.0),
         }
     }
+}
 
-    /// Adds D q̇ to the residual of an iterate and, where it is asked for, the symmetric half of its change by the positions to the
-    /// tangent but for what is [constant](System::set_constant_damping); returns the largest of the forces.
-    pub(super) fn add_damping(&self, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
-        let Some(damping) = self.damping.as_ref().filter(|_| at.flow.factor != 0.0) else {
-            return 0.0;
-        };
-        let Workspace { velocity, residual, .. } = work;
-        for (u, velocity) in velocity.iter_mut().enumerate() {
-            *velocity = at.flow.velocity(u, at.q.get(u));
-        }
-        let velocity = |u: usize| velocity[u];
-        let mut largest = damping.add_constant(velocity, residual);
-        if !tangent {
-            let place = |_: usize, value: f64| value;
-            damping.turning_forces(&self.groups, &at.q, place, velocity, |u, force| {
-                residual[u] += force;
-                largest = larger(largest, force.abs());
-            });
-            return largest;
-        }
-        let values = &mut work.matrix.interior.values;
-        for &Turning { group, coefficient } in &damping.turning {
-            let (elements, by) = (&self.groups[group].elements, [coefficient, at.flow.factor]);
-            elements.viscous_tangents(&at.q, velocity, by, Half::Symmetric, |found| {
-                found.add_tangent(values);
-                found.add_force(residual);
-                largest = (found.force.iter()).fold(largest, |most, f| larger(most, f.abs()));
+impl Damped<'_> {
+    /// Calls `visit` with the unknowns of each element whose damping turns with it and its force: at `q`, of which `place(u, value)`
+    /// makes the number of an unknown with its derivatives, with its `velocity(u)`.
+    fn turning_forces<D: Number>(
+        &self, q: &Positions, place: impl Fn(usize, f64) -> D, velocity: impl Fn(usize) -> D,
+        mut visit: impl FnMut(usize, D),
+    ) {
+        for &Turning { group, coefficient } in &self.damping.turning {
+            let elements = &self.groups[group].elements;
+            elements.viscous_forces(q, &place, &velocity, |unknowns, force| {
+                for (&u, force) in unknowns.iter().zip(force) {
+                    visit(u, *force * coefficient);
+                }
             });
         }
-        largest
+    }
+
+    /// wᵀ D v of what turns with the elements, at `q`, as [`Damped::turning_forces`].
+    fn turning_product<D: Number>(
+        &self, q: &Positions, place: impl Fn(usize, f64) -> D, velocity: impl Fn(usize) -> D,
+        way: impl Fn(usize) -> D,
+    ) -> D {
+        let mut sum = D::zero();
+        self.turning_forces(q, place, velocity, |u, force| sum += force * way(u));
+        sum
     }
 
     /// Adds the skew half of the change of D q̇ by the positions beside the tangent.
-    pub(crate) fn add_skew_damping(&self, at: &Iterate, work: &mut Workspace) {
-        let Some(damping) = self.damping.as_ref().filter(|_| at.flow.factor != 0.0) else {
-            return;
-        };
-        let free = |u: usize| self.equation_of(u).filter(|_| at.driven[u].is_none());
-        for &Turning { group, coefficient } in &damping.turning {
+    pub fn add_skew_tangent(&self, equations: &Equations, at: &Iterate, work: &mut Workspace) {
+        let free = |u: usize| equations.of(u).filter(|_| at.driven[u].is_none());
+        for &Turning { group, coefficient } in &self.damping.turning {
             let (elements, by) = (&self.groups[group].elements, [coefficient, at.flow.factor]);
             let velocity = |u: usize| at.flow.velocity(u, at.q.get(u));
             elements.viscous_tangents(&at.q, velocity, by, Half::Skew, |found| {
@@ -225,62 +206,75 @@ impl System {
         }
     }
 
-    /// Change of the forces of damping and of contacts by the change `by` of the iterate `at`.
-    pub(crate) fn add_flow_change(
-        &self, at: &Iterate, by: &Iterate, numbers: &[Vec<f64>], out: &mut [f64],
-    ) {
-        self.add_damping_change(at, by, out);
-        self.add_contacts_change(at, by, numbers, out);
-    }
-
-    /// Change of D q̇ by the change `by` of the iterate `at`.
-    pub(super) fn add_damping_change(&self, at: &Iterate, by: &Iterate, out: &mut [f64]) {
-        let Some(damping) = self.damping.as_ref().filter(|_| at.flow.factor != 0.0) else {
-            return;
-        };
-        let change = |u: usize| at.flow.factor * by.q.way(u, &by.flow.origin);
-        damping.add_constant(change, out);
-        let place = |u: usize, value: f64| Dual64::new(value, by.q[u]);
-        let velocity = |u: usize| Dual64::new(at.flow.velocity(u, at.q.get(u)), change(u));
-        damping.turning_forces(&self.groups, &at.q, place, velocity, |u, force| {
-            out[u] += force.eps;
-        });
-    }
-
     /// ∫ q̇ᵀ D q̇ dt over a step from `state` to `at`, where unknowns have the velocity that `rate` says, by the trapezoidal rule for D q̇, or with that
     /// of its end, J.
-    pub(crate) fn damping_work<N: Numbers<State>>(
+    pub fn work<N: Numbers<State>>(
         &self, state: &N, at: &impl Numbers<Iterate, Number = N::Number>,
         rate: impl Fn(usize) -> N::Number + Copy, trapezoidal: bool,
     ) -> N::Number {
         let (before, end) = (state.now(), at.now());
-        let Some(damping) = self.damping.as_ref().filter(|_| end.flow.factor != 0.0) else {
-            return N::Number::from(0.0);
-        };
         let way = |u: usize| {
             let moved = at.with(end.q.way(u, &before.q), |by| by.q[u]);
             moved - state.with(0.0, |by| by.q[u])
         };
         let place = |u: usize, value: f64| at.with(value, |by| by.q[u]);
-        let last = damping.turning_product(&self.groups, &end.q, place, rate, way);
+        let last = self.turning_product(&end.q, place, rate, way);
         if !trapezoidal {
-            return damping.constant_product(rate, way) + last;
+            return self.damping.constant_product(rate, way) + last;
         }
         let rate_before = |u: usize| state.get(|state| state.velocity[u]);
-        let constant = damping.constant_product(|u| (rate_before(u) + rate(u)) * 0.5, way);
+        let mean = |u: usize| (rate_before(u) + rate(u)) * 0.5;
+        let constant = self.damping.constant_product(mean, way);
         let place_before = |u: usize, value: f64| state.with(value, |by| by.q[u]);
-        let first =
-            damping.turning_product(&self.groups, &before.q, place_before, rate_before, way);
+        let first = self.turning_product(&before.q, place_before, rate_before, way);
         constant + (first + last) * 0.5
     }
 
     /// φᵀ D φ of nodal unknowns at `q`.
-    pub(crate) fn damping_product(&self, q: &Positions, shape: &[f64]) -> f64 {
+    pub fn product(&self, q: &Positions, shape: &[f64]) -> f64 {
         let own = |u: usize| shape[u];
-        self.damping.as_ref().map_or(0.0, |damping| {
+        self.damping.constant_product(own, own)
+            + self.turning_product(q, |_, value| value, own, own)
+    }
+}
+
+impl Term for Damped<'_> {
+    fn each_force<N: Numbers<Iterate>>(&self, at: &N, mut add: impl FnMut(usize, N::Number)) {
+        let velocity = |u: usize| flow_velocity(at, u);
+        if self.damping.matrix.nnz() > 0 {
+            dispatch!(level(), _ => {
+                self.damping.matrix.product(N::Number::from(0.0), velocity, &mut add);
+            });
+        }
+        let place = |u: usize, value: f64| at.with(value, |by| by.q[u]);
+        self.turning_forces(&at.now().q, place, velocity, add);
+    }
+
+    /// The tangent is the symmetric half, but for what is [constant](System::set_constant_damping).
+    fn evaluate(&self, _: &Equations, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
+        let Workspace { velocity, residual, .. } = work;
+        for (u, velocity) in velocity.iter_mut().enumerate() {
+            *velocity = at.flow.velocity(u, at.q.get(u));
+        }
+        let velocity = |u: usize| velocity[u];
+        let mut largest = self.damping.add_constant(velocity, residual);
+        if !tangent {
             let place = |_: usize, value: f64| value;
-            damping.constant_product(own, own)
-                + damping.turning_product(&self.groups, q, place, own, own)
-        })
+            self.turning_forces(&at.q, place, velocity, |u, force| {
+                residual[u] += force;
+                largest = larger(largest, force.abs());
+            });
+            return largest;
+        }
+        let values = &mut work.matrix.interior.values;
+        for &Turning { group, coefficient } in &self.damping.turning {
+            let (elements, by) = (&self.groups[group].elements, [coefficient, at.flow.factor]);
+            elements.viscous_tangents(&at.q, velocity, by, Half::Symmetric, |found| {
+                found.add_tangent(values);
+                found.add_force(residual);
+                largest = (found.force.iter()).fold(largest, |most, f| larger(most, f.abs()));
+            });
+        }
+        largest
     }
 }

@@ -15,12 +15,11 @@
 //! is curved they turn what they weigh, and w is a matrix that stretches and turns.
 
 use super::coupling::PlacedCoupling;
-use super::material_point::MaterialPoint;
-use super::{Iterate, System};
 use crate::checked::{Bearing, Checked, EdgeId, Part, PointId, Turning, turning};
-use crate::linear::Bordered;
 use crate::nodes::Nodes;
 use crate::numerics::positions::{Coordinates, Position, Positions};
+use crate::system::material_point::MaterialPoint;
+use crate::system::numbers::Number;
 
 /// One pin.
 #[derive(Debug, Clone)]
@@ -32,42 +31,44 @@ pub(crate) struct Pin {
     pub condition: Condition,
     /// Place of its first multiplier in the border; a second follows.
     pub border: usize,
+    /// Whether its force presses a hinge with friction, so that its rows are not its columns transposed.
+    pub presses: bool,
 }
 
 /// What a pin closes.
 #[derive(Debug, Clone)]
 pub(crate) enum Condition {
     /// Places that coincide along x and y.
-    Means(Vec<Term>),
+    Means(Vec<Weighed>),
     /// A coupling, whose second multiplier is none.
     Coupled(PlacedCoupling),
 }
 
 /// A material point with its weight.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Term {
+pub(crate) struct Weighed {
     pub point: MaterialPoint,
     pub weight: Turning,
 }
 
-impl Term {
+impl Weighed {
     /// w v of what the point has.
-    pub fn weighed(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        turning(self.weight).map(|[a, b]| a * x + b * y)
+    pub fn weighed<D: Number>(&self, [x, y]: [D; 2]) -> [D; 2] {
+        turning(self.weight).map(|[a, b]| x * a + y * b)
     }
 }
 
 impl Pin {
     /// The pins of a model, whose multipliers begin at `border`.
-    pub(super) fn all(model: &Checked, nodes: &Nodes, border: usize) -> Vec<Pin> {
-        let of_node = |&node: &[usize; 2], weight: Turning| Term { point: node.into(), weight };
+    pub fn all(model: &Checked, nodes: &Nodes, border: usize) -> Vec<Pin> {
+        let of_node = |&node: &[usize; 2], weight: Turning| Weighed { point: node.into(), weight };
         let on_body = |body, place| MaterialPoint::on_body(model, nodes, body, place);
         // The mean place of an edge.
-        let mean = |id: EdgeId, weight: f64| -> Vec<Term> {
+        let mean = |id: EdgeId, weight: f64| -> Vec<Weighed> {
             if model.is_rigid(id.body) {
                 let point = on_body(id.body, model.middle_of_edge(id));
                 let weight = [weight, 0.0];
-                return point.map(|point| Term { point, weight }).into_iter().collect();
+                return point.map(|point| Weighed { point, weight }).into_iter().collect();
             }
             let shares = model.shares_of_edge(id).into_iter();
             let nodes = nodes.of_edge(id).iter().zip(shares);
@@ -77,11 +78,12 @@ impl Pin {
         let mut pins: Vec<Pin> = Vec::new();
         let mut next = border;
         let mut close = |name: String, condition: Condition, ties| {
-            let pin = Pin { name, ties, condition, border: next };
+            let pin = Pin { name, ties, condition, border: next, presses: false };
             next += pin.rows();
             pins.push(pin);
         };
-        let mut add = |name: String, terms: Vec<Term>, of| close(name, Condition::Means(terms), of);
+        let mut add =
+            |name: String, terms: Vec<Weighed>, of| close(name, Condition::Means(terms), of);
         for pin in &model.pins {
             let mut terms = mean(pin.hole, 1.0);
             match pin.on {
@@ -96,13 +98,14 @@ impl Pin {
             let points = model.weights_of_means(sliding.edge).into_iter();
             for (weights, j) in points.zip(sliding.sliders.clone()) {
                 let edge = nodes.of_edge(sliding.edge).iter().zip(weights);
-                let mut terms: Vec<Term> = edge.map(|(node, w)| of_node(node, w)).collect();
+                let mut terms: Vec<Weighed> = edge.map(|(node, w)| of_node(node, w)).collect();
                 terms.push(point(model.sliders[j].point));
                 add(format!("joints.{}", sliding.name), terms, None);
             }
         }
         for (id, body) in model.bodies.iter().enumerate() {
-            let held = |place| on_body(id, place).map(|point| Term { point, weight: [1.0, 0.0] });
+            let held =
+                |place| on_body(id, place).map(|point| Weighed { point, weight: [1.0, 0.0] });
             for carried in body.carried() {
                 if let Some(own) = held(model.points[carried].position) {
                     let name = &model.points[carried].name;
@@ -183,7 +186,7 @@ impl Pin {
     }
 
     /// The places that it closes.
-    pub fn terms(&self) -> &[Term] {
+    pub fn terms(&self) -> &[Weighed] {
         match &self.condition {
             Condition::Means(terms) => terms,
             Condition::Coupled(_) => &[],
@@ -228,7 +231,7 @@ impl Pin {
             let arm = point.arm.as_ref();
             arm.map_or([0.0; 2], |arm| {
                 let turns = v[arm.rotation] * w[arm.rotation];
-                arm.turned(q).map(|arm| -arm * turns)
+                arm.turned(q[arm.rotation]).map(|arm| -arm * turns)
             })
         })
     }
@@ -253,179 +256,4 @@ impl Pin {
             [0, 1].map(|i| sum[i] + own[i])
         })
     }
-}
-
-impl System {
-    /// Adds the forces of the pins at the positions `q`, each with its multipliers, to `rows`.
-    pub(crate) fn add_pin_forces(
-        &self, q: &Positions, multipliers: impl Iterator<Item = [f64; 2]>, rows: &mut [f64],
-    ) {
-        self.each_pin_force(q, multipliers, |u, force| rows[u] += force);
-    }
-
-    /// Hands these forces to `add`.
-    pub(super) fn each_pin_force(
-        &self, q: &Positions, multipliers: impl Iterator<Item = [f64; 2]>,
-        mut add: impl FnMut(usize, f64),
-    ) {
-        for (pin, multipliers) in self.pins.iter().zip(multipliers) {
-            if let Some(coupling) = pin.coupled() {
-                coupling.each_slope(q, |u, slope| add(u, multipliers[0] * slope));
-            }
-            for term in pin.terms() {
-                for (row, multiplier) in turning(term.weight).iter().zip(multipliers) {
-                    for (u, weight) in term.point.node.iter().zip(row) {
-                        add(*u, weight * multiplier);
-                    }
-                }
-                if let Some(arm) = &term.point.arm {
-                    add(arm.rotation, dot(multipliers, term.weighed(arm.lever(q))));
-                }
-            }
-        }
-    }
-
-    /// Adds the change of these forces at `at` by the change `by`.
-    pub(super) fn add_pin_force_change(&self, at: &Iterate, by: &Iterate, rows: &mut [f64]) {
-        self.add_pin_forces(&at.q, by.pins.iter().copied(), rows);
-        for (pin, &multipliers) in self.pins.iter().zip(&at.pins) {
-            for part in pin.coupled().iter().flat_map(|coupling| coupling.parts(&at.q)) {
-                let measured = &part.measured;
-                let along = multipliers[0] * part.bend * measured.along(|u| by.q[u]);
-                let across = multipliers[0] * part.slope;
-                for (u, g, turned) in measured.turned(|u| by.q[u]) {
-                    rows[u] += along * g + across * turned;
-                }
-            }
-            for term in pin.terms() {
-                if let Some(arm) = &term.point.arm {
-                    let pressed = dot(multipliers, term.weighed(arm.turned(&at.q)));
-                    rows[arm.rotation] -= pressed * by.q[arm.rotation];
-                }
-            }
-        }
-    }
-
-    /// Writes `sign` times the pins' gaps into the border.
-    pub(crate) fn pin_gaps(&self, q: &Positions, sign: f64, border: &mut [f64]) {
-        for pin in &self.pins {
-            let rows = &mut border[pin.border..][..pin.rows()];
-            for (row, gap) in rows.iter_mut().zip(pin.gap(q)) {
-                *row = sign * gap;
-            }
-        }
-    }
-
-    /// Writes `sign` times the rates of the pins' gaps into the border.
-    pub(crate) fn pin_rates(&self, q: &Positions, rates: &[f64], sign: f64, border: &mut [f64]) {
-        for pin in &self.pins {
-            let rows = &mut border[pin.border..][..pin.rows()];
-            for (row, rate) in rows.iter_mut().zip(pin.rate(q, rates)) {
-                *row = sign * rate;
-            }
-        }
-    }
-
-    /// Adds the pins' columns to the matrix, and how their arms turn.
-    pub(super) fn add_pins_tangent(&self, at: &Iterate, matrix: &mut Bordered) {
-        for (p, (pin, &multipliers)) in self.pins.iter().zip(&at.pins).enumerate() {
-            // The forces of what presses a hinge stand in another column, too.
-            let own_row = self.presses(p);
-            let add = |matrix: &mut Bordered, e: usize, b: usize, value: f64| {
-                matrix.add_column(e, b, value);
-                if own_row {
-                    matrix.add_row(b, e, value);
-                }
-            };
-            if own_row {
-                (0..pin.rows()).for_each(|i| matrix.give_own_row(pin.border + i));
-            }
-            if let Some(coupling) = pin.coupled() {
-                self.add_coupling_tangent(coupling, (pin.border, multipliers[0]), at, matrix);
-            }
-            for term in pin.terms() {
-                for (i, row) in turning(term.weight).iter().enumerate() {
-                    let entries = term.point.node.iter().zip(row);
-                    for (&u, weight) in entries.filter(|(_, weight)| **weight != 0.0) {
-                        if let Some(e) = self.equation_of(u) {
-                            add(matrix, e, pin.border + i, *weight);
-                        }
-                    }
-                }
-                let Some(arm) = &term.point.arm else {
-                    continue;
-                };
-                if let Some(e) = self.equation_of(arm.rotation) {
-                    let lever = term.weighed(arm.lever(&at.q));
-                    for (i, lever) in lever.into_iter().enumerate() {
-                        add(matrix, e, pin.border + i, lever);
-                    }
-                    let place = matrix.interior.layout.position(e, e);
-                    matrix.interior.values[place] -=
-                        dot(multipliers, term.weighed(arm.turned(&at.q)));
-                }
-            }
-        }
-    }
-
-    fn add_coupling_tangent(
-        &self, coupling: &PlacedCoupling, (border, multiplier): (usize, f64), at: &Iterate,
-        matrix: &mut Bordered,
-    ) {
-        coupling.each_slope(&at.q, |u, slope| {
-            if let Some(e) = self.equation_of(u) {
-                matrix.add_column(e, border, slope);
-            }
-        });
-        for part in coupling.parts(&at.q) {
-            let along = multiplier * part.bend;
-            let across = multiplier * part.slope;
-            if along == 0.0 && !part.measured.bends {
-                continue;
-            }
-            self.add_symmetric(&part.measured, [along, across], matrix);
-        }
-    }
-
-    /// Coupling `i` with its place among the pins.
-    pub(super) fn coupling(&self, i: usize) -> Option<(usize, &PlacedCoupling)> {
-        let place = self.place_of_coupling(i);
-        Some((place, self.pins.get(place)?.coupled()?))
-    }
-
-    /// The place of what leads the slider of rigid stop `i` among the pins.
-    pub(super) fn place_of_stop(&self, i: usize) -> usize {
-        self.place_of_coupling(0) - self.model.rigid_stops.len() + i
-    }
-
-    /// The place of coupling `i` among the pins.
-    pub(crate) fn place_of_coupling(&self, i: usize) -> usize {
-        self.pins.len() - self.model.couplings.len() + i
-    }
-
-    /// The pins' part of a solution of the border.
-    pub(crate) fn of_pins<'a>(&'a self, border: &'a [f64]) -> impl Iterator<Item = [f64; 2]> + 'a {
-        self.pins.iter().map(|pin| match pin.rows() {
-            1 => [border[pin.border], 0.0],
-            _ => [border[pin.border], border[pin.border + 1]],
-        })
-    }
-}
-
-impl Iterate {
-    /// Adds `share` of what a solution of the border has of them to the multipliers of sliders and pins.
-    pub(crate) fn add_forces(&mut self, system: &System, share: f64, border: &[f64]) {
-        for (slider, own) in system.sliders.iter().zip(&mut self.sliders) {
-            let change = &border[slider.border + 1..][..slider.conditions()];
-            let own = own.multipliers.iter_mut().zip(change);
-            own.for_each(|(own, change)| *own += share * change);
-        }
-        for (own, change) in self.pins.iter_mut().zip(system.of_pins(border)) {
-            (own.iter_mut().zip(change)).for_each(|(own, change)| *own += share * change);
-        }
-    }
-}
-
-fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
 }

@@ -12,17 +12,21 @@
 //! λ ∂²c/∂q² = λ (H − Σ (f_k′ H_k + f_k″ g_k g_kᵀ)),    g = ∂x/∂q,  H = ∂²x/∂q²
 //! ```
 
-use super::measure::{Measure, Measured, Side};
 use crate::checked::{Between, BodyId, Checked, Coupling, FrictionHinge, RigidStop, Turns};
 use crate::laws::transmission::Transmission;
+use crate::linear::Bordered;
 use crate::nodes::Nodes;
 use crate::numerics::positions::Positions;
+use crate::system::State;
+use crate::system::equations::Equations;
+use crate::system::numbers::{Number, Numbers};
+use crate::system::terms::measure::{Measure, Measured, Side, ways, ways_in};
 
 /// A coupling in terms of unknowns.
 #[derive(Debug, Clone)]
 pub(crate) struct PlacedCoupling {
     /// Δx, then −f_k(Δx_k).
-    pub(super) parts: Vec<Coupled>,
+    pub parts: Vec<Coupled>,
     /// u, where a motion drives it.
     pub drive: Option<usize>,
     /// Whether c is an angle.
@@ -33,7 +37,7 @@ pub(crate) struct PlacedCoupling {
 
 /// A coordinate of a coupling.
 #[derive(Debug, Clone)]
-pub(super) struct Coupled {
+pub(crate) struct Coupled {
     measure: Measure,
     /// x(q₀).
     drawn: f64,
@@ -43,29 +47,35 @@ pub(super) struct Coupled {
 }
 
 /// A part of c at some positions.
-pub(crate) struct Part {
-    pub measured: Measured,
+pub(crate) struct Part<D = f64> {
+    pub measured: Measured<D>,
     /// ∂c/∂x.
-    pub slope: f64,
+    pub slope: D,
     /// ∂²c/∂x².
-    pub bend: f64,
-    value: f64,
+    pub bend: D,
+    value: D,
     /// x − x(q₀).
-    pub way: f64,
+    pub way: D,
 }
 
 impl Coupled {
-    pub fn at(&self, q: &Positions) -> Part {
-        let measured = self.measure.at(q);
+    /// Where the `way` from one side to another is known.
+    fn by_ways<D: Number>(&self, way: impl Fn([Side; 2]) -> D) -> Part<D> {
+        let measured = self.measure.by_ways(way);
         let way = measured.value - self.drawn;
-        let [value, slope, bend] = self.law.at(way).map(|x| self.sign * x);
+        let [value, slope, bend] = self.law.at(way).map(|x| x * self.sign);
         Part { measured, slope, bend, value, way }
+    }
+
+    /// In the numbers of a state.
+    pub fn evaluate<N: Numbers<State>>(&self, state: &N) -> Part<N::Number> {
+        self.by_ways(ways_in(state))
     }
 }
 
 impl PlacedCoupling {
     /// A coupling of a model whose unknowns begin at `initial`.
-    pub(super) fn of(
+    pub fn of(
         model: &Checked, nodes: &Nodes, (id, coupling): (usize, &Coupling),
     ) -> Option<PlacedCoupling> {
         let drawn = Positions::from(nodes.initial.as_slice());
@@ -86,7 +96,7 @@ impl PlacedCoupling {
     }
 
     /// Δw − Δx of a rigid stop.
-    pub(super) fn of_stop(
+    pub fn of_stop(
         model: &Checked, nodes: &Nodes, (id, stop): (usize, &RigidStop),
     ) -> Option<PlacedCoupling> {
         let drawn = Positions::from(nodes.initial.as_slice());
@@ -108,9 +118,7 @@ impl PlacedCoupling {
     }
 
     /// w − r (φ − φ₀) of a hinge with friction.
-    pub(super) fn of_hinge(
-        nodes: &Nodes, (id, hinge): (usize, &FrictionHinge),
-    ) -> Option<PlacedCoupling> {
+    pub fn of_hinge(nodes: &Nodes, (id, hinge): (usize, &FrictionHinge)) -> Option<PlacedCoupling> {
         let turn = |side: Turns| match side {
             Turns::Ground => Some(Side::Ground(0.0)),
             side => side.rotation(hinge.point, nodes).map(Side::Unknown),
@@ -138,7 +146,7 @@ impl PlacedCoupling {
     }
 
     /// r_b − r_a of two rigid bodies that are clamped to each other.
-    pub(super) fn of_clamp(nodes: &Nodes, bodies: [BodyId; 2]) -> Option<PlacedCoupling> {
+    pub fn of_clamp(nodes: &Nodes, bodies: [BodyId; 2]) -> Option<PlacedCoupling> {
         let [from, to] = bodies.map(|body| nodes.of_rigid_body(body));
         let turned = Measure::Difference { from: Side::Unknown(from?.rotation), to: to?.rotation };
         Some(PlacedCoupling {
@@ -156,7 +164,7 @@ impl PlacedCoupling {
 
     /// The parts of c that coordinates have at the positions `q`.
     pub fn parts<'a>(&'a self, q: &'a Positions) -> impl Iterator<Item = Part> + 'a {
-        self.parts.iter().map(|part| part.at(q))
+        self.parts.iter().map(|part| part.by_ways(ways(q)))
     }
 
     /// Its unknowns, perhaps more than once.
@@ -184,15 +192,39 @@ impl PlacedCoupling {
         coordinates - self.drive.map_or(0.0, v)
     }
 
-    /// Calls `add` with each unknown and its entry of ∂c/∂q; unknowns may come more than once.
-    pub fn each_slope(&self, q: &Positions, mut add: impl FnMut(usize, f64)) {
-        for part in self.parts(q) {
+    /// Calls `add` with each unknown and its entry of ∂c/∂q, where the `way` from one side to another is known; unknowns may come more
+    /// than once.
+    pub fn each_slope<D: Number>(
+        &self, way: impl Fn([Side; 2]) -> D + Copy, mut add: impl FnMut(usize, D),
+    ) {
+        for part in &self.parts {
+            let part = part.by_ways(way);
             for (u, g) in part.measured.entries() {
                 add(u, part.slope * g);
             }
         }
         if let Some(u) = self.drive {
-            add(u, -1.0);
+            add(u, D::from(-1.0));
+        }
+    }
+
+    /// Adds the column of its multiplier, whose place in the border is `border`, to the matrix, and how its direction changes.
+    pub fn add_tangent(
+        &self, equations: &Equations, (border, multiplier): (usize, f64), q: &Positions,
+        matrix: &mut Bordered,
+    ) {
+        self.each_slope(ways(q), |u, slope| {
+            if let Some(e) = equations.of(u) {
+                matrix.add_column(e, border, slope);
+            }
+        });
+        for part in self.parts(q) {
+            let along = multiplier * part.bend;
+            let across = multiplier * part.slope;
+            if along == 0.0 && !part.measured.bends {
+                continue;
+            }
+            part.measured.add_symmetric(equations, [along, across], matrix);
         }
     }
 }
