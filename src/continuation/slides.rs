@@ -4,7 +4,7 @@
 //! friction nothing is that resists more of what drives it: there the path ends, and the surface slides as a whole.
 
 use crate::joints::regime::Sense;
-use crate::surfaces::layer::Touch;
+use crate::surfaces::layer::{Motion, Touch};
 use crate::system::{State, System};
 
 /// Share of the limit of friction from which on a point is at it.
@@ -35,10 +35,10 @@ impl System {
                 return false;
             }
             let n = found[i].normal();
-            let law = state.tuning.friction(self.sliders.len() + point.contact);
+            let law = self.law_of_point(i, &state.tuning, &[]).friction;
             let held = point.layer.share * law.static_force(n / point.layer.share);
-            let slides = point.layer.slide(law, n, memory.s, Sense::of(memory.friction));
-            memory.friction.abs() >= AT_LIMIT * held && slides.force.abs() < AT_LIMIT * held
+            let slides = self.sliding_force(i, n, state);
+            memory.friction.abs() >= AT_LIMIT * held && slides.abs() < AT_LIMIT * held
         });
         point.map(|(_, point)| point.contact)
     }
@@ -71,16 +71,24 @@ impl System {
 
     /// The sense in which point `i` under the normal force `n` (N) slides, or would with next to nothing more.
     fn sense_at_limit(&self, i: usize, n: f64, state: &State) -> Option<Sense> {
-        let (point, memory) = (&self.points[i], &state.points[i]);
+        let memory = &state.points[i];
         match memory.touch {
             Touch::Open => None,
             Touch::Slips(sense) => Some(sense),
             Touch::Sticks => {
-                let law = state.tuning.friction(self.sliders.len() + point.contact);
-                let sense = Sense::of(memory.friction);
-                let slides = point.layer.slide(law, n, memory.s, sense).force;
-                (memory.friction.abs() >= AT_LIMIT * slides.abs()).then_some(sense)
+                let slides = self.sliding_force(i, n, state);
+                let at_limit = memory.friction.abs() >= AT_LIMIT * slides.abs();
+                at_limit.then_some(Sense::of(memory.friction))
             }
         }
+    }
+
+    /// Friction of point `i` under the normal force `n` (N) if it slid the way that friction resists, N.
+    fn sliding_force(&self, i: usize, n: f64, state: &State) -> f64 {
+        let memory = &state.points[i];
+        let law = self.law_of_point(i, &state.tuning, &[]);
+        let motion = Motion { normal_force: n, s: memory.s, velocity: 0.0 };
+        let sense = Sense::of(memory.friction);
+        self.points[i].layer.slide(&law, &motion, sense).force
     }
 }

@@ -294,10 +294,7 @@ impl Change {
         let Span { length: h, end, .. } = span;
         let Change { by, at, residual, movement, friction: numbers, .. } = self;
         if dynamic {
-            let ends = [
-                ((&state.q, &state.points[..]), (&by.q, &by.points[..])),
-                ((&stepper.at.q, &stepper.at.points[..]), (&at.q, &at.points[..])),
-            ];
+            let ends = [[state.into(), (&*by).into()], [(&stepper.at).into(), (&*at).into()]];
             let [before, last] = [(&state.q, &by.q), (&stepper.at.q, &at.q)];
             by.energy.numerical_dissipation += system.taken_by_faces_change(ends)
                 + system.elastic_taken_change([before, last])
@@ -354,18 +351,18 @@ impl Change {
         for (c, contact) in system.contacts.iter().enumerate() {
             let mut stored = 0.0;
             let changes = system.contact_change(c, &stepper.at, at, numbers);
-            for (i, change) in contact.points.clone().zip(changes.points) {
-                by.contacts[c].work += change.work;
-                stored += change.stored_along;
+            for (i, change) in contact.points.clone().zip(changes) {
+                by.contacts[c].work += change.work.eps;
+                stored += change.stored_along.eps;
+                let memory = change.memory.change();
                 let (before, found) = (&state.points[i], &stepper.work.points[i].memory);
                 if dynamic {
-                    let slid_by = change.memory.s - by.points[i].s;
-                    let felt = (by.points[i].friction + change.memory.friction)
-                        * (found.s - before.s)
+                    let slid_by = memory.s - by.points[i].s;
+                    let felt = (by.points[i].friction + memory.friction) * (found.s - before.s)
                         + (before.friction + found.friction) * slid_by;
-                    by.energy.numerical_dissipation += 0.5 * felt - change.work;
+                    by.energy.numerical_dissipation += 0.5 * felt - change.work.eps;
                 }
-                by.points[i] = change.memory;
+                by.points[i] = memory;
             }
             by.contacts[c].stored = stored;
         }

@@ -268,7 +268,7 @@ impl Stepper {
         {
             let points = &self.work.points[contact.points.clone()];
             journal.stored = points.iter().map(|point| point.stored_along).sum();
-            journal.ends = system.ends_below(c, (&self.at.q, &self.at.points));
+            journal.ends = system.ends_below(c, (&self.at).into());
         }
         for (spring, found) in state.springs.iter_mut().zip(&self.work.springs) {
             (spring.anchor, spring.stored) = (found.anchor, found.stored);

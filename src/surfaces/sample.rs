@@ -9,11 +9,14 @@
 //! over the places (δd, δs) below the sides of the point, and the places ξ above the ends of the path. Forces act on what there is of the
 //! surface, by w_d and w_s: no force does the work that layers gain or lose as the end of the path moves.
 
+use num_dual::Dual64;
+
 use super::foot::{Foot, Half};
 use super::local::{Arms, Local, Locals};
 use super::point::{Carried, Placed, SurfacePoint};
 use crate::joints::path::Path;
 use crate::nodes::Node;
+use crate::numerics::derivative::Differentiable;
 use crate::numerics::lagrange::MAX_NODES;
 use crate::numerics::positions::Positions;
 
@@ -37,13 +40,19 @@ pub struct Shifts {
     pub whole: [f64; MAX_NODES],
 }
 
-/// Forces of a point of a surface, N.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Exerted {
+/// Forces of a point of a surface, N, in numbers of the kind `D`.
+#[derive(Debug, Clone, Copy)]
+pub struct Exerted<D = f64> {
     /// By d: σ N.
-    pub across: f64,
+    pub across: D,
     /// By s: T, with the force of what the layer stores where χ follows s.
-    pub along: f64,
+    pub along: D,
+}
+
+impl<D: Differentiable> Default for Exerted<D> {
+    fn default() -> Exerted<D> {
+        Exerted { across: D::zero(), along: D::zero() }
+    }
 }
 
 /// Where a correction of Newton's method leads a point of a surface, to first order.
@@ -71,10 +80,10 @@ impl Counts {
     }
 
     /// What the `points` of its stretch exert at a place: by ∂d/∂z and by ∂s/∂z.
-    pub fn exerted(&self, points: impl Iterator<Item = Exerted>) -> [f64; 2] {
+    pub fn exerted<D: Differentiable>(&self, points: impl Iterator<Item = Exerted<D>>) -> [D; 2] {
         let points = points.zip(self.distance.iter().zip(&self.s));
-        points.fold([0.0; 2], |[across, along], (of, (distance, s))| {
-            [across + distance * of.across, along + s * of.along]
+        points.fold([D::zero(); 2], |[across, along], (of, (distance, s))| {
+            [across + of.across * *distance, along + of.along * *s]
         })
     }
 }
@@ -181,11 +190,27 @@ impl Sample {
     }
 
     /// What the `points` of its stretch exert there: by ∂d/∂z and by ∂s/∂z. An end of the path takes nothing.
-    pub fn exerted(&self, points: impl Iterator<Item = Exerted>) -> [f64; 2] {
+    pub fn exerted<D: Differentiable>(&self, points: impl Iterator<Item = Exerted<D>>) -> [D; 2] {
         match self.kind {
-            Kind::End(_) => [0.0; 2],
+            Kind::End(_) => [D::zero(); 2],
             _ => self.counts.exerted(points),
         }
+    }
+
+    /// What the `points` of its stretch exert there with the changes of that, where their counts change by `counts`.
+    pub fn exerted_change(
+        &self, counts: &Counts, points: impl Iterator<Item = Exerted<Dual64>> + Clone,
+    ) -> [Dual64; 2] {
+        let constant = |of: Exerted<Dual64>| {
+            let [across, along] = [of.across, of.along].map(|force| force.re);
+            Exerted { across, along }
+        };
+        let by_counts = counts.exerted(points.clone().map(constant));
+        let mut exerted = self.exerted(points);
+        for (exerted, by_counts) in exerted.iter_mut().zip(by_counts) {
+            exerted.eps += by_counts;
+        }
+        exerted
     }
 
     /// Adds the unknowns that it hangs on, those of its side's `nodes` first.
@@ -213,6 +238,21 @@ impl Sample {
             Kind::Fading | Kind::Place => self.foot.half(local),
             _ => Half::of_first(local.unknown, self.first(local)),
         }
+    }
+
+    /// ∂d/∂z and ∂s/∂z of the unknown of `half` with their changes by that of all `locals`, `by`.
+    pub fn first_change(&self, half: &Half, locals: &Locals, by: &[f64]) -> [Dual64; 2] {
+        let mut first = match self.moves() {
+            true => half.first.map(Dual64::from),
+            false => [Dual64::from(0.0); 2],
+        };
+        for other in locals.as_slice() {
+            let second = self.second(&locals.arms, half, &self.half(other));
+            for (first, second) in first.iter_mut().zip(second) {
+                first.eps += second * by[other.unknown];
+            }
+        }
+        first
     }
 
     /// ∂²d/∂z∂z and ∂²s/∂z∂z of a pair of unknowns; 0 at an end of the path, where forces take first ones alone.

@@ -14,15 +14,11 @@ use num_dual::Dual64;
 
 use super::contact_kinematics::PointKinematics;
 use super::state::PathEnd;
+use super::surface_look::Configuration;
 use super::{ContinuationFactors, Iterate, State, System, Workspace};
-use crate::numerics::positions::Positions;
 use crate::surfaces::layer::PointMemory;
 use crate::surfaces::local::Locals;
 use crate::surfaces::side::Side;
-
-/// Positions with what points remember, and the change of both.
-pub(crate) type Varied<'a> =
-    ((&'a Positions, &'a [PointMemory]), (&'a Positions, &'a [PointMemory]));
 
 /// A contact of which a point is farther off its face than it may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -125,7 +121,7 @@ impl System {
     ) -> f64 {
         let weights = if mean { [0.5, 0.5] } else { [0.0, 1.0] };
         let taken = self.contacts.iter().enumerate().map(|(c, contact)| {
-            let ends = state.contacts[c].ends.iter().zip(self.ends_below(c, (&at.q, &at.points)));
+            let ends = state.contacts[c].ends.iter().zip(self.ends_below(c, at.into()));
             let ends = ends.map(|(before, after)| match (before, after) {
                 (Some(before), Some(after)) => {
                     let force = weights[0] * before.force + weights[1] * after.force;
@@ -159,22 +155,21 @@ impl System {
     }
 
     /// Where the beginning and the end of the path are below the surface of a contact.
-    pub(crate) fn ends_below(
-        &self, c: usize, (q, memories): (&Positions, &[PointMemory]),
-    ) -> [Option<PathEnd>; 2] {
-        self.ends_moved(c, ((q, memories), (q, memories)), false).map(|end| end.map(|(end, _)| end))
+    pub(crate) fn ends_below(&self, c: usize, now: Configuration<'_>) -> [Option<PathEnd>; 2] {
+        self.ends_moved(c, now, None).map(|end| end.map(|(end, _)| end))
     }
 
-    /// The same, with the changes of their places where these are `asked` for.
+    /// Where the beginning and the end of the path are below the surface of a contact, with the changes of their places (m) `by` that of the
+    /// configuration.
     fn ends_moved(
-        &self, c: usize, ((q, memories), (by, _)): Varied<'_>, asked: bool,
+        &self, c: usize, now: Configuration<'_>, by: Option<Configuration<'_>>,
     ) -> [Option<(PathEnd, f64)>; 2] {
         let contact = &self.contacts[c];
         let (mut ends, mut start) = ([None; 2], 0.0);
         if !contact.covers {
             return ends;
         }
-        let evaluated = self.look(c, q, memories);
+        let evaluated = self.look(c, now.q, now.memories);
         for (k, stretch) in contact.stretches.iter().enumerate() {
             let length = stretch.side.as_ref().map_or(0.0, Side::length);
             for (_, number) in evaluated.cover(k).ends() {
@@ -190,11 +185,11 @@ impl System {
                     force: 2.0 * energy.sum::<f64>() / length,
                 };
                 let mut moved = 0.0;
-                if asked {
+                if let Some(by) = by {
                     let mut locals = Locals::default();
-                    self.locals_of(contact, k, sample, q, &mut locals);
+                    self.locals_of(contact, k, sample, now.q, &mut locals);
                     let moves = locals.as_slice().iter();
-                    let moves = moves.map(|local| sample.first(local)[1] * by[local.unknown]);
+                    let moves = moves.map(|local| sample.first(local)[1] * by.q[local.unknown]);
                     moved = 0.5 * length * moves.sum::<f64>();
                 }
                 ends[usize::from(sample.foot.s() > 0.0)] = Some((end, moved));
@@ -204,11 +199,14 @@ impl System {
         ends
     }
 
-    /// Its change by those of the state and of the iterate, where the forces are the mean of both ends. Those of the ends of paths count as
+    /// Change of what [`System::taken_by_faces`] returns by those of the state and of the iterate, each behind what it changes, where the forces are the mean of both ends. Those of the ends of paths count as
     /// unchanged: their change times a step of theirs is small beside them.
-    pub(crate) fn taken_by_faces_change(&self, [state, iterate]: [Varied<'_>; 2]) -> f64 {
+    pub(crate) fn taken_by_faces_change(
+        &self, [state, iterate]: [[Configuration<'_>; 2]; 2],
+    ) -> f64 {
         let taken = self.contacts.iter().enumerate().map(|(c, contact)| {
-            let [before, after] = [state, iterate].map(|at| self.ends_moved(c, at, true));
+            let moved = |[now, by]: [Configuration<'_>; 2]| self.ends_moved(c, now, Some(by));
+            let [before, after] = [state, iterate].map(moved);
             let ends = before.iter().zip(&after).map(|pair| match pair {
                 (Some((before, from)), Some((after, to))) => {
                     -0.5 * (before.force + after.force) * (to - from)
@@ -230,23 +228,11 @@ impl System {
     }
 
     /// Of each point of a contact σ N and d, the force of what is stored and what χ follows, and what is stored.
-    fn faces(&self, contact: usize, (now, by): Varied<'_>) -> Vec<[Dual64; 5]> {
+    fn faces(&self, contact: usize, [now, by]: [Configuration<'_>; 2]) -> Vec<[Dual64; 5]> {
         let mut all = Vec::new();
-        self.each_look_at(contact, now, |look| {
-            let PointKinematics { side, pressed, .. } = *look.at_point;
-            let [distance, _, passing] = look.moved(by.0);
-            let [normal, along] = look.pressed_change(by);
-            let advance = by.1[look.i].advance;
-            let stored = side * pressed.force * distance
-                + pressed.along[0] * passing
-                + pressed.by_advance[1] * advance;
-            all.push([
-                Dual64::new(side * pressed.force, side * normal),
-                Dual64::new(look.at_point.distance, distance),
-                Dual64::new(pressed.along[0], along),
-                Dual64::new(look.at_point.passing, passing),
-                Dual64::new(pressed.stored, stored),
-            ]);
+        self.each_look(contact, now, Some(by), |look| {
+            let ([distance, _, passing], [normal, along]) = (look.place(), look.forces());
+            all.push([normal * look.at_point.side, distance, along, passing, look.stored()]);
         });
         all
     }
@@ -257,10 +243,11 @@ impl System {
             if described.deepest.is_some() {
                 let first = described.points.start;
                 let mut found = Vec::new();
-                self.each_look_at(contact, (&at.q, &at.points), |look| {
-                    let [distance, ..] = look.moved(&by.q);
+                let change = Configuration::from(&*by);
+                self.each_look(contact, at.into(), Some(change), |look| {
+                    let [distance, ..] = look.place();
                     let PointKinematics { side, depth, .. } = *look.at_point;
-                    found.push((look.at_point.presses(), depth, side * distance));
+                    found.push((look.at_point.presses(), depth, side * distance.eps));
                 });
                 let bearing = |i: &usize| found[i - first].0;
                 self.advance(contact, bearing, &mut by.points, |i, memories| {

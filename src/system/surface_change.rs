@@ -1,52 +1,41 @@
-//! Small changes of what contacts of surfaces do.
+//! Small changes of what contacts of surfaces do: that of friction by dual numbers through the law itself, those of places and normal forces by
+//! their derivatives.
+
+use num_dual::Dual64;
 
 use super::contact_kinematics::{ContactKinematics, PointKinematics};
 use super::{Iterate, System};
-use crate::laws::friction::{Contact, Response};
-use crate::surfaces::layer::{PointFriction, PointMemory, Pressed, Touch};
+use crate::numerics::derivative::Differentiable;
+use crate::surfaces::layer::{Motion, PointMemory};
 use crate::surfaces::local::Locals;
+use crate::surfaces::sample::Exerted;
 
-/// Change of a point over a step.
-#[derive(Debug, Clone, Copy, Default)]
+/// A point at the end of a step, each number with its change.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct PointChange {
-    /// Of s, s_a and T.
-    pub memory: PointMemory,
-    /// Of the work of friction over the step, with what it stores, J.
-    pub work: f64,
-    /// Of what it stores, J.
-    pub stored_along: f64,
-    /// Of what χ follows.
+    pub memory: PointMemory<Dual64>,
+    /// Work of friction over the step, with what it stores, J.
+    pub work: Dual64,
+    /// What it stores, J.
+    pub stored_along: Dual64,
+    /// Change of what χ follows.
     passing: f64,
-    /// Of N and of the force of what is stored.
-    pressed: [f64; 2],
-    /// What friction does there.
-    acts: PointFriction,
+    exerted: Exerted<Dual64>,
 }
 
-/// How a sample moves.
-#[derive(Debug, Clone, Copy, Default)]
+/// How a sample or a point moves.
+#[derive(Debug, Clone, Copy)]
 struct Moved {
-    /// Changes of d and s.
-    by: [f64; 2],
-    /// ṡ, m/s, and its change.
-    rate: [f64; 2],
-}
-
-/// How a point moves.
-#[derive(Debug, Clone, Copy, Default)]
-struct PointMoved {
-    /// Changes of d, s and of what χ follows.
+    /// Changes of d, of s and of what χ follows; of a sample of d and s alone.
     by: [f64; 3],
-    /// ṡ, m/s, and its change.
-    rate: [f64; 2],
+    /// ṡ, m/s.
+    rate: Dual64,
 }
 
-/// Changes of the points of a contact.
-#[derive(Debug, Clone)]
-pub(crate) struct ContactChange {
-    evaluated: ContactKinematics,
-    /// In the order of the contact's points.
-    pub points: Vec<PointChange>,
+impl Default for Moved {
+    fn default() -> Moved {
+        Moved { by: [0.0; 3], rate: 0.0.into() }
+    }
 }
 
 impl System {
@@ -55,58 +44,36 @@ impl System {
     pub(super) fn add_contacts_change(
         &self, at: &Iterate, by: &Iterate, numbers: &[Vec<f64>], out: &mut [f64],
     ) {
-        let mut locals = Locals::default();
+        let (mut locals, mut evaluated) = (Locals::default(), ContactKinematics::default());
         for (c, contact) in self.contacts.iter().enumerate() {
-            let found = self.contact_change(c, at, by, numbers);
-            let of = |i: usize| {
-                let n = i - contact.points.start;
-                let (at_point, change) = (&found.evaluated.points[n], &found.points[n]);
-                match at_point.pressed.touches {
-                    true => {
-                        let Pressed { force, along, .. } = at_point.pressed;
-                        [
-                            at_point.exerted([force, along[0]], change.acts.force),
-                            at_point.exerted(change.pressed, change.memory.friction),
-                        ]
-                    }
-                    false => Default::default(),
-                }
-            };
+            self.evaluate_contact_in(c, at, &mut evaluated);
+            let points = self.points_change(c, &evaluated, (at, by), numbers);
+            let first = contact.points.start;
             for (k, stretch) in contact.stretches.iter().enumerate() {
-                let passing = |i: usize| found.points[i - contact.points.start].passing;
-                let counts = self.counts_change(c, k, &found.evaluated, (&at.q, &by.q), passing);
-                for (sample, counts_by) in found.evaluated.of(k).iter().zip(&counts) {
-                    let all = |which: usize| stretch.points.iter().map(move |&i| of(i)[which]);
-                    let [across, along] = sample.exerted(all(0));
-                    let by_points = sample.exerted(all(1));
-                    let by_counts = counts_by.exerted(all(0));
-                    let [across_by, along_by] = [0, 1].map(|n| by_points[n] + by_counts[n]);
-                    if [across, along, across_by, along_by] == [0.0; 4] {
+                let passing = |i: usize| points[i - first].passing;
+                let counts = self.counts_change(c, k, &evaluated, (&at.q, &by.q), passing);
+                for (sample, counts) in evaluated.of(k).iter().zip(&counts) {
+                    let exerted = stretch.points.iter().map(|&i| points[i - first].exerted);
+                    let [across, along] = sample.exerted_change(counts, exerted);
+                    if [across.re, along.re, across.eps, along.eps] == [0.0; 4] {
                         continue;
                     }
                     let mut sample = *sample;
                     (sample.foot).look_up_third(&contact.path, &at.q, &sample.placed);
                     self.locals_of(contact, k, &sample, &at.q, &mut locals);
-                    let halves = || (locals.as_slice().iter()).map(|local| sample.half(local));
-                    for half in halves() {
-                        let mut force = match sample.moves() {
-                            true => across_by * half.first[0] + along_by * half.first[1],
-                            false => 0.0,
-                        };
-                        for other in halves() {
-                            let [d, s] = sample.second(&locals.arms, &half, &other);
-                            force += (across * d + along * s) * by.q[other.unknown];
-                        }
-                        out[half.unknown] += force;
+                    for local in locals.as_slice() {
+                        let half = sample.half(local);
+                        let [d, s] = sample.first_change(&half, &locals, &by.q);
+                        out[half.unknown] += (across * d + along * s).eps;
                     }
                 }
             }
         }
     }
 
-    /// How the samples of a contact move, their velocities too where these are `felt`.
+    /// How the samples of a contact move, the changes of their velocities too where these are `felt`.
     fn moved(
-        &self, c: usize, at: &Iterate, by: &Iterate, evaluated: &ContactKinematics, felt: bool,
+        &self, c: usize, (at, by): (&Iterate, &Iterate), evaluated: &ContactKinematics, felt: bool,
     ) -> Vec<Moved> {
         let contact = &self.contacts[c];
         let mut locals = Locals::default();
@@ -115,26 +82,21 @@ impl System {
             for sample in evaluated.of(k) {
                 let mut sample = *sample;
                 self.locals_of(contact, k, &sample, &at.q, &mut locals);
-                let mut moved = Moved::default();
                 if felt {
                     (sample.foot).look_up_third(&contact.path, &at.q, &sample.placed);
                 }
-                let halves = || (locals.as_slice().iter()).map(|local| sample.half(local));
-                for half in halves() {
-                    let (first, u) = (half.first, half.unknown);
-                    let rate = at.flow.velocity(u, at.q.get(u));
+                let mut moved = Moved::default();
+                for local in locals.as_slice() {
+                    let (half, u) = (sample.half(local), local.unknown);
                     if sample.moves() {
-                        moved.by = [0, 1].map(|n| moved.by[n] + first[n] * by.q[u]);
-                        moved.rate[0] += first[1] * rate;
+                        moved.by[0] += half.first[0] * by.q[u];
+                        moved.by[1] += half.first[1] * by.q[u];
+                    }
+                    if felt {
+                        let [_, first] = sample.first_change(&half, &locals, &by.q);
                         let way = by.q.way(u, &by.flow.origin);
-                        moved.rate[1] += first[1] * at.flow.factor * way;
-                    }
-                    if !felt {
-                        continue;
-                    }
-                    for other in halves() {
-                        let [_, second] = sample.second(&locals.arms, &half, &other);
-                        moved.rate[1] += second * rate * by.q[other.unknown];
+                        let velocity = at.flow.velocity(u, at.q.get(u));
+                        moved.rate += first * Dual64::new(velocity, at.flow.factor * way);
                     }
                 }
                 all.push(moved);
@@ -143,124 +105,74 @@ impl System {
         all
     }
 
-    /// Changes of what the points of a contact remember, of their work and of what they store.
+    /// What the points of a contact remember, their work and what they store at the end of a step, with the changes.
     pub(crate) fn contact_change(
         &self, c: usize, at: &Iterate, by: &Iterate, numbers: &[Vec<f64>],
-    ) -> ContactChange {
+    ) -> Vec<PointChange> {
         let mut evaluated = ContactKinematics::default();
         self.evaluate_contact_in(c, at, &mut evaluated);
+        self.points_change(c, &evaluated, (at, by), numbers)
+    }
+
+    fn points_change(
+        &self, c: usize, evaluated: &ContactKinematics, (at, by): (&Iterate, &Iterate),
+        numbers: &[Vec<f64>],
+    ) -> Vec<PointChange> {
         let felt = at.flow.factor != 0.0 && self.contacts[c].friction.acts;
-        let samples = self.moved(c, at, by, &evaluated, felt);
+        let samples = self.moved(c, (at, by), evaluated, felt);
         let range = self.contacts[c].points.clone();
         let all = range.clone().map(|i| {
-            let mut own = PointMoved::default();
-            for (place, number) in self.parts(i, &evaluated) {
+            let mut own = Moved::default();
+            for (place, number) in self.parts(i, evaluated) {
                 let (moved, sample) = (&samples[number], &evaluated.samples()[number]);
-                let by = sample.moved(place, moved.by);
+                let by = sample.moved(place, [moved.by[0], moved.by[1]]);
                 own.by = [0, 1, 2].map(|n| own.by[n] + by[n]);
                 let [_, share] = sample.shares(place);
-                own.rate = [0, 1].map(|n| own.rate[n] + share * moved.rate[n]);
+                own.rate += moved.rate * share;
             }
             own
         });
-        let all: Vec<PointMoved> = all.collect();
+        let all: Vec<Moved> = all.collect();
         let moved = |i: usize| {
-            let n = i - range.start;
-            let [distance, _, passing] = all[n].by;
-            [evaluated.points[n].side * distance, passing, by.points[i].advance]
+            let [distance, _, passing] = all[i - range.start].by;
+            [evaluated.points[i - range.start].side * distance, passing, by.points[i].advance]
         };
         let points = range.clone().map(|i| {
             let n = i - range.start;
-            let pressed = self.pressed_change(i, &evaluated, moved);
-            self.point_change(i, (at, by), numbers, (&evaluated.points[n], pressed), &all[n])
+            let forces = self.pressed_change(i, evaluated, moved);
+            let at_point = &evaluated.points[n];
+            let forces = [0, 1].map(|k| Dual64::new(at_point.forces()[k], forces[k]));
+            self.point_change(i, (at, by), numbers, (at_point, forces), &all[n])
         });
-        let points = points.collect();
-        ContactChange { evaluated, points }
+        points.collect()
     }
 
     fn point_change(
         &self, i: usize, (at, by): (&Iterate, &Iterate), numbers: &[Vec<f64>],
-        (at_point, pressed_by): (&PointKinematics, [f64; 2]), moved: &PointMoved,
+        (at_point, forces): (&PointKinematics, [Dual64; 2]), moved: &Moved,
     ) -> PointChange {
-        let (point, before) = (&self.points[i], &at.points[i]);
-        let contact = &self.contacts[point.contact];
+        let before = at.points[i].varied(&by.points[i]);
         let [_, s, passing] = moved.by;
-        let stored_before = match before.touch.touches() && contact.friction.holds {
-            true => before.friction * by.points[i].friction / point.layer.tangential,
-            false => 0.0,
-        };
+        let s = Dual64::new(at_point.s, s);
+        let stored_before = self.stored_along_before(&before, i);
         if !at_point.pressed.touches {
             return PointChange {
                 memory: PointMemory::open(s),
                 work: -stored_before,
+                stored_along: 0.0.into(),
                 passing,
-                ..PointChange::default()
+                exerted: Exerted::default(),
             };
         }
-        let [normal, _] = pressed_by;
-        let velocity = if at.flow.factor == 0.0 { 0.0 } else { moved.rate[0] };
-        let tangential = self.friction_at(i, at, at_point, velocity);
-        let held = before.touch.touches();
-        let from = match held {
-            true => by.points[i].anchor,
-            false => by.points[i].s,
-        };
-        let sticks = tangential.memory.touch == Touch::Sticks;
-        let friction = if sticks {
-            point.layer.tangential * (s - from)
-        } else {
-            let seen = Contact {
-                velocity,
-                normal_force: at_point.normal() / point.layer.share,
-                ..Contact::default()
-            };
-            let law = self.sliders.len() + point.contact;
-            let response = Response {
-                force: tangential.force / point.layer.share,
-                sticking: !contact.friction.holds && tangential.force == 0.0,
-                ..Response::default()
-            };
-            let friction = at.tuning.friction(law);
-            let by_numbers =
-                (friction.change(&seen, &response, &Contact::default(), &numbers[law])).force
-                    * point.layer.share;
-            tangential.by_normal * normal + tangential.by_velocity * moved.rate[1] + by_numbers
-        };
-        let holds = contact.friction.holds && contact.friction.acts;
-        let anchor = match (sticks, holds) {
-            (true, _) => from,
-            (false, true) => s - friction / point.layer.tangential,
-            (false, false) => s,
-        };
-        let (start, started) = match (holds, held) {
-            (true, true) => (before.anchor, by.points[i].anchor),
-            _ => (before.s, by.points[i].s),
-        };
-        let (slid, slid_by) = match holds {
-            true => (tangential.memory.anchor - start, anchor - started),
-            false => (tangential.memory.s - start, s - started),
-        };
-        let mean =
-            |ends: [f64; 2]| tangential.weights[0] * ends[0] + tangential.weights[1] * ends[1];
-        let dissipated = mean([by.points[i].friction, friction]) * slid
-            + mean([before.friction, tangential.force]) * slid_by;
-        let stored = match holds {
-            true => tangential.force * friction / point.layer.tangential,
-            false => 0.0,
-        };
+        let motion = Motion { normal_force: forces[0].not_negative(), s, velocity: moved.rate };
+        let law = &numbers[self.sliders.len() + self.points[i].contact];
+        let found = self.friction_at(i, at, &before, motion, law);
         PointChange {
-            memory: PointMemory {
-                s,
-                anchor,
-                friction,
-                advance: by.points[i].advance,
-                ..PointMemory::default()
-            },
-            work: dissipated + stored - stored_before,
-            stored_along: stored,
+            memory: PointMemory { advance: before.advance, ..found.memory },
+            work: found.dissipated + found.stored - stored_before,
+            stored_along: found.stored,
             passing,
-            pressed: pressed_by,
-            acts: tangential,
+            exerted: at_point.exerted(forces, found.force),
         }
     }
 }

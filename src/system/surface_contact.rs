@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::contact_kinematics::Looked;
+use super::surface_look::Look;
 use super::{State, System};
 use crate::joints::path::Path;
 use crate::laws::friction::Kind;
@@ -15,7 +16,7 @@ use crate::nodes::Node;
 use crate::numerics::lagrange::MAX_NODES;
 use crate::numerics::positions::Positions;
 use crate::surfaces::foot::Foot;
-use crate::surfaces::layer::{Layer, PointMemory, Pressed, bearing_share};
+use crate::surfaces::layer::{Layer, PointMemory, bearing_share};
 use crate::surfaces::local::Locals;
 use crate::surfaces::point::{Placed, SurfacePoint};
 use crate::surfaces::sample::Sample;
@@ -210,19 +211,12 @@ impl System {
         stored.sum()
     }
 
-    /// Its change by the change `by` of the state.
+    /// Change of the energy across the contact layers of all contacts by the change `by` of the state, J.
     pub(super) fn stored_change(&self, state: &State, by: &State) -> f64 {
         let mut sum = 0.0;
         for contact in 0..self.contacts.len() {
-            self.each_look(contact, state, |look| {
-                let Pressed { force, along, by_advance, .. } = look.at_point.pressed;
-                if force != 0.0 {
-                    let [distance, _, passing] = look.moved(&by.q);
-                    sum += by_advance[1] * by.points[look.i].advance
-                        + look.at_point.side * force * distance
-                        + along[0] * passing;
-                }
-            });
+            let add = |look: Look<'_>| sum += look.stored().eps;
+            self.each_look(contact, state.into(), Some(by.into()), add);
         }
         sum
     }

@@ -1,6 +1,5 @@
 //! What a drawing or a table shows of contacts of surfaces.
 
-use super::contact_kinematics::ContactKinematics;
 use super::surface_contact::{ContactPoint, Facing};
 use super::{State, System};
 use crate::checked::{Side, Stiffness};
@@ -83,15 +82,16 @@ impl System {
         &self.contacts[contact].path
     }
 
+    /// Sum of the sizes of the normal forces of a contact, N.
+    pub fn pressing_on(&self, contact: usize, state: &State) -> f64 {
+        self.sum_over(contact, state, |look| look.normal_force())
+    }
+
     /// The points of a contact in the order of its surface, in a state.
-    pub fn points_of_contact(
-        &self, state: &State, contact: usize,
-    ) -> impl Iterator<Item = SurfaceForce> {
-        let mut evaluated = ContactKinematics::default();
-        self.evaluate_contact(contact, &state.q, &state.points, &mut evaluated);
-        let points = self.contacts[contact].points.clone();
-        points.clone().map(move |i| {
-            let at_point = evaluated.points[i - points.start];
+    pub fn points_of_contact(&self, state: &State, contact: usize) -> Vec<SurfaceForce> {
+        let mut all = Vec::with_capacity(self.count_of_contact(contact));
+        self.each_look(contact, state.into(), None, |look| {
+            let (i, at_point) = (look.i, look.at_point);
             let (surface, memory) = (&self.points[i].surface, &state.points[i]);
             let (placed, foot) = self.foot_below(i, &state.q, memory.s);
             let mut locals = Locals::default();
@@ -99,7 +99,7 @@ impl System {
             let velocity = locals.as_slice().iter().fold([0.0; 2], |sum, local| {
                 [0, 1].map(|k| sum[k] + local.place[k] * state.velocity[local.unknown])
             });
-            SurfaceForce {
+            all.push(SurfaceForce {
                 place: [0, 1].map(|k| placed.place[k] + placed.from[k].way_from(0.0)),
                 drawn: surface.drawn,
                 velocity,
@@ -107,11 +107,12 @@ impl System {
                 side: at_point.side,
                 across: foot.normal.map(|n| at_point.side * n),
                 along: foot.tangent,
-                pressure: self.line_pressure(i, &evaluated, &state.points),
+                pressure: look.line_pressure().re,
                 friction: memory.friction / surface.length,
                 touch: memory.touch,
-            }
-        })
+            });
+        });
+        all
     }
 
     /// A face of the guide of a contact on one `side` of its path, 1 to the left, at the positions `q`: the places above those that

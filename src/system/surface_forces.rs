@@ -11,13 +11,13 @@
 //! the last term is left out: it is of the order of the depth, and would draw on surfaces whose ends meet. Their tangent is complete; what makes it unsymmetric is that
 //! T follows N where the point slides, and the cover of sides.
 
-use super::contact_kinematics::PointKinematics;
 use super::surface_room::{Acts, Change, Room};
-use super::{FoundPoint, Iterate, PRESCRIBED, System, Workspace};
+use super::{FoundPoint, Iterate, PRESCRIBED, System, Tuning, Workspace};
 use crate::joints::regime::Sense;
 use crate::linear::{Interior, each_pair};
+use crate::numerics::derivative::Differentiable;
 use crate::numerics::lagrange::MAX_NODES;
-use crate::surfaces::layer::{PointFriction, PointMemory, Pressed, Touch};
+use crate::surfaces::layer::{Law, Motion, PointFriction, PointMemory, Touch};
 use crate::surfaces::sample::{Exerted, Sample};
 
 impl System {
@@ -176,7 +176,8 @@ impl System {
                 .sum(),
         };
         let ahead = at.flow.factor * (at_point.s - room.exact[n][1]);
-        let tangential = self.friction_at(i, at, &at_point, velocity + ahead);
+        let motion = at_point.motion(velocity + ahead);
+        let tangential = self.friction_at(i, at, &at.points[i], motion, &[]);
         work.points[i] = FoundPoint {
             memory: PointMemory { advance: at.points[i].advance, ..tangential.memory },
             normal: at_point.pressed.force,
@@ -186,8 +187,7 @@ impl System {
             dissipated: tangential.dissipated,
             dissipated_at_end: tangential.dissipated_at_end,
         };
-        let Pressed { force, along, .. } = at_point.pressed;
-        let exerted = at_point.exerted([force, along[0]], tangential.force);
+        let exerted = at_point.exerted(at_point.forces(), tangential.force);
         let predicted = at.predicted.get(i).filter(|_| tangent);
         room.acts.push(Acts {
             exerted,
@@ -208,24 +208,30 @@ impl System {
         exerted
     }
 
-    /// Friction of point `i`, which stands so and slides with `velocity` (m/s).
-    pub(super) fn friction_at(
-        &self, i: usize, at: &Iterate, at_point: &PointKinematics, velocity: f64,
-    ) -> PointFriction {
+    /// The friction law of point `i` with changes of its `numbers`.
+    pub(crate) fn law_of_point<'a>(
+        &self, i: usize, tuning: &'a Tuning, numbers: &'a [f64],
+    ) -> Law<'a> {
+        let contact = self.points[i].contact;
+        let friction = tuning.friction(self.sliders.len() + contact);
+        Law { friction, kind: self.contacts[contact].friction, numbers }
+    }
+
+    /// Friction of point `i` from what it remembers, under the normal force N; derivatives follow changes of the `numbers` of its law, too.
+    pub(super) fn friction_at<D: Differentiable>(
+        &self, i: usize, at: &Iterate, before: &PointMemory<D>, motion: Motion<D>, numbers: &[f64],
+    ) -> PointFriction<D> {
         let point = &self.points[i];
-        let contact = &self.contacts[point.contact];
-        let law = at.tuning.friction(self.sliders.len() + point.contact);
+        let law = self.law_of_point(i, &at.tuning, numbers);
         let layer = point.layer.softened(at.factors.stiffness);
         // Friction grows with the normal force.
-        let (normal, s) = (at.factors.friction * at_point.normal(), at_point.s);
+        let normal_force = motion.normal_force * at.factors.friction;
+        let motion = Motion { normal_force, ..motion };
         let slips = at.slips[point.contact];
         let mut tangential = match slips {
-            Sense::Neither if at.turns_back[i] => layer.hold(&at.points[i], s),
-            Sense::Neither => {
-                let before = &at.points[i];
-                layer.friction(law, contact.friction, before, normal, s, velocity)
-            }
-            _ => layer.slide(law, normal, s, slips),
+            Sense::Neither if at.turns_back[i] => layer.hold(before, motion.s),
+            Sense::Neither => layer.friction(&law, before, &motion),
+            _ => layer.slide(&law, &motion, slips),
         };
         tangential.by_normal *= at.factors.friction;
         tangential
@@ -413,11 +419,13 @@ impl FoundPoint {
 
 impl System {
     /// What friction of point `i` had stored along its contact layer, J.
-    pub(crate) fn stored_along_before(&self, before: &PointMemory, i: usize) -> f64 {
+    pub(crate) fn stored_along_before<D: Differentiable>(
+        &self, before: &PointMemory<D>, i: usize,
+    ) -> D {
         let kind = self.contacts[self.points[i].contact].friction;
         match kind.holds && before.touch != Touch::Open {
-            true => 0.5 * before.friction * before.friction / self.points[i].layer.tangential,
-            false => 0.0,
+            true => self.points[i].layer.stored_along(before.friction),
+            false => D::zero(),
         }
     }
 }

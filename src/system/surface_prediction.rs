@@ -174,12 +174,12 @@ impl System {
         self.press_in(c, at, |n| place_after(room, n, share), &mut trial);
         let points = contact.points.clone().zip(&trial.points).zip(&room.ways);
         let works = points.map(|((i, at_point), way)| {
-            let pressed = &at_point.pressed;
-            let exerted = match pressed.touches {
+            let exerted = match at_point.pressed.touches {
                 true => {
                     let velocity = way.velocity + at.flow.factor * share * way.by[1];
-                    let tangential = self.friction_at(i, at, at_point, velocity);
-                    at_point.exerted([pressed.force, pressed.along[0]], tangential.force)
+                    let motion = at_point.motion(velocity);
+                    let tangential = self.friction_at(i, at, &at.points[i], motion, &[]);
+                    at_point.exerted(at_point.forces(), tangential.force)
                 }
                 false => Exerted::default(),
             };

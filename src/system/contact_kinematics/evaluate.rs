@@ -358,36 +358,6 @@ impl System {
         itself.into_iter().chain(own.iter().copied().zip(weights))
     }
 
-    /// Depth of point `i` itself, m.
-    pub(in crate::system) fn depth_at(&self, i: usize, evaluated: &ContactKinematics) -> f64 {
-        let first = self.contacts[self.points[i].contact].points.start;
-        let weights = self.weights_at(i, evaluated);
-        weights.map(|(i, w)| w * evaluated.points[i - first].depth).sum()
-    }
-
-    /// Pressure by length of the surface at point `i`, N/m, where points remember this.
-    pub(in crate::system) fn line_pressure(
-        &self, i: usize, evaluated: &ContactKinematics, memories: &[PointMemory],
-    ) -> f64 {
-        let point = &self.points[i];
-        let first = self.contacts[point.contact].points.start;
-        match point.strips.is_empty() {
-            true => {
-                let at_point = &evaluated.points[i - first];
-                match at_point.pressed.touches {
-                    true => at_point.pressed.force / at_point.length,
-                    false => 0.0,
-                }
-            }
-            false => {
-                let weights = self.weights_at(i, evaluated);
-                let came: f64 = weights.map(|(i, w)| w * memories[i].advance).sum();
-                let reach = (self.depth_at(i, evaluated) + came).max(0.0);
-                point.layer.normal / point.surface.length * reach
-            }
-        }
-    }
-
     /// The numbers of the samples that point `i` is a mean of, with its place among their points.
     pub(crate) fn parts<'a>(
         &'a self, i: usize, evaluated: &'a ContactKinematics,
