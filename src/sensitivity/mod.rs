@@ -153,7 +153,7 @@ impl Change {
         by.q.fill(0.0);
         by.points.fill(PointMemory::default());
         by.springs.fill(SpringState::default());
-        let laws = 0..system.sliders.len() + system.contacts.len();
+        let laws = 0..system.sliders.len() + system.surfaces.contacts.len();
         let laws = laws.map(|law| before.tuning.friction(law));
         let numbers = laws.map(|law| law.numbers().len());
         let mut friction: Vec<Vec<f64>> = numbers.map(|n| vec![0.0; n]).collect();
@@ -232,7 +232,7 @@ impl Change {
         system.factored_tangent(at, work, factor)?;
         self.correct(system, at, work, factor)?;
         for _ in 0..at.augmented {
-            system.augment_change(at, &mut self.at);
+            system.surfaces.augment_change(at, &mut self.at);
             self.correct(system, at, work, factor)?;
         }
         for (j, slider) in system.sliders.iter().enumerate() {
@@ -296,7 +296,7 @@ impl Change {
         if dynamic {
             let ends = [[state.into(), (&*by).into()], [(&stepper.at).into(), (&*at).into()]];
             let [before, last] = [(&state.q, &by.q), (&stepper.at.q, &at.q)];
-            by.energy.numerical_dissipation += system.taken_by_faces_change(ends)
+            by.energy.numerical_dissipation += system.surfaces.taken_by_faces_change(ends)
                 + system.elastic_taken_change([before, last])
                 + system.joint_work_change((state, by), (&stepper.at, at), &stepper.work.placed);
         }
@@ -348,9 +348,9 @@ impl Change {
                 by.energy.numerical_dissipation += change.work.numerical;
             }
         }
-        for (c, contact) in system.contacts.iter().enumerate() {
+        for (c, contact) in system.surfaces.contacts.iter().enumerate() {
             let mut stored = 0.0;
-            let changes = system.contact_change(c, &stepper.at, at, numbers);
+            let changes = system.surfaces.contact_change(c, &stepper.at, at, numbers);
             for (i, change) in contact.points.clone().zip(changes) {
                 by.contacts[c].work += change.work.eps;
                 stored += change.stored_along.eps;

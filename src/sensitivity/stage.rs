@@ -175,7 +175,7 @@ impl Change {
         let by = (&mut first, factor);
         self.converge(stepper, system, by)?;
         for _ in 0..stepper.at.augmented {
-            system.augment_change(&stepper.at, &mut self.at);
+            system.surfaces.augment_change(&stepper.at, &mut self.at);
             self.converge(stepper, system, (&mut first, factor))?;
         }
         for (j, slider) in system.sliders.iter().enumerate() {

@@ -237,7 +237,7 @@ impl<'a> Pencil<'a> {
             stiffness,
             mass,
             by,
-            numbers: vec![Vec::new(); system.sliders.len() + system.contacts.len()],
+            numbers: vec![Vec::new(); system.sliders.len() + system.surfaces.contacts.len()],
             border: vec![0.0; system.border()],
             system,
             stepper,

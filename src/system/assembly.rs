@@ -92,7 +92,7 @@ impl System {
         let mut loads = largest(&at.external);
         scale = scale.max(self.add_damping(at, work, tangent));
         loads = loads.max(self.add_follower_loads(&at.q, &at.follower_loads, work, tangent));
-        scale = scale.max(self.add_surface_contacts(at, work, tangent));
+        scale = scale.max(self.surfaces.add_forces(at, work, &self.equation, tangent));
         loads = loads.max(self.add_springs(at, work, tangent));
         work.passive.copy_from_slice(&work.residual);
         work.passive_scale = scale.max(loads);

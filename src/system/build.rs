@@ -102,7 +102,7 @@ impl System {
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
         let pins = Pin::all(model, &nodes, border);
         let border = border + pins.iter().map(Pin::rows).sum::<usize>();
-        let (contacts, points) = surfaces::of(model, &nodes, |u| !prescribed[u])?;
+        let contacts = surfaces::of(model, &nodes, sliders.len(), |u| !prescribed[u])?;
         let mut cliques = cliques(&prescribed, &groups, &sliders, BodyLoad::bodies(model, &nodes));
         let presses = Presses::all(model, &nodes, &pins);
         let springs = PlacedSpring::all(model, &nodes, &inputs);
@@ -131,7 +131,7 @@ impl System {
             unknowns.retain(|&u| !prescribed[u]);
             unknowns
         }));
-        cliques.append(&mut surfaces::couplings(&contacts, &points, |u| !prescribed[u]));
+        cliques.append(&mut surfaces::couplings(&contacts, |u| !prescribed[u]));
         let numbering = Numbering::of(&prescribed);
         let free = |u: usize| {
             let equation = numbering.equation[u];
@@ -150,7 +150,7 @@ impl System {
             (!model.weightless.is_empty()).then(|| mass_matrix(model, &nodes, &groups, weighs));
         let heavy = heavy.as_ref().unwrap_or(&mass);
         let weight = [0, 1].map(|component| row_sums(heavy, &nodes, component));
-        let mut beside = surfaces::beside(&contacts, &points, |u| equation[u] != PRESCRIBED);
+        let mut beside = surfaces::beside(&contacts, |u| equation[u] != PRESCRIBED);
         beside += springs.iter().map(PlacedSpring::beside).sum::<usize>();
         beside += damping.as_ref().map_or(0, |own| own.beside(&groups));
         for (load, described) in line_loads.iter_mut().zip(&model.line_loads) {
@@ -188,8 +188,7 @@ impl System {
             sliders,
             pins,
             presses,
-            contacts,
-            points,
+            surfaces: contacts,
             springs,
             motions,
             loads,

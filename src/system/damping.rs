@@ -230,7 +230,7 @@ impl System {
         &self, at: &Iterate, by: &Iterate, numbers: &[Vec<f64>], out: &mut [f64],
     ) {
         self.add_damping_change(at, by, out);
-        self.add_contacts_change(at, by, numbers, out);
+        self.surfaces.add_change(at, by, numbers, out);
     }
 
     /// Change of D q̇ by the change `by` of the iterate `at`.

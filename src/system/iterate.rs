@@ -239,12 +239,12 @@ impl Iterate {
             driven: vec![None; system.nodal],
             sliders: vec![Sliding::default(); system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.len()],
-            points: vec![PointMemory::default(); system.points.len()],
-            predicted: Vec::with_capacity(system.points.len()),
+            points: vec![PointMemory::default(); system.surfaces.points.len()],
+            predicted: Vec::with_capacity(system.surfaces.points.len()),
             guessed: false,
-            turns_back: vec![false; system.points.len()],
+            turns_back: vec![false; system.surfaces.points.len()],
             augmented: 0,
-            slips: vec![Sense::Neither; system.contacts.len()],
+            slips: vec![Sense::Neither; system.surfaces.contacts.len()],
             springs: (system.springs.iter())
                 .map(|spring| spring.initial(&Positions::from(&system.initial[..])))
                 .collect(),

@@ -7,14 +7,11 @@
 //! supports and motions; the free ones are numbered as *equations*. Sliding coordinates and multipliers form the border of the linear system.
 
 mod assembly;
-mod augmentation;
 mod bent;
 mod bodies;
 mod body_load;
 mod build;
 mod contact;
-mod contact_kinematics;
-mod contact_rounding;
 mod coupling;
 mod damping;
 mod describe;
@@ -53,13 +50,7 @@ mod spring_change;
 mod state;
 mod static_friction;
 mod stress;
-mod surface_change;
-mod surface_contact;
-mod surface_figure;
-mod surface_forces;
-mod surface_look;
-mod surface_prediction;
-mod surface_room;
+mod surfaces;
 mod tuning;
 mod variation;
 mod work;
@@ -69,7 +60,6 @@ pub(crate) use assembly::add_contact;
 #[cfg(test)]
 pub(crate) use bodies::Bodies;
 pub(crate) use contact::NO_GAP;
-pub(crate) use contact_rounding::why_lost;
 pub(crate) use damping::Damping;
 pub(crate) use energy::EnergyError;
 pub use external::{Instant, Span};
@@ -97,8 +87,9 @@ pub use state::{
     SliderState, SpringState, State, Told,
 };
 pub(crate) use state::{Largest, StepControl};
-pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
-pub use surface_figure::SurfaceForce;
+use surfaces::Correction;
+pub(crate) use surfaces::{ContactPoint, why_lost};
+pub use surfaces::{SurfaceContacts, SurfaceForce};
 pub use tuning::Tuning;
 pub(crate) use variation::Residual;
 pub(crate) use work::{AT_END, MEAN, Movement, Passage};
@@ -115,6 +106,15 @@ use crate::nodes::Nodes;
 
 /// No equation: the unknown is prescribed.
 pub const PRESCRIBED: u32 = u32::MAX;
+
+/// The equation of a nodal unknown in a map of `equations`; `None` where it is prescribed.
+#[inline(always)]
+pub(crate) fn equation_in(equations: &[u32], unknown: usize) -> Option<usize> {
+    match equations[unknown] {
+        PRESCRIBED => None,
+        equation => Some(equation as usize),
+    }
+}
 
 /// A model that is free of faults in itself but cannot be assembled or solved.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -154,9 +154,7 @@ pub struct System {
     pub(crate) pins: Vec<Pin>,
     /// What presses hinges with friction.
     presses: Vec<hinge_friction::Presses>,
-    pub(crate) contacts: Vec<SurfaceContact>,
-    /// The points of all contacts, one contact after the other.
-    pub(crate) points: Vec<ContactPoint>,
+    pub surfaces: SurfaceContacts,
     pub(crate) springs: Vec<PlacedSpring>,
     pub(crate) motions: Vec<Motion>,
     pub(crate) loads: Vec<Load>,
@@ -258,7 +256,7 @@ impl System {
     /// Whether forces follow from velocities of nodal unknowns.
     pub(crate) fn feels_velocity(&self) -> bool {
         self.damping.is_some()
-            || self.contacts.iter().any(|contact| contact.friction.acts)
+            || self.surfaces.contacts.iter().any(|contact| contact.friction.acts)
             || self.springs.iter().any(PlacedSpring::damps)
     }
 
@@ -270,10 +268,7 @@ impl System {
     /// The equation of a nodal unknown; `None` where it is prescribed.
     #[inline(always)]
     pub(crate) fn equation_of(&self, unknown: usize) -> Option<usize> {
-        match self.equation[unknown] {
-            PRESCRIBED => None,
-            equation => Some(equation as usize),
-        }
+        equation_in(&self.equation, unknown)
     }
 
     /// Free nodal unknowns.
@@ -294,6 +289,11 @@ impl System {
     /// rounding.
     pub(crate) fn rest_speed(&self) -> f64 {
         f64::EPSILON * self.size / self.model.solver.step
+    }
+
+    /// A correction `x` of Newton's method, of which no unknown moves farther than `size` relative to its [scale](System::scale).
+    pub(crate) fn correction<'a>(&'a self, x: &'a [f64], size: f64) -> Correction<'a> {
+        Correction { x, equations: &self.equation, size: size * self.size }
     }
 
     /// Sliding coordinates and multipliers.

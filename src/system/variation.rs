@@ -50,7 +50,7 @@ impl System {
             *r += m - f;
         }
         self.add_damping_change(at, by, &mut out.nodal);
-        self.add_contacts_change(at, by, friction, &mut out.nodal);
+        self.surfaces.add_change(at, by, friction, &mut out.nodal);
         self.add_springs_change(at, by, &mut out.nodal);
         self.add_pin_force_change(at, by, &mut out.nodal);
         self.add_pressing_change(&at.pins, &by.pins, &mut out.nodal);

@@ -1,7 +1,7 @@
 //! What an evaluation of the equations leaves.
 
 use super::followers;
-use super::surface_room::Room;
+use super::surfaces::Room;
 use super::{Along, Constraint, ElementId, SliderState, System};
 use crate::joints::path::PathPoint;
 use crate::joints::regime::Regime;
@@ -105,8 +105,12 @@ impl Workspace {
             |u| system.equation_of(u),
             |slider| system.initial[slider.coordinate],
         );
-        let matrix =
-            Bordered::new(layout, [system.border, system.floating], followers, system.passing());
+        let matrix = Bordered::new(
+            layout,
+            [system.border, system.floating],
+            followers,
+            system.surfaces.passing(&system.equation),
+        );
         Workspace {
             residual: vec![0.0; system.nodal],
             border: vec![0.0; system.border],
@@ -121,7 +125,7 @@ impl Workspace {
                 Kinematics::along_line(PathPoint::without_nodes(0.0), 0.0);
                 system.sliders.len()
             ],
-            points: vec![FoundPoint::default(); system.points.len()],
+            points: vec![FoundPoint::default(); system.surfaces.points.len()],
             springs: vec![Answer::default(); system.springs.len()],
             crushed: None,
             inertia_forces: vec![0.0; system.nodal],
@@ -129,7 +133,7 @@ impl Workspace {
             passive: vec![0.0; system.nodal],
             passive_scale: 0.0,
             velocity: vec![0.0; system.nodal],
-            rooms: (system.contacts.iter())
+            rooms: (system.surfaces.contacts.iter())
                 .map(|contact| Room::new(system.nodal, contact))
                 .collect(),
         }

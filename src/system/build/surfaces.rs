@@ -13,19 +13,20 @@ use crate::surfaces::point::SurfacePoint;
 use crate::surfaces::side::Side;
 use crate::surfaces::strip::Strip;
 use crate::system::SystemFault;
-use crate::system::contact_kinematics::Looked;
-use crate::system::surface_contact::{ContactPoint, Facing, Stretch, SurfaceContact};
+use crate::system::surfaces::{
+    Cache, ContactPoint, Facing, Stretch, SurfaceContact, SurfaceContacts,
+};
 
 /// Places of each element of a path among which the one nearest to a point is looked for.
 const SAMPLES: usize = 8;
 
-/// All contacts and their points.
+/// All contacts; the friction law of the first of them is number `first_law` of the mechanism.
 ///
 /// # Errors
 /// When the path of one has a corner inside an edge.
 pub fn of(
-    model: &Checked, nodes: &Nodes, free: impl Fn(usize) -> bool,
-) -> Result<(Vec<SurfaceContact>, Vec<ContactPoint>), SystemFault> {
+    model: &Checked, nodes: &Nodes, first_law: usize, free: impl Fn(usize) -> bool,
+) -> Result<SurfaceContacts, SystemFault> {
     let (mut contacts, mut points) = (Vec::new(), Vec::new());
     for described in &model.contacts {
         let first = points.len();
@@ -98,6 +99,7 @@ pub fn of(
         // Of two that lie beside each other, one more; and where strains make them longer or shorter.
         let spans = (1.5 * long / shortest) as usize + 2;
         contacts.push(SurfaceContact {
+            name: described.name.clone(),
             fade: (!described.guide.closed).then(|| points[first..].iter().fold(0.0, longest)),
             covers: gives_way
                 && !described.guide.closed
@@ -110,13 +112,14 @@ pub fn of(
             strips,
             moves,
             offset: described.guide.offset(),
+            at_nodes,
             deepest: described.deepest,
             friction: described.friction.kind(),
             length: total,
-            looked: Looked::default(),
+            cache: Cache::default(),
         });
     }
-    Ok((contacts, points))
+    Ok(SurfaceContacts { contacts, points, first_law })
 }
 
 /// The nodes that each point of a contact hangs on, with the number of sides that it is a mean over; none where it stands for itself.
@@ -136,7 +139,7 @@ fn carried<'a>(
 
 /// The free unknowns that contacts couple whose places on their paths never change.
 pub fn couplings(
-    contacts: &[SurfaceContact], points: &[ContactPoint], free: impl Fn(usize) -> bool,
+    SurfaceContacts { contacts, points, .. }: &SurfaceContacts, free: impl Fn(usize) -> bool,
 ) -> Vec<Vec<usize>> {
     let still = contacts.iter().filter(|contact| !contact.moves);
     let own = still.flat_map(|contact| carried(contact, points));
@@ -155,7 +158,7 @@ pub fn couplings(
 
 /// Most entries of the tangent that friction and the ends of paths make unsymmetric.
 pub fn beside(
-    contacts: &[SurfaceContact], points: &[ContactPoint], free: impl Fn(usize) -> bool,
+    SurfaceContacts { contacts, points, .. }: &SurfaceContacts, free: impl Fn(usize) -> bool,
 ) -> usize {
     let count = |nodes: &[Node]| {
         let unknowns = nodes.iter().flat_map(Node::unknowns);

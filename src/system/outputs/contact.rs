@@ -9,7 +9,7 @@ use crate::surfaces::layer::Touch;
 use crate::surfaces::local::Locals;
 use crate::surfaces::point::Placed;
 use crate::system::numbers::Numbers;
-use crate::system::surface_look::{Configuration, Look};
+use crate::system::surfaces::{Configuration, PointView};
 use crate::system::{State, System};
 
 items! {
@@ -69,24 +69,26 @@ impl OfContact {
     ) -> N::Number {
         let now = state.now();
         let whole = |value: f64| N::Number::from(value);
-        let sum = |term: &dyn Fn(&Look<'_>) -> Dual64| system.sum_over(contact, state, term);
+        let sum = |term: &dyn Fn(&PointView<'_>) -> Dual64| {
+            system.surfaces.sum_over(contact, state, term)
+        };
         match self {
-            OfContact::NormalForce => sum(&|look| look.normal_force()),
-            OfContact::ForceX => sum(&|look| look.force()[0]),
-            OfContact::ForceY => sum(&|look| look.force()[1]),
+            OfContact::NormalForce => sum(&|point| point.normal_force()),
+            OfContact::ForceX => sum(&|point| point.force()[0]),
+            OfContact::ForceY => sum(&|point| point.force()[1]),
             OfContact::Moment => state.with(moment(system, now, None, contact).re, |by| {
                 moment(system, now, Some(by), contact).eps
             }),
             OfContact::FrictionForce => {
-                let points = system.contacts[contact].points.clone();
+                let points = system.surfaces.contacts[contact].points.clone();
                 state.get(|s| s.points[points.clone()].iter().map(|p| p.friction).sum())
             }
             OfContact::LinePressure => {
-                system.largest_of(contact, state, |look| look.line_pressure())
+                system.surfaces.largest_of(contact, state, |point| point.line_pressure())
             }
-            OfContact::Pressure => system.largest_of(contact, state, |look| {
-                let thickness = system.points[look.i].thickness;
-                look.line_pressure() * thickness.map_or(1.0, f64::recip)
+            OfContact::Pressure => system.surfaces.largest_of(contact, state, |point| {
+                let thickness = system.surfaces.points[point.i].thickness;
+                point.line_pressure() * thickness.map_or(1.0, f64::recip)
             }),
             OfContact::ContactLength => whole(touching_length(system, now, contact, |_| true)),
             OfContact::Sticking => {
@@ -96,9 +98,9 @@ impl OfContact {
             }
             OfContact::Sides => {
                 let mut sides = [false; 2];
-                system.each_look(contact, now.into(), None, |look| {
-                    if look.at_point.pressed.force > 0.0 {
-                        sides[usize::from(look.at_point.side > 0.0)] = true;
+                system.surfaces.each_point(contact, now.into(), None, |point| {
+                    if point.kinematics.pressed.force > 0.0 {
+                        sides[usize::from(point.kinematics.side > 0.0)] = true;
                     }
                 });
                 whole(sides.iter().map(|&side| f64::from(u8::from(side))).sum())
@@ -106,29 +108,30 @@ impl OfContact {
             OfContact::Gap => {
                 // Beyond the ends of the path there is no face, unless all of it is there.
                 let mut some = false;
-                system.each_look(contact, now.into(), None, |look| {
-                    some |= look.at_point.bearing > 0.0;
+                system.surfaces.each_point(contact, now.into(), None, |point| {
+                    some |= point.kinematics.bearing > 0.0;
                 });
-                -system.largest_of(contact, state, |look| {
-                    match look.at_point.bearing > 0.0 || !some {
-                        true => look.depth(),
+                -system.surfaces.largest_of(contact, state, |point| {
+                    match point.kinematics.bearing > 0.0 || !some {
+                        true => point.depth(),
                         false => f64::NEG_INFINITY.into(),
                     }
                 })
             }
             OfContact::Centre | OfContact::Position => {
-                let pressed = sum(&|look| look.normal_force()).re();
-                let weight = |look: &Look<'_>| match self == OfContact::Centre && pressed > 0.0 {
-                    true => look.normal_force(),
-                    false => system.points[look.i].surface.length.into(),
-                };
-                sum(&|look| weight(look) * look.place()[1]) / sum(&weight)
+                let pressed = sum(&|point| point.normal_force()).re();
+                let weight =
+                    |point: &PointView<'_>| match self == OfContact::Centre && pressed > 0.0 {
+                        true => point.normal_force(),
+                        false => system.surfaces.points[point.i].surface.length.into(),
+                    };
+                sum(&|point| weight(point) * point.place()[1]) / sum(&weight)
             }
             OfContact::DissipatedEnergy => {
                 state.get(|s| s.contacts[contact].work - s.contacts[contact].stored)
             }
             OfContact::StoredEnergy => {
-                sum(&|look| look.stored()) + state.get(|s| s.contacts[contact].stored)
+                sum(&|point| point.stored()) + state.get(|s| s.contacts[contact].stored)
             }
         }
     }
@@ -142,10 +145,10 @@ impl OfContact {
 fn touching_length(
     system: &System, state: &State, contact: usize, counts: impl Fn(Touch) -> bool,
 ) -> f64 {
-    system.sum_over(contact, state, |look| {
-        let touch = state.points[look.i].touch;
+    system.surfaces.sum_over(contact, state, |point| {
+        let touch = state.points[point.i].touch;
         match touch.touches() && counts(touch) {
-            true => look.at_point.length.into(),
+            true => point.kinematics.length.into(),
             false => 0.0.into(),
         }
     })
@@ -153,7 +156,7 @@ fn touching_length(
 
 /// Moment about the middle of the surface that it exerts on its path.
 fn moment(system: &System, now: &State, by: Option<&State>, contact: usize) -> Dual64 {
-    let points = &system.points[system.contacts[contact].points.clone()];
+    let points = &system.surfaces.points[system.surfaces.contacts[contact].points.clone()];
     // Places are counted from one of them.
     let from = points[0].surface.at(&now.q).from;
     // A place that hangs on these unknowns, those of the surface first.
@@ -175,14 +178,14 @@ fn moment(system: &System, now: &State, by: Option<&State>, contact: usize) -> D
         let placed = point.surface.at(&now.q);
         locals.clear();
         point.surface.add_locals(&placed, &mut locals);
-        let share = point.surface.length / system.contacts[contact].length;
+        let share = point.surface.length / system.surfaces.contacts[contact].length;
         for (middle, own) in middle.iter_mut().zip(place(&placed, &locals)) {
             *middle += own * share;
         }
     }
     let mut moment = Dual64::from(0.0);
-    system.each_look(contact, now.into(), by.map(Configuration::from), |look| {
-        look.each_force(|sample, locals, [fx, fy]| {
+    system.surfaces.each_point(contact, now.into(), by.map(Configuration::from), |point| {
+        point.each_force(|sample, locals, [fx, fy]| {
             let [x, y] = place(&sample.placed, locals);
             moment += (x - middle[0]) * fy - (y - middle[1]) * fx;
         });

@@ -1,7 +1,7 @@
 //! Room for the assembly of contacts of surfaces.
 
-use super::contact_kinematics::ContactKinematics;
-use super::surface_contact::SurfaceContact;
+use super::SurfaceContact;
+use super::kinematics::ContactKinematics;
 use crate::surfaces::foot::Half;
 use crate::surfaces::layer::PointFriction;
 use crate::surfaces::local::{Arms, Locals, MOST};
@@ -35,7 +35,7 @@ pub(crate) struct Room {
 /// The unknowns of a point with ∂d/∂z, ∂s/∂z, that of what χ follows, and ∂(∂s/∂z·ż)/∂z at unchanged velocities; with what N and the
 /// force of what is stored change by as the other ends of its strips move; and with what d changes by with the ends of the path.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Slopes {
+pub(crate) struct Slopes {
     pub list: Vec<(usize, [f64; 7])>,
     /// Where each of all unknowns is in the list.
     places: Vec<u32>,
@@ -43,7 +43,7 @@ pub(super) struct Slopes {
 
 /// What changes of a point with an unknown z.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Change {
+pub(crate) struct Change {
     /// σ ∂d/∂z, ∂s/∂z, and ∂c/∂z of what χ follows, where it counts.
     pub depth: f64,
     pub s: f64,
@@ -59,7 +59,7 @@ pub(super) struct Change {
 
 /// What a point does.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Acts {
+pub(crate) struct Acts {
     pub exerted: Exerted,
     pub tangential: PointFriction,
     /// Forces that turn with surface and path in the tangent.
@@ -68,7 +68,7 @@ pub(super) struct Acts {
 
 /// How a point moves with a correction: changes of d, of s and of what χ follows; and its sliding velocity before, m/s.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Way {
+pub(crate) struct Way {
     pub by: [f64; 3],
     pub velocity: f64,
 }

@@ -1,6 +1,6 @@
 //! Kinematics of the points of a contact at given positions, and the normal forces that follow from them.
 
-use super::{ContactKinematics, Last, Looking, PointKinematics};
+use super::{ContactKinematics, Evaluated, Last, PointKinematics};
 use crate::numerics::positions::Positions;
 use crate::surfaces::cover::Cover;
 use crate::surfaces::foot::Foot;
@@ -9,13 +9,16 @@ use crate::surfaces::local::Locals;
 use crate::surfaces::sample::{Counts, Sample, Shifts};
 use crate::surfaces::side::View;
 use crate::surfaces::strip::{Between, End, MOST};
-use crate::system::{Iterate, System};
+use crate::system::Iterate;
+use crate::system::surfaces::SurfaceContacts;
 
-impl System {
+impl SurfaceContacts {
     /// Evaluates a contact at `q`, following its points from what they remember.
-    pub(crate) fn look(&self, c: usize, q: &Positions, memories: &[PointMemory]) -> Looking<'_> {
+    pub(crate) fn evaluated(
+        &self, c: usize, q: &Positions, memories: &[PointMemory],
+    ) -> Evaluated<'_> {
         let contact = &self.contacts[c];
-        let room = &contact.looked;
+        let room = &contact.cache;
         let own = &memories[contact.points.clone()];
         let found = room.0.lock().ok().and_then(|mut room| room.take());
         let mut last = found.unwrap_or_else(|| {
@@ -30,13 +33,13 @@ impl System {
             }
             last.memories.clear();
             last.memories.extend_from_slice(own);
-            self.evaluate_contact(c, q, memories, &mut last.evaluated);
+            self.evaluate(c, q, memories, &mut last.evaluated);
         }
-        Looking { room, last: Some(last) }
+        Evaluated { room, last: Some(last) }
     }
 
     /// Evaluates a contact at `q` into `out`.
-    pub(crate) fn evaluate_contact(
+    pub(crate) fn evaluate(
         &self, c: usize, q: &Positions, memories: &[PointMemory], out: &mut ContactKinematics,
     ) {
         let contact = &self.contacts[c];
@@ -174,7 +177,7 @@ impl System {
     }
 
     /// The same in an iterate, into other room: of the surface there is on the path what was in `stands`.
-    pub(in crate::system) fn press_in(
+    pub(crate) fn press_in(
         &self, c: usize, at: &Iterate, place: impl Fn(usize) -> [f64; 2],
         evaluated: &mut ContactKinematics,
     ) {
@@ -226,7 +229,7 @@ impl System {
 
     /// The changes of the counts of all samples of stretch `k` by which its points exert forces, by the change `by` of the unknowns, where
     /// what χ of its points follows changes by `passing`.
-    pub(in crate::system) fn counts_change(
+    pub(crate) fn counts_change(
         &self, c: usize, k: usize, evaluated: &ContactKinematics, (q, by): (&Positions, &[f64]),
         passing: impl Fn(usize) -> f64,
     ) -> Vec<Counts> {
@@ -280,7 +283,7 @@ impl System {
     }
 
     /// Changes of N and of the force of what is stored by what χ follows at point `i`, where points `moved` by π, by that and by α (m).
-    pub(in crate::system) fn pressed_change(
+    pub(crate) fn pressed_change(
         &self, i: usize, evaluated: &ContactKinematics, moved: impl Fn(usize) -> [f64; 3],
     ) -> [f64; 2] {
         let contact = &self.contacts[self.points[i].contact];
@@ -341,7 +344,7 @@ impl System {
     }
 
     /// The points by whose values that at point `i` itself is found, with their weights; of a curved strip's middle that where it is deepest.
-    pub(in crate::system) fn weights_at(
+    pub(crate) fn weights_at(
         &self, i: usize, evaluated: &ContactKinematics,
     ) -> impl Iterator<Item = (usize, f64)> {
         let point = &self.points[i];
@@ -373,16 +376,14 @@ impl System {
     ) -> Vec<PointKinematics> {
         let mut all = Vec::with_capacity(self.points.len());
         for contact in 0..self.contacts.len() {
-            all.extend_from_slice(&self.look(contact, q, memories).points);
+            all.extend_from_slice(&self.evaluated(contact, q, memories).points);
         }
         all
     }
 
     /// Evaluates a contact in an iterate.
-    pub(in crate::system) fn evaluate_contact_in(
-        &self, contact: usize, at: &Iterate, out: &mut ContactKinematics,
-    ) {
-        self.evaluate_contact(contact, &at.q, &at.points, out);
+    pub(crate) fn evaluate_in(&self, contact: usize, at: &Iterate, out: &mut ContactKinematics) {
+        self.evaluate(contact, &at.q, &at.points, out);
         out.soften(at.factors.stiffness);
     }
 }

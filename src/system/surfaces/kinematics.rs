@@ -180,7 +180,7 @@ impl ContactKinematics {
 
 /// The last evaluation of a contact: room, and no state, as the same positions give the same.
 #[derive(Debug, Default)]
-pub(crate) struct Looked(Mutex<Option<Box<Last>>>);
+pub(crate) struct Cache(Mutex<Option<Box<Last>>>);
 
 #[derive(Debug, Default)]
 struct Last {
@@ -189,19 +189,19 @@ struct Last {
     evaluated: ContactKinematics,
 }
 
-impl Clone for Looked {
-    fn clone(&self) -> Looked {
-        Looked::default()
+impl Clone for Cache {
+    fn clone(&self) -> Cache {
+        Cache::default()
     }
 }
 
 /// The evaluation of a contact, in room that goes back to the contact.
-pub(crate) struct Looking<'a> {
-    room: &'a Looked,
+pub(crate) struct Evaluated<'a> {
+    room: &'a Cache,
     last: Option<Box<Last>>,
 }
 
-impl Deref for Looking<'_> {
+impl Deref for Evaluated<'_> {
     type Target = ContactKinematics;
 
     fn deref(&self) -> &ContactKinematics {
@@ -212,7 +212,7 @@ impl Deref for Looking<'_> {
     }
 }
 
-impl Drop for Looking<'_> {
+impl Drop for Evaluated<'_> {
     fn drop(&mut self) {
         if let Ok(mut room) = self.room.0.lock() {
             *room = self.last.take();

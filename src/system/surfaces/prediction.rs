@@ -10,10 +10,11 @@
 //! Which points touch, stick and slip follows from these, and what turns with surface and path in the next tangent are the forces that the
 //! correction has found. The equations of the next correction are those of d(q) and s(q) all the same, so that in the solution both are one.
 
-use super::surface_room::{Room, Way};
-use super::{Iterate, System, Workspace};
+use super::SurfaceContacts;
+use super::room::{Room, Way};
 use crate::numerics::root::Bracket;
 use crate::surfaces::sample::{Exerted, Predicted};
+use crate::system::{Iterate, Workspace, equation_in};
 
 /// Share of the slope along a correction that may be left where it ends.
 const SLOPE_LEFT: f64 = 0.5;
@@ -25,23 +26,33 @@ const FARTHEST: f64 = 16.0;
 /// Trials for that place: a contact that closes makes all but a jump, on which the bracket has to close in.
 const MOST_TRIALS: usize = 100;
 
-impl System {
-    /// Predicts where the points of contacts are after the correction `x`, along which the residual of the last evaluation has this `slope`. Returns the share of
+/// A correction of Newton's method.
+pub(crate) struct Correction<'a> {
+    /// Changes of the unknowns of each equation.
+    pub x: &'a [f64],
+    /// The equation of each unknown.
+    pub equations: &'a [u32],
+    /// How far an unknown moves by it at the most, m.
+    pub size: f64,
+}
+
+impl SurfaceContacts {
+    /// Predicts where the points of contacts are after a correction, along which the residual of the last evaluation has this `slope`. Returns the share of
     /// it after which forces do little work along it,
     ///
     /// ```text
     /// g(α) = r(q + α x)·x,    |g(α)| ≤ ½ |g(0)|
     /// ```
     ///
-    /// with the points where they are to first order. No unknown moves farther than `size` relative to the mechanism's. Without friction g is the slope of a convex potential: with such steps Newton's method finds the
+    /// with the points where they are to first order. Without friction g is the slope of a convex potential: with such steps Newton's method finds the
     /// minimum whichever points touch at first. With whole ones it can change for ever between two sets of them, or leave the contact.
     pub(crate) fn predict_points(
-        &self, at: &mut Iterate, work: &mut Workspace, x: &[f64], [slope, size]: [f64; 2],
+        &self, at: &mut Iterate, work: &mut Workspace, by: &Correction<'_>, slope: f64,
     ) -> f64 {
         at.predicted.clear();
         at.guessed = false;
         for (c, room) in work.rooms.iter_mut().enumerate() {
-            self.find_ways(c, at, (x, size), room);
+            self.find_ways(c, at, by, room);
         }
         let mut left = |share: f64| {
             let rooms = work.rooms.iter_mut().enumerate();
@@ -75,28 +86,30 @@ impl System {
         share
     }
 
-    /// Shifts the points of contacts with a correction `x` of positions onto constraints, to first order.
-    pub(crate) fn shift_points(&self, at: &Iterate, work: &mut Workspace, x: &[f64], size: f64) {
+    /// Shifts the points of contacts with a correction of positions onto constraints, to first order.
+    pub(crate) fn shift_points(&self, at: &Iterate, work: &mut Workspace, by: &Correction<'_>) {
         for (c, room) in work.rooms.iter_mut().enumerate() {
-            self.find_ways(c, at, (x, size), room);
+            self.find_ways(c, at, by, room);
             for (exact, way) in room.exact.iter_mut().zip(&room.ways) {
                 *exact = [0, 1].map(|k| exact[k] + way.by[k]);
             }
         }
     }
 
-    /// Finds how the points of a contact move with the correction `x` of this `size`, where any of a stretch touches or may do so after it.
-    fn find_ways(&self, c: usize, at: &Iterate, (x, size): (&[f64], f64), room: &mut Room) {
+    /// Finds how the points of a contact move with a correction, where any of a stretch touches or may do so after it.
+    fn find_ways(&self, c: usize, at: &Iterate, correction: &Correction<'_>, room: &mut Room) {
         let contact = &self.contacts[c];
         room.ways.clear();
         room.ways.resize(contact.points.len(), Way::default());
         room.trial.on_path_as(&room.evaluated);
-        let change = |unknown: usize| self.equation_of(unknown).map_or(0.0, |equation| x[equation]);
+        let change = |unknown: usize| {
+            equation_in(correction.equations, unknown).map_or(0.0, |e| correction.x[e])
+        };
         let rate = |u: usize| match at.flow.factor == 0.0 {
             true => 0.0,
             false => at.flow.velocity(u, at.q.get(u)),
         };
-        let reach = FARTHEST * size * self.size;
+        let reach = FARTHEST * correction.size;
         for (k, stretch) in contact.stretches.iter().enumerate() {
             let open = |&i: &usize| {
                 let n = i - contact.points.start;
@@ -138,7 +151,7 @@ impl System {
     }
 
     /// What point `i` exerts by the equations of a correction after a `share` of it, to first order.
-    pub(super) fn exerted_after(&self, i: usize, at: &Iterate, room: &Room, share: f64) -> Exerted {
+    pub(crate) fn exerted_after(&self, i: usize, at: &Iterate, room: &Room, share: f64) -> Exerted {
         let first = self.contacts[self.points[i].contact].points.start;
         let (at_point, acts) = (&room.evaluated.points[i - first], &room.acts[i - first]);
         if !at_point.pressed.touches {

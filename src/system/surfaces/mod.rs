@@ -1,14 +1,29 @@
-//! Surfaces that bear on the faces of guides: their points, and where these stand.
+//! Contacts of surfaces with the faces of guides: their points, kinematics, forces and tangent.
 //!
-//! A contact's path that does not give way is looked at from each point of the surface by itself. One that bends or stretches is looked at
-//! from the [sides](Side) of the surface, whose nodes are the points: their distances and places are means over the sides.
+//! The kinematics on a path that does not deform are those of each point of the surface by itself. On a path that bends or stretches they are
+//! found on the [sides](Side) of the surface, whose nodes are the points: their distances and positions are means over the sides.
+
+mod augmentation;
+mod change;
+mod figure;
+mod forces;
+mod kinematics;
+mod point_view;
+mod prediction;
+mod room;
+mod rounding;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::contact_kinematics::Looked;
-use super::surface_look::Look;
-use super::{State, System};
+pub use figure::{SurfaceForce, face};
+pub(crate) use kinematics::Cache;
+pub(crate) use point_view::{Configuration, PointView};
+pub(crate) use prediction::Correction;
+pub(crate) use room::Room;
+pub(crate) use rounding::why_lost;
+
+use super::{PRESCRIBED, State};
 use crate::joints::path::Path;
 use crate::laws::friction::Kind;
 use crate::linear::Passing;
@@ -26,9 +41,21 @@ use crate::surfaces::strip::{MOST, Strip};
 /// Rounding of a distance from a path, relative to itself.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
+/// The contacts of surfaces of a mechanism.
+#[derive(Debug, Clone)]
+pub struct SurfaceContacts {
+    pub(crate) contacts: Vec<SurfaceContact>,
+    /// The points of all contacts, one contact after the other.
+    pub(crate) points: Vec<ContactPoint>,
+    /// The place of the friction law of the first contact among those of the mechanism; those of the others follow.
+    pub(crate) first_law: usize,
+}
+
 /// A contact in terms of unknowns.
 #[derive(Debug, Clone)]
 pub(crate) struct SurfaceContact {
+    /// Its name in the model file.
+    pub name: String,
     pub path: Path,
     /// Its points among all of them.
     pub points: Range<usize>,
@@ -44,6 +71,8 @@ pub(crate) struct SurfaceContact {
     pub moves: bool,
     /// W, m.
     pub offset: f64,
+    /// Whether the stiffness of its layer is given for each node and not by length.
+    pub at_nodes: bool,
     /// Width around an end of the path over which the force of what leaves it fades, m; none of a closed path.
     pub fade: Option<f64>,
     /// Whether it is what of its sides is on the path that bears, exactly; in time the force of a node fades, so that what leaves gives back
@@ -54,7 +83,7 @@ pub(crate) struct SurfaceContact {
     pub friction: Kind,
     /// Length of its initial surface, m.
     pub length: f64,
-    pub looked: Looked,
+    pub cache: Cache,
 }
 
 /// A piece of a surface.
@@ -175,9 +204,9 @@ impl Facing {
     }
 }
 
-impl System {
+impl SurfaceContacts {
     /// The foot below point `i` itself.
-    pub(crate) fn foot_below(&self, i: usize, q: &Positions, s: f64) -> (Placed, Foot) {
+    pub(crate) fn closest_point(&self, i: usize, q: &Positions, s: f64) -> (Placed, Foot) {
         let point = &self.points[i];
         let placed = point.surface.at(q);
         let foot = Foot::of(&self.contacts[point.contact].path, q, &placed, s);
@@ -203,30 +232,29 @@ impl System {
     }
 
     /// Energy across the contact layers of all contacts at `q`, J, of `points` that remember this.
-    pub(super) fn stored_across(&self, q: &Positions, points: &[PointMemory]) -> f64 {
+    pub(crate) fn stored_across(&self, q: &Positions, points: &[PointMemory]) -> f64 {
         let stored = (0..self.contacts.len()).map(|c| {
-            let evaluated = self.look(c, q, points);
+            let evaluated = self.evaluated(c, q, points);
             evaluated.points.iter().map(|at| at.pressed.stored).sum::<f64>()
         });
         stored.sum()
     }
 
     /// Change of the energy across the contact layers of all contacts by the change `by` of the state, J.
-    pub(super) fn stored_change(&self, state: &State, by: &State) -> f64 {
+    pub(crate) fn stored_change(&self, state: &State, by: &State) -> f64 {
         let mut sum = 0.0;
         for contact in 0..self.contacts.len() {
-            let add = |look: Look<'_>| sum += look.stored().eps;
-            self.each_look(contact, state.into(), Some(by.into()), add);
+            let add = |point: PointView<'_>| sum += point.stored().eps;
+            self.each_point(contact, state.into(), Some(by.into()), add);
         }
         sum
     }
 
-    /// The same for a matrix that is factored front by front, in equations: what passes along a path that moves.
-    pub(super) fn passing(&self) -> Vec<Passing> {
+    /// The couplings of surfaces that move along paths that move, in `equations`, for a matrix that is factored front by front.
+    pub(crate) fn passing(&self, equations: &[u32]) -> Vec<Passing> {
         let equations = |nodes: &[Node]| {
-            let unknowns = nodes.iter().flat_map(Node::unknowns);
-            let mut all: Vec<u32> =
-                (unknowns.filter_map(|u| self.equation_of(u))).map(|e| e as u32).collect();
+            let own = nodes.iter().flat_map(Node::unknowns).map(|u| equations[u]);
+            let mut all: Vec<u32> = own.filter(|e| *e != PRESCRIBED).collect();
             all.sort_unstable();
             all.dedup();
             all

@@ -2,14 +2,15 @@
 
 use num_dual::Dual64;
 
-use super::contact_kinematics::{ContactKinematics, PointKinematics};
-use super::numbers::Numbers;
-use super::{Iterate, State, System};
+use super::SurfaceContacts;
+use super::kinematics::{ContactKinematics, PointKinematics};
 use crate::numerics::derivative::Differentiable;
 use crate::numerics::positions::Positions;
 use crate::surfaces::layer::{PointMemory, Pressed};
 use crate::surfaces::local::{Local, Locals};
 use crate::surfaces::sample::{Counts, Exerted, Sample};
+use crate::system::numbers::Numbers;
+use crate::system::{Iterate, State};
 
 /// Positions of all unknowns with what the points of contacts remember; or the changes of both.
 #[derive(Debug, Clone, Copy)]
@@ -30,29 +31,30 @@ impl<'a> From<&'a Iterate> for Configuration<'a> {
     }
 }
 
-/// A point of a contact that is looked at.
+/// A point of a contact in a configuration.
 #[derive(Clone, Copy)]
-pub(super) struct Look<'a> {
-    system: &'a System,
+pub(crate) struct PointView<'a> {
+    surfaces: &'a SurfaceContacts,
     now: Configuration<'a>,
     by: Option<Configuration<'a>>,
     pub evaluated: &'a ContactKinematics,
     /// Its number among all points.
     pub i: usize,
-    pub at_point: &'a PointKinematics,
+    pub kinematics: &'a PointKinematics,
 }
 
-impl Look<'_> {
+impl PointView<'_> {
     /// Calls `see` with the samples that the point is a mean of, its place among their points, and the unknowns that they hang on, those of
     /// the surface first.
     fn each_part(&self, mut see: impl FnMut(usize, &Sample, &Locals)) {
-        let (q, contact) = (self.now.q, &self.system.contacts[self.system.points[self.i].contact]);
+        let (q, contact) =
+            (self.now.q, &self.surfaces.contacts[self.surfaces.points[self.i].contact]);
         let mut locals = Locals::default();
-        for &[stretch, place] in &self.system.points[self.i].stretches {
+        for &[stretch, place] in &self.surfaces.points[self.i].stretches {
             for sample in self.evaluated.of(stretch) {
                 let mut sample = *sample;
                 (sample.foot).look_up_third(&contact.path, q, &sample.placed);
-                (self.system).locals_of(contact, stretch, &sample, q, &mut locals);
+                (self.surfaces).locals_of(contact, stretch, &sample, q, &mut locals);
                 see(place, &sample, &locals);
             }
         }
@@ -60,7 +62,7 @@ impl Look<'_> {
 
     /// d, s and what χ follows.
     pub fn place(&self) -> [Dual64; 3] {
-        let PointKinematics { distance, s, passing, .. } = *self.at_point;
+        let PointKinematics { distance, s, passing, .. } = *self.kinematics;
         let mut place = [distance, s, passing].map(Dual64::from);
         if let Some(by) = self.by {
             self.each_part(|j, sample, locals| {
@@ -79,12 +81,12 @@ impl Look<'_> {
 
     /// N and the force of what is stored by what χ follows, N.
     pub fn forces(&self) -> [Dual64; 2] {
-        let mut forces = self.at_point.forces().map(Dual64::from);
+        let mut forces = self.kinematics.forces().map(Dual64::from);
         if let Some(by) = self.by {
-            let change = self.system.pressed_change(self.i, self.evaluated, |i| {
-                let look = self.other(i);
-                let [distance, _, passing] = look.place();
-                [look.at_point.side * distance.eps, passing.eps, by.memories[i].advance]
+            let change = self.surfaces.pressed_change(self.i, self.evaluated, |i| {
+                let other = self.other(i);
+                let [distance, _, passing] = other.place();
+                [other.kinematics.side * distance.eps, passing.eps, by.memories[i].advance]
             });
             [forces[0].eps, forces[1].eps] = change;
         }
@@ -98,11 +100,11 @@ impl Look<'_> {
 
     /// Energy across the contact layer, J.
     pub fn stored(&self) -> Dual64 {
-        let Pressed { touches, force, along, by_advance, stored, .. } = self.at_point.pressed;
+        let Pressed { touches, force, along, by_advance, stored, .. } = self.kinematics.pressed;
         let mut stored = Dual64::from(stored);
         if let Some(by) = self.by.filter(|_| touches) {
             let [distance, _, passing] = self.place();
-            stored.eps = self.at_point.side * force * distance.eps
+            stored.eps = self.kinematics.side * force * distance.eps
                 + along[0] * passing.eps
                 + by_advance[1] * by.memories[self.i].advance;
         }
@@ -111,12 +113,12 @@ impl Look<'_> {
 
     /// Its own depth, m.
     pub fn depth(&self) -> Dual64 {
-        let weights = (self.system).weights_at(self.i, self.evaluated);
+        let weights = (self.surfaces).weights_at(self.i, self.evaluated);
         let depths = weights.map(|(i, w)| {
-            let look = self.other(i);
-            let mut depth = Dual64::from(look.at_point.depth);
+            let other = self.other(i);
+            let mut depth = Dual64::from(other.kinematics.depth);
             if self.by.is_some() {
-                depth.eps = look.at_point.side * look.place()[0].eps;
+                depth.eps = other.kinematics.side * other.place()[0].eps;
             }
             depth * w
         });
@@ -125,7 +127,7 @@ impl Look<'_> {
 
     /// How far its face has come towards it, m.
     fn advance(&self) -> Dual64 {
-        let weights = (self.system).weights_at(self.i, self.evaluated);
+        let weights = (self.surfaces).weights_at(self.i, self.evaluated);
         let advances = weights.map(|(i, w)| {
             let by = self.by.map_or(0.0, |by| by.memories[i].advance);
             Dual64::new(self.now.memories[i].advance, by) * w
@@ -135,18 +137,18 @@ impl Look<'_> {
 
     /// Pressure by length of the surface, N/m.
     pub fn line_pressure(&self) -> Dual64 {
-        let point = &self.system.points[self.i];
+        let point = &self.surfaces.points[self.i];
         if !point.strips.is_empty() {
             let stiffness = point.layer.normal / point.surface.length;
             return (self.depth() + self.advance()).not_negative() * stiffness;
         }
-        if !self.at_point.pressed.touches {
+        if !self.kinematics.pressed.touches {
             return 0.0.into();
         }
-        let mut pressure = self.normal_force() / self.at_point.length;
+        let mut pressure = self.normal_force() / self.kinematics.length;
         // Of a node, pressure is the force by what of its length is on the path.
-        if self.by.is_some() && self.at_point.covered {
-            pressure.eps -= pressure.re * self.place()[2].eps / self.at_point.bearing;
+        if self.by.is_some() && self.kinematics.covered {
+            pressure.eps -= pressure.re * self.place()[2].eps / self.kinematics.bearing;
         }
         pressure
     }
@@ -156,13 +158,13 @@ impl Look<'_> {
     pub fn each_force(&self, mut see: impl FnMut(&Sample, &Locals, [Dual64; 2])) {
         let friction = self.by.map_or(0.0, |by| by.memories[self.i].friction);
         let friction = Dual64::new(self.now.memories[self.i].friction, friction);
-        let exerted = self.at_point.exerted(self.forces(), friction);
+        let exerted = self.kinematics.exerted(self.forces(), friction);
         let counts = self.by.map(|by| {
             let passing = |i: usize| self.other(i).place()[2].eps;
-            let point = &self.system.points[self.i];
+            let point = &self.surfaces.points[self.i];
             let change = |&[k, _]: &[usize; 2]| {
                 let q = (self.now.q, &by.q[..]);
-                self.system.counts_change(point.contact, k, self.evaluated, q, passing)
+                self.surfaces.counts_change(point.contact, k, self.evaluated, q, passing)
             };
             point.stretches.iter().flat_map(change).collect::<Vec<_>>()
         });
@@ -193,8 +195,8 @@ impl Look<'_> {
 
     /// Another point of the contact in the same configuration.
     fn other(&self, i: usize) -> Self {
-        let first = self.system.contacts[self.system.points[i].contact].points.start;
-        Look { at_point: &self.evaluated.points[i - first], i, ..*self }
+        let first = self.surfaces.contacts[self.surfaces.points[i].contact].points.start;
+        PointView { kinematics: &self.evaluated.points[i - first], i, ..*self }
     }
 }
 
@@ -203,48 +205,48 @@ fn translations() -> [Local; 2] {
     [[1.0, 0.0], [0.0, 1.0]].map(|place| Local { place, ..Local::default() })
 }
 
-impl System {
-    /// Calls `look` with the points of a contact in a configuration that changes `by` another one.
-    pub(super) fn each_look(
+impl SurfaceContacts {
+    /// Calls `see` with the points of a contact in a configuration that changes `by` another one.
+    pub(crate) fn each_point(
         &self, contact: usize, now: Configuration<'_>, by: Option<Configuration<'_>>,
-        mut look: impl FnMut(Look<'_>),
+        mut see: impl FnMut(PointView<'_>),
     ) {
-        let evaluated = self.look(contact, now.q, now.memories);
-        for (i, at_point) in self.contacts[contact].points.clone().zip(&evaluated.points) {
-            look(Look { system: self, now, by, evaluated: &evaluated, i, at_point });
+        let evaluated = self.evaluated(contact, now.q, now.memories);
+        for (i, kinematics) in self.contacts[contact].points.clone().zip(&evaluated.points) {
+            see(PointView { surfaces: self, now, by, evaluated: &evaluated, i, kinematics });
         }
     }
 
     /// Σ over the points of a contact.
-    pub(super) fn sum_over<N: Numbers<State>>(
-        &self, contact: usize, state: &N, term: impl Fn(&Look<'_>) -> Dual64,
+    pub(crate) fn sum_over<N: Numbers<State>>(
+        &self, contact: usize, state: &N, term: impl Fn(&PointView<'_>) -> Dual64,
     ) -> N::Number {
         let sum = |by: Option<&State>| {
             let mut sum = Dual64::from(0.0);
             let by = by.map(Configuration::from);
-            self.each_look(contact, state.now().into(), by, |look| sum += term(&look));
+            self.each_point(contact, state.now().into(), by, |point| sum += term(&point));
             sum
         };
         state.with(sum(None).re, |by| sum(Some(by)).eps)
     }
 
     /// The largest `value` of a point of a contact.
-    pub(super) fn largest_of<N: Numbers<State>>(
-        &self, contact: usize, state: &N, value: impl Fn(&Look<'_>) -> Dual64,
+    pub(crate) fn largest_of<N: Numbers<State>>(
+        &self, contact: usize, state: &N, value: impl Fn(&PointView<'_>) -> Dual64,
     ) -> N::Number {
         let now = Configuration::from(state.now());
         let mut best = (self.contacts[contact].points.start, f64::NEG_INFINITY);
-        self.each_look(contact, now, None, |look| {
-            let value = value(&look).re;
+        self.each_point(contact, now, None, |point| {
+            let value = value(&point).re;
             if value > best.1 {
-                best = (look.i, value);
+                best = (point.i, value);
             }
         });
         state.with(best.1, |by| {
             let mut change = 0.0;
-            self.each_look(contact, now, Some(by.into()), |look| {
-                if look.i == best.0 {
-                    change = value(&look).eps;
+            self.each_point(contact, now, Some(by.into()), |point| {
+                if point.i == best.0 {
+                    change = value(&point).eps;
                 }
             });
             change

@@ -3,12 +3,13 @@
 
 use num_dual::Dual64;
 
-use super::contact_kinematics::{ContactKinematics, PointKinematics};
-use super::{Iterate, System};
+use super::SurfaceContacts;
+use super::kinematics::{ContactKinematics, PointKinematics};
 use crate::numerics::derivative::Differentiable;
 use crate::surfaces::layer::{Motion, PointMemory};
 use crate::surfaces::local::Locals;
 use crate::surfaces::sample::Exerted;
+use crate::system::Iterate;
 
 /// A point at the end of a step, each number with its change.
 #[derive(Debug, Clone, Copy)]
@@ -38,15 +39,15 @@ impl Default for Moved {
     }
 }
 
-impl System {
+impl SurfaceContacts {
     /// Adds the change of the forces of all contacts by the change `by` of an iterate and by the changes `numbers[law]` of the
     /// numbers of the laws.
-    pub(super) fn add_contacts_change(
+    pub(crate) fn add_change(
         &self, at: &Iterate, by: &Iterate, numbers: &[Vec<f64>], out: &mut [f64],
     ) {
         let (mut locals, mut evaluated) = (Locals::default(), ContactKinematics::default());
         for (c, contact) in self.contacts.iter().enumerate() {
-            self.evaluate_contact_in(c, at, &mut evaluated);
+            self.evaluate_in(c, at, &mut evaluated);
             let points = self.points_change(c, &evaluated, (at, by), numbers);
             let first = contact.points.start;
             for (k, stretch) in contact.stretches.iter().enumerate() {
@@ -110,7 +111,7 @@ impl System {
         &self, c: usize, at: &Iterate, by: &Iterate, numbers: &[Vec<f64>],
     ) -> Vec<PointChange> {
         let mut evaluated = ContactKinematics::default();
-        self.evaluate_contact_in(c, at, &mut evaluated);
+        self.evaluate_in(c, at, &mut evaluated);
         self.points_change(c, &evaluated, (at, by), numbers)
     }
 
@@ -165,7 +166,7 @@ impl System {
             };
         }
         let motion = Motion { normal_force: forces[0].not_negative(), s, velocity: moved.rate };
-        let law = &numbers[self.sliders.len() + self.points[i].contact];
+        let law = &numbers[self.first_law + self.points[i].contact];
         let found = self.friction_at(i, at, &before, motion, law);
         PointChange {
             memory: PointMemory { advance: before.advance, ..found.memory },

@@ -12,13 +12,14 @@
 
 use num_dual::Dual64;
 
-use super::contact_kinematics::PointKinematics;
-use super::state::PathEnd;
-use super::surface_look::Configuration;
-use super::{ContinuationFactors, Iterate, State, System, Workspace};
+use super::SurfaceContacts;
+use super::kinematics::PointKinematics;
+use super::point_view::Configuration;
 use crate::surfaces::layer::PointMemory;
 use crate::surfaces::local::Locals;
 use crate::surfaces::side::Side;
+use crate::system::state::PathEnd;
+use crate::system::{ContinuationFactors, Iterate, State, Workspace};
 
 /// A contact of which a point is farther off its face than it may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,7 +31,7 @@ pub(crate) struct Off {
     pub allowed: f64,
 }
 
-impl System {
+impl SurfaceContacts {
     /// Lets all faces come to where the points that bear on them press as hard without a depth, if one of these is farther off than it may
     /// be. Returns the one that was farthest off by what is allowed; none where no face has come.
     ///
@@ -44,7 +45,7 @@ impl System {
             let Some(allowed) = described.deepest else {
                 continue;
             };
-            let evaluated = self.look(contact, &at.q, &at.points);
+            let evaluated = self.evaluated(contact, &at.q, &at.points);
             let first = described.points.start;
             for i in described.points.clone() {
                 if !evaluated.points[i - first].presses() {
@@ -63,7 +64,7 @@ impl System {
         let worst = worst.filter(|off| off.by > off.allowed)?;
         for (contact, described) in self.contacts.iter().enumerate() {
             if described.deepest.is_some() {
-                let evaluated = self.look(contact, &at.q, &at.points);
+                let evaluated = self.evaluated(contact, &at.q, &at.points);
                 let first = described.points.start;
                 let bearing = |i: &usize| evaluated.points[i - first].presses();
                 self.advance(contact, bearing, &mut at.points, |i, memories| {
@@ -134,8 +135,8 @@ impl System {
                 return ends;
             }
             let begin = &mut work.rooms[c].evaluated;
-            self.evaluate_contact(c, &state.q, &state.points, begin);
-            let end = self.look(c, &at.q, &at.points);
+            self.evaluate(c, &state.q, &state.points, begin);
+            let end = self.evaluated(c, &at.q, &at.points);
             let pairs = begin.points.iter().zip(&end.points);
             let works = pairs.map(|(before, after)| {
                 let pressed = [&before.pressed, &after.pressed];
@@ -169,7 +170,7 @@ impl System {
         if !contact.covers {
             return ends;
         }
-        let evaluated = self.look(c, now.q, now.memories);
+        let evaluated = self.evaluated(c, now.q, now.memories);
         for (k, stretch) in contact.stretches.iter().enumerate() {
             let length = stretch.side.as_ref().map_or(0.0, Side::length);
             for (_, number) in evaluated.cover(k).ends() {
@@ -199,7 +200,7 @@ impl System {
         ends
     }
 
-    /// Change of what [`System::taken_by_faces`] returns by those of the state and of the iterate, each behind what it changes, where the forces are the mean of both ends. Those of the ends of paths count as
+    /// Change of what [`SurfaceContacts::taken_by_faces`] returns by those of the state and of the iterate, each behind what it changes, where the forces are the mean of both ends. Those of the ends of paths count as
     /// unchanged: their change times a step of theirs is small beside them.
     pub(crate) fn taken_by_faces_change(
         &self, [state, iterate]: [[Configuration<'_>; 2]; 2],
@@ -230,9 +231,9 @@ impl System {
     /// Of each point of a contact σ N and d, the force of what is stored and what χ follows, and what is stored.
     fn faces(&self, contact: usize, [now, by]: [Configuration<'_>; 2]) -> Vec<[Dual64; 5]> {
         let mut all = Vec::new();
-        self.each_look(contact, now, Some(by), |look| {
-            let ([distance, _, passing], [normal, along]) = (look.place(), look.forces());
-            all.push([normal * look.at_point.side, distance, along, passing, look.stored()]);
+        self.each_point(contact, now, Some(by), |point| {
+            let ([distance, _, passing], [normal, along]) = (point.place(), point.forces());
+            all.push([normal * point.kinematics.side, distance, along, passing, point.stored()]);
         });
         all
     }
@@ -244,10 +245,10 @@ impl System {
                 let first = described.points.start;
                 let mut found = Vec::new();
                 let change = Configuration::from(&*by);
-                self.each_look(contact, at.into(), Some(change), |look| {
-                    let [distance, ..] = look.place();
-                    let PointKinematics { side, depth, .. } = *look.at_point;
-                    found.push((look.at_point.presses(), depth, side * distance.eps));
+                self.each_point(contact, at.into(), Some(change), |point| {
+                    let [distance, ..] = point.place();
+                    let PointKinematics { side, depth, .. } = *point.kinematics;
+                    found.push((point.kinematics.presses(), depth, side * distance.eps));
                 });
                 let bearing = |i: &usize| found[i - first].0;
                 self.advance(contact, bearing, &mut by.points, |i, memories| {

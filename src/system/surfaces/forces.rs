@@ -11,36 +11,40 @@
 //! the last term is left out: it is of the order of the depth, and would draw on surfaces whose ends meet. Their tangent is complete; what makes it unsymmetric is that
 //! T follows N where the point slides, and the cover of sides.
 
-use super::surface_room::{Acts, Change, Room};
-use super::{FoundPoint, Iterate, PRESCRIBED, System, Tuning, Workspace};
+use super::SurfaceContacts;
+use super::room::{Acts, Change, Room};
 use crate::joints::regime::Sense;
 use crate::linear::{Interior, each_pair};
 use crate::numerics::derivative::Differentiable;
 use crate::numerics::lagrange::MAX_NODES;
 use crate::surfaces::layer::{Law, Motion, PointFriction, PointMemory, Touch};
 use crate::surfaces::sample::{Exerted, Sample};
+use crate::system::{FoundPoint, Iterate, PRESCRIBED, Tuning, Workspace, equation_in};
 
-impl System {
-    /// Adds the forces of all contacts, and their tangent where it is asked for; returns the largest force.
-    pub(super) fn add_surface_contacts(
-        &self, at: &Iterate, work: &mut Workspace, tangent: bool,
+impl SurfaceContacts {
+    /// Adds the forces of all contacts to the residual, and where it is asked for their tangent in `equations`; returns the largest force.
+    pub(crate) fn add_forces(
+        &self, at: &Iterate, work: &mut Workspace, equations: &[u32], tangent: bool,
     ) -> f64 {
         if self.contacts.is_empty() {
             return 0.0;
         }
         let mut rooms = std::mem::take(&mut work.rooms);
         let contacts = rooms.iter_mut().enumerate();
-        let forces = contacts.map(|(c, room)| self.add_contact(c, at, work, room, tangent));
+        let matrix = tangent.then_some(equations);
+        let forces = contacts.map(|(c, room)| self.add_contact(c, at, work, room, matrix));
         let largest = forces.fold(0.0, f64::max);
         work.rooms = rooms;
         largest
     }
 
+    /// Adds the forces of a contact, and where there are `equations` their tangent; returns the largest force.
     fn add_contact(
-        &self, c: usize, at: &Iterate, work: &mut Workspace, room: &mut Room, tangent: bool,
+        &self, c: usize, at: &Iterate, work: &mut Workspace, room: &mut Room,
+        equations: Option<&[u32]>,
     ) -> f64 {
-        let contact = &self.contacts[c];
-        self.evaluate_contact_in(c, at, &mut room.evaluated);
+        let (contact, tangent) = (&self.contacts[c], equations.is_some());
+        self.evaluate_in(c, at, &mut room.evaluated);
         room.exact.clear();
         let points = room.evaluated.points.iter();
         (room.exact).extend(points.map(|at_point| [at_point.distance, at_point.s]));
@@ -64,17 +68,17 @@ impl System {
             let exerted = self.add_point(i, at, work, room, tangent);
             largest = largest.max(exerted.across.abs()).max(exerted.along.abs());
         }
-        if tangent {
+        if let Some(equations) = equations {
             for (k, stretch) in contact.stretches.iter().enumerate() {
                 for &i in &stretch.points {
                     let last = self.points[i].stretches.last();
                     if last.is_some_and(|[last, _]| *last == k) {
-                        self.add_point_tangent(i, at, work, room);
+                        self.add_point_tangent(i, at, work, room, equations);
                     }
                 }
-                self.add_stretch_tangent(c, k, work, room);
+                self.add_stretch_tangent(c, k, work, room, equations);
                 if room.evaluated.cover(k).is_cut() {
-                    self.add_cover_tangent(c, k, work, room);
+                    self.add_cover_tangent(c, k, work, room, equations);
                 }
             }
         }
@@ -213,12 +217,12 @@ impl System {
         &self, i: usize, tuning: &'a Tuning, numbers: &'a [f64],
     ) -> Law<'a> {
         let contact = self.points[i].contact;
-        let friction = tuning.friction(self.sliders.len() + contact);
+        let friction = tuning.friction(self.first_law + contact);
         Law { friction, kind: self.contacts[contact].friction, numbers }
     }
 
     /// Friction of point `i` from what it remembers, under the normal force N; derivatives follow changes of the `numbers` of its law, too.
-    pub(super) fn friction_at<D: Differentiable>(
+    pub(crate) fn friction_at<D: Differentiable>(
         &self, i: usize, at: &Iterate, before: &PointMemory<D>, motion: Motion<D>, numbers: &[f64],
     ) -> PointFriction<D> {
         let point = &self.points[i];
@@ -237,25 +241,10 @@ impl System {
         tangential
     }
 
-    /// Begins with a coupling of the `unknowns` that have an equation: their `places` among them and their `equations`.
-    fn couple(
-        &self, unknowns: impl Iterator<Item = usize>, moves: bool,
-        (places, equations): (&mut Vec<usize>, &mut Vec<u32>), work: &mut Workspace,
+    /// Adds what the forces of a point change by as it moves.
+    fn add_point_tangent(
+        &self, i: usize, at: &Iterate, work: &mut Workspace, room: &mut Room, all: &[u32],
     ) {
-        places.clear();
-        equations.clear();
-        for (place, unknown) in unknowns.enumerate() {
-            if self.equation[unknown] != PRESCRIBED {
-                places.push(place);
-                equations.push(self.equation[unknown]);
-            }
-        }
-        if moves {
-            work.matrix.couple(equations);
-        }
-    }
-
-    fn add_point_tangent(&self, i: usize, at: &Iterate, work: &mut Workspace, room: &mut Room) {
         let contact = &self.contacts[self.points[i].contact];
         let number = i - contact.points.start;
         let (at_point, acts) = (room.evaluated.points[number], room.acts[number]);
@@ -268,7 +257,7 @@ impl System {
         self.gather_strips(i, room);
         let Room { slopes, places, equations, changes, .. } = room;
         let unknowns = slopes.list.iter().map(|(u, _)| *u);
-        self.couple(unknowns, contact.moves, (places, equations), work);
+        work.couple(unknowns.map(|u| all[u]), contact.moves, (places, equations));
         let covered = at_point.covered;
         changes.clear();
         changes.extend(places.iter().map(|&place| {
@@ -314,7 +303,9 @@ impl System {
     }
 
     /// Adds what forces change by as their directions turn.
-    fn add_stretch_tangent(&self, c: usize, k: usize, work: &mut Workspace, room: &mut Room) {
+    fn add_stretch_tangent(
+        &self, c: usize, k: usize, work: &mut Workspace, room: &mut Room, all: &[u32],
+    ) {
         let contact = &self.contacts[c];
         for number in room.evaluated.range(k) {
             let sample: &Sample = &room.evaluated.samples()[number];
@@ -327,9 +318,8 @@ impl System {
             let mut places = std::mem::take(&mut room.places);
             let mut equations = std::mem::take(&mut room.equations);
             let (halves, arms) = (room.halves_of(number), &room.arms[number]);
-            let unknowns = halves.iter().map(|half| half.unknown);
-            let rows = (&mut places, &mut equations);
-            self.couple(unknowns, contact.moves, rows, work);
+            let own = halves.iter().map(|half| all[half.unknown]);
+            work.couple(own, contact.moves, (&mut places, &mut equations));
             work.add_symmetric(&equations, contact.moves, |a, b| {
                 let [i, j] = [a, b].map(|place| &halves[places[place]]);
                 let [d_ij, s_ij] = sample.second(arms, i, j);
@@ -338,11 +328,11 @@ impl System {
             (room.places, room.equations) = (places, equations);
         }
     }
-}
 
-impl System {
     /// Adds what the forces of a side change by as the ends of its path move along it.
-    fn add_cover_tangent(&self, c: usize, k: usize, work: &mut Workspace, room: &mut Room) {
+    fn add_cover_tangent(
+        &self, c: usize, k: usize, work: &mut Workspace, room: &mut Room, equations: &[u32],
+    ) {
         let contact = &self.contacts[c];
         let stretch = &contact.stretches[k];
         let Some(side) = &stretch.side else { return };
@@ -373,7 +363,7 @@ impl System {
         }
         let list = slopes.list.iter();
         let moves = list.clone().filter(|(_, of)| of[2] != 0.0 || of[3] != 0.0);
-        let equation = |unknown: usize| self.equation_of(unknown);
+        let equation = |unknown: usize| equation_in(equations, unknown);
         for (i, forces) in list {
             let Some(row) = equation(*i) else { continue };
             for (j, moves) in moves.clone() {
@@ -385,9 +375,38 @@ impl System {
         }
         room.slopes = slopes;
     }
+
+    /// What friction of point `i` had stored along its contact layer, J.
+    pub(crate) fn stored_along_before<D: Differentiable>(
+        &self, before: &PointMemory<D>, i: usize,
+    ) -> D {
+        let kind = self.contacts[self.points[i].contact].friction;
+        match kind.holds && before.touch != Touch::Open {
+            true => self.points[i].layer.stored_along(before.friction),
+            false => D::zero(),
+        }
+    }
 }
 
 impl Workspace {
+    /// Begins with a coupling of the unknowns with these `equations`, as far as they have one: their `places` in the list, and the equations.
+    fn couple(
+        &mut self, equations: impl Iterator<Item = u32>, moves: bool,
+        (places, own): (&mut Vec<usize>, &mut Vec<u32>),
+    ) {
+        places.clear();
+        own.clear();
+        for (place, equation) in equations.enumerate() {
+            if equation != PRESCRIBED {
+                places.push(place);
+                own.push(equation);
+            }
+        }
+        if moves {
+            self.matrix.couple(own);
+        }
+    }
+
     /// Adds the symmetric matrix of these `entries`, of all pairs a ≤ b of the `equations`, to the tangent: to the last coupling, or where there
     /// is none.
     fn add_symmetric(
@@ -407,25 +426,12 @@ impl Workspace {
 
 impl FoundPoint {
     /// What friction takes in a step from `before`, with what it stores, J.
-    pub fn work(&self, before: &PointMemory, system: &System, i: usize) -> f64 {
-        self.dissipated + self.stored_along - system.stored_along_before(before, i)
+    pub fn work(&self, before: &PointMemory, contacts: &SurfaceContacts, i: usize) -> f64 {
+        self.dissipated + self.stored_along - contacts.stored_along_before(before, i)
     }
 
-    /// The same by the forces of the step's end.
-    pub fn work_at_end(&self, before: &PointMemory, system: &System, i: usize) -> f64 {
-        self.dissipated_at_end + self.stored_along - system.stored_along_before(before, i)
-    }
-}
-
-impl System {
-    /// What friction of point `i` had stored along its contact layer, J.
-    pub(crate) fn stored_along_before<D: Differentiable>(
-        &self, before: &PointMemory<D>, i: usize,
-    ) -> D {
-        let kind = self.contacts[self.points[i].contact].friction;
-        match kind.holds && before.touch != Touch::Open {
-            true => self.points[i].layer.stored_along(before.friction),
-            false => D::zero(),
-        }
+    /// What friction takes in a step from `before` by the forces of the step's end, with what it stores, J.
+    pub fn work_at_end(&self, before: &PointMemory, contacts: &SurfaceContacts, i: usize) -> f64 {
+        self.dissipated_at_end + self.stored_along - contacts.stored_along_before(before, i)
     }
 }
