@@ -237,7 +237,7 @@ impl Change {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             if at.sliders[j].constraint == Constraint::Open {
-                let rate = system.foot_rate(j, &at.q, &self.at.q);
+                let rate = system.nearest_rate(j, &at.q, &self.at.q);
                 self.at.q.set(slider.coordinate, rate);
             }
         }

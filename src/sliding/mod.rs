@@ -275,8 +275,8 @@ impl System {
             .position[0]];
         let direction = |i: usize| {
             let point = &self.surfaces.points[i];
-            let (_, foot) = self.surfaces.closest_point(i, &state.q, state.points[i].s);
-            (parts[point.surface.nodes[0].position[0]] == own, foot.tangent)
+            let (_, closest) = self.surfaces.closest_point(i, &state.q, state.points[i].s);
+            (parts[point.surface.nodes[0].position[0]] == own, closest.tangent)
         };
         let (_, [x, y]) = direction(self.surfaces.contacts[contact].points.start);
         let mut senses = vec![Sense::Neither; self.surfaces.contacts.len()];

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! π is how deep the point is beyond the guide's face, which stands at W beside the path on the side σ; k and k_T are the stiffness of
-//! the contact layer under the point's part of the surface. α is 0 where the contact layer gives way as it does; where the point may be pressed in
+//! the contact layer under the point's part of the surface. α is 0 where the stiffness of the contact layer alone limits the depth; where the point may be pressed in
 //! so far only, its face comes towards it by α, and k α is the multiplier of the augmented Lagrangian: ½ k (⟨π + α⟩² − α²) is what it
 //! stores, and what is left of it vanishes with π. χ goes from 0 to 1 around an end of the path, so that what leaves its guide
 //! gives back what it had stored there. The anchor s_a is the memory of friction: the dissipation T Δs_a is never negative.
@@ -297,11 +297,11 @@ impl Layer {
         }
     }
 
-    /// Force of a point that sticks, `way` (m) from its anchor.
-    fn sticks<D: Differentiable>(&self, way: D) -> PointFriction<D> {
+    /// Force of a point that sticks, `displacement` (m) from its anchor.
+    fn sticks<D: Differentiable>(&self, displacement: D) -> PointFriction<D> {
         PointFriction {
-            force: way * self.tangential,
-            by_way: self.tangential,
+            force: displacement * self.tangential,
+            by_displacement: self.tangential,
             ..PointFriction::default()
         }
     }
@@ -392,7 +392,7 @@ pub struct PointFriction<D = f64> {
     /// T, N.
     pub force: D,
     /// ∂T/∂s, N/m.
-    pub by_way: f64,
+    pub by_displacement: f64,
     /// ∂T/∂N.
     pub by_normal: f64,
     /// ∂T/∂v, N·s/m.
@@ -410,7 +410,7 @@ impl<D: Differentiable> Default for PointFriction<D> {
         let zero = D::zero();
         PointFriction {
             force: zero,
-            by_way: 0.0,
+            by_displacement: 0.0,
             by_normal: 0.0,
             by_velocity: 0.0,
             dissipated: zero,

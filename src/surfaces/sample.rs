@@ -11,7 +11,7 @@
 
 use num_dual::Dual64;
 
-use super::foot::{Foot, Half};
+use super::closest_point::{ClosestPoint, Half};
 use super::local::{Arms, Local, Locals};
 use super::point::{Carried, Placed, SurfacePoint};
 use crate::joints::path::Path;
@@ -92,7 +92,7 @@ impl Counts {
 #[derive(Debug, Clone, Copy)]
 pub struct Sample {
     pub placed: Placed,
-    pub foot: Foot,
+    pub closest: ClosestPoint,
     pub counts: Counts,
     /// Its place ξ on its side, and the length that it stands for, m.
     pub xi: f64,
@@ -119,11 +119,11 @@ impl Sample {
     /// A place ξ of a side that stands for a `length` (m).
     pub fn of_side(
         (xi, length): (f64, f64), (weights, arm, placed): ([f64; MAX_NODES], [f64; 2], Placed),
-        foot: Foot,
+        closest: ClosestPoint,
     ) -> Sample {
         Sample {
             placed,
-            foot,
+            closest,
             counts: Counts::default(),
             xi,
             length,
@@ -135,13 +135,13 @@ impl Sample {
 
     /// The sample of a point by itself, with which points of its stretch count by these `shares`.
     pub fn of_point(
-        point: &SurfacePoint, placed: Placed, foot: Foot, shares: [f64; MAX_NODES],
+        point: &SurfacePoint, placed: Placed, closest: ClosestPoint, shares: [f64; MAX_NODES],
     ) -> Sample {
         let found = (point.weights, point.arm, placed);
         Sample {
             counts: Counts { distance: shares, s: shares },
             kind: Kind::Fading,
-            ..Sample::of_side((0.0, point.length), found, foot)
+            ..Sample::of_side((0.0, point.length), found, closest)
         }
     }
 
@@ -217,17 +217,17 @@ impl Sample {
     pub fn add_locals(&self, nodes: &[Node], path: &Path, q: &Positions, locals: &mut Locals) {
         let carried = Carried { nodes, weights: &self.weights, arm: self.arm };
         carried.add_locals(&self.placed, locals);
-        self.foot.add_locals(path, q, locals);
+        self.closest.add_locals(path, q, locals);
     }
 
     /// ∂d/∂z and ∂s/∂z, at an end of the path ∂d/∂z and ∂ξ/∂z; of a cut g, which is no derivative but makes the second ones.
     pub fn first(&self, local: &Local) -> [f64; 2] {
-        let [by_distance, by_s] = self.foot.first(local);
+        let [by_distance, by_s] = self.closest.first(local);
         match self.kind {
             Kind::Fading | Kind::Place => [by_distance, by_s],
-            Kind::Kink(_) => [0.0, self.foot.turns_off(local)],
+            Kind::Kink(_) => [0.0, self.closest.turns_off(local)],
             Kind::End(tangent_component) => {
-                [by_distance, -self.foot.turns_off(local) / tangent_component]
+                [by_distance, -self.closest.turns_off(local) / tangent_component]
             }
         }
     }
@@ -235,7 +235,7 @@ impl Sample {
     /// What second derivatives take of an unknown.
     pub fn half(&self, local: &Local) -> Half {
         match self.kind {
-            Kind::Fading | Kind::Place => self.foot.half(local),
+            Kind::Fading | Kind::Place => self.closest.half(local),
             _ => Half::of_first(local.unknown, self.first(local)),
         }
     }
@@ -259,7 +259,7 @@ impl Sample {
     #[inline]
     pub fn second(&self, arms: &Arms, a: &Half, b: &Half) -> [f64; 2] {
         match self.kind {
-            Kind::Fading | Kind::Place => self.foot.second(arms, a, b),
+            Kind::Fading | Kind::Place => self.closest.second(arms, a, b),
             Kind::Kink(kink) => kink.map(|k| k * a.first[1] * b.first[1]),
             Kind::End(_) => [0.0; 2],
         }

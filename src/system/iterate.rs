@@ -89,7 +89,7 @@ pub struct Sliding {
     /// Path element from which the step begins, where no kink is passed in it: what is behind one is an element
     /// before it, prolonged.
     pub from: Option<usize>,
-    /// Of a slider off its path: it has not followed its foot from the place before, which is at a corner of
+    /// Of a slider off its path: it has not followed its nearest place from the place before, which is at a corner of
     /// the path or has jumped.
     pub strayed: bool,
     /// Of a slider off its path: it has [passed](Regime::Passed) an end of it where the step begins.

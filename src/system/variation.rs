@@ -58,7 +58,7 @@ impl System {
         for (j, slider) in self.sliders.iter().enumerate() {
             let (own, change_of) = (&at.sliders[j], &by.sliders[j]);
             if own.constraint == Constraint::Open {
-                // No force; s follows the others, see `foot_change`.
+                // No force; s follows the others, see `nearest_rate`.
                 out.border[slider.border..=slider.border + slider.conditions()].fill(0.0);
                 continue;
             }

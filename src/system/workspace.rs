@@ -1,7 +1,7 @@
 //! What an evaluation of the equations leaves.
 
 use super::followers;
-use super::surfaces::Room;
+use super::surfaces::ContactWorkspace;
 use super::{Along, Constraint, ElementId, SliderState, System};
 use crate::joints::path::PathPoint;
 use crate::joints::regime::Regime;
@@ -50,7 +50,7 @@ pub struct Workspace {
     /// q̇, where there is damping.
     pub(crate) velocity: Vec<f64>,
     /// Where contacts of surfaces are assembled.
-    pub(super) rooms: Vec<Room>,
+    pub(super) contacts: Vec<ContactWorkspace>,
 }
 
 /// What an evaluation finds of one slider.
@@ -133,8 +133,8 @@ impl Workspace {
             passive: vec![0.0; system.nodal],
             passive_scale: 0.0,
             velocity: vec![0.0; system.nodal],
-            rooms: (system.surfaces.contacts.iter())
-                .map(|contact| Room::new(system.nodal, contact))
+            contacts: (system.surfaces.contacts.iter())
+                .map(|contact| ContactWorkspace::new(system.nodal, contact))
                 .collect(),
         }
     }

@@ -7,7 +7,7 @@ use crate::joints::path::Path;
 use crate::nodes::{Node, Nodes};
 use crate::numerics::gauss;
 use crate::numerics::positions::Positions;
-use crate::surfaces::foot::Foot;
+use crate::surfaces::closest_point::ClosestPoint;
 use crate::surfaces::layer::Layer;
 use crate::surfaces::point::SurfacePoint;
 use crate::surfaces::side::Side;
@@ -45,10 +45,10 @@ pub fn of(
         }
         let carriers = (0..path.elements().len()).flat_map(|element| path.carriers(element));
         let moves = carriers.flat_map(Node::unknowns).any(&free);
-        // What gives way has to be loaded by pressures as its elements are.
+        // What deforms has to be loaded by pressures as its elements are.
         let at_nodes = matches!(described.stiffness, Stiffness::Nodes(_));
-        let gives_way = moves && !path.is_on_body() && !at_nodes;
-        if gives_way {
+        let deforms = moves && !path.is_on_body() && !at_nodes;
+        if deforms {
             path = path.traced_by_its_elements();
         }
         let drawn = Positions::from(&nodes.initial[..]);
@@ -60,13 +60,13 @@ pub fn of(
         let shortest = shortest.fold(f64::INFINITY, f64::min);
         if !at_nodes {
             // What a straight path bears on changes evenly.
-            let length = match gives_way || path.is_curved() {
+            let length = match deforms || path.is_curved() {
                 true => shortest / of_path as f64,
                 false => f64::INFINITY,
             };
             // Means over sides see no parabola.
-            let turn = if gives_way { 0.25 * Checked::OUTLINE_TURN } else { Checked::OUTLINE_TURN };
-            pieces = joined(pieces, [length, turn], path.is_curved() && !gives_way);
+            let turn = if deforms { 0.25 * Checked::OUTLINE_TURN } else { Checked::OUTLINE_TURN };
+            pieces = joined(pieces, [length, turn], path.is_curved() && !deforms);
         }
         let total: f64 = pieces.iter().map(Piece::length).sum();
         let mut built = Built {
@@ -82,7 +82,7 @@ pub fn of(
             strips: Vec::new(),
         };
         for piece in &pieces {
-            match gives_way {
+            match deforms {
                 true => built.add_side(piece),
                 false if piece.rigid && !at_nodes => built.add_strip(piece),
                 false => built.add_points(piece),
@@ -101,7 +101,7 @@ pub fn of(
         contacts.push(SurfaceContact {
             name: described.name.clone(),
             fade: (!described.guide.closed).then(|| points[first..].iter().fold(0.0, longest)),
-            covers: gives_way
+            covers: deforms
                 && !described.guide.closed
                 && model.solver.analysis != Analysis::Dynamic,
             spans: spans.min(path.elements().len() + 2),
@@ -304,12 +304,12 @@ impl Built<'_> {
         }
         let (path, drawn) = (self.path, self.drawn);
         let s = nearest(path, drawn, &surface);
-        let foot = Foot::of(path, drawn, &surface.at(drawn), s);
-        let side = facing(foot.normal, outward);
-        let inside = described.guide.width > 0.0 && side * foot.distance() > 0.0;
+        let closest = ClosestPoint::of(path, drawn, &surface.at(drawn), s);
+        let side = facing(closest.normal, outward);
+        let inside = described.guide.width > 0.0 && side * closest.distance() > 0.0;
         self.points.push(ContactPoint {
             contact: usize::MAX,
-            drawn: foot.s(),
+            drawn: closest.s(),
             stretches: Vec::new(),
             strips: Vec::new(),
             facing: if inside { Facing::Nearer } else { Facing::Side(side) },
@@ -328,7 +328,7 @@ fn nearest(path: &Path, drawn: &Positions, surface: &SurfacePoint) -> f64 {
     for element in path.elements() {
         for k in 0..=SAMPLES {
             let s = element.start + element.length * k as f64 / SAMPLES as f64;
-            let distance = Foot::distance_at(path, drawn, &at, s);
+            let distance = ClosestPoint::distance_at(path, drawn, &at, s);
             if distance < best.0 {
                 best = (distance, s);
             }

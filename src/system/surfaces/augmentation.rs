@@ -134,7 +134,7 @@ impl SurfaceContacts {
             if contact.deepest.is_none() {
                 return ends;
             }
-            let begin = &mut work.rooms[c].evaluated;
+            let begin = &mut work.contacts[c].evaluated;
             self.evaluate(c, &state.q, &state.points, begin);
             let end = self.evaluated(c, &at.q, &at.points);
             let pairs = begin.points.iter().zip(&end.points);
@@ -193,7 +193,7 @@ impl SurfaceContacts {
                     let moves = moves.map(|local| sample.first(local)[1] * by.q[local.unknown]);
                     moved = 0.5 * length * moves.sum::<f64>();
                 }
-                ends[usize::from(sample.foot.s() > 0.0)] = Some((end, moved));
+                ends[usize::from(sample.closest.s() > 0.0)] = Some((end, moved));
             }
             start += length;
         }

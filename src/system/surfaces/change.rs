@@ -60,7 +60,7 @@ impl SurfaceContacts {
                         continue;
                     }
                     let mut sample = *sample;
-                    (sample.foot).look_up_third(&contact.path, &at.q, &sample.placed);
+                    (sample.closest).look_up_third(&contact.path, &at.q, &sample.placed);
                     self.locals_of(contact, k, &sample, &at.q, &mut locals);
                     for local in locals.as_slice() {
                         let half = sample.half(local);
@@ -84,7 +84,7 @@ impl SurfaceContacts {
                 let mut sample = *sample;
                 self.locals_of(contact, k, &sample, &at.q, &mut locals);
                 if felt {
-                    (sample.foot).look_up_third(&contact.path, &at.q, &sample.placed);
+                    (sample.closest).look_up_third(&contact.path, &at.q, &sample.placed);
                 }
                 let mut moved = Moved::default();
                 for local in locals.as_slice() {

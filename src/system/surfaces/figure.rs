@@ -3,7 +3,7 @@
 use super::{ContactPoint, Facing, SurfaceContacts};
 use crate::joints::path::Path;
 use crate::numerics::positions::Positions;
-use crate::surfaces::foot::Foot;
+use crate::surfaces::closest_point::ClosestPoint;
 use crate::surfaces::layer::Touch;
 use crate::surfaces::local::Locals;
 use crate::surfaces::point::Placed;
@@ -18,7 +18,7 @@ pub struct SurfaceForce {
     pub drawn: [f64; 2],
     /// m/s.
     pub velocity: [f64; 2],
-    /// Place of its foot on the path, m.
+    /// Place of its closest point on the path, m.
     pub s: f64,
     /// The face of the guide that it bears on: 1 to the left of the path, −1 to the right.
     pub side: f64,
@@ -91,7 +91,7 @@ impl SurfaceContacts {
         self.each_point(contact, state.into(), None, |point| {
             let (i, at_point) = (point.i, point.kinematics);
             let (surface, memory) = (&self.points[i].surface, &state.points[i]);
-            let (placed, foot) = self.closest_point(i, &state.q, memory.s);
+            let (placed, closest) = self.closest_point(i, &state.q, memory.s);
             let mut locals = Locals::default();
             surface.add_locals(&placed, &mut locals);
             let velocity = locals.as_slice().iter().fold([0.0; 2], |sum, local| {
@@ -103,8 +103,8 @@ impl SurfaceContacts {
                 velocity,
                 s: self.contacts[contact].path.within_a_lap(at_point.s),
                 side: at_point.side,
-                across: foot.normal.map(|n| at_point.side * n),
-                along: foot.tangent,
+                across: closest.normal.map(|n| at_point.side * n),
+                along: closest.tangent,
                 pressure: point.line_pressure().re,
                 friction: memory.friction / surface.length,
                 touch: memory.touch,
@@ -132,8 +132,8 @@ pub fn face(path: &Path, offset: f64, q: &[f64], pieces: usize) -> Vec<[f64; 2]>
         (0..count).map(move |k| element.start + element.length * k as f64 / pieces as f64)
     });
     let place = |s: f64| {
-        let foot = Foot::at(path, &q, &origin, s);
-        [0, 1].map(|k| offset * foot.normal[k] - foot.gap[k])
+        let closest = ClosestPoint::at(path, &q, &origin, s);
+        [0, 1].map(|k| offset * closest.normal[k] - closest.gap[k])
     };
     places.map(place).collect()
 }

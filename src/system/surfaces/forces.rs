@@ -7,12 +7,12 @@
 //! f_i = N σ ∂d/∂z_i + T ∂s/∂z_i + ½ k (⟨π + α⟩² − α²) χ′ ∂c/∂z_i
 //! ```
 //!
-//! to the equations of all unknowns z that it and its feet hang on. Where what of a side is on the path bears, ∂d/∂z is that at a fixed cover and
+//! to the equations of all unknowns z that it and its closest points hang on. Where what of a side is on the path bears, ∂d/∂z is that at a fixed cover and
 //! the last term is left out: it is of the order of the depth, and would draw on surfaces whose ends meet. Their tangent is complete; what makes it unsymmetric is that
 //! T follows N where the point slides, and the cover of sides.
 
 use super::SurfaceContacts;
-use super::room::{Acts, Change, Room};
+use super::workspace::{Change, ContactWorkspace, PointForces};
 use crate::joints::regime::Sense;
 use crate::linear::{Interior, each_pair};
 use crate::numerics::derivative::Differentiable;
@@ -29,43 +29,43 @@ impl SurfaceContacts {
         if self.contacts.is_empty() {
             return 0.0;
         }
-        let mut rooms = std::mem::take(&mut work.rooms);
-        let contacts = rooms.iter_mut().enumerate();
+        let mut scratch = std::mem::take(&mut work.contacts);
+        let contacts = scratch.iter_mut().enumerate();
         let matrix = tangent.then_some(equations);
-        let forces = contacts.map(|(c, room)| self.add_contact(c, at, work, room, matrix));
+        let forces = contacts.map(|(c, scratch)| self.add_contact(c, at, work, scratch, matrix));
         let largest = forces.fold(0.0, f64::max);
-        work.rooms = rooms;
+        work.contacts = scratch;
         largest
     }
 
     /// Adds the forces of a contact, and where there are `equations` their tangent; returns the largest force.
     fn add_contact(
-        &self, c: usize, at: &Iterate, work: &mut Workspace, room: &mut Room,
+        &self, c: usize, at: &Iterate, work: &mut Workspace, scratch: &mut ContactWorkspace,
         equations: Option<&[u32]>,
     ) -> f64 {
         let (contact, tangent) = (&self.contacts[c], equations.is_some());
-        self.evaluate_in(c, at, &mut room.evaluated);
-        room.exact.clear();
-        let points = room.evaluated.points.iter();
-        (room.exact).extend(points.map(|at_point| [at_point.distance, at_point.s]));
+        self.evaluate_in(c, at, &mut scratch.evaluated);
+        scratch.exact.clear();
+        let points = scratch.evaluated.points.iter();
+        (scratch.exact).extend(points.map(|at_point| [at_point.distance, at_point.s]));
         if tangent && !at.predicted.is_empty() {
             let place = |n: usize| at.predicted[contact.points.start + n].place;
-            self.press_in(c, at, place, &mut room.evaluated);
+            self.press_in(c, at, place, &mut scratch.evaluated);
         }
-        room.acts.clear();
-        room.ends.clear();
-        for (i, at_point) in contact.points.clone().zip(&room.evaluated.points) {
+        scratch.forces.clear();
+        scratch.ends.clear();
+        for (i, at_point) in contact.points.clone().zip(&scratch.evaluated.points) {
             work.points[i] =
                 FoundPoint { memory: PointMemory::open(at_point.s), ..FoundPoint::default() };
         }
-        if !(room.evaluated.points.iter()).any(|at_point| at_point.pressed.touches) {
-            (room.acts).resize(contact.points.len(), Acts::default());
+        if !(scratch.evaluated.points.iter()).any(|at_point| at_point.pressed.touches) {
+            (scratch.forces).resize(contact.points.len(), PointForces::default());
             return 0.0;
         }
-        self.derive(c, at, room, tangent);
+        self.derive(c, at, scratch, tangent);
         let mut largest = 0.0_f64;
         for i in contact.points.clone() {
-            let exerted = self.add_point(i, at, work, room, tangent);
+            let exerted = self.add_point(i, at, work, scratch, tangent);
             largest = largest.max(exerted.across.abs()).max(exerted.along.abs());
         }
         if let Some(equations) = equations {
@@ -73,12 +73,12 @@ impl SurfaceContacts {
                 for &i in &stretch.points {
                     let last = self.points[i].stretches.last();
                     if last.is_some_and(|[last, _]| *last == k) {
-                        self.add_point_tangent(i, at, work, room, equations);
+                        self.add_point_tangent(i, at, work, scratch, equations);
                     }
                 }
-                self.add_stretch_tangent(c, k, work, room, equations);
-                if room.evaluated.cover(k).is_cut() {
-                    self.add_cover_tangent(c, k, work, room, equations);
+                self.add_stretch_tangent(c, k, work, scratch, equations);
+                if scratch.evaluated.cover(k).is_cut() {
+                    self.add_cover_tangent(c, k, work, scratch, equations);
                 }
             }
         }
@@ -86,42 +86,42 @@ impl SurfaceContacts {
     }
 
     /// Finds the derivatives of all samples of which a point touches.
-    fn derive(&self, c: usize, at: &Iterate, room: &mut Room, tangent: bool) {
+    fn derive(&self, c: usize, at: &Iterate, scratch: &mut ContactWorkspace, tangent: bool) {
         let contact = &self.contacts[c];
         let first = contact.points.start;
-        room.halves.clear();
-        room.arms.clear();
+        scratch.halves.clear();
+        scratch.arms.clear();
         for (k, stretch) in contact.stretches.iter().enumerate() {
-            let touches = |&i: &usize| room.evaluated.points[i - first].pressed.touches;
+            let touches = |&i: &usize| scratch.evaluated.points[i - first].pressed.touches;
             let touches = stretch.points.iter().any(touches);
-            for number in room.evaluated.range(k) {
+            for number in scratch.evaluated.range(k) {
                 if touches {
-                    let mut sample = room.evaluated.samples()[number];
+                    let mut sample = scratch.evaluated.samples()[number];
                     if tangent {
-                        (sample.foot).look_up_third(&contact.path, &at.q, &sample.placed);
+                        (sample.closest).look_up_third(&contact.path, &at.q, &sample.placed);
                     }
-                    self.locals_of(contact, k, &sample, &at.q, &mut room.locals);
-                    let locals = room.locals.as_slice().iter();
-                    room.halves.extend(locals.map(|local| sample.half(local)));
+                    self.locals_of(contact, k, &sample, &at.q, &mut scratch.locals);
+                    let locals = scratch.locals.as_slice().iter();
+                    scratch.halves.extend(locals.map(|local| sample.half(local)));
                 }
-                room.ends.push(room.halves.len());
-                room.arms.push(room.locals.arms);
+                scratch.ends.push(scratch.halves.len());
+                scratch.arms.push(scratch.locals.arms);
             }
         }
     }
 
     /// Adds to the slopes of a point what presses on its strips as their other ends move.
-    fn gather_strips(&self, i: usize, room: &mut Room) {
+    fn gather_strips(&self, i: usize, scratch: &mut ContactWorkspace) {
         let contact = &self.contacts[self.points[i].contact];
-        let mut slopes = std::mem::take(&mut room.slopes);
+        let mut slopes = std::mem::take(&mut scratch.slopes);
         for &[k, end] in &self.points[i].strips {
-            let between = room.evaluated.strips[k];
+            let between = scratch.evaluated.strips[k];
             let others = contact.strips[k].points.iter().enumerate();
             for (b, &other) in others.filter(|(b, _)| *b != end) {
-                let side = room.evaluated.points[other - contact.points.start].side;
-                for (place, number) in self.parts(other, &room.evaluated) {
-                    let sample = &room.evaluated.samples()[number];
-                    for half in room.halves_of(number) {
+                let side = scratch.evaluated.points[other - contact.points.start].side;
+                for (place, number) in self.parts(other, &scratch.evaluated) {
+                    let sample = &scratch.evaluated.samples()[number];
+                    for half in scratch.halves_of(number) {
                         let [by_distance, by_s, _] = sample.moved(place, half.first);
                         let depth = side * by_distance;
                         let normal = between.by_depth[end][b] * depth + between.by_s[end][b] * by_s;
@@ -131,17 +131,17 @@ impl SurfaceContacts {
                 }
             }
         }
-        room.slopes = slopes;
+        scratch.slopes = slopes;
     }
 
     /// Finds the slopes of a point, those of its velocity where these `turn`.
-    fn gather(&self, i: usize, at: &Iterate, room: &mut Room, turns: bool) {
-        let mut slopes = std::mem::take(&mut room.slopes);
+    fn gather(&self, i: usize, at: &Iterate, scratch: &mut ContactWorkspace, turns: bool) {
+        let mut slopes = std::mem::take(&mut scratch.slopes);
         slopes.clear();
         let rate = |u: usize| at.flow.velocity(u, at.q.get(u));
-        for (place, number) in self.parts(i, &room.evaluated) {
-            let (halves, arms) = (room.halves_of(number), &room.arms[number]);
-            let sample = &room.evaluated.samples()[number];
+        for (place, number) in self.parts(i, &scratch.evaluated) {
+            let (halves, arms) = (scratch.halves_of(number), &scratch.arms[number]);
+            let sample = &scratch.evaluated.samples()[number];
             for b in halves {
                 let turned = match turns {
                     true => (halves.iter())
@@ -158,28 +158,29 @@ impl SurfaceContacts {
                 slopes.add(b.unknown, [d, by_s, passing, turned, 0.0, 0.0, end]);
             }
         }
-        room.slopes = slopes;
+        scratch.slopes = slopes;
     }
 
     /// Adds the forces of a point; returns what it exerts.
     fn add_point(
-        &self, i: usize, at: &Iterate, work: &mut Workspace, room: &mut Room, tangent: bool,
+        &self, i: usize, at: &Iterate, work: &mut Workspace, scratch: &mut ContactWorkspace,
+        tangent: bool,
     ) -> Exerted {
         let contact = self.points[i].contact;
         let n = i - self.contacts[contact].points.start;
-        let at_point = room.evaluated.points[n];
+        let at_point = scratch.evaluated.points[n];
         if !at_point.pressed.touches {
-            room.acts.push(Acts::default());
+            scratch.forces.push(PointForces::default());
             return Exerted::default();
         }
-        self.gather(i, at, room, false);
+        self.gather(i, at, scratch, false);
         let velocity = match at.flow.factor == 0.0 {
             true => 0.0,
-            false => (room.slopes.list.iter())
+            false => (scratch.slopes.list.iter())
                 .map(|&(u, [_, by_s, ..])| by_s * at.flow.velocity(u, at.q.get(u)))
                 .sum(),
         };
-        let ahead = at.flow.factor * (at_point.s - room.exact[n][1]);
+        let ahead = at.flow.factor * (at_point.s - scratch.exact[n][1]);
         let motion = at_point.motion(velocity + ahead);
         let tangential = self.friction_at(i, at, &at.points[i], motion, &[]);
         work.points[i] = FoundPoint {
@@ -193,7 +194,7 @@ impl SurfaceContacts {
         };
         let exerted = at_point.exerted(at_point.forces(), tangential.force);
         let predicted = at.predicted.get(i).filter(|_| tangent);
-        room.acts.push(Acts {
+        scratch.forces.push(PointForces {
             exerted,
             tangential,
             turns: match predicted {
@@ -202,12 +203,12 @@ impl SurfaceContacts {
                 None => exerted,
             },
         });
-        let acts = match predicted {
-            Some(_) => self.exerted_after(i, at, room, 0.0),
+        let forces = match predicted {
+            Some(_) => self.exerted_after(i, at, scratch, 0.0),
             None => exerted,
         };
-        for &(unknown, [by_distance, by_s, ..]) in &room.slopes.list {
-            work.residual[unknown] += acts.across * by_distance + acts.along * by_s;
+        for &(unknown, [by_distance, by_s, ..]) in &scratch.slopes.list {
+            work.residual[unknown] += forces.across * by_distance + forces.along * by_s;
         }
         exerted
     }
@@ -243,19 +244,20 @@ impl SurfaceContacts {
 
     /// Adds what the forces of a point change by as it moves.
     fn add_point_tangent(
-        &self, i: usize, at: &Iterate, work: &mut Workspace, room: &mut Room, all: &[u32],
+        &self, i: usize, at: &Iterate, work: &mut Workspace, scratch: &mut ContactWorkspace,
+        all: &[u32],
     ) {
         let contact = &self.contacts[self.points[i].contact];
         let number = i - contact.points.start;
-        let (at_point, acts) = (room.evaluated.points[number], room.acts[number]);
-        let (pressed, tangential, side) = (at_point.pressed, acts.tangential, at_point.side);
+        let (at_point, forces) = (scratch.evaluated.points[number], scratch.forces[number]);
+        let (pressed, tangential, side) = (at_point.pressed, forces.tangential, at_point.side);
         if !pressed.touches {
             return;
         }
         let turns = tangential.by_velocity * at.flow.factor != 0.0;
-        self.gather(i, at, room, turns);
-        self.gather_strips(i, room);
-        let Room { slopes, places, equations, changes, .. } = room;
+        self.gather(i, at, scratch, turns);
+        self.gather_strips(i, scratch);
+        let ContactWorkspace { slopes, places, equations, changes, .. } = scratch;
         let unknowns = slopes.list.iter().map(|(u, _)| *u);
         work.couple(unknowns.map(|u| all[u]), contact.moves, (places, equations));
         let covered = at_point.covered;
@@ -293,7 +295,7 @@ impl SurfaceContacts {
             }
         }
         // What the ends of a strip do to each other is symmetric in both together.
-        let held = tangential.by_way + tangential.by_velocity * at.flow.factor;
+        let held = tangential.by_displacement + tangential.by_velocity * at.flow.factor;
         work.add_symmetric(equations, contact.moves, |a, b| {
             let (i, j) = (&changes[a], &changes[b]);
             0.5 * (i.depth * j.normal + j.depth * i.normal)
@@ -304,20 +306,21 @@ impl SurfaceContacts {
 
     /// Adds what forces change by as their directions turn.
     fn add_stretch_tangent(
-        &self, c: usize, k: usize, work: &mut Workspace, room: &mut Room, all: &[u32],
+        &self, c: usize, k: usize, work: &mut Workspace, scratch: &mut ContactWorkspace,
+        all: &[u32],
     ) {
         let contact = &self.contacts[c];
-        for number in room.evaluated.range(k) {
-            let sample: &Sample = &room.evaluated.samples()[number];
+        for number in scratch.evaluated.range(k) {
+            let sample: &Sample = &scratch.evaluated.samples()[number];
             let points = contact.stretches[k].points.iter();
-            let exerted = points.map(|i| room.acts[i - contact.points.start].turns);
+            let exerted = points.map(|i| scratch.forces[i - contact.points.start].turns);
             let [across, along] = sample.exerted(exerted);
             if across == 0.0 && along == 0.0 {
                 continue;
             }
-            let mut places = std::mem::take(&mut room.places);
-            let mut equations = std::mem::take(&mut room.equations);
-            let (halves, arms) = (room.halves_of(number), &room.arms[number]);
+            let mut places = std::mem::take(&mut scratch.places);
+            let mut equations = std::mem::take(&mut scratch.equations);
+            let (halves, arms) = (scratch.halves_of(number), &scratch.arms[number]);
             let own = halves.iter().map(|half| all[half.unknown]);
             work.couple(own, contact.moves, (&mut places, &mut equations));
             work.add_symmetric(&equations, contact.moves, |a, b| {
@@ -325,13 +328,14 @@ impl SurfaceContacts {
                 let [d_ij, s_ij] = sample.second(arms, i, j);
                 across * d_ij + along * s_ij
             });
-            (room.places, room.equations) = (places, equations);
+            (scratch.places, scratch.equations) = (places, equations);
         }
     }
 
     /// Adds what the forces of a side change by as the ends of its path move along it.
     fn add_cover_tangent(
-        &self, c: usize, k: usize, work: &mut Workspace, room: &mut Room, equations: &[u32],
+        &self, c: usize, k: usize, work: &mut Workspace, scratch: &mut ContactWorkspace,
+        equations: &[u32],
     ) {
         let contact = &self.contacts[c];
         let stretch = &contact.stretches[k];
@@ -339,20 +343,20 @@ impl SurfaceContacts {
         let mut pressed = [0.0; MAX_NODES];
         for (j, &i) in stretch.points.iter().enumerate() {
             let n = i - contact.points.start;
-            let (at_point, exerted) = (&room.evaluated.points[n], room.acts[n].exerted);
+            let (at_point, exerted) = (&scratch.evaluated.points[n], scratch.forces[n].exerted);
             if at_point.pressed.touches {
                 pressed[j] = exerted.across / at_point.length;
             }
         }
         // Of each unknown the force as either end moves, and how it moves these.
-        let mut slopes = std::mem::take(&mut room.slopes);
+        let mut slopes = std::mem::take(&mut scratch.slopes);
         slopes.clear();
-        let cover = room.evaluated.cover(k);
-        for (n, number) in room.evaluated.range(k).enumerate() {
-            let by_ends = cover.slopes(side.duals(), n, &room.evaluated.samples()[number]);
+        let cover = scratch.evaluated.cover(k);
+        for (n, number) in scratch.evaluated.range(k).enumerate() {
+            let by_ends = cover.slopes(side.duals(), n, &scratch.evaluated.samples()[number]);
             let forces = by_ends.map(|by| by.iter().zip(&pressed).map(|(a, b)| a * b).sum::<f64>());
             let end = cover.ends().find(|(_, end)| *end == n);
-            for half in room.halves_of(number) {
+            for half in scratch.halves_of(number) {
                 let [d, xi] = half.first;
                 let mut all = [forces[0] * d, forces[1] * d, 0.0, 0.0, 0.0, 0.0, 0.0];
                 if let Some((u, _)) = end {
@@ -373,7 +377,7 @@ impl SurfaceContacts {
                 }
             }
         }
-        room.slopes = slopes;
+        scratch.slopes = slopes;
     }
 
     /// What friction of point `i` had stored along its contact layer, J.

@@ -10,8 +10,8 @@ mod forces;
 mod kinematics;
 mod point_view;
 mod prediction;
-mod room;
 mod rounding;
+mod workspace;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,8 +20,8 @@ pub use figure::{SurfaceForce, face};
 pub(crate) use kinematics::Cache;
 pub(crate) use point_view::{Configuration, PointView};
 pub(crate) use prediction::Correction;
-pub(crate) use room::Room;
 pub(crate) use rounding::why_lost;
+pub(crate) use workspace::ContactWorkspace;
 
 use super::{PRESCRIBED, State};
 use crate::joints::path::Path;
@@ -30,7 +30,7 @@ use crate::linear::Passing;
 use crate::nodes::Node;
 use crate::numerics::lagrange::MAX_NODES;
 use crate::numerics::positions::Positions;
-use crate::surfaces::foot::Foot;
+use crate::surfaces::closest_point::ClosestPoint;
 use crate::surfaces::layer::{Layer, PointMemory, bearing_share};
 use crate::surfaces::local::Locals;
 use crate::surfaces::point::{Placed, SurfacePoint};
@@ -78,7 +78,7 @@ pub(crate) struct SurfaceContact {
     /// Whether it is what of its sides is on the path that bears, exactly; in time the force of a node fades, so that what leaves gives back
     /// what it had stored.
     pub covers: bool,
-    /// How deep a point may be pressed in, m; none where its contact layer gives way as it does.
+    /// How deep a point may be pressed in, m; none where the stiffness of its contact layer alone limits that.
     pub deepest: Option<f64>,
     pub friction: Kind,
     /// Length of its initial surface, m.
@@ -106,7 +106,7 @@ pub(crate) struct ContactPoint {
     pub strips: Vec<[usize; 2]>,
     pub facing: Facing,
     pub layer: Layer,
-    /// s of its foot in the initial configuration, m.
+    /// s of its closest point in the initial configuration, m.
     pub drawn: f64,
     /// Thickness of its body, m; none of a member.
     pub thickness: Option<f64>,
@@ -126,7 +126,7 @@ impl SurfaceContact {
     pub fn direction_at(&self, s: f64, drawn: &[f64]) -> [f64; 2] {
         let q = Positions::from(drawn);
         let origin = Placed::origin();
-        Foot::at(&self.path, &q, &origin, s).tangent
+        ClosestPoint::at(&self.path, &q, &origin, s).tangent
     }
 
     /// The most samples that it is looked at by.
@@ -147,8 +147,8 @@ impl SurfaceContact {
         }
     }
 
-    /// Whether its path gives way: its points are nodes of sides.
-    pub fn gives_way(&self) -> bool {
+    /// Whether its path deforms: its points are nodes of sides.
+    pub fn path_deforms(&self) -> bool {
         (self.stretches.first()).is_some_and(|stretch| stretch.side.is_some())
     }
 
@@ -159,7 +159,7 @@ impl SurfaceContact {
 
     /// Whether one of `samples`, or what is between them, is on the path or not farther than so much (m) beyond an end.
     pub fn reaches(&self, samples: &[Sample], beyond: f64) -> bool {
-        let s = || samples.iter().map(|sample| sample.foot.s());
+        let s = || samples.iter().map(|sample| sample.closest.s());
         let [low, high] =
             [s().fold(f64::INFINITY, f64::min), s().fold(f64::NEG_INFINITY, f64::max)];
         self.path.is_closed() || (high >= -beyond && low <= self.path.length() + beyond)
@@ -205,12 +205,12 @@ impl Facing {
 }
 
 impl SurfaceContacts {
-    /// The foot below point `i` itself.
-    pub(crate) fn closest_point(&self, i: usize, q: &Positions, s: f64) -> (Placed, Foot) {
+    /// The closest point below point `i` itself.
+    pub(crate) fn closest_point(&self, i: usize, q: &Positions, s: f64) -> (Placed, ClosestPoint) {
         let point = &self.points[i];
         let placed = point.surface.at(q);
-        let foot = Foot::of(&self.contacts[point.contact].path, q, &placed, s);
-        (placed, foot)
+        let closest = ClosestPoint::of(&self.contacts[point.contact].path, q, &placed, s);
+        (placed, closest)
     }
 
     /// The unknowns that a sample of a stretch hangs on, those of the surface first.

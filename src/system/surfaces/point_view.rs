@@ -53,7 +53,7 @@ impl PointView<'_> {
         for &[stretch, place] in &self.surfaces.points[self.i].stretches {
             for sample in self.evaluated.of(stretch) {
                 let mut sample = *sample;
-                (sample.foot).look_up_third(&contact.path, q, &sample.placed);
+                (sample.closest).look_up_third(&contact.path, q, &sample.placed);
                 (self.surfaces).locals_of(contact, stretch, &sample, q, &mut locals);
                 see(place, &sample, &locals);
             }

@@ -11,7 +11,7 @@
 //! correction has found. The equations of the next correction are those of d(q) and s(q) all the same, so that in the solution both are one.
 
 use super::SurfaceContacts;
-use super::room::{Room, Way};
+use super::workspace::{ContactWorkspace, Displacement};
 use crate::numerics::root::Bracket;
 use crate::surfaces::sample::{Exerted, Predicted};
 use crate::system::{Iterate, Workspace, equation_in};
@@ -51,12 +51,12 @@ impl SurfaceContacts {
     ) -> f64 {
         at.predicted.clear();
         at.guessed = false;
-        for (c, room) in work.rooms.iter_mut().enumerate() {
-            self.find_ways(c, at, by, room);
+        for (c, scratch) in work.contacts.iter_mut().enumerate() {
+            self.find_displacements(c, at, by, scratch);
         }
         let mut left = |share: f64| {
-            let rooms = work.rooms.iter_mut().enumerate();
-            let changed = rooms.map(|(c, room)| self.work_of_changes(c, at, room, share));
+            let scratch = work.contacts.iter_mut().enumerate();
+            let changed = scratch.map(|(c, scratch)| self.work_of_changes(c, at, scratch, share));
             (1.0 - share) * slope + changed.sum::<f64>()
         };
         let enough = SLOPE_LEFT * slope.abs();
@@ -74,11 +74,11 @@ impl SurfaceContacts {
                 share = bracket.high[0];
             }
         }
-        for (contact, room) in self.contacts.iter().zip(&work.rooms) {
+        for (contact, scratch) in self.contacts.iter().zip(&work.contacts) {
             for (n, i) in contact.points.clone().enumerate() {
                 let predicted = Predicted {
-                    place: place_after(room, n, share),
-                    exerted: self.exerted_after(i, at, room, share),
+                    place: place_after(scratch, n, share),
+                    exerted: self.exerted_after(i, at, scratch, share),
                 };
                 at.predicted.push(predicted);
             }
@@ -88,20 +88,22 @@ impl SurfaceContacts {
 
     /// Shifts the points of contacts with a correction of positions onto constraints, to first order.
     pub(crate) fn shift_points(&self, at: &Iterate, work: &mut Workspace, by: &Correction<'_>) {
-        for (c, room) in work.rooms.iter_mut().enumerate() {
-            self.find_ways(c, at, by, room);
-            for (exact, way) in room.exact.iter_mut().zip(&room.ways) {
-                *exact = [0, 1].map(|k| exact[k] + way.by[k]);
+        for (c, scratch) in work.contacts.iter_mut().enumerate() {
+            self.find_displacements(c, at, by, scratch);
+            for (exact, displacement) in scratch.exact.iter_mut().zip(&scratch.displacements) {
+                *exact = [0, 1].map(|k| exact[k] + displacement.by[k]);
             }
         }
     }
 
     /// Finds how the points of a contact move with a correction, where any of a stretch touches or may do so after it.
-    fn find_ways(&self, c: usize, at: &Iterate, correction: &Correction<'_>, room: &mut Room) {
+    fn find_displacements(
+        &self, c: usize, at: &Iterate, correction: &Correction<'_>, scratch: &mut ContactWorkspace,
+    ) {
         let contact = &self.contacts[c];
-        room.ways.clear();
-        room.ways.resize(contact.points.len(), Way::default());
-        room.trial.on_path_as(&room.evaluated);
+        scratch.displacements.clear();
+        scratch.displacements.resize(contact.points.len(), Displacement::default());
+        scratch.trial.on_path_as(&scratch.evaluated);
         let change = |unknown: usize| {
             equation_in(correction.equations, unknown).map_or(0.0, |e| correction.x[e])
         };
@@ -113,16 +115,16 @@ impl SurfaceContacts {
         for (k, stretch) in contact.stretches.iter().enumerate() {
             let open = |&i: &usize| {
                 let n = i - contact.points.start;
-                let at_point = &room.evaluated.points[n];
-                let depth = at_point.side * room.exact[n][0] - contact.offset;
-                let nearest = depth + at.points[i].advance + room.evaluated.strays(k);
+                let at_point = &scratch.evaluated.points[n];
+                let depth = at_point.side * scratch.exact[n][0] - contact.offset;
+                let nearest = depth + at.points[i].advance + scratch.evaluated.strays(k);
                 !at_point.pressed.touches && nearest < -reach
             };
             if stretch.points.iter().all(open) {
                 continue;
             }
-            for number in room.evaluated.range(k) {
-                let sample = room.evaluated.samples()[number];
+            for number in scratch.evaluated.range(k) {
+                let sample = scratch.evaluated.samples()[number];
                 if !sample.moves() {
                     continue;
                 }
@@ -132,82 +134,87 @@ impl SurfaceContacts {
                     by = [0, 1].map(|k| by[k] + first[k] * x);
                     velocity[1] += first[1] * v;
                 };
-                if room.halves_of(number).is_empty() {
-                    self.locals_of(contact, k, &sample, &at.q, &mut room.locals);
-                    let locals = room.locals.as_slice().iter();
+                if scratch.halves_of(number).is_empty() {
+                    self.locals_of(contact, k, &sample, &at.q, &mut scratch.locals);
+                    let locals = scratch.locals.as_slice().iter();
                     locals.for_each(|local| add(local.unknown, sample.first(local)));
                 } else {
-                    let halves = room.halves_of(number).iter();
+                    let halves = scratch.halves_of(number).iter();
                     halves.for_each(|half| add(half.unknown, half.first));
                 }
                 for (j, &i) in stretch.points.iter().enumerate() {
-                    let way = &mut room.ways[i - contact.points.start];
+                    let displacement = &mut scratch.displacements[i - contact.points.start];
                     let moved = sample.moved(j, by);
-                    way.by = [0, 1, 2].map(|k| way.by[k] + moved[k]);
-                    way.velocity += sample.moved(j, velocity)[1];
+                    displacement.by = [0, 1, 2].map(|k| displacement.by[k] + moved[k]);
+                    displacement.velocity += sample.moved(j, velocity)[1];
                 }
             }
         }
     }
 
     /// What point `i` exerts by the equations of a correction after a `share` of it, to first order.
-    pub(crate) fn exerted_after(&self, i: usize, at: &Iterate, room: &Room, share: f64) -> Exerted {
+    pub(crate) fn exerted_after(
+        &self, i: usize, at: &Iterate, scratch: &ContactWorkspace, share: f64,
+    ) -> Exerted {
         let first = self.contacts[self.points[i].contact].points.start;
-        let (at_point, acts) = (&room.evaluated.points[i - first], &room.acts[i - first]);
+        let (at_point, forces) = (&scratch.evaluated.points[i - first], &scratch.forces[i - first]);
         if !at_point.pressed.touches {
             return Exerted::default();
         }
         let off = |i: usize| {
-            let at_point = &room.evaluated.points[i - first];
-            let [d, s] = place_after(room, i - first, share);
+            let at_point = &scratch.evaluated.points[i - first];
+            let [d, s] = place_after(scratch, i - first, share);
             let passing = match at_point.covered {
-                true => share * room.ways[i - first].by[2],
+                true => share * scratch.displacements[i - first].by[2],
                 false => s - at_point.s,
             };
             [d - at_point.distance, s - at_point.s, passing]
         };
-        let [normal, along] = self.pressed_change(i, &room.evaluated, |i| {
+        let [normal, along] = self.pressed_change(i, &scratch.evaluated, |i| {
             let [d, _, passing] = off(i);
-            [room.evaluated.points[i - first].side * d, passing, 0.0]
+            [scratch.evaluated.points[i - first].side * d, passing, 0.0]
         });
-        let tangential = &acts.tangential;
-        let held = tangential.by_way + tangential.by_velocity * at.flow.factor;
+        let tangential = &forces.tangential;
+        let held = tangential.by_displacement + tangential.by_velocity * at.flow.factor;
         let friction = tangential.by_normal * normal + held * off(i)[1];
         let change = at_point.exerted([normal, along], friction);
         Exerted {
-            across: acts.exerted.across + change.across,
-            along: acts.exerted.along + change.along,
+            across: forces.exerted.across + change.across,
+            along: forces.exerted.along + change.along,
         }
     }
 
     /// Work along the whole correction of what points of a contact exert after a `share` of it beside what its equations make of that.
-    fn work_of_changes(&self, c: usize, at: &Iterate, room: &mut Room, share: f64) -> f64 {
+    fn work_of_changes(
+        &self, c: usize, at: &Iterate, scratch: &mut ContactWorkspace, share: f64,
+    ) -> f64 {
         let contact = &self.contacts[c];
-        let mut trial = std::mem::take(&mut room.trial);
-        self.press_in(c, at, |n| place_after(room, n, share), &mut trial);
-        let points = contact.points.clone().zip(&trial.points).zip(&room.ways);
-        let works = points.map(|((i, at_point), way)| {
+        let mut trial = std::mem::take(&mut scratch.trial);
+        self.press_in(c, at, |n| place_after(scratch, n, share), &mut trial);
+        let points = contact.points.clone().zip(&trial.points).zip(&scratch.displacements);
+        let works = points.map(|((i, at_point), displacement)| {
             let exerted = match at_point.pressed.touches {
                 true => {
-                    let velocity = way.velocity + at.flow.factor * share * way.by[1];
+                    let velocity =
+                        displacement.velocity + at.flow.factor * share * displacement.by[1];
                     let motion = at_point.motion(velocity);
                     let tangential = self.friction_at(i, at, &at.points[i], motion, &[]);
                     at_point.exerted(at_point.forces(), tangential.force)
                 }
                 false => Exerted::default(),
             };
-            let linear = self.exerted_after(i, at, room, share);
-            (exerted.across - linear.across) * way.by[0]
-                + (exerted.along - linear.along) * way.by[1]
+            let linear = self.exerted_after(i, at, scratch, share);
+            (exerted.across - linear.across) * displacement.by[0]
+                + (exerted.along - linear.along) * displacement.by[1]
         });
         let work = works.sum();
-        room.trial = trial;
+        scratch.trial = trial;
         work
     }
 }
 
 /// d and s of point number `n` of a contact after a `share` of the correction, m.
-fn place_after(room: &Room, n: usize, share: f64) -> [f64; 2] {
-    let way = &room.ways[n].by;
-    [0, 1].map(|k| room.exact[n][k] + share * way[k])
+fn place_after(scratch: &ContactWorkspace, n: usize, share: f64) -> [f64; 2] {
+    let displacement = &scratch.displacements[n].by;
+    [0, 1].map(|k| scratch.exact[n][k] + share * displacement[k])
 }

@@ -2,8 +2,8 @@
 
 use super::{ContactKinematics, Evaluated, Last, PointKinematics};
 use crate::numerics::positions::Positions;
+use crate::surfaces::closest_point::ClosestPoint;
 use crate::surfaces::cover::Cover;
-use crate::surfaces::foot::Foot;
 use crate::surfaces::layer::{PointMemory, Pressed};
 use crate::surfaces::local::Locals;
 use crate::surfaces::sample::{Counts, Sample, Shifts};
@@ -56,9 +56,9 @@ impl SurfaceContacts {
                     for (k, &i) in stretch.points.iter().enumerate() {
                         let point = &self.points[i];
                         let placed = point.surface.at(q);
-                        let foot = Foot::of(view.path, q, &placed, memories[i].s);
+                        let closest = ClosestPoint::of(view.path, q, &placed, memories[i].s);
                         let shares = stretch.shares(k, 1.0 / point.stretches.len() as f64);
-                        let sample = Sample::of_point(&point.surface, placed, foot, shares);
+                        let sample = Sample::of_point(&point.surface, placed, closest, shares);
                         alone.list.push(sample);
                     }
                     alone.covers.push(Cover::default());
@@ -69,7 +69,7 @@ impl SurfaceContacts {
                     let from = alone.list.len();
                     let strays = side.add_nodes(&view, ends, &mut alone.list);
                     let nodes = &alone.list[from..];
-                    let on = |a: usize| contact.is_along(nodes[a].foot.s());
+                    let on = |a: usize| contact.is_along(nodes[a].closest.s());
                     alone.covers.push(Cover::of_nodes(side.parts(), on));
                     strays
                 }
@@ -92,7 +92,7 @@ impl SurfaceContacts {
             let nodes = out.alone.of(k);
             segmented.covers.push(match &stretch.side {
                 Some(side) if near(k, out) => {
-                    let ends = [nodes[0].foot.s(), nodes[nodes.len() - 1].foot.s()];
+                    let ends = [nodes[0].closest.s(), nodes[nodes.len() - 1].closest.s()];
                     side.add_segments(&view, ends, &mut segmented.list)
                 }
                 _ => {
@@ -135,7 +135,7 @@ impl SurfaceContacts {
                 out.lengths[i - first] += on;
             }
             for sample in current.of(k).iter().filter(|sample| sample.is_place()) {
-                let (distance, s) = (sample.foot.distance(), sample.foot.s());
+                let (distance, s) = (sample.closest.distance(), sample.closest.s());
                 for (j, &i) in stretch.points.iter().enumerate() {
                     let [by_distance, by_s] = [sample.counts.distance[j], sample.counts.s[j]];
                     let mean = &mut out.means[i - first];
@@ -149,7 +149,7 @@ impl SurfaceContacts {
         let place = |n: usize| {
             let ([d, s, of_all], on) = (means[n], lengths[n]);
             let whole = self.points[first + n].surface.length;
-            match contact.gives_way() {
+            match contact.path_deforms() {
                 true if contact.covers && on > 0.0 => [d / on, s / whole],
                 true => [of_all / whole, s / whole],
                 false => [d, s],
@@ -189,7 +189,7 @@ impl SurfaceContacts {
     /// Makes lengths by which points count shares of what of them is on the path, and of all of them; and finds how they count with its ends.
     fn share_out(&self, c: usize, out: &mut ContactKinematics) {
         let contact = &self.contacts[c];
-        if !contact.gives_way() {
+        if !contact.path_deforms() {
             return;
         }
         let current = match out.near {
