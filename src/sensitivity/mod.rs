@@ -354,7 +354,7 @@ impl Change {
             for (i, change) in contact.points.clone().zip(changes) {
                 by.contacts[c].work += change.work.eps;
                 stored += change.stored_along.eps;
-                let memory = change.memory.change();
+                let memory = change.memory.zip(&change.memory, |now, _| now.eps);
                 let (before, found) = (&state.points[i], &stepper.work.points[i].memory);
                 if dynamic {
                     let slid_by = memory.s - by.points[i].s;

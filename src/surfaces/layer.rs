@@ -12,7 +12,6 @@
 //! gives back what it had stored there. The anchor s_a is the memory of friction: the dissipation T Δs_a is never negative.
 //! (Zhang & Wang, Eqs. 25-27, with |F_N| and friction against the slip; Simo & Laursen 1992, of whose multipliers those across alone.)
 
-use num_dual::Dual64;
 use serde::{Deserialize, Serialize};
 
 use crate::joints::regime::Sense;
@@ -184,38 +183,19 @@ impl Layer {
     pub fn slide<D: Differentiable>(
         &self, law: &Law<'_>, at: &Motion<D>, sense: Sense,
     ) -> PointFriction<D> {
-        let velocity = sense.sign() * f64::MIN_POSITIVE;
-        let seen = self.seen(velocity, at);
+        let seen = self.seen(sense.sign() * f64::MIN_POSITIVE, at);
         let slides = self.slides(law, &seen, law.friction.slide(&seen, sense.sign()), at);
-        let force = slides.force;
-        PointFriction {
-            stored: self.stored_along(force),
-            memory: PointMemory {
-                s: at.s,
-                anchor: at.s - force / self.tangential,
-                friction: force,
-                touch: Touch::Slips(sense),
-                ..PointMemory::default()
-            },
-            ..slides
-        }
+        let stored = self.stored_along(slides.force);
+        let anchor = at.s - slides.force / self.tangential;
+        PointFriction { stored, ..slides.remembered(at.s, anchor, Touch::Slips(sense)) }
     }
 
     /// Friction of a point that is held where it is, whatever force it takes, from what it remembers.
     pub fn hold<D: Differentiable>(&self, before: &PointMemory<D>, s: D) -> PointFriction<D> {
         let anchor = before.held_from();
         let sticks = self.sticks(s - anchor);
-        PointFriction {
-            stored: self.stored_along(sticks.force),
-            memory: PointMemory {
-                s,
-                anchor,
-                friction: sticks.force,
-                touch: Touch::Sticks,
-                ..PointMemory::default()
-            },
-            ..sticks
-        }
+        let stored = self.stored_along(sticks.force);
+        PointFriction { stored, ..sticks.remembered(s, anchor, Touch::Sticks) }
     }
 
     /// Friction of a point from what it remembers.
@@ -268,8 +248,7 @@ impl Layer {
             dissipated: gives_nothing(mean * slid),
             dissipated_at_end: gives_nothing(force * slid),
             stored: if holds { self.stored_along(force) } else { D::zero() },
-            memory: PointMemory { s, anchor, friction: force, touch, ..PointMemory::default() },
-            ..found
+            ..found.remembered(s, anchor, touch)
         }
     }
 
@@ -340,28 +319,15 @@ impl<D: Differentiable> PointMemory<D> {
     }
 }
 
-impl PointMemory {
-    /// Its numbers with their changes, each in the place of what it changes.
-    pub fn varied(&self, by: &PointMemory) -> PointMemory<Dual64> {
+impl<D: Copy> PointMemory<D> {
+    /// What `f` makes of its numbers and those of `other` in their places.
+    pub fn zip<E>(&self, other: &PointMemory<D>, f: impl Fn(D, D) -> E) -> PointMemory<E> {
         PointMemory {
-            s: Dual64::new(self.s, by.s),
-            anchor: Dual64::new(self.anchor, by.anchor),
-            friction: Dual64::new(self.friction, by.friction),
-            advance: Dual64::new(self.advance, by.advance),
+            s: f(self.s, other.s),
+            anchor: f(self.anchor, other.anchor),
+            friction: f(self.friction, other.friction),
+            advance: f(self.advance, other.advance),
             touch: self.touch,
-        }
-    }
-}
-
-impl PointMemory<Dual64> {
-    /// The changes of its numbers.
-    pub fn change(&self) -> PointMemory {
-        PointMemory {
-            s: self.s.eps,
-            anchor: self.anchor.eps,
-            friction: self.friction.eps,
-            advance: self.advance.eps,
-            ..PointMemory::default()
         }
     }
 }
@@ -418,5 +384,14 @@ impl<D: Differentiable> Default for PointFriction<D> {
             stored: zero,
             memory: PointMemory::default(),
         }
+    }
+}
+
+impl<D: Differentiable> PointFriction<D> {
+    /// This friction of a point at `s` (m) with what the point remembers of it.
+    fn remembered(self, s: D, anchor: D, touch: Touch) -> PointFriction<D> {
+        let friction = self.force;
+        let memory = PointMemory { s, anchor, friction, touch, ..PointMemory::default() };
+        PointFriction { memory, ..self }
     }
 }

@@ -240,14 +240,21 @@ impl Sample {
         }
     }
 
-    /// ∂d/∂z and ∂s/∂z of the unknown of `half` with their changes by that of all `locals`, `by`.
-    pub fn first_change(&self, half: &Half, locals: &Locals, by: &[f64]) -> [Dual64; 2] {
+    /// What second derivatives take of all `locals`.
+    pub fn halves(&self, locals: &Locals) -> Vec<Half> {
+        locals.as_slice().iter().map(|local| self.half(local)).collect()
+    }
+
+    /// ∂d/∂z and ∂s/∂z of the unknown of `half` with their changes by that of the unknowns of all `halves`, `by`.
+    pub fn first_change(
+        &self, half: &Half, (arms, halves): (&Arms, &[Half]), by: &[f64],
+    ) -> [Dual64; 2] {
         let mut first = match self.moves() {
             true => half.first.map(Dual64::from),
             false => [Dual64::from(0.0); 2],
         };
-        for other in locals.as_slice() {
-            let second = self.second(&locals.arms, half, &self.half(other));
+        for other in halves {
+            let second = self.second(arms, half, other);
             for (first, second) in first.iter_mut().zip(second) {
                 first.eps += second * by[other.unknown];
             }

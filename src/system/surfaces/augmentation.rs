@@ -13,13 +13,19 @@
 use num_dual::Dual64;
 
 use super::SurfaceContacts;
-use super::kinematics::PointKinematics;
+use super::kinematics::{ContactKinematics, PointKinematics};
 use super::point_view::Configuration;
 use crate::surfaces::layer::PointMemory;
 use crate::surfaces::local::Locals;
 use crate::surfaces::side::Side;
 use crate::system::state::PathEnd;
 use crate::system::{ContinuationFactors, Iterate, State, Workspace};
+
+/// A configuration with its change.
+type Varied<'a> = (Configuration<'a>, Option<Configuration<'a>>);
+
+/// Where the ends of a path are below a surface, with the changes of their places, m.
+type MovedEnds = [Option<(PathEnd, f64)>; 2];
 
 /// A contact of which a point is farther off its face than it may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -121,38 +127,55 @@ impl SurfaceContacts {
         &self, state: &State, at: &Iterate, work: &mut Workspace, mean: bool,
     ) -> f64 {
         let weights = if mean { [0.5, 0.5] } else { [0.0, 1.0] };
-        let taken = self.contacts.iter().enumerate().map(|(c, contact)| {
-            let ends = state.contacts[c].ends.iter().zip(self.ends_below(c, at.into()));
-            let ends = ends.map(|(before, after)| match (before, after) {
-                (Some(before), Some(after)) => {
-                    let force = weights[0] * before.force + weights[1] * after.force;
-                    -force * (after.place - before.place)
-                }
-                _ => 0.0,
-            });
-            let ends = ends.sum::<f64>();
-            if contact.deepest.is_none() {
-                return ends;
-            }
-            let begin = &mut work.contacts[c].evaluated;
-            self.evaluate(c, &state.q, &state.points, begin);
-            let end = self.evaluated(c, &at.q, &at.points);
-            let pairs = begin.points.iter().zip(&end.points);
-            let works = pairs.map(|(before, after)| {
-                let pressed = [&before.pressed, &after.pressed];
-                let across = weights[0] * before.side * pressed[0].force
-                    + weights[1] * after.side * pressed[1].force;
-                let along = weights[0] * pressed[0].along[0] + weights[1] * pressed[1].along[0];
-                let passed = match contact.covers {
-                    true => after.passing - before.passing,
-                    false => contact.path.beside(after.s, before.s) - before.s,
-                };
-                across * (after.distance - before.distance) + along * passed
-                    - (pressed[1].stored - pressed[0].stored)
-            });
-            works.sum::<f64>() + ends
+        let taken = (0..self.contacts.len()).map(|c| {
+            let before = state.contacts[c].ends.map(|end| end.map(|end| (end, 0.0)));
+            let ends = taken_by_ends([before, self.ends_moved(c, at.into(), None)], weights);
+            let both = [(state.into(), None), (at.into(), None)];
+            (self.taken_by_layer(c, both, weights, &mut work.contacts[c].evaluated) + ends).re
         });
         taken.sum()
+    }
+
+    /// Change of what [`SurfaceContacts::taken_by_faces`] returns by those of the state and of the iterate, each behind what it changes, where
+    /// the forces are the mean of both ends of the step. Those of the ends of paths count as unchanged: their change times a step of theirs
+    /// is small beside them.
+    pub(crate) fn taken_by_faces_change(&self, both: [[Configuration<'_>; 2]; 2]) -> f64 {
+        let mut begin = ContactKinematics::default();
+        let both = both.map(|[now, by]| (now, Some(by)));
+        let taken = (0..self.contacts.len()).map(|c| {
+            let ends = taken_by_ends(both.map(|(now, by)| self.ends_moved(c, now, by)), [0.5; 2]);
+            (self.taken_by_layer(c, both, [0.5; 2], &mut begin) + ends).eps
+        });
+        taken.sum()
+    }
+
+    /// What a contact layer whose penetration is limited gives back without work in a step between two configurations, each with its change, J; of
+    /// the forces of both the mean with these `weights`. The first one is evaluated in `begin`.
+    fn taken_by_layer(
+        &self, c: usize, [(before, by), (after, after_by)]: [Varied<'_>; 2], weights: [f64; 2],
+        begin: &mut ContactKinematics,
+    ) -> Dual64 {
+        let contact = &self.contacts[c];
+        if contact.deepest.is_none() {
+            return 0.0.into();
+        }
+        self.evaluate(c, before.q, before.memories, begin);
+        let end = self.evaluated(c, after.q, after.memories);
+        let pairs = self.views(c, begin, before, by).zip(self.views(c, &end, after, after_by));
+        let works = pairs.map(|both| {
+            let both = [both.0, both.1];
+            let forces = both.map(|point| {
+                let [normal, along] = point.forces();
+                [normal * point.kinematics.side, along]
+            });
+            let [across, along] =
+                [0, 1].map(|k| forces[0][k] * weights[0] + forces[1][k] * weights[1]);
+            let [[from, _, before], [to, _, mut after]] = both.map(|point| point.place());
+            after.re = contact.path.beside(after.re, before.re);
+            let stored = both[1].stored() - both[0].stored();
+            across * (to - from) + along * (after - before) - stored
+        });
+        works.sum()
     }
 
     /// Where the beginning and the end of the path are below the surface of a contact.
@@ -164,7 +187,7 @@ impl SurfaceContacts {
     /// configuration.
     fn ends_moved(
         &self, c: usize, now: Configuration<'_>, by: Option<Configuration<'_>>,
-    ) -> [Option<(PathEnd, f64)>; 2] {
+    ) -> MovedEnds {
         let contact = &self.contacts[c];
         let (mut ends, mut start) = ([None; 2], 0.0);
         if !contact.covers {
@@ -200,45 +223,7 @@ impl SurfaceContacts {
         ends
     }
 
-    /// Change of what [`SurfaceContacts::taken_by_faces`] returns by those of the state and of the iterate, each behind what it changes, where the forces are the mean of both ends. Those of the ends of paths count as
-    /// unchanged: their change times a step of theirs is small beside them.
-    pub(crate) fn taken_by_faces_change(
-        &self, [state, iterate]: [[Configuration<'_>; 2]; 2],
-    ) -> f64 {
-        let taken = self.contacts.iter().enumerate().map(|(c, contact)| {
-            let moved = |[now, by]: [Configuration<'_>; 2]| self.ends_moved(c, now, Some(by));
-            let [before, after] = [state, iterate].map(moved);
-            let ends = before.iter().zip(&after).map(|pair| match pair {
-                (Some((before, from)), Some((after, to))) => {
-                    -0.5 * (before.force + after.force) * (to - from)
-                }
-                _ => 0.0,
-            });
-            let ends = ends.sum::<f64>();
-            if contact.deepest.is_none() {
-                return ends;
-            }
-            let both = [state, iterate].map(|end| self.faces(c, end));
-            let pairs = both[0].iter().zip(&both[1]);
-            let works = pairs.map(|([n, d, t, s, e], [n1, d1, t1, s1, e1])| {
-                ((*n + n1) * (*d1 - d) + (*t + t1) * (*s1 - s)) * 0.5 - (*e1 - e)
-            });
-            works.map(|work| work.eps).sum::<f64>() + ends
-        });
-        taken.sum()
-    }
-
-    /// Of each point of a contact σ N and d, the force of what is stored and what χ follows, and what is stored.
-    fn faces(&self, contact: usize, [now, by]: [Configuration<'_>; 2]) -> Vec<[Dual64; 5]> {
-        let mut all = Vec::new();
-        self.each_point(contact, now, Some(by), |point| {
-            let ([distance, _, passing], [normal, along]) = (point.place(), point.forces());
-            all.push([normal * point.kinematics.side, distance, along, passing, point.stored()]);
-        });
-        all
-    }
-
-    /// The same of a change `by` of the iterate, to which faces come by the change of π.
+    /// What [`SurfaceContacts::augment`] does to a change `by` of the iterate, to which faces come by the change of π.
     pub(crate) fn augment_change(&self, at: &Iterate, by: &mut Iterate) {
         for (contact, described) in self.contacts.iter().enumerate() {
             if described.deepest.is_some() {
@@ -261,6 +246,16 @@ impl SurfaceContacts {
             }
         }
     }
+}
+
+/// What the ends of a path take of contact layers as they move, J; of the forces at both ends of the step the mean with these `weights`.
+fn taken_by_ends([before, after]: [MovedEnds; 2], weights: [f64; 2]) -> Dual64 {
+    let pairs = before.into_iter().zip(after).filter_map(|(before, after)| before.zip(after));
+    let works = pairs.map(|((before, from), (after, to))| {
+        let force = weights[0] * before.force + weights[1] * after.force;
+        Dual64::new(after.place - before.place, to - from) * -force
+    });
+    works.sum()
 }
 
 impl PointKinematics {

@@ -45,15 +45,17 @@ pub(crate) struct PointView<'a> {
 
 impl PointView<'_> {
     /// Calls `see` with the samples that the point is a mean of, its place among their points, and the unknowns that they hang on, those of
-    /// the surface first.
-    fn each_part(&self, mut see: impl FnMut(usize, &Sample, &Locals)) {
+    /// the surface first; `second` derivatives need more of the path.
+    fn each_part(&self, second: bool, mut see: impl FnMut(usize, &Sample, &Locals)) {
         let (q, contact) =
             (self.now.q, &self.surfaces.contacts[self.surfaces.points[self.i].contact]);
         let mut locals = Locals::default();
         for &[stretch, place] in &self.surfaces.points[self.i].stretches {
             for sample in self.evaluated.of(stretch) {
                 let mut sample = *sample;
-                (sample.closest).look_up_third(&contact.path, q, &sample.placed);
+                if second {
+                    (sample.closest).look_up_third(&contact.path, q, &sample.placed);
+                }
                 (self.surfaces).locals_of(contact, stretch, &sample, q, &mut locals);
                 see(place, &sample, &locals);
             }
@@ -65,7 +67,7 @@ impl PointView<'_> {
         let PointKinematics { distance, s, passing, .. } = *self.kinematics;
         let mut place = [distance, s, passing].map(Dual64::from);
         if let Some(by) = self.by {
-            self.each_part(|j, sample, locals| {
+            self.each_part(false, |j, sample, locals| {
                 if sample.moves() {
                     for local in locals.as_slice() {
                         let moved = sample.moved(j, sample.first(local));
@@ -77,6 +79,22 @@ impl PointView<'_> {
             });
         }
         place
+    }
+
+    /// ṡ in an iterate with its change, m/s.
+    pub fn velocity(&self, at: &Iterate, by: &Iterate) -> Dual64 {
+        let mut velocity = Dual64::from(0.0);
+        self.each_part(true, |j, sample, locals| {
+            let [_, share] = sample.shares(j);
+            let halves = sample.halves(locals);
+            for half in &halves {
+                let [_, first] = sample.first_change(half, (&locals.arms, &halves), &by.q);
+                let u = half.unknown;
+                let change = at.flow.factor * by.q.way(u, &by.flow.origin);
+                velocity += first * Dual64::new(at.flow.velocity(u, at.q.get(u)), change) * share;
+            }
+        });
+        velocity
     }
 
     /// N and the force of what is stored by what χ follows, N.
@@ -111,28 +129,26 @@ impl PointView<'_> {
         stored
     }
 
+    /// What there is at the point itself, of which `value` gives the coefficients.
+    fn own(&self, value: impl Fn(&Self) -> Dual64) -> Dual64 {
+        let weights = (self.surfaces).weights_at(self.i, self.evaluated);
+        weights.map(|(i, w)| value(&self.other(i)) * w).sum()
+    }
+
     /// Its own depth, m.
     pub fn depth(&self) -> Dual64 {
-        let weights = (self.surfaces).weights_at(self.i, self.evaluated);
-        let depths = weights.map(|(i, w)| {
-            let other = self.other(i);
-            let mut depth = Dual64::from(other.kinematics.depth);
-            if self.by.is_some() {
-                depth.eps = other.kinematics.side * other.place()[0].eps;
-            }
-            depth * w
-        });
-        depths.sum()
+        self.own(|point| {
+            let PointKinematics { side, depth, .. } = *point.kinematics;
+            Dual64::new(depth, side * point.place()[0].eps)
+        })
     }
 
     /// How far its face has come towards it, m.
     fn advance(&self) -> Dual64 {
-        let weights = (self.surfaces).weights_at(self.i, self.evaluated);
-        let advances = weights.map(|(i, w)| {
-            let by = self.by.map_or(0.0, |by| by.memories[i].advance);
-            Dual64::new(self.now.memories[i].advance, by) * w
-        });
-        advances.sum()
+        self.own(|point| {
+            let by = point.by.map_or(0.0, |by| by.memories[point.i].advance);
+            Dual64::new(point.now.memories[point.i].advance, by)
+        })
     }
 
     /// Pressure by length of the surface, N/m.
@@ -169,16 +185,15 @@ impl PointView<'_> {
             point.stretches.iter().flat_map(change).collect::<Vec<_>>()
         });
         let mut number = 0;
-        self.each_part(|place, sample, locals| {
+        self.each_part(self.by.is_some(), |place, sample, locals| {
             let counts = counts.as_ref().map_or_else(Counts::default, |counts| counts[number]);
             let only = (0..=place).map(|j| if j == place { exerted } else { Exerted::default() });
             let [across, along] = sample.exerted_change(&counts, only);
+            let halves = self.by.map_or_else(Vec::new, |_| sample.halves(locals));
+            let q = self.by.map_or(&[][..], |by| by.q);
             let force = translations().map(|local| {
                 let half = sample.half(&local);
-                let [d, s] = match self.by {
-                    Some(by) => sample.first_change(&half, locals, by.q),
-                    None => sample.first_change(&half, &Locals::default(), &[]),
-                };
+                let [d, s] = sample.first_change(&half, (&locals.arms, &halves), q);
                 across * d + along * s
             });
             number += 1;
@@ -209,12 +224,20 @@ impl SurfaceContacts {
     /// Calls `see` with the points of a contact in a configuration that changes `by` another one.
     pub(crate) fn each_point(
         &self, contact: usize, now: Configuration<'_>, by: Option<Configuration<'_>>,
-        mut see: impl FnMut(PointView<'_>),
+        see: impl FnMut(PointView<'_>),
     ) {
         let evaluated = self.evaluated(contact, now.q, now.memories);
-        for (i, kinematics) in self.contacts[contact].points.clone().zip(&evaluated.points) {
-            see(PointView { surfaces: self, now, by, evaluated: &evaluated, i, kinematics });
-        }
+        self.views(contact, &evaluated, now, by).for_each(see);
+    }
+
+    /// The points of a contact that is `evaluated` in a configuration that changes `by` another one.
+    pub(crate) fn views<'a>(
+        &'a self, contact: usize, evaluated: &'a ContactKinematics, now: Configuration<'a>,
+        by: Option<Configuration<'a>>,
+    ) -> impl Iterator<Item = PointView<'a>> {
+        let points = self.contacts[contact].points.clone().zip(&evaluated.points);
+        let surfaces = self;
+        points.map(move |(i, kinematics)| PointView { surfaces, now, by, evaluated, i, kinematics })
     }
 
     /// Σ over the points of a contact.
