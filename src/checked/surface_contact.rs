@@ -207,24 +207,25 @@ impl Checked {
 
     /// How deep a place of a surface with this outward normal is drawn beyond the face that it bears on, m.
     pub fn depth_of(&self, guide: &Guide, place: [f64; 2], outward: [f64; 2]) -> f64 {
-        let foot = self.foot_on(guide, place);
-        foot.map_or(f64::NEG_INFINITY, |(normal, distance)| {
+        let closest = self.closest_point_on(guide, place);
+        closest.map_or(f64::NEG_INFINITY, |(normal, distance)| {
             facing(normal, outward) * distance - guide.offset()
         })
     }
 
-    /// The normal of a guide's path, to its left, at the foot of a place, and the distance of the place along it, m; none beyond an end.
-    pub fn foot_on(&self, guide: &Guide, place: [f64; 2]) -> Option<([f64; 2], f64)> {
+    /// The normal of a guide's path, to its left, at the closest point of a place, and the distance of the place along it, m; none beyond an end.
+    pub fn closest_point_on(&self, guide: &Guide, place: [f64; 2]) -> Option<([f64; 2], f64)> {
         let parts = guide.path.iter();
         let parts = parts.map(|&part| self.nearest_on_part(part, place));
         let nearest = { parts }.min_by(|a, b| a.distance.total_cmp(&b.distance))?;
         let (sin, cos) = nearest.place.angle.sin_cos();
         let away = [0, 1].map(|i| place[i] - nearest.place.position[i]);
-        // Where it is no foot it is beyond an end of the path.
+        // Where it is no closest point it is beyond an end of the path.
         let along = (cos * away[0] + sin * away[1]).abs();
         let length = || self.length_of_carrier(guide.path[0].carrier);
-        let is_foot = along <= 1e-6 * nearest.distance.max(guide.width) || along <= 1e-9 * length();
-        is_foot.then_some(([-sin, cos], cos * away[1] - sin * away[0]))
+        let is_closest =
+            along <= 1e-6 * nearest.distance.max(guide.width) || along <= 1e-9 * length();
+        is_closest.then_some(([-sin, cos], cos * away[1] - sin * away[0]))
     }
 }
 

@@ -4,7 +4,7 @@
 //! friction nothing is that resists more of what drives it: there the path ends, and the surface slides as a whole.
 
 use crate::joints::regime::Sense;
-use crate::surfaces::layer::Touch;
+use crate::surfaces::layer::{Motion, Touch};
 use crate::system::{State, System};
 
 /// Share of the limit of friction from which on a point is at it.
@@ -17,7 +17,7 @@ impl System {
     /// A contact whose surface is about to slide as a whole in the equilibrium `state`: friction of all that presses, of all contacts
     /// whose surfaces move with it, is at its limit the same way.
     pub(crate) fn begins_to_slide(&self, state: &State) -> Option<usize> {
-        (0..self.contacts.len()).find(|&contact| {
+        (0..self.surfaces.contacts.len()).find(|&contact| {
             let ways = self.ways_of(contact, state);
             let first = ways.first().copied().flatten();
             first.is_some_and(|way| way != 0.0 && ways.iter().all(|other| *other == Some(way)))
@@ -27,18 +27,18 @@ impl System {
     /// A contact at one of whose points friction is about to break away, in the equilibrium `state`, by so much that it slides with less: an
     /// equilibrium without it may be far away.
     pub(crate) fn point_breaks_away(&self, state: &State) -> Option<usize> {
-        let found = self.kinematics_of_points(&state.q, &state.points);
-        let point = (self.points.iter().enumerate()).find(|&(i, point)| {
+        let found = self.surfaces.kinematics_of_points(&state.q, &state.points);
+        let point = (self.surfaces.points.iter().enumerate()).find(|&(i, point)| {
             let memory = &state.points[i];
-            let kind = self.contacts[point.contact].friction;
+            let kind = self.surfaces.contacts[point.contact].friction;
             if memory.touch != Touch::Sticks || !(kind.acts && kind.holds) {
                 return false;
             }
             let n = found[i].normal();
-            let law = state.tuning.friction(self.sliders.len() + point.contact);
+            let law = self.surfaces.law_of_point(i, &state.tuning, &[]).friction;
             let held = point.layer.share * law.static_force(n / point.layer.share);
-            let slides = point.layer.slide(law, n, memory.s, Sense::of(memory.friction));
-            memory.friction.abs() >= AT_LIMIT * held && slides.force.abs() < AT_LIMIT * held
+            let slides = self.sliding_force(i, n, state);
+            memory.friction.abs() >= AT_LIMIT * held && slides.abs() < AT_LIMIT * held
         });
         point.map(|(_, point)| point.contact)
     }
@@ -49,18 +49,18 @@ impl System {
         let senses = match self.moving_with(contact, state) {
             Ok(moving) => moving.senses,
             // On a path that is not straight all that is known to move with it is itself.
-            Err(_) => (0..self.contacts.len())
+            Err(_) => (0..self.surfaces.contacts.len())
                 .map(|other| Sense::of(f64::from(u8::from(other == contact))))
                 .collect(),
         };
         let slips = |other: usize| {
-            let kind = self.contacts[other].friction;
+            let kind = self.surfaces.contacts[other].friction;
             kind.acts && kind.holds && senses[other] != Sense::Neither
         };
-        let found = self.kinematics_of_points(&state.q, &state.points);
+        let found = self.surfaces.kinematics_of_points(&state.q, &state.points);
         let normals: Vec<f64> = found.iter().map(|at| at.normal()).collect();
         let largest = normals.iter().fold(0.0_f64, |most, n| most.max(*n));
-        (self.points.iter().enumerate())
+        (self.surfaces.points.iter().enumerate())
             .filter(|&(i, point)| slips(point.contact) && normals[i] > BEARS_NOTHING * largest)
             .map(|(i, point)| {
                 let sense = self.sense_at_limit(i, normals[i], state)?;
@@ -71,16 +71,24 @@ impl System {
 
     /// The sense in which point `i` under the normal force `n` (N) slides, or would with next to nothing more.
     fn sense_at_limit(&self, i: usize, n: f64, state: &State) -> Option<Sense> {
-        let (point, memory) = (&self.points[i], &state.points[i]);
+        let memory = &state.points[i];
         match memory.touch {
             Touch::Open => None,
             Touch::Slips(sense) => Some(sense),
             Touch::Sticks => {
-                let law = state.tuning.friction(self.sliders.len() + point.contact);
-                let sense = Sense::of(memory.friction);
-                let slides = point.layer.slide(law, n, memory.s, sense).force;
-                (memory.friction.abs() >= AT_LIMIT * slides.abs()).then_some(sense)
+                let slides = self.sliding_force(i, n, state);
+                let at_limit = memory.friction.abs() >= AT_LIMIT * slides.abs();
+                at_limit.then_some(Sense::of(memory.friction))
             }
         }
+    }
+
+    /// Friction of point `i` under the normal force `n` (N) if it slid the way that friction resists, N.
+    fn sliding_force(&self, i: usize, n: f64, state: &State) -> f64 {
+        let memory = &state.points[i];
+        let law = self.surfaces.law_of_point(i, &state.tuning, &[]);
+        let motion = Motion { normal_force: n, s: memory.s, velocity: 0.0 };
+        let sense = Sense::of(memory.friction);
+        self.surfaces.points[i].layer.slide(&law, &motion, sense).force
     }
 }

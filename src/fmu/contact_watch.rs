@@ -33,7 +33,7 @@ impl ContactWatch {
             let text = format!(
                 "at t = {} s the forces of {} are not known: {}",
                 rounded(time, 9),
-                system.roundest_contact(&stepper.work),
+                system.surfaces.roundest(&stepper.work),
                 why_lost(by, self.loads)
             );
             log.send(Status::Warning, Category::Warning, &text);

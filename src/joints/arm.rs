@@ -12,6 +12,7 @@
 mod tests;
 
 use super::path::{PathPoint, TurnedBy};
+use crate::numerics::plane::{dot, turned};
 
 /// How the place follows the rotation φ of the section under the slider, or of the body that carries the path.
 #[derive(Debug, Clone, Copy, Default)]
@@ -50,13 +51,8 @@ pub struct Turning {
 
 impl Section {
     /// Of a normal that is `drawn` and has turned by an angle with these derivatives by s.
-    pub fn turned([angle, rate, growth]: [f64; 3], [x, y]: [f64; 2]) -> Section {
-        let (sin, cos) = angle.sin_cos();
-        Section {
-            normal: [cos * x - sin * y, sin * x + cos * y],
-            rates: [rate, growth],
-            turning: Turning::default(),
-        }
+    pub fn turned([angle, rate, growth]: [f64; 3], drawn: [f64; 2]) -> Section {
+        Section { normal: turned(drawn, angle), rates: [rate, growth], turning: Turning::default() }
     }
 
     /// Normal to the tangent Y′, where Y″ and Y‴ are as well.
@@ -67,10 +63,10 @@ impl Section {
         let square = stretch * stretch;
         let second = [0, 1].map(|i| [0, 1].map(|j| -(t[i] * n[j] + n[i] * t[j]) / square));
         let gradient = n.map(|n| n / stretch);
-        let rate = second.map(|row| along(row, bend));
+        let rate = second.map(|row| dot(row, bend));
         Section {
             normal: n,
-            rates: [along(gradient, bend), along(rate, bend) + along(gradient, third)],
+            rates: [dot(gradient, bend), dot(rate, bend) + dot(gradient, third)],
             turning: Turning { gradient, rate, second },
         }
     }
@@ -125,7 +121,7 @@ impl Turning {
 
     /// The second derivative of φ along two changes of the tangent Y′ of the axis at constant s.
     pub fn curvature(&self, [a, b]: [[f64; 2]; 2]) -> f64 {
-        a[0] * along(self.second[0], b) + a[1] * along(self.second[1], b)
+        a[0] * dot(self.second[0], b) + a[1] * dot(self.second[1], b)
     }
 
     /// Change of ∂φ by an unknown, by the change `tangent` of Y′ of the axis at constant s.
@@ -133,10 +129,6 @@ impl Turning {
         if by.component == 2 {
             return 0.0;
         }
-        point.position[1][by.node] * along(self.second[by.component], tangent)
+        point.position[1][by.node] * dot(self.second[by.component], tangent)
     }
-}
-
-fn along(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
 }

@@ -4,7 +4,7 @@ pub mod arm;
 pub mod blend;
 pub mod element;
 pub mod flexibility;
-pub mod foot;
+pub mod nearest;
 pub mod path;
 pub mod regime;
 pub mod roughness;

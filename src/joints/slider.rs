@@ -28,6 +28,7 @@ use super::arm::{Arm, Section};
 use super::path::{OnBody, Path, PathPoint};
 use crate::laws::bearing::{Pressing, SliderBearing};
 use crate::laws::friction::{Contact, Response};
+use crate::numerics::plane::rotated;
 use crate::numerics::positions::{Coordinates, Position, Positions};
 
 /// Geometry of the path under a slider and the gap of the constraint.
@@ -153,7 +154,7 @@ impl Kinematics {
     /// From the centre of mass of the rigid body that carries the path, turned by `angle`, to the place.
     fn turn_with_body(&mut self, place: &OnBody, angle: f64) {
         let (sin, cos) = angle.sin_cos();
-        let [arm, slope, bend] = (place.arm).map(|[x, y]| [cos * x - sin * y, sin * x + cos * y]);
+        let [arm, slope, bend] = (place.arm).map(|arm| rotated([cos, sin], arm));
         for i in 0..2 {
             self.gap[i] -= arm[i];
             self.tangent[i] += slope[i];

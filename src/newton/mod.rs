@@ -121,7 +121,7 @@ impl Corrections {
             carried: vec![0.0; system.nodal],
             open: vec![0.0; system.border()],
             branches: vec![Branch::default(); system.sliders.len()],
-            touches: vec![Touch::Open; system.points.len()],
+            touches: vec![Touch::Open; system.surfaces.points.len()],
             factored: None,
             keeps: None,
             kept: vec![false; system.sliders.len()],
@@ -337,11 +337,12 @@ impl Corrections {
         }
         self.find(system, at, work)?;
         let size = self.size(system);
-        let share = match system.contacts.is_empty() {
+        let share = match system.surfaces.contacts.is_empty() {
             true => 1.0,
             false => {
                 let slope = self.slope_of(system, at, work);
-                system.predict_points(at, work, &self.interior, [slope, size])
+                let by = system.correction(&self.interior, size);
+                system.surfaces.predict_points(at, work, &by, slope)
             }
         };
         self.move_along(system, at, share);
@@ -418,7 +419,7 @@ impl Corrections {
 /// # Errors
 /// Where they have come so often that they will not get there.
 pub(crate) fn faces_come(system: &System, at: &mut Iterate) -> Result<bool, Failure> {
-    let Some(off) = system.augment(at) else {
+    let Some(off) = system.surfaces.augment(at) else {
         return Ok(false);
     };
     at.augmented += 1;

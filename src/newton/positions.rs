@@ -50,9 +50,10 @@ impl Corrections {
         if let Some(trail) = &mut self.trail {
             trail.add(&self.interior, &self.border);
         }
-        if !system.contacts.is_empty() {
+        if !system.surfaces.contacts.is_empty() {
             let farthest = largest_change(system, &self.interior, &self.border);
-            system.shift_points(at, work, &self.interior, farthest);
+            let by = system.correction(&self.interior, farthest);
+            system.surfaces.shift_points(at, work, &by);
         }
         let mut size = 0.0_f64;
         self.shift.fill(0.0);

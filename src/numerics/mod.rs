@@ -2,6 +2,7 @@
 
 pub mod bernstein;
 pub mod cubic;
+pub mod derivative;
 pub mod disjoint;
 pub mod gauss;
 pub mod lagrange;

@@ -1,4 +1,20 @@
-//! Points in the plane: how far they extend, and which place of a line or a curve is nearest to one.
+//! Vectors in the plane; points: how far they extend, and which place of a line or a curve is nearest to one.
+
+/// a·b.
+pub fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+/// A vector turned by the angle whose cosine and sine these are.
+pub fn rotated([cos, sin]: [f64; 2], [x, y]: [f64; 2]) -> [f64; 2] {
+    [cos * x - sin * y, sin * x + cos * y]
+}
+
+/// A vector turned by an angle.
+pub fn turned(vector: [f64; 2], angle: f64) -> [f64; 2] {
+    let (sin, cos) = angle.sin_cos();
+    rotated([cos, sin], vector)
+}
 
 /// Diagonal of the box around `points`; not finite without any.
 pub fn extent(points: impl IntoIterator<Item = [f64; 2]>) -> f64 {
@@ -22,7 +38,7 @@ pub fn nearest_on_segment([a, b]: [[f64; 2]; 2], point: [f64; 2]) -> (f64, f64) 
 }
 
 /// Share of a curve at which it is nearest to a point, and the distance: the best of `samples` + 1
-/// places, then bisection for the foot of the perpendicular beside it.
+/// places, then bisection for where it is perpendicular beside it.
 ///
 /// `look` gives, at a share from 0 to 1, the way from the point to the curve and the curve's tangent
 /// of any length.
@@ -31,7 +47,7 @@ pub fn nearest_on_curve(look: impl Fn(f64) -> ([f64; 2], [f64; 2]), samples: usi
         let [x, y] = look(share).0;
         x.hypot(y)
     };
-    // Beyond the foot of the perpendicular the curve leads away.
+    // Beyond the perpendicular the curve leads away.
     let leading = |share: f64| {
         let (away, tangent) = look(share);
         away[0] * tangent[0] + away[1] * tangent[1]

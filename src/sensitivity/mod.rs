@@ -155,7 +155,7 @@ impl Change {
         by.q.fill(0.0);
         by.points.fill(PointMemory::default());
         by.springs.fill(SpringState::default());
-        let laws = 0..system.sliders.len() + system.contacts.len();
+        let laws = 0..system.sliders.len() + system.surfaces.contacts.len();
         let laws = laws.map(|law| before.tuning.friction(law));
         let numbers = laws.map(|law| law.numbers().len());
         let mut friction: Vec<Vec<f64>> = numbers.map(|n| vec![0.0; n]).collect();
@@ -235,12 +235,12 @@ impl Change {
         system.factored_tangent(at, work, factor)?;
         self.correct(system, at, work, factor)?;
         for _ in 0..at.augmented {
-            system.augment_change(at, &mut self.at);
+            system.surfaces.augment_change(at, &mut self.at);
             self.correct(system, at, work, factor)?;
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             if at.sliders[j].constraint == Constraint::Open {
-                let rate = system.foot_rate(j, &at.q, &self.at.q);
+                let rate = system.nearest_rate(j, &at.q, &self.at.q);
                 self.at.q.set(slider.coordinate, rate);
             }
         }
@@ -297,12 +297,9 @@ impl Change {
         let Span { length: h, end, .. } = span;
         let Change { by, at, residual, movement, inertia: room, friction: numbers, .. } = self;
         if dynamic {
-            let ends = [
-                ((&state.q, &state.points[..]), (&by.q, &by.points[..])),
-                ((&stepper.at.q, &stepper.at.points[..]), (&at.q, &at.points[..])),
-            ];
+            let ends = [[state.into(), (&*by).into()], [(&stepper.at).into(), (&*at).into()]];
             let [before, last] = [(&state.q, &by.q), (&stepper.at.q, &at.q)];
-            by.energy.numerical_dissipation += system.taken_by_faces_change(ends)
+            by.energy.numerical_dissipation += system.surfaces.taken_by_faces_change(ends)
                 + system.elastic_taken_change([before, last])
                 + system.joint_work_change((state, by), (&stepper.at, at), &stepper.work.placed);
         }
@@ -354,21 +351,21 @@ impl Change {
                 by.energy.numerical_dissipation += work.numerical.eps;
             }
         }
-        for (c, contact) in system.contacts.iter().enumerate() {
+        for (c, contact) in system.surfaces.contacts.iter().enumerate() {
             let mut stored = 0.0;
-            let changes = system.contact_change(c, &stepper.at, at, numbers);
-            for (i, change) in contact.points.clone().zip(changes.points) {
-                by.contacts[c].work += change.work;
-                stored += change.stored_along;
+            let changes = system.surfaces.contact_change(c, &stepper.at, at, numbers);
+            for (i, change) in contact.points.clone().zip(changes) {
+                by.contacts[c].work += change.work.eps;
+                stored += change.stored_along.eps;
+                let memory = change.memory.zip(&change.memory, |now, _| now.eps);
                 let (before, found) = (&state.points[i], &stepper.work.points[i].memory);
                 if dynamic {
-                    let slid_by = change.memory.s - by.points[i].s;
-                    let felt = (by.points[i].friction + change.memory.friction)
-                        * (found.s - before.s)
+                    let slid_by = memory.s - by.points[i].s;
+                    let felt = (by.points[i].friction + memory.friction) * (found.s - before.s)
                         + (before.friction + found.friction) * slid_by;
-                    by.energy.numerical_dissipation += 0.5 * felt - change.work;
+                    by.energy.numerical_dissipation += 0.5 * felt - change.work.eps;
                 }
-                by.points[i] = change.memory;
+                by.points[i] = memory;
             }
             by.contacts[c].stored = stored;
         }

@@ -179,12 +179,12 @@ impl Change {
         let by = (&mut first, factor);
         self.converge(stepper, system, by)?;
         for _ in 0..stepper.at.augmented {
-            system.augment_change(&stepper.at, &mut self.at);
+            system.surfaces.augment_change(&stepper.at, &mut self.at);
             self.converge(stepper, system, (&mut first, factor))?;
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             if stepper.at.sliders[j].constraint == Constraint::Open {
-                let rate = system.foot_rate(j, &stepper.at.q, &self.at.q);
+                let rate = system.nearest_rate(j, &stepper.at.q, &self.at.q);
                 self.at.q.set(slider.coordinate, rate);
             }
         }

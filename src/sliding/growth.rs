@@ -237,7 +237,7 @@ impl<'a> Pencil<'a> {
             stiffness,
             mass,
             by,
-            numbers: vec![Vec::new(); system.sliders.len() + system.contacts.len()],
+            numbers: vec![Vec::new(); system.sliders.len() + system.surfaces.contacts.len()],
             border: vec![0.0; system.border()],
             system,
             stepper,
@@ -267,7 +267,7 @@ impl<'a> Pencil<'a> {
         if let Some(damped) = system.damped(at.flow.factor) {
             damped.add_change(at, &self.by, &mut forces);
         }
-        system.add_contacts_change(at, &self.by, &self.numbers, &mut forces);
+        system.surfaces.add_change(at, &self.by, &self.numbers, &mut forces);
         let of = |&u: &usize| match at.driven[u] {
             Some(_) => 0.0,
             None => forces[u],

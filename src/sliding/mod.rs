@@ -101,7 +101,7 @@ impl Stepper {
                 Err(failure) => return Err(fault(system, "has no steady sliding", &failure)),
             }
         }
-        system.contacts_are_known(&self.work)?;
+        system.surfaces.forces_are_known(&self.work)?;
         let found = Sliding { acceleration, state };
         Ok((found, moving))
     }
@@ -229,15 +229,15 @@ impl Moving {
     fn stays_in_its_guides(&self, system: &System, stepper: &Stepper) -> bool {
         let (at, initial) = (&stepper.at, Positions::from(&system.initial[..]));
         let open = |point: &ContactPoint| PointMemory::open(point.drawn);
-        let open: Vec<PointMemory> = system.points.iter().map(open).collect();
-        let drawn = system.kinematics_of_points(&initial, &open);
-        let found_points = system.kinematics_of_points(&at.q, &at.points);
-        let slides = |i: &usize| self.senses[system.points[*i].contact] != Sense::Neither;
-        (0..system.points.len()).filter(slides).all(|i| {
-            let point = &system.points[i];
+        let open: Vec<PointMemory> = system.surfaces.points.iter().map(open).collect();
+        let drawn = system.surfaces.kinematics_of_points(&initial, &open);
+        let found_points = system.surfaces.kinematics_of_points(&at.q, &at.points);
+        let slides = |i: &usize| self.senses[system.surfaces.points[*i].contact] != Sense::Neither;
+        (0..system.surfaces.points.len()).filter(slides).all(|i| {
+            let point = &system.surfaces.points[i];
             let [drawn, now] = [drawn[i].depth, found_points[i].depth];
             let clearance = system.model.contacts[point.contact].guide.clearance.max(-drawn);
-            let length = system.contacts[point.contact].length;
+            let length = system.surfaces.contacts[point.contact].length;
             (now - drawn).abs() <= MAX_CLEARANCES * clearance + MAX_STRAIN * length
         })
     }
@@ -269,16 +269,18 @@ impl System {
             join(&position);
         }
         let parts = parts.numbers();
-        let own =
-            parts[self.points[self.contacts[contact].points.start].surface.nodes[0].position[0]];
+        let own = parts[self.surfaces.points[self.surfaces.contacts[contact].points.start]
+            .surface
+            .nodes[0]
+            .position[0]];
         let direction = |i: usize| {
-            let point = &self.points[i];
-            let (_, foot) = self.foot_below(i, &state.q, state.points[i].s);
-            (parts[point.surface.nodes[0].position[0]] == own, foot.tangent)
+            let point = &self.surfaces.points[i];
+            let (_, closest) = self.surfaces.closest_point(i, &state.q, state.points[i].s);
+            (parts[point.surface.nodes[0].position[0]] == own, closest.tangent)
         };
-        let (_, [x, y]) = direction(self.contacts[contact].points.start);
-        let mut senses = vec![Sense::Neither; self.contacts.len()];
-        for i in 0..self.points.len() {
+        let (_, [x, y]) = direction(self.surfaces.contacts[contact].points.start);
+        let mut senses = vec![Sense::Neither; self.surfaces.contacts.len()];
+        for i in 0..self.surfaces.points.len() {
             let (moves, tangent) = direction(i);
             if !moves {
                 continue;
@@ -288,10 +290,10 @@ impl System {
                 return Err(SystemFault(format!(
                     "contacts.{name}: what slides in it is led along other directions, too, by contacts.{} or a path \
                      that is not straight; steady sliding is known along one straight line",
-                    self.model.contacts[self.points[i].contact].name
+                    self.model.contacts[self.surfaces.points[i].contact].name
                 )));
             }
-            senses[self.points[i].contact] = Sense::of(along);
+            senses[self.surfaces.points[i].contact] = Sense::of(along);
         }
         let mut shape = vec![0.0; self.nodal];
         let mut box_of = [[f64::INFINITY, f64::NEG_INFINITY]; 2];

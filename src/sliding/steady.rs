@@ -57,7 +57,7 @@ impl Room {
         by.q.fill(0.0);
         by.flow.origin.fill(0.0);
         by.springs.fill(Begun::default());
-        let laws = system.sliders.len() + system.contacts.len();
+        let laws = system.sliders.len() + system.surfaces.contacts.len();
         let numbers = (0..laws).map(|law| vec![0.0; by.tuning.friction(law).numbers().len()]);
         Room {
             numbers: numbers.collect(),

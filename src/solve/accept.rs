@@ -229,7 +229,7 @@ impl Stepper {
 
     /// Adds what friction of contacts of surfaces takes in the step from `state`.
     fn add_contact_friction(&self, system: &System, state: &mut State) {
-        for (c, contact) in system.contacts.iter().enumerate() {
+        for (c, contact) in system.surfaces.contacts.iter().enumerate() {
             let points = contact.points.clone();
             let work: f64 = points.map(|i| self.contact_friction_work(system, state, i)).sum();
             state.contacts[c].work += work;
@@ -264,11 +264,12 @@ impl Stepper {
         for (memory, found) in state.points.iter_mut().zip(&self.work.points) {
             *memory = found.memory;
         }
-        for (c, (journal, contact)) in (state.contacts.iter_mut().zip(&system.contacts)).enumerate()
+        for (c, (journal, contact)) in
+            (state.contacts.iter_mut().zip(&system.surfaces.contacts)).enumerate()
         {
             let points = &self.work.points[contact.points.clone()];
             journal.stored = points.iter().map(|point| point.stored_along).sum();
-            journal.ends = system.ends_below(c, (&self.at.q, &self.at.points));
+            journal.ends = system.surfaces.ends_below(c, (&self.at).into());
         }
         for (spring, found) in state.springs.iter_mut().zip(&self.work.springs) {
             (spring.anchor, spring.stored) = (found.anchor, found.stored);

@@ -40,7 +40,7 @@ impl Stepper {
     /// What the solved step from `state` enters into the balance.
     pub(super) fn entries(&mut self, system: &System, state: &State, end: Instant) -> Entries {
         let (alpha, dynamic) = (self.scheme == Scheme::Alpha, system.is_dynamic());
-        let faces = system.taken_by_faces(state, &self.at, &mut self.work, alpha);
+        let faces = system.surfaces.taken_by_faces(state, &self.at, &mut self.work, alpha);
         let passage = (state, &self.at.q, &self.end);
         let ends = if alpha { MEAN } else { AT_END };
         let (driven, room) = (&self.at.driven, &mut self.work.inertia);
@@ -49,7 +49,8 @@ impl Stepper {
         let springs =
             springs.map(|i| system.springs.work(i, state, &self.at, &self.work.springs[i], end));
         let springs = springs.fold(SpringWork::none(), SpringWork::plus);
-        let points = (0..system.points.len()).map(|i| self.contact_friction_work(system, state, i));
+        let points =
+            (0..system.surfaces.points.len()).map(|i| self.contact_friction_work(system, state, i));
         let sliders = (0..system.sliders.len()).map(|j| self.friction_work(system, state, j));
         let friction_work = sliders.chain(points).sum::<f64>() + springs.friction_work;
         let in_joints = match alpha && dynamic {
@@ -143,8 +144,8 @@ impl Stepper {
     pub(super) fn contact_friction_work(&self, system: &System, state: &State, i: usize) -> f64 {
         let (found, before) = (&self.work.points[i], &state.points[i]);
         match self.scheme {
-            Scheme::Alpha => found.work(before, system, i),
-            Scheme::Euler | Scheme::Complementary => found.work_at_end(before, system, i),
+            Scheme::Alpha => found.work(before, &system.surfaces, i),
+            Scheme::Euler | Scheme::Complementary => found.work_at_end(before, &system.surfaces, i),
         }
     }
 
@@ -213,10 +214,11 @@ impl Stepper {
     /// by the trapezoidal rule without the work that its law takes. Beside bristles that is what drives a slider that has turned back.
     fn friction_dissipation(&self, system: &System, state: &State) -> f64 {
         let taken: f64 = self.felt(system).map(|j| self.friction_work(system, state, j)).sum();
-        let points = (0..system.points.len()).map(|i| {
+        let points = (0..system.surfaces.points.len()).map(|i| {
             let (before, found) = (&state.points[i], &self.work.points[i]);
             let slid = found.memory.s - before.s;
-            0.5 * (before.friction + found.memory.friction) * slid - found.work(before, system, i)
+            0.5 * (before.friction + found.memory.friction) * slid
+                - found.work(before, &system.surfaces, i)
         });
         self.felt_friction(system, state) - taken + points.sum::<f64>()
     }

@@ -196,7 +196,7 @@ impl Stepper {
         state.acceleration.copy_from_slice(&self.at.acceleration);
         for (slider, own) in system.sliders.iter().zip(&self.at.sliders) {
             if own.constraint == Constraint::Open {
-                // Its foot may be at a corner.
+                // Its nearest place may be at a corner.
                 state.acceleration[slider.coordinate] = 0.0;
             }
         }

@@ -86,7 +86,7 @@ impl System {
             if self.is_drawn_on_axis(j) {
                 continue;
             }
-            let gap = self.place_foot(j, &mut state.q);
+            let gap = self.place_nearest(j, &mut state.q);
             let regime = self.regime_in_air(j, &state.q, false);
             if gap > near || (regime == Regime::Passed && gap < -near) {
                 state.sliders[j] = SliderState { regime, ..SliderState::lifted() };
@@ -105,7 +105,7 @@ impl System {
     fn stays_on_its_side(&self, state: &mut State) -> Result<(), SystemFault> {
         for (j, slider) in self.sliders.iter().enumerate() {
             if let (Some(side), true) = (slider.side, state.sliders[j].regime.is_open()) {
-                let gap = self.place_foot(j, &mut state.q);
+                let gap = self.place_nearest(j, &mut state.q);
                 let regime = self.regime_in_air(j, &state.q, false);
                 state.sliders[j].regime = regime;
                 if regime == Regime::Open && gap < -self.reach_of_drawing(j) {

@@ -85,7 +85,7 @@ impl Stepper {
         ) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let direct = solve(self, ContinuationFactors::default(), None);
-        if direct.is_ok() || system.contacts.is_empty() {
+        if direct.is_ok() || system.surfaces.contacts.is_empty() {
             return direct;
         }
         match ways.iter().any(|way| self.follows(*way, None, &mut solve)) {
@@ -130,7 +130,7 @@ impl Stepper {
     /// them along a path knows nothing: what a contact leads is driven along it, or all that touches slips, and nothing holds it there.
     pub(super) fn slides_away(&mut self, system: &System, state: &State) -> Option<Failure> {
         let allowed = BALANCED * self.work.force_scale + self.rounding_of_friction(system);
-        let driven = (0..system.contacts.len()).find_map(|contact| {
+        let driven = (0..system.surfaces.contacts.len()).find_map(|contact| {
             let moving = system.moving_with(contact, state).ok()?;
             let by = moving.along(&self.work.residual).abs();
             (by > allowed).then_some(moving)
@@ -140,7 +140,9 @@ impl Stepper {
             let motion = FreeMotion::new(interior.collect(), vec![0.0; system.border()]);
             return Some(Failure::Singular { motion });
         }
-        if !(0..system.contacts.len()).any(|contact| self.slips_one_way(system, contact, state)) {
+        if !(0..system.surfaces.contacts.len())
+            .any(|contact| self.slips_one_way(system, contact, state))
+        {
             return None;
         }
         system.residual_and_tangent(&self.at, &mut self.work, None);
@@ -152,11 +154,11 @@ impl Stepper {
     fn slips_one_way(&self, system: &System, contact: usize, state: &State) -> bool {
         let senses = match system.moving_with(contact, state) {
             Ok(moving) => moving.senses,
-            Err(_) => (0..system.contacts.len())
+            Err(_) => (0..system.surfaces.contacts.len())
                 .map(|other| Sense::of(f64::from(u8::from(other == contact))))
                 .collect(),
         };
-        let points = self.work.points.iter().zip(&system.points);
+        let points = self.work.points.iter().zip(&system.surfaces.points);
         let ways = points.filter_map(|(found, point)| {
             match found.memory.touch {
                 Touch::Open => None,
@@ -177,10 +179,10 @@ impl Stepper {
 
     /// What rounding of s makes of the friction of all that touches, N.
     fn rounding_of_friction(&self, system: &System) -> f64 {
-        let touching = (self.work.points.iter().zip(&system.points))
+        let touching = (self.work.points.iter().zip(&system.surfaces.points))
             .filter(|(found, _)| found.memory.touch.touches());
         let each = touching.map(|(_, point)| {
-            let length = system.contacts[point.contact].path.length();
+            let length = system.surfaces.contacts[point.contact].path.length();
             PATH_ROUNDING * length * point.layer.tangential
         });
         each.sum()
@@ -191,7 +193,7 @@ impl Stepper {
     pub(super) fn comes_to_faces(
         &mut self, system: &System, state: &mut State, put: impl Fn(&mut Stepper, &State) + Copy,
     ) -> bool {
-        if system.contacts.is_empty() {
+        if system.surfaces.contacts.is_empty() {
             return false;
         }
         let came = self.approach(system, state.clone(), None, put, |stepper, at| {

@@ -97,7 +97,7 @@ impl Stepper {
     ) -> Result<(), SystemFault> {
         // What begins to slide under small loads is off balance by less than the rounding of positions in stiff bodies.
         let to_rounding = self.corrections.to_rounding;
-        self.corrections.to_rounding |= !system.contacts.is_empty();
+        self.corrections.to_rounding |= !system.surfaces.contacts.is_empty();
         let settled = self.settle_in_parts(system, state, held_sliders, loads);
         self.corrections.to_rounding = to_rounding;
         settled
@@ -113,7 +113,7 @@ impl Stepper {
         };
         let (mut share, mut by) = (0.0, 1.0);
         let mut ways = &TO_STICK[..];
-        let smallest = match system.contacts.is_empty() {
+        let smallest = match system.surfaces.contacts.is_empty() {
             true => SMALLEST_LOAD,
             false => SMALLEST_ON_SURFACES,
         };
@@ -154,7 +154,7 @@ impl Stepper {
                 crept.map_err(|again| again.unwrap_or(beyond))?;
             }
         }
-        if !system.contacts.is_empty() {
+        if !system.surfaces.contacts.is_empty() {
             let forgets = self.forget(system, (&drawn, state), put);
             if !forgets {
                 put(self, state);
@@ -163,7 +163,7 @@ impl Stepper {
             if let Some(failure) = self.slides_away(system, state) {
                 return Err(without_equilibrium(system, 0.0, &failure));
             }
-            system.contacts_are_known(&self.work)?;
+            system.surfaces.forces_are_known(&self.work)?;
             if forgets {
                 self.keep(system, state);
             }

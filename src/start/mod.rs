@@ -224,7 +224,7 @@ impl Stepper {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             rates[slider.coordinate] = if self.at.sliders[j].constraint == Constraint::Open {
-                system.foot_rate(j, &self.at.q, rates)
+                system.nearest_rate(j, &self.at.q, rates)
             } else {
                 y[slider.border]
             };

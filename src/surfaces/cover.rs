@@ -78,7 +78,7 @@ impl Cover {
             let slopes = cover.slopes(duals, number, sample);
             for (by_end, slopes) in cover.by_ends.iter_mut().zip(slopes) {
                 add(&mut by_end[0], 1.0, &slopes);
-                add(&mut by_end[1], sample.foot.distance(), &slopes);
+                add(&mut by_end[1], sample.closest.distance(), &slopes);
             }
         }
         cover

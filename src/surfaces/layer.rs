@@ -6,7 +6,7 @@
 //! ```
 //!
 //! π is how deep the point is beyond the guide's face, which stands at W beside the path on the side σ; k and k_T are the stiffness of
-//! the contact layer under the point's part of the surface. α is 0 where the contact layer gives way as it does; where the point may be pressed in
+//! the contact layer under the point's part of the surface. α is 0 where the stiffness of the contact layer alone limits the depth; where the point may be pressed in
 //! so far only, its face comes towards it by α, and k α is the multiplier of the augmented Lagrangian: ½ k (⟨π + α⟩² − α²) is what it
 //! stores, and what is left of it vanishes with π. χ goes from 0 to 1 around an end of the path, so that what leaves its guide
 //! gives back what it had stored there. The anchor s_a is the memory of friction: the dissipation T Δs_a is never negative.
@@ -15,7 +15,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::joints::regime::Sense;
-use crate::laws::friction::{Contact, Friction, Kind};
+use crate::laws::friction::{Contact, Friction, Kind, Response};
+use crate::numerics::derivative::Differentiable;
 
 /// What a point does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -62,17 +63,17 @@ impl TryFrom<u8> for Touch {
     }
 }
 
-/// What a point remembers from step to step.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct PointMemory {
-    /// s of its foot on the path, m.
-    pub s: f64,
+/// What a point remembers from step to step, in numbers of the kind `D`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct PointMemory<D = f64> {
+    /// s of its closest point on the path, m.
+    pub s: D,
     /// s_a, m.
-    pub anchor: f64,
+    pub anchor: D,
     /// T, N; positive resists growing s.
-    pub friction: f64,
+    pub friction: D,
     /// α, m.
-    pub advance: f64,
+    pub advance: D,
     pub touch: Touch,
 }
 
@@ -179,87 +180,56 @@ impl Layer {
     }
 
     /// Friction of a point that slides with a `sense` near rest, whatever it remembers; its slope by the velocity is that beside rest.
-    pub fn slide(&self, law: &Friction, n: f64, s: f64, sense: Sense) -> PointFriction {
-        let seen = Contact {
-            velocity: sense.sign() * f64::MIN_POSITIVE,
-            normal_force: n / self.share,
-            ..Contact::default()
-        };
-        let found = law.slide(&seen, sense.sign());
-        let force = self.share * found.force;
-        PointFriction {
-            force,
-            by_normal: found.by_normal_force,
-            by_velocity: self.share * found.by_velocity,
-            stored: 0.5 * force * force / self.tangential,
-            memory: PointMemory {
-                s,
-                anchor: s - force / self.tangential,
-                friction: force,
-                touch: Touch::Slips(sense),
-                ..PointMemory::default()
-            },
-            ..PointFriction::default()
-        }
+    pub fn slide<D: Differentiable>(
+        &self, law: &Law<'_>, at: &Motion<D>, sense: Sense,
+    ) -> PointFriction<D> {
+        let seen = self.seen(sense.sign() * f64::MIN_POSITIVE, at);
+        let slides = self.slides(law, &seen, law.friction.slide(&seen, sense.sign()), at);
+        let stored = self.stored_along(slides.force);
+        let anchor = at.s - slides.force / self.tangential;
+        PointFriction { stored, ..slides.remembered(at.s, anchor, Touch::Slips(sense)) }
     }
 
-    /// Friction of a point that is held at `s` (m), whatever it takes, from what it remembers.
-    pub fn hold(&self, before: &PointMemory, s: f64) -> PointFriction {
+    /// Friction of a point that is held where it is, whatever force it takes, from what it remembers.
+    pub fn hold<D: Differentiable>(&self, before: &PointMemory<D>, s: D) -> PointFriction<D> {
         let anchor = before.held_from();
-        let force = self.tangential * (s - anchor);
-        PointFriction {
-            force,
-            by_way: self.tangential,
-            stored: 0.5 * force * force / self.tangential,
-            memory: PointMemory {
-                s,
-                anchor,
-                friction: force,
-                touch: Touch::Sticks,
-                ..PointMemory::default()
-            },
-            ..PointFriction::default()
-        }
+        let sticks = self.sticks(s - anchor);
+        let stored = self.stored_along(sticks.force);
+        PointFriction { stored, ..sticks.remembered(s, anchor, Touch::Sticks) }
     }
 
-    /// Friction of a point under the normal force `n` (N) that is at `s` (m) and slides with `v` (m/s), from what it remembers.
-    pub fn friction(
-        &self, law: &Friction, kind: Kind, before: &PointMemory, n: f64, s: f64, v: f64,
-    ) -> PointFriction {
-        let seen = Contact { velocity: v, normal_force: n / self.share, ..Contact::default() };
-        let (force, by_way, by_normal, by_velocity, anchor, touch);
+    /// Friction of a point from what it remembers.
+    pub fn friction<D: Differentiable>(
+        &self, law: &Law<'_>, before: &PointMemory<D>, at: &Motion<D>,
+    ) -> PointFriction<D> {
+        let (kind, s) = (law.kind, at.s);
+        let seen = self.seen(at.velocity.re(), at);
+        let (found, anchor, touch);
         if !kind.acts {
-            (force, by_way, by_normal, by_velocity) = (0.0, 0.0, 0.0, 0.0);
+            found = PointFriction::default();
             (anchor, touch) = (s, Touch::Slips(Sense::Neither));
         } else if !kind.holds {
-            let found = law.respond(&seen);
-            (force, by_way) = (self.share * found.force, 0.0);
-            (by_normal, by_velocity) = (found.by_normal_force, self.share * found.by_velocity);
-            (anchor, touch) = (s, Touch::Slips(Sense::of(force)));
+            found = self.slides(law, &seen, law.friction.respond(&seen), at);
+            (anchor, touch) = (s, Touch::Slips(Sense::of(found.force.re())));
         } else {
             let from = before.held_from();
-            let trial = self.tangential * (s - from);
-            let sense = Sense::of(trial);
-            let slides = |sense: Sense| law.slide(&seen, sense.sign());
-            let found = slides(sense);
+            let trial = self.sticks(s - from);
+            let sense = Sense::of(trial.force.re());
+            let response = law.friction.slide(&seen, sense.sign());
             let bears = match before.touch {
-                Touch::Slips(_) => found.force * sense.sign(),
-                Touch::Open | Touch::Sticks => law.static_force(seen.normal_force),
+                Touch::Slips(_) => response.force * sense.sign(),
+                Touch::Open | Touch::Sticks => law.friction.static_force(seen.normal_force),
             };
-            if trial.abs() <= self.share * bears {
-                (force, by_way, by_normal, by_velocity) = (trial, self.tangential, 0.0, 0.0);
+            if trial.force.re().abs() <= self.share * bears {
+                found = trial;
                 (anchor, touch) = (from, Touch::Sticks);
             } else {
-                (force, by_way) = (self.share * found.force, 0.0);
-                (by_normal, by_velocity) = (found.by_normal_force, self.share * found.by_velocity);
-                (anchor, touch) = (s - force / self.tangential, Touch::Slips(sense));
+                found = self.slides(law, &seen, response, at);
+                (anchor, touch) = (s - found.force / self.tangential, Touch::Slips(sense));
             }
         }
+        let force = found.force;
         let holds = kind.acts && kind.holds;
-        let stored = |force: f64| match holds {
-            true => 0.5 * force * force / self.tangential,
-            false => 0.0,
-        };
         let slid = match holds {
             true => anchor - before.held_from(),
             false => s - before.s,
@@ -268,57 +238,160 @@ impl Layer {
         // turns back, unless it has turned so early that friction of the beginning would drive it.
         let goes_on = match holds {
             true => before.touch == touch && touch != Touch::Sticks,
-            false => before.friction * slid >= 0.0,
+            false => (before.friction * slid).re() >= 0.0,
         };
         let weights = if goes_on { [0.5, 0.5] } else { [0.0, 1.0] };
         // It does not slide against such a force: where it does, that is what the solution of the step leaves.
-        let gives_nothing = |work: f64| if holds { work } else { work.max(0.0) };
+        let gives_nothing = |work: D| if holds { work } else { work.not_negative() };
+        let mean = before.friction * weights[0] + force * weights[1];
         PointFriction {
-            force,
-            by_way,
+            dissipated: gives_nothing(mean * slid),
+            dissipated_at_end: gives_nothing(force * slid),
+            stored: if holds { self.stored_along(force) } else { D::zero() },
+            ..found.remembered(s, anchor, touch)
+        }
+    }
+
+    /// What the friction law sees of a point that slides with a `velocity` (m/s).
+    fn seen<D: Differentiable>(&self, velocity: f64, at: &Motion<D>) -> Contact {
+        let normal_force = at.normal_force.re() / self.share;
+        Contact { velocity, normal_force, ..Contact::default() }
+    }
+
+    /// Force of a point that slides, whose law answers with `found` where it has `seen` this.
+    fn slides<D: Differentiable>(
+        &self, law: &Law<'_>, seen: &Contact, found: Response, at: &Motion<D>,
+    ) -> PointFriction<D> {
+        let (by_normal, by_velocity) = (found.by_normal_force, self.share * found.by_velocity);
+        PointFriction {
+            force: D::known(self.share * found.force, |change| {
+                let numbers = law.friction.change(seen, &found, &Contact::default(), law.numbers);
+                by_normal * change(at.normal_force)
+                    + by_velocity * change(at.velocity)
+                    + self.share * numbers.force
+            }),
             by_normal,
             by_velocity,
-            weights,
-            dissipated: gives_nothing((weights[0] * before.friction + weights[1] * force) * slid),
-            dissipated_at_end: gives_nothing(force * slid),
-            stored: stored(force),
-            memory: PointMemory { s, anchor, friction: force, touch, ..PointMemory::default() },
+            ..PointFriction::default()
+        }
+    }
+
+    /// Force of a point that sticks, `displacement` (m) from its anchor.
+    fn sticks<D: Differentiable>(&self, displacement: D) -> PointFriction<D> {
+        PointFriction {
+            force: displacement * self.tangential,
+            by_displacement: self.tangential,
+            ..PointFriction::default()
+        }
+    }
+
+    /// What friction of this `force` (N) stores along the layer, J.
+    pub fn stored_along<D: Differentiable>(&self, force: D) -> D {
+        force * 0.5 * force / self.tangential
+    }
+}
+
+impl<D: Differentiable> Default for PointMemory<D> {
+    fn default() -> PointMemory<D> {
+        let zero = D::zero();
+        PointMemory {
+            s: zero,
+            anchor: zero,
+            friction: zero,
+            advance: zero,
+            touch: Touch::default(),
         }
     }
 }
 
-impl PointMemory {
+impl<D: Differentiable> PointMemory<D> {
     /// s from which friction holds it, m.
-    fn held_from(&self) -> f64 {
+    fn held_from(&self) -> D {
         match self.touch.touches() {
             true => self.anchor,
             false => self.s,
         }
     }
 
-    /// What a point remembers that touches nothing and has its foot at `s` (m).
-    pub fn open(s: f64) -> PointMemory {
+    /// What a point remembers that touches nothing and has its closest point at `s` (m).
+    pub fn open(s: D) -> PointMemory<D> {
         PointMemory { s, anchor: s, ..PointMemory::default() }
     }
 }
 
-/// Friction of a point.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct PointFriction {
+impl<D: Copy> PointMemory<D> {
+    /// What `f` makes of its numbers and those of `other` in their places.
+    pub fn zip<E>(&self, other: &PointMemory<D>, f: impl Fn(D, D) -> E) -> PointMemory<E> {
+        PointMemory {
+            s: f(self.s, other.s),
+            anchor: f(self.anchor, other.anchor),
+            friction: f(self.friction, other.friction),
+            advance: f(self.advance, other.advance),
+            touch: self.touch,
+        }
+    }
+}
+
+/// The friction law of a contact.
+#[derive(Debug, Clone, Copy)]
+pub struct Law<'a> {
+    pub friction: &'a Friction,
+    pub kind: Kind,
+    /// Changes of its [numbers](Friction::numbers) that derivatives follow; where there are none, none.
+    pub numbers: &'a [f64],
+}
+
+/// How a point is pressed on its path and moves along it.
+#[derive(Debug, Clone, Copy)]
+pub struct Motion<D = f64> {
+    /// Normal force that friction follows, N.
+    pub normal_force: D,
+    /// Its place on the path, m.
+    pub s: D,
+    /// ṡ, m/s.
+    pub velocity: D,
+}
+
+/// Friction of a point, in numbers of the kind `D`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PointFriction<D = f64> {
     /// T, N.
-    pub force: f64,
+    pub force: D,
     /// ∂T/∂s, N/m.
-    pub by_way: f64,
+    pub by_displacement: f64,
     /// ∂T/∂N.
     pub by_normal: f64,
     /// ∂T/∂v, N·s/m.
     pub by_velocity: f64,
-    /// Weights in the mean force over the step of those at its two ends.
-    pub weights: [f64; 2],
     /// T Δs_a, J, by the mean force over the step, and by that of the end.
-    pub dissipated: f64,
-    pub dissipated_at_end: f64,
+    pub dissipated: D,
+    pub dissipated_at_end: D,
     /// ½ T²/k_T, J.
-    pub stored: f64,
-    pub memory: PointMemory,
+    pub stored: D,
+    pub memory: PointMemory<D>,
+}
+
+impl<D: Differentiable> Default for PointFriction<D> {
+    fn default() -> PointFriction<D> {
+        let zero = D::zero();
+        PointFriction {
+            force: zero,
+            by_displacement: 0.0,
+            by_normal: 0.0,
+            by_velocity: 0.0,
+            dissipated: zero,
+            dissipated_at_end: zero,
+            stored: zero,
+            memory: PointMemory::default(),
+        }
+    }
+}
+
+impl<D: Differentiable> PointFriction<D> {
+    /// This friction of a point at `s` (m) with what the point remembers of it.
+    fn remembered(self, s: D, anchor: D, touch: Touch) -> PointFriction<D> {
+        let friction = self.force;
+        let memory = PointMemory { s, anchor, friction, touch, ..PointMemory::default() };
+        PointFriction { memory, ..self }
+    }
 }

@@ -22,14 +22,14 @@ pub struct Local {
     /// Weight in the angle that turns an arm; 0 of a position.
     pub turn: f64,
     /// Which arm it turns.
-    pub arm: Arm,
+    pub arm: ArmOf,
     /// Whether it moves the surface and not the path.
     pub surface: bool,
 }
 
-/// What turns with a rotation.
+/// Whose arm turns with a rotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Arm {
+pub enum ArmOf {
     /// The arm of the surface, from the axis of its member or from the centre of mass of its rigid body.
     #[default]
     Surface,
@@ -56,14 +56,14 @@ pub struct Arms {
 
 impl Arms {
     /// Second derivatives of X − P and of τ by two unknowns with these weights in what turns an arm.
-    pub fn second(&self, a: (f64, Arm), b: (f64, Arm)) -> Option<[[f64; 2]; 2]> {
+    pub fn second(&self, a: (f64, ArmOf), b: (f64, ArmOf)) -> Option<[[f64; 2]; 2]> {
         let share = a.0 * b.0;
         if share == 0.0 || a.1 != b.1 {
             return None;
         }
         Some(match a.1 {
-            Arm::Surface => [self.surface.map(|d| -share * d), [0.0; 2]],
-            Arm::Path => [self.path[0].map(|d| share * d), self.path[1].map(|d| -share * d)],
+            ArmOf::Surface => [self.surface.map(|d| -share * d), [0.0; 2]],
+            ArmOf::Path => [self.path[0].map(|d| share * d), self.path[1].map(|d| -share * d)],
         })
     }
 }

@@ -3,9 +3,9 @@
 //!
 //! Plain numbers in, forces and tangents out, as for joints; [`crate::system`] knows which points there are.
 
+pub mod closest_point;
 pub mod cover;
 pub mod duals;
-pub mod foot;
 pub mod layer;
 pub mod local;
 pub mod point;

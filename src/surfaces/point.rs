@@ -7,9 +7,10 @@
 //! with the shape functions w = v of a side of a triangle (D = 0) or of a frame element (D = ± half of its height,
 //! across its axis), or with the centre of mass and the rotation of a rigid body (w = v = 1, D from there).
 
-use super::local::{Arm, Local, Locals};
+use super::local::{ArmOf, Local, Locals};
 use crate::nodes::Node;
 use crate::numerics::lagrange::MAX_NODES;
+use crate::numerics::plane::turned;
 use crate::numerics::positions::{Position, Positions};
 
 /// A point of a surface with its part of it.
@@ -101,17 +102,11 @@ impl Carried<'_> {
                     unknown,
                     place: [-w * at.arm[1], w * at.arm[0]],
                     turn: w,
-                    arm: Arm::Surface,
+                    arm: ArmOf::Surface,
                     surface: true,
                     ..Local::default()
                 });
             }
         }
     }
-}
-
-/// A vector turned by an angle.
-pub fn turned([x, y]: [f64; 2], angle: f64) -> [f64; 2] {
-    let (sin, cos) = angle.sin_cos();
-    [cos * x - sin * y, sin * x + cos * y]
 }

@@ -9,11 +9,14 @@
 //! over the places (δd, δs) below the sides of the point, and the places ξ above the ends of the path. Forces act on what there is of the
 //! surface, by w_d and w_s: no force does the work that layers gain or lose as the end of the path moves.
 
-use super::foot::{Foot, Half};
+use num_dual::Dual64;
+
+use super::closest_point::{ClosestPoint, Half};
 use super::local::{Arms, Local, Locals};
 use super::point::{Carried, Placed, SurfacePoint};
 use crate::joints::path::Path;
 use crate::nodes::Node;
+use crate::numerics::derivative::Differentiable;
 use crate::numerics::lagrange::MAX_NODES;
 use crate::numerics::positions::Positions;
 
@@ -37,13 +40,19 @@ pub struct Shifts {
     pub whole: [f64; MAX_NODES],
 }
 
-/// Forces of a point of a surface, N.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Exerted {
+/// Forces of a point of a surface, N, in numbers of the kind `D`.
+#[derive(Debug, Clone, Copy)]
+pub struct Exerted<D = f64> {
     /// By d: σ N.
-    pub across: f64,
+    pub across: D,
     /// By s: T, with the force of what the layer stores where χ follows s.
-    pub along: f64,
+    pub along: D,
+}
+
+impl<D: Differentiable> Default for Exerted<D> {
+    fn default() -> Exerted<D> {
+        Exerted { across: D::zero(), along: D::zero() }
+    }
 }
 
 /// Where a correction of Newton's method leads a point of a surface, to first order.
@@ -71,10 +80,10 @@ impl Counts {
     }
 
     /// What the `points` of its stretch exert at a place: by ∂d/∂z and by ∂s/∂z.
-    pub fn exerted(&self, points: impl Iterator<Item = Exerted>) -> [f64; 2] {
+    pub fn exerted<D: Differentiable>(&self, points: impl Iterator<Item = Exerted<D>>) -> [D; 2] {
         let points = points.zip(self.distance.iter().zip(&self.s));
-        points.fold([0.0; 2], |[across, along], (of, (distance, s))| {
-            [across + distance * of.across, along + s * of.along]
+        points.fold([D::zero(); 2], |[across, along], (of, (distance, s))| {
+            [across + of.across * *distance, along + of.along * *s]
         })
     }
 }
@@ -83,7 +92,7 @@ impl Counts {
 #[derive(Debug, Clone, Copy)]
 pub struct Sample {
     pub placed: Placed,
-    pub foot: Foot,
+    pub closest: ClosestPoint,
     pub counts: Counts,
     /// Its place ξ on its side, and the length that it stands for, m.
     pub xi: f64,
@@ -110,11 +119,11 @@ impl Sample {
     /// A place ξ of a side that stands for a `length` (m).
     pub fn of_side(
         (xi, length): (f64, f64), (weights, arm, placed): ([f64; MAX_NODES], [f64; 2], Placed),
-        foot: Foot,
+        closest: ClosestPoint,
     ) -> Sample {
         Sample {
             placed,
-            foot,
+            closest,
             counts: Counts::default(),
             xi,
             length,
@@ -126,13 +135,13 @@ impl Sample {
 
     /// The sample of a point by itself, with which points of its stretch count by these `shares`.
     pub fn of_point(
-        point: &SurfacePoint, placed: Placed, foot: Foot, shares: [f64; MAX_NODES],
+        point: &SurfacePoint, placed: Placed, closest: ClosestPoint, shares: [f64; MAX_NODES],
     ) -> Sample {
         let found = (point.weights, point.arm, placed);
         Sample {
             counts: Counts { distance: shares, s: shares },
             kind: Kind::Fading,
-            ..Sample::of_side((0.0, point.length), found, foot)
+            ..Sample::of_side((0.0, point.length), found, closest)
         }
     }
 
@@ -181,28 +190,44 @@ impl Sample {
     }
 
     /// What the `points` of its stretch exert there: by ∂d/∂z and by ∂s/∂z. An end of the path takes nothing.
-    pub fn exerted(&self, points: impl Iterator<Item = Exerted>) -> [f64; 2] {
+    pub fn exerted<D: Differentiable>(&self, points: impl Iterator<Item = Exerted<D>>) -> [D; 2] {
         match self.kind {
-            Kind::End(_) => [0.0; 2],
+            Kind::End(_) => [D::zero(); 2],
             _ => self.counts.exerted(points),
         }
+    }
+
+    /// What the `points` of its stretch exert there with the changes of that, where their counts change by `counts`.
+    pub fn exerted_change(
+        &self, counts: &Counts, points: impl Iterator<Item = Exerted<Dual64>> + Clone,
+    ) -> [Dual64; 2] {
+        let constant = |of: Exerted<Dual64>| {
+            let [across, along] = [of.across, of.along].map(|force| force.re);
+            Exerted { across, along }
+        };
+        let by_counts = counts.exerted(points.clone().map(constant));
+        let mut exerted = self.exerted(points);
+        for (exerted, by_counts) in exerted.iter_mut().zip(by_counts) {
+            exerted.eps += by_counts;
+        }
+        exerted
     }
 
     /// Adds the unknowns that it hangs on, those of its side's `nodes` first.
     pub fn add_locals(&self, nodes: &[Node], path: &Path, q: &Positions, locals: &mut Locals) {
         let carried = Carried { nodes, weights: &self.weights, arm: self.arm };
         carried.add_locals(&self.placed, locals);
-        self.foot.add_locals(path, q, locals);
+        self.closest.add_locals(path, q, locals);
     }
 
     /// ∂d/∂z and ∂s/∂z, at an end of the path ∂d/∂z and ∂ξ/∂z; of a cut g, which is no derivative but makes the second ones.
     pub fn first(&self, local: &Local) -> [f64; 2] {
-        let [by_distance, by_s] = self.foot.first(local);
+        let [by_distance, by_s] = self.closest.first(local);
         match self.kind {
             Kind::Fading | Kind::Place => [by_distance, by_s],
-            Kind::Kink(_) => [0.0, self.foot.turns_off(local)],
+            Kind::Kink(_) => [0.0, self.closest.turns_off(local)],
             Kind::End(tangent_component) => {
-                [by_distance, -self.foot.turns_off(local) / tangent_component]
+                [by_distance, -self.closest.turns_off(local) / tangent_component]
             }
         }
     }
@@ -210,16 +235,38 @@ impl Sample {
     /// What second derivatives take of an unknown.
     pub fn half(&self, local: &Local) -> Half {
         match self.kind {
-            Kind::Fading | Kind::Place => self.foot.half(local),
+            Kind::Fading | Kind::Place => self.closest.half(local),
             _ => Half::of_first(local.unknown, self.first(local)),
         }
+    }
+
+    /// What second derivatives take of all `locals`.
+    pub fn halves(&self, locals: &Locals) -> Vec<Half> {
+        locals.as_slice().iter().map(|local| self.half(local)).collect()
+    }
+
+    /// ∂d/∂z and ∂s/∂z of the unknown of `half` with their changes by that of the unknowns of all `halves`, `by`.
+    pub fn first_change(
+        &self, half: &Half, (arms, halves): (&Arms, &[Half]), by: &[f64],
+    ) -> [Dual64; 2] {
+        let mut first = match self.moves() {
+            true => half.first.map(Dual64::from),
+            false => [Dual64::from(0.0); 2],
+        };
+        for other in halves {
+            let second = self.second(arms, half, other);
+            for (first, second) in first.iter_mut().zip(second) {
+                first.eps += second * by[other.unknown];
+            }
+        }
+        first
     }
 
     /// ∂²d/∂z∂z and ∂²s/∂z∂z of a pair of unknowns; 0 at an end of the path, where forces take first ones alone.
     #[inline]
     pub fn second(&self, arms: &Arms, a: &Half, b: &Half) -> [f64; 2] {
         match self.kind {
-            Kind::Fading | Kind::Place => self.foot.second(arms, a, b),
+            Kind::Fading | Kind::Place => self.closest.second(arms, a, b),
             Kind::Kink(kink) => kink.map(|k| k * a.first[1] * b.first[1]),
             Kind::End(_) => [0.0; 2],
         }

@@ -1,4 +1,4 @@
-//! A side of a surface, one element long, and how its nodes see a path that gives way.
+//! A side of a surface, one element long, and its distances from a path that deforms, at its nodes.
 //!
 //! ```text
 //! d_j = 1/κ_j ∫ ψ_j d(ξ) dS,   s_j = 1/κ_j ∫ ψ_j s(ξ) dS,   κ_j = ∫ ψ_j dS,   ψ = D M⁻¹ N,   D = diag ∫ N dξ,   M = ∫ N Nᵀ dξ
@@ -6,8 +6,8 @@
 //!
 //! The dual functions ψ (Wohlmuth 2000) give a node the value of a distance that the shape functions N of the side have, and the forces of
 //! equal pressures at the nodes are those of a uniform pressure on both sides, whatever elements the path has. The integrals are cut at
-//! the feet of the ends of the path's elements (Puso & Laursen 2004), where d and s have kinks; Gauss's rule between them is exact where
-//! feet keep their shares of the segments. Those of d are over what is [on the path](Cover).
+//! the closest points of the ends of the path's elements (Puso & Laursen 2004), where d and s have kinks; Gauss's rule between them is exact where
+//! closest points keep their shares of the segments. Those of d are over what is [on the path](Cover).
 //!
 //! What a place ξ_c of such a cut does when it moves is nothing to the integrals, and to their derivatives what the kink says:
 //!
@@ -15,15 +15,16 @@
 //! ∂²d_j/∂z∂z gets  ψ_j/κ_j S′ [u/ρ]⁻₊ g gᵀ/(τ·X_ξ),   ∂²s_j/∂z∂z gets  −ψ_j/κ_j S′ [1/ρ]⁻₊ g gᵀ/(τ·X_ξ),   g = τ·a + d n·b
 //! ```
 
+use super::closest_point::ClosestPoint;
 use super::cover::Cover;
 use super::duals::Duals;
-use super::foot::{Foot, dot};
-use super::point::{Carried, Placed, turned};
+use super::point::{Carried, Placed};
 use super::sample::Sample;
 use crate::joints::path::Path;
 use crate::nodes::Node;
 use crate::numerics::gauss;
 use crate::numerics::lagrange::{MAX_NODES, Shape, shape};
+use crate::numerics::plane::{dot, turned};
 use crate::numerics::positions::Positions;
 
 /// Gauss points of the lengths for which nodes stand.
@@ -77,7 +78,7 @@ pub struct View<'a> {
     pub covers: bool,
 }
 
-/// A place ξ of a side with its foot's s.
+/// A place ξ of a side with its closest point's s.
 #[derive(Debug, Clone, Copy)]
 struct Mark {
     xi: f64,
@@ -166,7 +167,7 @@ impl Side {
         }
     }
 
-    /// A place of it without a foot.
+    /// A place of it without a closest point.
     fn at(&self, q: &Positions, at: &Shape) -> ([f64; MAX_NODES], [f64; 2], Placed) {
         let weights = self.weights(&at.value, 1.0);
         let [arm, _] = self.arm(at);
@@ -192,33 +193,34 @@ impl Side {
         [tangent[0] + x - turn * placed.arm[1], tangent[1] + y + turn * placed.arm[0]]
     }
 
-    /// Adds its nodes, looked at by themselves, each with the length for which it stands, m. The search for feet starts from `s` of its
+    /// Adds its nodes, looked at by themselves, each with the length for which it stands, m. The search for closest points starts from `s` of its
     /// ends. Returns by how much at the most means of d and s differ from what they are at the nodes, m.
     pub fn add_nodes(&self, view: &View<'_>, s: [f64; 2], out: &mut Vec<Sample>) -> [f64; 2] {
         let ends = [(0, s[0]), (self.order, s[1])].map(|(a, s)| self.node(view, a, s));
-        let between = |of: fn(&Foot) -> f64, share: f64| {
-            let [a, b] = ends.each_ref().map(|end| of(&end.foot));
+        let between = |of: fn(&ClosestPoint) -> f64, share: f64| {
+            let [a, b] = ends.each_ref().map(|end| of(&end.closest));
             a + share * (b - a)
         };
-        let off =
-            |foot: &Foot, share: f64| (foot.distance() - between(Foot::distance, share)).abs();
+        let off = |closest: &ClosestPoint, share: f64| {
+            (closest.distance() - between(ClosestPoint::distance, share)).abs()
+        };
         let mut strays = 0.0_f64;
         out.push(ends[0]);
         for a in 1..self.order {
             let share = a as f64 / self.order as f64;
-            let inner = self.node(view, a, between(Foot::s, share));
-            strays = strays.max(off(&inner.foot, share));
+            let inner = self.node(view, a, between(ClosestPoint::s, share));
+            strays = strays.max(off(&inner.closest, share));
             out.push(inner);
         }
         out.push(ends[1]);
         if self.order == 1 {
             // Its nodes say nothing of how the path bends between them.
-            let middle = self.look(view, (0.0, 0.0), between(Foot::s, 0.5));
-            strays = off(&middle.foot, 0.5);
+            let middle = self.look(view, (0.0, 0.0), between(ClosestPoint::s, 0.5));
+            strays = off(&middle.closest, 0.5);
         }
-        let feet = ends.each_ref().map(|end| end.foot.place(&end.placed));
-        let s = ends.each_ref().map(|end| end.foot.s());
-        strays += view.path.strays(s, feet, view.q, ends[0].placed.from);
+        let places = ends.each_ref().map(|end| end.closest.place(&end.placed));
+        let s = ends.each_ref().map(|end| end.closest.s());
+        strays += view.path.strays(s, places, view.q, ends[0].placed.from);
         [STRAYS * strays + ROUNDED * self.length(), STRAYS * (s[1] - s[0]).abs()]
     }
 
@@ -231,7 +233,7 @@ impl Side {
     }
 
     /// Adds the places at which it is looked at where it is near: the Gauss points of its segments, the cuts between them, and the ends of
-    /// the path below it. The feet of its ends are at `s`. Returns what of it is on the path; counts are lengths.
+    /// the path below it. The closest points of its ends are at `s`. Returns what of it is on the path; counts are lengths.
     pub fn add_segments(&self, view: &View<'_>, s: [f64; 2], out: &mut Vec<Sample>) -> Cover {
         let [first, last] = [0, 1].map(|k| Mark { xi: 2.0 * k as f64 - 1.0, s: s[k] });
         let (start, forward) = (out.len(), last.s >= first.s);
@@ -279,11 +281,11 @@ impl Side {
         }
     }
 
-    /// A place ξ of it that stands for a `length`, whose foot is looked for from `s`.
+    /// A place ξ of it that stands for a `length`, whose closest point is looked for from `s`.
     fn look(&self, view: &View<'_>, (xi, length): (f64, f64), s: f64) -> Sample {
         let found = self.at(view.q, &shape(self.order, xi));
-        let foot = Foot::of(view.path, view.q, &found.2, s);
-        let sample = Sample::of_side((xi, length), found, foot);
+        let closest = ClosestPoint::of(view.path, view.q, &found.2, s);
+        let sample = Sample::of_side((xi, length), found, closest);
         if view.covers { sample } else { sample.fading() }
     }
 
@@ -300,7 +302,7 @@ impl Side {
         }
     }
 
-    /// The place whose foot is the `end` of an element, after `from`; none where it is not between that and `last`. What it does to second
+    /// The place whose closest point is the `end` of an element, after `from`; none where it is not between that and `last`. What it does to second
     /// derivatives is added, and at an end of the path a sample, whose number is returned with it.
     fn cut(
         &self, view: &View<'_>, [from, last]: [Mark; 2], (end, beside): (f64, [usize; 2]),
@@ -308,8 +310,8 @@ impl Side {
     ) -> Option<(Mark, Option<usize>)> {
         let View { path, q, .. } = *view;
         let (_, _, first) = self.at(q, &shape(self.order, from.xi));
-        let foot = Foot::on(path, beside[0], q, &first, end);
-        let (place, direction) = (foot.place(&first), foot.direction());
+        let closest = ClosestPoint::on(path, beside[0], q, &first, end);
+        let (place, direction) = (closest.place(&first), closest.direction());
         let sign = if forward { 1.0 } else { -1.0 };
         let (mut low, mut high) = (from.xi, last.xi);
         let mut xi = low + (high - low) * (end - from.s) / (last.s - from.s);
@@ -339,14 +341,14 @@ impl Side {
         let at = shape(self.order, xi);
         let found = self.at(q, &at);
         let tangent_component = dot(self.tangent(q, &at, &found.2), direction);
-        let feet = beside.map(|element| Foot::on(path, element, q, &found.2, end));
+        let closest = beside.map(|element| ClosestPoint::on(path, element, q, &found.2, end));
         let stretch = self.stretch(&at);
-        let mut sample = Sample::of_side((xi, stretch), found, feet[0]);
+        let mut sample = Sample::of_side((xi, stretch), found, closest[0]);
         let mark = Mark { xi, s: end };
         let is_end = beside[0] == beside[1] && !path.is_closed();
-        let mut rate = feet.map(|foot| foot.by_rate());
+        let mut rate = closest.map(|closest| closest.by_rate());
         if is_end {
-            rate[usize::from(end > 0.0)] = feet[0].by_rate_beyond();
+            rate[usize::from(end > 0.0)] = closest[0].by_rate_beyond();
         }
         let by = sign / tangent_component;
         sample.counts.s = self.duals.of(&at.value).map(|psi| stretch * psi);

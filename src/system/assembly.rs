@@ -96,7 +96,7 @@ impl System {
             scale = scale.max(damped.evaluate(&self.equation, at, work, tangent));
         }
         loads = loads.max(self.line_loads.evaluate(&self.equation, at, work, tangent));
-        scale = scale.max(self.add_surface_contacts(at, work, tangent));
+        scale = scale.max(self.surfaces.add_forces(at, work, &self.equation, tangent));
         loads = loads.max(self.springs.evaluate(&self.equation, at, work, tangent));
         work.passive.copy_from_slice(&work.residual);
         work.passive_scale = scale.max(loads);

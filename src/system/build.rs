@@ -101,7 +101,7 @@ impl System {
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
         let mut pins = Pins::of(model, &nodes, border);
         let border = border + pins.rows();
-        let (contacts, points) = surfaces::of(model, &nodes, |u| !prescribed[u])?;
+        let contacts = surfaces::of(model, &nodes, sliders.len(), |u| !prescribed[u])?;
         let mut cliques = cliques(&prescribed, &groups, &sliders, BodyLoad::bodies(model, &nodes));
         let hinges = HingePressures::of(model, &nodes, &mut pins);
         let springs = Springs::of(model, &nodes, &inputs);
@@ -127,7 +127,7 @@ impl System {
             unknowns.retain(|&u| !prescribed[u]);
             unknowns
         }));
-        cliques.append(&mut surfaces::couplings(&contacts, &points, |u| !prescribed[u]));
+        cliques.append(&mut surfaces::couplings(&contacts, |u| !prescribed[u]));
         let numbering = Numbering::of(&prescribed);
         let free = |u: usize| numbering.equation.of(u);
         let tied = followers::of(&[], &pins.list, free, |_| 0.0);
@@ -148,7 +148,7 @@ impl System {
             weight: [0, 1].map(|component| row_sums(heavy, &nodes, component)),
             initial: nodes.initial.clone(),
         };
-        let mut beside = surfaces::beside(&contacts, &points, |u| equation.has(u));
+        let mut beside = surfaces::beside(&contacts, |u| equation.has(u));
         beside += springs.list.iter().map(PlacedSpring::beside).sum::<usize>();
         beside += damping.as_ref().map_or(0, |own| own.beside(&groups));
         for load in &mut line_loads.list {
@@ -187,8 +187,7 @@ impl System {
             pins,
             hinges,
             followers,
-            contacts,
-            points,
+            surfaces: contacts,
             springs,
             motions,
             loads,

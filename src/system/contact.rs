@@ -15,7 +15,7 @@
 use super::{Constraint, Iterate, State, System, Workspace};
 use crate::checked::OFF_PATH;
 use crate::checked::{Analysis, SliderKind};
-use crate::joints::foot::{Foot, nearest};
+use crate::joints::nearest::{Nearest, nearest};
 use crate::joints::regime::{End, Regime};
 use crate::joints::slider::Kinematics;
 use crate::numerics::positions::Positions;
@@ -143,20 +143,20 @@ impl System {
     pub(crate) fn place_feet(&self, at: &mut Iterate) {
         for (j, slider) in self.sliders.iter().enumerate() {
             if at.sliders[j].constraint == Constraint::Open {
-                let foot = self.foot(j, &at.q);
-                at.q.set(slider.coordinate, foot.s);
-                at.sliders[j].strayed = !foot.smooth;
+                let nearest = self.nearest_place(j, &at.q);
+                at.q.set(slider.coordinate, nearest.s);
+                at.sliders[j].strayed = !nearest.smooth;
             }
         }
     }
 
     /// Puts the s of slider `j` at the nearest place of its path; returns the gap.
-    pub(crate) fn place_foot(&self, j: usize, q: &mut Positions) -> f64 {
-        q.set(self.sliders[j].coordinate, self.foot(j, q).s);
+    pub(crate) fn place_nearest(&self, j: usize, q: &mut Positions) -> f64 {
+        q.set(self.sliders[j].coordinate, self.nearest_place(j, q).s);
         self.gap(j, q)
     }
 
-    fn foot(&self, j: usize, q: &Positions) -> Foot {
+    fn nearest_place(&self, j: usize, q: &Positions) -> Nearest {
         let slider = &self.sliders[j];
         let prolonged = !slider.ends.breaks_off();
         let s = q[slider.coordinate];
@@ -223,7 +223,7 @@ impl System {
 
     /// The rate of s of an open contact when the unknowns move with the velocities `rates`: the
     /// derivative of (Ŷ − Y)·Y′ = 0.
-    pub(crate) fn foot_rate(&self, j: usize, q: &Positions, rates: &[f64]) -> f64 {
+    pub(crate) fn nearest_rate(&self, j: usize, q: &Positions, rates: &[f64]) -> f64 {
         let slider = &self.sliders[j];
         let k = self.kinematics(j, q, None);
         if self.before_corner(j, &k, q).is_some() || self.is_past(j, &k) {

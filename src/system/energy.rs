@@ -80,7 +80,7 @@ impl System {
     pub(crate) fn strain_of_contacts(
         &self, q: &Positions, moment: impl Fn(usize) -> f64, points: &[PointMemory],
     ) -> f64 {
-        let sum = self.stored_across(q, points);
+        let sum = self.surfaces.stored_across(q, points);
         let given = self.giving_way(q, moment);
         let given = given.map(|(_, k)| k.turn_energy());
         sum + given.sum::<f64>()
@@ -98,7 +98,7 @@ impl System {
 
     /// Change of [`System::strain_at`] by the change `by` of a state.
     fn strain_change(&self, state: &State, by: &State) -> f64 {
-        let mut sum = self.stored_change(state, by);
+        let mut sum = self.surfaces.stored_change(state, by);
         for Group { elements, .. } in &self.groups {
             elements.forces(&state.q, |found| sum += found.work(&by.q));
         }

@@ -1,7 +1,8 @@
 //! Where a drawing finds what it draws among the unknowns, and the forces inside the members.
 
+use super::surfaces::face;
 use super::{Group, MaterialPoint, Owner, State, System};
-use crate::checked::{BodyId, Carrier, Direction, EdgeId, MemberId, PointId};
+use crate::checked::{BodyId, Carrier, Direction, EdgeId, MemberId, PointId, Side};
 use crate::elements::frame::MAX_DOFS;
 use crate::elements::frame::resultants::{Resultants, SectionForces};
 use crate::elements::kernel::Kernel;
@@ -61,6 +62,20 @@ impl System {
     /// The unknown s of a slider.
     pub fn unknown_of_slider(&self, slider: usize) -> usize {
         self.sliders[self.drawn_as(slider)].coordinate
+    }
+
+    /// The faces that the corners of a contact of a rigid surface look at, the same way.
+    pub fn faces_of_corners(&self, contact: usize, q: &[f64], pieces: usize) -> Vec<Vec<[f64; 2]>> {
+        let described = &self.model.rigid_contacts[contact];
+        let offset = described.guide.offset();
+        let face_on = |side: Side| {
+            // What stands on the one side of a face has the path there, too.
+            let mut corners = self.sliders[described.corners.clone()].iter();
+            let looks = corners.find(|slider| slider.side.is_some_and(|own| own != side))?;
+            Some(face(&looks.path, side.sign() * offset, q, pieces))
+        };
+        let faces = [Side::Left, Side::Right].into_iter();
+        faces.filter_map(face_on).collect()
     }
 
     /// Force of a slider on its path in a state, N; of an edge its nodes have it, of a hinge its members.

@@ -89,7 +89,7 @@ pub struct Sliding {
     /// Path element from which the step begins, where no kink is passed in it: what is behind one is an element
     /// before it, prolonged.
     pub from: Option<usize>,
-    /// Of a slider off its path: it has not followed its foot from the place before, which is at a corner of
+    /// Of a slider off its path: it has not followed its nearest place from the place before, which is at a corner of
     /// the path or has jumped.
     pub strayed: bool,
     /// Of a slider off its path: it has [passed](Regime::Passed) an end of it where the step begins.
@@ -239,12 +239,12 @@ impl Iterate {
             driven: vec![None; system.nodal],
             sliders: vec![Sliding::default(); system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.list.len()],
-            points: vec![PointMemory::default(); system.points.len()],
-            predicted: Vec::with_capacity(system.points.len()),
+            points: vec![PointMemory::default(); system.surfaces.points.len()],
+            predicted: Vec::with_capacity(system.surfaces.points.len()),
             guessed: false,
-            turns_back: vec![false; system.points.len()],
+            turns_back: vec![false; system.surfaces.points.len()],
             augmented: 0,
-            slips: vec![Sense::Neither; system.contacts.len()],
+            slips: vec![Sense::Neither; system.surfaces.contacts.len()],
             springs: (system.springs.list.iter())
                 .map(|spring| spring.initial(&Positions::from(&system.initial[..])))
                 .collect(),

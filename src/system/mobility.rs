@@ -140,8 +140,8 @@ impl<'a> RigidMotions<'a> {
                 rows.push(vec![(3 * id + 2, 1.0)]);
             }
         }
-        for point in &system.points {
-            let contact = &system.contacts[point.contact];
+        for point in &system.surfaces.points {
+            let contact = &system.surfaces.contacts[point.contact];
             let path = contact.path.carriers(contact.path.element_at(point.drawn));
             let here = bodies.with(point.surface.nodes[0].position[0]);
             let guide = bodies.with(path[0].position[0]);

@@ -7,13 +7,10 @@
 //! supports and motions; the free ones are numbered as *equations*. Sliding coordinates and multipliers form the border of the linear system.
 
 mod assembly;
-mod augmentation;
 mod bent;
 mod bodies;
 mod build;
 mod contact;
-mod contact_kinematics;
-mod contact_rounding;
 mod describe;
 mod edge_friction;
 mod elastic;
@@ -45,13 +42,7 @@ mod sparse;
 mod state;
 mod static_friction;
 mod stress;
-mod surface_change;
-mod surface_contact;
-mod surface_figure;
-mod surface_forces;
-mod surface_look;
-mod surface_prediction;
-mod surface_room;
+mod surfaces;
 mod terms;
 mod tuning;
 mod variation;
@@ -62,7 +53,6 @@ pub(crate) use assembly::add_contact;
 #[cfg(test)]
 pub(crate) use bodies::Bodies;
 pub(crate) use contact::NO_GAP;
-pub(crate) use contact_rounding::why_lost;
 pub(crate) use energy::EnergyError;
 use equations::Equations;
 pub use external::{Instant, Span};
@@ -86,8 +76,9 @@ pub use state::{
     SliderState, SpringState, State, Told,
 };
 pub(crate) use state::{Largest, StepControl};
-pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
-pub use surface_figure::SurfaceForce;
+use surfaces::Correction;
+pub(crate) use surfaces::{ContactPoint, why_lost};
+pub use surfaces::{SurfaceContacts, SurfaceForce};
 pub(crate) use terms::Term;
 pub(crate) use terms::damping::Damping;
 use terms::gravity::Gravity;
@@ -146,9 +137,7 @@ pub struct System {
     pub(crate) sliders: Vec<Slider>,
     pub(crate) pins: Pins,
     pub(crate) hinges: HingePressures,
-    pub(crate) contacts: Vec<SurfaceContact>,
-    /// The points of all contacts, one contact after the other.
-    pub(crate) points: Vec<ContactPoint>,
+    pub surfaces: SurfaceContacts,
     pub(crate) springs: Springs,
     pub(crate) motions: Vec<Motion>,
     pub(crate) loads: PointLoads,
@@ -242,7 +231,7 @@ impl System {
     /// Whether forces follow from velocities of nodal unknowns.
     pub(crate) fn feels_velocity(&self) -> bool {
         self.damping.is_some()
-            || self.contacts.iter().any(|contact| contact.friction.acts)
+            || self.surfaces.contacts.iter().any(|contact| contact.friction.acts)
             || self.springs.damp()
     }
 
@@ -269,6 +258,11 @@ impl System {
     /// rounding.
     pub(crate) fn rest_speed(&self) -> f64 {
         f64::EPSILON * self.size / self.model.solver.step
+    }
+
+    /// A correction `x` of Newton's method, of which no unknown moves farther than `size` relative to its [scale](System::scale).
+    pub(crate) fn correction<'a>(&'a self, x: &'a [f64], size: f64) -> Correction<'a> {
+        Correction { x, equations: &self.equation, size: size * self.size }
     }
 
     /// Sliding coordinates and multipliers.

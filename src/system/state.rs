@@ -275,7 +275,7 @@ impl State {
             multipliers: vec![[0.0; 3]; system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.list.len()],
             sliders: vec![SliderState::default(); system.sliders.len()],
-            points: (system.points.iter())
+            points: (system.surfaces.points.iter())
                 .map(|point| PointMemory {
                     s: point.drawn,
                     anchor: point.drawn,
@@ -294,7 +294,7 @@ impl State {
             earlier: Forces::none(system),
             unbalanced: vec![0.0; unknowns],
             journal: vec![Journal::default(); system.sliders.len()],
-            contacts: vec![ContactJournal::default(); system.contacts.len()],
+            contacts: vec![ContactJournal::default(); system.surfaces.contacts.len()],
             springs: (system.springs.list.iter())
                 .map(|spring| SpringState {
                     anchor: spring.initial(&Positions::from(&system.initial[..])).anchor,

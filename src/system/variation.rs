@@ -51,7 +51,7 @@ impl System {
         if let Some(damped) = self.damped(at.flow.factor) {
             damped.add_change(at, by, &mut out.nodal);
         }
-        self.add_contacts_change(at, by, friction, &mut out.nodal);
+        self.surfaces.add_change(at, by, friction, &mut out.nodal);
         self.springs.add_change(at, by, &mut out.nodal);
         self.pins.add_change(at, by, &mut out.nodal);
         self.hinges.add_change(at, by, &mut out.nodal);
@@ -59,7 +59,7 @@ impl System {
         for (j, slider) in self.sliders.iter().enumerate() {
             let (own, change_of) = (&at.sliders[j], &by.sliders[j]);
             if own.constraint == Constraint::Open {
-                // No force; s follows the others, see `foot_change`.
+                // No force; s follows the others, see `nearest_rate`.
                 out.border[slider.border..=slider.border + slider.conditions()].fill(0.0);
                 continue;
             }

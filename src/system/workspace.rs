@@ -1,6 +1,6 @@
 //! What an evaluation of the equations leaves.
 
-use super::surface_room::Room;
+use super::surfaces::ContactWorkspace;
 use super::{Along, Constraint, ElementId, InertiaRoom, SliderState, System};
 use crate::joints::path::PathPoint;
 use crate::joints::regime::Regime;
@@ -51,7 +51,7 @@ pub struct Workspace {
     /// Where the work of inertia is found.
     pub(crate) inertia: InertiaRoom,
     /// Where contacts of surfaces are assembled.
-    pub(super) rooms: Vec<Room>,
+    pub(super) contacts: Vec<ContactWorkspace>,
 }
 
 /// What an evaluation finds of one slider.
@@ -99,7 +99,8 @@ impl Workspace {
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Workspace {
         let layout: Layout = system.layout.clone();
-        let (followers, passing) = (system.followers.clone(), system.passing());
+        let (followers, passing) =
+            (system.followers.clone(), system.surfaces.passing(&system.equation));
         let matrix = Bordered::new(layout, [system.border, system.floating], followers, passing);
         Workspace {
             residual: vec![0.0; system.nodal],
@@ -115,7 +116,7 @@ impl Workspace {
                 Kinematics::along_line(PathPoint::without_nodes(0.0), 0.0);
                 system.sliders.len()
             ],
-            points: vec![FoundPoint::default(); system.points.len()],
+            points: vec![FoundPoint::default(); system.surfaces.points.len()],
             springs: vec![Answer::default(); system.springs.list.len()],
             crushed: None,
             inertia_forces: vec![0.0; system.nodal],
@@ -124,8 +125,8 @@ impl Workspace {
             passive_scale: 0.0,
             velocity: vec![0.0; system.nodal],
             inertia: InertiaRoom::new(system),
-            rooms: (system.contacts.iter())
-                .map(|contact| Room::new(system.nodal, contact))
+            contacts: (system.surfaces.contacts.iter())
+                .map(|contact| ContactWorkspace::new(system.nodal, contact))
                 .collect(),
         }
     }

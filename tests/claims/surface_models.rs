@@ -120,7 +120,7 @@ fn the_bundled_drawer_with_clearance_slides_on_its_corners() {
                 continue;
             }
         };
-        let pressing = system.pressing_on(0, &found.state);
+        let pressing = system.surfaces.normal_force_of(0, &found.state);
         let sides = 2.0 * force * offset / length;
         let balanced = (force - sign * 0.45 * pressing) / mass;
         println!(

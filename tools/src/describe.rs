@@ -46,7 +46,7 @@ pub fn line(blueprint: &Blueprint) -> Result<String> {
             proposal.reason
         )
     });
-    let points = (0..model.contacts.len()).map(|id| system.count_of_contact(id));
+    let points = (0..model.contacts.len()).map(|id| system.surfaces.count_of_points(id));
     let corners = model.rigid_contacts.iter().map(|one| one.corners.len());
     let contacts = match [points.sum::<usize>(), corners.sum()] {
         [0, 0] => String::new(),
@@ -249,7 +249,7 @@ fn contacts(system: &System) -> Table {
             path.join(", "),
             short(contact.guide.width),
             short(contact.guide.clearance),
-            system.count_of_contact(id).to_string(),
+            system.surfaces.count_of_points(id).to_string(),
             stiffness_of_contact(system, id),
             contact.friction.summary(),
         ]);
@@ -291,7 +291,7 @@ pub fn corners(model: &Checked, contact: &RigidContact) -> String {
 
 /// Stiffness of the contact layer, of `"penalty"` what it comes to.
 pub fn stiffness_of_contact(system: &System, contact: usize) -> String {
-    let [low, high] = system.stiffness_of_contact(contact).map(short);
+    let [low, high] = system.surfaces.stiffness_of(contact).map(short);
     let range = match low == high {
         true => low,
         false => format!("{low} to {high}"),

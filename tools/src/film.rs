@@ -113,7 +113,7 @@ impl Frame {
                 .map(|slider| system.contact_force(state, slider))
                 .collect(),
             surfaces: (0..system.model().contacts.len())
-                .map(|contact| system.points_of_contact(state, contact).collect())
+                .map(|contact| system.surfaces.forces_at_points(state, contact))
                 .collect(),
         }
     }

@@ -123,7 +123,7 @@ fn slides(blueprint: &Blueprint, contact: usize, sense: Sense, time: f64) -> Res
     let system = &blueprint.built()?.system;
     let inputs: Vec<f64> = (blueprint.checked().inputs.iter()).map(|input| input.start).collect();
     let found = sliding(system, &inputs, contact, sense, time)?;
-    Ok((found.acceleration, system.pressing_on(contact, &found.state)))
+    Ok((found.acceleration, system.surfaces.normal_force_of(contact, &found.state)))
 }
 
 /// The value from which on a contact jams, in words.

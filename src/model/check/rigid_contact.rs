@@ -198,7 +198,7 @@ impl Checker<'_> {
     ) -> Option<Side> {
         let [x, y] = corner.place.map(|c| rounded(c, 6));
         let at = format!("the corner of `{}` at [{x}, {y}]", corner.written.value);
-        let Some((normal, distance)) = model.foot_on(guide, corner.place) else {
+        let Some((normal, distance)) = model.closest_point_on(guide, corner.place) else {
             let message = format!(
                 "{}: {at} is drawn beyond an end of the path of {}, where there is no face; lengthen the path, or let what ends there \
                  be the surface",

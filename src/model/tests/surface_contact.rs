@@ -193,8 +193,8 @@ fn iterate(system: &System, dice: &mut Dice) -> Iterate {
         at.flow.origin.set(u, at.q[u] + 1e-3 * dice.roll());
     }
     let open = |point: &ContactPoint| PointMemory::open(point.drawn);
-    let open: Vec<PointMemory> = system.points.iter().map(open).collect();
-    let kinematics_of_points = system.kinematics_of_points(&at.q, &open);
+    let open: Vec<PointMemory> = system.surfaces.points.iter().map(open).collect();
+    let kinematics_of_points = system.surfaces.kinematics_of_points(&at.q, &open);
     for (memory, standing) in at.points.iter_mut().zip(kinematics_of_points) {
         let s = standing.s;
         *memory = PointMemory {
@@ -272,7 +272,7 @@ fn changes_and_tangents_of_all_kinds_of_contacts_agree_with_differences() {
             sticks += touches.iter().filter(|t| **t == Touch::Sticks).count();
             slips += touches.iter().filter(|t| matches!(t, Touch::Slips(_))).count();
             let mut change = Residual::new(&system);
-            let numbers: Vec<Vec<f64>> = (0..system.sliders.len() + system.contacts.len())
+            let numbers: Vec<Vec<f64>> = (0..system.sliders.len() + system.surfaces.contacts.len())
                 .map(|law| vec![0.0; at.tuning.friction(law).numbers().len()])
                 .collect();
             system.residual_change(&at, &by, &numbers, &mut change);

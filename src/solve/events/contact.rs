@@ -44,7 +44,7 @@ impl Stepper {
         }
     }
 
-    /// Gives s of contacts whose foot has jumped, or is at a corner or an end, the rate of the foot there: the
+    /// Gives s of contacts whose nearest place has jumped, or is at a corner or an end, the rate of the nearest place there: the
     /// quadrature of the step knows nothing of it. What has passed an end is kept.
     pub(crate) fn follow_feet(&self, system: &System, state: &mut State) {
         for (j, slider) in system.sliders.iter().enumerate() {
@@ -55,7 +55,7 @@ impl Stepper {
             state.sliders[j].regime = system.regime_in_air(j, &state.q, own.passed);
             if own.strayed {
                 let s = slider.coordinate;
-                state.velocity[s] = system.foot_rate(j, &state.q, &state.velocity);
+                state.velocity[s] = system.nearest_rate(j, &state.q, &state.velocity);
                 state.acceleration[s] = 0.0;
                 state.algorithmic[s] = 0.0;
             }

@@ -184,7 +184,7 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &self.at.sliders[j];
             state.velocity[slider.coordinate] = if state.sliders[j].regime.is_open() {
-                system.foot_rate(j, &state.q, &state.velocity)
+                system.nearest_rate(j, &state.q, &state.velocity)
             } else if own.constraint != Constraint::Open && own.keeps_place() {
                 0.0
             } else if own.constraint == Constraint::Open {

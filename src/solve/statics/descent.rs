@@ -49,7 +49,10 @@ impl Stepper {
     /// turn, or contact layers that are not as they are, it is not known.
     pub(crate) fn climbs_from(&self, system: &System, state: &State) -> bool {
         let turn = system.line_loads.turn(&self.at.follower_loads);
-        if system.contacts.is_empty() || turn || self.at.factors != ContinuationFactors::default() {
+        if system.surfaces.contacts.is_empty()
+            || turn
+            || self.at.factors != ContinuationFactors::default()
+        {
             return false;
         }
         let stored = |q: &Positions, points: &[PointMemory]| {
@@ -62,11 +65,11 @@ impl Stepper {
         let work: f64 = (self.at.external.iter().enumerate())
             .map(|(u, force)| force * self.at.q.way(u, &state.q))
             .sum();
-        let found_points = system.kinematics_of_points(&state.q, &state.points);
+        let found_points = system.surfaces.kinematics_of_points(&state.q, &state.points);
         let held = state.points.iter().enumerate().map(|(i, memory)| {
             let off =
                 found_points[i].s - if memory.touch.touches() { memory.anchor } else { memory.s };
-            0.5 * system.points[i].layer.tangential * off * off
+            0.5 * system.surfaces.points[i].layer.tangential * off * off
         });
         let before = stored(&state.q, &state.points);
         let after = stored(&self.at.q, &self.at.points);
@@ -94,7 +97,7 @@ impl Stepper {
         let (mut hold, mut beyond) = (FIRM, None);
         // Steps at rest since one with a smaller hold has failed.
         let mut rests = None;
-        let most = match system.contacts.is_empty() {
+        let most = match system.surfaces.contacts.is_empty() {
             true => MOST_STEPS,
             false => MOST_ON_SURFACES,
         };
@@ -165,14 +168,16 @@ impl System {
                 )));
             }
         }
-        let found_points = self.kinematics_of_points(q, points);
-        for (contact, described) in self.contacts.iter().zip(&self.model.contacts) {
+        let found_points = self.surfaces.kinematics_of_points(q, points);
+        for (contact, described) in self.surfaces.contacts.iter().zip(&self.model.contacts) {
             let Some(width) = contact.fade else { continue };
             let length = contact.path.length();
             let bears = |s: f64| bearing_share(s, length, width)[0] == 1.0;
             let left = contact.points.clone().find(|&i| {
                 let at_point = &found_points[i];
-                bears(self.points[i].drawn) && at_point.pressed.touches && !bears(at_point.s)
+                bears(self.surfaces.points[i].drawn)
+                    && at_point.pressed.touches
+                    && !bears(at_point.s)
             });
             if left.is_some() {
                 return Err(SystemFault(format!(

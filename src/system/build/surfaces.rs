@@ -7,25 +7,26 @@ use crate::joints::path::Path;
 use crate::nodes::{Node, Nodes};
 use crate::numerics::gauss;
 use crate::numerics::positions::Positions;
-use crate::surfaces::foot::Foot;
+use crate::surfaces::closest_point::ClosestPoint;
 use crate::surfaces::layer::Layer;
 use crate::surfaces::point::SurfacePoint;
 use crate::surfaces::side::Side;
 use crate::surfaces::strip::Strip;
 use crate::system::SystemFault;
-use crate::system::contact_kinematics::Looked;
-use crate::system::surface_contact::{ContactPoint, Facing, Stretch, SurfaceContact};
+use crate::system::surfaces::{
+    Cache, ContactPoint, Facing, Stretch, SurfaceContact, SurfaceContacts,
+};
 
 /// Places of each element of a path among which the one nearest to a point is looked for.
 const SAMPLES: usize = 8;
 
-/// All contacts and their points.
+/// All contacts; the friction law of the first of them is number `first_law` of the mechanism.
 ///
 /// # Errors
 /// When the path of one has a corner inside an edge.
 pub fn of(
-    model: &Checked, nodes: &Nodes, free: impl Fn(usize) -> bool,
-) -> Result<(Vec<SurfaceContact>, Vec<ContactPoint>), SystemFault> {
+    model: &Checked, nodes: &Nodes, first_law: usize, free: impl Fn(usize) -> bool,
+) -> Result<SurfaceContacts, SystemFault> {
     let (mut contacts, mut points) = (Vec::new(), Vec::new());
     for described in &model.contacts {
         let first = points.len();
@@ -44,10 +45,10 @@ pub fn of(
         }
         let carriers = (0..path.elements().len()).flat_map(|element| path.carriers(element));
         let moves = carriers.flat_map(Node::unknowns).any(&free);
-        // What gives way has to be loaded by pressures as its elements are.
+        // What deforms has to be loaded by pressures as its elements are.
         let at_nodes = matches!(described.stiffness, Stiffness::Nodes(_));
-        let gives_way = moves && !path.is_on_body() && !at_nodes;
-        if gives_way {
+        let deforms = moves && !path.is_on_body() && !at_nodes;
+        if deforms {
             path = path.traced_by_its_elements();
         }
         let drawn = Positions::from(&nodes.initial[..]);
@@ -59,13 +60,13 @@ pub fn of(
         let shortest = shortest.fold(f64::INFINITY, f64::min);
         if !at_nodes {
             // What a straight path bears on changes evenly.
-            let length = match gives_way || path.is_curved() {
+            let length = match deforms || path.is_curved() {
                 true => shortest / of_path as f64,
                 false => f64::INFINITY,
             };
             // Means over sides see no parabola.
-            let turn = if gives_way { 0.25 * Checked::OUTLINE_TURN } else { Checked::OUTLINE_TURN };
-            pieces = joined(pieces, [length, turn], path.is_curved() && !gives_way);
+            let turn = if deforms { 0.25 * Checked::OUTLINE_TURN } else { Checked::OUTLINE_TURN };
+            pieces = joined(pieces, [length, turn], path.is_curved() && !deforms);
         }
         let total: f64 = pieces.iter().map(Piece::length).sum();
         let mut built = Built {
@@ -81,7 +82,7 @@ pub fn of(
             strips: Vec::new(),
         };
         for piece in &pieces {
-            match gives_way {
+            match deforms {
                 true => built.add_side(piece),
                 false if piece.rigid && !at_nodes => built.add_strip(piece),
                 false => built.add_points(piece),
@@ -98,8 +99,9 @@ pub fn of(
         // Of two that lie beside each other, one more; and where strains make them longer or shorter.
         let spans = (1.5 * long / shortest) as usize + 2;
         contacts.push(SurfaceContact {
+            name: described.name.clone(),
             fade: (!described.guide.closed).then(|| points[first..].iter().fold(0.0, longest)),
-            covers: gives_way
+            covers: deforms
                 && !described.guide.closed
                 && model.solver.analysis != Analysis::Dynamic,
             spans: spans.min(path.elements().len() + 2),
@@ -110,13 +112,14 @@ pub fn of(
             strips,
             moves,
             offset: described.guide.offset(),
+            at_nodes,
             deepest: described.deepest,
             friction: described.friction.kind(),
             length: total,
-            looked: Looked::default(),
+            cache: Cache::default(),
         });
     }
-    Ok((contacts, points))
+    Ok(SurfaceContacts { contacts, points, first_law })
 }
 
 /// The nodes that each point of a contact hangs on, with the number of sides that it is a mean over; none where it stands for itself.
@@ -136,7 +139,7 @@ fn carried<'a>(
 
 /// The free unknowns that contacts couple whose places on their paths never change.
 pub fn couplings(
-    contacts: &[SurfaceContact], points: &[ContactPoint], free: impl Fn(usize) -> bool,
+    SurfaceContacts { contacts, points, .. }: &SurfaceContacts, free: impl Fn(usize) -> bool,
 ) -> Vec<Vec<usize>> {
     let still = contacts.iter().filter(|contact| !contact.moves);
     let own = still.flat_map(|contact| carried(contact, points));
@@ -155,7 +158,7 @@ pub fn couplings(
 
 /// Most entries of the tangent that friction and the ends of paths make unsymmetric.
 pub fn beside(
-    contacts: &[SurfaceContact], points: &[ContactPoint], free: impl Fn(usize) -> bool,
+    SurfaceContacts { contacts, points, .. }: &SurfaceContacts, free: impl Fn(usize) -> bool,
 ) -> usize {
     let count = |nodes: &[Node]| {
         let unknowns = nodes.iter().flat_map(Node::unknowns);
@@ -301,12 +304,12 @@ impl Built<'_> {
         }
         let (path, drawn) = (self.path, self.drawn);
         let s = nearest(path, drawn, &surface);
-        let foot = Foot::of(path, drawn, &surface.at(drawn), s);
-        let side = facing(foot.normal, outward);
-        let inside = described.guide.width > 0.0 && side * foot.distance() > 0.0;
+        let closest = ClosestPoint::of(path, drawn, &surface.at(drawn), s);
+        let side = facing(closest.normal, outward);
+        let inside = described.guide.width > 0.0 && side * closest.distance() > 0.0;
         self.points.push(ContactPoint {
             contact: usize::MAX,
-            drawn: foot.s(),
+            drawn: closest.s(),
             stretches: Vec::new(),
             strips: Vec::new(),
             facing: if inside { Facing::Nearer } else { Facing::Side(side) },
@@ -325,7 +328,7 @@ fn nearest(path: &Path, drawn: &Positions, surface: &SurfacePoint) -> f64 {
     for element in path.elements() {
         for k in 0..=SAMPLES {
             let s = element.start + element.length * k as f64 / SAMPLES as f64;
-            let distance = Foot::distance_at(path, drawn, &at, s);
+            let distance = ClosestPoint::distance_at(path, drawn, &at, s);
             if distance < best.0 {
                 best = (distance, s);
             }

@@ -1,13 +1,15 @@
 //! Outputs of contacts of surfaces.
 
+use num_dual::{Dual64, DualStruct};
+
 use super::{Connector, List, Source};
 use crate::checked::{Checked, Subject, SurfaceContact, SurfacePart};
 use crate::message::listed;
 use crate::surfaces::layer::Touch;
-use crate::surfaces::local::{Local, Locals};
-use crate::surfaces::point::{Placed, SurfacePoint};
+use crate::surfaces::local::Locals;
+use crate::surfaces::point::Placed;
 use crate::system::numbers::Numbers;
-use crate::system::surface_look::Look;
+use crate::system::surfaces::{Configuration, PointView};
 use crate::system::{State, System};
 
 items! {
@@ -67,33 +69,27 @@ impl OfContact {
     ) -> N::Number {
         let now = state.now();
         let whole = |value: f64| N::Number::from(value);
-        let normal = |look: Look<'_>| look.at_point.pressed.force;
-        let length = |i: usize| system.points[i].surface.length;
+        let sum = |term: &dyn Fn(&PointView<'_>) -> Dual64| {
+            system.surfaces.sum_over(contact, state, term)
+        };
         match self {
-            OfContact::NormalForce => state.with(system.sum_over(contact, now, normal), |by| {
-                system.sum_over(contact, now, |look| look.normal_change(by))
+            OfContact::NormalForce => sum(&|point| point.normal_force()),
+            OfContact::ForceX => sum(&|point| point.force()[0]),
+            OfContact::ForceY => sum(&|point| point.force()[1]),
+            OfContact::Moment => state.with(moment(system, now, None, contact).re, |by| {
+                moment(system, now, Some(by), contact).eps
             }),
-            OfContact::ForceX => force(system, state, contact)[0],
-            OfContact::ForceY => force(system, state, contact)[1],
-            OfContact::Moment => moment(system, state, contact),
             OfContact::FrictionForce => {
-                let points = system.contacts[contact].points.clone();
+                let points = system.surfaces.contacts[contact].points.clone();
                 state.get(|s| s.points[points.clone()].iter().map(|p| p.friction).sum())
             }
-            OfContact::LinePressure | OfContact::Pressure => {
-                let by_length = |i: usize| match self {
-                    OfContact::Pressure => system.points[i].thickness.map_or(1.0, f64::recip),
-                    _ => 1.0,
-                };
-                let value = |look: &Look<'_>| look.line_pressure() * by_length(look.i);
-                let (most, value) = system.largest_of(contact, now, value);
-                state.with(value.max(0.0), |by| {
-                    system.sum_over(contact, now, |look| match look.i == most {
-                        true => look.line_pressure_change(by) * by_length(most),
-                        false => 0.0,
-                    })
-                })
+            OfContact::LinePressure => {
+                system.surfaces.largest_of(contact, state, |point| point.line_pressure())
             }
+            OfContact::Pressure => system.surfaces.largest_of(contact, state, |point| {
+                let thickness = system.surfaces.points[point.i].thickness;
+                point.line_pressure() * thickness.map_or(1.0, f64::recip)
+            }),
             OfContact::ContactLength => whole(touching_length(system, now, contact, |_| true)),
             OfContact::Sticking => {
                 let sticks = touching_length(system, now, contact, |touch| touch == Touch::Sticks);
@@ -102,64 +98,40 @@ impl OfContact {
             }
             OfContact::Sides => {
                 let mut sides = [false; 2];
-                system.each_look(contact, now, |look| {
-                    if look.at_point.pressed.force > 0.0 {
-                        sides[usize::from(look.at_point.side > 0.0)] = true;
+                system.surfaces.each_point(contact, now.into(), None, |point| {
+                    if point.kinematics.pressed.force > 0.0 {
+                        sides[usize::from(point.kinematics.side > 0.0)] = true;
                     }
                 });
                 whole(sides.iter().map(|&side| f64::from(u8::from(side))).sum())
             }
             OfContact::Gap => {
                 // Beyond the ends of the path there is no face, unless all of it is there.
-                let some = system.any_of(contact, now, |look| look.at_point.bearing > 0.0);
-                let depth = |look: &Look<'_>| match look.at_point.bearing > 0.0 || !some {
-                    true => system.depth_at(look.i, look.evaluated),
-                    false => f64::NEG_INFINITY,
-                };
-                let (most, depth) = system.largest_of(contact, now, depth);
-                state.with(-depth, |by| {
-                    system.sum_over(contact, now, |look| match look.i == most {
-                        true => -look.depth_change(by),
-                        false => 0.0,
-                    })
+                let mut some = false;
+                system.surfaces.each_point(contact, now.into(), None, |point| {
+                    some |= point.kinematics.bearing > 0.0;
+                });
+                -system.surfaces.largest_of(contact, state, |point| {
+                    match point.kinematics.bearing > 0.0 || !some {
+                        true => point.depth(),
+                        false => f64::NEG_INFINITY.into(),
+                    }
                 })
             }
             OfContact::Centre | OfContact::Position => {
-                let pressed = system.sum_over(contact, now, normal);
-                let loaded = self == OfContact::Centre && pressed > 0.0;
-                let weight = |look: &Look<'_>| match loaded {
-                    true => look.at_point.pressed.force,
-                    false => length(look.i),
-                };
-                let all = system.sum_over(contact, now, |look| weight(&look));
-                let sum = system.sum_over(contact, now, |look| weight(&look) * look.at_point.s);
-                let centre = sum / all;
-                state.with(centre, |by| {
-                    let change = system.sum_over(contact, now, |look| {
-                        let change = match loaded {
-                            true => look.normal_change(by),
-                            false => 0.0,
-                        };
-                        weight(&look) * look.moved(&by.q)[1] + change * (look.at_point.s - centre)
-                    });
-                    change / all
-                })
+                let pressed = sum(&|point| point.normal_force()).re();
+                let weight =
+                    |point: &PointView<'_>| match self == OfContact::Centre && pressed > 0.0 {
+                        true => point.normal_force(),
+                        false => system.surfaces.points[point.i].surface.length.into(),
+                    };
+                sum(&|point| weight(point) * point.place()[1]) / sum(&weight)
             }
             OfContact::DissipatedEnergy => {
                 state.get(|s| s.contacts[contact].work - s.contacts[contact].stored)
             }
             OfContact::StoredEnergy => {
-                let across = system.sum_over(contact, now, |look| look.at_point.pressed.stored);
-                let rate = |by: &State| {
-                    system.sum_over(contact, now, |look| {
-                        let [distance, _, passing] = look.moved(&by.q);
-                        let pressed = &look.at_point.pressed;
-                        look.at_point.side * pressed.force * distance
-                            + pressed.along[0] * passing
-                            + pressed.by_advance[1] * by.points[look.i].advance
-                    })
-                };
-                state.with(across, rate) + state.get(|s| s.contacts[contact].stored)
+                sum(&|point| point.stored()) + state.get(|s| s.contacts[contact].stored)
             }
         }
     }
@@ -173,76 +145,50 @@ impl OfContact {
 fn touching_length(
     system: &System, state: &State, contact: usize, counts: impl Fn(Touch) -> bool,
 ) -> f64 {
-    system.sum_over(contact, state, |look| {
-        let touch = state.points[look.i].touch;
+    system.surfaces.sum_over(contact, state, |point| {
+        let touch = state.points[point.i].touch;
         match touch.touches() && counts(touch) {
-            true => look.at_point.length,
-            false => 0.0,
+            true => point.kinematics.length.into(),
+            false => 0.0.into(),
         }
     })
 }
 
-/// The resultant that a surface exerts on its path.
-fn force<N: Numbers<State>>(system: &System, state: &N, contact: usize) -> [N::Number; 2] {
-    let now = state.now();
-    let friction = |state: &State, i: usize| state.points[i].friction;
-    [0, 1].map(|axis| {
-        let force = system.sum_over(contact, now, |look| look.force(friction(now, look.i))[axis]);
-        state.with(force, |by| {
-            system.sum_over(contact, now, |look| look.force_change(friction(now, look.i), by)[axis])
-        })
-    })
-}
-
 /// Moment about the middle of the surface that it exerts on its path.
-fn moment<N: Numbers<State>>(system: &System, state: &N, contact: usize) -> N::Number {
-    let now = state.now();
-    let friction = |state: &State, i: usize| state.points[i].friction;
-    let total = system.contacts[contact].length;
+fn moment(system: &System, now: &State, by: Option<&State>, contact: usize) -> Dual64 {
+    let points = &system.surfaces.points[system.surfaces.contacts[contact].points.clone()];
     // Places are counted from one of them.
-    let first = &system.points[system.contacts[contact].points.start];
-    let from = first.surface.at(&now.q).from;
-    let place =
-        |placed: &Placed| [0, 1].map(|k| placed.place[k] + placed.from[k].way_from(from[k]));
-    let shift = |own: &[Local], by: &State| {
-        own.iter().fold([0.0; 2], |sum, local| {
-            [0, 1].map(|k| sum[k] + local.place[k] * by.q[local.unknown])
-        })
+    let from = points[0].surface.at(&now.q).from;
+    // A place that hangs on these unknowns, those of the surface first.
+    let place = |placed: &Placed, locals: &Locals| {
+        let mut place =
+            [0, 1].map(|k| Dual64::from(placed.place[k] + placed.from[k].way_from(from[k])));
+        if let Some(by) = by {
+            for local in locals.as_slice().iter().take_while(|local| local.surface) {
+                for (own, weight) in place.iter_mut().zip(local.place) {
+                    own.eps += weight * by.q[local.unknown];
+                }
+            }
+        }
+        place
     };
-    let mean = |value: &dyn Fn(&SurfacePoint) -> [f64; 2]| {
-        let points = &system.points[system.contacts[contact].points.clone()];
-        points.iter().fold([0.0; 2], |sum, point| {
-            let (share, value) = (point.surface.length / total, value(&point.surface));
-            [0, 1].map(|k| sum[k] + share * value[k])
-        })
-    };
-    let middle = mean(&|surface| place(&surface.at(&now.q)));
-    let mut moment = 0.0;
-    system.each_look(contact, now, |look| {
-        look.each_act(friction(now, look.i), None, |sample, _, acts| {
-            let ([x, y], [fx, fy]) = (place(&sample.placed), acts.force(sample));
+    let mut locals = Locals::default();
+    let mut middle = [0.0; 2].map(Dual64::from);
+    for point in points {
+        let placed = point.surface.at(&now.q);
+        locals.clear();
+        point.surface.add_locals(&placed, &mut locals);
+        let share = point.surface.length / system.surfaces.contacts[contact].length;
+        for (middle, own) in middle.iter_mut().zip(place(&placed, &locals)) {
+            *middle += own * share;
+        }
+    }
+    let mut moment = Dual64::from(0.0);
+    system.surfaces.each_point(contact, now.into(), by.map(Configuration::from), |point| {
+        point.each_force(|sample, locals, [fx, fy]| {
+            let [x, y] = place(&sample.placed, locals);
             moment += (x - middle[0]) * fy - (y - middle[1]) * fx;
         });
     });
-    state.with(moment, |by| {
-        let moved = mean(&|surface| {
-            let mut locals = Locals::default();
-            surface.add_locals(&surface.at(&now.q), &mut locals);
-            shift(locals.as_slice(), by)
-        });
-        let mut change = 0.0;
-        system.each_look(contact, now, |look| {
-            look.each_act(friction(now, look.i), Some(by), |sample, locals, acts| {
-                let [x, y] = [0, 1].map(|k| place(&sample.placed)[k] - middle[k]);
-                let own = locals.as_slice().iter();
-                let own = own.take_while(|local| local.surface).copied();
-                let own = shift(&own.collect::<Vec<_>>(), by);
-                let [dx, dy] = [0, 1].map(|k| own[k] - moved[k]);
-                let [fx, fy] = acts.force(sample);
-                let [gx, gy] = acts.change(sample, locals, &by.q);
-                change += dx * fy - dy * fx + x * gy - y * gx;
-            });
-        });
-        change
-    })
+    moment
 }

@@ -40,10 +40,10 @@ impl System {
             slider.unknowns.iter().copied().chain(path).collect()
         });
         let pins = self.pins.list.iter().map(|pin| pin.unknowns().collect());
-        let contacts = self.contacts.iter().map(|contact| {
+        let contacts = self.surfaces.contacts.iter().map(|contact| {
             let elements = 0..contact.path.elements().len();
             let path = elements.flat_map(|e| contact.path.carriers(e));
-            let points = self.points[contact.points.clone()].iter();
+            let points = self.surfaces.points[contact.points.clone()].iter();
             let surface = points.flat_map(|point| &point.surface.nodes);
             path.chain(surface).flat_map(Node::unknowns).collect()
         });

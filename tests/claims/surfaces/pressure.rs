@@ -67,7 +67,7 @@ fn uniform_pressure_passes_between_matching_and_other_meshes() {
             let (sizes, lower_is_surface, equal) = (sizes[case / 4], case % 2 == 1, case % 4 > 1);
             let text = blocks(order, sizes, lower_is_surface, equal);
             let sim = Simulation::of(&text);
-            let pressures = sim.system.points_of_contact(&sim.state, 0);
+            let pressures = sim.system.surfaces.forces_at_points(&sim.state, 0).into_iter();
             let loaded = pressures.filter(|point| point.drawn[0].abs() <= 0.5 + 1e-9);
             let worst = loaded.map(|point| (point.pressure / 3e3 - 1.0).abs());
             let worst = worst.fold(0.0, f64::max);

@@ -152,7 +152,7 @@ fn found(force: f64, offset: f64, friction: f64) -> Option<[Corner; 4]> {
     let text = slider(force, offset, friction).text();
     let system = super::guided::built(&text);
     let state = coulisse::start::equilibrium(&system, &[]).ok()?;
-    let points: Vec<_> = system.points_of_contact(&state, 0).collect();
+    let points = system.surfaces.forces_at_points(&state, 0);
     Some(CORNERS.map(|[x, y]| {
         let of = points.iter().find(|p| (p.drawn[0] - x).hypot(p.drawn[1] - y) < 1e-9);
         let of = of.expect("a corner");

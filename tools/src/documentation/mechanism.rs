@@ -286,7 +286,7 @@ fn contacts(system: &System) -> String {
             Cell::text(carriers(model, &contact.guide.path)),
             Cell::value(contact.guide.width),
             Cell::value(contact.guide.clearance),
-            Cell::value(system.count_of_contact(id) as f64),
+            Cell::value(system.surfaces.count_of_points(id) as f64),
             Cell::text(stiffness_of_contact(system, id)),
             Cell::text(contact.friction.summary()),
         ]);

@@ -10,8 +10,8 @@ const PIECES: usize = 8;
 
 /// The faces that the surface of a contact may bear on, as it starts, m.
 fn faces(system: &System, contact: usize) -> Vec<Vec<[f64; 2]>> {
-    let sides = system.sides_of_contact(contact);
-    let face = |&side: &f64| system.face_of_contact(contact, side, system.initial(), PIECES);
+    let sides = system.surfaces.sides_of(contact);
+    let face = |&side: &f64| system.surfaces.face_of(contact, side, system.initial(), PIECES);
     sides.iter().map(face).collect()
 }
 

@@ -159,7 +159,7 @@ pub(super) fn between_faces(
         for axis in model.axes_of_surface(part) {
             for xi in [-1.0, 1.0] {
                 let (place, outward) = model.on_surface(part, &axis, xi);
-                let Some((normal, distance)) = model.foot_on(guide, place) else {
+                let Some((normal, distance)) = model.closest_point_on(guide, place) else {
                     continue;
                 };
                 let origin = *origin.get_or_insert(place);

@@ -1,7 +1,8 @@
 //! Contact layers so stiff that loads press surfaces in by less than positions are rounded to: their forces are not known.
 
-use super::{System, SystemFault, Workspace};
+use super::SurfaceContacts;
 use crate::message::rounded;
+use crate::system::{SystemFault, Workspace};
 
 /// Share of the loads from which on what rounding makes of the forces of contacts is told.
 const LOST: f64 = 1e-2;
@@ -21,24 +22,24 @@ impl Workspace {
     }
 }
 
-impl System {
+impl SurfaceContacts {
     /// The contact with the point of whose forces rounding makes most, as `contacts.NAME`.
-    pub(crate) fn roundest_contact(&self, work: &Workspace) -> String {
+    pub(crate) fn roundest(&self, work: &Workspace) -> String {
         let points = work.points.iter().zip(&self.points);
         let most = points.max_by(|a, b| a.0.rounding.total_cmp(&b.0.rounding));
         let contact = most.map_or(0, |(_, point)| point.contact);
-        format!("contacts.{}", self.model.contacts[contact].name)
+        format!("contacts.{}", self.contacts[contact].name)
     }
 
     /// # Errors
     /// Where rounding hides how deep the loads of the last evaluation press surfaces in.
-    pub(crate) fn contacts_are_known(&self, work: &Workspace) -> Result<(), SystemFault> {
+    pub(crate) fn forces_are_known(&self, work: &Workspace) -> Result<(), SystemFault> {
         let loads = work.load_scale;
         match work.lost_in_rounding(loads) {
             None => Ok(()),
             Some(by) => Err(SystemFault(format!(
                 "{}: its forces are not known: {}",
-                self.roundest_contact(work),
+                self.roundest(work),
                 why_lost(by, loads)
             ))),
         }

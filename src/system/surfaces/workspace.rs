@@ -1,8 +1,8 @@
-//! Room for the assembly of contacts of surfaces.
+//! Scratch space for the assembly of contacts of surfaces.
 
-use super::contact_kinematics::ContactKinematics;
-use super::surface_contact::SurfaceContact;
-use crate::surfaces::foot::Half;
+use super::SurfaceContact;
+use super::kinematics::ContactKinematics;
+use crate::surfaces::closest_point::Half;
 use crate::surfaces::layer::PointFriction;
 use crate::surfaces::local::{Arms, Locals, MOST};
 use crate::surfaces::sample::Exerted;
@@ -10,14 +10,14 @@ use crate::surfaces::sample::Exerted;
 /// No place.
 const NONE: u32 = u32::MAX;
 
-/// Room for the assembly of a contact, with what the last evaluation has found of it.
+/// Scratch space for the assembly of a contact, with what the last evaluation has found of it.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Room {
+pub(crate) struct ContactWorkspace {
     pub evaluated: ContactKinematics,
-    /// d and s of its points, m: not those of `stands` where these are predicted.
+    /// d and s of its points, m: not those in `evaluated` where these are predicted.
     pub exact: Vec<[f64; 2]>,
     /// How its points move with a correction, and how they stand after a share of it.
-    pub ways: Vec<Way>,
+    pub displacements: Vec<Displacement>,
     pub trial: ContactKinematics,
     pub locals: Locals,
     /// The unknowns of each sample and where they end, and what turns there.
@@ -25,7 +25,7 @@ pub(crate) struct Room {
     pub ends: Vec<usize>,
     pub arms: Vec<Arms>,
     pub slopes: Slopes,
-    pub acts: Vec<Acts>,
+    pub forces: Vec<PointForces>,
     /// Unknowns that have an equation: their places in a list, their equations, and what changes with them.
     pub places: Vec<usize>,
     pub equations: Vec<u32>,
@@ -35,7 +35,7 @@ pub(crate) struct Room {
 /// The unknowns of a point with ∂d/∂z, ∂s/∂z, that of what χ follows, and ∂(∂s/∂z·ż)/∂z at unchanged velocities; with what N and the
 /// force of what is stored change by as the other ends of its strips move; and with what d changes by with the ends of the path.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Slopes {
+pub(crate) struct Slopes {
     pub list: Vec<(usize, [f64; 7])>,
     /// Where each of all unknowns is in the list.
     places: Vec<u32>,
@@ -43,7 +43,7 @@ pub(super) struct Slopes {
 
 /// What changes of a point with an unknown z.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Change {
+pub(crate) struct Change {
     /// σ ∂d/∂z, ∂s/∂z, and ∂c/∂z of what χ follows, where it counts.
     pub depth: f64,
     pub s: f64,
@@ -57,9 +57,9 @@ pub(super) struct Change {
     pub ended: f64,
 }
 
-/// What a point does.
+/// Forces of a point.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Acts {
+pub(crate) struct PointForces {
     pub exerted: Exerted,
     pub tangential: PointFriction,
     /// Forces that turn with surface and path in the tangent.
@@ -68,7 +68,7 @@ pub(super) struct Acts {
 
 /// How a point moves with a correction: changes of d, of s and of what χ follows; and its sliding velocity before, m/s.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Way {
+pub(crate) struct Displacement {
     pub by: [f64; 3],
     pub velocity: f64,
 }
@@ -96,25 +96,25 @@ impl Slopes {
     }
 }
 
-impl Room {
+impl ContactWorkspace {
     /// Room for a `contact` in a mechanism of so many unknowns; pages that are not used stay untouched.
-    pub fn new(unknowns: usize, contact: &SurfaceContact) -> Room {
-        let (mut room, samples) = (Room::default(), contact.most_samples());
-        room.slopes.places.resize(unknowns, NONE);
-        room.slopes.list.reserve(unknowns);
-        room.places.reserve(unknowns);
-        room.equations.reserve(unknowns);
-        room.changes.reserve(unknowns);
-        room.evaluated.reserve(samples);
-        room.trial.reserve_points(contact.points.len(), contact.strips.len());
-        room.exact.reserve(contact.points.len());
-        room.ways.reserve(contact.points.len());
-        room.halves.reserve(samples * MOST);
-        room.ends.reserve(samples);
-        room.arms.reserve(samples);
+    pub fn new(unknowns: usize, contact: &SurfaceContact) -> ContactWorkspace {
+        let (mut scratch, samples) = (ContactWorkspace::default(), contact.most_samples());
+        scratch.slopes.places.resize(unknowns, NONE);
+        scratch.slopes.list.reserve(unknowns);
+        scratch.places.reserve(unknowns);
+        scratch.equations.reserve(unknowns);
+        scratch.changes.reserve(unknowns);
+        scratch.evaluated.reserve(samples);
+        scratch.trial.reserve_points(contact.points.len(), contact.strips.len());
+        scratch.exact.reserve(contact.points.len());
+        scratch.displacements.reserve(contact.points.len());
+        scratch.halves.reserve(samples * MOST);
+        scratch.ends.reserve(samples);
+        scratch.arms.reserve(samples);
         // Each of its points has samples.
-        room.acts.reserve(samples);
-        room
+        scratch.forces.reserve(samples);
+        scratch
     }
 
     /// The unknowns of a sample; none where nothing of its stretch touches.

@@ -8,9 +8,10 @@ mod evaluate;
 use std::ops::{Deref, Range};
 use std::sync::Mutex;
 
+use crate::numerics::derivative::Differentiable;
 use crate::numerics::positions::Positions;
 use crate::surfaces::cover::Cover;
-use crate::surfaces::layer::{PointMemory, Pressed};
+use crate::surfaces::layer::{Motion, PointMemory, Pressed};
 use crate::surfaces::sample::{Exerted, Sample};
 use crate::surfaces::strip::Between;
 
@@ -37,16 +38,26 @@ pub(crate) struct PointKinematics {
 impl PointKinematics {
     /// N that friction follows: what the end of a strip gets of the face beyond its own presses the other way, and has no friction.
     pub fn normal(&self) -> f64 {
-        self.pressed.force.max(0.0)
+        self.pressed.force.not_negative()
     }
 
     /// What it exerts under the friction T (N), by N (N) and the force of what is stored by what χ follows; of nodes that stays with the end of
     /// the path.
-    pub fn exerted(&self, [normal, passing]: [f64; 2], friction: f64) -> Exerted {
+    pub fn exerted<D: Differentiable>(&self, [normal, passing]: [D; 2], friction: D) -> Exerted<D> {
         Exerted {
-            across: self.side * normal,
-            along: friction + if self.covered { 0.0 } else { passing },
+            across: normal * self.side,
+            along: friction + if self.covered { D::zero() } else { passing },
         }
+    }
+
+    /// How friction sees it where it slides with a `velocity` (m/s).
+    pub fn motion(&self, velocity: f64) -> Motion {
+        Motion { normal_force: self.normal(), s: self.s, velocity }
+    }
+
+    /// N and the force of what is stored by what χ follows, N.
+    pub fn forces(&self) -> [f64; 2] {
+        [self.pressed.force, self.pressed.along[0]]
     }
 
     /// What rounding of d and of W (m) makes of the normal force, N.
@@ -169,7 +180,7 @@ impl ContactKinematics {
 
 /// The last evaluation of a contact: room, and no state, as the same positions give the same.
 #[derive(Debug, Default)]
-pub(crate) struct Looked(Mutex<Option<Box<Last>>>);
+pub(crate) struct Cache(Mutex<Option<Box<Last>>>);
 
 #[derive(Debug, Default)]
 struct Last {
@@ -178,19 +189,19 @@ struct Last {
     evaluated: ContactKinematics,
 }
 
-impl Clone for Looked {
-    fn clone(&self) -> Looked {
-        Looked::default()
+impl Clone for Cache {
+    fn clone(&self) -> Cache {
+        Cache::default()
     }
 }
 
 /// The evaluation of a contact, in room that goes back to the contact.
-pub(crate) struct Looking<'a> {
-    room: &'a Looked,
+pub(crate) struct Evaluated<'a> {
+    room: &'a Cache,
     last: Option<Box<Last>>,
 }
 
-impl Deref for Looking<'_> {
+impl Deref for Evaluated<'_> {
     type Target = ContactKinematics;
 
     fn deref(&self) -> &ContactKinematics {
@@ -201,7 +212,7 @@ impl Deref for Looking<'_> {
     }
 }
 
-impl Drop for Looking<'_> {
+impl Drop for Evaluated<'_> {
     fn drop(&mut self) {
         if let Ok(mut room) = self.room.0.lock() {
             *room = self.last.take();

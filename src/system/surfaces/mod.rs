@@ -1,21 +1,38 @@
-//! Surfaces that bear on the faces of guides: their points, and where these stand.
+//! Contacts of surfaces with the faces of guides: their points, kinematics, forces and tangent.
 //!
-//! A contact's path that does not give way is looked at from each point of the surface by itself. One that bends or stretches is looked at
-//! from the [sides](Side) of the surface, whose nodes are the points: their distances and places are means over the sides.
+//! The kinematics on a path that does not deform are those of each point of the surface by itself. On a path that bends or stretches they are
+//! found on the [sides](Side) of the surface, whose nodes are the points: their distances and positions are means over the sides.
+
+mod augmentation;
+mod change;
+mod figure;
+mod forces;
+mod kinematics;
+mod point_view;
+mod prediction;
+mod rounding;
+mod workspace;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::contact_kinematics::Looked;
-use super::{State, System};
+pub use figure::{SurfaceForce, face};
+pub(crate) use kinematics::Cache;
+pub(crate) use point_view::{Configuration, PointView};
+pub(crate) use prediction::Correction;
+pub(crate) use rounding::why_lost;
+pub(crate) use workspace::ContactWorkspace;
+
+use super::State;
+use super::equations::Equations;
 use crate::joints::path::Path;
 use crate::laws::friction::Kind;
 use crate::linear::Passing;
 use crate::nodes::Node;
 use crate::numerics::lagrange::MAX_NODES;
 use crate::numerics::positions::Positions;
-use crate::surfaces::foot::Foot;
-use crate::surfaces::layer::{Layer, PointMemory, Pressed, bearing_share};
+use crate::surfaces::closest_point::ClosestPoint;
+use crate::surfaces::layer::{Layer, PointMemory, bearing_share};
 use crate::surfaces::local::Locals;
 use crate::surfaces::point::{Placed, SurfacePoint};
 use crate::surfaces::sample::Sample;
@@ -25,9 +42,21 @@ use crate::surfaces::strip::{MOST, Strip};
 /// Rounding of a distance from a path, relative to itself.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
+/// The contacts of surfaces of a mechanism.
+#[derive(Debug, Clone)]
+pub struct SurfaceContacts {
+    pub(crate) contacts: Vec<SurfaceContact>,
+    /// The points of all contacts, one contact after the other.
+    pub(crate) points: Vec<ContactPoint>,
+    /// The place of the friction law of the first contact among those of the mechanism; those of the others follow.
+    pub(crate) first_law: usize,
+}
+
 /// A contact in terms of unknowns.
 #[derive(Debug, Clone)]
 pub(crate) struct SurfaceContact {
+    /// Its name in the model file.
+    pub name: String,
     pub path: Path,
     /// Its points among all of them.
     pub points: Range<usize>,
@@ -43,17 +72,19 @@ pub(crate) struct SurfaceContact {
     pub moves: bool,
     /// W, m.
     pub offset: f64,
+    /// Whether the stiffness of its layer is given for each node and not by length.
+    pub at_nodes: bool,
     /// Width around an end of the path over which the force of what leaves it fades, m; none of a closed path.
     pub fade: Option<f64>,
     /// Whether it is what of its sides is on the path that bears, exactly; in time the force of a node fades, so that what leaves gives back
     /// what it had stored.
     pub covers: bool,
-    /// How deep a point may be pressed in, m; none where its contact layer gives way as it does.
+    /// How deep a point may be pressed in, m; none where the stiffness of its contact layer alone limits that.
     pub deepest: Option<f64>,
     pub friction: Kind,
     /// Length of its initial surface, m.
     pub length: f64,
-    pub looked: Looked,
+    pub cache: Cache,
 }
 
 /// A piece of a surface.
@@ -76,7 +107,7 @@ pub(crate) struct ContactPoint {
     pub strips: Vec<[usize; 2]>,
     pub facing: Facing,
     pub layer: Layer,
-    /// s of its foot in the initial configuration, m.
+    /// s of its closest point in the initial configuration, m.
     pub drawn: f64,
     /// Thickness of its body, m; none of a member.
     pub thickness: Option<f64>,
@@ -96,7 +127,7 @@ impl SurfaceContact {
     pub fn direction_at(&self, s: f64, drawn: &[f64]) -> [f64; 2] {
         let q = Positions::from(drawn);
         let origin = Placed::origin();
-        Foot::at(&self.path, &q, &origin, s).tangent
+        ClosestPoint::at(&self.path, &q, &origin, s).tangent
     }
 
     /// The most samples that it is looked at by.
@@ -117,8 +148,8 @@ impl SurfaceContact {
         }
     }
 
-    /// Whether its path gives way: its points are nodes of sides.
-    pub fn gives_way(&self) -> bool {
+    /// Whether its path deforms: its points are nodes of sides.
+    pub fn path_deforms(&self) -> bool {
         (self.stretches.first()).is_some_and(|stretch| stretch.side.is_some())
     }
 
@@ -129,7 +160,7 @@ impl SurfaceContact {
 
     /// Whether one of `samples`, or what is between them, is on the path or not farther than so much (m) beyond an end.
     pub fn reaches(&self, samples: &[Sample], beyond: f64) -> bool {
-        let s = || samples.iter().map(|sample| sample.foot.s());
+        let s = || samples.iter().map(|sample| sample.closest.s());
         let [low, high] =
             [s().fold(f64::INFINITY, f64::min), s().fold(f64::NEG_INFINITY, f64::max)];
         self.path.is_closed() || (high >= -beyond && low <= self.path.length() + beyond)
@@ -174,13 +205,13 @@ impl Facing {
     }
 }
 
-impl System {
-    /// The foot below point `i` itself.
-    pub(crate) fn foot_below(&self, i: usize, q: &Positions, s: f64) -> (Placed, Foot) {
+impl SurfaceContacts {
+    /// The closest point below point `i` itself.
+    pub(crate) fn closest_point(&self, i: usize, q: &Positions, s: f64) -> (Placed, ClosestPoint) {
         let point = &self.points[i];
         let placed = point.surface.at(q);
-        let foot = Foot::of(&self.contacts[point.contact].path, q, &placed, s);
-        (placed, foot)
+        let closest = ClosestPoint::of(&self.contacts[point.contact].path, q, &placed, s);
+        (placed, closest)
     }
 
     /// The unknowns that a sample of a stretch hangs on, those of the surface first.
@@ -202,37 +233,29 @@ impl System {
     }
 
     /// Energy across the contact layers of all contacts at `q`, J, of `points` that remember this.
-    pub(super) fn stored_across(&self, q: &Positions, points: &[PointMemory]) -> f64 {
+    pub(crate) fn stored_across(&self, q: &Positions, points: &[PointMemory]) -> f64 {
         let stored = (0..self.contacts.len()).map(|c| {
-            let evaluated = self.look(c, q, points);
+            let evaluated = self.evaluated(c, q, points);
             evaluated.points.iter().map(|at| at.pressed.stored).sum::<f64>()
         });
         stored.sum()
     }
 
-    /// Its change by the change `by` of the state.
-    pub(super) fn stored_change(&self, state: &State, by: &State) -> f64 {
+    /// Change of the energy across the contact layers of all contacts by the change `by` of the state, J.
+    pub(crate) fn stored_change(&self, state: &State, by: &State) -> f64 {
         let mut sum = 0.0;
         for contact in 0..self.contacts.len() {
-            self.each_look(contact, state, |look| {
-                let Pressed { force, along, by_advance, .. } = look.at_point.pressed;
-                if force != 0.0 {
-                    let [distance, _, passing] = look.moved(&by.q);
-                    sum += by_advance[1] * by.points[look.i].advance
-                        + look.at_point.side * force * distance
-                        + along[0] * passing;
-                }
-            });
+            let add = |point: PointView<'_>| sum += point.stored().eps;
+            self.each_point(contact, state.into(), Some(by.into()), add);
         }
         sum
     }
 
-    /// The same for a matrix that is factored front by front, in equations: what passes along a path that moves.
-    pub(super) fn passing(&self) -> Vec<Passing> {
+    /// The couplings of surfaces that move along paths that move, in `equations`, for a matrix that is factored front by front.
+    pub(crate) fn passing(&self, equations: &Equations) -> Vec<Passing> {
         let equations = |nodes: &[Node]| {
-            let unknowns = nodes.iter().flat_map(Node::unknowns);
-            let mut all: Vec<u32> =
-                (unknowns.filter_map(|u| self.equation.of(u))).map(|e| e as u32).collect();
+            let own = nodes.iter().flat_map(Node::unknowns).filter_map(|u| equations.of(u));
+            let mut all: Vec<u32> = own.map(|e| e as u32).collect();
             all.sort_unstable();
             all.dedup();
             all

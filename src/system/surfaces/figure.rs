@@ -1,15 +1,13 @@
 //! What a drawing or a table shows of contacts of surfaces.
 
-use super::contact_kinematics::ContactKinematics;
-use super::surface_contact::{ContactPoint, Facing};
-use super::{State, System};
-use crate::checked::{Side, Stiffness};
+use super::{ContactPoint, Facing, SurfaceContacts};
 use crate::joints::path::Path;
 use crate::numerics::positions::Positions;
-use crate::surfaces::foot::Foot;
+use crate::surfaces::closest_point::ClosestPoint;
 use crate::surfaces::layer::Touch;
 use crate::surfaces::local::Locals;
 use crate::surfaces::point::Placed;
+use crate::system::State;
 
 /// A point of a surface with what it exerts on the face of its guide.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,7 +18,7 @@ pub struct SurfaceForce {
     pub drawn: [f64; 2],
     /// m/s.
     pub velocity: [f64; 2],
-    /// Place of its foot on the path, m.
+    /// Place of its closest point on the path, m.
     pub s: f64,
     /// The face of the guide that it bears on: 1 to the left of the path, −1 to the right.
     pub side: f64,
@@ -42,18 +40,17 @@ impl SurfaceForce {
     }
 }
 
-impl System {
+impl SurfaceContacts {
     /// Number of points of a contact.
-    pub fn count_of_contact(&self, contact: usize) -> usize {
+    pub fn count_of_points(&self, contact: usize) -> usize {
         self.contacts[contact].points.len()
     }
 
     /// Smallest and largest stiffness of the contact layer along its surface: by length, N/m² (Pa), or of its nodes, N/m.
-    pub fn stiffness_of_contact(&self, contact: usize) -> [f64; 2] {
-        let at_nodes = matches!(self.model.contacts[contact].stiffness, Stiffness::Nodes(_));
+    pub fn stiffness_of(&self, contact: usize) -> [f64; 2] {
         let points = &self.points[self.contacts[contact].points.clone()];
         points.iter().fold([f64::INFINITY, 0.0], |[low, high], p| {
-            let stiffness = match at_nodes {
+            let stiffness = match self.contacts[contact].at_nodes {
                 true => p.layer.normal,
                 false => p.layer.normal / p.surface.length,
             };
@@ -62,7 +59,7 @@ impl System {
     }
 
     /// The sides of its path, 1 to the left, on which a contact has a face that its surface may bear on.
-    pub fn sides_of_contact(&self, contact: usize) -> Vec<f64> {
+    pub fn sides_of(&self, contact: usize) -> Vec<f64> {
         let points = &self.points[self.contacts[contact].points.clone()];
         let has = |side: &f64| {
             let bears = |p: &ContactPoint| {
@@ -74,72 +71,58 @@ impl System {
     }
 
     /// How far the faces of the guide of a contact stand beside its path, m.
-    pub fn offset_of_contact(&self, contact: usize) -> f64 {
+    pub fn offset_of(&self, contact: usize) -> f64 {
         self.contacts[contact].offset
     }
 
     /// The path of a contact.
-    pub fn path_of_contact(&self, contact: usize) -> &Path {
+    pub fn path_of(&self, contact: usize) -> &Path {
         &self.contacts[contact].path
     }
 
+    /// Sum of the sizes of the normal forces of a contact, N.
+    pub fn normal_force_of(&self, contact: usize, state: &State) -> f64 {
+        self.sum_over(contact, state, |point| point.normal_force())
+    }
+
     /// The points of a contact in the order of its surface, in a state.
-    pub fn points_of_contact(
-        &self, state: &State, contact: usize,
-    ) -> impl Iterator<Item = SurfaceForce> {
-        let mut evaluated = ContactKinematics::default();
-        self.evaluate_contact(contact, &state.q, &state.points, &mut evaluated);
-        let points = self.contacts[contact].points.clone();
-        points.clone().map(move |i| {
-            let at_point = evaluated.points[i - points.start];
+    pub fn forces_at_points(&self, state: &State, contact: usize) -> Vec<SurfaceForce> {
+        let mut all = Vec::with_capacity(self.count_of_points(contact));
+        self.each_point(contact, state.into(), None, |point| {
+            let (i, at_point) = (point.i, point.kinematics);
             let (surface, memory) = (&self.points[i].surface, &state.points[i]);
-            let (placed, foot) = self.foot_below(i, &state.q, memory.s);
+            let (placed, closest) = self.closest_point(i, &state.q, memory.s);
             let mut locals = Locals::default();
             surface.add_locals(&placed, &mut locals);
             let velocity = locals.as_slice().iter().fold([0.0; 2], |sum, local| {
                 [0, 1].map(|k| sum[k] + local.place[k] * state.velocity[local.unknown])
             });
-            SurfaceForce {
+            all.push(SurfaceForce {
                 place: [0, 1].map(|k| placed.place[k] + placed.from[k].way_from(0.0)),
                 drawn: surface.drawn,
                 velocity,
                 s: self.contacts[contact].path.within_a_lap(at_point.s),
                 side: at_point.side,
-                across: foot.normal.map(|n| at_point.side * n),
-                along: foot.tangent,
-                pressure: self.line_pressure(i, &evaluated, &state.points),
+                across: closest.normal.map(|n| at_point.side * n),
+                along: closest.tangent,
+                pressure: point.line_pressure().re,
                 friction: memory.friction / surface.length,
                 touch: memory.touch,
-            }
-        })
+            });
+        });
+        all
     }
 
     /// A face of the guide of a contact on one `side` of its path, 1 to the left, at the positions `q`: the places above those that
     /// divide each element of the path into `pieces`, m.
-    pub fn face_of_contact(
-        &self, contact: usize, side: f64, q: &[f64], pieces: usize,
-    ) -> Vec<[f64; 2]> {
+    pub fn face_of(&self, contact: usize, side: f64, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
         let contact = &self.contacts[contact];
         face(&contact.path, side * contact.offset, q, pieces)
     }
-
-    /// The faces that the corners of a contact of a rigid surface look at, the same way.
-    pub fn faces_of_corners(&self, contact: usize, q: &[f64], pieces: usize) -> Vec<Vec<[f64; 2]>> {
-        let described = &self.model.rigid_contacts[contact];
-        let offset = described.guide.offset();
-        let face_on = |side: Side| {
-            // What stands on the one side of a face has the path there, too.
-            let mut corners = self.sliders[described.corners.clone()].iter();
-            let looks = corners.find(|slider| slider.side.is_some_and(|own| own != side))?;
-            Some(face(&looks.path, side.sign() * offset, q, pieces))
-        };
-        let faces = [Side::Left, Side::Right].into_iter();
-        faces.filter_map(face_on).collect()
-    }
 }
 
-/// What stands at the height `offset` (m) to the left of a path at the positions `q`, see [`System::face_of_contact`].
-fn face(path: &Path, offset: f64, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
+/// What stands at the height `offset` (m) to the left of a path at the positions `q`, see [`SurfaceContacts::face_of`].
+pub fn face(path: &Path, offset: f64, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
     let (q, origin) = (Positions::from(q), Placed::origin());
     let elements = path.elements();
     let last = elements.len() - 1;
@@ -149,8 +132,8 @@ fn face(path: &Path, offset: f64, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
         (0..count).map(move |k| element.start + element.length * k as f64 / pieces as f64)
     });
     let place = |s: f64| {
-        let foot = Foot::at(path, &q, &origin, s);
-        [0, 1].map(|k| offset * foot.normal[k] - foot.gap[k])
+        let closest = ClosestPoint::at(path, &q, &origin, s);
+        [0, 1].map(|k| offset * closest.normal[k] - closest.gap[k])
     };
     places.map(place).collect()
 }

@@ -7,15 +7,16 @@
 //!
 //! P = Y and τ = Y′, u = 0 on a path that is smooth from element to element. Of one that is [traced by its elements](Path::traced_by_its_elements)
 //! places P are those of the elements' own polynomials, so that loads act on their nodes as on the elements, and directions τ those of
-//! the smooth path Y, so that feet pass from element to element without a jump.
+//! the smooth path Y, so that closest points pass from element to element without a jump.
 //!
 //! A surface at a distance from the path slips along it by δs, also where the path turns, so that friction does no work in a rigid
 //! motion of both.
 
-use super::local::{Arm, Arms, Local, Locals};
+use super::local::{ArmOf, Arms, Local, Locals};
 use super::point::Placed;
 use crate::joints::path::Path;
 use crate::nodes::Node;
+use crate::numerics::plane::{dot, rotated};
 use crate::numerics::positions::{Position, Positions};
 
 /// Steps of Newton's method; some three do.
@@ -29,7 +30,7 @@ const SHORT: f64 = 1e-9;
 
 /// The place of a path below a point.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Foot {
+pub struct ClosestPoint {
     /// The element of the path, and s, m.
     element: usize,
     s: f64,
@@ -64,7 +65,7 @@ pub struct Half {
     slope: [f64; 2],
     /// Of what arm it is a turn, and its weight in that.
     pub turn: f64,
-    pub arm: Arm,
+    pub arm: ArmOf,
     /// n·(δτ + τ′ δs): the path turns by this over m.
     turns: f64,
     /// n·(δP′ + ½ P″ δs).
@@ -80,10 +81,6 @@ impl Half {
     }
 }
 
-pub(super) fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
-}
-
 /// How the rigid body that carries a path has turned.
 fn rotation(path: &Path, q: &Positions) -> Option<[f64; 2]> {
     let turn = path.body()?.rotation.map_or(0.0, |r| q[r]);
@@ -91,33 +88,29 @@ fn rotation(path: &Path, q: &Positions) -> Option<[f64; 2]> {
     Some([cos, sin])
 }
 
-fn rotated([cos, sin]: [f64; 2], [x, y]: [f64; 2]) -> [f64; 2] {
-    [cos * x - sin * y, sin * x + cos * y]
-}
-
-impl Foot {
-    /// The foot of a point on a `path`, followed from `s`.
-    pub fn of(path: &Path, q: &Positions, at: &Placed, s: f64) -> Foot {
+impl ClosestPoint {
+    /// The closest point of a point on a `path`, followed from `s`.
+    pub fn of(path: &Path, q: &Positions, at: &Placed, s: f64) -> ClosestPoint {
         let length = path.length();
         let rest = STEP_TOLERANCE * length.max(s.abs());
-        let mut foot = Foot::at(path, q, at, s);
+        let mut closest = ClosestPoint::at(path, q, at, s);
         for _ in 0..MAX_STEPS {
-            let slope = dot(foot.gap, foot.direction());
+            let slope = dot(closest.gap, closest.direction());
             // Beyond the centre of curvature there is no nearest place; the step is then that of a straight path.
-            let square = foot.stretch * foot.stretch;
-            let step = slope / foot.rate.max(0.1 * square).max(f64::MIN_POSITIVE);
+            let square = closest.stretch * closest.stretch;
+            let step = slope / closest.rate.max(0.1 * square).max(f64::MIN_POSITIVE);
             let step = step.clamp(-length, length);
             if step.is_nan() || step.abs() <= rest {
                 break;
             }
-            if step.abs() <= SHORT * length && foot.rate >= 0.1 * square {
-                foot.go(step);
+            if step.abs() <= SHORT * length && closest.rate >= 0.1 * square {
+                closest.go(step);
                 break;
             }
-            let s = foot.s + step;
-            foot = Foot::on(path, path.element_near(foot.element, s), q, at, s);
+            let s = closest.s + step;
+            closest = ClosestPoint::on(path, path.element_near(closest.element, s), q, at, s);
         }
-        foot
+        closest
     }
 
     /// Goes a step so short that its square is rounding.
@@ -141,17 +134,17 @@ impl Foot {
 
     /// How far a point is from the place `s` of a path, m.
     pub fn distance_at(path: &Path, q: &Positions, at: &Placed, s: f64) -> f64 {
-        let [x, y] = Foot::at(path, q, at, s).gap;
+        let [x, y] = ClosestPoint::at(path, q, at, s).gap;
         x.hypot(y)
     }
 
-    /// What there is at `s`, foot or not.
-    pub fn at(path: &Path, q: &Positions, at: &Placed, s: f64) -> Foot {
-        Foot::on(path, path.element_at(s), q, at, s)
+    /// What there is at `s`, closest point or not.
+    pub fn at(path: &Path, q: &Positions, at: &Placed, s: f64) -> ClosestPoint {
+        ClosestPoint::on(path, path.element_at(s), q, at, s)
     }
 
     /// The closest point at `s` on this element, also at its end.
-    pub fn on(path: &Path, element: usize, q: &Positions, at: &Placed, s: f64) -> Foot {
+    pub fn on(path: &Path, element: usize, q: &Positions, at: &Placed, s: f64) -> ClosestPoint {
         let seen = path.seen(element, s);
         let [mut place, mut slope, mut bend] = path.sums(element, &seen.smooth, q, at.from);
         if let (Some(node), Some(turn)) = (path.body(), rotation(path, q)) {
@@ -163,7 +156,7 @@ impl Foot {
         if let Some(own) = &seen.own {
             [place, along, curve] = path.own_sums(element, own, q, at.from);
         }
-        let mut foot = Foot {
+        let mut closest = ClosestPoint {
             element,
             s,
             gap: [0, 1].map(|i| at.place[i] - place[i]),
@@ -171,10 +164,10 @@ impl Foot {
             bend,
             along,
             curve,
-            ..Foot::default()
+            ..ClosestPoint::default()
         };
-        foot.turn_to(slope);
-        foot
+        closest.turn_to(slope);
+        closest
     }
 
     /// d, positive to the left of growing s, m.
@@ -192,7 +185,7 @@ impl Foot {
         self.tangent.map(|t| self.stretch * t)
     }
 
-    /// P less where the place that it is the foot of is counted from, m.
+    /// P less where the place that it is the closest point of is counted from, m.
     pub(super) fn place(&self, at: &Placed) -> [f64; 2] {
         [0, 1].map(|i| at.place[i] - self.gap[i])
     }
@@ -281,7 +274,7 @@ impl Foot {
                 slope: across(arm[1]),
                 bend: across(arm[2]),
                 turn: 1.0,
-                arm: Arm::Path,
+                arm: ArmOf::Path,
                 surface: false,
             });
         }

@@ -12,17 +12,20 @@
 
 use num_dual::Dual64;
 
-use super::contact_kinematics::PointKinematics;
-use super::state::PathEnd;
-use super::{ContinuationFactors, Iterate, State, System, Workspace};
-use crate::numerics::positions::Positions;
+use super::SurfaceContacts;
+use super::kinematics::{ContactKinematics, PointKinematics};
+use super::point_view::Configuration;
 use crate::surfaces::layer::PointMemory;
 use crate::surfaces::local::Locals;
 use crate::surfaces::side::Side;
+use crate::system::state::PathEnd;
+use crate::system::{ContinuationFactors, Iterate, State, Workspace};
 
-/// Positions with what points remember, and the change of both.
-pub(crate) type Varied<'a> =
-    ((&'a Positions, &'a [PointMemory]), (&'a Positions, &'a [PointMemory]));
+/// A configuration with its change.
+type Varied<'a> = (Configuration<'a>, Option<Configuration<'a>>);
+
+/// Where the ends of a path are below a surface, with the changes of their places, m.
+type MovedEnds = [Option<(PathEnd, f64)>; 2];
 
 /// A contact of which a point is farther off its face than it may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,7 +37,7 @@ pub(crate) struct Off {
     pub allowed: f64,
 }
 
-impl System {
+impl SurfaceContacts {
     /// Lets all faces come to where the points that bear on them press as hard without a depth, if one of these is farther off than it may
     /// be. Returns the one that was farthest off by what is allowed; none where no face has come.
     ///
@@ -48,7 +51,7 @@ impl System {
             let Some(allowed) = described.deepest else {
                 continue;
             };
-            let evaluated = self.look(contact, &at.q, &at.points);
+            let evaluated = self.evaluated(contact, &at.q, &at.points);
             let first = described.points.start;
             for i in described.points.clone() {
                 if !evaluated.points[i - first].presses() {
@@ -67,7 +70,7 @@ impl System {
         let worst = worst.filter(|off| off.by > off.allowed)?;
         for (contact, described) in self.contacts.iter().enumerate() {
             if described.deepest.is_some() {
-                let evaluated = self.look(contact, &at.q, &at.points);
+                let evaluated = self.evaluated(contact, &at.q, &at.points);
                 let first = described.points.start;
                 let bearing = |i: &usize| evaluated.points[i - first].presses();
                 self.advance(contact, bearing, &mut at.points, |i, memories| {
@@ -124,57 +127,73 @@ impl System {
         &self, state: &State, at: &Iterate, work: &mut Workspace, mean: bool,
     ) -> f64 {
         let weights = if mean { [0.5, 0.5] } else { [0.0, 1.0] };
-        let taken = self.contacts.iter().enumerate().map(|(c, contact)| {
-            let ends = state.contacts[c].ends.iter().zip(self.ends_below(c, (&at.q, &at.points)));
-            let ends = ends.map(|(before, after)| match (before, after) {
-                (Some(before), Some(after)) => {
-                    let force = weights[0] * before.force + weights[1] * after.force;
-                    -force * (after.place - before.place)
-                }
-                _ => 0.0,
-            });
-            let ends = ends.sum::<f64>();
-            if contact.deepest.is_none() {
-                return ends;
-            }
-            let begin = &mut work.rooms[c].evaluated;
-            self.evaluate_contact(c, &state.q, &state.points, begin);
-            let end = self.look(c, &at.q, &at.points);
-            let pairs = begin.points.iter().zip(&end.points);
-            let works = pairs.map(|(before, after)| {
-                let pressed = [&before.pressed, &after.pressed];
-                let across = weights[0] * before.side * pressed[0].force
-                    + weights[1] * after.side * pressed[1].force;
-                let along = weights[0] * pressed[0].along[0] + weights[1] * pressed[1].along[0];
-                let passed = match contact.covers {
-                    true => after.passing - before.passing,
-                    false => contact.path.beside(after.s, before.s) - before.s,
-                };
-                across * (after.distance - before.distance) + along * passed
-                    - (pressed[1].stored - pressed[0].stored)
-            });
-            works.sum::<f64>() + ends
+        let taken = (0..self.contacts.len()).map(|c| {
+            let before = state.contacts[c].ends.map(|end| end.map(|end| (end, 0.0)));
+            let ends = taken_by_ends([before, self.ends_moved(c, at.into(), None)], weights);
+            let both = [(state.into(), None), (at.into(), None)];
+            (self.taken_by_layer(c, both, weights, &mut work.contacts[c].evaluated) + ends).re
         });
         taken.sum()
     }
 
-    /// Where the beginning and the end of the path are below the surface of a contact.
-    pub(crate) fn ends_below(
-        &self, c: usize, (q, memories): (&Positions, &[PointMemory]),
-    ) -> [Option<PathEnd>; 2] {
-        self.ends_moved(c, ((q, memories), (q, memories)), false).map(|end| end.map(|(end, _)| end))
+    /// Change of what [`SurfaceContacts::taken_by_faces`] returns by those of the state and of the iterate, each behind what it changes, where
+    /// the forces are the mean of both ends of the step. Those of the ends of paths count as unchanged: their change times a step of theirs
+    /// is small beside them.
+    pub(crate) fn taken_by_faces_change(&self, both: [[Configuration<'_>; 2]; 2]) -> f64 {
+        let mut begin = ContactKinematics::default();
+        let both = both.map(|[now, by]| (now, Some(by)));
+        let taken = (0..self.contacts.len()).map(|c| {
+            let ends = taken_by_ends(both.map(|(now, by)| self.ends_moved(c, now, by)), [0.5; 2]);
+            (self.taken_by_layer(c, both, [0.5; 2], &mut begin) + ends).eps
+        });
+        taken.sum()
     }
 
-    /// The same, with the changes of their places where these are `asked` for.
+    /// What a contact layer whose penetration is limited gives back without work in a step between two configurations, each with its change, J; of
+    /// the forces of both the mean with these `weights`. The first one is evaluated in `begin`.
+    fn taken_by_layer(
+        &self, c: usize, [(before, by), (after, after_by)]: [Varied<'_>; 2], weights: [f64; 2],
+        begin: &mut ContactKinematics,
+    ) -> Dual64 {
+        let contact = &self.contacts[c];
+        if contact.deepest.is_none() {
+            return 0.0.into();
+        }
+        self.evaluate(c, before.q, before.memories, begin);
+        let end = self.evaluated(c, after.q, after.memories);
+        let pairs = self.views(c, begin, before, by).zip(self.views(c, &end, after, after_by));
+        let works = pairs.map(|both| {
+            let both = [both.0, both.1];
+            let forces = both.map(|point| {
+                let [normal, along] = point.forces();
+                [normal * point.kinematics.side, along]
+            });
+            let [across, along] =
+                [0, 1].map(|k| forces[0][k] * weights[0] + forces[1][k] * weights[1]);
+            let [[from, _, before], [to, _, mut after]] = both.map(|point| point.place());
+            after.re = contact.path.beside(after.re, before.re);
+            let stored = both[1].stored() - both[0].stored();
+            across * (to - from) + along * (after - before) - stored
+        });
+        works.sum()
+    }
+
+    /// Where the beginning and the end of the path are below the surface of a contact.
+    pub(crate) fn ends_below(&self, c: usize, now: Configuration<'_>) -> [Option<PathEnd>; 2] {
+        self.ends_moved(c, now, None).map(|end| end.map(|(end, _)| end))
+    }
+
+    /// Where the beginning and the end of the path are below the surface of a contact, with the changes of their places (m) `by` that of the
+    /// configuration.
     fn ends_moved(
-        &self, c: usize, ((q, memories), (by, _)): Varied<'_>, asked: bool,
-    ) -> [Option<(PathEnd, f64)>; 2] {
+        &self, c: usize, now: Configuration<'_>, by: Option<Configuration<'_>>,
+    ) -> MovedEnds {
         let contact = &self.contacts[c];
         let (mut ends, mut start) = ([None; 2], 0.0);
         if !contact.covers {
             return ends;
         }
-        let evaluated = self.look(c, q, memories);
+        let evaluated = self.evaluated(c, now.q, now.memories);
         for (k, stretch) in contact.stretches.iter().enumerate() {
             let length = stretch.side.as_ref().map_or(0.0, Side::length);
             for (_, number) in evaluated.cover(k).ends() {
@@ -190,77 +209,31 @@ impl System {
                     force: 2.0 * energy.sum::<f64>() / length,
                 };
                 let mut moved = 0.0;
-                if asked {
+                if let Some(by) = by {
                     let mut locals = Locals::default();
-                    self.locals_of(contact, k, sample, q, &mut locals);
+                    self.locals_of(contact, k, sample, now.q, &mut locals);
                     let moves = locals.as_slice().iter();
-                    let moves = moves.map(|local| sample.first(local)[1] * by[local.unknown]);
+                    let moves = moves.map(|local| sample.first(local)[1] * by.q[local.unknown]);
                     moved = 0.5 * length * moves.sum::<f64>();
                 }
-                ends[usize::from(sample.foot.s() > 0.0)] = Some((end, moved));
+                ends[usize::from(sample.closest.s() > 0.0)] = Some((end, moved));
             }
             start += length;
         }
         ends
     }
 
-    /// Its change by those of the state and of the iterate, where the forces are the mean of both ends. Those of the ends of paths count as
-    /// unchanged: their change times a step of theirs is small beside them.
-    pub(crate) fn taken_by_faces_change(&self, [state, iterate]: [Varied<'_>; 2]) -> f64 {
-        let taken = self.contacts.iter().enumerate().map(|(c, contact)| {
-            let [before, after] = [state, iterate].map(|at| self.ends_moved(c, at, true));
-            let ends = before.iter().zip(&after).map(|pair| match pair {
-                (Some((before, from)), Some((after, to))) => {
-                    -0.5 * (before.force + after.force) * (to - from)
-                }
-                _ => 0.0,
-            });
-            let ends = ends.sum::<f64>();
-            if contact.deepest.is_none() {
-                return ends;
-            }
-            let both = [state, iterate].map(|end| self.faces(c, end));
-            let pairs = both[0].iter().zip(&both[1]);
-            let works = pairs.map(|([n, d, t, s, e], [n1, d1, t1, s1, e1])| {
-                ((*n + n1) * (*d1 - d) + (*t + t1) * (*s1 - s)) * 0.5 - (*e1 - e)
-            });
-            works.map(|work| work.eps).sum::<f64>() + ends
-        });
-        taken.sum()
-    }
-
-    /// Of each point of a contact σ N and d, the force of what is stored and what χ follows, and what is stored.
-    fn faces(&self, contact: usize, (now, by): Varied<'_>) -> Vec<[Dual64; 5]> {
-        let mut all = Vec::new();
-        self.each_look_at(contact, now, |look| {
-            let PointKinematics { side, pressed, .. } = *look.at_point;
-            let [distance, _, passing] = look.moved(by.0);
-            let [normal, along] = look.pressed_change(by);
-            let advance = by.1[look.i].advance;
-            let stored = side * pressed.force * distance
-                + pressed.along[0] * passing
-                + pressed.by_advance[1] * advance;
-            all.push([
-                Dual64::new(side * pressed.force, side * normal),
-                Dual64::new(look.at_point.distance, distance),
-                Dual64::new(pressed.along[0], along),
-                Dual64::new(look.at_point.passing, passing),
-                Dual64::new(pressed.stored, stored),
-            ]);
-        });
-        all
-    }
-
-    /// The same of a change `by` of the iterate, to which faces come by the change of π.
+    /// What [`SurfaceContacts::augment`] does to a change `by` of the iterate, to which faces come by the change of π.
     pub(crate) fn augment_change(&self, at: &Iterate, by: &mut Iterate) {
         for (contact, described) in self.contacts.iter().enumerate() {
             if described.deepest.is_some() {
                 let first = described.points.start;
                 let mut found = Vec::new();
-                self.each_look_at(contact, (&at.q, &at.points), |look| {
-                    let [distance, ..] = look.moved(&by.q);
-                    let PointKinematics { side, depth, .. } = *look.at_point;
-                    found.push((look.at_point.presses(), depth, side * distance));
+                let change = Configuration::from(&*by);
+                self.each_point(contact, at.into(), Some(change), |point| {
+                    let [distance, ..] = point.place();
+                    let PointKinematics { side, depth, .. } = *point.kinematics;
+                    found.push((point.kinematics.presses(), depth, side * distance.eps));
                 });
                 let bearing = |i: &usize| found[i - first].0;
                 self.advance(contact, bearing, &mut by.points, |i, memories| {
@@ -273,6 +246,16 @@ impl System {
             }
         }
     }
+}
+
+/// What the ends of a path take of contact layers as they move, J; of the forces at both ends of the step the mean with these `weights`.
+fn taken_by_ends([before, after]: [MovedEnds; 2], weights: [f64; 2]) -> Dual64 {
+    let pairs = before.into_iter().zip(after).filter_map(|(before, after)| before.zip(after));
+    let works = pairs.map(|((before, from), (after, to))| {
+        let force = weights[0] * before.force + weights[1] * after.force;
+        Dual64::new(after.place - before.place, to - from) * -force
+    });
+    works.sum()
 }
 
 impl PointKinematics {

@@ -1,21 +1,24 @@
 //! Kinematics of the points of a contact at given positions, and the normal forces that follow from them.
 
-use super::{ContactKinematics, Last, Looking, PointKinematics};
+use super::{ContactKinematics, Evaluated, Last, PointKinematics};
 use crate::numerics::positions::Positions;
+use crate::surfaces::closest_point::ClosestPoint;
 use crate::surfaces::cover::Cover;
-use crate::surfaces::foot::Foot;
 use crate::surfaces::layer::{PointMemory, Pressed};
 use crate::surfaces::local::Locals;
 use crate::surfaces::sample::{Counts, Sample, Shifts};
 use crate::surfaces::side::View;
 use crate::surfaces::strip::{Between, End, MOST};
-use crate::system::{Iterate, System};
+use crate::system::Iterate;
+use crate::system::surfaces::SurfaceContacts;
 
-impl System {
+impl SurfaceContacts {
     /// Evaluates a contact at `q`, following its points from what they remember.
-    pub(crate) fn look(&self, c: usize, q: &Positions, memories: &[PointMemory]) -> Looking<'_> {
+    pub(crate) fn evaluated(
+        &self, c: usize, q: &Positions, memories: &[PointMemory],
+    ) -> Evaluated<'_> {
         let contact = &self.contacts[c];
-        let room = &contact.looked;
+        let room = &contact.cache;
         let own = &memories[contact.points.clone()];
         let found = room.0.lock().ok().and_then(|mut room| room.take());
         let mut last = found.unwrap_or_else(|| {
@@ -30,13 +33,13 @@ impl System {
             }
             last.memories.clear();
             last.memories.extend_from_slice(own);
-            self.evaluate_contact(c, q, memories, &mut last.evaluated);
+            self.evaluate(c, q, memories, &mut last.evaluated);
         }
-        Looking { room, last: Some(last) }
+        Evaluated { room, last: Some(last) }
     }
 
     /// Evaluates a contact at `q` into `out`.
-    pub(crate) fn evaluate_contact(
+    pub(crate) fn evaluate(
         &self, c: usize, q: &Positions, memories: &[PointMemory], out: &mut ContactKinematics,
     ) {
         let contact = &self.contacts[c];
@@ -53,9 +56,9 @@ impl System {
                     for (k, &i) in stretch.points.iter().enumerate() {
                         let point = &self.points[i];
                         let placed = point.surface.at(q);
-                        let foot = Foot::of(view.path, q, &placed, memories[i].s);
+                        let closest = ClosestPoint::of(view.path, q, &placed, memories[i].s);
                         let shares = stretch.shares(k, 1.0 / point.stretches.len() as f64);
-                        let sample = Sample::of_point(&point.surface, placed, foot, shares);
+                        let sample = Sample::of_point(&point.surface, placed, closest, shares);
                         alone.list.push(sample);
                     }
                     alone.covers.push(Cover::default());
@@ -66,7 +69,7 @@ impl System {
                     let from = alone.list.len();
                     let strays = side.add_nodes(&view, ends, &mut alone.list);
                     let nodes = &alone.list[from..];
-                    let on = |a: usize| contact.is_along(nodes[a].foot.s());
+                    let on = |a: usize| contact.is_along(nodes[a].closest.s());
                     alone.covers.push(Cover::of_nodes(side.parts(), on));
                     strays
                 }
@@ -89,7 +92,7 @@ impl System {
             let nodes = out.alone.of(k);
             segmented.covers.push(match &stretch.side {
                 Some(side) if near(k, out) => {
-                    let ends = [nodes[0].foot.s(), nodes[nodes.len() - 1].foot.s()];
+                    let ends = [nodes[0].closest.s(), nodes[nodes.len() - 1].closest.s()];
                     side.add_segments(&view, ends, &mut segmented.list)
                 }
                 _ => {
@@ -132,7 +135,7 @@ impl System {
                 out.lengths[i - first] += on;
             }
             for sample in current.of(k).iter().filter(|sample| sample.is_place()) {
-                let (distance, s) = (sample.foot.distance(), sample.foot.s());
+                let (distance, s) = (sample.closest.distance(), sample.closest.s());
                 for (j, &i) in stretch.points.iter().enumerate() {
                     let [by_distance, by_s] = [sample.counts.distance[j], sample.counts.s[j]];
                     let mean = &mut out.means[i - first];
@@ -146,7 +149,7 @@ impl System {
         let place = |n: usize| {
             let ([d, s, of_all], on) = (means[n], lengths[n]);
             let whole = self.points[first + n].surface.length;
-            match contact.gives_way() {
+            match contact.path_deforms() {
                 true if contact.covers && on > 0.0 => [d / on, s / whole],
                 true => [of_all / whole, s / whole],
                 false => [d, s],
@@ -174,7 +177,7 @@ impl System {
     }
 
     /// The same in an iterate, into other room: of the surface there is on the path what was in `stands`.
-    pub(in crate::system) fn press_in(
+    pub(crate) fn press_in(
         &self, c: usize, at: &Iterate, place: impl Fn(usize) -> [f64; 2],
         evaluated: &mut ContactKinematics,
     ) {
@@ -186,7 +189,7 @@ impl System {
     /// Makes lengths by which points count shares of what of them is on the path, and of all of them; and finds how they count with its ends.
     fn share_out(&self, c: usize, out: &mut ContactKinematics) {
         let contact = &self.contacts[c];
-        if !contact.gives_way() {
+        if !contact.path_deforms() {
             return;
         }
         let current = match out.near {
@@ -226,7 +229,7 @@ impl System {
 
     /// The changes of the counts of all samples of stretch `k` by which its points exert forces, by the change `by` of the unknowns, where
     /// what χ of its points follows changes by `passing`.
-    pub(in crate::system) fn counts_change(
+    pub(crate) fn counts_change(
         &self, c: usize, k: usize, evaluated: &ContactKinematics, (q, by): (&Positions, &[f64]),
         passing: impl Fn(usize) -> f64,
     ) -> Vec<Counts> {
@@ -280,7 +283,7 @@ impl System {
     }
 
     /// Changes of N and of the force of what is stored by what χ follows at point `i`, where points `moved` by π, by that and by α (m).
-    pub(in crate::system) fn pressed_change(
+    pub(crate) fn pressed_change(
         &self, i: usize, evaluated: &ContactKinematics, moved: impl Fn(usize) -> [f64; 3],
     ) -> [f64; 2] {
         let contact = &self.contacts[self.points[i].contact];
@@ -341,7 +344,7 @@ impl System {
     }
 
     /// The points by whose values that at point `i` itself is found, with their weights; of a curved strip's middle that where it is deepest.
-    pub(in crate::system) fn weights_at(
+    pub(crate) fn weights_at(
         &self, i: usize, evaluated: &ContactKinematics,
     ) -> impl Iterator<Item = (usize, f64)> {
         let point = &self.points[i];
@@ -356,36 +359,6 @@ impl System {
         };
         let itself = middle.is_none().then_some((i, 1.0));
         itself.into_iter().chain(own.iter().copied().zip(weights))
-    }
-
-    /// Depth of point `i` itself, m.
-    pub(in crate::system) fn depth_at(&self, i: usize, evaluated: &ContactKinematics) -> f64 {
-        let first = self.contacts[self.points[i].contact].points.start;
-        let weights = self.weights_at(i, evaluated);
-        weights.map(|(i, w)| w * evaluated.points[i - first].depth).sum()
-    }
-
-    /// Pressure by length of the surface at point `i`, N/m, where points remember this.
-    pub(in crate::system) fn line_pressure(
-        &self, i: usize, evaluated: &ContactKinematics, memories: &[PointMemory],
-    ) -> f64 {
-        let point = &self.points[i];
-        let first = self.contacts[point.contact].points.start;
-        match point.strips.is_empty() {
-            true => {
-                let at_point = &evaluated.points[i - first];
-                match at_point.pressed.touches {
-                    true => at_point.pressed.force / at_point.length,
-                    false => 0.0,
-                }
-            }
-            false => {
-                let weights = self.weights_at(i, evaluated);
-                let came: f64 = weights.map(|(i, w)| w * memories[i].advance).sum();
-                let reach = (self.depth_at(i, evaluated) + came).max(0.0);
-                point.layer.normal / point.surface.length * reach
-            }
-        }
     }
 
     /// The numbers of the samples that point `i` is a mean of, with its place among their points.
@@ -403,16 +376,14 @@ impl System {
     ) -> Vec<PointKinematics> {
         let mut all = Vec::with_capacity(self.points.len());
         for contact in 0..self.contacts.len() {
-            all.extend_from_slice(&self.look(contact, q, memories).points);
+            all.extend_from_slice(&self.evaluated(contact, q, memories).points);
         }
         all
     }
 
     /// Evaluates a contact in an iterate.
-    pub(in crate::system) fn evaluate_contact_in(
-        &self, contact: usize, at: &Iterate, out: &mut ContactKinematics,
-    ) {
-        self.evaluate_contact(contact, &at.q, &at.points, out);
+    pub(crate) fn evaluate_in(&self, contact: usize, at: &Iterate, out: &mut ContactKinematics) {
+        self.evaluate(contact, &at.q, &at.points, out);
         out.soften(at.factors.stiffness);
     }
 }

@@ -7,74 +7,79 @@
 //! f_i = N σ ∂d/∂z_i + T ∂s/∂z_i + ½ k (⟨π + α⟩² − α²) χ′ ∂c/∂z_i
 //! ```
 //!
-//! to the equations of all unknowns z that it and its feet hang on. Where what of a side is on the path bears, ∂d/∂z is that at a fixed cover and
+//! to the equations of all unknowns z that it and its closest points hang on. Where what of a side is on the path bears, ∂d/∂z is that at a fixed cover and
 //! the last term is left out: it is of the order of the depth, and would draw on surfaces whose ends meet. Their tangent is complete; what makes it unsymmetric is that
 //! T follows N where the point slides, and the cover of sides.
 
-use super::contact_kinematics::PointKinematics;
-use super::surface_room::{Acts, Change, Room};
-use super::{FoundPoint, Iterate, System, Workspace};
+use super::SurfaceContacts;
+use super::workspace::{Change, ContactWorkspace, PointForces};
 use crate::joints::regime::Sense;
 use crate::linear::{Interior, each_pair};
+use crate::numerics::derivative::Differentiable;
 use crate::numerics::lagrange::MAX_NODES;
-use crate::surfaces::layer::{PointFriction, PointMemory, Pressed, Touch};
+use crate::surfaces::layer::{Law, Motion, PointFriction, PointMemory, Touch};
 use crate::surfaces::sample::{Exerted, Sample};
+use crate::system::equations::Equations;
+use crate::system::{FoundPoint, Iterate, Tuning, Workspace};
 
-impl System {
-    /// Adds the forces of all contacts, and their tangent where it is asked for; returns the largest force.
-    pub(super) fn add_surface_contacts(
-        &self, at: &Iterate, work: &mut Workspace, tangent: bool,
+impl SurfaceContacts {
+    /// Adds the forces of all contacts to the residual, and where it is asked for their tangent in `equations`; returns the largest force.
+    pub(crate) fn add_forces(
+        &self, at: &Iterate, work: &mut Workspace, equations: &Equations, tangent: bool,
     ) -> f64 {
         if self.contacts.is_empty() {
             return 0.0;
         }
-        let mut rooms = std::mem::take(&mut work.rooms);
-        let contacts = rooms.iter_mut().enumerate();
-        let forces = contacts.map(|(c, room)| self.add_contact(c, at, work, room, tangent));
+        let mut scratch = std::mem::take(&mut work.contacts);
+        let contacts = scratch.iter_mut().enumerate();
+        let matrix = tangent.then_some(equations);
+        let forces = contacts.map(|(c, scratch)| self.add_contact(c, at, work, scratch, matrix));
         let largest = forces.fold(0.0, f64::max);
-        work.rooms = rooms;
+        work.contacts = scratch;
         largest
     }
 
+    /// Adds the forces of a contact, and where there are `equations` their tangent; returns the largest force.
     fn add_contact(
-        &self, c: usize, at: &Iterate, work: &mut Workspace, room: &mut Room, tangent: bool,
+        &self, c: usize, at: &Iterate, work: &mut Workspace, scratch: &mut ContactWorkspace,
+        equations: Option<&Equations>,
     ) -> f64 {
-        let contact = &self.contacts[c];
-        self.evaluate_contact_in(c, at, &mut room.evaluated);
-        room.exact.clear();
-        let points = room.evaluated.points.iter();
-        (room.exact).extend(points.map(|at_point| [at_point.distance, at_point.s]));
+        let (contact, tangent) = (&self.contacts[c], equations.is_some());
+        self.evaluate_in(c, at, &mut scratch.evaluated);
+        scratch.exact.clear();
+        let points = scratch.evaluated.points.iter();
+        (scratch.exact).extend(points.map(|at_point| [at_point.distance, at_point.s]));
         if tangent && !at.predicted.is_empty() {
             let place = |n: usize| at.predicted[contact.points.start + n].place;
-            self.press_in(c, at, place, &mut room.evaluated);
+            self.press_in(c, at, place, &mut scratch.evaluated);
         }
-        room.acts.clear();
-        room.ends.clear();
-        for (i, at_point) in contact.points.clone().zip(&room.evaluated.points) {
+        scratch.forces.clear();
+        scratch.ends.clear();
+        for (i, at_point) in contact.points.clone().zip(&scratch.evaluated.points) {
             work.points[i] =
                 FoundPoint { memory: PointMemory::open(at_point.s), ..FoundPoint::default() };
         }
-        if !(room.evaluated.points.iter()).any(|at_point| at_point.pressed.touches) {
-            (room.acts).resize(contact.points.len(), Acts::default());
+        if !(scratch.evaluated.points.iter()).any(|at_point| at_point.pressed.touches) {
+            (scratch.forces).resize(contact.points.len(), PointForces::default());
             return 0.0;
         }
-        self.derive(c, at, room, tangent);
+        self.derive(c, at, scratch, tangent);
         let mut largest = 0.0_f64;
         for i in contact.points.clone() {
-            let exerted = self.add_point(i, at, work, room, tangent);
+            let exerted = self.add_point(i, at, work, scratch, tangent);
             largest = largest.max(exerted.across.abs()).max(exerted.along.abs());
         }
-        if tangent {
+        if let Some(equations) = equations {
             for (k, stretch) in contact.stretches.iter().enumerate() {
                 for &i in &stretch.points {
                     let last = self.points[i].stretches.last();
                     if last.is_some_and(|[last, _]| *last == k) {
-                        self.add_point_tangent(i, at, work, room);
+                        self.add_point_tangent(i, at, work, scratch, equations);
                     }
                 }
-                self.add_stretch_tangent(c, k, work, room);
-                if room.evaluated.cover(k).is_cut() {
-                    self.add_cover_tangent(c, k, work, room);
+                self.add_stretch_tangent(c, k, work, scratch, equations);
+                if scratch.evaluated.cover(k).is_cut() {
+                    self.add_cover_tangent(c, k, work, scratch, equations);
                 }
             }
         }
@@ -82,42 +87,42 @@ impl System {
     }
 
     /// Finds the derivatives of all samples of which a point touches.
-    fn derive(&self, c: usize, at: &Iterate, room: &mut Room, tangent: bool) {
+    fn derive(&self, c: usize, at: &Iterate, scratch: &mut ContactWorkspace, tangent: bool) {
         let contact = &self.contacts[c];
         let first = contact.points.start;
-        room.halves.clear();
-        room.arms.clear();
+        scratch.halves.clear();
+        scratch.arms.clear();
         for (k, stretch) in contact.stretches.iter().enumerate() {
-            let touches = |&i: &usize| room.evaluated.points[i - first].pressed.touches;
+            let touches = |&i: &usize| scratch.evaluated.points[i - first].pressed.touches;
             let touches = stretch.points.iter().any(touches);
-            for number in room.evaluated.range(k) {
+            for number in scratch.evaluated.range(k) {
                 if touches {
-                    let mut sample = room.evaluated.samples()[number];
+                    let mut sample = scratch.evaluated.samples()[number];
                     if tangent {
-                        (sample.foot).look_up_third(&contact.path, &at.q, &sample.placed);
+                        (sample.closest).look_up_third(&contact.path, &at.q, &sample.placed);
                     }
-                    self.locals_of(contact, k, &sample, &at.q, &mut room.locals);
-                    let locals = room.locals.as_slice().iter();
-                    room.halves.extend(locals.map(|local| sample.half(local)));
+                    self.locals_of(contact, k, &sample, &at.q, &mut scratch.locals);
+                    let locals = scratch.locals.as_slice().iter();
+                    scratch.halves.extend(locals.map(|local| sample.half(local)));
                 }
-                room.ends.push(room.halves.len());
-                room.arms.push(room.locals.arms);
+                scratch.ends.push(scratch.halves.len());
+                scratch.arms.push(scratch.locals.arms);
             }
         }
     }
 
     /// Adds to the slopes of a point what presses on its strips as their other ends move.
-    fn gather_strips(&self, i: usize, room: &mut Room) {
+    fn gather_strips(&self, i: usize, scratch: &mut ContactWorkspace) {
         let contact = &self.contacts[self.points[i].contact];
-        let mut slopes = std::mem::take(&mut room.slopes);
+        let mut slopes = std::mem::take(&mut scratch.slopes);
         for &[k, end] in &self.points[i].strips {
-            let between = room.evaluated.strips[k];
+            let between = scratch.evaluated.strips[k];
             let others = contact.strips[k].points.iter().enumerate();
             for (b, &other) in others.filter(|(b, _)| *b != end) {
-                let side = room.evaluated.points[other - contact.points.start].side;
-                for (place, number) in self.parts(other, &room.evaluated) {
-                    let sample = &room.evaluated.samples()[number];
-                    for half in room.halves_of(number) {
+                let side = scratch.evaluated.points[other - contact.points.start].side;
+                for (place, number) in self.parts(other, &scratch.evaluated) {
+                    let sample = &scratch.evaluated.samples()[number];
+                    for half in scratch.halves_of(number) {
                         let [by_distance, by_s, _] = sample.moved(place, half.first);
                         let depth = side * by_distance;
                         let normal = between.by_depth[end][b] * depth + between.by_s[end][b] * by_s;
@@ -127,17 +132,17 @@ impl System {
                 }
             }
         }
-        room.slopes = slopes;
+        scratch.slopes = slopes;
     }
 
     /// Finds the slopes of a point, those of its velocity where these `turn`.
-    fn gather(&self, i: usize, at: &Iterate, room: &mut Room, turns: bool) {
-        let mut slopes = std::mem::take(&mut room.slopes);
+    fn gather(&self, i: usize, at: &Iterate, scratch: &mut ContactWorkspace, turns: bool) {
+        let mut slopes = std::mem::take(&mut scratch.slopes);
         slopes.clear();
         let rate = |u: usize| at.flow.velocity(u, at.q.get(u));
-        for (place, number) in self.parts(i, &room.evaluated) {
-            let (halves, arms) = (room.halves_of(number), &room.arms[number]);
-            let sample = &room.evaluated.samples()[number];
+        for (place, number) in self.parts(i, &scratch.evaluated) {
+            let (halves, arms) = (scratch.halves_of(number), &scratch.arms[number]);
+            let sample = &scratch.evaluated.samples()[number];
             for b in halves {
                 let turned = match turns {
                     true => (halves.iter())
@@ -154,29 +159,31 @@ impl System {
                 slopes.add(b.unknown, [d, by_s, passing, turned, 0.0, 0.0, end]);
             }
         }
-        room.slopes = slopes;
+        scratch.slopes = slopes;
     }
 
     /// Adds the forces of a point; returns what it exerts.
     fn add_point(
-        &self, i: usize, at: &Iterate, work: &mut Workspace, room: &mut Room, tangent: bool,
+        &self, i: usize, at: &Iterate, work: &mut Workspace, scratch: &mut ContactWorkspace,
+        tangent: bool,
     ) -> Exerted {
         let contact = self.points[i].contact;
         let n = i - self.contacts[contact].points.start;
-        let at_point = room.evaluated.points[n];
+        let at_point = scratch.evaluated.points[n];
         if !at_point.pressed.touches {
-            room.acts.push(Acts::default());
+            scratch.forces.push(PointForces::default());
             return Exerted::default();
         }
-        self.gather(i, at, room, false);
+        self.gather(i, at, scratch, false);
         let velocity = match at.flow.factor == 0.0 {
             true => 0.0,
-            false => (room.slopes.list.iter())
+            false => (scratch.slopes.list.iter())
                 .map(|&(u, [_, by_s, ..])| by_s * at.flow.velocity(u, at.q.get(u)))
                 .sum(),
         };
-        let ahead = at.flow.factor * (at_point.s - room.exact[n][1]);
-        let tangential = self.friction_at(i, at, &at_point, velocity + ahead);
+        let ahead = at.flow.factor * (at_point.s - scratch.exact[n][1]);
+        let motion = at_point.motion(velocity + ahead);
+        let tangential = self.friction_at(i, at, &at.points[i], motion, &[]);
         work.points[i] = FoundPoint {
             memory: PointMemory { advance: at.points[i].advance, ..tangential.memory },
             normal: at_point.pressed.force,
@@ -186,10 +193,9 @@ impl System {
             dissipated: tangential.dissipated,
             dissipated_at_end: tangential.dissipated_at_end,
         };
-        let Pressed { force, along, .. } = at_point.pressed;
-        let exerted = at_point.exerted([force, along[0]], tangential.force);
+        let exerted = at_point.exerted(at_point.forces(), tangential.force);
         let predicted = at.predicted.get(i).filter(|_| tangent);
-        room.acts.push(Acts {
+        scratch.forces.push(PointForces {
             exerted,
             tangential,
             turns: match predicted {
@@ -198,71 +204,63 @@ impl System {
                 None => exerted,
             },
         });
-        let acts = match predicted {
-            Some(_) => self.exerted_after(i, at, room, 0.0),
+        let forces = match predicted {
+            Some(_) => self.exerted_after(i, at, scratch, 0.0),
             None => exerted,
         };
-        for &(unknown, [by_distance, by_s, ..]) in &room.slopes.list {
-            work.residual[unknown] += acts.across * by_distance + acts.along * by_s;
+        for &(unknown, [by_distance, by_s, ..]) in &scratch.slopes.list {
+            work.residual[unknown] += forces.across * by_distance + forces.along * by_s;
         }
         exerted
     }
 
-    /// Friction of point `i`, which stands so and slides with `velocity` (m/s).
-    pub(super) fn friction_at(
-        &self, i: usize, at: &Iterate, at_point: &PointKinematics, velocity: f64,
-    ) -> PointFriction {
+    /// The friction law of point `i` with changes of its `numbers`.
+    pub(crate) fn law_of_point<'a>(
+        &self, i: usize, tuning: &'a Tuning, numbers: &'a [f64],
+    ) -> Law<'a> {
+        let contact = self.points[i].contact;
+        let friction = tuning.friction(self.first_law + contact);
+        Law { friction, kind: self.contacts[contact].friction, numbers }
+    }
+
+    /// Friction of point `i` from what it remembers, under the normal force N; derivatives follow changes of the `numbers` of its law, too.
+    pub(crate) fn friction_at<D: Differentiable>(
+        &self, i: usize, at: &Iterate, before: &PointMemory<D>, motion: Motion<D>, numbers: &[f64],
+    ) -> PointFriction<D> {
         let point = &self.points[i];
-        let contact = &self.contacts[point.contact];
-        let law = at.tuning.friction(self.sliders.len() + point.contact);
+        let law = self.law_of_point(i, &at.tuning, numbers);
         let layer = point.layer.softened(at.factors.stiffness);
         // Friction grows with the normal force.
-        let (normal, s) = (at.factors.friction * at_point.normal(), at_point.s);
+        let normal_force = motion.normal_force * at.factors.friction;
+        let motion = Motion { normal_force, ..motion };
         let slips = at.slips[point.contact];
         let mut tangential = match slips {
-            Sense::Neither if at.turns_back[i] => layer.hold(&at.points[i], s),
-            Sense::Neither => {
-                let before = &at.points[i];
-                layer.friction(law, contact.friction, before, normal, s, velocity)
-            }
-            _ => layer.slide(law, normal, s, slips),
+            Sense::Neither if at.turns_back[i] => layer.hold(before, motion.s),
+            Sense::Neither => layer.friction(&law, before, &motion),
+            _ => layer.slide(&law, &motion, slips),
         };
         tangential.by_normal *= at.factors.friction;
         tangential
     }
 
-    /// Begins with a coupling of the `unknowns` that have an equation: their `places` among them and their `equations`.
-    fn couple(
-        &self, unknowns: impl Iterator<Item = usize>, moves: bool,
-        (places, equations): (&mut Vec<usize>, &mut Vec<u32>), work: &mut Workspace,
+    /// Adds what the forces of a point change by as it moves.
+    fn add_point_tangent(
+        &self, i: usize, at: &Iterate, work: &mut Workspace, scratch: &mut ContactWorkspace,
+        all: &Equations,
     ) {
-        places.clear();
-        equations.clear();
-        for (place, unknown) in unknowns.enumerate() {
-            if let Some(equation) = self.equation.of(unknown) {
-                places.push(place);
-                equations.push(equation as u32);
-            }
-        }
-        if moves {
-            work.matrix.couple(equations);
-        }
-    }
-
-    fn add_point_tangent(&self, i: usize, at: &Iterate, work: &mut Workspace, room: &mut Room) {
         let contact = &self.contacts[self.points[i].contact];
         let number = i - contact.points.start;
-        let (at_point, acts) = (room.evaluated.points[number], room.acts[number]);
-        let (pressed, tangential, side) = (at_point.pressed, acts.tangential, at_point.side);
+        let (at_point, forces) = (scratch.evaluated.points[number], scratch.forces[number]);
+        let (pressed, tangential, side) = (at_point.pressed, forces.tangential, at_point.side);
         if !pressed.touches {
             return;
         }
         let turns = tangential.by_velocity * at.flow.factor != 0.0;
-        self.gather(i, at, room, turns);
-        self.gather_strips(i, room);
-        let Room { slopes, places, equations, changes, .. } = room;
+        self.gather(i, at, scratch, turns);
+        self.gather_strips(i, scratch);
+        let ContactWorkspace { slopes, places, equations, changes, .. } = scratch;
         let unknowns = slopes.list.iter().map(|(u, _)| *u);
-        self.couple(unknowns, contact.moves, (places, equations), work);
+        work.couple(unknowns.map(|u| all.of(u)), contact.moves, (places, equations));
         let covered = at_point.covered;
         changes.clear();
         changes.extend(places.iter().map(|&place| {
@@ -298,7 +296,7 @@ impl System {
             }
         }
         // What the ends of a strip do to each other is symmetric in both together.
-        let held = tangential.by_way + tangential.by_velocity * at.flow.factor;
+        let held = tangential.by_displacement + tangential.by_velocity * at.flow.factor;
         work.add_symmetric(equations, contact.moves, |a, b| {
             let (i, j) = (&changes[a], &changes[b]);
             0.5 * (i.depth * j.normal + j.depth * i.normal)
@@ -308,55 +306,58 @@ impl System {
     }
 
     /// Adds what forces change by as their directions turn.
-    fn add_stretch_tangent(&self, c: usize, k: usize, work: &mut Workspace, room: &mut Room) {
+    fn add_stretch_tangent(
+        &self, c: usize, k: usize, work: &mut Workspace, scratch: &mut ContactWorkspace,
+        all: &Equations,
+    ) {
         let contact = &self.contacts[c];
-        for number in room.evaluated.range(k) {
-            let sample: &Sample = &room.evaluated.samples()[number];
+        for number in scratch.evaluated.range(k) {
+            let sample: &Sample = &scratch.evaluated.samples()[number];
             let points = contact.stretches[k].points.iter();
-            let exerted = points.map(|i| room.acts[i - contact.points.start].turns);
+            let exerted = points.map(|i| scratch.forces[i - contact.points.start].turns);
             let [across, along] = sample.exerted(exerted);
             if across == 0.0 && along == 0.0 {
                 continue;
             }
-            let mut places = std::mem::take(&mut room.places);
-            let mut equations = std::mem::take(&mut room.equations);
-            let (halves, arms) = (room.halves_of(number), &room.arms[number]);
-            let unknowns = halves.iter().map(|half| half.unknown);
-            let rows = (&mut places, &mut equations);
-            self.couple(unknowns, contact.moves, rows, work);
+            let mut places = std::mem::take(&mut scratch.places);
+            let mut equations = std::mem::take(&mut scratch.equations);
+            let (halves, arms) = (scratch.halves_of(number), &scratch.arms[number]);
+            let own = halves.iter().map(|half| all.of(half.unknown));
+            work.couple(own, contact.moves, (&mut places, &mut equations));
             work.add_symmetric(&equations, contact.moves, |a, b| {
                 let [i, j] = [a, b].map(|place| &halves[places[place]]);
                 let [d_ij, s_ij] = sample.second(arms, i, j);
                 across * d_ij + along * s_ij
             });
-            (room.places, room.equations) = (places, equations);
+            (scratch.places, scratch.equations) = (places, equations);
         }
     }
-}
 
-impl System {
     /// Adds what the forces of a side change by as the ends of its path move along it.
-    fn add_cover_tangent(&self, c: usize, k: usize, work: &mut Workspace, room: &mut Room) {
+    fn add_cover_tangent(
+        &self, c: usize, k: usize, work: &mut Workspace, scratch: &mut ContactWorkspace,
+        equations: &Equations,
+    ) {
         let contact = &self.contacts[c];
         let stretch = &contact.stretches[k];
         let Some(side) = &stretch.side else { return };
         let mut pressed = [0.0; MAX_NODES];
         for (j, &i) in stretch.points.iter().enumerate() {
             let n = i - contact.points.start;
-            let (at_point, exerted) = (&room.evaluated.points[n], room.acts[n].exerted);
+            let (at_point, exerted) = (&scratch.evaluated.points[n], scratch.forces[n].exerted);
             if at_point.pressed.touches {
                 pressed[j] = exerted.across / at_point.length;
             }
         }
         // Of each unknown the force as either end moves, and how it moves these.
-        let mut slopes = std::mem::take(&mut room.slopes);
+        let mut slopes = std::mem::take(&mut scratch.slopes);
         slopes.clear();
-        let cover = room.evaluated.cover(k);
-        for (n, number) in room.evaluated.range(k).enumerate() {
-            let by_ends = cover.slopes(side.duals(), n, &room.evaluated.samples()[number]);
+        let cover = scratch.evaluated.cover(k);
+        for (n, number) in scratch.evaluated.range(k).enumerate() {
+            let by_ends = cover.slopes(side.duals(), n, &scratch.evaluated.samples()[number]);
             let forces = by_ends.map(|by| by.iter().zip(&pressed).map(|(a, b)| a * b).sum::<f64>());
             let end = cover.ends().find(|(_, end)| *end == n);
-            for half in room.halves_of(number) {
+            for half in scratch.halves_of(number) {
                 let [d, xi] = half.first;
                 let mut all = [forces[0] * d, forces[1] * d, 0.0, 0.0, 0.0, 0.0, 0.0];
                 if let Some((u, _)) = end {
@@ -367,7 +368,7 @@ impl System {
         }
         let list = slopes.list.iter();
         let moves = list.clone().filter(|(_, of)| of[2] != 0.0 || of[3] != 0.0);
-        let equation = |unknown: usize| self.equation.of(unknown);
+        let equation = |unknown: usize| equations.of(unknown);
         for (i, forces) in list {
             let Some(row) = equation(*i) else { continue };
             for (j, moves) in moves.clone() {
@@ -377,11 +378,40 @@ impl System {
                 }
             }
         }
-        room.slopes = slopes;
+        scratch.slopes = slopes;
+    }
+
+    /// What friction of point `i` had stored along its contact layer, J.
+    pub(crate) fn stored_along_before<D: Differentiable>(
+        &self, before: &PointMemory<D>, i: usize,
+    ) -> D {
+        let kind = self.contacts[self.points[i].contact].friction;
+        match kind.holds && before.touch != Touch::Open {
+            true => self.points[i].layer.stored_along(before.friction),
+            false => D::zero(),
+        }
     }
 }
 
 impl Workspace {
+    /// Begins with a coupling of the unknowns with these `equations`, as far as they have one: their `places` in the list, and the equations.
+    fn couple(
+        &mut self, equations: impl Iterator<Item = Option<usize>>, moves: bool,
+        (places, own): (&mut Vec<usize>, &mut Vec<u32>),
+    ) {
+        places.clear();
+        own.clear();
+        for (place, equation) in equations.enumerate() {
+            if let Some(equation) = equation {
+                places.push(place);
+                own.push(equation as u32);
+            }
+        }
+        if moves {
+            self.matrix.couple(own);
+        }
+    }
+
     /// Adds the symmetric matrix of these `entries`, of all pairs a ≤ b of the `equations`, to the tangent: to the last coupling, or where there
     /// is none.
     fn add_symmetric(
@@ -401,23 +431,12 @@ impl Workspace {
 
 impl FoundPoint {
     /// What friction takes in a step from `before`, with what it stores, J.
-    pub fn work(&self, before: &PointMemory, system: &System, i: usize) -> f64 {
-        self.dissipated + self.stored_along - system.stored_along_before(before, i)
+    pub fn work(&self, before: &PointMemory, contacts: &SurfaceContacts, i: usize) -> f64 {
+        self.dissipated + self.stored_along - contacts.stored_along_before(before, i)
     }
 
-    /// The same by the forces of the step's end.
-    pub fn work_at_end(&self, before: &PointMemory, system: &System, i: usize) -> f64 {
-        self.dissipated_at_end + self.stored_along - system.stored_along_before(before, i)
-    }
-}
-
-impl System {
-    /// What friction of point `i` had stored along its contact layer, J.
-    pub(crate) fn stored_along_before(&self, before: &PointMemory, i: usize) -> f64 {
-        let kind = self.contacts[self.points[i].contact].friction;
-        match kind.holds && before.touch != Touch::Open {
-            true => 0.5 * before.friction * before.friction / self.points[i].layer.tangential,
-            false => 0.0,
-        }
+    /// What friction takes in a step from `before` by the forces of the step's end, with what it stores, J.
+    pub fn work_at_end(&self, before: &PointMemory, contacts: &SurfaceContacts, i: usize) -> f64 {
+        self.dissipated_at_end + self.stored_along - contacts.stored_along_before(before, i)
     }
 }

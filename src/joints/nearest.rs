@@ -1,17 +1,18 @@
 //! The place of a path that is nearest to a slider that has left it.
 //!
-//! It is the foot of the perpendicular, (Ŷ − Y)·Y′ = 0, a corner between two elements, or an end. From the
+//! It is where the perpendicular meets the path, (Ŷ − Y)·Y′ = 0, a corner between two elements, or an end. From the
 //! place before it is followed downhill, along f(s) = ½ |Ŷ − Y(s)|², with f′ = −c·Y′ and
 //! f″ = |Y′|² − c·Y″. A slider in the air may come nearer to another part of the path than the one it
 //! has left, so whatever can be nearer is looked at, too.
 
 use super::path::Path;
 use super::slider::Kinematics;
+use crate::numerics::plane::dot;
 use crate::numerics::positions::Positions;
 
 /// The nearest place.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Foot {
+pub struct Nearest {
     pub s: f64,
     /// Whether it has followed the slider smoothly from the place before: not where it is at a corner or an end
     /// or has jumped to another part of the path.
@@ -27,25 +28,30 @@ const LOOKS: usize = 8;
 /// Looks at one element at the most.
 const MAX_LOOKS: usize = 256;
 
-/// Another part of the path must be nearer by this share, so that the foot does not flutter.
+/// Another part of the path must be nearer by this share, so that the nearest place does not flutter.
 const NEARER: f64 = 1.0 - 1e-9;
 
 /// The place of `path` nearest to the slider at the unknowns `slider` of `q`, from the place `from`
 /// before, in whose lap it is on a closed one. A `prolonged` path goes on beyond its ends.
-pub fn nearest(path: &Path, q: &Positions, slider: &[usize], from: f64, prolonged: bool) -> Foot {
+pub fn nearest(
+    path: &Path, q: &Positions, slider: &[usize], from: f64, prolonged: bool,
+) -> Nearest {
     let search = Search { path, q, slider, prolonged };
     let near = search.downhill(path.element_at(from), from);
     let Some((element, mut s)) = search.elsewhere(near.distance) else {
-        return near.foot;
+        return near.place;
     };
     if path.is_closed() {
-        s += path.length() * ((near.foot.s - s) / path.length()).round();
+        s += path.length() * ((near.place.s - s) / path.length()).round();
     }
     let other = search.downhill(element, s);
     if other.distance < NEARER * near.distance {
-        Foot { s: other.foot.s, smooth: (other.foot.s - near.foot.s).abs() <= 1e-9 * path.length() }
+        Nearest {
+            s: other.place.s,
+            smooth: (other.place.s - near.place.s).abs() <= 1e-9 * path.length(),
+        }
     } else {
-        near.foot
+        near.place
     }
 }
 
@@ -57,7 +63,7 @@ struct Search<'a> {
 }
 
 struct Minimum {
-    foot: Foot,
+    place: Nearest,
     distance: f64,
 }
 
@@ -122,7 +128,7 @@ impl Search<'_> {
             }
             (s, k) = (place, there);
         }
-        Minimum { foot: Foot { s, smooth }, distance: distance(&k) }
+        Minimum { place: Nearest { s, smooth }, distance: distance(&k) }
     }
 
     /// The nearest of the places looked at that are nearer than `least`.
@@ -138,7 +144,7 @@ impl Search<'_> {
             let (mut low, mut high, mut looks) = (e.start, e.start + e.length, LOOKS);
             if let Some(wavelength) = wavelength.filter(|w| w.is_finite() && *w > 0.0) {
                 let [slope, _] = slopes(&k);
-                let square = k.tangent[0] * k.tangent[0] + k.tangent[1] * k.tangent[1];
+                let square = dot(k.tangent, k.tangent);
                 let below = middle - slope / square;
                 let reach = 1.2 * least + wavelength;
                 (low, high) = (low.max(below - reach), high.min(below + reach));
@@ -163,10 +169,10 @@ impl Search<'_> {
 
 /// f′ and f″, the latter kept positive so that every step leads downhill.
 fn slopes(k: &Kinematics) -> [f64; 2] {
-    let along = |a: [f64; 2]| k.gap[0] * a[0] + k.gap[1] * a[1];
-    let square = k.tangent[0] * k.tangent[0] + k.tangent[1] * k.tangent[1];
-    let curvature = square - along(k.bend);
-    [-along(k.tangent), curvature.max(0.1 * square).max(f64::MIN_POSITIVE)]
+    let gap = [k.gap[0], k.gap[1]];
+    let square = dot(k.tangent, k.tangent);
+    let curvature = square - dot(gap, k.bend);
+    [-dot(gap, k.tangent), curvature.max(0.1 * square).max(f64::MIN_POSITIVE)]
 }
 
 fn distance(k: &Kinematics) -> f64 {
