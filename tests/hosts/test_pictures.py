@@ -277,6 +277,16 @@ def test_a_drag_in_a_curve_moves_the_mechanism(browse):
 
 
 @needs_browser
+def test_a_curve_has_no_dot_where_its_output_has_no_value(browse):
+    page = browse("quick_return")
+    page.evaluate("() => { data.curves.panels[0].values[0] = null; clock.set(0); }")
+    figures = page.locator("figure")
+    assert figures.nth(0).locator("output").inner_text().startswith("no number")
+    assert [figures.nth(k).locator(".dot").is_hidden() for k in (0, 1)] == [True, False]
+    assert figures.nth(0).locator(".cursor").is_visible()
+
+
+@needs_browser
 def test_keys_play_and_go_from_frame_to_frame(browse):
     page = browse("quick_return")
     page.keyboard.press("Space")

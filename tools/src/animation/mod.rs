@@ -1,4 +1,4 @@
-//! The film of a run as the page clearances it: numbers for the script, symbols as SVG.
+//! The film of a run as the page shows it: numbers for the script, symbols as SVG.
 //!
 //! Of each node the page gets its initial place X, the rigid motion of its body and the remaining
 //! deformation u, so that it can draw x = rigid(X) + k u for any exaggeration k. Numbers are as fine

@@ -1,14 +1,34 @@
 /* Where everything of the mechanism is at a time; knows nothing of the picture. */
 
-/** Numbers out of base64. */
+/**
+ * Numbers out of base64.
+ * @template Numbers
+ * @param {Base64} text
+ * @param {new (buffer: ArrayBuffer) => Numbers} Type
+ * @returns {Numbers}
+ */
 function decode(text, Type) {
   const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
   return new Type(bytes.buffer);
 }
 
-/** Values and slopes of the Lagrange polynomials of `order` at ξ in [−1, 1]. */
+/**
+ * A point from its coordinates 0 and 1, in the order of x and y.
+ * @param {(i: 0 | 1) => number} coordinate
+ * @returns {Point}
+ */
+const point = coordinate => [coordinate(0), coordinate(1)];
+
+/**
+ * Lagrange polynomials of `order` with equidistant nodes, and their derivatives by ξ.
+ * @param {number} order
+ * @param {number} xi ξ in [−1, 1]
+ * @returns {Polynomials}
+ */
 function lagrange(order, xi) {
-  const node = l => -1 + 2 * l / order, value = [], slope = [];
+  /** @param {number} l */
+  const node = l => -1 + 2 * l / order;
+  const value = [], slope = [];
   for (let l = 0; l <= order; l++) {
     let f = 1, df = 0;
     for (let m = 0; m <= order; m++) {
@@ -22,34 +42,50 @@ function lagrange(order, xi) {
   return { value, slope };
 }
 
+/**
+ * A path with the beginnings of its elements and its length.
+ * @param {PathData[]} path
+ * @returns {Path}
+ */
+function measured(path) {
+  const last = path[path.length - 1];
+  return { path, starts: path.map(element => element.start), length: last.start + last.length };
+}
+
+/** @typedef {Mechanism["sliders"][number]} Slider */
+/** @typedef {Mechanism["contacts"][number]} Contact */
+
 class Mechanism {
+  /** @param {AnimationData} film */
   constructor(film) {
     this.film = film;
     this.times = film.rows.map(timeOf);
     this.deformations = decode(film.deformations, Int16Array);
-    this.poses = film.bodies.map(body => body.poses && decode(body.poses, Float32Array));
+    this.poses = film.bodies.map(body => body.poses ? decode(body.poses, Float32Array) : null);
     this.sliders = film.sliders.map(slider => ({
       ...slider,
       positions: decode(slider.positions, Float32Array),
       forces: decode(slider.forces, Float32Array),
       heights: slider.roughness && decode(slider.roughness.heights, Float32Array),
-      starts: slider.path.map(element => element.start),
-      length: slider.path.at(-1).start + slider.path.at(-1).length,
+      ...measured(slider.path),
     }));
     this.contacts = film.contacts.map(contact => ({
       ...contact,
       positions: decode(contact.positions, Float32Array),
       forces: decode(contact.forces, Int16Array),
       states: decode(contact.states, Uint8Array),
-      starts: contact.path.map(element => element.start),
-      length: contact.path.at(-1).start + contact.path.at(-1).length,
+      ...measured(contact.path),
     }));
-    this.turns = new Map(Object.entries(film.turns).map(([unknown, turns]) => [unknown, decode(turns, Float32Array)]));
-    /** How much deformations and roughness are exaggerated. */
+    this.turns = Object.fromEntries(Object.entries(film.turns).map(([unknown, turns]) => [unknown, decode(turns, Float32Array)]));
+    /** Factors by which deformations and roughness are exaggerated. */
     this.deformation = film.exaggeration.first;
     this.roughness = 1;
-    /** Present places of the nodes, x and y in turn, m. */
+    /** Present positions of the nodes, x and y in turn, m. */
     this.places = new Float64Array(film.initial.length);
+    /** The frames before and after the present time, and the part of the time between them that has passed. */
+    this.before = 0;
+    this.after = 0;
+    this.part = 0;
     this.weights = film.members.map(member => {
       const list = [];
       for (let k = 0; k <= member.pieces; k++) list.push(lagrange(member.order, -1 + 2 * k / member.pieces).value);
@@ -58,15 +94,18 @@ class Mechanism {
     this.set(0);
   }
 
-  /** Goes to a time; between two frames everything moves on straight lines. */
+  /**
+   * Goes to a time; between two frames everything moves on straight lines.
+   * @param {number} time in s
+   */
   set(time) {
-    const { film, places } = this;
-    const i = lastAtMost(this.times, time), j = Math.min(i + 1, this.times.length - 1);
-    const share = j > i ? Math.min(Math.max((time - this.times[i]) / (this.times[j] - this.times[i]), 0), 1) : 0;
-    this.frame = share < 0.5 ? i : j;
-    this.between = (values, width, k) => values[i * width + k] * (1 - share) + values[j * width + k] * share;
+    const { film, places, times } = this;
+    const i = lastAtMost(times, time), j = Math.min(i + 1, times.length - 1);
+    this.before = i;
+    this.after = j;
+    this.part = j > i ? Math.min(Math.max((time - times[i]) / (times[j] - times[i]), 0), 1) : 0;
     const poses = film.bodies.map((body, b) => {
-      const at = this.poses[b] ? [0, 1, 2].map(k => this.between(this.poses[b], 3, k)) : [0, 0, 0];
+      const numbers = this.poses[b], at = numbers ? [0, 1, 2].map(k => this.between(numbers, 3, k)) : [0, 0, 0];
       return { x: at[0], y: at[1], cos: Math.cos(at[2]), sin: Math.sin(at[2]) };
     });
     for (let n = 0; n < film.body.length; n++) {
@@ -80,21 +119,39 @@ class Mechanism {
       places[2 * n] += factor * this.between(this.deformations, width, 2 * m);
       places[2 * n + 1] += factor * this.between(this.deformations, width, 2 * m + 1);
     });
-    this.carry();
+    this.moveOntoPaths();
   }
 
-  /** Puts what only sliders hold onto its paths as they are drawn, so that exaggerating them does
-      not part the two: moved, turned and scaled, which is exact for one and two sliders. */
-  carry() {
+  /** The nearer of the two frames around the present time. */
+  get frame() {
+    return this.part < 0.5 ? this.before : this.after;
+  }
+
+  /**
+   * Present value of number k of those that are given frame by frame, `width` in each.
+   * @param {ArrayLike<number>} values
+   * @param {number} width
+   * @param {number} k
+   * @returns {number}
+   */
+  between(values, width, k) {
+    return values[this.before * width + k] * (1 - this.part) + values[this.after * width + k] * this.part;
+  }
+
+  /** Moves assemblies that only sliders support onto the paths as they are drawn, so that exaggerated deformations do not part
+      the two. They are moved, turned and scaled, which is exact for one and two sliders. */
+  moveOntoPaths() {
     const { film, places } = this;
-    const ridden = new Map();
+    /** Sliders of each of these assemblies. @type {Map<number, number[]>} */
+    const carried = new Map();
     this.sliders.forEach((slider, j) => {
       const assembly = film.bodies[film.body[slider.point]].assembly;
-      if (!film.held[assembly]) ridden.set(assembly, [...(ridden.get(assembly) ?? []), j]);
+      if (!film.held[assembly]) carried.set(assembly, [...(carried.get(assembly) ?? []), j]);
     });
-    for (const [assembly, list] of ridden) {
+    for (const [assembly, list] of carried) {
       const from = list.map(j => this.place(this.sliders[j].point)), to = list.map(j => this.contact(j));
-      const mean = points => [0, 1].map(i => points.reduce((sum, p) => sum + p[i], 0) / points.length);
+      /** @type {(points: Point[]) => Point} */
+      const mean = points => point(i => points.reduce((sum, p) => sum + p[i], 0) / points.length);
       const a = mean(from), b = mean(to);
       let along = 0, across = 0, square = 0;
       from.forEach((p, k) => {
@@ -113,39 +170,69 @@ class Mechanism {
     }
   }
 
-  /** Both ends of a spring, m. */
+  /**
+   * Both ends of a spring, m.
+   * @param {SpringData} spring
+   * @returns {[Point, Point]}
+   */
   ends(spring) {
     return [spring.from === null ? spring.ground : this.place(spring.from), this.place(spring.to)];
   }
 
-  /** Where the end of a spring is stopped, m, in which direction it then moves, and whether rigidly. */
+  /**
+   * Positions of the stops of a spring, m, the direction in which its end moves there, and whether they are rigid.
+   * @param {SpringData} spring
+   * @returns {Stop[]}
+   */
   stops(spring) {
-    const [a, b] = this.ends(spring), way = [b[0] - a[0], b[1] - a[1]], length = Math.hypot(...way) || 1;
-    const along = spring.axis === null ? way.map(x => x / length) : [1 - spring.axis, spring.axis];
-    const now = spring.axis === null ? length : way[spring.axis];
-    return spring.stops.map(([at, rigid]) => ({ place: [0, 1].map(i => b[i] + (at - now) * along[i]), along, rigid }));
+    const [a, b] = this.ends(spring), line = point(i => b[i] - a[i]), length = Math.hypot(...line) || 1;
+    /** @type {Point} */
+    const along = spring.axis === null ? point(i => line[i] / length) : [1 - spring.axis, spring.axis];
+    const now = spring.axis === null ? length : line[spring.axis];
+    return spring.stops.map(([at, rigid]) => ({ place: point(i => b[i] + (at - now) * along[i]), along, rigid }));
   }
 
-  /** How far a section has turned, rad. */
+  /**
+   * Rotation of a section, rad.
+   * @param {string} unknown the number of its unknown
+   * @returns {number}
+   */
   turned(unknown) {
-    return this.between(this.turns.get(unknown), 1, 0);
+    return this.between(this.turns[unknown], 1, 0);
   }
 
-  /** Place of a node, m. */
+  /**
+   * Position of a node, m.
+   * @param {number} node
+   * @returns {Point}
+   */
   place(node) {
     return [this.places[2 * node], this.places[2 * node + 1]];
   }
 
-  /** Places along the axis of a member, m. */
+  /**
+   * Positions along the axis of a member, m.
+   * @param {number} m
+   * @returns {Point[]}
+   */
   axis(m) {
-    const { nodes, order, pieces } = this.film.members[m], list = [];
+    const { nodes, order, pieces } = this.film.members[m];
+    /** @type {Point[]} */
+    const list = [];
     for (let e = 0; e * order < nodes.length - 1; e++) {
-      for (let k = e === 0 ? 0 : 1; k <= pieces; k++) list.push(this.blend(nodes, e * order, this.weights[m][k]));
+      for (let k = e === 0 ? 0 : 1; k <= pieces; k++) list.push(this.weighted(nodes, e * order, this.weights[m][k]));
     }
     return list;
   }
 
-  blend(nodes, first, weights) {
+  /**
+   * Sum of the positions of nodes from `first` on, each times its weight: a position or a derivative of it.
+   * @param {number[]} nodes
+   * @param {number} first index in `nodes`
+   * @param {number[]} weights
+   * @returns {Point}
+   */
+  weighted(nodes, first, weights) {
     let x = 0, y = 0;
     for (let l = 0; l < weights.length; l++) {
       x += weights[l] * this.places[2 * nodes[first + l]];
@@ -154,8 +241,14 @@ class Mechanism {
     return [x, y];
   }
 
-  /** Places along a face of the guide of a contact, 1 on the left of its path, m. */
+  /**
+   * Positions along a face of the guide of a contact, m.
+   * @param {Contact} contact
+   * @param {number} side 1 for the face on the left of the path, −1 on the right
+   * @returns {Point[]}
+   */
   face(contact, side) {
+    /** @type {Point[]} */
     const list = [];
     for (const { start, length } of contact.path) {
       for (let k = list.length ? 1 : 0; k <= 8; k++) list.push(this.onFace(contact, start + length * k / 8, side));
@@ -163,18 +256,30 @@ class Mechanism {
     return list;
   }
 
+  /**
+   * Position on a face of the guide of a contact, m.
+   * @param {Contact} contact
+   * @param {number} s position along the path, m
+   * @param {number} side 1 for the face on the left of the path, −1 on the right, 0 for the path itself
+   * @returns {Point}
+   */
   onFace(contact, s, side) {
     const { place: [x, y], along: [u, v] } = this.onPath(contact, s), h = side * contact.offset;
     return [x - h * v, y + h * u];
   }
 
-  /** Places along a part of a surface, m. */
-  bearing({ nodes, order, pieces, height }) {
+  /**
+   * Positions along a part of a surface, m.
+   * @param {SurfaceData} part
+   * @returns {Point[]}
+   */
+  surfaceOf({ nodes, order, pieces, height }) {
+    /** @type {Point[]} */
     const list = [];
     for (let e = 0; e * order < nodes.length - 1; e++) {
       for (let k = e === 0 ? 0 : 1; k <= pieces; k++) {
         const { value, slope } = lagrange(order, -1 + 2 * k / pieces);
-        const [x, y] = this.blend(nodes, e * order, value), [u, v] = this.blend(nodes, e * order, slope);
+        const [x, y] = this.weighted(nodes, e * order, value), [u, v] = this.weighted(nodes, e * order, slope);
         const size = Math.hypot(u, v) || 1;
         list.push([x - height * v / size, y + height * u / size]);
       }
@@ -182,53 +287,88 @@ class Mechanism {
     return list;
   }
 
-  /** Where point k of a contact bears, the force by length on its path there, N/m, and what it does. */
-  bears(contact, k) {
+  /**
+   * Point k of a contact: the position of its closest point on the guide, m, the force per length on the path there, N/m, and
+   * its state (0 open, 1 sticking, 2 slipping).
+   * @param {Contact} contact
+   * @param {number} k
+   * @returns {ContactPoint}
+   */
+  contactPoint(contact, k) {
     const { points, positions, forces, states } = contact, unit = this.film.pressure_unit;
     const pressure = unit * this.between(forces, 2 * points, 2 * k), friction = unit * this.between(forces, 2 * points, 2 * k + 1);
     const s = this.between(positions, points, k), [u, v] = this.onPath(contact, s).along;
+    /** @type {Point} */
     const force = [friction * u - pressure * v, friction * v + pressure * u];
     return { place: this.onFace(contact, s, Math.sign(pressure)), force, state: states[this.frame * points + k] };
   }
 
-  /** Place and direction of growing s on the path of a slider or a contact; beyond the ends it goes on straight. */
-  onPath(slider, s) {
-    const inside = Math.min(Math.max(s, 0), slider.length);
-    const element = slider.path[lastAtMost(slider.starts, inside)];
+  /**
+   * Position and unit tangent in the direction of growing s on the path of a slider or a contact; beyond its ends a path goes on
+   * straight.
+   * @param {Path} path
+   * @param {number} s in m
+   * @returns {PathPoint}
+   */
+  onPath({ path, starts, length }, s) {
+    const inside = Math.min(Math.max(s, 0), length);
+    const element = path[lastAtMost(starts, inside)];
     const xi = 2 * (inside - element.start) / element.length - 1;
     const { value, slope } = lagrange(element.nodes.length - 1, xi);
-    const [x, y] = this.blend(element.nodes, 0, value);
-    const [u, v] = this.blend(element.nodes, 0, slope);
+    const [x, y] = this.weighted(element.nodes, 0, value);
+    const [u, v] = this.weighted(element.nodes, 0, slope);
     const size = Math.hypot(u, v) || 1, beyond = s - inside;
     return { place: [x + beyond * u / size, y + beyond * v / size], along: [u / size, v / size] };
   }
 
-  /** Height of a rough path as it is drawn, m. */
-  height(slider, s) {
-    if (!slider.heights) return 0;
-    const at = Math.min(Math.max(s / slider.roughness.step, 0), slider.heights.length - 1);
-    const k = Math.min(Math.floor(at), slider.heights.length - 2), share = at - k;
-    return this.roughness * (slider.heights[k] * (1 - share) + slider.heights[k + 1] * share);
+  /**
+   * Height of a rough path as it is drawn, m.
+   * @param {Slider} slider
+   * @param {number} s in m
+   * @returns {number}
+   */
+  height({ roughness, heights }, s) {
+    if (!roughness || !heights) return 0;
+    const at = Math.min(Math.max(s / roughness.step, 0), heights.length - 1);
+    const k = Math.min(Math.floor(at), heights.length - 2), part = at - k;
+    return this.roughness * (heights[k] * (1 - part) + heights[k + 1] * part);
   }
 
-  /** Place on the surface of a path. */
+  /**
+   * Position on the rough surface of a path, m.
+   * @param {Slider} slider
+   * @param {number} s in m
+   * @returns {Point}
+   */
   surface(slider, s) {
     const { place, along } = this.onPath(slider, s), h = this.height(slider, s);
     return [place[0] - h * along[1], place[1] + h * along[0]];
   }
 
-  /** Where a slider touches its path. */
+  /**
+   * Position where a slider touches its path, m.
+   * @param {number} j
+   * @returns {Point}
+   */
   contact(j) {
     return this.surface(this.sliders[j], this.position(j));
   }
 
-  /** Sliding coordinate, m. */
+  /**
+   * Sliding coordinate of a slider, m.
+   * @param {number} j
+   * @returns {number}
+   */
   position(j) {
     return this.between(this.sliders[j].positions, 1, 0);
   }
 
-  /** Force of a slider on its path, N. */
+  /**
+   * Force of a slider on its path, N.
+   * @param {number} j
+   * @returns {Point}
+   */
   force(j) {
-    return [0, 1].map(i => this.between(this.sliders[j].forces, 2, i));
+    return point(i => this.between(this.sliders[j].forces, 2, i));
   }
 }

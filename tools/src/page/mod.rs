@@ -15,17 +15,19 @@ use curves::Curves;
 /// `{{NAME}}` stands where a text is filled in.
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-/// In the order in which they need each other.
-const SCRIPTS: [&str; 6] = [
+/// In the order in which they need each other. `tsc` checks their types, by tsconfig.json beside
+/// them and in tests/hosts/test_scripts.py.
+const SCRIPTS: [&str; 7] = [
     include_str!("clock.js"),
     include_str!("curves.js"),
     include_str!("transport.js"),
     include_str!("mechanism.js"),
     include_str!("solids.js"),
+    include_str!("view.js"),
     include_str!("animation.js"),
 ];
 
-/// All numbers of the page.
+/// All numbers of the page, which data.d.ts declares for the scripts.
 #[derive(Serialize)]
 struct Data {
     curves: Curves,

@@ -11,16 +11,24 @@ const SHADES = Uint32Array.from({ length: 256 }, (_, k) => {
   return new Uint32Array(Uint8Array.of(r, g, b, 255).buffer)[0];
 });
 
-/** Share of the values of a run that may lie beyond the colours at first. */
-const SELDOM = 0.005;
+/** Part of the values of a run that may lie beyond the colours at first. */
+const RARE = 0.005;
+
+/** @typedef {Solids["list"][number]} SolidBody */
 
 class Solids {
+  /**
+   * @param {Mechanism} mechanism
+   * @param {HTMLCanvasElement} canvas
+   */
   constructor(mechanism, canvas) {
     this.mechanism = mechanism;
     this.canvas = canvas;
-    this.context = canvas.getContext("2d");
+    this.context = contextOf(canvas);
     const { solids, stress } = mechanism.film;
-    this.stress = stress && decode(stress.values, Uint16Array);
+    /** Stress of all nodes, frame by frame, in its unit; nothing where all bodies are rigid. */
+    this.stress = stress ? decode(stress.values, Uint16Array) : new Uint16Array();
+    /** Number of nodes of all bodies. */
     this.width = solids.reduce((sum, solid) => sum + solid.nodes.length, 0);
     let first = 0;
     this.list = solids.map(solid => {
@@ -30,83 +38,97 @@ class Solids {
       first += solid.nodes.length;
       return own;
     });
-    /** Largest stress of the run, Pa, and the share of it at which the colours end. */
+    /** Largest stress of the run, Pa, and the part of it at which the colours end. */
     this.largest = stress ? stress.unit * this.stress.reduce((most, value) => Math.max(most, value), 0) : 0;
-    this.share = this.usual();
+    this.part = this.usualPart();
   }
 
-  /** The share of the largest stress that is exceeded seldom: a corner shall not take all colours. */
-  usual() {
+  /**
+   * The part of the largest stress that is rarely exceeded: a corner shall not take all colours.
+   * @returns {number}
+   */
+  usualPart() {
     if (!(this.largest > 0)) return 1;
     const counts = new Uint32Array(65536);
     for (const value of this.stress) counts[value]++;
-    let left = this.stress.length * SELDOM, value = 65535;
+    let left = this.stress.length * RARE, value = 65535;
     for (; value > 1 && left >= counts[value]; value--) left -= counts[value];
     return Math.max(value / 65535, 1e-3);
   }
 
-  /** Draws all bodies: x and y are pixels of the world's origin, `scale` pixels per metre. */
+  /**
+   * Draws all bodies.
+   * @param {Scale & { width: number, height: number, coloured: boolean, elements: boolean }} view size of the canvas in px, and
+   *   whether stresses are coloured and sides of elements are drawn
+   */
   draw({ width, height, scale, x, y, coloured, elements }) {
     const ratio = Math.min(devicePixelRatio || 1, 2), { canvas, context } = this;
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
     canvas.style.height = height + "px";
-    const style = getComputedStyle(canvas), ink = name => style.getPropertyValue("--" + name);
+    const style = getComputedStyle(canvas);
     const device = { scale: scale * ratio, x: x * ratio, y: y * ratio };
-    const image = coloured && context.createImageData(canvas.width, canvas.height);
-    if (image) {
+    if (coloured) {
+      const image = context.createImageData(canvas.width, canvas.height);
       this.list.forEach(solid => this.colour(solid, device, image));
       context.putImageData(image, 0, 0);
     }
     for (const solid of this.list) {
-      const chain = nodes => this.chain(solid, nodes, device);
       const outline = new Path2D();
-      for (const nodes of solid.loops) { chain(nodes)(outline); outline.closePath(); }
+      for (const nodes of solid.loops) { this.chain(outline, solid, nodes, device); outline.closePath(); }
       if (!coloured) {
-        context.fillStyle = ink("body");
+        context.fillStyle = style.getPropertyValue("--body");
         context.fill(outline, "evenodd");
       }
       if (elements) {
         const lines = new Path2D();
-        solid.inner.forEach(nodes => chain(nodes)(lines));
-        context.strokeStyle = ink("ground");
+        for (const nodes of solid.inner) this.chain(lines, solid, nodes, device);
+        context.strokeStyle = style.getPropertyValue("--ground");
         context.lineWidth = 0.4 * ratio;
         context.stroke(lines);
       }
-      context.strokeStyle = ink("member");
+      context.strokeStyle = style.getPropertyValue("--member");
       context.lineWidth = 1.5 * ratio;
       context.stroke(outline);
     }
   }
 
-  /** Adds a chain of sides to a path. */
-  chain(solid, nodes, { scale, x, y }) {
-    const { places } = this.mechanism, { order, sides } = solid;
-    return path => {
-      const last = nodes.length - 1;
-      for (let first = 0; first < last; first += order) {
-        sides.forEach((weights, k) => {
-          let u = 0, v = 0;
-          for (let l = 0; l <= order; l++) {
-            const node = solid.nodes[nodes[first + l]];
-            u += weights[l] * places[2 * node];
-            v += weights[l] * places[2 * node + 1];
-          }
-          if (first === 0 && k === 0) path.moveTo(x + scale * u, y - scale * v);
-          else path.lineTo(x + scale * u, y - scale * v);
-        });
-      }
-      const end = solid.nodes[nodes[last]];
-      path.lineTo(x + scale * places[2 * end], y - scale * places[2 * end + 1]);
-    };
+  /**
+   * Adds a chain of sides to a path.
+   * @param {Path2D} path
+   * @param {SolidBody} solid
+   * @param {number[]} nodes of its mesh
+   * @param {Scale} scale
+   */
+  chain(path, solid, nodes, { scale, x, y }) {
+    const { places } = this.mechanism, { order, sides } = solid, last = nodes.length - 1;
+    for (let first = 0; first < last; first += order) {
+      sides.forEach((weights, k) => {
+        let u = 0, v = 0;
+        for (let l = 0; l <= order; l++) {
+          const node = solid.nodes[nodes[first + l]];
+          u += weights[l] * places[2 * node];
+          v += weights[l] * places[2 * node + 1];
+        }
+        if (first === 0 && k === 0) path.moveTo(x + scale * u, y - scale * v);
+        else path.lineTo(x + scale * u, y - scale * v);
+      });
+    }
+    const end = solid.nodes[nodes[last]];
+    path.lineTo(x + scale * places[2 * end], y - scale * places[2 * end + 1]);
   }
 
-  /** Fills the triangles of a body with the colours of its stress. */
+  /**
+   * Fills the triangles of a body with the colours of its stress.
+   * @param {SolidBody} solid
+   * @param {Scale} scale in pixels of the image
+   * @param {ImageData} image
+   */
   colour(solid, { scale, x, y }, image) {
-    const { places, between } = this.mechanism, { weights, parts, triangles } = solid;
+    const { mechanism } = this, { places } = mechanism, { weights, parts, triangles } = solid;
     const pixels = new Uint32Array(image.data.buffer), count = weights[0].length;
-    const shade = 256 / (65535 * this.share);
-    const stress = solid.nodes.map((_, k) => shade * between(this.stress, this.width, solid.first + k));
+    const shade = 256 / (65535 * this.part);
+    const stress = solid.nodes.map((_, k) => shade * mechanism.between(this.stress, this.width, solid.first + k));
     const [u, v, w] = [0, 0, 0].map(() => new Float64Array(weights.length));
     for (let t = 0; t < triangles.length; t += count) {
       weights.forEach((weight, k) => {
@@ -124,7 +146,14 @@ class Solids {
   }
 }
 
-/** Fills a straight triangle; the third number of a corner is its place on the scale of the shades. */
+/**
+ * Fills a straight triangle.
+ * @param {Uint32Array} pixels of the image
+ * @param {ImageData} image
+ * @param {Corner} a
+ * @param {Corner} b
+ * @param {Corner} c
+ */
 function fill(pixels, { width, height }, [ax, ay, a], [bx, by, b], [cx, cy, c]) {
   const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
   if (!area) return;
