@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 /// A block on a wider one, each pressed by 3 % of its modulus: from above, and beside it. The sides of the triangles of both are so long where
 /// they touch. One of the two is the surface. If they are `equal` in width there is nothing beside it.
@@ -132,45 +133,22 @@ fn cylinder(order: usize, sides: f64, ratio: f64, surface: &str, more: &str) -> 
         .map(|text| text.split_once("[points]\n").map_or(("", ""), |(body, points)| (points, body)))
         .into_iter()
         .unzip();
-    format!(
-        r#"
-name = "hertz"
-[solver]
-analysis = "quasi_static"
-step = 0.25
-[points]
-{}
-[materials.hard]
-young_modulus = 3e9
-poisson_ratio = 0.3
-density = 1000.0
-[materials.soft]
-young_modulus = 1e9
-poisson_ratio = 0.3
-density = 1000.0
-{}
-[supports.block]
-edge = "block.e4"
-fix = [{fixed}]
-[supports.cylinder]
-edge = "cylinder.e4"
-fix = ["x"]
-[motions.press]
-edge = "cylinder.e4"
-direction = "y"
-amplitude = -1.5e-4
-history.ramp = {{ duration = 1.0, smooth = false }}
-[contacts.it]
-surface = ["{surface}.e1"]
-path = ["{path}.e1"]
-stiffness = "penalty"
-{more}
-[interface]
-outputs = ["contacts.it.*"]
-"#,
-        points.concat(),
-        bodies.concat()
-    )
+    Mechanism::new("hertz")
+        .step(0.25)
+        .solver("analysis = 'quasi_static'")
+        .points(points.concat())
+        .material("hard", 3e9, 0.3, 1000.0)
+        .entry("materials.soft", "young_modulus = 1e9, poisson_ratio = 0.3, density = 1000.0")
+        .add(bodies.concat())
+        .support("block", format!("edge = 'block.e4', fix = [{fixed}]"))
+        .support("cylinder", "edge = 'cylinder.e4', fix = ['x']")
+        .motion("press", "edge = 'cylinder.e4', direction = 'y', amplitude = -1.5e-4")
+        .and("history.ramp = { duration = 1.0, smooth = false }")
+        .contact("it", format!("surface = ['{surface}.e1'], path = ['{path}.e1']"))
+        .and("stiffness = 'penalty'")
+        .add(more)
+        .outputs("contacts.it.*")
+        .text()
 }
 
 /// Largest pressure and half the width of contact by Hertz's under the same force.
