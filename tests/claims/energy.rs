@@ -30,6 +30,7 @@ fn friction_takes_energy_in_every_step() {
     }
 }
 
+/// Slow: 45 s of stick and slip and a quick return, each in two steps.
 #[test]
 fn friction_of_the_printed_form_gives_only_what_vanishes_with_the_step() {
     for (name, end) in [("quick_return", 0.4), ("rabinowicz", 45.0)] {

@@ -189,6 +189,7 @@ fn a_step_that_misses_the_tolerance_of_the_energy_is_discarded_with_nothing_chan
     assert_eq!(bits, other.bits());
 }
 
+/// Slow: bundled models run to their ends.
 #[test]
 fn bundled_models_have_nothing_to_tell_of_their_energy() {
     for file in common::tier::cases(common::bundled_files(), 5) {

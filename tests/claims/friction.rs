@@ -109,6 +109,7 @@ fn quick_return(law: &str) -> Vec<[f64; 2]> {
     rows
 }
 
+/// Slow: the quick return runs with every law.
 #[test]
 fn laws_of_the_same_curve_move_the_quick_return_alike() {
     let runs = ALIKE.map(quick_return);
@@ -125,6 +126,7 @@ fn laws_of_the_same_curve_move_the_quick_return_alike() {
     }
 }
 
+/// Slow: the quick return runs with every law.
 #[test]
 fn the_quick_return_runs_with_every_law() {
     for law in DIFFERENT {
@@ -232,6 +234,7 @@ fn a_saved_state_goes_on_to_the_same_bits_with_every_law() {
     }
 }
 
+/// Slow: 40 s of stick and slip with every law.
 #[test]
 fn rabinowicz_runs_with_every_law() {
     for law in DIFFERENT {

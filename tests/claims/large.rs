@@ -9,6 +9,7 @@ use crate::common::mechanism::Mechanism;
 use crate::common::watch::work_time;
 use crate::common::{Simulation, life, refusal};
 
+/// Slow: the largest body that may be described is meshed and numbered.
 #[test]
 fn a_body_whose_matrix_has_no_room_is_refused_with_its_size() {
     let text = &Mechanism::new("plate")

@@ -255,6 +255,7 @@ fn random(dice: &mut Dice) -> (String, f64) {
     (text, step)
 }
 
+/// Slow: random beads in all steps.
 #[test]
 fn random_beads_leave_for_good_and_no_energy_comes_of_it() {
     let (mut left, mut off, beads) = (0_u64, Vec::new(), tier::share(600));

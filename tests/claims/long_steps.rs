@@ -78,6 +78,7 @@ fn inertia_that_rounding_hides_does_not_make_a_mechanism_loose() {
     assert_eq!(said(&pendulum(), proposed(&message)), Ok(()));
 }
 
+/// Slow: the bundled buildings and solids are started one after the other.
 #[test]
 fn forces_gaps_and_moves_that_are_left_are_told_apart() {
     // The building in long steps, which may not be halved.

@@ -250,6 +250,7 @@ fn drift(law: &str) -> f64 {
     swing(100) - first
 }
 
+/// Slow: a drift shows over a hundred swings, under every law with memory.
 #[test]
 fn a_load_that_swings_below_break_away_moves_what_dahl_and_lugre_hold_and_nothing_else() {
     let k = "stiffness = 1e5";

@@ -97,6 +97,7 @@ fn without_step(text: &str) -> String {
     kept.collect::<Vec<_>>().join("\n")
 }
 
+/// Slow: every bundled model is started.
 #[test]
 fn bundled_models_without_their_step_take_another_and_step() {
     // Their starts take minutes, or their meshes tens of seconds.

@@ -156,6 +156,7 @@ fn shares(law: &str, order: Vec<usize>) -> Vec<[f64; 2]> {
     forces(&sim, n)
 }
 
+/// Slow: a pull in 3000 steps under each of three laws.
 #[test]
 fn joints_share_by_their_bristles_and_without_them_by_the_stiffness_of_the_bar() {
     let n = 10;
@@ -184,6 +185,7 @@ fn joints_share_by_their_bristles_and_without_them_by_the_stiffness_of_the_bar()
     }
 }
 
+/// Slow: a drift shows over tens of thousands of steps.
 #[test]
 fn bristles_that_are_shaken_below_their_bound_do_not_drift() {
     let n = 10;

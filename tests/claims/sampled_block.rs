@@ -127,6 +127,7 @@ fn damping_ratio(model: &str, omega: f64, step: f64) -> f64 {
 /// [x; v]′ = [1 − ω²H²/2, H; −ω²H, 1] [x; v], whose eigenvalues have the size √(1 + ω²H²/2). That is
 /// a delay of H/2 in the loop, or a damping ratio of −ωH/4. Outputs that run on change nothing of it, because those at the
 /// instants are the same.
+/// Slow: tens of periods of the loop for each sampling step.
 #[test]
 fn a_loop_through_a_host_lags_by_half_a_sampling_step() {
     for (frequency, step) in [(1.0, 1e-2), (1.0, 2.5e-3), (4.0, 2.5e-3)] {
@@ -147,6 +148,7 @@ fn a_loop_through_a_host_lags_by_half_a_sampling_step() {
 /// outputs that run on p_(k+1) = x_k + H v_k, ahead of x_(k+1) by ω²H² (p_k/3 + p_(k+1)/6). That is a spring stiffer by the
 /// factor 1 + 5/12 ω²H² whose part ω²H²/2 lags by 2/3 H: a damping ratio of −(ωH)³/6. With outputs that hold p_(k+1) = x_k:
 /// late by H, a damping ratio of −ωH/2.
+/// Slow: tens of periods of the loop for each sampling step.
 #[test]
 fn a_loop_with_rates_and_straight_inputs_lags_in_the_third_order_only() {
     for (frequency, step) in [(1.0, 4e-2), (1.0, 2e-2), (1.0, 1e-2), (4.0, 1e-2)] {

@@ -167,6 +167,7 @@ fn down_to_a_clamp(radius: f64, order: usize, step: f64) -> String {
 
 /// At a clamp nothing but s moves, and a stop there gives back the share of its rate that it is to. Where f vanishes at the clamp, the rotation
 /// that λ₃ has left stores energy without bound: the shorter the step, the more of it came from nowhere and threw the sleeve about.
+/// Slow: steps down to 20 µs.
 #[test]
 fn a_sleeve_comes_back_from_a_clamp_with_its_share_of_the_speed() {
     for (radius, order) in [(3.0, 2), (2.0, 3)] {
@@ -218,6 +219,7 @@ fn swings_at_a_clamp(step: f64) -> String {
 /// Its moment times the turning of the path is a force along that. Where the path turned no more beyond the stop, this force jumped by 10 N at the
 /// place where the step of an impact ends, nothing there balanced it, and at 1e-4 s the run ended. What the time integration takes falls
 /// with the step, and the share of the speed at the stop is the one that is given.
+/// Slow: a second in steps down to 25 µs.
 #[test]
 fn a_sleeve_under_a_moment_meets_its_stop_in_steps_of_any_length() {
     let mut errors = Vec::new();

@@ -71,6 +71,7 @@ fn plate(step: f64, rate: f64) -> String {
         .text()
 }
 
+/// Slow: seven turns, and the order of the loss in three steps.
 #[test]
 fn a_damped_bar_and_a_damped_plate_spin_on_without_loss() {
     let rate = 10.0;

@@ -91,6 +91,7 @@ fn lined(order: usize, curve: &str, strip: bool) -> String {
         .text()
 }
 
+/// Slow: a meshed body and a member for every order.
 #[test]
 fn an_edge_beam_bends_as_a_member_that_is_drawn_there() {
     for (order, curve) in [(2, ""), (3, ""), (4, ""), (4, ", arc.angle = 0.4")] {

@@ -52,6 +52,7 @@ fn rods(phi0: f64, poisson: f64, nodes: &str) -> String {
         .text()
 }
 
+/// Slow: a buckled equilibrium of two meshes for each of the references' angles.
 #[test]
 fn rods_of_solids_between_which_a_bar_slides_buckle_in_tension_as_in_an_independent_solver() {
     let cases: [(f64, f64, [f64; 3]); 3] = [

@@ -139,6 +139,7 @@ fn a_rigid_slider_jams_beyond_the_offset_of_the_corner_formula() {
 
 /// A block with the corners of its outer edge on the outer face of a round guide turns about its centre: ω′ = −k ω², of which k follows from the forces
 /// along and across the middle and their moments about the centre of the guide.
+/// Slow: a block goes round a circle in two steps, on it and beside it.
 #[test]
 fn a_block_on_the_outer_face_of_a_round_guide_is_braked_as_the_closed_form_says() {
     // The face as the path itself, and beside a path, without friction.

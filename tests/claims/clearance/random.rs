@@ -315,6 +315,7 @@ fn rigid_surfaces_with_clearance_keep_between_their_faces_and_make_no_energy() {
     });
 }
 
+/// Slow: random sliders in random guides.
 #[test]
 fn rigid_surfaces_in_curved_guides_keep_between_their_faces_and_make_no_energy() {
     judge(100, |scene| {

@@ -34,6 +34,7 @@ fn shoe(ratio: f64, step: f64) -> Simulation {
     )
 }
 
+/// Slow: steps down to 31 µs for each ratio of masses.
 #[test]
 fn friction_on_a_light_end_gives_nothing_and_holds_exactly_at_steps_that_do_not_resolve_it() {
     let (problem, mut gives, mut moves) = ("3 light end", 0.0_f64, 0.0_f64);

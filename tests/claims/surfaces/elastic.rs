@@ -37,6 +37,7 @@ const LOAD: f64 = 3000.0;
 
 /// Pulled over seven elements of the base and back by a motion of its upper edge, pressed by [`LOAD`]: what slides resists with μ N, what
 /// turns back sticks until it resists the other way, and what a cycle takes is 2 μ N times the way that it slides.
+/// Slow: a way over many elements, for each order.
 #[test]
 fn friction_of_a_long_way_over_other_elements_is_that_of_coulomb() {
     for order in 1..=3 {
@@ -102,6 +103,7 @@ fn what_sticks_remembers_where_it_was() {
 }
 
 /// On a base that gravity makes a slope of: a = g (sin − μ cos), whatever the elements below.
+/// Slow: a block that slides over all elements of its base, for each order.
 #[test]
 fn a_block_accelerates_down_a_slope_as_a_rigid_one_does() {
     let g = 9.81;
@@ -130,6 +132,7 @@ fn a_block_accelerates_down_a_slope_as_a_rigid_one_does() {
 }
 
 /// Off the end of the base: without friction it tips over the end and keeps its energy; its contact ends.
+/// Slow: a block above all elements of its base, for each order.
 #[test]
 fn a_block_that_leaves_its_base_keeps_its_energy() {
     for order in 1..=3 {

@@ -60,6 +60,7 @@ fn blocks(order: usize, [upper, lower]: [f64; 2], lower_is_surface: bool, equal:
 }
 
 /// The patch test: a uniform stress passes through the surfaces, whatever meshes they have, to rounding.
+/// Slow: meshes of every order against each other.
 #[test]
 fn uniform_pressure_passes_between_matching_and_other_meshes() {
     for order in 1..=4 {
@@ -165,6 +166,7 @@ fn by_hertz(text: &str) -> [f64; 2] {
 
 /// K. L. Johnson, Contact Mechanics, Eqs. 4.44-4.46: p = √(F E*/(π R)) whichever side is the surface, the sides of which the path's are longer or
 /// shorter. The bodies are 12 half widths wide, which no half-plane is: 1 %.
+/// Slow: the half width of contact needs a fine mesh, and three ratios of it.
 #[test]
 fn pressure_under_a_cylinder_is_that_of_hertz() {
     for (order, surface) in [
@@ -201,6 +203,7 @@ fn pressure_of_linear_triangles_comes_near_to_hertz() {
 
 /// The block drawn along below the cylinder, over sides that are longer or shorter: neither the largest pressure nor the force changes by 1 %,
 /// wherever the nodes of both are.
+/// Slow: 32 steps of two meshes fine enough to have ripples.
 #[test]
 fn meshes_that_slide_on_each_other_make_no_ripples() {
     for (order, sides, ratio) in [(2, 12.0, 0.73), (2, 12.0, 1.37), (3, 6.0, 1.37), (4, 6.0, 0.73)]

@@ -53,6 +53,7 @@ fn shaken(step: f64, rest: &str) -> Simulation {
 
 /// With d and s taken from the positions Newton's method changes between sets of touching points here, and 6 parts of steps of 5 ms fail. The truth is that of
 /// steps of 0.2 ms.
+/// Slow: the truth is a run in steps of 0.2 ms.
 #[test]
 fn steps_of_a_block_with_two_stiff_faces_are_rarely_halved() {
     let exact = shaken(2e-4, "").get("points.middle.x") - 4.03;
