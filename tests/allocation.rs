@@ -1,5 +1,6 @@
 //! A step asks for no memory, and neither does reading its results.
 
+use crate::common::mechanism::Mechanism;
 #[path = "allocation/bodies.rs"]
 mod bodies;
 #[allow(dead_code)]
@@ -129,44 +130,22 @@ fn finding_transitions_allocates_nothing() {
 #[test]
 fn lifting_off_and_touching_down_allocates_nothing() {
     let mut sim = Simulation::of(
-        r#"
-name = "Hopper"
-[solver]
-step = 1e-3
-[points]
-a = [0.0, 0.0]
-b = [4.0, 0.0]
-bead = [1.0, 0.1]
-[materials.wood]
-young_modulus = 1e10
-poisson_ratio = 0.3
-density = 600.0
-[sections.board]
-rectangle = { height = 0.03, width = 0.2 }
-[members.board]
-from = "a"
-to = "b"
-elements = 6
-material = "wood"
-section = "board"
-[supports.a]
-point = "a"
-fix = ["x", "y"]
-[supports.b]
-point = "b"
-fix = ["y"]
-[masses.bead]
-point = "bead"
-mass = 1.0
-[gravity]
-y = -9.81
-[initial.points.bead]
-vx = 1.0
-[joints.bead]
-cylindrical = { slider = "bead", path = ["board"], contact = "unilateral" }
-roughness.cosine = { amplitude = 0.01, wavelength = 0.4 }
-friction.coulomb = { coefficient = 0.1, transition = "set_valued" }
-"#,
+        &Mechanism::new("Hopper")
+            .step(1e-3)
+            .points("a = [0.0, 0.0], b = [4.0, 0.0], bead = [1.0, 0.1]")
+            .material("wood", 1e10, 0.3, 600.0)
+            .rectangle("board", 0.03, 0.2)
+            .member("board", ["a", "b"], "elements = 6, material = 'wood', section = 'board'")
+            .pin("a")
+            .roller("b")
+            .mass("bead", 1.0)
+            .gravity(-9.81)
+            .start("bead", "vx = 1.0")
+            .joint("bead", "cylindrical.slider = 'bead', cylindrical.path = ['board']")
+            .and("cylindrical.contact = 'unilateral'")
+            .and("roughness.cosine = { amplitude = 0.01, wavelength = 0.4 }")
+            .and("friction.coulomb = { coefficient = 0.1, transition = 'set_valued' }")
+            .text(),
     );
     sim.step(1e-2);
     assert_eq!(requests(|| sim.run(1.0, 1e-2, |_| ())), 0);
@@ -242,42 +221,21 @@ fn statics_and_histories_allocate_nothing() {
 fn a_motion_and_a_load_from_tables_allocate_nothing() {
     let table =
         "{ times = [0.0, 0.1, 0.2, 0.4, 0.7, 1.0], values = [0.0, 0.2, 0.1, -0.3, 0.5, 0.0] }";
-    let sim = Simulation::of(&format!(
-        r#"
-name = "Tables"
-[solver]
-step = 1e-3
-[points]
-root = [0.0, 0.0]
-tip = [1.0, 0.0]
-[materials.steel]
-young_modulus = 210e9
-shear_modulus = 80e9
-density = 7850.0
-[sections.strip]
-rectangle = {{ height = 0.02, width = 0.02 }}
-[members.beam]
-from = "root"
-to = "tip"
-elements = 4
-material = "steel"
-section = "strip"
-[supports.root]
-point = "root"
-fix = ["x", "rotation"]
-[motions.shaker]
-point = "root"
-direction = "y"
-amplitude = 0.01
-history.table = {table}
-[loads.tip]
-point = "tip"
-fy = 10.0
-history.table = {table}
-[interface]
-outputs = ["points.*", "supports.*", "motions.*", "energy.*", "solver.*"]
-"#
-    ));
+    let sim = Simulation::of(
+        &Mechanism::new("Tables")
+            .step(1e-3)
+            .points("root = [0.0, 0.0], tip = [1.0, 0.0]")
+            .entry("materials.steel", "young_modulus = 210e9, shear_modulus = 80e9")
+            .and("density = 7850.0")
+            .rectangle("strip", 0.02, 0.02)
+            .member("beam", ["root", "tip"], "elements = 4, material = 'steel', section = 'strip'")
+            .support("root", "point = 'root', fix = ['x', 'rotation']")
+            .motion("shaker", "point = 'root', direction = 'y', amplitude = 0.01")
+            .and(format!("history.table = {table}"))
+            .load("tip", format!("point = 'tip', fy = 10.0, history.table = {table}"))
+            .outputs("points.* supports.* motions.* energy.* solver.*")
+            .text(),
+    );
     let (count, _) = requests_of_a_run(sim, 1.2, 1e-3);
     assert_eq!(count, 0);
 }

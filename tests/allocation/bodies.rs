@@ -1,99 +1,47 @@
 //! Bodies, their edges and pins.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation};
 use crate::counting::requests;
 use crate::requests_of_a_run;
 
 /// A lug that swings on a pin, and beside it a block with friction at all nodes of its edge below a beam.
-const BLOCK_AND_LUG: &str = r#"
-name = "block_on_lug"
-
-[solver]
-step = 1e-3
-
-[gravity]
-y = -9.81
-
-[points]
-pivot = [0.0, 0.0]
-l0 = [-0.05, -0.3]
-l1 = [0.05, -0.3]
-l2 = [0.05, 0.05]
-l3 = [-0.05, 0.05]
-b0 = [-0.04, -0.32]
-b1 = [0.04, -0.32]
-b2 = [0.04, -0.3]
-b3 = [-0.04, -0.3]
-left = [-0.5, -0.3]
-right = [0.5, -0.3]
-
-[materials]
-steel = { young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }
-
-[sections]
-flat = { rectangle = { height = 0.01, width = 0.02 } }
-
-[members]
-beam = { from = "left", to = "right", elements = 8, material = "steel", section = "flat" }
-
-[bodies.lug]
-material = "steel"
-thickness = 0.01
-state = "plane_stress"
-order = 2
-[bodies.lug.outline]
-size = 0.05
-edges = [
-  { name = "bottom", from = "l0", to = "l1" },
-  { name = "right", from = "l1", to = "l2" },
-  { name = "top", from = "l2", to = "l3" },
-  { name = "left", from = "l3", to = "l0" },
-]
-holes = [[{ name = "bore", circle = { center = "pivot", radius = 0.02 } }]]
-
-[bodies.block]
-material = "steel"
-thickness = 0.02
-state = "plane_stress"
-[bodies.block.patch]
-cells = [3, 1]
-edges = [
-  { name = "bottom", from = "b0", to = "b1" },
-  { name = "right", from = "b1", to = "b2" },
-  { name = "top", from = "b2", to = "b3" },
-  { name = "left", from = "b3", to = "b0" },
-]
-
-[supports]
-pivot = { point = "pivot", fix = ["x", "y"] }
-left = { point = "left", fix = ["x", "y", "rotation"] }
-right = { point = "right", fix = ["x", "y", "rotation"] }
-
-[joints.pin]
-pin = { hole = "lug.bore", on = "pivot" }
-
-[joints.block]
-sliding = { edge = "block.top", path = ["beam"], nodes = "all" }
-friction.coulomb.coefficient = 0.2
-
-[loads.shake]
-point = "b1"
-fx = 2.0
-history.sine = { frequency = 2.0 }
-
-[loads.swing]
-point = "l0"
-fx = 5.0
-history.sine = { frequency = 0.8 }
-
-[interface]
-outputs = ["joints.*", "energy.*", "points.l0.*"]
-"#;
+fn block_and_lug() -> String {
+    Mechanism::new("block_on_lug")
+        .step(1e-3)
+        .gravity(-9.81)
+        .points("pivot = [0.0, 0.0], l0 = [-0.05, -0.3], l1 = [0.05, -0.3], l2 = [0.05, 0.05]")
+        .and("l3 = [-0.05, 0.05], b0 = [-0.04, -0.32], b1 = [0.04, -0.32], b2 = [0.04, -0.3]")
+        .and("b3 = [-0.04, -0.3], left = [-0.5, -0.3], right = [0.5, -0.3]")
+        .steel()
+        .rectangle("flat", 0.01, 0.02)
+        .member("beam", ["left", "right"], "elements = 8, material = 'steel', section = 'flat'")
+        .body("lug", "material = 'steel', thickness = 0.01, state = 'plane_stress', order = 2")
+        .and("outline.size = 0.05")
+        .and(
+            "outline.edges = [{ name = 'bottom', from = 'l0', to = 'l1' }, { name = 'right', \
+             from = 'l1', to = 'l2' }, { name = 'top', from = 'l2', to = 'l3' }, { name = 'left', \
+             from = 'l3', to = 'l0' }]",
+        )
+        .and("outline.holes = [[{ name = 'bore', circle = { center = 'pivot', radius = 0.02 } }]]")
+        .body("block", "material = 'steel', thickness = 0.02, state = 'plane_stress'")
+        .patch("block", [3, 1], "bottom: b0, right: b1, top: b2, left: b3")
+        .pin("pivot")
+        .clamp("left")
+        .clamp("right")
+        .joint("pin", "pin = { hole = 'lug.bore', on = 'pivot' }")
+        .joint("block", "sliding = { edge = 'block.top', path = ['beam'], nodes = 'all' }")
+        .and("friction.coulomb.coefficient = 0.2")
+        .load("shake", "point = 'b1', fx = 2.0, history.sine = { frequency = 2.0 }")
+        .load("swing", "point = 'l0', fx = 5.0, history.sine = { frequency = 0.8 }")
+        .outputs("joints.* energy.* points.l0.*")
+        .text()
+}
 
 #[test]
 fn friction_of_a_whole_edge_and_a_pin_allocate_nothing() {
-    let sim = Simulation::of(BLOCK_AND_LUG);
+    let sim = Simulation::of(&block_and_lug());
     let (count, switches) = requests_of_a_run(sim, 1.0, 1e-3);
     assert!(switches >= 4, "to and fro: {switches}");
     assert_eq!(count, 0);
@@ -102,56 +50,25 @@ fn friction_of_a_whole_edge_and_a_pin_allocate_nothing() {
 #[test]
 fn sliding_along_a_rough_edge_allocates_nothing() {
     let sim = Simulation::of(
-        r#"
-name = "rough_edge"
-[solver]
-step = 1e-3
-[gravity]
-y = -9.81
-[points]
-a = [0.0, 0.0]
-b = [1.0, 0.0]
-c = [1.0, 0.1]
-d = [0.0, 0.1]
-bead = [0.5, 0.1]
-[materials.rubber]
-young_modulus = 1e6
-poisson_ratio = 0.3
-density = 1000.0
-[bodies.beam]
-material = "rubber"
-thickness = 0.05
-state = "plane_stress"
-[bodies.beam.patch]
-cells = [8, 1]
-edges = [
-  { name = "bottom", from = "a", to = "b" },
-  { name = "right", from = "b", to = "c" },
-  { name = "top", from = "c", to = "d" },
-  { name = "left", from = "d", to = "a" },
-]
-[supports.a]
-edge = "beam.left"
-fix = ["x", "y"]
-[supports.b]
-edge = "beam.right"
-fix = ["x", "y"]
-[masses.bead]
-point = "bead"
-mass = 0.5
-[initial.points.bead]
-vx = 1.0
-[loads.pull]
-point = "bead"
-fx = 6.0
-history.sine = { frequency = 2.0, phase = "pi/2" }
-[joints.bead]
-cylindrical = { slider = "bead", path = ["beam.top"], ends = "stop" }
-roughness.cosine = { amplitude = 2e-3, wavelength = 0.1 }
-friction.coulomb = { coefficient = 0.1 }
-[interface]
-outputs = ["joints.*", "points.bead.*", "energy.*"]
-"#,
+        &Mechanism::new("rough_edge")
+            .step(1e-3)
+            .gravity(-9.81)
+            .points("a = [0.0, 0.0], b = [1.0, 0.0], c = [1.0, 0.1], d = [0.0, 0.1]")
+            .and("bead = [0.5, 0.1]")
+            .material("rubber", 1e6, 0.3, 1000.0)
+            .body("beam", "material = 'rubber', thickness = 0.05, state = 'plane_stress'")
+            .patch("beam", [8, 1], "bottom: a, right: b, top: c, left: d")
+            .support("a", "edge = 'beam.left', fix = ['x', 'y']")
+            .support("b", "edge = 'beam.right', fix = ['x', 'y']")
+            .mass("bead", 0.5)
+            .start("bead", "vx = 1.0")
+            .load("pull", "point = 'bead', fx = 6.0")
+            .and("history.sine = { frequency = 2.0, phase = 'pi/2' }")
+            .joint("bead", "cylindrical = { slider = 'bead', path = ['beam.top'], ends = 'stop' }")
+            .and("roughness.cosine = { amplitude = 2e-3, wavelength = 0.1 }")
+            .and("friction.coulomb = { coefficient = 0.1 }")
+            .outputs("joints.* points.bead.* energy.*")
+            .text(),
     );
     let (count, switches) = requests_of_a_run(sim, 1.0, 1e-3);
     assert!(switches >= 2, "to and fro: {switches}");
@@ -160,7 +77,7 @@ outputs = ["joints.*", "points.bead.*", "energy.*"]
 
 #[test]
 fn loads_along_a_rigid_edge_allocate_nothing() {
-    let text = BLOCK_AND_LUG
+    let text = block_and_lug()
         .edit(
             "thickness = 0.01\nstate = \"plane_stress\"\norder = 2",
             "thickness = 0.01\nrigid = true",

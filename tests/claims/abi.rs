@@ -106,6 +106,7 @@ fn a_thread_needs_little_stack_for_a_large_model_too() {
     host(claim, &fmu(&format!("{claim}_large"), &model));
 }
 
+/// Slow: valgrind runs a host some fifty times slower.
 #[test]
 fn valgrind_finds_no_error_and_no_leak() {
     let claims = [

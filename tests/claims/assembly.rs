@@ -1,40 +1,24 @@
 //! The mechanism at t = 0: where its motions want it, without strain that nothing asks for.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, bundled, text};
 
 const STEPS: [f64; 4] = [1e-2, 1e-3, 1e-4, 1e-5];
 
 /// A steel bar from O to A with the given direction of its tip, its supports and its motion.
 fn bar(tip: &str, extra: &str) -> String {
-    format!(
-        r#"
-name = "bar"
-[solver]
-step = 1e-3
-[points]
-O = [0, 0]
-A = {tip}
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850
-[sections.square]
-rectangle = {{ height = 0.02, width = 0.02 }}
-[members.bar]
-from = "O"
-to = "A"
-elements = 4
-material = "steel"
-section = "square"
-[initial]
-velocities = "rigid_mechanism"
-[probes.bend]
-deflection = {{ point = "A", from = "O" }}
-[interface]
-outputs = ["probes.*", "points.A.*", "energy.*"]
-{extra}"#
-    )
+    Mechanism::new("bar")
+        .step(1e-3)
+        .points(format!("O = [0, 0], A = {tip}"))
+        .steel()
+        .rectangle("square", 0.02, 0.02)
+        .member("bar", ["O", "A"], "elements = 4, material = 'steel', section = 'square'")
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .probe("bend", "deflection = { point = 'A', from = 'O' }")
+        .outputs("probes.* points.A.* energy.*")
+        .add(extra)
+        .text()
 }
 
 /// The same model with another solver step.
@@ -190,7 +174,7 @@ fn a_given_velocity_is_enough_however_stiff_the_path() {
         );
         let spun = spun.edit("[materials", "P = [0.5, 0]\n[materials");
         let spun = spun.edit("\"points.A.*\"", "\"points.*\"");
-        let sim = Simulation::of(&spun.edit("210e9", young));
+        let sim = Simulation::of(&spun.edit("2.1e11", young));
         let seen = ["points.P.vx", "points.P.vy"].map(|path| sim.get(path));
         assert_eq!(seen[0], 0.0, "{young}");
         // The stiffer the bar, the less rounding leaves of the conditions beside its stiffness.

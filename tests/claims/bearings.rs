@@ -2,6 +2,7 @@
 //! translational joint with two-sided contact.
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 use crate::random_mechanisms::Dice;
 
 const GRAVITY: f64 = 9.81;
@@ -39,51 +40,32 @@ impl Block {
             0.0 => String::new(),
             height => format!("height = {height:?}, "),
         };
-        Simulation::of(&format!(
-            r#"
-name = "block"
-[solver]
-step = 1e-3
-[points]
-left = [-1.0, 0.0]
-right = [1.0, 0.0]
-block = [0.0, 0.0]
-[materials.stiff]
-young_modulus = 210e13
-poisson_ratio = 0.3
-density = 0.0
-[sections.bar]
-rectangle = {{ height = 0.2, width = 0.2 }}
-[members.guide]
-from = "left"
-to = "right"
-elements = 3
-material = "stiff"
-section = "bar"
-[supports.left]
-point = "left"
-fix = ["x", "y", "rotation"]
-[supports.right]
-point = "right"
-fix = ["x", "y", "rotation"]
-[masses.block]
-point = "block"
-mass = {:?}
-rotary_inertia = 10.0
-[loads.pull]
-point = "block"
-fx = {fx:?}
-fy = {fy:?}
-moment = {moment:?}
-history.ramp = {{ duration = 0.1 }}
-[joints.block]
-prismatic = {{ slider = "block", path = ["guide"], length = {:?}, {height}bearing = "{bearing}" }}
-friction.coulomb = {{ static_coefficient = {:?}, coefficient = {:?} }}
-[gravity]
-y = {:?}
-"#,
-            self.mass, self.length, self.static_coefficient, self.coefficient, -self.gravity,
-        ))
+        Simulation::of(
+            &Mechanism::new("block")
+                .step(1e-3)
+                .points("left = [-1.0, 0.0], right = [1.0, 0.0], block = [0.0, 0.0]")
+                .material("stiff", 210e13, 0.3, 0.0)
+                .rectangle("bar", 0.2, 0.2)
+                .member("guide", ["left", "right"], "elements = 3, material = 'stiff'")
+                .and("section = 'bar'")
+                .clamp("left")
+                .clamp("right")
+                .wheel("block", self.mass, 10.0)
+                .load("pull", format!("point = 'block', fx = {fx:?}, fy = {fy:?}"))
+                .and(format!("moment = {moment:?}, history.ramp = {{ duration = 0.1 }}"))
+                .joint(
+                    "block",
+                    format!(
+                        "prismatic = {{ slider = 'block', path = ['guide'], \
+                     length = {:?}, {height}bearing = '{bearing}' }}",
+                        self.length
+                    ),
+                )
+                .and(format!("friction.coulomb.static_coefficient = {:?}", self.static_coefficient))
+                .and(format!("friction.coulomb.coefficient = {:?}", self.coefficient))
+                .gravity(-self.gravity)
+                .text(),
+        )
     }
 
     /// N, towards the right of the path, and M' under `force` at `arm` when it slides with the sign `sense` and `coefficient`.

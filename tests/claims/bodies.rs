@@ -24,6 +24,7 @@ mod without_shape;
 use coulisse::model::Model;
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 /// A patch between four corners, clamped at its left edge.
 struct Patch {
@@ -53,59 +54,27 @@ impl Patch {
     fn text(&self) -> String {
         let [a, b, c, d] = self.corners;
         let Patch { cells: [n, m], order, poisson, state, point, more, .. } = self;
-        format!(
-            r#"
-            name = "patch"
-            [points]
-            a = {a:?}
-            b = {b:?}
-            c = {c:?}
-            d = {d:?}
-            m = [{:?}, {:?}]
-            [materials.unit]
-            young_modulus = 1.0
-            poisson_ratio = {poisson:?}
-            density = 1.0
-            [bodies.plate]
-            material = "unit"
-            thickness = 1.0
-            state = "{state}"
-            order = {order}
-            points = ["{point}"]
-            [bodies.plate.patch]
-            cells = [{n}, {m}]
-            edges = [
-              {{ name = "bottom", from = "a", to = "b" }},
-              {{ name = "right", from = "b", to = "c" }},
-              {{ name = "top", from = "c", to = "d" }},
-              {{ name = "left", from = "d", to = "a" }},
-            ]
-            {more}
-            "#,
-            0.5 * (b[0] + c[0]),
-            0.5 * (b[1] + c[1]),
-        )
+        Mechanism::new("patch")
+            .points(format!("a = {a:?}, b = {b:?}, c = {c:?}, d = {d:?}"))
+            .and(format!("m = [{:?}, {:?}]", 0.5 * (b[0] + c[0]), 0.5 * (b[1] + c[1])))
+            .material("unit", 1.0, *poisson, 1.0)
+            .body("plate", format!("material = 'unit', thickness = 1.0, state = '{state}'"))
+            .and(format!("order = {order}, points = ['{point}']"))
+            .patch("plate", [*n, *m], "bottom: a, right: b, top: c, left: d")
+            .add(more)
+            .text()
     }
 }
 
 /// A quasi-static load of 1e-6 along y on the right edge, whose length is `height`.
 fn sheared(height: f64, variation: &str) -> String {
-    format!(
-        r#"
-        [solver]
-        analysis = "quasi_static"
-        step = 1.0
-        [supports.wall]
-        edge = "plate.left"
-        fix = ["x", "y"]
-        [loads.shear]
-        edge = "plate.right"
-        qy = "1e-6/{height}"
-        {variation}
-        [interface]
-        outputs = ["points.*", "supports.*"]
-        "#
-    )
+    Mechanism::part()
+        .step(1.0)
+        .solver("analysis = 'quasi_static'")
+        .support("wall", "edge = 'plate.left', fix = ['x', 'y']")
+        .load("shear", format!("edge = 'plate.right', qy = '1e-6/{height}', {variation}"))
+        .outputs("points.* supports.*")
+        .text()
 }
 
 #[test]
@@ -178,56 +147,31 @@ fn the_slender_cantilever_bends_by_timoshenkos_theory() {
 
 /// A quarter of a ring from radius 1 to 2, held in its planes of symmetry, under a pressure from inside.
 fn quarter_ring(order: usize, more: &str) -> String {
-    format!(
-        r#"
-        name = "ring"
-        [points]
-        m = [0.0, 0.0]
-        a = [1.0, 0.0]
-        b = [2.0, 0.0]
-        c = [0.0, 2.0]
-        d = [0.0, 1.0]
-        [materials.unit]
-        young_modulus = 1.0
-        poisson_ratio = 0.3
-        density = 1.0
-        [bodies.ring]
-        material = "unit"
-        thickness = 0.5
-        state = "plane_stress"
-        order = {order}
-        [bodies.ring.outline]
-        size = 0.25
-        largest_turn = 0.2
-        edges = [
-          {{ name = "bottom", from = "a", to = "b" }},
-          {{ name = "outside", from = "b", to = "c", arc.radius = 2.0 }},
-          {{ name = "left", from = "c", to = "d" }},
-          {{ name = "inside", from = "d", to = "a", arc.radius = -1.0 }},
-        ]
-        [supports.bottom]
-        edge = "ring.bottom"
-        fix = ["y"]
-        [supports.left]
-        edge = "ring.left"
-        fix = ["x"]
-        {more}
-        "#
-    )
+    Mechanism::new("ring")
+        .points("m = [0.0, 0.0], a = [1.0, 0.0], b = [2.0, 0.0], c = [0.0, 2.0]")
+        .and("d = [0.0, 1.0]")
+        .material("unit", 1.0, 0.3, 1.0)
+        .body("ring", "material = 'unit', thickness = 0.5, state = 'plane_stress'")
+        .and(format!("order = {order}, outline.size = 0.25, outline.largest_turn = 0.2"))
+        .and(
+            "outline.edges = [{ name = 'bottom', from = 'a', to = 'b' }, { name = 'outside', \
+                 from = 'b', to = 'c', arc.radius = 2.0 }, { name = 'left', from = 'c', \
+                 to = 'd' }, { name = 'inside', from = 'd', to = 'a', arc.radius = -1.0 }]",
+        )
+        .support("bottom", "edge = 'ring.bottom', fix = ['y']")
+        .support("left", "edge = 'ring.left', fix = ['x']")
+        .add(more)
+        .text()
 }
 
 #[test]
 fn a_thick_ring_under_pressure_widens_and_is_stressed_as_lame_says() {
-    let more = r#"
-        [solver]
-        analysis = "quasi_static"
-        step = 1.0
-        [loads.pressure]
-        edge = "ring.inside"
-        normal = 0.5e-6
-        [interface]
-        outputs = ["points.*"]
-    "#;
+    let more = &Mechanism::part()
+        .step(1.0)
+        .solver("analysis = 'quasi_static'")
+        .load("pressure", "edge = 'ring.inside', normal = 0.5e-6")
+        .outputs("points.*")
+        .text();
     for (order, tolerance) in [(2, 2e-3), (3, 2e-4), (4, 2e-5)] {
         let run = Simulation::of(&quarter_ring(order, more));
         // p = 1e-6: u = p a/E ((a² + b²)/(b² − a²) + ν); σ_φ(a) = p (a² + b²)/(b² − a²), σ_r(a) = −p.
@@ -253,24 +197,14 @@ fn a_strip_in_tension_has_one_stress_everywhere_whatever_its_mesh() {
         let strip = Patch {
             cells: [3, 2],
             point: "a",
-            more: r#"
-                [solver]
-                analysis = "quasi_static"
-                step = 1.0
-                [supports.wall]
-                edge = "plate.left"
-                fix = ["x"]
-                [supports.corner]
-                point = "a"
-                fix = ["y"]
-                [motions.pull]
-                edge = "plate.right"
-                direction = "x"
-                displacement = 0.2
-                [interface]
-                outputs = ["points.*", "motions.*", "energy.*"]
-            "#
-            .into(),
+            more: Mechanism::part()
+                .step(1.0)
+                .solver("analysis = 'quasi_static'")
+                .support("wall", "edge = 'plate.left', fix = ['x']")
+                .support("corner", "point = 'a', fix = ['y']")
+                .motion("pull", "edge = 'plate.right', direction = 'x', displacement = 0.2")
+                .outputs("points.* motions.* energy.*")
+                .text(),
             ..Patch::square(order, 1)
         };
         let run = Simulation::of(&strip.text());
@@ -296,32 +230,17 @@ fn a_strip_in_tension_has_one_stress_everywhere_whatever_its_mesh() {
 fn a_body_in_free_flight_falls_as_a_point_and_keeps_its_energy() {
     let flying = Patch {
         cells: [2, 2],
-        more: r#"
-            [solver]
-            step = 2e-3
-            [gravity]
-            y = -9.81
-            [initial.points.a]
-            vx = 1.0
-            vy = 2.0
-            [initial.points.b]
-            vx = 1.0
-            vy = 3.0
-            [initial.points.c]
-            vx = 0.0
-            vy = 3.0
-            [initial.points.d]
-            vx = 0.0
-            vy = 2.0
-            [initial.points.m]
-            vx = 0.5
-            vy = 3.0
-            [initial]
-            velocities = "rigid_mechanism"
-            [interface]
-            outputs = ["points.*", "energy.*"]
-        "#
-        .into(),
+        more: Mechanism::part()
+            .step(2e-3)
+            .gravity(-9.81)
+            .start("a", "vx = 1.0, vy = 2.0")
+            .start("b", "vx = 1.0, vy = 3.0")
+            .start("c", "vx = 0.0, vy = 3.0")
+            .start("d", "vx = 0.0, vy = 2.0")
+            .start("m", "vx = 0.5, vy = 3.0")
+            .entry("initial", "velocities = 'rigid_mechanism'")
+            .outputs("points.* energy.*")
+            .text(),
         ..Patch::square(2, 1)
     };
     let stiff = flying.text().replace("young_modulus = 1.0", "young_modulus = 1e6");
@@ -349,25 +268,16 @@ fn a_bead_slides_down_the_edge_of_a_body_with_friction_as_on_an_incline() {
     let ramp = Patch {
         corners: [[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [0.0, 1.0]].map(turned),
         cells: [8, 2],
-        more: r#"
-            [supports.ground]
-            edge = "plate.bottom"
-            fix = ["x", "y"]
-            [solver]
-            step = 1e-3
-            [gravity]
-            y = -9.81
-            weightless = ["plate"]
-            [masses.bead]
-            point = "bead"
-            mass = 1e-3
-            [joints.bead]
-            cylindrical = { slider = "bead", path = ["plate.top"], contact = "unilateral" }
-            friction.coulomb = { coefficient = 0.2 }
-            [interface]
-            outputs = ["joints.*", "energy.*"]
-            "#
-        .into(),
+        more: Mechanism::part()
+            .support("ground", "edge = 'plate.bottom', fix = ['x', 'y']")
+            .step(1e-3)
+            .entry("gravity", "y = -9.81, weightless = ['plate']")
+            .mass("bead", 1e-3)
+            .joint("bead", "cylindrical.slider = 'bead', cylindrical.path = ['plate.top']")
+            .and("cylindrical.contact = 'unilateral'")
+            .and("friction.coulomb = { coefficient = 0.2 }")
+            .outputs("joints.* energy.*")
+            .text(),
         ..Patch::square(2, 1)
     };
     let text = ramp
@@ -388,14 +298,7 @@ fn a_bead_slides_down_the_edge_of_a_body_with_friction_as_on_an_incline() {
 
 #[test]
 fn a_saved_state_of_a_body_goes_on_with_the_same_bits() {
-    let more = r#"
-        [solver]
-        step = 1e-3
-        [gravity]
-        y = -9.81
-        [interface]
-        outputs = ["points.*"]
-    "#;
+    let more = &Mechanism::part().step(1e-3).gravity(-9.81).outputs("points.*").text();
     let text = quarter_ring(3, more).replace("young_modulus = 1.0", "young_modulus = 1e4");
     let mut run = Simulation::of(&text);
     run.run(0.01, 1e-3, |_| {});
@@ -411,19 +314,13 @@ fn a_saved_state_of_a_body_goes_on_with_the_same_bits() {
 #[test]
 fn physical_points_are_points_of_the_model_where_a_host_can_have_their_names() {
     let model = |file: &str| {
-        format!(
-            r#"
-            name = "plate"
-            solver.step = 1e-3
-            points.far = [9.0, 9.0]
-            materials.unit = {{ young_modulus = 1.0, poisson_ratio = 0.3, density = 1.0 }}
-            [bodies.plate]
-            material = "unit"
-            thickness = 1.0
-            state = "plane_stress"
-            mesh.file = "{file}"
-            "#
-        )
+        Mechanism::new("plate")
+            .step(1e-3)
+            .points("far = [9.0, 9.0]")
+            .material("unit", 1.0, 0.3, 1.0)
+            .body("plate", "material = 'unit', thickness = 1.0, state = 'plane_stress'")
+            .and(format!("mesh.file = '{file}'"))
+            .text()
     };
     let text =
         String::from_utf8_lossy(include_bytes!("../meshes/plate_1_41_text.msh")).into_owned();

@@ -3,40 +3,24 @@
 mod shaken_table;
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 use crate::common::reach::reached;
 
 const G: f64 = 9.81;
 
 /// The model of a ball of 1 kg that falls from 1 m onto a level rigid path.
 pub fn falling(restitution: f64, step: f64) -> String {
-    format!(
-        r#"
-name = "ball"
-[solver]
-step = {step:?}
-[points]
-a = [-1.0, 0.0]
-b = [1.0, 0.0]
-ball = [0.0, 1.0]
-[members.table]
-from = "a"
-to = "b"
-elements = 1
-[supports.table]
-member = "table"
-fix = ["x", "y", "rotation"]
-[masses.ball]
-point = "ball"
-mass = 1.0
-[joints.ball]
-cylindrical = {{ slider = "ball", path = ["table"], contact = "unilateral", restitution = {restitution:?} }}
-[gravity]
-y = {:?}
-[interface]
-outputs = ["points.ball.*", "joints.ball.*", "energy.*"]
-"#,
-        -G
-    )
+    Mechanism::new("ball")
+        .step(step)
+        .points("a = [-1.0, 0.0], b = [1.0, 0.0], ball = [0.0, 1.0]")
+        .guide("table", ["a", "b"], "elements = 1")
+        .mass("ball", 1.0)
+        .joint("ball", "cylindrical.slider = 'ball', cylindrical.path = ['table']")
+        .and("cylindrical.contact = 'unilateral'")
+        .and(format!("cylindrical.restitution = {restitution:?}"))
+        .gravity(-G)
+        .outputs("points.ball.* joints.ball.* energy.*")
+        .text()
 }
 
 fn ball(restitution: f64, step: f64) -> Simulation {
@@ -93,44 +77,21 @@ fn what_comes_back_from_an_impact_is_the_share_that_the_file_says() {
 
 /// A bead on a massless rod in space runs against the stop at the rod's end.
 fn rod(step: f64) -> Simulation {
-    Simulation::of(&format!(
-        r#"
-name = "rod"
-[solver]
-step = {step:?}
-[points]
-a = [-1.0, 0.0]
-b = [1.0, 0.0]
-bead = [0.0, 0.0]
-[materials.m]
-young_modulus = 2e9
-poisson_ratio = 0.3
-density = 0.0
-[sections.s]
-rectangle = {{ height = 0.05, width = 0.05 }}
-[members.rod]
-from = "a"
-to = "b"
-elements = 4
-material = "m"
-section = "s"
-[masses.a]
-point = "a"
-mass = 1.5
-[masses.b]
-point = "b"
-mass = 1.5
-[masses.bead]
-point = "bead"
-mass = 1.0
-[joints.bead]
-cylindrical = {{ slider = "bead", path = ["rod"], ends = "stop" }}
-[initial.points.bead]
-vx = 2.0
-[interface]
-outputs = ["points.*", "energy.*"]
-"#
-    ))
+    Simulation::of(
+        &Mechanism::new("rod")
+            .step(step)
+            .points("a = [-1.0, 0.0], b = [1.0, 0.0], bead = [0.0, 0.0]")
+            .material("m", 2e9, 0.3, 0.0)
+            .rectangle("s", 0.05, 0.05)
+            .member("rod", ["a", "b"], "elements = 4, material = 'm', section = 's'")
+            .mass("a", 1.5)
+            .mass("b", 1.5)
+            .mass("bead", 1.0)
+            .joint("bead", "cylindrical = { slider = 'bead', path = ['rod'], ends = 'stop' }")
+            .start("bead", "vx = 2.0")
+            .outputs("points.* energy.*")
+            .text(),
+    )
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! slides with u = ẋ − R ω. A block of mass m on a plank of mass M = I/R² that is free along x has the same
 //! equations: the plank's velocity is R ω, and u is that of sliding. For a disk M = m/2.
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, runge_kutta};
 
 const MASS: f64 = 10.0;
@@ -20,48 +21,23 @@ const SLIDES: f64 = 2.0;
 const SPEED: f64 = SLIDES * COEFFICIENT * GRAVITY * (1.0 + MASS / PLANK);
 
 fn wheel(law: &str, step: f64) -> Simulation {
-    Simulation::of(&format!(
-        r#"
-name = "wheel"
-[solver]
-step = {step}
-[points]
-left = [-20.0, 0.0]
-right = [60.0, 0.0]
-block = [0.0, 0.0]
-[materials.stiff]
-young_modulus = 1e13
-poisson_ratio = 0.0
-density = {density}
-[sections.square]
-rectangle = {{ height = 0.5, width = 0.5 }}
-[members.plank]
-from = "left"
-to = "right"
-elements = 1
-order = 1
-material = "stiff"
-section = "square"
-[supports.plank]
-member = "plank"
-fix = ["y", "rotation"]
-[masses.block]
-point = "block"
-mass = {MASS}
-[loads.weight]
-point = "block"
-fy = {weight}
-[joints.block]
-cylindrical = {{ slider = "block", path = ["plank"] }}
-friction.{law}
-[initial.points.block]
-vx = {SPEED}
-[interface]
-outputs = ["points.block.vx", "energy.*"]
-"#,
-        density = PLANK / (80.0 * 0.25),
-        weight = -MASS * GRAVITY,
-    ))
+    Simulation::of(
+        &Mechanism::new("wheel")
+            .step(step)
+            .points("left = [-20.0, 0.0], right = [60.0, 0.0], block = [0.0, 0.0]")
+            .material("stiff", 1e13, 0.0, PLANK / (80.0 * 0.25))
+            .rectangle("square", 0.5, 0.5)
+            .member("plank", ["left", "right"], "elements = 1, order = 1, material = 'stiff'")
+            .and("section = 'square'")
+            .support("plank", "member = 'plank', fix = ['y', 'rotation']")
+            .mass("block", MASS)
+            .load("weight", format!("point = 'block', fy = {}", -MASS * GRAVITY))
+            .joint("block", "cylindrical = { slider = 'block', path = ['plank'] }")
+            .and(format!("friction.{law}"))
+            .start("block", format!("vx = {SPEED}"))
+            .outputs("points.block.vx energy.*")
+            .text(),
+    )
 }
 
 fn bristle_lcp() -> String {

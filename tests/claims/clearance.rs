@@ -5,6 +5,7 @@ mod faces;
 mod random;
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation};
 
 const TURN: f64 = std::f64::consts::TAU;
@@ -146,41 +147,20 @@ fn block(step: f64, height: f64, more: &str) -> Simulation {
 
 /// The same with what its `corners` do.
 fn block_text(step: f64, height: f64, corners: &str) -> String {
-    format!(
-        r#"
-name = "block"
-solver.step = {step:e}
-[points]
-a = [-1.0, 0.0]
-b = [1.0, 0.0]
-middle = [0.0, "{height:e} + 0.025"]
-left = [-0.05, {height:e}]
-right = [0.05, {height:e}]
-c = [0.05, "{height:e} + 0.05"]
-d = [-0.05, "{height:e} + 0.05"]
-[bodies.block]
-rigid = true
-mass = 2.0
-inertia = 1e-4
-order = 1
-points = ["middle"]
-[bodies.block.patch]
-cells = [1, 1]
-edges = [
-    {{ name = "sole", from = "left", to = "right" }},
-    {{ name = "front", from = "right", to = "c" }},
-    {{ name = "top", from = "c", to = "d" }},
-    {{ name = "back", from = "d", to = "left" }},
-]
-{}
-{corners}
-[gravity]
-y = -9.81
-[interface]
-outputs = ["points.middle.*", "energy.*"]
-"#,
-        common::rigid_member("table", ["a", "b"], 1),
-    )
+    Mechanism::new("block")
+        .solver(format!("step = {step:e}"))
+        .points("a = [-1.0, 0.0], b = [1.0, 0.0]")
+        .and(format!("middle = [0.0, '{height:e} + 0.025'], left = [-0.05, {height:e}]"))
+        .and(format!("right = [0.05, {height:e}], c = [0.05, '{height:e} + 0.05']"))
+        .and(format!("d = [-0.05, '{height:e} + 0.05']"))
+        .body("block", "rigid = true, mass = 2.0, inertia = 1e-4, order = 1")
+        .and("points = ['middle']")
+        .patch("block", [1, 1], "sole: left, front: right, top: c, back: d")
+        .guide("table", ["a", "b"], "elements = 1, order = 1")
+        .add(corners)
+        .gravity(-9.81)
+        .outputs("points.middle.* energy.*")
+        .text()
 }
 
 #[test]

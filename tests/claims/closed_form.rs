@@ -1,6 +1,7 @@
 //! Particles on paths against closed forms and small ordinary differential equations.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation, runge_kutta};
 
 const G: f64 = 9.81;
@@ -10,40 +11,17 @@ fn incline(angle: f64, kind: &str, friction: &str) -> String {
     let (sin, cos) = angle.sin_cos();
     // What nothing turns has no use for it.
     let inertia = if kind == "prismatic" { "rotary_inertia = 0.01" } else { "" };
-    format!(
-        r#"
-name = "Incline"
-[solver]
-step = 1e-3
-[points]
-block = [0.0, 0.0]
-low = [{lx}, {ly}]
-high = [{hx}, {hy}]
-[members.guide]
-from = "high"
-to = "low"
-elements = 1
-order = 1
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[masses.block]
-point = "block"
-mass = 2.0
-{inertia}
-[joints.block]
-{kind} = {{ slider = "block", path = ["guide"] }}
-{friction}
-[gravity]
-y = -9.81
-[interface]
-outputs = ["energy.*", "solver.*"]
-"#,
-        lx = -1000.0 * cos,
-        ly = -1000.0 * sin,
-        hx = 10.0 * cos,
-        hy = 10.0 * sin,
-    )
+    Mechanism::new("Incline")
+        .step(1e-3)
+        .points(format!("block = [0.0, 0.0], low = [{}, {}]", -1000.0 * cos, -1000.0 * sin))
+        .and(format!("high = [{}, {}]", 10.0 * cos, 10.0 * sin))
+        .guide("guide", ["high", "low"], "elements = 1, order = 1")
+        .entry("masses.block", format!("point = 'block', mass = 2.0, {inertia}"))
+        .joint("block", format!("{kind} = {{ slider = 'block', path = ['guide'] }}"))
+        .and(friction)
+        .gravity(-9.81)
+        .outputs("energy.* solver.*")
+        .text()
 }
 
 fn coulomb(s: f64, k: f64) -> String {
@@ -145,37 +123,18 @@ fn bead_on_a_rotating_rod_follows_its_own_equation() {
 fn clamped(angle: f64, elements: usize, ends: [&str; 2], along: f64) -> Simulation {
     let (sin, cos) = angle.sin_cos();
     let [from, to] = ends;
-    Simulation::of(&format!(
-        r#"
-name = "Clamped"
-[solver]
-step = 1e-3
-[points]
-l = [0.3, -0.2]
-r = [{rx}, {ry}]
-P = [{px}, {py}]
-[members.g]
-from = "{from}"
-to = "{to}"
-elements = {elements}
-[supports.g]
-member = "g"
-fix = ["x", "y", "rotation"]
-[masses.P]
-point = "P"
-mass = 2.0
-[joints.P]
-cylindrical = {{ slider = "P", path = ["g"], start = "l" }}
-[gravity]
-y = -9.81
-[interface]
-outputs = ["supports.*"]
-"#,
-        rx = 0.3 + cos,
-        ry = -0.2 + sin,
-        px = 0.3 + along * cos,
-        py = -0.2 + along * sin,
-    ))
+    Simulation::of(
+        &Mechanism::new("Clamped")
+            .step(1e-3)
+            .points(format!("l = [0.3, -0.2], r = [{}, {}]", 0.3 + cos, -0.2 + sin))
+            .and(format!("P = [{}, {}]", 0.3 + along * cos, -0.2 + along * sin))
+            .guide("g", [from, to], format!("elements = {elements}"))
+            .mass("P", 2.0)
+            .joint("P", "cylindrical = { slider = 'P', path = ['g'], start = 'l' }")
+            .gravity(-9.81)
+            .outputs("supports.*")
+            .text(),
+    )
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod refused;
 
+use crate::common::mechanism::Mechanism;
 use coulisse::columns::{Columns, Unit, known};
 use coulisse::laws::friction::Friction;
 use coulisse::laws::spring::{Damper, Elastic};
@@ -203,50 +204,21 @@ fn units_that_messages_name_are_known_and_measure_what_they_should() {
 
 /// A mass on a spring with a damper, under a load, with data files.
 fn tables(load: &str, data: &[(&str, &str)]) -> Result<Checked, String> {
-    let text = format!(
-        r#"
-name = "tables"
-[solver]
-step = 1e-3
-[points]
-b = [0.0, 0.0]
-g = [0.0, 1.0]
-l = [0.0, 0.0]
-r = [10.0, 0.0]
-w = [1.0, 0.0]
-[masses.b]
-point = "b"
-mass = 2.0
-[springs.s]
-ground = "g"
-to = "b"
-direction = "y"
-table = {{ file = "spring.csv" }}
-damper = {{ file = "damper.csv" }}
-[supports.b]
-point = "b"
-fix = ["x"]
-[loads.f]
-point = "b"
-{load}
-history.table = {{ file = "load.csv", beyond = "hold" }}
-[members.road]
-from = "l"
-to = "r"
-elements = 1
-order = 1
-[supports.road]
-member = "road"
-fix = ["x", "y", "rotation"]
-[masses.w]
-point = "w"
-mass = 10.0
-[joints.w]
-cylindrical = {{ slider = "w", path = ["road"], ends = "continue" }}
-friction.table = {{ file = "mu.csv" }}
-roughness.table = {{ file = "road.csv" }}
-"#
-    );
+    let text = Mechanism::new("tables")
+        .step(1e-3)
+        .points("b = [0.0, 0.0], g = [0.0, 1.0], l = [0.0, 0.0], r = [10.0, 0.0]")
+        .and("w = [1.0, 0.0]")
+        .mass("b", 2.0)
+        .spring("s", "ground = 'g', to = 'b', direction = 'y', table = { file = 'spring.csv' }")
+        .and("damper = { file = 'damper.csv' }")
+        .support("b", "point = 'b', fix = ['x']")
+        .load("f", format!("point = 'b', {load}"))
+        .and("history.table = { file = 'load.csv', beyond = 'hold' }")
+        .guide("road", ["l", "r"], "elements = 1, order = 1")
+        .mass("w", 10.0)
+        .joint("w", "cylindrical = { slider = 'w', path = ['road'], ends = 'continue' }")
+        .and("friction.table = { file = 'mu.csv' }, roughness.table = { file = 'road.csv' }")
+        .text();
     let usual = [
         ("spring.csv", "Elongation (mm),Force (kN)\n-10,-2\n0,0\n10,2\n"),
         ("damper.csv", "v (mm/s);F (N)\n-100;-50\n0;0\n100;50\n"),

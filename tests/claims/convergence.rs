@@ -1,43 +1,23 @@
 //! Observed orders of convergence in time and in mesh size.
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, orders};
 
 /// A flexible pendulum that falls from the horizontal.
 fn pendulum(step: f64, method: &str, rho: f64) -> String {
-    format!(
-        r#"
-name = "Pendulum"
-[solver]
-step = {step}
-method = "{method}"
-spectral_radius = {rho}
-position_tolerance = 1e-13
-force_tolerance = 1e-10
-[points]
-pivot = [0.0, 0.0]
-tip = [1.0, 0.0]
-[materials.soft]
-young_modulus = 2e6
-shear_modulus = 1e6
-density = 1000.0
-[sections.strip]
-rectangle = {{ height = 0.05, width = 0.05 }}
-[members.rod]
-from = "pivot"
-to = "tip"
-elements = 2
-order = 3
-material = "soft"
-section = "strip"
-[supports.pivot]
-point = "pivot"
-fix = ["x", "y"]
-[gravity]
-y = -9.81
-[interface]
-outputs = ["points.*", "energy.*"]
-"#
-    )
+    Mechanism::new("Pendulum")
+        .step(step)
+        .solver(format!("method = '{method}', spectral_radius = {rho}"))
+        .and("position_tolerance = 1e-13, force_tolerance = 1e-10")
+        .points("pivot = [0.0, 0.0], tip = [1.0, 0.0]")
+        .entry("materials.soft", "young_modulus = 2e6, shear_modulus = 1e6, density = 1000.0")
+        .rectangle("strip", 0.05, 0.05)
+        .member("rod", ["pivot", "tip"], "elements = 2, order = 3, material = 'soft'")
+        .and("section = 'strip'")
+        .pin("pivot")
+        .gravity(-9.81)
+        .outputs("points.* energy.*")
+        .text()
 }
 
 fn scientific(errors: &[f64]) -> String {
@@ -85,37 +65,18 @@ fn newmark_with_dissipation_is_of_first_order_and_damps() {
 
 /// A block of 2 kg that 4 N·s/m brake from 1 m/s on a level plane.
 fn braked_block(step: f64) -> String {
-    format!(
-        r#"
-name = "Braked"
-[solver]
-step = {step}
-[points]
-left = [-1.0, 0.0]
-right = [1.0, 0.0]
-block = [0.0, 0.0]
-[members.plane]
-from = "left"
-to = "right"
-elements = 1
-[supports.plane]
-member = "plane"
-fix = ["x", "y", "rotation"]
-[masses.block]
-point = "block"
-mass = 2.0
-[joints.block.cylindrical]
-slider = "block"
-path = ["plane"]
-[joints.block.friction.stribeck]
-static_coefficient = 0.0
-kinetic_coefficient = 0.0
-decay_velocity = 0.1
-viscous_coefficient = 4.0
-[initial.points.block]
-vx = 1.0
-"#
-    )
+    Mechanism::new("Braked")
+        .step(step)
+        .points("left = [-1.0, 0.0], right = [1.0, 0.0], block = [0.0, 0.0]")
+        .guide("plane", ["left", "right"], "elements = 1")
+        .mass("block", 2.0)
+        .joint("block", "cylindrical.slider = 'block', cylindrical.path = ['plane']")
+        .and("friction.stribeck.static_coefficient = 0.0")
+        .and("friction.stribeck.kinetic_coefficient = 0.0")
+        .and("friction.stribeck.decay_velocity = 0.1")
+        .and("friction.stribeck.viscous_coefficient = 4.0")
+        .start("block", "vx = 1.0")
+        .text()
 }
 
 #[test]
@@ -148,41 +109,21 @@ fn cantilever(order: usize, elements: usize) -> Vec<f64> {
             })
         })
         .collect();
-    let mut sim = Simulation::of(&format!(
-        r#"
-name = "Cantilever"
-[solver]
-analysis = "quasi_static"
-step = 0.1
-position_tolerance = 1e-14
-[points]
-root = [0.0, 0.0]
-tip = [1.0, 0.0]
-[materials.soft]
-young_modulus = 1e6
-shear_modulus = 0.5e6
-density = 0.0
-[sections.strip]
-rectangle = {{ height = 0.2, width = 1.0 }}
-[members.beam]
-from = "root"
-to = "tip"
-elements = {elements}
-order = {order}
-material = "soft"
-section = "strip"
-[supports.root]
-point = "root"
-fix = ["x", "y", "rotation"]
-[loads.tip]
-point = "tip"
-fy = 1000.0
-history.ramp = {{ duration = 1.0 }}
-{probes}
-[interface]
-outputs = ["probes.*"]
-"#
-    ));
+    let mut sim = Simulation::of(
+        &Mechanism::new("Cantilever")
+            .step(0.1)
+            .solver("analysis = 'quasi_static', position_tolerance = 1e-14")
+            .points("root = [0.0, 0.0], tip = [1.0, 0.0]")
+            .entry("materials.soft", "young_modulus = 1e6, shear_modulus = 0.5e6, density = 0.0")
+            .rectangle("strip", 0.2, 1.0)
+            .member("beam", ["root", "tip"], format!("elements = {elements}, order = {order}"))
+            .and("material = 'soft', section = 'strip'")
+            .clamp("root")
+            .load("tip", "point = 'tip', fy = 1000.0, history.ramp = { duration = 1.0 }")
+            .add(probes)
+            .outputs("probes.*")
+            .text(),
+    );
     sim.run(1.0, 0.1, |_| ());
     (0..places.len())
         .flat_map(|k| ["x", "y"].map(|d| format!("probes.p{k}{d}")))

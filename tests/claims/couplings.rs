@@ -6,50 +6,32 @@ mod rates;
 use std::f64::consts::PI;
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, orders, runge_kutta};
 
 /// Two wheels on fixed axles, a moment on the pinion.
-const GEARS: &str = r#"
-name = "gears"
-[solver]
-step = 1e-3
-[points]
-pinion = [0.0, 0.0]
-wheel = [0.35, 0.0]
-[masses.pinion]
-point = "pinion"
-mass = 1.0
-rotary_inertia = 0.02
-[masses.wheel]
-point = "wheel"
-mass = 4.0
-rotary_inertia = 0.3
-[supports.pinion]
-point = "pinion"
-fix = ["x", "y"]
-[supports.wheel]
-point = "wheel"
-fix = ["x", "y"]
-[couplings.gears]
-driven = { to = "wheel" }
-drivers = [{ to = "pinion", ratio = -0.4 }]
-[loads.motor]
-point = "pinion"
-moment = 1.5
-[probes.pinion]
-rotation = { point = "pinion" }
-[probes.wheel]
-rotation = { point = "wheel" }
-[interface]
-inputs = ["loads.motor.moment"]
-outputs = ["points.*", "probes.*", "couplings.*", "energy.*", "solver.*"]
-"#;
+fn gears() -> String {
+    Mechanism::new("gears")
+        .step(1e-3)
+        .points("pinion = [0.0, 0.0], wheel = [0.35, 0.0]")
+        .wheel("pinion", 1.0, 0.02)
+        .wheel("wheel", 4.0, 0.3)
+        .pin("pinion")
+        .pin("wheel")
+        .coupling("gears", "driven = { to = 'wheel' }, drivers = [{ to = 'pinion', ratio = -0.4 }]")
+        .load("motor", "point = 'pinion', moment = 1.5")
+        .probe("pinion", "rotation = { point = 'pinion' }")
+        .probe("wheel", "rotation = { point = 'wheel' }")
+        .inputs("loads.motor.moment")
+        .outputs("points.* probes.* couplings.* energy.* solver.*")
+        .text()
+}
 
 #[test]
 fn a_pair_of_gears_has_the_acceleration_and_energy_of_its_reduced_inertia() {
     let (a, b, i, moment) = (0.02, 0.3, -0.4, 1.5);
     let acceleration = moment / (a + i * i * b);
-    let mut sim = Simulation::of(GEARS);
+    let mut sim = Simulation::of(&gears());
     sim.run(2.0, 0.01, |sim| {
         let t = sim.time();
         let pinion = 0.5 * acceleration * t * t;
@@ -82,52 +64,22 @@ fn a_pair_of_gears_has_the_acceleration_and_energy_of_its_reduced_inertia() {
 fn a_rack_and_pinion_along_a_slope_has_its_acceleration_and_force() {
     let (inertia, mass, radius, moment): (f64, f64, f64, f64) = (0.05, 3.0, 0.08, 4.0);
     let (sin, cos) = 0.3_f64.sin_cos();
-    let text = format!(
-        r#"
-name = "rack"
-[solver]
-step = 1e-3
-[points]
-pinion = [0.0, 0.1]
-rack = [0.0, 0.0]
-low = [{:?}, {:?}]
-high = [{:?}, {:?}]
-[masses.pinion]
-point = "pinion"
-mass = 1.0
-rotary_inertia = {inertia:?}
-[masses.rack]
-point = "rack"
-mass = {mass:?}
-[supports.pinion]
-point = "pinion"
-fix = ["x", "y"]
-[members.guide]
-from = "low"
-to = "high"
-elements = 1
-order = 1
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[joints.rack]
-cylindrical = {{ slider = "rack", path = ["guide"] }}
-[couplings.teeth]
-driven = {{ to = "rack", along = ["2.0*cos(0.3)", "2.0*sin(0.3)"] }}
-drivers = [{{ to = "pinion", ratio = {radius:?} }}]
-[loads.motor]
-point = "pinion"
-moment = {moment:?}
-[gravity]
-y = -9.81
-[interface]
-outputs = ["points.*", "couplings.*", "energy.*"]
-"#,
-        -5.0 * cos,
-        -5.0 * sin,
-        20.0 * cos,
-        20.0 * sin
-    );
+    let text = Mechanism::new("rack")
+        .step(1e-3)
+        .points("pinion = [0.0, 0.1], rack = [0.0, 0.0]")
+        .and(format!("low = [{:?}, {:?}]", -5.0 * cos, -5.0 * sin))
+        .and(format!("high = [{:?}, {:?}]", 20.0 * cos, 20.0 * sin))
+        .wheel("pinion", 1.0, inertia)
+        .mass("rack", mass)
+        .pin("pinion")
+        .guide("guide", ["low", "high"], "elements = 1, order = 1")
+        .joint("rack", "cylindrical = { slider = 'rack', path = ['guide'] }")
+        .coupling("teeth", "driven = { to = 'rack', along = ['2.0*cos(0.3)', '2.0*sin(0.3)'] }")
+        .and(format!("drivers = [{{ to = 'pinion', ratio = {radius:?} }}]"))
+        .load("motor", format!("point = 'pinion', moment = {moment:?}"))
+        .gravity(-9.81)
+        .outputs("points.* couplings.* energy.*")
+        .text();
     let mut sim = Simulation::of(&text);
     let acceleration = (moment / radius - mass * 9.81 * sin) / (mass + inertia / (radius * radius));
     let force = mass * (acceleration + 9.81 * sin);
@@ -145,57 +97,27 @@ outputs = ["points.*", "couplings.*", "energy.*"]
 }
 
 /// Two arms with a motor in the elbow that turns the one against the other.
-const ARMS: &str = r#"
-name = "arms"
-[solver]
-step = 1e-3
-spectral_radius = 0.99
-[points]
-shoulder = [0.0, 0.0]
-elbow = [0.6, 0.0]
-hand = [1.0, 0.0]
-a0 = [0.0, -0.05]
-a1 = [0.6, -0.05]
-a2 = [0.6, 0.05]
-a3 = [0.0, 0.05]
-b0 = [0.6, -0.04]
-b1 = [1.0, -0.04]
-b2 = [1.0, 0.04]
-b3 = [0.6, 0.04]
-[bodies.upper]
-rigid = true
-mass = 3.0
-inertia = 0.1
-points = ["shoulder", "elbow"]
-[bodies.upper.patch]
-cells = [1, 1]
-edges = [{ name = "s", from = "a0", to = "a1" }, { name = "e", from = "a1", to = "a2" }, { name = "n", from = "a2", to = "a3" }, { name = "w", from = "a3", to = "a0" }]
-[bodies.fore]
-rigid = true
-mass = 2.0
-inertia = 0.03
-points = ["elbow", "hand"]
-[bodies.fore.patch]
-cells = [1, 1]
-edges = [{ name = "s", from = "b0", to = "b1" }, { name = "e", from = "b1", to = "b2" }, { name = "n", from = "b2", to = "b3" }, { name = "w", from = "b3", to = "b0" }]
-[supports.shoulder]
-point = "shoulder"
-fix = ["x", "y"]
-[couplings.elbow]
-driven = { from = "shoulder", to = "hand" }
-[motions.motor]
-coupling = "elbow"
-amplitude = 0.8
-history.sine = { frequency = 0.5, phase = "pi/2" }
-[gravity]
-y = -9.81
-[probes.upper]
-rotation = { point = "shoulder" }
-[probes.fore]
-rotation = { point = "hand" }
-[interface]
-outputs = ["points.*", "probes.*", "couplings.*", "motions.*", "energy.*"]
-"#;
+fn arms() -> String {
+    Mechanism::new("arms")
+        .step(1e-3)
+        .solver("spectral_radius = 0.99")
+        .points("shoulder = [0.0, 0.0], elbow = [0.6, 0.0], hand = [1.0, 0.0], a0 = [0.0, -0.05]")
+        .and("a1 = [0.6, -0.05], a2 = [0.6, 0.05], a3 = [0.0, 0.05], b0 = [0.6, -0.04]")
+        .and("b1 = [1.0, -0.04], b2 = [1.0, 0.04], b3 = [0.6, 0.04]")
+        .body("upper", "rigid = true, mass = 3.0, inertia = 0.1, points = ['shoulder', 'elbow']")
+        .patch("upper", [1, 1], "s: a0, e: a1, n: a2, w: a3")
+        .body("fore", "rigid = true, mass = 2.0, inertia = 0.03, points = ['elbow', 'hand']")
+        .patch("fore", [1, 1], "s: b0, e: b1, n: b2, w: b3")
+        .pin("shoulder")
+        .coupling("elbow", "driven = { from = 'shoulder', to = 'hand' }")
+        .motion("motor", "coupling = 'elbow', amplitude = 0.8")
+        .and("history.sine = { frequency = 0.5, phase = 'pi/2' }")
+        .gravity(-9.81)
+        .probe("upper", "rotation = { point = 'shoulder' }")
+        .probe("fore", "rotation = { point = 'hand' }")
+        .outputs("points.* probes.* couplings.* motions.* energy.*")
+        .text()
+}
 
 #[test]
 fn a_driven_elbow_goes_as_its_differential_equation_with_the_moment_and_work_of_its_motor() {
@@ -224,7 +146,7 @@ fn a_driven_elbow_goes_as_its_differential_equation_with_the_moment_and_work_of_
     let errors: Vec<f64> = ["1e-3", "5e-4"]
         .into_iter()
         .map(|step| {
-            let mut sim = Simulation::of(&ARMS.edit("1e-3", step));
+            let mut sim = Simulation::of(&arms().edit("1e-3", step));
             // Where the assembly has turned the upper arm to.
             let start = sim.get("probes.upper");
             assert!((sim.get("couplings.elbow.angle") - 0.8).abs() < 1e-12);
@@ -257,48 +179,28 @@ fn a_driven_elbow_goes_as_its_differential_equation_with_the_moment_and_work_of_
 
 /// A weight on a cam f(φ) = ½ a (3 φ² − |φ|³), which is the natural cubic spline through (−1, a), (0, 0), (1, a).
 fn cam(height: f64, analysis: &str) -> String {
-    format!(
-        r#"
-name = "cam"
-[solver]
-analysis = "{analysis}"
-step = 1e-3
-spectral_radius = 0.9
-[points]
-cam = [0.0, 0.0]
-follower = [0.0, 0.5]
-[masses.cam]
-point = "cam"
-mass = 1.0
-rotary_inertia = 0.04
-[masses.follower]
-point = "follower"
-mass = 2.0
-[supports.cam]
-point = "cam"
-fix = ["x", "y"]
-[supports.follower]
-point = "follower"
-fix = ["x"]
-[couplings.cam]
-driven = {{ to = "follower", direction = "y" }}
-drivers = [{{ to = "cam", table = {{ driver = [-1.0, 0.0, 1.0], driven = [{:?}, 7.0, {:?}] }} }}]
-[loads.turn]
-point = "cam"
-moment = 0.0
-[gravity]
-y = -9.81
-[initial.points.cam]
-rotation_rate = 3.0
-[probes.cam]
-rotation = {{ point = "cam" }}
-[interface]
-inputs = ["loads.turn.moment"]
-outputs = ["points.*", "probes.*", "couplings.*", "energy.*", "solver.*"]
-"#,
-        7.0 + height,
-        7.0 + height
-    )
+    Mechanism::new("cam")
+        .step(1e-3)
+        .solver(format!("analysis = '{analysis}', spectral_radius = 0.9"))
+        .points("cam = [0.0, 0.0], follower = [0.0, 0.5]")
+        .wheel("cam", 1.0, 0.04)
+        .mass("follower", 2.0)
+        .pin("cam")
+        .support("follower", "point = 'follower', fix = ['x']")
+        .coupling("cam", "driven = { to = 'follower', direction = 'y' }")
+        .and(format!(
+            "drivers = [{{ to = 'cam', table = {{ driver = [-1.0, 0.0, 1.0], \
+                 driven = [{:?}, 7.0, {:?}] }} }}]",
+            7.0 + height,
+            7.0 + height
+        ))
+        .load("turn", "point = 'cam', moment = 0.0")
+        .gravity(-9.81)
+        .start("cam", "rotation_rate = 3.0")
+        .probe("cam", "rotation = { point = 'cam' }")
+        .inputs("loads.turn.moment")
+        .outputs("points.* probes.* couplings.* energy.* solver.*")
+        .text()
 }
 
 #[test]
@@ -364,47 +266,27 @@ fn a_weight_on_a_cam_is_stable_in_its_hollow_and_not_on_its_hump_though_nothing_
 }
 
 /// A boom with a load in its middle that a cylinder of given length lifts.
-const HOIST: &str = r#"
-name = "hoist"
-[solver]
-analysis = "quasi_static"
-step = 1e-2
-[points]
-pivot = [0.0, 0.0]
-foot = [0.0, -0.6]
-eye = [0.8, 0.0]
-a0 = [0.0, -0.1]
-a1 = [2.0, -0.1]
-a2 = [2.0, 0.1]
-a3 = [0.0, 0.1]
-[bodies.boom]
-rigid = true
-mass = 50.0
-inertia = 20.0
-points = ["pivot", "eye"]
-[bodies.boom.patch]
-cells = [1, 1]
-edges = [{ name = "s", from = "a0", to = "a1" }, { name = "e", from = "a1", to = "a2" }, { name = "n", from = "a2", to = "a3" }, { name = "w", from = "a3", to = "a0" }]
-[supports.pivot]
-point = "pivot"
-fix = ["x", "y"]
-[couplings.cylinder]
-driven = { ground = "foot", to = "eye", direction = "line" }
-[motions.cylinder]
-coupling = "cylinder"
-displacement = 0.0
-[gravity]
-y = -9.81
-[probes.boom]
-rotation = { point = "pivot" }
-[interface]
-inputs = ["motions.cylinder.displacement"]
-outputs = ["points.*", "probes.*", "couplings.*", "motions.*", "energy.*"]
-"#;
+fn hoist() -> String {
+    Mechanism::new("hoist")
+        .step(1e-2)
+        .solver("analysis = 'quasi_static'")
+        .points("pivot = [0.0, 0.0], foot = [0.0, -0.6], eye = [0.8, 0.0], a0 = [0.0, -0.1]")
+        .and("a1 = [2.0, -0.1], a2 = [2.0, 0.1], a3 = [0.0, 0.1]")
+        .body("boom", "rigid = true, mass = 50.0, inertia = 20.0, points = ['pivot', 'eye']")
+        .patch("boom", [1, 1], "s: a0, e: a1, n: a2, w: a3")
+        .pin("pivot")
+        .coupling("cylinder", "driven = { ground = 'foot', to = 'eye', direction = 'line' }")
+        .motion("cylinder", "coupling = 'cylinder', displacement = 0.0")
+        .gravity(-9.81)
+        .probe("boom", "rotation = { point = 'pivot' }")
+        .inputs("motions.cylinder.displacement")
+        .outputs("points.* probes.* couplings.* motions.* energy.*")
+        .text()
+}
 
 #[test]
 fn a_cylinder_holds_its_boom_with_the_force_of_the_lever() {
-    let mut sim = Simulation::of(HOIST);
+    let mut sim = Simulation::of(&hoist());
     for n in 0..=20 {
         let extended = 0.015 * f64::from(n);
         sim.set("motions.cylinder.displacement", extended);
@@ -467,7 +349,7 @@ fn a_differential_shares_its_moment_and_takes_the_mean_of_its_shafts() {
 #[test]
 fn gears_on_a_torsion_spring_swing_with_the_frequency_of_their_reduced_inertia() {
     let spring = "[springs.shaft]\nto = \"pinion\"\ndirection = \"rotation\"\nstiffness = 40.0\n[loads.motor]";
-    let sim = Simulation::of(&GEARS.edit("[loads.motor]", spring));
+    let sim = Simulation::of(&gears().edit("[loads.motor]", spring));
     let exact = (40.0_f64 / (0.02 + 0.16 * 0.3)).sqrt();
     let found = sim.frequencies(1)[0];
     assert!((found - exact).abs() < 1e-9 * exact, "{found} {exact}");

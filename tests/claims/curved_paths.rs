@@ -1,6 +1,7 @@
 //! Sliders on curved members: dishes against the equations of the pendulum, cams.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use std::f64::consts::TAU;
 
 use crate::common::{Simulation, runge_kutta};
@@ -11,38 +12,16 @@ const G: f64 = 9.81;
 /// from its lowest point.
 fn dish(angle: f64, solver: &str, joint: &str, extra: &str) -> String {
     let (x, y) = (1.3_f64.sin(), -1.3_f64.cos());
-    format!(
-        r#"
-name = "Dish"
-[solver]
-{solver}
-[points]
-left = [{}, {y}]
-right = [{x}, {y}]
-bead = [{}, {}]
-[members.dish]
-from = "left"
-to = "right"
-elements = 24
-arc.radius = 1.0
-[supports.dish]
-member = "dish"
-fix = ["x", "y", "rotation"]
-[masses.bead]
-point = "bead"
-mass = 2.0
-[gravity]
-y = -{G}
-[joints.bead]
-{joint}
-{extra}
-[interface]
-outputs = ["points.bead.*", "energy.*"]
-"#,
-        -x,
-        angle.sin(),
-        -angle.cos()
-    )
+    Mechanism::new("Dish")
+        .solver(solver)
+        .points(format!("left = [{}, {y}], right = [{x}, {y}]", -x))
+        .and(format!("bead = [{}, {}]", angle.sin(), -angle.cos()))
+        .guide("dish", ["left", "right"], "elements = 24, arc.radius = 1.0")
+        .mass("bead", 2.0)
+        .gravity(-G)
+        .add(format!("[joints.bead]\n{joint}\n{extra}"))
+        .outputs("points.bead.* energy.*")
+        .text()
 }
 
 const BEAD: &str = "cylindrical = { slider = \"bead\", path = [\"dish\"] }";
@@ -212,47 +191,20 @@ fn a_follower_rides_on_a_cam_that_is_a_spline_through_points() {
     // One hump between points of inflection, where the batten is straight as the curve is.
     let points: Vec<[f64; 2]> =
         (0..=40).map(|k| -0.25 + 0.5 * f64::from(k) / 40.0 + 0.5).map(|x| [x, hump(x)]).collect();
-    let text = format!(
-        r#"
-name = "Cam"
-[solver]
-step = 1e-3
-[points]
-a = {:?}
-b = {:?}
-follower = {:?}
-[members.cam]
-from = "a"
-to = "b"
-elements = 20
-spline = {:?}
-[supports.cam]
-member = "cam"
-fix = ["y", "rotation"]
-[motions.cam]
-member = "cam"
-direction = "x"
-velocity = -0.3
-[supports.follower]
-point = "follower"
-fix = ["x"]
-[masses.follower]
-point = "follower"
-mass = 0.5
-[gravity]
-y = -{G}
-[initial]
-velocities = "rigid_mechanism"
-[joints.follower]
-cylindrical = {{ slider = "follower", path = ["cam"] }}
-[interface]
-outputs = ["points.follower.*", "supports.follower.*", "motions.cam.*", "energy.*"]
-"#,
-        points[0],
-        points[40],
-        points[2],
-        &points[1..40]
-    );
+    let text = Mechanism::new("Cam")
+        .step(1e-3)
+        .points(format!("a = {:?}, b = {:?}", points[0], points[40]))
+        .and(format!("follower = {:?}", points[2]))
+        .member("cam", ["a", "b"], format!("elements = 20, spline = {:?}", &points[1..40]))
+        .support("cam", "member = 'cam', fix = ['y', 'rotation']")
+        .motion("cam", "member = 'cam', direction = 'x', velocity = -0.3")
+        .support("follower", "point = 'follower', fix = ['x']")
+        .mass("follower", 0.5)
+        .gravity(-G)
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .joint("follower", "cylindrical = { slider = 'follower', path = ['cam'] }")
+        .outputs("points.follower.* supports.follower.* motions.cam.* energy.*")
+        .text();
     let mut sim = Simulation::of(&text);
     let (x0, mut worst, mut sum) = (points[2][0], [0.0_f64; 2], 0.0);
     sim.run(1.4, 1e-2, |sim| {

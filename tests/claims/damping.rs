@@ -1,6 +1,7 @@
 //! Rayleigh damping against closed forms: decay, energy balance, order, derivatives.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation};
 use coulisse::laws::rayleigh::Rayleigh;
 use coulisse::model::checked::Subject;
@@ -11,54 +12,22 @@ use coulisse::system::State;
 
 /// A pinned strip of 2 m with a point in its middle and one at its quarter.
 fn beam(step: f64, more: &str) -> String {
-    format!(
-        r#"
-        name = "beam"
-        [solver]
-        step = {step:?}
-        spectral_radius = 0.9
-        position_tolerance = 1e-14
-        [points]
-        a = [0.0, 0.0]
-        quarter = [0.5, 0.0]
-        middle = [1.0, 0.0]
-        b = [2.0, 0.0]
-        [materials.steel]
-        young_modulus = 200e9
-        poisson_ratio = 0.0
-        density = 7800.0
-        [sections.strip]
-        rectangle = {{ height = 0.02, width = 0.05 }}
-        [members.first]
-        from = "a"
-        to = "quarter"
-        elements = 1
-        order = 4
-        material = "steel"
-        section = "strip"
-        [members.second]
-        from = "quarter"
-        to = "middle"
-        elements = 1
-        order = 4
-        material = "steel"
-        section = "strip"
-        [members.third]
-        from = "middle"
-        to = "b"
-        elements = 2
-        order = 4
-        material = "steel"
-        section = "strip"
-        [supports.a]
-        point = "a"
-        fix = ["x", "y"]
-        [supports.b]
-        point = "b"
-        fix = ["y"]
-        {more}
-        "#
-    )
+    Mechanism::new("beam")
+        .step(step)
+        .solver("spectral_radius = 0.9, position_tolerance = 1e-14")
+        .points("a = [0.0, 0.0], quarter = [0.5, 0.0], middle = [1.0, 0.0], b = [2.0, 0.0]")
+        .material("steel", 200e9, 0.0, 7800.0)
+        .rectangle("strip", 0.02, 0.05)
+        .member("first", ["a", "quarter"], "elements = 1, order = 4, material = 'steel'")
+        .and("section = 'strip'")
+        .member("second", ["quarter", "middle"], "elements = 1, order = 4, material = 'steel'")
+        .and("section = 'strip'")
+        .member("third", ["middle", "b"], "elements = 2, order = 4, material = 'steel'")
+        .and("section = 'strip'")
+        .pin("a")
+        .roller("b")
+        .add(more)
+        .text()
 }
 
 const OUTPUTS: &str =
@@ -138,7 +107,7 @@ fn curved_members_are_damped_each_by_its_own_entry() {
     let ratios = |curve: &str| {
         let entries = "[damping.one]\nmembers = [\"first\", \"third\"]\nstiffness_coefficient = 1e-4\n\
                        [damping.other]\nmembers = [\"second\"]\nstiffness_coefficient = 3e-5\n";
-        let ends = "from = \"a\"\n        to = \"quarter\"\n        elements = 1\n";
+        let ends = "from = \"a\"\nto = \"quarter\"\nelements = 1\n";
         let text = beam(1e-3, &(entries.to_string() + OUTPUTS));
         assert!(text.contains(ends));
         let finer = ends.edit("elements = 1", "elements = 3");
@@ -154,7 +123,7 @@ fn curved_members_are_damped_each_by_its_own_entry() {
     // Bent by a right angle the whole still has the ratios asked for.
     let text = beam(1e-3, &(RATIOS.to_string() + OUTPUTS))
         .edit("b = [2.0, 0.0]", "b = [1.6, 0.6]")
-        .edit("elements = 2\n", "elements = 6\n        arc.angle = \"pi/2\"\n");
+        .edit("elements = 2\n", "elements = 6\narc.angle = \"pi/2\"\n");
     let modes = Simulation::of(&text).modes(3).list;
     for (mode, asked) in [(0, 0.02), (2, 0.03)] {
         assert!((modes[mode].damping_ratio / asked - 1.0).abs() < 1e-9);
@@ -168,10 +137,7 @@ fn modes_of_damped_members_hold_a_motion_that_waits_for_a_joint_outside_of_them(
     let held = beam(1e-3, &format!("{RATIOS}{BEAD}{OUTPUTS}"))
         .edit("[points]", "[points]\nbead = [0.3, 0.0]");
     let driven = held.edit("[interface]", &format!("{pull}[interface]"));
-    let held = held.edit(
-        "point = \"b\"\n        fix = [\"y\"]",
-        "point = \"b\"\n        fix = [\"x\", \"y\"]",
-    );
+    let held = held.edit("point = \"b\"\nfix = [\"y\"]", "point = \"b\"\nfix = [\"x\", \"y\"]");
     let [held, driven] = [held, driven].map(|text| {
         let sim = Simulation::of(&text);
         sim.system.rayleigh(0).expect("damping")
@@ -281,8 +247,8 @@ fn derivatives_of_a_damped_step_agree_with_differences() {
                 [interface]\ninputs = [\"loads.push.fy\", \"motions.shake.velocity\"]\n\
                 outputs = [\"points.middle.*\", \"supports.a.*\", \"motions.*\", \"energy.*\"]";
     // Large changes of the force would take other steps.
-    let equal = beam(1e-3, more).edit("[solver]", "[solver]\n        force_tolerance = 1e-12");
-    let text = equal.edit("[supports.b]\n        point = \"b\"\n        fix = [\"y\"]\n", "");
+    let equal = beam(1e-3, more).edit("[solver]", "[solver]\nforce_tolerance = 1e-12");
+    let text = equal.edit("[supports.b]\npoint = \"b\"\nfix = [\"y\"]\n", "");
     let mut sim = Simulation::of(&text);
     sim.run(0.02, 1e-3, |_| ());
     let h = 3e-3;

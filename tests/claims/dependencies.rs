@@ -2,6 +2,7 @@
 
 use crate::common;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::rig::Silence;
 use std::sync::Arc;
 
@@ -11,83 +12,45 @@ use coulisse::model::Model;
 
 /// Two carts that do not know of each other: `left` on springs of its own guide, `right` driven
 /// through a rod. What is stated must tell them apart.
-const TWO: &str = r#"
-name = "two"
-[solver]
-step = 1e-2
-[parameters]
-weight = 2.0      # mass of the left cart, kg
-[points]
-a = [0.0, 0.0]
-b = [4.0, 0.0]
-left = [1.0, 0.0]
-c = [0.0, 3.0]
-d = [1.0, 3.0]
-held = [9.0, 9.0]
-[materials.steel]
-young_modulus = 1e6
-poisson_ratio = 0.3
-density = 1000.0
-[sections.rod]
-circle = { diameter = 0.05 }
-[members.guide]
-from = "a"
-to = "b"
-elements = 1
-order = 1
-[members.rod]
-from = "c"
-to = "d"
-elements = 1
-material = "steel"
-section = "rod"
-[masses.left]
-point = "left"
-mass = "weight"
-[masses.held]
-point = "held"
-mass = 1.0
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[supports.held]
-point = "held"
-fix = ["x", "y"]
-[joints.left]
-cylindrical = { slider = "left", path = ["guide"] }
-friction.stribeck = { static_coefficient = 0.1, kinetic_coefficient = 0.1, decay_velocity = 0.1 }
-[motions.turn]
-point = "c"
-direction = "rotation"
-angle = 0.1
-[motions.hold_x]
-point = "c"
-direction = "x"
-velocity = 0.5
-[supports.c]
-point = "c"
-fix = ["y"]
-[loads.push]
-point = "left"
-fx = 5.0
-[loads.tip]
-point = "d"
-fy = 3.0
-history.sine = { frequency = 1.0, phase = 0.3 }
-[loads.held]
-point = "held"
-fx = 1.0
-[gravity]
-y = -9.81
-[joints.left.equivalent]
-amplitude = 0.01
-frequency = 2.0
-normal_force = 40.0
-[interface]
-parameters = ["joints.left.friction.stribeck.*", "joints.left.equivalent.*", "loads.tip.history.sine.phase", "materials.steel.*", "points.held[0]", "experiment.stop_time"]
-inputs = ["loads.*", "motions.*", "gravity.*"]
-outputs = ["points.*", "supports.*", "motions.turn.position", "motions.turn.reaction", "motions.hold_x.*", "energy.*", "solver.*"]
-"#;
+fn two_carts() -> String {
+    Mechanism::new("two")
+        .step(1e-2)
+        // mass of the left cart, kg
+        .entry("parameters", "weight = 2.0")
+        .points("a = [0.0, 0.0], b = [4.0, 0.0], left = [1.0, 0.0], c = [0.0, 3.0], d = [1.0, 3.0]")
+        .and("held = [9.0, 9.0]")
+        .material("steel", 1e6, 0.3, 1000.0)
+        .section("rod", "circle = { diameter = 0.05 }")
+        .guide("guide", ["a", "b"], "elements = 1, order = 1")
+        .member("rod", ["c", "d"], "elements = 1, material = 'steel', section = 'rod'")
+        .entry("masses.left", "point = 'left', mass = 'weight'")
+        .mass("held", 1.0)
+        .pin("held")
+        .joint("left", "cylindrical = { slider = 'left', path = ['guide'] }")
+        .and("friction.stribeck.static_coefficient = 0.1")
+        .and("friction.stribeck.kinetic_coefficient = 0.1, friction.stribeck.decay_velocity = 0.1")
+        .and("equivalent.amplitude = 0.01, equivalent.frequency = 2.0")
+        .and("equivalent.normal_force = 40.0")
+        .motion("turn", "point = 'c', direction = 'rotation', angle = 0.1")
+        .motion("hold_x", "point = 'c', direction = 'x', velocity = 0.5")
+        .roller("c")
+        .load("push", "point = 'left', fx = 5.0")
+        .load("tip", "point = 'd', fy = 3.0, history.sine = { frequency = 1.0, phase = 0.3 }")
+        .load("held", "point = 'held', fx = 1.0")
+        .gravity(-9.81)
+        .entry(
+            "interface",
+            "parameters = ['joints.left.friction.stribeck.*', \
+             'joints.left.equivalent.*', 'loads.tip.history.sine.phase', 'materials.steel.*', \
+             'points.held[0]', 'experiment.stop_time']",
+        )
+        .inputs("loads.* motions.* gravity.*")
+        .outputs(
+            "points.* supports.* motions.turn.position motions.turn.reaction \
+             motions.hold_x.* energy.* solver.*",
+        )
+        .text()
+}
 
 /// Share of a value, or of one unit where it is smaller, that is rounding.
 const ROUNDING: f64 = 1e-12;
@@ -179,12 +142,12 @@ fn blueprint(model: Model) -> Arc<Blueprint> {
 }
 
 fn two() -> Arc<Blueprint> {
-    carts(TWO)
+    carts(&two_carts())
 }
 
 /// The same, which starts in equilibrium.
 fn two_in_equilibrium() -> Arc<Blueprint> {
-    carts(&TWO.edit("[interface]", "[initial]\nequilibrium = true\n[interface]"))
+    carts(&two_carts().edit("[interface]", "[initial]\nequilibrium = true\n[interface]"))
 }
 
 fn carts(text: &str) -> Arc<Blueprint> {

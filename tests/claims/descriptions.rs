@@ -108,6 +108,7 @@ fn described_is_accepted(model: Model) -> usize {
     ranges.len()
 }
 
+/// Slow: every parameter of every bundled model is set to its bounds.
 #[test]
 fn the_range_that_is_described_is_the_range_that_is_accepted_to_the_last_bit() {
     let mut parameters = 0;

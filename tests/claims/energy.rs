@@ -2,6 +2,7 @@
 
 use crate::common::edit::Edit;
 use crate::common::gifts::observe;
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation, orders};
 
 /// A bundled model with friction in the printed form and `share` of its solver step.
@@ -29,6 +30,7 @@ fn friction_takes_energy_in_every_step() {
     }
 }
 
+/// Slow: 45 s of stick and slip and a quick return, each in two steps.
 #[test]
 fn friction_of_the_printed_form_gives_only_what_vanishes_with_the_step() {
     for (name, end) in [("quick_return", 0.4), ("rabinowicz", 45.0)] {
@@ -121,42 +123,19 @@ fn the_energy_balance_of_the_driven_mass_on_the_bridge_closes_with_second_order(
 
 /// A flexible pendulum pushed by a horizontal force that the host sets.
 fn pushed_pendulum(h: f64) -> String {
-    format!(
-        r#"
-name = "PushedPendulum"
-[solver]
-step = {h}
-spectral_radius = 0.8
-position_tolerance = 1e-13
-energy_tolerance = 1e9
-[points]
-pivot = [0.0, 0.0]
-tip = [0.0, -1.0]
-[materials.soft]
-young_modulus = 2e8
-shear_modulus = 1e8
-density = 1000.0
-[sections.strip]
-rectangle = {{ height = 0.05, width = 0.05 }}
-[members.rod]
-from = "pivot"
-to = "tip"
-elements = 2
-material = "soft"
-section = "strip"
-[supports.pivot]
-point = "pivot"
-fix = ["x", "y"]
-[gravity]
-y = -9.81
-[loads.push]
-point = "tip"
-fx = 0.0
-[interface]
-inputs = ["loads.push.fx"]
-outputs = ["energy.*"]
-"#
-    )
+    Mechanism::new("PushedPendulum")
+        .step(h)
+        .solver("spectral_radius = 0.8, position_tolerance = 1e-13, energy_tolerance = 1e9")
+        .points("pivot = [0.0, 0.0], tip = [0.0, -1.0]")
+        .entry("materials.soft", "young_modulus = 2e8, shear_modulus = 1e8, density = 1000.0")
+        .rectangle("strip", 0.05, 0.05)
+        .member("rod", ["pivot", "tip"], "elements = 2, material = 'soft', section = 'strip'")
+        .pin("pivot")
+        .gravity(-9.81)
+        .load("push", "point = 'tip', fx = 0.0")
+        .inputs("loads.push.fx")
+        .outputs("energy.*")
+        .text()
 }
 
 #[test]
@@ -194,48 +173,22 @@ fn numerical_damping_only_takes_energy() {
 #[test]
 fn a_quasi_static_analysis_has_no_kinetic_energy() {
     let text = |analysis: &str| {
-        format!(
-            r#"
-name = "pulled"
-[solver]
-analysis = "{analysis}"
-step = 1e-2
-[points]
-wall = [-1.0, 0.0]
-block = [0.0, 0.0]
-[materials.rubber]
-young_modulus = 1e6
-poisson_ratio = 0.3
-density = 0.0
-[sections.rod]
-properties = {{ area = 1e-4, second_moment = 1e-9 }}
-[members.rod]
-from = "wall"
-to = "block"
-elements = 1
-material = "rubber"
-section = "rod"
-[supports.wall]
-point = "wall"
-fix = ["y", "rotation"]
-[motions.wall]
-point = "wall"
-direction = "x"
-amplitude = 0.2
-history.ramp = {{ duration = 1.0 }}
-[masses.block]
-point = "block"
-mass = 1.0
-[loads.hold]
-point = "block"
-fx = -5.0
-[supports.line]
-point = "block"
-fix = ["y"]
-[interface]
-outputs = ["energy.*", "points.block.vx"]
-"#
-        )
+        Mechanism::new("pulled")
+            .step(1e-2)
+            .solver(format!("analysis = '{analysis}'"))
+            .points("wall = [-1.0, 0.0], block = [0.0, 0.0]")
+            .material("rubber", 1e6, 0.3, 0.0)
+            .section("rod", "properties = { area = 1e-4, second_moment = 1e-9 }")
+            .member("rod", ["wall", "block"], "elements = 1, material = 'rubber'")
+            .and("section = 'rod'")
+            .support("wall", "point = 'wall', fix = ['y', 'rotation']")
+            .motion("wall", "point = 'wall', direction = 'x', amplitude = 0.2")
+            .and("history.ramp = { duration = 1.0 }")
+            .mass("block", 1.0)
+            .load("hold", "point = 'block', fx = -5.0")
+            .support("line", "point = 'block', fix = ['y']")
+            .outputs("energy.* points.block.vx")
+            .text()
     };
     let mut sim = Simulation::of(&text("quasi_static"));
     sim.run(0.5, 0.1, |sim| {
@@ -253,62 +206,34 @@ outputs = ["energy.*", "points.block.vx"]
 
 /// Two masses on a very soft bar that is held at both ends: the fast one, let go by its drive, meets a slope that has no normal
 /// force for so much friction.
-const WEDGED: &str = r#"
-name = "wedged"
-[solver]
-step = 1e-4
-[points]
-left = [0.0, 0.0]
-right = [1.101, 0.0]
-slow = [1.04886, 0.0]
-fast = [0.7528, 0.0]
-[materials.soft]
-young_modulus = 2.09e8
-poisson_ratio = 0.3
-density = 802.0
-[sections.rod]
-circle = { diameter = 0.02 }
-[members.deck]
-from = "left"
-to = "right"
-elements = 4
-material = "soft"
-section = "rod"
-[supports.left]
-point = "left"
-fix = ["x", "y"]
-[supports.right]
-point = "right"
-fix = ["y"]
-[masses.slow]
-point = "slow"
-mass = 0.975
-[joints.slow]
-cylindrical = { slider = "slow", path = ["deck"] }
-friction.dahl = { stiffness = 2551.0, coefficient = 0.226, exponent = 1.0 }
-[masses.fast]
-point = "fast"
-mass = 1.765
-[motions.fast]
-point = "fast"
-direction = "x"
-velocity = 5.094
-release.position = { joint = "fast", at = 1.0696 }
-[joints.fast]
-cylindrical = { slider = "fast", path = ["deck"] }
-friction.modified_coulomb = { coefficient = 0.4716, threshold_velocity = 0.043 }
-[initial.points.slow]
-vx = 0.7317
-[gravity]
-y = -9.81
-[interface]
-outputs = ["energy.*"]
-"#;
+fn wedged() -> String {
+    Mechanism::new("wedged")
+        .step(1e-4)
+        .points("left = [0.0, 0.0], right = [1.101, 0.0], slow = [1.04886, 0.0]")
+        .and("fast = [0.7528, 0.0]")
+        .material("soft", 2.09e8, 0.3, 802.0)
+        .section("rod", "circle = { diameter = 0.02 }")
+        .member("deck", ["left", "right"], "elements = 4, material = 'soft', section = 'rod'")
+        .pin("left")
+        .roller("right")
+        .mass("slow", 0.975)
+        .joint("slow", "cylindrical = { slider = 'slow', path = ['deck'] }")
+        .and("friction.dahl = { stiffness = 2551.0, coefficient = 0.226, exponent = 1.0 }")
+        .mass("fast", 1.765)
+        .motion("fast", "point = 'fast', direction = 'x', velocity = 5.094")
+        .and("release.position = { joint = 'fast', at = 1.0696 }")
+        .joint("fast", "cylindrical = { slider = 'fast', path = ['deck'] }")
+        .and("friction.modified_coulomb = { coefficient = 0.4716, threshold_velocity = 0.043 }")
+        .start("slow", "vx = 0.7317")
+        .gravity(-9.81)
+        .outputs("energy.*")
+        .text()
+}
 
 #[test]
 fn where_friction_finds_no_force_a_slider_jams_and_makes_no_energy() {
     for h in [1e-4, 5e-5, 3e-5, 2e-5, 1e-5] {
-        let mut sim = Simulation::with(WEDGED, &[("solver.step", h)]);
+        let mut sim = Simulation::with(&wedged(), &[("solver.step", h)]);
         let mut largest = 0.0_f64;
         let fault = (0..365).find_map(|i| {
             largest = largest.max(sim.get("energy.kinetic"));

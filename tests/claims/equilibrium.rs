@@ -1,45 +1,23 @@
 //! The static equilibrium that a dynamic run may start from, and a quasi-static one does.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation};
 
 /// A cantilever of 2 m with a weight at its tip.
 fn cantilever(more: &str) -> String {
-    format!(
-        r#"
-        name = "cantilever"
-        solver.step = 1e-3
-        gravity.y = -9.81
-        initial.equilibrium = true
-
-        [points]
-        wall = [0.0, 0.0]
-        tip = [2.0, 0.0]
-
-        [materials.steel]
-        young_modulus = 210e9
-        poisson_ratio = 0.3
-        density = 7850.0
-
-        [sections.strip]
-        rectangle = {{ height = 0.01, width = 0.05 }}
-
-        [members.beam]
-        from = "wall"
-        to = "tip"
-        elements = 8
-        material = "steel"
-        section = "strip"
-
-        [supports.wall]
-        point = "wall"
-        fix = ["x", "y", "rotation"]
-        {more}
-
-        [interface]
-        outputs = ["points.tip.*", "supports.wall.*", "energy.*"]
-        "#
-    )
+    Mechanism::new("cantilever")
+        .step(1e-3)
+        .gravity(-9.81)
+        .entry("initial", "equilibrium = true")
+        .points("wall = [0.0, 0.0], tip = [2.0, 0.0]")
+        .steel()
+        .rectangle("strip", 0.01, 0.05)
+        .member("beam", ["wall", "tip"], "elements = 8, material = 'steel', section = 'strip'")
+        .clamp("wall")
+        .add(more)
+        .outputs("points.tip.* supports.wall.* energy.*")
+        .text()
 }
 
 /// Largest velocity of any unknown during `end` seconds.
@@ -71,7 +49,7 @@ fn a_beam_under_its_own_weight_and_a_mass_stays_where_it_starts() {
 
 #[test]
 fn without_it_the_same_beam_swings_through_twice_the_sag() {
-    let text = cantilever("").edit("initial.equilibrium = true", "");
+    let text = cantilever("").edit("equilibrium = true", "");
     let rest = Simulation::of(&cantilever("")).get("points.tip.y");
     let mut beam = Simulation::of(&text);
     let mut lowest = 0.0_f64;
@@ -81,53 +59,22 @@ fn without_it_the_same_beam_swings_through_twice_the_sag() {
 
 /// A block of 2 kg on an elastic beam that slopes by 0.2, with `friction`.
 fn block_on_a_slope(friction: &str, initial: &str) -> String {
-    format!(
-        r#"
-        name = "slope"
-        solver.step = 1e-3
-        gravity.y = -9.81
-        initial.equilibrium = true
-        {initial}
-
-        [points]
-        low = [0.0, 0.0]
-        high = [2.0, 0.4]
-        block = [1.0, 0.2]
-
-        [materials.steel]
-        young_modulus = 210e9
-        poisson_ratio = 0.3
-        density = 7850.0
-
-        [sections.strip]
-        rectangle = {{ height = 0.01, width = 0.05 }}
-
-        [members.beam]
-        from = "low"
-        to = "high"
-        elements = 4
-        material = "steel"
-        section = "strip"
-
-        [masses.block]
-        point = "block"
-        mass = 2.0
-
-        [supports.ends]
-        point = "low"
-        fix = ["x", "y", "rotation"]
-        [supports.top]
-        point = "high"
-        fix = ["x", "y", "rotation"]
-
-        [joints.block]
-        cylindrical = {{ slider = "block", path = ["beam"] }}
-        {friction}
-
-        [interface]
-        outputs = ["points.block.*", "energy.*"]
-        "#
-    )
+    Mechanism::new("slope")
+        .step(1e-3)
+        .gravity(-9.81)
+        .entry("initial", "equilibrium = true")
+        .add(initial)
+        .points("low = [0.0, 0.0], high = [2.0, 0.4], block = [1.0, 0.2]")
+        .steel()
+        .rectangle("strip", 0.01, 0.05)
+        .member("beam", ["low", "high"], "elements = 4, material = 'steel', section = 'strip'")
+        .mass("block", 2.0)
+        .support("ends", "point = 'low', fix = ['x', 'y', 'rotation']")
+        .support("top", "point = 'high', fix = ['x', 'y', 'rotation']")
+        .joint("block", "cylindrical = { slider = 'block', path = ['beam'] }")
+        .and(friction)
+        .outputs("points.block.* energy.*")
+        .text()
 }
 
 #[test]
@@ -177,22 +124,18 @@ fn held_or_free_sliders_as_the_file_says() {
 /// A rod of 1 m that hangs on a hinge, drawn at `angle` from straight down.
 fn pendulum(angle: f64, support: &str) -> String {
     let (x, y) = (angle.sin(), -angle.cos());
-    format!(
-        r#"
-        name = "pendulum"
-        solver.step = 1e-3
-        gravity.y = -9.81
-        initial.equilibrium = true
-        points.top = [0.0, 0.0]
-        points.end = [{x:?}, {y:?}]
-        materials.steel = {{ young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }}
-        sections.rod = {{ circle = {{ diameter = 0.02 }} }}
-        masses.end = {{ point = "end", mass = 1.0 }}
-        members.rod = {{ from = "top", to = "end", elements = 2, material = "steel", section = "rod" }}
-        {support}
-        interface.outputs = ["points.end.*"]
-        "#
-    )
+    Mechanism::new("pendulum")
+        .step(1e-3)
+        .gravity(-9.81)
+        .entry("initial", "equilibrium = true")
+        .points(format!("top = [0.0, 0.0], end = [{x:?}, {y:?}]"))
+        .steel()
+        .section("rod", "circle = { diameter = 0.02 }")
+        .mass("end", 1.0)
+        .member("rod", ["top", "end"], "elements = 2, material = 'steel', section = 'rod'")
+        .add(support)
+        .outputs("points.end.*")
+        .text()
 }
 
 #[test]
@@ -236,46 +179,21 @@ fn given_velocities_begin_at_the_equilibrium() {
 fn a_wheel_drawn_beside_the_lowest_place_of_a_beam_stands_at_that_place() {
     // Free to slide it has another equilibrium far beyond the end of the beam, on its tangent.
     let mut sim = Simulation::of(
-        r#"
-        name = "wheel"
-        solver.step = 1e-3
-        gravity.y = -9.81
-        initial.equilibrium = true
-
-        [points]
-        left = [0.0, 0.0]
-        right = [10.0, 0.0]
-        wheel = [2.0, 0.0]
-
-        [materials.concrete]
-        young_modulus = 20e9
-        poisson_ratio = 0.2
-        density = 2500.0
-
-        [sections.deck]
-        rectangle = { height = 0.5, width = 1.0 }
-
-        [members.beam]
-        from = "left"
-        to = "right"
-        elements = 4
-        material = "concrete"
-        section = "deck"
-
-        [supports]
-        left = { point = "left", fix = ["x", "y"] }
-        right = { point = "right", fix = ["y"] }
-
-        [masses.wheel]
-        point = "wheel"
-        mass = 100.0
-
-        [joints.wheel]
-        cylindrical = { slider = "wheel", path = ["beam"] }
-
-        [interface]
-        outputs = ["points.wheel.*"]
-        "#,
+        &Mechanism::new("wheel")
+            .step(1e-3)
+            .gravity(-9.81)
+            .entry("initial", "equilibrium = true")
+            .points("left = [0.0, 0.0], right = [10.0, 0.0], wheel = [2.0, 0.0]")
+            .material("concrete", 20e9, 0.2, 2500.0)
+            .rectangle("deck", 0.5, 1.0)
+            .member("beam", ["left", "right"], "elements = 4, material = 'concrete'")
+            .and("section = 'deck'")
+            .pin("left")
+            .roller("right")
+            .mass("wheel", 100.0)
+            .joint("wheel", "cylindrical = { slider = 'wheel', path = ['beam'] }")
+            .outputs("points.wheel.*")
+            .text(),
     );
     let middle = sim.get("joints.wheel.position");
     assert!((middle - 5.0).abs() < 1e-6, "{middle}");
@@ -286,59 +204,39 @@ fn a_wheel_drawn_beside_the_lowest_place_of_a_beam_stands_at_that_place() {
 
 /// A mass of 1 kg that only its weight holds; a horizontal force goes up to m g in 1 s.
 fn held_by_its_weight(what: &str) -> String {
-    format!(
-        r#"
-name = "held"
-solver = {{ step = 0.05, analysis = "quasi_static" }}
-interface.outputs = ["points.b.x", "points.b.y"]
-gravity = {{ y = -9.81 }}
-{what}
-[masses.b]
-point = "b"
-mass = 1.0
-[loads.h]
-point = "b"
-fx = 9.81
-history.ramp = {{ duration = 1.0 }}
-"#
-    )
+    Mechanism::new("held")
+        .step(0.05)
+        .solver("analysis = 'quasi_static'")
+        .outputs("points.b.x points.b.y")
+        .gravity(-9.81)
+        .add(what)
+        .mass("b", 1.0)
+        .load("h", "point = 'b', fx = 9.81, history.ramp = { duration = 1.0 }")
+        .text()
 }
 
-const IN_A_BOWL: &str = r#"
-[points]
-l = [-1.0, 0.0]
-r = [1.0, 0.0]
-b = [0.0, -1.0]
-[members.ring]
-from = "l"
-to = "r"
-elements = 30
-arc.angle = "pi"
-[supports.ring]
-member = "ring"
-fix = ["x", "y", "rotation"]
-[joints.b]
-cylindrical = { slider = "b", path = ["ring"] }
-"#;
+fn in_a_bowl() -> String {
+    Mechanism::part()
+        .points("l = [-1.0, 0.0], r = [1.0, 0.0], b = [0.0, -1.0]")
+        .guide("ring", ["l", "r"], "elements = 30, arc.angle = 'pi'")
+        .joint("b", "cylindrical = { slider = 'b', path = ['ring'] }")
+        .text()
+}
 
-const ON_A_BAR: &str = r#"
-points = { o = [0.0, 0.0], b = [0.0, -1.0] }
-materials.m = { young_modulus = 210e9, poisson_ratio = 0.3, density = 0.0 }
-sections.s = { circle = { diameter = 0.02 } }
-supports.o = { point = "o", fix = ["x", "y"] }
-[members.p]
-from = "o"
-to = "b"
-elements = 1
-order = 1
-material = "m"
-section = "s"
-"#;
+fn on_a_bar() -> String {
+    Mechanism::part()
+        .points("o = [0.0, 0.0], b = [0.0, -1.0]")
+        .material("m", 210e9, 0.3, 0.0)
+        .section("s", "circle = { diameter = 0.02 }")
+        .pin("o")
+        .member("p", ["o", "b"], "elements = 1, order = 1, material = 'm', section = 's'")
+        .text()
+}
 
 #[test]
 fn what_only_its_weight_holds_goes_where_its_forces_meet() {
     // The chain of 30 straight pieces is off the circle by 1 − cos(π/60); the bar of steel stretches by 2e-7.
-    for (what, off) in [(IN_A_BOWL, 1.4e-3), (ON_A_BAR, 1e-6)] {
+    for (what, off) in [(&in_a_bowl(), 1.4e-3), (&on_a_bar(), 1e-6)] {
         let mut sim = Simulation::of(&held_by_its_weight(what));
         sim.run(1.0, 0.05, |sim| {
             let t = sim.time();
@@ -353,57 +251,40 @@ fn what_only_its_weight_holds_goes_where_its_forces_meet() {
 
 #[test]
 fn what_nothing_holds_in_its_equilibrium_either_is_refused() {
-    let weightless = held_by_its_weight(ON_A_BAR).edit("y = -9.81", "y = 0.0");
+    let weightless = held_by_its_weight(&on_a_bar()).edit("y = -9.81", "y = 0.0");
     let fault = common::refusal(&weightless);
     assert!(fault.contains("rigid-body mode, in which member `p` rotates"), "{fault}");
 }
 
 /// Two bars of 0.5 m and 46.2 N each that lean on each other; the foot of the second is driven on a rough guide.
-const LEANING: &str = r#"
-name = "bar"
-solver.step = 2e-4
-gravity = { y = -9.81 }
-[points]
-A = [0.0, 0.0]
-B = [0.8, 0.0]
-M = [0.4, 0.3]
-left = [0.2, 0.0]
-right = [1.2, 0.0]
-[materials.steel]
-young_modulus = 2.1e11
-poisson_ratio = 0.3
-density = 7850.0
-[sections.bar]
-rectangle = { height = 0.06, width = 0.02 }
-[members]
-a = { from = "A", to = "M", elements = 2, material = "steel", section = "bar" }
-b = { from = "M", to = "B", elements = 2, material = "steel", section = "bar" }
-base = { from = "left", to = "right", elements = 1 }
-[supports]
-A = { point = "A", fix = ["x", "y"] }
-base = { member = "base", fix = ["x", "y", "rotation"] }
-[joints.M]
-hinge = { point = "M", release = ["b"] }
-[joints.B]
-cylindrical = { slider = "B", path = ["base"] }
-friction.coulomb = { coefficient = 0.1 }
-[motions.B]
-point = "B"
-direction = "x"
-amplitude = -0.1
-history.ramp = { duration = 1.0 }
-[initial]
-equilibrium = true
-[interface]
-outputs = ["joints.B.*", "motions.B.*"]
-"#;
+fn leaning() -> String {
+    Mechanism::new("bar")
+        .step(2e-4)
+        .gravity(-9.81)
+        .points("A = [0.0, 0.0], B = [0.8, 0.0], M = [0.4, 0.3], left = [0.2, 0.0]")
+        .and("right = [1.2, 0.0]")
+        .steel()
+        .rectangle("bar", 0.06, 0.02)
+        .member("a", ["A", "M"], "elements = 2, material = 'steel', section = 'bar'")
+        .member("b", ["M", "B"], "elements = 2, material = 'steel', section = 'bar'")
+        .guide("base", ["left", "right"], "elements = 1")
+        .pin("A")
+        .joint("M", "hinge = { point = 'M', release = ['b'] }")
+        .joint("B", "cylindrical = { slider = 'B', path = ['base'] }")
+        .and("friction.coulomb = { coefficient = 0.1 }")
+        .motion("B", "point = 'B', direction = 'x', amplitude = -0.1")
+        .and("history.ramp = { duration = 1.0 }")
+        .entry("initial", "equilibrium = true")
+        .outputs("joints.B.* motions.B.*")
+        .text()
+}
 
 #[test]
 fn a_driven_slider_with_friction_starts_in_equilibrium_whichever_sliders_are_held() {
     let weight = 7850.0 * 0.06 * 0.02 * 0.5 * 9.81;
     for held in ["friction", "all", "none"] {
         let key = format!("equilibrium = true\nheld_sliders = \"{held}\"");
-        let mut sim = Simulation::of(&LEANING.edit("equilibrium = true", &key));
+        let mut sim = Simulation::of(&leaning().edit("equilibrium = true", &key));
         let first = sim.get("joints.B.normal_force");
         // The guide bears the weight of one bar; bending of the bars changes it by 1e-5.
         assert!((first / weight - 1.0).abs() < 1e-4, "{held}: {first} N, {weight} N");

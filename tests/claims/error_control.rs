@@ -4,12 +4,13 @@ use coulisse::system::State;
 
 use crate::common::Simulation;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::sensitivity::check;
-use crate::energy_watch::PENDULUM;
+use crate::energy_watch::pendulum;
 
 /// The pendulum with a force of the host.
 fn pushed() -> String {
-    PENDULUM
+    pendulum()
         .edit("[gravity]", "[loads.push]\npoint = \"b\"\nfx = 0.0\n[gravity]")
         .edit("[interface]", "[interface]\ninputs = [\"loads.push.fx\"]")
 }
@@ -29,7 +30,7 @@ fn worst(text: &str, steps: u32) -> (f64, f64) {
 #[test]
 fn the_energy_divides_no_step() {
     // The balance of these steps is off by some per cent, and there are as many as the file asks for.
-    let (off, steps) = worst(PENDULUM, 1000);
+    let (off, steps) = worst(&pendulum(), 1000);
     println!("{off:.1e} in {steps} steps");
     assert!(off > 1e-3 && off < 0.1);
     // Rounding of times makes two of one communication step.
@@ -38,8 +39,8 @@ fn the_energy_divides_no_step() {
 
 #[test]
 fn the_error_of_the_balance_falls_with_the_square_of_the_step() {
-    let finer = PENDULUM.edit("step = 0.03", "step = 0.0075");
-    let [(coarse, _), (fine, _)] = [PENDULUM, &finer].map(|text| worst(text, 200));
+    let finer = pendulum().edit("step = 0.03", "step = 0.0075");
+    let [(coarse, _), (fine, _)] = [&pendulum(), &finer].map(|text| worst(text, 200));
     println!("{coarse:.2e}, {fine:.2e}");
     // 16 by the order, less where the coarse step is far from small.
     assert!(coarse / fine > 8.0, "{coarse:e} {fine:e}");
@@ -86,53 +87,23 @@ fn derivatives_of_steps_of_other_lengths_agree_with_differences() {
 }
 
 /// A rigid crank turns at 20 rad/s whatever it meets, and a rod of length 0.4 m pushes a block along its guide.
-const DRIVEN: &str = r#"
-name = "driven"
-[solver]
-step = 1e-3
-[points]
-axle = [0.0, 0.0]
-knee = [-0.3, 0.0]
-wrist = [0.1, 0.0]
-left = [-0.5, 0.0]
-right = [1.0, 0.0]
-[members.crank]
-from = "axle"
-to = "knee"
-rigid = true
-mass = 0.6
-inertia = 0.03
-[members.rod]
-from = "knee"
-to = "wrist"
-rigid = true
-mass = 0.5
-inertia = 0.02
-[members.guide]
-from = "left"
-to = "right"
-elements = 1
-[supports.axle]
-point = "axle"
-fix = ["x", "y"]
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[masses.wrist]
-point = "wrist"
-mass = 0.5
-[motions.drive]
-point = "axle"
-direction = "rotation"
-rate = 20.0
-[joints.knee]
-hinge = { point = "knee", release = ["rod"] }
-[joints.slider]
-cylindrical = { slider = "wrist", path = ["guide"] }
-friction.coulomb = { coefficient = 1.2 }
-[interface]
-outputs = ["energy.*"]
-"#;
+fn driven() -> String {
+    Mechanism::new("driven")
+        .step(1e-3)
+        .points("axle = [0.0, 0.0], knee = [-0.3, 0.0], wrist = [0.1, 0.0], left = [-0.5, 0.0]")
+        .and("right = [1.0, 0.0]")
+        .member("crank", ["axle", "knee"], "rigid = true, mass = 0.6, inertia = 0.03")
+        .member("rod", ["knee", "wrist"], "rigid = true, mass = 0.5, inertia = 0.02")
+        .guide("guide", ["left", "right"], "elements = 1")
+        .pin("axle")
+        .mass("wrist", 0.5)
+        .motion("drive", "point = 'axle', direction = 'rotation', rate = 20.0")
+        .joint("knee", "hinge = { point = 'knee', release = ['rod'] }")
+        .joint("slider", "cylindrical = { slider = 'wrist', path = ['guide'] }")
+        .and("friction.coulomb = { coefficient = 1.2 }")
+        .outputs("energy.*")
+        .text()
+}
 
 /// Where μ tan β = 1 for the angle β of the rod no force moves the block on.
 #[test]
@@ -140,7 +111,7 @@ fn what_is_driven_against_a_jam_ends_there_whatever_the_step() {
     let beta = (1.0_f64 / 1.2).atan();
     let jam = (0.4 * beta.sin() / 0.3).asin() / 20.0;
     for h in [1e-3, 3e-4, 1e-4, 3e-5, 1e-5] {
-        let mut sim = Simulation::with(DRIVEN, &[("solver.step", h)]);
+        let mut sim = Simulation::with(&driven(), &[("solver.step", h)]);
 
         let message = loop {
             let t = sim.time();
@@ -157,37 +128,22 @@ fn what_is_driven_against_a_jam_ends_there_whatever_the_step() {
 }
 
 /// A strip of steel, clamped at one end, on a corner of which a force begins to act: a node there moves faster than the steps resolve.
-const STRIP: &str = r#"
-name = "strip"
-[solver]
-step = 1e-4
-[points]
-a = [0.0, 0.0]
-b = [0.3, 0.0]
-c = [0.3, 0.06]
-d = [0.0, 0.06]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850.0
-[bodies.strip]
-material = "steel"
-thickness = 0.02
-state = "plane_stress"
-patch = { cells = [50, 10], edges = [{ name = "sole", from = "a", to = "b" }, { name = "end", from = "b", to = "c" }, { name = "top", from = "c", to = "d" }, { name = "root", from = "d", to = "a" }] }
-[supports.root]
-edge = "strip.root"
-fix = ["x", "y"]
-[loads.corner]
-point = "b"
-fy = -5e3
-[interface]
-outputs = ["points.b.y", "energy.*", "solver.*"]
-"#;
+fn strip() -> String {
+    Mechanism::new("strip")
+        .step(1e-4)
+        .points("a = [0.0, 0.0], b = [0.3, 0.0], c = [0.3, 0.06], d = [0.0, 0.06]")
+        .steel()
+        .body("strip", "material = 'steel', thickness = 0.02, state = 'plane_stress'")
+        .patch("strip", [50, 10], "sole: a, end: b, top: c, root: d")
+        .support("root", "edge = 'strip.root', fix = ['x', 'y']")
+        .load("corner", "point = 'b', fy = -5e3")
+        .outputs("points.b.y energy.* solver.*")
+        .text()
+}
 
 #[test]
 fn a_force_that_strikes_the_corner_of_a_fine_solid_divides_no_step() {
-    let mut sim = Simulation::of(STRIP);
+    let mut sim = Simulation::of(&strip());
     sim.run(5e-4, 1e-4, |sim| {
         let [kinetic, balance] =
             ["kinetic", "balance"].map(|name| sim.get(&format!("energy.{name}")));

@@ -1,30 +1,20 @@
 //! Loads and motions that are expressions of the time.
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, check};
 use std::f64::consts::PI;
 
 /// A mass of 1 kg at the origin with these entries.
 fn mass(entries: &str) -> String {
-    format!(
-        r#"
-name = "mass"
-[experiment]
-stop_time = 2.0
-[solver]
-step = 1e-3
-[parameters]
-size = 3.0
-w = "4*pi"
-[points]
-b = [0.0, 0.0]
-[masses.b]
-point = "b"
-mass = 1.0
-{entries}
-[interface]
-outputs = ["points.*", "energy.*"]
-"#
-    )
+    Mechanism::new("mass")
+        .entry("experiment", "stop_time = 2.0")
+        .step(1e-3)
+        .entry("parameters", "size = 3.0, w = '4*pi'")
+        .points("b = [0.0, 0.0]")
+        .mass("b", 1.0)
+        .then(entries)
+        .outputs("points.* energy.*")
+        .text()
 }
 
 #[test]
@@ -106,7 +96,7 @@ fn what_a_function_of_time_cannot_do_is_refused_with_its_place() {
         (load("sin(u)"), "unknown name `u`; allowed:"),
         (
             motion("displacement = \"abs(t - 1)\""),
-            "model.toml:18:17: motions.b.displacement: `abs` may have a kink",
+            "model.toml:17:17: motions.b.displacement: `abs` may have a kink",
         ),
         (motion("displacement = \"sqrt(t)\""), "its rate of change is inf at t = 0 s"),
         (motion("velocity = \"sin(t)\""), "`t`, the time, is allowed in the components of loads"),

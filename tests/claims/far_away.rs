@@ -1,6 +1,7 @@
 //! Where a mechanism is drawn does not matter: positions carry what rounding cuts off.
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 /// A scene that begins at `[x, y]`: a runner that falls down a slope onto a stop and bounces, a block that slides to rest on
 /// another and is dragged on, a ball on hills that leaves them, and a bob on a beam whose end a motion lets go.
@@ -19,46 +20,41 @@ supports.{name} = {{ member = "{name}", fix = ["x", "y", "rotation"] }}
 "#
         )
     };
-    Simulation::of(&format!(
-        r#"
-name = "scene"
-solver.step = {step:?}
-gravity.y = -9.81
-{}{}{}
-points.runner = {}
-masses.runner = {{ point = "runner", mass = 2.0 }}
-joints.runner.cylindrical = {{ slider = "runner", path = ["fall"], ends = "stop", restitution = 0.5 }}
-points.block = {}
-masses.block = {{ point = "block", mass = 2.0 }}
-initial.points.block = {{ vx = 0.4, vy = 0.3 }}
-loads.drag = {{ point = "block", fx = 16.0, fy = 12.0, history.table = {{ times = [0.0, 0.2, 0.4], values = [0.0, 0.0, 4.0] }} }}
-joints.block.cylindrical = {{ slider = "block", path = ["rub"], ends = "stop" }}
-joints.block.friction.coulomb = {{ coefficient = 0.9 }}
-points.ball = {}
-masses.ball = {{ point = "ball", mass = 2.0 }}
-initial.points.ball = {{ vx = 5.6, vy = 4.2 }}
-joints.ball.cylindrical = {{ slider = "ball", path = ["hills"], ends = "stop", contact = "unilateral" }}
-joints.ball.roughness.cosine = {{ amplitude = 0.03125, wavelength = 1.0 }}
-points.root = {}
-points.bob = {}
-materials.steel = {{ young_modulus = 2e11, poisson_ratio = 0.3, density = 7800.0 }}
-sections.rod = {{ rectangle = {{ height = 0.01, width = 0.01 }} }}
-members.beam = {{ from = "root", to = "bob", elements = 2, material = "steel", section = "rod" }}
-supports.root = {{ point = "root", fix = ["x", "y", "rotation"] }}
-masses.bob = {{ point = "bob", mass = 1.0 }}
-motions.lift = {{ point = "bob", direction = "y", amplitude = 0.05, history.ramp = {{ start = 0.0, duration = 0.3 }}, release.time = 0.2512 }}
-initial.velocities = "rest"
-interface.outputs = ["points.*", "joints.*", "motions.*", "energy.*"]
-"#,
-        slope("fall", 0.0),
-        slope("rub", 8.0),
-        slope("hills", 16.0),
-        at(0.125, 0.09375),
-        at(9.0, 0.75),
-        at(17.0, 0.75),
-        at(24.0, 0.0),
-        at(25.0, 0.0),
-    ))
+    Simulation::of(
+        &Mechanism::new("scene")
+            .step(step)
+            .gravity(-9.81)
+            .add(slope("fall", 0.0))
+            .add(slope("rub", 8.0))
+            .add(slope("hills", 16.0))
+            .points(format!("runner = {}, block = {}", at(0.125, 0.09375), at(9.0, 0.75)))
+            .and(format!("ball = {}, root = {}", at(17.0, 0.75), at(24.0, 0.0)))
+            .and(format!("bob = {}", at(25.0, 0.0)))
+            .mass("runner", 2.0)
+            .joint("runner", "cylindrical.slider = 'runner', cylindrical.path = ['fall']")
+            .and("cylindrical.ends = 'stop', cylindrical.restitution = 0.5")
+            .mass("block", 2.0)
+            .start("block", "vx = 0.4, vy = 0.3")
+            .load("drag", "point = 'block', fx = 16.0, fy = 12.0")
+            .and("history.table = { times = [0.0, 0.2, 0.4], values = [0.0, 0.0, 4.0] }")
+            .joint("block", "cylindrical = { slider = 'block', path = ['rub'], ends = 'stop' }")
+            .and("friction.coulomb = { coefficient = 0.9 }")
+            .mass("ball", 2.0)
+            .start("ball", "vx = 5.6, vy = 4.2")
+            .joint("ball", "cylindrical.slider = 'ball', cylindrical.path = ['hills']")
+            .and("cylindrical.ends = 'stop', cylindrical.contact = 'unilateral'")
+            .and("roughness.cosine = { amplitude = 0.03125, wavelength = 1.0 }")
+            .material("steel", 2e11, 0.3, 7800.0)
+            .rectangle("rod", 0.01, 0.01)
+            .member("beam", ["root", "bob"], "elements = 2, material = 'steel', section = 'rod'")
+            .clamp("root")
+            .mass("bob", 1.0)
+            .motion("lift", "point = 'bob', direction = 'y', amplitude = 0.05")
+            .and("history.ramp = { start = 0.0, duration = 0.3 }, release.time = 0.2512")
+            .entry("initial", "velocities = 'rest'")
+            .outputs("points.* joints.* motions.* energy.*")
+            .text(),
+    )
 }
 
 /// Places of the four relative to where the scene begins, their velocities, and the instants of sticking, sliding and flight.

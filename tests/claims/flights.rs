@@ -1,5 +1,7 @@
 //! Beads in the air over a path with stops, and past its ends.
 
+use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, check};
 
 const G: f64 = 9.81;
@@ -7,22 +9,18 @@ const G: f64 = 9.81;
 /// A bead of 1 kg over a level rigid path from x = −1 m (s = 0) to 1 m, thrown from `at` with `velocity` under a wind of `wind` N along x.
 fn bead(at: [f64; 2], velocity: [f64; 2], wind: f64, step: f64) -> String {
     let ([x, y], [vx, vy]) = (at, velocity);
-    format!(
-        r#"
-name = "flight"
-solver.step = {step:?}
-gravity.y = {:?}
-points = {{ a = [-1.0, 0.0], b = [1.0, 0.0], bead = [{x:?}, {y:?}] }}
-members.table = {{ from = "a", to = "b", elements = 2 }}
-supports.table = {{ member = "table", fix = ["x", "y", "rotation"] }}
-masses.bead = {{ point = "bead", mass = 1.0 }}
-loads.wind = {{ point = "bead", fx = {wind:?} }}
-initial.points.bead = {{ vx = {vx:?}, vy = {vy:?} }}
-joints.bead.cylindrical = {{ slider = "bead", path = ["table"], ends = "stop", contact = "unilateral" }}
-interface.outputs = ["points.bead.*", "joints.bead.*", "energy.*"]
-"#,
-        -G
-    )
+    Mechanism::new("flight")
+        .step(step)
+        .gravity(-G)
+        .points(format!("a = [-1.0, 0.0], b = [1.0, 0.0], bead = [{x:?}, {y:?}]"))
+        .guide("table", ["a", "b"], "elements = 2")
+        .mass("bead", 1.0)
+        .load("wind", format!("point = 'bead', fx = {wind:?}"))
+        .start("bead", format!("vx = {vx:?}, vy = {vy:?}"))
+        .joint("bead", "cylindrical.slider = 'bead', cylindrical.path = ['table']")
+        .and("cylindrical.ends = 'stop', cylindrical.contact = 'unilateral'")
+        .outputs("points.bead.* joints.bead.* energy.*")
+        .text()
 }
 
 /// Largest distance from the parabola until `end` (s), and whether the bead was off its path all the time.
@@ -140,12 +138,12 @@ fn what_has_passed_the_path_rises_through_it_and_lands_on_its_own_side() {
 #[test]
 fn where_an_end_is_an_error_what_flies_past_it_is_refused_and_on_a_prolonged_path_it_lands() {
     let text = bead([0.5, 0.3], [5.0, 0.0], 0.0, 1e-3);
-    let mut sim = Simulation::of(&text.replace("ends = \"stop\", ", ""));
+    let mut sim = Simulation::of(&text.edit("cylindrical.ends = \"stop\"\n", ""));
     let refused = (0..300).find_map(|k| sim.try_step(1e-3 * f64::from(k), 1e-3).err());
     let message = refused.expect("a refused step");
     assert!(message.contains("flies past the end of its path"), "{message}");
     assert!((sim.time() - 0.1).abs() < 2e-3, "{}", sim.time());
-    let mut sim = Simulation::of(&text.replace("\"stop\"", "\"continue\""));
+    let mut sim = Simulation::of(&text.edit("\"stop\"", "\"continue\""));
     sim.run(0.5, 1e-3, |_| ());
     let fall = (0.6 / G).sqrt();
     assert!((sim.get("joints.bead.transition_time") - fall).abs() < 1e-8);

@@ -69,6 +69,7 @@ fn print(case: &Case, steps: Steps, outcome: &Outcome) {
     );
 }
 
+/// Slow: dozens of random mechanisms.
 #[test]
 fn forces_of_random_rigid_mechanisms_are_those_of_inverse_dynamics() {
     let mut wrong = Vec::new();
@@ -99,6 +100,7 @@ fn forces_are_right_where_steps_follow_from_their_error() {
     assert!(wrong.is_empty(), "{} above 3 % of the range: {wrong:?}", wrong.len());
 }
 
+/// Slow: random mechanisms, each in equal and in unequal steps.
 #[test]
 fn steps_in_unequal_parts_have_errors_like_those_of_equal_steps() {
     let mut wrong = Vec::new();
@@ -130,6 +132,7 @@ const ROUNDING: f64 = 1e-6;
 /// The energy balance as it is must not divide steps.
 const UNDIVIDED: &str = "energy_tolerance = 0.5";
 
+/// Slow: the truth needs fine steps.
 #[test]
 fn the_truth_is_that_of_fine_equal_steps() {
     let mut wrong = Vec::new();
@@ -145,6 +148,7 @@ fn the_truth_is_that_of_fine_equal_steps() {
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
+/// Slow: random mechanisms, each in two steps.
 #[test]
 fn forces_are_of_second_order_in_equal_steps() {
     let mut wrong = Vec::new();

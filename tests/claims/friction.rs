@@ -3,6 +3,7 @@
 mod linearisation;
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation, runge_kutta};
 use coulisse::laws::friction::LAWS;
 use coulisse::model::Model;
@@ -62,42 +63,18 @@ fn with_law(model: &str, joint: &str, law: &str) -> String {
 /// A block of 2 kg on a long fixed incline that falls to the left; s grows uphill.
 fn incline(angle: f64, law: &str, speed: f64) -> String {
     let (sin, cos) = angle.sin_cos();
-    format!(
-        r#"
-name = "incline"
-[solver]
-step = 1e-3
-[points]
-block = [0.0, 0.0]
-low = [{lx}, {ly}]
-high = [{hx}, {hy}]
-[members.guide]
-from = "low"
-to = "high"
-elements = 1
-order = 1
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[masses.block]
-point = "block"
-mass = 2.0
-[joints.block]
-cylindrical = {{ slider = "block", path = ["guide"] }}
-friction.{law}
-[gravity]
-y = -9.81
-[initial.points.block]
-vx = {vx}
-[interface]
-outputs = ["energy.*"]
-"#,
-        lx = -1000.0 * cos,
-        ly = -1000.0 * sin,
-        hx = 1000.0 * cos,
-        hy = 1000.0 * sin,
-        vx = speed * cos,
-    )
+    Mechanism::new("incline")
+        .step(1e-3)
+        .points(format!("block = [0.0, 0.0], low = [{}, {}]", -1000.0 * cos, -1000.0 * sin))
+        .and(format!("high = [{}, {}]", 1000.0 * cos, 1000.0 * sin))
+        .guide("guide", ["low", "high"], "elements = 1, order = 1")
+        .mass("block", 2.0)
+        .joint("block", "cylindrical = { slider = 'block', path = ['guide'] }")
+        .and(format!("friction.{law}"))
+        .gravity(-9.81)
+        .start("block", format!("vx = {}", speed * cos))
+        .outputs("energy.*")
+        .text()
 }
 
 #[test]
@@ -132,6 +109,7 @@ fn quick_return(law: &str) -> Vec<[f64; 2]> {
     rows
 }
 
+/// Slow: the quick return runs with every law.
 #[test]
 fn laws_of_the_same_curve_move_the_quick_return_alike() {
     let runs = ALIKE.map(quick_return);
@@ -148,6 +126,7 @@ fn laws_of_the_same_curve_move_the_quick_return_alike() {
     }
 }
 
+/// Slow: the quick return runs with every law.
 #[test]
 fn the_quick_return_runs_with_every_law() {
     for law in DIFFERENT {
@@ -255,6 +234,7 @@ fn a_saved_state_goes_on_to_the_same_bits_with_every_law() {
     }
 }
 
+/// Slow: 40 s of stick and slip with every law.
 #[test]
 fn rabinowicz_runs_with_every_law() {
     for law in DIFFERENT {

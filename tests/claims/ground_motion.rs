@@ -1,5 +1,6 @@
 //! Structures on moving ground: records against exact solutions, host inputs against records.
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, runge_kutta};
 use coulisse::records::{Course, Series};
 
@@ -9,50 +10,22 @@ const MASS: f64 = 2.0;
 
 /// A mass on a spring of 10 km (so long that it is linear) whose foot moves with the ground.
 fn oscillator(law: &str, inputs: &str) -> String {
-    format!(
-        r#"
-name = "Oscillator"
-[solver]
-step = 5e-4
-spectral_radius = 0.95
-position_tolerance = 1e-13
-[points]
-foot = [0.0, 0.0]
-bob = [10000.0, 0.0]
-[materials.spring]
-young_modulus = {}
-poisson_ratio = 0.0
-density = 0.0
-[sections.unit]
-rectangle = {{ height = 1.0, width = 1.0 }}
-[members.spring]
-from = "foot"
-to = "bob"
-elements = 1
-order = 1
-material = "spring"
-section = "unit"
-[masses.bob]
-point = "bob"
-mass = {MASS}
-[supports.foot]
-point = "foot"
-fix = ["x", "y", "rotation"]
-[supports.bob]
-point = "bob"
-fix = ["y", "rotation"]
-[motions.ground]
-supports = ["foot"]
-direction = "x"
-{law}
-[probes.stretch]
-drift = {{ point = "bob", from = "foot", direction = "x" }}
-[interface]
-{inputs}
-outputs = ["probes.*", "points.*", "motions.*", "supports.*", "energy.*"]
-"#,
-        OMEGA * OMEGA * MASS * 1e4
-    )
+    Mechanism::new("Oscillator")
+        .step(5e-4)
+        .solver("spectral_radius = 0.95, position_tolerance = 1e-13")
+        .points("foot = [0.0, 0.0], bob = [10000.0, 0.0]")
+        .material("spring", OMEGA * OMEGA * MASS * 1e4, 0.0, 0.0)
+        .rectangle("unit", 1.0, 1.0)
+        .member("spring", ["foot", "bob"], "elements = 1, order = 1, material = 'spring'")
+        .and("section = 'unit'")
+        .mass("bob", MASS)
+        .clamp("foot")
+        .support("bob", "point = 'bob', fix = ['y', 'rotation']")
+        .motion("ground", format!("supports = ['foot'], direction = 'x', {law}"))
+        .probe("stretch", "drift = { point = 'bob', from = 'foot', direction = 'x' }")
+        .entry("interface", inputs)
+        .outputs("probes.* points.* motions.* supports.* energy.*")
+        .text()
 }
 
 fn pulse() -> Course {
@@ -175,66 +148,30 @@ fn a_constant_ground_acceleration_is_a_parabola_as_a_number_and_as_an_input() {
 }
 
 /// A portal of massless columns with masses at the corners of its roof, both feet clamped to the ground.
-const PORTAL: &str = r#"
-name = "Portal"
-[solver]
-step = 1e-3
-[points]
-a = [0.0, 0.0]
-b = [4.0, 0.0]
-c = [0.0, 3.0]
-d = [4.0, 3.0]
-[materials.steel]
-young_modulus = 200e9
-poisson_ratio = 0.3
-density = 0.0
-[sections.square]
-rectangle = { height = 0.1, width = 0.1 }
-[members.left]
-from = "a"
-to = "c"
-elements = 2
-material = "steel"
-section = "square"
-[members.right]
-from = "b"
-to = "d"
-elements = 2
-material = "steel"
-section = "square"
-[members.roof]
-from = "c"
-to = "d"
-elements = 2
-material = "steel"
-section = "square"
-[masses.c]
-point = "c"
-mass = 3000.0
-[masses.d]
-point = "d"
-mass = 5000.0
-[supports.a]
-point = "a"
-fix = ["x", "y", "rotation"]
-[supports.b]
-point = "b"
-fix = ["x", "y", "rotation"]
-[motions.sideways]
-supports = ["*"]
-direction = "x"
-record = { file = "records/pulse.at2" }
-[motions.up]
-supports = ["a", "b"]
-direction = "y"
-record = { file = "records/pulse.at2", scale = 0.5, start = 0.1 }
-[interface]
-outputs = ["points.*", "motions.*", "supports.*", "energy.*"]
-"#;
+fn portal() -> String {
+    Mechanism::new("Portal")
+        .step(1e-3)
+        .points("a = [0.0, 0.0], b = [4.0, 0.0], c = [0.0, 3.0], d = [4.0, 3.0]")
+        .material("steel", 200e9, 0.3, 0.0)
+        .rectangle("square", 0.1, 0.1)
+        .member("left", ["a", "c"], "elements = 2, material = 'steel', section = 'square'")
+        .member("right", ["b", "d"], "elements = 2, material = 'steel', section = 'square'")
+        .member("roof", ["c", "d"], "elements = 2, material = 'steel', section = 'square'")
+        .mass("c", 3000.0)
+        .mass("d", 5000.0)
+        .clamp("a")
+        .clamp("b")
+        .motion("sideways", "supports = ['*'], direction = 'x'")
+        .and("record = { file = 'records/pulse.at2' }")
+        .motion("up", "supports = ['a', 'b'], direction = 'y'")
+        .and("record = { file = 'records/pulse.at2', scale = 0.5, start = 0.1 }")
+        .outputs("points.* motions.* supports.* energy.*")
+        .text()
+}
 
 #[test]
 fn base_shear_is_mass_times_acceleration_and_the_sum_over_the_supports() {
-    let mut sim = Simulation::of(PORTAL);
+    let mut sim = Simulation::of(&portal());
     let mut most = 0.0_f64;
     sim.run(2.0, 1e-3, |sim| {
         for (motion, axis, force) in [("sideways", "ax", "fx"), ("up", "ay", "fy")] {

@@ -4,51 +4,33 @@ mod elastic;
 mod random;
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::sensitivity::{check, sharp};
 use crate::common::{Simulation, orders, runge_kutta};
 
 /// A disc of 2 kg and 0.05 kg·m² on a pin of 20 mm in its middle.
-const DISC: &str = r#"
-name = "disc"
-[solver]
-step = 1e-3
-[points]
-axle = [0.0, 0.0]
-a = [-0.1, -0.1]
-b = [0.1, -0.1]
-c = [0.1, 0.1]
-d = [-0.1, 0.1]
-[bodies.disc]
-rigid = true
-mass = 2.0
-inertia = 0.05
-points = ["axle"]
-[bodies.disc.patch]
-cells = [1, 1]
-edges = [{ name = "s", from = "a", to = "b" }, { name = "e", from = "b", to = "c" }, { name = "n", from = "c", to = "d" }, { name = "w", from = "d", to = "a" }]
-[supports.axle]
-point = "axle"
-fix = ["x", "y"]
-[joints.bearing]
-hinge = { point = "axle", release = ["disc"], radius = 0.02 }
-friction.coulomb = { coefficient = 0.3 }
-[gravity]
-y = -9.81
-[initial.points.axle]
-rotation_rate = 5.0
-[loads.turn]
-point = "axle"
-moment = 0.0
-[probes.disc]
-rotation = { point = "axle" }
-[interface]
-inputs = ["loads.turn.moment"]
-outputs = ["joints.*", "probes.*", "energy.*"]
-"#;
+fn disc() -> String {
+    Mechanism::new("disc")
+        .step(1e-3)
+        .points("axle = [0.0, 0.0], a = [-0.1, -0.1], b = [0.1, -0.1], c = [0.1, 0.1]")
+        .and("d = [-0.1, 0.1]")
+        .body("disc", "rigid = true, mass = 2.0, inertia = 0.05, points = ['axle']")
+        .patch("disc", [1, 1], "s: a, e: b, n: c, w: d")
+        .pin("axle")
+        .joint("bearing", "hinge = { point = 'axle', release = ['disc'], radius = 0.02 }")
+        .and("friction.coulomb = { coefficient = 0.3 }")
+        .gravity(-9.81)
+        .start("axle", "rotation_rate = 5.0")
+        .load("turn", "point = 'axle', moment = 0.0")
+        .probe("disc", "rotation = { point = 'axle' }")
+        .inputs("loads.turn.moment")
+        .outputs("joints.* probes.* energy.*")
+        .text()
+}
 
 #[test]
 fn a_disc_spins_down_in_the_time_and_angle_of_its_bearing_and_stays() {
-    let mut sim = Simulation::of(DISC);
+    let mut sim = Simulation::of(&disc());
     let brake = 0.3 * 0.02 * 2.0 * 9.81;
     let (time, angle) = (5.0 * 0.05 / brake, 0.5 * 25.0 * 0.05 / brake);
     assert!((sim.get("joints.bearing.normal_force") - 2.0 * 9.81).abs() < 1e-6);
@@ -67,7 +49,7 @@ fn a_disc_spins_down_in_the_time_and_angle_of_its_bearing_and_stays() {
 
 #[test]
 fn a_bearing_holds_up_to_its_moment_and_slips_beyond() {
-    let still = DISC.edit("rotation_rate = 5.0", "rotation_rate = 0.0");
+    let still = disc().edit("rotation_rate = 5.0", "rotation_rate = 0.0");
     let limit = 0.3 * 0.02 * 2.0 * 9.81;
     for (share, slides) in [(0.99, false), (1.01, true)] {
         let text = still.edit("moment = 0.0", &format!("moment = {:?}", share * limit));
@@ -81,7 +63,8 @@ fn a_bearing_holds_up_to_its_moment_and_slips_beyond() {
 
 /// A bar of 1 kg and 0.6 m that swings about its end, where a pin rubs.
 fn pendulum(law: &str, step: &str) -> String {
-    DISC.edit("step = 1e-3", &format!("step = {step}"))
+    disc()
+        .edit("step = 1e-3", &format!("step = {step}"))
         .edit(
             "a = [-0.1, -0.1]\nb = [0.1, -0.1]\nc = [0.1, 0.1]\nd = [-0.1, 0.1]",
             "a = [0.0, -0.02]\nb = [0.6, -0.02]\nc = [0.6, 0.02]\nd = [0.0, 0.02]",
@@ -171,7 +154,7 @@ fn derivatives_of_a_friction_hinge_are_those_of_differences() {
 
 #[test]
 fn a_hinge_with_friction_between_two_bodies_brings_the_one_up_to_the_speed_of_the_other() {
-    let text = DISC
+    let text = disc()
         .edit("axle = [0.0, 0.0]", "axle = [0.0, 0.0]\nrim = [0.2, 0.0]\ne = [-0.2, -0.2]\nf = [0.2, -0.2]\ng = [0.2, 0.2]\nh = [-0.2, 0.2]")
         .edit("[bodies.disc]", "[bodies.table]\nrigid = true\nmass = 3.0\ninertia = 0.2\npoints = [\"axle\", \"rim\"]\n[bodies.table.patch]\ncells = [1, 1]\n\
             edges = [{ name = \"s\", from = \"e\", to = \"f\" }, { name = \"e\", from = \"f\", to = \"g\" }, { name = \"n\", from = \"g\", to = \"h\" }, { name = \"w\", from = \"h\", to = \"e\" }]\n[bodies.disc]")
@@ -193,7 +176,7 @@ fn a_hinge_with_friction_between_two_bodies_brings_the_one_up_to_the_speed_of_th
 
 #[test]
 fn a_bearing_holds_in_statics_what_it_holds_in_motion() {
-    let text = DISC
+    let text = disc()
         .edit("[solver]", "[solver]\nanalysis = \"quasi_static\"")
         .edit("[initial.points.axle]\nrotation_rate = 5.0\n", "")
         .edit("moment = 0.0", "moment = 0.1");

@@ -2,6 +2,7 @@
 
 use crate::bounces::falling;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, tier};
 use crate::random_mechanisms::dice::Dice;
 
@@ -12,7 +13,7 @@ fn thrown(speed: f64, restitution: f64, friction: &str, step: f64) -> Simulation
     let text = falling(restitution, step)
         .edit("[-1.0, 0.0]", "[-9.0, 0.0]")
         .edit("[1.0, 0.0]", "[9.0, 0.0]")
-        .edit("\"unilateral\"", "\"unilateral\", impact_friction = true")
+        .edit("\"unilateral\"", "\"unilateral\"\ncylindrical.impact_friction = true")
         .edit(
             "[gravity]",
             &format!("friction.{friction}\n[initial.points.ball]\nvx = {speed:?}\n[gravity]"),
@@ -65,40 +66,20 @@ fn a_thrown_ball_loses_the_coefficient_times_the_impulse_until_it_sticks() {
 fn a_bead_rubs_at_a_kink_with_the_impulse_that_turns_it() {
     for (angle, coefficient) in [(0.3_f64, 0.2), (-0.5, 0.4), (0.9, 0.9)] {
         let [x, y] = [1.0 + 3.0 * angle.cos(), 3.0 * angle.sin()];
-        let mut sim = Simulation::of(&format!(
-            r#"
-name = "kink"
-[solver]
-step = 1e-3
-[points]
-a = [0.0, 0.0]
-b = [1.0, 0.0]
-c = [{x:?}, {y:?}]
-bead = [0.5, 0.0]
-[members.level]
-from = "a"
-to = "b"
-elements = 1
-[members.slope]
-from = "b"
-to = "c"
-elements = 1
-[supports.level]
-member = "level"
-fix = ["x", "y", "rotation"]
-[supports.slope]
-member = "slope"
-fix = ["x", "y", "rotation"]
-[masses.bead]
-point = "bead"
-mass = 1.0
-[joints.bead]
-cylindrical = {{ slider = "bead", path = ["level", "slope"], ends = "continue", impact_friction = true }}
-friction.coulomb = {{ coefficient = {coefficient:?} }}
-[initial.points.bead]
-vx = 2.0
-"#
-        ));
+        let mut sim = Simulation::of(
+            &Mechanism::new("kink")
+                .step(1e-3)
+                .points(format!("a = [0.0, 0.0], b = [1.0, 0.0], c = [{x:?}, {y:?}]"))
+                .and("bead = [0.5, 0.0]")
+                .guide("level", ["a", "b"], "elements = 1")
+                .guide("slope", ["b", "c"], "elements = 1")
+                .mass("bead", 1.0)
+                .joint("bead", "cylindrical.slider = 'bead', cylindrical.path = ['level', 'slope']")
+                .and("cylindrical.ends = 'continue', cylindrical.impact_friction = true")
+                .and(format!("friction.coulomb = {{ coefficient = {coefficient:?} }}"))
+                .start("bead", "vx = 2.0")
+                .text(),
+        );
         sim.run(0.4, 1e-3, |_| ());
         // Nothing presses but the impulse v |sin α|.
         let expected = 2.0 * (angle.cos() - coefficient * angle.sin().abs()).max(0.0);
@@ -118,58 +99,29 @@ fn bar(dice: &mut Dice) -> Simulation {
     let half = 0.5_f64;
     let [x, y] = [half * angle.cos(), half * angle.sin()];
     let (mu, e, side) = (number(0.0, 1.0), number(0.0, 0.9), number(-0.4, 0.4));
-    Simulation::of(&format!(
-        r#"
-name = "bar"
-[solver]
-step = {:?}
-[points]
-a = [-20.0, 0.0]
-b = [20.0, 0.0]
-left = [{:?}, {:?}]
-right = [{x:?}, {:?}]
-[materials.stiff]
-young_modulus = 1e10
-poisson_ratio = 0.3
-density = 100.0
-[sections.bar]
-rectangle = {{ height = 0.1, width = 0.1 }}
-[members.ground]
-from = "a"
-to = "b"
-elements = 1
-[members.bar]
-from = "left"
-to = "right"
-elements = 1
-material = "stiff"
-section = "bar"
-[supports.ground]
-member = "ground"
-fix = ["x", "y", "rotation"]
-[masses.left]
-point = "left"
-mass = {:?}
-[joints.left]
-cylindrical = {{ slider = "left", path = ["ground"], contact = "unilateral", restitution = {e:?}, impact_friction = true }}
-friction.coulomb = {{ coefficient = {mu:?} }}
-[joints.right]
-cylindrical = {{ slider = "right", path = ["ground"], contact = "unilateral", restitution = {e:?}, impact_friction = true }}
-friction.coulomb = {{ coefficient = {mu:?} }}
-[gravity]
-y = -9.81
-[initial.points.left]
-vx = {:?}
-[interface]
-outputs = ["joints.*", "energy.*"]
-"#,
-        number(2e-4, 2e-3),
-        -x,
-        height - y,
-        height + y,
-        1.0 + side,
-        number(-4.0, 4.0),
-    ))
+    Simulation::of(
+        &Mechanism::new("bar")
+            .step(number(2e-4, 2e-3))
+            .points("a = [-20.0, 0.0], b = [20.0, 0.0]")
+            .and(format!("left = [{:?}, {:?}], right = [{x:?}, {:?}]", -x, height - y, height + y))
+            .material("stiff", 1e10, 0.3, 100.0)
+            .rectangle("bar", 0.1, 0.1)
+            .guide("ground", ["a", "b"], "elements = 1")
+            .member("bar", ["left", "right"], "elements = 1, material = 'stiff', section = 'bar'")
+            .mass("left", 1.0 + side)
+            .joint("left", "cylindrical.slider = 'left', cylindrical.path = ['ground']")
+            .and(format!("cylindrical.contact = 'unilateral', cylindrical.restitution = {e:?}"))
+            .and("cylindrical.impact_friction = true")
+            .and(format!("friction.coulomb = {{ coefficient = {mu:?} }}"))
+            .joint("right", "cylindrical.slider = 'right', cylindrical.path = ['ground']")
+            .and(format!("cylindrical.contact = 'unilateral', cylindrical.restitution = {e:?}"))
+            .and("cylindrical.impact_friction = true")
+            .and(format!("friction.coulomb = {{ coefficient = {mu:?} }}"))
+            .gravity(-9.81)
+            .start("left", format!("vx = {:?}", number(-4.0, 4.0)))
+            .outputs("joints.* energy.*")
+            .text(),
+    )
 }
 
 #[test]

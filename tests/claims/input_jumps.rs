@@ -2,40 +2,23 @@
 
 use crate::common::block::Block;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::sensitivity::check;
 use crate::common::{self, Simulation, orders};
 
 /// A mass of 2 kg on a spring of 800 N/m, 20 rad/s, that a host pushes.
 fn oscillator(step: f64, rho: f64) -> String {
-    format!(
-        r#"
-name = "Pushed"
-[solver]
-step = {step:?}
-spectral_radius = {rho:?}
-energy_tolerance = 1e9
-[points]
-wall = [0.0, 0.0]
-mass = [1.0, 0.0]
-[supports.mass]
-point = "mass"
-fix = ["y"]
-[masses.mass]
-point = "mass"
-mass = 2.0
-[springs.k]
-ground = "wall"
-to = "mass"
-direction = "x"
-stiffness = 800.0
-[loads.push]
-point = "mass"
-fx = 0.0
-[interface]
-inputs = ["loads.push.fx"]
-outputs = ["points.mass.*", "energy.*"]
-"#
-    )
+    Mechanism::new("Pushed")
+        .step(step)
+        .solver(format!("spectral_radius = {rho:?}, energy_tolerance = 1e9"))
+        .points("wall = [0.0, 0.0], mass = [1.0, 0.0]")
+        .roller("mass")
+        .mass("mass", 2.0)
+        .spring("k", "ground = 'wall', to = 'mass', direction = 'x', stiffness = 800.0")
+        .load("push", "point = 'mass', fx = 0.0")
+        .inputs("loads.push.fx")
+        .outputs("points.mass.* energy.*")
+        .text()
 }
 
 #[test]

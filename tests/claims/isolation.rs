@@ -56,6 +56,7 @@ impl Peaks {
     }
 }
 
+/// Slow: an earthquake on the building with and without its isolators.
 #[test]
 fn isolation_spares_the_building() {
     for mass_damping in [1.0, 0.0] {
@@ -72,6 +73,7 @@ fn isolation_spares_the_building() {
     }
 }
 
+/// Slow: an earthquake on the building, several times.
 #[test]
 fn damping_in_proportion_to_mass_holds_an_isolated_building_back() {
     let building = common::bundled("isolated_building_frame");
@@ -144,6 +146,7 @@ fn the_clamped_building_has_the_frequencies_of_the_paper() {
     }
 }
 
+/// Slow: an earthquake on the building.
 #[test]
 fn a_stiff_isolated_building_swings_as_one_mass_on_its_dishes() {
     let stiff =

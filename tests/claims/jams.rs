@@ -1,52 +1,25 @@
 //! A rigid drawer that jams in its rails: forces that no step length makes larger.
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 /// A drawer of 8 kg, 0.15 m long between rails 0.6 m apart, pulled beside its middle by up to 40 N.
-const DRAWER: &str = r#"
-name = "drawer"
-[solver]
-step = 1e-3
-[points]
-rear = [-0.6, 0.0]
-front = [1.5, 0.0]
-a = [0.0, -0.3]
-b = [0.15, -0.3]
-c = [0.15, 0.3]
-d = [0.0, 0.3]
-knob = [0.15, 0.29]
-[bodies.drawer]
-rigid = true
-mass = 8.0
-inertia = 0.347
-points = ["knob"]
-[bodies.drawer.patch]
-cells = [1, 1]
-edges = [{ name = "front", from = "b", to = "c" }, { name = "left", from = "c", to = "d" },
-{ name = "rear", from = "d", to = "a" }, { name = "right", from = "a", to = "b" }]
-[members.rails]
-from = "rear"
-to = "front"
-elements = 1
-[supports.rails]
-member = "rails"
-fix = ["x", "y", "rotation"]
-[contacts.rails]
-surface = ["drawer.right", "drawer.left"]
-path = ["rails"]
-width = 0.6
-clearance = 1e-3
-rigid = true
-restitution = 0.0
-impact_friction = true
-friction.coulomb = { coefficient = 0.3 }
-[loads.pull]
-point = "knob"
-fx = 40.0
-history.ramp = { duration = 1.0, smooth = false }
-[interface]
-outputs = ["contacts.rails.*", "contacts.rails[2].*", "contacts.rails[4].*", "energy.*"]
-"#;
+fn drawer() -> String {
+    Mechanism::new("drawer")
+        .step(1e-3)
+        .points("rear = [-0.6, 0.0], front = [1.5, 0.0], a = [0.0, -0.3], b = [0.15, -0.3]")
+        .and("c = [0.15, 0.3], d = [0.0, 0.3], knob = [0.15, 0.29]")
+        .body("drawer", "rigid = true, mass = 8.0, inertia = 0.347, points = ['knob']")
+        .patch("drawer", [1, 1], "front: b, left: c, rear: d, right: a")
+        .guide("rails", ["rear", "front"], "elements = 1")
+        .contact("rails", "surface = ['drawer.right', 'drawer.left'], path = ['rails']")
+        .and("width = 0.6, clearance = 1e-3, rigid = true, restitution = 0.0")
+        .and("impact_friction = true, friction.coulomb = { coefficient = 0.3 }")
+        .load("pull", "point = 'knob', fx = 40.0")
+        .and("history.ramp = { duration = 1.0, smooth = false }")
+        .outputs("contacts.rails.* contacts.rails[2].* contacts.rails[4].* energy.*")
+        .text()
+}
 
 #[test]
 fn a_rigid_drawer_that_jams_is_pressed_by_a_force_that_does_not_depend_on_the_step() {
@@ -56,7 +29,7 @@ fn a_rigid_drawer_that_jams_is_pressed_by_a_force_that_does_not_depend_on_the_st
     let least = pull * (e + b) / (length + 2.0 * b * mu);
     let equal: f64 = pull * e / length;
     for step in [2e-4, 1e-3, 2e-3, 5e-3] {
-        let mut sim = Simulation::with(DRAWER, &[("solver.step", step)]);
+        let mut sim = Simulation::with(&drawer(), &[("solver.step", step)]);
         sim.run(1.5, 5e-3, |_| {});
         let forces = [2, 4].map(|k| sim.get(&format!("contacts.rails[{k}].normal_force")));
         let balance = sim.get("energy.balance");

@@ -48,6 +48,7 @@ fn bits() -> String {
     text
 }
 
+/// Slow: runs of solids once for each set of instructions.
 #[test]
 fn all_instructions_give_the_same_bits() {
     if let Ok(only) = std::env::var(ONLY) {

@@ -1,5 +1,6 @@
 //! Sliders that leave their paths at the ends: `ends = "leave"`.
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, check, tier};
 use crate::random_mechanisms::Dice;
 use coulisse::start::start;
@@ -11,30 +12,24 @@ const G: f64 = 9.81;
 /// with the speed `v` (m/s) down it.
 fn ramp(angle: f64, friction: f64, v: f64, step: f64, contact: &str) -> String {
     let (sin, cos) = angle.sin_cos();
-    format!(
-        r#"
-name = "ramp"
-solver.step = {step:?}
-gravity.y = {:?}
-points = {{ a = [{:?}, {:?}], b = [0.0, 0.0], bead = [{:?}, {:?}] }}
-members.ramp = {{ from = "a", to = "b", elements = 3 }}
-supports.ramp = {{ member = "ramp", fix = ["x", "y", "rotation"] }}
-masses.bead = {{ point = "bead", mass = 2.0 }}
-initial.points.bead = {{ vx = {:?}, vy = {:?} }}
-[joints.bead]
-cylindrical = {{ slider = "bead", path = ["ramp"], ends = "leave"{contact} }}
-friction.coulomb = {{ coefficient = {friction:?} }}
-[interface]
-outputs = ["points.bead.*", "joints.bead.*", "energy.*"]
-"#,
-        -G,
-        -1.5 * cos,
-        1.5 * sin,
-        -cos,
-        sin,
-        v * cos,
-        -v * sin
-    )
+    Mechanism::new("ramp")
+        .step(step)
+        .gravity(-G)
+        .points(format!("a = [{:?}, {:?}], b = [0.0, 0.0]", -1.5 * cos, 1.5 * sin))
+        .and(format!("bead = [{:?}, {sin:?}]", -cos))
+        .guide("ramp", ["a", "b"], "elements = 3")
+        .mass("bead", 2.0)
+        .start("bead", format!("vx = {:?}, vy = {:?}", v * cos, -v * sin))
+        .joint(
+            "bead",
+            format!(
+                "cylindrical = {{ slider = 'bead', path = ['ramp'], \
+                 ends = 'leave'{contact} }}"
+            ),
+        )
+        .and(format!("friction.coulomb = {{ coefficient = {friction:?} }}"))
+        .outputs("points.bead.* joints.bead.* energy.*")
+        .text()
 }
 
 #[test]
@@ -88,24 +83,23 @@ fn load_on_beam(step: f64, mass: f64) -> String {
         _ => format!("gravity.y = {:?}\nmasses.load = {{ point = \"load\", mass = {mass:?} }}", -G),
     };
     let [young, density, height, width] = BEAM;
-    format!(
-        r#"
-name = "over_and_off"
-{load}
-points = {{ a = [0.0, 0.0], b = [{LENGTH:?}, 0.0], load = [0.0, 0.0] }}
-materials.steel = {{ young_modulus = {young:?}, shear_modulus = 1e13, density = {density:?} }}
-sections.bar.rectangle = {{ height = {height:?}, width = {width:?} }}
-members.beam = {{ from = "a", to = "b", material = "steel", section = "bar", elements = 6, order = 3 }}
-supports.a = {{ point = "a", fix = ["x", "y"] }}
-supports.b = {{ point = "b", fix = ["y"] }}
-motions.drive = {{ point = "load", direction = "x", velocity = {SPEED:?} }}
-joints.load.cylindrical = {{ slider = "load", path = ["beam"], ends = "leave" }}
-probes.middle.displacement = {{ member = "beam", at = 1.5, direction = "y" }}
-solver = {{ step = {step:?}, spectral_radius = 0.95 }}
-[interface]
-outputs = ["points.load.*", "joints.load.*", "energy.*", "probes.middle"]
-"#
-    )
+    Mechanism::new("over_and_off")
+        .add(load)
+        .points(format!("a = [0.0, 0.0], b = [{LENGTH:?}, 0.0], load = [0.0, 0.0]"))
+        .entry("materials.steel", format!("young_modulus = {young:?}, shear_modulus = 1e13"))
+        .and(format!("density = {density:?}"))
+        .rectangle("bar", height, width)
+        .member("beam", ["a", "b"], "material = 'steel', section = 'bar', elements = 6")
+        .and("order = 3")
+        .pin("a")
+        .roller("b")
+        .motion("drive", format!("point = 'load', direction = 'x', velocity = {SPEED:?}"))
+        .joint("load", "cylindrical = { slider = 'load', path = ['beam'], ends = 'leave' }")
+        .probe("middle", "displacement = { member = 'beam', at = 1.5, direction = 'y' }")
+        .step(step)
+        .solver("spectral_radius = 0.95")
+        .outputs("points.load.* joints.load.* energy.* probes.middle")
+        .text()
 }
 
 /// Deflection of the middle of the beam at `t` (s), m, under the force or after it has left: the modes of Krylov and Timoshenko (Frýba 1972,
@@ -169,20 +163,16 @@ fn a_mass_that_has_left_its_beam_falls_and_a_load_is_gone() {
 
 /// A bead of 0.8 kg, `at` (m) from the pivot of an arm of 1 m that a motion turns with 5 rad/s.
 fn centrifuge(at: f64, step: f64, arm: &str) -> String {
-    format!(
-        r#"
-name = "centrifuge"
-solver.step = {step:?}
-points = {{ pivot = [0.0, 0.0], tip = [1.0, 0.0], bead = [{at:?}, 0.0] }}
-members.arm = {{ from = "pivot", to = "tip", {arm} }}
-masses.bead = {{ point = "bead", mass = 0.8 }}
-motions.turn = {{ member = "arm", direction = "rotation", rate = 5.0 }}
-supports.pivot = {{ point = "pivot", fix = ["x", "y"] }}
-joints.bead.cylindrical = {{ slider = "bead", path = ["arm"], ends = "leave" }}
-[interface]
-outputs = ["points.bead.*", "joints.bead.*", "energy.*"]
-"#
-    )
+    Mechanism::new("centrifuge")
+        .step(step)
+        .points(format!("pivot = [0.0, 0.0], tip = [1.0, 0.0], bead = [{at:?}, 0.0]"))
+        .member("arm", ["pivot", "tip"], arm)
+        .mass("bead", 0.8)
+        .motion("turn", "member = 'arm', direction = 'rotation', rate = 5.0")
+        .pin("pivot")
+        .joint("bead", "cylindrical = { slider = 'bead', path = ['arm'], ends = 'leave' }")
+        .outputs("points.bead.* joints.bead.* energy.*")
+        .text()
 }
 
 #[test]
@@ -245,28 +235,27 @@ fn random(dice: &mut Dice) -> (String, f64) {
         _ => "friction.stribeck = { static_coefficient = 0.3, kinetic_coefficient = 0.1, decay_velocity = 0.1 }".into(),
     };
     let contact = if dice.chance(0.3) { ", contact = \"unilateral\"" } else { "" };
-    let text = format!(
-        r#"
-name = "random"
-solver.step = {step:?}
-gravity = {{ x = {:?}, y = {:?} }}
-points = {{ a = [0.0, 0.0], b = [1.0, 0.0], bead = [{at:?}, 0.0] }}
-{path}
-masses.bead = {{ point = "bead", mass = {:?} }}
-initial.points.bead.vx = {v:?}
-[joints.bead]
-cylindrical = {{ slider = "bead", path = ["path"], ends = "leave"{contact} }}
-{friction}
-[interface]
-outputs = ["points.bead.*", "joints.bead.*", "energy.*"]
-"#,
-        dice.between(-5.0, 15.0),
-        -G,
-        dice.scale(0.01, 5.0),
-    );
+    let text = Mechanism::new("random")
+        .step(step)
+        .entry("gravity", format!("x = {:?}, y = {:?}", dice.between(-5.0, 15.0), -G))
+        .points(format!("a = [0.0, 0.0], b = [1.0, 0.0], bead = [{at:?}, 0.0]"))
+        .add(path)
+        .mass("bead", dice.scale(0.01, 5.0))
+        .start("bead", format!("vx = {v:?}"))
+        .joint(
+            "bead",
+            format!(
+                "cylindrical = {{ slider = 'bead', path = ['path'], \
+                 ends = 'leave'{contact} }}"
+            ),
+        )
+        .and(friction)
+        .outputs("points.bead.* joints.bead.* energy.*")
+        .text();
     (text, step)
 }
 
+/// Slow: random beads in all steps.
 #[test]
 fn random_beads_leave_for_good_and_no_energy_comes_of_it() {
     let (mut left, mut off, beads) = (0_u64, Vec::new(), tier::share(600));

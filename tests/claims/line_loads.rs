@@ -1,6 +1,7 @@
 //! Loads along members against closed forms, and the energy that they bring in.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation, runge_kutta};
 use coulisse::continuation::{Ended, Station, follow};
 use coulisse::modes::{Loads, Sliding, modes};
@@ -18,41 +19,23 @@ const GA: f64 = G * SIDE * SIDE;
 
 /// A beam of 2 m from (0, 0) along x, in statics, with supports and loads.
 fn beam(analysis: &str, supports: &str, loads: &str) -> String {
-    format!(
-        r#"
-name = "Beam"
-[solver]
-analysis = "{analysis}"
-step = 0.05
-position_tolerance = 1e-12
-[points]
-left = [0.0, 0.0]
-right = [{LENGTH}, 0.0]
-[materials.steel]
-young_modulus = {E}
-shear_modulus = {G}
-density = 7850.0
-[sections.square]
-rectangle = {{ height = {SIDE}, width = {SIDE} }}
-[members.beam]
-from = "left"
-to = "right"
-elements = 8
-order = 3
-material = "steel"
-section = "square"
-[probes.mid]
-displacement = {{ member = "beam", at = 1.0, direction = "y" }}
-[probes.tip]
-displacement = {{ member = "beam", at = {LENGTH}, direction = "y" }}
-[probes.turn]
-rotation = {{ point = "right" }}
-{supports}
-{loads}
-[interface]
-outputs = ["probes.*", "supports.*", "points.*", "energy.*", "solver.*"]
-"#
-    )
+    Mechanism::new("Beam")
+        .step(0.05)
+        .solver(format!("analysis = '{analysis}', position_tolerance = 1e-12"))
+        .points(format!("left = [0.0, 0.0], right = [{LENGTH}, 0.0]"))
+        .entry("materials.steel", format!("young_modulus = {E}, shear_modulus = {G}"))
+        .and("density = 7850.0")
+        .rectangle("square", SIDE, SIDE)
+        .member("beam", ["left", "right"], "elements = 8, order = 3, material = 'steel'")
+        .and("section = 'square'")
+        .probe("mid", "displacement = { member = 'beam', at = 1.0, direction = 'y' }")
+        .probe("tip", format!("displacement.member = 'beam', displacement.at = {LENGTH}"))
+        .and("displacement.direction = 'y'")
+        .probe("turn", "rotation = { point = 'right' }")
+        .add(supports)
+        .add(loads)
+        .outputs("probes.* supports.* points.* energy.* solver.*")
+        .text()
 }
 
 const CLAMP: &str = r#"
@@ -73,14 +56,7 @@ fn tip_under(q: impl Fn(f64) -> f64) -> f64 {
 
 #[test]
 fn a_beam_on_two_supports_sags_by_five_384ths_under_a_uniform_load() {
-    let supports = r#"
-[supports.left]
-point = "left"
-fix = ["x", "y"]
-[supports.right]
-point = "right"
-fix = ["y"]
-"#;
+    let supports = &Mechanism::part().pin("left").roller("right").text();
     let q = 1e-2;
     let load = format!("[loads.snow]\nmember = \"beam\"\nqy = -{q}");
     let sim = Simulation::of(&beam("quasi_static", supports, &load));

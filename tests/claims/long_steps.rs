@@ -1,6 +1,7 @@
 //! Steps that cannot be taken: the message names the cause, and a step that does where it is too long.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation};
 use coulisse::solve::Stepper;
 use coulisse::start::start;
@@ -55,32 +56,29 @@ fn a_step_that_is_far_too_long_is_named_with_one_that_can_be_taken() {
 }
 
 /// A pendulum of steel, drawn level, that nothing but its inertia holds.
-const PENDULUM: &str = r#"
-    name = "pendulum"
-    solver.step = 1e-3
-    points = { pivot = [0.0, 0.0], tip = [1.0, 0.0] }
-    materials.steel = { young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }
-    sections.bar = { rectangle = { height = 0.02, width = 0.01 } }
-    supports.pivot = { point = "pivot", fix = ["x", "y"] }
-    [members.bar]
-    from = "pivot"
-    to = "tip"
-    elements = 4
-    material = "steel"
-    section = "bar"
-"#;
+fn pendulum() -> String {
+    Mechanism::new("pendulum")
+        .step(1e-3)
+        .points("pivot = [0.0, 0.0], tip = [1.0, 0.0]")
+        .steel()
+        .rectangle("bar", 0.02, 0.01)
+        .pin("pivot")
+        .member("bar", ["pivot", "tip"], "elements = 4, material = 'steel', section = 'bar'")
+        .text()
+}
 
 #[test]
 fn inertia_that_rounding_hides_does_not_make_a_mechanism_loose() {
     // (K/M)^½ of the elements is some 1e5 rad/s: beyond 1e8/1e5 s nothing is left of M/h² in K.
-    let message = said(PENDULUM, 1e8).expect_err("a step is taken");
+    let message = said(&pendulum(), 1e8).expect_err("a step is taken");
     assert!(
         message.contains("`solver.step` is 1e8 s, far too long") && message.contains("inertia"),
         "{message}"
     );
-    assert_eq!(said(PENDULUM, proposed(&message)), Ok(()));
+    assert_eq!(said(&pendulum(), proposed(&message)), Ok(()));
 }
 
+/// Slow: the bundled buildings and solids are started one after the other.
 #[test]
 fn forces_gaps_and_moves_that_are_left_are_told_apart() {
     // The building in long steps, which may not be halved.
@@ -126,61 +124,24 @@ fn long_names_are_cut_in_the_message_of_a_step() {
 #[test]
 fn where_hardly_any_mass_resists_no_step_is_proposed() {
     // A rod without mass that is pushed along a beam and a rail.
-    let text = r#"
-name = "light"
-[points]
-a = [0.0, 0.0]
-b = [1.0, 0.0]
-c = [0.2, 0.0]
-d = [0.6, 0.42]
-e = [0.0, 0.3]
-f = [1.0, 0.5]
-[materials.steel]
-young_modulus = 2e11
-poisson_ratio = 0.3
-density = 0.0
-[materials.rubber]
-young_modulus = 6e7
-poisson_ratio = 0.3
-density = 2000.0
-[sections.round]
-circle.diameter = 0.01
-[members.lower]
-from = "a"
-to = "b"
-elements = 2
-material = "rubber"
-section = "round"
-[members.upper]
-from = "e"
-to = "f"
-elements = 1
-[supports.lower]
-point = "a"
-fix = ["x", "y", "rotation"]
-[supports.upper]
-member = "upper"
-fix = ["x", "y", "rotation"]
-[members.rod]
-from = "c"
-to = "d"
-elements = 1
-rotary_inertia = false
-material = "steel"
-section = "round"
-[joints.c]
-cylindrical = { slider = "c", path = ["lower"], ends = "stop" }
-[joints.d]
-cylindrical = { slider = "d", path = ["upper"], ends = "stop" }
-friction.coulomb.coefficient = 0.2
-[loads.push]
-point = "c"
-fx = -10.0
-[gravity]
-y = -9.81
-[interface]
-outputs = ["points.c.x"]
-"#;
+    let text = &Mechanism::new("light")
+        .points("a = [0.0, 0.0], b = [1.0, 0.0], c = [0.2, 0.0], d = [0.6, 0.42], e = [0.0, 0.3]")
+        .and("f = [1.0, 0.5]")
+        .material("steel", 2e11, 0.3, 0.0)
+        .material("rubber", 6e7, 0.3, 2000.0)
+        .section("round", "circle.diameter = 0.01")
+        .member("lower", ["a", "b"], "elements = 2, material = 'rubber', section = 'round'")
+        .guide("upper", ["e", "f"], "elements = 1")
+        .support("lower", "point = 'a', fix = ['x', 'y', 'rotation']")
+        .member("rod", ["c", "d"], "elements = 1, rotary_inertia = false, material = 'steel'")
+        .and("section = 'round'")
+        .joint("c", "cylindrical = { slider = 'c', path = ['lower'], ends = 'stop' }")
+        .joint("d", "cylindrical = { slider = 'd', path = ['upper'], ends = 'stop' }")
+        .and("friction.coulomb.coefficient = 0.2")
+        .load("push", "point = 'c', fx = -10.0")
+        .gravity(-9.81)
+        .outputs("points.c.x")
+        .text();
     let message = said(text, 1e-4).expect_err("nothing resists");
     println!("{message}");
     assert!(

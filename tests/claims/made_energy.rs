@@ -2,124 +2,61 @@
 
 use crate::common::Simulation;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 
 /// A bead on a straight path, pushed by 20 N and pressed by a force that swings, under a law with memory.
-const BEAD: &str = r#"
-name = "bead"
-[solver]
-step = 1e-2
-[points]
-a = [-5.0, 0.0]
-b = [5.0, 0.0]
-p = [0.0, 0.0]
-[members.rail]
-from = "a"
-to = "b"
-elements = 1
-[supports.rail]
-member = "rail"
-fix = ["x", "y", "rotation"]
-[masses.p]
-point = "p"
-mass = 1.0
-[joints.j]
-cylindrical = { slider = "p", path = ["rail"] }
-friction.spring_friction = { stiffness = 4e3, coefficient = 0.5 }
-[loads.swing]
-point = "p"
-fy = -100.0
-history.sine = { frequency = 7.0 }
-[loads.press]
-point = "p"
-fy = -120.0
-[loads.push]
-point = "p"
-fx = 20.0
-[initial.points.p]
-vx = 1.0
-[interface]
-outputs = ["energy.*"]
-"#;
+fn bead() -> String {
+    Mechanism::new("bead")
+        .step(1e-2)
+        .points("a = [-5.0, 0.0], b = [5.0, 0.0], p = [0.0, 0.0]")
+        .guide("rail", ["a", "b"], "elements = 1")
+        .mass("p", 1.0)
+        .joint("j", "cylindrical = { slider = 'p', path = ['rail'] }")
+        .and("friction.spring_friction = { stiffness = 4e3, coefficient = 0.5 }")
+        .load("swing", "point = 'p', fy = -100.0, history.sine = { frequency = 7.0 }")
+        .load("press", "point = 'p', fy = -120.0")
+        .load("push", "point = 'p', fx = 20.0")
+        .start("p", "vx = 1.0")
+        .outputs("energy.*")
+        .text()
+}
 
 /// A mass that a damper stops within a tenth of a step.
-const DAMPER: &str = r#"
-name = "damper"
-[solver]
-step = 1e-2
-spectral_radius = 0.95
-[points]
-g = [0.0, 0.0]
-p = [1.0, 0.0]
-[masses.p]
-point = "p"
-mass = 1.0
-[supports.p]
-point = "p"
-fix = ["y"]
-[springs.s]
-ground = "g"
-to = "p"
-damping = 1e3
-[initial.points.p]
-vx = 1.0
-[interface]
-outputs = ["energy.*"]
-"#;
+fn damper() -> String {
+    Mechanism::new("damper")
+        .step(1e-2)
+        .solver("spectral_radius = 0.95")
+        .points("g = [0.0, 0.0], p = [1.0, 0.0]")
+        .mass("p", 1.0)
+        .roller("p")
+        .spring("s", "ground = 'g', to = 'p', damping = 1e3")
+        .start("p", "vx = 1.0")
+        .outputs("energy.*")
+        .text()
+}
 
 /// A mass that bounces at its stop once in every step, and a bar that has nothing to do with it.
-const BOUNCES: &str = r#"
-name = "bounces"
-[solver]
-step = 2e-4
-spectral_radius = 0.3
-[points]
-left = [-2.0, 0.0]
-right = [0.0, 0.0]
-buffer = [-3.6e-5, 0.0]
-from = [0.0, 1.0]
-to = [1.2, 1.0]
-[materials.alloy]
-young_modulus = 70e9
-poisson_ratio = 0.33
-density = 2700.0
-[sections.bar]
-rectangle = { height = 0.036, width = 0.036 }
-[members.bar]
-from = "from"
-to = "to"
-elements = 2
-material = "alloy"
-section = "bar"
-[supports.from]
-point = "from"
-fix = ["x", "y"]
-[supports.to]
-point = "to"
-fix = ["x", "y"]
-[members.rail]
-from = "left"
-to = "right"
-elements = 1
-[supports.rail]
-member = "rail"
-fix = ["x", "y", "rotation"]
-[masses.buffer]
-point = "buffer"
-mass = 0.2
-[loads.push]
-point = "buffer"
-fx = 4000.0
-[joints.j]
-cylindrical = { slider = "buffer", path = ["rail"], ends = "stop", restitution = 1.0 }
-[loads.pull]
-member = "bar"
-at = 0.5
-fx = 1.0
-[initial.points.buffer]
-vx = 1.6
-[interface]
-outputs = ["energy.*"]
-"#;
+fn bounces() -> String {
+    Mechanism::new("bounces")
+        .step(2e-4)
+        .solver("spectral_radius = 0.3")
+        .points("left = [-2.0, 0.0], right = [0.0, 0.0], buffer = [-3.6e-5, 0.0]")
+        .and("from = [0.0, 1.0], to = [1.2, 1.0]")
+        .material("alloy", 70e9, 0.33, 2700.0)
+        .rectangle("bar", 0.036, 0.036)
+        .member("bar", ["from", "to"], "elements = 2, material = 'alloy', section = 'bar'")
+        .pin("from")
+        .pin("to")
+        .guide("rail", ["left", "right"], "elements = 1")
+        .mass("buffer", 0.2)
+        .load("push", "point = 'buffer', fx = 4000.0")
+        .joint("j", "cylindrical.slider = 'buffer', cylindrical.path = ['rail']")
+        .and("cylindrical.ends = 'stop', cylindrical.restitution = 1.0")
+        .load("pull", "member = 'bar', at = 0.5, fx = 1.0")
+        .start("buffer", "vx = 1.6")
+        .outputs("energy.*")
+        .text()
+}
 
 /// The most that the time integration has made in `steps` of length `h` (s), as a share of the energy (J) that is there; and whether the
 /// run got to their end.
@@ -140,12 +77,12 @@ fn made(text: &str, h: f64, steps: u32, there: f64) -> (f64, bool) {
 fn energy_that_the_time_integration_makes_falls_with_the_step() {
     // The bead's friction takes 13 J; the mass has 0.5 J; the one that bounces 0.26 J.
     for (name, text, h, steps, there) in [
-        ("bead", BEAD, 1e-2, 200, 13.0),
-        ("damper", DAMPER, 1e-2, 10, 0.5),
-        ("bounces", BOUNCES, 2e-4, 500, 0.26),
+        ("bead", &bead(), 1e-2, 200, 13.0),
+        ("damper", &damper(), 1e-2, 10, 0.5),
+        ("bounces", &bounces(), 2e-4, 500, 0.26),
     ] {
         let fine = text.edit(
-            &format!("step = {}", if h == 1e-2 { "1e-2" } else { "2e-4" }),
+            &format!("step = {}", if h == 1e-2 { "0.01" } else { "2e-4" }),
             &format!("step = {:?}", h / 32.0),
         );
         let [(coarse, ended), (fine, _)] = [text, &fine].map(|text| made(text, h, steps, there));
@@ -159,32 +96,17 @@ fn energy_that_the_time_integration_makes_falls_with_the_step() {
 
 #[test]
 fn a_motion_whose_velocity_jumps_does_the_work_of_the_kinetic_energy() {
-    let text = r#"
-name = "cart"
-solver.step = 1e-3
-[points]
-cart = [0.0, 0.0]
-other = [1.0, 0.0]
-[masses.other]
-point = "other"
-mass = 1.0
-[supports.other]
-point = "other"
-fix = ["y"]
-[masses.cart]
-point = "cart"
-mass = 2.0
-[supports.cart]
-point = "cart"
-fix = ["y"]
-[motions.cart]
-point = "cart"
-direction = "x"
-amplitude = 0.2
-history.ramp = { start = 0.0105, duration = 0.5, smooth = false }
-[interface]
-outputs = ["energy.*"]
-"#;
+    let text = &Mechanism::new("cart")
+        .step(1e-3)
+        .points("cart = [0.0, 0.0], other = [1.0, 0.0]")
+        .mass("other", 1.0)
+        .roller("other")
+        .mass("cart", 2.0)
+        .roller("cart")
+        .motion("cart", "point = 'cart', direction = 'x', amplitude = 0.2")
+        .and("history.ramp = { start = 0.0105, duration = 0.5, smooth = false }")
+        .outputs("energy.*")
+        .text();
     let mut sim = Simulation::of(text);
     for _ in 0..20 {
         sim.step(1e-3);
@@ -201,44 +123,21 @@ outputs = ["energy.*"]
 /// A heavy rail is shaken along itself below a bead of a millionth of its mass. Where friction of the bead turns over, steps are those of implicit Euler.
 #[test]
 fn a_drive_does_the_work_of_a_heavy_rail_whatever_friction_does_on_it() {
-    let text = r#"
-name = "shaken"
-solver.step = 2.5e-3
-[points]
-a = [-5.0, 0.0]
-b = [5.0, 0.0]
-p = [0.0, 0.0]
-[members.rail]
-from = "a"
-to = "b"
-elements = 1
-[supports.rail]
-member = "rail"
-fix = ["x", "y", "rotation"]
-[masses.a]
-point = "a"
-mass = 50.0
-[masses.p]
-point = "p"
-mass = 1e-5
-[motions.shake]
-supports = ["rail"]
-direction = "x"
-amplitude = 0.05
-history.sine = { frequency = 3.0 }
-[joints.j]
-cylindrical = { slider = "p", path = ["rail"] }
-[joints.j.friction.stribeck]
-static_coefficient = 0.6
-kinetic_coefficient = 0.3
-decay_velocity = 0.1
-decay_exponent = 1.0
-viscous_coefficient = 0.0
-[gravity]
-y = -9.81
-[interface]
-outputs = ["energy.*"]
-"#;
+    let text = &Mechanism::new("shaken")
+        .step(2.5e-3)
+        .points("a = [-5.0, 0.0], b = [5.0, 0.0], p = [0.0, 0.0]")
+        .guide("rail", ["a", "b"], "elements = 1")
+        .mass("a", 50.0)
+        .mass("p", 1e-5)
+        .motion("shake", "supports = ['rail'], direction = 'x', amplitude = 0.05")
+        .and("history.sine = { frequency = 3.0 }")
+        .joint("j", "cylindrical = { slider = 'p', path = ['rail'] }")
+        .and("friction.stribeck.static_coefficient = 0.6")
+        .and("friction.stribeck.kinetic_coefficient = 0.3, friction.stribeck.decay_velocity = 0.1")
+        .and("friction.stribeck.decay_exponent = 1.0, friction.stribeck.viscous_coefficient = 0.0")
+        .gravity(-9.81)
+        .outputs("energy.*")
+        .text();
     let mut sim = Simulation::of(text);
     let rate = 6.0 * std::f64::consts::PI;
     let mut worst = 0.0_f64;
@@ -258,37 +157,17 @@ outputs = ["energy.*"]
 #[test]
 fn the_work_of_a_motion_on_a_member_is_that_of_its_reaction() {
     let member = |elements: usize, order: usize, motion: &str, density: f64| {
-        format!(
-            r#"
-name = "pushed"
-solver.step = 1e-4
-[points]
-a = [0.0, 0.0]
-b = [1.0, 0.3]
-[masses.a]
-point = "a"
-mass = 1.0
-rotary_inertia = 0.1
-[materials.soft]
-young_modulus = 1e7
-poisson_ratio = 0.3
-density = {density:?}
-[sections.bar]
-rectangle = {{ height = 0.05, width = 0.02 }}
-[members.bar]
-from = "a"
-to = "b"
-elements = {elements}
-order = {order}
-material = "soft"
-section = "bar"
-[motions.b]
-point = "b"
-{motion}
-[interface]
-outputs = ["energy.*", "motions.*"]
-"#
-        )
+        Mechanism::new("pushed")
+            .step(1e-4)
+            .points("a = [0.0, 0.0], b = [1.0, 0.3]")
+            .wheel("a", 1.0, 0.1)
+            .material("soft", 1e7, 0.3, density)
+            .rectangle("bar", 0.05, 0.02)
+            .member("bar", ["a", "b"], format!("elements = {elements}, order = {order}"))
+            .and("material = 'soft', section = 'bar'")
+            .motion("b", format!("point = 'b', {motion}"))
+            .outputs("energy.* motions.*")
+            .text()
     };
     let mut most = 0.0_f64;
     let motions = [

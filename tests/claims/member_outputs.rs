@@ -2,43 +2,25 @@
 
 use crate::common::Simulation;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::sensitivity::{check, sharp};
 
 /// A beam of 4 m of a rectangle of 0.1 × 0.05 m: I = 4.1667e-6 m⁴, W = 8.333e-5 m³, A = 5e-3 m².
 fn beam(orders: &str, supports: &str, load: &str, outputs: &str) -> String {
-    format!(
-        r#"
-name = "beam"
-[solver]
-analysis = "quasi_static"
-step = 0.1
-[points]
-a = [1.0, 2.0]
-b = [5.0, 2.0]
-[materials.steel]
-young_modulus = 2e11
-poisson_ratio = 0.3
-density = 7850.0
-[sections.bar]
-rectangle = {{ height = 0.1, width = 0.05 }}
-[members.beam]
-from = "a"
-to = "b"
-{orders}
-material = "steel"
-section = "bar"
-{supports}
-{load}
-[probes.middle]
-section = {{ member = "beam", at = 2.0 }}
-[probes.quarter]
-section = {{ member = "beam", at = 1.0 }}
-[probes.sag]
-chord = {{ member = "beam", at = 2.0 }}
-[interface]
-outputs = ["probes.*", "members.*", "supports.*"{outputs}]
-"#
-    )
+    Mechanism::new("beam")
+        .step(0.1)
+        .solver("analysis = 'quasi_static'")
+        .points("a = [1.0, 2.0], b = [5.0, 2.0]")
+        .material("steel", 2e11, 0.3, 7850.0)
+        .rectangle("bar", 0.1, 0.05)
+        .member("beam", ["a", "b"], format!("{orders}, material = 'steel', section = 'bar'"))
+        .add(load)
+        .add(supports)
+        .probe("middle", "section = { member = 'beam', at = 2.0 }")
+        .probe("quarter", "section = { member = 'beam', at = 1.0 }")
+        .probe("sag", "chord = { member = 'beam', at = 2.0 }")
+        .entry("interface", format!("outputs = ['probes.*', 'members.*', 'supports.*'{outputs}]"))
+        .text()
 }
 
 const FINE: &str = "elements = 8\norder = 3";
@@ -135,62 +117,31 @@ fn ends_are_in_balance_however_coarse_the_mesh_is() {
 }
 
 /// Two bars with a hinge between, thrown with a spin, one of them damped; a mass at a tip.
-const CHAIN: &str = r#"
-name = "chain"
-[solver]
-step = 1e-4
-[points]
-a = [0.3, 0.4]
-b = [1.3, 0.4]
-c = [1.9, 1.2]
-[materials.rubber]
-young_modulus = 2e8
-poisson_ratio = 0.3
-density = 1200.0
-[sections.bar]
-rectangle = { height = 0.05, width = 0.05 }
-[members.first]
-from = "a"
-to = "b"
-elements = 3
-material = "rubber"
-section = "bar"
-[members.second]
-from = "b"
-to = "c"
-elements = 3
-material = "rubber"
-section = "bar"
-[joints.b]
-hinge = { point = "b" }
-[masses.tip]
-point = "c"
-mass = 2.0
-[masses.pin]
-point = "b"
-mass = 0.7
-[damping.first]
-members = ["first"]
-mass_coefficient = 0.5
-stiffness_coefficient = 1e-4
-[gravity]
-y = -9.81
-[initial]
-velocities = "rigid_mechanism"
-[initial.points.a]
-vx = 1.0
-vy = 6.0
-[initial.points.b]
-vy = 2.0
-[initial.points.c]
-vy = 4.0
-[interface]
-outputs = ["members.*", "mechanism.*", "points.*"]
-"#;
+fn chain() -> String {
+    Mechanism::new("chain")
+        .step(1e-4)
+        .points("a = [0.3, 0.4], b = [1.3, 0.4], c = [1.9, 1.2]")
+        .material("rubber", 2e8, 0.3, 1200.0)
+        .rectangle("bar", 0.05, 0.05)
+        .member("first", ["a", "b"], "elements = 3, material = 'rubber', section = 'bar'")
+        .member("second", ["b", "c"], "elements = 3, material = 'rubber', section = 'bar'")
+        .joint("b", "hinge = { point = 'b' }")
+        .entry("masses.tip", "point = 'c', mass = 2.0")
+        .entry("masses.pin", "point = 'b', mass = 0.7")
+        .entry("damping.first", "members = ['first'], mass_coefficient = 0.5")
+        .and("stiffness_coefficient = 1e-4")
+        .gravity(-9.81)
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .start("a", "vx = 1.0, vy = 6.0")
+        .start("b", "vy = 2.0")
+        .start("c", "vy = 4.0")
+        .outputs("members.* mechanism.* points.*")
+        .text()
+}
 
 #[test]
 fn a_hinge_is_in_balance_with_the_mass_on_it() {
-    let mut sim = Simulation::of(CHAIN);
+    let mut sim = Simulation::of(&chain());
     let mut largest: f64 = 0.0;
     sim.run(0.1, 1e-3, |sim| {
         for (component, key) in ["fx", "fy"].into_iter().enumerate() {
@@ -219,9 +170,9 @@ fn a_hinge_is_in_balance_with_the_mass_on_it() {
 #[test]
 fn the_centre_of_mass_falls_and_the_momentum_follows_the_loads() {
     // Without damping, which resists the motion as a whole, too.
-    let i = CHAIN.find("[damping.first]").unwrap();
-    let j = CHAIN.find("[gravity]").unwrap();
-    let text = [&CHAIN[..i], &CHAIN[j..]].concat();
+    let i = chain().find("[damping.first]").unwrap();
+    let j = chain().find("[gravity]").unwrap();
+    let text = [&chain()[..i], &chain()[j..]].concat();
     let mut sim = Simulation::of(&text);
     let names = ["centre_x", "centre_y", "momentum_x", "momentum_y", "angular_momentum"];
     let read = |sim: &Simulation| names.map(|name| sim.get(&format!("mechanism.{name}")));
@@ -247,66 +198,33 @@ fn the_centre_of_mass_falls_and_the_momentum_follows_the_loads() {
 }
 
 /// A damped arm in two parts under a wind that follows it, on which a bead slides with friction; gravity and wind are inputs.
-const LOADED: &str = r#"
-name = "loaded"
-[solver]
-step = 1e-3
-[points]
-a = [0.0, 0.0]
-b = [1.0, 0.0]
-c = [1.6, 0.3]
-bead = [0.4, 0.0]
-[materials.rubber]
-young_modulus = 2e8
-poisson_ratio = 0.3
-density = 1200.0
-[sections.bar]
-rectangle = { height = 0.04, width = 0.05 }
-[members.arm]
-from = "a"
-to = "b"
-elements = 2
-material = "rubber"
-section = "bar"
-[members.lower]
-from = "b"
-to = "c"
-elements = 2
-material = "rubber"
-section = "bar"
-[joints.b]
-hinge = { point = "b" }
-[masses.bead]
-point = "bead"
-mass = 0.8
-[joints.bead]
-cylindrical = { slider = "bead", path = ["arm"] }
-friction.coulomb = { coefficient = 0.1 }
-[supports.a]
-point = "a"
-fix = ["x", "y", "rotation"]
-[damping.arm]
-members = ["arm"]
-mass_coefficient = 0.2
-stiffness_coefficient = 1e-4
-[loads.wind]
-member = "arm"
-normal = 20.0
-qx = 5.0
-[gravity]
-y = -9.81
-[probes.cut]
-section = { member = "arm", at = 0.3 }
-[probes.sag]
-chord = { member = "arm", at = 0.5 }
-[interface]
-inputs = ["loads.wind.*", "gravity.*"]
-outputs = ["members.*", "mechanism.*", "probes.*"]
-"#;
+fn loaded() -> String {
+    Mechanism::new("loaded")
+        .step(1e-3)
+        .points("a = [0.0, 0.0], b = [1.0, 0.0], c = [1.6, 0.3], bead = [0.4, 0.0]")
+        .material("rubber", 2e8, 0.3, 1200.0)
+        .rectangle("bar", 0.04, 0.05)
+        .member("arm", ["a", "b"], "elements = 2, material = 'rubber', section = 'bar'")
+        .member("lower", ["b", "c"], "elements = 2, material = 'rubber', section = 'bar'")
+        .joint("b", "hinge = { point = 'b' }")
+        .mass("bead", 0.8)
+        .joint("bead", "cylindrical = { slider = 'bead', path = ['arm'] }")
+        .and("friction.coulomb = { coefficient = 0.1 }")
+        .clamp("a")
+        .entry("damping.arm", "members = ['arm'], mass_coefficient = 0.2")
+        .and("stiffness_coefficient = 1e-4")
+        .load("wind", "member = 'arm', normal = 20.0, qx = 5.0")
+        .gravity(-9.81)
+        .probe("cut", "section = { member = 'arm', at = 0.3 }")
+        .probe("sag", "chord = { member = 'arm', at = 0.5 }")
+        .inputs("loads.wind.* gravity.*")
+        .outputs("members.* mechanism.* probes.*")
+        .text()
+}
 
 #[test]
 fn derivatives_of_what_members_carry_are_those_of_differences() {
-    let text = sharp(LOADED, 1e-13);
+    let text = sharp(&loaded(), 1e-13);
     let mut sim = Simulation::of(&text);
     sim.run(0.1, 0.01, |_| {});
     let knowns = [("loads.wind.normal", 1.0), ("loads.wind.qx", 1.0), ("gravity.y", 0.1)];

@@ -1,6 +1,7 @@
 //! Friction laws with memory in mechanisms.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use std::f64::consts::{PI, TAU};
 
 use crate::common::block::Block;
@@ -18,17 +19,12 @@ fn shaken_text(law: &str, amplitude: f64, frequency: f64, step: f64) -> String {
     let block = Block {
         step,
         friction: law,
-        more: &format!(
-            r#"
-[motions.block]
-point = "block"
-direction = "x"
-amplitude = {amplitude:?}
-history.sine = {{ frequency = {frequency:?} }}
-[interface]
-outputs = ["energy.*"]
-"#
-        ),
+        more: &Mechanism::part()
+            .motion("block", "point = 'block', direction = 'x'")
+            .and(format!("amplitude = {amplitude:?}"))
+            .and(format!("history.sine = {{ frequency = {frequency:?} }}"))
+            .outputs("energy.*")
+            .text(),
         ..Block::default()
     };
     block.text()
@@ -228,15 +224,12 @@ fn pushed_text(law: &str, step: f64) -> String {
     let block = Block {
         step,
         friction: law,
-        more: r#"
-[loads.push]
-point = "block"
-fx = 0.0
-[interface]
-inputs = ["loads.push.fx"]
-linear = ["loads.push.fx"]
-outputs = ["energy.*"]
-"#,
+        more: &Mechanism::part()
+            .load("push", "point = 'block', fx = 0.0")
+            .inputs("loads.push.fx")
+            .entry("interface", "linear = ['loads.push.fx']")
+            .outputs("energy.*")
+            .text(),
         ..Block::default()
     };
     block.text()
@@ -257,6 +250,7 @@ fn drift(law: &str) -> f64 {
     swing(100) - first
 }
 
+/// Slow: a drift shows over a hundred swings, under every law with memory.
 #[test]
 fn a_load_that_swings_below_break_away_moves_what_dahl_and_lugre_hold_and_nothing_else() {
     let k = "stiffness = 1e5";

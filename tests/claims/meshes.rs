@@ -10,6 +10,7 @@ mod patches;
 mod pieces;
 mod round_edges;
 
+use crate::common::mechanism::Mechanism;
 use coulisse::axis::{Arc, Axis};
 use coulisse::mesh::{Edge, Mesh};
 use coulisse::model::{Checked, Faults, Model};
@@ -29,29 +30,16 @@ fn edge<'a>(mesh: &'a Mesh, name: &str) -> &'a Edge {
 
 /// A model whose only body has its mesh from a file of `tests/meshes`, with its left edge fixed.
 fn model(mesh: &str, more: &str) -> Result<Checked, Faults> {
-    let text = format!(
-        r#"
-name = "mesh"
-[solver]
-step = 0.5
-analysis = "quasi_static"
-[points]
-a = [0.0, 0.0]
-[materials.m]
-young_modulus = 1e9
-poisson_ratio = 0.3
-density = 1000.0
-[bodies.b]
-material = "m"
-thickness = 0.01
-state = "plane_stress"
-mesh = {{ {mesh} }}
-{more}
-[supports.left]
-edge = "b.left"
-fix = ["x", "y"]
-"#
-    );
+    let text = Mechanism::new("mesh")
+        .step(0.5)
+        .solver("analysis = 'quasi_static'")
+        .points("a = [0.0, 0.0]")
+        .material("m", 1e9, 0.3, 1000.0)
+        .body("b", "material = 'm', thickness = 0.01, state = 'plane_stress'")
+        .and(format!("mesh = {{ {mesh} }}"))
+        .then(more)
+        .support("left", "edge = 'b.left', fix = ['x', 'y']")
+        .text();
     let data = |name: &str| std::fs::read(format!("tests/meshes/{name}"));
     Model::parse(&text, "model.toml", &data)?.check()
 }

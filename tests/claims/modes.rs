@@ -1,6 +1,7 @@
 //! Natural frequencies and shapes against closed forms and the papers.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use std::f64::consts::PI;
 
 use crate::common::{self, Simulation};
@@ -18,31 +19,16 @@ const MASS: f64 = DENSITY * HEIGHT * WIDTH * LENGTH;
 const BENDING: f64 = YOUNG * WIDTH * HEIGHT * HEIGHT * HEIGHT / 12.0;
 
 fn strip(elements: usize, more: &str) -> String {
-    format!(
-        r#"
-        name = "strip"
-        solver.step = 1e-3
-        [points]
-        a = [0.0, 0.0]
-        b = [{LENGTH:?}, 0.0]
-        [materials.steel]
-        young_modulus = {YOUNG:?}
-        poisson_ratio = 0.0
-        density = {DENSITY:?}
-        [sections.strip]
-        rectangle = {{ height = {HEIGHT:?}, width = {WIDTH:?} }}
-        [members.strip]
-        from = "a"
-        to = "b"
-        elements = {elements}
-        order = 4
-        material = "steel"
-        section = "strip"
-        {more}
-        [interface]
-        outputs = ["points.b.x"]
-        "#
-    )
+    Mechanism::new("strip")
+        .step(1e-3)
+        .points(format!("a = [0.0, 0.0], b = [{LENGTH:?}, 0.0]"))
+        .material("steel", YOUNG, 0.0, DENSITY)
+        .rectangle("strip", HEIGHT, WIDTH)
+        .member("strip", ["a", "b"], format!("elements = {elements}, order = 4"))
+        .and("material = 'steel', section = 'strip'")
+        .add(more)
+        .outputs("points.b.x")
+        .text()
 }
 
 fn supports(a: &str, b: &str) -> String {
@@ -239,67 +225,32 @@ fn a_column_is_told_to_be_unstable_above_each_of_eulers_loads() {
 }
 
 /// A pendulum on a slider of 2 kg that a soft bar holds; the bob of 3 kg hangs 1.5 m below.
-const SLUNG: &str = r#"
-    name = "slung"
-    solver.step = 1e-3
-    gravity.y = -9.81
-    [points]
-    wall = [-1.0, 0.0]
-    slider = [0.0, 0.0]
-    bob = [0.0, -1.5]
-    left = [-1.0, 0.0]
-    right = [1.0, 0.0]
-    [materials.soft]
-    young_modulus = 1e6
-    poisson_ratio = 0.0
-    density = 0.0
-    [materials.stiff]
-    young_modulus = 1e13
-    poisson_ratio = 0.0
-    density = 0.0
-    [sections.wire]
-    rectangle = { height = 0.01, width = 0.01 }
-    [members.spring]
-    from = "wall"
-    to = "slider"
-    elements = 1
-    order = 1
-    material = "soft"
-    section = "wire"
-    [members.rod]
-    from = "slider"
-    to = "bob"
-    elements = 1
-    order = 1
-    material = "stiff"
-    section = "wire"
-    [members.guide]
-    from = "left"
-    to = "right"
-    elements = 4
-    [masses.slider]
-    point = "slider"
-    mass = 2.0
-    [masses.bob]
-    point = "bob"
-    mass = 3.0
-    [supports.guide]
-    member = "guide"
-    fix = ["x", "y", "rotation"]
-    [supports.wall]
-    point = "wall"
-    fix = ["x", "y"]
-    [joints.slider]
-    cylindrical = { slider = "slider", path = ["guide"] }
-    [joints.turning]
-    hinge = { point = "slider" }
-    [interface]
-    outputs = ["points.bob.x"]
-"#;
+fn slung() -> String {
+    Mechanism::new("slung")
+        .step(1e-3)
+        .gravity(-9.81)
+        .points("wall = [-1.0, 0.0], slider = [0.0, 0.0], bob = [0.0, -1.5], left = [-1.0, 0.0]")
+        .and("right = [1.0, 0.0]")
+        .material("soft", 1e6, 0.0, 0.0)
+        .material("stiff", 1e13, 0.0, 0.0)
+        .rectangle("wire", 0.01, 0.01)
+        .member("spring", ["wall", "slider"], "elements = 1, order = 1, material = 'soft'")
+        .and("section = 'wire'")
+        .member("rod", ["slider", "bob"], "elements = 1, order = 1, material = 'stiff'")
+        .and("section = 'wire'")
+        .guide("guide", ["left", "right"], "elements = 4")
+        .mass("slider", 2.0)
+        .mass("bob", 3.0)
+        .pin("wall")
+        .joint("slider", "cylindrical = { slider = 'slider', path = ['guide'] }")
+        .joint("turning", "hinge = { point = 'slider' }")
+        .outputs("points.bob.x")
+        .text()
+}
 
 #[test]
 fn a_pendulum_on_a_slider_swings_faster_than_on_one_that_is_stuck() {
-    let (system, state) = at_equilibrium(SLUNG);
+    let (system, state) = at_equilibrium(&slung());
     let (m, bob, length, g) = (2.0_f64, 3.0_f64, 1.5_f64, 9.81_f64);
     let spring = 1e6 * 1e-4;
     let free = found(&system, &state, 2, Sliding::Free);
@@ -316,7 +267,7 @@ fn a_pendulum_on_a_slider_swings_faster_than_on_one_that_is_stuck() {
     assert!((stuck.list[0].square / exact - 1.0).abs() < 1e-4);
     assert_eq!(system.moves_most(&stuck.list[0].shape), "member rod");
     // Upside down it falls.
-    let text = SLUNG.edit("bob = [0.0, -1.5]", "bob = [0.0, 1.5]");
+    let text = slung().edit("bob = [0.0, -1.5]", "bob = [0.0, 1.5]");
     let (system, state) = at_equilibrium(&text);
     let stuck = &found(&system, &state, 1, Sliding::Stuck).list[0];
     assert_eq!(stuck.nature, Nature::Unstable);
@@ -326,15 +277,14 @@ fn a_pendulum_on_a_slider_swings_faster_than_on_one_that_is_stuck() {
 #[test]
 fn frequencies_depend_neither_on_the_step_nor_on_motions_that_have_just_begun() {
     // A rod of 1.5 m whose point of suspension moves with 0.7 m/s from t = 0: ω² = g/(2 l/3).
-    let pendulum = r#"
-        name = "pendulum"
-        gravity = { y = -9.81 }
-        solver.step = 1e-3
-        points = { pivot = [0.0, 0.0], bob = [0.0, -1.5] }
-        members.rod = { from = "pivot", to = "bob", rigid = true, mass = 3.0, inertia = 0.5625 }
-        supports.pivot = { point = "pivot", fix = ["y"] }
-        motions.pivot = { point = "pivot", direction = "x", velocity = 0.7 }
-    "#;
+    let pendulum = &Mechanism::new("pendulum")
+        .gravity(-9.81)
+        .step(1e-3)
+        .points("pivot = [0.0, 0.0], bob = [0.0, -1.5]")
+        .member("rod", ["pivot", "bob"], "rigid = true, mass = 3.0, inertia = 0.5625")
+        .roller("pivot")
+        .motion("pivot", "point = 'pivot', direction = 'x', velocity = 0.7")
+        .text();
     let bars = common::bundled("doubly_bent_beams");
     let mut first: Option<Vec<f64>> = None;
     for (step, pull) in [(0.1, 1e-3), (1e-3, 0.0), (5e-5, 2.5e-4), (1e-5, 1e-3)] {

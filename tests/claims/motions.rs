@@ -2,6 +2,7 @@
 
 use crate::common::blocks::blocks_on_a_bar;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use std::f64::consts::TAU;
 
 use crate::common::Simulation;
@@ -13,56 +14,23 @@ const MASS: f64 = 2.0;
 /// A cart of 2 kg that a motion drives along x, and a spring with a bob of 0.5 kg on it
 /// (ω = 40 rad/s) that nothing else holds. Both stay on the x axis.
 fn cart(motion: &str, interface: &str) -> String {
-    format!(
-        r#"
-name = "Cart"
-[solver]
-step = 1e-3
-[points]
-cart = [0.0, 0.0]
-far = [3.0, 0.0]
-bob = [4.0, 0.0]
-[materials.spring]
-young_modulus = 800.0
-poisson_ratio = 0.0
-density = 0.0
-[sections.unit]
-rectangle = {{ height = 1.0, width = 1.0 }}
-[members.spring]
-from = "far"
-to = "bob"
-elements = 1
-order = 1
-material = "spring"
-section = "unit"
-[masses.cart]
-point = "cart"
-mass = {MASS}
-[masses.bob]
-point = "bob"
-mass = 0.5
-[supports.cart]
-point = "cart"
-fix = ["y"]
-[supports.far]
-point = "far"
-fix = ["y", "rotation"]
-[supports.bob]
-point = "bob"
-fix = ["y", "rotation"]
-[motions.far]
-point = "far"
-direction = "x"
-{motion}
-[motions.cart]
-point = "cart"
-direction = "x"
-{motion}
-[interface]
-{interface}
-outputs = ["points.*", "motions.*", "energy.*"]
-"#
-    )
+    Mechanism::new("Cart")
+        .step(1e-3)
+        .points("cart = [0.0, 0.0], far = [3.0, 0.0], bob = [4.0, 0.0]")
+        .material("spring", 800.0, 0.0, 0.0)
+        .rectangle("unit", 1.0, 1.0)
+        .member("spring", ["far", "bob"], "elements = 1, order = 1, material = 'spring'")
+        .and("section = 'unit'")
+        .mass("cart", MASS)
+        .mass("bob", 0.5)
+        .roller("cart")
+        .support("far", "point = 'far', fix = ['y', 'rotation']")
+        .support("bob", "point = 'bob', fix = ['y', 'rotation']")
+        .motion("far", format!("point = 'far', direction = 'x', {motion}"))
+        .motion("cart", format!("point = 'cart', direction = 'x', {motion}"))
+        .entry("interface", interface)
+        .outputs("points.* motions.* energy.*")
+        .text()
 }
 
 /// Runs the cart and compares its motion and the force of the drive, m a, with the closed form
@@ -181,40 +149,19 @@ fn a_table_in_a_file_is_the_table_in_the_model() {
 
 #[test]
 fn a_driven_rotation_needs_the_moment_of_inertia_times_its_acceleration() {
-    let text = r#"
-name = "Arm"
-[solver]
-step = 1e-3
-spectral_radius = 0.5
-[points]
-hub = [0.0, 0.0]
-tip = [0.8, 0.0]
-[materials.stiff]
-young_modulus = 1e12
-shear_modulus = 5e11
-density = 0.0
-[sections.bar]
-rectangle = { height = 0.1, width = 0.1 }
-[members.arm]
-from = "hub"
-to = "tip"
-elements = 1
-material = "stiff"
-section = "bar"
-[masses.tip]
-point = "tip"
-mass = 1.5
-[supports.hub]
-point = "hub"
-fix = ["x", "y"]
-[motions.hub]
-point = "hub"
-direction = "rotation"
-amplitude = 0.6
-history.ramp = { duration = 1.0 }
-[interface]
-outputs = ["motions.*", "supports.*", "points.tip.*"]
-"#;
+    let text = &Mechanism::new("Arm")
+        .step(1e-3)
+        .solver("spectral_radius = 0.5")
+        .points("hub = [0.0, 0.0], tip = [0.8, 0.0]")
+        .entry("materials.stiff", "young_modulus = 1e12, shear_modulus = 5e11, density = 0.0")
+        .rectangle("bar", 0.1, 0.1)
+        .member("arm", ["hub", "tip"], "elements = 1, material = 'stiff', section = 'bar'")
+        .mass("tip", 1.5)
+        .pin("hub")
+        .motion("hub", "point = 'hub', direction = 'rotation', amplitude = 0.6")
+        .and("history.ramp = { duration = 1.0 }")
+        .outputs("motions.* supports.* points.tip.*")
+        .text();
     let mut sim = Simulation::of(text);
     let inertia = 1.5 * 0.8 * 0.8;
     let largest = inertia * 0.6 * 60.0 * 0.096_225;
@@ -277,19 +224,12 @@ fn a_velocity_from_the_host_is_held_and_its_integral_kept() {
 
 /// A free mass of 2 kg.
 fn free_mass(extra: &str) -> String {
-    format!(
-        r#"
-name = "FreeMass"
-[solver]
-step = 1e-3
-[points]
-body = [0.0, 0.0]
-[masses.body]
-point = "body"
-mass = {MASS}
-{extra}
-"#
-    )
+    Mechanism::new("FreeMass")
+        .step(1e-3)
+        .points("body = [0.0, 0.0]")
+        .mass("body", MASS)
+        .add(extra)
+        .text()
 }
 
 const OUTPUTS: &str = "outputs = [\"points.*\", \"energy.*\"]";

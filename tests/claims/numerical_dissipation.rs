@@ -2,6 +2,7 @@
 
 use crate::common::Simulation;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::sensitivity::check;
 
 /// Stiffness of the oscillator, N/m; its mass is 1 kg.
@@ -11,50 +12,23 @@ const DISPLACEMENT: f64 = 1e-6;
 
 /// A mass at the end of a massless bar, stretched and let go.
 fn oscillator(method: &str, spectral_radius: f64, h: f64) -> String {
-    format!(
-        r#"
-name = "Oscillator"
-[solver]
-method = "{method}"
-step = {h}
-spectral_radius = {spectral_radius}
-position_tolerance = 1e-15
-[points]
-wall = [0.0, 0.0]
-mass = [1.0, 0.0]
-[materials.soft]
-young_modulus = 1e6
-shear_modulus = 4e5
-density = 0.0
-[sections.bar]
-properties = {{ area = 1e-4, second_moment = 1e-8 }}
-[members.bar]
-from = "wall"
-to = "mass"
-elements = 1
-order = 1
-material = "soft"
-section = "bar"
-[supports.wall]
-point = "wall"
-fix = ["x", "y", "rotation"]
-[supports.line]
-point = "mass"
-fix = ["y", "rotation"]
-[masses.mass]
-point = "mass"
-mass = 1.0
-[initial.points.mass]
-vx = {velocity:e}
-[loads.push]
-point = "mass"
-fx = 0.0
-[interface]
-inputs = ["loads.push.fx"]
-outputs = ["points.mass.x", "energy.*"]
-"#,
-        velocity = DISPLACEMENT * STIFFNESS.sqrt(),
-    )
+    Mechanism::new("Oscillator")
+        .step(h)
+        .solver(format!("method = '{method}', spectral_radius = {spectral_radius}"))
+        .and("position_tolerance = 1e-15")
+        .points("wall = [0.0, 0.0], mass = [1.0, 0.0]")
+        .entry("materials.soft", "young_modulus = 1e6, shear_modulus = 4e5, density = 0.0")
+        .section("bar", "properties = { area = 1e-4, second_moment = 1e-8 }")
+        .member("bar", ["wall", "mass"], "elements = 1, order = 1, material = 'soft'")
+        .and("section = 'bar'")
+        .clamp("wall")
+        .support("line", "point = 'mass', fix = ['y', 'rotation']")
+        .mass("mass", 1.0)
+        .start("mass", format!("vx = {:e}", DISPLACEMENT * STIFFNESS.sqrt()))
+        .load("push", "point = 'mass', fx = 0.0")
+        .inputs("loads.push.fx")
+        .outputs("points.mass.x energy.*")
+        .text()
 }
 
 /// Weights α_m, α_f, β, γ.
@@ -152,39 +126,23 @@ fn its_derivative_agrees_with_differences() {
 }
 
 /// A cantilever of 1 m whose tip, a section without inertia, is turned by a moment of 1 N·m from the first instant.
-const SUDDEN_MOMENT: &str = r#"
-name = "SuddenMoment"
-[solver]
-step = 1e-6
-[points]
-wall = [0.0, 0.0]
-tip = [1.0, 0.0]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850.0
-[sections.bar]
-rectangle = { height = 0.02, width = 0.02 }
-[members.bar]
-from = "wall"
-to = "tip"
-elements = 4
-material = "steel"
-section = "bar"
-[supports.wall]
-point = "wall"
-fix = ["x", "y", "rotation"]
-[loads.turn]
-point = "tip"
-moment = 1.0
-[interface]
-outputs = ["energy.*", "points.tip.rotation"]
-"#;
+fn sudden_moment() -> String {
+    Mechanism::new("SuddenMoment")
+        .step(1e-6)
+        .points("wall = [0.0, 0.0], tip = [1.0, 0.0]")
+        .steel()
+        .rectangle("bar", 0.02, 0.02)
+        .member("bar", ["wall", "tip"], "elements = 4, material = 'steel', section = 'bar'")
+        .clamp("wall")
+        .load("turn", "point = 'tip', moment = 1.0")
+        .outputs("energy.* points.tip.rotation")
+        .text()
+}
 
 #[test]
 fn half_the_work_of_a_sudden_moment_on_a_section_without_inertia_is_taken_whatever_the_step() {
     for step in ["1e-6", "1e-7", "1e-8"] {
-        let text = SUDDEN_MOMENT.edit("1e-6", step);
+        let text = sudden_moment().edit("1e-6", step);
         let mut sim = Simulation::of(&text);
         sim.step(step.parse().expect("a step"));
         // What has mass has hardly moved yet.

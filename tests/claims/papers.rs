@@ -189,6 +189,7 @@ fn rabinowicz_block_with_coulomb_friction_swings_for_ever() {
     assert!((period - 8.885_77).abs() < 2e-3);
 }
 
+/// Slow: 1.6 s in the 0.2 ms of the reference.
 #[test]
 fn quick_return_follows_the_reference_trajectories() {
     for (file, values) in [

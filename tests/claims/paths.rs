@@ -1,48 +1,26 @@
 //! Sliders on bent and moving paths of one or several members.
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 /// Three rigidly connected flexible members, or one, from 0 to 3 m on supports; `path` as written.
 fn beam(members: &[(&str, &str, &str, usize)], path: &str, friction: &str) -> String {
-    let mut text = format!(
-        r#"
-name = "Beam"
-[solver]
-step = 5e-4
-spectral_radius = 0.7
-position_tolerance = 1e-12
-[points]
-a = [0.0, 0.0]
-b = [1.0, 0.0]
-c = [2.0, 0.0]
-d = [3.0, 0.0]
-bead = [0.3, 0.0]
-[materials.soft]
-young_modulus = 5e9
-shear_modulus = 2e9
-density = 1000.0
-[sections.strip]
-rectangle = {{ height = 0.05, width = 0.05 }}
-[masses.bead]
-point = "bead"
-mass = 4.0
-[supports.a]
-point = "a"
-fix = ["x", "y"]
-[supports.d]
-point = "d"
-fix = ["y"]
-[gravity]
-y = -9.81
-[initial.points.bead]
-vx = 2.5
-[joints.bead]
-cylindrical = {{ slider = "bead", path = {path} }}
-{friction}
-[interface]
-outputs = ["points.*", "energy.*"]
-"#
-    );
+    let mut text = Mechanism::new("Beam")
+        .step(5e-4)
+        .solver("spectral_radius = 0.7, position_tolerance = 1e-12")
+        .points("a = [0.0, 0.0], b = [1.0, 0.0], c = [2.0, 0.0], d = [3.0, 0.0]")
+        .and("bead = [0.3, 0.0]")
+        .entry("materials.soft", "young_modulus = 5e9, shear_modulus = 2e9, density = 1000.0")
+        .rectangle("strip", 0.05, 0.05)
+        .mass("bead", 4.0)
+        .pin("a")
+        .roller("d")
+        .gravity(-9.81)
+        .start("bead", "vx = 2.5")
+        .joint("bead", format!("cylindrical = {{ slider = 'bead', path = {path} }}"))
+        .and(friction)
+        .outputs("points.* energy.*")
+        .text();
     for (name, from, to, elements) in members {
         text += &format!(
             "[members.{name}]\nfrom = \"{from}\"\nto = \"{to}\"\nelements = {elements}\n\
@@ -154,53 +132,23 @@ fn passing_from_member_to_member_jumps_no_more_than_passing_from_element_to_elem
 /// A massless flexible rod with 1 kg and 2 kg at its ends, which floats and turns in the plane,
 /// and a bead of 0.5 kg that slides along it without friction.
 fn floating_rod(h: f64) -> String {
-    format!(
-        r#"
-name = "FloatingRod"
-[solver]
-step = {h}
-spectral_radius = 0.8
-position_tolerance = 1e-13
-[points]
-a = [0.0, 0.0]
-b = [1.0, 0.0]
-bead = [0.7, 0.0]
-[materials.soft]
-young_modulus = 2e9
-shear_modulus = 1e9
-density = 0.0
-[sections.strip]
-rectangle = {{ height = 0.02, width = 0.02 }}
-[members.rod]
-from = "a"
-to = "b"
-elements = 2
-material = "soft"
-section = "strip"
-[masses.a]
-point = "a"
-mass = 1.0
-[masses.b]
-point = "b"
-mass = 2.0
-[masses.bead]
-point = "bead"
-mass = 0.5
-[joints.bead]
-cylindrical = {{ slider = "bead", path = ["rod"], ends = "continue" }}
-[initial]
-velocities = "rigid_mechanism"
-[initial.points.a]
-vx = 0.1
-vy = -0.4
-[initial.points.b]
-vy = 0.6
-[initial.points.bead]
-vx = -0.4
-[interface]
-outputs = ["points.*", "energy.*"]
-"#
-    )
+    Mechanism::new("FloatingRod")
+        .step(h)
+        .solver("spectral_radius = 0.8, position_tolerance = 1e-13")
+        .points("a = [0.0, 0.0], b = [1.0, 0.0], bead = [0.7, 0.0]")
+        .entry("materials.soft", "young_modulus = 2e9, shear_modulus = 1e9, density = 0.0")
+        .rectangle("strip", 0.02, 0.02)
+        .member("rod", ["a", "b"], "elements = 2, material = 'soft', section = 'strip'")
+        .mass("a", 1.0)
+        .mass("b", 2.0)
+        .mass("bead", 0.5)
+        .joint("bead", "cylindrical = { slider = 'bead', path = ['rod'], ends = 'continue' }")
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .start("a", "vx = 0.1, vy = -0.4")
+        .start("b", "vy = 0.6")
+        .start("bead", "vx = -0.4")
+        .outputs("points.* energy.*")
+        .text()
 }
 
 #[test]
@@ -250,49 +198,21 @@ fn a_bead_on_a_floating_rod_keeps_momentum_and_energy() {
 
 /// A block on a stiff rod that turns about its middle by a smooth ramp of 1.2 rad in 1 s.
 fn turning_rod(kind: &str) -> String {
-    format!(
-        r#"
-name = "TurningRod"
-[solver]
-step = 1e-3
-spectral_radius = 0.5
-[points]
-hub = [0.0, 0.0]
-tip = [2.0, 0.0]
-block = [0.3, 0.0]
-[materials.stiff]
-young_modulus = 1e12
-shear_modulus = 5e11
-density = 0.0
-[sections.bar]
-rectangle = {{ height = 0.1, width = 0.1 }}
-[members.rod]
-from = "hub"
-to = "tip"
-elements = 2
-material = "stiff"
-section = "bar"
-[supports.hub]
-point = "hub"
-fix = ["x", "y"]
-[motions.hub]
-point = "hub"
-direction = "rotation"
-amplitude = 1.2
-history.ramp = {{ duration = 1.0 }}
-[masses.block]
-point = "block"
-mass = 0.5
-rotary_inertia = 0.2
-[loads.block]
-point = "block"
-moment = 0.0
-[joints.block]
-{kind} = {{ slider = "block", path = ["rod"] }}
-[interface]
-outputs = ["points.block.*", "motions.*"]
-"#
-    )
+    Mechanism::new("TurningRod")
+        .step(1e-3)
+        .solver("spectral_radius = 0.5")
+        .points("hub = [0.0, 0.0], tip = [2.0, 0.0], block = [0.3, 0.0]")
+        .entry("materials.stiff", "young_modulus = 1e12, shear_modulus = 5e11, density = 0.0")
+        .rectangle("bar", 0.1, 0.1)
+        .member("rod", ["hub", "tip"], "elements = 2, material = 'stiff', section = 'bar'")
+        .pin("hub")
+        .motion("hub", "point = 'hub', direction = 'rotation', amplitude = 1.2")
+        .and("history.ramp = { duration = 1.0 }")
+        .wheel("block", 0.5, 0.2)
+        .load("block", "point = 'block', moment = 0.0")
+        .joint("block", format!("{kind} = {{ slider = 'block', path = ['rod'] }}"))
+        .outputs("points.block.* motions.*")
+        .text()
 }
 
 #[test]
@@ -318,37 +238,20 @@ fn a_drive_does_the_work_of_the_impulse_with_which_a_stop_moves_on() {
     // 1 kg at 3 m/s meets the stop of a belt that is driven at 1 m/s: ½ (3 − 1)² J are lost, and
     // the drive holds the belt back with 2 N·s at 1 m/s.
     for h in [1e-3, 3e-4, 1e-4] {
-        let mut sim = Simulation::of(&format!(
-            r#"
-name = "Stop"
-[solver]
-step = {h}
-[points]
-left = [-1.0, 0.0]
-right = [1.0, 0.0]
-block = [0.0, 0.0]
-[members.belt]
-from = "left"
-to = "right"
-elements = 1
-[supports.belt]
-member = "belt"
-fix = ["y", "rotation"]
-[motions.belt]
-member = "belt"
-direction = "x"
-velocity = 1.0
-[masses.block]
-point = "block"
-mass = 1.0
-[joints.block]
-cylindrical = {{ slider = "block", path = ["belt"], ends = "stop" }}
-[initial.points.block]
-vx = 3.0
-[interface]
-outputs = ["points.block.vx", "energy.*"]
-"#
-        ));
+        let mut sim = Simulation::of(
+            &Mechanism::new("Stop")
+                .step(h)
+                .points("left = [-1.0, 0.0], right = [1.0, 0.0], block = [0.0, 0.0]")
+                .member("belt", ["left", "right"], "elements = 1")
+                .support("belt", "member = 'belt', fix = ['y', 'rotation']")
+                .motion("belt", "member = 'belt', direction = 'x', velocity = 1.0")
+                .mass("block", 1.0)
+                .joint("block", "cylindrical.slider = 'block', cylindrical.path = ['belt']")
+                .and("cylindrical.ends = 'stop'")
+                .start("block", "vx = 3.0")
+                .outputs("points.block.vx energy.*")
+                .text(),
+        );
         sim.run(1.0, 0.1, |_| ());
         // Newton's method leaves 1e-10 of 2 m in each position, which over one step is a velocity.
         assert!((sim.get("points.block.vx") - 1.0).abs() < 2.0 * 2e-10 / h);

@@ -2,61 +2,48 @@
 
 mod circles;
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, refusal};
 
 /// A plate 0.1 x 0.4 m and 10 mm thick of steel that hangs down from `at`, with bores of 20 mm radius at `at` and 0.3 m below.
 fn lug(name: &str, at: [f64; 2]) -> String {
     let [x, y] = at;
     let corner = |k: usize, dx: f64, dy: f64| format!("{name}{k} = [{:?}, {:?}]\n", x + dx, y + dy);
-    format!(
-        r#"
-        [points]
-        {}{}{}{}{name}_up = [{x:?}, {y:?}]
-        {name}_low = [{x:?}, {:?}]
-        [bodies.{name}]
-        material = "steel"
-        thickness = 0.01
-        state = "plane_stress"
-        [bodies.{name}.outline]
-        size = 0.05
-        edges = [
-          {{ name = "bottom", from = "{name}0", to = "{name}1" }},
-          {{ name = "right", from = "{name}1", to = "{name}2" }},
-          {{ name = "top", from = "{name}2", to = "{name}3" }},
-          {{ name = "left", from = "{name}3", to = "{name}0" }},
-        ]
-        holes = [
-          [{{ name = "upper", circle = {{ center = "{name}_up", radius = 0.02 }} }}],
-          [{{ name = "lower", circle = {{ center = "{name}_low", radius = 0.02 }} }}],
-        ]
-        "#,
-        corner(0, -0.05, -0.35),
-        corner(1, 0.05, -0.35),
-        corner(2, 0.05, 0.05),
-        corner(3, -0.05, 0.05),
-        y - 0.3,
-    )
+    Mechanism::part()
+        .points(format!(
+            "{}{}{}{}{name}_up = [{x:?}, \
+                 {y:?}]",
+            corner(0, -0.05, -0.35),
+            corner(1, 0.05, -0.35),
+            corner(2, 0.05, 0.05),
+            corner(3, -0.05, 0.05)
+        ))
+        .and(format!("{name}_low = [{x:?}, {:?}]", y - 0.3))
+        .body(name, "material = 'steel', thickness = 0.01, state = 'plane_stress'")
+        .body(name, "outline.size = 0.05")
+        .and(format!(
+            "outline.edges = [{{ name = 'bottom', from = '{name}0', \
+                 to = '{name}1' }}, {{ name = 'right', from = '{name}1', to = '{name}2' }}, \
+                 {{ name = 'top', from = '{name}2', to = '{name}3' }}, {{ name = 'left', \
+                 from = '{name}3', to = '{name}0' }}]"
+        ))
+        .and(format!(
+            "outline.holes = [[{{ name = 'upper', circle = {{ center = '{name}_up', \
+                 radius = 0.02 }} }}], [{{ name = 'lower', circle = {{ center = '{name}_low', \
+                 radius = 0.02 }} }}]]"
+        ))
+        .text()
 }
 
 /// Lugs under gravity, with whatever holds them.
 fn lugs(bodies: &[(&str, [f64; 2])], more: &str) -> String {
-    let mut text = r#"
-        name = "lugs"
-        [solver]
-        step = 1e-3
-        [materials.steel]
-        young_modulus = 210e9
-        poisson_ratio = 0.3
-        density = 7850.0
-        [gravity]
-        y = -9.81
-        [supports.pivot]
-        point = "a_up"
-        fix = ["x", "y"]
-        [interface]
-        outputs = ["joints.*", "points.*", "supports.*", "energy.*"]
-    "#
-    .to_string();
+    let mut text = Mechanism::new("lugs")
+        .step(1e-3)
+        .steel()
+        .gravity(-9.81)
+        .support("pivot", "point = 'a_up', fix = ['x', 'y']")
+        .outputs("joints.* points.* supports.* energy.*")
+        .text();
     let mut points = String::from("[points]\n");
     for (name, at) in bodies {
         let body = lug(name, *at);
@@ -84,12 +71,10 @@ fn mass_and_inertia() -> (f64, f64, f64) {
 fn a_lug_hangs_on_its_pin_with_its_weight_and_swings_as_a_physical_pendulum() {
     let text = lugs(
         &[("a", [1.0, 2.0])],
-        r#"
-        [joints.pin]
-        pin = { hole = "a.upper", on = "a_up" }
-        [initial]
-        equilibrium = true
-        "#,
+        &Mechanism::part()
+            .joint("pin", "pin = { hole = 'a.upper', on = 'a_up' }")
+            .entry("initial", "equilibrium = true")
+            .text(),
     );
     let run = Simulation::of(&text);
     let (mass, arm, inertia) = mass_and_inertia();
@@ -108,17 +93,12 @@ fn a_lug_hangs_on_its_pin_with_its_weight_and_swings_as_a_physical_pendulum() {
 fn a_mass_at_a_point_that_only_a_hole_holds_swings_at_the_middle_of_the_hole() {
     let text = lugs(
         &[("a", [0.0, 0.0])],
-        r#"
-        [joints.pin]
-        pin = { hole = "a.upper", on = "a_up", nodes = "mean" }
-        [joints.bob]
-        pin = { hole = "a.lower", on = "a_low" }
-        [masses.bob]
-        point = "a_low"
-        mass = 3.0
-        [initial]
-        equilibrium = true
-        "#,
+        &Mechanism::part()
+            .joint("pin", "pin = { hole = 'a.upper', on = 'a_up', nodes = 'mean' }")
+            .joint("bob", "pin = { hole = 'a.lower', on = 'a_low' }")
+            .entry("masses.bob", "point = 'a_low', mass = 3.0")
+            .entry("initial", "equilibrium = true")
+            .text(),
     );
     let run = Simulation::of(&text);
     let (mass, arm, inertia) = mass_and_inertia();
@@ -134,22 +114,15 @@ fn a_mass_at_a_point_that_only_a_hole_holds_swings_at_the_middle_of_the_hole() {
 fn double_pendulum() -> String {
     lugs(
         &[("a", [0.0, 0.0]), ("b", [0.0, -0.3])],
-        r#"
-        [joints.pivot]
-        pin = { hole = "a.upper", on = "a_up" }
-        [joints.knee]
-        pin = { hole = "b.upper", on = "a.lower" }
-        [joints.one]
-        pin = { hole = "a.lower", on = "a_low" }
-        [joints.other]
-        pin = { hole = "b.upper", on = "b_up" }
-        [initial]
-        velocities = "rigid_mechanism"
-        [initial.points.a_low]
-        vx = 2.0
-        [initial.points.b0]
-        vx = -1.0
-        "#,
+        &Mechanism::part()
+            .joint("pivot", "pin = { hole = 'a.upper', on = 'a_up' }")
+            .joint("knee", "pin = { hole = 'b.upper', on = 'a.lower' }")
+            .joint("one", "pin = { hole = 'a.lower', on = 'a_low' }")
+            .joint("other", "pin = { hole = 'b.upper', on = 'b_up' }")
+            .entry("initial", "velocities = 'rigid_mechanism'")
+            .start("a_low", "vx = 2.0")
+            .start("b0", "vx = -1.0")
+            .text(),
     )
 }
 
@@ -190,12 +163,10 @@ fn a_pinned_mechanism_saved_and_restored_goes_on_with_the_same_bits() {
 fn two_pins_of_one_hole_on_one_point_are_named() {
     let text = lugs(
         &[("a", [0.0, 0.0])],
-        r#"
-        [joints.pin]
-        pin = { hole = "a.upper", on = "a_up" }
-        [joints.again]
-        pin = { hole = "a.upper", on = "a_up" }
-        "#,
+        &Mechanism::part()
+            .joint("pin", "pin = { hole = 'a.upper', on = 'a_up' }")
+            .joint("again", "pin = { hole = 'a.upper', on = 'a_up' }")
+            .text(),
     );
     let said = refusal(&text);
     assert!(said.contains("joints.pin and joints.again constrain the same motion"), "{said}");
@@ -205,13 +176,10 @@ fn two_pins_of_one_hole_on_one_point_are_named() {
 fn a_hole_that_is_held_and_pinned_on_a_support_is_named() {
     let text = lugs(
         &[("a", [0.0, 0.0])],
-        r#"
-        [supports.hole]
-        edge = "a.upper"
-        fix = ["x", "y"]
-        [joints.pin]
-        pin = { hole = "a.upper", on = "a_up" }
-        "#,
+        &Mechanism::part()
+            .support("hole", "edge = 'a.upper', fix = ['x', 'y']")
+            .joint("pin", "pin = { hole = 'a.upper', on = 'a_up' }")
+            .text(),
     );
     let said = refusal(&text);
     assert!(said.contains("supports.hole (x) and joints.pin constrain"), "{said}");

@@ -1,6 +1,7 @@
 //! A ring under a pressure that follows its wall.
 
 use crate::common;
+use crate::common::mechanism::Mechanism;
 use coulisse::continuation::{Ended, Station, follow};
 use coulisse::modes::{Loads, Sliding, modes};
 use coulisse::start::equilibrium;
@@ -25,40 +26,20 @@ fn ring(elements: usize, pressure: f64) -> String {
             )
         })
         .collect();
-    format!(
-        r#"
-name = "Ring"
-[solver]
-step = 1e-3
-[points]
-right = [{RADIUS}, 0.0]
-top = [0.0, {RADIUS}]
-left = [-{RADIUS}, 0.0]
-bottom = [0.0, -{RADIUS}]
-[materials.steel]
-young_modulus = {YOUNG}
-shear_modulus = 8e10
-density = {DENSITY}
-[sections.wall]
-rectangle = {{ height = {HEIGHT}, width = 1.0 }}
-[supports.right]
-point = "right"
-fix = ["y"]
-[supports.left]
-point = "left"
-fix = ["y"]
-[supports.top]
-point = "top"
-fix = ["x"]
-{quarters}
-[static]
-scale = ["loads"]
-to = 6e4
-first_step = 2e3
-[interface]
-outputs = ["points.right.x", "points.top.y"]
-"#
-    )
+    Mechanism::new("Ring")
+        .step(1e-3)
+        .points(format!("right = [{RADIUS}, 0.0], top = [0.0, {RADIUS}]"))
+        .and(format!("left = [-{RADIUS}, 0.0], bottom = [0.0, -{RADIUS}]"))
+        .entry("materials.steel", format!("young_modulus = {YOUNG}, shear_modulus = 8e10"))
+        .and(format!("density = {DENSITY}"))
+        .rectangle("wall", HEIGHT, 1.0)
+        .roller("right")
+        .roller("left")
+        .support("top", "point = 'top', fix = ['x']")
+        .add(quarters)
+        .entry("static", "scale = ['loads'], to = 6e4, first_step = 2e3")
+        .outputs("points.right.x points.top.y")
+        .text()
 }
 
 #[test]

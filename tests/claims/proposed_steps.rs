@@ -1,5 +1,6 @@
 //! Steps of models whose files give none.
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{bundled, bundled_files, data};
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
@@ -22,17 +23,14 @@ fn proposed(text: &str) -> (f64, String) {
 
 /// A mass of 1 kg on a spring of `stiffness` N/m, moved or loaded by `more`.
 fn oscillator(stiffness: f64, more: &str) -> String {
-    format!(
-        r#"
-name = "oscillator"
-points = {{ wall = [0.0, 0.0], body = [1.0, 0.0] }}
-masses.body = {{ point = "body", mass = 1.0 }}
-supports.body = {{ point = "body", fix = ["y"] }}
-springs.spring = {{ ground = "wall", to = "body", stiffness = {stiffness:?} }}
-experiment = {{ stop_time = 10.0, communication_step = 0.01 }}
-{more}
-"#
-    )
+    Mechanism::new("oscillator")
+        .points("wall = [0.0, 0.0], body = [1.0, 0.0]")
+        .mass("body", 1.0)
+        .roller("body")
+        .spring("spring", format!("ground = 'wall', to = 'body', stiffness = {stiffness:?}"))
+        .entry("experiment", "stop_time = 10.0, communication_step = 0.01")
+        .add(more)
+        .text()
 }
 
 #[test]
@@ -99,6 +97,7 @@ fn without_step(text: &str) -> String {
     kept.collect::<Vec<_>>().join("\n")
 }
 
+/// Slow: every bundled model is started.
 #[test]
 fn bundled_models_without_their_step_take_another_and_step() {
     // Their starts take minutes, or their meshes tens of seconds.

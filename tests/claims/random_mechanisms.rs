@@ -13,6 +13,7 @@ mod survey;
 pub use dice::Dice;
 
 use crate::common::gifts::observe;
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation, tier};
 use coulisse::laws::friction::{Friction, Rest, Transition};
 
@@ -30,87 +31,46 @@ fn bowed(dice: &mut Dice, bow: f64) -> String {
     let (bx, by) = (at * cos - bow * sin, at * sin + bow * cos);
     let arc = if bow == 0.0 { String::new() } else { format!("arc.through = [{bx}, {by}]") };
     let (kinetic, excess) = (dice.between(0.05, 0.8), dice.between(0.0, 0.3));
-    format!(
-        r#"
-name = "Random"
-[solver]
-step = {step}
-spectral_radius = {rho}
-[points]
-root = [0.0, 0.0]
-far = [{fx}, {fy}]
-block = [{bx}, {by}]
-bob = [{px}, {py}]
-[materials.m]
-young_modulus = {young}
-poisson_ratio = 0.3
-density = {density}
-[sections.s]
-rectangle = {{ height = {height}, width = 0.03 }}
-[members.guide]
-from = "root"
-to = "far"
-{arc}
-elements = {elements}
-order = 3
-material = "m"
-section = "s"
-[members.link]
-from = "block"
-to = "bob"
-elements = 2
-order = 2
-material = "m"
-section = "s"
-[supports.root]
-point = "root"
-fix = ["x", "rotation"]
-[supports.far]
-point = "far"
-fix = ["x", "y"]
-[motions.shaker]
-point = "root"
-direction = "y"
-amplitude = {amplitude}
-history.sine = {{ frequency = {frequency} }}
-[masses.block]
-point = "block"
-mass = {mass}
-rotary_inertia = 0.01
-[masses.bob]
-point = "bob"
-mass = 0.5
-[loads.block]
-point = "block"
-fx = 0.0
-fy = 0.0
-[gravity]
-y = -9.81
-[joints.block]
-{kind} = {{ slider = "block", path = ["guide"], ends = "{ends}" }}
-friction.stribeck = {{ static_coefficient = {stat}, kinetic_coefficient = {kinetic}, decay_velocity = {decay}, viscous_coefficient = {viscous} }}
-[interface]
-inputs = ["loads.block.fx", "loads.block.fy"]
-outputs = ["energy.*", "solver.*"]
-"#,
-        elements = if bow == 0.0 { 4 } else { 12 },
-        step = dice.between(2e-4, 1e-3),
-        rho = dice.between(0.5, 0.9),
-        fx = 2.0 * cos,
-        fy = 2.0 * sin,
-        px = bx + 0.3,
-        py = by - 0.2,
-        young = 10f64.powf(dice.between(9.0, 11.0)),
-        density = dice.between(500.0, 5000.0),
-        height = dice.between(0.03, 0.08),
-        amplitude = dice.between(0.0, 0.02),
-        frequency = dice.between(0.5, 5.0),
-        mass = dice.between(0.5, 5.0),
-        ends = dice.choose(&["stop", "continue"]),
-        stat = kinetic + excess,
-        decay = 10f64.powf(dice.between(-2.0, -0.5)),
-        viscous = dice.between(0.0, 5.0),
-    )
+    Mechanism::new("Random")
+        .step(dice.between(2e-4, 1e-3))
+        .solver(format!("spectral_radius = {}", dice.between(0.5, 0.9)))
+        .points(format!("root = [0.0, 0.0], far = [{}, {}]", 2.0 * cos, 2.0 * sin))
+        .and(format!("block = [{bx}, {by}], bob = [{}, {}]", bx + 0.3, by - 0.2))
+        .material("m", 10f64.powf(dice.between(9.0, 11.0)), 0.3, dice.between(500.0, 5000.0))
+        .rectangle("s", dice.between(0.03, 0.08), 0.03)
+        .member("guide", ["root", "far"], arc)
+        .and(format!("elements = {}, order = 3", if bow == 0.0 { 4 } else { 12 }))
+        .and("material = 'm', section = 's'")
+        .member("link", ["block", "bob"], "elements = 2, order = 2, material = 'm'")
+        .and("section = 's'")
+        .support("root", "point = 'root', fix = ['x', 'rotation']")
+        .pin("far")
+        .motion("shaker", "point = 'root', direction = 'y'")
+        .and(format!("amplitude = {}", dice.between(0.0, 0.02)))
+        .and(format!("history.sine = {{ frequency = {} }}", dice.between(0.5, 5.0)))
+        .wheel("block", dice.between(0.5, 5.0), 0.01)
+        .mass("bob", 0.5)
+        .load("block", "point = 'block', fx = 0.0, fy = 0.0")
+        .gravity(-9.81)
+        .joint(
+            "block",
+            format!(
+                "{kind} = {{ slider = 'block', path = ['guide'], \
+                 ends = '{}' }}",
+                dice.choose(&["stop", "continue"])
+            ),
+        )
+        .and(format!("friction.stribeck.static_coefficient = {}", kinetic + excess))
+        .and(format!("friction.stribeck.kinetic_coefficient = {kinetic}"))
+        .and(format!(
+            "friction.stribeck.decay_velocity = \
+                 {}",
+            10f64.powf(dice.between(-2.0, -0.5))
+        ))
+        .and(format!("friction.stribeck.viscous_coefficient = {}", dice.between(0.0, 5.0)))
+        .inputs("loads.block.fx loads.block.fy")
+        .outputs("energy.* solver.*")
+        .text()
 }
 
 /// Forces on the block that jump every now and then.

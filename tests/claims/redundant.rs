@@ -3,6 +3,7 @@
 use crate::common::Simulation;
 use crate::common::bar::Bar;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use coulisse::joints::regime::{Regime, Sense};
 
 const COEFFICIENT: f64 = 0.5;
@@ -155,6 +156,7 @@ fn shares(law: &str, order: Vec<usize>) -> Vec<[f64; 2]> {
     forces(&sim, n)
 }
 
+/// Slow: a pull in 3000 steps under each of three laws.
 #[test]
 fn joints_share_by_their_bristles_and_without_them_by_the_stiffness_of_the_bar() {
     let n = 10;
@@ -183,6 +185,7 @@ fn joints_share_by_their_bristles_and_without_them_by_the_stiffness_of_the_bar()
     }
 }
 
+/// Slow: a drift shows over tens of thousands of steps.
 #[test]
 fn bristles_that_are_shaken_below_their_bound_do_not_drift() {
     let n = 10;
@@ -224,51 +227,22 @@ fn bristles_that_are_shaken_below_their_bound_do_not_drift() {
 /// A rigid block whose two corners stick on one floor, friction set-valued: of the 1 N per kg along it only the sum is determined.
 #[test]
 fn two_sticking_corners_of_a_rigid_block_share_its_friction() {
-    let block = r#"
-name = "corners"
-[solver]
-step = 1e-3
-[points]
-from = [-1.0, 0.0]
-to = [4.0, 0.0]
-a = [0.0, 0.0]
-b = [1.0, 0.0]
-c = [1.0, 0.5]
-d = [0.0, 0.5]
-[bodies.block]
-rigid = true
-mass = 1.0
-inertia = 0.1
-order = 1
-points = ["a", "b"]
-[bodies.block.patch]
-cells = [1, 1]
-edges = [
-  { name = "bottom", from = "a", to = "b" },
-  { name = "right", from = "b", to = "c" },
-  { name = "top", from = "c", to = "d" },
-  { name = "left", from = "d", to = "a" },
-]
-[members.floor]
-from = "from"
-to = "to"
-elements = 1
-order = 1
-[supports.floor]
-member = "floor"
-fix = ["x", "y", "rotation"]
-[joints.left]
-cylindrical = { slider = "a", path = ["floor"], contact = "unilateral", side = "left" }
-friction.coulomb = { coefficient = 0.5 }
-[joints.right]
-cylindrical = { slider = "b", path = ["floor"], contact = "unilateral", side = "left" }
-friction.coulomb = { coefficient = 0.5 }
-[gravity]
-y = -9.81
-x = 1.0
-[interface]
-outputs = ["joints.left.*", "joints.right.*", "energy.*"]
-"#;
+    let block = &Mechanism::new("corners")
+        .step(1e-3)
+        .points("from = [-1.0, 0.0], to = [4.0, 0.0], a = [0.0, 0.0], b = [1.0, 0.0]")
+        .and("c = [1.0, 0.5], d = [0.0, 0.5]")
+        .body("block", "rigid = true, mass = 1.0, inertia = 0.1, order = 1, points = ['a', 'b']")
+        .patch("block", [1, 1], "bottom: a, right: b, top: c, left: d")
+        .guide("floor", ["from", "to"], "elements = 1, order = 1")
+        .joint("left", "cylindrical.slider = 'a', cylindrical.path = ['floor']")
+        .and("cylindrical.contact = 'unilateral', cylindrical.side = 'left'")
+        .and("friction.coulomb = { coefficient = 0.5 }")
+        .joint("right", "cylindrical.slider = 'b', cylindrical.path = ['floor']")
+        .and("cylindrical.contact = 'unilateral', cylindrical.side = 'left'")
+        .and("friction.coulomb = { coefficient = 0.5 }")
+        .entry("gravity", "y = -9.81, x = 1.0")
+        .outputs("joints.left.* joints.right.* energy.*")
+        .text();
     let mut sim = Simulation::of(block);
     let [start, _] = corners(&sim, "position");
     for _ in 0..20 {
@@ -293,7 +267,7 @@ fn a_rigid_block_slides_on_its_corners_to_rest_and_stays_as_a_particle_does() {
     // 2 m/s under μ g = 0.2 × 9.81 m/s².
     let (way, time) = (4.0 / (2.0 * 0.2 * 9.81), 2.0 / (0.2 * 9.81));
     for step in [1e-2, 1e-3, 1e-4] {
-        let text = SLIDING_BLOCK.replace("STEP", &step.to_string());
+        let text = sliding_block().replace("STEP", &step.to_string());
         let mut sim = Simulation::of(&text);
         sim.run(time + 0.5, 0.1, |_| ());
         let [front, rear] = [1, 4].map(|i| sim.get(&format!("joints.sole[{i}].position")));
@@ -307,93 +281,37 @@ fn a_rigid_block_slides_on_its_corners_to_rest_and_stays_as_a_particle_does() {
     }
 }
 
-const SLIDING_BLOCK: &str = r#"
-name = "SlidingBlock"
-[solver]
-step = STEP
-[points]
-pa = [0.0, 0.0]
-pb = [3.0, 0.0]
-c0 = [0.5, 0.0]
-c1 = [0.7, 0.0]
-c2 = [0.7, 0.1]
-c3 = [0.5, 0.1]
-[members.path]
-from = "pa"
-to = "pb"
-elements = 1
-order = 1
-[supports.path]
-member = "path"
-fix = ["x", "y", "rotation"]
-[bodies.block]
-rigid = true
-mass = 2.0
-inertia = 0.01
-[bodies.block.patch]
-cells = [1, 1]
-edges = [
-  { name = "bottom", from = "c0", to = "c1" },
-  { name = "right", from = "c1", to = "c2" },
-  { name = "top", from = "c2", to = "c3" },
-  { name = "left", from = "c3", to = "c0" },
-]
-[joints.sole]
-sliding = { edge = "block.bottom", path = ["path"], nodes = "ends" }
-friction.coulomb = { coefficient = 0.2 }
-[initial.bodies.c0]
-vx = 2.0
-[gravity]
-y = -9.81
-[interface]
-outputs = ["joints.*", "energy.*"]
-"#;
+fn sliding_block() -> String {
+    Mechanism::new("SlidingBlock")
+        .solver("step = STEP")
+        .points("pa = [0.0, 0.0], pb = [3.0, 0.0], c0 = [0.5, 0.0], c1 = [0.7, 0.0]")
+        .and("c2 = [0.7, 0.1], c3 = [0.5, 0.1]")
+        .guide("path", ["pa", "pb"], "elements = 1, order = 1")
+        .body("block", "rigid = true, mass = 2.0, inertia = 0.01")
+        .patch("block", [1, 1], "bottom: c0, right: c1, top: c2, left: c3")
+        .joint("sole", "sliding = { edge = 'block.bottom', path = ['path'], nodes = 'ends' }")
+        .and("friction.coulomb = { coefficient = 0.2 }")
+        .entry("initial.bodies.c0", "vx = 2.0")
+        .gravity(-9.81)
+        .outputs("joints.* energy.*")
+        .text()
+}
 
 /// A rigid bar of 2 kg and 1 m over three wheels, `gap` above a floor.
 fn bar_on_three_wheels(gap: f64, step: f64) -> String {
-    format!(
-        r#"
-name = "ThreeWheels"
-[solver]
-step = {step:?}
-[points]
-from = [-1.0, 0.0]
-to = [2.0, 0.0]
-a = [0.0, {gap:?}]
-b = [0.4, {gap:?}]
-c = [1.0, {gap:?}]
-[members.floor]
-from = "from"
-to = "to"
-elements = 1
-order = 1
-[supports.floor]
-member = "floor"
-fix = ["x", "y", "rotation"]
-[members.front]
-from = "a"
-to = "b"
-rigid = true
-mass = 0.8
-inertia = 0.8e-2
-[members.rear]
-from = "b"
-to = "c"
-rigid = true
-mass = 1.2
-inertia = 3.6e-2
-[joints.a]
-cylindrical = {{ slider = "a", path = ["floor"], contact = "unilateral" }}
-[joints.b]
-cylindrical = {{ slider = "b", path = ["floor"], contact = "unilateral" }}
-[joints.c]
-cylindrical = {{ slider = "c", path = ["floor"], contact = "unilateral" }}
-[gravity]
-y = -9.81
-[interface]
-outputs = ["joints.*", "points.*", "energy.*"]
-"#
-    )
+    Mechanism::new("ThreeWheels")
+        .step(step)
+        .points(format!("from = [-1.0, 0.0], to = [2.0, 0.0], a = [0.0, {gap:?}]"))
+        .and(format!("b = [0.4, {gap:?}], c = [1.0, {gap:?}]"))
+        .guide("floor", ["from", "to"], "elements = 1, order = 1")
+        .member("front", ["a", "b"], "rigid = true, mass = 0.8, inertia = 0.8e-2")
+        .member("rear", ["b", "c"], "rigid = true, mass = 1.2, inertia = 3.6e-2")
+        .joint("a", "cylindrical = { slider = 'a', path = ['floor'], contact = 'unilateral' }")
+        .joint("b", "cylindrical = { slider = 'b', path = ['floor'], contact = 'unilateral' }")
+        .joint("c", "cylindrical = { slider = 'c', path = ['floor'], contact = 'unilateral' }")
+        .gravity(-9.81)
+        .outputs("joints.* points.* energy.*")
+        .text()
 }
 
 #[test]
@@ -419,7 +337,7 @@ fn a_rigid_bar_stands_on_three_wheels_and_lands_on_them() {
 
 #[test]
 fn friction_in_pin_and_slider_brings_a_rigid_slider_crank_to_rest_and_holds_it() {
-    let mut sim = Simulation::of(SLIDER_CRANK);
+    let mut sim = Simulation::of(&slider_crank());
     let mut most = 0.0_f64;
     sim.run(6.0, 0.05, |sim| most = most.max(sim.get("energy.kinetic")));
     let [pin, slider] = ["pin", "slider"].map(|j| sim.get(&format!("joints.{j}.sticking")));
@@ -432,52 +350,22 @@ fn friction_in_pin_and_slider_brings_a_rigid_slider_crank_to_rest_and_holds_it()
     assert_eq!(sim.get("joints.slider.position"), place);
 }
 
-const SLIDER_CRANK: &str = r#"
-name = "SliderCrank"
-[solver]
-step = 1e-3
-[points]
-o = [0.0, 0.0]
-a = [0.0, -0.3]
-b = [0.8, -0.1]
-from = [0.3, -0.1]
-to = [1.6, -0.1]
-[members.crank]
-from = "o"
-to = "a"
-rigid = true
-mass = 1.0
-inertia = 0.01
-[members.rod]
-from = "a"
-to = "b"
-rigid = true
-mass = 0.6
-inertia = 0.03
-[joints.pin]
-hinge = { point = "a", release = ["rod"], radius = 0.02 }
-friction.coulomb = { coefficient = 0.3 }
-[supports.o]
-point = "o"
-fix = ["x", "y"]
-[members.guide]
-from = "from"
-to = "to"
-elements = 1
-order = 1
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[joints.slider]
-cylindrical = { slider = "b", path = ["guide"] }
-friction.coulomb = { coefficient = 0.25 }
-[masses.b]
-point = "b"
-mass = 0.5
-[initial.points.b]
-vx = 0.8
-[gravity]
-y = -9.81
-[interface]
-outputs = ["joints.*", "energy.*"]
-"#;
+fn slider_crank() -> String {
+    Mechanism::new("SliderCrank")
+        .step(1e-3)
+        .points("o = [0.0, 0.0], a = [0.0, -0.3], b = [0.8, -0.1], from = [0.3, -0.1]")
+        .and("to = [1.6, -0.1]")
+        .member("crank", ["o", "a"], "rigid = true, mass = 1.0, inertia = 0.01")
+        .member("rod", ["a", "b"], "rigid = true, mass = 0.6, inertia = 0.03")
+        .joint("pin", "hinge = { point = 'a', release = ['rod'], radius = 0.02 }")
+        .and("friction.coulomb = { coefficient = 0.3 }")
+        .pin("o")
+        .guide("guide", ["from", "to"], "elements = 1, order = 1")
+        .joint("slider", "cylindrical = { slider = 'b', path = ['guide'] }")
+        .and("friction.coulomb = { coefficient = 0.25 }")
+        .mass("b", 0.5)
+        .start("b", "vx = 0.8")
+        .gravity(-9.81)
+        .outputs("joints.* energy.*")
+        .text()
+}

@@ -1,65 +1,28 @@
 //! Imposed motions that end, and the velocities of bodies at the start, against closed forms.
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 /// Two masses of 2 kg and 3 kg on one line, tied by a spring of 800 N/m; a motion drives the first.
 fn pair(motion: &str, more: &str) -> String {
-    format!(
-        r#"
-name = "Pair"
-[solver]
-step = 1e-3
-[points]
-cart = [0.0, 0.0]
-bob = [1.0, 0.0]
-left = [-1.0, 0.0]
-right = [4.0, 0.0]
-[materials.spring]
-young_modulus = 800.0
-poisson_ratio = 0.0
-density = 0.0
-[sections.unit]
-rectangle = {{ height = 1.0, width = 1.0 }}
-[members.spring]
-from = "cart"
-to = "bob"
-elements = 1
-order = 1
-material = "spring"
-section = "unit"
-[members.rail]
-from = "left"
-to = "right"
-elements = 1
-order = 1
-[masses.cart]
-point = "cart"
-mass = 2.0
-[masses.bob]
-point = "bob"
-mass = 3.0
-[supports.rail]
-member = "rail"
-fix = ["x", "y", "rotation"]
-[supports.cart]
-point = "cart"
-fix = ["y", "rotation"]
-[supports.bob]
-point = "bob"
-fix = ["rotation"]
-[joints.bob]
-cylindrical = {{ slider = "bob", path = ["rail"] }}
-[motions.drive]
-point = "cart"
-direction = "x"
-{motion}
-[initial]
-velocities = "rigid_mechanism"
-{more}
-[interface]
-outputs = ["points.*", "motions.*", "energy.*"]
-"#
-    )
+    Mechanism::new("Pair")
+        .step(1e-3)
+        .points("cart = [0.0, 0.0], bob = [1.0, 0.0], left = [-1.0, 0.0], right = [4.0, 0.0]")
+        .material("spring", 800.0, 0.0, 0.0)
+        .rectangle("unit", 1.0, 1.0)
+        .member("spring", ["cart", "bob"], "elements = 1, order = 1, material = 'spring'")
+        .and("section = 'unit'")
+        .guide("rail", ["left", "right"], "elements = 1, order = 1")
+        .mass("cart", 2.0)
+        .mass("bob", 3.0)
+        .support("cart", "point = 'cart', fix = ['y', 'rotation']")
+        .support("bob", "point = 'bob', fix = ['rotation']")
+        .joint("bob", "cylindrical = { slider = 'bob', path = ['rail'] }")
+        .motion("drive", format!("point = 'cart', direction = 'x', {motion}"))
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .add(more)
+        .outputs("points.* motions.* energy.*")
+        .text()
 }
 
 const SPEED: f64 = 0.5;
@@ -172,38 +135,16 @@ fn modes_hold_what_is_driven_and_free_what_is_let_go() {
 
 /// A free bar of two members, 3 m and 1 m at a right angle, 7.85 kg/m.
 fn angle(initial: &str) -> String {
-    format!(
-        r#"
-name = "Angle"
-[solver]
-step = 1e-3
-[points]
-a = [0.0, 0.0]
-b = [3.0, 0.0]
-c = [3.0, 1.0]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850.0
-[sections.bar]
-properties = {{ area = 1e-3, second_moment = 1e-8 }}
-[members.long]
-from = "a"
-to = "b"
-elements = 2
-material = "steel"
-section = "bar"
-[members.short]
-from = "b"
-to = "c"
-elements = 1
-material = "steel"
-section = "bar"
-{initial}
-[interface]
-outputs = ["points.*", "energy.*"]
-"#
-    )
+    Mechanism::new("Angle")
+        .step(1e-3)
+        .points("a = [0.0, 0.0], b = [3.0, 0.0], c = [3.0, 1.0]")
+        .steel()
+        .section("bar", "properties = { area = 1e-3, second_moment = 1e-8 }")
+        .member("long", ["a", "b"], "elements = 2, material = 'steel', section = 'bar'")
+        .member("short", ["b", "c"], "elements = 1, material = 'steel', section = 'bar'")
+        .add(initial)
+        .outputs("points.* energy.*")
+        .text()
 }
 
 #[test]
@@ -233,52 +174,28 @@ fn a_point_has_its_own_velocity_whatever_its_body_does() {
 #[test]
 fn the_end_of_a_spring_without_mass_is_released() {
     let support = "[supports.b]\npoint = \"b\"\nfix = [\"y\"]\n";
-    let path = r#"[members.rail]
-from = "l"
-to = "r"
-elements = 3
-[supports.rail]
-member = "rail"
-fix = ["x", "y", "rotation"]
-[joints.j]
-cylindrical = { slider = "b", path = ["rail"] }
-"#;
+    let path = &Mechanism::part()
+        .guide("rail", ["l", "r"], "elements = 3")
+        .joint("j", "cylindrical = { slider = 'b', path = ['rail'] }")
+        .text();
     for damping in [0.0, 0.5, 20.0] {
         for (held, step) in [support, path]
             .into_iter()
             .flat_map(|held| [1e-2, 1e-3, 1e-4, 1e-5].map(|step| (held, step)))
         {
-            let outputs = if held == path { ", \"joints.*\"" } else { "" };
-            let text = format!(
-                r#"
-name = "let_go"
-solver.step = {step:e}
-[points]
-a = [0.0, 0.0]
-b = [1.0, 0.0]
-l = [-1.0, 0.0]
-r = [3.0, 0.0]
-[masses.a]
-point = "a"
-mass = 1.0
-[supports.a]
-point = "a"
-fix = ["y"]
-{held}
-[motions.b]
-point = "b"
-direction = "x"
-velocity = 1.0
-release = {{ time = 0.05 }}
-[springs.s]
-from = "a"
-to = "b"
-stiffness = 100.0
-damping = {damping:?}
-[interface]
-outputs = ["points.*", "springs.*", "energy.*"{outputs}]
-"#
-            );
+            let outputs = if held == path { "joints.*" } else { "" };
+            let text = Mechanism::new("let_go")
+                .solver(format!("step = {step:e}"))
+                .points("a = [0.0, 0.0], b = [1.0, 0.0], l = [-1.0, 0.0], r = [3.0, 0.0]")
+                .mass("a", 1.0)
+                .roller("a")
+                .add(held)
+                .motion("b", "point = 'b', direction = 'x', velocity = 1.0")
+                .and("release = { time = 0.05 }")
+                .spring("s", "from = 'a', to = 'b', stiffness = 100.0")
+                .and(format!("damping = {damping:?}"))
+                .outputs(&format!("points.* springs.* energy.* {outputs}"))
+                .text();
             let mut sim = Simulation::of(&text);
             sim.run(0.05, step, |_| ());
             // Where it is let go of.

@@ -1,6 +1,7 @@
 //! What rests under friction rests: at the start, after a motion has ended, and in quasi-static analyses.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, text};
 
 const STICKS: f64 = 1.0;
@@ -11,54 +12,23 @@ const BACKWARD: f64 = 3.0;
 fn block(slope: f64, friction: &str) -> String {
     let (sin, cos) = slope.sin_cos();
     let at = |x: f64, y: f64| format!("[{}, {}]", 0.7 + x * cos - y * sin, x * sin + y * cos);
-    format!(
-        r#"
-name = "block"
-solver.step = 1e-3
-[points]
-c0 = {}
-c1 = {}
-c2 = {}
-c3 = {}
-m = {}
-g0 = {}
-g1 = {}
-[bodies.box]
-rigid = true
-mass = 1.0
-inertia = 0.004
-points = ["m"]
-[bodies.box.patch]
-cells = [1, 1]
-edges = [{{ name = "bottom", from = "c0", to = "c1" }}, {{ name = "right", from = "c1", to = "c2" }},
-{{ name = "top", from = "c2", to = "c3" }}, {{ name = "left", from = "c3", to = "c0" }}]
-[members.floor]
-from = "g0"
-to = "g1"
-elements = 1
-order = 1
-[supports.floor]
-member = "floor"
-fix = ["x", "y", "rotation"]
-[joints.rear]
-cylindrical = {{ slider = "c0", path = ["floor"], contact = "unilateral" }}
-friction.{friction}
-[joints.front]
-cylindrical = {{ slider = "c1", path = ["floor"], contact = "unilateral" }}
-friction.{friction}
-[gravity]
-y = -9.81
-[interface]
-outputs = ["joints.*", "points.m.vx"]
-"#,
-        at(0.0, 0.0),
-        at(0.2, 0.0),
-        at(0.2, 0.1),
-        at(0.0, 0.1),
-        at(0.1, 0.05),
-        at(-1.0, 0.0),
-        at(1.0, 0.0),
-    )
+    Mechanism::new("block")
+        .step(1e-3)
+        .points(format!("c0 = {}, c1 = {}, c2 = {}", at(0.0, 0.0), at(0.2, 0.0), at(0.2, 0.1)))
+        .and(format!("c3 = {}, m = {}, g0 = {}", at(0.0, 0.1), at(0.1, 0.05), at(-1.0, 0.0)))
+        .and(format!("g1 = {}", at(1.0, 0.0)))
+        .body("box", "rigid = true, mass = 1.0, inertia = 0.004, points = ['m']")
+        .patch("box", [1, 1], "bottom: c0, right: c1, top: c2, left: c3")
+        .guide("floor", ["g0", "g1"], "elements = 1, order = 1")
+        .joint("rear", "cylindrical.slider = 'c0', cylindrical.path = ['floor']")
+        .and("cylindrical.contact = 'unilateral'")
+        .and(format!("friction.{friction}"))
+        .joint("front", "cylindrical.slider = 'c1', cylindrical.path = ['floor']")
+        .and("cylindrical.contact = 'unilateral'")
+        .and(format!("friction.{friction}"))
+        .gravity(-9.81)
+        .outputs("joints.* points.m.vx")
+        .text()
 }
 
 #[test]
@@ -100,38 +70,17 @@ fn a_rigid_body_at_rest_sticks_at_the_start_and_one_that_slides_slips() {
 
 /// A block of 1 kg that a motion moves along a fixed guide with friction.
 fn driven(solver: &str, friction: &str, motion: &str) -> String {
-    format!(
-        r#"
-name = "driven"
-solver = {{ step = 1e-3{solver} }}
-[points]
-b = [0.0, 0.0]
-g0 = [-1.0, 0.0]
-g1 = [1.0, 0.0]
-[members.guide]
-from = "g0"
-to = "g1"
-elements = 1
-order = 1
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[masses.b]
-point = "b"
-mass = 1.0
-[joints.b]
-cylindrical = {{ slider = "b", path = ["guide"] }}
-friction.{friction}
-[motions.b]
-point = "b"
-direction = "x"
-{motion}
-[gravity]
-y = -9.81
-[interface]
-outputs = ["motions.*", "energy.*", "joints.*", "points.b.*"]
-"#
-    )
+    Mechanism::new("driven")
+        .solver(format!("step = 1e-3{solver}"))
+        .points("b = [0.0, 0.0], g0 = [-1.0, 0.0], g1 = [1.0, 0.0]")
+        .guide("guide", ["g0", "g1"], "elements = 1, order = 1")
+        .mass("b", 1.0)
+        .joint("b", "cylindrical = { slider = 'b', path = ['guide'] }")
+        .and(format!("friction.{friction}"))
+        .motion("b", format!("point = 'b', direction = 'x', {motion}"))
+        .gravity(-9.81)
+        .outputs("motions.* energy.* joints.* points.b.*")
+        .text()
 }
 
 const COULOMB: &str = "coulomb = { static_coefficient = 0.45, coefficient = 0.3 }";

@@ -3,35 +3,24 @@
 use std::f64::consts::PI;
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::sensitivity::{check, sharp};
 use crate::common::{self, Simulation, orders, runge_kutta};
 
 const G: f64 = 9.81;
 
 /// A bar of 2 kg and 1.2 m that hangs at its end and is let go along +x.
-const BAR: &str = r#"
-name = "bar"
-[solver]
-step = 1e-3
-[points]
-top = [0.0, 0.0]
-tip = [1.2, 0.0]
-[members.bar]
-from = "top"
-to = "tip"
-rigid = true
-mass = 2.0
-inertia = 0.24
-[supports.top]
-point = "top"
-fix = ["x", "y"]
-[gravity]
-y = -9.81
-[probes.bar]
-rotation = { point = "top" }
-[interface]
-outputs = ["points.*", "members.*", "probes.*", "energy.*"]
-"#;
+fn bar() -> String {
+    Mechanism::new("bar")
+        .step(1e-3)
+        .points("top = [0.0, 0.0], tip = [1.2, 0.0]")
+        .member("bar", ["top", "tip"], "rigid = true, mass = 2.0, inertia = 0.24")
+        .pin("top")
+        .gravity(-9.81)
+        .probe("bar", "rotation = { point = 'top' }")
+        .outputs("points.* members.* probes.* energy.*")
+        .text()
+}
 
 #[test]
 fn a_rigid_bar_swings_as_its_own_equation_does_and_its_pin_carries_it() {
@@ -40,7 +29,7 @@ fn a_rigid_bar_swings_as_its_own_equation_does_and_its_pin_carries_it() {
     let errors: Vec<f64> = ["2e-3", "1e-3"]
         .into_iter()
         .map(|step| {
-            let mut sim = Simulation::of(&BAR.edit("step = 1e-3", &format!("step = {step}")));
+            let mut sim = Simulation::of(&bar().edit("step = 1e-3", &format!("step = {step}")));
             let (mut exact, mut before, mut worst) = ([0.0, 0.0], 0.0, 0.0_f64);
             sim.run(2.0, 0.02, |sim| {
                 let t = sim.time();
@@ -94,7 +83,7 @@ properties = { area = 0.01, second_moment = 2e-5 }
 
 #[test]
 fn mass_and_inertia_follow_from_material_and_section_along_any_axis() {
-    let hanging = BAR.edit("tip = [1.2, 0.0]", "tip = [0.0, -1.2]");
+    let hanging = bar().edit("tip = [1.2, 0.0]", "tip = [0.0, -1.2]");
     let given = frequency(&hanging);
     let exact = (2.0 * G * 0.6 / (0.24 + 2.0 * 0.36)).sqrt();
     assert!((given / exact - 1.0).abs() < 1e-9, "{given} {exact}");
@@ -125,46 +114,22 @@ fn mass_and_inertia_follow_from_material_and_section_along_any_axis() {
 }
 
 /// A bead that slides without friction on a rigid bar which turns freely about its middle.
-const TURNTABLE: &str = r#"
-name = "turntable"
-[solver]
-step = 5e-4
-[points]
-left = [-2.0, 0.0]
-middle = [0.0, 0.0]
-right = [2.0, 0.0]
-bead = [0.3, 0.0]
-[members.a]
-from = "left"
-to = "middle"
-rigid = true
-mass = 1.5
-inertia = 0.5
-[members.b]
-from = "middle"
-to = "right"
-rigid = true
-mass = 1.5
-inertia = 0.5
-[masses.bead]
-point = "bead"
-mass = 0.8
-[supports.middle]
-point = "middle"
-fix = ["x", "y"]
-[joints.bead]
-cylindrical = { slider = "bead", path = ["a", "b"], start = "left" }
-[initial]
-velocities = "rigid_mechanism"
-[initial.points.middle]
-rotation_rate = 3.0
-[initial.points.bead]
-vx = 0.0
-[probes.turn]
-rotation = { point = "middle" }
-[interface]
-outputs = ["joints.*", "members.*", "mechanism.*", "probes.*", "energy.*"]
-"#;
+fn turntable() -> String {
+    Mechanism::new("turntable")
+        .step(5e-4)
+        .points("left = [-2.0, 0.0], middle = [0.0, 0.0], right = [2.0, 0.0], bead = [0.3, 0.0]")
+        .member("a", ["left", "middle"], "rigid = true, mass = 1.5, inertia = 0.5")
+        .member("b", ["middle", "right"], "rigid = true, mass = 1.5, inertia = 0.5")
+        .mass("bead", 0.8)
+        .pin("middle")
+        .joint("bead", "cylindrical = { slider = 'bead', path = ['a', 'b'], start = 'left' }")
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .start("middle", "rotation_rate = 3.0")
+        .start("bead", "vx = 0.0")
+        .probe("turn", "rotation = { point = 'middle' }")
+        .outputs("joints.* members.* mechanism.* probes.* energy.*")
+        .text()
+}
 
 #[test]
 fn a_bead_runs_out_on_two_clamped_rigid_members_and_slows_them() {
@@ -175,7 +140,7 @@ fn a_bead_runs_out_on_two_clamped_rigid_members_and_slows_them() {
         let rate = spin / (own + bead * r * r);
         [v, rate * rate * r, rate]
     };
-    let mut sim = Simulation::of(TURNTABLE);
+    let mut sim = Simulation::of(&turntable());
     let (mut exact, mut before, mut worst) = ([0.3, 0.0, 0.0], 0.0, [0.0_f64; 2]);
     sim.run(0.6, 0.01, |sim| {
         let t = sim.time();
@@ -193,37 +158,18 @@ fn a_bead_runs_out_on_two_clamped_rigid_members_and_slows_them() {
 
 #[test]
 fn a_bead_runs_out_on_a_massless_rigid_path_that_is_driven() {
-    let path = r#"
-    name = "driven"
-    [solver]
-    step = 5e-4
-    [points]
-    left = [0.0, 0.0]
-    right = [4.0, 0.0]
-    bead = [0.5, 0.0]
-    [members.path]
-    from = "left"
-    to = "right"
-    rigid = true
-    [masses.bead]
-    point = "bead"
-    mass = 0.8
-    [supports.left]
-    point = "left"
-    fix = ["x", "y"]
-    [motions.turn]
-    member = "path"
-    direction = "rotation"
-    rate = 2.0
-    [joints.bead]
-    cylindrical = { slider = "bead", path = ["path"] }
-    [initial]
-    velocities = "rigid_mechanism"
-    [initial.points.bead]
-    vx = 0.0
-    [interface]
-    outputs = ["joints.*", "energy.*"]
-    "#;
+    let path = &Mechanism::new("driven")
+        .step(5e-4)
+        .points("left = [0.0, 0.0], right = [4.0, 0.0], bead = [0.5, 0.0]")
+        .member("path", ["left", "right"], "rigid = true")
+        .mass("bead", 0.8)
+        .pin("left")
+        .motion("turn", "member = 'path', direction = 'rotation', rate = 2.0")
+        .joint("bead", "cylindrical = { slider = 'bead', path = ['path'] }")
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .start("bead", "vx = 0.0")
+        .outputs("joints.* energy.*")
+        .text();
     let mut sim = Simulation::of(path);
     let mut worst = 0.0_f64;
     sim.run(1.2, 0.01, |sim| {
@@ -242,7 +188,7 @@ fn a_bead_runs_out_on_a_massless_rigid_path_that_is_driven() {
 /// An L of two clamped members of 1 kg/m, 1 m along x and 0.5 m down, that hangs in its corner.
 #[test]
 fn two_rigid_members_that_meet_without_a_hinge_turn_as_one() {
-    let text = BAR
+    let text = bar()
         .edit("tip = [1.2, 0.0]", "tip = [1.0, 0.0]\nlow = [0.0, -0.5]")
         .edit("mass = 2.0\ninertia = 0.24", "mass = 1.0\ninertia = 0.08333333333333333")
         .edit(
@@ -279,62 +225,30 @@ fn two_rigid_members_that_meet_without_a_hinge_turn_as_one() {
 }
 
 /// A slider-crank whose rigid crank turns at 10 rad/s: piston and forces by hand.
-const CRANK: &str = r#"
-name = "slider_crank"
-[solver]
-step = 5e-4
-[points]
-axle = [0.0, 0.0]
-pin = [0.1, 0.0]
-piston = [0.5, 0.0]
-left = [0.1, 0.0]
-right = [1.0, 0.0]
-[members.crank]
-from = "axle"
-to = "pin"
-rigid = true
-mass = 0.5
-inertia = 0.0005
-[members.rod]
-from = "pin"
-to = "piston"
-rigid = true
-mass = 0.8
-inertia = 0.0107
-[members.guide]
-from = "left"
-to = "right"
-elements = 1
-order = 1
-[masses.piston]
-point = "piston"
-mass = 1.2
-[supports.axle]
-point = "axle"
-fix = ["x", "y"]
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[motions.crank]
-member = "crank"
-direction = "rotation"
-rate = 10.0
-[joints.pin]
-hinge = { point = "pin" }
-[joints.piston]
-cylindrical = { slider = "piston", path = ["guide"] }
-[initial]
-velocities = "rigid_mechanism"
-[interface]
-outputs = ["points.*", "joints.*", "members.*", "motions.*", "energy.*"]
-"#;
+fn crank() -> String {
+    Mechanism::new("slider_crank")
+        .step(5e-4)
+        .points("axle = [0.0, 0.0], pin = [0.1, 0.0], piston = [0.5, 0.0], left = [0.1, 0.0]")
+        .and("right = [1.0, 0.0]")
+        .member("crank", ["axle", "pin"], "rigid = true, mass = 0.5, inertia = 0.0005")
+        .member("rod", ["pin", "piston"], "rigid = true, mass = 0.8, inertia = 0.0107")
+        .guide("guide", ["left", "right"], "elements = 1, order = 1")
+        .mass("piston", 1.2)
+        .pin("axle")
+        .motion("crank", "member = 'crank', direction = 'rotation', rate = 10.0")
+        .joint("pin", "hinge = { point = 'pin' }")
+        .joint("piston", "cylindrical = { slider = 'piston', path = ['guide'] }")
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .outputs("points.* joints.* members.* motions.* energy.*")
+        .text()
+}
 
 #[test]
 fn a_slider_crank_of_rigid_members_has_the_forces_of_the_textbook() {
     let (r, l, w) = (0.1_f64, 0.4_f64, 10.0_f64);
     let (rod, own, piston) = (0.8, 0.0107, 1.2);
     let errors: Vec<f64> = ["5e-4", "2.5e-4"].into_iter().map(|step| {
-    let mut sim = Simulation::of(&CRANK.edit("step = 5e-4", &format!("step = {step}")));
+    let mut sim = Simulation::of(&crank().edit("step = 5e-4", &format!("step = {step}")));
     let (mut worst, mut largest) = ([0.0_f64; 6], 0.0_f64);
     sim.run(2.0 * PI / w, PI / 300.0, |sim| {
         let p = w * sim.time();
@@ -375,7 +289,7 @@ fn a_slider_crank_of_rigid_members_has_the_forces_of_the_textbook() {
 
 #[test]
 fn a_rigid_member_spins_down_in_a_bearing_at_its_end() {
-    let text = BAR
+    let text = bar()
         .edit("[gravity]\ny = -9.81", "[joints.bearing]\nhinge = { point = \"top\", release = [\"bar\"], radius = 0.03 }\nfriction.coulomb = { coefficient = 0.25 }\n[initial]\nvelocities = \"rigid_mechanism\"\n[initial.points.top]\nrotation_rate = 20.0")
         .edit("outputs = [", "outputs = [\"joints.*\", ");
     // J ω′ = −μ r m d ω² of the radial force alone; the friction's own moment presses across with J ω′/d of the rest.
@@ -402,7 +316,7 @@ fn a_rigid_member_spins_down_in_a_bearing_at_its_end() {
 
 #[test]
 fn derivatives_of_rigid_members_are_those_of_differences() {
-    let text = sharp(&TURNTABLE.edit("[initial]\n", "[loads.push]\npoint = \"right\"\nfy = 2.0\n[loads.along]\nmember = \"b\"\nqy = -3.0\n[gravity]\ny = -9.81\n[initial]\n"), 1e-13)
+    let text = sharp(&turntable().edit("[initial]\n", "[loads.push]\npoint = \"right\"\nfy = 2.0\n[loads.along]\nmember = \"b\"\nqy = -3.0\n[gravity]\ny = -9.81\n[initial]\n"), 1e-13)
         .edit("[interface]\n", "[interface]\ninputs = [\"loads.*\", \"gravity.*\"]\n");
     let mut sim = Simulation::of(&text);
     sim.run(0.05, 0.01, |_| {});
@@ -424,7 +338,7 @@ fn what_a_rigid_member_cannot_have_is_refused() {
         ("rigid = true\n", "elements = 1\n", "which needs `rigid = true`"),
         ("inertia = 0.24", "inertia = 0.24\narc.angle = 1.0", "which needs `elements`"),
     ] {
-        let said = common::check(&BAR.edit(from, to), &[]).expect_err("a fault");
+        let said = common::check(&bar().edit(from, to), &[]).expect_err("a fault");
         assert!(said.contains(what), "{said}");
     }
 }

@@ -175,6 +175,7 @@ fn membrane(order: usize) -> f64 {
     sim.get("points.c.y") - 0.6
 }
 
+/// Slow: a fine mesh is what shows that the others do not lock.
 #[test]
 fn linear_triangles_lock_where_rubber_keeps_its_volume_and_others_do_not() {
     let found = [1, 2, 3, 4].map(membrane);

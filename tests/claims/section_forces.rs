@@ -2,50 +2,25 @@
 
 use crate::common::Simulation;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use coulisse::system::PlacedSection;
 
 /// A cantilever of 2 m, inclined by 0.4 rad, pulled and bent by a force at its tip.
 fn cantilever(order: usize, elements: usize, force: [f64; 2]) -> String {
     let (sin, cos) = 0.4_f64.sin_cos();
-    format!(
-        r#"
-name = "cantilever"
-[experiment]
-stop_time = 1.0
-[solver]
-analysis = "quasi_static"
-step = 0.1
-[points]
-root = [0.0, 0.0]
-tip = [{x}, {y}]
-[materials.steel]
-young_modulus = 200e9
-poisson_ratio = 0.3
-density = 7850.0
-[sections.bar]
-rectangle = {{ height = 0.02, width = 0.03 }}
-[members.beam]
-from = "root"
-to = "tip"
-elements = {elements}
-order = {order}
-material = "steel"
-section = "bar"
-[supports.root]
-point = "root"
-fix = ["x", "y", "rotation"]
-[loads.tip]
-point = "tip"
-fx = {fx}
-fy = {fy}
-[interface]
-inputs = ["loads.tip.fx"]
-"#,
-        x = 2.0 * cos,
-        y = 2.0 * sin,
-        fx = force[0],
-        fy = force[1],
-    )
+    Mechanism::new("cantilever")
+        .entry("experiment", "stop_time = 1.0")
+        .step(0.1)
+        .solver("analysis = 'quasi_static'")
+        .points(format!("root = [0.0, 0.0], tip = [{}, {}]", 2.0 * cos, 2.0 * sin))
+        .material("steel", 200e9, 0.3, 7850.0)
+        .rectangle("bar", 0.02, 0.03)
+        .member("beam", ["root", "tip"], format!("elements = {elements}, order = {order}"))
+        .and("material = 'steel', section = 'bar'")
+        .clamp("root")
+        .load("tip", format!("point = 'tip', fx = {}, fy = {}", force[0], force[1]))
+        .inputs("loads.tip.fx")
+        .text()
 }
 
 /// Sections of the only member at five places of each element.

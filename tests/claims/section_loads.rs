@@ -2,41 +2,23 @@
 
 use crate::common::Simulation;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::sensitivity::{check, sharp};
 
 /// A bar of 2 m along x; I = 6.667e-9 m⁴, EI = 1333.3 N·m².
-const BAR: &str = r#"
-name = "bar"
-[solver]
-analysis = "quasi_static"
-step = 0.1
-[points]
-a = [0.0, 0.0]
-b = [2.0, 0.0]
-[materials.steel]
-young_modulus = 2e11
-poisson_ratio = 0.3
-density = 7850.0
-[sections.bar]
-rectangle = { height = 0.02, width = 0.01 }
-[members.bar]
-from = "a"
-to = "b"
-elements = 4
-order = 3
-material = "steel"
-section = "bar"
-[supports.a]
-point = "a"
-fix = ["x", "y", "rotation"]
-[loads.push]
-point = "b"
-fx = 20.0
-fy = -30.0
-moment = 5.0
-[interface]
-outputs = ["points.b.*", "supports.*", "energy.*", "members.*"]
-"#;
+fn bar() -> String {
+    Mechanism::new("bar")
+        .step(0.1)
+        .solver("analysis = 'quasi_static'")
+        .points("a = [0.0, 0.0], b = [2.0, 0.0]")
+        .material("steel", 2e11, 0.3, 7850.0)
+        .rectangle("bar", 0.02, 0.01)
+        .member("bar", ["a", "b"], "elements = 4, order = 3, material = 'steel', section = 'bar'")
+        .clamp("a")
+        .load("push", "point = 'b', fx = 20.0, fy = -30.0, moment = 5.0")
+        .outputs("points.b.* supports.* energy.* members.*")
+        .text()
+}
 
 const E_I: f64 = 2e11 * 0.01 * 0.02 * 0.02 * 0.02 / 12.0;
 
@@ -48,8 +30,8 @@ fn a_load_in_the_last_section_is_that_of_the_point_there() {
         ["points.b.x", "points.b.y", "points.b.rotation", "supports.a.moment"]
             .map(|path| sim.get(path))
     };
-    let at_point = run(BAR);
-    let in_section = run(&BAR.edit("point = \"b\"\nfx", "member = \"bar\"\nat = 2.0\nfx"));
+    let at_point = run(&bar());
+    let in_section = run(&bar().edit("point = \"b\"\nfx", "member = \"bar\"\nat = 2.0\nfx"));
     for (a, b) in at_point.iter().zip(in_section) {
         assert!((a - b).abs() < 1e-12 * a.abs().max(1.0), "{a} {b}");
     }
@@ -60,7 +42,7 @@ fn a_load_in_the_last_section_is_that_of_the_point_there() {
 fn a_moment_in_a_section_turns_the_ends_as_the_theory_of_beams_says() {
     // On two supports, M at a = 0.7 m of L = 2 m: reactions ∓ M/L; rotation at the left −M (6 a L − 3 a² − 2 L²)/(6 L EI), the
     // section between two nodes.
-    let text = BAR
+    let text = bar()
         .edit(
             "fix = [\"x\", \"y\", \"rotation\"]",
             "fix = [\"x\", \"y\"]\n[supports.b]\npoint = \"b\"\nfix = [\"y\"]",
@@ -90,7 +72,7 @@ fn a_load_is_carried_wherever_its_section_is() {
     for elements in [1, 2, 3, 6, 7, 12, 23, 49] {
         for (k, parts) in (0..=elements).map(|k| (k, elements)).chain([(1, 3), (5, 7), (10, 11)]) {
             let at = 2.0 * f64::from(k) / f64::from(parts);
-            let text = BAR.edit("elements = 4", &format!("elements = {elements}")).edit(
+            let text = bar().edit("elements = 4", &format!("elements = {elements}")).edit(
                 "point = \"b\"\nfx = 20.0\nfy = -30.0\nmoment = 5.0",
                 &format!("member = \"bar\"\nat = {at:?}\nfx = 0.2\nfy = -0.3\nmoment = 0.1"),
             );
@@ -106,7 +88,7 @@ fn a_load_is_carried_wherever_its_section_is() {
 
 /// A stiff rod on a hinge at the origin without gravity; a force at 1.5 m that stays normal to it.
 fn propelled(step: f64) -> String {
-    BAR.edit("analysis = \"quasi_static\"\n", "")
+    bar().edit("analysis = \"quasi_static\"\n", "")
         .edit("step = 0.1", &format!("step = {step}"))
         .edit("fix = [\"x\", \"y\", \"rotation\"]", "fix = [\"x\", \"y\"]")
         .edit("height = 0.02, width = 0.01", "height = 0.2, width = 0.1")

@@ -2,6 +2,7 @@
 //! differences of the step.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::sensitivity::{check, sharp, unit};
 use crate::common::{Simulation, bundled};
 use coulisse::sensitivity::NoDerivative;
@@ -127,6 +128,7 @@ fn a_step_in_which_a_slider_begins_to_slide_has_no_derivative_and_says_when() {
 }
 
 /// Steps over which bristles of 100 N/m bend, slip and come back, with all that they remember.
+/// Slow: differences at six places of a run of 33 s for each law.
 #[test]
 fn laws_with_memory_carry_what_they_remember() {
     let laws: [(&str, &[(&str, f64)]); 6] = [
@@ -245,54 +247,29 @@ fn two_sided_contact_by_pull_moment_and_coefficients() {
 
 fn sure_under_two_sided_contact(bearing: &str, law: &str, numbers: [&str; 2]) -> usize {
     let text = sharp(
-        &r#"
-name = "two_sided"
-[solver]
-step = 1e-3
-energy_tolerance = 1e9
-[points]
-left = [-1.0, 0.0]
-right = [1.0, 0.2]
-block = [0.0, 0.1]
-[materials.soft]
-young_modulus = 1e9
-poisson_ratio = 0.3
-density = 1000.0
-[sections.bar]
-rectangle = { height = 0.05, width = 0.05 }
-[members.guide]
-from = "left"
-to = "right"
-elements = 3
-material = "soft"
-section = "bar"
-[supports.left]
-point = "left"
-fix = ["x", "y", "rotation"]
-[supports.right]
-point = "right"
-fix = ["x", "y", "rotation"]
-[masses.block]
-point = "block"
-mass = 2.0
-rotary_inertia = 0.05
-[loads.pull]
-point = "block"
-fx = 60.0
-fy = -20.0
-moment = 0.0
-[joints.block]
-prismatic = { slider = "block", path = ["guide"], length = 0.2BEARING }
-friction.LAW
-[initial.points.block]
-vx = 0.5
-[interface]
-inputs = ["loads.pull.*"]
-parameters = ["joints.block.friction.*"]
-outputs = ["points.block.*", "energy.*"]
-"#
-        .replace("BEARING", bearing)
-        .replace("LAW", law),
+        &Mechanism::new("two_sided")
+            .step(1e-3)
+            .solver("energy_tolerance = 1e9")
+            .points("left = [-1.0, 0.0], right = [1.0, 0.2], block = [0.0, 0.1]")
+            .material("soft", 1e9, 0.3, 1000.0)
+            .rectangle("bar", 0.05, 0.05)
+            .member("guide", ["left", "right"], "elements = 3, material = 'soft', section = 'bar'")
+            .clamp("left")
+            .clamp("right")
+            .wheel("block", 2.0, 0.05)
+            .load("pull", "point = 'block', fx = 60.0, fy = -20.0, moment = 0.0")
+            .joint(
+                "block",
+                "prismatic = { slider = 'block', path = ['guide'], length = 0.2BEARING }",
+            )
+            .and("friction.LAW")
+            .start("block", "vx = 0.5")
+            .inputs("loads.pull.*")
+            .entry("interface", "parameters = ['joints.block.friction.*']")
+            .outputs("points.block.* energy.*")
+            .text()
+            .replace("BEARING", bearing)
+            .replace("LAW", law),
         1e-14,
     );
     let (name, _) = law.split_once(' ').unwrap_or_default();
@@ -325,50 +302,23 @@ outputs = ["points.block.*", "energy.*"]
 
 /// A flexible beam whose support and load are inputs.
 fn beam(reconstruction: &str, analysis: &str) -> String {
-    format!(
-        r#"
-name = "beam"
-[solver]
-analysis = "{analysis}"
-step = 1e-3
-[points]
-a = [0.0, 0.0]
-b = [1.0, 0.0]
-[materials.soft]
-young_modulus = 2e6
-poisson_ratio = 0.3
-density = 1000.0
-[sections.strip]
-rectangle = {{ height = 0.05, width = 0.05 }}
-[members.beam]
-from = "a"
-to = "b"
-elements = 3
-material = "soft"
-section = "strip"
-[supports.a]
-point = "a"
-fix = ["x", "y"]
-[motions.a]
-point = "a"
-direction = "rotation"
-angle = 0.0
-[loads.b]
-point = "b"
-fy = 0.0
-history.ramp = {{ duration = 0.1 }}
-[probes.bend]
-deflection = {{ point = "b", from = "a" }}
-[probes.far]
-distance = {{ point = "b", from = "a" }}
-[probes.inside]
-displacement = {{ member = "beam", at = 0.4, direction = "y" }}
-[interface]
-inputs = ["motions.a.angle", "loads.b.fy"]
-{reconstruction} = ["motions.a.angle", "loads.b.fy"]
-outputs = ["probes.*", "points.b.*", "supports.*", "motions.*", "energy.*"]
-"#
-    )
+    Mechanism::new("beam")
+        .step(1e-3)
+        .solver(format!("analysis = '{analysis}'"))
+        .points("a = [0.0, 0.0], b = [1.0, 0.0]")
+        .material("soft", 2e6, 0.3, 1000.0)
+        .rectangle("strip", 0.05, 0.05)
+        .member("beam", ["a", "b"], "elements = 3, material = 'soft', section = 'strip'")
+        .pin("a")
+        .motion("a", "point = 'a', direction = 'rotation', angle = 0.0")
+        .load("b", "point = 'b', fy = 0.0, history.ramp = { duration = 0.1 }")
+        .probe("bend", "deflection = { point = 'b', from = 'a' }")
+        .probe("far", "distance = { point = 'b', from = 'a' }")
+        .probe("inside", "displacement = { member = 'beam', at = 0.4, direction = 'y' }")
+        .inputs("motions.a.angle loads.b.fy")
+        .entry("interface", format!("{reconstruction} = ['motions.a.angle', 'loads.b.fy']"))
+        .outputs("probes.* points.b.* supports.* motions.* energy.*")
+        .text()
 }
 
 #[test]
@@ -396,48 +346,21 @@ fn a_driven_beam_with_lines_and_cubics_between_the_inputs() {
 
 #[test]
 fn the_moment_of_a_member_that_is_held_and_stretched() {
-    let text = r#"
-name = "stretched"
-[solver]
-step = 1e-3
-[points]
-a = [0.0, 0.0]
-b = [1.0, 0.0]
-P = [0.6, 0.0]
-[materials.soft]
-young_modulus = 2e4
-poisson_ratio = 0.3
-density = 1000.0
-[sections.strip]
-rectangle = { height = 0.05, width = 0.05 }
-[members.g]
-from = "a"
-to = "b"
-elements = 3
-material = "soft"
-section = "strip"
-[supports.g]
-member = "g"
-fix = ["y", "rotation"]
-[motions.a]
-point = "a"
-direction = "x"
-displacement = 0.0
-[masses.P]
-point = "P"
-mass = 2.0
-[joints.P]
-cylindrical = { slider = "P", path = ["g"] }
-[loads.P]
-point = "P"
-fy = -20.0
-[loads.b]
-point = "b"
-fx = 0.0
-[interface]
-inputs = ["motions.a.displacement", "loads.P.fy", "loads.b.fx"]
-outputs = ["supports.*"]
-"#;
+    let text = &Mechanism::new("stretched")
+        .step(1e-3)
+        .points("a = [0.0, 0.0], b = [1.0, 0.0], P = [0.6, 0.0]")
+        .material("soft", 2e4, 0.3, 1000.0)
+        .rectangle("strip", 0.05, 0.05)
+        .member("g", ["a", "b"], "elements = 3, material = 'soft', section = 'strip'")
+        .support("g", "member = 'g', fix = ['y', 'rotation']")
+        .motion("a", "point = 'a', direction = 'x', displacement = 0.0")
+        .mass("P", 2.0)
+        .joint("P", "cylindrical = { slider = 'P', path = ['g'] }")
+        .load("P", "point = 'P', fy = -20.0")
+        .load("b", "point = 'b', fx = 0.0")
+        .inputs("motions.a.displacement loads.P.fy loads.b.fx")
+        .outputs("supports.*")
+        .text();
     // Differences of steps that are equal.
     let text = sharp(text, 1e-13).edit("[solver]", "[solver]\nenergy_tolerance = 1e9");
     let mut sim = Simulation::of(&text);

@@ -11,8 +11,9 @@ mod two_blocks;
 
 use crate::common::block::Block;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::reach::reached;
-use crate::common::{self, Simulation, bundled, rigid_member};
+use crate::common::{self, Simulation, bundled};
 
 /// A block on a horizontal path that shakes along itself.
 fn shaken(static_coefficient: f64, motion: &str, speed: f64) -> Simulation {
@@ -24,18 +25,11 @@ fn shaken(static_coefficient: f64, motion: &str, speed: f64) -> Simulation {
             "stribeck = {{ static_coefficient = {static_coefficient}, kinetic_coefficient = \
              {static_coefficient}, decay_velocity = 0.01, transition = \"set_valued\" }}"
         ),
-        more: &format!(
-            r#"
-[motions.plane]
-member = "plane"
-direction = "x"
-{motion}
-[initial.points.block]
-vx = {speed:?}
-[interface]
-outputs = ["points.block.*"]
-"#
-        ),
+        more: &Mechanism::part()
+            .motion("plane", format!("member = 'plane', direction = 'x', {motion}"))
+            .start("block", format!("vx = {speed:?}"))
+            .outputs("points.block.*")
+            .text(),
         ..Block::default()
     };
     Simulation::of(&block.text())
@@ -156,36 +150,21 @@ fn just_below_the_friction_angle_it_stays_and_just_above_it_goes() {
 /// μ g = 5 m/s² where it is level, started with `speed` against a constant `push` (N).
 fn braked(at: f64, turn: f64, speed: f64, push: f64, coefficient: f64) -> Simulation {
     let (sin, cos) = turn.sin_cos();
-    let before = rigid_member("before", ["left", "middle"], 1);
-    let after = rigid_member("after", ["middle", "right"], 1);
-    Simulation::of(&format!(
-        r#"
-name = "braked"
-[solver]
-step = 1e-3
-[points]
-left = [-10.0, 0.0]
-middle = [0.0, 0.0]
-right = [{:?}, {:?}]
-block = [{at:?}, 0.0]
-{before}
-{after}
-[masses.block]
-point = "block"
-mass = 2.0
-[loads.push]
-point = "block"
-fx = {push:?}
-fy = -20.0
-[joints.block]
-cylindrical = {{ slider = "block", path = ["before", "after"] }}
-friction.coulomb = {{ coefficient = {coefficient:?}, transition = "set_valued" }}
-[initial.points.block]
-vx = {speed:?}
-"#,
-        10.0 * cos,
-        10.0 * sin
-    ))
+    Simulation::of(
+        &Mechanism::new("braked")
+            .step(1e-3)
+            .points("left = [-10.0, 0.0], middle = [0.0, 0.0]")
+            .and(format!("right = [{:?}, {:?}], block = [{at:?}, 0.0]", 10.0 * cos, 10.0 * sin))
+            .guide("before", ["left", "middle"], "elements = 1, order = 1")
+            .guide("after", ["middle", "right"], "elements = 1, order = 1")
+            .mass("block", 2.0)
+            .load("push", format!("point = 'block', fx = {push:?}, fy = -20.0"))
+            .joint("block", "cylindrical = { slider = 'block', path = ['before', 'after'] }")
+            .and(format!("friction.coulomb.coefficient = {coefficient:?}"))
+            .and("friction.coulomb.transition = 'set_valued'")
+            .start("block", format!("vx = {speed:?}"))
+            .text(),
+    )
 }
 
 #[test]
@@ -238,28 +217,14 @@ fn in_statics_static_friction_holds_what_it_can() {
                 "coulomb = {{ coefficient = 0.4, static_coefficient = 0.6, transition = \
                  \"{transition}\" }}"
             ),
-            more: r#"
-[materials.spring]
-young_modulus = 100.0
-poisson_ratio = 0.0
-density = 0.0
-[sections.unit]
-rectangle = { height = 1.0, width = 1.0 }
-[members.spring]
-from = "wall"
-to = "block"
-elements = 1
-order = 1
-material = "spring"
-section = "unit"
-[supports.wall]
-point = "wall"
-fix = ["x", "y", "rotation"]
-[loads.push]
-point = "block"
-fx = 10.0
-history.ramp = { duration = 1.0 }
-"#,
+            more: &Mechanism::part()
+                .material("spring", 100.0, 0.0, 0.0)
+                .rectangle("unit", 1.0, 1.0)
+                .member("spring", ["wall", "block"], "elements = 1, order = 1, material = 'spring'")
+                .and("section = 'unit'")
+                .clamp("wall")
+                .load("push", "point = 'block', fx = 10.0, history.ramp = { duration = 1.0 }")
+                .text(),
             ..Block::default()
         };
         let mut sim = Simulation::of(&block.text());
@@ -278,15 +243,12 @@ fn stopped(coefficients: &str) -> Simulation {
         at: 0.9,
         joint: ", ends = \"stop\"",
         friction: &format!("coulomb = {{ {coefficients}, transition = \"set_valued\" }}"),
-        more: r#"
-[loads.push]
-point = "block"
-fx = 0.0
-[interface]
-inputs = ["loads.push.fx"]
-linear = ["loads.push.fx"]
-outputs = ["points.block.vx"]
-"#,
+        more: &Mechanism::part()
+            .load("push", "point = 'block', fx = 0.0")
+            .inputs("loads.push.fx")
+            .entry("interface", "linear = ['loads.push.fx']")
+            .outputs("points.block.vx")
+            .text(),
         ..Block::default()
     };
     Simulation::of(&block.text())
@@ -333,15 +295,11 @@ fn a_block_that_a_motion_drives_along_a_fixed_path_slides_against_friction_howev
     // From rest, to and fro by 0.1 m: friction takes 0.5 · 20 N over 0.4 m in each cycle.
     let block = Block {
         friction: "coulomb = { coefficient = 0.5, static_coefficient = 0.6 }",
-        more: r#"
-[motions.drive]
-point = "block"
-direction = "x"
-amplitude = 0.1
-history.sine = { frequency = 1.0, phase = 1.5707963267948966 }
-[interface]
-outputs = ["energy.*"]
-"#,
+        more: &Mechanism::part()
+            .motion("drive", "point = 'block', direction = 'x', amplitude = 0.1")
+            .and("history.sine = { frequency = 1.0, phase = 1.5707963267948966 }")
+            .outputs("energy.*")
+            .text(),
         ..Block::default()
     };
     let mut sim = Simulation::of(&block.text());

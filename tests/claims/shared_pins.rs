@@ -1,5 +1,6 @@
 //! Groups of members that turn together on one pin.
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, check};
 
 fn refused(text: &str) -> String {
@@ -8,45 +9,25 @@ fn refused(text: &str) -> String {
 
 /// A scissor of two continuous arms that cross in one pin; each of the upper ends carries 100 N.
 fn scissor(release: &str) -> String {
-    format!(
-        r#"
-name = "scissor"
-[solver]
-analysis = "quasi_static"
-step = 0.1
-[points]
-a = [0.0, 0.0]
-b = [0.8, 0.0]
-m = [0.4, 0.15]
-c = [0.0, 0.3]
-d = [0.8, 0.3]
-[materials.stiff]
-young_modulus = 1e15
-poisson_ratio = 0.3
-density = 0.0
-[sections.arm]
-rectangle = {{ height = 0.06, width = 0.02 }}
-[members]
-a1 = {{ from = "a", to = "m", elements = 2, material = "stiff", section = "arm" }}
-a2 = {{ from = "m", to = "d", elements = 2, material = "stiff", section = "arm" }}
-b1 = {{ from = "b", to = "m", elements = 2, material = "stiff", section = "arm" }}
-b2 = {{ from = "m", to = "c", elements = 2, material = "stiff", section = "arm" }}
-[joints.m]
-hinge = {{ point = "m", release = {release} }}
-[supports]
-a = {{ point = "a", fix = ["x", "y"] }}
-b = {{ point = "b", fix = ["y"] }}
-[motions.actuator]
-point = "b"
-direction = "x"
-displacement = 0.0
-[loads]
-c = {{ point = "c", fy = -100.0 }}
-d = {{ point = "d", fy = -100.0 }}
-[interface]
-outputs = ["motions.*", "members.*"]
-"#
-    )
+    Mechanism::new("scissor")
+        .step(0.1)
+        .solver("analysis = 'quasi_static'")
+        .points("a = [0.0, 0.0], b = [0.8, 0.0], m = [0.4, 0.15], c = [0.0, 0.3]")
+        .and("d = [0.8, 0.3]")
+        .material("stiff", 1e15, 0.3, 0.0)
+        .rectangle("arm", 0.06, 0.02)
+        .member("a1", ["a", "m"], "elements = 2, material = 'stiff', section = 'arm'")
+        .member("a2", ["m", "d"], "elements = 2, material = 'stiff', section = 'arm'")
+        .member("b1", ["b", "m"], "elements = 2, material = 'stiff', section = 'arm'")
+        .member("b2", ["m", "c"], "elements = 2, material = 'stiff', section = 'arm'")
+        .joint("m", format!("hinge = {{ point = 'm', release = {release} }}"))
+        .pin("a")
+        .roller("b")
+        .motion("actuator", "point = 'b', direction = 'x', displacement = 0.0")
+        .load("c", "point = 'c', fy = -100.0")
+        .load("d", "point = 'd', fy = -100.0")
+        .outputs("motions.* members.*")
+        .text()
 }
 
 #[test]

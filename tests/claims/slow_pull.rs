@@ -13,6 +13,7 @@ fn pulled(beams: &str, until: f64) -> Vec<[f64; 2]> {
     seen
 }
 
+/// Slow: a pull so slow that it is one of equilibria.
 #[test]
 fn the_bundled_beams_on_a_rough_bar_follow_the_elastica_when_pulled_slowly() {
     let beams = common::bundled("doubly_bent_beams");

@@ -34,6 +34,7 @@ fn range([low, high]: [f64; 2]) -> f64 {
     high - low
 }
 
+/// Slow: steps down to 10 µs over a whole crossing.
 #[test]
 fn the_wheel_force_converges_as_the_step_shrinks() {
     let [coarse, fine, finest] = ["1e-3", "1e-4", "1e-5"].map(|h| range(wheel_force(h, &[])));
@@ -48,6 +49,7 @@ fn the_wheel_force_depends_on_the_mesh_as_little() {
     assert!((base / fine - 1.0).abs() < 0.02);
 }
 
+/// Slow: a crossing on each of several meshes.
 #[test]
 fn a_bare_mass_on_a_road_needs_twenty_elements_in_a_span() {
     // It shakes the bridge with up to 28 Hz.

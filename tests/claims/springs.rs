@@ -10,36 +10,22 @@ mod stops;
 use std::f64::consts::{PI, TAU};
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::sensitivity::{check, sharp};
 use crate::common::{Simulation, orders, runge_kutta};
 
 /// A mass of 2 kg that moves along y only, and what is between it and the ground 1 m below.
 fn oscillator(step: f64, spring: &str) -> String {
-    format!(
-        r#"
-name = "oscillator"
-[solver]
-step = {step:?}
-spectral_radius = 0.99
-[points]
-mass = [0.0, 1.0]
-foot = [0.0, 0.0]
-[masses.mass]
-point = "mass"
-mass = 2.0
-[supports.guide]
-point = "mass"
-fix = ["x"]
-[springs.s]
-ground = "foot"
-to = "mass"
-{spring}
-[initial.points.mass]
-vy = 0.7
-[interface]
-outputs = ["points.*", "springs.*", "energy.*"]
-"#
-    )
+    Mechanism::new("oscillator")
+        .step(step)
+        .solver("spectral_radius = 0.99")
+        .points("mass = [0.0, 1.0], foot = [0.0, 0.0]")
+        .mass("mass", 2.0)
+        .support("guide", "point = 'mass', fix = ['x']")
+        .spring("s", format!("ground = 'foot', to = 'mass', {spring}"))
+        .start("mass", "vy = 0.7")
+        .outputs("points.* springs.* energy.*")
+        .text()
 }
 
 #[test]
@@ -86,28 +72,21 @@ fn pendulum(k: f64, c: f64, l: f64, m: f64) -> impl Fn(f64, &[f64; 4]) -> [f64; 
     }
 }
 
-const STRING: &str = r#"
-name = "string"
-[solver]
-step = 5e-4
-spectral_radius = 0.99
-[points]
-top = [0.0, 0.0]
-bob = [0.8, -0.6]
-[masses.bob]
-point = "bob"
-mass = 1.5
-[springs.string]
-ground = "top"
-to = "bob"
-stiffness = 300.0
-damping = 2.0
-[gravity]
-y = -9.81
-[interface]
-inputs = ["springs.string.actuator", "springs.string.free_length", "springs.string.stiffness", "springs.string.damping"]
-outputs = ["points.bob.*", "springs.*", "energy.*"]
-"#;
+fn string() -> String {
+    Mechanism::new("string")
+        .step(5e-4)
+        .solver("spectral_radius = 0.99")
+        .points("top = [0.0, 0.0], bob = [0.8, -0.6]")
+        .mass("bob", 1.5)
+        .spring("string", "ground = 'top', to = 'bob', stiffness = 300.0, damping = 2.0")
+        .gravity(-9.81)
+        .inputs(
+            "springs.string.actuator springs.string.free_length springs.string.stiffness \
+             springs.string.damping",
+        )
+        .outputs("points.bob.* springs.* energy.*")
+        .text()
+}
 
 #[test]
 fn a_string_that_turns_and_is_strained_goes_as_its_differential_equations() {
@@ -116,7 +95,7 @@ fn a_string_that_turns_and_is_strained_goes_as_its_differential_equations() {
     let errors: Vec<f64> = ["5e-4", "2.5e-4"]
         .into_iter()
         .map(|step| {
-            let mut sim = Simulation::of(&STRING.edit("5e-4", step));
+            let mut sim = Simulation::of(&string().edit("5e-4", step));
             sim.run(2.0, 0.01, |_| {});
             let at = [sim.get("points.bob.x"), sim.get("points.bob.y")];
             let balance = sim.get("energy.balance").abs();
@@ -130,7 +109,7 @@ fn a_string_that_turns_and_is_strained_goes_as_its_differential_equations() {
 
 #[test]
 fn derivatives_by_the_numbers_of_a_spring_are_those_of_differences() {
-    let text = sharp(STRING, 1e-13);
+    let text = sharp(&string(), 1e-13);
     let mut sim = Simulation::of(&text);
     sim.run(0.3, 0.01, |_| {});
     let knowns = [
@@ -156,8 +135,8 @@ fn inputs_of_a_spring_do_the_work_that_the_balance_misses_without_them() {
     for held in [true, false] {
         let linear = "linear = [\"springs.*\"]\noutputs";
         let text = match held {
-            true => STRING.to_string(),
-            false => STRING.edit("outputs", linear),
+            true => string().to_string(),
+            false => string().edit("outputs", linear),
         };
         for chosen in 0..=inputs.len() {
             let mut sim = Simulation::of(&text);
@@ -184,33 +163,18 @@ fn inputs_of_a_spring_do_the_work_that_the_balance_misses_without_them() {
 
 /// A carriage on two tables: the mass is driven by a motion, and only what the spring holds is looked at.
 fn driven(spring: &str, amplitude: f64) -> Simulation {
-    Simulation::of(&format!(
-        r#"
-name = "driven"
-[solver]
-step = 1e-3
-[points]
-head = [1.0, 0.0]
-foot = [0.0, 0.0]
-[masses.head]
-point = "head"
-mass = 1.0
-[supports.head]
-point = "head"
-fix = ["y"]
-[motions.head]
-point = "head"
-direction = "x"
-amplitude = {amplitude:?}
-history.sine = {{ frequency = 1.0 }}
-[springs.s]
-ground = "foot"
-to = "head"
-{spring}
-[interface]
-outputs = ["springs.*", "energy.*", "motions.*"]
-"#
-    ))
+    Simulation::of(
+        &Mechanism::new("driven")
+            .step(1e-3)
+            .points("head = [1.0, 0.0], foot = [0.0, 0.0]")
+            .mass("head", 1.0)
+            .roller("head")
+            .motion("head", format!("point = 'head', direction = 'x', amplitude = {amplitude:?}"))
+            .and("history.sine = { frequency = 1.0 }")
+            .spring("s", format!("ground = 'foot', to = 'head', {spring}"))
+            .outputs("springs.* energy.* motions.*")
+            .text(),
+    )
 }
 
 #[test]
@@ -325,29 +289,15 @@ fn a_stop_catches_a_mass_and_gives_its_energy_back_but_what_its_damper_takes() {
 
 #[test]
 fn a_torsion_pendulum_and_a_hinge_with_a_spring() {
-    let wheel = r#"
-name = "wheel"
-[solver]
-step = 2e-4
-[points]
-axle = [0.0, 0.0]
-[masses.wheel]
-point = "axle"
-mass = 1.0
-rotary_inertia = 0.02
-[supports.axle]
-point = "axle"
-fix = ["x", "y"]
-[springs.shaft]
-to = "axle"
-direction = "rotation"
-stiffness = 5.0
-damping = 0.01
-[initial.points.axle]
-rotation_rate = 3.0
-[interface]
-outputs = ["springs.*", "points.*"]
-"#;
+    let wheel = &Mechanism::new("wheel")
+        .step(2e-4)
+        .points("axle = [0.0, 0.0]")
+        .entry("masses.wheel", "point = 'axle', mass = 1.0, rotary_inertia = 0.02")
+        .pin("axle")
+        .spring("shaft", "to = 'axle', direction = 'rotation', stiffness = 5.0, damping = 0.01")
+        .start("axle", "rotation_rate = 3.0")
+        .outputs("springs.* points.*")
+        .text();
     let mut sim = Simulation::of(wheel);
     let (decay, omega) = (0.01 / 0.04, (5.0 / 0.02 - 0.0625_f64).sqrt());
     sim.run(1.0, 0.01, |sim| {
@@ -358,46 +308,21 @@ outputs = ["springs.*", "points.*"]
     assert_eq!(sim.get("springs.shaft.angle"), sim.get("points.axle.rotation"));
 
     // A stiff bar on a hinge with a spring, under its weight: k θ = m g (l/2) cos θ.
-    let bar = r#"
-name = "bar"
-[solver]
-step = 1e-3
-analysis = "quasi_static"
-[points]
-wall = [0.0, 0.0]
-knee = [0.5, 0.0]
-tip = [1.5, 0.0]
-[materials.stiff]
-young_modulus = 2e11
-poisson_ratio = 0.3
-density = 1000.0
-[sections.bar]
-rectangle = { height = 0.2, width = 0.02 }
-[members.post]
-from = "wall"
-to = "knee"
-elements = 1
-[members.arm]
-from = "knee"
-to = "tip"
-elements = 2
-[supports.wall]
-member = "post"
-fix = ["x", "y", "rotation"]
-[joints.knee]
-hinge = { point = "knee" }
-[springs.knee]
-from = "knee"
-from_member = "post"
-to = "knee"
-to_member = "arm"
-direction = "rotation"
-stiffness = 30.0
-[gravity]
-y = -9.81
-[interface]
-outputs = ["springs.*"]
-"#;
+    let bar = &Mechanism::new("bar")
+        .step(1e-3)
+        .solver("analysis = 'quasi_static'")
+        .points("wall = [0.0, 0.0], knee = [0.5, 0.0], tip = [1.5, 0.0]")
+        .material("stiff", 2e11, 0.3, 1000.0)
+        .rectangle("bar", 0.2, 0.02)
+        .member("post", ["wall", "knee"], "elements = 1")
+        .member("arm", ["knee", "tip"], "elements = 2")
+        .support("wall", "member = 'post', fix = ['x', 'y', 'rotation']")
+        .joint("knee", "hinge = { point = 'knee' }")
+        .spring("knee", "from = 'knee', from_member = 'post', to = 'knee', to_member = 'arm'")
+        .and("direction = 'rotation', stiffness = 30.0")
+        .gravity(-9.81)
+        .outputs("springs.*")
+        .text();
     let bar = bar.edit(
         "to = \"tip\"\nelements = 2",
         "to = \"tip\"\nelements = 2\nmaterial = \"stiff\"\nsection = \"bar\"",
@@ -414,17 +339,15 @@ outputs = ["springs.*"]
 #[test]
 fn along_an_axis_a_force_above_0_drives_the_end_against_the_axis_wherever_it_is_drawn() {
     for (from, to) in [(0.3, 0.0), (0.0, 0.3), (0.1, 0.1)] {
-        let text = format!(
-            r#"
-name = "axis"
-solver = {{ step = 0.01 }}
-points = {{ from = [0.0, {from:?}], to = [0.1, {to:?}] }}
-masses = {{ to = {{ point = "to", mass = 1.0 }} }}
-supports = {{ to = {{ point = "to", fix = ["x"] }} }}
-springs.s = {{ ground = "from", to = "to", direction = "y", stiffness = 0.001, preload = 5.0, damping = 1e-6 }}
-interface = {{ outputs = ["points.to.*", "springs.*"] }}
-"#
-        );
+        let text = Mechanism::new("axis")
+            .step(0.01)
+            .points(format!("from = [0.0, {from:?}], to = [0.1, {to:?}]"))
+            .mass("to", 1.0)
+            .support("to", "point = 'to', fix = ['x']")
+            .spring("s", "ground = 'from', to = 'to', direction = 'y', stiffness = 0.001")
+            .and("preload = 5.0, damping = 1e-6")
+            .outputs("points.to.* springs.*")
+            .text();
         let mut sim = Simulation::of(&text);
         sim.run(0.1, 0.01, |_| ());
         // 5 N on 1 kg for 0.1 s; the spring is too soft to matter: k x t = 2.5e-6 m/s.

@@ -1,42 +1,22 @@
 //! The state at t = 0: sliders beside their path, velocities that the joints determine.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation};
 
 /// A bead of 2 kg, drawn at `bead`, on a fixed straight guide from the origin to (8, 6) m.
 fn bead(bead: [f64; 2], more: &str) -> String {
     let [x, y] = bead;
-    format!(
-        r#"
-        name = "bead"
-        solver.step = 1e-3
-        gravity.y = -9.81
-
-        [points]
-        O = [0.0, 0.0]
-        A = [8.0, 6.0]
-        P = [{x:?}, {y:?}]
-
-        [members.guide]
-        from = "O"
-        to = "A"
-        elements = 2
-
-        [supports.guide]
-        member = "guide"
-        fix = ["x", "y", "rotation"]
-
-        [masses.P]
-        point = "P"
-        mass = 2.0
-
-        [joints.P]
-        cylindrical = {{ slider = "P", path = ["guide"] }}
-
-        [interface]
-        outputs = ["points.P.*", "energy.*"]
-        {more}"#
-    )
+    Mechanism::new("bead")
+        .step(1e-3)
+        .gravity(-9.81)
+        .points(format!("O = [0.0, 0.0], A = [8.0, 6.0], P = [{x:?}, {y:?}]"))
+        .guide("guide", ["O", "A"], "elements = 2")
+        .mass("P", 2.0)
+        .joint("P", "cylindrical = { slider = 'P', path = ['guide'] }")
+        .outputs("points.P.* energy.*")
+        .add(more)
+        .text()
 }
 
 const ON_PATH: [f64; 2] = [4.0, 3.0];
@@ -122,50 +102,42 @@ fn a_path_may_be_listed_from_either_end_of_its_chain() {
 }
 
 /// A frame with two wheels, drawn at y = 0 on a straight road along x.
-const FRAME: &str = r#"
-name = "frame"
-solver.step = 1e-3
-gravity.y = -9.81
-[points]
-a = [-10.0, 0.0]
-b = [50.0, 0.0]
-rear = [-8.0, 0.0]
-front = [-5.0, 0.0]
-rear_top = [-8.0, 1.0]
-front_top = [-5.0, 1.0]
-roof = [-6.5, 2.0]
-[materials.soft]
-young_modulus = 2e9
-poisson_ratio = 0.3
-density = 1000.0
-[sections.tube]
-rectangle = { height = 0.1, width = 0.1 }
-[members]
-road = { from = "a", to = "b", elements = 1, order = 1 }
-rear_post = { from = "rear", to = "rear_top", elements = 1, material = "soft", section = "tube" }
-front_post = { from = "front", to = "front_top", elements = 1, material = "soft", section = "tube" }
-beam = { from = "rear_top", to = "front_top", elements = 2, material = "soft", section = "tube" }
-rear_rafter = { from = "rear_top", to = "roof", elements = 1, material = "soft", section = "tube" }
-front_rafter = { from = "front_top", to = "roof", elements = 1, material = "soft", section = "tube" }
-[supports.road]
-member = "road"
-fix = ["x", "y", "rotation"]
-[joints.rear]
-cylindrical = { slider = "rear", path = ["road"] }
-roughness.iso8608 = { class = "B", from = 0.05, to = 1.0, lines = 20, seed = "seed" }
-[joints.front]
-cylindrical = { slider = "front", path = ["road"] }
-roughness.iso8608 = { class = "B", from = 0.05, to = 1.0, lines = 20, seed = "seed" }
-[parameters]
-seed = 1
-[interface]
-outputs = ["points.rear.*", "points.front.*", "energy.*"]
-"#;
+fn frame() -> String {
+    Mechanism::new("frame")
+        .step(1e-3)
+        .gravity(-9.81)
+        .points("a = [-10.0, 0.0], b = [50.0, 0.0], rear = [-8.0, 0.0], front = [-5.0, 0.0]")
+        .and("rear_top = [-8.0, 1.0], front_top = [-5.0, 1.0], roof = [-6.5, 2.0]")
+        .material("soft", 2e9, 0.3, 1000.0)
+        .rectangle("tube", 0.1, 0.1)
+        .guide("road", ["a", "b"], "elements = 1, order = 1")
+        .member("rear_post", ["rear", "rear_top"], "elements = 1, material = 'soft'")
+        .and("section = 'tube'")
+        .member("front_post", ["front", "front_top"], "elements = 1, material = 'soft'")
+        .and("section = 'tube'")
+        .member("beam", ["rear_top", "front_top"], "elements = 2, material = 'soft'")
+        .and("section = 'tube'")
+        .member("rear_rafter", ["rear_top", "roof"], "elements = 1, material = 'soft'")
+        .and("section = 'tube'")
+        .member("front_rafter", ["front_top", "roof"], "elements = 1, material = 'soft'")
+        .and("section = 'tube'")
+        .joint("rear", "cylindrical = { slider = 'rear', path = ['road'] }")
+        .and("roughness.iso8608.class = 'B', roughness.iso8608.from = 0.05")
+        .and("roughness.iso8608.to = 1.0, roughness.iso8608.lines = 20")
+        .and("roughness.iso8608.seed = 'seed'")
+        .joint("front", "cylindrical = { slider = 'front', path = ['road'] }")
+        .and("roughness.iso8608.class = 'B', roughness.iso8608.from = 0.05")
+        .and("roughness.iso8608.to = 1.0, roughness.iso8608.lines = 20")
+        .and("roughness.iso8608.seed = 'seed'")
+        .entry("parameters", "seed = 1")
+        .outputs("points.rear.* points.front.* energy.*")
+        .text()
+}
 
 #[test]
 fn a_frame_drawn_beside_a_rough_road_starts_with_both_wheels_on_it_and_unbent() {
     for seed in [1.0, 2.0, 3.0, 4.0] {
-        let frame = Simulation::with(FRAME, &[("parameters.seed", seed)]);
+        let frame = Simulation::with(&frame(), &[("parameters.seed", seed)]);
         let sliders = &frame.system.model().sliders;
         let road = sliders[0].roughness.clone().expect("a road").over(60.0);
         for wheel in ["rear", "front"] {

@@ -1,5 +1,6 @@
 //! Mechanisms that are well posed start, at every length of the step.
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation, tier};
 use crate::random_mechanisms::Dice;
 
@@ -20,62 +21,31 @@ fn slider_crank(dice: &mut Dice, drive: &str, more: &str) -> String {
     let (i, k) = (dice.scale(1e-3, 5e-2), dice.scale(1e-3, 5e-2));
     let (amplitude, wave) = (dice.scale(1e-6, 1e-4), dice.between(0.1, 0.3));
     let stiffness = dice.scale(1.0, 500.0);
-    format!(
-        r#"
-name = "slider_crank"
-[points]
-o = [0.0, 0.0]
-a = [{ax:?}, {ay:?}]
-b = [{bx:?}, {height:?}]
-ga = [{ga:?}, {height:?}]
-gb = [{gb:?}, {height:?}]
-gs = [{gs:?}, {height:?}]
-[members.crank]
-from = "o"
-to = "a"
-rigid = true
-mass = {m:?}
-inertia = {i:?}
-[members.rod]
-from = "a"
-to = "b"
-rigid = true
-mass = {n:?}
-inertia = {k:?}
-[joints.pin]
-hinge = {{ point = "a", release = ["rod"] }}
-[supports.o]
-point = "o"
-fix = ["x", "y"]
-{drive}
-[members.guide]
-from = "ga"
-to = "gb"
-elements = 1
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[joints.jb]
-cylindrical = {{ slider = "b", path = ["guide"], ends = "continue" }}
-roughness.cosine = {{ amplitude = {amplitude:?}, wavelength = {wave:?} }}
-[springs.sp]
-ground = "gs"
-to = "b"
-stiffness = {stiffness:?}
-{more}
-[interface]
-outputs = ["joints.jb.*", "points.b.*", "energy.*"]
-"#
-    )
+    Mechanism::new("slider_crank")
+        .points(format!("o = [0.0, 0.0], a = [{ax:?}, {ay:?}], b = [{bx:?}, {height:?}]"))
+        .and(format!("ga = [{ga:?}, {height:?}], gb = [{gb:?}, {height:?}]"))
+        .and(format!("gs = [{gs:?}, {height:?}]"))
+        .member("crank", ["o", "a"], format!("rigid = true, mass = {m:?}, inertia = {i:?}"))
+        .member("rod", ["a", "b"], format!("rigid = true, mass = {n:?}, inertia = {k:?}"))
+        .joint("pin", "hinge = { point = 'a', release = ['rod'] }")
+        .pin("o")
+        .add(drive)
+        .guide("guide", ["ga", "gb"], "elements = 1")
+        .joint("jb", "cylindrical = { slider = 'b', path = ['guide'], ends = 'continue' }")
+        .and(format!("roughness.cosine.amplitude = {amplitude:?}"))
+        .and(format!("roughness.cosine.wavelength = {wave:?}"))
+        .spring("sp", format!("ground = 'gs', to = 'b', stiffness = {stiffness:?}"))
+        .add(more)
+        .outputs("joints.jb.* points.b.* energy.*")
+        .text()
 }
 
-const DRIVEN: &str = r#"
-[motions.drive]
-point = "o"
-direction = "rotation"
-amplitude = 5.0
-history.ramp = { duration = 2.0 }
-"#;
+fn driven() -> String {
+    Mechanism::part()
+        .motion("drive", "point = 'o', direction = 'rotation', amplitude = 5.0")
+        .and("history.ramp = { duration = 2.0 }")
+        .text()
+}
 
 /// Starts of a model at all lengths of the step, and what they have in common: the joint's force, but for what a short step adds to it.
 fn same_start_at_every_step(text: &str, what: &str) {
@@ -102,7 +72,7 @@ fn driven_slider_cranks_on_rough_guides_start_alike_at_every_step() {
     for seed in 0..tier::share(12) {
         let mut dice = Dice::seeded(2100 + seed);
         same_start_at_every_step(
-            &slider_crank(&mut dice, DRIVEN, "[gravity]\ny = -9.81"),
+            &slider_crank(&mut dice, &driven(), "[gravity]\ny = -9.81"),
             &format!("{seed}"),
         );
     }
@@ -126,55 +96,21 @@ fn two_blocks(dice: &mut Dice) -> String {
     let [h, g] = [dice.between(0.05, 0.2), dice.between(0.05, 0.2)];
     let stiffness = dice.scale(1.0, 1e3);
     let speed = dice.between(-4.0, 4.0);
-    format!(
-        r#"
-name = "two_blocks"
-[points]
-pa = [0.0, 0.0]
-pb = [1.8, 0.0]
-c00 = [{a:?}, 0.0]
-c01 = [{:?}, 0.0]
-c02 = [{:?}, {h:?}]
-c03 = [{a:?}, {h:?}]
-c10 = [{b:?}, 0.0]
-c11 = [{:?}, 0.0]
-c12 = [{:?}, {g:?}]
-c13 = [{b:?}, {g:?}]
-[members.path]
-from = "pa"
-to = "pb"
-elements = 1
-[supports.path]
-member = "path"
-fix = ["x", "y", "rotation"]
-[materials.bm]
-young_modulus = 2e7
-poisson_ratio = 0.3
-density = 2000.0
-[bodies.blk0]
-material = "bm"
-thickness = 0.05
-state = "plane_stress"
-patch = {{ cells = [1, 1], edges = [{{ name = "bottom", from = "c00", to = "c01" }}, {{ name = "right", from = "c01", to = "c02" }}, {{ name = "top", from = "c02", to = "c03" }}, {{ name = "left", from = "c03", to = "c00" }}] }}
-[bodies.blk1]
-material = "bm"
-thickness = 0.05
-rigid = true
-patch = {{ cells = [1, 1], edges = [{{ name = "bottom", from = "c10", to = "c11" }}, {{ name = "right", from = "c11", to = "c12" }}, {{ name = "top", from = "c12", to = "c13" }}, {{ name = "left", from = "c13", to = "c10" }}] }}
-[joints.jb]
-sliding = {{ edge = "blk1.bottom", path = ["path"], nodes = "ends" }}
-[springs.hit]
-from = "c01"
-to = "c10"
-stiffness = {stiffness:?}
-[initial.bodies.c10]
-vx = {speed:?}
-"#,
-        a + w,
-        a + w,
-        b + v,
-        b + v,
-    )
+    Mechanism::new("two_blocks")
+        .points(format!("pa = [0.0, 0.0], pb = [1.8, 0.0], c00 = [{a:?}, 0.0]"))
+        .and(format!("c01 = [{:?}, 0.0], c02 = [{:?}, {h:?}]", a + w, a + w))
+        .and(format!("c03 = [{a:?}, {h:?}], c10 = [{b:?}, 0.0], c11 = [{:?}, 0.0]", b + v))
+        .and(format!("c12 = [{:?}, {g:?}], c13 = [{b:?}, {g:?}]", b + v))
+        .guide("path", ["pa", "pb"], "elements = 1")
+        .material("bm", 2e7, 0.3, 2000.0)
+        .body("blk0", "material = 'bm', thickness = 0.05, state = 'plane_stress'")
+        .patch("blk0", [1, 1], "bottom: c00, right: c01, top: c02, left: c03")
+        .body("blk1", "material = 'bm', thickness = 0.05, rigid = true")
+        .patch("blk1", [1, 1], "bottom: c10, right: c11, top: c12, left: c13")
+        .joint("jb", "sliding = { edge = 'blk1.bottom', path = ['path'], nodes = 'ends' }")
+        .spring("hit", format!("from = 'c01', to = 'c10', stiffness = {stiffness:?}"))
+        .entry("initial.bodies.c10", format!("vx = {speed:?}"))
+        .text()
 }
 
 #[test]
@@ -198,54 +134,42 @@ fn three_wheels(dice: &mut Dice, contact: &str) -> (String, f64) {
     let (amplitude, wave) = (dice.scale(1e-5, 1e-3), dice.between(0.2, 0.4));
     let slope = dice.between(-0.3, 0.3);
     let place = |x: f64| format!("[{x:?}, {:?}]", slope * x);
-    let text = format!(
-        r#"
-name = "three_wheels"
-[points]
-pa = [0.0, 0.0]
-pb = {}
-w0 = {}
-w1 = {}
-w2 = {}
-[members.path]
-from = "pa"
-to = "pb"
-elements = 1
-[supports.path]
-member = "path"
-fix = ["x", "y", "rotation"]
-[members.bar0]
-from = "w0"
-to = "w1"
-rigid = true
-mass = 1.4
-inertia = 0.05
-[members.bar1]
-from = "w1"
-to = "w2"
-rigid = true
-mass = 0.5
-inertia = 0.03
-[masses.w0]
-point = "w0"
-mass = 2.0
-[joints.jw0]
-cylindrical = {{ slider = "w0", path = ["path"], ends = "stop"{contact} }}
-roughness.cosine = {{ amplitude = {amplitude:?}, wavelength = {wave:?} }}
-[joints.jw1]
-cylindrical = {{ slider = "w1", path = ["path"], ends = "stop"{contact} }}
-[joints.jw2]
-cylindrical = {{ slider = "w2", path = ["path"], ends = "stop"{contact} }}
-[gravity]
-y = -9.81
-[interface]
-outputs = ["joints.jw0.gap", "joints.jw1.gap", "joints.jw2.gap", "points.w0.*", "points.w1.*", "points.w2.*"]
-"#,
-        place(2.3),
-        place(w0),
-        place(w1),
-        place(w2)
-    );
+    let text = Mechanism::new("three_wheels")
+        .points(format!("pa = [0.0, 0.0], pb = {}, w0 = {}", place(2.3), place(w0)))
+        .and(format!("w1 = {}, w2 = {}", place(w1), place(w2)))
+        .guide("path", ["pa", "pb"], "elements = 1")
+        .member("bar0", ["w0", "w1"], "rigid = true, mass = 1.4, inertia = 0.05")
+        .member("bar1", ["w1", "w2"], "rigid = true, mass = 0.5, inertia = 0.03")
+        .mass("w0", 2.0)
+        .joint(
+            "jw0",
+            format!(
+                "cylindrical = {{ slider = 'w0', path = ['path'], \
+                 ends = 'stop'{contact} }}"
+            ),
+        )
+        .and(format!("roughness.cosine.amplitude = {amplitude:?}"))
+        .and(format!("roughness.cosine.wavelength = {wave:?}"))
+        .joint(
+            "jw1",
+            format!(
+                "cylindrical = {{ slider = 'w1', path = ['path'], \
+                 ends = 'stop'{contact} }}"
+            ),
+        )
+        .joint(
+            "jw2",
+            format!(
+                "cylindrical = {{ slider = 'w2', path = ['path'], \
+                 ends = 'stop'{contact} }}"
+            ),
+        )
+        .gravity(-9.81)
+        .outputs(
+            "joints.jw0.gap joints.jw1.gap joints.jw2.gap points.w0.* points.w1.* \
+                 points.w2.*",
+        )
+        .text();
     (text, 2.4 * (0.02 + 4.0 * (amplitude / 2.2).sqrt()))
 }
 
@@ -296,39 +220,17 @@ fn three_joints_on_a_rigid_bar_close_near_where_they_are_drawn_or_are_refused() 
 /// A slider of this `length` on a fixed guide along x, with a uniform rod of mass `m` (kg) and length `y` (m) that stands on it and is
 /// pulled along x at its end by `force` (N), under friction with the coefficient `mu`.
 fn pulled(length: f64, m: f64, y: f64, force: f64, mu: f64, speed: f64) -> String {
-    format!(
-        r#"
-name = "pulled"
-[points]
-pa = [-5.0, 0.0]
-pb = [5.0, 0.0]
-u = [0.0, 0.0]
-v = [0.0, {y:?}]
-[members.path]
-from = "pa"
-to = "pb"
-elements = 1
-[supports.path]
-member = "path"
-fix = ["x", "y", "rotation"]
-[members.arm]
-from = "u"
-to = "v"
-rigid = true
-mass = {m:?}
-inertia = 0.01
-[joints.ju]
-prismatic = {{ slider = "u", path = ["path"], length = {length:?} }}
-friction.coulomb = {{ coefficient = {mu:?} }}
-[loads.fv]
-point = "v"
-fx = {force:?}
-[initial.points.u]
-vx = {speed:?}
-[interface]
-outputs = ["joints.ju.*", "points.u.*", "energy.*"]
-"#
-    )
+    Mechanism::new("pulled")
+        .points(format!("pa = [-5.0, 0.0], pb = [5.0, 0.0], u = [0.0, 0.0], v = [0.0, {y:?}]"))
+        .guide("path", ["pa", "pb"], "elements = 1")
+        .member("arm", ["u", "v"], format!("rigid = true, mass = {m:?}, inertia = 0.01"))
+        .joint("ju", "prismatic.slider = 'u', prismatic.path = ['path']")
+        .and(format!("prismatic.length = {length:?}"))
+        .and(format!("friction.coulomb = {{ coefficient = {mu:?} }}"))
+        .load("fv", format!("point = 'v', fx = {force:?}"))
+        .start("u", format!("vx = {speed:?}"))
+        .outputs("joints.ju.* points.u.* energy.*")
+        .text()
 }
 
 /// The moment about the slider is y (m a/2 − F), with k = μ y/L m a = F (1 − 2k)/(1 − k) where it slides; it sticks from k = ½ on.
@@ -394,58 +296,20 @@ fn coupler(dice: &mut Dice) -> String {
     let vx = dice.between(0.9, 1.3);
     let young = dice.scale(1e6, 1e13);
     let (elements, order) = (dice.whole(1, 4), dice.whole(1, 3));
-    format!(
-        r#"
-name = "coupler"
-[points]
-pa = [0.0, 0.0]
-pm = [0.65, -0.26]
-pb = [1.2, -1.0]
-u = [{ux:?}, {uy:?}]
-za = [0.5, {height:?}]
-zb = [2.2, {height:?}]
-v = [{vx:?}, {height:?}]
-[members.path]
-from = "pa"
-to = "pm"
-elements = 1
-[members.path2]
-from = "pm"
-to = "pb"
-elements = 6
-arc.angle = -1.1
-[supports.path]
-member = "path"
-fix = ["x", "y", "rotation"]
-[supports.path2]
-member = "path2"
-fix = ["x", "y", "rotation"]
-[members.zpath]
-from = "za"
-to = "zb"
-elements = 1
-[supports.zpath]
-member = "zpath"
-fix = ["x", "y", "rotation"]
-[materials.m]
-young_modulus = {young:?}
-poisson_ratio = 0.3
-density = 500.0
-[sections.s]
-rectangle = {{ height = 0.03, width = 0.02 }}
-[members.coupler]
-from = "u"
-to = "v"
-elements = {elements}
-order = {order}
-material = "m"
-section = "s"
-[joints.ju]
-cylindrical = {{ slider = "u", path = ["path", "path2"] }}
-[joints.jv]
-cylindrical = {{ slider = "v", path = ["zpath"] }}
-"#
-    )
+    Mechanism::new("coupler")
+        .points("pa = [0.0, 0.0], pm = [0.65, -0.26], pb = [1.2, -1.0]")
+        .and(format!("u = [{ux:?}, {uy:?}], za = [0.5, {height:?}], zb = [2.2, {height:?}]"))
+        .and(format!("v = [{vx:?}, {height:?}]"))
+        .guide("path", ["pa", "pm"], "elements = 1")
+        .guide("path2", ["pm", "pb"], "elements = 6, arc.angle = -1.1")
+        .guide("zpath", ["za", "zb"], "elements = 1")
+        .material("m", young, 0.3, 500.0)
+        .rectangle("s", 0.03, 0.02)
+        .member("coupler", ["u", "v"], format!("elements = {elements}, order = {order}"))
+        .and("material = 'm', section = 's'")
+        .joint("ju", "cylindrical = { slider = 'u', path = ['path', 'path2'] }")
+        .joint("jv", "cylindrical = { slider = 'v', path = ['zpath'] }")
+        .text()
 }
 
 #[test]
@@ -467,15 +331,9 @@ fn an_unloaded_coupler_however_stiff_is_assembled_where_it_is_drawn() {
 fn beads(dice: &mut Dice) -> String {
     let (young, side) = (dice.scale(1e8, 2e11), dice.scale(5e-3, 3e-2));
     let angle = dice.sign() * dice.between(0.5, 1.5);
-    let mut text = r#"
-name = "beads"
-[points]
-pa = [0.0, 0.0]
-pb = [2.0, 0.0]
-b0 = [0.3, 0.05]
-b1 = [0.8, 0.1]
-"#
-    .to_string();
+    let mut text = Mechanism::new("beads")
+        .points("pa = [0.0, 0.0], pb = [2.0, 0.0], b0 = [0.3, 0.05], b1 = [0.8, 0.1]")
+        .text();
     // Of an arc of this angle over a chord of 2 m, at the height of its middle.
     let radius = 1.0 / (0.5 * angle).sin();
     let centre = radius * (0.5 * angle).cos();
@@ -487,48 +345,27 @@ b1 = [0.8, 0.1]
     for (i, x) in places.iter().enumerate() {
         text += &format!("s{i} = [{x:?}, {:?}]\n", on(*x));
     }
-    text += &format!(
-        r#"
-[materials.m]
-young_modulus = {young:?}
-poisson_ratio = 0.3
-density = 6000.0
-[sections.s]
-rectangle = {{ height = {side:?}, width = {side:?} }}
-[members.path]
-from = "pa"
-to = "pb"
-elements = 8
-arc.angle = {angle:?}
-material = "m"
-section = "s"
-[supports.pa]
-point = "pa"
-fix = ["x", "y", "rotation"]
-[masses.b0]
-point = "b0"
-mass = 0.1
-[masses.b1]
-point = "b1"
-mass = 0.9
-[springs.s1]
-from = "b0"
-to = "b1"
-stiffness = {:?}
-"#,
-        dice.scale(1.0, 1e3)
-    );
+    text += &Mechanism::part()
+        .material("m", young, 0.3, 6000.0)
+        .rectangle("s", side, side)
+        .member("path", ["pa", "pb"], format!("elements = 8, arc.angle = {angle:?}"))
+        .and("material = 'm', section = 's'")
+        .clamp("pa")
+        .mass("b0", 0.1)
+        .mass("b1", 0.9)
+        .spring("s1", format!("from = 'b0', to = 'b1', stiffness = {:?}", dice.scale(1.0, 1e3)))
+        .text();
     for i in 0..places.len() {
-        text += &format!(
-            r#"
-[masses.s{i}]
-point = "s{i}"
-mass = {:?}
-[joints.s{i}]
-cylindrical = {{ slider = "s{i}", path = ["path"], ends = "stop" }}
-"#,
-            dice.scale(1e-3, 1.0)
-        );
+        text += &Mechanism::part()
+            .mass(format!("s{i}"), dice.scale(1e-3, 1.0))
+            .joint(
+                format!("s{i}"),
+                format!(
+                    "cylindrical = {{ slider = 's{i}', \
+                     path = ['path'], ends = 'stop' }}"
+                ),
+            )
+            .text();
     }
     text
 }
@@ -551,49 +388,20 @@ fn masses_on_an_elastic_arc_start_at_every_step() {
 /// A massless coupler that throws a massless slider over its dead centre, where no step of generalized-α gets through.
 #[test]
 fn a_massless_slider_that_is_thrown_over_its_dead_centre_gets_there() {
-    let text = r#"
-name = "thrown"
-[points]
-pa = [0.0, 0.0]
-pb = [2.378, -0.721]
-u = [0.3762, -0.114]
-v = [0.61, 0.41]
-[materials.path]
-young_modulus = 8.46e8
-poisson_ratio = 0.3
-density = 6000.0
-[materials.coupler]
-young_modulus = 1.54e9
-poisson_ratio = 0.3
-density = 0.0
-[sections.path]
-rectangle = { height = 0.02, width = 0.04 }
-[sections.coupler]
-circle = { diameter = 0.03 }
-[members.path]
-from = "pa"
-to = "pb"
-elements = 1
-material = "path"
-section = "path"
-[members.coupler]
-from = "u"
-to = "v"
-elements = 1
-material = "coupler"
-section = "coupler"
-[masses.v]
-point = "v"
-mass = 0.05
-[joints.ju]
-cylindrical = { slider = "u", path = ["path"] }
-friction.modified_coulomb = { coefficient = 0.2, threshold_velocity = 0.06 }
-[loads.fu]
-point = "u"
-fy = -8.0
-[interface]
-outputs = ["energy.*"]
-"#;
+    let text = &Mechanism::new("thrown")
+        .points("pa = [0.0, 0.0], pb = [2.378, -0.721], u = [0.3762, -0.114], v = [0.61, 0.41]")
+        .material("path", 8.46e8, 0.3, 6000.0)
+        .material("coupler", 1.54e9, 0.3, 0.0)
+        .rectangle("path", 0.02, 0.04)
+        .section("coupler", "circle = { diameter = 0.03 }")
+        .member("path", ["pa", "pb"], "elements = 1, material = 'path', section = 'path'")
+        .member("coupler", ["u", "v"], "elements = 1, material = 'coupler', section = 'coupler'")
+        .mass("v", 0.05)
+        .joint("ju", "cylindrical = { slider = 'u', path = ['path'] }")
+        .and("friction.modified_coulomb = { coefficient = 0.2, threshold_velocity = 0.06 }")
+        .load("fu", "point = 'u', fy = -8.0")
+        .outputs("energy.*")
+        .text();
     let step = 1e-3;
     let mut sim = Simulation::with(text, &[("solver.step", step)]);
     sim.run(0.05, step, |_| {});

@@ -2,6 +2,7 @@
 
 use crate::common;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 mod rods;
 pub mod trace;
 
@@ -13,35 +14,24 @@ use coulisse::system::System;
 use trace::{Trace, is_near};
 
 /// Two bars of the Saint-Venant-Kirchhoff law between hinges 2 m apart, the crown 0.1 m higher.
-const TRUSS: &str = r#"
-    name = "von_mises_truss"
-    solver.step = 1e-3
-    points = { left = [-1.0, 0.0], right = [1.0, 0.0], crown = [0.0, 0.1] }
-    materials.steel = { young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }
-    sections.bar = { rectangle = { height = 0.05, width = 0.05 } }
-    joints.crown = { hinge = { point = "crown" } }
-    supports.left = { point = "left", fix = ["x", "y"] }
-    supports.right = { point = "right", fix = ["x", "y"] }
-    loads.push = { point = "crown", fy = -1e5 }
-    static = { to = 4.0, control = "arc_length", quantity = "points.crown.y" }
-    interface.outputs = ["points.crown.*"]
-
-    [members.left]
-    from = "left"
-    to = "crown"
-    elements = 1
-    order = 1
-    material = "steel"
-    section = "bar"
-
-    [members.right]
-    from = "crown"
-    to = "right"
-    elements = 1
-    order = 1
-    material = "steel"
-    section = "bar"
-"#;
+fn truss() -> String {
+    Mechanism::new("von_mises_truss")
+        .step(1e-3)
+        .points("left = [-1.0, 0.0], right = [1.0, 0.0], crown = [0.0, 0.1]")
+        .steel()
+        .rectangle("bar", 0.05, 0.05)
+        .joint("crown", "hinge = { point = 'crown' }")
+        .pin("left")
+        .pin("right")
+        .load("push", "point = 'crown', fy = -1e5")
+        .entry("static", "to = 4.0, control = 'arc_length', quantity = 'points.crown.y'")
+        .outputs("points.crown.*")
+        .member("left", ["left", "crown"], "elements = 1, order = 1, material = 'steel'")
+        .and("section = 'bar'")
+        .member("right", ["crown", "right"], "elements = 1, order = 1, material = 'steel'")
+        .and("section = 'bar'")
+        .text()
+}
 
 /// P(y) = EA y (h² − y²)/L³ in units of the load, and its maximum at y = h/√3.
 fn truss_load(y: f64) -> f64 {
@@ -57,7 +47,7 @@ fn a_von_mises_truss_snaps_through_at_the_load_of_the_closed_form() {
         path.control = Control::Displacement;
         path.to = -0.14;
     };
-    for truss in [Trace::of(TRUSS, &[], arc), Trace::of(TRUSS, &[], displacement)] {
+    for truss in [Trace::of(&truss(), &[], arc), Trace::of(&truss(), &[], displacement)] {
         let limits: Vec<f64> = truss.limits().iter().map(|row| row.factor).collect();
         assert_eq!(limits.len(), 2, "{limits:?}");
         is_near(limits[0], exact, 1e-9);
@@ -74,7 +64,7 @@ fn a_von_mises_truss_snaps_through_at_the_load_of_the_closed_form() {
 
 #[test]
 fn the_truss_is_unstable_exactly_between_its_limit_points() {
-    let truss = Trace::of(TRUSS, &[], |path| path.largest_move = 0.002);
+    let truss = Trace::of(&truss(), &[], |path| path.largest_move = 0.002);
     let border = 0.1 / 3.0_f64.sqrt();
     let plain = truss.at(|station| station == Station::Along);
     assert!(plain.len() > 50);
@@ -90,7 +80,7 @@ fn the_truss_is_unstable_exactly_between_its_limit_points() {
 
 #[test]
 fn load_control_ends_at_the_limit_load_and_says_what_goes_on() {
-    let truss = Trace::of(TRUSS, &[], |path| path.control = Control::Load);
+    let truss = Trace::of(&truss(), &[], |path| path.control = Control::Load);
     let last = truss.rows.last().expect("points");
     let exact = truss_load(0.1 / 3.0_f64.sqrt());
     assert!(last.factor < exact && last.factor > exact * (1.0 - 1e-6));
@@ -100,7 +90,7 @@ fn load_control_ends_at_the_limit_load_and_says_what_goes_on() {
 
 #[test]
 fn a_path_goes_on_below_zero_and_to_negative_factors() {
-    let truss = Trace::of(TRUSS, &[], |path| path.to = -4.0);
+    let truss = Trace::of(&truss(), &[], |path| path.to = -4.0);
     assert_eq!(truss.ended, Ended::Reached);
     let y = truss.end("points.crown.y");
     assert!(y > 0.1 && truss.limits().is_empty());
@@ -111,31 +101,20 @@ fn a_path_goes_on_below_zero_and_to_negative_factors() {
 /// snaps, from one side of the point to the other.
 #[test]
 fn a_sliding_coordinate_snaps_through_as_the_closed_form_says() {
-    let text = r#"
-        name = "bead"
-        solver.step = 1e-3
-        points = { low = [-2.0, 0.0], high = [2.0, 0.0], bead = [0.3, 0.0], above = [0.0, 1.0] }
-        materials.steel = { young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }
-        sections.bar = { rectangle = { height = 0.02, width = 0.02 } }
-        supports.guide = { member = "guide", fix = ["x", "y", "rotation"] }
-        supports.above = { point = "above", fix = ["x", "y"] }
-        joints.bead = { cylindrical = { slider = "bead", path = ["guide"] } }
-        loads.push = { point = "bead", fx = -1e5 }
-        static = { to = 6.0, control = "arc_length" }
-
-        [members.guide]
-        from = "low"
-        to = "high"
-        elements = 3
-
-        [members.bar]
-        from = "bead"
-        to = "above"
-        elements = 1
-        order = 1
-        material = "steel"
-        section = "bar"
-    "#;
+    let text = &Mechanism::new("bead")
+        .step(1e-3)
+        .points("low = [-2.0, 0.0], high = [2.0, 0.0], bead = [0.3, 0.0], above = [0.0, 1.0]")
+        .steel()
+        .rectangle("bar", 0.02, 0.02)
+        .support("guide", "member = 'guide', fix = ['x', 'y', 'rotation']")
+        .pin("above")
+        .joint("bead", "cylindrical = { slider = 'bead', path = ['guide'] }")
+        .load("push", "point = 'bead', fx = -1e5")
+        .entry("static", "to = 6.0, control = 'arc_length'")
+        .member("guide", ["low", "high"], "elements = 3")
+        .member("bar", ["bead", "above"], "elements = 1, order = 1, material = 'steel'")
+        .and("section = 'bar'")
+        .text();
     let bead = Trace::of(text, &[], |_| {});
     let (x0, length) = (0.3_f64, 1.0_f64.hypot(0.3));
     let load = |x: f64| 210e9 * 4e-4 * x * (x0 * x0 - x * x) / (2.0 * length.powi(3)) / 1e5;
@@ -153,26 +132,22 @@ fn a_sliding_coordinate_snaps_through_as_the_closed_form_says() {
 }
 
 /// A slender cantilever along y, pressed at its free end.
-const COLUMN: &str = r#"
-    name = "column"
-    solver.step = 1e-3
-    points = { base = [0.0, 0.0], top = [0.0, 1.0] }
-    materials.steel = { young_modulus = 200e9, poisson_ratio = 0.0, density = 7850.0 }
-    sections.strip = { rectangle = { height = 0.001, width = 0.02 } }
-    supports.base = { point = "base", fix = ["x", "y", "rotation"] }
-    loads.press = { point = "top", fy = -1.0 }
-    probes.turn = { rotation = { point = "top" } }
-    static = { to = 2.0, control = "arc_length", quantity = "probes.turn", first_step = 0.1 }
-    interface.outputs = ["points.top.*", "probes.*"]
-
-    [members.column]
-    from = "base"
-    to = "top"
-    elements = 12
-    order = 4
-    material = "steel"
-    section = "strip"
-"#;
+fn column() -> String {
+    Mechanism::new("column")
+        .step(1e-3)
+        .points("base = [0.0, 0.0], top = [0.0, 1.0]")
+        .material("steel", 200e9, 0.0, 7850.0)
+        .rectangle("strip", 0.001, 0.02)
+        .clamp("base")
+        .load("press", "point = 'top', fy = -1.0")
+        .probe("turn", "rotation = { point = 'top' }")
+        .entry("static", "to = 2.0, control = 'arc_length', quantity = 'probes.turn'")
+        .and("first_step = 0.1")
+        .outputs("points.top.* probes.*")
+        .member("column", ["base", "top"], "elements = 12, order = 4, material = 'steel'")
+        .and("section = 'strip'")
+        .text()
+}
 
 /// π²EI/4L², N.
 fn euler() -> f64 {
@@ -182,7 +157,7 @@ fn euler() -> f64 {
 
 #[test]
 fn a_column_buckles_at_eulers_load_and_at_nine_times_it() {
-    let column = Trace::of(COLUMN, &[], |path| path.to = 10.0);
+    let column = Trace::of(&column(), &[], |path| path.to = 10.0);
     let loads: Vec<f64> = column.bifurcations().iter().map(|row| row.factor).collect();
     assert_eq!(loads.len(), 2, "{loads:?}");
     is_near(loads[0], euler(), 1e-5);
@@ -194,9 +169,9 @@ fn a_column_buckles_at_eulers_load_and_at_nine_times_it() {
 #[test]
 fn a_column_drawn_from_its_free_end_is_said_to_buckle_a_little_early() {
     // What is left of the last pivots is below what counts as zero; see docs/theory.md, section 12.
-    let drawn = "from = \"base\"\n    to = \"top\"";
-    let turned = COLUMN.edit(drawn, "from = \"top\"\n    to = \"base\"");
-    assert_ne!(turned, COLUMN);
+    let drawn = "from = \"base\"\nto = \"top\"";
+    let turned = column().edit(drawn, "from = \"top\"\nto = \"base\"");
+    assert_ne!(turned, column());
     for elements in [4, 12] {
         let text = turned.edit("elements = 12", &format!("elements = {elements}"));
         let column = Trace::of(&text, &[], |path| path.to = 2.0);
@@ -219,7 +194,7 @@ fn a_buckled_column_follows_the_elastica_to_either_side() {
     ];
     for (side, sign) in [(Branch::Plus, 1.0), (Branch::Minus, -1.0)] {
         for (angle, load, height, deflection) in elastica {
-            let column = Trace::of(COLUMN, &[], |path| {
+            let column = Trace::of(&column(), &[], |path| {
                 path.switch = Some(side);
                 path.to = load * euler();
             });
@@ -244,42 +219,23 @@ fn a_buckled_column_follows_the_elastica_to_either_side() {
 /// corner.
 #[test]
 fn lees_frame_passes_its_limit_load_and_snaps_back() {
-    let text = r#"
-        name = "lees_frame"
-        solver.step = 1e-3
-        points = { base = [0.0, 0.0], corner = [0.0, 1.0], load = [0.2, 1.0], end = [1.0, 1.0] }
-        materials.steel = { young_modulus = 200e9, poisson_ratio = 0.0, density = 7850.0 }
-        sections.strip = { rectangle = { height = 0.002, width = 0.02 } }
-        supports.base = { point = "base", fix = ["x", "y"] }
-        supports.end = { point = "end", fix = ["x", "y"] }
-        loads.press = { point = "load", fy = -1.0 }
-        static = { to = 70.0, control = "arc_length", first_step = 5.0 }
-        interface.outputs = ["points.load.*"]
-
-        [members.column]
-        from = "base"
-        to = "corner"
-        elements = 12
-        order = 4
-        material = "steel"
-        section = "strip"
-
-        [members.short]
-        from = "corner"
-        to = "load"
-        elements = 4
-        order = 4
-        material = "steel"
-        section = "strip"
-
-        [members.long]
-        from = "load"
-        to = "end"
-        elements = 10
-        order = 4
-        material = "steel"
-        section = "strip"
-    "#;
+    let text = &Mechanism::new("lees_frame")
+        .step(1e-3)
+        .points("base = [0.0, 0.0], corner = [0.0, 1.0], load = [0.2, 1.0], end = [1.0, 1.0]")
+        .material("steel", 200e9, 0.0, 7850.0)
+        .rectangle("strip", 0.002, 0.02)
+        .pin("base")
+        .pin("end")
+        .load("press", "point = 'load', fy = -1.0")
+        .entry("static", "to = 70.0, control = 'arc_length', first_step = 5.0")
+        .outputs("points.load.*")
+        .member("column", ["base", "corner"], "elements = 12, order = 4, material = 'steel'")
+        .and("section = 'strip'")
+        .member("short", ["corner", "load"], "elements = 4, order = 4, material = 'steel'")
+        .and("section = 'strip'")
+        .member("long", ["load", "end"], "elements = 10, order = 4, material = 'steel'")
+        .and("section = 'strip'")
+        .text();
     let frame = Trace::of(text, &[], |_| {});
     assert_eq!(frame.ended, Ended::Reached);
     // EI/L² = 2.6667 N. The inextensible elastica by shooting (Runge-Kutta of order 8, 1e-12):
@@ -317,19 +273,18 @@ fn quantity(text: &str, name: &str) -> Steered {
 
 #[test]
 fn a_pendulum_that_nothing_holds_at_the_factor_zero_is_refused_in_words() {
-    let text = r#"
-        name = "pendulum"
-        solver.step = 1e-3
-        points = { top = [0.0, 0.0], end = [0.0, -1.0] }
-        materials.steel = { young_modulus = 210e9, poisson_ratio = 0.3, density = 0.0 }
-        sections.rod = { circle = { diameter = 0.02 } }
-        masses.end = { point = "end", mass = 2.0 }
-        members.rod = { from = "top", to = "end", elements = 2, material = "steel", section = "rod" }
-        supports.top = { point = "top", fix = ["x", "y"] }
-        loads.side = { point = "end", fx = 10.0 }
-        static = { to = 3.0 }
-        interface.outputs = ["points.end.x"]
-    "#;
+    let text = &Mechanism::new("pendulum")
+        .step(1e-3)
+        .points("top = [0.0, 0.0], end = [0.0, -1.0]")
+        .material("steel", 210e9, 0.3, 0.0)
+        .section("rod", "circle = { diameter = 0.02 }")
+        .mass("end", 2.0)
+        .member("rod", ["top", "end"], "elements = 2, material = 'steel', section = 'rod'")
+        .pin("top")
+        .load("side", "point = 'end', fx = 10.0")
+        .entry("static", "to = 3.0")
+        .outputs("points.end.x")
+        .text();
     let model = common::check(text, &[]).expect("no fault");
     let system = System::build(&model).expect("a system");
     let path = model.statics.clone().expect("[static]");
@@ -343,35 +298,26 @@ fn a_pendulum_that_nothing_holds_at_the_factor_zero_is_refused_in_words() {
 }
 
 /// A bead at the bottom of a ring of radius 1 hangs on a bar whose anchor, 1.5 m above the centre, is pulled up.
-const BEAD: &str = r#"
-    name = "bead"
-    solver = { analysis = "quasi_static", step = 1e-2 }
-    gravity.y = -9.81
-    points = { left = [-1.0, 0.0], right = [1.0, 0.0], bead = [0.0, -1.0], anchor = [0.0, 1.5] }
-    materials.rubber = { young_modulus = 4e5, poisson_ratio = 0.4, density = 0.0 }
-    sections.bar = { properties = { area = 1e-4, second_moment = 1e-10 } }
-    supports.ring = { member = "ring", fix = ["x", "y", "rotation"] }
-    supports.anchor = { point = "anchor", fix = ["x"] }
-    motions.pull = { point = "anchor", direction = "y", velocity = 1.0 }
-    masses.bead = { point = "bead", mass = 1.0 }
-    joints.bead = { cylindrical = { slider = "bead", path = ["ring"] } }
-    static = { to = 1.2, scale = ["motions.pull"], control = "arc_length" }
-    interface.outputs = ["points.bead.x"]
-
-    [members.ring]
-    from = "left"
-    to = "right"
-    elements = 30
-    arc.angle = "pi"
-
-    [members.bar]
-    from = "anchor"
-    to = "bead"
-    elements = 1
-    order = 1
-    material = "rubber"
-    section = "bar"
-"#;
+fn bead() -> String {
+    Mechanism::new("bead")
+        .step(1e-2)
+        .solver("analysis = 'quasi_static'")
+        .gravity(-9.81)
+        .points("left = [-1.0, 0.0], right = [1.0, 0.0], bead = [0.0, -1.0], anchor = [0.0, 1.5]")
+        .material("rubber", 4e5, 0.4, 0.0)
+        .section("bar", "properties = { area = 1e-4, second_moment = 1e-10 }")
+        .support("ring", "member = 'ring', fix = ['x', 'y', 'rotation']")
+        .support("anchor", "point = 'anchor', fix = ['x']")
+        .motion("pull", "point = 'anchor', direction = 'y', velocity = 1.0")
+        .mass("bead", 1.0)
+        .joint("bead", "cylindrical = { slider = 'bead', path = ['ring'] }")
+        .entry("static", "to = 1.2, scale = ['motions.pull'], control = 'arc_length'")
+        .outputs("points.bead.x")
+        .member("ring", ["left", "right"], "elements = 30, arc.angle = 'pi'")
+        .member("bar", ["anchor", "bead"], "elements = 1, order = 1, material = 'rubber'")
+        .and("section = 'bar'")
+        .text()
+}
 
 #[test]
 fn a_path_on_which_nothing_but_a_motion_moves_at_first_is_followed_by_its_length() {
@@ -382,7 +328,7 @@ fn a_path_on_which_nothing_but_a_motion_moves_at_first_is_followed_by_its_length
         let middle = 0.5 * (low + high);
         (low, high) = if excess(middle) < 0.0 { (middle, high) } else { (low, middle) };
     }
-    let bead = Trace::of(BEAD, &[], |_| {});
+    let bead = Trace::of(&bead(), &[], |_| {});
     let found: Vec<f64> = bead.bifurcations().iter().map(|row| row.factor).collect();
     assert_eq!(found.len(), 1, "{found:?}");
     // The chain of 30 pieces is curved a little otherwise than the circle.
@@ -395,34 +341,18 @@ fn a_path_on_which_nothing_but_a_motion_moves_at_first_is_followed_by_its_length
 fn a_slip_element_on_a_path_slips_at_its_limit() {
     let (limit, stiffness, beside) = (12.0, 4000.0, 1000.0);
     let path = Trace::of(
-        &format!(
-            r#"
-            name = "slips"
-            solver.step = 1e-3
-            points = {{ foot = [0.0, 0.0], head = [0.2, 0.0] }}
-            static = {{ to = 1.0 }}
-
-            [masses.head]
-            point = "head"
-            mass = 1.0
-            [supports.head]
-            point = "head"
-            fix = ["y"]
-            [loads.pull]
-            point = "head"
-            fx = 30.0
-            [springs.own]
-            ground = "foot"
-            to = "head"
-            stiffness = {beside:?}
-            [springs.rubs]
-            ground = "foot"
-            to = "head"
-            friction = {{ force = {limit:?}, stiffness = {stiffness:?} }}
-            [interface]
-            outputs = ["points.head.x"]
-            "#
-        ),
+        &Mechanism::new("slips")
+            .step(1e-3)
+            .points("foot = [0.0, 0.0], head = [0.2, 0.0]")
+            .entry("static", "to = 1.0")
+            .mass("head", 1.0)
+            .roller("head")
+            .load("pull", "point = 'head', fx = 30.0")
+            .spring("own", format!("ground = 'foot', to = 'head', stiffness = {beside:?}"))
+            .spring("rubs", "ground = 'foot', to = 'head'")
+            .and(format!("friction = {{ force = {limit:?}, stiffness = {stiffness:?} }}"))
+            .outputs("points.head.x")
+            .text(),
         &[],
         |_| {},
     );

@@ -1,6 +1,7 @@
 //! Steps whose length follows from `solver.tolerance`, beside equal steps of the same cost.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::sensitivity::{check, sharp};
 use crate::common::{Simulation, runge_kutta};
 
@@ -77,45 +78,24 @@ macro_rules! rod {
 }
 
 fn rod(solver: &str, more: &str) -> String {
-    format!(
-        r#"
-name = "Rod"
-[solver]
-{solver}
-[points]
-o = [0.0, 0.0]
-tip = [1.0, 0.0]
-wall = [-0.6, 0.0]
-[members.rod]
-from = "o"
-to = "tip"
-rigid = true
-mass = 1.0
-inertia = {}
-[supports.o]
-point = "o"
-fix = ["x", "y"]
-{more}
-[gravity]
-y = -{GRAVITY}
-[interface]
-outputs = ["points.tip.*", "supports.o.*", "solver.*"]
-"#,
-        1.0 / 12.0
-    )
+    Mechanism::new("Rod")
+        .solver(solver)
+        .points("o = [0.0, 0.0], tip = [1.0, 0.0], wall = [-0.6, 0.0]")
+        .member("rod", ["o", "tip"], "rigid = true, mass = 1.0")
+        .and(format!("inertia = {}", 1.0 / 12.0))
+        .pin("o")
+        .add(more)
+        .gravity(-GRAVITY)
+        .outputs("points.tip.* supports.o.* solver.*")
+        .text()
 }
 
 /// An elastic stop of `K` N/m.
 fn stop<const K: u32>() -> String {
-    format!(
-        r#"
-[springs.stop]
-to = "tip"
-ground = "wall"
-direction = "x"
-stop = {{ least = 0.0, stiffness = {K} }}
-"#
-    )
+    Mechanism::part()
+        .spring("stop", "to = 'tip', ground = 'wall', direction = 'x'")
+        .and(format!("stop = {{ least = 0.0, stiffness = {K} }}"))
+        .text()
 }
 
 /// Force of such a stop on the tip.
@@ -143,35 +123,17 @@ fn tabled(_: f64, time: f64) -> f64 {
 /// The last number of its state is the force of the slip element.
 const ON_A_SLIP_ELEMENT: Problem = Problem {
     model: |solver| {
-        format!(
-            r#"
-name = "OnASlipElement"
-[solver]
-{solver}
-[points]
-o = [0.0, 0.0]
-tip = [1.0, 0.0]
-[masses.tip]
-point = "tip"
-mass = 1.0
-[supports.tip]
-point = "tip"
-fix = ["y"]
-[supports.o]
-point = "o"
-fix = ["x", "y"]
-[springs.spring]
-from = "o"
-to = "tip"
-stiffness = 200.0
-friction = {{ force = 3.0, stiffness = 1000.0 }}
-[loads.tip]
-point = "tip"
-fx = "10*sin(9*t)"
-[interface]
-outputs = ["points.tip.*", "supports.o.*", "solver.*"]
-"#
-        )
+        Mechanism::new("OnASlipElement")
+            .solver(solver)
+            .points("o = [0.0, 0.0], tip = [1.0, 0.0]")
+            .mass("tip", 1.0)
+            .roller("tip")
+            .pin("o")
+            .spring("spring", "from = 'o', to = 'tip', stiffness = 200.0")
+            .and("friction = { force = 3.0, stiffness = 1000.0 }")
+            .load("tip", "point = 'tip', fx = '10*sin(9*t)'")
+            .outputs("points.tip.* supports.o.* solver.*")
+            .text()
     },
     end: 3.0,
     slope: |&[x, v, time, slip]| {
@@ -187,34 +149,17 @@ outputs = ["points.tip.*", "supports.o.*", "solver.*"]
 /// Two rods of 0.3 m and 0.3 kg, released horizontally.
 const DOUBLE_PENDULUM: Problem = Problem {
     model: |solver| {
-        let rod = |name: &str, from: &str, to: &str| {
-            format!(
-                "[members.{name}]\nfrom = \"{from}\"\nto = \"{to}\"\nrigid = true\nmass = 0.3\ninertia = {}\n",
-                0.3 * 0.09 / 12.0
-            )
-        };
-        let rods = rod("a", "o", "knee") + &rod("b", "knee", "tip");
-        format!(
-            r#"
-name = "DoublePendulum"
-[solver]
-{solver}
-[points]
-o = [0.0, 0.0]
-knee = [0.3, 0.0]
-tip = [0.6, 0.0]
-{rods}
-[joints.knee]
-hinge = {{ point = "knee", release = ["b"] }}
-[supports.o]
-point = "o"
-fix = ["x", "y"]
-[gravity]
-y = -{GRAVITY}
-[interface]
-outputs = ["points.tip.*", "supports.o.*", "solver.*"]
-"#
-        )
+        let rod = format!("rigid = true, mass = 0.3, inertia = {}", 0.3 * 0.09 / 12.0);
+        Mechanism::new("DoublePendulum")
+            .solver(solver)
+            .points("o = [0.0, 0.0], knee = [0.3, 0.0], tip = [0.6, 0.0]")
+            .member("a", ["o", "knee"], &rod)
+            .member("b", ["knee", "tip"], &rod)
+            .joint("knee", "hinge = { point = 'knee', release = ['b'] }")
+            .pin("o")
+            .gravity(-GRAVITY)
+            .outputs("points.tip.* supports.o.* solver.*")
+            .text()
     },
     end: 2.0,
     slope: |&[a, u, b, v]| {
@@ -322,32 +267,16 @@ fn controlled_steps_are_better_than_equal_ones_where_nothing_is_faster() {
 
 /// 1 kg on a spring of 100 N/m, at rest until 1 N jumps on it within a communication step.
 fn loaded_at_once(solver: &str) -> String {
-    format!(
-        r#"
-name = "LoadedAtOnce"
-[solver]
-{solver}
-[points]
-ground = [0.0, 0.0]
-block = [1.0, 0.0]
-[masses.block]
-point = "block"
-mass = 1.0
-[supports.block]
-point = "block"
-fix = ["y"]
-[springs.spring]
-to = "block"
-ground = "ground"
-stiffness = 100.0
-[loads.block]
-point = "block"
-fx = 1.0
-history.table = {{ times = [0.0, 0.123], values = [0.0, 1.0], interpolation = "step" }}
-[interface]
-outputs = ["points.block.x", "solver.*"]
-"#
-    )
+    Mechanism::new("LoadedAtOnce")
+        .solver(solver)
+        .points("ground = [0.0, 0.0], block = [1.0, 0.0]")
+        .mass("block", 1.0)
+        .roller("block")
+        .spring("spring", "to = 'block', ground = 'ground', stiffness = 100.0")
+        .load("block", "point = 'block', fx = 1.0, history.table.times = [0.0, 0.123]")
+        .and("history.table.values = [0.0, 1.0], history.table.interpolation = 'step'")
+        .outputs("points.block.x solver.*")
+        .text()
 }
 
 #[test]
@@ -370,7 +299,7 @@ fn a_load_that_jumps_on_what_is_at_rest_is_passed() {
 
 /// Positions and forces of the crank at all communication points of ten turns, and the linear solutions that they took.
 fn ten_turns(solver: &str) -> (Vec<[f64; 2]>, f64) {
-    let text = CRANK.edit("step = 0.02\ntolerance = 1e-4", solver);
+    let text = crank().edit("step = 0.02\ntolerance = 1e-4", solver);
     let mut sim = Simulation::of(&text);
     let mut rows = Vec::new();
     sim.run(4.2, 0.02, |sim| {
@@ -413,64 +342,35 @@ fn controlled_steps_are_better_than_equal_ones_in_a_machine_that_turns() {
 }
 
 /// A slider-crank with a flywheel and a force of the host, whose constraints bend.
-const CRANK: &str = r#"
-name = "crank"
-[solver]
-step = 0.02
-tolerance = 1e-4
-[points]
-axle = [0.0, 0.0]
-knee = [0.06, 0.08]
-wrist = [0.4, 0.05]
-left = [-0.5, 0.05]
-right = [1.0, 0.05]
-[members.crank]
-from = "axle"
-to = "knee"
-rigid = true
-mass = 0.6
-inertia = 0.03
-[members.rod]
-from = "knee"
-to = "wrist"
-rigid = true
-mass = 0.5
-inertia = 0.02
-[members.guide]
-from = "left"
-to = "right"
-elements = 1
-[supports.axle]
-point = "axle"
-fix = ["x", "y"]
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[masses.wrist]
-point = "wrist"
-mass = 0.5
-[joints.knee]
-hinge = { point = "knee", release = ["rod"] }
-[joints.slider]
-cylindrical = { slider = "wrist", path = ["guide"] }
-[loads.push]
-point = "wrist"
-fx = 0.0
-[gravity]
-y = -9.81
-[initial]
-velocities = "rigid_mechanism"
-[initial.points.axle]
-rotation_rate = 15.0
-[interface]
-inputs = ["loads.push.fx"]
-outputs = ["points.wrist.x", "points.wrist.vx", "points.wrist.ax", "points.knee.*", "supports.axle.*", "supports.guide.*", "solver.*"]
-"#;
+fn crank() -> String {
+    Mechanism::new("crank")
+        .step(0.02)
+        .solver("tolerance = 1e-4")
+        .points("axle = [0.0, 0.0], knee = [0.06, 0.08], wrist = [0.4, 0.05], left = [-0.5, 0.05]")
+        .and("right = [1.0, 0.05]")
+        .member("crank", ["axle", "knee"], "rigid = true, mass = 0.6, inertia = 0.03")
+        .member("rod", ["knee", "wrist"], "rigid = true, mass = 0.5, inertia = 0.02")
+        .guide("guide", ["left", "right"], "elements = 1")
+        .pin("axle")
+        .mass("wrist", 0.5)
+        .joint("knee", "hinge = { point = 'knee', release = ['rod'] }")
+        .joint("slider", "cylindrical = { slider = 'wrist', path = ['guide'] }")
+        .load("push", "point = 'wrist', fx = 0.0")
+        .gravity(-9.81)
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .start("axle", "rotation_rate = 15.0")
+        .inputs("loads.push.fx")
+        .outputs(
+            "points.wrist.x points.wrist.vx points.wrist.ax points.knee.* supports.axle.* \
+             supports.guide.* solver.*",
+        )
+        .text()
+}
 
 #[test]
 fn derivatives_of_controlled_steps_agree_with_differences() {
     for tolerance in [1e-3, 1e-4, 1e-6] {
-        let text = CRANK.edit("tolerance = 1e-4", &format!("tolerance = {tolerance:e}"));
+        let text = crank().edit("tolerance = 1e-4", &format!("tolerance = {tolerance:e}"));
         let text = sharp(&text, 1e-13).edit(", \"solver.*\"", "");
         let mut sim = Simulation::of(&text);
         let mut sure = 0;

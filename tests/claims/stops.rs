@@ -3,6 +3,7 @@
 mod sweep;
 mod trajectory;
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, check};
 use coulisse::start::start;
 use coulisse::system::System;
@@ -15,37 +16,23 @@ fn bead(rise: f64, at: f64, vx: f64, step: f64, contact: &str) -> String {
     let (centre, half) = (rise - radius, (1.0 / radius).asin());
     let angle = half * (2.0 * at - 1.0);
     let (x, y) = (radius * angle.sin(), centre + radius * angle.cos());
-    format!(
-        r#"
-name = "stop"
-[solver]
-step = {step:?}
-[points]
-a = [-1.0, 0.0]
-b = [1.0, 0.0]
-bead = [{x:?}, {y:?}]
-[members.path]
-from = "a"
-to = "b"
-elements = 12
-order = 3
-arc.through = [0.0, {rise:?}]
-[supports.path]
-member = "path"
-fix = ["x", "y", "rotation"]
-[masses.bead]
-point = "bead"
-mass = 0.184
-[joints.bead]
-cylindrical = {{ slider = "bead", path = ["path"], ends = "stop"{contact} }}
-[initial.points.bead]
-vx = {vx:?}
-[gravity]
-y = -9.81
-[interface]
-outputs = ["points.bead.*", "energy.*"]
-"#
-    )
+    Mechanism::new("stop")
+        .step(step)
+        .points(format!("a = [-1.0, 0.0], b = [1.0, 0.0], bead = [{x:?}, {y:?}]"))
+        .guide("path", ["a", "b"], "elements = 12, order = 3")
+        .and(format!("arc.through = [0.0, {rise:?}]"))
+        .mass("bead", 0.184)
+        .joint(
+            "bead",
+            format!(
+                "cylindrical = {{ slider = 'bead', path = ['path'], \
+                 ends = 'stop'{contact} }}"
+            ),
+        )
+        .start("bead", format!("vx = {vx:?}"))
+        .gravity(-9.81)
+        .outputs("points.bead.* energy.*")
+        .text()
 }
 
 /// Runs a bead for a second; returns the largest rise of its energy (J), as a share of the largest

@@ -6,7 +6,8 @@ use coulisse::joints::regime::Sense;
 use coulisse::sliding::sliding;
 use coulisse::system::System;
 
-use crate::common::{Simulation, bundled, check};
+use crate::common::mechanism::Mechanism;
+use crate::common::{Simulation, bundled, check, tier};
 
 /// What the energy balance leaves, by the work put in.
 fn unexplained(sim: &Simulation) -> f64 {
@@ -27,6 +28,7 @@ fn the_bundled_slider_accelerates_as_the_table_says() {
     assert_eq!(sim.get("contacts.guide.sides"), 2.0);
 }
 
+/// Slow: a bundled slider of solids with and without clearance.
 #[test]
 fn the_bundled_drawer_jams_without_clearance_and_comes_with_it() {
     for (clearance, comes) in [(0.0, false), (1e-3, true)] {
@@ -81,7 +83,7 @@ fn the_bundled_telescope_bends_as_tubes_on_two_sliding_joints() {
     let text = bundled("telescope");
     let parts = text.split_once("[contacts.overlap]").zip(text.split_once("[motions.push]"));
     let ((before, _), (_, after)) = parts.expect("both sections");
-    let joined = format!("{before}{SLIDING_JOINTS}[motions.push]{after}")
+    let joined = format!("{before}{}[motions.push]{after}", sliding_joints())
         .replace("\"contacts.overlap.*\", ", "")
         .replace("\nclearance = 1e-4", "\n# clearance = 1e-4")
         .replace("\nmu = 0.1", "\n# mu = 0.1");
@@ -96,12 +98,12 @@ fn the_bundled_telescope_bends_as_tubes_on_two_sliding_joints() {
     assert!((contacts - (joints - tilts)).abs() < 5e-3 * joints.abs());
 }
 
-const SLIDING_JOINTS: &str = r#"
-[joints.end]
-cylindrical = { slider = "end", path = ["outer"] }
-[joints.mouth]
-cylindrical = { slider = "mouth", path = ["inner"] }
-"#;
+fn sliding_joints() -> String {
+    Mechanism::part()
+        .joint("end", "cylindrical = { slider = 'end', path = ['outer'] }")
+        .joint("mouth", "cylindrical = { slider = 'mouth', path = ['inner'] }")
+        .text()
+}
 
 /// Steady sliding of the drawer with clearance is that of rigid corners: S = 2 F e/L, without weight, and m a = F − σ μ S. Against its
 /// pull it may find an equilibrium outside of its guide, turned over; it is solved or refused, and that is no answer.
@@ -135,9 +137,10 @@ fn the_bundled_drawer_with_clearance_slides_on_its_corners() {
 
 /// A contact layer so hard that rounding moves the slider by more than it gives way is solved or refused; nothing is taken for steady sliding
 /// in which its weight of 1232 N is not borne.
+/// Slow: Newton's method on a slider whose forces are rounding.
 #[test]
 fn what_bears_nothing_does_not_slide() {
-    for hard in ["4.2e13", "4.2e17"] {
+    for hard in tier::cases(["4.2e13", "4.2e17"], 1) {
         let text = bundled("slider_in_guide")
             .replace("stiffness = 4.2e11", &format!("stiffness = {hard}"));
         let checked = check(&text, &[("parameters.clearance", 1e-5)]).unwrap();
@@ -157,6 +160,7 @@ fn what_bears_nothing_does_not_slide() {
 
 /// Every bundled model with a contact of surfaces or of corners with clearance: what the balance leaves is below a thousandth of the work,
 /// or of the energy that there is at the start where nothing drives it, and less with half the step.
+/// Slow: bundled solids run to their ends in two steps.
 #[test]
 fn energy_of_the_bundled_contacts_balances_better_with_half_the_step() {
     for (name, end) in [

@@ -1,28 +1,18 @@
 //! Tables of loads and motions: how they run between their values.
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, check};
 use coulisse::model::history::MotionLaw;
 
 /// A mass of 1 kg under 10 N that a table switches on from 1 s to 3 s.
 fn switched(table: &str) -> String {
-    format!(
-        r#"
-name = "switched"
-[solver]
-step = 1e-3
-[points]
-b = [0.0, 0.0]
-[masses.b]
-point = "b"
-mass = 1.0
-[loads.f]
-point = "b"
-fx = 10.0
-history.table = {{ {table} }}
-[interface]
-outputs = ["points.b.*"]
-"#
-    )
+    Mechanism::new("switched")
+        .step(1e-3)
+        .points("b = [0.0, 0.0]")
+        .mass("b", 1.0)
+        .load("f", format!("point = 'b', fx = 10.0, history.table = {{ {table} }}"))
+        .outputs("points.b.*")
+        .text()
 }
 
 /// With the ramps of 10 ms the load lasts 2 s, 20 N s.

@@ -1,53 +1,30 @@
 //! A rigid crate that slides and tips: which corner bears, and how it goes on, against its differential equation.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, runge_kutta};
 
 const G: f64 = 9.81;
 
 /// A crate of 1 kg, b × h, that slides along x with a speed and friction at its two lower corners.
-const CRATE: &str = r#"
-name = "crate"
-gravity = { y = -9.81 }
-solver.step = 5e-4
-parameters = { mu = 0.4, b = 0.1, h = 0.3, speed = 3.0 }
-[points]
-c0 = ["-b/2", 0.0]
-c1 = ["b/2", 0.0]
-c2 = ["b/2", "h"]
-c3 = ["-b/2", "h"]
-m = [0.0, "h/2"]
-g0 = [-2.0, 0.0]
-g1 = [12.0, 0.0]
-[bodies.box]
-rigid = true
-mass = 1.0
-inertia = "(b*b+h*h)/12"
-points = ["m"]
-[bodies.box.patch]
-cells = [1, 1]
-edges = [{ name = "bottom", from = "c0", to = "c1" }, { name = "right", from = "c1", to = "c2" },
-{ name = "top", from = "c2", to = "c3" }, { name = "left", from = "c3", to = "c0" }]
-[members.floor]
-from = "g0"
-to = "g1"
-elements = 1
-order = 1
-[supports.floor]
-member = "floor"
-fix = ["x", "y", "rotation"]
-[joints.rear]
-cylindrical = { slider = "c0", path = ["floor"], contact = "unilateral" }
-friction.coulomb = { coefficient = "mu" }
-[joints.front]
-cylindrical = { slider = "c1", path = ["floor"], contact = "unilateral" }
-friction.coulomb = { coefficient = "mu" }
-[initial.bodies.m]
-vx = "speed"
-vy = 0.0
-[interface]
-outputs = ["points.m.*", "joints.*", "energy.impact_loss"]
-"#;
+fn a_crate() -> String {
+    Mechanism::new("crate")
+        .gravity(-9.81)
+        .step(5e-4)
+        .entry("parameters", "mu = 0.4, b = 0.1, h = 0.3, speed = 3.0")
+        .points("c0 = ['-b/2', 0.0], c1 = ['b/2', 0.0], c2 = ['b/2', 'h'], c3 = ['-b/2', 'h']")
+        .and("m = [0.0, 'h/2'], g0 = [-2.0, 0.0], g1 = [12.0, 0.0]")
+        .body("box", "rigid = true, mass = 1.0, inertia = '(b*b+h*h)/12', points = ['m']")
+        .patch("box", [1, 1], "bottom: c0, right: c1, top: c2, left: c3")
+        .guide("floor", ["g0", "g1"], "elements = 1, order = 1")
+        .joint("rear", "cylindrical = { slider = 'c0', path = ['floor'], contact = 'unilateral' }")
+        .and("friction.coulomb = { coefficient = 'mu' }")
+        .joint("front", "cylindrical = { slider = 'c1', path = ['floor'], contact = 'unilateral' }")
+        .and("friction.coulomb = { coefficient = 'mu' }")
+        .entry("initial.bodies.m", "vx = 'speed', vy = 0.0")
+        .outputs("points.m.* joints.* energy.impact_loss")
+        .text()
+}
 
 /// Normal force at the front corner while it alone bears and slides, N, and angular acceleration, at the angle θ and its rate ω.
 fn front([mu, b, h]: [f64; 3], theta: f64, omega: f64) -> [f64; 2] {
@@ -76,7 +53,7 @@ fn a_sliding_crate_with_more_friction_than_breadth_over_height_tips_over_its_fro
             let mut values: Vec<(&str, f64)> =
                 names.iter().map(|(n, v)| (n.as_str(), *v)).collect();
             values.push(("solver.step", step));
-            let mut sim = Simulation::with(CRATE, &values);
+            let mut sim = Simulation::with(&a_crate(), &values);
             let bears = ["front", "rear"].map(|j| sim.get(&format!("joints.{j}.normal_force")));
             assert!((bears[0] / first - 1.0).abs() < 1e-4, "{bears:?} N, {first}");
             assert_eq!(bears[1], 0.0);
@@ -93,7 +70,7 @@ fn a_sliding_crate_with_more_friction_than_breadth_over_height_tips_over_its_fro
 
 #[test]
 fn a_sliding_crate_with_less_friction_stays_on_both_corners_and_brakes_as_a_particle() {
-    let mut sim = Simulation::of(&CRATE.edit("mu = 0.4", "mu = 0.3"));
+    let mut sim = Simulation::of(&a_crate().edit("mu = 0.4", "mu = 0.3"));
     let shift = 0.5 * 0.3 * 0.3 / 0.1;
     let bears = ["front", "rear"].map(|j| sim.get(&format!("joints.{j}.normal_force")));
     for (seen, share) in bears.iter().zip([0.5 + shift, 0.5 - shift]) {

@@ -2,6 +2,7 @@
 //! joint can jam. Against the rigid closed form of a translational joint with two-sided contact.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation};
 
 const LENGTH: f64 = 0.2;
@@ -15,49 +16,26 @@ const TRANSITIONS: [&str; 2] = ["set_valued", "siqueira_coda_2023"];
 fn block(transition: &str, force: [f64; 2], arm: [f64; 2], gravity: f64) -> Simulation {
     let [fx, fy] = force;
     let moment = arm[0] * fy - arm[1] * fx;
-    Simulation::of(&format!(
-        r#"
-name = "block"
-[solver]
-step = 1e-3
-[points]
-left = [-1.0, 0.0]
-right = [1.0, 0.0]
-block = [0.0, 0.0]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850.0
-[sections.bar]
-rectangle = {{ height = 0.2, width = 0.2 }}
-[members.guide]
-from = "left"
-to = "right"
-elements = 3
-material = "steel"
-section = "bar"
-[supports.left]
-point = "left"
-fix = ["x", "y", "rotation"]
-[supports.right]
-point = "right"
-fix = ["x", "y", "rotation"]
-[masses.block]
-point = "block"
-mass = {MASS}
-rotary_inertia = 0.01
-[loads.pull]
-point = "block"
-fx = {fx:?}
-fy = {:?}
-moment = {moment:?}
-history.ramp = {{ duration = 0.1 }}
-[joints.block]
-prismatic = {{ slider = "block", path = ["guide"], length = {LENGTH} }}
-friction.coulomb = {{ coefficient = {FRICTION}, transition = "{transition}" }}
-"#,
-        fy - MASS * gravity
-    ))
+    Simulation::of(
+        &Mechanism::new("block")
+            .step(1e-3)
+            .points("left = [-1.0, 0.0], right = [1.0, 0.0], block = [0.0, 0.0]")
+            .steel()
+            .rectangle("bar", 0.2, 0.2)
+            .member("guide", ["left", "right"], "elements = 3, material = 'steel', section = 'bar'")
+            .clamp("left")
+            .clamp("right")
+            .wheel("block", MASS, 0.01)
+            .load("pull", format!("point = 'block', fx = {fx:?}, fy = {:?}", fy - MASS * gravity))
+            .and(format!("moment = {moment:?}, history.ramp = {{ duration = 0.1 }}"))
+            .joint("block", "prismatic.slider = 'block', prismatic.path = ['guide']")
+            .and(format!("prismatic.length = {LENGTH}"))
+            .and(format!(
+                "friction.coulomb = {{ coefficient = {FRICTION}, \
+                 transition = '{transition}' }}"
+            ))
+            .text(),
+    )
 }
 
 /// S of the closed form: two normal forces N_L upwards and N_U downwards with

@@ -1,8 +1,9 @@
 //! Contacts that can open: start, statics, several at once, friction, derivatives, saved states.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::reach::reached;
-use crate::common::{Simulation, refusal, rigid_member};
+use crate::common::{Simulation, refusal};
 use coulisse::sensitivity::Perturbation;
 use coulisse::solve::Stepper;
 use coulisse::system::State;
@@ -11,30 +12,22 @@ const G: f64 = 9.81;
 
 /// A member from a to b with a point that stands on it; `more` adds to both.
 fn on_a_plank(solver: &str, plank: &str, joint: &str, more: &str) -> String {
-    format!(
-        r#"
-name = "Plank"
-[solver]
-spectral_radius = 0.8
-{solver}
-[points]
-a = [0.0, 0.0]
-b = [2.0, 0.0]
-[materials.wood]
-young_modulus = 1e10
-poisson_ratio = 0.3
-density = 600.0
-[sections.board]
-rectangle = {{ height = 0.03, width = 0.2 }}
-[members.plank]
-from = "a"
-to = "b"
-{plank}
-[joints.S]
-cylindrical = {{ slider = "s", path = ["plank"], contact = "unilateral"{joint} }}
-{more}
-"#
-    )
+    Mechanism::new("Plank")
+        .solver(format!("spectral_radius = 0.8, {solver}"))
+        .points("a = [0.0, 0.0], b = [2.0, 0.0]")
+        .material("wood", 1e10, 0.3, 600.0)
+        .rectangle("board", 0.03, 0.2)
+        .member("plank", ["a", "b"], "")
+        .then(plank)
+        .joint(
+            "S",
+            format!(
+                "cylindrical = {{ slider = 's', path = ['plank'], \
+                 contact = 'unilateral'{joint} }}"
+            ),
+        )
+        .then(more)
+        .text()
 }
 
 const RIGID: &str = "elements = 1\norder = 1\n[supports.plank]\nmember = \"plank\"\nfix = [\"x\", \"y\", \"rotation\"]";
@@ -49,13 +42,7 @@ fix = ["x", "y"]
 point = "b"
 fix = ["y"]"#;
 
-const MASS: &str = r#"
-[masses.s]
-point = "s"
-mass = 2.0
-[gravity]
-y = -9.81
-"#;
+const MASS: &str = "[masses.s]\npoint = \"s\"\nmass = 2.0\n[gravity]\ny = -9.81\n";
 
 /// N on the path, below 0 where it is pulled.
 fn pressed(sim: &Simulation, sliders: usize) -> f64 {
@@ -116,61 +103,26 @@ fn rocking(step: f64) -> Simulation {
     let tilt: f64 = 0.004;
     let at = |x: f64| [(x + 0.2) * tilt.cos() - 0.2, (x + 0.2) * tilt.sin()];
     let [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = [-1.0, -0.2, 0.2, 1.0].map(at);
-    let ground = rigid_member("ground", ["a", "b"], 1);
-    Simulation::of(&format!(
-        r#"
-name = "Rocking"
-[solver]
-step = {step:?}
-spectral_radius = 0.8
-[points]
-p = [{ax:?}, {ay:?}]
-l = [{bx:?}, {by:?}]
-r = [{cx:?}, {cy:?}]
-q = [{dx:?}, {dy:?}]
-a = [-2.0, 0.0]
-b = [2.0, 0.0]
-[materials.m]
-young_modulus = 2e12
-shear_modulus = 1e12
-density = 1e-3
-[sections.s]
-rectangle = {{ height = 0.1, width = 0.1 }}
-[members.left]
-from = "p"
-to = "l"
-elements = 1
-material = "m"
-section = "s"
-[members.middle]
-from = "l"
-to = "r"
-elements = 1
-material = "m"
-section = "s"
-[members.right]
-from = "r"
-to = "q"
-elements = 1
-material = "m"
-section = "s"
-{ground}
-[masses.p]
-point = "p"
-mass = 1.0
-[masses.q]
-point = "q"
-mass = 1.0
-[gravity]
-y = -9.81
-[joints.L]
-cylindrical = {{ slider = "l", path = ["ground"], contact = "unilateral" }}
-[joints.R]
-cylindrical = {{ slider = "r", path = ["ground"], contact = "unilateral" }}
-[interface]
-outputs = ["points.l.*", "points.r.*", "points.q.*", "energy.*", "solver.*"]
-"#
-    ))
+    Simulation::of(
+        &Mechanism::new("Rocking")
+            .step(step)
+            .solver("spectral_radius = 0.8")
+            .points(format!("p = [{ax:?}, {ay:?}], l = [{bx:?}, {by:?}], r = [{cx:?}, {cy:?}]"))
+            .and(format!("q = [{dx:?}, {dy:?}], a = [-2.0, 0.0], b = [2.0, 0.0]"))
+            .entry("materials.m", "young_modulus = 2e12, shear_modulus = 1e12, density = 1e-3")
+            .rectangle("s", 0.1, 0.1)
+            .member("left", ["p", "l"], "elements = 1, material = 'm', section = 's'")
+            .member("middle", ["l", "r"], "elements = 1, material = 'm', section = 's'")
+            .member("right", ["r", "q"], "elements = 1, material = 'm', section = 's'")
+            .guide("ground", ["a", "b"], "elements = 1, order = 1")
+            .mass("p", 1.0)
+            .mass("q", 1.0)
+            .gravity(-9.81)
+            .joint("L", "cylindrical = { slider = 'l', path = ['ground'], contact = 'unilateral' }")
+            .joint("R", "cylindrical = { slider = 'r', path = ['ground'], contact = 'unilateral' }")
+            .outputs("points.l.* points.r.* points.q.* energy.* solver.*")
+            .text(),
+    )
 }
 
 #[test]
@@ -207,7 +159,7 @@ fn what_is_pressed_all_the_time_moves_to_the_same_bits_as_with_a_joint_that_hold
     for set_valued in [false, true] {
         let transition = if set_valued { ", transition = \"set_valued\" }" } else { " }" };
         let more = format!(
-            "roughness.cosine = {{ amplitude = 0.005, wavelength = 0.5 }}\n{}{MASS}[initial.points.s]\nvx = 1.0\n",
+            "roughness.cosine = {{ amplitude = 0.005, wavelength = 0.5 }}\n{}\n{MASS}[initial.points.s]\nvx = 1.0\n",
             STRIBECK.edit(" }", transition)
         );
         let one = on_a_plank("step = 1e-3", RIGID, "", &more)
@@ -249,47 +201,22 @@ fn a_block_thrown_onto_a_plank_slides_as_far_as_its_friction_lets_it() {
 
 #[test]
 fn a_cantilever_that_rests_on_its_tip_is_lifted_off_in_statics_as_the_closed_form_says() {
-    let rest = rigid_member("rest", ["a", "b"], 1);
-    let text = format!(
-        r#"
-name = "Rest"
-[solver]
-analysis = "quasi_static"
-step = 0.01
-[points]
-wall = [0.0, 0.0]
-tip = [1.0, 0.0]
-a = [0.5, 0.0]
-b = [1.5, 0.0]
-[materials.steel]
-young_modulus = 2e11
-shear_modulus = 8e10
-density = 1.0
-[sections.strip]
-properties = {{ area = 1e-4, second_moment = 1e-8 }}
-[members.strip]
-from = "wall"
-to = "tip"
-elements = 2
-material = "steel"
-section = "strip"
-[supports.wall]
-point = "wall"
-fix = ["x", "y", "rotation"]
-{rest}
-[loads.weight]
-point = "tip"
-fy = -10.0
-[loads.pull]
-point = "tip"
-fy = 30.0
-history.ramp = {{ duration = 1.0, smooth = false }}
-[joints.tip]
-cylindrical = {{ slider = "tip", path = ["rest"], contact = "unilateral" }}
-[interface]
-outputs = ["points.tip.*"]
-"#
-    );
+    let text = Mechanism::new("Rest")
+        .step(0.01)
+        .solver("analysis = 'quasi_static'")
+        .points("wall = [0.0, 0.0], tip = [1.0, 0.0], a = [0.5, 0.0], b = [1.5, 0.0]")
+        .entry("materials.steel", "young_modulus = 2e11, shear_modulus = 8e10, density = 1.0")
+        .section("strip", "properties = { area = 1e-4, second_moment = 1e-8 }")
+        .member("strip", ["wall", "tip"], "elements = 2, material = 'steel', section = 'strip'")
+        .clamp("wall")
+        .guide("rest", ["a", "b"], "elements = 1, order = 1")
+        .load("weight", "point = 'tip', fy = -10.0")
+        .load("pull", "point = 'tip', fy = 30.0")
+        .and("history.ramp = { duration = 1.0, smooth = false }")
+        .joint("tip", "cylindrical.slider = 'tip', cylindrical.path = ['rest']")
+        .and("cylindrical.contact = 'unilateral'")
+        .outputs("points.tip.*")
+        .text();
     let stiffness = 1.0 / (1.0 / (3.0 * 2000.0) + 1.0 / 8e6);
     let mut sim = Simulation::of(&text);
     let mut both = [false; 2];
@@ -313,7 +240,7 @@ fn a_slider_may_start_off_its_path_but_not_on_its_wrong_side() {
             "step = 1e-3",
             RIGID,
             side,
-            &format!("roughness.cosine = {{ amplitude = 0.05, wavelength = 1.0 }}{MASS}"),
+            &format!("roughness.cosine = {{ amplitude = 0.05, wavelength = 1.0 }}\n{MASS}"),
         )
         .edit("[points]", &format!("[points]\ns = [1.0, {y:?}]"))
     };
@@ -351,7 +278,7 @@ fn a_given_velocity_leads_a_slider_off_its_path() {
 /// A block on a plank under forces from a host.
 fn hosted() -> String {
     let more = format!(
-        "roughness.cosine = {{ amplitude = 0.02, wavelength = 0.9 }}\n{}{MASS}[loads.s]\n\
+        "roughness.cosine = {{ amplitude = 0.02, wavelength = 0.9 }}\n{}\n{MASS}[loads.s]\n\
          point = \"s\"\nfx = 0.0\nfy = 0.0\n[initial.points.s]\nvx = 0.8\n[interface]\n\
          inputs = [\"loads.s.fx\", \"loads.s.fy\"]\noutputs = [\"points.s.*\", \"points.b.*\", \
          \"energy.*\"]",

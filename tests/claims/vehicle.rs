@@ -26,6 +26,7 @@ fn its_bars_weigh_1500_kg_and_all_of_it_starts_with_100_km_per_h() {
     assert!((sim.get("energy.kinetic") / kinetic - 1.0).abs() < 1e-3);
 }
 
+/// Slow: the equilibrium of the vehicle on the bundled bridge.
 #[test]
 fn vehicle_and_bridge_stand_in_equilibrium() {
     let values = [
@@ -100,6 +101,7 @@ fn braking_distance(v0: f64) -> f64 {
     (0..n).map(share).sum()
 }
 
+/// Slow: the vehicle rocks for 14 s before it stands.
 #[test]
 fn friction_brings_it_to_rest_and_keeps_it_there() {
     let values = [
@@ -132,6 +134,7 @@ fn restlessness(road: f64, seed: f64) -> f64 {
     spread(&forces)[1]
 }
 
+/// Slow: the vehicle crosses the bridge on several random roads.
 #[test]
 fn the_rougher_the_road_the_more_the_wheel_force_varies() {
     for seed in [1.0, 2.0] {
@@ -141,6 +144,7 @@ fn the_rougher_the_road_the_more_the_wheel_force_varies() {
     }
 }
 
+/// Slow: the vehicle crosses the bridge on a coarse and on a fine mesh.
 #[test]
 fn the_wheel_force_on_a_road_is_that_of_the_road_and_not_of_the_bridges_mesh() {
     let text = common::bundled("vehicle_on_bridge");
@@ -176,6 +180,7 @@ fn unexplained(road: f64, step: f64) -> f64 {
     most / kinetic
 }
 
+/// Slow: the order of the balance needs two runs in steps of 0.1 ms and less.
 #[test]
 fn the_energy_balance_closes_to_a_millionth_in_any_step() {
     let smooth = unexplained(0.0, 1e-4);
@@ -184,6 +189,7 @@ fn the_energy_balance_closes_to_a_millionth_in_any_step() {
     assert!(smooth < 1e-9 && coarse < 1e-6 && fine < 1e-6);
 }
 
+/// Slow: the vehicle crosses the whole bridge in steps of a millisecond.
 #[test]
 fn what_the_time_integration_takes_on_a_rough_road_is_an_entry_of_its_own() {
     // Behind the bridge, where contact forces of more than 100 kN change within a few steps.
@@ -204,6 +210,7 @@ fn free_to_lift_off(values: &[(&str, f64)]) -> Simulation {
     Simulation::with(&free, values)
 }
 
+/// Slow: the vehicle crosses the bridge on two roads.
 #[test]
 fn wheels_that_may_lift_off_are_never_pulled_and_do_lift_off() {
     let weight = 1500.0 * G;
@@ -229,6 +236,7 @@ fn wheels_that_may_lift_off_are_never_pulled_and_do_lift_off() {
     }
 }
 
+/// Slow: the vehicle rocks for 8 s before it stands.
 #[test]
 fn wheels_that_may_lift_off_come_to_rest_and_stay_there() {
     let values = [

@@ -30,12 +30,10 @@ step = 1e-3
 [points]
 mass = [1.0, 0.0]
 foot = [0.0, 0.0]
-[masses.mass]
-point = "mass"
-mass = 2.0
-[supports.guide]
-point = "mass"
-fix = ["y"]
+[masses]
+mass = { point = "mass", mass = 2.0 }
+[supports]
+guide = { point = "mass", fix = ["y"] }
 [springs.s]
 ground = "foot"
 to = "mass"
@@ -110,37 +108,21 @@ step = 1e-3
 pinion = [0.0, 0.0]
 wheel = [0.35, 0.0]
 rack = [1.0, 0.0]
-[masses.pinion]
-point = "pinion"
-mass = 1.0
-rotary_inertia = 0.02
-[masses.wheel]
-point = "wheel"
-mass = 4.0
-rotary_inertia = 0.3
-[masses.rack]
-point = "rack"
-mass = 5.0
-[supports.pinion]
-point = "pinion"
-fix = ["x", "y"]
-[supports.wheel]
-point = "wheel"
-fix = ["x", "y"]
-[supports.rack]
-point = "rack"
-fix = ["y"]
-[couplings.gears]
-driven = { to = "wheel" }
-drivers = [{ to = "pinion", ratio = -0.4 }]
-[couplings.rack]
-driven = { to = "rack", direction = "x" }
-drivers = [{ to = "wheel", ratio = 0.2 }]
-[loads.motor]
-point = "pinion"
-moment = 1.5
-[probes.pinion]
-rotation = { point = "pinion" }
+[masses]
+pinion = { point = "pinion", mass = 1.0, rotary_inertia = 0.02 }
+wheel = { point = "wheel", mass = 4.0, rotary_inertia = 0.3 }
+rack = { point = "rack", mass = 5.0 }
+[supports]
+pinion = { point = "pinion", fix = ["x", "y"] }
+wheel = { point = "wheel", fix = ["x", "y"] }
+rack = { point = "rack", fix = ["y"] }
+[couplings]
+gears = { driven = { to = "wheel" }, drivers = [{ to = "pinion", ratio = -0.4 }] }
+rack = { driven = { to = "rack", direction = "x" }, drivers = [{ to = "wheel", ratio = 0.2 }] }
+[loads]
+motor = { point = "pinion", moment = 1.5 }
+[probes]
+pinion = { rotation = { point = "pinion" } }
 [interface]
 outputs = ["points.rack.x", "probes.*", "couplings.*", "energy.*"]
 """
@@ -152,34 +134,21 @@ step = 5e-4
 [points]
 hinge = [0.0, 0.0]
 tip = [0.5, 0.0]
-[masses.hinge]
-point = "hinge"
-mass = 0.0
-rotary_inertia = 0.1
-[masses.arm]
-point = "tip"
-mass = 2.0
-[materials.stiff]
-young_modulus = 2e11
-poisson_ratio = 0.3
-density = 0.0
-[sections.bar]
-rectangle = { height = 0.05, width = 0.05 }
-[members.arm]
-from = "hinge"
-to = "tip"
-elements = 1
-material = "stiff"
-section = "bar"
-[supports.hinge]
-point = "hinge"
-fix = ["x", "y"]
-[couplings.motor]
-driven = { to = "hinge" }
-[motions.motor]
-coupling = "motor"
-amplitude = 0.6
-history.ramp = { duration = 1.0 }
+[masses]
+hinge = { point = "hinge", mass = 0.0, rotary_inertia = 0.1 }
+arm = { point = "tip", mass = 2.0 }
+[materials]
+stiff = { young_modulus = 2e11, poisson_ratio = 0.3, density = 0.0 }
+[sections]
+bar = { rectangle = { height = 0.05, width = 0.05 } }
+[members]
+arm = { from = "hinge", to = "tip", elements = 1, material = "stiff", section = "bar" }
+[supports]
+hinge = { point = "hinge", fix = ["x", "y"] }
+[couplings]
+motor = { driven = { to = "hinge" } }
+[motions]
+motor = { coupling = "motor", amplitude = 0.6, history.ramp = { duration = 1.0 } }
 [gravity]
 y = -9.81
 [initial]
@@ -235,18 +204,16 @@ points = ["axle"]
 [bodies.disc.patch]
 cells = [1, 1]
 edges = [{ name = "s", from = "a", to = "b" }, { name = "e", from = "b", to = "c" }, { name = "n", from = "c", to = "d" }, { name = "w", from = "d", to = "a" }]
-[supports.axle]
-point = "axle"
-fix = ["x", "y"]
-[joints.bearing]
-hinge = { point = "axle", release = ["disc"], radius = 0.02 }
-friction.coulomb = { coefficient = 0.3 }
+[supports]
+axle = { point = "axle", fix = ["x", "y"] }
+[joints]
+bearing = { hinge = { point = "axle", release = ["disc"], radius = 0.02 }, friction.coulomb = { coefficient = 0.3 } }
 [gravity]
 y = -9.81
 [initial.points.axle]
 rotation_rate = 5.0
-[probes.disc]
-rotation = { point = "axle" }
+[probes]
+disc = { rotation = { point = "axle" } }
 [interface]
 outputs = ["joints.*", "probes.*", "energy.*"]
 """
@@ -261,40 +228,19 @@ root = [0.0, -0.5]
 axle = [0.0, 0.0]
 a = [-0.3, 0.0]
 b = [0.3, 0.0]
-[materials.stiff]
-young_modulus = 2e11
-poisson_ratio = 0.3
-density = 2000.0
-[materials.light]
-young_modulus = 2e11
-poisson_ratio = 0.3
-density = 0.0
-[sections.arm]
-properties = { area = 1e-3, second_moment = 1e-6 }
-[members.left]
-from = "axle"
-to = "a"
-elements = 1
-material = "stiff"
-section = "arm"
-[members.right]
-from = "axle"
-to = "b"
-elements = 1
-material = "stiff"
-section = "arm"
-[members.post]
-from = "root"
-to = "axle"
-elements = 1
-material = "light"
-section = "arm"
-[supports.root]
-point = "root"
-fix = ["x", "y", "rotation"]
-[joints.bearing]
-hinge = { point = "axle", release = ["post"], radius = 0.02 }
-friction.coulomb = { coefficient = 0.3 }
+[materials]
+stiff = { young_modulus = 2e11, poisson_ratio = 0.3, density = 2000.0 }
+light = { young_modulus = 2e11, poisson_ratio = 0.3, density = 0.0 }
+[sections]
+arm = { properties = { area = 1e-3, second_moment = 1e-6 } }
+[members]
+left = { from = "axle", to = "a", elements = 1, material = "stiff", section = "arm" }
+right = { from = "axle", to = "b", elements = 1, material = "stiff", section = "arm" }
+post = { from = "root", to = "axle", elements = 1, material = "light", section = "arm" }
+[supports]
+root = { point = "root", fix = ["x", "y", "rotation"] }
+[joints]
+bearing = { hinge = { point = "axle", release = ["post"], radius = 0.02 }, friction.coulomb = { coefficient = 0.3 } }
 [gravity]
 y = -9.81
 [initial]
@@ -338,12 +284,10 @@ step = 0.1
 [points]
 a = [0.0, 0.0]
 b = [4.0, 0.0]
-[materials.steel]
-young_modulus = 2e11
-poisson_ratio = 0.3
-density = 7850.0
-[sections.bar]
-rectangle = { height = 0.1, width = 0.05 }
+[materials]
+steel = { young_modulus = 2e11, poisson_ratio = 0.3, density = 7850.0 }
+[sections]
+bar = { rectangle = { height = 0.1, width = 0.05 } }
 [members.beam]
 from = "a"
 to = "b"
@@ -352,12 +296,10 @@ material = "steel"
 section = "bar"
 SUPPORTS
 LOADS
-[probes.middle]
-section = { member = "beam", at = 2.0 }
-[probes.quarter]
-section = { member = "beam", at = 1.0 }
-[probes.sag]
-chord = { member = "beam", at = 2.0 }
+[probes]
+middle = { section = { member = "beam", at = 2.0 } }
+quarter = { section = { member = "beam", at = 1.0 } }
+sag = { chord = { member = "beam", at = 2.0 } }
 [interface]
 outputs = ["probes.*", "members.*", "points.*"]
 """
@@ -427,24 +369,18 @@ step = 2e-3
 [points]
 a = [0.0, 0.0]
 b = [2.0, 0.0]
-[materials.steel]
-young_modulus = 2e11
-poisson_ratio = 0.3
-density = 7850.0
-[sections.bar]
-rectangle = { height = 0.2, width = 0.1 }
-[members.rod]
-from = "a"
-to = "b"
-elements = 4
-material = "steel"
-section = "bar"
+[materials]
+steel = { young_modulus = 2e11, poisson_ratio = 0.3, density = 7850.0 }
+[sections]
+bar = { rectangle = { height = 0.2, width = 0.1 } }
+[members]
+rod = { from = "a", to = "b", elements = 4, material = "steel", section = "bar" }
 [supports.a]
 point = "a"
 fix = ["x", "y"]
 REST
-[probes.root]
-section = { member = "rod", at = 0.0 }
+[probes]
+root = { section = { member = "rod", at = 0.0 } }
 [interface]
 outputs = ["probes.*", "members.*", "points.b.*", "mechanism.*", "energy.*"]
 """

@@ -18,12 +18,8 @@ step = 1e-3
 [points]
 top = [0.0, 0.0]
 tip = [1.2, 0.0]
-[members.bar]
-from = "top"
-to = "tip"
-rigid = true
-mass = 2.0
-inertia = 0.24
+[members]
+bar = { from = "top", to = "tip", rigid = true, mass = 2.0, inertia = 0.24 }
 [supports.top]
 point = "top"
 fix = ["x", "y"]
@@ -40,22 +36,16 @@ step = 5e-4
 left = [0.0, 0.0]
 right = [4.0, 0.0]
 bead = [0.5, 0.0]
-[members.path]
-from = "left"
-to = "right"
-rigid = true
-[masses.bead]
-point = "bead"
-mass = 0.8
-[supports.left]
-point = "left"
-fix = ["x", "y"]
-[motions.turn]
-member = "path"
-direction = "rotation"
-rate = 2.0
-[joints.bead]
-cylindrical = { slider = "bead", path = ["path"] }
+[members]
+path = { from = "left", to = "right", rigid = true }
+[masses]
+bead = { point = "bead", mass = 0.8 }
+[supports]
+left = { point = "left", fix = ["x", "y"] }
+[motions]
+turn = { member = "path", direction = "rotation", rate = 2.0 }
+[joints]
+bead = { cylindrical = { slider = "bead", path = ["path"] } }
 [initial]
 velocities = "rigid_mechanism"
 [initial.points.bead]
@@ -125,10 +115,8 @@ step = 5e-4
 [points]
 frame = [0.0, 0.0]
 mass = [0.0, 0.0]
-[masses.mass]
-point = "mass"
-mass = 3.0
-rotary_inertia = 0.05
+[masses]
+mass = { point = "mass", mass = 3.0, rotary_inertia = 0.05 }
 [springs.mount]
 ground = "frame"
 to = "mass"
@@ -171,20 +159,14 @@ name = "wheel"
 step = 1e-3
 [points]
 axle = [0.0, 0.0]
-[masses.wheel]
-point = "axle"
-mass = 1.0
-rotary_inertia = 0.02
-[supports.axle]
-point = "axle"
-fix = ["x", "y"]
-[springs.limit]
-to = "axle"
-direction = "rotation"
-stop = { least = -0.3, rigid = true, restitution = 0.6 }
-[loads.push]
-point = "axle"
-moment = -0.5
+[masses]
+wheel = { point = "axle", mass = 1.0, rotary_inertia = 0.02 }
+[supports]
+axle = { point = "axle", fix = ["x", "y"] }
+[springs]
+limit = { to = "axle", direction = "rotation", stop = { least = -0.3, rigid = true, restitution = 0.6 } }
+[loads]
+push = { point = "axle", moment = -0.5 }
 [interface]
 outputs = ["springs.*", "points.*", "energy.*"]
 """
@@ -214,21 +196,14 @@ spectral_radius = 0.95
 [points]
 o = [0.0, 0.0]
 a = [1.0, 0.0]
-[materials.soft]
-young_modulus = 2e9
-poisson_ratio = 0.0
-density = 2000.0
-[sections.strip]
-rectangle = { height = 0.05, width = 0.02 }
-[members.bar]
-from = "o"
-to = "a"
-elements = 4
-material = "soft"
-section = "strip"
-[supports.o]
-point = "o"
-fix = HELD
+[materials]
+soft = { young_modulus = 2e9, poisson_ratio = 0.0, density = 2000.0 }
+[sections]
+strip = { rectangle = { height = 0.05, width = 0.02 } }
+[members]
+bar = { from = "o", to = "a", elements = 4, material = "soft", section = "strip" }
+[supports]
+o = { point = "o", fix = HELD }
 [damping.all]
 stiffness_coefficient = 2e-3
 axes = "turning"
@@ -267,19 +242,14 @@ name = "ramp"
 a = [-1.5, 0.6]
 b = [0.0, 0.0]
 bead = [-1.0, 0.4]
-[members.ramp]
-from = "a"
-to = "b"
-elements = 3
-[supports.ramp]
-member = "ramp"
-fix = ["x", "y", "rotation"]
-[masses.bead]
-point = "bead"
-mass = 2.0
-[joints.bead]
-cylindrical = { slider = "bead", path = ["ramp"], ends = "leave" }
-friction.coulomb = { coefficient = 0.1 }
+[members]
+ramp = { from = "a", to = "b", elements = 3 }
+[supports]
+ramp = { member = "ramp", fix = ["x", "y", "rotation"] }
+[masses]
+bead = { point = "bead", mass = 2.0 }
+[joints]
+bead = { cylindrical = { slider = "bead", path = ["ramp"], ends = "leave" }, friction.coulomb = { coefficient = 0.1 } }
 [gravity]
 y = -9.81
 [solver]
@@ -298,35 +268,23 @@ spectral_radius = 0.95
 a = [0.0, 0.0]
 b = [3.0, 0.0]
 load = [0.0, 0.0]
-[materials.steel]
-young_modulus = 2.1e11
-shear_modulus = 1e13
-density = 7850.0
-[sections.bar]
-rectangle = { height = 0.04, width = 0.1 }
-[members.beam]
-from = "a"
-to = "b"
-material = "steel"
-section = "bar"
-elements = 6
-[supports.a]
-point = "a"
-fix = ["x", "y"]
-[supports.b]
-point = "b"
-fix = ["y"]
-[motions.drive]
-point = "load"
-direction = "x"
-velocity = 6.0
-[loads.load]
-point = "load"
-fy = -500.0
-[joints.load]
-cylindrical = { slider = "load", path = ["beam"], ends = "leave" }
-[probes.middle]
-displacement = { member = "beam", at = 1.5, direction = "y" }
+[materials]
+steel = { young_modulus = 2.1e11, shear_modulus = 1e13, density = 7850.0 }
+[sections]
+bar = { rectangle = { height = 0.04, width = 0.1 } }
+[members]
+beam = { from = "a", to = "b", material = "steel", section = "bar", elements = 6 }
+[supports]
+a = { point = "a", fix = ["x", "y"] }
+b = { point = "b", fix = ["y"] }
+[motions]
+drive = { point = "load", direction = "x", velocity = 6.0 }
+[loads]
+load = { point = "load", fy = -500.0 }
+[joints]
+load = { cylindrical = { slider = "load", path = ["beam"], ends = "leave" } }
+[probes]
+middle = { displacement = { member = "beam", at = 1.5, direction = "y" } }
 [interface]
 outputs = ["probes.*", "joints.*"]
 """

@@ -22,10 +22,8 @@ a = [0.0, 0.0]
 b = [1.0, 0.0]
 c = [1.0, 1.0]
 d = [0.0, 1.0]
-[materials.unit]
-young_modulus = 1.0
-poisson_ratio = 0.3
-density = 1.0
+[materials]
+unit = { young_modulus = 1.0, poisson_ratio = 0.3, density = 1.0 }
 [bodies.plate]
 material = "unit"
 thickness = 1.0
@@ -43,9 +41,8 @@ outputs = ["points.c.x"]
 """
 
 WALL = """
-[supports.wall]
-edge = "plate.left"
-fix = ["x", "y"]
+[supports]
+wall = { edge = "plate.left", fix = ["x", "y"] }
 """
 
 
@@ -84,12 +81,9 @@ def squares():
 PULLS = 0.1, 1.0, 10.0, 50.0, 100.0, 200.0, 300.0  # mm
 
 FREE_FACES = """
-[supports.left_middle]
-point = "left_middle"
-fix = ["y"]
-[supports.right_middle]
-point = "right_middle"
-fix = ["y"]
+[supports]
+left_middle = { point = "left_middle", fix = ["y"] }
+right_middle = { point = "right_middle", fix = ["y"] }
 """
 
 
@@ -178,9 +172,8 @@ material = "arm"
 thickness = 0.0598
 state = "plane_stress"
 outline = { size = 0.01, edges = [{ name = "rim", circle = { center = "B", radius = "bore" } }] }
-[supports.axle]
-edge = "axle.rim"
-fix = ["x", "y"]
+[supports]
+axle = { edge = "axle.rim", fix = ["x", "y"] }
 """
 
 

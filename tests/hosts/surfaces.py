@@ -32,10 +32,8 @@ a = [0.0, 0.0]
 b = [2.0, 0.0]
 c = [2.0, HEIGHT]
 d = [0.0, HEIGHT]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.25
-density = 7850.0
+[materials]
+steel = { young_modulus = 210e9, poisson_ratio = 0.25, density = 7850.0 }
 [bodies.slider]
 material = "steel"
 thickness = 0.01
@@ -49,14 +47,10 @@ edges = [
   { name = "left", from = "d", to = "a" },
   { name = "lower", from = "a", to = "b" },
 ]
-[members.guide]
-from = "from"
-to = "to"
-elements = 1
-order = 1
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
+[members]
+guide = { from = "from", to = "to", elements = 1, order = 1 }
+[supports]
+guide = { member = "guide", fix = ["x", "y", "rotation"] }
 [contacts.guide]
 surface = ["slider.lower", "slider.upper"]
 path = ["guide"]
@@ -86,23 +80,15 @@ variation = VARIATION
 RAMP
 """
 FORWARDS_IN_THE_VOLUME = """
-[loads.pull]
-body = "slider"
-bx = "force/(0.02*HEIGHT)"
-gradient = [0.0, "12*offset/HEIGHT^2"]
+[loads]
+pull = { body = "slider", bx = "force/(0.02*HEIGHT)", gradient = [0.0, "12*offset/HEIGHT^2"] }
 """
 # Of both moments this one turns the same way: forwards and down.
 ACROSS_IN_THE_VOLUME = """
-[loads.pull]
-body = "slider"
-bx = "force/(0.02*HEIGHT)"
-[loads.front]
-body = "slider"
-by = "-force*offset/(0.02*HEIGHT)"
-gradient = [3.0, 0.0]
-[loads.rest]
-body = "slider"
-by = "force*offset/(0.02*HEIGHT)"
+[loads]
+pull = { body = "slider", bx = "force/(0.02*HEIGHT)" }
+front = { body = "slider", by = "-force*offset/(0.02*HEIGHT)", gradient = [3.0, 0.0] }
+rest = { body = "slider", by = "force*offset/(0.02*HEIGHT)" }
 """
 
 

@@ -42,19 +42,14 @@ step = 1e-3
 left = [0.0, 0.0]
 right = [10.0, 0.0]
 wheel = [2.0, 0.0]
-[members.road]
-from = "left"
-to = "right"
-elements = 1
-[supports.road]
-member = "road"
-fix = ["x", "y", "rotation"]
-[masses.wheel]
-point = "wheel"
-mass = 10.0
-[joints.wheel]
-cylindrical = { slider = "wheel", path = ["road"] }
-roughness.cosine = { amplitude = 0.01, wavelength = 2.0 }
+[members]
+road = { from = "left", to = "right", elements = 1 }
+[supports]
+road = { member = "road", fix = ["x", "y", "rotation"] }
+[masses]
+wheel = { point = "wheel", mass = 10.0 }
+[joints]
+wheel = { cylindrical = { slider = "wheel", path = ["road"] }, roughness.cosine = { amplitude = 0.01, wavelength = 2.0 } }
 [gravity]
 y = -9.81
 [initial.points.wheel]
@@ -78,57 +73,26 @@ rear = [2.0, 0.0]
 front = [5.0, 0.0]
 rear_top = [2.0, 1.5]
 front_top = [5.0, 1.5]
-[materials.concrete]
-young_modulus = 20e9
-shear_modulus = 10e9
-density = 2500.0
-[sections.deck]
-rectangle = { height = 0.5, width = 3.5 }
-[sections.tube]
-rectangle = { height = 0.1, width = 0.1 }
-[members.bridge]
-from = "left"
-to = "right"
-elements = 6
-material = "concrete"
-section = "deck"
-[members.rear]
-from = "rear"
-to = "rear_top"
-elements = 1
-material = "concrete"
-section = "tube"
-[members.front]
-from = "front"
-to = "front_top"
-elements = 1
-material = "concrete"
-section = "tube"
-[members.beam]
-from = "rear_top"
-to = "front_top"
-elements = 2
-material = "concrete"
-section = "tube"
-[supports.left]
-point = "left"
-fix = ["x", "y"]
-[supports.right]
-point = "right"
-fix = ["y"]
-[masses.rear]
-point = "rear"
-mass = 500.0
-[masses.front]
-point = "front"
-mass = 500.0
-[masses.rear_top]
-point = "rear_top"
-mass = 500.0
-[joints.rear]
-cylindrical = { slider = "rear", path = ["bridge"] }
-[joints.front]
-cylindrical = { slider = "front", path = ["bridge"] }
+[materials]
+concrete = { young_modulus = 20e9, shear_modulus = 10e9, density = 2500.0 }
+[sections]
+deck = { rectangle = { height = 0.5, width = 3.5 } }
+tube = { rectangle = { height = 0.1, width = 0.1 } }
+[members]
+bridge = { from = "left", to = "right", elements = 6, material = "concrete", section = "deck" }
+rear = { from = "rear", to = "rear_top", elements = 1, material = "concrete", section = "tube" }
+front = { from = "front", to = "front_top", elements = 1, material = "concrete", section = "tube" }
+beam = { from = "rear_top", to = "front_top", elements = 2, material = "concrete", section = "tube" }
+[supports]
+left = { point = "left", fix = ["x", "y"] }
+right = { point = "right", fix = ["y"] }
+[masses]
+rear = { point = "rear", mass = 500.0 }
+front = { point = "front", mass = 500.0 }
+rear_top = { point = "rear_top", mass = 500.0 }
+[joints]
+rear = { cylindrical = { slider = "rear", path = ["bridge"] } }
+front = { cylindrical = { slider = "front", path = ["bridge"] } }
 [gravity]
 y = -9.81
 [initial.points]

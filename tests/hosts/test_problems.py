@@ -4,6 +4,7 @@ import pytest
 
 import harness
 import problems
+import results_page
 import solids
 import surfaces
 
@@ -24,4 +25,4 @@ def test_numbers_hold(section):
     rows = list(section())
     assert len(rows) > 1
     wrong = [row for row in rows if not row.expected]
-    assert not wrong, problems.markdown(wrong)
+    assert not wrong, results_page.markdown(wrong)

@@ -26,9 +26,8 @@ communication_step = 1e-3
 step = 1e-3
 [points]
 mass = [0.0, 0.0]
-[masses.mass]
-point = "mass"
-mass = 1.0
+[masses]
+mass = { point = "mass", mass = 1.0 }
 [initial.points.mass]
 vx = 2.0
 [interface]

@@ -1,5 +1,6 @@
 //! Curved edges that slide in dishes by their mean places.
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, runge_kutta};
 
 const OUTER: f64 = 1.0;
@@ -22,33 +23,26 @@ fn rocker(order: usize, cells: usize, joint: &str, sideways: f64) -> Simulation 
         point("right", OUTER, 1.2),
     ]
     .concat();
-    Simulation::of(&format!(
-        r#"
-        name = "rocker"
-        solver.step = 1e-3
-        {points}
-        members.dish = {{ from = "left", to = "right", elements = 48, arc.radius = {OUTER:?} }}
-        supports.dish = {{ member = "dish", fix = ["x", "y", "rotation"] }}
-        materials.steel = {{ young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }}
-        gravity = {{ x = {sideways:?}, y = -{GRAVITY} }}
-        [bodies.rocker]
-        material = "steel"
-        thickness = 0.01
-        state = "plane_stress"
-        order = {order}
-        patch.cells = [{cells}, 2]
-        patch.edges = [
-          {{ name = "face", from = "a", to = "b", arc.radius = {OUTER:?} }},
-          {{ name = "right", from = "b", to = "c" }},
-          {{ name = "top", from = "c", to = "d", arc.radius = -{INNER:?} }},
-          {{ name = "left", from = "d", to = "a" }},
-        ]
-        [joints.face]
-        {joint}
-        [interface]
-        outputs = ["joints.*", "energy.*"]
-        "#
-    ))
+    Simulation::of(
+        &Mechanism::new("rocker")
+            .step(1e-3)
+            .add(points)
+            .guide("dish", ["left", "right"], format!("elements = 48, arc.radius = {OUTER:?}"))
+            .steel()
+            .entry("gravity", format!("x = {sideways:?}, y = -{GRAVITY}"))
+            .body("rocker", "material = 'steel', thickness = 0.01, state = 'plane_stress'")
+            .and(format!("order = {order}, patch.cells = [{cells}, 2]"))
+            .and(format!(
+                "patch.edges = [{{ name = 'face', from = 'a', to = 'b', \
+                 arc.radius = {OUTER:?} }}, {{ name = 'right', from = 'b', to = 'c' }}, \
+                 {{ name = 'top', from = 'c', to = 'd', arc.radius = -{INNER:?} }}, \
+                 {{ name = 'left', from = 'd', to = 'a' }}]"
+            ))
+            .entry("joints.face", "")
+            .then(joint)
+            .outputs("joints.* energy.*")
+            .text(),
+    )
 }
 
 /// Distance of the middle of the piece of a ring from that of the dish, m.

@@ -2,39 +2,22 @@
 
 use std::f64::consts::PI;
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, runge_kutta};
 
 const GRAVITY: f64 = 9.81;
 
 /// A fixed rigid body from a drawing, with these keys of the drawing.
 fn fixed(file: &str, keys: &str, points: &str, more: &str) -> String {
-    format!(
-        r#"
-name = "drawn"
-[points]
-H = [0.0, 0.0]
-{points}
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850.0
-[bodies.base]
-material = "steel"
-thickness = 0.01
-rigid = true
-points = ["H"]
-[bodies.base.drawing]
-file = "drawings/{file}.dxf"
-size = 0.005
-{keys}
-[supports.base]
-point = "H"
-fix = ["x", "y", "rotation"]
-[gravity]
-y = -{GRAVITY}
-{more}
-"#
-    )
+    Mechanism::new("drawn")
+        .points(format!("H = [0.0, 0.0], {points}"))
+        .steel()
+        .body("base", "material = 'steel', thickness = 0.01, rigid = true, points = ['H']")
+        .entry("bodies.base.drawing", format!("file = 'drawings/{file}.dxf', size = 0.005, {keys}"))
+        .support("base", "point = 'H', fix = ['x', 'y', 'rotation']")
+        .gravity(-GRAVITY)
+        .add(more)
+        .text()
 }
 
 #[test]
@@ -76,37 +59,22 @@ fn a_bead_swings_on_arcs_circles_and_splines_of_drawings_as_a_pendulum_does() {
 fn a_disc_pressed_into_the_bore_of_a_drawing_has_the_force_of_the_integral() {
     let (large, small, stiffness) = (0.020, 0.015, 1e10);
     for depth in [1e-5, 1e-4] {
-        let more = format!(
-            r#"
-[bodies.disc]
-material = "steel"
-thickness = 0.01
-rigid = true
-points = ["M"]
-[bodies.disc.outline]
-size = 0.005
-edges = [{{ name = "rim", circle = {{ center = "M", radius = {small:?} }} }}]
-[motions.down]
-point = "M"
-direction = "y"
-amplitude = {:?}
-history.ramp.duration = 1.0
-[supports.disc]
-point = "M"
-fix = ["x", "rotation"]
-[contacts.bore]
-surface = ["disc.rim"]
-path = ["base.bore"]
-closed = true
-stiffness = {stiffness:?}
-[solver]
-analysis = "quasi_static"
-step = 0.1
-[interface]
-outputs = ["contacts.bore.*"]
-"#,
-            -depth
-        );
+        let more = Mechanism::part()
+            .body("disc", "material = 'steel', thickness = 0.01, rigid = true, points = ['M']")
+            .and("outline.size = 0.005")
+            .and(format!(
+                "outline.edges = [{{ name = 'rim', circle = {{ center = 'M', \
+                     radius = {small:?} }} }}]"
+            ))
+            .motion("down", format!("point = 'M', direction = 'y', amplitude = {:?}", -depth))
+            .and("history.ramp.duration = 1.0")
+            .support("disc", "point = 'M', fix = ['x', 'rotation']")
+            .contact("bore", "surface = ['disc.rim'], path = ['base.bore'], closed = true")
+            .and(format!("stiffness = {stiffness:?}"))
+            .step(0.1)
+            .solver("analysis = 'quasi_static'")
+            .outputs("contacts.bore.*")
+            .text();
         let center = [0.003, 0.004 - (large - small)];
         let mut run = Simulation::of(&fixed("ring", "", &format!("M = {center:?}"), &more));
         run.run(1.0, 0.1, |_| {});

@@ -1,56 +1,33 @@
 //! Members along edges of bodies: what carries moments between members and bodies, and paths with a normal of their own.
 
+use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, check};
 
 /// A beam of 1 m × 0.1 m × 1 m, its first half plane stress and its second a member that ends at the middle of the face, with a
 /// edge_beam of `height` and `stiffness` times the modulus along the face.
 fn half_and_half(height: f64, stiffness: f64) -> String {
-    format!(
-        r#"
-        name = "half"
-        [solver]
-        analysis = "quasi_static"
-        step = 1.0
-        [points]
-        a = [0.0, -0.05]
-        b = [0.5, -0.05]
-        c = [0.5, 0.05]
-        d = [0.0, 0.05]
-        face = [0.5, 0.0]
-        tip = [1.0, 0.0]
-        [materials]
-        soft = {{ young_modulus = 1e9, poisson_ratio = 0.0, density = 1000.0 }}
-        stiff = {{ young_modulus = "{stiffness:?}*1e9", poisson_ratio = 0.0, density = 0.0 }}
-        [sections]
-        beam.rectangle = {{ height = 0.1, width = 1.0 }}
-        edge_beam.rectangle = {{ height = {height:?}, width = 1.0 }}
-        [bodies.block]
-        material = "soft"
-        thickness = 1.0
-        state = "plane_stress"
-        points = ["face"]
-        patch.cells = [10, 2]
-        patch.edges = [
-          {{ name = "bottom", from = "a", to = "b" }},
-          {{ name = "face", from = "b", to = "c" }},
-          {{ name = "top", from = "c", to = "d" }},
-          {{ name = "wall", from = "d", to = "a" }},
-        ]
-        [members]
-        edge_beam = {{ edge = "block.face", material = "stiff", section = "edge_beam" }}
-        beam = {{ from = "face", to = "tip", elements = 4, material = "soft", section = "beam" }}
-        [supports.wall]
-        edge = "block.wall"
-        fix = ["x", "y"]
-        [loads.tip]
-        point = "tip"
-        fy = -1.0
-        [initial]
-        equilibrium = true
-        [interface]
-        outputs = ["points.tip.y"]
-        "#
-    )
+    Mechanism::new("half")
+        .step(1.0)
+        .solver("analysis = 'quasi_static'")
+        .points("a = [0.0, -0.05], b = [0.5, -0.05], c = [0.5, 0.05], d = [0.0, 0.05]")
+        .and("face = [0.5, 0.0], tip = [1.0, 0.0]")
+        .material("soft", 1e9, 0.0, 1000.0)
+        .entry("materials.stiff", format!("young_modulus = '{stiffness:?}*1e9'"))
+        .and("poisson_ratio = 0.0, density = 0.0")
+        .rectangle("beam", 0.1, 1.0)
+        .rectangle("edge_beam", height, 1.0)
+        .body("block", "material = 'soft', thickness = 1.0, state = 'plane_stress'")
+        .and("points = ['face']")
+        .patch("block", [10, 2], "bottom: a, face: b, top: c, wall: d")
+        .entry("members.edge_beam", "edge = 'block.face'")
+        .and("material = 'stiff', section = 'edge_beam'")
+        .member("beam", ["face", "tip"], "elements = 4, material = 'soft', section = 'beam'")
+        .support("wall", "edge = 'block.wall', fix = ['x', 'y']")
+        .load("tip", "point = 'tip', fy = -1.0")
+        .entry("initial", "equilibrium = true")
+        .outputs("points.tip.y")
+        .text()
 }
 
 #[test]
@@ -75,10 +52,9 @@ fn an_edge_beam_carries_the_moment_of_a_beam_into_a_body() {
 #[test]
 fn without_an_edge_beam_a_beam_turns_where_it_ends_at_a_body() {
     let text = half_and_half(0.1, 1e3);
-    let edge_beam =
-        "edge_beam = { edge = \"block.face\", material = \"stiff\", section = \"edge_beam\" }";
-    let text = text.replace(edge_beam, "").replace("equilibrium = true", "");
-    let run = Simulation::of(&text.replace("quasi_static", "dynamic"));
+    let edge_beam = "[members.edge_beam]\nedge = \"block.face\"\nmaterial = \"stiff\"\nsection = \"edge_beam\"\n";
+    let text = text.edit(edge_beam, "").edit("equilibrium = true", "");
+    let run = Simulation::of(&text.edit("quasi_static", "dynamic"));
     let frequencies = run.frequencies(2);
     assert!(frequencies[0] < 1e-3 * frequencies[1], "{frequencies:?}");
 }
@@ -90,57 +66,32 @@ fn lined(order: usize, curve: &str, strip: bool) -> String {
     } else {
         format!("from = \"a\", to = \"b\", elements = 8, order = {order}{curve}")
     };
-    format!(
-        r#"
-        name = "lined"
-        [solver]
-        analysis = "quasi_static"
-        step = 1.0
-        [points]
-        a = [0.0, 0.0]
-        b = [2.0, 0.0]
-        c = [2.0, 1.0]
-        d = [0.0, 1.0]
-        [materials]
-        foam = {{ young_modulus = 0.1, poisson_ratio = 0.0, density = 1.0 }}
-        steel = {{ young_modulus = 1e9, poisson_ratio = 0.3, density = 1000.0 }}
-        [sections]
-        bar.rectangle = {{ height = 0.05, width = 0.1 }}
-        [bodies.strip]
-        material = "foam"
-        thickness = 1e-3
-        state = "plane_stress"
-        order = {order}
-        patch.cells = [8, 2]
-        patch.edges = [
-          {{ name = "bottom", from = "a", to = "b"{curve} }},
-          {{ name = "right", from = "b", to = "c" }},
-          {{ name = "top", from = "c", to = "d" }},
-          {{ name = "left", from = "d", to = "a" }},
-        ]
-        [members.bar]
-        {}
-        material = "steel"
-        section = "bar"
-        [supports.a]
-        point = "a"
-        fix = ["x", "y", "rotation"]
-        [loads.b]
-        point = "b"
-        fy = -500.0
-        [initial]
-        equilibrium = true
-        [interface]
-        outputs = ["points.b.x", "points.b.y", "probes.*"]
-        [probes.inside]
-        displacement = {{ member = "bar", at = 0.9, direction = "y" }}
-        [probes.turn]
-        displacement = {{ member = "bar", at = 0.9, direction = "rotation" }}
-        "#,
-        member.replace(", ", "\n        ")
-    )
+    Mechanism::new("lined")
+        .step(1.0)
+        .solver("analysis = 'quasi_static'")
+        .points("a = [0.0, 0.0], b = [2.0, 0.0], c = [2.0, 1.0], d = [0.0, 1.0]")
+        .material("foam", 0.1, 0.0, 1.0)
+        .material("steel", 1e9, 0.3, 1000.0)
+        .rectangle("bar", 0.05, 0.1)
+        .body("strip", "material = 'foam', thickness = 1e-3, state = 'plane_stress'")
+        .and(format!("order = {order}, patch.cells = [8, 2]"))
+        .and(format!(
+            "patch.edges = [{{ name = 'bottom', from = 'a', to = 'b'{curve} }}, \
+                 {{ name = 'right', from = 'b', to = 'c' }}, {{ name = 'top', from = 'c', \
+                 to = 'd' }}, {{ name = 'left', from = 'd', to = 'a' }}]"
+        ))
+        .entry("members.bar", member.replace(", ", "\n        "))
+        .and("material = 'steel', section = 'bar'")
+        .clamp("a")
+        .load("b", "point = 'b', fy = -500.0")
+        .entry("initial", "equilibrium = true")
+        .outputs("points.b.x points.b.y probes.*")
+        .probe("inside", "displacement = { member = 'bar', at = 0.9, direction = 'y' }")
+        .probe("turn", "displacement = { member = 'bar', at = 0.9, direction = 'rotation' }")
+        .text()
 }
 
+/// Slow: a meshed body and a member for every order.
 #[test]
 fn an_edge_beam_bends_as_a_member_that_is_drawn_there() {
     for (order, curve) in [(2, ""), (3, ""), (4, ""), (4, ", arc.angle = 0.4")] {
@@ -157,45 +108,25 @@ fn an_edge_beam_bends_as_a_member_that_is_drawn_there() {
 #[test]
 fn a_lined_hole_is_a_ring_without_a_seam() {
     let text = |edge_beam: &str| {
-        format!(
-            r#"
-            name = "ring"
-            [solver]
-            step = 1e-4
-            [points]
-            a = [-1.0, -1.0]
-            b = [1.0, -1.0]
-            c = [1.0, 1.0]
-            d = [-1.0, 1.0]
-            m = [0.0, 0.0]
-            [materials]
-            foam = {{ young_modulus = 1.0, poisson_ratio = 0.0, density = 1e-9 }}
-            steel = {{ young_modulus = 1e9, poisson_ratio = 0.3, density = 1000.0 }}
-            [sections.bar.rectangle]
-            height = 0.02
-            width = 0.1
-            [bodies.plate]
-            material = "foam"
-            thickness = 1e-3
-            state = "plane_stress"
-            [bodies.plate.outline]
-            size = 0.5
-            largest_turn = 0.3
-            edges = [
-              {{ name = "bottom", from = "a", to = "b" }},
-              {{ name = "right", from = "b", to = "c" }},
-              {{ name = "top", from = "c", to = "d" }},
-              {{ name = "left", from = "d", to = "a" }},
-            ]
-            holes = [[{{ name = "bore", circle = {{ center = "m", radius = 0.5 }} }}]]
-            [members]
-            {edge_beam}
-            "#
-        )
+        Mechanism::new("ring")
+            .step(1e-4)
+            .points("a = [-1.0, -1.0], b = [1.0, -1.0], c = [1.0, 1.0], d = [-1.0, 1.0]")
+            .and("m = [0.0, 0.0]")
+            .material("foam", 1.0, 0.0, 1e-9)
+            .material("steel", 1e9, 0.3, 1000.0)
+            .section("bar", "rectangle.height = 0.02, rectangle.width = 0.1")
+            .body("plate", "material = 'foam', thickness = 1e-3, state = 'plane_stress'")
+            .and("outline.size = 0.5, outline.largest_turn = 0.3")
+            .and(
+                "outline.edges = [{ name = 'bottom', from = 'a', to = 'b' }, \
+                     { name = 'right', from = 'b', to = 'c' }, { name = 'top', from = 'c', \
+                     to = 'd' }, { name = 'left', from = 'd', to = 'a' }]",
+            )
+            .and("outline.holes = [[{ name = 'bore', circle = { center = 'm', radius = 0.5 } }]]")
+            .entry("members.ring", edge_beam)
+            .text()
     };
-    let lined = Simulation::of(&text(
-        "ring = { edge = \"plate.bore\", material = \"steel\", section = \"bar\" }",
-    ));
+    let lined = Simulation::of(&text("edge = 'plate.bore', material = 'steel', section = 'bar'"));
     // Three rigid motions; then the modes of the ring, two and two, ω² = n²(n² − 1)²/(n² + 1) EI/(ρA R⁴).
     let omega = |n: f64| {
         let bending = 1e9 * 0.02_f64.powi(2) / 12.0 / (1000.0 * 0.5_f64.powi(4));
@@ -214,7 +145,7 @@ fn a_lined_hole_is_a_ring_without_a_seam() {
 fn a_member_along_an_edge_has_neither_ends_nor_elements_of_its_own() {
     let text = half_and_half(0.1, 1e3);
     let with = |key: &str| {
-        text.replace("edge = \"block.face\",", &format!("edge = \"block.face\", {key},"))
+        text.edit("edge = \"block.face\"\n", &format!("edge = \"block.face\"\n{key}\n"))
     };
     for key in ["from = \"b\"", "elements = 3", "order = 3", "arc.angle = 0.1"] {
         let message = check(&with(key), &[]).map_or_else(|fault| fault, |_| String::new());

@@ -1,6 +1,7 @@
 //! Friction of edges all of whose nodes slide: that of a particle under the resultant.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, bundled, sensitivity};
 
 const GRAVITY: f64 = 9.81;
@@ -60,35 +61,31 @@ impl Block<'_> {
         ]
         .concat();
         let Block { order, cells, friction, sole, nodes, rail, solver, more, .. } = self;
-        format!(
-            r#"
-            name = "block"
-            {points}
-            {rail}
-            materials.steel = {{ young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }}
-            gravity.y = -{GRAVITY}
-            solver = {{ {solver} }}
-            {more}
-            [bodies.block]
-            material = "steel"
-            thickness = "1/(7850*0.2*0.02)"
-            state = "plane_stress"
-            order = {order}
-            patch.cells = {cells:?}
-            patch.edges = [
-              {{ name = "sole", from = "a", to = "b"{sole} }},
-              {{ name = "right", from = "b", to = "c" }},
-              {{ name = "top", from = "c", to = "d" }},
-              {{ name = "left", from = "d", to = "a" }},
-            ]
-            [joints.sole]
-            sliding = {{ edge = "block.sole", path = ["guide"], nodes = "{nodes}" }}
-            friction.{friction}
-            [interface]
-            outputs = ["joints.*", "energy.*"]
-            inputs = ["gravity.*"]
-            "#
-        )
+        Mechanism::new("block")
+            .add(points)
+            .add(rail)
+            .steel()
+            .gravity(-GRAVITY)
+            .solver(solver)
+            .add(more)
+            .body("block", "material = 'steel', thickness = '1/(7850*0.2*0.02)'")
+            .and(format!("state = 'plane_stress', order = {order}, patch.cells = {cells:?}"))
+            .and(format!(
+                "patch.edges = [{{ name = 'sole', from = 'a', to = 'b'{sole} }}, \
+                     {{ name = 'right', from = 'b', to = 'c' }}, {{ name = 'top', from = 'c', \
+                     to = 'd' }}, {{ name = 'left', from = 'd', to = 'a' }}]"
+            ))
+            .joint(
+                "sole",
+                format!(
+                    "sliding = {{ edge = 'block.sole', path = ['guide'], \
+                     nodes = '{nodes}' }}"
+                ),
+            )
+            .and(format!("friction.{friction}"))
+            .outputs("joints.* energy.*")
+            .inputs("gravity.*")
+            .text()
     }
 }
 
@@ -213,21 +210,24 @@ fn every_law_acts_on_an_edge_as_on_a_particle() {
 }
 
 /// A beam that gives way by a centimetre under the block.
-const BEAM: &str = r#"
-    members.guide = { from = "left", to = "right", elements = 12, material = "soft", section = "flat" }
-    materials.soft = { young_modulus = 5e9, poisson_ratio = 0.3, density = 1200.0 }
-    sections.flat.rectangle = { height = 0.03, width = 0.03 }
-    supports.pivot = { point = "left", fix = ["x", "y"] }
-    supports.roller = { point = "right", fix = ["y"] }
-    initial = { equilibrium = true, held_sliders = "all", bodies.a = { vx = 1.0 } }
-"#;
+fn beam() -> String {
+    Mechanism::part()
+        .member("guide", ["left", "right"], "elements = 12, material = 'soft', section = 'flat'")
+        .material("soft", 5e9, 0.3, 1200.0)
+        .rectangle("flat", 0.03, 0.03)
+        .support("pivot", "point = 'left', fix = ['x', 'y']")
+        .support("roller", "point = 'right', fix = ['y']")
+        .entry("initial", "equilibrium = true, held_sliders = 'all'")
+        .entry("initial.bodies.a", "vx = 1.0")
+        .text()
+}
 
 #[test]
 fn on_a_beam_an_edge_is_braked_by_its_resultant_as_by_its_mean_place() {
     let stops = ["all", "mean"].map(|nodes| {
-        let block = Block { nodes, rail: BEAM, solver: "step = 5e-4", ..Block::default() };
+        let block = Block { nodes, rail: &beam(), solver: "step = 5e-4", ..Block::default() };
         // A block that does not keep the beam from bending below it.
-        let mut run = Simulation::of(&block.text().edit("210e9", "2e8"));
+        let mut run = Simulation::of(&block.text().edit("2.1e11", "2e8"));
         let begin = run.get("joints.sole.position");
         let (mut slid, mut sizes) = (0.0, 0.0_f64);
         run.run(0.6, 5e-4, |run| {
@@ -261,7 +261,7 @@ fn derivatives_with_friction_of_an_edge_are_those_of_the_step() {
         let text = Block {
             cells: [2, 1],
             friction,
-            rail: BEAM,
+            rail: &beam(),
             solver: "step = 5e-4, position_tolerance = 2e-13, force_tolerance = 2e-11",
             more: "loads.b = { point = \"b\", fx = 0.0, fy = 0.0 }",
             ..Block::default()
@@ -287,58 +287,44 @@ fn derivatives_with_friction_of_an_edge_are_those_of_the_step() {
 fn a_ring_on_an_axle_is_braked_by_the_resultant_of_what_squeezes_it() {
     const BORE: f64 = 0.015;
     const RIM: f64 = 0.03;
-    let mut run = Simulation::of(&format!(
-        r#"
-        name = "ring"
-        solver = {{ analysis = "quasi_static", step = 0.05 }}
-        gravity.y = -9810.0
-        points = {{ O = [0.0, 0.0], p = [{RIM:?}, 0.0], q = [-{RIM:?}, 0.0], far = [0.06, 0.0] }}
-        materials.arm = {{ young_modulus = 47.04e9, poisson_ratio = 0.0, density = 1724.82 }}
-        materials.stiff = {{ young_modulus = 47.04e13, poisson_ratio = 0.0, density = 1e-6 }}
-        sections.shaft.rectangle = {{ height = 0.06, width = 0.06 }}
-        [bodies.ring]
-        material = "arm"
-        thickness = 0.06
-        state = "plane_stress"
-        order = 4
-        [bodies.ring.outline]
-        size = 0.01
-        edges = [
-          {{ name = "upper", from = "p", to = "q", arc.angle = "pi" }},
-          {{ name = "lower", from = "q", to = "p", arc.angle = "pi" }},
-        ]
-        holes = [[{{ name = "hole", circle = {{ center = "O", radius = {BORE:?} }} }}]]
-        [bodies.axle]
-        material = "arm"
-        thickness = 0.06
-        state = "plane_stress"
-        order = 4
-        [bodies.axle.outline]
-        size = 0.01
-        edges = [{{ name = "rim", circle = {{ center = "O", radius = {BORE:?} }} }}]
-        [members.shaft]
-        from = "O"
-        to = "far"
-        elements = 1
-        material = "stiff"
-        section = "shaft"
-        [supports]
-        O = {{ point = "O", fix = ["x", "y"] }}
-        axle = {{ edge = "axle.rim", fix = ["x", "y"] }}
-        [joints.drive]
-        cylindrical = {{ slider = "p", path = ["shaft"] }}
-        [joints.pin]
-        sliding = {{ edge = "ring.hole", path = ["axle.rim"], nodes = "all", ends = "closed" }}
-        friction.coulomb.coefficient = 0.2
-        [motions.turn]
-        point = "O"
-        direction = "rotation"
-        amplitude = 1.0
-        history.ramp = {{ duration = 1.0, smooth = false }}
-        [interface]
-        outputs = ["motions.turn.reaction", "joints.*"]
-        "#
-    ));
+    let mut run = Simulation::of(
+        &Mechanism::new("ring")
+            .step(0.05)
+            .solver("analysis = 'quasi_static'")
+            .gravity(-9810.0)
+            .points(format!("O = [0.0, 0.0], p = [{RIM:?}, 0.0], q = [-{RIM:?}, 0.0]"))
+            .and("far = [0.06, 0.0]")
+            .material("arm", 47.04e9, 0.0, 1724.82)
+            .material("stiff", 47.04e13, 0.0, 1e-6)
+            .rectangle("shaft", 0.06, 0.06)
+            .body("ring", "material = 'arm', thickness = 0.06, state = 'plane_stress', order = 4")
+            .and("outline.size = 0.01")
+            .and(
+                "outline.edges = [{ name = 'upper', from = 'p', to = 'q', arc.angle = 'pi' }, \
+                 { name = 'lower', from = 'q', to = 'p', arc.angle = 'pi' }]",
+            )
+            .and(format!(
+                "outline.holes = [[{{ name = 'hole', circle = {{ center = 'O', \
+                 radius = {BORE:?} }} }}]]"
+            ))
+            .body("axle", "material = 'arm', thickness = 0.06, state = 'plane_stress', order = 4")
+            .and("outline.size = 0.01")
+            .and(format!(
+                "outline.edges = [{{ name = 'rim', circle = {{ center = 'O', \
+                 radius = {BORE:?} }} }}]"
+            ))
+            .member("shaft", ["O", "far"], "elements = 1, material = 'stiff', section = 'shaft'")
+            .pin("O")
+            .support("axle", "edge = 'axle.rim', fix = ['x', 'y']")
+            .joint("drive", "cylindrical = { slider = 'p', path = ['shaft'] }")
+            .joint("pin", "sliding.edge = 'ring.hole', sliding.path = ['axle.rim']")
+            .and("sliding.nodes = 'all', sliding.ends = 'closed'")
+            .and("friction.coulomb.coefficient = 0.2")
+            .motion("turn", "point = 'O', direction = 'rotation', amplitude = 1.0")
+            .and("history.ramp = { duration = 1.0, smooth = false }")
+            .outputs("motions.turn.reaction joints.*")
+            .text(),
+    );
     let weight = 9810.0 * 1724.82 * 0.06 * std::f64::consts::PI * (RIM * RIM - BORE * BORE);
     let mut turned = 0.0;
     run.run(1.0, 0.05, |run| {

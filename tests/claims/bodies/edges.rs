@@ -3,6 +3,7 @@
 use super::Patch;
 use crate::common::Simulation;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 
 /// A block that a load presses down on a straight guide, on which its whole underside slides; both are turned
 /// by an angle and the path is walked from one end or the other.
@@ -10,32 +11,21 @@ fn pressed(order: usize, turn: f64, start: &str) -> Simulation {
     let (sin, cos) = turn.sin_cos();
     let turned = |[x, y]: [f64; 2]| [cos * x - sin * y, sin * x + cos * y];
     let [[ax, ay], [bx, by]] = [[-1.0, 0.0], [2.0, 0.0]].map(turned);
-    let more = format!(
-        r#"
-        [members.guide]
-        from = "left"
-        to = "right"
-        elements = 5
-        order = 1
-        [supports.guide]
-        member = "guide"
-        fix = ["x", "y", "rotation"]
-        [supports.corner]
-        point = "c"
-        fix = ["x"]
-        [joints.sole]
-        sliding = {{ edge = "plate.bottom", path = ["guide"], start = "{start}", nodes = "all" }}
-        [loads.top]
-        edge = "plate.top"
-        normal = 0.06
-        [solver]
-        analysis = "quasi_static"
-        step = 1.0
-        force_tolerance = 1e-12
-        [interface]
-        outputs = ["joints.*"]
-        "#
-    );
+    let more = Mechanism::part()
+        .guide("guide", ["left", "right"], "elements = 5, order = 1")
+        .support("corner", "point = 'c', fix = ['x']")
+        .joint(
+            "sole",
+            format!(
+                "sliding = {{ edge = 'plate.bottom', path = ['guide'], \
+                 start = '{start}', nodes = 'all' }}"
+            ),
+        )
+        .load("top", "edge = 'plate.top', normal = 0.06")
+        .step(1.0)
+        .solver("analysis = 'quasi_static', force_tolerance = 1e-12")
+        .outputs("joints.*")
+        .text();
     let block = Patch {
         corners: [[0.0, 0.0], [1.0, 0.0], [1.0, 0.5], [0.0, 0.5]].map(turned),
         cells: [3, 2],
@@ -87,25 +77,13 @@ fn forces_of_a_straight_cubic_edge_stand_for_one_three_three_and_two_eighths_of_
 
 #[test]
 fn outputs_below_a_point_are_not_those_of_nodes_of_a_body_of_its_name() {
-    let more = r#"
-        [members.guide]
-        from = "a"
-        to = "b"
-        elements = 1
-        order = 1
-        [supports.guide]
-        member = "guide"
-        fix = ["x", "y", "rotation"]
-        [joints.sole]
-        sliding = { edge = "plate.top", path = ["guide"], nodes = "all" }
-        [supports.wall]
-        point = "c"
-        fix = ["x"]
-        [solver]
-        step = 1e-3
-        [interface]
-        outputs = ["points.m.*"]
-        "#;
+    let more = &Mechanism::part()
+        .guide("guide", ["a", "b"], "elements = 1, order = 1")
+        .joint("sole", "sliding = { edge = 'plate.top', path = ['guide'], nodes = 'all' }")
+        .support("wall", "point = 'c', fix = ['x']")
+        .step(1e-3)
+        .outputs("points.m.*")
+        .text();
     // A guide along the upper side.
     let block = Patch { more: more.into(), ..Patch::square(2, 2) };
     let guide = "[points]\nleft = [-1.0, 1.0]\nright = [2.0, 1.0]";
@@ -123,23 +101,14 @@ fn outputs_below_a_point_are_not_those_of_nodes_of_a_body_of_its_name() {
 fn the_turn_of_an_edge_under_a_couple_at_one_place_has_no_limit_as_the_mesh_gets_finer() {
     let turns = [4, 8, 16, 32].map(|cells| {
         let side = 1.0 / f64::from(cells);
-        let more = format!(
-            r#"
-            [supports.ground]
-            edge = "plate.bottom"
-            fix = ["x", "y"]
-            [loads]
-            left = {{ point = "m", fy = {:?} }}
-            right = {{ point = "n", fy = {:?} }}
-            [solver]
-            analysis = "quasi_static"
-            step = 1.0
-            [interface]
-            outputs = ["points.*"]
-            "#,
-            -1e-6 / side,
-            1e-6 / side
-        );
+        let more = Mechanism::part()
+            .support("ground", "edge = 'plate.bottom', fix = ['x', 'y']")
+            .load("left", format!("point = 'm', fy = {:?}", -1e-6 / side))
+            .load("right", format!("point = 'n', fy = {:?}", 1e-6 / side))
+            .step(1.0)
+            .solver("analysis = 'quasi_static'")
+            .outputs("points.*")
+            .text();
         let plate = Patch { more, ..Patch::square(2, cells as usize) };
         let middle = format!("m = [0.5, 1.0]\nn = [{:?}, 1.0]", 0.5 + side);
         let text = plate.text().edit("m = [1.0, 0.5]", &middle);

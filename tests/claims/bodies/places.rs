@@ -4,6 +4,7 @@ use super::{Patch, quarter_ring};
 use coulisse::continuation::{Ended, follow};
 use coulisse::system::System;
 
+use crate::common::mechanism::Mechanism;
 use crate::common::sensitivity::{check, sharp};
 use crate::common::{self, Simulation};
 
@@ -63,29 +64,16 @@ fn a_place_that_is_a_node_has_what_the_point_there_has() {
 fn a_stretched_strip_has_one_stress_and_straight_motion_at_every_place() {
     let places = [("p", [0.13, 0.41]), ("q", [0.721, 0.722]), ("r", [0.5, 1.0]), ("s", [0.4, 0.6])];
     for order in 1..=4 {
-        let more = format!(
-            r#"
-            {}
-            [probes.t]
-            edge_place = {{ edge = "plate.top", fraction = 0.3 }}
-            [solver]
-            analysis = "quasi_static"
-            step = 1.0
-            [supports.wall]
-            edge = "plate.left"
-            fix = ["x"]
-            [supports.corner]
-            point = "a"
-            fix = ["y"]
-            [motions.pull]
-            edge = "plate.right"
-            direction = "x"
-            displacement = 0.2
-            [interface]
-            outputs = ["probes.*"]
-            "#,
-            probes(&places)
-        );
+        let more = Mechanism::part()
+            .add(probes(&places))
+            .probe("t", "edge_place = { edge = 'plate.top', fraction = 0.3 }")
+            .step(1.0)
+            .solver("analysis = 'quasi_static'")
+            .support("wall", "edge = 'plate.left', fix = ['x']")
+            .support("corner", "point = 'a', fix = ['y']")
+            .motion("pull", "edge = 'plate.right', direction = 'x', displacement = 0.2")
+            .outputs("probes.*")
+            .text();
         let strip = Patch { cells: [3, 2], more, ..Patch::square(order, 1) };
         let run = Simulation::of(&strip.text());
         let strain: f64 = 0.2 + 0.5 * 0.2 * 0.2;
@@ -116,28 +104,16 @@ fn a_stretched_strip_has_one_stress_and_straight_motion_at_every_place() {
 fn cook(turn: f64) -> Simulation {
     let (sin, cos) = turn.sin_cos();
     let turned = |[x, y]: [f64; 2]| [cos * x - sin * y, sin * x + cos * y];
-    let more = format!(
-        r#"
-        [supports.wall]
-        edge = "plate.left"
-        fix = ["x", "y"]
-        [solver]
-        analysis = "quasi_static"
-        step = 1.0
-        force_tolerance = 1e-12
-        position_tolerance = 1e-13
-        [loads.shear]
-        edge = "plate.right"
-        qx = {:?}
-        qy = {:?}
-        {}
-        [interface]
-        outputs = ["probes.*"]
-        "#,
-        -1e-3 * sin,
-        1e-3 * cos,
-        probes(&[("p", turned([20.0, 30.0])), ("q", turned([41.3, 50.7]))]),
-    );
+    let more = Mechanism::part()
+        .support("wall", "edge = 'plate.left', fix = ['x', 'y']")
+        .step(1.0)
+        .solver("analysis = 'quasi_static', force_tolerance = 1e-12")
+        .and("position_tolerance = 1e-13")
+        .load("shear", format!("edge = 'plate.right', qx = {:?}", -1e-3 * sin))
+        .and(format!("qy = {:?}", 1e-3 * cos))
+        .add(probes(&[("p", turned([20.0, 30.0])), ("q", turned([41.3, 50.7]))]))
+        .outputs("probes.*")
+        .text();
     let corners = [[0.0, 0.0], [48.0, 44.0], [48.0, 60.0], [0.0, 44.0]].map(turned);
     Simulation::of(&Patch { corners, more, poisson: 1.0 / 3.0, ..Patch::square(3, 4) }.text())
 }

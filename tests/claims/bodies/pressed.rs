@@ -1,70 +1,37 @@
 //! Two blocks of one width pressed on each other, with all nodes of the upper one on the edge of the lower (contact patch test).
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 const PRESSURE: f64 = 1e-6;
 
 /// Blocks of E = 1 and ν = 0 with `slaves` cells on `masters` under a uniform pressure.
 fn blocks(slaves: usize, masters: usize) -> String {
     let block = |name: &str, cells: usize, low: f64| {
-        format!(
-            r#"
-            [bodies.{name}]
-            material = "unit"
-            thickness = 1.0
-            state = "plane_stress"
-            order = 3
-            [bodies.{name}.patch]
-            cells = [{cells}, 2]
-            edges = [
-              {{ name = "bottom", from = "{name}0", to = "{name}1" }},
-              {{ name = "right", from = "{name}1", to = "{name}2" }},
-              {{ name = "top", from = "{name}2", to = "{name}3" }},
-              {{ name = "left", from = "{name}3", to = "{name}0" }},
-            ]
-            [supports.{name}]
-            edge = "{name}.left"
-            fix = ["x"]
-            [points]
-            {name}0 = [0.0, {low:?}]
-            {name}1 = [1.0, {low:?}]
-            {name}2 = [1.0, {:?}]
-            {name}3 = [0.0, {:?}]
-            "#,
-            low + 0.5,
-            low + 0.5
-        )
+        Mechanism::part()
+            .body(name, "material = 'unit', thickness = 1.0, state = 'plane_stress', order = 3")
+            .patch(
+                name,
+                [cells, 2],
+                format!("bottom: {name}0, right: {name}1, top: {name}2, left: {name}3"),
+            )
+            .support(name, format!("edge = '{name}.left', fix = ['x']"))
+            .points(format!("{name}0 = [0.0, {low:?}], {name}1 = [1.0, {low:?}]"))
+            .and(format!("{name}2 = [1.0, {:?}], {name}3 = [0.0, {:?}]", low + 0.5, low + 0.5))
+            .text()
     };
-    let lower = block("lower", masters, 0.0);
-    let upper = block("upper", slaves, 0.5).replace("[points]", "");
-    // One table of points: that of the lower block stands last.
-    let (body, points) = upper.split_at(upper.find("upper0 = ").expect("points"));
-    format!(
-        r#"
-        name = "blocks"
-        [solver]
-        analysis = "quasi_static"
-        step = 1.0
-        [materials.unit]
-        young_modulus = 1.0
-        poisson_ratio = 0.0
-        density = 1.0
-        [supports.ground]
-        edge = "lower.bottom"
-        fix = ["y"]
-        [joints.contact]
-        sliding = {{ edge = "upper.bottom", path = ["lower.top"], nodes = "all", ends = "continue", smooth = false }}
-        [loads.pressure]
-        edge = "upper.top"
-        qy = {:?}
-        [interface]
-        outputs = ["joints.*"]
-        {body}
-        {lower}
-        {points}
-        "#,
-        -PRESSURE
-    )
+    Mechanism::new("blocks")
+        .step(1.0)
+        .solver("analysis = 'quasi_static'")
+        .material("unit", 1.0, 0.0, 1.0)
+        .support("ground", "edge = 'lower.bottom', fix = ['y']")
+        .joint("contact", "sliding.edge = 'upper.bottom', sliding.path = ['lower.top']")
+        .and("sliding.nodes = 'all', sliding.ends = 'continue', sliding.smooth = false")
+        .load("pressure", format!("edge = 'upper.top', qy = {:?}", -PRESSURE))
+        .outputs("joints.*")
+        .add(block("upper", slaves, 0.5))
+        .add(block("lower", masters, 0.0))
+        .text()
 }
 
 /// Least and largest nodal force over the consistent length of its node, as a share of the pressure.

@@ -90,6 +90,7 @@ fn it_moves_as_in_an_independent_solver() {
     assert!(run.lost().abs() < 1e-3 * run.get("energy.kinetic"));
 }
 
+/// Slow: the bundled quick return of solids, twice.
 #[test]
 fn with_rigid_crank_and_link_it_moves_as_with_stiff_ones() {
     let stiff = bundled("quick_return_solid");

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation};
 
 /// A quadrangle that lies on a guide by its lower side, with friction, or flies.
@@ -91,54 +92,34 @@ impl Scene {
         let state = ["plane_stress", "plane_strain"][usize::from(self.strain)];
         let lies = match self.friction {
             None => format!("initial.bodies.a = {{ vx = {vx:?}, vy = {vy:?} }}"),
-            Some(mu) => format!(
-                r#"
-                initial.bodies.a = {{ vx = {vx:?} }}
-                points.left = [{:?}, {place:?}]
-                points.right = [{end:?}, {place:?}]
-                members.guide = {{ from = "left", to = "right", elements = 1, order = 1 }}
-                supports.guide = {{ member = "guide", fix = ["x", "y", "rotation"] }}
-                joints.sole.sliding = {{ edge = "block.bottom", path = ["guide"], nodes = "{}" }}
-                joints.sole.friction.coulomb = {{ coefficient = {mu:?} }}
-                "#,
-                place - 50.0,
-                self.nodes
-            ),
+            Some(mu) => Mechanism::part()
+                .entry("initial.bodies.a", format!("vx = {vx:?}"))
+                .points(format!("left = [{:?}, {place:?}]", place - 50.0))
+                .and(format!("right = [{end:?}, {place:?}]"))
+                .guide("guide", ["left", "right"], "elements = 1, order = 1")
+                .joint(
+                    "sole",
+                    format!(
+                        "sliding = {{ edge = 'block.bottom', path = ['guide'], \
+                         nodes = '{}' }}",
+                        self.nodes
+                    ),
+                )
+                .and(format!("friction.coulomb = {{ coefficient = {mu:?} }}"))
+                .text(),
         };
-        format!(
-            r#"
-            name = "any"
-            solver = {{ step = {step:?} }}
-            points.a = {:?}
-            points.b = {:?}
-            points.c = {:?}
-            points.d = {:?}
-            materials.any = {{ young_modulus = {:?}, poisson_ratio = {:?}, density = 1000.0 }}
-            gravity.y = -9.81
-            {lies}
-            interface.outputs = ["energy.*", "points.a.*"]
-            [bodies.block]
-            material = "any"
-            thickness = 0.1
-            state = "{state}"
-            order = {}
-            patch.cells = {:?}
-            patch.edges = [
-              {{ name = "bottom", from = "a", to = "b" }},
-              {{ name = "right", from = "b", to = "c" }},
-              {{ name = "top", from = "c", to = "d" }},
-              {{ name = "left", from = "d", to = "a" }},
-            ]
-            "#,
-            corner(0),
-            corner(1),
-            corner(2),
-            corner(3),
-            10.0_f64.powf(self.stiffness),
-            self.poisson,
-            self.order,
-            self.cells,
-        )
+        Mechanism::new("any")
+            .step(step)
+            .points(format!("a = {:?}, b = {:?}, c = {:?}", corner(0), corner(1), corner(2)))
+            .and(format!("d = {:?}", corner(3)))
+            .material("any", 10.0_f64.powf(self.stiffness), self.poisson, 1000.0)
+            .gravity(-9.81)
+            .add(lies)
+            .outputs("energy.* points.a.*")
+            .body("block", format!("material = 'any', thickness = 0.1, state = '{state}'"))
+            .and(format!("order = {}", self.order))
+            .patch("block", self.cells, "bottom: a, right: b, top: c, left: d")
+            .text()
     }
 }
 

@@ -1,28 +1,19 @@
 //! Rigid bodies: three unknowns each, against equations of motion by hand.
 
+use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, check, refusal, runge_kutta};
 
 const G: f64 = 9.81;
 
 /// A rigid plate from (0, 0) to (1, 0.2) m, 10 mm thick, of steel: 15.7 kg.
-const PLATE: &str = r#"
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850.0
-[bodies.rod]
-material = "steel"
-thickness = 0.01
-rigid = true
-[bodies.rod.patch]
-edges = [
-  { name = "bottom", from = "A", to = "B" },
-  { name = "right", from = "B", to = "C" },
-  { name = "top", from = "C", to = "D" },
-  { name = "left", from = "D", to = "A" },
-]
-cells = [3, 1]
-"#;
+fn steel_plate() -> String {
+    Mechanism::part()
+        .steel()
+        .body("rod", "material = 'steel', thickness = 0.01, rigid = true")
+        .patch("rod", [3, 1], "bottom: A, right: B, top: C, left: D")
+        .text()
+}
 
 const MASS: f64 = 7850.0 * 0.01 * 0.2;
 const INERTIA: f64 = MASS * (1.0 + 0.04) / 12.0;
@@ -32,28 +23,17 @@ pub fn plate(step: f64, points: &str, more: &str) -> String {
     // A hinge has no outputs.
     let outputs: Vec<String> = (["joints.bead", "supports.", "motions.", "probes."].into_iter())
         .filter(|section| more.contains(&format!("[{section}")))
-        .map(|section| format!("\"{}.*\"", section.trim_end_matches('.')))
+        .map(|section| format!("{}.*", section.trim_end_matches('.')))
         .collect();
-    format!(
-        r#"
-name = "rigid"
-[solver]
-step = {step:?}
-[gravity]
-y = -9.81
-[interface]
-outputs = ["points.*", "energy.*", {}]
-[points]
-A = [0.0, 0.0]
-B = [1.0, 0.0]
-C = [1.0, 0.2]
-D = [0.0, 0.2]
-{points}
-{PLATE}
-{more}
-"#,
-        outputs.join(", ")
-    )
+    Mechanism::new("rigid")
+        .step(step)
+        .gravity(-9.81)
+        .outputs(&format!("points.* energy.* {}", outputs.join(" ")))
+        .points("A = [0.0, 0.0], B = [1.0, 0.0], C = [1.0, 0.2], D = [0.0, 0.2]")
+        .and(points)
+        .add(steel_plate())
+        .add(more)
+        .text()
 }
 
 const PIVOT: &str = "[supports.pivot]\npoint = \"A\"\nfix = [\"x\", \"y\"]\n";
@@ -103,16 +83,11 @@ fn a_plate_on_a_pivot_swings_through_as_a_physical_pendulum() {
 
 #[test]
 fn a_free_plate_keeps_its_momenta_and_falls_as_a_point_does() {
-    let more = r#"
-[probes.centre]
-place = { body = "rod", at = [0.5, 0.1] }
-[initial]
-velocities = "rigid_mechanism"
-[initial.points.A]
-vx = 1.0
-vy = 3.0
-rotation_rate = 5.0
-"#;
+    let more = &Mechanism::part()
+        .probe("centre", "place = { body = 'rod', at = [0.5, 0.1] }")
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .start("A", "vx = 1.0, vy = 3.0, rotation_rate = 5.0")
+        .text();
     let mut run = Simulation::of(&plate(1e-3, "", more));
     // v_C = v_A + ω × (C − A).
     let start = [1.0 - 5.0 * 0.1, 3.0 + 5.0 * 0.5];
@@ -139,19 +114,11 @@ rotation_rate = 5.0
 #[test]
 fn a_rigid_body_at_the_tip_lowers_the_frequencies_of_a_cantilever_as_its_mass_and_inertia_do() {
     // A slender steel cantilever of 2 m up to A, the plate clamped to its tip in line.
-    let more = r#"
-[sections.bar]
-rectangle = { height = 0.02, width = 0.05 }
-[members.beam]
-from = "W"
-to = "A"
-elements = 8
-material = "steel"
-section = "bar"
-[supports.wall]
-point = "W"
-fix = ["x", "y", "rotation"]
-"#;
+    let more = &Mechanism::part()
+        .rectangle("bar", 0.02, 0.05)
+        .member("beam", ["W", "A"], "elements = 8, material = 'steel', section = 'bar'")
+        .support("wall", "point = 'W', fix = ['x', 'y', 'rotation']")
+        .text();
     let text = plate(1e-3, "W = [-2.0, 0.0]", more).replace("y = -9.81", "y = 0.0");
     let run = Simulation::of(&text);
     let seen = run.frequencies(2);
@@ -205,23 +172,11 @@ fix = ["x", "y", "rotation"]
 
 #[test]
 fn two_rigid_bodies_that_share_a_point_are_a_double_pendulum() {
-    let second = r#"
-[bodies.second]
-material = "steel"
-thickness = 0.01
-rigid = true
-[bodies.second.patch]
-edges = [
-  { name = "bottom", from = "B", to = "E" },
-  { name = "right", from = "E", to = "F" },
-  { name = "top", from = "F", to = "H" },
-  { name = "left", from = "H", to = "B" },
-]
-cells = [1, 1]
-[supports.pivot]
-point = "A"
-fix = ["x", "y"]
-"#;
+    let second = &Mechanism::part()
+        .body("second", "material = 'steel', thickness = 0.01, rigid = true")
+        .patch("second", [1, 1], "bottom: B, right: E, top: F, left: H")
+        .support("pivot", "point = 'A', fix = ['x', 'y']")
+        .text();
     let points = "E = [1.8, 0.0]\nF = [1.8, 0.1]\nH = [1.0, 0.1]";
     let step = 5e-4;
     let mut run = Simulation::of(&plate(step, points, second));
@@ -254,33 +209,17 @@ fix = ["x", "y"]
 
 #[test]
 fn a_rigid_lever_balances_in_statics_and_its_hinged_rod_carries_the_force() {
-    let more = r#"
-[sections.bar]
-rectangle = { height = 0.02, width = 0.05 }
-[members.arm]
-from = "B"
-to = "W"
-elements = 2
-material = "steel"
-section = "bar"
-[joints.pin]
-hinge = { point = "B" }
-[supports.wall]
-point = "W"
-fix = ["x", "y"]
-[supports.pivot]
-point = "A"
-fix = ["x", "y"]
-[loads.side]
-point = "C"
-fx = -100.0
-[gravity]
-y = -9.81
-weightless = ["arm"]
-"#;
+    let more = &Mechanism::part()
+        .rectangle("bar", 0.02, 0.05)
+        .member("arm", ["B", "W"], "elements = 2, material = 'steel', section = 'bar'")
+        .joint("pin", "hinge = { point = 'B' }")
+        .support("wall", "point = 'W', fix = ['x', 'y']")
+        .support("pivot", "point = 'A', fix = ['x', 'y']")
+        .load("side", "point = 'C', fx = -100.0")
+        .entry("gravity", "weightless = ['arm']")
+        .text();
     let text = plate(1e-3, "W = [1.0, -2.0]", more)
-        .replace("[gravity]\ny = -9.81\n[interface]", "[interface]")
-        .replace("step = 0.001", "step = 0.001\nanalysis = \"quasi_static\"");
+        .edit("step = 1e-3", "step = 1e-3\nanalysis = \"quasi_static\"");
     let mut run = Simulation::of(&text);
     run.step(0.01);
     // About A: weight at 0.5 m and −100 N at a height of 0.2 m against the rod at 1 m; it shortens by micrometres.
@@ -302,7 +241,7 @@ fn what_a_rigid_body_cannot_have_is_refused_with_what_to_write() {
         assert!(message.contains(says), "{message}");
     }
     let floats =
-        plate(1e-3, "", "").replace("step = 0.001", "step = 0.001\nanalysis = \"quasi_static\"");
+        plate(1e-3, "", "").edit("step = 1e-3", "step = 1e-3\nanalysis = \"quasi_static\"");
     let message = refusal(&floats);
     assert!(message.contains("body `rod`"), "{message}");
 }

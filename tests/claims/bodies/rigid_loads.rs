@@ -67,7 +67,7 @@ fn loads_along_a_curved_edge_move_a_rigid_body_as_an_elastic_one_that_is_stiff()
         // Of high order, as the mass of the rigid one is that of the arc itself, and its loads follow the mesh.
         let text = text.edit("thickness = 0.01", "thickness = 0.01\norder = 4");
         let elastic = text.edit("rigid = true", "state = \"plane_stress\"");
-        let [rigid, elastic] = [text, elastic.edit("210e9", "210e10")].map(|text| {
+        let [rigid, elastic] = [text, elastic.edit("2.1e11", "2.1e12")].map(|text| {
             let mut run = Simulation::of(&text);
             let mut course = Vec::new();
             run.run(0.3, 0.05, |run| course.push([run.get("points.C.x"), run.get("points.C.y")]));
@@ -92,7 +92,7 @@ fn a_load_through_a_rigid_body_moves_it_as_an_elastic_one_that_is_stiff_and_by_i
     ] {
         let text = loaded(1e-3, &format!("body = \"rod\"\n{load}"));
         let elastic = text.edit("rigid = true", "state = \"plane_stress\"");
-        let [rigid, elastic] = [text, elastic.edit("210e9", "210e10")].map(|text| {
+        let [rigid, elastic] = [text, elastic.edit("2.1e11", "2.1e12")].map(|text| {
             let mut run = Simulation::of(&text);
             // C is 1 m to the right of the pivot.
             let begin = run.get("points.C.ay");

@@ -1,30 +1,21 @@
 //! Edges of rigid bodies as paths, and rigid edges that slide.
 
 use super::rigid::plate;
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, sensitivity};
 
 const G: f64 = 9.81;
 
 #[test]
 fn a_bead_flies_out_along_a_rigid_edge_that_turns() {
-    let more = r#"
-[masses.bead]
-point = "P"
-mass = 0.5
-[joints.bead]
-cylindrical = { slider = "P", path = ["rod.bottom"] }
-[supports.pivot]
-point = "A"
-fix = ["x", "y"]
-[motions.turn]
-point = "A"
-direction = "rotation"
-rate = 2.0
-[initial]
-velocities = "rigid_mechanism"
-[initial.points.P]
-vx = 0.0
-"#;
+    let more = &Mechanism::part()
+        .entry("masses.bead", "point = 'P', mass = 0.5")
+        .joint("bead", "cylindrical = { slider = 'P', path = ['rod.bottom'] }")
+        .support("pivot", "point = 'A', fix = ['x', 'y']")
+        .motion("turn", "point = 'A', direction = 'rotation', rate = 2.0")
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .start("P", "vx = 0.0")
+        .text();
     let text = plate(5e-4, "P = [0.3, 0.0]", more).replace("y = -9.81", "y = 0.0");
     let mut run = Simulation::of(&text);
     run.run(0.5, 0.05, |run| {
@@ -43,38 +34,20 @@ vx = 0.0
 
 #[test]
 fn a_bead_and_a_free_hoop_keep_their_momenta() {
-    let text = r#"
-name = "hoop"
-[solver]
-step = 5e-4
-[interface]
-outputs = ["joints.*", "points.*", "energy.*", "probes.*"]
-[points]
-M = [0.2, 0.1]
-P = [0.7, 0.1]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 1000.0
-[bodies.hoop]
-material = "steel"
-thickness = 0.01
-rigid = true
-order = 4
-[bodies.hoop.outline]
-size = 0.1
-edges = [{ name = "outer", circle = { center = "M", radius = 0.6 } }]
-holes = [[{ name = "inner", circle = { center = "M", radius = 0.5 } }]]
-[masses.bead]
-point = "P"
-mass = 2.0
-[joints.bead]
-cylindrical = { slider = "P", path = ["hoop.inner"], ends = "closed" }
-[probes.centre]
-place = { body = "hoop", at = [0.75, 0.1] }
-[initial.points.P]
-vy = 3.0
-"#;
+    let text = &Mechanism::new("hoop")
+        .step(5e-4)
+        .outputs("joints.* points.* energy.* probes.*")
+        .points("M = [0.2, 0.1], P = [0.7, 0.1]")
+        .material("steel", 210e9, 0.3, 1000.0)
+        .body("hoop", "material = 'steel', thickness = 0.01, rigid = true, order = 4")
+        .and("outline.size = 0.1")
+        .and("outline.edges = [{ name = 'outer', circle = { center = 'M', radius = 0.6 } }]")
+        .and("outline.holes = [[{ name = 'inner', circle = { center = 'M', radius = 0.5 } }]]")
+        .entry("masses.bead", "point = 'P', mass = 2.0")
+        .joint("bead", "cylindrical = { slider = 'P', path = ['hoop.inner'], ends = 'closed' }")
+        .probe("centre", "place = { body = 'hoop', at = [0.75, 0.1] }")
+        .start("P", "vy = 3.0")
+        .text();
     let mut run = Simulation::of(text);
     let mass = 1000.0 * 0.01 * std::f64::consts::PI * (0.36 - 0.25);
     let total = mass + 2.0;
@@ -101,56 +74,23 @@ vy = 3.0
 
 #[test]
 fn a_follower_on_an_eccentric_disc_rises_by_the_law_of_the_cam() {
-    let text = r#"
-name = "cam"
-[solver]
-step = 1e-3
-[interface]
-outputs = ["joints.*", "points.*", "motions.*", "energy.*"]
-[points]
-O = [0.0, 0.0]
-M = [0.1, 0.0]
-P = [0.0, 0.28284271247461906]
-low = [0.0, 0.1]
-high = [0.0, 0.6]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850.0
-[bodies.disc]
-material = "steel"
-thickness = 0.01
-rigid = true
-order = 4
-points = ["O"]
-[bodies.disc.outline]
-size = 0.1
-edges = [{ name = "rim", circle = { center = "M", radius = 0.3 } }]
-[members.guide]
-from = "low"
-to = "high"
-elements = 1
-order = 1
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[supports.axle]
-point = "O"
-fix = ["x", "y"]
-[motions.turn]
-point = "O"
-direction = "rotation"
-rate = 3.0
-[masses.follower]
-point = "P"
-mass = 0.4
-[joints.rim]
-cylindrical = { slider = "P", path = ["disc.rim"], ends = "closed" }
-[joints.guide]
-cylindrical = { slider = "P", path = ["guide"] }
-[initial]
-velocities = "rigid_mechanism"
-"#;
+    let text = &Mechanism::new("cam")
+        .step(1e-3)
+        .outputs("joints.* points.* motions.* energy.*")
+        .points("O = [0.0, 0.0], M = [0.1, 0.0], P = [0.0, 0.28284271247461906], low = [0.0, 0.1]")
+        .and("high = [0.0, 0.6]")
+        .steel()
+        .body("disc", "material = 'steel', thickness = 0.01, rigid = true, order = 4")
+        .and("points = ['O'], outline.size = 0.1")
+        .and("outline.edges = [{ name = 'rim', circle = { center = 'M', radius = 0.3 } }]")
+        .guide("guide", ["low", "high"], "elements = 1, order = 1")
+        .support("axle", "point = 'O', fix = ['x', 'y']")
+        .motion("turn", "point = 'O', direction = 'rotation', rate = 3.0")
+        .entry("masses.follower", "point = 'P', mass = 0.4")
+        .joint("rim", "cylindrical = { slider = 'P', path = ['disc.rim'], ends = 'closed' }")
+        .joint("guide", "cylindrical = { slider = 'P', path = ['guide'] }")
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .text();
     let mut run = Simulation::of(text);
     run.run(4.0, 0.1, |run| {
         let angle = 3.0 * run.time();
@@ -171,57 +111,20 @@ fn a_rigid_block_on_two_of_its_corners_slides_down_a_slope_as_a_particle_does() 
     let at = |along: f64, up: f64| {
         format!("[{:?}, {:?}]", along * cos + up * sin, -along * sin + up * cos)
     };
-    let text = format!(
-        r#"
-name = "block"
-[solver]
-step = 1e-3
-[gravity]
-y = -9.81
-[interface]
-outputs = ["joints.*", "points.*", "energy.*"]
-[points]
-A = {}
-B = {}
-C = {}
-D = {}
-top = {}
-end = {}
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850.0
-[bodies.block]
-material = "steel"
-thickness = 0.01
-rigid = true
-[bodies.block.patch]
-edges = [
-  {{ name = "bottom", from = "A", to = "B" }},
-  {{ name = "right", from = "B", to = "C" }},
-  {{ name = "top", from = "C", to = "D" }},
-  {{ name = "left", from = "D", to = "A" }},
-]
-cells = [1, 1]
-[members.slope]
-from = "top"
-to = "end"
-elements = 1
-order = 1
-[supports.slope]
-member = "slope"
-fix = ["x", "y", "rotation"]
-[joints.block]
-sliding = {{ edge = "block.bottom", path = ["slope"], nodes = "NODES" }}
-friction.coulomb = {{ coefficient = 0.3 }}
-"#,
-        at(0.0, 0.0),
-        at(0.4, 0.0),
-        at(0.4, 0.2),
-        at(0.0, 0.2),
-        at(-1.0, 0.0),
-        at(9.0, 0.0),
-    );
+    let text = Mechanism::new("block")
+        .step(1e-3)
+        .gravity(-9.81)
+        .outputs("joints.* points.* energy.*")
+        .points(format!("A = {}, B = {}, C = {}", at(0.0, 0.0), at(0.4, 0.0), at(0.4, 0.2)))
+        .and(format!("D = {}, top = {}, end = {}", at(0.0, 0.2), at(-1.0, 0.0), at(9.0, 0.0)))
+        .steel()
+        .body("block", "material = 'steel', thickness = 0.01, rigid = true")
+        .patch("block", [1, 1], "bottom: A, right: B, top: C, left: D")
+        .guide("slope", ["top", "end"], "elements = 1, order = 1")
+        .joint("block", "sliding.edge = 'block.bottom', sliding.path = ['slope']")
+        .and("sliding.nodes = 'NODES'")
+        .and("friction.coulomb = { coefficient = 0.3 }")
+        .text();
     for nodes in ["ends", "mean"] {
         let mut run = Simulation::of(&text.replace("NODES", nodes));
         let acceleration = G * (sin - 0.3 * cos);
@@ -238,31 +141,18 @@ friction.coulomb = {{ coefficient = 0.3 }}
 
 #[test]
 fn derivatives_of_a_step_with_a_block_on_a_rough_rigid_edge_are_those_of_differences() {
-    let more = r#"
-[supports.pivot]
-point = "A"
-fix = ["x", "y"]
-[masses.bead]
-point = "P"
-mass = 3.0
-rotary_inertia = 0.02
-[joints.bead]
-prismatic = { slider = "P", path = ["rod.left", "rod.top"], length = 0.1 }
-friction.stribeck = { static_coefficient = 0.3, kinetic_coefficient = 0.2, decay_velocity = 0.5 }
-roughness.cosine = { amplitude = 0.002, wavelength = 0.1 }
-[loads.push]
-point = "C"
-fx = 20.0
-fy = 5.0
-moment = 3.0
-[loads.pull]
-point = "P"
-fx = -4.0
-[probes.centre]
-place = { body = "rod", at = [0.5, 0.1] }
-[initial.points.P]
-vx = 0.4
-"#;
+    let more = &Mechanism::part()
+        .support("pivot", "point = 'A', fix = ['x', 'y']")
+        .entry("masses.bead", "point = 'P', mass = 3.0, rotary_inertia = 0.02")
+        .joint("bead", "prismatic = { slider = 'P', path = ['rod.left', 'rod.top'], length = 0.1 }")
+        .and("friction.stribeck.static_coefficient = 0.3")
+        .and("friction.stribeck.kinetic_coefficient = 0.2, friction.stribeck.decay_velocity = 0.5")
+        .and("roughness.cosine = { amplitude = 0.002, wavelength = 0.1 }")
+        .load("push", "point = 'C', fx = 20.0, fy = 5.0, moment = 3.0")
+        .load("pull", "point = 'P', fx = -4.0")
+        .probe("centre", "place = { body = 'rod', at = [0.5, 0.1] }")
+        .start("P", "vx = 0.4")
+        .text();
     let text = plate(1e-3, "P = [0.5, 0.2]", more).replace(
         "[interface]",
         "[interface]\ninputs = [\"loads.*\"]\nparameters = [\"joints.bead.friction.*\"]",

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation};
 
 /// Plates that share corners, in a row from a pivot or in free flight.
@@ -60,17 +61,7 @@ fn scenes() -> impl Strategy<Value = Scene> {
 impl Scene {
     fn text(&self) -> String {
         let step = 10.0_f64.powf(self.step);
-        let mut text = format!(
-            r#"
-            name = "any"
-            solver = {{ step = {step:?} }}
-            gravity.y = -9.81
-            materials.any = {{ young_modulus = 1e9, poisson_ratio = 0.3, density = {:?} }}
-            interface.outputs = ["energy.*", "points.p0.*"]
-            points.p0 = [0.0, 0.0]
-            "#,
-            10.0_f64.powf(self.density),
-        );
+        let mut text = String::new();
         let mut x = 0.0;
         let mut add = |line: std::fmt::Arguments<'_>| {
             // Writing to a string does not fail.
@@ -143,7 +134,14 @@ impl Scene {
                 ));
             }
         }
-        text
+        Mechanism::new("any")
+            .step(step)
+            .gravity(-9.81)
+            .material("any", 1e9, 0.3, 10.0_f64.powf(self.density))
+            .outputs("energy.* points.p0.*")
+            .points("p0 = [0.0, 0.0]")
+            .add(text)
+            .text()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Edges that slide: two rods of plane solids on a transverse bar, against the numbers of an independent solver.
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 /// Two rods, cut along a bar that is inclined by `phi0` degrees and slides between them, pulled apart (Siqueira & Coda 2022, Sec. 8.2).
 fn rods(phi0: f64, poisson: f64, nodes: &str) -> String {
@@ -10,79 +11,48 @@ fn rods(phi0: f64, poisson: f64, nodes: &str) -> String {
             format!("{{ name = \"{name}\", from = \"{from}\", to = \"{to}\" }}")
         };
         let sides = [0, 1, 2, 3].map(side).join(", ");
-        format!(
-            r#"
-            [bodies.{name}]
-            material = "steel"
-            thickness = 0.025
-            state = "plane_stress"
-            patch = {{ cells = [25, 4], edges = [{sides}] }}
-            [joints.{name}]
-            sliding = {{ edge = "{name}.face", path = ["lower", "upper"], nodes = "{nodes}" }}
-            "#
-        )
+        Mechanism::part()
+            .body(name, "material = 'steel', thickness = 0.025, state = 'plane_stress'")
+            .and(format!("patch = {{ cells = [25, 4], edges = [{sides}] }}"))
+            .joint(
+                name,
+                format!(
+                    "sliding = {{ edge = '{name}.face', path = ['lower', \
+                     'upper'], nodes = '{nodes}' }}"
+                ),
+            )
+            .text()
     };
     let left = rod("left", ["a", "b", "c", "d"], ["bottom", "face", "top", "wall"]);
     let right = rod("right", ["e", "f", "g", "i"], ["bottom", "wall", "top", "face"]);
-    format!(
-        r#"
-        name = "rods"
-        [solver]
-        analysis = "quasi_static"
-        step = 0.1
-        [parameters]
-        L = 0.225
-        phi0 = "deg({phi0:?})"
-        half = 0.29
-        h = 0.0005
-        cut = "h*tan(phi0)"
-        [points]
-        a = [0.0, "-h"]
-        b = ["L + cut", "-h"]
-        c = ["L - cut", "h"]
-        d = [0.0, "h"]
-        e = ["L + cut", "-h"]
-        f = ["2*L", "-h"]
-        g = ["2*L", "h"]
-        i = ["L - cut", "h"]
-        centre = ["L", 0.0]
-        bar_low = ["L + half*sin(phi0)", "-half*cos(phi0)"]
-        bar_high = ["L - half*sin(phi0)", "half*cos(phi0)"]
-        [materials.steel]
-        young_modulus = 200e9
-        poisson_ratio = {poisson:?}
-        density = 7850.0
-        [materials.rigid]
-        young_modulus = 200e12
-        poisson_ratio = 0.3
-        density = 2892.6
-        [sections.bar]
-        rectangle = {{ height = 0.022, width = 0.022 }}
-        [members]
-        lower = {{ from = "bar_low", to = "centre", elements = 3, material = "rigid", section = "bar" }}
-        upper = {{ from = "centre", to = "bar_high", elements = 3, material = "rigid", section = "bar" }}
-        {left}
-        {right}
-        [supports.left]
-        edge = "left.wall"
-        fix = ["x", "y"]
-        [supports.right]
-        edge = "right.wall"
-        fix = ["y"]
-        [supports.centre]
-        point = "centre"
-        fix = ["y"]
-        [motions.pull]
-        edge = "right.wall"
-        direction = "x"
-        amplitude = 1e-3
-        history.table = {{ times = [0.0, 1000.0], values = [0.0, 1000.0] }}
-        [interface]
-        outputs = ["motions.pull.*"]
-        "#
-    )
+    Mechanism::new("rods")
+        .step(0.1)
+        .solver("analysis = 'quasi_static'")
+        .entry("parameters", format!("L = 0.225, phi0 = 'deg({phi0:?})', half = 0.29"))
+        .and("h = 0.0005, cut = 'h*tan(phi0)'")
+        .points("a = [0.0, '-h'], b = ['L + cut', '-h'], c = ['L - cut', 'h'], d = [0.0, 'h']")
+        .and("e = ['L + cut', '-h'], f = ['2*L', '-h'], g = ['2*L', 'h'], i = ['L - cut', 'h']")
+        .and("centre = ['L', 0.0], bar_low = ['L + half*sin(phi0)', '-half*cos(phi0)']")
+        .and("bar_high = ['L - half*sin(phi0)', 'half*cos(phi0)']")
+        .material("steel", 200e9, poisson, 7850.0)
+        .material("rigid", 200e12, 0.3, 2892.6)
+        .rectangle("bar", 0.022, 0.022)
+        .add(left)
+        .add(right)
+        .member("lower", ["bar_low", "centre"], "elements = 3, material = 'rigid'")
+        .and("section = 'bar'")
+        .member("upper", ["centre", "bar_high"], "elements = 3, material = 'rigid'")
+        .and("section = 'bar'")
+        .support("left", "edge = 'left.wall', fix = ['x', 'y']")
+        .support("right", "edge = 'right.wall', fix = ['y']")
+        .roller("centre")
+        .motion("pull", "edge = 'right.wall', direction = 'x', amplitude = 1e-3")
+        .and("history.table = { times = [0.0, 1000.0], values = [0.0, 1000.0] }")
+        .outputs("motions.pull.*")
+        .text()
 }
 
+/// Slow: a buckled equilibrium of two meshes for each of the references' angles.
 #[test]
 fn rods_of_solids_between_which_a_bar_slides_buckle_in_tension_as_in_an_independent_solver() {
     let cases: [(f64, f64, [f64; 3]); 3] = [

@@ -6,57 +6,38 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation, sensitivity};
 
 /// A plate of 1 m × 0.2 m that swings about its corner, or stands on its bottom, with a bead on its rough top, which is an arc of a
 /// given rise (m).
 fn plate(behaviour: &str, rise: f64, support: &str, more: &str) -> String {
     let top = 0.2 + rise;
-    format!(
-        r#"
-name = "rough"
-[solver]
-step = 5e-4
-[gravity]
-y = -9.81
-[points]
-A = [0.0, 0.0]
-B = [1.0, 0.0]
-C = [1.0, 0.2]
-D = [0.0, 0.2]
-P = [0.5, {top:?}]
-[materials.any]
-young_modulus = 1e7
-poisson_ratio = 0.3
-density = 1000.0
-[bodies.plate]
-material = "any"
-thickness = 0.01
-{behaviour}
-patch.cells = [8, 2]
-patch.edges = [
-  {{ name = "bottom", from = "A", to = "B" }},
-  {{ name = "right", from = "B", to = "C" }},
-  {{ name = "top", from = "C", to = "D"{arc} }},
-  {{ name = "left", from = "D", to = "A" }},
-]
-[supports.held]
-{support}
-fix = ["x", "y"]
-[masses.bead]
-point = "P"
-mass = 0.3
-[joints.bead]
-cylindrical = {{ slider = "P", path = ["plate.top"], start = "D" }}
-roughness.harmonics = {{ amplitudes = [4e-3, 1e-3], wavelengths = [0.31, 0.07], phases = [0.4, 1.0] }}
-[interface]
-outputs = ["joints.*", "points.P.*", "energy.*"]
-{more}
-"#,
-        arc = if rise == 0.0 { String::new() } else { format!(", arc.through = [0.5, {top:?}]") }
-    )
+    Mechanism::new("rough")
+        .step(5e-4)
+        .gravity(-9.81)
+        .points("A = [0.0, 0.0], B = [1.0, 0.0], C = [1.0, 0.2], D = [0.0, 0.2]")
+        .and(format!("P = [0.5, {top:?}]"))
+        .material("any", 1e7, 0.3, 1000.0)
+        .body("plate", format!("material = 'any', thickness = 0.01, {behaviour}"))
+        .and("patch.cells = [8, 2]")
+        .and(format!(
+            "patch.edges = [{{ name = 'bottom', from = 'A', to = 'B' }}, \
+                 {{ name = 'right', from = 'B', to = 'C' }}, {{ name = 'top', from = 'C', \
+                 to = 'D'{} }}, {{ name = 'left', from = 'D', \
+                 to = 'A' }}]",
+            if rise == 0.0 { String::new() } else { format!(", arc.through = [0.5, {top:?}]") }
+        ))
+        .support("held", format!("{support}, fix = ['x', 'y']"))
+        .entry("masses.bead", "point = 'P', mass = 0.3")
+        .joint("bead", "cylindrical = { slider = 'P', path = ['plate.top'], start = 'D' }")
+        .and(format!("roughness.harmonics = {{ {WAVES} }}"))
+        .outputs("joints.* points.P.* energy.*")
+        .add(more)
+        .text()
 }
 
+const WAVES: &str = "amplitudes = [4e-3, 1e-3], wavelengths = [0.31, 0.07], phases = [0.4, 1.0]";
 const ELASTIC: &str = "state = \"plane_stress\"";
 const SWINGS: &str = "point = \"A\"";
 const STANDS: &str = "edge = \"plate.bottom\"";
@@ -87,10 +68,8 @@ fn a_stiff_rough_edge_is_that_of_a_rigid_body_the_nearer_the_stiffer_it_is() {
         for friction in ["", RUBS] {
             let text = |behaviour: &str, support: &str| {
                 let text = plate(behaviour, rise, support, friction);
-                let waves =
-                    "amplitudes = [4e-3, 1e-3], wavelengths = [0.31, 0.07], phases = [0.4, 1.0]";
                 match rise == 0.0 {
-                    true => text.edit(waves, CROSSES),
+                    true => text.edit(WAVES, CROSSES),
                     false => text,
                 }
             };
@@ -146,20 +125,13 @@ fn a_bead_on_a_rough_edge_that_bends_and_swings_keeps_its_energy_with_second_ord
 
 #[test]
 fn derivatives_of_a_step_on_a_rough_edge_are_those_of_differences() {
-    let more = r#"
-[joints.bead.friction.stribeck]
-static_coefficient = 0.3
-kinetic_coefficient = 0.2
-decay_velocity = 0.5
-[loads.pull]
-point = "P"
-fx = -4.0
-[loads.push]
-point = "C"
-fx = 2.0
-[initial.points.P]
-vx = 0.4
-"#;
+    let more = &Mechanism::part()
+        .joint("bead", "friction.stribeck.static_coefficient = 0.3")
+        .and("friction.stribeck.kinetic_coefficient = 0.2, friction.stribeck.decay_velocity = 0.5")
+        .load("pull", "point = 'P', fx = -4.0")
+        .load("push", "point = 'C', fx = 2.0")
+        .start("P", "vx = 0.4")
+        .text();
     let text = plate(ELASTIC, 0.1, STANDS, more)
         .edit(
             "[interface]",

@@ -1,6 +1,7 @@
 //! A ball with e = ½ on a table that shakes, from impact to impact, and one that only just touches a table.
 
 use super::G;
+use crate::common::mechanism::Mechanism;
 use crate::common::reach::reached;
 use crate::common::{Simulation, rigid_member};
 
@@ -9,52 +10,34 @@ const FREQUENCY: f64 = 5.0;
 const HEIGHT: f64 = 0.1;
 
 fn on_a_table(step: f64, height: f64, support: &str, more: &str) -> Simulation {
-    Simulation::of(&format!(
-        r#"
-name = "table"
-[solver]
-step = {step:?}
-[points]
-a = [-1.0, 0.0]
-b = [1.0, 0.0]
-ball = [0.0, {height:?}]
-{support}
-[masses.ball]
-point = "ball"
-mass = 1.0
-[joints.ball]
-cylindrical = {{ slider = "ball", path = ["table"], contact = "unilateral", restitution = {RESTITUTION:?} }}
-{more}
-[interface]
-outputs = ["points.ball.*", "energy.*"]
-"#
-    ))
+    Simulation::of(
+        &Mechanism::new("table")
+            .step(step)
+            .points(format!("a = [-1.0, 0.0], b = [1.0, 0.0], ball = [0.0, {height:?}]"))
+            .add(support)
+            .mass("ball", 1.0)
+            .joint("ball", "cylindrical.slider = 'ball', cylindrical.path = ['table']")
+            .and("cylindrical.contact = 'unilateral'")
+            .and(format!("cylindrical.restitution = {RESTITUTION:?}"))
+            .add(more)
+            .outputs("points.ball.* energy.*")
+            .text(),
+    )
 }
 
 /// The ball falls on a table y = A sin ωt with Aω² = `share` g.
 fn shaken(step: f64, share: f64) -> Simulation {
     let omega = std::f64::consts::TAU * FREQUENCY;
-    let support = r#"
-[members.table]
-from = "a"
-to = "b"
-elements = 1
-order = 1
-[supports.table]
-member = "table"
-fix = ["x", "rotation"]"#;
-    let more = format!(
-        r#"
-[motions.table]
-member = "table"
-direction = "y"
-amplitude = {:?}
-history.sine = {{ frequency = {FREQUENCY:?} }}
-[gravity]
-y = {:?}"#,
-        share * G / (omega * omega),
-        -G
-    );
+    let support = &Mechanism::part()
+        .member("table", ["a", "b"], "elements = 1, order = 1")
+        .support("table", "member = 'table', fix = ['x', 'rotation']")
+        .text();
+    let more = Mechanism::part()
+        .motion("table", "member = 'table', direction = 'y'")
+        .and(format!("amplitude = {:?}", share * G / (omega * omega)))
+        .and(format!("history.sine = {{ frequency = {FREQUENCY:?} }}"))
+        .gravity(-G)
+        .text();
     on_a_table(step, HEIGHT, support, &more)
 }
 

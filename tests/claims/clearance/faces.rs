@@ -1,6 +1,7 @@
 //! Friction on faces that stand beside curved paths.
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 /// Radius of the dish that the block slides in, m.
 const RADIUS: f64 = 4.8;
@@ -20,46 +21,17 @@ fn block(ends: [[f64; 2]; 2], corners: [[f64; 2]; 2], course: &str, rest: &str) 
     let length = along[0].hypot(along[1]);
     let up = [-0.2 * along[1] / length, 0.2 * along[0] / length];
     let [c, d] = [b, a].map(|p| [p[0] + up[0], p[1] + up[1]]);
-    format!(
-        r#"name = "block"
-[solver]
-step = 1e-3
-[gravity]
-y = -9.81
-[points]
-from = {from:?}
-to = {to:?}
-a = {a:?}
-b = {b:?}
-c = {c:?}
-d = {d:?}
-[bodies.block]
-rigid = true
-mass = 8.0
-inertia = 0.2
-[bodies.block.patch]
-cells = [1, 1]
-edges = [
-  {{ name = "lower", from = "a", to = "b" }},
-  {{ name = "front", from = "b", to = "c" }},
-  {{ name = "upper", from = "c", to = "d" }},
-  {{ name = "rear", from = "d", to = "a" }},
-]
-[members.dish]
-from = "from"
-to = "to"
-elements = 24
-{course}
-[supports.dish]
-member = "dish"
-fix = ["x", "y", "rotation"]
-[contacts.dish]
-surface = ["block.lower"]
-path = ["dish"]
-rigid = true
-{rest}
-"#
-    )
+    Mechanism::new("block")
+        .step(1e-3)
+        .gravity(-9.81)
+        .points(format!("from = {from:?}, to = {to:?}, a = {a:?}, b = {b:?}, c = {c:?}"))
+        .and(format!("d = {d:?}"))
+        .body("block", "rigid = true, mass = 8.0, inertia = 0.2")
+        .patch("block", [1, 1], "lower: a, front: b, upper: c, rear: d")
+        .guide("dish", ["from", "to"], format!("elements = 24, {course}"))
+        .contact("dish", "surface = ['block.lower'], path = ['dish'], rigid = true")
+        .then(rest)
+        .text()
 }
 
 /// A place of the dish at an angle (rad) from its lowest, at this radius, m.

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestRunner};
 
+use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation};
 
 /// A block with four corners between two faces; logarithms are to the base 10.
@@ -209,42 +210,18 @@ impl Scene {
         for (name, x, y) in CORNERS {
             text += &format!("{name} = {}\n", place(x * l, y * h));
         }
-        text += &format!(
-            r#"
-[bodies.block]
-rigid = true
-mass = {mass:?}
-inertia = {:?}
-order = 1
-points = ["middle", "hook"]
-[bodies.block.patch]
-cells = [1, 1]
-edges = [
-    {{ name = "sole", from = "ll", to = "lr" }},
-    {{ name = "front", from = "lr", to = "ur" }},
-    {{ name = "top", from = "ur", to = "ul" }},
-    {{ name = "back", from = "ul", to = "ll" }},
-]
-[loads.pull]
-point = "hook"
-fx = {:?}
-fy = {:?}
-[gravity]
-y = -9.81
-[initial]
-velocities = "rigid_mechanism"
-[initial.points.middle]
-vx = {vx:?}
-vy = {vy:?}
-rotation_rate = {:?}
-[interface]
-outputs = ["energy.*", "points.*", "solver.*"]
-"#,
-            mass * radius * radius,
-            9.81 * mass * self.pull[0],
-            9.81 * mass * self.pull[1],
-            end / l,
-        );
+        text += &Mechanism::part()
+            .body("block", format!("rigid = true, mass = {mass:?}"))
+            .and(format!("inertia = {:?}, order = 1", mass * radius * radius))
+            .and("points = ['middle', 'hook']")
+            .patch("block", [1, 1], "sole: ll, front: lr, top: ur, back: ul")
+            .load("pull", format!("point = 'hook', fx = {:?}", 9.81 * mass * self.pull[0]))
+            .and(format!("fy = {:?}", 9.81 * mass * self.pull[1]))
+            .gravity(-9.81)
+            .entry("initial", "velocities = 'rigid_mechanism'")
+            .start("middle", format!("vx = {vx:?}, vy = {vy:?}, rotation_rate = {:?}", end / l))
+            .outputs("energy.* points.* solver.*")
+            .text();
         text
     }
 }
@@ -338,6 +315,7 @@ fn rigid_surfaces_with_clearance_keep_between_their_faces_and_make_no_energy() {
     });
 }
 
+/// Slow: random sliders in random guides.
 #[test]
 fn rigid_surfaces_in_curved_guides_keep_between_their_faces_and_make_no_energy() {
     judge(100, |scene| {

@@ -1,7 +1,6 @@
 //! A stiff bar on many sliders.
 
-use std::fmt::Write;
-
+use super::mechanism::Mechanism;
 /// A steel bar of 0.1 m square along x, with sliders on a rigid guide and one load, whose components
 /// are inputs.
 #[derive(Debug, Clone)]
@@ -41,61 +40,35 @@ impl Bar<'_> {
         let mut places = [self.sliders, self.points, &[self.load]].concat();
         places.sort_by(f64::total_cmp);
         places.dedup_by_key(|x| (1e4 * *x).round());
-        let mut text = format!(
-            r#"
-name = "redundant"
-[solver]
-step = 1e-3
-analysis = "{}"
-[gravity]
-y = {}
-[materials.steel]
-young_modulus = 2.1e11
-poisson_ratio = 0.3
-density = 7850.0
-[sections.square]
-rectangle = {{ height = 0.1, width = 0.1 }}
-[members.guide]
-from = "left"
-to = "right"
-elements = 1
-order = 1
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[points]
-left = [-1.0, 0.0]
-right = [3.0, 0.0]
-"#,
-            self.analysis, -self.gravity
-        );
+        let mut bar = Mechanism::new("redundant")
+            .step(1e-3)
+            .solver(format!("analysis = '{}'", self.analysis))
+            .gravity(-self.gravity)
+            .steel()
+            .rectangle("square", 0.1, 0.1)
+            .guide("guide", ["left", "right"], "elements = 1, order = 1")
+            .points("left = [-1.0, 0.0], right = [3.0, 0.0]");
         for x in &places {
-            text += &format!("{} = [{x}, 0.0]\n", name(*x));
+            bar = bar.points(format!("{} = [{x}, 0.0]", name(*x)));
         }
         for pair in places.windows(2) {
-            let (from, to) = (name(pair[0]), name(pair[1]));
-            let _ = write!(
-                text,
-                "[members.{from}{to}]\nfrom = \"{from}\"\nto = \"{to}\"\nelements = 1\n\
-                 order = 3\nmaterial = \"steel\"\nsection = \"square\"\n"
-            );
+            let ends = [name(pair[0]), name(pair[1])];
+            let keys = "elements = 1, order = 3, material = 'steel', section = 'square'";
+            bar = bar.member(ends.concat(), ends, keys);
         }
         for &i in &self.order {
-            let _ = write!(
-                text,
-                "[joints.j{i}]\ncylindrical = {{ slider = \"{}\", path = [\"guide\"] }}\n\
-                 friction.{}\n",
-                name(self.sliders[i]),
-                self.law
-            );
+            let slider = name(self.sliders[i]);
+            bar = bar
+                .joint(
+                    format!("j{i}"),
+                    format!("cylindrical = {{ slider = '{slider}', path = ['guide'] }}"),
+                )
+                .and(format!("friction.{}", self.law));
         }
-        let _ = write!(
-            text,
-            "[loads.skew]\npoint = \"{}\"\nfx = 0.0\nfy = 0.0\n[interface]\n\
-             inputs = [\"loads.skew.fx\", \"loads.skew.fy\"]\noutputs = [\"energy.*\"]\n",
-            name(self.load)
-        );
-        text
+        bar.load("skew", format!("point = '{}', fx = 0.0, fy = 0.0", name(self.load)))
+            .inputs("loads.skew.fx loads.skew.fy")
+            .outputs("energy.*")
+            .text()
     }
 }
 

@@ -1,5 +1,6 @@
 //! A bead of 1 kg on a straight rigid path with a surface: the plainest thing that rides.
 
+use super::mechanism::Mechanism;
 use super::rigid_member;
 
 /// What one test's bead has of its own.
@@ -23,31 +24,17 @@ impl Bead<'_> {
     pub fn text(&self) -> String {
         let Bead { step, length, elements, at: [x, y], speed, contact, surface } = self;
         let path = rigid_member("m", ["a", "b"], *elements);
-        format!(
-            r#"
-name = "Bead"
-[solver]
-step = {step:?}
-spectral_radius = 0.8
-position_tolerance = 1e-13
-[points]
-a = [0.0, 0.0]
-b = [{length:?}, 0.0]
-bead = [{x:?}, {y:?}]
-{path}
-[masses.bead]
-point = "bead"
-mass = 1.0
-[gravity]
-y = -9.81
-[initial.points.bead]
-vx = {speed:?}
-[joints.bead]
-cylindrical = {{ slider = "bead", path = ["m"]{contact} }}
-{surface}
-[interface]
-outputs = ["points.bead.*", "energy.*", "solver.*"]
-"#
-        )
+        Mechanism::new("Bead")
+            .step(*step)
+            .solver("spectral_radius = 0.8, position_tolerance = 1e-13")
+            .points(format!("a = [0.0, 0.0], b = [{length:?}, 0.0], bead = [{x:?}, {y:?}]"))
+            .add(path)
+            .mass("bead", 1.0)
+            .gravity(-9.81)
+            .start("bead", format!("vx = {speed:?}"))
+            .joint("bead", format!("cylindrical = {{ slider = 'bead', path = ['m']{contact} }}"))
+            .and(surface)
+            .outputs("points.bead.* energy.* solver.*")
+            .text()
     }
 }

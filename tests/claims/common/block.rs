@@ -1,6 +1,7 @@
 //! A block of 2 kg on a level path, F_N = 20 N: the plainest thing that rubs.
 
 /// What one test's block has of its own; the rest is [`Block::default`].
+use super::mechanism::Mechanism;
 pub struct Block<'a> {
     pub step: f64,
     /// More lines of `[solver]`.
@@ -40,35 +41,24 @@ impl Block<'_> {
     pub fn text(&self) -> String {
         let Block { step, solver, path: [left, right], at, points, fix, joint, friction, more } =
             self;
-        format!(
-            r#"
-name = "block"
-[solver]
-step = {step:?}
-{solver}
-[points]
-left = [{left:?}, 0.0]
-right = [{right:?}, 0.0]
-block = [{at:?}, 0.0]
-{points}
-[members.plane]
-from = "left"
-to = "right"
-elements = 1
-order = 1
-[supports.plane]
-member = "plane"
-fix = [{fix}]
-[masses.block]
-point = "block"
-mass = 2.0
-[gravity]
-y = -10.0
-[joints.block]
-cylindrical = {{ slider = "block", path = ["plane"]{joint} }}
-friction.{friction}
-{more}
-"#
-        )
+        Mechanism::new("block")
+            .step(*step)
+            .solver(solver)
+            .points(format!("left = [{left:?}, 0.0], right = [{right:?}, 0.0]"))
+            .and(format!("block = [{at:?}, 0.0], {points}"))
+            .member("plane", ["left", "right"], "elements = 1, order = 1")
+            .support("plane", format!("member = 'plane', fix = [{fix}]"))
+            .mass("block", 2.0)
+            .gravity(-10.0)
+            .joint(
+                "block",
+                format!(
+                    "cylindrical = {{ slider = 'block', \
+                     path = ['plane']{joint} }}"
+                ),
+            )
+            .and(format!("friction.{friction}"))
+            .add(more)
+            .text()
     }
 }

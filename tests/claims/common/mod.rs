@@ -8,6 +8,7 @@ pub mod edit;
 pub mod gifts;
 pub mod keys;
 pub mod life;
+pub mod mechanism;
 pub mod quick_return;
 pub mod reach;
 pub mod rig;
@@ -208,17 +209,9 @@ pub fn orders(errors: &[f64]) -> Vec<f64> {
 }
 
 /// The sections of a straight member between two points that is held as a whole.
-pub fn rigid_member(name: &str, [from, to]: [&str; 2], elements: usize) -> String {
-    format!(
-        r#"[members.{name}]
-from = "{from}"
-to = "{to}"
-elements = {elements}
-order = 1
-[supports.{name}]
-member = "{name}"
-fix = ["x", "y", "rotation"]"#
-    )
+pub fn rigid_member(name: &str, ends: [&str; 2], elements: usize) -> String {
+    let keys = format!("elements = {elements}, order = 1");
+    mechanism::Mechanism::part().guide(name, ends, keys).text()
 }
 
 /// Classical Runge-Kutta steps for the reference equations of the tests.

@@ -1,13 +1,13 @@
 //! Derivatives of couplings, and drives by their rates.
 
-use super::{ARMS, GEARS, cam};
+use super::{arms, cam, gears};
 use crate::common::Simulation;
 use crate::common::edit::Edit;
 use crate::common::sensitivity::{check, sharp};
 
 #[test]
 fn derivatives_of_couplings_are_those_of_differences() {
-    let text = sharp(GEARS, 1e-13);
+    let text = sharp(&gears(), 1e-13);
     let mut sim = Simulation::of(&text);
     sim.run(0.3, 0.01, |_| {});
     let sure = check(&sim, &text, 0.01, &[("loads.motor.moment", 1.0)], 1e-6);
@@ -18,8 +18,8 @@ fn derivatives_of_couplings_are_those_of_differences() {
 #[test]
 fn derivatives_by_what_drives_a_coupling_are_those_of_differences() {
     let driven = |law: &str, input: &str| {
-        let text =
-            ARMS.edit("amplitude = 0.8\nhistory.sine = { frequency = 0.5, phase = \"pi/2\" }", law);
+        let text = arms()
+            .edit("amplitude = 0.8\nhistory.sine = { frequency = 0.5, phase = \"pi/2\" }", law);
         let inputs = format!("[interface]\ninputs = [\"{input}\"]");
         // Differences are those of equal steps; where the drive is jerked, parts of a step do not reach these tolerances.
         let equal = text.edit("[solver]", "[solver]\nenergy_tolerance = 1e9");
@@ -51,7 +51,7 @@ fn derivatives_by_what_drives_a_coupling_are_those_of_differences() {
 
 #[test]
 fn a_drive_by_its_rate_starts_with_it_and_keeps_its_angle_over_many_turns() {
-    let text = ARMS
+    let text = arms()
         .edit(
             "amplitude = 0.8\nhistory.sine = { frequency = 0.5, phase = \"pi/2\" }",
             "rate = 31.0",

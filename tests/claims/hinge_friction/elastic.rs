@@ -1,68 +1,33 @@
 //! Friction of hinges whose sides are elastic: the one that turns has a node of its own there, held by a pin.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::sensitivity::{check, sharp};
 use crate::common::{self, Simulation, orders, runge_kutta};
 
 /// A rotor of two arms of 0.6 kg each, clamped to each other on the end of a post.
-const ROTOR: &str = r#"
-name = "rotor"
-[solver]
-step = 1e-3
-[points]
-root = [0.0, -0.5]
-axle = [0.0, 0.0]
-a = [-0.3, 0.0]
-b = [0.3, 0.0]
-[materials.stiff]
-young_modulus = 2e11
-poisson_ratio = 0.3
-density = 2000.0
-[materials.light]
-young_modulus = 2e11
-poisson_ratio = 0.3
-density = 0.0
-[sections.arm]
-properties = { area = 1e-3, second_moment = 1e-6 }
-[members.left]
-from = "axle"
-to = "a"
-elements = 1
-material = "stiff"
-section = "arm"
-[members.right]
-from = "axle"
-to = "b"
-elements = 1
-material = "stiff"
-section = "arm"
-[members.post]
-from = "root"
-to = "axle"
-elements = 1
-material = "light"
-section = "arm"
-[supports.root]
-point = "root"
-fix = ["x", "y", "rotation"]
-[joints.bearing]
-hinge = { point = "axle", release = ["post"], radius = 0.02 }
-friction.coulomb = { coefficient = 0.3 }
-[gravity]
-y = -9.81
-[loads.turn]
-point = "a"
-moment = 0.0
-[initial]
-velocities = "rigid_mechanism"
-[initial.points.a]
-rotation_rate = 5.0
-[probes.arm]
-rotation = { point = "axle", member = "left" }
-[interface]
-inputs = ["loads.turn.moment"]
-outputs = ["joints.*", "probes.*", "members.*", "energy.*"]
-"#;
+fn rotor() -> String {
+    Mechanism::new("rotor")
+        .step(1e-3)
+        .points("root = [0.0, -0.5], axle = [0.0, 0.0], a = [-0.3, 0.0], b = [0.3, 0.0]")
+        .material("stiff", 2e11, 0.3, 2000.0)
+        .material("light", 2e11, 0.3, 0.0)
+        .section("arm", "properties = { area = 1e-3, second_moment = 1e-6 }")
+        .member("left", ["axle", "a"], "elements = 1, material = 'stiff', section = 'arm'")
+        .member("right", ["axle", "b"], "elements = 1, material = 'stiff', section = 'arm'")
+        .member("post", ["root", "axle"], "elements = 1, material = 'light', section = 'arm'")
+        .clamp("root")
+        .joint("bearing", "hinge = { point = 'axle', release = ['post'], radius = 0.02 }")
+        .and("friction.coulomb = { coefficient = 0.3 }")
+        .gravity(-9.81)
+        .load("turn", "point = 'a', moment = 0.0")
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .start("a", "rotation_rate = 5.0")
+        .probe("arm", "rotation = { point = 'axle', member = 'left' }")
+        .inputs("loads.turn.moment")
+        .outputs("joints.* probes.* members.* energy.*")
+        .text()
+}
 
 /// Mass and moment of inertia of the rotor.
 const MASS: f64 = 1.2;
@@ -70,7 +35,7 @@ const INERTIA: f64 = 0.036;
 
 #[test]
 fn an_elastic_rotor_spins_down_on_an_elastic_post_and_stays() {
-    let mut sim = Simulation::of(ROTOR);
+    let mut sim = Simulation::of(&rotor());
     let brake = 0.3 * 0.02 * MASS * 9.81;
     let (time, angle) = (5.0 * INERTIA / brake, 0.5 * 25.0 * INERTIA / brake);
     let mut worst = 0.0_f64;
@@ -92,7 +57,7 @@ fn an_elastic_rotor_spins_down_on_an_elastic_post_and_stays() {
 
 #[test]
 fn an_elastic_bearing_holds_up_to_its_moment_and_slips_beyond_in_motion_and_in_statics() {
-    let still = ROTOR.edit("rotation_rate = 5.0", "rotation_rate = 0.0");
+    let still = rotor().edit("rotation_rate = 5.0", "rotation_rate = 0.0");
     let limit = 0.3 * 0.02 * MASS * 9.81;
     for (share, slides) in [(0.99, false), (1.01, true)] {
         let text = still.edit("moment = 0.0", &format!("moment = {:?}", share * limit));
@@ -123,7 +88,7 @@ fn an_elastic_bar_spins_down_at_a_support_by_the_force_of_its_own_turning() {
         let share: f64 = mu * r * mass * d / about;
         -share * w * w / (1.0 - share * share).sqrt()
     };
-    let text = ROTOR
+    let text = rotor()
         .edit("a = [-0.3, 0.0]", "a = [-0.6, 0.0]")
         .edit("[members.right]\nfrom = \"axle\"\nto = \"b\"\nelements = 1\nmaterial = \"stiff\"\nsection = \"arm\"\n", "")
         .edit("[members.post]\nfrom = \"root\"\nto = \"axle\"\nelements = 1\nmaterial = \"light\"\nsection = \"arm\"\n", "")
@@ -262,7 +227,7 @@ fn derivatives_of_an_elastic_hinge_that_rubs_are_those_of_differences() {
 #[test]
 fn three_members_on_one_pin_rub_each_on_the_one_that_stays() {
     // Two equal arms that hang from the end of a post turn apart, each by a moment of its own; both rub by what they weigh.
-    let text = ROTOR
+    let text = rotor()
         .edit("[joints.bearing]\nhinge = { point = \"axle\", release = [\"post\"], radius = 0.02 }", "[joints.l]\nhinge = { point = \"axle\", release = [\"left\"], radius = 0.02 }\nfriction.coulomb = { coefficient = 0.3 }\n[joints.r]\nhinge = { point = \"axle\", release = [\"right\"], radius = 0.02 }")
         .edit("[initial]\nvelocities = \"rigid_mechanism\"\n[initial.points.a]\nrotation_rate = 5.0\n", "")
         .edit("a = [-0.3, 0.0]\nb = [0.3, 0.0]", "a = [0.0, 0.3]\nb = [0.0, -0.3]")
@@ -282,10 +247,10 @@ fn three_members_on_one_pin_rub_each_on_the_one_that_stays() {
 #[test]
 fn what_an_elastic_hinge_cannot_have_is_refused() {
     let both = "[joints.other]\nhinge = { point = \"axle\", release = [\"left\", \"right\"] }\n[joints.bearing]";
-    let alone =
-        ROTOR.edit("point = \"axle\", release = [\"post\"]", "point = \"a\", release = [\"left\"]");
+    let alone = rotor()
+        .edit("point = \"axle\", release = [\"post\"]", "point = \"a\", release = [\"left\"]");
     for (text, what) in [
-        (ROTOR.edit("[joints.bearing]", both), "it is open against which of them"),
+        (rotor().edit("[joints.bearing]", both), "it is open against which of them"),
         (
             alone.edit("[loads.turn]\npoint = \"a\"", "[loads.turn]\npoint = \"b\""),
             "nothing else is at point `a`",

@@ -3,34 +3,22 @@
 use coulisse::model::{Checked, Model};
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 /// A body of linear triangles or of order 4 that is fixed at one end and loaded across the other, in plane stress unless `strain`.
 fn model(shape: &str, points: &str, (order, ratio, state): (usize, f64, &str)) -> Checked {
-    let text = format!(
-        r#"
-name = "bending"
-solver = {{ step = 1.0, analysis = "quasi_static" }}
-materials.m = {{ young_modulus = 1e9, poisson_ratio = {ratio}, density = 1000.0 }}
-[points]
-{points}
-[bodies.b]
-material = "m"
-thickness = 1.0
-state = "{state}"
-order = {order}
-{shape}
-[supports.left]
-edge = "b.left"
-fix = ["x", "y"]
-[loads.f]
-edge = "b.right"
-qy = -1.0
-[probes.tip]
-edge_place = {{ edge = "b.right", fraction = 0.5 }}
-[interface]
-outputs = ["probes.tip.y"]
-"#
-    );
+    let text = Mechanism::new("bending")
+        .step(1.0)
+        .solver("analysis = 'quasi_static'")
+        .material("m", 1e9, ratio, 1000.0)
+        .points(points)
+        .body("b", format!("material = 'm', thickness = 1.0, state = '{state}'"))
+        .and(format!("order = {order}, {shape}"))
+        .support("left", "edge = 'b.left', fix = ['x', 'y']")
+        .load("f", "edge = 'b.right', qy = -1.0")
+        .probe("tip", "edge_place = { edge = 'b.right', fraction = 0.5 }")
+        .outputs("probes.tip.y")
+        .text();
     let data = |name: &str| std::fs::read(format!("tests/meshes/{name}"));
     let model = Model::parse(&text, "model.toml", &data).and_then(|model| model.check());
     model.unwrap_or_else(|faults| panic!("{faults}"))

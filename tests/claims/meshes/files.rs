@@ -7,6 +7,7 @@ use coulisse::model::Model;
 
 use super::model;
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 /// The tip of the beam, 1 m by 0.1 m by 0.01 m of E = 1 GPa, ν = 0.3, under 1 N across its end, m.
 fn deflection(mesh: &str) -> f64 {
@@ -78,28 +79,17 @@ fn a_model_may_have_the_points_of_its_mesh_alone() {
         ("point = \"b.tip\"\nfx = 100.0", "points.b.tip.x", 4e-4, 0.1),
         ("edge = \"b.right\"\nqx = 1000.0", "probes.end.x", 1e-4, 0.01),
     ] {
-        let text = format!(
-            r#"
-name = "mesh"
-solver = {{ step = 0.5, analysis = "quasi_static" }}
-materials.m = {{ young_modulus = 1e9, poisson_ratio = 0.3, density = 1000.0 }}
-[bodies.b]
-material = "m"
-thickness = 0.01
-state = "plane_stress"
-order = 3
-mesh.file = "beam.msh"
-[supports.left]
-edge = "b.left"
-fix = ["x", "y"]
-[loads.f]
-{loaded}
-[probes.end]
-edge_place = {{ edge = "b.right", fraction = 0.5 }}
-[interface]
-outputs = ["{output}", "supports.left.fx"]
-"#
-        );
+        let text = Mechanism::new("mesh")
+            .step(0.5)
+            .solver("analysis = 'quasi_static'")
+            .material("m", 1e9, 0.3, 1000.0)
+            .body("b", "material = 'm', thickness = 0.01, state = 'plane_stress', order = 3")
+            .and("mesh.file = 'beam.msh'")
+            .support("left", "edge = 'b.left', fix = ['x', 'y']")
+            .load("f", loaded)
+            .probe("end", "edge_place = { edge = 'b.right', fraction = 0.5 }")
+            .entry("interface", format!("outputs = ['{output}', 'supports.left.fx']"))
+            .text();
         let data = |name: &str| std::fs::read(format!("tests/meshes/{name}"));
         let model = Model::parse(&text, "model.toml", &data).and_then(|model| model.check());
         let mut beam = Simulation::built(&model.expect("a beam"));

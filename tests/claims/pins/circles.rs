@@ -1,80 +1,40 @@
 //! Discretised circles that turn on each other: what all nodes cost, and what the mean place does not.
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 /// A ring of the material of the quick return's arm, bore 14.95 mm, that turns by one side of its bore on a round axle held
 /// everywhere; circles of `sides` sides of triangles of `order`.
 fn ring(order: usize, sides: u32, joint: &str) -> String {
     let turn = std::f64::consts::TAU / f64::from(sides);
-    format!(
-        r#"
-        name = "circles"
-        [solver]
-        analysis = "quasi_static"
-        step = 0.05
-        [points]
-        O = [0.0, 0.0]
-        p = [0.0299, 0.0]
-        q = [-0.0299, 0.0]
-        far = [0.06, 0.0]
-        [materials.arm]
-        young_modulus = 47.04e9
-        poisson_ratio = 0.0
-        density = 1724.82
-        [materials.stiff]
-        young_modulus = 47.04e15
-        poisson_ratio = 0.0
-        density = 1724.82
-        [sections.shaft]
-        rectangle = {{ height = 0.0598, width = 0.0598 }}
-        [bodies.ring]
-        material = "arm"
-        thickness = 0.0598
-        state = "plane_stress"
-        order = {order}
-        [bodies.ring.outline]
-        size = 0.01
-        largest_turn = {limit:?}
-        edges = [
-          {{ name = "upper", from = "p", to = "q", arc.angle = "pi" }},
-          {{ name = "lower", from = "q", to = "p", arc.angle = "pi" }},
-        ]
-        holes = [[{{ name = "hole", circle = {{ center = "O", radius = 0.01495 }} }}]]
-        [bodies.axle]
-        material = "arm"
-        thickness = 0.0598
-        state = "plane_stress"
-        order = {order}
-        [bodies.axle.outline]
-        size = 0.01
-        largest_turn = {limit:?}
-        edges = [{{ name = "rim", circle = {{ center = "O", radius = 0.01495 }} }}]
-        [members.shaft]
-        from = "O"
-        to = "far"
-        elements = 1
-        material = "stiff"
-        section = "shaft"
-        [supports.O]
-        point = "O"
-        fix = ["x", "y"]
-        [supports.axle]
-        edge = "axle.rim"
-        fix = ["x", "y"]
-        [joints.drive]
-        cylindrical = {{ slider = "p", path = ["shaft"] }}
-        [joints.pin]
-        {joint}
-        [motions.turn]
-        point = "O"
-        direction = "rotation"
-        amplitude = {turn:?}
-        history.ramp = {{ duration = 1.0, smooth = false }}
-        [interface]
-        outputs = ["energy.strain", "motions.turn.reaction", "joints.*"]
-        "#,
-        limit = 1.0001 * turn,
-    )
+    Mechanism::new("circles")
+        .step(0.05)
+        .solver("analysis = 'quasi_static'")
+        .points("O = [0.0, 0.0], p = [0.0299, 0.0], q = [-0.0299, 0.0], far = [0.06, 0.0]")
+        .material("arm", 47.04e9, 0.0, 1724.82)
+        .material("stiff", 47.04e15, 0.0, 1724.82)
+        .rectangle("shaft", 0.0598, 0.0598)
+        .body("ring", "material = 'arm', thickness = 0.0598, state = 'plane_stress'")
+        .and(format!("order = {order}, outline.size = 0.01"))
+        .and(format!("outline.largest_turn = {:?}", 1.0001 * turn))
+        .and(
+            "outline.edges = [{ name = 'upper', from = 'p', to = 'q', arc.angle = 'pi' }, \
+                 { name = 'lower', from = 'q', to = 'p', arc.angle = 'pi' }]",
+        )
+        .and("outline.holes = [[{ name = 'hole', circle = { center = 'O', radius = 0.01495 } }]]")
+        .body("axle", "material = 'arm', thickness = 0.0598, state = 'plane_stress'")
+        .and(format!("order = {order}, outline.size = 0.01"))
+        .and(format!("outline.largest_turn = {:?}", 1.0001 * turn))
+        .and("outline.edges = [{ name = 'rim', circle = { center = 'O', radius = 0.01495 } }]")
+        .member("shaft", ["O", "far"], "elements = 1, material = 'stiff', section = 'shaft'")
+        .pin("O")
+        .support("axle", "edge = 'axle.rim', fix = ['x', 'y']")
+        .joint("drive", "cylindrical = { slider = 'p', path = ['shaft'] }")
+        .joint("pin", joint)
+        .motion("turn", format!("point = 'O', direction = 'rotation', amplitude = {turn:?}"))
+        .and("history.ramp = { duration = 1.0, smooth = false }")
+        .outputs("energy.strain motions.turn.reaction joints.*")
+        .text()
 }
 
 /// Largest nodal force and largest sum of their sizes (N), largest strain energy (J) and resultant (N) over the turn.

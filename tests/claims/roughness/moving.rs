@@ -2,56 +2,35 @@
 
 use super::G;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, orders, sensitivity};
 
 /// A rod that is turned about O at 2 rad/s, a bead on it at a constant height.
 fn turned(height: f64, start: &str) -> String {
-    format!(
-        r#"
-name = "Turned"
-[solver]
-step = 2.5e-4
-spectral_radius = 0.8
-position_tolerance = 1e-13
-[points]
-O = [0.0, 0.0]
-A = [4.0, 0.0]
-bead = [0.5, 0.0]
-[materials.stiff]
-young_modulus = 1e12
-poisson_ratio = 0.3
-density = 1e-3
-[sections.bar]
-rectangle = {{ height = 0.1, width = 0.1 }}
-[members.rod]
-from = "O"
-to = "A"
-elements = 2
-order = 2
-material = "stiff"
-section = "bar"
-[supports.O]
-point = "O"
-fix = ["x", "y"]
-[motions.turn]
-point = "O"
-direction = "rotation"
-rate = 2.0
-[masses.bead]
-point = "bead"
-mass = 3.0
-[joints.bead]
-cylindrical = {{ slider = "bead", path = ["rod"], start = "{start}" }}
-roughness.table = {{ stations = [0.0, 4.0], heights = [{height}, {height}] }}
-[initial]
-velocities = "rigid_mechanism"
-[initial.points.bead]
-vx = "-2*({height})*{side}"
-[interface]
-outputs = ["points.bead.*", "energy.*", "motions.*"]
-"#,
-        side = if start == "O" { 1 } else { -1 }
-    )
+    Mechanism::new("Turned")
+        .step(2.5e-4)
+        .solver("spectral_radius = 0.8, position_tolerance = 1e-13")
+        .points("O = [0.0, 0.0], A = [4.0, 0.0], bead = [0.5, 0.0]")
+        .material("stiff", 1e12, 0.3, 1e-3)
+        .rectangle("bar", 0.1, 0.1)
+        .member("rod", ["O", "A"], "elements = 2, order = 2, material = 'stiff'")
+        .and("section = 'bar'")
+        .pin("O")
+        .motion("turn", "point = 'O', direction = 'rotation', rate = 2.0")
+        .mass("bead", 3.0)
+        .joint(
+            "bead",
+            format!(
+                "cylindrical = {{ slider = 'bead', path = ['rod'], \
+                 start = '{start}' }}"
+            ),
+        )
+        .and("roughness.table.stations = [0.0, 4.0]")
+        .and(format!("roughness.table.heights = [{height}, {height}]"))
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .start("bead", format!("vx = '-2*({height})*{}'", if start == "O" { 1 } else { -1 }))
+        .outputs("points.bead.* energy.* motions.*")
+        .text()
 }
 
 #[test]
@@ -81,56 +60,38 @@ fn the_surface_turns_with_the_section_and_its_height_is_a_lever() {
 
 /// A soft cantilever whose rough top a slider rides on with friction, pressed and pushed.
 fn cantilever(analysis: &str, friction: &str, start: &str) -> String {
-    format!(
-        r#"
-name = "Cantilever"
-[solver]
-analysis = "{analysis}"
-step = 1e-3
-position_tolerance = 1e-11
-[points]
-a = [0.0, 0.0]
-b = [1.0, 0.0]
-P = [0.4, 0.0]
-[materials.soft]
-young_modulus = 2e7
-poisson_ratio = 0.3
-density = 1000.0
-[sections.strip]
-rectangle = {{ height = 0.05, width = 0.05 }}
-[members.m]
-from = "a"
-to = "b"
-elements = 3
-material = "soft"
-section = "strip"
-[supports.a]
-point = "a"
-fix = ["x", "y", "rotation"]
-[masses.P]
-point = "P"
-mass = 2.0
-[loads.P]
-point = "P"
-fx = 8.0
-fy = -10.0
-[joints.P]
-cylindrical = {{ slider = "P", path = ["m"], ends = "stop", start = "{start}" }}
-roughness.harmonics = {{ amplitudes = [0.02, 0.005], wavelengths = [0.7, 0.23], phases = [0.4, 1.0] }}
-{friction}
-[interface]
-inputs = ["loads.P.fx", "loads.P.fy"]
-outputs = ["supports.*", "points.P.*", "energy.*"]
-"#
-    )
+    Mechanism::new("Cantilever")
+        .step(1e-3)
+        .solver(format!("analysis = '{analysis}', position_tolerance = 1e-11"))
+        .points("a = [0.0, 0.0], b = [1.0, 0.0], P = [0.4, 0.0]")
+        .material("soft", 2e7, 0.3, 1000.0)
+        .rectangle("strip", 0.05, 0.05)
+        .member("m", ["a", "b"], "elements = 3, material = 'soft', section = 'strip'")
+        .clamp("a")
+        .mass("P", 2.0)
+        .load("P", "point = 'P', fx = 8.0, fy = -10.0")
+        .joint(
+            "P",
+            format!(
+                "cylindrical = {{ slider = 'P', path = ['m'], ends = 'stop', \
+                 start = '{start}' }}"
+            ),
+        )
+        .and("roughness.harmonics.amplitudes = [0.02, 0.005]")
+        .and("roughness.harmonics.wavelengths = [0.7, 0.23]")
+        .and("roughness.harmonics.phases = [0.4, 1.0]")
+        .then(friction)
+        .inputs("loads.P.fx loads.P.fy")
+        .outputs("supports.* points.P.* energy.*")
+        .text()
 }
 
 #[test]
 fn energy_is_kept_to_second_order_where_the_path_bends_under_the_slider() {
     let errors = [2e-3, 1e-3, 5e-4].map(|h| {
         let text = cantilever("dynamic", "", "b").edit("elements = 3", "elements = 1").edit(
-            "step = 1e-3\nposition_tolerance = 1e-11",
-            &format!("step = {h}\nposition_tolerance = 1e-13"),
+            "step = 1e-3\nanalysis = \"dynamic\"\nposition_tolerance = 1e-11",
+            &format!("step = {h}\nanalysis = \"dynamic\"\nposition_tolerance = 1e-13"),
         );
         let mut sim = Simulation::of(&text);
         let mut worst = 0.0_f64;
@@ -183,57 +144,28 @@ fn derivatives_of_a_step_on_a_rough_path_are_those_of_central_differences() {
 }
 
 /// A seesaw with a bead of 1 kg in a trough a = 0.5 m below its hinge.
-const SEESAW: &str = r#"
-name = "Seesaw"
-[solver]
-step = 1e-3
-[points]
-l = [-1.0, 0.0]
-O = [0.0, 0.0]
-r = [1.0, 0.0]
-bead = [0.0, 0.0]
-[materials.stiff]
-young_modulus = 1e10
-poisson_ratio = 0.3
-density = 1e-3
-[sections.bar]
-rectangle = { height = 0.1, width = 0.1 }
-[members.left]
-from = "O"
-to = "l"
-elements = 1
-order = 2
-material = "stiff"
-section = "bar"
-[members.right]
-from = "O"
-to = "r"
-elements = 1
-order = 2
-material = "stiff"
-section = "bar"
-[supports.O]
-point = "O"
-fix = ["x", "y"]
-[masses.O]
-point = "O"
-mass = 1.0
-rotary_inertia = 0.7
-[masses.bead]
-point = "bead"
-mass = 1.0
-[gravity]
-y = -9.81
-[joints.bead]
-cylindrical = { slider = "bead", path = ["left", "right"], start = "l" }
-roughness.cosine = { amplitude = 0.5, wavelength = "pi/2", phase = "4 + pi" }
-"#;
+fn seesaw() -> String {
+    Mechanism::new("Seesaw")
+        .step(1e-3)
+        .points("l = [-1.0, 0.0], O = [0.0, 0.0], r = [1.0, 0.0], bead = [0.0, 0.0]")
+        .material("stiff", 1e10, 0.3, 1e-3)
+        .rectangle("bar", 0.1, 0.1)
+        .member("left", ["O", "l"], "elements = 1, order = 2, material = 'stiff', section = 'bar'")
+        .member("right", ["O", "r"], "elements = 1, order = 2, material = 'stiff', section = 'bar'")
+        .pin("O")
+        .wheel("O", 1.0, 0.7)
+        .mass("bead", 1.0)
+        .gravity(-9.81)
+        .joint("bead", "cylindrical = { slider = 'bead', path = ['left', 'right'], start = 'l' }")
+        .and("roughness.cosine = { amplitude = 0.5, wavelength = 'pi/2', phase = '4 + pi' }")
+        .text()
+}
 
 #[test]
 fn a_bead_in_the_trough_of_a_seesaw_has_the_frequencies_of_two_coupled_pendulums() {
     // With u along the rod and its angle φ, h = −a + κ u²/2:
     // T = ½ J φ̇² + ½ m (u̇ + a φ̇)²,  V = m g (u φ + ½ κ u² + ½ a φ²).
-    let sim = Simulation::of(SEESAW);
+    let sim = Simulation::of(&seesaw());
     assert!((sim.get("joints.bead.position") - 1.0).abs() < 1e-9);
     let (a, j) = (0.5, 0.7);
     let kappa = 16.0 * a;

@@ -1,5 +1,6 @@
 //! A slider that rubs its way along a beam with four modes of bending below 100 Hz.
 
+use crate::common::mechanism::Mechanism;
 use crate::common::reach::reached;
 use crate::common::{Simulation, runge_kutta};
 
@@ -14,51 +15,26 @@ const RAMP: f64 = 0.2;
 
 /// A plank of 7.2 kg between two hinges, one of which rolls, and a slider on it.
 fn plank(elements: usize, step: f64) -> Simulation {
-    Simulation::of(&format!(
-        r#"
-name = "plank"
-[solver]
-step = {step:?}
-position_tolerance = 1e-12
-[points]
-a = [0.0, 0.0]
-b = [{LENGTH:?}, 0.0]
-s = [{BEGIN:?}, 0.0]
-[materials.wood]
-young_modulus = 1e9
-poisson_ratio = 0.3
-density = 600.0
-[sections.board]
-rectangle = {{ height = 0.03, width = 0.2 }}
-[members.plank]
-from = "a"
-to = "b"
-elements = {elements}
-material = "wood"
-section = "board"
-[supports.a]
-point = "a"
-fix = ["x", "y"]
-[supports.b]
-point = "b"
-fix = ["y"]
-[masses.s]
-point = "s"
-mass = {MASS:?}
-[loads.s]
-point = "s"
-fy = {:?}
-history.ramp = {{ duration = {RAMP:?} }}
-[joints.s]
-cylindrical = {{ slider = "s", path = ["plank"] }}
-friction.coulomb = {{ coefficient = {COEFFICIENT:?} }}
-[initial.points.s]
-vx = {SPEED:?}
-[interface]
-outputs = ["points.s.*", "energy.*", "solver.*"]
-"#,
-        -WEIGHT
-    ))
+    Simulation::of(
+        &Mechanism::new("plank")
+            .step(step)
+            .solver("position_tolerance = 1e-12")
+            .points(format!("a = [0.0, 0.0], b = [{LENGTH:?}, 0.0], s = [{BEGIN:?}, 0.0]"))
+            .material("wood", 1e9, 0.3, 600.0)
+            .rectangle("board", 0.03, 0.2)
+            .member("plank", ["a", "b"], format!("elements = {elements}, material = 'wood'"))
+            .and("section = 'board'")
+            .pin("a")
+            .roller("b")
+            .mass("s", MASS)
+            .load("s", format!("point = 's', fy = {:?}", -WEIGHT))
+            .and(format!("history.ramp = {{ duration = {RAMP:?} }}"))
+            .joint("s", "cylindrical = { slider = 's', path = ['plank'] }")
+            .and(format!("friction.coulomb = {{ coefficient = {COEFFICIENT:?} }}"))
+            .start("s", format!("vx = {SPEED:?}"))
+            .outputs("points.s.* energy.* solver.*")
+            .text(),
+    )
 }
 
 /// Sine modes of the plank after Euler and Bernoulli.

@@ -1,5 +1,6 @@
 //! Two blocks on a belt whose sticking and sliding act on each other.
 
+use crate::common::mechanism::Mechanism;
 use crate::common::reach::reached;
 use crate::common::{Simulation, runge_kutta};
 
@@ -19,61 +20,27 @@ fn chain(step: f64) -> Simulation {
             MASSES[usize::from(name == "second")]
         )
     };
-    Simulation::of(&format!(
-        r#"
-name = "chain"
-[solver]
-step = {step:?}
-[points]
-wall = [-1000.0, 0.0]
-first = [0.0, 0.0]
-second = [1000.0, 0.0]
-rear = [-1000.0, 0.0]
-front = [2000.0, 0.0]
-[materials.spring]
-young_modulus = 10e3
-poisson_ratio = 0.0
-density = 0.0
-[sections.unit]
-rectangle = {{ height = 1.0, width = 1.0 }}
-[members.a]
-from = "wall"
-to = "first"
-elements = 1
-order = 1
-material = "spring"
-section = "unit"
-[members.b]
-from = "first"
-to = "second"
-elements = 1
-order = 1
-material = "spring"
-section = "unit"
-[members.belt]
-from = "rear"
-to = "front"
-elements = 1
-order = 1
-[supports.wall]
-point = "wall"
-fix = ["x", "y", "rotation"]
-[supports.belt]
-member = "belt"
-fix = ["y", "rotation"]
-[motions.belt]
-member = "belt"
-direction = "x"
-velocity = {BELT:?}
-[gravity]
-y = -9.81
-{}{}
-[interface]
-outputs = ["points.first.x", "points.second.x", "energy.*"]
-"#,
-        joint("first"),
-        joint("second")
-    ))
+    Simulation::of(
+        &Mechanism::new("chain")
+            .step(step)
+            .points("wall = [-1000.0, 0.0], first = [0.0, 0.0], second = [1000.0, 0.0]")
+            .and("rear = [-1000.0, 0.0], front = [2000.0, 0.0]")
+            .material("spring", 10e3, 0.0, 0.0)
+            .rectangle("unit", 1.0, 1.0)
+            .member("a", ["wall", "first"], "elements = 1, order = 1, material = 'spring'")
+            .and("section = 'unit'")
+            .member("b", ["first", "second"], "elements = 1, order = 1, material = 'spring'")
+            .and("section = 'unit'")
+            .member("belt", ["rear", "front"], "elements = 1, order = 1")
+            .clamp("wall")
+            .support("belt", "member = 'belt', fix = ['y', 'rotation']")
+            .motion("belt", format!("member = 'belt', direction = 'x', velocity = {BELT:?}"))
+            .gravity(-9.81)
+            .add(joint("first"))
+            .add(joint("second"))
+            .outputs("points.first.x points.second.x energy.*")
+            .text(),
+    )
 }
 
 /// The chain integrated on its own: positions, velocities and what sticks, from event to event.

@@ -3,6 +3,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::sensitivity::{check, sharp};
 use crate::common::{Simulation, orders, tier};
 use crate::random_mechanisms::Dice;
@@ -14,43 +15,20 @@ const STIFFNESS: [[f64; 3]; 3] = [[9e3, 2e3, 300.0], [2e3, 5e3, -150.0], [300.0,
 
 /// A rigid body whose centre of mass is at the bushing, on the ground.
 fn mount(step: f64, more: &str) -> String {
-    format!(
-        r#"
-name = "mount"
-[solver]
-step = {step:?}
-spectral_radius = 0.99
-[points]
-a = [-0.15, -0.1]
-b = [0.15, -0.1]
-c = [0.15, 0.1]
-d = [-0.15, 0.1]
-centre = [0.0, 0.0]
-foot = [0.0, 0.0]
-[bodies.block]
-rigid = true
-mass = {MASS}
-inertia = {INERTIA}
-points = ["centre"]
-[bodies.block.patch]
-cells = [1, 1]
-edges = [
-  {{ name = "bottom", from = "a", to = "b" }},
-  {{ name = "right", from = "b", to = "c" }},
-  {{ name = "top", from = "c", to = "d" }},
-  {{ name = "left", from = "d", to = "a" }},
-]
-[springs.mount]
-ground = "foot"
-to = "centre"
-[springs.mount.bushing]
-stiffness = [9e3, 5e3, 60.0]
-coupling = [2e3, 300.0, -150.0]
-{more}
-[interface]
-outputs = ["springs.*", "energy.*", "points.centre.*"]
-"#
-    )
+    Mechanism::new("mount")
+        .step(step)
+        .solver("spectral_radius = 0.99")
+        .points("a = [-0.15, -0.1], b = [0.15, -0.1], c = [0.15, 0.1], d = [-0.15, 0.1]")
+        .and("centre = [0.0, 0.0], foot = [0.0, 0.0]")
+        .body("block", format!("rigid = true, mass = {MASS}, inertia = {INERTIA}"))
+        .and("points = ['centre']")
+        .patch("block", [1, 1], "bottom: a, right: b, top: c, left: d")
+        .spring("mount", "ground = 'foot', to = 'centre'")
+        .entry("springs.mount.bushing", "stiffness = [9e3, 5e3, 60.0]")
+        .and("coupling = [2e3, 300.0, -150.0]")
+        .then(more)
+        .outputs("springs.* energy.* points.centre.*")
+        .text()
 }
 
 fn stiffness() -> Matrix3<f64> {
@@ -78,7 +56,7 @@ fn a_rigid_body_on_a_bushing_has_the_three_frequencies_of_its_matrix() {
 #[test]
 fn a_load_moves_a_body_on_a_bushing_by_the_inverse_of_its_stiffness() {
     let loads = "[loads.push]\npoint = \"centre\"\nfx = 7.0\nfy = -4.0\nmoment = 0.3\n";
-    let text = mount(1e-3, "").edit("step = 0.001", "step = 0.001\nanalysis = \"quasi_static\"");
+    let text = mount(1e-3, "").edit("step = 1e-3", "step = 1e-3\nanalysis = \"quasi_static\"");
     let sim = Simulation::of(&(text.clone() + loads));
     let force = Vector3::new(7.0, -4.0, 0.3);
     let exact = stiffness().try_inverse().expect("positive") * force;

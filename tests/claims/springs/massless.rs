@@ -2,47 +2,31 @@
 
 use crate::common::Simulation;
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 
 /// Two springs of 100 N/m in series through a point that only a support along y holds; the far end moves with 1 m/s.
-const SERIES: &str = r#"
-name = "series"
-[solver]
-analysis = "quasi_static"
-step = 0.01
-[points]
-anchor = [0.0, 0.0]
-mid = [1.0, 0.0]
-head = [2.0, 0.0]
-[springs.a]
-ground = "anchor"
-to = "mid"
-stiffness = 100.0
-[springs.b]
-from = "mid"
-to = "head"
-stiffness = 100.0
-[supports.mid]
-point = "mid"
-fix = ["y"]
-[motions.head]
-point = "head"
-direction = "x"
-velocity = 1.0
-[supports.head]
-point = "head"
-fix = ["y"]
-[interface]
-outputs = ["motions.*", "points.mid.x", "springs.*"]
-"#;
+fn series() -> String {
+    Mechanism::new("series")
+        .step(0.01)
+        .solver("analysis = 'quasi_static'")
+        .points("anchor = [0.0, 0.0], mid = [1.0, 0.0], head = [2.0, 0.0]")
+        .spring("a", "ground = 'anchor', to = 'mid', stiffness = 100.0")
+        .spring("b", "from = 'mid', to = 'head', stiffness = 100.0")
+        .roller("mid")
+        .motion("head", "point = 'head', direction = 'x', velocity = 1.0")
+        .roller("head")
+        .outputs("motions.* points.mid.x springs.*")
+        .text()
+}
 
 #[test]
 fn a_point_without_mass_that_a_support_holds_across_is_in_equilibrium_between_its_springs() {
     // Along the line, along x, and along a line of 60° to the support, where cos² 60° of the one stiffness is in series with the other.
-    let slanted = SERIES
+    let slanted = series()
         .edit("anchor = [0.0, 0.0]", "anchor = [0.5, -0.8660254037844386]")
         .edit("ground = \"anchor\"", "ground = \"anchor\"\ndirection = \"line\"");
-    let along_x = SERIES.edit("to = \"mid\"", "to = \"mid\"\ndirection = \"x\"");
-    for (text, share, way) in [(SERIES, 0.5, 1.0), (&along_x, 0.5, 1.0), (&slanted, 0.2, 1e-4)] {
+    let along_x = series().edit("to = \"mid\"", "to = \"mid\"\ndirection = \"x\"");
+    for (text, share, way) in [(&series(), 0.5, 1.0), (&along_x, 0.5, 1.0), (&slanted, 0.2, 1e-4)] {
         for analysis in ["quasi_static", "dynamic"] {
             let text = text
                 .edit("quasi_static", analysis)

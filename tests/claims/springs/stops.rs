@@ -1,38 +1,24 @@
 //! Rigid stops of springs: bouncing between lengths and angles, rest on a stop, and energy that never grows.
 
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::sensitivity::{check, sharp};
 use crate::common::{Simulation, tier};
 use crate::random_mechanisms::Dice;
 
 /// A wheel of 0.02 kg·m² that −0.5 N·m turns towards its stop, 0.3 rad away.
 fn wheel(step: f64, restitution: f64) -> String {
-    format!(
-        r#"
-name = "wheel"
-[solver]
-step = {step:?}
-[points]
-axle = [0.0, 0.0]
-[masses.wheel]
-point = "axle"
-mass = 1.0
-rotary_inertia = 0.02
-[supports.axle]
-point = "axle"
-fix = ["x", "y"]
-[springs.limit]
-to = "axle"
-direction = "rotation"
-stop = {{ least = -0.3, rigid = true, restitution = {restitution:?} }}
-[loads.push]
-point = "axle"
-moment = -0.5
-[interface]
-inputs = ["loads.push.moment"]
-outputs = ["springs.*", "points.*", "energy.*"]
-"#
-    )
+    Mechanism::new("wheel")
+        .step(step)
+        .points("axle = [0.0, 0.0]")
+        .entry("masses.wheel", "point = 'axle', mass = 1.0, rotary_inertia = 0.02")
+        .pin("axle")
+        .spring("limit", "to = 'axle', direction = 'rotation'")
+        .and(format!("stop = {{ least = -0.3, rigid = true, restitution = {restitution:?} }}"))
+        .load("push", "point = 'axle', moment = -0.5")
+        .inputs("loads.push.moment")
+        .outputs("springs.* points.* energy.*")
+        .text()
 }
 
 #[test]
@@ -90,42 +76,19 @@ fn a_wheel_bounces_off_its_stop_as_a_ball_does_and_comes_to_rest_on_it() {
 
 #[test]
 fn a_pendulum_rises_behind_its_stop_as_its_restitution_lets_it() {
-    let pendulum = r#"
-name = "pendulum"
-[solver]
-step = 1e-3
-spectral_radius = 0.99
-[points]
-axle = [0.0, 0.0]
-a = [0.6, -0.05]
-b = [0.8, -0.05]
-c = [0.8, 0.05]
-d = [0.6, 0.05]
-[bodies.bob]
-rigid = true
-mass = 2.0
-inertia = 0.03
-points = ["axle"]
-[bodies.bob.patch]
-cells = [1, 1]
-edges = [
-  { name = "e0", from = "a", to = "b" },
-  { name = "e1", from = "b", to = "c" },
-  { name = "e2", from = "c", to = "d" },
-  { name = "e3", from = "d", to = "a" },
-]
-[supports.axle]
-point = "axle"
-fix = ["x", "y"]
-[springs.wall]
-to = "axle"
-direction = "rotation"
-stop = { least = "-pi/2", rigid = true, restitution = 0.7 }
-[gravity]
-y = -9.81
-[interface]
-outputs = ["springs.*", "energy.*", "supports.*"]
-"#;
+    let pendulum = &Mechanism::new("pendulum")
+        .step(1e-3)
+        .solver("spectral_radius = 0.99")
+        .points("axle = [0.0, 0.0], a = [0.6, -0.05], b = [0.8, -0.05], c = [0.8, 0.05]")
+        .and("d = [0.6, 0.05]")
+        .body("bob", "rigid = true, mass = 2.0, inertia = 0.03, points = ['axle']")
+        .patch("bob", [1, 1], "e0: a, e1: b, e2: c, e3: d")
+        .pin("axle")
+        .spring("wall", "to = 'axle', direction = 'rotation'")
+        .and("stop = { least = '-pi/2', rigid = true, restitution = 0.7 }")
+        .gravity(-9.81)
+        .outputs("springs.* energy.* supports.*")
+        .text();
     // From the side against a stop at its lowest place: 1 − cos φ is e² of what it was.
     let mut sim = Simulation::of(pendulum);
     let inertia = 0.03 + 2.0 * 0.49;
@@ -187,49 +150,28 @@ fn two_masses_with_a_gap_keep_their_momentum_and_part_with_newtons_restitution()
 }
 
 /// Two masses, one above the other, each with a stop below, under their weights.
-const STACK: &str = r#"
-name = "stack"
-[solver]
-step = 1e-3
-[points]
-floor = [0.0, 0.0]
-low = [0.0, 0.3]
-high = [0.0, 0.5]
-[masses.low]
-point = "low"
-mass = 2.0
-[masses.high]
-point = "high"
-mass = 3.0
-[supports.low]
-point = "low"
-fix = ["x"]
-[supports.high]
-point = "high"
-fix = ["x"]
-[springs.low]
-ground = "floor"
-to = "low"
-direction = "y"
-stop = { least = 0.3, rigid = true }
-[springs.high]
-from = "low"
-to = "high"
-direction = "y"
-stop = { least = 0.2, rigid = true }
-[loads.push]
-point = "high"
-fy = -5.0
-[gravity]
-y = -9.81
-[interface]
-inputs = ["loads.push.fy"]
-outputs = ["springs.*", "points.*", "energy.*"]
-"#;
+fn stack() -> String {
+    Mechanism::new("stack")
+        .step(1e-3)
+        .points("floor = [0.0, 0.0], low = [0.0, 0.3], high = [0.0, 0.5]")
+        .mass("low", 2.0)
+        .mass("high", 3.0)
+        .support("low", "point = 'low', fix = ['x']")
+        .support("high", "point = 'high', fix = ['x']")
+        .spring("low", "ground = 'floor', to = 'low', direction = 'y'")
+        .and("stop = { least = 0.3, rigid = true }")
+        .spring("high", "from = 'low', to = 'high', direction = 'y'")
+        .and("stop = { least = 0.2, rigid = true }")
+        .load("push", "point = 'high', fy = -5.0")
+        .gravity(-9.81)
+        .inputs("loads.push.fy")
+        .outputs("springs.* points.* energy.*")
+        .text()
+}
 
 #[test]
 fn what_rests_on_its_stops_presses_with_its_weight_and_gives_derivatives() {
-    let mut sim = Simulation::of(STACK);
+    let mut sim = Simulation::of(&stack());
     let expect = |sim: &Simulation, push: f64| {
         let [low, high] =
             ["low", "high"].map(|name| sim.get(&format!("springs.{name}.stop_force")));
@@ -242,7 +184,7 @@ fn what_rests_on_its_stops_presses_with_its_weight_and_gives_derivatives() {
     expect(&sim, 50.0);
     assert!((sim.get("points.high.y") - 0.5).abs() < 1e-12);
     assert_eq!(sim.get("energy.impact_loss"), 0.0);
-    let text = sharp(STACK, 1e-13);
+    let text = sharp(&stack(), 1e-13);
     let mut sim = Simulation::of(&text);
     sim.run(0.05, 0.01, |_| {});
     let sure = check(&sim, &text, 0.01, &[("loads.push.fy", 1.0)], 1e-5);
@@ -250,7 +192,7 @@ fn what_rests_on_its_stops_presses_with_its_weight_and_gives_derivatives() {
     assert!(sure > 1);
 
     // Statics.
-    let still = STACK.edit("step = 1e-3", "step = 1e-3\nanalysis = \"quasi_static\"");
+    let still = stack().edit("step = 1e-3", "step = 1e-3\nanalysis = \"quasi_static\"");
     let mut sim = Simulation::of(&still);
     sim.step(1e-2);
     expect(&sim, 5.0);
@@ -258,54 +200,22 @@ fn what_rests_on_its_stops_presses_with_its_weight_and_gives_derivatives() {
 
 /// An elastic arm of two members with a knee that may bend from −0.2 to 0.4 rad only, swinging from the wall.
 fn arm(step: f64, restitution: f64) -> String {
-    format!(
-        r#"
-name = "arm"
-[solver]
-step = {step:?}
-[points]
-wall = [0.0, 0.0]
-knee = [0.6, 0.0]
-tip = [1.2, 0.0]
-[materials.steel]
-young_modulus = 2e9
-poisson_ratio = 0.3
-density = 1500.0
-[sections.bar]
-rectangle = {{ height = 0.03, width = 0.02 }}
-[members.upper]
-from = "wall"
-to = "knee"
-elements = 2
-material = "steel"
-section = "bar"
-[members.lower]
-from = "knee"
-to = "tip"
-elements = 2
-material = "steel"
-section = "bar"
-[supports.wall]
-point = "wall"
-fix = ["x", "y"]
-[joints.knee]
-hinge = {{ point = "knee" }}
-[springs.limit]
-from = "knee"
-from_member = "upper"
-to = "knee"
-to_member = "lower"
-direction = "rotation"
-damping = 0.02
-stop = {{ least = -0.2, most = 0.4, rigid = true, restitution = {restitution:?} }}
-[initial.points.tip]
-vy = 2.0
-[gravity]
-y = -9.81
-[interface]
-outputs = ["springs.*", "energy.*"]
-"#
-    )
+    Mechanism::new("arm")
+        .step(step)
+        .points("wall = [0.0, 0.0], knee = [0.6, 0.0], tip = [1.2, 0.0]")
+        .material("steel", 2e9, 0.3, 1500.0)
+        .rectangle("bar", 0.03, 0.02)
+        .member("upper", ["wall", "knee"], "elements = 2, material = 'steel', section = 'bar'")
+        .member("lower", ["knee", "tip"], "elements = 2, material = 'steel', section = 'bar'")
+        .pin("wall")
+        .joint("knee", "hinge = { point = 'knee' }")
+        .spring("limit", "from = 'knee', from_member = 'upper', to = 'knee'")
+        .and("to_member = 'lower', direction = 'rotation', damping = 0.02, stop.least = -0.2")
+        .and(format!("stop.most = 0.4, stop.rigid = true, stop.restitution = {restitution:?}"))
+        .start("tip", "vy = 2.0")
+        .gravity(-9.81)
+        .outputs("springs.* energy.*")
+        .text()
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! restitution allows.
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 /// What acts on the bead.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -98,7 +99,7 @@ impl Run {
             _ => "elements = 1".into(),
         };
         let contact = match case {
-            Case::Arc | Case::Spline => ", contact = \"unilateral\"",
+            Case::Arc | Case::Spline => ", cylindrical.contact = \"unilateral\"",
             _ => "",
         };
         let friction = match case {
@@ -110,46 +111,26 @@ impl Run {
         };
         let push = if case == Case::Pushed { PUSH } else { 0.0 };
         let (wall, spring) = if case == Case::Spring {
-            (format!("wall = [{:?}, 0.0]", x - 1.0), SPRING)
+            (format!("wall = [{:?}, 0.0]", x - 1.0), spring())
         } else {
-            (String::new(), "")
+            (String::new(), String::new())
         };
-        format!(
-            r#"
-name = "stop"
-[solver]
-step = {step:?}
-spectral_radius = {spectral_radius:?}
-[points]
-l = [-1.0, 0.0]
-r = [1.0, 0.0]
-b = [{x:?}, {y:?}]
-{wall}
-[members.p]
-from = "l"
-to = "r"
-{path}
-[supports.p]
-member = "p"
-fix = ["x", "y", "rotation"]
-{spring}
-[masses.b]
-point = "b"
-mass = 1.0
-[joints.b]
-cylindrical = {{ slider = "b", path = ["p"], ends = "stop", restitution = {restitution:?}{contact} }}
-{friction}
-[initial.points.b]
-vx = {speed:?}
-[loads.f]
-point = "b"
-fx = {push:?}
-[gravity]
-y = -9.81
-[interface]
-outputs = ["points.b.*", "joints.b.*", "energy.*"]
-"#
-        )
+        Mechanism::new("stop")
+            .step(step)
+            .solver(format!("spectral_radius = {spectral_radius:?}"))
+            .points(format!("l = [-1.0, 0.0], r = [1.0, 0.0], b = [{x:?}, {y:?}], {wall}"))
+            .member("p", ["l", "r"], path)
+            .support("p", "member = 'p', fix = ['x', 'y', 'rotation']")
+            .add(spring)
+            .mass("b", 1.0)
+            .joint("b", "cylindrical.slider = 'b', cylindrical.path = ['p']")
+            .and("cylindrical.ends = 'stop'")
+            .and(format!("cylindrical.restitution = {restitution:?}{contact}, {friction}"))
+            .start("b", format!("vx = {speed:?}"))
+            .load("f", format!("point = 'b', fx = {push:?}"))
+            .gravity(-9.81)
+            .outputs("points.b.* joints.b.* energy.*")
+            .text()
     }
 
     /// By how much the bead came back too fast, as a share of its speed; `None` where it met no stop. What a stop
@@ -184,24 +165,15 @@ outputs = ["points.b.*", "joints.b.*", "energy.*"]
     }
 }
 
-const SPRING: &str = r#"
-[materials.spring]
-young_modulus = 100.0
-poisson_ratio = 0.3
-density = 0.0
-[sections.spring]
-rectangle = { height = 1.0, width = 1.0 }
-[members.spring]
-from = "wall"
-to = "b"
-elements = 1
-order = 1
-material = "spring"
-section = "spring"
-[supports.wall]
-point = "wall"
-fix = ["x", "y", "rotation"]
-"#;
+fn spring() -> String {
+    Mechanism::part()
+        .material("spring", 100.0, 0.3, 0.0)
+        .rectangle("spring", 1.0, 1.0)
+        .member("spring", ["wall", "b"], "elements = 1, order = 1, material = 'spring'")
+        .and("section = 'spring'")
+        .clamp("wall")
+        .text()
+}
 
 /// All runs with this many of the numbers.
 fn sweep(speeds: &[f64], steps: &[f64]) {

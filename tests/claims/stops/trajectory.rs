@@ -1,6 +1,7 @@
 //! A bead that runs against its stop again and again, free, pushed and on a spring, against closed forms.
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 use crate::common::reach::reached;
 
 const SPEED: f64 = 2.0;
@@ -11,59 +12,32 @@ const RESTITUTION: f64 = 0.5;
 /// long enough to be linear draws it back.
 fn bead(step: f64, force: f64, spring: bool) -> Simulation {
     let spring = if spring {
-        r#"
-[materials.spring]
-young_modulus = 1e8
-poisson_ratio = 0.0
-density = 0.0
-[sections.unit]
-rectangle = { height = 1.0, width = 1.0 }
-[members.spring]
-from = "wall"
-to = "bead"
-elements = 1
-order = 1
-material = "spring"
-section = "unit"
-[supports.wall]
-point = "wall"
-fix = ["x", "y", "rotation"]"#
+        &Mechanism::part()
+            .material("spring", 1e8, 0.0, 0.0)
+            .rectangle("unit", 1.0, 1.0)
+            .member("spring", ["wall", "bead"], "elements = 1, order = 1, material = 'spring'")
+            .and("section = 'unit'")
+            .clamp("wall")
+            .text()
     } else {
         ""
     };
     let wall = if spring.is_empty() { "" } else { "wall = [-1e6, 0.0]" };
-    Simulation::of(&format!(
-        r#"
-name = "bead"
-[solver]
-step = {step:?}
-[points]
-l = [-2.0, 0.0]
-r = [{WAY:?}, 0.0]
-bead = [0.0, 0.0]
-{wall}
-[members.path]
-from = "l"
-to = "r"
-elements = 1
-[supports.path]
-member = "path"
-fix = ["x", "y", "rotation"]
-{spring}
-[masses.bead]
-point = "bead"
-mass = 1.0
-[loads.push]
-point = "bead"
-fx = {force:?}
-[joints.bead]
-cylindrical = {{ slider = "bead", path = ["path"], ends = "stop", restitution = {RESTITUTION:?} }}
-[initial.points.bead]
-vx = {SPEED:?}
-[interface]
-outputs = ["points.bead.x", "energy.*"]
-"#
-    ))
+    Simulation::of(
+        &Mechanism::new("bead")
+            .step(step)
+            .points(format!("l = [-2.0, 0.0], r = [{WAY:?}, 0.0], bead = [0.0, 0.0], {wall}"))
+            .member("path", ["l", "r"], "elements = 1")
+            .support("path", "member = 'path', fix = ['x', 'y', 'rotation']")
+            .add(spring)
+            .mass("bead", 1.0)
+            .load("push", format!("point = 'bead', fx = {force:?}"))
+            .joint("bead", "cylindrical.slider = 'bead', cylindrical.path = ['path']")
+            .and(format!("cylindrical.ends = 'stop', cylindrical.restitution = {RESTITUTION:?}"))
+            .start("bead", format!("vx = {SPEED:?}"))
+            .outputs("points.bead.x energy.*")
+            .text(),
+    )
 }
 
 /// The largest distance from the exact bead in a second, which goes from (t, x, v) by `free` until it meets the stop.

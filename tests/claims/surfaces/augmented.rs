@@ -2,6 +2,7 @@
 
 use super::guided::{DAMPED, Guided};
 use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, sensitivity};
 
 /// A slider with clearance whose contact layer gives way by more than that, were it not for the limit.
@@ -81,36 +82,20 @@ fn a_limited_depth_in_time_balances_and_accelerates_as_it_does_steadily() {
 
 /// A block of rubber that falls by 5 mm onto a floor in which it is pressed in by 10 µm at the most, as in steps of so many seconds.
 fn falling(step: f64) -> String {
-    format!(
-        r#"
-name = "falling"
-solver = {{ step = {step:?} }}
-points = {{ a = [-0.05, 0.005], b = [0.05, 0.005], c = [0.05, 0.105], d = [-0.05, 0.105], left = [-1.0, 0.0], right = [1.0, 0.0] }}
-materials.rubber = {{ young_modulus = 1e7, poisson_ratio = 0.3, density = 1000.0 }}
-members.floor = {{ from = "left", to = "right", elements = 2, order = 1 }}
-supports.floor = {{ member = "floor", fix = ["x", "y", "rotation"] }}
-gravity.y = -9.81
-interface.outputs = ["contacts.it.*", "energy.*"]
-[bodies.block]
-material = "rubber"
-thickness = 0.1
-state = "plane_stress"
-order = 2
-patch.cells = [3, 3]
-patch.edges = [
-    {{ name = "bottom", from = "a", to = "b" }},
-    {{ name = "right", from = "b", to = "c" }},
-    {{ name = "top", from = "c", to = "d" }},
-    {{ name = "left", from = "d", to = "a" }},
-]
-[contacts.it]
-surface = ["block.bottom"]
-path = ["floor"]
-clearance = 1e-4
-stiffness = 1e8
-penetration = 0.1
-"#
-    )
+    Mechanism::new("falling")
+        .step(step)
+        .points("a = [-0.05, 0.005], b = [0.05, 0.005], c = [0.05, 0.105], d = [-0.05, 0.105]")
+        .and("left = [-1.0, 0.0], right = [1.0, 0.0]")
+        .material("rubber", 1e7, 0.3, 1000.0)
+        .guide("floor", ["left", "right"], "elements = 2, order = 1")
+        .gravity(-9.81)
+        .outputs("contacts.it.* energy.*")
+        .body("block", "material = 'rubber', thickness = 0.1, state = 'plane_stress'")
+        .and("order = 2")
+        .patch("block", [3, 3], "bottom: a, right: b, top: c, left: d")
+        .contact("it", "surface = ['block.bottom'], path = ['floor'], clearance = 1e-4")
+        .and("stiffness = 1e8, penetration = 0.1")
+        .text()
 }
 
 /// Whatever the step, a block comes back from a hard floor no higher than it fell.
@@ -139,61 +124,36 @@ fn a_block_comes_back_from_a_hard_floor_no_higher_than_it_fell() {
 }
 
 /// A block that a force shakes between the faces of its clearance on an elastic beam.
-const SHAKEN: &str = r#"
-name = "rattle"
-solver = { step = 1e-3 }
-gravity.y = -2.0
-materials.rubber = { young_modulus = 4e8, poisson_ratio = 0.3, density = 1000.0 }
-sections.beam = { rectangle = { height = 0.03, width = 0.05 } }
-supports.left = { point = "left", fix = ["x", "y"] }
-supports.right = { point = "right", fix = ["x", "y"] }
-supports.c = { point = "middle", fix = ["x"] }
-loads.down = { point = "middle", fy = -10.0 }
-loads.corner = { point = "d", fy = -4.0, history.sine.frequency = 25.0 }
-interface.outputs = ["contacts.it.*", "energy.*"]
-[points]
-left = [-1.2, 0.0]
-right = [1.2, 0.0]
-a = [-0.35, -0.08]
-b = [0.05, -0.08]
-c = [0.05, 0.08]
-d = [-0.35, 0.08]
-middle = [-0.15, 0.0]
-[members.beam]
-from = "left"
-to = "right"
-elements = 4
-order = 3
-material = "rubber"
-section = "beam"
-[bodies.block]
-material = "rubber"
-thickness = 0.02
-state = "plane_stress"
-order = 2
-points = ["middle"]
-patch.cells = [2, 4]
-patch.edges = [
-  { name = "bottom", from = "a", to = "b" },
-  { name = "right", from = "b", to = "c" },
-  { name = "top", from = "c", to = "d" },
-  { name = "left", from = "d", to = "a" },
-]
-[contacts.it]
-surface = ["block.bottom", "block.top"]
-path = ["beam"]
-width = 0.16
-clearance = 8e-5
-stiffness = 1e8
-penetration = 0.03
-"#;
+fn shaken() -> String {
+    Mechanism::new("rattle")
+        .step(1e-3)
+        .gravity(-2.0)
+        .material("rubber", 4e8, 0.3, 1000.0)
+        .rectangle("beam", 0.03, 0.05)
+        .pin("left")
+        .pin("right")
+        .support("c", "point = 'middle', fix = ['x']")
+        .load("down", "point = 'middle', fy = -10.0")
+        .load("corner", "point = 'd', fy = -4.0, history.sine.frequency = 25.0")
+        .outputs("contacts.it.* energy.*")
+        .points("left = [-1.2, 0.0], right = [1.2, 0.0], a = [-0.35, -0.08], b = [0.05, -0.08]")
+        .and("c = [0.05, 0.08], d = [-0.35, 0.08], middle = [-0.15, 0.0]")
+        .member("beam", ["left", "right"], "elements = 4, order = 3, material = 'rubber'")
+        .and("section = 'beam'")
+        .body("block", "material = 'rubber', thickness = 0.02, state = 'plane_stress', order = 2")
+        .and("points = ['middle']")
+        .patch("block", [2, 4], "bottom: a, right: b, top: c, left: d")
+        .contact("it", "surface = ['block.bottom', 'block.top'], path = ['beam'], width = 0.16")
+        .and("clearance = 8e-5, stiffness = 1e8, penetration = 0.03")
+        .text()
+}
 
 /// What multipliers do is in the books: where a point lifts off by g in a step, the spring that held it by N would give ½ N g that nothing
 /// has done, 2 % of the energy in steps of 50 µs and less in longer ones.
 #[test]
 fn multipliers_of_what_is_shaken_in_its_clearance_are_in_the_books() {
     for step in [1e-3, 5e-4, 2.5e-4] {
-        let mut sim = Simulation::of(&SHAKEN.edit("step = 1e-3", &format!("step = {step:?}")));
+        let mut sim = Simulation::of(&shaken().edit("step = 1e-3", &format!("step = {step:?}")));
         sim.run(0.2, 1e-3, |_| {});
         let [left, taken, work] = ["balance", "numerical_dissipation", "input_work"]
             .map(|of| sim.get(&format!("energy.{of}")));

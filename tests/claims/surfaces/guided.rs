@@ -4,6 +4,7 @@ use coulisse::joints::regime::Sense;
 use coulisse::sliding::{Sliding, sliding};
 
 use crate::common::check;
+use crate::common::mechanism::Mechanism;
 
 /// A slider between two faces, pulled along +x by `force` at `offset` over its middle.
 #[derive(Debug, Clone)]
@@ -77,74 +78,27 @@ impl Guided {
             "left" => "[1.0, -1.0]",
             _ => "[-1.0, 1.0]",
         };
-        format!(
-            r#"
-name = "guided"
-[solver]
-{analysis}
-[points]
-from = [-3.0, {y:?}]
-to = [{end:?}, {y:?}]
-a = [0.0, 0.0]
-b = [{a:?}, 0.0]
-c = [{a:?}, {b:?}]
-d = [0.0, {b:?}]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.25
-density = 7850.0
-[bodies.slider]
-material = "steel"
-thickness = {thickness:?}
-state = "plane_stress"
-order = {order}
-[bodies.slider.patch]
-cells = [{m}, {n}]
-edges = [
-  {{ name = "right", from = "b", to = "c" }},
-  {{ name = "upper", from = "c", to = "d" }},
-  {{ name = "left", from = "d", to = "a" }},
-  {{ name = "lower", from = "a", to = "b" }},
-]
-[members.guide]
-from = "from"
-to = "to"
-elements = 1
-order = 1
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[contacts.guide]
-surface = ["slider.lower", "slider.upper"]
-path = ["guide"]
-width = {b:?}
-clearance = {clearance:?}
-{stiffness}
-friction.coulomb = {{ {friction} }}
-[gravity]
-y = {:?}
-[loads.pull]
-edge = "slider.{edge}"
-qx = {pull:?}
-{ramp}
-[loads.turn]
-edge = "slider.{edge}"
-qx = {turn:?}
-variation = {variation}
-{ramp}
-[loads.push]
-edge = "slider.{edge}"
-qy = {push:?}
-{ramp}
-{}
-[interface]
-outputs = ["energy.*"]
-"#,
-            -gravity,
-            self.more,
-            y = 0.5 * b,
-            end = 3.0 * a + 5.0,
-        )
+        Mechanism::new("guided")
+            .solver(analysis)
+            .points(format!("from = [-3.0, {:?}]", 0.5 * b))
+            .and(format!("to = [{:?}, {:?}], a = [0.0, 0.0]", 3.0 * a + 5.0, 0.5 * b))
+            .and(format!("b = [{a:?}, 0.0], c = [{a:?}, {b:?}], d = [0.0, {b:?}]"))
+            .material("steel", 210e9, 0.25, 7850.0)
+            .body("slider", format!("material = 'steel', thickness = {thickness:?}"))
+            .and(format!("state = 'plane_stress', order = {order}"))
+            .patch("slider", [*m, *n], "right: b, upper: c, left: d, lower: a")
+            .guide("guide", ["from", "to"], "elements = 1, order = 1")
+            .contact("guide", "surface = ['slider.lower', 'slider.upper'], path = ['guide']")
+            .and(format!("width = {b:?}, clearance = {clearance:?}, {stiffness}"))
+            .and(format!("friction.coulomb = {{ {friction} }}"))
+            .gravity(-gravity)
+            .load("pull", format!("edge = 'slider.{edge}', qx = {pull:?}, {ramp}"))
+            .load("turn", format!("edge = 'slider.{edge}', qx = {turn:?}"))
+            .and(format!("variation = {variation}, {ramp}"))
+            .load("push", format!("edge = 'slider.{edge}', qy = {push:?}, {ramp}"))
+            .add(&self.more)
+            .outputs("energy.*")
+            .text()
     }
 
     /// Steady sliding along +x.

@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 /// A block on a wider one, each pressed by 3 % of its modulus: from above, and beside it. The sides of the triangles of both are so long where
 /// they touch. One of the two is the surface. If they are `equal` in width there is nothing beside it.
@@ -59,6 +60,7 @@ fn blocks(order: usize, [upper, lower]: [f64; 2], lower_is_surface: bool, equal:
 }
 
 /// The patch test: a uniform stress passes through the surfaces, whatever meshes they have, to rounding.
+/// Slow: meshes of every order against each other.
 #[test]
 fn uniform_pressure_passes_between_matching_and_other_meshes() {
     for order in 1..=4 {
@@ -132,45 +134,22 @@ fn cylinder(order: usize, sides: f64, ratio: f64, surface: &str, more: &str) -> 
         .map(|text| text.split_once("[points]\n").map_or(("", ""), |(body, points)| (points, body)))
         .into_iter()
         .unzip();
-    format!(
-        r#"
-name = "hertz"
-[solver]
-analysis = "quasi_static"
-step = 0.25
-[points]
-{}
-[materials.hard]
-young_modulus = 3e9
-poisson_ratio = 0.3
-density = 1000.0
-[materials.soft]
-young_modulus = 1e9
-poisson_ratio = 0.3
-density = 1000.0
-{}
-[supports.block]
-edge = "block.e4"
-fix = [{fixed}]
-[supports.cylinder]
-edge = "cylinder.e4"
-fix = ["x"]
-[motions.press]
-edge = "cylinder.e4"
-direction = "y"
-amplitude = -1.5e-4
-history.ramp = {{ duration = 1.0, smooth = false }}
-[contacts.it]
-surface = ["{surface}.e1"]
-path = ["{path}.e1"]
-stiffness = "penalty"
-{more}
-[interface]
-outputs = ["contacts.it.*"]
-"#,
-        points.concat(),
-        bodies.concat()
-    )
+    Mechanism::new("hertz")
+        .step(0.25)
+        .solver("analysis = 'quasi_static'")
+        .points(points.concat())
+        .material("hard", 3e9, 0.3, 1000.0)
+        .entry("materials.soft", "young_modulus = 1e9, poisson_ratio = 0.3, density = 1000.0")
+        .add(bodies.concat())
+        .support("block", format!("edge = 'block.e4', fix = [{fixed}]"))
+        .support("cylinder", "edge = 'cylinder.e4', fix = ['x']")
+        .motion("press", "edge = 'cylinder.e4', direction = 'y', amplitude = -1.5e-4")
+        .and("history.ramp = { duration = 1.0, smooth = false }")
+        .contact("it", format!("surface = ['{surface}.e1'], path = ['{path}.e1']"))
+        .and("stiffness = 'penalty'")
+        .add(more)
+        .outputs("contacts.it.*")
+        .text()
 }
 
 /// Largest pressure and half the width of contact by Hertz's under the same force.
@@ -187,6 +166,7 @@ fn by_hertz(text: &str) -> [f64; 2] {
 
 /// K. L. Johnson, Contact Mechanics, Eqs. 4.44-4.46: p = √(F E*/(π R)) whichever side is the surface, the sides of which the path's are longer or
 /// shorter. The bodies are 12 half widths wide, which no half-plane is: 1 %.
+/// Slow: the half width of contact needs a fine mesh, and three ratios of it.
 #[test]
 fn pressure_under_a_cylinder_is_that_of_hertz() {
     for (order, surface) in [
@@ -223,6 +203,7 @@ fn pressure_of_linear_triangles_comes_near_to_hertz() {
 
 /// The block drawn along below the cylinder, over sides that are longer or shorter: neither the largest pressure nor the force changes by 1 %,
 /// wherever the nodes of both are.
+/// Slow: 32 steps of two meshes fine enough to have ripples.
 #[test]
 fn meshes_that_slide_on_each_other_make_no_ripples() {
     for (order, sides, ratio) in [(2, 12.0, 0.73), (2, 12.0, 1.37), (3, 6.0, 1.37), (4, 6.0, 0.73)]

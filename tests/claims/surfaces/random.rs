@@ -75,6 +75,7 @@ const UNSETTLED: [u64; 3] = [1862, 3575, 5028];
 
 /// Sticking and sliding exclude each other, and one of them always holds (Zhang and Wang's criterion does not say which; the solution of
 /// all conditions at all points does). `COULISSE_LOADS` says how many, or which.
+/// Slow: random loads on meshed sliders.
 #[test]
 fn under_any_load_a_slider_either_sticks_or_slides_one_way() {
     let (mut stick, mut slide) = (0, 0);

@@ -1,6 +1,7 @@
 //! Surfaces of rigid bodies: what presses on their outlines is the integral over what is pressed in, however they are meshed.
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 
 /// Stiffness of the contact layer, N/m².
 const K: f64 = 1e6;
@@ -14,57 +15,25 @@ fn brick(cells: [usize; 2], order: usize, floor: &str, depth: f64, more: &str) -
         format!("[{x:?}, {y:?}]")
     };
     let side = 0.2;
-    format!(
-        r#"
-name = "brick"
-[solver]
-analysis = "quasi_static"
-step = 0.01
-[points]
-c0 = {}
-c1 = {}
-c2 = {}
-c3 = {}
-m = {}
-g0 = [-1.0, 0.0]
-g1 = [1.0, 0.0]
-[bodies.brick]
-rigid = true
-mass = 1.0
-inertia = 0.01
-order = {order}
-points = ["m"]
-[bodies.brick.patch]
-cells = [{}, {}]
-edges = [
-  {{ name = "bottom", from = "c0", to = "c1" }},
-  {{ name = "right", from = "c1", to = "c2" }},
-  {{ name = "top", from = "c2", to = "c3" }},
-  {{ name = "left", from = "c3", to = "c0" }},
-]
-{floor}
-[contacts.f]
-surface = ["brick.bottom", "brick.left"]
-path = ["floor"]
-stiffness = {K:?}
-{more}
-[motions.y]
-point = "m"
-direction = "y"
-amplitude = {:?}
-history.table = {{ times = [0.0, 1.0, 2.0], values = [0.0, 1.0, 1.0], interpolation = "linear" }}
-[interface]
-outputs = ["motions.*", "supports.*", "contacts.f.*"]
-"#,
-        corner(0.0, 0.0),
-        corner(side, 0.0),
-        corner(side, side),
-        corner(0.0, side),
-        corner(0.5 * side, 0.5 * side),
-        cells[0],
-        cells[1],
-        -depth,
-    )
+    Mechanism::new("brick")
+        .step(0.01)
+        .solver("analysis = 'quasi_static'")
+        .points(format!("c0 = {}, c1 = {}", corner(0.0, 0.0), corner(side, 0.0)))
+        .and(format!("c2 = {}, c3 = {}", corner(side, side), corner(0.0, side)))
+        .and(format!("m = {}, g0 = [-1.0, 0.0]", corner(0.5 * side, 0.5 * side)))
+        .and("g1 = [1.0, 0.0]")
+        .body("brick", format!("rigid = true, mass = 1.0, inertia = 0.01, order = {order}"))
+        .and("points = ['m']")
+        .patch("brick", [cells[0], cells[1]], "bottom: c0, right: c1, top: c2, left: c3")
+        .add(floor)
+        .contact("f", "surface = ['brick.bottom', 'brick.left'], path = ['floor']")
+        .and(format!("stiffness = {K:?}"))
+        .then(more)
+        .motion("y", format!("point = 'm', direction = 'y', amplitude = {:?}", -depth))
+        .and("history.table.times = [0.0, 1.0, 2.0], history.table.values = [0.0, 1.0, 1.0]")
+        .and("history.table.interpolation = 'linear'")
+        .outputs("motions.* supports.* contacts.f.*")
+        .text()
 }
 
 const STILL: &str = "[members.floor]\nfrom = \"g0\"\nto = \"g1\"\nelements = 1\norder = 1\n[supports.floor]\nmember = \"floor\"\nfix = [\"x\", \"y\", \"rotation\"]\n";

@@ -1,58 +1,25 @@
 //! Friction of surfaces by laws that are a line through rest, where slip turns.
 
 use crate::common::Simulation;
-use crate::common::edit::Edit;
+use crate::common::mechanism::Mechanism;
 
 /// A block on a contact layer, tied to a spring, that starts with 1 m/s and swings.
-const BLOCK: &str = r#"
-name = "block"
-[solver]
-step = 1e-2
-[points]
-c0 = [-0.1, 0.0]
-c1 = [0.1, 0.0]
-c2 = [0.1, 0.1]
-c3 = [-0.1, 0.1]
-mid = [0.0, 0.05]
-ga = [-2.0, 0.0]
-gb = [2.0, 0.0]
-[bodies.block]
-rigid = true
-mass = 1.0
-inertia = 0.004
-points = ["mid"]
-[bodies.block.patch]
-cells = [1, 1]
-edges = [
-  { name = "bottom", from = "c0", to = "c1" },
-  { name = "right", from = "c1", to = "c2" },
-  { name = "top", from = "c2", to = "c3" },
-  { name = "left", from = "c3", to = "c0" },
-]
-[members.floor]
-from = "ga"
-to = "gb"
-elements = 1
-[supports.floor]
-member = "floor"
-fix = ["x", "y", "rotation"]
-[contacts.floor]
-surface = ["block.bottom"]
-path = ["floor"]
-stiffness = 1e5
-LAW
-[springs.s]
-ground = "mid"
-to = "mid"
-direction = "x"
-stiffness = 100.0
-[initial.points.mid]
-vx = 1.0
-[gravity]
-y = -9.81
-[interface]
-outputs = ["energy.*", "contacts.*"]
-"#;
+fn block(law: &str, step: f64) -> String {
+    Mechanism::new("block")
+        .step(step)
+        .points("c0 = [-0.1, 0.0], c1 = [0.1, 0.0], c2 = [0.1, 0.1], c3 = [-0.1, 0.1]")
+        .and("mid = [0.0, 0.05], ga = [-2.0, 0.0], gb = [2.0, 0.0]")
+        .body("block", "rigid = true, mass = 1.0, inertia = 0.004, points = ['mid']")
+        .patch("block", [1, 1], "bottom: c0, right: c1, top: c2, left: c3")
+        .guide("floor", ["ga", "gb"], "elements = 1")
+        .contact("floor", "surface = ['block.bottom'], path = ['floor'], stiffness = 1e5")
+        .and(law)
+        .spring("s", "ground = 'mid', to = 'mid', direction = 'x', stiffness = 100.0")
+        .start("mid", "vx = 1.0")
+        .gravity(-9.81)
+        .outputs("energy.* contacts.*")
+        .text()
+}
 
 /// Friction of such a law opposes the slip: what it has taken never falls, in steps in which the slip turns either, and what the time integration makes
 /// of it there is told.
@@ -64,8 +31,7 @@ fn friction_of_a_line_through_rest_gives_nothing_back_where_slip_turns() {
         "friction.arctangent = { coefficient = 0.2, threshold_velocity = 0.05, change = 0.5 }",
     ] {
         for step in [1e-2, 3e-3, 1e-3] {
-            let text = BLOCK.edit("LAW", law).edit("step = 1e-2", &format!("step = {step:e}"));
-            let mut sim = Simulation::of(&text);
+            let mut sim = Simulation::of(&block(law, step));
             let (mut taken, mut back, mut there) = (0.0_f64, 0.0_f64, 0.0_f64);
             sim.run(2.0, step, |now| {
                 let work = now.get("contacts.floor.dissipated_energy");
