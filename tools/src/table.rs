@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use comfy_table::presets;
+use comfy_table::{CellAlignment, Row, presets};
 use quick_xml::escape::escape;
 
 use crate::number::short;
@@ -110,9 +110,7 @@ impl Table {
             return String::new();
         }
         let filled = self.filled();
-        let mut table = comfy_table::Table::new();
-        table.load_preset(presets::NOTHING);
-        table.set_header(filled.iter().map(|&c| self.columns[c]));
+        let mut table = plain(filled.iter().map(|&c| self.columns[c]), []);
         for row in &self.rows {
             table.add_row(filled.iter().map(|&c| row[c].plain()));
         }
@@ -135,4 +133,17 @@ impl Table {
         }
         format!("<h2>{}</h2>\n<table>\n<tr>{head}</tr>\n{rows}</table>\n", self.title)
     }
+}
+
+/// A table without lines for a terminal; these columns are aligned to the right.
+pub fn plain(header: impl Into<Row>, right: impl IntoIterator<Item = usize>) -> comfy_table::Table {
+    let mut table = comfy_table::Table::new();
+    table.load_preset(presets::NOTHING);
+    table.set_header(header);
+    for column in right {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
 }

@@ -107,7 +107,7 @@ pub fn bodies(model: &Checked) -> Table {
 }
 
 pub fn edges(model: &Checked) -> Table {
-    let rows = model.edges().into_iter().map(|id| {
+    let rows = model.edges().map(|id| {
         let body = &model.bodies[id.body];
         let edge = &body.mesh.edges[id.edge];
         [
