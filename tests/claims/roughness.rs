@@ -156,7 +156,7 @@ fn what_is_wrong_with_a_roughness_is_said() {
         ),
         (
             "roughness.iso8608 = { class = \"A\", from = 3.0, to = 1.0, lines = 20 }",
-            "allowed: above `from`, 3 1/m",
+            "has `from` = 3 1/m and `to` = 1 1/m; allowed: `from` below `to`",
         ),
         (
             "roughness.iso8608 = { class = \"A\", from = 1.0, to = 3.0, lines = 20, seed = 1.5 }",

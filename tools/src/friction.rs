@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 use coulisse::laws::friction::{Friction, LAWS};
 use coulisse::message::figure;
 use coulisse::quantity::{POSITIVE, Quantity};
@@ -19,6 +19,7 @@ use self::hysteresis::Swing;
 use crate::number::short;
 use crate::rows::{Cell, Rows};
 use crate::svg::{Curve, Plot, drawing};
+use crate::table::plain;
 use crate::template::fill;
 use crate::{assignment, files, print, run};
 
@@ -231,9 +232,8 @@ fn listing(law: &Friction) -> String {
 
 /// Force and equivalent damping over the velocity and its amplitude.
 fn table(law: &Friction, normal_force: f64, velocity: f64) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table.set_header(["v or v0, m/s", "F(v), N", "b_e(v0), N.s/m", "closed form, N.s/m"]);
+    let mut table =
+        plain(["v or v0, m/s", "F(v), N", "b_e(v0), N.s/m", "closed form, N.s/m"], 0..4);
     for row in 1..=ROWS {
         let v = velocity * f64::from(row) / f64::from(ROWS);
         let closed = law.closed_form(v, normal_force);
@@ -243,9 +243,6 @@ fn table(law: &Friction, normal_force: f64, velocity: f64) -> Table {
             short(law.equivalent_damping(v, normal_force)),
             closed.map_or_else(|| "-".to_owned(), short),
         ]);
-    }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     table
 }

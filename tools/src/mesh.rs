@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
 use coulisse::message::printable;
 use coulisse::model::Checked;
 use coulisse::model::checked::{BodyId, Carrier, EdgeId};
 
 use crate::number::short;
+use crate::table::plain;
 use crate::{drawing, files, print, run, vtk};
 
 #[derive(Args)]
@@ -134,9 +134,7 @@ fn text(model: &Checked, id: BodyId) -> String {
         middle(quality.scaled_jacobian.1),
         short(moments.area),
     );
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table.set_header(["edge", "sides", "length, m", ""]);
+    let mut table = plain(["edge", "sides", "length, m", ""], 1..3);
     for (edge, described) in mesh.edges.iter().enumerate() {
         let carrier = Carrier::Edge(EdgeId { body: id, edge });
         table.add_row([
@@ -145,9 +143,6 @@ fn text(model: &Checked, id: BodyId) -> String {
             short(model.length_of_carrier(carrier)),
             if described.closed { "closed" } else { "" }.to_owned(),
         ]);
-    }
-    for column in table.column_iter_mut().skip(1).take(2) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     // Writing to a string does not fail.
     let _ = writeln!(text, "{}", table.trim_fmt());

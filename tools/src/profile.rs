@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use coulisse::joints::roughness::{Profile, Roughness, Spectrum};
 use coulisse::message::{figure, rounded};
 
 use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
+use crate::table::plain;
 use crate::{files, print, run};
 
 #[derive(Args)]
@@ -152,9 +153,7 @@ fn density(heights: &[f64], circle: &[(f64, f64)], step: f64, bin: usize) -> f64
 }
 
 fn table(bands: &[Band]) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table.set_header(["from, 1/m", "to, 1/m", "G, m3", "target, m3"]);
+    let mut table = plain(["from, 1/m", "to, 1/m", "G, m3", "target, m3"], 0..4);
     for band in bands {
         table.add_row([
             short(band.from),
@@ -162,9 +161,6 @@ fn table(bands: &[Band]) -> Table {
             short(band.seen),
             band.target.map_or_else(|| "-".to_owned(), short),
         ]);
-    }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     table
 }

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use comfy_table::{CellAlignment, Table, presets};
 use coulisse::columns::Unit;
 use coulisse::records::{Baseline, Course, Given, Kind, Series};
 
 use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
+use crate::table::plain;
 use crate::{files, print};
 
 #[derive(Args)]
@@ -134,10 +134,8 @@ fn summary(series: &Series) -> String {
 
 /// Peaks and what is left at the end.
 fn table(columns: &[(String, &Course)]) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
     let heads = columns.iter().map(|(name, _)| name.as_str());
-    table.set_header(std::iter::once("").chain(heads));
+    let mut table = plain(std::iter::once("").chain(heads), 1..=columns.len());
     let kinds = [Kind::Displacement, Kind::Velocity, Kind::Acceleration];
     for (i, kind) in kinds.into_iter().enumerate().rev() {
         let peaks = columns.iter().map(|(_, course)| short(course.peaks()[i]));
@@ -148,9 +146,6 @@ fn table(columns: &[(String, &Course)]) -> String {
         let left = columns.iter().map(|(_, course)| short(course.at(course.span()[1])[i]));
         let name = format!("{} at the end, {}", kind.name(), kind.unit());
         table.add_row(std::iter::once(name).chain(left));
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     table.trim_fmt()
 }

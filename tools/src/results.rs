@@ -6,10 +6,10 @@ mod npz;
 mod parquet;
 
 use crate::number::short;
+use crate::table::plain;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use comfy_table::{CellAlignment, Table, presets};
 
 use crate::description::{Kind, Variable};
 use crate::files;
@@ -139,9 +139,7 @@ impl Results {
         if self.columns.is_empty() {
             return format!("{} rows, but {NO_OUTPUTS}", self.times.len());
         }
-        let mut table = Table::new();
-        table.load_preset(presets::NOTHING);
-        table.set_header(["output", "unit", "smallest", "largest", "at the end"]);
+        let mut table = plain(["output", "unit", "smallest", "largest", "at the end"], 2..5);
         for (index, column) in self.columns.iter().enumerate() {
             let (mut low, mut high, mut last) = (f64::INFINITY, f64::NEG_INFINITY, f64::NAN);
             for value in self.column(index) {
@@ -154,11 +152,6 @@ impl Results {
                 short(high),
                 short(last),
             ]);
-        }
-        for index in 2..5 {
-            if let Some(column) = table.column_mut(index) {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
         }
         table.trim_fmt()
     }

@@ -132,6 +132,8 @@ fn of_relation(relation: &Relation) -> Value {
             json!({ "anyOf": with })
         }
         Kind::Excludes => json!({ "not": { "allOf": [first, { "anyOf": all[1..] }] } }),
+        // No schema compares two numbers.
+        Kind::Below => json!({}),
     };
     match wholes.is_empty() {
         true => own,

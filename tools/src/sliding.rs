@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
 use coulisse::fmu::Blueprint;
 use coulisse::joints::regime::Sense;
 use coulisse::model::Checked;
 use coulisse::sliding::sliding;
 
 use crate::number::short;
+use crate::table::plain;
 use crate::{assignment, print, run};
 
 #[derive(Args)]
@@ -46,14 +46,8 @@ pub fn perform(request: &Request) -> Result<()> {
     let model = blueprint.checked();
     let chosen = contacts(model, &request.model, request.contact.as_deref())?;
     let contacts = &model.contacts;
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table.set_header(["contact", "sense", "acceleration in m/s²", "normal forces in N", ""]);
-    for column in [2, 3] {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    let mut table =
+        plain(["contact", "sense", "acceleration in m/s²", "normal forces in N", ""], 2..4);
     for contact in chosen {
         for sense in [Sense::Forward, Sense::Backward] {
             let name = contacts[contact].name.clone();

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use comfy_table::{CellAlignment, Table, presets};
 use coulisse::continuation::{Ended, Point, Station, follow};
 use coulisse::fmu::Blueprint;
 use coulisse::model::checked::{Checked, LineLoad, OutputVariable};
@@ -15,6 +14,7 @@ use crate::number::short;
 use crate::report::{self, To};
 use crate::rows::{Cell, Rows};
 use crate::svg::{Curve, Plot, drawing};
+use crate::table::plain;
 use crate::{assignment, files, print, run, warnings};
 
 #[derive(Args)]
@@ -282,8 +282,6 @@ fn csv(outputs: &[OutputVariable], rows: &[Row]) -> Result<Vec<u8>> {
 
 fn report(model: &Checked, path: &StaticPath, outputs: &[OutputVariable], rows: &[Row]) -> String {
     let shown: Vec<usize> = (0..outputs.len()).take(4).collect();
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
     let head = |name: &str, unit: &str| match unit {
         "" => name.to_owned(),
         unit => format!("{name}, {unit}"),
@@ -291,7 +289,7 @@ fn report(model: &Checked, path: &StaticPath, outputs: &[OutputVariable], rows: 
     let mut header = vec!["point".to_owned(), head("factor", unit(model, path))];
     header.extend(shown.iter().map(|&i| head(&outputs[i].path, outputs[i].quantity.unit())));
     header.push("stable".into());
-    table.set_header(header);
+    let mut table = plain(header, 1..shown.len() + 2);
     let ordinary = rows.iter().filter(|row| row.station == Station::Along).count();
     let every = ordinary.div_ceil(LINES).max(1);
     let mut seen = 0;
@@ -310,11 +308,6 @@ fn report(model: &Checked, path: &StaticPath, outputs: &[OutputVariable], rows: 
             (_, n) => format!("no, {n}"),
         });
         table.add_row(cells);
-    }
-    for index in 1..shown.len() + 2 {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
     }
     let special: Vec<String> = (rows.iter())
         .filter_map(|row| {

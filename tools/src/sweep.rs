@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use comfy_table::{CellAlignment, Table, presets};
 use coulisse::columns::Wrong;
 use coulisse::message::{excerpt, figure, rounded};
 
@@ -15,6 +14,7 @@ use crate::number::short;
 use crate::results::Results;
 use crate::rows::{Cell, Rows};
 use crate::run::{self, Settings, Subject, Value};
+use crate::table::plain;
 use crate::{columns, files, print, several};
 
 /// Runs that are asked for.
@@ -273,11 +273,9 @@ fn summary(ended: &[Ended]) -> String {
             }
         }
     }
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
     let head = OF_OUTPUTS.iter().flat_map(|of| [format!("{of}: mean"), "deviation".to_string()]);
     let head: Vec<String> = ["output", "unit"].map(String::from).into_iter().chain(head).collect();
-    table.set_header(head);
+    let mut table = plain(head, 2..8);
     for (name, unit, list) in found {
         let mut cells = vec![name.to_string(), unit.to_string()];
         for i in 0..3 {
@@ -288,11 +286,6 @@ fn summary(ended: &[Ended]) -> String {
             cells.extend([short(mean), rounded(deviation, 3)]);
         }
         table.add_row(cells);
-    }
-    for index in 2..8 {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
     }
     table.trim_fmt()
 }

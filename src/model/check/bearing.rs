@@ -7,18 +7,18 @@ use crate::laws::friction::Friction;
 use crate::message::figure;
 use crate::model::file::{self, Sliding};
 
-impl Checker<'_> {
+impl Sliding {
     /// The bearing of a slider with `friction`.
-    pub(super) fn slider_bearing(
-        &mut self, kind: SliderKind, given: &Sliding, friction: &Friction,
+    pub(super) fn bearing(
+        &self, check: &mut Checker<'_>, kind: SliderKind, friction: &Friction,
     ) -> SliderBearing {
-        let mut size = |key: Option<&_>| key.map(|l| self.number(l));
-        let (length, height) = (size(given.length.as_ref()), size(given.height.as_ref()));
+        let mut size = |key: Option<&_>| key.map(|l| check.number(l));
+        let (length, height) = (size(self.length.as_ref()), size(self.height.as_ref()));
         let (SliderKind::Prismatic, Some(length)) = (kind, length) else {
             return SliderBearing::Point;
         };
         let most = friction.largest_coefficient();
-        if let (Some(at), Some(height)) = (&given.height, height)
+        if let (Some(at), Some(height)) = (&self.height, height)
             && most * height >= length
         {
             let message = format!(
@@ -30,10 +30,10 @@ impl Checker<'_> {
                 figure(length),
                 figure(length / most),
             );
-            self.report(at, message);
+            check.report(at, message);
         }
         let height = height.unwrap_or(0.0);
-        match given.bearing.as_ref().map(|bearing| bearing.value) {
+        match self.bearing.as_ref().map(|bearing| bearing.value) {
             None | Some(file::SliderBearing::Ends) => SliderBearing::Ends { length, height },
             Some(file::SliderBearing::Layer) => SliderBearing::Layer { length, height },
         }

@@ -17,30 +17,32 @@ fn symmetric([[x, y, r], [xy, xr, yr]]: [[f64; 3]; 2]) -> [[f64; 3]; 3] {
     [[x, xy, xr], [xy, y, yr], [xr, yr, r]]
 }
 
-impl Checker<'_> {
+impl file::Bushing {
     /// The springs of a bushing and what they are together.
-    pub(super) fn bushing(
-        &mut self, model: &mut Checked, name: &Name, spring: &file::Spring, given: &file::Bushing,
+    pub(super) fn check(
+        &self, check: &mut Checker<'_>, model: &mut Checked, name: &Name, spring: &file::Spring,
     ) {
-        let sides = self.sides_of_bushing(model, name, spring, given);
+        let sides = self.sides(check, model, name, spring);
         let path = |key: &str| format!("{}.bushing.{key}", name.path);
-        let stiffness = self.form(
+        let stiffness = matrix_with_squares(
+            check,
             name,
             ["stiffness", "coupling"],
-            [given.stiffness.as_ref(), given.coupling.as_ref()],
+            [self.stiffness.as_ref(), self.coupling.as_ref()],
         );
-        let damping = self.form(
+        let damping = matrix_with_squares(
+            check,
             name,
             ["damping", "damping_coupling"],
-            [given.damping.as_ref(), given.damping_coupling.as_ref()],
+            [self.damping.as_ref(), self.damping_coupling.as_ref()],
         );
         let scales =
-            [("stiffness_scale", &given.stiffness_scale), ("damping_scale", &given.damping_scale)];
-        let scales = scales.map(|(key, written)| self.usual(written.as_ref(), path(key)));
-        let actuator = [("fx", &given.fx), ("fy", &given.fy), ("moment", &given.moment)];
-        let force = actuator.map(|(key, written)| self.usual(written.as_ref(), path(key)));
-        let free = self.three(given.free.as_ref());
-        let preload = self.three(given.preload.as_ref());
+            [("stiffness_scale", &self.stiffness_scale), ("damping_scale", &self.damping_scale)];
+        let scales = scales.map(|(key, written)| check.usual(written.as_ref(), path(key)));
+        let actuator = [("fx", &self.fx), ("fy", &self.fy), ("moment", &self.moment)];
+        let force = actuator.map(|(key, written)| check.usual(written.as_ref(), path(key)));
+        let free = three(check, self.free.as_ref());
+        let preload = three(check, self.preload.as_ref());
         let (Some(sides), Some((stiffness, held)), Some((damping, taken))) =
             (sides, stiffness, damping)
         else {
@@ -50,7 +52,7 @@ impl Checker<'_> {
             square.way.iter().zip(u).map(|(l, u)| l * u).sum()
         };
         let mut frees = held.map(|square| along(&square, free));
-        if given.preload.is_some() {
+        if self.preload.is_some() {
             let scaled = held.map(|square| Square { weight: scales[0] * square.weight, ..square });
             match preloaded(&scaled, preload) {
                 Some(found) => frees = found,
@@ -59,11 +61,11 @@ impl Checker<'_> {
                         "{}: nothing holds this preload, there is no stiffness along it; `fx`, `fy` and `moment` are constant",
                         path("preload")
                     );
-                    self.report_entry(name, message);
+                    check.report_entry(name, message);
                 }
             }
         }
-        self.place_bushing(
+        place_bushing(
             model,
             name,
             Bushing {
@@ -72,7 +74,7 @@ impl Checker<'_> {
                 stiffness,
                 damping,
                 scales,
-                free: given.preload.is_none().then_some(free),
+                free: self.preload.is_none().then_some(free),
                 force,
                 drawn: [0.0; 3],
                 springs: 0..0,
@@ -82,67 +84,10 @@ impl Checker<'_> {
         );
     }
 
-    /// Adds a bushing and its springs, whose squares of the stiffness are free at `frees` from the drawing.
-    fn place_bushing(
-        &self, model: &mut Checked, name: &Name, mut bushing: Bushing,
-        [held, taken]: [[Square; 3]; 2], frees: [f64; 3],
-    ) {
-        let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        let mut parts: Vec<([f64; 3], Setting, [f64; 2])> = Vec::new();
-        for (way, force) in axes.into_iter().zip(bushing.force) {
-            let set = Setting { force, ..Setting::default() };
-            parts.push((way, set, [0.0; 2]));
-        }
-        let mut part = |way: [f64; 3]| match parts.iter().position(|part| part.0 == way) {
-            Some(i) => i,
-            None => {
-                parts.push((way, Setting::default(), [0.0; 2]));
-                parts.len() - 1
-            }
-        };
-        let places = [held, taken]
-            .map(|squares| squares.map(|square| (square.weight > 0.0).then(|| part(square.way))));
-        for (k, square) in held.iter().enumerate() {
-            if let Some(i) = places[0][k] {
-                parts[i].1.free = frees[k];
-                parts[i].2[0] = square.weight;
-            }
-        }
-        for (k, square) in taken.iter().enumerate() {
-            if let Some(i) = places[1][k] {
-                parts[i].2[1] = square.weight;
-            }
-        }
-        let first = model.springs.len();
-        let sides = bushing.sides;
-        for (way, mut setting, [stiffness, damping]) in parts {
-            let between = Between::Bushing { sides, way };
-            setting.free += model.drawn_measure(&between);
-            setting.stiffness = bushing.scales[0] * stiffness;
-            setting.damping = bushing.scales[1] * damping;
-            model.springs.push(Spring {
-                name: name.value.clone(),
-                between,
-                law: Law {
-                    elastic: Elastic::Linear,
-                    damper: Damper::Linear,
-                    stops: Stops::default(),
-                    slip: None,
-                    setting,
-                },
-                unit: [1.0, stiffness, damping, 1.0],
-                bushing: Some(model.bushings.len()),
-            });
-        }
-        bushing.drawn = axes.map(|way| model.drawn_measure(&Between::Bushing { sides, way }));
-        bushing.springs = first..model.springs.len();
-        model.bushings.push(bushing);
-    }
-
-    fn sides_of_bushing(
-        &mut self, model: &Checked, name: &Name, spring: &file::Spring, given: &file::Bushing,
+    fn sides(
+        &self, check: &mut Checker<'_>, model: &Checked, name: &Name, spring: &file::Spring,
     ) -> Option<BushingSides> {
-        let angle = self.usual(given.angle.as_ref(), format!("{}.bushing.angle", name.path));
+        let angle = check.usual(self.angle.as_ref(), name.key("bushing.angle"));
         let ends = Ends {
             what: "spring",
             moves: false,
@@ -153,7 +98,7 @@ impl Checker<'_> {
             from_member: None,
             to_member: None,
         };
-        let Between::Axis { from, to, .. } = self.between(model, name, &ends)? else {
+        let Between::Axis { from, to, .. } = ends.between(check, model, name)? else {
             return None;
         };
         let sections = Ends {
@@ -164,7 +109,7 @@ impl Checker<'_> {
         };
         let begin = spring.from.as_ref().map(|_| from.point());
         let Between::Sections { from: turning, to, .. } =
-            self.between_sections(model, name, &sections, begin, to)?
+            sections.between_sections(check, model, name, begin, to)?
         else {
             return None;
         };
@@ -172,49 +117,106 @@ impl Checker<'_> {
             from,
             from_member: turning.and_then(|(_, member)| member),
             to,
-            frame: match given.frame {
+            frame: match self.frame {
                 BushingFrame::From => SideOf::From,
                 BushingFrame::To => SideOf::To,
             },
             angle,
         })
     }
+}
 
-    /// Three numbers, zeros where they are left out.
-    fn three(&mut self, written: Option<&[Scalar; 3]>) -> [f64; 3] {
-        let Some(list) = written else {
-            return [0.0; 3];
+/// Adds a bushing and its springs, whose squares of the stiffness are free at `frees` from the drawing.
+fn place_bushing(
+    model: &mut Checked, name: &Name, mut bushing: Bushing, [held, taken]: [[Square; 3]; 2],
+    frees: [f64; 3],
+) {
+    let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let mut parts: Vec<([f64; 3], Setting, [f64; 2])> = Vec::new();
+    for (way, force) in axes.into_iter().zip(bushing.force) {
+        let set = Setting { force, ..Setting::default() };
+        parts.push((way, set, [0.0; 2]));
+    }
+    let mut part = |way: [f64; 3]| match parts.iter().position(|part| part.0 == way) {
+        Some(i) => i,
+        None => {
+            parts.push((way, Setting::default(), [0.0; 2]));
+            parts.len() - 1
+        }
+    };
+    let places = [held, taken]
+        .map(|squares| squares.map(|square| (square.weight > 0.0).then(|| part(square.way))));
+    for (k, square) in held.iter().enumerate() {
+        if let Some(i) = places[0][k] {
+            parts[i].1.free = frees[k];
+            parts[i].2[0] = square.weight;
+        }
+    }
+    for (k, square) in taken.iter().enumerate() {
+        if let Some(i) = places[1][k] {
+            parts[i].2[1] = square.weight;
+        }
+    }
+    let first = model.springs.len();
+    let sides = bushing.sides;
+    for (way, mut setting, [stiffness, damping]) in parts {
+        let between = Between::Bushing { sides, way };
+        setting.free += model.drawn_measure(&between);
+        setting.stiffness = bushing.scales[0] * stiffness;
+        setting.damping = bushing.scales[1] * damping;
+        model.springs.push(Spring {
+            name: name.value.clone(),
+            between,
+            law: Law {
+                elastic: Elastic::Linear,
+                damper: Damper::Linear,
+                stops: Stops::default(),
+                slip: None,
+                setting,
+            },
+            unit: [1.0, stiffness, damping, 1.0],
+            bushing: Some(model.bushings.len()),
+        });
+    }
+    bushing.drawn = axes.map(|way| model.drawn_measure(&Between::Bushing { sides, way }));
+    bushing.springs = first..model.springs.len();
+    model.bushings.push(bushing);
+}
+
+/// Three numbers, zeros where they are left out.
+fn three(check: &mut Checker<'_>, written: Option<&[Scalar; 3]>) -> [f64; 3] {
+    let Some(list) = written else {
+        return [0.0; 3];
+    };
+    let quantities = check.declared(&list[0].path).quantities;
+    [0, 1, 2].map(|i| check.number_in(&list[i], quantities[i]))
+}
+
+/// A symmetric matrix with its squares; `None` with a fault on record.
+fn matrix_with_squares(
+    check: &mut Checker<'_>, name: &Name, [own, beside]: [&str; 2], written: Written<'_>,
+) -> Option<([[f64; 3]; 3], [Square; 3])> {
+    let path = name.key("bushing");
+    if let [None, Some(_)] = written {
+        return None;
+    }
+    let numbers = [0, 1].map(|i| three(check, written[i]));
+    if !check.are_known(written.iter().flatten().copied().flatten()) {
+        return None;
+    }
+    let matrix = symmetric(numbers);
+    let found = squares(matrix);
+    if found.is_none() {
+        let message = match numbers[0].iter().find(|x| **x < 0.0) {
+            Some(x) => {
+                format!("{path}.{own} has the number {}; allowed: 0 or above", figure(*x))
+            }
+            None => format!(
+                "{path}.{own} and `{beside}` make a matrix with a negative eigenvalue, which would add energy; allowed: the square of each \
+                 number of `{beside}` at most the product of the two numbers of `{own}` in its row and column, and a determinant of 0 or above"
+            ),
         };
-        let quantities = self.declared(&list[0].path).quantities;
-        [0, 1, 2].map(|i| self.number_in(&list[i], quantities[i]))
+        check.report_entry(name, message);
     }
-
-    /// A symmetric matrix with its squares; `None` with a fault on record.
-    fn form(
-        &mut self, name: &Name, [own, beside]: [&str; 2], written: Written<'_>,
-    ) -> Option<([[f64; 3]; 3], [Square; 3])> {
-        let path = format!("{}.bushing", name.path);
-        if let [None, Some(_)] = written {
-            return None;
-        }
-        let numbers = [0, 1].map(|i| self.three(written[i]));
-        if !self.are_known(written.iter().flatten().copied().flatten()) {
-            return None;
-        }
-        let matrix = symmetric(numbers);
-        let found = squares(matrix);
-        if found.is_none() {
-            let message = match numbers[0].iter().find(|x| **x < 0.0) {
-                Some(x) => {
-                    format!("{path}.{own} has the number {}; allowed: 0 or above", figure(*x))
-                }
-                None => format!(
-                    "{path}.{own} and `{beside}` make a matrix with a negative eigenvalue, which would add energy; allowed: the square of each \
-                     number of `{beside}` at most the product of the two numbers of `{own}` in its row and column, and a determinant of 0 or above"
-                ),
-            };
-            self.report_entry(name, message);
-        }
-        Some((matrix, found?))
-    }
+    Some((matrix, found?))
 }

@@ -70,103 +70,103 @@ impl Round {
     }
 }
 
-impl Checker<'_> {
-    /// The curves of a closed chain of edges, or of one circle; their ends are added to `ends`.
-    pub(super) fn chain<'f>(
-        &mut self, model: &Checked, name: &Name, path: &str, edges: &'f [file::Edge],
-        ends: &mut Vec<&'f Name>,
-    ) -> Option<Vec<Side>> {
-        let mut sides: Vec<Option<Vec<Side>>> = Vec::new();
-        for (k, edge) in edges.iter().enumerate() {
-            self.identifier(&edge.name, "edge");
-            let size = edge.size.as_ref();
-            let size = size.map(|size| self.number(size));
-            let whole = Name { path: format!("{path}[{k}]"), ..edge.name.clone() };
-            let drawn = match (&edge.from, &edge.to) {
-                (None, None) if is_round(edge) => self.whole_round(model, edge),
-                (Some(from), Some(to)) => {
-                    ends.extend([from, to]);
-                    let places = self.point(from).zip(self.point(to));
-                    let places = places.map(|(a, b)| [a, b].map(|p| model.points[p].position));
-                    match is_round(edge) {
-                        true => self.round(model, &whole, edge, places),
-                        false => {
-                            let drawn = Drawn {
-                                name: &whole,
-                                what: "edge",
-                                from,
-                                to,
-                                arc: edge.arc.as_ref(),
-                                spline: edge.spline.as_ref(),
-                            };
-                            self.axis(&drawn, places).map(|curve| vec![curve])
-                        }
+/// The curves of a closed chain of edges, or of one circle; their ends are added to `ends`.
+pub(super) fn chain<'f>(
+    check: &mut Checker<'_>, model: &Checked, name: &Name, path: &str, edges: &'f [file::Edge],
+    ends: &mut Vec<&'f Name>,
+) -> Option<Vec<Side>> {
+    let mut sides: Vec<Option<Vec<Side>>> = Vec::new();
+    for (k, edge) in edges.iter().enumerate() {
+        check.identifier(&edge.name, "edge");
+        let size = edge.size.as_ref();
+        let size = size.map(|size| check.number(size));
+        let whole = Name { path: format!("{path}[{k}]"), ..edge.name.clone() };
+        let drawn = match (&edge.from, &edge.to) {
+            (None, None) if is_round(edge) => edge.whole_round(check, model),
+            (Some(from), Some(to)) => {
+                ends.extend([from, to]);
+                let places = check.point(from).zip(check.point(to));
+                let places = places.map(|(a, b)| [a, b].map(|p| model.points[p].position));
+                match is_round(edge) {
+                    true => edge.round(check, model, &whole, places),
+                    false => {
+                        let drawn = Drawn {
+                            name: &whole,
+                            what: "edge",
+                            from,
+                            to,
+                            arc: edge.arc.as_ref(),
+                            spline: edge.spline.as_ref(),
+                        };
+                        drawn.axis(check, places).map(|curve| vec![curve])
                     }
                 }
-                _ => None,
-            };
-            let drawn = drawn.map(|curves| {
-                let begins = edge.from.as_ref().map(|from| from.value.clone());
-                let each = curves.into_iter().enumerate();
-                each.map(|(k, curve)| Side {
-                    name: edge.name.value.clone(),
-                    curve,
-                    size,
-                    begins: begins.clone().filter(|_| k == 0),
-                })
-                .collect()
-            });
-            sides.push(drawn);
-        }
-        let follows = |k: usize| {
-            let next = &edges[(k + 1) % edges.len()];
-            match (&edges[k].to, &next.from) {
-                (Some(to), Some(from)) => to.value == from.value,
-                _ => edges.len() == 1 && is_round(&edges[k]),
             }
+            _ => None,
         };
-        if edges.is_empty() {
-            self.report_entry(name, format!("{path} is empty; give a closed chain of edges"));
-            return None;
-        }
-        let sides = sides.into_iter().collect::<Option<Vec<_>>>()?.concat();
-        if let Some(k) = (0..edges.len()).find(|&k| !follows(k)) {
-            let next = &edges[(k + 1) % edges.len()].name;
-            let message = format!(
-                "{path}: edge `{}` does not begin where `{}` ends; allowed: a closed chain, in which \
-                 the `to` of each edge is the `from` of the next, or one circle or ellipse",
-                next.value, edges[k].name.value
-            );
-            self.report(next, message);
-            return None;
-        }
-        self.known.geometry.then_some(sides)
+        let drawn = drawn.map(|curves| {
+            let begins = edge.from.as_ref().map(|from| from.value.clone());
+            let each = curves.into_iter().enumerate();
+            each.map(|(k, curve)| Side {
+                name: edge.name.value.clone(),
+                curve,
+                size,
+                begins: begins.clone().filter(|_| k == 0),
+            })
+            .collect()
+        });
+        sides.push(drawn);
     }
+    let follows = |k: usize| {
+        let next = &edges[(k + 1) % edges.len()];
+        match (&edges[k].to, &next.from) {
+            (Some(to), Some(from)) => to.value == from.value,
+            _ => edges.len() == 1 && is_round(&edges[k]),
+        }
+    };
+    if edges.is_empty() {
+        check.report_entry(name, format!("{path} is empty; give a closed chain of edges"));
+        return None;
+    }
+    let sides = sides.into_iter().collect::<Option<Vec<_>>>()?.concat();
+    if let Some(k) = (0..edges.len()).find(|&k| !follows(k)) {
+        let next = &edges[(k + 1) % edges.len()].name;
+        let message = format!(
+            "{path}: edge `{}` does not begin where `{}` ends; allowed: a closed chain, in which \
+             the `to` of each edge is the `from` of the next, or one circle or ellipse",
+            next.value, edges[k].name.value
+        );
+        check.report(next, message);
+        return None;
+    }
+    check.known.geometry.then_some(sides)
+}
 
+impl file::Edge {
     /// The circle or the ellipse of an edge; `None` with a fault on record.
-    fn round_of(&mut self, model: &Checked, edge: &file::Edge) -> Option<Round> {
+    fn round_of(&self, check: &mut Checker<'_>, model: &Checked) -> Option<Round> {
         let mut numbers: Vec<&Scalar> = Vec::new();
-        let (center, radii, rotation, clockwise) = match (&edge.circle, &edge.ellipse) {
+        let (center, radii, rotation, clockwise) = match (&self.circle, &self.ellipse) {
             (Some(circle), _) => {
                 let radius = circle.radius.as_ref();
                 numbers.extend(radius);
-                let radius = radius.map(|radius| self.number(radius));
+                let radius = radius.map(|radius| check.number(radius));
                 (&circle.center, radius.map(|r| [r; 2]), 0.0, circle.clockwise)
             }
             (None, Some(ellipse)) => {
                 numbers.extend(ellipse.radii.iter().chain(&ellipse.rotation));
-                let radii = [0, 1].map(|k| self.number(&ellipse.radii[k]));
+                let radii = [0, 1].map(|k| check.number(&ellipse.radii[k]));
                 let rotation = ellipse.rotation.as_ref();
-                let rotation = rotation.map(|angle| self.number(angle));
+                let rotation = rotation.map(|angle| check.number(angle));
                 (&ellipse.center, Some(radii), rotation.unwrap_or(0.0), ellipse.clockwise)
             }
             (None, None) => return None,
         };
-        let centre = self.point(center).map(|point| model.points[point].position);
-        if radii.is_none() && edge.from.is_none() {
+        let centre = check.point(center).map(|point| model.points[point].position);
+        if radii.is_none() && self.from.is_none() {
             return None;
         }
-        if !self.are_known(numbers) || !self.known.geometry {
+        if !check.are_known(numbers) || !check.known.geometry {
             return None;
         }
         let (sin, cos) = rotation.sin_cos();
@@ -183,16 +183,17 @@ impl Checker<'_> {
     }
 
     /// A whole circle or ellipse.
-    fn whole_round(&mut self, model: &Checked, edge: &file::Edge) -> Option<Vec<Axis>> {
-        let round = self.round_of(model, edge)?;
+    fn whole_round(&self, check: &mut Checker<'_>, model: &Checked) -> Option<Vec<Axis>> {
+        let round = self.round_of(check, model)?;
         Some(round.curves(0.0, 2.0 * PI, None))
     }
 
     /// The part of a circle or an ellipse between two places, or all of it from one place to the same.
     fn round(
-        &mut self, model: &Checked, whole: &Name, edge: &file::Edge, places: Option<[[f64; 2]; 2]>,
+        &self, check: &mut Checker<'_>, model: &Checked, whole: &Name,
+        places: Option<[[f64; 2]; 2]>,
     ) -> Option<Vec<Axis>> {
-        let mut round = self.round_of(model, edge)?;
+        let mut round = self.round_of(check, model)?;
         let ends = places?;
         if round.open {
             let [x, y] = [0, 1].map(|i| ends[0][i] - round.ellipse.centre[i]);
@@ -201,13 +202,13 @@ impl Checker<'_> {
             round.ellipse.half_axes = [[radius, 0.0], [0.0, radius]];
         }
         let along = ends.map(|end| round.along(end));
-        let names = [&edge.from, &edge.to];
+        let names = [&self.from, &self.to];
         for (k, [u, v]) in along.into_iter().enumerate() {
             let share = u.hypot(v);
             if let Some(name) =
                 names[k].as_ref().filter(|_| share.is_nan() || (share - 1.0).abs() > OFF_CURVE)
             {
-                let curve = match edge.circle {
+                let curve = match self.circle {
                     Some(_) => format!("circle of radius {} m", figure(round.radii[0])),
                     None => "ellipse".to_string(),
                 };
@@ -218,7 +219,7 @@ impl Checker<'_> {
                     name.value,
                     rounded(share, 9)
                 );
-                self.report(name, message);
+                check.report(name, message);
                 return None;
             }
         }

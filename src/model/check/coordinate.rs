@@ -40,73 +40,48 @@ impl Along {
     }
 }
 
-impl Checker<'_> {
+impl Ends<'_> {
     /// What these ends are of; `None` with a fault on record.
     pub(super) fn between(
-        &mut self, model: &Checked, name: &Name, given: &Ends<'_>,
+        &self, check: &mut Checker<'_>, model: &Checked, name: &Name,
     ) -> Option<Between> {
-        let turns = given.along == Along::Rotation;
-        let what = given.what;
-        let from = match given.from {
-            Some(from) => Some(self.point(from)?),
+        let turns = self.along == Along::Rotation;
+        let what = self.what;
+        let from = match self.from {
+            Some(from) => Some(check.point(from)?),
             None => None,
         };
-        let ground = match given.ground {
-            Some(ground) => Some(self.point(ground)?),
+        let ground = match self.ground {
+            Some(ground) => Some(check.point(ground)?),
             None => None,
         };
-        let to = self.point(given.to)?;
+        let to = check.point(self.to)?;
         if turns {
-            if let Some(ground) = given.ground {
-                let message = format!(
-                    "{}.ground is a place, and a {what} with direction = \"rotation\" has no use for one; leave it out, and the \
-                     {what} turns against the ground",
-                    name.path
-                );
-                self.report(ground, message);
-                return None;
-            }
-            return self.between_sections(model, name, given, from, to);
-        }
-        for (key, member) in [("from_member", given.from_member), ("to_member", given.to_member)] {
-            if let Some(member) = member {
-                let message = format!(
-                    "{}.{key} says whose rotation a {what} with direction = \"rotation\" acts on; leave it out",
-                    name.path
-                );
-                self.report(member, message);
-                return None;
-            }
+            return self.between_sections(check, model, name, from, to);
         }
         let from = match (from, ground) {
             (Some(point), _) => SpringEnd::Point(point),
             (None, Some(point)) => SpringEnd::Ground(point),
-            (None, None) if given.moves && given.along != Along::Line => SpringEnd::Ground(to),
-            (None, None) => {
-                let message = format!(
-                    "{} needs where it begins: `from`, a point that moves, or `ground`, a point whose place stays",
-                    name.path
-                );
-                self.report_entry(name, message);
-                return None;
-            }
+            (None, None) if self.moves && self.along != Along::Line => SpringEnd::Ground(to),
+            // It is missed among the relations of the keys.
+            (None, None) => return None,
         };
-        if self.known.topology {
-            let ends = [(given.from, from), (Some(given.to), SpringEnd::Point(to))];
+        if check.known.topology {
+            let ends = [(self.from, from), (Some(self.to), SpringEnd::Point(to))];
             for (written, end) in ends {
                 if let (Some(written), SpringEnd::Point(point)) = (written, end)
-                    && !self.is_of_something(model, point)
+                    && !is_of_something(check, model, point)
                 {
                     let message = format!(
                         "{}: nothing is at point `{}` but {what}s; give it a mass, or name it as `ground` if its place stays",
                         written.path, written.value
                     );
-                    self.report(written, message);
+                    check.report(written, message);
                     return None;
                 }
             }
         }
-        let between = match given.along {
+        let between = match self.along {
             Along::Axis(axis) => Between::Axis { axis, from, to },
             Along::Way(direction) => Between::Along { direction, from, to },
             Along::Line | Along::Rotation => Between::Line { from, to },
@@ -114,69 +89,69 @@ impl Checker<'_> {
         if from == SpringEnd::Point(to) {
             let message = format!(
                 "{}: `from` and `to` are both `{}`; a {what} acts between two points",
-                name.path, given.to.value
+                name.path, self.to.value
             );
-            self.report(given.to, message);
+            check.report(self.to, message);
             return None;
         }
         let line = matches!(between, Between::Line { .. });
-        if line && self.known.geometry && model.drawn_measure(&between) == 0.0 {
+        if line && check.known.geometry && model.drawn_measure(&between) == 0.0 {
             let message = format!(
                 "{}: `{}` and `{}` are drawn at the same place, and a line needs a direction; take direction = \"x\", \"y\" or \
                  \"rotation\"",
                 name.path,
                 model.points[from.point()].name,
-                given.to.value
+                self.to.value
             );
-            self.report_entry(name, message);
+            check.report_entry(name, message);
             return None;
         }
         Some(between)
     }
 
     pub(super) fn between_sections(
-        &mut self, model: &Checked, name: &Name, given: &Ends<'_>, from: Option<PointId>,
+        &self, check: &mut Checker<'_>, model: &Checked, name: &Name, from: Option<PointId>,
         to: PointId,
     ) -> Option<Between> {
-        let from_member = self.optional_member(given.from_member)?;
-        let to_member = self.optional_member(given.to_member)?;
+        let from_member = check.optional_member(self.from_member)?;
+        let to_member = check.optional_member(self.to_member)?;
         let to: Section = (to, to_member);
         let from: Option<Section> = from.map(|point| (point, from_member));
-        self.one_rotation(model, to.0, to.1, name, &given.to.path);
-        if let (Some((point, member)), Some(written)) = (from, given.from) {
-            self.one_rotation(model, point, member, name, &written.path);
+        check.one_rotation(model, to.0, to.1, name, &self.to.path);
+        if let (Some((point, member)), Some(written)) = (from, self.from) {
+            check.one_rotation(model, point, member, name, &written.path);
         }
         let same = from.is_some_and(|from| {
             let groups = model.rotation_groups(to.0);
             let group = |member| groups.iter().position(|group| member_in(group, member));
             from == to || from.0 == to.0 && group(from.1) == group(to.1)
         });
-        if same && self.known.topology {
+        if same && check.known.topology {
             let message = format!(
                 "{}: both sides are one rotation, which a {} cannot turn against itself; name two members that a hinge lets turn \
                  with `from_member` and `to_member`",
-                name.path, given.what
+                name.path, self.what
             );
-            self.report_entry(name, message);
+            check.report_entry(name, message);
             return None;
         }
         Some(Between::Sections { from, to })
     }
+}
 
-    /// Whether anything but springs is at a point, or it is held or moved.
-    fn is_of_something(&self, model: &Checked, point: PointId) -> bool {
-        let name = &model.points[point].name;
-        let named = |written: Option<&Name>| written.is_some_and(|written| written.value == *name);
-        let file = self.file;
-        let supports = file.supports.iter().filter_map(|e| e.value.as_ref());
-        let motions = file.motions.iter().filter_map(|e| e.value.as_ref());
-        !model.members_at(point).is_empty()
-            || model.bodies_at(point).next().is_some()
-            || model.masses.iter().any(|mass| mass.point == point)
-            || (model.sliders_of_joints()).any(|(_, slider)| slider.point == point)
-            || supports.map(|s| s.point.as_ref()).any(named)
-            || motions.map(|m| m.point.as_ref()).any(named)
-    }
+/// Whether anything but springs is at a point, or it is held or moved.
+fn is_of_something(check: &Checker<'_>, model: &Checked, point: PointId) -> bool {
+    let name = &model.points[point].name;
+    let named = |written: Option<&Name>| written.is_some_and(|written| written.value == *name);
+    let file = check.file;
+    let supports = file.supports.iter().filter_map(|e| e.value.as_ref());
+    let motions = file.motions.iter().filter_map(|e| e.value.as_ref());
+    !model.members_at(point).is_empty()
+        || model.bodies_at(point).next().is_some()
+        || model.masses.iter().any(|mass| mass.point == point)
+        || (model.sliders_of_joints()).any(|(_, slider)| slider.point == point)
+        || supports.map(|s| s.point.as_ref()).any(named)
+        || motions.map(|m| m.point.as_ref()).any(named)
 }
 
 /// Whether a rotation is that of a member's end, or of a point without a member named, which then has one only.

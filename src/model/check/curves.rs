@@ -35,48 +35,50 @@ pub(super) struct Drawn<'a> {
     pub spline: Option<&'a Vec<[Scalar; 2]>>,
 }
 
-impl Checker<'_> {
+impl Drawn<'_> {
     /// The curve of a member or an edge between its points; straight where its curve is at fault, `None` where the
     /// points are not known.
-    pub(super) fn axis(&mut self, given: &Drawn<'_>, ends: Option<[[f64; 2]; 2]>) -> Option<Axis> {
-        let numbers = self.curve_numbers(given);
+    pub(super) fn axis(
+        &self, check: &mut Checker<'_>, ends: Option<[[f64; 2]; 2]>,
+    ) -> Option<Axis> {
+        let numbers = self.numbers(check);
         let [from, to] = ends?;
-        Some(self.axis_between(given, &numbers, [from, to]))
+        Some(self.axis_between(check, &numbers, [from, to]))
     }
 
     fn axis_between(
-        &mut self, given: &Drawn<'_>, numbers: &[[f64; 2]], [from, to]: [[f64; 2]; 2],
+        &self, check: &mut Checker<'_>, numbers: &[[f64; 2]], [from, to]: [[f64; 2]; 2],
     ) -> Axis {
-        let name = given.name;
+        let name = self.name;
         let straight = Axis::Straight { from, to };
-        let written: Vec<&Scalar> = match &given.arc {
+        let written: Vec<&Scalar> = match &self.arc {
             Some(file::Arc::Through([x, y])) => vec![x, y],
             Some(file::Arc::Angle(number) | file::Arc::Radius(number)) => vec![number],
-            None => given.spline.into_iter().flatten().flatten().collect(),
+            None => self.spline.into_iter().flatten().flatten().collect(),
         };
-        let file = self.file;
-        let ends = [given.from, given.to].map(|end| {
+        let file = check.file;
+        let ends = [self.from, self.to].map(|end| {
             let found = file.points.iter().find(|e| e.name.value == end.value);
             found.and_then(|e| e.value.as_ref())
         });
         let [Some(a), Some(b)] = ends else {
             return straight;
         };
-        if !self.are_known(written.into_iter().chain(a).chain(b)) {
+        if !check.are_known(written.into_iter().chain(a).chain(b)) {
             return straight;
         }
         if from == to {
             let message = format!(
                 "{} has no length: `{}` and `{}` are at the same place; let its `to` be another point, or move one of them in [points]",
-                name.path, given.from.value, given.to.value
+                name.path, self.from.value, self.to.value
             );
-            self.report(given.to, message);
+            check.report(self.to, message);
             return straight;
         }
-        match (given.arc, given.spline) {
-            (Some(arc), _) => self.arc(given, arc, numbers, from, to).unwrap_or(straight),
+        match (self.arc, self.spline) {
+            (Some(arc), _) => self.arc(check, arc, numbers, from, to).unwrap_or(straight),
             (None, Some(points)) => {
-                let spline = self.spline(given, points, numbers, from, to);
+                let spline = spline(check, self, points, numbers, from, to);
                 spline.unwrap_or(straight)
             }
             (None, None) => straight,
@@ -84,27 +86,27 @@ impl Checker<'_> {
     }
 
     /// The numbers of the curve as written, in pairs where they are coordinates.
-    fn curve_numbers(&mut self, given: &Drawn<'_>) -> Vec<[f64; 2]> {
-        let mut pair = |[x, y]: &[Scalar; 2]| [x, y].map(|scalar| self.number(scalar));
-        let spline: Vec<[f64; 2]> = (given.spline.into_iter().flatten()).map(&mut pair).collect();
-        match given.arc {
+    fn numbers(&self, check: &mut Checker<'_>) -> Vec<[f64; 2]> {
+        let mut pair = |[x, y]: &[Scalar; 2]| [x, y].map(|scalar| check.number(scalar));
+        let spline: Vec<[f64; 2]> = (self.spline.into_iter().flatten()).map(&mut pair).collect();
+        match self.arc {
             Some(file::Arc::Through(point)) => vec![pair(point)],
             Some(file::Arc::Angle(angle)) => {
-                vec![[self.number(angle), 0.0]]
+                vec![[check.number(angle), 0.0]]
             }
             Some(file::Arc::Radius(radius)) => {
-                vec![[self.number(radius), 0.0]]
+                vec![[check.number(radius), 0.0]]
             }
             None => spline,
         }
     }
 
     fn arc(
-        &mut self, given: &Drawn<'_>, arc: &file::Arc, numbers: &[[f64; 2]], from: [f64; 2],
+        &self, check: &mut Checker<'_>, arc: &file::Arc, numbers: &[[f64; 2]], from: [f64; 2],
         to: [f64; 2],
     ) -> Option<Axis> {
         let number = *numbers.first()?;
-        let (what, a, b) = (given.what, &given.from.value, &given.to.value);
+        let (what, a, b) = (self.what, &self.from.value, &self.to.value);
         let chord = (to[0] - from[0]).hypot(to[1] - from[1]);
         let (scalar, angle) = match arc {
             file::Arc::Angle(scalar) => (scalar, Ok(number[0])),
@@ -143,67 +145,18 @@ impl Checker<'_> {
             Err(fault) => {
                 let path = scalar.path.split('[').next().unwrap_or_default();
                 let message = format!("{path} {fault}");
-                self.report(scalar, message);
+                check.report(scalar, message);
                 None
             }
         }
     }
+}
 
-    fn spline(
-        &mut self, Drawn { name, what, .. }: &Drawn<'_>, written: &[[Scalar; 2]],
-        between: &[[f64; 2]], from: [f64; 2], to: [f64; 2],
-    ) -> Option<Axis> {
-        let path = format!("{}.spline", name.path);
-        if between.is_empty() {
-            let message = format!(
-                "{path} has no points; give at least one [x, y] between the {what}'s ends, or leave \
-                 `spline` out for a straight {what}"
-            );
-            self.report_entry(name, message);
-            return None;
-        }
-        let points: Vec<[f64; 2]> =
-            ([from].into_iter()).chain(between.iter().copied()).chain([to]).collect();
-        // The fault stands at the point itself or, for the last chord, at the point before.
-        let at = |k: usize| &written[k.clamp(1, written.len()) - 1][0];
-        let place = |k: usize| format!("[{}, {}]", figure(points[k][0]), figure(points[k][1]));
-        for k in 1..points.len() {
-            if points[k] == points[k - 1] {
-                let message = format!(
-                    "{path}: two points in a row are at {}; leave one of them out",
-                    place(k)
-                );
-                self.report(at(k), message);
-                return None;
-            }
-        }
-        let chord = |k: usize| {
-            let [a, b] = [points[k], points[k + 1]];
-            (b[1] - a[1]).atan2(b[0] - a[0])
-        };
-        for k in 1..points.len() - 1 {
-            let corner = turn(chord(k - 1), chord(k)).abs();
-            if corner > FRAC_PI_2 {
-                let message = format!(
-                    "{path} turns by {:.0}° at {}; allowed: up to 90° from one point to the next; \
-                     give the points in the order in which they follow each other, and more of them \
-                     where the curve is narrow",
-                    corner.to_degrees(),
-                    place(k)
-                );
-                self.report(at(k), message);
-                return None;
-            }
-        }
-        PlaneSpline::through(&points).map(Axis::Spline)
-    }
-
+impl file::Member {
     /// Whether the elements of a curved member can follow it.
-    pub(super) fn elements_follow(
-        &mut self, member: &Member, given: &file::Member, count: &Scalar,
-    ) {
-        let mut numbers = [Some(count), given.order.as_ref()].into_iter().flatten();
-        let known = numbers.all(|n| !self.reader.is_faulty(&n.path));
+    pub(super) fn elements_follow(&self, check: &mut Checker<'_>, member: &Member, count: &Scalar) {
+        let mut numbers = [Some(count), self.order.as_ref()].into_iter().flatten();
+        let known = numbers.all(|n| !check.reader.is_faulty(&n.path));
         let Course::Axis(axis) = &member.course else {
             return;
         };
@@ -232,37 +185,84 @@ impl Checker<'_> {
                 angle.to_degrees(),
                 axis.kind()
             );
-            self.report(count, message);
+            check.report(count, message);
             return;
         }
-        self.sections_fit(member, &axes, (given, count));
+        sections_fit(check, member, &axes, (self, count));
     }
+}
 
-    /// Whether the sections of a member fit the radii of its `axes`; `written` is the member, and what made it curved.
-    pub(super) fn sections_fit<T>(
-        &mut self, member: &Member, axes: &[InitialAxis],
-        (given, curve): (&file::Member, &Located<T>),
-    ) {
-        let Some(properties) = &member.properties else {
-            return;
-        };
-        let sharpest = axes.iter().map(|axis| axis.severity().0).fold(0.0, f64::max);
-        let half = half_height(properties);
-        if half * sharpest <= HALF_HEIGHT_CURVATURE {
-            return;
-        }
+fn spline(
+    check: &mut Checker<'_>, Drawn { name, what, .. }: &Drawn<'_>, written: &[[Scalar; 2]],
+    between: &[[f64; 2]], from: [f64; 2], to: [f64; 2],
+) -> Option<Axis> {
+    let path = name.key("spline");
+    if between.is_empty() {
         let message = format!(
-            "members.{}: the radius of its {} falls to {} m, too small for a section {} m high; allowed: at least {} m, the whole \
-             height; take a lower section or a wider curve",
-            member.name,
-            member.course.kind(),
-            rounded(1.0 / sharpest, 6),
-            rounded(2.0 * half, 6),
-            rounded(half / HALF_HEIGHT_CURVATURE, 6)
+            "{path} has no points; give at least one [x, y] between the {what}'s ends, or leave \
+             `spline` out for a straight {what}"
         );
-        match &given.section {
-            Some(section) => self.report(section, message),
-            None => self.report(curve, message),
+        check.report_entry(name, message);
+        return None;
+    }
+    let points: Vec<[f64; 2]> =
+        ([from].into_iter()).chain(between.iter().copied()).chain([to]).collect();
+    // The fault stands at the point itself or, for the last chord, at the point before.
+    let at = |k: usize| &written[k.clamp(1, written.len()) - 1][0];
+    let place = |k: usize| format!("[{}, {}]", figure(points[k][0]), figure(points[k][1]));
+    for k in 1..points.len() {
+        if points[k] == points[k - 1] {
+            let message =
+                format!("{path}: two points in a row are at {}; leave one of them out", place(k));
+            check.report(at(k), message);
+            return None;
         }
+    }
+    let chord = |k: usize| {
+        let [a, b] = [points[k], points[k + 1]];
+        (b[1] - a[1]).atan2(b[0] - a[0])
+    };
+    for k in 1..points.len() - 1 {
+        let corner = turn(chord(k - 1), chord(k)).abs();
+        if corner > FRAC_PI_2 {
+            let message = format!(
+                "{path} turns by {:.0}° at {}; allowed: up to 90° from one point to the next; \
+                 give the points in the order in which they follow each other, and more of them \
+                 where the curve is narrow",
+                corner.to_degrees(),
+                place(k)
+            );
+            check.report(at(k), message);
+            return None;
+        }
+    }
+    PlaneSpline::through(&points).map(Axis::Spline)
+}
+
+/// Whether the sections of a member fit the radii of its `axes`; `written` is the member, and what made it curved.
+pub(super) fn sections_fit<T>(
+    check: &mut Checker<'_>, member: &Member, axes: &[InitialAxis],
+    (given, curve): (&file::Member, &Located<T>),
+) {
+    let Some(properties) = &member.properties else {
+        return;
+    };
+    let sharpest = axes.iter().map(|axis| axis.severity().0).fold(0.0, f64::max);
+    let half = half_height(properties);
+    if half * sharpest <= HALF_HEIGHT_CURVATURE {
+        return;
+    }
+    let message = format!(
+        "members.{}: the radius of its {} falls to {} m, too small for a section {} m high; allowed: at least {} m, the whole \
+         height; take a lower section or a wider curve",
+        member.name,
+        member.course.kind(),
+        rounded(1.0 / sharpest, 6),
+        rounded(2.0 * half, 6),
+        rounded(half / HALF_HEIGHT_CURVATURE, 6)
+    );
+    match &given.section {
+        Some(section) => check.report(section, message),
+        None => check.report(curve, message),
     }
 }

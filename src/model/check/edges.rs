@@ -3,8 +3,8 @@
 use super::Checker;
 use crate::checked::{BodyId, Carrier, Checked, EdgeId, PathPart, Slider, SliderKind};
 use crate::mesh::Mesh;
+use crate::message::did_you_mean;
 use crate::message::excerpt;
-use crate::message::{did_you_mean, listed};
 use crate::model::de::Name;
 use crate::model::file::Sliding;
 
@@ -46,14 +46,8 @@ impl Checker<'_> {
             // What a broken body has for edges is not known.
             if written.is_none() && !self.file.unreadable.contains("bodies") {
                 let known = || self.file.bodies.iter().map(|e| e.name.value.as_str());
-                let message = format!(
-                    "{} names `{}`; an edge is written BODY.EDGE, and the bodies are: {}{}",
-                    name.path,
-                    excerpt(&name.value),
-                    listed(known()),
-                    did_you_mean(body, known())
-                );
-                self.report(name, message);
+                let why = "and an edge is written BODY.EDGE, with a body of [bodies]";
+                self.unknown(name, why, known(), &did_you_mean(body, known()));
             }
             return None;
         };
@@ -64,29 +58,21 @@ impl Checker<'_> {
                 format!("{} names `{}`, and this curve {why}", name.path, excerpt(&name.value));
             self.report(name, message);
         } else if found.is_none() && !name.value.contains('.') {
-            let message = format!(
-                "{} names `{body}`, which is a body; an edge of it is written {body}.EDGE, and there are: {}",
-                name.path,
-                listed(edges.iter().map(|e| e.name.as_str()))
-            );
-            self.report(name, message);
+            let why = format!("which is a body, and an edge of it is written {body}.EDGE");
+            self.unknown(name, &why, edges.iter().map(|e| e.name.as_str()), "");
         } else if found.is_none() {
             let known = || edges.iter().map(|e| e.name.as_str());
-            let message = format!(
-                "{} names `{}`, and body `{body}` has no such edge; there are: {}{}",
-                name.path,
-                excerpt(&name.value),
-                listed(known()),
-                did_you_mean(edge, known())
-            );
-            self.report(name, message);
+            let why = format!("and body `{body}` has no such edge");
+            self.unknown(name, &why, known(), &did_you_mean(edge, known()));
         }
         Some(EdgeId { body: id, edge: found? })
     }
+}
 
+impl Sliding {
     /// What of a path is an edge: the slider is no node of it, and asks for no rotation.
     pub(super) fn fits_an_edge(
-        &mut self, model: &Checked, name: &Name, given: &Sliding, slider: &Slider, word: &str,
+        &self, check: &mut Checker<'_>, model: &Checked, name: &Name, slider: &Slider, word: &str,
     ) {
         let edges = slider.path.iter().filter_map(|part| match part.carrier {
             Carrier::Edge(edge) => Some(edge),
@@ -108,9 +94,9 @@ impl Checker<'_> {
                 let message = format!(
                     "{}.{word}.slider: point `{}` {mine}; give the slider a point of its own, at the same place if \
                      need be",
-                    name.path, given.slider.value
+                    name.path, self.slider.value
                 );
-                self.report(&given.slider, message);
+                check.report(&self.slider, message);
             }
             if rigid {
                 let other = |part: &&PathPart| match part.carrier {
@@ -124,7 +110,7 @@ impl Checker<'_> {
                         name.path,
                         other.carrier.quoted(model)
                     );
-                    self.report_entry(name, message);
+                    check.report_entry(name, message);
                     return;
                 }
                 continue;
@@ -138,7 +124,7 @@ impl Checker<'_> {
                  or let an edge of a body slide on it (`sliding`)",
                 name.path
             );
-            self.report_entry(name, message);
+            check.report_entry(name, message);
         }
     }
 }

@@ -4,13 +4,13 @@ use super::Checker;
 use crate::checked::Harmonic;
 use crate::model::file;
 
-impl Checker<'_> {
+impl file::Equivalent {
     /// The motion for which the friction of joint `name` is linearised.
-    pub(super) fn harmonic(&mut self, given: &file::Equivalent) -> Harmonic {
+    pub(super) fn harmonic(&self, check: &mut Checker<'_>) -> Harmonic {
         Harmonic {
-            amplitude: self.number(&given.amplitude),
-            frequency: self.number(&given.frequency),
-            normal_force: self.number(&given.normal_force),
+            amplitude: check.number(&self.amplitude),
+            frequency: check.number(&self.frequency),
+            normal_force: check.number(&self.normal_force),
         }
     }
 }

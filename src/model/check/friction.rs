@@ -7,31 +7,31 @@ use crate::model::de::{DataFile, Located, Name};
 use crate::model::file::{self, Given};
 use crate::model::quantity::Quantity;
 
-impl Checker<'_> {
+impl file::Friction {
     /// The law of joint `name` in plain numbers.
-    pub(super) fn friction(&mut self, name: &Name, given: &file::Friction) -> Friction {
-        let path = format!("{}.friction.{}", name.path, given.name());
-        let mut given = given.clone();
-        let complete = match given.data() {
-            Some(data) => self.fill(data),
+    pub(super) fn check(&self, check: &mut Checker<'_>, name: &Name) -> Friction {
+        let path = format!("{}.friction.{}", name.path, self.name());
+        let mut filled = self.clone();
+        let complete = match filled.data() {
+            Some(data) => fill(check, data),
             None => true,
         };
         let (mut spans, mut values) = (Vec::new(), Vec::new());
-        let law = given.map(&mut |place, number| {
+        let law = filled.map(&mut |place, number| {
             let own = format!("{path}.{place}");
             match number {
                 Given::Written(scalar) => spans.push((own.clone(), scalar.span.clone())),
                 Given::Measured(_, file) => spans.push((own.clone(), file.span.clone())),
                 Given::LeftOut => {}
             }
-            let value = self.number_of_law(own, place, number);
-            let known = !matches!(number, Given::Written(scalar) if !self.are_known([scalar]));
+            let value = number_of_law(check, own, place, number);
+            let known = !matches!(number, Given::Written(scalar) if !check.are_known([scalar]));
             values.push((value, known));
             value
         });
         // What does not go together only for the value that stands for a fault is no contradiction.
         let mut values = values.into_iter();
-        let other = given.map(&mut |_, _| match values.next() {
+        let other = filled.map(&mut |_, _| match values.next() {
             Some((value, true)) => value,
             _ => 0.37,
         });
@@ -42,56 +42,57 @@ impl Checker<'_> {
             // A list is blamed where its first number stands.
             let found = spans.iter().find(|(p, _)| p.starts_with(&own));
             let at = Located::at(own.clone(), found.map_or(&name.span, |(_, span)| span).clone());
-            self.report(&at, format!("{own} {}", wrong.text));
+            check.report(&at, format!("{own} {}", wrong.text));
         }
         law
     }
+}
 
-    fn number_of_law(&mut self, path: String, place: Place, number: &Given) -> f64 {
-        let limit = place.key.limit;
-        match (number, place.key.need) {
-            (Given::Written(scalar), _) => self.number(scalar),
-            (Given::LeftOut, Need::Default(_)) => self.usual(None, path),
-            // The reader has missed it already.
-            (Given::LeftOut, _) => 1.0,
-            (Given::Measured(value, file), _) => {
-                let admitted = limit.admit(*value);
-                if admitted.is_none() {
-                    let message = format!(
-                        "{}: `{}` has the number {} for `{place}`; allowed: {}",
-                        file.path,
-                        file.value,
-                        figure(*value),
-                        limit.text
-                    );
-                    self.report(file, message);
-                }
-                admitted.unwrap_or(1.0)
+fn number_of_law(check: &mut Checker<'_>, path: String, place: Place, number: &Given) -> f64 {
+    let limit = place.key.limit;
+    match (number, place.key.need) {
+        (Given::Written(scalar), _) => check.number(scalar),
+        (Given::LeftOut, Need::Default(_)) => check.usual(None, path),
+        // The reader has missed it already.
+        (Given::LeftOut, _) => 1.0,
+        (Given::Measured(value, file), _) => {
+            let admitted = limit.admit(*value);
+            if admitted.is_none() {
+                let message = format!(
+                    "{}: `{}` has the number {} for `{place}`; allowed: {}",
+                    file.path,
+                    file.value,
+                    figure(*value),
+                    limit.text
+                );
+                check.report(file, message);
             }
+            admitted.unwrap_or(1.0)
         }
     }
+}
 
-    /// Fills the lists of a law from its data file, if it names one; whether there are points.
-    fn fill(&mut self, data: Data<'_, Given>) -> bool {
-        let [(_, x), (_, y)] = data.lists;
-        let lists = !x.is_empty() || !y.is_empty();
-        match data.file {
-            Some(DataFile(file)) if !lists => {
-                let quantities: [&[Quantity]; 2] =
-                    [&[Quantity::Velocity], &[Quantity::Dimensionless]];
-                let Some(columns) = self.columns(file, "speed and coefficient", quantities) else {
-                    return false;
-                };
-                let measured = |column: Vec<f64>| {
-                    let numbers = column.into_iter();
-                    numbers.map(|value| Given::Measured(value, file.clone())).collect()
-                };
-                (*x, *y) = (measured(columns.0), measured(columns.1));
-                true
-            }
-            None if lists => true,
-            // One of both is missed among the relations of the keys.
-            _ => false,
+/// Fills the lists of a law from its data file, if it names one; whether there are points.
+fn fill(check: &mut Checker<'_>, data: Data<'_, Given>) -> bool {
+    let [(_, x), (_, y)] = data.lists;
+    let lists = !x.is_empty() || !y.is_empty();
+    match data.file {
+        Some(DataFile(file)) if !lists => {
+            let quantities: [&[Quantity]; 2] = [&[Quantity::Velocity], &[Quantity::Dimensionless]];
+            let Some([speeds, coefficients]) =
+                check.columns(file, "speed and coefficient", quantities)
+            else {
+                return false;
+            };
+            let measured = |column: Vec<f64>| {
+                let numbers = column.into_iter();
+                numbers.map(|value| Given::Measured(value, file.clone())).collect()
+            };
+            (*x, *y) = (measured(speeds), measured(coefficients));
+            true
         }
+        None if lists => true,
+        // One of both is missed among the relations of the keys.
+        _ => false,
     }
 }

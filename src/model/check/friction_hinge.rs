@@ -11,30 +11,30 @@ use crate::message::listed;
 use crate::model::de::{Group, Name};
 use crate::model::file;
 
-impl Checker<'_> {
+impl file::Hinge {
     /// The friction of hinge `name`, where it has a radius.
-    pub(super) fn friction_hinge(
-        &mut self, model: &mut Checked, name: &Name, given: &file::Hinge, joint: &file::Joint,
+    pub(super) fn friction(
+        &self, check: &mut Checker<'_>, model: &mut Checked, name: &Name, joint: &file::Joint,
     ) {
-        let Some(radius) = &given.radius else {
+        let Some(radius) = &self.radius else {
             return;
         };
-        let radius = self.number(radius);
+        let radius = check.number(radius);
         let Some(friction) = &joint.friction else {
             return;
         };
-        let friction = self.friction(name, friction);
+        let friction = friction.check(check, name);
         if friction.kind().feels_inertia {
             let message = format!(
                 "{}: the printed form of Siqueira and Coda (2023) belongs to joints that slide on paths; leave `transition` out",
                 name.path
             );
-            self.report_entry(name, message);
+            check.report_entry(name, message);
         }
-        let Some(point) = self.point(&given.point).filter(|_| self.known.topology) else {
+        let Some(point) = check.point(&self.point).filter(|_| check.known.topology) else {
             return;
         };
-        let Some((presses, sides)) = self.sides_of_hinge(model, name, given, point) else {
+        let Some((presses, sides)) = self.sides(check, model, name, point) else {
             return;
         };
         model.friction_hinges.push(FrictionHinge {
@@ -48,35 +48,35 @@ impl Checker<'_> {
     }
 
     /// Whose force presses, and what turns against what; `None` with a fault on record.
-    fn sides_of_hinge(
-        &mut self, model: &Checked, name: &Name, given: &file::Hinge, point: PointId,
+    fn sides(
+        &self, check: &mut Checker<'_>, model: &Checked, name: &Name, point: PointId,
     ) -> Option<(Part, [Turns; 2])> {
         let alone = |group: &[Group]| match group {
             [Group(names)] => <[Name; 1]>::try_from(names.clone()).ok(),
             _ => None,
         };
-        let Some([released]) = &given.release.as_deref().and_then(alone) else {
+        let Some([released]) = &self.release.as_deref().and_then(alone) else {
             let message = format!(
                 "{}: friction acts between one that turns and the rest; name it alone in `release`",
                 name.path
             );
-            self.report_entry(name, message);
+            check.report_entry(name, message);
             return None;
         };
-        let file = self.file;
+        let file = check.file;
         let body = |e: &file::Entry<file::Body>| e.name.value == released.value;
         let (presses, turns) = if file.bodies.iter().any(body) {
-            let body = self.rigid_body_at(model, released, (point, &given.point))?;
+            let body = check.rigid_body_at(model, released, (point, &self.point))?;
             (Part::Body(body), Turns::Body(body))
         } else {
-            let member = self.member(released)?;
+            let member = check.member(released)?;
             if matches!(model.members[member].course, Course::Edge(_)) {
                 let message = format!(
                     "{}: member `{}` follows an edge of a body and shares its nodes, so that its force at point `{}` is not \
                      known; name what turns on it",
-                    released.path, released.value, given.point.value
+                    released.path, released.value, self.point.value
                 );
-                self.report(released, message);
+                check.report(released, message);
                 return None;
             }
             if !model.members_at(point).contains(&member) {
@@ -87,94 +87,94 @@ impl Checker<'_> {
             let presses = rigid.unwrap_or(Part::Member(member));
             (presses, Turns::Member(member))
         };
-        let rest = self.rest_at(model, (name, given), point, presses)?;
+        let rest = rest_at(check, model, (name, self), point, presses)?;
         Some((presses, [rest, turns]))
     }
+}
 
-    /// What is at a point beside the part that turns there; `None` with a fault on record.
-    fn rest_at(
-        &mut self, model: &Checked, (name, given): (&Name, &file::Hinge), point: PointId,
-        part: Part,
-    ) -> Option<Turns> {
-        let own = |member: MemberId| match part {
-            Part::Member(id) => id == member,
-            Part::Body(id) => model.members[member].rigid == Some(id),
-        };
-        let mut rest: Vec<Turns> = Vec::new();
-        for (k, group) in model.rotation_groups(point).iter().enumerate() {
-            let carrier = model.carrier_at(point).filter(|_| k == 0);
-            if group.iter().any(|&m| own(m)) || carrier.map(Part::Body) == Some(part) {
-                continue;
-            }
-            let turns = group.first().map(|&member| Turns::Member(member));
-            rest.extend(turns.or(carrier.map(Turns::Body)));
+/// What is at a point beside the part that turns there; `None` with a fault on record.
+fn rest_at(
+    check: &mut Checker<'_>, model: &Checked, (name, given): (&Name, &file::Hinge), point: PointId,
+    part: Part,
+) -> Option<Turns> {
+    let own = |member: MemberId| match part {
+        Part::Member(id) => id == member,
+        Part::Body(id) => model.members[member].rigid == Some(id),
+    };
+    let mut rest: Vec<Turns> = Vec::new();
+    for (k, group) in model.rotation_groups(point).iter().enumerate() {
+        let carrier = model.carrier_at(point).filter(|_| k == 0);
+        if group.iter().any(|&m| own(m)) || carrier.map(Part::Body) == Some(part) {
+            continue;
         }
-        // Rigid bodies that nothing is clamped to.
-        let bodies = model.rigid_bodies_at(point);
-        let bodies = bodies.filter(|&b| model.bodies[b].member.is_none());
-        let bodies = bodies.filter(|&b| model.carrier_at(point) != Some(b));
-        rest.extend(bodies.filter(|&b| Part::Body(b) != part).map(Turns::Body));
-        match rest.as_slice() {
-            [] => self.ground_at(model, (name, given), point),
-            [one] => Some(*one),
-            [first, ..] if stays(model, point, *first) => Some(*first),
-            several => {
-                let names = several.iter().map(|turns| match turns {
-                    Turns::Ground => "the ground",
-                    Turns::Body(body) => model.bodies[*body].name.as_str(),
-                    Turns::Member(member) => model.members[*member].name.as_str(),
-                });
-                let message = format!(
-                    "{}: {} turn on their own at point `{}`, and it is open against which of them the friction acts; leave that one out of \
-                     every `release`",
-                    name.path,
-                    listed(names),
-                    given.point.value
-                );
-                self.report(&given.point, message);
-                None
-            }
-        }
+        let turns = group.first().map(|&member| Turns::Member(member));
+        rest.extend(turns.or(carrier.map(Turns::Body)));
     }
-
-    /// The ground, on which what is alone at a point turns with friction where something holds or loads the point; `None` with a fault on
-    /// record.
-    fn ground_at(
-        &mut self, model: &Checked, (name, given): (&Name, &file::Hinge), point: PointId,
-    ) -> Option<Turns> {
-        let elastic = model.bodies_at(point).find(|&b| !model.is_rigid(b));
-        if let Some(body) = elastic {
+    // Rigid bodies that nothing is clamped to.
+    let bodies = model.rigid_bodies_at(point);
+    let bodies = bodies.filter(|&b| model.bodies[b].member.is_none());
+    let bodies = bodies.filter(|&b| model.carrier_at(point) != Some(b));
+    rest.extend(bodies.filter(|&b| Part::Body(b) != part).map(Turns::Body));
+    match rest.as_slice() {
+        [] => ground_at(check, model, (name, given), point),
+        [one] => Some(*one),
+        [first, ..] if stays(model, point, *first) => Some(*first),
+        several => {
+            let names = several.iter().map(|turns| match turns {
+                Turns::Ground => "the ground",
+                Turns::Body(body) => model.bodies[*body].name.as_str(),
+                Turns::Member(member) => model.members[*member].name.as_str(),
+            });
             let message = format!(
-                "{}: {} has no rotation at point `{}` against which friction could act; let a member along its edge end there",
+                "{}: {} turn on their own at point `{}`, and it is open against which of them the friction acts; leave that one out of \
+                 every `release`",
                 name.path,
-                model.bodies[body].quoted(),
+                listed(names),
                 given.point.value
             );
-            self.report(&given.point, message);
-            return None;
+            check.report(&given.point, message);
+            None
         }
-        let file = self.file;
-        let named = |other: Option<&Name>| other.is_some_and(|n| n.value == given.point.value);
-        let motions = file.motions.iter().filter_map(|e| e.value.as_ref());
-        let springs = file.springs.iter().filter_map(|e| e.value.as_ref());
-        let loads = file.loads.iter().filter_map(|e| e.value.as_ref());
-        let held = model.is_among(point, model.supports.iter().map(|s| s.target))
-            || model.masses.iter().any(|mass| mass.point == point)
-            || model.sliders.iter().any(|slider| slider.point == point)
-            || { motions }.any(|motion| named(motion.point.as_ref()))
-            || { springs }.any(|s| named(Some(&s.to)) || named(s.from.as_ref()))
-            || { loads }.any(|load| named(load.point.as_ref()));
-        if held {
-            return Some(Turns::Ground);
-        }
-        let message = format!(
-            "{}: nothing else is at point `{}` against which friction could act; fix the point by a support, or let another member end \
-             there",
-            name.path, given.point.value
-        );
-        self.report(&given.point, message);
-        None
     }
+}
+
+/// The ground, on which what is alone at a point turns with friction where something holds or loads the point; `None` with a fault on
+/// record.
+fn ground_at(
+    check: &mut Checker<'_>, model: &Checked, (name, given): (&Name, &file::Hinge), point: PointId,
+) -> Option<Turns> {
+    let elastic = model.bodies_at(point).find(|&b| !model.is_rigid(b));
+    if let Some(body) = elastic {
+        let message = format!(
+            "{}: {} has no rotation at point `{}` against which friction could act; let a member along its edge end there",
+            name.path,
+            model.bodies[body].quoted(),
+            given.point.value
+        );
+        check.report(&given.point, message);
+        return None;
+    }
+    let file = check.file;
+    let named = |other: Option<&Name>| other.is_some_and(|n| n.value == given.point.value);
+    let motions = file.motions.iter().filter_map(|e| e.value.as_ref());
+    let springs = file.springs.iter().filter_map(|e| e.value.as_ref());
+    let loads = file.loads.iter().filter_map(|e| e.value.as_ref());
+    let held = model.is_among(point, model.supports.iter().map(|s| s.target))
+        || model.masses.iter().any(|mass| mass.point == point)
+        || model.sliders.iter().any(|slider| slider.point == point)
+        || { motions }.any(|motion| named(motion.point.as_ref()))
+        || { springs }.any(|s| named(Some(&s.to)) || named(s.from.as_ref()))
+        || { loads }.any(|load| named(load.point.as_ref()));
+    if held {
+        return Some(Turns::Ground);
+    }
+    let message = format!(
+        "{}: nothing else is at point `{}` against which friction could act; fix the point by a support, or let another member end \
+         there",
+        name.path, given.point.value
+    );
+    check.report(&given.point, message);
+    None
 }
 
 /// Whether no hinge releases what is at a point.

@@ -15,38 +15,38 @@ use crate::model::file;
 use crate::model::quantity::Quantity;
 use crate::records::{Baseline, Course, Given, Series};
 
-impl Checker<'_> {
+impl file::Motion {
     /// What motion `name` moves; `None` with a fault on record.
     pub(super) fn moved(
-        &mut self, model: &Checked, name: &Name, given: &file::Motion, along: Direction,
+        &self, check: &mut Checker<'_>, model: &Checked, name: &Name, along: Direction,
     ) -> Option<Moved> {
         let place = Place {
-            point: given.point.as_ref(),
-            member: given.member.as_ref(),
-            edge: given.edge.as_ref(),
+            point: self.point.as_ref(),
+            member: self.member.as_ref(),
+            edge: self.edge.as_ref(),
         };
-        if let Some(coupling) = &given.coupling {
-            return self.coupling_named(model, coupling).map(Moved::Coupling);
+        if let Some(coupling) = &self.coupling {
+            return check.coupling_named(model, coupling).map(Moved::Coupling);
         }
-        let Some(supports) = &given.supports else {
-            return self.target(model, &place).map(Moved::Target);
+        let Some(supports) = &self.supports else {
+            return place.target(check, model).map(Moved::Target);
         };
         if supports.is_empty() {
             let message = format!("{}.supports is empty; name at least one support", name.path);
-            self.report_entry(name, message);
+            check.report_entry(name, message);
         }
         let mut named = Vec::new();
         for support in supports {
-            let all = self.supports_named(support);
+            let all = check.supports_named(support);
             if all.iter().any(|id| named.iter().any(|(other, _)| other == id)) {
                 let message = format!("{}: `{}` is there twice", support.path, support.value);
-                self.report(support, message);
+                check.report(support, message);
                 continue;
             }
             named.extend(all.into_iter().map(|id| (id, support)));
         }
         for (id, support) in &named {
-            let name = &self.file.supports[*id].name.value;
+            let name = &check.file.supports[*id].name.value;
             // Broken supports are left out of the model, and their places shift.
             let fixed = (model.supports.iter()).find(|s| s.name == *name).map(|s| &s.fixed);
             let word = ["x", "y", "rotation"][along as usize];
@@ -58,12 +58,73 @@ impl Checker<'_> {
                      \"{word}\" to its `fix`",
                     support.path
                 );
-                self.report(support, message);
+                check.report(support, message);
             }
         }
         Some(Moved::Supports(named.into_iter().map(|(id, _)| id).collect()))
     }
 
+    /// The one law that motion `name` follows; `None` with a fault on record.
+    pub(super) fn law(
+        &self, check: &mut Checker<'_>, name: &Name, turning: bool,
+    ) -> Option<MotionLaw> {
+        let (quantities, words): ([Quantity; 3], _) = if turning {
+            (
+                [Quantity::Angle, Quantity::AngularVelocity, Quantity::AngularAcceleration],
+                "`angle`, `rate`, `acceleration`, or `amplitude` with `history`",
+            )
+        } else {
+            (
+                [Quantity::Length, Quantity::Velocity, Quantity::Acceleration],
+                "`displacement`, `velocity`, `acceleration`, `record`, or `amplitude` with `history`",
+            )
+        };
+        let [position, rate, acceleration] = quantities;
+        let along = [&self.displacement, &self.velocity];
+        let about = [&self.angle, &self.rate];
+        let (own, foreign) = if turning { (about, along) } else { (along, about) };
+        let what = if turning { "rotation" } else { "translation" };
+        let mut wrong: Vec<(String, Range<usize>)> = (foreign.into_iter().flatten())
+            .map(|scalar| (scalar.path.clone(), scalar.span.clone()))
+            .collect();
+        if let (true, Some(record)) = (turning, &self.record) {
+            wrong.push((name.key("record"), record.file.0.span.clone()));
+        }
+        for (path, span) in &wrong {
+            let message = format!("{path} does not go with a {what}; allowed: {words}");
+            let at = Located::at(path.clone(), span.clone());
+            check.report(&at, message);
+        }
+        let [constant, steady] = own;
+        let laws = (constant, steady, &self.acceleration, &self.record);
+        let law = match (laws, &self.amplitude, &self.history) {
+            ((Some(value), None, None, None), None, None) => {
+                match check.function(value, position, true) {
+                    Some(function) => {
+                        MotionLaw::Scaled { value: 1.0, history: History::Expression(function) }
+                    }
+                    None => MotionLaw::Position(check.number_in(value, position)),
+                }
+            }
+            ((None, Some(value), None, None), None, None) => {
+                MotionLaw::Rate(check.number_in(value, rate))
+            }
+            ((None, None, Some(value), None), None, None) => {
+                MotionLaw::Acceleration(check.number_in(value, acceleration))
+            }
+            ((None, None, None, Some(record)), None, None) => record.law(check, name)?,
+            ((None, None, None, None), Some(value), Some(history)) => MotionLaw::Scaled {
+                value: check.number_in(value, position),
+                history: history.of_motion(check, name, (value, position)),
+            },
+            // None or several of them are found among the relations of the keys.
+            _ => return None,
+        };
+        Some(law)
+    }
+}
+
+impl Checker<'_> {
     /// The support of this name, or those whose names begin with what stands before a `*`.
     fn supports_named(&mut self, name: &Name) -> Vec<usize> {
         let supports = &self.file.supports;
@@ -83,108 +144,53 @@ impl Checker<'_> {
         }
         all
     }
+}
 
-    /// The one law that motion `name` follows; `None` with a fault on record.
-    pub(super) fn law(
-        &mut self, name: &Name, given: &file::Motion, turning: bool,
-    ) -> Option<MotionLaw> {
-        let (quantities, words): ([Quantity; 3], _) = if turning {
-            (
-                [Quantity::Angle, Quantity::AngularVelocity, Quantity::AngularAcceleration],
-                "`angle`, `rate`, `acceleration`, or `amplitude` with `history`",
-            )
-        } else {
-            (
-                [Quantity::Length, Quantity::Velocity, Quantity::Acceleration],
-                "`displacement`, `velocity`, `acceleration`, `record`, or `amplitude` with `history`",
-            )
-        };
-        let [position, rate, acceleration] = quantities;
-        let along = [&given.displacement, &given.velocity];
-        let about = [&given.angle, &given.rate];
-        let (own, foreign) = if turning { (about, along) } else { (along, about) };
-        let what = if turning { "rotation" } else { "translation" };
-        let mut wrong: Vec<(String, Range<usize>)> = (foreign.into_iter().flatten())
-            .map(|scalar| (scalar.path.clone(), scalar.span.clone()))
-            .collect();
-        if let (true, Some(record)) = (turning, &given.record) {
-            wrong.push((format!("{}.record", name.path), record.file.0.span.clone()));
-        }
-        for (path, span) in &wrong {
-            let message = format!("{path} does not go with a {what}; allowed: {words}");
-            let at = Located::at(path.clone(), span.clone());
-            self.report(&at, message);
-        }
-        let [constant, steady] = own;
-        let laws = (constant, steady, &given.acceleration, &given.record);
-        let law = match (laws, &given.amplitude, &given.history) {
-            ((Some(value), None, None, None), None, None) => {
-                match self.function(value, position, true) {
-                    Some(function) => {
-                        MotionLaw::Scaled { value: 1.0, history: History::Expression(function) }
-                    }
-                    None => MotionLaw::Position(self.number_in(value, position)),
-                }
-            }
-            ((None, Some(value), None, None), None, None) => {
-                MotionLaw::Rate(self.number_in(value, rate))
-            }
-            ((None, None, Some(value), None), None, None) => {
-                MotionLaw::Acceleration(self.number_in(value, acceleration))
-            }
-            ((None, None, None, Some(record)), None, None) => self.record(name, record)?,
-            ((None, None, None, None), Some(value), Some(history)) => MotionLaw::Scaled {
-                value: self.number_in(value, position),
-                history: self.motion_history(name, history, (value, position)),
-            },
-            // None or several of them are found among the relations of the keys.
-            _ => return None,
-        };
-        Some(law)
-    }
-
+impl file::History {
     /// The history of a motion: a table without `interpolation` is smooth, for its velocity and acceleration act, too.
-    fn motion_history(
-        &mut self, name: &Name, given: &file::History, (amplitude, quantity): (&Scalar, Quantity),
+    fn of_motion(
+        &self, check: &mut Checker<'_>, name: &Name, (amplitude, quantity): (&Scalar, Quantity),
     ) -> History {
         let scaled = [(Some(amplitude), quantity)];
-        let history = self.history(name, given, &scaled, Interpolation::Smooth);
+        let history = self.in_time(check, name, &scaled, Interpolation::Smooth);
         if let History::Table(_, Interpolation::Step) = history {
             let message = format!(
                 "{}.history.table.interpolation is \"step\": no motion can jump; allowed: \"smooth\" (default), \"monotone\", \"linear\" (its \
                  velocity jumps)",
                 name.path
             );
-            self.report_entry(name, message);
+            check.report_entry(name, message);
         }
         history
     }
+}
 
+impl file::Record {
     /// The law of a record; `None` with a fault on record.
-    fn record(&mut self, owner: &Name, given: &file::Record) -> Option<MotionLaw> {
+    fn law(&self, check: &mut Checker<'_>, owner: &Name) -> Option<MotionLaw> {
         let path = |key: &str| format!("{}.record.{key}", owner.path);
-        let scale = self.usual(given.scale.as_ref(), path("scale"));
-        let start = self.usual(given.start.as_ref(), path("start"));
-        let step = (given.step.as_ref()).map(|step| self.number(step));
-        let unit = self.unit_of_record(given.unit.as_ref(), Given::unit);
-        let time_unit = self.unit_of_record(given.time_unit.as_ref(), Given::time_unit);
+        let scale = check.usual(self.scale.as_ref(), path("scale"));
+        let start = check.usual(self.start.as_ref(), path("start"));
+        let step = (self.step.as_ref()).map(|step| check.number(step));
+        let unit = unit_of_record(check, self.unit.as_ref(), Given::unit);
+        let time_unit = unit_of_record(check, self.time_unit.as_ref(), Given::time_unit);
         let told = Given { unit: unit?, time_unit: time_unit?, step };
-        let DataFile(file) = &given.file;
+        let DataFile(file) = &self.file;
         // Why it could not be read is on record.
-        let text = self.text_of(file)?;
+        let text = check.text_of(file)?;
         let record = match Series::read(&file.value, text, &told) {
             Ok(series) => {
-                self.read.push((file.clone(), series.reads().to_vec()));
+                check.read.push((file.clone(), series.reads().to_vec()));
                 series.record
             }
             Err(wrong) => {
                 let message = format!("{}: `{}` {wrong}", file.path, file.value);
-                self.report(file, message);
+                check.report(file, message);
                 return None;
             }
         };
         let kind = record.kind.name();
-        let Some(record) = record.corrected(given.baseline) else {
+        let Some(record) = record.corrected(self.baseline) else {
             let message = format!(
                 "{}: baseline \"{}\" is for accelerations, and `{}` holds a {kind}; allowed: none, \
                  mean, linear, quadratic",
@@ -192,25 +198,25 @@ impl Checker<'_> {
                 Baseline::Rest.name(),
                 file.value,
             );
-            self.report(file, message);
+            check.report(file, message);
             return None;
         };
         Some(MotionLaw::Record { course: Arc::new(Course::of(&record)), scale, start })
     }
+}
 
-    /// The unit that a key names; `None` with a fault on record.
-    fn unit_of_record(
-        &mut self, name: Option<&Name>, read: fn(&str) -> Result<Unit, String>,
-    ) -> Option<Option<Unit>> {
-        let Some(name) = name else { return Some(None) };
-        match read(&name.value) {
-            Ok(unit) => Some(Some(unit)),
-            Err(allowed) => {
-                let message =
-                    format!("{} is `{}`; allowed: {allowed}", name.path, excerpt(&name.value));
-                self.report_entry(name, message);
-                None
-            }
+/// The unit that a key names; `None` with a fault on record.
+fn unit_of_record(
+    check: &mut Checker<'_>, name: Option<&Name>, read: fn(&str) -> Result<Unit, String>,
+) -> Option<Option<Unit>> {
+    let Some(name) = name else { return Some(None) };
+    match read(&name.value) {
+        Ok(unit) => Some(Some(unit)),
+        Err(allowed) => {
+            let message =
+                format!("{} is `{}`; allowed: {allowed}", name.path, excerpt(&name.value));
+            check.report_entry(name, message);
+            None
         }
     }
 }

@@ -41,200 +41,196 @@ fn tunable(model: &Checked, path: &str) -> Option<Tunable> {
 /// What a model shows that shows nothing else: FMI knows no description without a variable.
 const ALWAYS: &str = "solver.steps";
 
-impl Checker<'_> {
-    /// Resolves `[interface]`; a path that ends in `.*` stands for all below it.
-    pub(super) fn interface(&mut self, model: &mut Checked) {
-        let file = self.file;
-        let given = file.interface.clone().unwrap_or_default();
-        let possible_inputs = inputs(model);
-        let known = Known::of(possible_inputs.iter().map(|input| &input.path));
-        let mut there = BTreeSet::new();
-        for name in &given.inputs {
-            if self.follows_time(&name.value) {
-                let message = format!(
-                    "{}: `{}` is a function of the time, and no input; a number there, with the function as \
-                     `history.expression`, can be one",
-                    name.path, name.value
-                );
-                self.report_entry(name, message);
-                continue;
-            }
-            for i in self.matching(name, "input", &known) {
-                let input = possible_inputs[i].clone();
-                if there.insert(input.path.clone()) {
-                    model.inputs.push(input);
-                } else {
-                    self.twice(name, &input.path);
-                }
+/// Resolves `[interface]`; a path that ends in `.*` stands for all below it.
+pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
+    let file = check.file;
+    let given = file.interface.clone().unwrap_or_default();
+    let possible_inputs = inputs(model);
+    let known = Known::of(possible_inputs.iter().map(|input| &input.path));
+    let mut there = BTreeSet::new();
+    for name in &given.inputs {
+        if check.follows_time(&name.value) {
+            let message = format!(
+                "{}: `{}` is a function of the time, and no input; a number there, with the function as \
+                 `history.expression`, can be one",
+                name.path, name.value
+            );
+            check.report_entry(name, message);
+            continue;
+        }
+        for i in matching(check, name, "input", &known) {
+            let input = possible_inputs[i].clone();
+            if there.insert(input.path.clone()) {
+                model.inputs.push(input);
+            } else {
+                twice(check, name, &input.path);
             }
         }
-        self.reconstructions(model);
-        let mut numbers: Vec<(String, KnownNumber)> =
-            self.numbers.iter().map(|(path, known)| (path.clone(), known.clone())).collect();
-        let names = Top::ALL.iter().flat_map(|&top| file.entries_of(top));
-        let places = names.map(|name| (name.path.as_str(), name.span.start)).collect();
-        numbers.sort_by_cached_key(|(path, _)| (place_of(&places, path), path.clone()));
-        // Named parameters are there to be changed; what follows from others changes with them.
-        let mut chosen: Vec<usize> = (0..numbers.len())
-            .filter(|&i| numbers[i].0.starts_with("parameters."))
-            .filter(|&i| numbers[i].1.names.is_empty())
-            .collect();
-        let known = Known::of(numbers.iter().map(|(path, _)| path));
-        let mut is_chosen = vec![false; numbers.len()];
-        chosen.iter().for_each(|&i| is_chosen[i] = true);
-        for name in &given.parameters {
-            for i in self.matching(name, "parameter", &known) {
-                let follows = &numbers[i].1.names;
-                if !follows.is_empty() {
-                    if !name.value.ends_with(".*") {
-                        let from = follows.iter().filter(|n| self.parameters.contains_key(*n));
-                        let from = from.map(|n| format!("parameters.{n}"));
-                        let from: Vec<String> = from.collect();
-                        let message = format!(
-                            "{}: `{}` is an expression and changes with what it is made of; \
-                             allowed: {}",
-                            name.path,
-                            numbers[i].0,
-                            listed(from.iter().map(String::as_str))
-                        );
-                        self.report_entry(name, message);
-                    }
-                } else if there.contains(&numbers[i].0) {
+    }
+    reconstructions(check, model);
+    let mut numbers: Vec<(String, KnownNumber)> =
+        check.numbers.iter().map(|(path, known)| (path.clone(), known.clone())).collect();
+    let names = Top::ALL.iter().flat_map(|&top| file.entries_of(top));
+    let places = names.map(|name| (name.path.as_str(), name.span.start)).collect();
+    numbers.sort_by_cached_key(|(path, _)| (place_of(&places, path), path.clone()));
+    // Named parameters are there to be changed; what follows from others changes with them.
+    let mut chosen: Vec<usize> = (0..numbers.len())
+        .filter(|&i| numbers[i].0.starts_with("parameters."))
+        .filter(|&i| numbers[i].1.names.is_empty())
+        .collect();
+    let known = Known::of(numbers.iter().map(|(path, _)| path));
+    let mut is_chosen = vec![false; numbers.len()];
+    chosen.iter().for_each(|&i| is_chosen[i] = true);
+    for name in &given.parameters {
+        for i in matching(check, name, "parameter", &known) {
+            let follows = &numbers[i].1.names;
+            if !follows.is_empty() {
+                if !name.value.ends_with(".*") {
+                    let from = follows.iter().filter(|n| check.parameters.contains_key(*n));
+                    let from = from.map(|n| format!("parameters.{n}"));
+                    let from: Vec<String> = from.collect();
                     let message = format!(
-                        "{}: `{}` is an input already; allowed: one of both",
-                        name.path, numbers[i].0
+                        "{}: `{}` is an expression and changes with what it is made of; \
+                         allowed: {}",
+                        name.path,
+                        numbers[i].0,
+                        listed(from.iter().map(String::as_str))
                     );
-                    self.report_entry(name, message);
-                } else if !std::mem::replace(&mut is_chosen[i], true) {
-                    chosen.push(i);
-                } else if !numbers[i].0.starts_with("parameters.") {
-                    self.twice(name, &numbers[i].0);
+                    check.report_entry(name, message);
                 }
+            } else if there.contains(&numbers[i].0) {
+                let message = format!(
+                    "{}: `{}` is an input already; allowed: one of both",
+                    name.path, numbers[i].0
+                );
+                check.report_entry(name, message);
+            } else if !std::mem::replace(&mut is_chosen[i], true) {
+                chosen.push(i);
+            } else if !numbers[i].0.starts_with("parameters.") {
+                twice(check, name, &numbers[i].0);
             }
-        }
-        let uses = self.uses();
-        let entries = self.file.parameters.iter();
-        let entries: BTreeMap<&str, &Entry<Scalar>> =
-            entries.map(|e| (e.name.value.as_str(), e)).rev().collect();
-        for i in chosen {
-            let (path, known) = &numbers[i];
-            let description = self.describe(model, path, &entries);
-            model.parameters.push(Parameter {
-                path: path.clone(),
-                value: known.value,
-                quantity: known.quantity,
-                range: [known.limit.min, known.limit.max],
-                reach: reach_of(&uses, &self.keys, model, path),
-                description,
-                tunable: tunable(model, path),
-            });
-        }
-        model.calculated = outputs::calculated(model);
-        let possible = outputs::all(model);
-        model.outputs =
-            possible.iter().filter(|o| outputs::is_shown(model, o.output)).cloned().collect();
-        let known = Known::of(possible.iter().map(|output| &output.path));
-        let mut there: BTreeSet<String> = model.outputs.iter().map(|o| o.path.clone()).collect();
-        for name in &given.outputs {
-            for i in self.matching(name, "output", &known) {
-                let output = possible[i].clone();
-                if there.insert(output.path.clone()) {
-                    model.outputs.push(output);
-                } else if !outputs::is_shown(model, output.output) {
-                    self.twice(name, &output.path);
-                }
-            }
-        }
-        match given.discrete_outputs {
-            DiscreteOutputs::Typed => {}
-            DiscreteOutputs::Real => model.discrete_as_real = true,
-            DiscreteOutputs::None => {
-                (model.outputs).retain(|output| !output.quantity.is_discrete())
-            }
-        }
-        let empty = model.outputs.is_empty() && model.calculated.is_empty();
-        if empty && model.parameters.is_empty() && model.inputs.is_empty() {
-            model.outputs = possible;
-            model.outputs.retain(|output| output.path == ALWAYS);
         }
     }
+    let uses = check.uses();
+    let entries = check.file.parameters.iter();
+    let entries: BTreeMap<&str, &Entry<Scalar>> =
+        entries.map(|e| (e.name.value.as_str(), e)).rev().collect();
+    for i in chosen {
+        let (path, known) = &numbers[i];
+        let description = check.describe(model, path, &entries);
+        model.parameters.push(Parameter {
+            path: path.clone(),
+            value: known.value,
+            quantity: known.quantity,
+            range: [known.limit.min, known.limit.max],
+            reach: reach_of(&uses, &check.keys, model, path),
+            description,
+            tunable: tunable(model, path),
+        });
+    }
+    model.calculated = outputs::calculated(model);
+    let possible = outputs::all(model);
+    model.outputs =
+        possible.iter().filter(|o| outputs::is_shown(model, o.output)).cloned().collect();
+    let known = Known::of(possible.iter().map(|output| &output.path));
+    let mut there: BTreeSet<String> = model.outputs.iter().map(|o| o.path.clone()).collect();
+    for name in &given.outputs {
+        for i in matching(check, name, "output", &known) {
+            let output = possible[i].clone();
+            if there.insert(output.path.clone()) {
+                model.outputs.push(output);
+            } else if !outputs::is_shown(model, output.output) {
+                twice(check, name, &output.path);
+            }
+        }
+    }
+    match given.discrete_outputs {
+        DiscreteOutputs::Typed => {}
+        DiscreteOutputs::Real => model.discrete_as_real = true,
+        DiscreteOutputs::None => (model.outputs).retain(|output| !output.quantity.is_discrete()),
+    }
+    let empty = model.outputs.is_empty() && model.calculated.is_empty();
+    if empty && model.parameters.is_empty() && model.inputs.is_empty() {
+        model.outputs = possible;
+        model.outputs.retain(|output| output.path == ALWAYS);
+    }
+}
 
-    /// How the inputs run between communication points.
-    fn reconstructions(&mut self, model: &mut Checked) {
-        let given = self.file.interface.clone().unwrap_or_default();
-        let paths: Vec<String> = model.inputs.iter().map(|i| i.path.clone()).collect();
-        let known = Known::of(paths.iter());
-        let mut chosen = vec![false; paths.len()];
-        for (names, reconstruction) in [
-            (&given.hold, Reconstruction::Hold),
-            (&given.linear, Reconstruction::Linear),
-            (&given.cubic, Reconstruction::Cubic),
-        ] {
-            for name in names {
-                for i in self.matching(name, "input", &known) {
-                    let input = &model.inputs[i];
-                    let jumps = model.jumps_if_held(input.input);
-                    let input = &mut model.inputs[i];
-                    if std::mem::replace(&mut chosen[i], true) {
-                        self.twice(name, &paths[i]);
-                    } else if let (Some(what), Reconstruction::Hold) = (jumps, reconstruction) {
-                        let message = format!(
-                            "{}: `{}` is {what}, which would jump at every communication \
-                             point; allowed: `linear` (the default) or `cubic`",
-                            name.path, paths[i]
-                        );
-                        self.report_entry(name, message);
-                    } else {
-                        input.reconstruction = reconstruction;
-                    }
+/// How the inputs run between communication points.
+fn reconstructions(check: &mut Checker<'_>, model: &mut Checked) {
+    let given = check.file.interface.clone().unwrap_or_default();
+    let paths: Vec<String> = model.inputs.iter().map(|i| i.path.clone()).collect();
+    let known = Known::of(paths.iter());
+    let mut chosen = vec![false; paths.len()];
+    for (names, reconstruction) in [
+        (&given.hold, Reconstruction::Hold),
+        (&given.linear, Reconstruction::Linear),
+        (&given.cubic, Reconstruction::Cubic),
+    ] {
+        for name in names {
+            for i in matching(check, name, "input", &known) {
+                let input = &model.inputs[i];
+                let jumps = model.jumps_if_held(input.input);
+                let input = &mut model.inputs[i];
+                if std::mem::replace(&mut chosen[i], true) {
+                    twice(check, name, &paths[i]);
+                } else if let (Some(what), Reconstruction::Hold) = (jumps, reconstruction) {
+                    let message = format!(
+                        "{}: `{}` is {what}, which would jump at every communication \
+                         point; allowed: `linear` (the default) or `cubic`",
+                        name.path, paths[i]
+                    );
+                    check.report_entry(name, message);
+                } else {
+                    input.reconstruction = reconstruction;
                 }
             }
         }
     }
+}
 
-    fn twice(&mut self, name: &Name, path: &str) {
-        let message = format!("{}: `{path}` is listed twice", name.path);
-        self.report_entry(name, message);
-    }
+fn twice(check: &mut Checker<'_>, name: &Name, path: &str) {
+    let message = format!("{}: `{path}` is listed twice", name.path);
+    check.report_entry(name, message);
+}
 
-    fn matching(&mut self, name: &Name, what: &str, known: &Known) -> Vec<usize> {
-        let wanted = name.value.as_str();
-        let found = known.matching(wanted);
-        let unread = self.is_unread(&name.path);
-        if found.is_empty() && !unread && !self.may_be_missing(wanted) {
-            let hint = match did_you_mean(wanted, known.paths()) {
-                _ if what == "output" && self.is_of_layer(wanted) => {
-                    "; that is of a contact layer, and the contact is rigid: its corners bear at points, which have a force and no pressure, no \
-                     length and hold no energy"
-                        .to_string()
+fn matching(check: &mut Checker<'_>, name: &Name, what: &str, known: &Known) -> Vec<usize> {
+    let wanted = name.value.as_str();
+    let found = known.matching(wanted);
+    let unread = check.is_unread(&name.path);
+    if found.is_empty() && !unread && !check.may_be_missing(wanted) {
+        let hint = match did_you_mean(wanted, known.paths()) {
+            _ if what == "output" && is_of_layer(check, wanted) => {
+                "; that is of a contact layer, and the contact is rigid: its corners bear at points, which have a force and no pressure, no \
+                 length and hold no energy"
+                    .to_string()
+            }
+            _ if wanted == "*" => {
+                "; a `*` stands for all below a path, like `points.tip.*`".to_string()
+            }
+            hint if hint.is_empty() && what == "input" => {
+                format!("; there are: {}", listed(known.paths()))
+            }
+            hint if hint.is_empty() => {
+                // The same thing with another last word, or the same last word of something else.
+                let below = wanted.rsplit_once('.').map(|(of, _)| format!("{of}."));
+                let of_same = |k: &&str| below.as_ref().is_some_and(|of| k.starts_with(of));
+                let ending = format!(".{wanted}");
+                let there: Vec<&str> = known.paths.iter().copied().filter(of_same).collect();
+                let longer = known.paths.iter().find(|k| k.ends_with(&ending));
+                match longer {
+                    Some(meant) => format!("; did you mean `{meant}`?"),
+                    None if there.is_empty() => "; `coulisse describe` lists them".to_string(),
+                    None => format!("; there are: {}", listed(there.into_iter())),
                 }
-                _ if wanted == "*" => {
-                    "; a `*` stands for all below a path, like `points.tip.*`".to_string()
-                }
-                hint if hint.is_empty() && what == "input" => {
-                    format!("; there are: {}", listed(known.paths()))
-                }
-                hint if hint.is_empty() => {
-                    // The same thing with another last word, or the same last word of something else.
-                    let below = wanted.rsplit_once('.').map(|(of, _)| format!("{of}."));
-                    let of_same = |k: &&str| below.as_ref().is_some_and(|of| k.starts_with(of));
-                    let ending = format!(".{wanted}");
-                    let there: Vec<&str> = known.paths.iter().copied().filter(of_same).collect();
-                    let longer = known.paths.iter().find(|k| k.ends_with(&ending));
-                    match longer {
-                        Some(meant) => format!("; did you mean `{meant}`?"),
-                        None if there.is_empty() => "; `coulisse describe` lists them".to_string(),
-                        None => format!("; there are: {}", listed(there.into_iter())),
-                    }
-                }
-                hint => hint,
-            };
-            let message =
-                format!("{}: `{}` is no {what} of this model{hint}", name.path, excerpt(wanted));
-            self.reader.report(&name.span, message);
-        }
-        found
+            }
+            hint => hint,
+        };
+        let message =
+            format!("{}: `{}` is no {what} of this model{hint}", name.path, excerpt(wanted));
+        check.reader.report(&name.span, message);
     }
+    found
 }
 
 /// Paths that may be named, with their places in a list.
@@ -269,17 +265,15 @@ impl<'a> Known<'a> {
     }
 }
 
-impl Checker<'_> {
-    /// Whether a path is an output of contacts that one of a rigid surface has not.
-    fn is_of_layer(&self, path: &str) -> bool {
-        let path = path.strip_prefix("contacts.").unwrap_or_default();
-        let (name, key) = path.split_once('.').unwrap_or_default();
-        let mut contacts = self.file.contacts.iter();
-        let rigid = contacts.any(|entry| {
-            entry.name.value == name && entry.value.as_ref().is_some_and(|contact| contact.rigid)
-        });
-        rigid && ["line_pressure", "pressure", "contact_length", "stored_energy"].contains(&key)
-    }
+/// Whether a path is an output of contacts that one of a rigid surface has not.
+fn is_of_layer(check: &Checker<'_>, path: &str) -> bool {
+    let path = path.strip_prefix("contacts.").unwrap_or_default();
+    let (name, key) = path.split_once('.').unwrap_or_default();
+    let mut contacts = check.file.contacts.iter();
+    let rigid = contacts.any(|entry| {
+        entry.name.value == name && entry.value.as_ref().is_some_and(|contact| contact.rigid)
+    });
+    rigid && ["line_pressure", "pressure", "contact_length", "stored_energy"].contains(&key)
 }
 
 /// Whether `rest` leads from the path of a point, `prefix`, to a node of the body of that name.

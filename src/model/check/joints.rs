@@ -1,7 +1,7 @@
 //! Hinges, sliding joints and their friction.
 
-use super::Checker;
 use super::contact::{side, wrong_side};
+use super::{Checker, closed, structure};
 use crate::checked::OFF_PATH;
 use crate::checked::{
     BodyId, Carrier, Checked, Harmonic, Hinge, MemberId, PathEnd, PathEnds, PathPart, PointId,
@@ -14,75 +14,73 @@ use crate::message::{figure, rounded};
 use crate::model::de::{Group, Name};
 use crate::model::file::{self, JointKind, Sliding};
 
-impl Checker<'_> {
-    /// Hinges first, because they decide what turns on its own; then masses, supports, sliders.
-    pub(super) fn joints(&mut self, model: &mut Checked) {
-        let file = self.file;
-        for entry in &file.joints {
-            self.identifier(&entry.name, "joint");
-            let Some(joint) = &entry.value else { continue };
-            match joint.kinds.as_slice() {
-                [JointKind::Hinge(hinge)] => {
-                    self.hinge(model, &entry.name, hinge);
-                }
-                [_] => {}
-                _ => {
-                    self.surface(&entry.name, joint, None);
-                }
-            }
-        }
-        self.masses_and_supports(model);
-        for entry in &file.joints {
-            let Some(joint) = &entry.value else { continue };
-            let (kind, sliding) = match joint.kinds.as_slice() {
-                [JointKind::Cylindrical(sliding)] => (SliderKind::Cylindrical, sliding),
-                [JointKind::Prismatic(sliding)] => (SliderKind::Prismatic, sliding),
-                [JointKind::Edge(sliding)] => {
-                    self.sliding_edge(model, &entry.name, sliding, joint);
-                    continue;
-                }
-                [JointKind::Pin(pin)] => {
-                    self.pin(model, &entry.name, pin, joint);
-                    continue;
-                }
-                _ => continue,
-            };
-            self.slider(model, &entry.name, kind, sliding, joint);
-        }
-        // Behind those that have a path.
-        for entry in &file.joints {
-            if let Some(joint) = &entry.value
-                && let [JointKind::Hinge(hinge)] = joint.kinds.as_slice()
-            {
-                self.friction_hinge(model, &entry.name, hinge, joint);
+/// Hinges first, because they decide what turns on its own; then masses, supports, sliders.
+pub(super) fn joints(check: &mut Checker<'_>, model: &mut Checked) {
+    let file = check.file;
+    for (name, joint) in check.entries(&file.joints, "joint") {
+        match joint.kinds.as_slice() {
+            [JointKind::Hinge(hinge)] => hinge.check(check, model, name),
+            [_] => {}
+            _ => {
+                joint.surface(check, name, None);
             }
         }
     }
+    structure::masses_and_supports(check, model);
+    for entry in &file.joints {
+        let Some(joint) = &entry.value else { continue };
+        let (kind, sliding) = match joint.kinds.as_slice() {
+            [JointKind::Cylindrical(sliding)] => (SliderKind::Cylindrical, sliding),
+            [JointKind::Prismatic(sliding)] => (SliderKind::Prismatic, sliding),
+            [JointKind::Edge(sliding)] => {
+                sliding.check(check, model, &entry.name, joint);
+                continue;
+            }
+            [JointKind::Pin(pin)] => {
+                pin.check(check, model, &entry.name, joint);
+                continue;
+            }
+            _ => continue,
+        };
+        sliding.check(check, model, &entry.name, kind, joint);
+    }
+    // Behind those that have a path.
+    for entry in &file.joints {
+        if let Some(joint) = &entry.value
+            && let [JointKind::Hinge(hinge)] = joint.kinds.as_slice()
+        {
+            hinge.friction(check, model, &entry.name, joint);
+        }
+    }
+}
 
+impl file::Joint {
     /// Friction and roughness of joint `name` on a path of the given length, where that is known.
     fn surface(
-        &mut self, name: &Name, joint: &file::Joint, length: Option<f64>,
+        &self, check: &mut Checker<'_>, name: &Name, length: Option<f64>,
     ) -> (Friction, Option<Harmonic>, Option<Roughness>) {
-        let friction = (joint.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
-        let equivalent = (joint.equivalent.as_ref()).map(|e| self.harmonic(e));
-        let roughness = self.roughness(name, joint, length);
+        let friction = (self.friction.as_ref()).map_or(Friction::None, |f| f.check(check, name));
+        let equivalent = (self.equivalent.as_ref()).map(|e| e.harmonic(check));
+        let roughness = self.roughness_along(check, name, length);
         (friction, equivalent, roughness)
     }
+}
 
-    fn hinge(&mut self, model: &mut Checked, name: &Name, given: &file::Hinge) {
-        let point = self.point(&given.point);
-        let bodies = &self.file.bodies;
-        let has_friction = given.radius.is_some();
+impl file::Hinge {
+    fn check(&self, check: &mut Checker<'_>, model: &mut Checked, name: &Name) {
+        let point = check.point(&self.point);
+        let bodies = &check.file.bodies;
+        let has_friction = self.radius.is_some();
         // A body that turns on the rest does so without a word.
         let of_body = |m: &&Name| has_friction && bodies.iter().any(|e| e.name.value == m.value);
-        let groups: Vec<Vec<&Name>> = (given.release.iter().flatten())
+        let groups: Vec<Vec<&Name>> = (self.release.iter().flatten())
             .map(|Group(names)| names.iter().filter(|m| !of_body(m)).collect())
             .collect();
         let mut named = Vec::new();
         for group in groups {
-            named.push(group.into_iter().map(|m| (m, self.member(m))).collect::<Vec<_>>());
+            named.push(group.into_iter().map(|m| (m, check.member(m))).collect::<Vec<_>>());
         }
-        let Some(point) = point.filter(|_| self.known.topology) else {
+        let Some(point) = point.filter(|_| check.known.topology) else {
             return;
         };
         let ending = model.members_at(point);
@@ -91,10 +89,10 @@ impl Checker<'_> {
             let message = format!(
                 "{}: a hinge needs two members that end at point `{}`, or one and a rigid body; there are: {}",
                 name.path,
-                given.point.value,
+                self.point.value,
                 listed(ending.iter().map(|&m| model.members[m].name.as_str()))
             );
-            self.report(&given.point, message);
+            check.report(&self.point, message);
             return;
         }
         let mut released: Vec<Vec<MemberId>> = Vec::new();
@@ -110,9 +108,9 @@ impl Checker<'_> {
                 }) {
                     let message = format!(
                         "{}: member `{}` is in two groups that turn on their own at point `{}`; name it in one",
-                        member.path, member.value, given.point.value
+                        member.path, member.value, self.point.value
                     );
-                    self.report(member, message);
+                    check.report(member, message);
                     continue;
                 }
                 if !ending.contains(&id) {
@@ -120,17 +118,17 @@ impl Checker<'_> {
                         "{}: member `{}` does not end at point `{}`; members that do: {}",
                         member.path,
                         member.value,
-                        given.point.value,
+                        self.point.value,
                         listed(ending.iter().map(|&m| model.members[m].name.as_str()))
                     );
-                    self.report(member, message);
+                    check.report(member, message);
                 }
                 if let Some(last) = released.last_mut() {
                     last.push(id);
                 }
             }
         }
-        if given.release.is_none() {
+        if self.release.is_none() {
             released = ending.iter().map(|&m| vec![m]).collect();
         }
         released.retain(|group| !group.is_empty());
@@ -142,52 +140,54 @@ impl Checker<'_> {
             let message = format!(
                 "{}: all members that end at point `{}` are one group, and nothing is there against which it could turn; leave out those that \
                  stay",
-                name.path, given.point.value
+                name.path, self.point.value
             );
-            self.report(&given.point, message);
+            check.report(&self.point, message);
         }
         if has_friction && released.is_empty() {
             return;
         }
         model.hinges.push(Hinge { name: name.value.clone(), point, released });
     }
+}
 
+impl Sliding {
     /// A point that slides on a path.
-    pub(super) fn slider(
-        &mut self, model: &mut Checked, name: &Name, kind: SliderKind, given: &Sliding,
+    pub(super) fn check(
+        &self, check: &mut Checker<'_>, model: &mut Checked, name: &Name, kind: SliderKind,
         joint: &file::Joint,
     ) {
-        let point = self.point(&given.slider);
+        let point = check.point(&self.slider);
         let named: Vec<Option<Carrier>> =
-            (given.path.iter()).map(|part| self.carrier(model, part)).collect();
+            (self.path.iter()).map(|part| check.carrier(model, part)).collect();
         let parts: Option<Vec<Carrier>> = named.into_iter().collect();
-        if given.path.is_empty() {
+        if self.path.is_empty() {
             let message = format!("{}: the path has no member and no edge", name.path);
-            self.report_entry(name, message);
+            check.report_entry(name, message);
         }
-        let start = match &given.start {
-            Some(start) => self.point(start).map(Some),
+        let start = match &self.start {
+            Some(start) => check.point(start).map(Some),
             None => Some(None),
         };
-        let turning = match (&given.member, point) {
-            (Some(own), Some(point)) => self.turning(model, own, (point, &given.slider)).map(Some),
+        let turning = match (&self.member, point) {
+            (Some(own), Some(point)) => check.turning(model, own, (point, &self.slider)).map(Some),
             (Some(_), None) => None,
             (None, _) => Some(None),
         };
-        let sliding_mass = given.sliding_mass.as_ref().map(|m| self.number(m));
-        let side = side(kind, given);
-        let restitution = self.restitution(given);
+        let sliding_mass = self.sliding_mass.as_ref().map(|m| check.number(m));
+        let side = side(kind, self);
+        let restitution = self.restitution.as_ref().map_or(0.0, |r| check.number(r));
         let path = match (&parts, start) {
-            (Some(parts), Some(start)) if self.known.topology && !parts.is_empty() => {
-                self.path(model, name, parts, (&given.path, given.start.as_ref()), start)
+            (Some(parts), Some(start)) if check.known.topology && !parts.is_empty() => {
+                path(check, model, name, parts, (&self.path, self.start.as_ref()), start)
             }
             _ => None,
         };
-        let total = path.as_ref().filter(|_| self.known.geometry);
+        let total = path.as_ref().filter(|_| check.known.geometry);
         let total =
             total.map(|path| (path.iter()).map(|p| model.length_of_carrier(p.carrier)).sum());
-        let (friction, equivalent, roughness) = self.surface(name, joint, total);
-        let bearing = self.slider_bearing(kind, given, &friction);
+        let (friction, equivalent, roughness) = joint.surface(check, name, total);
+        let bearing = self.bearing(check, kind, &friction);
         let (Some(point), Some(turning), Some(path)) = (point, turning, path) else {
             return;
         };
@@ -197,7 +197,7 @@ impl Checker<'_> {
             point,
             turning,
             path,
-            ends: match given.ends {
+            ends: match self.ends {
                 file::Ends::Error => PathEnds::Error,
                 file::Ends::Stop => PathEnds::Stop,
                 file::Ends::Continue => PathEnds::Continue,
@@ -205,8 +205,8 @@ impl Checker<'_> {
                 file::Ends::Leave => PathEnds::Leave,
             },
             restitution,
-            impact_friction: given.impact_friction,
-            smooth: given.smooth.unwrap_or(true),
+            impact_friction: self.impact_friction,
+            smooth: self.smooth.unwrap_or(true),
             side,
             bearing,
             roughness,
@@ -215,42 +215,18 @@ impl Checker<'_> {
             sliding_mass,
         };
         if slider.ends == PathEnds::Closed {
-            self.chain_is_closed(model, name, &slider.path, "`ends = \"closed\"`");
+            closed::is_closed_round(check, model, name, &slider.path, "`ends = \"closed\"`");
         }
         if slider.impact_friction {
-            self.friction_in_impacts(name, &format!("joint `{}`", slider.name), &slider.friction);
+            friction_in_impacts(check, name, &format!("joint `{}`", slider.name), &slider.friction);
         }
-        self.slider_fits(model, name, given, &slider, joint);
+        self.fits(check, model, name, &slider, joint);
         model.sliders.push(slider);
     }
 
-    /// Looks whether the law of what strikes says what friction bears in an impact.
-    pub(super) fn friction_in_impacts(&mut self, name: &Name, what: &str, friction: &Friction) {
-        if friction.law().is_none() && !self.reader.is_faulty(&name.path) {
-            let message = format!(
-                "{}: `impact_friction` needs a friction law with a coefficient, and {what} has {}; \
-                 leave it out",
-                name.path,
-                match friction.kind().acts {
-                    true => format!("`{}`, whose bristles bend in no impact", friction.name()),
-                    false => "none".into(),
-                }
-            );
-            self.report_entry(name, message);
-        }
-    }
-
-    /// Coefficient of restitution of a slider that may meet something.
-    fn restitution(&mut self, given: &Sliding) -> f64 {
-        let Some(restitution) = &given.restitution else {
-            return 0.0;
-        };
-        self.number(restitution)
-    }
-
     /// Checks that a slider is on its path and belongs to none of the path's members.
-    fn slider_fits(
-        &mut self, model: &Checked, name: &Name, given: &Sliding, slider: &Slider,
+    fn fits(
+        &self, check: &mut Checker<'_>, model: &Checked, name: &Name, slider: &Slider,
         joint: &file::Joint,
     ) {
         let word = match slider.kind {
@@ -264,9 +240,9 @@ impl Checker<'_> {
             let member = Carrier::Member(*m);
             slider.path.iter().any(|p| p.carrier == member)
         };
-        if self.known.geometry {
-            let rough = joint.roughness.is_some() || self.is_unread(&name.path);
-            self.slider_is_on_path(model, given, slider, rough);
+        if check.known.geometry {
+            let rough = joint.roughness.is_some() || check.is_unread(&name.path);
+            self.is_on_path(check, model, slider, rough);
         }
         let own = match slider.turning {
             Some(Turns::Member(member)) => Some(member),
@@ -277,18 +253,18 @@ impl Checker<'_> {
                 "{}.{word}.member: `{}` is part of the path; name the slider's own member",
                 name.path, model.members[own].name
             );
-            self.report_entry(name, message);
+            check.report_entry(name, message);
         }
         let ending = model.members_at(slider.point);
         if let Some(own) = ending.iter().copied().find(on_path) {
             let message = format!(
                 "{}.{word}.slider: point `{}` is an end of `{}`, a member of its own path; \
                  give the slider a point of its own, at the same place if need be",
-                name.path, given.slider.value, model.members[own].name
+                name.path, self.slider.value, model.members[own].name
             );
-            self.report(&given.slider, message);
+            check.report(&self.slider, message);
         }
-        self.fits_an_edge(model, name, given, slider, word);
+        self.fits_an_edge(check, model, name, slider, word);
         if slider.kind == SliderKind::Prismatic && model.rotations_at(slider.point) != 0 {
             let path = format!("{}.{word}", name.path);
             match slider.turning {
@@ -298,88 +274,13 @@ impl Checker<'_> {
                     let bodies = model.rigid_bodies_at(slider.point);
                     let bodies = bodies.filter(|&b| model.bodies[b].member.is_none());
                     let bodies: Vec<BodyId> = bodies.collect();
-                    self.one_turns(model, (slider.point, own), name, &path, &bodies);
+                    check.one_turns(model, (slider.point, own), name, &path, &bodies);
                 }
             }
         }
     }
 
-    /// A member or, by `BODY.EDGE`, an edge.
-    pub(super) fn carrier(&mut self, model: &Checked, name: &Name) -> Option<Carrier> {
-        match name.value.contains('.') {
-            true => self.edge(model, name).map(Carrier::Edge),
-            false => self.member(name).map(Carrier::Member),
-        }
-    }
-
-    /// Orients the parts of a path as a chain; `None` where they are none. They are written as `names` and where it starts as `first`.
-    pub(super) fn path(
-        &mut self, model: &Checked, name: &Name, parts: &[Carrier],
-        (names, first): (&[Name], Option<&Name>), start: Option<PointId>,
-    ) -> Option<Vec<PathPart>> {
-        let ends = |carrier: Carrier| {
-            let part = PathPart { carrier, reversed: false };
-            model.ends_of_part(part)
-        };
-        let mut here = match (start, parts) {
-            (Some(start), _) => PathEnd::Point(start),
-            (None, [only]) => ends(*only)[0],
-            (None, [first, second, ..]) => {
-                let ([a, b], next) = (ends(*first), ends(*second));
-                if next.contains(&a) { b } else { a }
-            }
-            (None, []) => return None,
-        };
-        let mut path = Vec::new();
-        let mut walk: Vec<(Carrier, &Name)> = parts.iter().copied().zip(names).collect();
-        let touches = |carrier: &Carrier| ends(*carrier).contains(&here);
-        if !parts.first().is_some_and(touches) && parts.last().is_some_and(touches) {
-            walk.reverse();
-        }
-        for (k, &(carrier, written)) in walk.iter().enumerate() {
-            if walk[..k].iter().any(|(before, _)| *before == carrier) {
-                let message = format!("{} is in the path already", written.path);
-                self.report(written, message);
-                return None;
-            }
-            let [from, to] = ends(carrier);
-            let reversed = to == here && from != here;
-            if from != here && !reversed {
-                let what = carrier.quoted(model);
-                let (at, what) = match (k, first) {
-                    (0, Some(start)) => (
-                        start,
-                        format!(
-                            "`start` = `{}` is no end of the path, which begins with {what}",
-                            start.value
-                        ),
-                    ),
-                    _ => (
-                        written,
-                        format!("{what} does not continue the path at {}", model.name_of_end(here)),
-                    ),
-                };
-                let ends = [from, to].map(|end| match end {
-                    PathEnd::Point(point) => format!("`{}`", model.points[point].name),
-                    node => model.name_of_end(node),
-                });
-                let message = format!(
-                    "{}: {what}; its ends are {} and {}; list the members and edges in the order in \
-                     which they meet end to end",
-                    name.path, ends[0], ends[1]
-                );
-                self.report(at, message);
-                return None;
-            }
-            here = if reversed { from } else { to };
-            path.push(PathPart { carrier, reversed });
-        }
-        Some(path)
-    }
-
-    fn slider_is_on_path(
-        &mut self, model: &Checked, given: &Sliding, slider: &Slider, rough: bool,
-    ) {
+    fn is_on_path(&self, check: &mut Checker<'_>, model: &Checked, slider: &Slider, rough: bool) {
         let point = model.points[slider.point].position;
         let (mut length, mut distance, mut s) = (0.0, f64::INFINITY, 0.0);
         let mut height = 0.0;
@@ -400,22 +301,115 @@ impl Checker<'_> {
             let past_an_end = slider.ends.breaks_off() && (s <= 0.0 || s >= length);
             // A rough surface has its own sides, which the start looks at.
             if side.sign() * height < 0.0 && !rough && !past_an_end {
-                let (joint, point) = (&given.slider.path, &given.slider.value);
+                let (joint, point) = (&self.slider.path, &self.slider.value);
                 let message = wrong_side(joint, point, distance, s, side);
-                self.report(&given.slider, message);
+                check.report(&self.slider, message);
             }
         } else {
             let message = format!(
                 "{}: point `{}` is {} m off the path (nearest at s = {} m of {} m); allowed: up to \
                  {} of that length; move it onto the path",
-                given.slider.path,
-                given.slider.value,
+                self.slider.path,
+                self.slider.value,
                 rounded(distance, 6),
                 rounded(s, 6),
                 rounded(length, 6),
                 figure(OFF_PATH)
             );
-            self.report(&given.slider, message);
+            check.report(&self.slider, message);
         }
     }
+}
+
+impl Checker<'_> {
+    /// A member or, by `BODY.EDGE`, an edge.
+    pub(super) fn carrier(&mut self, model: &Checked, name: &Name) -> Option<Carrier> {
+        match name.value.contains('.') {
+            true => self.edge(model, name).map(Carrier::Edge),
+            false => self.member(name).map(Carrier::Member),
+        }
+    }
+}
+
+/// Looks whether the law of what strikes says what friction bears in an impact.
+pub(super) fn friction_in_impacts(
+    check: &mut Checker<'_>, name: &Name, what: &str, friction: &Friction,
+) {
+    if friction.law().is_none() && !check.reader.is_faulty(&name.path) {
+        let message = format!(
+            "{}: `impact_friction` needs a friction law with a coefficient, and {what} has {}; \
+             leave it out",
+            name.path,
+            match friction.kind().acts {
+                true => format!("`{}`, whose bristles bend in no impact", friction.name()),
+                false => "none".into(),
+            }
+        );
+        check.report_entry(name, message);
+    }
+}
+
+/// Orients the parts of a path as a chain; `None` where they are none. They are written as `names` and where it starts as `first`.
+pub(super) fn path(
+    check: &mut Checker<'_>, model: &Checked, name: &Name, parts: &[Carrier],
+    (names, first): (&[Name], Option<&Name>), start: Option<PointId>,
+) -> Option<Vec<PathPart>> {
+    let ends = |carrier: Carrier| {
+        let part = PathPart { carrier, reversed: false };
+        model.ends_of_part(part)
+    };
+    let mut here = match (start, parts) {
+        (Some(start), _) => PathEnd::Point(start),
+        (None, [only]) => ends(*only)[0],
+        (None, [first, second, ..]) => {
+            let ([a, b], next) = (ends(*first), ends(*second));
+            if next.contains(&a) { b } else { a }
+        }
+        (None, []) => return None,
+    };
+    let mut path = Vec::new();
+    let mut walk: Vec<(Carrier, &Name)> = parts.iter().copied().zip(names).collect();
+    let touches = |carrier: &Carrier| ends(*carrier).contains(&here);
+    if !parts.first().is_some_and(touches) && parts.last().is_some_and(touches) {
+        walk.reverse();
+    }
+    for (k, &(carrier, written)) in walk.iter().enumerate() {
+        if walk[..k].iter().any(|(before, _)| *before == carrier) {
+            let message = format!("{} is in the path already", written.path);
+            check.report(written, message);
+            return None;
+        }
+        let [from, to] = ends(carrier);
+        let reversed = to == here && from != here;
+        if from != here && !reversed {
+            let what = carrier.quoted(model);
+            let (at, what) = match (k, first) {
+                (0, Some(start)) => (
+                    start,
+                    format!(
+                        "`start` = `{}` is no end of the path, which begins with {what}",
+                        start.value
+                    ),
+                ),
+                _ => (
+                    written,
+                    format!("{what} does not continue the path at {}", model.name_of_end(here)),
+                ),
+            };
+            let ends = [from, to].map(|end| match end {
+                PathEnd::Point(point) => format!("`{}`", model.points[point].name),
+                node => model.name_of_end(node),
+            });
+            let message = format!(
+                "{}: {what}; its ends are {} and {}; list the members and edges in the order in \
+                 which they meet end to end",
+                name.path, ends[0], ends[1]
+            );
+            check.report(at, message);
+            return None;
+        }
+        here = if reversed { from } else { to };
+        path.push(PathPart { carrier, reversed });
+    }
+    Some(path)
 }

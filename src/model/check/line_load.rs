@@ -1,6 +1,6 @@
 //! Loads along members and edges, and in sections of them.
 
-use super::Checker;
+use super::{Checker, drives};
 use crate::checked::history::{Factors, History};
 use crate::checked::{Carrier, Checked, Extent, LineLoad};
 use crate::message::{figure, rounded};
@@ -8,47 +8,47 @@ use crate::model::de::{Name, Scalar};
 use crate::model::file;
 use crate::model::quantity::Quantity;
 
-impl Checker<'_> {
+impl file::Load {
     /// A load without a `point`: it acts on a member, an edge or a body.
-    pub(super) fn line_load(&mut self, model: &mut Checked, name: &Name, given: &file::Load) {
-        if let Some(body) = &given.body {
-            return self.volume_load(model, name, body, given);
+    pub(super) fn along_line(&self, check: &mut Checker<'_>, model: &mut Checked, name: &Name) {
+        if let Some(body) = &self.body {
+            return self.through_body(check, model, name, body);
         }
-        let (carrier, written) = match (&given.member, &given.edge) {
-            (Some(member), _) => (self.member(member).map(Carrier::Member), member),
-            (None, Some(edge)) => (self.edge(model, edge).map(Carrier::Edge), edge),
+        let (carrier, written) = match (&self.member, &self.edge) {
+            (Some(member), _) => (check.member(member).map(Carrier::Member), member),
+            (None, Some(edge)) => (check.edge(model, edge).map(Carrier::Edge), edge),
             (None, None) => return,
         };
-        let in_section = given.at.is_some();
-        let parts = components(given);
-        let length = carrier.filter(|_| self.known.geometry);
+        let in_section = self.at.is_some();
+        let parts = components(self);
+        let length = carrier.filter(|_| check.known.geometry);
         let length = length.map_or(f64::INFINITY, |carrier| model.length_under_load(carrier));
-        let what = if given.edge.is_some() { "edge" } else { "member" };
+        let what = if self.edge.is_some() { "edge" } else { "member" };
         let known_length = match length.is_finite() {
             true => format!(", {} m", rounded(length, 6)),
             false => String::new(),
         };
-        let extent = match &given.at {
+        let extent = match &self.at {
             Some(at) => {
-                let place = self.number(at);
-                if self.are_known(std::slice::from_ref(at)) && place > length * (1.0 + 1e-12) {
+                let place = check.number(at);
+                if check.are_known(std::slice::from_ref(at)) && place > length * (1.0 + 1e-12) {
                     let message = format!(
                         "{} is {} m; allowed: at most the length of {what} `{}`{known_length}",
                         at.path,
                         figure(place),
                         written.value,
                     );
-                    self.report(at, message);
+                    check.report(at, message);
                 }
                 carrier.map(|carrier| Extent::At { carrier, place: place.min(length) })
             }
             None => {
-                let between = match &given.between {
+                let between = match &self.between {
                     None => [0.0, length],
                     Some(ends) => {
-                        let [from, to] = [0, 1].map(|i| self.number(&ends[i]));
+                        let [from, to] = [0, 1].map(|i| check.number(&ends[i]));
                         let inside = 0.0 <= from && from < to && to <= length * (1.0 + 1e-12);
-                        if !inside && self.are_known(ends) {
+                        if !inside && check.are_known(ends) {
                             let message = format!(
                                 "{}.between is [{}, {}] m; allowed: from 0 to the length of {what} \
                                  `{}`{known_length}, the second above the first",
@@ -57,15 +57,15 @@ impl Checker<'_> {
                                 figure(to),
                                 written.value,
                             );
-                            self.report(&ends[0], message);
+                            check.report(&ends[0], message);
                         }
                         [from, to.min(length)]
                     }
                 };
-                let variation = given
+                let variation = self
                     .variation
                     .as_ref()
-                    .map_or([1.0; 2], |ends| [0, 1].map(|i| self.number(&ends[i])));
+                    .map_or([1.0; 2], |ends| [0, 1].map(|i| check.number(&ends[i])));
                 carrier.map(|carrier| Extent::Along { carrier, between, variation })
             }
         };
@@ -76,30 +76,30 @@ impl Checker<'_> {
                 (true, _) => (*part, Quantity::Force),
             })
             .collect();
-        let history = self.load_history(name, given.history.as_ref(), &scaled);
+        let history = drives::load_history(check, name, self.history.as_ref(), &scaled);
         let Some(extent) = extent else { return };
-        self.add_line_load(model, name, extent, history, &parts);
+        add_line_load(check, model, name, extent, history, &parts);
     }
+}
 
-    /// Adds a load whose components are `parts`, as far as they are given.
-    pub(super) fn add_line_load(
-        &mut self, model: &mut Checked, name: &Name, extent: Extent, history: History,
-        parts: &[Option<&Scalar>],
-    ) {
-        let mut load = LineLoad {
-            name: name.value.clone(),
-            extent,
-            components: [0.0; 5],
-            factors: Factors::from(history),
-        };
-        for (component, key) in load.keys().iter().enumerate() {
-            let written = (parts[component], format!("{}.{key}", name.path));
-            let quantity = load.quantity(component);
-            load.components[component] =
-                self.component(written, quantity, &mut load.factors, component);
-        }
-        model.line_loads.push(load);
+/// Adds a load whose components are `parts`, as far as they are given.
+pub(super) fn add_line_load(
+    check: &mut Checker<'_>, model: &mut Checked, name: &Name, extent: Extent, history: History,
+    parts: &[Option<&Scalar>],
+) {
+    let mut load = LineLoad {
+        name: name.value.clone(),
+        extent,
+        components: [0.0; 5],
+        factors: Factors::from(history),
+    };
+    for (component, key) in load.keys().iter().enumerate() {
+        let written = (parts[component], format!("{}.{key}", name.path));
+        let quantity = load.quantity(component);
+        load.components[component] =
+            check.component(written, quantity, &mut load.factors, component);
     }
+    model.line_loads.push(load);
 }
 
 /// In the order of [`LineLoad::keys`].

@@ -5,7 +5,7 @@ use crate::elements::plane::density::{
     Coefficients, Density, Form, Polynomial, SaintVenantKirchhoff, State,
 };
 use crate::message::{excerpt, figure, rounded};
-use crate::model::de::{Name, Scalar};
+use crate::model::de::Name;
 use crate::model::file;
 
 /// A material as checked.
@@ -25,76 +25,73 @@ pub(super) enum Elasticity {
     Large(Coefficients),
 }
 
-impl Checker<'_> {
+impl file::Material {
     /// The material `name`.
-    pub(super) fn material(&mut self, given: &file::Material, name: &Name) -> Material {
-        let elasticity = match self.large_strains(given, name) {
+    pub(super) fn check(&self, check: &mut Checker<'_>, name: &Name) -> Material {
+        let elasticity = match self.large_strains(check, name) {
             Some(law) => Elasticity::Large(law),
-            None => Elasticity::Hooke(self.hooke(given)),
+            None => Elasticity::Hooke(self.hooke(check)),
         };
-        let density = self.number(&given.density);
+        let density = check.number(&self.density);
         Material { elasticity, density }
     }
 
     /// E and G, Pa.
-    fn hooke(&mut self, given: &file::Material) -> [f64; 2] {
-        let Some(young) = &given.young_modulus else {
+    fn hooke(&self, check: &mut Checker<'_>) -> [f64; 2] {
+        let Some(young) = &self.young_modulus else {
             return [1.0; 2];
         };
-        let young = self.number(young);
-        let shear = match (&given.shear_modulus, &given.poisson_ratio) {
-            (Some(shear), _) => self.number(shear),
-            (None, Some(ratio)) => young / (2.0 * (1.0 + self.number(ratio))),
+        let young = check.number(young);
+        let shear = match (&self.shear_modulus, &self.poisson_ratio) {
+            (Some(shear), _) => check.number(shear),
+            (None, Some(ratio)) => young / (2.0 * (1.0 + check.number(ratio))),
             (None, None) => 1.0,
         };
         [young, shear]
     }
 
     /// The law of large strains, if it has one.
-    fn large_strains(&mut self, given: &file::Material, name: &Name) -> Option<Coefficients> {
+    fn large_strains(&self, check: &mut Checker<'_>, name: &Name) -> Option<Coefficients> {
         let (form, [c10, c01, c20, c30], bulk) = match (
-            &given.neo_hooke,
-            &given.mooney_rivlin,
-            &given.yeoh,
+            &self.neo_hooke,
+            &self.mooney_rivlin,
+            &self.yeoh,
         ) {
             (Some(law), _, _) => {
-                let shear = self.number(&law.shear_modulus);
+                let shear = check.number(&law.shear_modulus);
                 (Form::NeoHooke, [0.5 * shear, 0.0, 0.0, 0.0], &law.bulk_modulus)
             }
             (_, Some(law), _) => {
-                let [c10, c01] = [&law.c10, &law.c01].map(|c| self.coefficient(c));
-                let given = [&law.c10, &law.c01];
-                if c10 + c01 <= 0.0 && self.are_known(given) {
+                let [c10, c01] = [&law.c10, &law.c01].map(|c| check.number(c));
+                let written = [&law.c10, &law.c01];
+                if c10 + c01 <= 0.0 && check.are_known(written) {
                     let message = format!(
                         "{}.mooney_rivlin: c10 + c01 = {} Pa, half the shear modulus of small strains; allowed: above 0",
                         name.path,
                         figure(c10 + c01)
                     );
-                    self.report(given[0], message);
+                    check.report(written[0], message);
                 }
                 (Form::MooneyRivlin, [c10, c01, 0.0, 0.0], &law.bulk_modulus)
             }
             (_, _, Some(law)) => {
-                let c10 = self.number(&law.c10);
-                let [c20, c30] = [&law.c20, &law.c30].map(|c| self.coefficient(c));
+                let c10 = check.number(&law.c10);
+                let [c20, c30] = [&law.c20, &law.c30].map(|c| check.number(c));
                 (Form::Yeoh, [c10, 0.0, c20, c30], &law.bulk_modulus)
             }
             _ => return None,
         };
-        let bulk = self.number(bulk);
+        let bulk = check.number(bulk);
         Some(Coefficients { form, c10, c01, c20, c30, bulk })
     }
+}
 
-    /// A coefficient of a law, Pa, of either sign.
-    fn coefficient(&mut self, given: &Scalar) -> f64 {
-        self.number(given)
-    }
-
+impl Elasticity {
     /// The strain energy per volume of a body of `material` in a `state`.
-    pub(super) fn energy_of(
-        &mut self, material: &Name, elasticity: Elasticity, state: State,
+    pub(super) fn energy(
+        self, check: &mut Checker<'_>, material: &Name, state: State,
     ) -> Option<Density> {
-        match elasticity {
+        match self {
             Elasticity::Large(law) => Some(Density::Polynomial(Polynomial::new(law, state))),
             Elasticity::Hooke([young, shear]) => {
                 let poisson = young / (2.0 * shear) - 1.0;
@@ -108,17 +105,17 @@ impl Checker<'_> {
                     excerpt(&material.value),
                     rounded(poisson, 6)
                 );
-                self.report(material, message);
+                check.report(material, message);
                 None
             }
         }
     }
 
     /// E and G of a member of `material`, Pa. Where it is `rigid` only its density counts.
-    pub(super) fn moduli_of(
-        &mut self, material: &Name, elasticity: Elasticity, rigid: bool,
+    pub(super) fn moduli(
+        self, check: &mut Checker<'_>, material: &Name, rigid: bool,
     ) -> Option<[f64; 2]> {
-        match elasticity {
+        match self {
             Elasticity::Hooke(moduli) => Some(moduli),
             Elasticity::Large(law) if rigid => Some([law.young_modulus(), law.shear_modulus()]),
             Elasticity::Large(law) => {
@@ -129,7 +126,7 @@ impl Checker<'_> {
                     excerpt(&material.value),
                     rounded(law.young_modulus(), 4)
                 );
-                self.report(material, message);
+                check.report(material, message);
                 None
             }
         }

@@ -15,30 +15,32 @@ pub(super) enum Made {
     Weighed([f64; 2]),
 }
 
-impl Checker<'_> {
+impl file::Body {
     /// What a body is made of, one of `materials`.
-    pub(super) fn made(
-        &mut self, given: &file::Body, materials: &[Option<Material>],
+    pub(super) fn matter(
+        &self, check: &mut Checker<'_>, materials: &[Option<Material>],
     ) -> Option<Made> {
-        let weighed = self.weighed([&given.mass, &given.inertia]);
-        let state = state_of_body(given);
-        if given.mass.is_some() || given.inertia.is_some() {
+        let weighed = check.weighed([&self.mass, &self.inertia]);
+        let state = state_of_body(self);
+        if self.mass.is_some() || self.inertia.is_some() {
             return weighed.map(Made::Weighed);
         }
-        let thickness = (given.thickness.as_ref()).map(|thickness| self.number(thickness));
-        let material = given.material.as_ref()?;
-        let found = self.find(material, "materials", &self.file.materials);
+        let thickness = (self.thickness.as_ref()).map(|thickness| check.number(thickness));
+        let material = self.material.as_ref()?;
+        let found = check.find(material, "materials", &check.file.materials);
         let Material { elasticity, density } = materials.get(found?).copied()??;
         let matter = Matter { thickness: thickness?, density };
         match state {
             None => Some(Made::Rigid(matter)),
             Some(state) => {
-                let energy = self.energy_of(material, elasticity, state)?;
+                let energy = elasticity.energy(check, material, state)?;
                 Some(Made::Elastic(energy, matter))
             }
         }
     }
+}
 
+impl Checker<'_> {
     /// Mass and inertia of a rigid body or member that has both as such.
     pub(super) fn weighed(&mut self, given: [&Option<Scalar>; 2]) -> Option<[f64; 2]> {
         let [mass, inertia] = given.map(|number| number.as_ref().map(|n| self.number(n)));

@@ -1,41 +1,41 @@
 //! Members: along a drawn axis or an edge of a body, with material and section.
 
-use super::Checker;
 use super::curves::Drawn;
 use super::material::Material;
+use super::{Checker, curves, sliding_edge};
 use crate::checked::{Checked, Course, Member, Properties, SectionShape};
 use crate::elements::frame::section::half_height;
 use crate::model::de::Name;
 use crate::model::file;
 
-impl Checker<'_> {
+impl file::Member {
     /// A member with one of `materials` and one of `sections`, (A, I, J₄) and their shape.
-    pub(super) fn one_member(
-        &mut self, model: &mut Checked, name: &Name, given: &file::Member,
+    pub(super) fn check(
+        &self, check: &mut Checker<'_>, model: &mut Checked, name: &Name,
         materials: &[Option<Material>], sections: &[Option<(SectionShape, [f64; 3])>],
     ) -> Option<Member> {
-        let properties = self.properties(given, materials, sections);
-        if !given.rigid {
-            self.weighed([&given.mass, &given.inertia]);
+        let properties = self.properties(check, materials, sections);
+        if !self.rigid {
+            check.weighed([&self.mass, &self.inertia]);
         }
-        match &given.edge {
-            Some(edge) => self.member_along_edge(model, name, given, edge, properties),
-            None => self.drawn_member(model, name, given, properties),
+        match &self.edge {
+            Some(edge) => self.along_edge(check, model, name, edge, properties),
+            None => self.along_axis(check, model, name, properties),
         }
     }
 
     /// Material and section of a member; `None` where it has none of them.
     fn properties(
-        &mut self, given: &file::Member, materials: &[Option<Material>],
+        &self, check: &mut Checker<'_>, materials: &[Option<Material>],
         sections: &[Option<(SectionShape, [f64; 3])>],
     ) -> Option<Properties> {
-        let file = self.file;
+        let file = check.file;
         let material =
-            given.material.as_ref().and_then(|m| self.find(m, "materials", &file.materials));
-        let section = given.section.as_ref().and_then(|s| self.find(s, "sections", &file.sections));
+            self.material.as_ref().and_then(|m| check.find(m, "materials", &file.materials));
+        let section = self.section.as_ref().and_then(|s| check.find(s, "sections", &file.sections));
         let Material { elasticity, density } = materials[material?]?;
-        let named = given.material.as_ref()?;
-        let [young_modulus, shear_modulus] = self.moduli_of(named, elasticity, given.rigid)?;
+        let named = self.material.as_ref()?;
+        let [young_modulus, shear_modulus] = elasticity.moduli(check, named, self.rigid)?;
         let (shape, [area, second_moment, fourth_moment]) = sections[section?]?;
         Some(Properties {
             young_modulus,
@@ -45,22 +45,22 @@ impl Checker<'_> {
             second_moment,
             fourth_moment,
             shape,
-            rotary_inertia: given.rotary_inertia,
+            rotary_inertia: self.rotary_inertia,
         })
     }
 
     /// A member between two points.
-    fn drawn_member(
-        &mut self, model: &Checked, name: &Name, given: &file::Member,
+    fn along_axis(
+        &self, check: &mut Checker<'_>, model: &Checked, name: &Name,
         properties: Option<Properties>,
     ) -> Option<Member> {
         // Nothing is gained by more than one element of a straight rigid member.
-        let bar = given.rigid && given.arc.is_none() && given.spline.is_none();
-        let counted = bar || given.elements.is_some();
-        let (Some(from), Some(to), true) = (&given.from, &given.to, counted) else {
+        let bar = self.rigid && self.arc.is_none() && self.spline.is_none();
+        let counted = bar || self.elements.is_some();
+        let (Some(from), Some(to), true) = (&self.from, &self.to, counted) else {
             return None;
         };
-        let points = [from, to].map(|point| self.point(point));
+        let points = [from, to].map(|point| check.point(point));
         let ends = points[0].zip(points[1]);
         let ends = ends.map(|(a, b)| [a, b].map(|point| model.points[point].position));
         let drawn = Drawn {
@@ -68,14 +68,12 @@ impl Checker<'_> {
             what: "member",
             from,
             to,
-            arc: given.arc.as_ref(),
-            spline: given.spline.as_ref(),
+            arc: self.arc.as_ref(),
+            spline: self.spline.as_ref(),
         };
-        let axis = self.axis(&drawn, ends);
-        let path = format!("{}.elements", name.path);
-        let elements = self.count_or(given.elements.as_ref(), path, 1);
-        let path = format!("{}.order", name.path);
-        let order = self.count_or(given.order.as_ref(), path, if bar { 1 } else { 3 });
+        let axis = drawn.axis(check, ends);
+        let elements = check.count_or(self.elements.as_ref(), name.key("elements"), 1);
+        let order = check.count_or(self.order.as_ref(), name.key("order"), if bar { 1 } else { 3 });
         let (axis, [from, to]) = (axis?, [points[0]?, points[1]?]);
         let member = Member {
             name: name.value.clone(),
@@ -88,21 +86,22 @@ impl Checker<'_> {
             properties,
             rigid: None,
         };
-        if let Some(count) = &given.elements {
-            self.elements_follow(&member, given, count);
+        if let Some(count) = &self.elements {
+            self.elements_follow(check, &member, count);
         }
         Some(member)
     }
 
     /// A member that shares the positions of an edge, with sections that turn on their own.
-    fn member_along_edge(
-        &mut self, model: &mut Checked, name: &Name, given: &file::Member, edge: &Name,
+    fn along_edge(
+        &self, check: &mut Checker<'_>, model: &mut Checked, name: &Name, edge: &Name,
         properties: Option<Properties>,
     ) -> Option<Member> {
         let instead = "leave out the member along it, which nothing would strain";
-        let id = self.elastic_edge(model, edge, instead)?;
+        let id = check.elastic_edge(model, edge, instead)?;
         let last = model.bodies[id.body].mesh.edges[id.edge].nodes.len() - 1;
-        let [from, to] = [0, last].map(|place| self.point_of_edge(model, id, place));
+        let [from, to] =
+            [0, last].map(|place| sliding_edge::point_of_edge(check, model, id, place));
         let member = Member {
             name: name.value.clone(),
             from,
@@ -114,7 +113,7 @@ impl Checker<'_> {
             properties,
             rigid: None,
         };
-        self.sections_fit(&member, &model.axes_of_edge(id), (given, edge));
+        curves::sections_fit(check, &member, &model.axes_of_edge(id), (self, edge));
         Some(member)
     }
 }

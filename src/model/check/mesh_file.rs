@@ -7,23 +7,22 @@ use crate::message::excerpt;
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
 
-impl Checker<'_> {
+impl file::MeshFile {
     /// The mesh of body `name`.
-    pub(super) fn mesh_file(
-        &mut self, name: &Name, given: &file::MeshFile, order: Option<&Scalar>,
+    pub(super) fn mesh(
+        &self, check: &mut Checker<'_>, name: &Name, order: Option<&Scalar>,
     ) -> Option<Mesh> {
-        let path = format!("{}.mesh.pieces", name.path);
-        let pieces = self.count_or(given.pieces.as_ref(), path, 1);
-        let path = format!("{}.mesh.scale", name.path);
-        let scale = given.scale.as_ref();
-        let scale = self.usual(scale, path);
-        let data = self.data;
+        let pieces = check.count_or(self.pieces.as_ref(), name.key("mesh.pieces"), 1);
+        let path = name.key("mesh.scale");
+        let scale = self.scale.as_ref();
+        let scale = check.usual(scale, path);
+        let data = check.data;
         // Why it could not be read is on record.
-        let bytes = data.get(&given.file.0.value)?;
-        if self.is_unread(&format!("{}.mesh.surface", name.path)) {
+        let bytes = data.get(&self.file.0.value)?;
+        if check.is_unread(&name.key("mesh.surface")) {
             return None;
         }
-        let labels = given.surface.iter().flat_map(|surface| &surface.0);
+        let labels = self.surface.iter().flat_map(|surface| &surface.0);
         let surfaces: Vec<&str> = labels.map(|label| label.value.0.as_str()).collect();
         let mesh = match gmsh::read(bytes, &surfaces) {
             Ok(mesh) => mesh.scaled(scale),
@@ -32,33 +31,32 @@ impl Checker<'_> {
                     1.0 => "",
                     _ => " (lengths as in the file, without `scale`)",
                 };
-                self.report_file(given, &format!("{fault}{lengths}"));
+                self.report(check, &format!("{fault}{lengths}"));
                 return None;
             }
         };
-        let path = format!("{}.order", name.path);
-        let raised = self.count_or(order, path, mesh.order);
+        let raised = check.count_or(order, name.key("order"), mesh.order);
         if let Some(order) = order.filter(|_| raised < mesh.order) {
             let message = format!(
                 "{} is {raised}, and the triangles in `{}` have order {}; allowed: as high or higher, up to {HIGHEST_ORDER}, or leave it out",
                 order.path,
-                excerpt(&given.file.0.value),
+                excerpt(&self.file.0.value),
                 mesh.order
             );
-            self.report(order, message);
+            check.report(order, message);
             return None;
         }
-        self.in_pieces(given, mesh.raised(raised), pieces)
+        self.in_pieces(check, mesh.raised(raised), pieces)
     }
 
-    fn report_file(&mut self, given: &file::MeshFile, message: &str) {
-        let file = &given.file.0;
+    fn report(&self, check: &mut Checker<'_>, message: &str) {
+        let file = &self.file.0;
         let message = format!("{}: `{}`: {message}", file.path, excerpt(&file.value));
-        self.report(file, message);
+        check.report(file, message);
     }
 
     /// A mesh of as many pieces as are stated, which do not overlap.
-    fn in_pieces(&mut self, given: &file::MeshFile, mesh: Mesh, stated: usize) -> Option<Mesh> {
+    fn in_pieces(&self, check: &mut Checker<'_>, mesh: Mesh, stated: usize) -> Option<Mesh> {
         let pieces = mesh.pieces();
         let count = pieces.count();
         let overlap = matches!(pieces.meeting(), Meeting::Overlap(_));
@@ -69,7 +67,7 @@ impl Checker<'_> {
             1 => "the mesh is one piece".to_string(),
             _ => format!("the mesh has {}", pieces.described()),
         };
-        match &given.pieces {
+        match &self.pieces {
             Some(pieces) if count != stated => {
                 message += &format!(", and {} is {stated}", pieces.path)
             }
@@ -80,7 +78,7 @@ impl Checker<'_> {
                 );
             }
         }
-        self.report_file(given, &message);
+        self.report(check, &message);
         None
     }
 }

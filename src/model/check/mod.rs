@@ -113,6 +113,8 @@ struct Checker<'a> {
     places: BTreeMap<&'static str, BTreeMap<&'a str, usize>>,
     /// Paths of what could not be read.
     unread: BTreeSet<String>,
+    /// Pairs of numbers whose order is declared.
+    ordered: Vec<relations::Ordered>,
     /// The columns of data files, by the key that names the file.
     read: Vec<(Name, Vec<Read>)>,
     known: Known,
@@ -150,6 +152,7 @@ pub fn check(
         mesh_points: Vec::new(),
         no_mesh_points: Vec::new(),
         places: BTreeMap::new(),
+        ordered: Vec::new(),
         read: Vec::new(),
         known: Known { topology: true, geometry: true, drives: true },
         unread: unread.clone(),
@@ -169,19 +172,20 @@ impl<'a> Checker<'a> {
     fn model(&mut self) -> Checked {
         self.named_parameters();
         let mut model = Checked::empty();
-        self.header(&mut model);
-        self.structure(&mut model);
-        self.joints(&mut model);
-        self.contacts(&mut model);
-        self.springs(&mut model);
-        self.couplings(&mut model);
-        self.damping(&mut model);
-        self.drives(&mut model);
+        structure::header(self, &mut model);
+        structure::structure(self, &mut model);
+        joints::joints(self, &mut model);
+        surface_contact::contacts(self, &mut model);
+        spring::springs(self, &mut model);
+        coupling::couplings(self, &mut model);
+        damping::damping(self, &mut model);
+        drives::drives(self, &mut model);
         if self.known.topology && self.known.drives {
-            self.whole(&model);
+            whole::whole(self, &model);
         }
-        self.interface(&mut model);
-        self.statics(&mut model);
+        interface::interface(self, &mut model);
+        self.orders();
+        statics::statics(self, &mut model);
         model.read = std::mem::take(&mut self.read)
             .into_iter()
             .map(|(file, columns)| DataRead { path: file.path, file: file.value, columns })
@@ -327,17 +331,27 @@ impl<'a> Checker<'a> {
             } else {
                 did_you_mean(&name.value, known())
             };
-            self.report(
-                name,
-                format!(
-                    "{} names `{}`, which is not in [{section}]; there are: {}{hint}",
-                    name.path,
-                    excerpt(&name.value),
-                    listed(known()),
-                ),
-            );
+            let why = format!("which is not in [{section}]");
+            self.unknown(name, &why, known(), &hint);
         }
         found
+    }
+
+    /// Records that there is not what `name` names: `why` not, which there are instead, and a `hint` at what may be meant.
+    fn unknown<'n>(
+        &mut self, name: &Name, why: &str, known: impl Iterator<Item = &'n str>, hint: &str,
+    ) {
+        let (path, shown) = (&name.path, excerpt(&name.value));
+        let message = format!("{path} names `{shown}`, {why}; there are: {}{hint}", listed(known));
+        self.report(name, message);
+    }
+
+    /// The entries of a section that could be read, after a look at the names of all of them; one of them is `what`, as "spring".
+    fn entries<T>(
+        &mut self, entries: &'a [Entry<T>], what: &str,
+    ) -> impl Iterator<Item = (&'a Name, &'a T)> + use<'a, T> {
+        entries.iter().for_each(|entry| self.identifier(&entry.name, what));
+        entries.iter().filter_map(|entry| Some((&entry.name, entry.value.as_ref()?)))
     }
 
     fn point(&mut self, name: &Name) -> Option<PointId> {

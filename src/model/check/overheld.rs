@@ -13,64 +13,63 @@ struct Hold {
     by: String,
 }
 
-impl Checker<'_> {
-    /// Points on held paths whose place across these is taken already: by supports and motions that hold x or y, or by another held path.
-    /// A path that gives way follows what is held; whether it can is for the start to say.
-    pub(super) fn held_once(
-        &mut self, model: &Checked, nodes: &Nodes, holder: &[Option<String>], released: &[usize],
-    ) {
-        if !self.known.geometry {
-            return;
+/// Points on held paths whose place across these is taken already: by supports and motions that hold x or y, or by another held path.
+/// A path that gives way follows what is held; whether it can is for the start to say.
+pub(super) fn held_once(
+    check: &mut Checker<'_>, model: &Checked, nodes: &Nodes, holder: &[Option<String>],
+    released: &[usize],
+) {
+    if !check.known.geometry {
+        return;
+    }
+    let held = |u: usize| (holder[u].as_ref()).filter(|_| !released.contains(&u));
+    let fixed = |slider: &&Slider| {
+        let [own, _] = nodes.of_place(slider.point);
+        let place = |u: usize| held(u).is_some() && u != own;
+        let holds = matches!(slider.kind, SliderKind::Cylindrical | SliderKind::Prismatic);
+        let carried = model.carrier_at(slider.point).is_some();
+        let mut parts = slider.path.iter();
+        holds
+            && !carried
+            && slider.side.is_none()
+            && parts.all(|part| model.places_of(*part, nodes).all(place))
+    };
+    let sliders: Vec<&Slider> = model.sliders.iter().filter(fixed).collect();
+    let (file, mut told) = (check.file, Vec::new());
+    for (k, slider) in sliders.iter().enumerate() {
+        let place = nodes.of_place(slider.point).into_iter().enumerate();
+        let prescribed = place.filter_map(|(axis, u)| {
+            Some(Hold {
+                direction: [[1.0, 0.0], [0.0, 1.0]][axis],
+                by: format!("{} ({})", held(u)?, ["x", "y"][axis]),
+            })
+        });
+        let before = sliders[..k].iter().filter(|s| s.point == slider.point);
+        let slid =
+            before.map(|s| Hold { direction: model.across(s), by: format!("joints.{}", s.name) });
+        let holds: Vec<Hold> = prescribed.chain(slid).collect();
+        if !takes(&holds, model.across(slider)) {
+            continue;
         }
-        let held = |u: usize| (holder[u].as_ref()).filter(|_| !released.contains(&u));
-        let fixed = |slider: &&Slider| {
-            let [own, _] = nodes.of_place(slider.point);
-            let place = |u: usize| held(u).is_some() && u != own;
-            let holds = matches!(slider.kind, SliderKind::Cylindrical | SliderKind::Prismatic);
-            let carried = model.carrier_at(slider.point).is_some();
-            let mut parts = slider.path.iter();
-            holds
-                && !carried
-                && slider.side.is_none()
-                && parts.all(|part| model.places_of(*part, nodes).all(place))
+        let entry = file.joints.iter().find(|entry| {
+            let name = &entry.name.value;
+            let of_edge = slider.name.strip_prefix(name.as_str());
+            of_edge.is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
+        });
+        // One point of an edge is enough: the others would be the same.
+        let Some(entry) = entry.filter(|entry| !told.contains(&&entry.name.path)) else {
+            continue;
         };
-        let sliders: Vec<&Slider> = model.sliders.iter().filter(fixed).collect();
-        let (file, mut told) = (self.file, Vec::new());
-        for (k, slider) in sliders.iter().enumerate() {
-            let place = nodes.of_place(slider.point).into_iter().enumerate();
-            let prescribed = place.filter_map(|(axis, u)| {
-                Some(Hold {
-                    direction: [[1.0, 0.0], [0.0, 1.0]][axis],
-                    by: format!("{} ({})", held(u)?, ["x", "y"][axis]),
-                })
-            });
-            let before = sliders[..k].iter().filter(|s| s.point == slider.point);
-            let slid = before
-                .map(|s| Hold { direction: model.across(s), by: format!("joints.{}", s.name) });
-            let holds: Vec<Hold> = prescribed.chain(slid).collect();
-            if !takes(&holds, model.across(slider)) {
-                continue;
-            }
-            let entry = file.joints.iter().find(|entry| {
-                let name = &entry.name.value;
-                let of_edge = slider.name.strip_prefix(name.as_str());
-                of_edge.is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
-            });
-            // One point of an edge is enough: the others would be the same.
-            let Some(entry) = entry.filter(|entry| !told.contains(&&entry.name.path)) else {
-                continue;
-            };
-            told.push(&entry.name.path);
-            let by: Vec<&str> = holds.iter().map(|hold| hold.by.as_str()).collect();
-            let message = format!(
-                "{}: point `{}` slides on a fixed path, and is fixed across that path by {} already: a redundant constraint; remove one of \
-                 them, or let the path deform",
-                entry.name.path,
-                model.points[slider.point].name,
-                by.join(" and ")
-            );
-            self.report_entry(&entry.name, message);
-        }
+        told.push(&entry.name.path);
+        let by: Vec<&str> = holds.iter().map(|hold| hold.by.as_str()).collect();
+        let message = format!(
+            "{}: point `{}` slides on a fixed path, and is fixed across that path by {} already: a redundant constraint; remove one of \
+             them, or let the path deform",
+            entry.name.path,
+            model.points[slider.point].name,
+            by.join(" and ")
+        );
+        check.report_entry(&entry.name, message);
     }
 }
 

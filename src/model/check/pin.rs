@@ -7,18 +7,18 @@ use crate::message::{figure, rounded};
 use crate::model::de::Name;
 use crate::model::file::{self, Ends, Joint, PinNodes, SlidingEdge, SlidingNodes};
 
-impl Checker<'_> {
-    pub(super) fn pin(
-        &mut self, model: &mut Checked, name: &Name, given: &file::Pin, joint: &Joint,
+impl file::Pin {
+    pub(super) fn check(
+        &self, check: &mut Checker<'_>, model: &mut Checked, name: &Name, joint: &Joint,
     ) {
-        if self.reader.is_faulty(&name.path) {
+        if check.reader.is_faulty(&name.path) {
             return;
         }
-        if given.nodes == PinNodes::All {
-            self.sliding_pin(model, name, given, joint);
+        if self.nodes == PinNodes::All {
+            self.slide(check, model, name, joint);
             return;
         }
-        let (hole, on) = (self.edge(model, &given.hole), self.bearing(model, &given.on));
+        let (hole, on) = (check.edge(model, &self.hole), bearing(check, model, &self.on));
         let (Some(hole), Some(on)) = (hole, on) else {
             return;
         };
@@ -29,12 +29,12 @@ impl Checker<'_> {
         if own {
             let message = format!(
                 "{}: `{}` belongs to body `{}`, as the hole does; name an edge of another body or another point",
-                given.on.path, given.on.value, model.bodies[hole.body].name
+                self.on.path, self.on.value, model.bodies[hole.body].name
             );
-            self.report(&given.on, message);
+            check.report(&self.on, message);
             return;
         }
-        if self.known.geometry {
+        if check.known.geometry {
             let [a, b] = [
                 model.middle_of_edge(hole),
                 match on {
@@ -48,21 +48,21 @@ impl Checker<'_> {
                 let message = format!(
                     "{}: the middle of `{}` is {} m from that of `{}`; allowed: up to {} of the hole's length; \
                      move one of them",
-                    given.on.path,
-                    given.on.value,
+                    self.on.path,
+                    self.on.value,
                     rounded(off, 6),
-                    given.hole.value,
+                    self.hole.value,
                     figure(OFF_PATH)
                 );
-                self.report(&given.on, message);
+                check.report(&self.on, message);
             }
         }
         model.pins.push(Pin { name: name.value.clone(), hole, on });
     }
 
     /// A pin of all nodes: a closed edge that slides on another.
-    fn sliding_pin(&mut self, model: &mut Checked, name: &Name, given: &file::Pin, joint: &Joint) {
-        let on = self.bearing(model, &given.on);
+    fn slide(&self, check: &mut Checker<'_>, model: &mut Checked, name: &Name, joint: &Joint) {
+        let on = bearing(check, model, &self.on);
         let closed = |id: EdgeId| model.bodies[id.body].mesh.edges[id.edge].closed;
         match on {
             None => return,
@@ -74,28 +74,28 @@ impl Checker<'_> {
                 };
                 let message = format!(
                     "{}: `{}` {is}; all nodes of a hole turn on a closed edge only; name one or write nodes = \"mean\"",
-                    given.on.path, given.on.value
+                    self.on.path, self.on.value
                 );
-                self.report(&given.on, message);
+                check.report(&self.on, message);
                 return;
             }
         }
         let sliding = SlidingEdge {
-            edge: given.hole.clone(),
-            path: vec![given.on.clone()],
+            edge: self.hole.clone(),
+            path: vec![self.on.clone()],
             start: None,
             nodes: SlidingNodes::All,
             ends: Ends::Closed,
             smooth: None,
         };
-        self.sliding_edge(model, name, &sliding, joint);
+        sliding.check(check, model, name, joint);
     }
+}
 
-    /// A point or, by `BODY.EDGE`, an edge.
-    fn bearing(&mut self, model: &Checked, name: &Name) -> Option<Bearing> {
-        match name.value.contains('.') && !self.mesh_points.contains(&name.value) {
-            true => self.edge(model, name).map(Bearing::Edge),
-            false => self.point(name).map(Bearing::Point),
-        }
+/// A point or, by `BODY.EDGE`, an edge.
+fn bearing(check: &mut Checker<'_>, model: &Checked, name: &Name) -> Option<Bearing> {
+    match name.value.contains('.') && !check.mesh_points.contains(&name.value) {
+        true => check.edge(model, name).map(Bearing::Edge),
+        false => check.point(name).map(Bearing::Point),
     }
 }

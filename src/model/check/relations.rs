@@ -6,19 +6,31 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::Checker;
-use crate::model::de::{in_file_order, is_among, join};
+use crate::message::figure;
+use crate::model::de::{Located, in_file_order, is_among, join};
 use crate::model::form::relation::{Kind, Part, Relation, Term, quoted};
 use crate::model::form::{Form, Key};
+use crate::model::quantity::Quantity;
+
+/// Two numbers of a table of which the first must be below the second.
+pub(super) struct Ordered {
+    /// Of the table.
+    path: String,
+    keys: [&'static str; 2],
+    /// Where the second is written.
+    span: Range<usize>,
+}
 
 impl Checker<'_> {
-    /// Reports every relation of a table in `root` that does not hold.
+    /// Reports every relation of a table in `root` that does not hold; those of numbers wait for [`Checker::orders`].
     pub(super) fn relations(&mut self, root: &Spanned<DeTable<'_>>) {
         let Form::Table(keys, _) = &self.keys else {
             return;
         };
-        let mut broken = Vec::new();
-        in_table(root.get_ref(), keys, "", &mut broken);
-        for Broken { path, span, message, is_missing } in broken {
+        let mut found = Found::default();
+        in_table(root.get_ref(), keys, "", &mut found);
+        self.ordered = found.ordered;
+        for Broken { path, span, message, is_missing } in found.broken {
             // What is missed may be what could not be read.
             if is_missing && is_among(&self.unread, &path) {
                 self.reader.doubt(&path);
@@ -28,6 +40,35 @@ impl Checker<'_> {
             self.invalidate(&path);
         }
     }
+
+    /// Reports numbers that are not in the order that is declared, once all numbers are known.
+    pub(super) fn orders(&mut self) {
+        for Ordered { path, keys: [low, high], span } in std::mem::take(&mut self.ordered) {
+            let known = [low, high].map(|key| self.numbers.get(&join(&path, key)));
+            let [Some(least), Some(most)] = known else { continue };
+            if least.value < most.value {
+                continue;
+            }
+            let [least, most] = [least, most].map(|n| with_unit(n.value, n.quantity));
+            let message = format!(
+                "{path} has `{low}` = {least} and `{high}` = {most}; allowed: `{low}` below `{high}`"
+            );
+            self.report(&Located::at(join(&path, high), span), message);
+        }
+    }
+}
+
+/// "0.3 m".
+fn with_unit(value: f64, quantity: Quantity) -> String {
+    format!("{} {}", figure(value), quantity.unit()).trim_end().to_owned()
+}
+
+/// What the relations of a file's tables come to.
+#[derive(Default)]
+struct Found {
+    broken: Vec<Broken>,
+    /// Those of numbers, whose values are not known yet.
+    ordered: Vec<Ordered>,
 }
 
 /// A relation that does not hold.
@@ -41,39 +82,44 @@ struct Broken {
 }
 
 /// Looks at the values of a table.
-fn in_table(table: &DeTable<'_>, keys: &[Key], path: &str, broken: &mut Vec<Broken>) {
+fn in_table(table: &DeTable<'_>, keys: &[Key], path: &str, found: &mut Found) {
     for (key, value) in in_file_order(table) {
         if let Some(own) = keys.iter().find(|own| own.word == key.get_ref()) {
             let path = join(path, key.get_ref());
-            in_value(value.get_ref(), &own.form, &path, &key.span(), broken);
+            in_value(value.get_ref(), &own.form, &path, &key.span(), found);
         }
     }
 }
 
 /// Looks at the value at `path`, whose name or itself is at `span`.
-fn in_value(
-    value: &DeValue<'_>, form: &Form, path: &str, span: &Range<usize>, broken: &mut Vec<Broken>,
-) {
+fn in_value(value: &DeValue<'_>, form: &Form, path: &str, span: &Range<usize>, found: &mut Found) {
     match (form, value) {
         (Form::Table(keys, relations), DeValue::Table(table)) => {
-            in_table(table, keys, path, broken);
-            let found = relations.iter().filter_map(|relation| fault(relation, table));
-            broken.extend(found.map(|Seen { text, place, is_missing }| Broken {
+            in_table(table, keys, path, found);
+            for relation in relations.iter().filter(|relation| relation.kind == Kind::Below) {
+                let places = [0, 1].map(|i| place(&relation.terms[i], table));
+                let keys = [0, 1].map(|i| relation.terms[i].0[0].key);
+                if let [Some(_), Some(span)] = places {
+                    found.ordered.push(Ordered { path: path.to_owned(), keys, span });
+                }
+            }
+            let faults = relations.iter().filter_map(|relation| fault(relation, table));
+            found.broken.extend(faults.map(|Seen { text, place, is_missing }| Broken {
                 path: path.to_owned(),
                 span: place.unwrap_or(span.clone()),
                 message: format!("{path} has {text}"),
                 is_missing,
             }));
         }
-        (Form::Choice(keys), DeValue::Table(table)) => in_table(table, keys, path, broken),
+        (Form::Choice(keys), DeValue::Table(table)) => in_table(table, keys, path, found),
         (Form::Entries(_, entry), DeValue::Table(table)) => {
             for (name, value) in in_file_order(table) {
-                in_value(value.get_ref(), entry, &join(path, name.get_ref()), &name.span(), broken);
+                in_value(value.get_ref(), entry, &join(path, name.get_ref()), &name.span(), found);
             }
         }
         (Form::List(item) | Form::Tuple(_, item), DeValue::Array(list)) => {
             for (k, value) in list.iter().enumerate() {
-                in_value(value.get_ref(), item, &format!("{path}[{k}]"), &value.span(), broken);
+                in_value(value.get_ref(), item, &format!("{path}[{k}]"), &value.span(), found);
             }
         }
         _ => {}

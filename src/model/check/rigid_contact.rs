@@ -1,7 +1,7 @@
 //! Contacts of rigid surfaces: each of their corners is a slider that may lift off the face it looks at.
 
-use super::Checker;
 use super::surface_contact::INSIDE;
+use super::{Checker, joints, places, sliding_edge};
 use crate::checked::{
     Checked, EdgeId, Guide, PathEnds, PointId, RigidContact, Side, Slider, SliderKind, SurfacePart,
 };
@@ -36,41 +36,43 @@ enum On {
     Face(usize),
 }
 
-impl Checker<'_> {
-    pub(super) fn rigid_contact(
-        &mut self, model: &mut Checked, name: &Name, given: &file::SurfaceContact,
-    ) {
-        let surface = self.surface_parts(model, name, given);
-        let guide = self.guide(model, name, given);
-        let restitution =
-            self.usual(given.restitution.as_ref(), format!("{}.restitution", name.path));
-        let friction = (given.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
-        self.friction_without_inertia(name, given, &friction);
-        if given.impact_friction {
-            self.friction_in_impacts(name, &format!("contact `{}`", name.value), &friction);
+impl file::SurfaceContact {
+    pub(super) fn rigid(&self, check: &mut Checker<'_>, model: &mut Checked, name: &Name) {
+        let surface = self.surface_parts(check, model, name);
+        let guide = self.guide(check, model, name);
+        let restitution = check.usual(self.restitution.as_ref(), name.key("restitution"));
+        let friction = (self.friction.as_ref()).map_or(Friction::None, |f| f.check(check, name));
+        self.friction_without_inertia(check, name, &friction);
+        if self.impact_friction {
+            joints::friction_in_impacts(
+                check,
+                name,
+                &format!("contact `{}`", name.value),
+                &friction,
+            );
         }
         let (Some(surface), Some(guide)) = (surface, guide) else {
             return;
         };
-        self.is_not_its_own_guide(model, name, given, (&surface, &guide));
-        let known = self.known.geometry && !self.reader.is_faulty(&name.path);
-        let corners = self.corners(model, name, given, &surface);
+        self.is_not_its_own_guide(check, model, name, (&surface, &guide));
+        let known = check.known.geometry && !check.reader.is_faulty(&name.path);
+        let corners = self.corners(check, model, name, &surface);
         let (Some(corners), true) = (corners, known) else {
             return;
         };
-        self.has_faces(model, name, &guide);
-        if self.reader.is_faulty(&name.path) {
+        has_faces(check, model, name, &guide);
+        if check.reader.is_faulty(&name.path) {
             return;
         }
-        self.stands_beside_its_path(model, name, given, (&surface, &guide));
+        self.stands_beside_its_path(check, model, name, (&surface, &guide));
         let mut faces = Vec::new();
         for corner in &corners {
-            let Some(face) = self.face_of_corner(model, name, &guide, corner) else {
+            let Some(face) = face_of_corner(check, model, name, &guide, corner) else {
                 return;
             };
             faces.push(face);
         }
-        if self.reader.is_faulty(&name.path) {
+        if check.reader.is_faulty(&name.path) {
             return;
         }
         let first = model.sliders.len();
@@ -79,7 +81,7 @@ impl Checker<'_> {
             let slider = Slider {
                 name: format!("{}[{}]", name.value, k + 1),
                 kind: SliderKind::Corner,
-                point: self.point_of_corner(model, corner, name),
+                point: point_of_corner(check, model, corner, name),
                 turning: None,
                 path: guide.path.clone(),
                 ends: match guide.closed {
@@ -87,7 +89,7 @@ impl Checker<'_> {
                     false => PathEnds::Error,
                 },
                 restitution,
-                impact_friction: given.impact_friction,
+                impact_friction: self.impact_friction,
                 smooth: true,
                 // It stands on the side of its face on which the path is.
                 side: Some(match face {
@@ -116,11 +118,10 @@ impl Checker<'_> {
 
     /// The corners of a surface: the ends of its parts, those that two of them share once.
     fn corners<'a>(
-        &mut self, model: &Checked, name: &Name, given: &'a file::SurfaceContact,
-        surface: &[SurfacePart],
+        &'a self, check: &mut Checker<'_>, model: &Checked, name: &Name, surface: &[SurfacePart],
     ) -> Option<Vec<Corner<'a>>> {
         let mut corners: Vec<Corner<'a>> = Vec::new();
-        for (k, (&part, written)) in surface.iter().zip(&given.surface).enumerate() {
+        for (k, (&part, written)) in surface.iter().zip(&self.surface).enumerate() {
             let body = match part {
                 SurfacePart::Edge(edge) => model.is_rigid(edge.body).then_some(edge.body),
                 SurfacePart::Face { member, .. } => model.members[member].rigid,
@@ -131,7 +132,7 @@ impl Checker<'_> {
                      `stiffness` instead of `rigid`, or make the body or member rigid",
                     written.path, written.value, name.path
                 );
-                self.report(written, message);
+                check.report(written, message);
                 return None;
             };
             let axes = model.axes_of_surface(part);
@@ -151,7 +152,7 @@ impl Checker<'_> {
                      give the contact a `stiffness` instead of `rigid`: a contact layer bears wherever it is",
                     written.path, written.value
                 );
-                self.report(written, message);
+                check.report(written, message);
                 return None;
             }
             for (end, (place, outward)) in places.into_iter().enumerate() {
@@ -175,74 +176,73 @@ impl Checker<'_> {
         }
         Some(corners)
     }
+}
 
-    /// Refuses a path that bends so sharply that it has no face on its inner side.
-    fn has_faces(&mut self, model: &Checked, name: &Name, guide: &Guide) {
-        let [left, right] = model.bends_of(guide);
-        let bend = left.max(right);
-        let share = guide.offset() * bend;
-        let (radius, offset) = (rounded(1.0 / bend, 4), rounded(guide.offset(), 6));
-        if share >= 1.0 {
-            let message = format!(
-                "{}: the path bends with a radius of {radius} m, and its faces stand {offset} m beside it: there is none on the inner side; give \
-                 it less `width`, or a path that bends less",
-                name.path
-            );
-            self.report_entry(name, message);
-        }
+/// Refuses a path that bends so sharply that it has no face on its inner side.
+fn has_faces(check: &mut Checker<'_>, model: &Checked, name: &Name, guide: &Guide) {
+    let [left, right] = model.bends_of(guide);
+    let bend = left.max(right);
+    let share = guide.offset() * bend;
+    let (radius, offset) = (rounded(1.0 / bend, 4), rounded(guide.offset(), 6));
+    if share >= 1.0 {
+        let message = format!(
+            "{}: the path bends with a radius of {radius} m, and its faces stand {offset} m beside it: there is none on the inner side; give \
+             it less `width`, or a path that bends less",
+            name.path
+        );
+        check.report_entry(name, message);
     }
+}
 
-    /// On which side of the path the face stands that a corner looks at; `None` with a fault on record.
-    fn face_of_corner(
-        &mut self, model: &Checked, name: &Name, guide: &Guide, corner: &Corner<'_>,
-    ) -> Option<Side> {
-        let [x, y] = corner.place.map(|c| rounded(c, 6));
-        let at = format!("the corner of `{}` at [{x}, {y}]", corner.written.value);
-        let Some((normal, distance)) = model.closest_point_on(guide, corner.place) else {
-            let message = format!(
-                "{}: {at} is drawn beyond an end of the path of {}, where there is no face; lengthen the path, or let what ends there \
-                 be the surface",
-                corner.written.path, name.path
-            );
-            self.report(corner.written, message);
-            return None;
-        };
-        let [a, b] = corner.outward;
-        let across = (normal[0] * a + normal[1] * b) / a.hypot(b);
-        if across.abs() <= ALONG {
-            let message = format!(
-                "{}: {at} looks along the path of {} and at neither of its faces; name the edges that look at them",
-                corner.written.path, name.path
-            );
-            self.report(corner.written, message);
-            return None;
-        }
-        let length: f64 =
-            (guide.path.iter()).map(|part| model.length_of_carrier(part.carrier)).sum();
-        let face = if across > 0.0 { Side::Left } else { Side::Right };
-        let depth = face.sign() * distance - guide.offset();
-        if depth > INSIDE * length && !self.reader.is_faulty(&corner.written.path) {
-            let message = format!(
-                "{}: {at} is drawn {} m within a face of the guide of {}; give it more width or move one of them",
-                corner.written.path,
-                rounded(depth, 6),
-                name.path
-            );
-            self.report(corner.written, message);
-            return None;
-        }
-        Some(face)
+/// On which side of the path the face stands that a corner looks at; `None` with a fault on record.
+fn face_of_corner(
+    check: &mut Checker<'_>, model: &Checked, name: &Name, guide: &Guide, corner: &Corner<'_>,
+) -> Option<Side> {
+    let [x, y] = corner.place.map(|c| rounded(c, 6));
+    let at = format!("the corner of `{}` at [{x}, {y}]", corner.written.value);
+    let Some((normal, distance)) = model.closest_point_on(guide, corner.place) else {
+        let message = format!(
+            "{}: {at} is drawn beyond an end of the path of {}, where there is no face; lengthen the path, or let what ends there \
+             be the surface",
+            corner.written.path, name.path
+        );
+        check.report(corner.written, message);
+        return None;
+    };
+    let [a, b] = corner.outward;
+    let across = (normal[0] * a + normal[1] * b) / a.hypot(b);
+    if across.abs() <= ALONG {
+        let message = format!(
+            "{}: {at} looks along the path of {} and at neither of its faces; name the edges that look at them",
+            corner.written.path, name.path
+        );
+        check.report(corner.written, message);
+        return None;
     }
+    let length: f64 = (guide.path.iter()).map(|part| model.length_of_carrier(part.carrier)).sum();
+    let face = if across > 0.0 { Side::Left } else { Side::Right };
+    let depth = face.sign() * distance - guide.offset();
+    if depth > INSIDE * length && !check.reader.is_faulty(&corner.written.path) {
+        let message = format!(
+            "{}: {at} is drawn {} m within a face of the guide of {}; give it more width or move one of them",
+            corner.written.path,
+            rounded(depth, 6),
+            name.path
+        );
+        check.report(corner.written, message);
+        return None;
+    }
+    Some(face)
+}
 
-    fn point_of_corner(
-        &mut self, model: &mut Checked, corner: &Corner<'_>, name: &Name,
-    ) -> PointId {
-        match corner.on {
-            On::Node(edge, place) => self.point_of_edge(model, edge, place),
-            On::Face(number) => {
-                let own = format!("{}[{}]", name.value, number + 1);
-                self.point_on_body(model, corner.body, own, corner.place)
-            }
+fn point_of_corner(
+    check: &mut Checker<'_>, model: &mut Checked, corner: &Corner<'_>, name: &Name,
+) -> PointId {
+    match corner.on {
+        On::Node(edge, place) => sliding_edge::point_of_edge(check, model, edge, place),
+        On::Face(number) => {
+            let own = format!("{}[{}]", name.value, number + 1);
+            places::point_on_body(check, model, corner.body, own, corner.place)
         }
     }
 }

@@ -12,13 +12,13 @@ use crate::numerics::gauss;
 const PARTS: usize = 32;
 const POINTS: usize = 5;
 
-impl Checker<'_> {
+impl file::Member {
     /// Makes a member that is written as rigid the rigid body that it is.
     pub(super) fn make_rigid(
-        &mut self, model: &mut Checked, member: &mut Member, given: &file::Member,
+        &self, check: &mut Checker<'_>, model: &mut Checked, member: &mut Member,
     ) {
         let properties = member.properties.take();
-        let weighed = self.weighed([&given.mass, &given.inertia]);
+        let weighed = check.weighed([&self.mass, &self.inertia]);
         let (centre, [mass, inertia]) = weight(member, properties.as_ref());
         let [mass, inertia] = weighed.unwrap_or([mass, inertia]);
         member.rigid = Some(model.bodies.len());

@@ -15,16 +15,16 @@ use crate::numerics::plane;
 /// Share of its size up to which a measure that is drawn beyond a limit is drawn at it.
 const DRAWN: f64 = 1e-9;
 
-impl Checker<'_> {
+impl file::Stop {
     /// The rigid stops of the spring `name`, which is the next of the model: a slider on a path from one limit to the other.
-    pub(super) fn rigid_stop(
-        &mut self, model: &mut Checked, name: &Name, given: &file::Stop, between: &Between,
+    pub(super) fn rigid(
+        &self, check: &mut Checker<'_>, model: &mut Checked, name: &Name, between: &Between,
     ) {
-        let path = format!("{}.stop", name.path);
+        let path = name.key("stop");
         let units = between.units();
-        let restitution = self.usual(given.restitution.as_ref(), format!("{path}.restitution"));
-        let limits = self.limits_of_stop(name, given, units);
-        if !self.known.geometry || !self.are_known(given.least.iter().chain(&given.most)) {
+        let restitution = check.usual(self.restitution.as_ref(), format!("{path}.restitution"));
+        let limits = self.limits(check, units);
+        if !check.known.geometry || !check.are_known(self.least.iter().chain(&self.most)) {
             return;
         }
         let drawn = model.drawn_measure(between);
@@ -46,7 +46,7 @@ impl Checker<'_> {
                 "{path}.least is {} {unit}; allowed: above 0, where the line has a direction",
                 figure(least)
             );
-            self.report_entry(name, message);
+            check.report_entry(name, message);
             return;
         }
         let mut at = drawn - begin;
@@ -62,7 +62,7 @@ impl Checker<'_> {
                     figure(drawn),
                     figure(begin + limit)
                 );
-                self.report_entry(name, message);
+                check.report_entry(name, message);
                 return;
             }
             at = limit;

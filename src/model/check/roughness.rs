@@ -1,9 +1,10 @@
 //! Roughness of paths: every number in range, and what it needs of the path.
 
 use super::Checker;
+use super::table::Points;
 use crate::joints::roughness::{MAX_SAMPLES, Profile, Roughness, Spectrum, Wave, samples};
 use crate::message::{figure, rounded};
-use crate::model::de::{DataFile, Located, Name, Scalar};
+use crate::model::de::{Name, Scalar};
 use crate::model::file::{self};
 use crate::model::quantity::Quantity;
 use crate::numerics::spline::Spline;
@@ -11,24 +12,24 @@ use crate::numerics::spline::Spline;
 /// How far a table may end before its path does, relative to the path's length: rounding.
 const SHORT: f64 = 1e-9;
 
-impl Checker<'_> {
+impl file::Joint {
     /// The roughness of joint `name` on a path of the given length, where that is known; `None` where
     /// it has none.
-    pub(super) fn roughness(
-        &mut self, name: &Name, joint: &file::Joint, length: Option<f64>,
+    pub(super) fn roughness_along(
+        &self, check: &mut Checker<'_>, name: &Name, length: Option<f64>,
     ) -> Option<Roughness> {
-        let radius = (joint.wheel_radius.as_ref()).map(|radius| (radius, self.number(radius)));
-        let Some(given) = &joint.roughness else {
+        let radius = (self.wheel_radius.as_ref()).map(|radius| (radius, check.number(radius)));
+        let Some(given) = &self.roughness else {
             return None;
         };
         let path = format!("{}.roughness.{}", name.path, given.kind());
-        let (profile, spectrum) = self.profile(name, &path, given, length)?;
-        let length = length.filter(|_| !self.reader.is_faulty(&path))?;
+        let (profile, spectrum) = given.profile(check, name, &path, length)?;
+        let length = length.filter(|_| !check.reader.is_faulty(&path))?;
         if let Profile::Waves(waves) = &profile
             && !waves.iter().all(|w| (w.amplitude * w.wavenumber * w.wavenumber).is_finite())
         {
             let message = format!("{path} has heights or curvatures that are not finite");
-            self.report_entry(name, message);
+            check.report_entry(name, message);
             return None;
         }
         if let Some((radius, _)) = radius {
@@ -43,76 +44,68 @@ impl Checker<'_> {
                     rounded(length, 6),
                     figure(MAX_SAMPLES)
                 );
-                self.report(radius, message);
+                check.report(radius, message);
                 return None;
             }
         }
         Some(Roughness { profile, spectrum, wheel_radius: radius.map(|(_, radius)| radius) })
     }
+}
 
+impl file::Roughness {
     fn profile(
-        &mut self, name: &Name, path: &str, given: &file::Roughness, length: Option<f64>,
+        &self, check: &mut Checker<'_>, name: &Name, path: &str, length: Option<f64>,
     ) -> Option<(Profile, Option<Spectrum>)> {
         use file::Roughness as Given;
-        let of = |spectrum: Spectrum| Some((Profile::Waves(spectrum.waves()), Some(spectrum)));
-        let profile = match given {
+        let of = |spectrum: Spectrum| {
+            // A band out of order is found among the relations of the keys.
+            let [low, high] = spectrum.band;
+            (low < high).then(|| (Profile::Waves(spectrum.waves()), Some(spectrum)))
+        };
+        let profile = match self {
             Given::Cosine { amplitude, wavelength, phase } => {
                 let phase = phase.as_ref();
-                let phase = self.usual(phase, format!("{path}.phase"));
+                let phase = check.usual(phase, format!("{path}.phase"));
                 Profile::Waves(vec![Wave::of_length(
-                    self.number(amplitude),
-                    self.number(wavelength),
+                    check.number(amplitude),
+                    check.number(wavelength),
                     phase,
                 )])
             }
             Given::Harmonics { amplitudes, wavelengths, phases } => {
                 let phases = phases.as_deref();
-                self.harmonics(name, path, amplitudes, wavelengths, phases)?
+                harmonics(check, name, path, amplitudes, wavelengths, phases)?
             }
             Given::Psd { reference, reference_frequency, exponent, from, to, lines, seed } => {
-                let seed = self.seed(path, seed.as_ref());
+                let seed = seed_of(check, path, seed.as_ref());
                 let spectrum = Spectrum {
-                    reference: self.number(reference),
-                    reference_frequency: self.number(reference_frequency),
-                    exponent: self.number(exponent),
-                    band: self.band(from, to),
-                    lines: self.count(lines),
+                    reference: check.number(reference),
+                    reference_frequency: check.number(reference_frequency),
+                    exponent: check.number(exponent),
+                    band: [from, to].map(|f| check.number(f)),
+                    lines: check.count(lines),
                     seed,
                 };
                 return of(spectrum);
             }
             Given::Iso8608 { class, from, to, lines, seed } => {
-                let seed = self.seed(path, seed.as_ref());
-                let band = self.band(from, to);
-                let lines = self.count(lines);
+                let seed = seed_of(check, path, seed.as_ref());
+                let band = [from, to].map(|f| check.number(f));
+                let lines = check.count(lines);
                 return of(class.spectrum(band, lines, seed));
             }
             Given::Table { stations, heights, file } => {
-                let lists = stations.as_deref().zip(heights.as_deref());
-                let alone = lists.is_none() && (stations.is_some() || heights.is_some());
-                let (columns, span) = match (lists, file) {
-                    (Some((stations, heights)), None) => {
-                        let span = stations.first().map_or(&name.span, |s| &s.span);
-                        let known = [stations, heights].map(|l| self.series(l, Quantity::Length));
-                        if !self.are_known(stations.iter().chain(heights)) {
-                            return None;
-                        }
-                        let [stations, heights] = known;
-                        ((stations, heights), span)
-                    }
-                    (None, Some(DataFile(file))) if !alone => {
-                        let lengths: &[Quantity] = &[Quantity::Length];
-                        let columns = self.columns(file, "station and height", [lengths; 2])?;
-                        (columns, &file.span)
-                    }
-                    // One of both is missed among the relations of the keys.
-                    _ => return None,
+                let points = Points {
+                    keys: ["stations", "heights"],
+                    quantities: [&[Quantity::Length]; 2],
+                    lists: [stations.as_deref(), heights.as_deref()],
+                    file: file.as_ref(),
                 };
+                let (columns, at) = check.curve(name, path.to_owned(), &points)?;
                 match heights_along(columns, length) {
                     Ok(spline) => Profile::Table(spline),
                     Err(wrong) => {
-                        let at = Located::at(path.to_string(), span.clone());
-                        self.report(&at, format!("{path} {wrong}"));
+                        check.report(&at, format!("{path} {wrong}"));
                         return None;
                     }
                 }
@@ -120,65 +113,45 @@ impl Checker<'_> {
         };
         Some((profile, None))
     }
+}
 
-    fn harmonics(
-        &mut self, name: &Name, path: &str, amplitudes: &[Scalar], wavelengths: &[Scalar],
-        phases: Option<&[Scalar]>,
-    ) -> Option<Profile> {
-        let count = amplitudes.len();
-        let same = wavelengths.len() == count && phases.is_none_or(|p| p.len() == count);
-        if count == 0 || !same {
-            let phases = phases.map_or(String::new(), |p| format!(" and {} phases", p.len()));
-            let message = format!(
-                "{path} has {count} amplitudes, {} wavelengths{phases}; allowed: at least one, \
-                 and as many of each",
-                wavelengths.len()
-            );
-            self.report_entry(name, message);
-            return None;
-        }
-        let waves = (0..count).map(|i| {
-            let amplitude = self.number(&amplitudes[i]);
-            let wavelength = self.number(&wavelengths[i]);
-            let phase = phases.map_or(0.0, |p| self.number(&p[i]));
-            Wave::of_length(amplitude, wavelength, phase)
-        });
-        Some(Profile::Waves(waves.collect()))
+fn harmonics(
+    check: &mut Checker<'_>, name: &Name, path: &str, amplitudes: &[Scalar],
+    wavelengths: &[Scalar], phases: Option<&[Scalar]>,
+) -> Option<Profile> {
+    let count = amplitudes.len();
+    let same = wavelengths.len() == count && phases.is_none_or(|p| p.len() == count);
+    if count == 0 || !same {
+        let phases = phases.map_or(String::new(), |p| format!(" and {} phases", p.len()));
+        let message = format!(
+            "{path} has {count} amplitudes, {} wavelengths{phases}; allowed: at least one, \
+             and as many of each",
+            wavelengths.len()
+        );
+        check.report_entry(name, message);
+        return None;
     }
+    let waves = (0..count).map(|i| {
+        let amplitude = check.number(&amplitudes[i]);
+        let wavelength = check.number(&wavelengths[i]);
+        let phase = phases.map_or(0.0, |p| check.number(&p[i]));
+        Wave::of_length(amplitude, wavelength, phase)
+    });
+    Some(Profile::Waves(waves.collect()))
+}
 
-    fn band(&mut self, from: &Scalar, to: &Scalar) -> [f64; 2] {
-        let band = [from, to].map(|f| self.number(f));
-        if band[0] >= band[1] && self.are_known([from, to]) {
-            let message = format!(
-                "{} is {} 1/m; allowed: above `from`, {} 1/m",
-                to.path,
-                figure(band[1]),
-                figure(band[0])
-            );
-            self.report(to, message);
-        }
-        band
-    }
-
-    fn seed(&mut self, path: &str, seed: Option<&Scalar>) -> u64 {
-        let own = format!("{path}.seed");
-        self.usual_whole(seed, own) as u64
-    }
+fn seed_of(check: &mut Checker<'_>, path: &str, seed: Option<&Scalar>) -> u64 {
+    let own = format!("{path}.seed");
+    check.usual_whole(seed, own) as u64
 }
 
 /// The curve through stations and heights, or what is wrong with them.
 fn heights_along(
-    (stations, heights): (Vec<f64>, Vec<f64>), length: Option<f64>,
+    [stations, heights]: [Vec<f64>; 2], length: Option<f64>,
 ) -> Result<Spline, String> {
     let ends = stations.first().copied().zip(stations.last().copied());
-    let counts = [stations.len(), heights.len()];
-    let Some(spline) = Spline::natural(stations.clone(), heights) else {
-        return Err(format!(
-            "has {} stations and {} heights; allowed: at least two rows, as many heights as \
-             stations, each station farther along than the one before",
-            counts[0], counts[1]
-        ));
-    };
+    let no_number = "has heights that change too fast for their curvature to be a number";
+    let spline = Spline::natural(stations.clone(), heights).ok_or(no_number)?;
     if let (Some(length), Some((first, last))) = (length, ends) {
         let slack = SHORT * length;
         if first > slack || last < length - slack {
@@ -192,9 +165,8 @@ fn heights_along(
         }
     }
     let smooth = (stations.iter()).all(|&s| spline.at(s).iter().all(|x| x.is_finite()));
-    if smooth {
-        Ok(spline)
-    } else {
-        Err("has heights that change too fast for their curvature to be a number".to_string())
+    match smooth {
+        true => Ok(spline),
+        false => Err(no_number.to_string()),
     }
 }

@@ -1,12 +1,12 @@
 //! Contacts of surfaces with paths.
 
-use super::Checker;
+use super::{Checker, closed, joints};
 use crate::checked::{
     BodyId, Carrier, Checked, Guide, MemberId, PathPart, Side, Stiffness, SurfaceContact,
     SurfacePart,
 };
 use crate::laws::friction::Friction;
-use crate::message::{did_you_mean, listed, suggestion};
+use crate::message::{did_you_mean, suggestion};
 use crate::message::{excerpt, rounded};
 use crate::model::de::{Located, Name, Number, Scalar};
 use crate::model::file::{self, Given};
@@ -21,30 +21,28 @@ pub(super) const INSIDE: f64 = 1e-9;
 /// Places of each element at which the drawing is looked at.
 const LOOKS: usize = 8;
 
-impl Checker<'_> {
-    /// All contacts, in the order of the file.
-    pub(super) fn contacts(&mut self, model: &mut Checked) {
-        let file = self.file;
-        for entry in &file.contacts {
-            self.identifier(&entry.name, "contact");
-            match &entry.value {
-                Some(contact) if contact.rigid => self.rigid_contact(model, &entry.name, contact),
-                Some(contact) => self.surface_contact(model, &entry.name, contact),
-                None => {}
-            }
+/// All contacts, in the order of the file.
+pub(super) fn contacts(check: &mut Checker<'_>, model: &mut Checked) {
+    let file = check.file;
+    for (name, given) in check.entries(&file.contacts, "contact") {
+        match given.rigid {
+            true => given.rigid(check, model, name),
+            false => given.check(check, model, name),
         }
     }
+}
 
-    fn surface_contact(&mut self, model: &mut Checked, name: &Name, given: &file::SurfaceContact) {
-        let surface = self.surface_parts(model, name, given);
-        let guide = self.guide(model, name, given);
-        let stiffness = self.stiffness_of_contact(name, given);
-        let ratio = format!("{}.tangential_ratio", name.path);
-        let tangential_ratio = self.usual(given.tangential_ratio.as_ref(), ratio);
+impl file::SurfaceContact {
+    fn check(&self, check: &mut Checker<'_>, model: &mut Checked, name: &Name) {
+        let surface = self.surface_parts(check, model, name);
+        let guide = self.guide(check, model, name);
+        let stiffness = self.stiffness_of_layer(check, name);
+        let ratio = name.key("tangential_ratio");
+        let tangential_ratio = check.usual(self.tangential_ratio.as_ref(), ratio);
         let clearance = guide.as_ref().map(|guide| guide.clearance);
-        let deepest = self.depth_of_contact(name, given, clearance);
-        let friction = (given.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
-        self.friction_at_points(name, given, &friction);
+        let deepest = self.depth(check, name, clearance);
+        let friction = (self.friction.as_ref()).map_or(Friction::None, |f| f.check(check, name));
+        self.friction_at_points(check, name, &friction);
         let (Some(surface), Some(guide), Some(stiffness)) = (surface, guide, stiffness) else {
             return;
         };
@@ -58,7 +56,7 @@ impl Checker<'_> {
             friction,
         };
         let rigid =
-            contact.surface.iter().zip(&given.surface).find(
+            contact.surface.iter().zip(&self.surface).find(
                 |(part, _)| matches!(part, SurfacePart::Edge(edge) if model.is_rigid(edge.body)),
             );
         if let (Some((_, written)), Stiffness::Penalty(_)) = (rigid, contact.stiffness) {
@@ -67,51 +65,51 @@ impl Checker<'_> {
                  rigid body; give a number in N/m² (Pa)",
                 name.path, written.value
             );
-            self.report(written, message);
+            check.report(written, message);
         }
         let both = (&contact.surface[..], &contact.guide);
-        self.is_not_its_own_guide(model, name, given, both);
-        if self.known.geometry && !self.reader.is_faulty(&name.path) {
-            self.stands_beside_its_path(model, name, given, both);
+        self.is_not_its_own_guide(check, model, name, both);
+        if check.known.geometry && !check.reader.is_faulty(&name.path) {
+            self.stands_beside_its_path(check, model, name, both);
         }
         model.contacts.push(contact);
     }
 
     /// What a surface bears on; `None` with a fault on record.
     pub(super) fn guide(
-        &mut self, model: &Checked, name: &Name, given: &file::SurfaceContact,
+        &self, check: &mut Checker<'_>, model: &Checked, name: &Name,
     ) -> Option<Guide> {
-        let path = self.path_of_contact(model, name, given);
-        let width = self.usual(given.width.as_ref(), format!("{}.width", name.path));
-        let clearance = self.usual(given.clearance.as_ref(), format!("{}.clearance", name.path));
+        let path = self.path_of_contact(check, model, name);
+        let width = check.usual(self.width.as_ref(), name.key("width"));
+        let clearance = check.usual(self.clearance.as_ref(), name.key("clearance"));
         let path = path?;
         let ends_as_it_begins =
-            !given.closed || self.chain_is_closed(model, name, &path, "`closed = true`");
-        ends_as_it_begins.then_some(Guide { path, closed: given.closed, width, clearance })
+            !self.closed || closed::is_closed_round(check, model, name, &path, "`closed = true`");
+        ends_as_it_begins.then_some(Guide { path, closed: self.closed, width, clearance })
     }
 
     /// The edges and faces of a surface; `None` with a fault on record.
     pub(super) fn surface_parts(
-        &mut self, model: &Checked, name: &Name, given: &file::SurfaceContact,
+        &self, check: &mut Checker<'_>, model: &Checked, name: &Name,
     ) -> Option<Vec<SurfacePart>> {
-        let written = &given.surface;
+        let written = &self.surface;
         if written.is_empty() {
             let message = format!(
                 "{}.surface names nothing; name edges of bodies (BODY.EDGE) or faces of members (MEMBER.left, MEMBER.right)",
                 name.path
             );
-            self.report_entry(name, message);
+            check.report_entry(name, message);
         }
         let mut parts = Vec::new();
         for part in written {
-            let found = self.surface_part(model, part, given.rigid);
+            let found = check.surface_part(model, part, self.rigid);
             let again = found.filter(|found| parts.contains(&Some(*found)));
             if again.is_some() {
                 let message = format!(
                     "{} names `{}`, which is in the surface already; name it once",
                     part.path, part.value
                 );
-                self.report(part, message);
+                check.report(part, message);
             }
             parts.push(found);
         }
@@ -119,6 +117,181 @@ impl Checker<'_> {
         parts.filter(|parts| !parts.is_empty())
     }
 
+    fn path_of_contact(
+        &self, check: &mut Checker<'_>, model: &Checked, name: &Name,
+    ) -> Option<Vec<PathPart>> {
+        if self.path.is_empty() {
+            let message = format!("{}: the path has no member and no edge", name.path);
+            check.report_entry(name, message);
+        }
+        let named: Vec<Option<Carrier>> =
+            (self.path.iter()).map(|part| check.carrier_of_contact(model, part)).collect();
+        let start = match &self.start {
+            Some(start) => Some(check.point(start)?),
+            None => None,
+        };
+        let parts: Vec<Carrier> = named.into_iter().collect::<Option<_>>()?;
+        if !check.known.topology || parts.is_empty() {
+            return None;
+        }
+        let written = (&self.path[..], self.start.as_ref());
+        let path = joints::path(check, model, name, &parts, written, start)?;
+        let corner = path.windows(2).find(|two| model.is_corner(two[0], two[1]));
+        if let (Some(two), true) = (corner, check.known.geometry) {
+            let [a, b] = [two[0], two[1]].map(|part| part.carrier.quoted(model));
+            let message = format!(
+                "{}: {a} and {b} of its path meet at an angle, where a surface has no face to bear on; round the corner \
+                 off by an arc, or make a contact of each",
+                name.path
+            );
+            check.report_entry(name, message);
+            return None;
+        }
+        Some(path)
+    }
+
+    /// How deep a point may be pressed in, m, where that is written.
+    fn depth(&self, check: &mut Checker<'_>, name: &Name, clearance: Option<f64>) -> Option<f64> {
+        let scalar = self.penetration.as_ref()?;
+        let share = check.number(scalar);
+        let clearance_is_known = !check.reader.is_faulty(&name.key("clearance"));
+        if clearance == Some(0.0) && clearance_is_known {
+            let message = format!(
+                "{}.penetration is a share of `clearance`, of which there is none; give the clearance on each side in m, or leave \
+                 `penetration` out: without clearance \"penalty\" is as hard as it gets",
+                name.path
+            );
+            check.report(scalar, message);
+        }
+        Some(share * clearance?)
+    }
+
+    fn stiffness_of_layer(&self, check: &mut Checker<'_>, name: &Name) -> Option<Stiffness> {
+        match (&self.stiffness, &self.node_stiffness) {
+            (Some(scalar), _) => match &scalar.value {
+                _ if is_penalty(scalar) => Some(Stiffness::Penalty(PENALTY)),
+                Number::Expression(text) if resembles_penalty(check, text) => {
+                    let message = format!(
+                        "{}.stiffness is `{}`; allowed: a number in N/m² (Pa), or \"penalty\" for hard contact",
+                        name.path,
+                        excerpt(text)
+                    );
+                    check.report(scalar, message);
+                    None
+                }
+                _ => Some(Stiffness::Surface(check.number(scalar))),
+            },
+            (None, Some(scalar)) if is_penalty(scalar) => {
+                let message = format!(
+                    "{}.node_stiffness is \"penalty\", which only `stiffness` may be; give a number in N/m, or stiffness = \"penalty\"",
+                    name.path
+                );
+                check.report(scalar, message);
+                None
+            }
+            (None, Some(scalar)) => {
+                let value = check.number(scalar);
+                Some(Stiffness::Nodes(value))
+            }
+            (None, None) => None,
+        }
+    }
+
+    /// Refuses laws that know a joint, not a point of many.
+    fn friction_at_points(&self, check: &mut Checker<'_>, name: &Name, friction: &Friction) {
+        let kind = friction.kind();
+        let why = if kind.remembers {
+            "this law remembers how its bristles are bent, and the contact layer is its own spring; allowed: laws \
+             with a coefficient of friction and no memory, as `coulomb` and `stribeck`"
+        } else {
+            self.friction_without_inertia(check, name, friction);
+            return;
+        };
+        let at = place_of_law(name, self, friction);
+        check.report(&at, format!("{}: {why}", at.path));
+    }
+
+    /// Refuses the law that knows the mass of a slider.
+    pub(super) fn friction_without_inertia(
+        &self, check: &mut Checker<'_>, name: &Name, friction: &Friction,
+    ) {
+        if friction.kind().feels_inertia {
+            let at = place_of_law(name, self, friction);
+            let message = format!(
+                "{}: transition = \"siqueira_coda_2023\" acts on the mass of one slider, and a surface has many points; \
+                 allowed: transition = \"set_valued\", which it is where it is left out",
+                at.path
+            );
+            check.report(&at, message);
+        }
+    }
+
+    /// Refuses a surface that belongs to what carries its path.
+    pub(super) fn is_not_its_own_guide(
+        &self, check: &mut Checker<'_>, model: &Checked, name: &Name,
+        (surface, guide): (&[SurfacePart], &Guide),
+    ) {
+        let owner_of_path = |part: &PathPart| match part.carrier {
+            Carrier::Edge(edge) => (Some(edge.body), None),
+            Carrier::Member(id) => (model.body_under(id), Some(id)),
+        };
+        let carriers: Vec<(Option<BodyId>, Option<MemberId>)> =
+            guide.path.iter().map(owner_of_path).collect();
+        for (part, written) in surface.iter().zip(&self.surface) {
+            let (body, member) = match *part {
+                SurfacePart::Edge(edge) => (Some(edge.body), None),
+                SurfacePart::Face { member, .. } => (model.body_under(member), Some(member)),
+            };
+            let same = |(b, m): &(Option<BodyId>, Option<MemberId>)| {
+                body.is_some() && *b == body || member.is_some() && *m == member
+            };
+            if carriers.iter().any(same) {
+                let message = format!(
+                    "{}: `{}` belongs to what carries the path of {}; a surface bears on something else",
+                    written.path, written.value, name.path
+                );
+                check.report(written, message);
+            }
+        }
+    }
+
+    /// Refuses surfaces that are drawn within a face of their guide.
+    pub(super) fn stands_beside_its_path(
+        &self, check: &mut Checker<'_>, model: &Checked, name: &Name,
+        (surface, guide): (&[SurfacePart], &Guide),
+    ) {
+        let lengths = guide.path.iter();
+        let length: f64 = lengths.map(|p| model.length_of_carrier(p.carrier)).sum();
+        for (&part, written) in surface.iter().zip(&self.surface) {
+            let mut deepest = (0.0, [0.0; 2]);
+            for axis in model.axes_of_surface(part) {
+                for k in 0..=LOOKS {
+                    let xi = 2.0 * k as f64 / LOOKS as f64 - 1.0;
+                    let (place, outward) = model.on_surface(part, &axis, xi);
+                    let depth = model.depth_of(guide, place, outward);
+                    if depth > deepest.0 {
+                        deepest = (depth, place);
+                    }
+                }
+            }
+            if deepest.0 > INSIDE * length {
+                let [x, y] = deepest.1.map(|c| rounded(c, 6));
+                let message = format!(
+                    "{}: `{}` is drawn {} m within a face of its guide, at [{x}, {y}]; the faces of {} stand {} m beside \
+                     its path, half of `width` (the clear distance of both faces) and `clearance`; give more width or move one of them",
+                    written.path,
+                    written.value,
+                    rounded(deepest.0, 6),
+                    name.path,
+                    rounded(guide.offset(), 6)
+                );
+                check.report(written, message);
+            }
+        }
+    }
+}
+
+impl Checker<'_> {
     fn surface_part(&mut self, model: &Checked, name: &Name, rigid: bool) -> Option<SurfacePart> {
         let (first, side) = name.value.split_once('.').unwrap_or((&name.value, ""));
         let member = self.file.members.iter().any(|e| e.name.value == first);
@@ -177,15 +350,8 @@ impl Checker<'_> {
             return self.edge(model, name).map(SurfacePart::Edge);
         }
         let all = || bodies().chain(members());
-        let message = format!(
-            "{} names `{}`; a surface is an edge of a body, BODY.EDGE, or a face of a member, MEMBER.left or MEMBER.right; \
-             there are: {}{}",
-            name.path,
-            excerpt(&name.value),
-            listed(all()),
-            did_you_mean(first, all())
-        );
-        self.report(name, message);
+        let why = "and a surface is an edge of a body, BODY.EDGE, or a face of a member, MEMBER.left or MEMBER.right";
+        self.unknown(name, why, all(), &did_you_mean(first, all()));
         None
     }
 
@@ -208,191 +374,12 @@ impl Checker<'_> {
         self.report(name, message);
         None
     }
+}
 
-    fn path_of_contact(
-        &mut self, model: &Checked, name: &Name, given: &file::SurfaceContact,
-    ) -> Option<Vec<PathPart>> {
-        if given.path.is_empty() {
-            let message = format!("{}: the path has no member and no edge", name.path);
-            self.report_entry(name, message);
-        }
-        let named: Vec<Option<Carrier>> =
-            (given.path.iter()).map(|part| self.carrier_of_contact(model, part)).collect();
-        let start = match &given.start {
-            Some(start) => Some(self.point(start)?),
-            None => None,
-        };
-        let parts: Vec<Carrier> = named.into_iter().collect::<Option<_>>()?;
-        if !self.known.topology || parts.is_empty() {
-            return None;
-        }
-        let written = (&given.path[..], given.start.as_ref());
-        let path = self.path(model, name, &parts, written, start)?;
-        let corner = path.windows(2).find(|two| model.is_corner(two[0], two[1]));
-        if let (Some(two), true) = (corner, self.known.geometry) {
-            let [a, b] = [two[0], two[1]].map(|part| part.carrier.quoted(model));
-            let message = format!(
-                "{}: {a} and {b} of its path meet at an angle, where a surface has no face to bear on; round the corner \
-                 off by an arc, or make a contact of each",
-                name.path
-            );
-            self.report_entry(name, message);
-            return None;
-        }
-        Some(path)
-    }
-
-    /// How deep a point may be pressed in, m, where that is written.
-    fn depth_of_contact(
-        &mut self, name: &Name, given: &file::SurfaceContact, clearance: Option<f64>,
-    ) -> Option<f64> {
-        let scalar = given.penetration.as_ref()?;
-        let share = self.number(scalar);
-        let clearance_is_known = !self.reader.is_faulty(&format!("{}.clearance", name.path));
-        if clearance == Some(0.0) && clearance_is_known {
-            let message = format!(
-                "{}.penetration is a share of `clearance`, of which there is none; give the clearance on each side in m, or leave \
-                 `penetration` out: without clearance \"penalty\" is as hard as it gets",
-                name.path
-            );
-            self.report(scalar, message);
-        }
-        Some(share * clearance?)
-    }
-
-    fn stiffness_of_contact(
-        &mut self, name: &Name, given: &file::SurfaceContact,
-    ) -> Option<Stiffness> {
-        match (&given.stiffness, &given.node_stiffness) {
-            (Some(scalar), _) => match &scalar.value {
-                _ if is_penalty(scalar) => Some(Stiffness::Penalty(PENALTY)),
-                Number::Expression(text) if self.resembles_penalty(text) => {
-                    let message = format!(
-                        "{}.stiffness is `{}`; allowed: a number in N/m² (Pa), or \"penalty\" for hard contact",
-                        name.path,
-                        excerpt(text)
-                    );
-                    self.report(scalar, message);
-                    None
-                }
-                _ => Some(Stiffness::Surface(self.number(scalar))),
-            },
-            (None, Some(scalar)) if is_penalty(scalar) => {
-                let message = format!(
-                    "{}.node_stiffness is \"penalty\", which only `stiffness` may be; give a number in N/m, or stiffness = \"penalty\"",
-                    name.path
-                );
-                self.report(scalar, message);
-                None
-            }
-            (None, Some(scalar)) => {
-                let value = self.number(scalar);
-                Some(Stiffness::Nodes(value))
-            }
-            (None, None) => None,
-        }
-    }
-
-    /// Whether a word that is no parameter was probably meant to be `penalty`.
-    fn resembles_penalty(&self, text: &str) -> bool {
-        let word = text.trim();
-        !self.parameters.contains_key(word) && suggestion(word, ["penalty"].into_iter()).is_some()
-    }
-
-    /// Refuses laws that know a joint, not a point of many.
-    fn friction_at_points(
-        &mut self, name: &Name, given: &file::SurfaceContact, friction: &Friction,
-    ) {
-        let kind = friction.kind();
-        let why = if kind.remembers {
-            "this law remembers how its bristles are bent, and the contact layer is its own spring; allowed: laws \
-             with a coefficient of friction and no memory, as `coulomb` and `stribeck`"
-        } else {
-            self.friction_without_inertia(name, given, friction);
-            return;
-        };
-        let at = place_of_law(name, given, friction);
-        self.report(&at, format!("{}: {why}", at.path));
-    }
-
-    /// Refuses the law that knows the mass of a slider.
-    pub(super) fn friction_without_inertia(
-        &mut self, name: &Name, given: &file::SurfaceContact, friction: &Friction,
-    ) {
-        if friction.kind().feels_inertia {
-            let at = place_of_law(name, given, friction);
-            let message = format!(
-                "{}: transition = \"siqueira_coda_2023\" acts on the mass of one slider, and a surface has many points; \
-                 allowed: transition = \"set_valued\", which it is where it is left out",
-                at.path
-            );
-            self.report(&at, message);
-        }
-    }
-
-    /// Refuses a surface that belongs to what carries its path.
-    pub(super) fn is_not_its_own_guide(
-        &mut self, model: &Checked, name: &Name, given: &file::SurfaceContact,
-        (surface, guide): (&[SurfacePart], &Guide),
-    ) {
-        let owner_of_path = |part: &PathPart| match part.carrier {
-            Carrier::Edge(edge) => (Some(edge.body), None),
-            Carrier::Member(id) => (model.body_under(id), Some(id)),
-        };
-        let carriers: Vec<(Option<BodyId>, Option<MemberId>)> =
-            guide.path.iter().map(owner_of_path).collect();
-        for (part, written) in surface.iter().zip(&given.surface) {
-            let (body, member) = match *part {
-                SurfacePart::Edge(edge) => (Some(edge.body), None),
-                SurfacePart::Face { member, .. } => (model.body_under(member), Some(member)),
-            };
-            let same = |(b, m): &(Option<BodyId>, Option<MemberId>)| {
-                body.is_some() && *b == body || member.is_some() && *m == member
-            };
-            if carriers.iter().any(same) {
-                let message = format!(
-                    "{}: `{}` belongs to what carries the path of {}; a surface bears on something else",
-                    written.path, written.value, name.path
-                );
-                self.report(written, message);
-            }
-        }
-    }
-
-    /// Refuses surfaces that are drawn within a face of their guide.
-    pub(super) fn stands_beside_its_path(
-        &mut self, model: &Checked, name: &Name, given: &file::SurfaceContact,
-        (surface, guide): (&[SurfacePart], &Guide),
-    ) {
-        let lengths = guide.path.iter();
-        let length: f64 = lengths.map(|p| model.length_of_carrier(p.carrier)).sum();
-        for (&part, written) in surface.iter().zip(&given.surface) {
-            let mut deepest = (0.0, [0.0; 2]);
-            for axis in model.axes_of_surface(part) {
-                for k in 0..=LOOKS {
-                    let xi = 2.0 * k as f64 / LOOKS as f64 - 1.0;
-                    let (place, outward) = model.on_surface(part, &axis, xi);
-                    let depth = model.depth_of(guide, place, outward);
-                    if depth > deepest.0 {
-                        deepest = (depth, place);
-                    }
-                }
-            }
-            if deepest.0 > INSIDE * length {
-                let [x, y] = deepest.1.map(|c| rounded(c, 6));
-                let message = format!(
-                    "{}: `{}` is drawn {} m within a face of its guide, at [{x}, {y}]; the faces of {} stand {} m beside \
-                     its path, half of `width` (the clear distance of both faces) and `clearance`; give more width or move one of them",
-                    written.path,
-                    written.value,
-                    rounded(deepest.0, 6),
-                    name.path,
-                    rounded(guide.offset(), 6)
-                );
-                self.report(written, message);
-            }
-        }
-    }
+/// Whether a word that is no parameter was probably meant to be `penalty`.
+fn resembles_penalty(check: &Checker<'_>, text: &str) -> bool {
+    let word = text.trim();
+    !check.parameters.contains_key(word) && suggestion(word, ["penalty"].into_iter()).is_some()
 }
 
 /// Where the law of a contact is written: at its first number, or where it has none the contact.

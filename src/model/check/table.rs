@@ -1,57 +1,64 @@
-//! Histories given as tables: two lists in the model, or a data file of two columns.
+//! Curves given by points: two lists in the model, or a data file of two columns.
 
 use super::Checker;
-use crate::checked::history::{History, Interpolation};
 use crate::columns::{Columns, Read, Wrong};
-use crate::message::figure;
+use crate::message::{figure, rounded};
 use crate::model::de::{DataFile, Located, Name, Scalar};
-use crate::model::file::Beyond;
 use crate::model::quantity::Quantity;
 
+/// The points of a curve as they are written: two lists, or a data file with them.
+pub(super) struct Points<'a> {
+    pub keys: [&'static str; 2],
+    /// What the columns of a data file may measure, and lists the first of.
+    pub quantities: [&'a [Quantity]; 2],
+    pub lists: [Option<&'a [Scalar]>; 2],
+    pub file: Option<&'a DataFile>,
+}
+
 impl Checker<'_> {
-    pub(super) fn table(
-        &mut self, owner: &Name, (times, values): (Option<&[Scalar]>, Option<&[Scalar]>),
-        file: Option<&DataFile>, scaled: Quantity,
-        (interpolation, beyond): (Interpolation, Beyond),
-    ) -> History {
-        let columns = match (times, values, file) {
-            (Some(times), Some(values), None) => {
-                let at = times.iter().chain(values).next();
-                let at = at.map_or(&owner.span, |s| &s.span).clone();
-                let known = [
-                    self.series(times, Quantity::Time),
-                    self.series(values, Quantity::Dimensionless),
-                ];
-                let [x, y] = known;
-                self.are_known(times.iter().chain(values)).then_some((x, y, at))
+    /// Both columns of the points at `path`, in the entry `name`: the first rising, of two rows or more, with the place where they are
+    /// written. `None` with a fault on record.
+    pub(super) fn curve(
+        &mut self, name: &Name, path: String, points: &Points<'_>,
+    ) -> Option<([Vec<f64>; 2], Located<()>)> {
+        let Points { keys: [x_key, y_key], quantities, lists, file } = points;
+        let ([xs, ys], span) = match (lists, file) {
+            ([Some(x), Some(y)], None) => {
+                let columns = [self.series(x, quantities[0][0]), self.series(y, quantities[1][0])];
+                if !self.are_known(x.iter().chain(*y)) {
+                    return None;
+                }
+                let first = x.iter().chain(*y).next();
+                (columns, first.map_or(&name.span, |scalar| &scalar.span))
             }
-            (None, None, Some(DataFile(file))) => self
-                .columns(
-                    file,
-                    "time and value",
-                    [&[Quantity::Time], &[Quantity::Dimensionless, scaled]],
-                )
-                .map(|(times, values)| (times, values, file.span.clone())),
+            ([None, None], Some(DataFile(file))) => {
+                let what = format!("{x_key} and {y_key}");
+                (self.columns(file, &what, *quantities)?, &file.span)
+            }
             // One of both is missed among the relations of the keys.
-            _ => None,
+            _ => return None,
         };
-        let Some((times, values, span)) = columns else {
-            return History::Constant;
+        let wrong = if xs.len() != ys.len() {
+            Some(format!("{} {x_key} and {} {y_key}", xs.len(), ys.len()))
+        } else if xs.len() < 2 {
+            Some(format!("{} rows", xs.len()))
+        } else {
+            let falls = xs.windows(2).position(|two| two[0] >= two[1]);
+            falls.map(|i| {
+                let [a, b] = [xs[i + 1], xs[i]].map(|x| rounded(x, 8));
+                format!("{a} after {b} in row {}", i + 2)
+            })
         };
-        let what = wrong(&times, &values);
-        match interpolation.through(times, values, beyond == Beyond::Hold) {
-            Some(spline) => History::Table(spline, interpolation),
-            None => {
-                let message = format!(
-                    "{}.history.table has {what}; allowed: at least two rows, as many values as \
-                     times, each time later than the one before",
-                    owner.path
-                );
-                let path = format!("{}.history.table", owner.path);
-                self.report(&Located::at(path, span), message);
-                History::Constant
-            }
+        let at = Located::at(path, span.clone());
+        if let Some(wrong) = wrong {
+            let message = format!(
+                "{} has {wrong}; allowed: at least two rows, as many {y_key} as {x_key}, {x_key} rising",
+                at.path
+            );
+            self.report(&at, message);
+            return None;
         }
+        Some(([xs, ys], at))
     }
 
     pub(super) fn series(&mut self, list: &[Scalar], quantity: Quantity) -> Vec<f64> {
@@ -62,12 +69,12 @@ impl Checker<'_> {
     /// unit. `None` with a fault on record.
     pub(super) fn columns(
         &mut self, file: &Name, what: &str, quantities: [&[Quantity]; 2],
-    ) -> Option<(Vec<f64>, Vec<f64>)> {
+    ) -> Option<[Vec<f64>; 2]> {
         let text = self.text_of(file)?;
         match two_columns(text, what, quantities) {
-            Ok(([x, y], read)) => {
+            Ok((columns, read)) => {
                 self.read.push((file.clone(), read.to_vec()));
-                Some((x, y))
+                Some(columns)
             }
             Err(wrong) => {
                 let message = format!("{}: `{}` {wrong}", file.path, file.value);
@@ -109,20 +116,4 @@ fn two_columns(
     })?;
     let y = columns.column(1, quantities[1])?;
     Ok(([x.values, y.values], [x.read, y.read]))
-}
-
-/// What keeps two columns from being a table.
-fn wrong(times: &[f64], values: &[f64]) -> String {
-    if times.len() != values.len() {
-        return format!("{} times and {} values", times.len(), values.len());
-    }
-    if times.len() < 2 {
-        return format!("{} rows", times.len());
-    }
-    match times.windows(2).position(|w| w[0] >= w[1]) {
-        Some(i) => {
-            format!("time {} s after {} s in row {}", figure(times[i + 1]), figure(times[i]), i + 2)
-        }
-        None => "numbers that are not finite".to_string(),
-    }
 }

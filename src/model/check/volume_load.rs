@@ -1,27 +1,28 @@
 //! Loads through bodies.
 
-use super::Checker;
+use super::{Checker, drives, line_load};
 use crate::checked::{Checked, Extent};
 use crate::model::de::Name;
 use crate::model::file;
 use crate::model::quantity::Quantity;
 
-impl Checker<'_> {
+impl file::Load {
     /// A load per volume of a body.
-    pub(super) fn volume_load(
-        &mut self, model: &mut Checked, name: &Name, on: &Name, given: &file::Load,
+    pub(super) fn through_body(
+        &self, check: &mut Checker<'_>, model: &mut Checked, name: &Name, on: &Name,
     ) {
-        let parts = [given.bx.as_ref(), given.by.as_ref()];
-        let gradient = given
+        let parts = [self.bx.as_ref(), self.by.as_ref()];
+        let gradient = self
             .gradient
             .as_ref()
-            .map_or([0.0; 2], |gradient| [0, 1].map(|i| self.number(&gradient[i])));
-        let history = self.load_history(
+            .map_or([0.0; 2], |gradient| [0, 1].map(|i| check.number(&gradient[i])));
+        let history = drives::load_history(
+            check,
             name,
-            given.history.as_ref(),
+            self.history.as_ref(),
             &parts.map(|part| (part, Quantity::VolumeLoad)),
         );
-        let Some(body) = self.body_named(on) else {
+        let Some(body) = check.body_named(on) else {
             return;
         };
         if model.bodies[body].matter().is_none() {
@@ -31,10 +32,10 @@ impl Checker<'_> {
                 name.path,
                 model.bodies[body].quoted()
             );
-            self.report(on, message);
+            check.report(on, message);
             return;
         }
         let extent = Extent::Through { body, gradient };
-        self.add_line_load(model, name, extent, history, &parts);
+        line_load::add_line_load(check, model, name, extent, history, &parts);
     }
 }

@@ -29,6 +29,13 @@ pub struct Located<T> {
     pub path: String,
 }
 
+impl<T> Located<T> {
+    /// The path of a `key` inside of the table that is here.
+    pub fn key(&self, key: &str) -> String {
+        join(&self.path, key)
+    }
+}
+
 impl Located<()> {
     /// The place of what is not a value of its own.
     pub fn at(path: String, span: Range<usize>) -> Located<()> {

@@ -5,7 +5,9 @@ use serde::Deserialize;
 use super::Arc;
 use crate::mesh::{HIGHEST_ORDER, MAX_TRIANGLES};
 use crate::model::de::{DataFile, Labels, Name, Scalar};
-use crate::model::form::{keys, words};
+use crate::model::form::{Facts, keys, words};
+use crate::model::range::SIDE_TURN;
+use crate::quantity::{POSITIVE, Quantity};
 
 keys! {
     /// A plane body.
@@ -83,13 +85,21 @@ keys! {
         #[serde(default)]
         holes: Vec<Vec<Edge>> [default("none").within("edge {number} of body {entry}")];
         /// length of the sides of triangles, such that there are at most 200,000 of them
-        size: Scalar [number(&[Length], POSITIVE).named(&["Length of the sides of triangles"])];
+        size: Scalar [size_of_triangles()];
         /// most that a side of a triangle turns on a curve; 30° unless given, that is 12 sides on a circle
-        largest_turn: Option<Scalar> [
-            number(&[Angle], SIDE_TURN)
-            .default("0.5236")
-            .named(&["Most that a side of a triangle of {} turns on a curve"])
-        ];
+        largest_turn: Option<Scalar> [turn_of_sides()];
+    }
+}
+
+/// What is said of the fineness of a mesh that is made here.
+impl Facts {
+    fn size_of_triangles(self) -> Facts {
+        self.number(&[Quantity::Length], POSITIVE).named(&["Length of the sides of triangles"])
+    }
+
+    fn turn_of_sides(self) -> Facts {
+        let named = self.named(&["Most that a side of a triangle of {} turns on a curve"]);
+        named.number(&[Quantity::Angle], SIDE_TURN).default("0.5236")
     }
 }
 
@@ -117,13 +127,9 @@ keys! {
             number(&[Angle], CORNER).default("none").named(&["Jump of the direction at which edges of {} end"])
         ];
         /// length of the sides of triangles, as that of an outline
-        size: Scalar [number(&[Length], POSITIVE).named(&["Length of the sides of triangles"])];
+        size: Scalar [size_of_triangles()];
         /// most that a side of a triangle turns on a curve, as that of an outline
-        largest_turn: Option<Scalar> [
-            number(&[Angle], SIDE_TURN)
-            .default("0.5236")
-            .named(&["Most that a side of a triangle of {} turns on a curve"])
-        ];
+        largest_turn: Option<Scalar> [turn_of_sides()];
     }
 }
 

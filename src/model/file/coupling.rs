@@ -58,7 +58,14 @@ keys! {
         table: Option<TransmissionTable>;
     }
     at_most_one(&["from", "ground"]);
+    needs("direction = \"line\"", &["from", "ground"]).because("a distance is measured from somewhere");
+    needs("ground", &["along", "direction = \"x\"", "direction = \"y\"", "direction = \"line\""])
+        .because("a rotation without `from` is measured against the ground");
     needs("from_member", &["from"]);
+    excludes("from_member", &["along", "direction = \"x\"", "direction = \"y\"", "direction = \"line\""])
+        .because("it says whose rotation");
+    excludes("to_member", &["along", "direction = \"x\"", "direction = \"y\"", "direction = \"line\""])
+        .because("it says whose rotation");
     at_most_one(&["direction", "along"]);
     at_most_one(&["ratio", "table"]);
 }

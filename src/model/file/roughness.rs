@@ -56,6 +56,8 @@ choice! {
             lines: Scalar [count(1, MOST_LINES)];
             /// of the random phases φ
             seed: Option<Scalar> [number(&[Dimensionless], SEED).default("1").named(&["Seed of the psd roughness"])];
+        } with {
+            below("from", "to");
         };
         /// the same with a road's class
         Iso8608 "iso8608" {
@@ -75,6 +77,8 @@ choice! {
             seed: Option<Scalar> [
                 number(&[Dimensionless], SEED).default("1").named(&["Seed of the iso8608 roughness"])
             ];
+        } with {
+            below("from", "to");
         };
         /// a C² cubic through measured heights
         Table "table" {

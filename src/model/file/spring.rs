@@ -67,7 +67,14 @@ keys! {
         bushing: Option<Bushing> [within("bushing {entry}")];
     }
     at_most_one(&["from", "ground"]).because("a point that moves is `from`, a place that stays is `ground`");
+    at_least_one(&["from", "ground", "direction = \"rotation\""])
+        .because("it begins at a point that moves, `from`, or at a place that stays, `ground`");
+    excludes("direction = \"rotation\"", &["ground", "free_length"])
+        .because("without `from` a spring of rotations acts against the ground, and its angle is `free_angle`");
     needs("from_member", &["from"]);
+    needs("from_member", &["direction = \"rotation\"", "bushing"]).because("it says whose rotation");
+    needs("to_member", &["direction = \"rotation\"", "bushing"]).because("it says whose rotation");
+    needs("free_angle", &["direction = \"rotation\""]);
     at_most_one(&["stiffness", "table"]);
     at_most_one(&["preload", "free_length", "free_angle"]);
     needs("preload", &["stiffness", "table"]).because("`actuator` is a constant force");
@@ -254,6 +261,7 @@ keys! {
         ];
     }
     at_least_one(&["least", "most"]);
+    below("least", "most");
     exactly_one(&["stiffness", "rigid = true"]);
     excludes("rigid = true", &["damping"]);
     needs("restitution", &["rigid = true"]);

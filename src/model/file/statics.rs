@@ -40,6 +40,7 @@ keys! {
         #[serde(default)]
         held_sliders: HeldSliders [default("friction")];
     }
+    needs("control = \"displacement\"", &["quantity"]).because("that is what it prescribes, as `\"points.NAME.y\"`");
 }
 
 words!(HeldSliders, Control, Branch);

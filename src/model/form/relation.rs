@@ -28,6 +28,8 @@ pub enum Kind {
     Needs,
     /// The first term is only there without the others.
     Excludes,
+    /// The number of the first term is below that of the second, where both are there.
+    Below,
 }
 
 /// One of the terms is there, and no other.
@@ -60,6 +62,11 @@ pub fn excludes(term: &'static str, others: &[&'static str]) -> Relation {
     Relation::between(Kind::Excludes, &[&[term], others].concat())
 }
 
+/// The number `low` is below the number `high`, where both are there.
+pub fn below(low: &'static str, high: &'static str) -> Relation {
+    Relation::between(Kind::Below, &[low, high])
+}
+
 impl Relation {
     fn between(kind: Kind, terms: &[&'static str]) -> Relation {
         Relation { kind, terms: terms.iter().map(|term| Term::of(term)).collect(), reason: "" }
@@ -89,6 +96,7 @@ impl Relation {
             Kind::Together => format!("all or none of {}", all()),
             Kind::Needs => format!("{first} only with {}", quoted(others, " or ")),
             Kind::Excludes => format!("{first} without {}", quoted(others, ", ")),
+            Kind::Below => format!("{first} below {}", quoted(others, "")),
         };
         match self.reason {
             "" => words,

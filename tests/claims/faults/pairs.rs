@@ -39,7 +39,11 @@ const FAULTS: &[[&str; 3]] = &[
     ["length = 0.2, height", "length = 0.0, height", "joints.sledge.prismatic.length is 0 m"],
     ["dahl = { coefficient = 0.3", "dahl = { coefficient = -0.3", "dahl.coefficient is -0.3"],
     ["wheel_radius = 0.3", "wheel_radius = -0.3", "joints.wheel.wheel_radius is -0.3 m"],
-    ["to = 5.0, lines = 10, seed = 3", "to = 0.5, lines = 10, seed = 3", "roughness.psd.to is 0.5"],
+    [
+        "to = 5.0, lines = 10, seed = 3",
+        "to = 0.5, lines = 10, seed = 3",
+        "has `from` = 1 1/m and `to` = 0.5",
+    ],
     [
         "static_coefficient = 0.35",
         "static_coefficient = 0.2",
@@ -58,7 +62,7 @@ const FAULTS: &[[&str; 3]] = &[
     [
         "stations = [0.0, 1.0, 3.0]",
         "stations = [0.0, 3.0, 1.0]",
-        "joints.stone.roughness.table has 3 stations",
+        "joints.stone.roughness.table has 1 after 3",
     ],
     ["mass_coefficient = 0.1", "mass_coefficient = -0.1", "damping.frame.mass_coefficient is -0.1"],
     ["frequencies = [10.0, 40.0]", "frequencies = [10.0, 10.0]", "frequencies are both 10 Hz"],

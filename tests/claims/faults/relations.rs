@@ -16,6 +16,7 @@ fn every_declared_relation_is_reported_where_it_does_not_hold() {
         Kind::Together,
         Kind::Needs,
         Kind::Excludes,
+        Kind::Below,
     ] {
         assert!(seen.contains(&kind), "no relation of the kind {kind:?}");
     }
@@ -93,6 +94,8 @@ fn wrong(relation: &Relation) -> Vec<(Vec<Part>, Vec<Term>, Option<Part>)> {
             };
             terms[1..].iter().map(with).collect()
         }
+        // Both are 1.
+        Kind::Below => vec![(parts(&[first, second]), terms.clone(), Some(second.0[0]))],
     }
 }
 

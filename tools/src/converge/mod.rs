@@ -13,7 +13,6 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use comfy_table::{CellAlignment, Table, presets};
 use coulisse::fmu::Blueprint;
 use coulisse::mesh::HIGHEST_ORDER;
 use coulisse::message::{figure, rounded};
@@ -24,6 +23,7 @@ use crate::results::Results;
 use crate::rows::{Cell, Rows};
 use crate::run::{self, Settings, Subject, Value};
 use crate::svg::{Curve, Plot, drawing};
+use crate::table::plain;
 use crate::{assignment, files, print, several};
 use row::Row;
 
@@ -347,13 +347,11 @@ fn report(study: &Study, accuracy: f64) -> String {
     if study.sizes.is_empty() {
         return lines.join("\n");
     }
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
     let mut head = vec!["output".to_string(), "range".to_string(), "unit".to_string()];
     head.extend(study.sizes.windows(2).map(|pair| format!("{} → {}", pair[0], pair[1])));
     head.extend(["order", "error of the file's", "jumps"].map(str::to_string));
     let columns = head.len();
-    table.set_header(head);
+    let mut table = plain(head, (1..columns).filter(|index| *index != 2));
     for row in &study.rows {
         let mut cells = vec![row.name.clone(), rounded(row.range, 3), row.unit.clone()];
         cells.extend(row.changes.iter().map(|change| rounded(*change, 2)));
@@ -361,11 +359,6 @@ fn report(study: &Study, accuracy: f64) -> String {
         cells.push(rounded(row.error(study.own), 2));
         cells.push(rounded(row.peak(study.own), 2));
         table.add_row(cells);
-    }
-    for index in (1..columns).filter(|index| *index != 2) {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
     }
     lines.push(format!(
         "{what}: changes from run to run at 19 of 20 instants and, as `jumps`, from the file's to the finest at any, as fractions of the ranges"

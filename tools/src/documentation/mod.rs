@@ -1,8 +1,6 @@
 //! The page `documentation/index.html` of an FMU.
 
 mod equations;
-mod mechanism;
-mod table;
 
 use crate::template::fill;
 use coulisse::fmu::{Blueprint, Interface, Refusal, Role, Variable};
@@ -11,8 +9,9 @@ use coulisse::model::checked::{Analysis, Method, Reconstruction};
 use coulisse::model::quantity::{LARGEST, SMALLEST};
 use quick_xml::escape::escape;
 
-use crate::drawing;
-use table::{Cell, Table, figure};
+use crate::number::short;
+use crate::table::{Cell, Table};
+use crate::{drawing, inventory};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -29,7 +28,7 @@ pub fn page(blueprint: &Blueprint) -> Result<String, Refusal> {
     let about = about(model);
     let sections = [
         variables(blueprint.interface(), model),
-        mechanism::sections(system),
+        inventory::of(system).iter().map(Table::html).collect(),
         solver(model),
         equations::section(model),
     ];
@@ -67,51 +66,38 @@ fn about(model: &Checked) -> String {
 
 fn variables(interface: &Interface, model: &Checked) -> String {
     let all = || interface.variables().iter();
-    let mut parameters = Table::new(&["Parameter", "Unit", "Value", "Allowed", "Meaning"]);
-    for v in all().filter(|v| v.is_parameter()) {
-        parameters.row([
-            Cell::code(&v.name),
-            unit(v),
-            Cell::number(v.start),
-            Cell::text(allowed(v)),
-            Cell::text(&v.description),
-        ]);
-    }
-    let mut calculated = Table::new(&["Calculated from parameters", "Unit", "Meaning"]);
-    for v in all().filter(|v| matches!(v.role, Role::Calculated(_))) {
-        calculated.row([Cell::code(&v.name), unit(v), Cell::text(&v.description)]);
-    }
-    let mut inputs = Table::new(&["Input", "Unit", "Start", "Between two points", "Meaning"]);
-    for v in all() {
-        let Role::Input(input) = v.role else { continue };
+    let parameters = all().filter(|v| v.is_parameter()).map(|v| {
+        let allowed = Cell::from(allowed(v));
+        [Cell::name(&v.name), unit(v), v.start.into(), allowed, Cell::from(&v.description)]
+    });
+    let calculated = all().filter(|v| matches!(v.role, Role::Calculated(_)));
+    let inputs = all().filter_map(|v| {
+        let Role::Input(input) = v.role else { return None };
         let between = match model.inputs[input].reconstruction {
             Reconstruction::Hold => "keeps its value",
             Reconstruction::Linear => "straight line to the value that is set",
             Reconstruction::Cubic => "to the value that is set without a jump of the slope",
         };
-        inputs.row([
-            Cell::code(&v.name),
-            unit(v),
-            Cell::number(v.start),
-            Cell::text(between),
-            Cell::text(&v.description),
-        ]);
-    }
-    let mut outputs = Table::new(&["Output", "Unit", "Meaning"]);
-    for v in all().filter(|v| matches!(v.role, Role::Output(_))) {
-        outputs.row([Cell::code(&v.name), unit(v), Cell::text(&v.description)]);
-    }
+        let meaning = Cell::from(&v.description);
+        Some([Cell::name(&v.name), unit(v), v.start.into(), between.into(), meaning])
+    });
+    let outputs = all().filter(|v| matches!(v.role, Role::Output(_)));
+    let meaning = |v: &Variable| [Cell::name(&v.name), unit(v), Cell::from(&v.description)];
     let tables = [
-        parameters.section("Parameters"),
-        calculated.section("Calculated parameters"),
-        inputs.section("Inputs"),
-        outputs.section("Outputs"),
+        Table::new("Parameters", ["Parameter", "Unit", "Value", "Allowed", "Meaning"], parameters),
+        Table::new(
+            "Calculated parameters",
+            ["Calculated from parameters", "Unit", "Meaning"],
+            calculated.map(meaning),
+        ),
+        Table::new("Inputs", ["Input", "Unit", "Start", "Between two points", "Meaning"], inputs),
+        Table::new("Outputs", ["Output", "Unit", "Meaning"], outputs.map(meaning)),
     ];
-    tables.concat()
+    tables.iter().map(Table::html).collect()
 }
 
 fn unit(v: &Variable) -> Cell {
-    Cell::text(match v.kind {
+    Cell::from(match v.kind {
         coulisse::fmu::Kind::Real => v.quantity.unit(),
         kind => kind.name(),
     })
@@ -123,23 +109,21 @@ fn allowed(v: &Variable) -> String {
     match v.range.map(|bound| bound.filter(|b| b.abs() != LARGEST)) {
         [None, None] => String::new(),
         [Some(low), None] if tiny(low) => "above 0".to_owned(),
-        [Some(low), None] => format!("{} or above", figure(low)),
-        [None, Some(high)] => format!("{} or below", figure(high)),
-        [Some(low), Some(high)] if tiny(low) => format!("above 0, at most {}", figure(high)),
-        [Some(low), Some(high)] => format!("{} to {}", figure(low), figure(high)),
+        [Some(low), None] => format!("{} or above", short(low)),
+        [None, Some(high)] => format!("{} or below", short(high)),
+        [Some(low), Some(high)] if tiny(low) => format!("above 0, at most {}", short(high)),
+        [Some(low), Some(high)] => format!("{} to {}", short(low), short(high)),
     }
 }
 
 fn solver(model: &Checked) -> String {
     let solver = &model.solver;
-    let mut table = Table::new(&["Setting", "Value"]);
-    table.row([
-        Cell::text("analysis"),
-        Cell::text(match solver.analysis {
-            Analysis::Dynamic => "dynamic",
-            Analysis::QuasiStatic => "quasi-static: equilibrium at every step",
-        }),
-    ]);
+    let mut rows: Vec<[Cell; 2]> = Vec::new();
+    let analysis = match solver.analysis {
+        Analysis::Dynamic => "dynamic",
+        Analysis::QuasiStatic => "quasi-static: equilibrium at every step",
+    };
+    rows.push(["analysis".into(), analysis.into()]);
     if solver.analysis == Analysis::Dynamic {
         let method = match solver.method {
             Method::GeneralizedAlpha => {
@@ -148,25 +132,21 @@ fn solver(model: &Checked) -> String {
             Method::Index3GeneralizedAlpha => "generalized-α, constraints on positions (index 3)",
             Method::Newmark => "Newmark, constraints on positions",
         };
-        table.row([Cell::text("method"), Cell::text(method)]);
-        table.row([
-            Cell::text("spectral radius at high frequencies"),
-            Cell::value(solver.spectral_radius),
-        ]);
+        rows.push(["method".into(), method.into()]);
+        let radius = solver.spectral_radius.into();
+        rows.push(["spectral radius at high frequencies".into(), radius]);
     }
-    for (what, value) in [
-        ("longest substep, s", solver.step),
-        ("default communication step, s", model.experiment.communication_step),
-        ("default end, s", model.experiment.stop_time),
-        ("tolerance of positions", solver.position_tolerance),
-        ("tolerance of forces", solver.force_tolerance),
-        ("iterations before a step is halved", solver.max_iterations as f64),
-        ("halvings before a step is given up", f64::from(solver.max_halvings)),
-    ] {
-        table.row([Cell::text(what), Cell::value(value)]);
-    }
-    if let Some(share) = solver.energy_tolerance {
-        table.row([Cell::text("tolerance of the energy balance"), Cell::value(share)]);
-    }
-    table.section("Solver")
+    let numbers = [
+        ("longest substep, s", Some(solver.step)),
+        ("default communication step, s", Some(model.experiment.communication_step)),
+        ("default end, s", Some(model.experiment.stop_time)),
+        ("tolerance of positions", Some(solver.position_tolerance)),
+        ("tolerance of forces", Some(solver.force_tolerance)),
+        ("iterations before a step is halved", Some(solver.max_iterations as f64)),
+        ("halvings before a step is given up", Some(f64::from(solver.max_halvings))),
+        ("tolerance of the energy balance", solver.energy_tolerance),
+    ];
+    let stated = numbers.into_iter().filter_map(|(what, value)| Some((what, value?)));
+    rows.extend(stated.map(|(what, value)| [what.into(), value.into()]));
+    Table::new("Solver", ["Setting", "Value"], rows).html()
 }

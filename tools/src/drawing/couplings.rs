@@ -18,9 +18,9 @@ impl Drawing<'_> {
                 let (_, to) = between.points();
                 let at = self.pixel(model.points[to].position);
                 self.scene.begin(Anchor::Point(to), Frame::new(at, [1.0, 0.0]));
-                self.ring(at, RING);
+                self.ring(at, RING, 1.2);
                 if between.turns() {
-                    self.ring(at, RING - 3.0);
+                    self.ring(at, RING - 3.0, 1.2);
                 }
                 self.measured_from(between, at);
                 places.push(at);
@@ -38,13 +38,14 @@ impl Drawing<'_> {
         }
     }
 
-    fn ring(&mut self, at: Pixel, radius: f64) {
+    /// A circle of lines of this width, px.
+    pub(super) fn ring(&mut self, at: Pixel, radius: f64, width: f64) {
         let on = |k: i32| {
             let (sin, cos) = (f64::from(k) / 24.0 * std::f64::consts::TAU).sin_cos();
             [at[0] + radius * cos, at[1] - radius * sin]
         };
         let line: Vec<Pixel> = (0..=24).map(on).collect();
-        self.scene.line(&line, 1.2, Ink::Joint);
+        self.scene.line(&line, width, Ink::Joint);
     }
 
     /// Dashes to the moving place from which a length is measured.

@@ -71,12 +71,7 @@ impl Drawing<'_> {
         let anchor = self.turning(sides.to.0, turns);
         self.scene.begin(anchor, Frame::new(at, [1.0, 0.0]));
         for radius in [4.0, 10.0] {
-            let on = |k: i32| {
-                let (sin, cos) = (f64::from(k) / 24.0 * std::f64::consts::TAU).sin_cos();
-                [at[0] + radius * cos, at[1] - radius * sin]
-            };
-            let ring: Vec<Pixel> = (0..=24).map(on).collect();
-            self.scene.line(&ring, 1.5, Ink::Joint);
+            self.ring(at, radius, 1.5);
         }
         let (sin, cos) = sides.angle.sin_cos();
         for way in [[cos, -sin], [-sin, -cos]] {

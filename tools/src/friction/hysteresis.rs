@@ -2,12 +2,13 @@
 
 use std::f64::consts::TAU;
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use coulisse::laws::friction::{Friction, MemoryLaw};
 
 use super::{Columns, ROWS};
 use crate::number::short;
 use crate::svg::{Curve, Plot};
+use crate::table::plain;
 
 /// Largest amplitude shown, in deflections at which the law slides.
 const WIDE: f64 = 5.0;
@@ -48,15 +49,10 @@ impl Swing<'_> {
 
     /// b_e and k_e over the amplitude, by quadrature and closed form.
     pub fn table(&self) -> Table {
-        let mut table = Table::new();
-        table.load_preset(presets::NOTHING);
-        table.set_header([
-            "a, m",
-            "b_e(a), N.s/m",
-            "closed form, N.s/m",
-            "k_e(a), N/m",
-            "closed form, N/m",
-        ]);
+        let mut table = plain(
+            ["a, m", "b_e(a), N.s/m", "closed form, N.s/m", "k_e(a), N/m", "closed form, N/m"],
+            0..5,
+        );
         for row in 1..=ROWS {
             let a = self.part(row, ROWS);
             let found = self.law.equivalent(a, self.omega(), self.normal_force);
@@ -69,9 +65,6 @@ impl Swing<'_> {
                 short(found.stiffness),
                 shown(closed.map(|closed| closed.stiffness)),
             ]);
-        }
-        for column in table.column_iter_mut() {
-            column.set_cell_alignment(CellAlignment::Right);
         }
         table
     }

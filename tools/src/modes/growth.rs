@@ -3,7 +3,6 @@
 use std::f64::consts::TAU;
 
 use anyhow::Result;
-use comfy_table::{CellAlignment, Table, presets};
 use coulisse::joints::regime::Sense;
 use coulisse::message::figure;
 use coulisse::model::Model;
@@ -14,6 +13,7 @@ use super::Request;
 use crate::number::short;
 use crate::rows::{Cell, Rows};
 use crate::sliding::contacts;
+use crate::table::plain;
 use crate::{files, print};
 
 /// Prints and writes the small motions about steady sliding.
@@ -65,9 +65,7 @@ pub fn perform(request: &Request, model: &Model) -> Result<()> {
 
 /// The motions, those that grow most first.
 fn table(system: &System, list: &[Motion], count: usize) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table.set_header(["growth, 1/s", "Hz", "", "moves most"]);
+    let mut table = plain(["growth, 1/s", "Hz", "", "moves most"], 0..2);
     for motion in list.iter().take(count) {
         table.add_row([
             rate(motion),
@@ -75,9 +73,6 @@ fn table(system: &System, list: &[Motion], count: usize) -> String {
             word(motion.outlook).to_owned(),
             system.moves_most(&motion.shape),
         ]);
-    }
-    for column in table.column_iter_mut().take(2) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     table.trim_fmt()
 }

@@ -3,13 +3,13 @@
 use std::f64::consts::TAU;
 
 use anyhow::Result;
-use comfy_table::{CellAlignment, Table, presets};
 use coulisse::modes::{Mode, Nature};
 use coulisse::system::System;
 
 use super::Found;
 use crate::number::short;
 use crate::rows::{Cell, Rows};
+use crate::table::plain;
 
 /// Mass that swings where the largest displacement is 1 m in a motion of 1 m, kg; 0 where nothing
 /// but rotations move.
@@ -43,15 +43,13 @@ pub fn text(found: &Found) -> String {
     let (system, list) = (&found.system, &found.modes.list);
     let total = found.modes.total;
     let damped = list.iter().any(|mode| mode.damping_ratio > 0.0);
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
     let mut header = vec!["mode", "rad/s", "Hz", "period, s"];
     if damped {
         header.push("damping, %");
     }
     header.extend(["gen. mass, kg", "x, %", "y, %", "turn, %", "moves most"]);
     let right = header.len() - 1;
-    table.set_header(header);
+    let mut table = plain(header, 0..right);
     let percent = |part: f64, d: usize| match total[d] > 0.0 {
         true => format!("{:.2}", 100.0 * part / total[d]),
         false => "-".to_owned(),
@@ -75,9 +73,6 @@ pub fn text(found: &Found) -> String {
     row.extend(std::iter::repeat_n(String::new(), 1 + usize::from(damped)));
     row.extend(sums.into_iter().enumerate().map(|(d, sum)| percent(sum, d)));
     table.add_row(row);
-    for column in table.column_iter_mut().take(right) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
     let [x, y] = found.modes.centre;
     let mut text = format!(
         "{}: {} modes {}\nmass {} kg, centre of mass ({}, {}) m, moment of inertia about it {} kg m2\n\n{}\n",

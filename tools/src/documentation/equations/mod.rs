@@ -9,7 +9,7 @@ use coulisse::model::checked::{Analysis, Behaviour, Body, Method};
 use coulisse::solve::alpha::Weights;
 use quick_xml::escape::escape;
 
-use crate::documentation::table::figure;
+use crate::number::short;
 use crate::template::fill;
 
 /// The section of the page.
@@ -44,7 +44,7 @@ fn motion(model: &Checked) -> String {
         ("beta", weights.beta),
         ("gamma", weights.gamma),
     ]
-    .map(|(name, value)| (name, figure(value)));
+    .map(|(name, value)| (name, short(value)));
     let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
     let method = fill(method, &values);
     [include_str!("motion.html"), &method, include_str!("reported.html")].concat()
@@ -111,7 +111,7 @@ fn friction(model: &Checked) -> String {
             numbers += &format!(
                 "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                 escape(place.to_string()),
-                figure(*value),
+                short(*value),
                 place.key.quantity.unit(),
                 escape(place.key.meaning.trim())
             );
