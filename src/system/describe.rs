@@ -7,7 +7,7 @@ use crate::message::rounded;
 
 /// Bytes that a started simulation holds for each equation, for each entry of the matrix and for each entry of its factors: vectors of states,
 /// the matrix with the mass and where its entries go, and numbers.
-const BYTES: [f64; 3] = [960.0, 65.0, 8.0];
+const BYTES: [f64; 3] = [1060.0, 65.0, 8.0];
 
 impl System {
     /// Memory that a simulation takes, bytes, by what simulations of members and bodies were seen to take.
