@@ -100,7 +100,7 @@ impl PlacedSpring {
 
     /// Whether inputs give numbers of it.
     fn is_driven(&self) -> bool {
-        self.inputs.iter().any(Option::is_some)
+        self.inputs.iter().any(Option::is_some) || !self.moved.is_empty()
     }
 
     /// What it does where it is `measured` with the `rate`, in a step that has `begun` so.
