@@ -71,7 +71,20 @@ struct Cli {
 }
 
 /// What shows one run, and no list of them.
-const OF_ONE_RUN: [&str; 9] = ["html", "vtk", "frames", "svg", "png", "at", "gif", "mp4", "plot"];
+const OF_ONE_RUN: [&str; 12] = [
+    "html",
+    "vtk",
+    "frames",
+    "svg",
+    "png",
+    "at",
+    "gif",
+    "mp4",
+    "plot",
+    "exaggerate",
+    "follow",
+    "width",
+];
 
 #[derive(Subcommand)]
 enum Task {
@@ -372,6 +385,9 @@ fn simulate(path: &Path, mut settings: Settings, files: &Files) -> Result<()> {
     }
     if let Some(folder) = vtk {
         files::may_write_folder(folder, &vtk::ENDINGS)?;
+    }
+    if pictures.follows() {
+        pictures.followed(run::load(path)?.checked())?;
     }
     let (mut subject, set) = Subject::open_with(path, settings.set)?;
     settings.set = set;

@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, bail};
-use coulisse::message::{figure, rounded};
+use coulisse::message::{did_you_mean, excerpt, figure, rounded};
+use coulisse::model::Checked;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
-use crate::drawing::{self, Ink, Raster, Scene};
+use crate::animation;
+use crate::drawing::{self, Followed, Ink, Raster, Scene};
 use crate::files;
 use crate::film::Film;
 
-/// Pictures per second of a motion: GIF counts in hundredths of a second.
+/// Most pictures per second of a motion: GIF counts in hundredths of a second.
 const RATE: f64 = 25.0;
 /// How long a motion is shown, s: as long as the run takes, but never shorter or longer than this.
 const SHOWN: [f64; 2] = [4.0, 12.0];
@@ -40,6 +42,15 @@ pub struct Pictures {
     /// Show the mechanism in motion; needs the program ffmpeg.
     #[arg(long, value_name = "MP4")]
     mp4: Option<PathBuf>,
+    /// Draw deformations this many times as large in pictures and motions.
+    #[arg(long, value_name = "K", default_value_t = 1.0, allow_negative_numbers = true)]
+    exaggerate: f64,
+    /// Keep this point in the middle of --gif and --mp4, in a picture of --width.
+    #[arg(long, value_name = "POINT", requires = "width")]
+    follow: Option<String>,
+    /// Width of a picture that follows a point, m.
+    #[arg(long, value_name = "M", requires = "follow", allow_negative_numbers = true)]
+    width: Option<f64>,
 }
 
 impl Pictures {
@@ -65,6 +76,11 @@ impl Pictures {
                 );
             }
         }
+        for (option, value) in [("--exaggerate", Some(self.exaggerate)), ("--width", self.width)] {
+            if let Some(value) = value.filter(|value| !(*value > 0.0 && value.is_finite())) {
+                bail!("{option} {}; allowed: a number above 0", figure(value));
+            }
+        }
         if let Some(path) = &self.mp4 {
             let mut ffmpeg = start_ffmpeg(path, Command::new("ffmpeg").arg("-version"))?;
             ffmpeg.wait().context("ffmpeg")?;
@@ -75,20 +91,53 @@ impl Pictures {
         }
     }
 
+    /// The point that is followed, and how wide the picture is.
+    ///
+    /// # Errors
+    /// When the model has no such point.
+    pub fn followed(&self, model: &Checked) -> Result<Option<Followed>> {
+        let (Some(name), Some(width)) = (&self.follow, self.width) else {
+            return Ok(None);
+        };
+        let names = || model.points.iter().map(|point| point.name.as_str());
+        match names().position(|own| own == name) {
+            Some(point) => Ok(Some((point, width))),
+            None => bail!(
+                "--follow {}: no point of this model{}",
+                excerpt(name),
+                did_you_mean(name, names())
+            ),
+        }
+    }
+
+    /// Whether a point of the model is named.
+    pub fn follows(&self) -> bool {
+        self.follow.is_some()
+    }
+
     /// Draws what is wanted of a `film`, under the `name` of the model; what there is to say about the files, line by line.
     ///
     /// # Errors
     /// When a file cannot be written, or ffmpeg is not there or fails.
     pub fn draw(&self, film: &Film, name: &str) -> Result<String> {
         let system = film.system();
+        let followed = self.followed(system.model())?;
+        let positions = match self.exaggerate {
+            1.0 => film.frames.iter().map(|frame| frame.q.clone()).collect(),
+            factor => animation::exaggerated(film, factor),
+        };
         let at = self.at.unwrap_or(f64::INFINITY);
-        let nearest = film.frames.iter().min_by(|a, b| {
+        let nearest = film.frames.iter().zip(&positions).min_by(|(a, _), (b, _)| {
             let away = |time: f64| if at.is_finite() { (time - at).abs() } else { -time };
             away(a.time).total_cmp(&away(b.time))
         });
-        if let (Some(frame), true) = (nearest, self.svg.is_some() || self.png.is_some()) {
-            let scene = drawing::draw_at(system, &frame.q);
-            let title = format!("{name} at t = {} s", rounded(frame.time, 9));
+        if let (Some((frame, q)), true) = (nearest, self.svg.is_some() || self.png.is_some()) {
+            let scene = drawing::draw_at(system, q);
+            let larger = match self.exaggerate {
+                1.0 => String::new(),
+                factor => format!(", deformations × {}", figure(factor)),
+            };
+            let title = format!("{name} at t = {} s{larger}", rounded(frame.time, 9));
             if let Some(path) = &self.svg {
                 files::write(path, drawing::svg(&scene, &title).as_bytes())?;
             }
@@ -99,14 +148,13 @@ impl Pictures {
         let mut lines = String::new();
         if self.gif.is_some() || self.mp4.is_some() {
             let motion = Motion::of(film);
-            let positions: Vec<&[f64]> =
-                motion.frames.iter().map(|&k| &film.frames[k].q[..]).collect();
-            let scenes = || drawing::frames(system, &positions);
+            let positions: Vec<&[f64]> = motion.frames.iter().map(|&k| &positions[k][..]).collect();
+            let scenes = || drawing::frames(system, &positions, followed);
             if let Some(path) = &self.gif {
-                files::write(path, &gif(scenes())?)?;
+                files::write(path, &gif(scenes(), motion.rate())?)?;
             }
             if let Some(path) = &self.mp4 {
-                mp4(path, scenes())?;
+                mp4(path, scenes(), motion.rate())?;
             }
             lines = self.gif.iter().chain(&self.mp4).map(|file| motion.line(file)).collect();
         }
@@ -127,7 +175,7 @@ impl Motion {
     fn of(film: &Film) -> Motion {
         let time = film.frames.last().map_or(0.0, |frame| frame.time);
         let shown = time.clamp(SHOWN[0], SHOWN[1]);
-        let count = (shown * RATE) as usize;
+        let count = ((shown * RATE) as usize).min(film.frames.len() - 1).max(1);
         let mut frames = film.frames.iter().enumerate().peekable();
         let mut last = 0;
         let at = (0..=count).map(|k| {
@@ -141,6 +189,11 @@ impl Motion {
         Motion { frames: at.collect(), shown, time }
     }
 
+    /// Pictures per second.
+    fn rate(&self) -> f64 {
+        (self.frames.len() - 1) as f64 / self.shown
+    }
+
     /// "motion.gif: 4 s, 0.25 times real speed".
     fn line(&self, file: &Path) -> String {
         let speed = rounded(self.time / self.shown, 3);
@@ -149,7 +202,8 @@ impl Motion {
 }
 
 /// A motion as GIF that begins again at its end. Only what changes from one picture to the next is stored.
-fn gif(scenes: impl Iterator<Item = Scene>) -> Result<Vec<u8>> {
+fn gif(scenes: impl Iterator<Item = Scene>, rate: f64) -> Result<Vec<u8>> {
+    let delay = (100.0 / rate).round() as u16;
     let mut inks = Palette::new();
     let mut bytes = Vec::new();
     let mut encoder: Option<Encoder<&mut Vec<u8>>> = None;
@@ -178,7 +232,7 @@ fn gif(scenes: impl Iterator<Item = Scene>) -> Result<Vec<u8>> {
         let within = (top..=high[1]).flat_map(|y| (left..=high[0]).map(move |x| y * columns + x));
         let pixels = within.map(|k| if changed(&k) { now[k] } else { Palette::SAME });
         let frame = Frame {
-            delay: (100.0 / RATE) as u16,
+            delay,
             dispose: DisposalMethod::Keep,
             transparent: Some(Palette::SAME),
             left: left as u16,
@@ -239,7 +293,7 @@ impl Palette {
 }
 
 /// A motion as MP4 (H.264), written by ffmpeg.
-fn mp4(path: &Path, scenes: impl Iterator<Item = Scene>) -> Result<()> {
+fn mp4(path: &Path, scenes: impl Iterator<Item = Scene>, rate: f64) -> Result<()> {
     let mut ffmpeg = None;
     for scene in scenes {
         let raster = drawing::raster(&scene, 1.0)?;
@@ -247,7 +301,7 @@ fn mp4(path: &Path, scenes: impl Iterator<Item = Scene>) -> Result<()> {
             Some(child) => child,
             None => {
                 let size = [raster.width(), raster.height()];
-                ffmpeg.insert(start_ffmpeg(path, &mut encoder(path, size))?)
+                ffmpeg.insert(start_ffmpeg(path, &mut encoder(path, size, rate))?)
             }
         };
         let sent = child.stdin.as_mut().map(|input| input.write_all(raster.data()));
@@ -266,10 +320,10 @@ fn mp4(path: &Path, scenes: impl Iterator<Item = Scene>) -> Result<()> {
 }
 
 /// The command that makes an MP4 of pictures of `width` × `height` pixels that it is sent one after the other.
-fn encoder(path: &Path, [width, height]: [u32; 2]) -> Command {
+fn encoder(path: &Path, [width, height]: [u32; 2], rate: f64) -> Command {
     let mut command = Command::new("ffmpeg");
     command.args(["-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgba"]);
-    command.args(["-video_size", &format!("{width}x{height}"), "-framerate", &RATE.to_string()]);
+    command.args(["-video_size", &format!("{width}x{height}"), "-framerate", &rate.to_string()]);
     // Players want even numbers of pixels and this format.
     command.args(["-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"]);
     command.arg(path);

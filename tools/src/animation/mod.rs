@@ -7,6 +7,7 @@
 
 mod bodies;
 mod contacts;
+mod exaggerated;
 mod nodes;
 mod solids;
 mod springs;
@@ -26,6 +27,7 @@ use crate::drawing::{self, Anchor};
 use crate::film::Film;
 use bodies::{Bodies, Body, Pose};
 use contacts::ContactData;
+pub use exaggerated::exaggerated;
 use nodes::Nodes;
 use solids::{SolidData, StressData};
 use springs::SpringData;

@@ -68,15 +68,28 @@ pub fn draw_at(system: &System, q: &[f64]) -> Scene {
     drawing.scene
 }
 
+/// A point that stays in the middle of a moving picture, and how wide the picture is, m.
+pub type Followed = (PointId, f64);
+
 /// Draws the bare mechanism at each of these positions, all in one view.
 pub fn frames<'a>(
-    system: &'a System, positions: &'a [&'a [f64]],
+    system: &'a System, positions: &'a [&'a [f64]], followed: Option<Followed>,
 ) -> impl Iterator<Item = Scene> + 'a {
     let extents = positions.iter().map(|q| Drawing::of(system, q).extent());
-    let extents: Vec<_> = extents.collect();
+    let extents: Vec<Extent> = extents.collect();
     positions.iter().map(move |q| {
         let mut drawing = Drawing::of(system, q);
-        drawing.fit(extents.iter().copied());
+        match followed {
+            None => drawing.fit(extents.iter().copied()),
+            Some((point, width)) => {
+                // As high as the mechanism, as wide as it is wanted.
+                let middle = drawing.points[point][0];
+                let own = extents.iter().map(|[low, high]| {
+                    [[middle - 0.5 * width, low[1]], [middle + 0.5 * width, high[1]]]
+                });
+                drawing.fit(own);
+            }
+        }
         drawing.mechanism();
         drawing.scene
     })

@@ -65,8 +65,53 @@ fn a_drawing_shows_points_where_the_outputs_say_that_they_are_at_that_time() {
     still("belt_tensioner", &["pulley"], "0.4", 0.2);
 }
 
+#[test]
+fn exaggerated_deformations_take_along_what_slides_on_them() {
+    let folder = folder("exaggerated");
+    let [svg, csv] = ["a.svg", "a.csv"].map(|file| folder.join(file));
+    let run = ["run", &model("moving_mass_on_bridge"), "--stop", "0.6", "-o", text(&csv)];
+    common::ok(&[&run[..], &["--exaggerate", "1000", "--svg", text(&svg)]].concat());
+    let rows = Rows::read(&csv);
+    let deflection = *rows.column("points.wheel.y").last().unwrap();
+    let drawing = std::fs::read_to_string(svg).unwrap();
+    assert!(drawing.contains("deformations × 1000"));
+    let (scale, origin) = (numbers(&drawing, "data-scale")[0], numbers(&drawing, "data-origin"));
+    // The mass is a disc of 6.5 px.
+    let mass = drawing.lines().find(|line| line.contains("r=\"6.5\"")).unwrap();
+    let height = (origin[1] - numbers(mass, "cy")[0]) / scale;
+    assert!(deflection < -1e-5, "{deflection}");
+    assert!((height - 1000.0 * deflection).abs() < 0.1 / scale, "{height} {deflection}");
+}
+
+#[test]
+fn a_point_that_is_followed_stays_in_the_middle() {
+    let folder = folder("followed");
+    let gif = folder.join("a.gif");
+    let model = model("moving_mass_on_bridge");
+    let run = ["run", &model, "--frames", "11", "--gif", text(&gif)];
+    common::ok(&[&run[..], &["--follow", "wheel", "--width", "3"]].concat());
+    let (shown, width) = pictures(&gif, 36);
+    assert_eq!(shown.len(), 12);
+    for picture in &shown {
+        // The disc hides nothing at its own height, and is symmetric.
+        let own = (0..picture.len()).filter(|&k| picture[k] == MASS);
+        let columns: Vec<f64> = own.map(|k| (k % width) as f64).collect();
+        let middle = columns.iter().sum::<f64>() / columns.len() as f64;
+        assert!((middle - 0.5 * width as f64).abs() < 1.0, "{middle}");
+    }
+    let said =
+        common::refused(&["run", &model, "--follow", "whel", "--width", "3", "--gif", "a.gif"]);
+    assert!(
+        said.contains("--follow whel: no point of this model; did you mean `wheel`?"),
+        "{said}"
+    );
+}
+
+/// Red, green and blue of a mass.
+const MASS: [u8; 3] = [180, 83, 9];
+
 /// The pictures of a GIF, each as red, green and blue of all pixels, and their width.
-fn pictures(path: &Path) -> (Vec<Vec<[u8; 3]>>, usize) {
+fn pictures(path: &Path, delay: u16) -> (Vec<Vec<[u8; 3]>>, usize) {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::Indexed);
     let mut reader = options.read_info(std::fs::File::open(path).unwrap()).unwrap();
@@ -75,7 +120,7 @@ fn pictures(path: &Path) -> (Vec<Vec<[u8; 3]>>, usize) {
     let mut shown = vec![[255; 3]; width * height];
     let mut all = Vec::new();
     while let Some(frame) = reader.read_next_frame().unwrap() {
-        assert_eq!(frame.delay, 4);
+        assert_eq!(frame.delay, delay);
         for (k, &index) in frame.buffer.iter().enumerate() {
             let x = usize::from(frame.left) + k % usize::from(frame.width);
             let y = usize::from(frame.top) + k / usize::from(frame.width);
@@ -96,13 +141,13 @@ fn a_motion_shows_a_mass_where_the_outputs_say_that_it_is() {
     let run = ["run", &model("moving_mass_on_bridge"), "--gif", text(&gif), "-o", text(&csv)];
     let said = common::ok(&run);
     assert!(said.contains("a.gif: 4 s, 0.45 times real speed"), "{said}");
-    let (shown, width) = pictures(&gif);
+    let (shown, width) = pictures(&gif, 4);
     assert_eq!(shown.len(), 101);
     let rows = Rows::read(&csv);
     let (times, x) = (rows.column("time"), rows.column("points.wheel.x"));
     // The mass is the only thing of its colour.
     let middle = |picture: &[[u8; 3]]| -> f64 {
-        let own = (0..picture.len()).filter(|&k| picture[k] == [180, 83, 9]);
+        let own = (0..picture.len()).filter(|&k| picture[k] == MASS);
         let columns: Vec<f64> = own.map(|k| (k % width) as f64).collect();
         columns.iter().sum::<f64>() / columns.len() as f64
     };
