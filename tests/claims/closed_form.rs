@@ -42,7 +42,13 @@ fn block_on_an_incline_accelerates_by_g_sin_minus_mu_cos() {
         // μ_s = μ_k: constant acceleration, which the integrator reproduces to rounding.
         assert!((sim.get("joints.block.velocity") - 2.0 * a).abs() < 1e-9, "{kind}");
         assert!((sim.get("joints.block.position") - s0 - 2.0 * a).abs() < 1e-9, "{kind}");
+        assert!((sim.get("joints.block.displacement") - 2.0 * a).abs() < 1e-9, "{kind}");
         let force = 0.25 * 2.0 * G * angle.cos();
+        // The block goes down to the left: what gravity does not take to accelerate it presses on the guide.
+        let exact = [2.0 * a * angle.cos(), 2.0 * (a * angle.sin() - G)];
+        for (output, exact) in ["joints.block.fx", "joints.block.fy"].into_iter().zip(exact) {
+            assert!((sim.get(output) - exact).abs() < 1e-6, "{kind} {output}");
+        }
         // Positions on 1 km are rounded to 1e-13 m, times m/Δt².
         let seen = sim.get("joints.block.friction_force");
         assert!((seen - force).abs() < 1e-6, "{seen} {force}");

@@ -40,7 +40,7 @@ fn variables_of_the_example_are_those_that_the_document_names() {
     assert!(parameters.contains(&"parameters.length"));
     assert!(parameters.contains(&"masses.block.mass"));
     let outputs: Vec<&str> = model.outputs.iter().map(|v| v.path.as_str()).collect();
-    assert_eq!(outputs.len(), 10 + 1 + 9, "{outputs:?}");
+    assert_eq!(outputs.len(), 13 + 1 + 9, "{outputs:?}");
     assert!(outputs.contains(&"joints.block.sticking"));
 }
 

@@ -2,10 +2,14 @@
 
 import csv
 import json
+import os
+import subprocess
 import zipfile
 
 import fastparquet
+import imageio_ffmpeg
 import numpy as np
+import openpyxl
 import pandas
 import pyarrow.parquet
 import pytest
@@ -69,6 +73,39 @@ def test_arrays_of_numpy(rows, about):
     first = path.read_bytes()
     assert written("npz").read_bytes() == first
     assert zipfile.ZipFile(path).testzip() is None
+
+
+def test_workbook(rows, about):
+    path = written("xlsx")
+    names, units, *lines = openpyxl.load_workbook(path, read_only=True).active.values
+    assert list(names) == list(rows)
+    assert [unit or "" for unit in units] == ["s" if name == "time" else about[name][0] for name in names]
+    assert np.array(lines, dtype=float).tobytes() == np.array(list(rows.values())).T.tobytes()
+    first = path.read_bytes()
+    assert written("xlsx").read_bytes() == first
+
+
+def test_headings_with_units(rows, about):
+    path = harness.FOLDER / "units.csv"
+    harness.coulisse("run", MODEL, "--units", "-o", path)
+    units = {"time": "s", **{name: unit for name, (unit, _) in about.items()}}
+    expected = [f"{name} [{units[name]}]" if units[name] else name for name in rows]
+    with path.open(newline="") as file:
+        assert next(csv.reader(file)) == expected
+
+
+def test_motion_as_mp4():
+    path, ffmpeg = harness.FOLDER / "motion.mp4", imageio_ffmpeg.get_ffmpeg_exe()
+    folder = harness.FOLDER / "programs"
+    folder.mkdir(parents=True, exist_ok=True)
+    link = folder / "ffmpeg"
+    link.unlink(missing_ok=True)
+    link.symlink_to(ffmpeg)
+    environment = os.environ | {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    command = [str(harness.COMMAND), "run", MODEL, "--stop", "1", "--mp4", path]
+    subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
+    frames, seconds = imageio_ffmpeg.count_frames_and_secs(path)
+    assert (frames, seconds) == (101, pytest.approx(101 / 25, abs=0.01))
 
 
 def test_trajectories_of_openmodelica_and_dymola(rows, about):

@@ -53,7 +53,7 @@ pub fn run(folder: &Path) -> Result<()> {
         return Err(failure);
     }
     let csv = folder.join("quick_return.csv");
-    results.write(&csv)?;
+    results.write(&csv, false)?;
     let panels: Vec<usize> = PANELS
         .iter()
         .filter_map(|name| results.columns.iter().position(|c| c.name == *name))

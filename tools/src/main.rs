@@ -14,6 +14,7 @@ mod drawing;
 mod files;
 mod film;
 mod friction;
+mod help;
 mod host;
 mod interrupt;
 mod inventory;
@@ -64,7 +65,7 @@ use signals::Signals;
 
 /// Planar mechanisms with flexible members, sliding joints and friction, as FMUs.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true)]
+#[command(version, arg_required_else_help = true, disable_help_subcommand = true)]
 struct Cli {
     #[command(subcommand)]
     task: Task,
@@ -157,9 +158,12 @@ enum Task {
         #[arg(long, value_name = "H", allow_negative_numbers = true)]
         step: Option<f64>,
         /// Write all outputs here: as arrays of numpy (.npz), as the trajectories of OpenModelica and
-        /// Dymola (.mat), for pandas and data bases (.parquet), or as CSV.
+        /// Dymola (.mat), for pandas and data bases (.parquet), as a workbook (.xlsx), or as CSV.
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
+        /// Write units behind the names in the headings of CSV: `points.A.x [m]`.
+        #[arg(long, requires = "output")]
+        units: bool,
         /// Write one self-contained page here: the mechanism in motion, and curves of all outputs
         /// that are linked to it. An FMU gives curves only.
         #[arg(long, value_name = "HTML")]
@@ -204,6 +208,11 @@ enum Task {
     Sliding(sliding::Request),
     /// Follow static equilibria through limit and bifurcation points, with their stability.
     Static(statics::Request),
+    /// Print the help on a command, or on a section or key of the model file.
+    Help {
+        /// A command as `run`, a section as `springs`, a key as `springs.stop` or `restitution`.
+        topic: Option<String>,
+    },
     /// Pack the bundled quick-return mechanism, co-simulate the FMU, show motion and curves.
     Demo {
         /// Folder for the FMU, the CSV file and the page.
@@ -227,6 +236,7 @@ fn main() -> ExitCode {
 
 fn perform(task: Task) -> Result<()> {
     match task {
+        Task::Help { topic } => help::perform(topic.as_deref()),
         Task::Check { subject, format, run, watch, html } => {
             files::may_write(&html, &[&subject])?;
             if watch {
@@ -255,6 +265,7 @@ fn perform(task: Task) -> Result<()> {
             stop,
             step,
             output,
+            units,
             html,
             vtk,
             frames,
@@ -283,6 +294,7 @@ fn perform(task: Task) -> Result<()> {
             };
             let files = Files {
                 rows: output.as_deref(),
+                units,
                 html: html.as_deref(),
                 vtk: vtk.as_deref(),
                 pictures: &pictures,
@@ -369,6 +381,8 @@ fn pack(
 /// What a run leaves behind.
 struct Files<'a> {
     rows: Option<&'a Path>,
+    /// Whether the headings of CSV have units.
+    units: bool,
     html: Option<&'a Path>,
     vtk: Option<&'a Path>,
     pictures: &'a pictures::Pictures,
@@ -376,7 +390,7 @@ struct Files<'a> {
 }
 
 fn simulate(path: &Path, mut settings: Settings, files: &Files) -> Result<()> {
-    let Files { rows: written, html, vtk, pictures, plot } = *files;
+    let Files { rows: written, units, html, vtk, pictures, plot } = *files;
     if run::is_fmu(path) && (vtk.is_some() || pictures.files().next().is_some()) {
         bail!(
             "{}: an FMU does not show its inside; pictures and --vtk take a model file (TOML)",
@@ -398,7 +412,7 @@ fn simulate(path: &Path, mut settings: Settings, files: &Files) -> Result<()> {
     let taken = begin.elapsed().as_secs_f64();
     let results = &outcome.results;
     if let Some(path) = written {
-        results.write(path)?;
+        results.write(path, units)?;
     }
     if let Some(html) = html {
         let panels: Vec<usize> = (0..results.columns.len()).collect();
@@ -428,7 +442,7 @@ fn simulate(path: &Path, mut settings: Settings, files: &Files) -> Result<()> {
     };
     let end = results.times.last().copied().unwrap_or(0.0);
     let [end, taken, factor] = [rounded(end, 9), rounded(taken, 2), rounded(end / taken, 2)];
-    print(&format!("{shown}\n{drawn}{end} s in {taken} s of computing: {factor} times real time"))?;
+    print(&format!("{shown}\n{drawn}{end} s simulated in {taken} s: {factor} times real time"))?;
     match outcome.failure {
         None => Ok(()),
         Some(error) => Err(error).with_context(|| {

@@ -18,8 +18,8 @@ const SEEN: f64 = 1e-3;
 /// Curves that are wanted of a run.
 #[derive(Debug, Default, clap::Args)]
 pub struct Plots {
-    /// Draw outputs Y over the output X, or over `time`: --plot loop.svg joints.bearing.s
-    /// joints.bearing.friction shows a hysteresis loop. Outputs of one unit share a plot.
+    /// Draw outputs Y over the output X, or over `time`: --plot loop.svg joints.foot.displacement
+    /// joints.foot.fx shows a hysteresis loop. Outputs of one unit share a plot.
     #[arg(long, num_args = 3.., value_names = ["SVG", "X", "Y"])]
     plot: Vec<String>,
 }

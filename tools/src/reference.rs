@@ -99,7 +99,7 @@ pub fn files(blueprint: Blueprint) -> Result<Vec<(String, Vec<u8>)>> {
     let files = [
         (MANIFEST, manifest.into_bytes()),
         (EXPERIMENTS, format!("{head}{body}\n").into_bytes()),
-        (RESULTS, outcome.results.csv()?),
+        (RESULTS, outcome.results.csv(false)?),
     ];
     let files = files.map(|(name, bytes)| (format!("{FOLDER}/{name}"), bytes));
     Ok(files.into())

@@ -4,6 +4,7 @@ mod mat;
 mod npz;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod xlsx;
 
 use crate::number::short;
 use crate::table::plain;
@@ -83,11 +84,12 @@ impl Results {
             return Ok(());
         };
         let ending = ending.to_string_lossy();
-        let mut written =
-            ["csv", "npz", "mat"].into_iter().chain(cfg!(feature = "parquet").then_some("parquet"));
+        let mut written = ["csv", "npz", "mat", "xlsx"]
+            .into_iter()
+            .chain(cfg!(feature = "parquet").then_some("parquet"));
         if !written.any(|format| ending.eq_ignore_ascii_case(format)) {
             bail!(
-                "{}: .{ending} is not written; allowed: .csv, .npz, .mat{}",
+                "{}: .{ending} is not written; allowed: .csv, .npz, .mat, .xlsx{}",
                 path.display(),
                 if cfg!(feature = "parquet") {
                     ", .parquet"
@@ -100,18 +102,19 @@ impl Results {
     }
 
     /// Writes `time` and the outputs in the format of the file's ending, whole or not at all. Reading
-    /// them back gives the same bits.
+    /// them back gives the same bits. With `units` the headings of CSV have them.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write(&self, path: &Path) -> Result<()> {
+    pub fn write(&self, path: &Path, units: bool) -> Result<()> {
         let ending = path.extension().and_then(|ending| ending.to_str());
         let bytes = match ending.map(str::to_ascii_lowercase).as_deref() {
             Some("npz") => npz::bytes(self),
             Some("mat") => mat::bytes(self),
+            Some("xlsx") => xlsx::bytes(self),
             #[cfg(feature = "parquet")]
             Some("parquet") => parquet::bytes(self),
-            _ => self.csv(),
+            _ => self.csv(units),
         };
         files::write(path, &bytes.context("the rows cannot be written")?)
     }
@@ -122,12 +125,19 @@ impl Results {
         std::iter::once(time).chain(columns).collect()
     }
 
-    /// The rows as CSV, with all their digits.
+    /// The rows as CSV, with all their digits; with `units` behind the names, as "points.A.x [m]".
     ///
     /// # Errors
     /// None that a table can have.
-    pub fn csv(&self) -> Result<Vec<u8>> {
-        let mut rows = Rows::under(self.named(|c| &c.name, "time"))?;
+    pub fn csv(&self, units: bool) -> Result<Vec<u8>> {
+        let names = self.named(|c| &c.name, "time").into_iter();
+        let headings = names.zip(self.named(|c| &c.unit, "s"));
+        let headings = headings.map(|(name, unit)| match units && !unit.is_empty() {
+            true => format!("{name} [{unit}]"),
+            false => name.to_owned(),
+        });
+        let headings: Vec<String> = headings.collect();
+        let mut rows = Rows::under(headings.iter().map(String::as_str))?;
         for (time, values) in self.rows() {
             rows.add(std::iter::once(time).chain(values.iter().copied()).map(Cell::from))?;
         }

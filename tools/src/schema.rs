@@ -206,6 +206,14 @@ fn default(key: &Key) -> Option<Value> {
     }
 }
 
+/// A default as one writes it in the file, or what it follows from.
+pub fn shown_default(key: &Key) -> String {
+    match (&key.form, key.facts.default) {
+        (Form::Words(words), text) if words.contains(&text) => format!("\"{text}\""),
+        (_, text) => text.to_owned(),
+    }
+}
+
 /// Bounds of a number, or of each number of a list.
 fn in_range(schema: &mut Value, facts: &Facts) {
     if schema["items"].is_object() {
@@ -240,7 +248,7 @@ fn outside(end: f64, next: fn(f64) -> f64) -> Option<f64> {
 }
 
 /// A text without marks of emphasis, and links as their words.
-fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('[') {

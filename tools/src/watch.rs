@@ -68,6 +68,7 @@ fn draw(path: &Path, html: &Path) -> Result<()> {
     let settings = Settings { film: true, ..Settings::default() };
     let files = Files {
         rows: None,
+        units: false,
         html: Some(html),
         vtk: None,
         pictures: &Pictures::default(),

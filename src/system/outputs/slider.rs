@@ -22,6 +22,8 @@ items! {
         };
     }
     Position => at_positions("position", Length, "Sliding coordinate s of {}: initial arc length of the path").place(),
+    /// s less its initial value.
+    Displacement => at_positions("displacement", Length, "Sliding displacement of {} along its path from the initial position"),
     Velocity => at_velocities("velocity", Velocity, "Sliding velocity ds/dt of"),
     NormalForce => at_forces("normal_force", Force, match slider.bearing {
         SliderBearing::Point if of_edge => "Size of the resultant of the normal forces of",
@@ -30,6 +32,9 @@ items! {
         SliderBearing::Layer { .. } => "Sum of the sizes of the normal forces on both faces of",
     }).never_negative(),
     FrictionForce => at_forces("friction_force", Force, "Friction force of {}; positive resists positive ds/dt"),
+    /// Normal force and friction force together.
+    ForceX => at_forces("fx", Force, "Force along x of {}, exerted by the slider on the path"),
+    ForceY => at_forces("fy", Force, "Force along y of {}, exerted by the slider on the path"),
     /// Deflection z of the bristles of a law with memory.
     MicroDisplacement => at_forces("micro_displacement", Length, "Deflection of the bristles of {}; positive after positive ds/dt"),
     /// Distance between slider and path of a joint that can open.
@@ -89,7 +94,13 @@ pub(super) fn list(list: &mut List<'_>, j: usize) {
     };
     let offered = |of: OfSlider| match of {
         // An edge has its own, with its forces.
-        OfSlider::Position | OfSlider::Velocity => slider.kind != SliderKind::Edge,
+        OfSlider::Position | OfSlider::Displacement | OfSlider::Velocity => {
+            slider.kind != SliderKind::Edge
+        }
+        // What turns has no path in the plane.
+        OfSlider::ForceX | OfSlider::ForceY => {
+            !matches!(slider.kind, SliderKind::Edge | SliderKind::Hinge)
+        }
         OfSlider::MicroDisplacement => slider.friction.kind().remembers,
         OfSlider::Gap => slider.may_be_off(),
         OfSlider::Moment => slider.kind == SliderKind::Prismatic,
@@ -125,7 +136,13 @@ impl OfSlider {
         };
         match self {
             OfSlider::Position => state.get(|s| s.q[slider.coordinate]),
+            OfSlider::Displacement => {
+                let initial = system.initial[slider.coordinate];
+                state.get(|s| s.q[slider.coordinate]) - whole(initial)
+            }
             OfSlider::Velocity => velocity(),
+            OfSlider::ForceX => state.get(|s| s.multipliers[j][0]),
+            OfSlider::ForceY => state.get(|s| s.multipliers[j][1]),
             OfSlider::NormalForce => system.normal_force_of(state, j)[0],
             OfSlider::Gap => system.gap_in(state, j),
             OfSlider::FrictionForce => friction(),

@@ -19,6 +19,7 @@ mod editor;
 mod files;
 mod friction;
 #[cfg(unix)]
+mod help;
 mod interrupts;
 mod meshes;
 mod modes;

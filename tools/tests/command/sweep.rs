@@ -144,7 +144,7 @@ fn a_table_in_another_format_is_refused_before_anything_runs() {
         let told = refused_in(&models(), &["run", "incline.toml", "-o", &rows]);
         assert!(
             told.contains(&format!(
-                "{rows}: .{ending} is not written; allowed: .csv, .npz, .mat, .parquet"
+                "{rows}: .{ending} is not written; allowed: .csv, .npz, .mat, .xlsx, .parquet"
             )),
             "{told}"
         );

@@ -1,0 +1,168 @@
+//! `coulisse help`: commands, and sections and keys of the model file, from their declarations.
+
+use anyhow::{Result, bail};
+use clap::{Command, CommandFactory};
+use comfy_table::ContentArrangement;
+use coulisse::message::{did_you_mean, excerpt};
+use coulisse::model::form::relation::Relation;
+use coulisse::model::form::{Form, Key};
+use coulisse::model::form_of_the_file;
+
+use crate::schema::{self, shown_default};
+use crate::table;
+use crate::{Cli, print};
+
+/// Width of the tables, in letters.
+const WIDTH: u16 = 110;
+
+/// Prints the help on a command, or on a section or key of the model file; without a topic what there is.
+///
+/// # Errors
+/// When there is nothing of this name.
+pub fn perform(topic: Option<&str>) -> Result<()> {
+    let mut cli = Cli::command().bin_name("coulisse");
+    cli.build();
+    let form = form_of_the_file();
+    let Some(topic) = topic else {
+        let sections = keys_of(&form).iter().map(|key| key.word);
+        let sections: Vec<&str> = sections.collect();
+        return print(&format!(
+            "{}\nTopics: the commands, and sections and keys of the model file, as in\n  coulisse help springs\n  coulisse help \
+             joints.friction.coulomb\n  coulisse help restitution\n\nSections: {}",
+            cli.render_help(),
+            sections.join(", ")
+        ));
+    };
+    let command = cli.find_subcommand_mut(topic).map(|own| own.render_help().to_string());
+    let words: Vec<&str> = topic.split('.').collect();
+    let place = find(&form, &words, None).map(|place| place.text(topic));
+    match (command, place) {
+        (Some(command), Some(place)) => {
+            return print(&format!("{command}\nIn the model file: {place}"));
+        }
+        (Some(text), None) | (None, Some(text)) => return print(&text),
+        (None, None) => {}
+    }
+    let mut all = Vec::new();
+    collect(&form, "", &mut all);
+    let same = all.iter().filter(|(path, _)| path.rsplit('.').next() == Some(topic));
+    let same: Vec<String> =
+        same.map(|(path, key)| format!("{path}: {}\n", plain(key.facts.text))).collect();
+    if same.is_empty() {
+        let known = cli.get_subcommands().map(Command::get_name);
+        let known = known.chain(all.iter().map(|(_, key)| key.word));
+        bail!(
+            "{}: no command, and no section or key of the model file{}; `coulisse help` lists them",
+            excerpt(topic),
+            did_you_mean(topic, known)
+        );
+    }
+    print(&same.concat())
+}
+
+/// A text on one line, without marks of Markdown.
+fn plain(text: &str) -> String {
+    schema::plain(text).split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+/// A place of the model file, with the key that leads there.
+struct Place<'a> {
+    key: Option<&'a Key>,
+    form: &'a Form,
+}
+
+fn keys_of(form: &Form) -> &[Key] {
+    match form.item() {
+        Form::Table(keys, _) | Form::Choice(keys) => keys,
+        Form::Entries(_, entry) => keys_of(entry),
+        _ => &[],
+    }
+}
+
+fn relations_of(form: &Form) -> &[Relation] {
+    match form.item() {
+        Form::Table(_, relations) => relations,
+        Form::Entries(_, entry) => relations_of(entry),
+        _ => &[],
+    }
+}
+
+/// The place at a path. Names of entries may stand in it, as in `springs.strut.stop`, or be left out.
+fn find<'a>(form: &'a Form, words: &[&str], key: Option<&'a Key>) -> Option<Place<'a>> {
+    let Some((word, rest)) = words.split_first() else {
+        return Some(Place { key, form });
+    };
+    let inside = keys_of(form).iter().find(|key| key.word == *word);
+    let inside = inside.and_then(|key| find(&key.form, rest, Some(key)));
+    match form.item() {
+        Form::Entries(_, entry) => inside.or_else(|| find(entry, rest, key)),
+        _ => inside,
+    }
+}
+
+/// All keys with their paths.
+fn collect<'a>(form: &'a Form, path: &str, all: &mut Vec<(String, &'a Key)>) {
+    for key in keys_of(form) {
+        let path =
+            if path.is_empty() { key.word.to_owned() } else { format!("{path}.{}", key.word) };
+        collect(&key.form, &path, all);
+        all.push((path, key));
+    }
+}
+
+impl Place<'_> {
+    fn text(&self, path: &str) -> String {
+        let mut text = format!("{path}\n");
+        if let Some(key) = self.key {
+            let facts = &key.facts;
+            text += &format!("\n{}\n", plain(facts.text));
+            for (what, value) in [
+                ("Unit", facts.unit()),
+                ("Default", shown_default(key)),
+                ("Allowed", facts.allowed()),
+            ] {
+                if !value.is_empty() {
+                    text += &format!("{what}: {value}\n");
+                }
+            }
+        }
+        if let Form::Words(words) = self.form.item() {
+            text += &format!("Words: \"{}\"\n", words.join("\", \""));
+        }
+        let keys = keys_of(self.form);
+        if keys.is_empty() {
+            return text;
+        }
+        text += match self.form.item() {
+            Form::Choice(_) => "\nExactly one of these:\n\n",
+            _ => "\nKeys (* must be given):\n\n",
+        };
+        let mut rows = table::plain(["key", "unit", "default", "meaning"], []);
+        rows.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+        for key in keys {
+            let facts = &key.facts;
+            let mark = if key.required { "*" } else { "" };
+            let within = match keys_of(&key.form).is_empty() {
+                true => String::new(),
+                false => format!(" → coulisse help {path}.{}", key.word),
+            };
+            let allowed = Some(facts.allowed()).filter(|allowed| !allowed.is_empty());
+            let allowed = allowed.map_or(String::new(), |allowed| format!("; {allowed}"));
+            rows.add_row([
+                format!("{}{mark}", key.word),
+                facts.unit(),
+                shown_default(key),
+                format!("{}{allowed}{within}", plain(facts.text)),
+            ]);
+        }
+        text += &format!("{}\n", rows.trim_fmt());
+        let relations = relations_of(self.form);
+        if !relations.is_empty() {
+            text += "\nOf these keys:\n";
+        }
+        text + &relations
+            .iter()
+            .map(|relation| format!("- {}\n", relation.words()))
+            .collect::<String>()
+    }
+}

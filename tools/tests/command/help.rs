@@ -1,0 +1,47 @@
+//! `coulisse help`: commands, sections and keys.
+
+use serde_json::Value;
+
+use crate::common::{ok, refused};
+
+#[test]
+fn every_section_is_listed_and_shows_all_its_keys() {
+    let schema: Value = serde_json::from_str(&ok(&["schema"])).unwrap();
+    let list = ok(&["help"]);
+    let (_, sections) = list.split_once("Sections: ").unwrap();
+    let sections: Vec<&str> = sections.trim().split(", ").collect();
+    let properties = schema["properties"].as_object().unwrap();
+    assert_eq!(sections.len(), properties.len());
+    for section in sections {
+        let shown = ok(&["help", section]);
+        let mut form = &properties[section];
+        if form["additionalProperties"].is_object() {
+            form = &form["additionalProperties"];
+        }
+        for key in form["properties"].as_object().into_iter().flatten().map(|(key, _)| key) {
+            let row = |line: &str| {
+                line.split_whitespace().next().map(|w| w.trim_end_matches('*')) == Some(key)
+            };
+            assert!(shown.lines().any(row), "{section}.{key}:\n{shown}");
+        }
+    }
+}
+
+#[test]
+fn a_key_is_found_by_its_path_with_and_without_names_and_by_its_word() {
+    let stop = ok(&["help", "springs.stop"]);
+    assert!(stop.contains("restitution") && stop.contains("- `least` below `most`"), "{stop}");
+    let named = ok(&["help", "springs.strut.stop"]);
+    assert_eq!(stop.split_once('\n').unwrap().1.replace("springs.stop", ""), {
+        named.split_once('\n').unwrap().1.replace("springs.strut.stop", "")
+    });
+    let rigid = ok(&["help", "springs.stop.rigid"]);
+    assert!(rigid.contains("Default: false"), "{rigid}");
+    let places = ok(&["help", "restitution"]);
+    for path in ["joints.prismatic.restitution", "springs.stop.restitution"] {
+        assert!(places.contains(path), "{places}");
+    }
+    assert_eq!(ok(&["help", "run"]).trim(), ok(&["run", "--help"]).trim());
+    let typo = refused(&["help", "sprngs"]);
+    assert!(typo.contains("did you mean `springs`?"), "{typo}");
+}
