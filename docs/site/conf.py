@@ -8,7 +8,7 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1] / "tools" / "python")]
 
 project = "coulisse"
 copyright = "the authors of coulisse"
-extensions = ["myst_parser", "sphinx_external_toc", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx-mathjax-offline", "sources"]
+extensions = ["myst_parser", "sphinx_external_toc", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx-mathjax-offline", "keys", "sources"]
 external_toc_path = str(HERE / "toc.yml")
 
 myst_enable_extensions = ["dollarmath"]

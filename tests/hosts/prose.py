@@ -34,7 +34,7 @@ def paragraphs(text):
 
 def plain(text):
     """Inline code and formulas as one word, links as what they show."""
-    text = re.sub(r"`[^`]*`", "code", ITEM.sub("", text))
+    text = re.sub(r"`[^`]*`", "Code", ITEM.sub("", text))
     text = re.sub(r"\$[^$]+\$", "formula", text)
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
     return ABBREVIATIONS.sub(lambda found: found[1], text)
