@@ -8,7 +8,7 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1] / "tools" / "python")]
 
 project = "coulisse"
 copyright = "the authors of coulisse"
-extensions = ["myst_parser", "sphinx_external_toc", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx-mathjax-offline", "keys", "sources"]
+extensions = ["myst_parser", "sphinx_external_toc", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx-mathjax-offline", "docstrings", "keys", "sources"]
 external_toc_path = str(HERE / "toc.yml")
 
 myst_enable_extensions = ["dollarmath"]
@@ -19,7 +19,9 @@ myst_url_schemes = {"http": None, "https": None, "mailto": None, "source": "sour
 highlight_language = "text"
 
 autodoc_mock_imports = ["numpy", "pandas", "xarray", "tqdm"]
-autodoc_typehints = "description"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+python_maximum_signature_line_length = 80
 
 html_theme = "furo"
 html_title = "coulisse"

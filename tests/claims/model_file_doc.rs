@@ -55,7 +55,7 @@ fn every_complete_model_in_the_documents_passes_builds_and_starts() {
     all.push(Page::read("docs/first-model.md"));
     let mut complete = 0;
     for text in all.iter().flat_map(|page| toml_blocks(&page.text)) {
-        if !text.contains("[solver]") {
+        if !text.starts_with("name = ") {
             continue;
         }
         complete += 1;
@@ -65,6 +65,22 @@ fn every_complete_model_in_the_documents_passes_builds_and_starts() {
         }
     }
     assert!(complete > 1, "no complete model in {FIRST} or docs/first-model.md");
+}
+
+#[test]
+fn every_page_of_keys_has_an_example_of_known_keys() {
+    for page in &pages()[1..] {
+        let mut examples = 0;
+        for text in toml_blocks(&page.text) {
+            examples += 1;
+            let model = life::parse(&format!("name = \"example\"\n{text}"));
+            let faults = model.and_then(|model| model.check().map(drop)).err();
+            let faults = faults.map(|faults| faults.to_string()).unwrap_or_default();
+            assert!(!faults.contains("unknown"), "{}:\n{text}\n{faults}", page.path.display());
+        }
+        let has_keys = page.text.contains(BEGIN);
+        assert!(!has_keys || examples > 0, "{} has no example", page.path.display());
+    }
 }
 
 #[test]
