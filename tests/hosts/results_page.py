@@ -20,7 +20,7 @@ NOTES = {
         "",
     ),
     "Two triangles between two faces": (
-        "This and the next three tables are of Zhang & Wang's slider of 2 m × 0.8 m with [surfaces](friction.md#surfaces-in-guides) on both faces of its",
+        "This and the next three tables are of Zhang & Wang's slider of 2 m × 0.8 m with [surfaces](friction.md#contact-of-surfaces-in-guides) on both faces of its",
         "guide, pulled on its right face at an offset over its middle. N presses a corner, T is the friction on the slider along +x.",
         "",
     ),
