@@ -11,8 +11,8 @@ from pathlib import Path
 FENCE = re.compile(r"^\s*(```|\$\$\s*$)")
 NO_PROSE = re.compile(r"^\s*(\||#|<!--|!\[)")
 ITEM = re.compile(r"^\s*([-*]|\d+\.) ")
-# A sentence ends with its mark, perhaps inside of brackets or quotes, before what begins with a capital letter or a sign of Markdown.
-END = re.compile(r"(?<=[.!?])[)\"*]* +(?=[A-Z`*\"\[(0-9])")
+# A sentence ends with its mark, perhaps inside of brackets or quotes, before a capital letter, a sign of Markdown or the name of the program.
+END = re.compile(r"(?<=[.!?])[)\"*]* +(?=[A-Z`*\"\[(0-9]|coulisse\b)")
 ABBREVIATIONS = re.compile(r"\b(e\.g|i\.e|etc|Sec|Secs|Eq|Eqs|Fig|Figs|Chap|No|vs|approx|al)\.")
 
 
