@@ -84,7 +84,7 @@ impl Description {
     }
 
     /// Variables of one causality, in their order.
-    pub fn with_causality(&self, causality: &str) -> impl Iterator<Item = &Variable> {
+    pub fn with_causality(&self, causality: &str) -> impl Iterator<Item = &Variable> + Clone {
         self.variables.iter().filter(move |v| v.causality == causality)
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use coulisse::fmu::Built;
+use coulisse::message::figure;
 use coulisse::surfaces::layer::Touch;
 use coulisse::system::{State, SurfaceForce, System};
 
@@ -51,26 +52,30 @@ pub struct Camera {
     rows: usize,
     /// Number of frames that the user asks for.
     wanted: Option<usize>,
+    /// Times at which the user wants a frame, s, from one to another.
+    still: Option<[f64; 2]>,
     film: Option<Film>,
 }
 
 impl Camera {
-    /// For a run of so many rows.
+    /// For a run until `stop` in steps of `step` (s), with a frame `at` a time (s).
     ///
     /// # Errors
-    /// When the number of frames makes no film.
-    pub fn new(rows: usize, wanted: Option<usize>) -> Result<Camera> {
-        match wanted {
-            Some(frames) if !ALLOWED.contains(&frames) => {
-                bail!("--frames {frames}; allowed: {} to {}", ALLOWED.start(), ALLOWED.end())
-            }
-            _ => Ok(Camera { rows, wanted, film: None }),
+    /// When the number of frames makes no film, or the time is not in the run.
+    pub fn new([stop, step]: [f64; 2], wanted: Option<usize>, at: Option<f64>) -> Result<Camera> {
+        if let Some(frames) = wanted.filter(|frames| !ALLOWED.contains(frames)) {
+            bail!("--frames {frames}; allowed: {} to {}", ALLOWED.start(), ALLOWED.end())
         }
+        if let Some(at) = at.filter(|at| !(0.0..=stop).contains(at)) {
+            bail!("--at {}; allowed: from 0 to the end, {} s", figure(at), figure(stop));
+        }
+        let still = at.map(|at| [at - 0.5 * step, at + 0.5 * step]);
+        Ok(Camera { rows: (stop / step).ceil() as usize, wanted, still, film: None })
     }
 
     /// Looks at the mechanism after it has given a row of results. Only every so many rows become
-    /// a frame, and those where the run begins and ends. A slave that does not show its inside
-    /// gives no film.
+    /// a frame, and those where the run begins and ends and next to the time that is wanted. A slave
+    /// that does not show its inside gives no film.
     pub fn look(&mut self, slave: &dyn Slave, row: usize, time: f64, last: bool) {
         let Some((built, state)) = slave.mechanism() else {
             return;
@@ -79,7 +84,8 @@ impl Camera {
             (MAX_NODE_FRAMES / built.system.node_count().max(1)).clamp(100, FRAMES)
         });
         let every = self.rows.div_ceil(wanted).max(1);
-        if row.is_multiple_of(every) || last {
+        let still = self.still.is_some_and(|[from, to]| (from..=to).contains(&time));
+        if row.is_multiple_of(every) || last || still {
             let film = self
                 .film
                 .get_or_insert_with(|| Film { built: Arc::clone(built), frames: Vec::new() });

@@ -24,6 +24,8 @@ mod new;
 mod number;
 mod outline;
 mod page;
+mod pictures;
+mod plot;
 mod profile;
 mod record;
 mod reference;
@@ -67,6 +69,22 @@ struct Cli {
     #[command(subcommand)]
     task: Task,
 }
+
+/// What shows one run, and no list of them.
+const OF_ONE_RUN: [&str; 12] = [
+    "html",
+    "vtk",
+    "frames",
+    "svg",
+    "png",
+    "at",
+    "gif",
+    "mp4",
+    "plot",
+    "exaggerate",
+    "follow",
+    "width",
+];
 
 #[derive(Subcommand)]
 enum Task {
@@ -120,10 +138,10 @@ enum Task {
         #[arg(required = true)]
         subjects: Vec<PathBuf>,
         /// Run once for each row: CSV whose first row names numbers as --set does.
-        #[arg(long, value_name = "CSV", conflicts_with_all = ["html", "vtk", "frames"])]
+        #[arg(long, value_name = "CSV", conflicts_with_all = OF_ONE_RUN)]
         list: Option<PathBuf>,
         /// Run with this many seeds of everything random, those of the file and others.
-        #[arg(long, value_name = "N", conflicts_with_all = ["html", "vtk", "frames"], allow_negative_numbers = true, value_parser = whole)]
+        #[arg(long, value_name = "N", conflicts_with_all = OF_ONE_RUN, allow_negative_numbers = true, value_parser = whole)]
         seeds: Option<usize>,
         /// Give a parameter, an input or, of a model file, any other number this value; may be repeated.
         #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
@@ -153,6 +171,10 @@ enum Task {
         /// Frames of page and film; default: at most 600.
         #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
         frames: Option<usize>,
+        #[command(flatten)]
+        pictures: pictures::Pictures,
+        #[command(flatten)]
+        plot: plot::Plots,
     },
     /// Study how results converge with step size and mesh.
     Converge(converge::Request),
@@ -224,10 +246,28 @@ fn perform(task: Task) -> Result<()> {
             let wishes = Wishes { ssp, reference };
             pack(&model, output, &libraries, date.as_deref(), &wishes)
         }
-        Task::Run { subjects, list, seeds, set, inputs, stop, step, output, html, vtk, frames } => {
+        Task::Run {
+            subjects,
+            list,
+            seeds,
+            set,
+            inputs,
+            stop,
+            step,
+            output,
+            html,
+            vtk,
+            frames,
+            pictures,
+            plot,
+        } => {
             let read = subjects.iter().chain(&inputs).chain(&list);
             let read: Vec<&Path> = read.map(PathBuf::as_path).collect();
-            files::may_write([&output, &html].into_iter().flatten(), &read)?;
+            pictures.check()?;
+            let plotted = plot.file();
+            let written = [&output, &html, &plotted].into_iter().flatten();
+            files::may_write(written.chain(pictures.files()), &read)?;
+            let drawn = pictures.files().next().is_some();
             if let Some(output) = &output {
                 results::Results::may_be_written(output)?;
             }
@@ -236,17 +276,23 @@ fn perform(task: Task) -> Result<()> {
                 signals: (inputs.as_deref()).map(Signals::read).transpose()?,
                 stop,
                 step,
-                film: html.is_some() || vtk.is_some(),
+                film: html.is_some() || vtk.is_some() || drawn,
                 frames,
+                at: pictures.at,
                 quiet: false,
             };
-            let files =
-                Files { rows: output.as_deref(), html: html.as_deref(), vtk: vtk.as_deref() };
+            let files = Files {
+                rows: output.as_deref(),
+                html: html.as_deref(),
+                vtk: vtk.as_deref(),
+                pictures: &pictures,
+                plot: &plot,
+            };
             match (&subjects[..], &list, seeds) {
                 ([subject], None, None) => simulate(subject, settings, &files),
-                _ if html.is_some() || vtk.is_some() => {
+                _ if html.is_some() || vtk.is_some() || drawn || plotted.is_some() => {
                     bail!(
-                        "--html and --vtk show one run; allowed: one model without a list or seeds"
+                        "pages and pictures show one run; allowed: one model without a list or seeds"
                     )
                 }
                 _ => {
@@ -325,22 +371,31 @@ struct Files<'a> {
     rows: Option<&'a Path>,
     html: Option<&'a Path>,
     vtk: Option<&'a Path>,
+    pictures: &'a pictures::Pictures,
+    plot: &'a plot::Plots,
 }
 
 fn simulate(path: &Path, mut settings: Settings, files: &Files) -> Result<()> {
-    let Files { rows: written, html, vtk } = *files;
+    let Files { rows: written, html, vtk, pictures, plot } = *files;
+    if run::is_fmu(path) && (vtk.is_some() || pictures.files().next().is_some()) {
+        bail!(
+            "{}: an FMU does not show its inside; pictures and --vtk take a model file (TOML)",
+            path.display()
+        );
+    }
     if let Some(folder) = vtk {
-        if run::is_fmu(path) {
-            bail!(
-                "{}: an FMU does not show its inside; --vtk takes a model file (TOML)",
-                path.display()
-            );
-        }
         files::may_write_folder(folder, &vtk::ENDINGS)?;
+    }
+    if pictures.follows() {
+        pictures.followed(run::load(path)?.checked())?;
     }
     let (mut subject, set) = Subject::open_with(path, settings.set)?;
     settings.set = set;
+    let outputs = subject.description.with_causality("output").map(|v| v.name.as_str());
+    plot.check(outputs)?;
+    let begin = std::time::Instant::now();
     let outcome = subject.run(&settings)?;
+    let taken = begin.elapsed().as_secs_f64();
     let results = &outcome.results;
     if let Some(path) = written {
         results.write(path)?;
@@ -355,17 +410,25 @@ fn simulate(path: &Path, mut settings: Settings, files: &Files) -> Result<()> {
     if let (Some(folder), Some(film)) = (vtk, &outcome.film) {
         vtk::write(folder, &subject.description.model_identifier, film)?;
     }
+    plot.draw(results, &subject.description.model_name)?;
+    let mut drawn = String::new();
+    if let Some(film) = &outcome.film {
+        drawn = pictures.draw(film, &subject.description.model_name)?;
+    }
     let (rows, columns) = (results.times.len(), results.columns.len());
-    match written {
+    let shown = match written {
         Some(file) => {
             let outputs = match columns {
                 0 => results::NO_OUTPUTS.to_owned(),
                 _ => format!("{columns} outputs"),
             };
-            print(&format!("{}: {rows} rows, {outputs}", file.display()))?;
+            format!("{}: {rows} rows, {outputs}", file.display())
         }
-        None => print(&results.summary())?,
-    }
+        None => results.summary(),
+    };
+    let end = results.times.last().copied().unwrap_or(0.0);
+    let [end, taken, factor] = [rounded(end, 9), rounded(taken, 2), rounded(end / taken, 2)];
+    print(&format!("{shown}\n{drawn}{end} s in {taken} s of computing: {factor} times real time"))?;
     match outcome.failure {
         None => Ok(()),
         Some(error) => Err(error).with_context(|| {

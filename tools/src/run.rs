@@ -37,6 +37,8 @@ pub struct Settings {
     pub film: bool,
     /// Frames of the film; of their usual number where absent.
     pub frames: Option<usize>,
+    /// Time at which the film has a frame, s.
+    pub at: Option<f64>,
     /// Whether it is one of many runs, which show no progress.
     pub quiet: bool,
 }
@@ -125,7 +127,7 @@ impl Subject {
     pub fn run(&mut self, settings: &Settings) -> Result<Outcome> {
         interrupt::watch();
         let (stop, step) = self.times(settings)?;
-        let mut camera = Camera::new((stop / step).ceil() as usize, settings.frames)?;
+        let mut camera = Camera::new([stop, step], settings.frames, settings.at)?;
         let mut values = Vec::new();
         for (name, value) in &settings.set {
             let variable = self.description.settable(name)?;

@@ -7,6 +7,8 @@ use anyhow::Result;
 use coulisse::model::Model;
 
 use crate::interrupt::{self, Interrupted};
+use crate::pictures::Pictures;
+use crate::plot;
 use crate::report::{self, To};
 use crate::run::{self, Settings};
 use crate::verdict::{self, Format};
@@ -64,7 +66,13 @@ pub fn perform(path: &Path, format: Format, html: Option<&Path>) -> Result<()> {
 
 fn draw(path: &Path, html: &Path) -> Result<()> {
     let settings = Settings { film: true, ..Settings::default() };
-    let files = Files { rows: None, html: Some(html), vtk: None };
+    let files = Files {
+        rows: None,
+        html: Some(html),
+        vtk: None,
+        pictures: &Pictures::default(),
+        plot: &plot::Plots::default(),
+    };
     simulate(path, settings, &files)
 }
 

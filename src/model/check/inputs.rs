@@ -1,216 +1,148 @@
-//! What a host can set while the simulation runs.
+//! What a host can set while the simulation runs: numbers of the file, by their paths.
 
-use super::wording;
+use super::Checker;
+use super::wording::meaning;
 use crate::checked::history::MotionLaw;
 use crate::checked::{
-    Between, BushingNumber, Checked, Direction, Input, InputVariable, Reconstruction, SpringNumber,
+    BushingNumber, Checked, Direction, Input, InputVariable, Reconstruction, SpringNumber,
 };
 use crate::laws::spring::{Damper, Elastic};
 use crate::quantity::Quantity;
 
-/// Everything that can be an input.
-pub(super) fn inputs(model: &Checked) -> Vec<InputVariable> {
-    let mut all = Vec::new();
+/// A number that can be an input: its path, what it sets, its value in the file and what it measures.
+type Number = (String, Input, f64, Quantity);
+
+/// Everything that can be an input; range and description are declared with the key of its number.
+pub(super) fn inputs(check: &Checker<'_>, model: &Checked) -> Vec<InputVariable> {
+    let mut numbers = Vec::new();
+    loads(model, &mut numbers);
+    motions(model, &mut numbers);
+    springs(model, &mut numbers);
+    bushings(model, &mut numbers);
+    for (component, key) in ["x", "y"].into_iter().enumerate() {
+        let (input, start) = (Input::Gravity { component }, model.gravity[component]);
+        numbers.push((format!("gravity.{key}"), input, start, Quantity::Acceleration));
+    }
+    let variable = |(path, input, start, quantity): Number| {
+        let accelerates = matches!(input, Input::MotionAcceleration { .. });
+        let least = check.declared(&path).limit.min;
+        InputVariable {
+            input,
+            start,
+            reconstruction: match accelerates || model.jumps_if_held(input).is_some() {
+                true => Reconstruction::Linear,
+                false => Reconstruction::Hold,
+            },
+            least: if least < 0.0 { f64::NEG_INFINITY } else { least },
+            quantity,
+            description: meaning(&check.keys, model, &path).unwrap_or_default(),
+            path,
+        }
+    };
+    numbers.into_iter().map(variable).collect()
+}
+
+/// Components of loads that are no functions of time.
+fn loads(model: &Checked, numbers: &mut Vec<Number>) {
     for (id, load) in model.loads.iter().enumerate() {
         for (component, key) in ["fx", "fy", "moment"].into_iter().enumerate() {
-            let quantity = if component < 2 {
-                Quantity::Force
-            } else if model.has_one_rotation(load.point, load.member) {
-                Quantity::Moment
-            } else {
-                continue;
-            };
-            if load.factors.own[component].is_some() {
-                continue;
+            let quantity = if component < 2 { Quantity::Force } else { Quantity::Moment };
+            let acts = component < 2 || model.has_one_rotation(load.point, load.member);
+            if acts && load.factors.own[component].is_none() {
+                let (path, start) =
+                    (format!("loads.{}.{key}", load.name), load.components[component]);
+                numbers.push((path, Input::Load { load: id, component }, start, quantity));
             }
-            all.push(InputVariable {
-                path: format!("loads.{}.{key}", load.name),
-                input: Input::Load { load: id, component },
-                start: load.components[component],
-                reconstruction: Reconstruction::Hold,
-                least: f64::NEG_INFINITY,
-                quantity,
-                description: wording::component(key, &model.points[load.point].name),
-            });
         }
     }
     for (id, load) in model.line_loads.iter().enumerate() {
-        let keys = load.keys().iter().enumerate();
-        for (component, key) in keys.filter(|(c, _)| load.factors.own[*c].is_none()) {
-            all.push(InputVariable {
-                path: format!("loads.{}.{key}", load.name),
-                input: Input::LineLoad { load: id, component },
-                start: load.components[component],
-                reconstruction: Reconstruction::Hold,
-                least: f64::NEG_INFINITY,
-                quantity: load.quantity(component),
-                description: wording::line_load(load, component, model),
-            });
+        for (component, key) in load.keys().iter().enumerate() {
+            if load.factors.own[component].is_none() {
+                let (path, start) =
+                    (format!("loads.{}.{key}", load.name), load.components[component]);
+                let input = Input::LineLoad { load: id, component };
+                numbers.push((path, input, start, load.quantity(component)));
+            }
         }
     }
-    for (id, motion) in model.motions.iter().enumerate() {
-        let turning = motion.direction == Direction::Rotation;
-        let (key, input, start, quantity) = match (&motion.law, turning) {
-            (MotionLaw::Position(v), true) => {
-                ("angle", Input::MotionPosition { motion: id }, *v, Quantity::Angle)
-            }
-            (MotionLaw::Position(v), false) => {
-                ("displacement", Input::MotionPosition { motion: id }, *v, Quantity::Length)
-            }
-            (MotionLaw::Rate(v), true) => {
-                ("rate", Input::MotionRate { motion: id }, *v, Quantity::AngularVelocity)
-            }
-            (MotionLaw::Rate(v), false) => {
-                ("velocity", Input::MotionRate { motion: id }, *v, Quantity::Velocity)
-            }
-            (MotionLaw::Acceleration(v), _) => (
-                "acceleration",
-                Input::MotionAcceleration { motion: id },
-                *v,
-                if turning { Quantity::AngularAcceleration } else { Quantity::Acceleration },
-            ),
-            (MotionLaw::Scaled { .. } | MotionLaw::Record { .. }, _) => continue,
-        };
-        all.push(InputVariable {
-            path: format!("motions.{}.{key}", motion.name),
-            input,
-            start,
-            reconstruction: match (model.jumps_if_held(input), input) {
-                (Some(_), _) | (None, Input::MotionAcceleration { .. }) => Reconstruction::Linear,
-                _ => Reconstruction::Hold,
-            },
-            least: f64::NEG_INFINITY,
-            quantity,
-            description: format!("Imposed {key} of motion {}", motion.name),
-        });
-    }
-    all.extend(spring_inputs(model));
-    all.extend(bushing_inputs(model));
-    for (component, key) in ["x", "y"].into_iter().enumerate() {
-        all.push(InputVariable {
-            path: format!("gravity.{key}"),
-            input: Input::Gravity { component },
-            start: model.gravity[component],
-            reconstruction: Reconstruction::Hold,
-            least: f64::NEG_INFINITY,
-            quantity: Quantity::Acceleration,
-            description: wording::gravity(key),
-        });
-    }
-    all
 }
 
-/// The inputs that springs can have.
-fn spring_inputs(model: &Checked) -> Vec<InputVariable> {
-    let mut all = Vec::new();
+/// Displacements, velocities or accelerations of motions that are no functions of time.
+fn motions(model: &Checked, numbers: &mut Vec<Number>) {
+    for (motion, given) in model.motions.iter().enumerate() {
+        let turns = given.direction == Direction::Rotation;
+        let by = |turning, straight| if turns { turning } else { straight };
+        let (key, input, start, quantity) = match given.law {
+            MotionLaw::Position(start) => (
+                by("angle", "displacement"),
+                Input::MotionPosition { motion },
+                start,
+                if turns { Quantity::Angle } else { Quantity::Length },
+            ),
+            MotionLaw::Rate(start) => (
+                by("rate", "velocity"),
+                Input::MotionRate { motion },
+                start,
+                if turns { Quantity::AngularVelocity } else { Quantity::Velocity },
+            ),
+            MotionLaw::Acceleration(start) => (
+                "acceleration",
+                Input::MotionAcceleration { motion },
+                start,
+                if turns { Quantity::AngularAcceleration } else { Quantity::Acceleration },
+            ),
+            MotionLaw::Scaled { .. } | MotionLaw::Record { .. } => continue,
+        };
+        numbers.push((format!("motions.{}.{key}", given.name), input, start, quantity));
+    }
+}
+
+fn springs(model: &Checked, numbers: &mut Vec<Number>) {
     for (id, spring) in model.lone_springs() {
         let (units, set) = (spring.between.units(), &spring.law.setting);
-        let ends = model.name_of_ends(&spring.between);
         for &number in SpringNumber::ALL {
-            let (key, start, quantity, what) = match number {
+            let (key, start, quantity) = match number {
                 SpringNumber::Free if spring.between.turns() => {
-                    ("free_angle", set.free, units.measure, "Angle without a moment")
+                    ("free_angle", set.free, units.measure)
                 }
-                SpringNumber::Free => {
-                    ("free_length", set.free, units.measure, "Length without a force")
-                }
+                SpringNumber::Free => ("free_length", set.free, units.measure),
                 SpringNumber::Stiffness if spring.law.elastic == Elastic::Linear => {
-                    ("stiffness", set.stiffness, units.stiffness, "Stiffness")
+                    ("stiffness", set.stiffness, units.stiffness)
                 }
                 SpringNumber::Damping if spring.law.damper == Damper::Linear => {
-                    ("damping", set.damping, units.damping, "Coefficient of the damper")
+                    ("damping", set.damping, units.damping)
                 }
-                SpringNumber::Force => (
-                    "actuator",
-                    set.force,
-                    units.force,
-                    "Force of the actuator against a growing length",
-                ),
+                SpringNumber::Force => ("actuator", set.force, units.force),
                 SpringNumber::Stiffness | SpringNumber::Damping => continue,
             };
-            let positive = matches!(number, SpringNumber::Stiffness | SpringNumber::Damping);
-            all.push(InputVariable {
-                path: format!("springs.{}.{key}", spring.name),
-                input: Input::Spring { spring: id, number },
-                start,
-                reconstruction: Reconstruction::Hold,
-                least: if positive { 0.0 } else { f64::NEG_INFINITY },
-                quantity,
-                description: format!("{what} {ends}"),
-            });
+            let path = format!("springs.{}.{key}", spring.name);
+            numbers.push((path, Input::Spring { spring: id, number }, start, quantity));
         }
     }
-    all
 }
 
-/// The inputs that bushings can have.
-fn bushing_inputs(model: &Checked) -> Vec<InputVariable> {
-    let mut all = Vec::new();
+fn bushings(model: &Checked, numbers: &mut Vec<Number>) {
     for (id, bushing) in model.bushings.iter().enumerate() {
-        let (sides, way) = (bushing.sides, [1.0, 0.0, 0.0]);
-        let ends = model.name_of_ends(&Between::Bushing { sides, way });
+        let (force, scales) = (bushing.force, bushing.scales);
+        let free = |component: usize| bushing.free.map(|free| free[component]);
         for &number in BushingNumber::ALL {
-            let component = |i: usize| bushing.free.map(|free| free[i]);
-            let (key, start, quantity, what) = match number {
-                BushingNumber::FreeX => (
-                    "free[0]",
-                    component(0),
-                    Quantity::Length,
-                    "Displacement along x of its frame without a force",
-                ),
-                BushingNumber::FreeY => (
-                    "free[1]",
-                    component(1),
-                    Quantity::Length,
-                    "Displacement along y of its frame without a force",
-                ),
-                BushingNumber::FreeAngle => {
-                    ("free[2]", component(2), Quantity::Angle, "Angle without a moment")
+            let (key, start, quantity) = match number {
+                BushingNumber::FreeX => ("free[0]", free(0), Quantity::Length),
+                BushingNumber::FreeY => ("free[1]", free(1), Quantity::Length),
+                BushingNumber::FreeAngle => ("free[2]", free(2), Quantity::Angle),
+                BushingNumber::StiffnessScale => {
+                    ("stiffness_scale", Some(scales[0]), Quantity::Dimensionless)
                 }
-                BushingNumber::StiffnessScale => (
-                    "stiffness_scale",
-                    Some(bushing.scales[0]),
-                    Quantity::Dimensionless,
-                    "Factor of the stiffness",
-                ),
-                BushingNumber::DampingScale => (
-                    "damping_scale",
-                    Some(bushing.scales[1]),
-                    Quantity::Dimensionless,
-                    "Factor of the damping",
-                ),
-                BushingNumber::Fx => (
-                    "fx",
-                    Some(bushing.force[0]),
-                    Quantity::Force,
-                    "Force of the actuator against growing x of the frame",
-                ),
-                BushingNumber::Fy => (
-                    "fy",
-                    Some(bushing.force[1]),
-                    Quantity::Force,
-                    "Force of the actuator against growing y of the frame",
-                ),
-                BushingNumber::Moment => (
-                    "moment",
-                    Some(bushing.force[2]),
-                    Quantity::Moment,
-                    "Moment of the actuator against a growing angle",
-                ),
+                BushingNumber::DampingScale => {
+                    ("damping_scale", Some(scales[1]), Quantity::Dimensionless)
+                }
+                BushingNumber::Fx => ("fx", Some(force[0]), Quantity::Force),
+                BushingNumber::Fy => ("fy", Some(force[1]), Quantity::Force),
+                BushingNumber::Moment => ("moment", Some(force[2]), Quantity::Moment),
             };
-            let Some(start) = start else { continue };
-            let positive =
-                matches!(number, BushingNumber::StiffnessScale | BushingNumber::DampingScale);
-            all.push(InputVariable {
-                path: format!("springs.{}.bushing.{key}", bushing.name),
-                input: Input::Bushing { bushing: id, number },
-                start,
-                reconstruction: Reconstruction::Hold,
-                least: if positive { 0.0 } else { f64::NEG_INFINITY },
-                quantity,
-                description: format!("{what} {ends}"),
-            });
+            let path = format!("springs.{}.bushing.{key}", bushing.name);
+            let input = Input::Bushing { bushing: id, number };
+            numbers.extend(start.map(|start| (path, input, start, quantity)));
         }
     }
-    all
 }

@@ -45,7 +45,7 @@ const ALWAYS: &str = "solver.steps";
 pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
     let file = check.file;
     let given = file.interface.clone().unwrap_or_default();
-    let possible_inputs = inputs(model);
+    let possible_inputs = inputs(check, model);
     let known = Known::of(possible_inputs.iter().map(|input| &input.path));
     let mut there = BTreeSet::new();
     for name in &given.inputs {

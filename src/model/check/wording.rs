@@ -96,12 +96,13 @@ fn reach(acts: Acts, equilibrium: Option<HeldSliders>) -> Reach {
     }
 }
 
-/// "Density of material steel", from what is declared with the key; components of loads and masses tell what they act on, too.
-fn meaning(file: &Form, model: &Checked, path: &str) -> Option<String> {
+/// "Density of material steel", from what is declared with the key; of loads, masses and springs with what they act on.
+pub(super) fn meaning(file: &Form, model: &Checked, path: &str) -> Option<String> {
     let name = Found::at(file, path)?.name();
     Some(match path.split('.').collect::<Vec<_>>()[..] {
         ["loads", load, key] => component_of(model, load, key).unwrap_or(name),
         ["masses", mass, _] => name + &at_point(model, mass),
+        ["springs", spring, ..] => name + &between_points(model, spring),
         _ => name,
     })
 }
@@ -117,7 +118,7 @@ fn component_of(model: &Checked, load: &str, key: &str) -> Option<String> {
 }
 
 /// A component of a load, as a parameter or an input.
-pub(super) fn component(key: &str, point: &str) -> String {
+fn component(key: &str, point: &str) -> String {
     let what = match key {
         "fx" => "Force along x",
         "fy" => "Force along y",
@@ -127,7 +128,7 @@ pub(super) fn component(key: &str, point: &str) -> String {
 }
 
 /// A component of a load on a member or an edge, as a parameter or an input.
-pub(super) fn line_load(load: &LineLoad, component: usize, model: &Checked) -> String {
+fn line_load(load: &LineLoad, component: usize, model: &Checked) -> String {
     let what = ["along x", "along y", "normal to the deformed axis", "along the deformed axis"];
     let carrier = match load.extent {
         Extent::Along { carrier, .. } | Extent::At { carrier, .. } => carrier.name(model),
@@ -141,13 +142,14 @@ pub(super) fn line_load(load: &LineLoad, component: usize, model: &Checked) -> S
     }
 }
 
-pub(super) fn gravity(axis: &str) -> String {
-    format!("Acceleration of gravity along {axis}")
-}
-
 fn at_point(model: &Checked, mass: &str) -> String {
     let found = model.masses.iter().find(|m| m.name == mass);
     found.map_or(String::new(), |m| format!(" at point {}", model.points[m.point].name))
+}
+
+fn between_points(model: &Checked, spring: &str) -> String {
+    let found = model.springs.iter().find(|s| s.name == spring);
+    found.map_or(String::new(), |s| format!(", {}", model.name_of_ends(&s.between)))
 }
 
 fn capitalized(text: &str) -> String {

@@ -61,7 +61,7 @@ keys! {
         friction: Option<SlipElement>;
         /// a force that an actuator adds
         actuator: Option<Scalar> [
-            number(&[Force, Moment], FINITE).default("0.0").named(&["Force of the actuator"])
+            number(&[Force, Moment], FINITE).default("0.0").named(&["Force of the actuator against a growing length or angle"])
         ];
         /// instead of all that acts along one direction: see [bushings](#bushings)
         bushing: Option<Bushing> [within("bushing {entry}")];
@@ -119,9 +119,9 @@ keys! {
         /// u₀, without a force
         free: Option<[Scalar; 3]> [
             number(&[Length, Length, Angle], FINITE).default("0").named(&[
-                "Displacement along x without a force",
-                "Displacement along y without a force",
-                "Displacement of the rotation without a force",
+                "Displacement along x of the frame without a force",
+                "Displacement along y of the frame without a force",
+                "Angle without a moment",
             ])
         ];
         /// instead of `free`: force and moment in the initial configuration
@@ -158,15 +158,15 @@ keys! {
         ];
         /// F along x, which an actuator adds
         fx: Option<Scalar> [
-            number(&[Force], FINITE).default("0.0").named(&["Force of the actuator along x"])
+            number(&[Force], FINITE).default("0.0").named(&["Force of the actuator against growing x of the frame"])
         ];
         /// F along y
         fy: Option<Scalar> [
-            number(&[Force], FINITE).default("0.0").named(&["Force of the actuator along y"])
+            number(&[Force], FINITE).default("0.0").named(&["Force of the actuator against growing y of the frame"])
         ];
         /// moment of F
         moment: Option<Scalar> [
-            number(&[Moment], FINITE).default("0.0").named(&["Moment of the actuator"])
+            number(&[Moment], FINITE).default("0.0").named(&["Moment of the actuator against a growing angle"])
         ];
     }
     at_least_one(&["stiffness", "damping", "fx", "fy", "moment"]);

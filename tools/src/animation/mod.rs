@@ -7,6 +7,7 @@
 
 mod bodies;
 mod contacts;
+mod exaggerated;
 mod nodes;
 mod solids;
 mod springs;
@@ -26,6 +27,7 @@ use crate::drawing::{self, Anchor};
 use crate::film::Film;
 use bodies::{Bodies, Body, Pose};
 use contacts::ContactData;
+pub use exaggerated::exaggerated;
 use nodes::Nodes;
 use solids::{SolidData, StressData};
 use springs::SpringData;
@@ -93,8 +95,10 @@ struct MemberData {
     order: usize,
     /// Pieces that each element is drawn with.
     pieces: usize,
-    /// Height of the rectangle of its stiffness, m; none of a held member.
+    /// Height of the rectangle of its stiffness, m; none of a rigid member and of one that belongs to the ground.
     height: Option<f32>,
+    /// Whether it is a rigid body that moves.
+    rigid: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -282,6 +286,7 @@ fn members(system: &System, nodes: &Nodes) -> Vec<MemberData> {
         order: member.order,
         pieces: drawing::pieces(member.order),
         height: (member.properties).map(|p| (12.0 * p.second_moment / p.area).sqrt() as f32),
+        rigid: member.rigid.is_some(),
     });
     data.collect()
 }

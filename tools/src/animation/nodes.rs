@@ -81,6 +81,22 @@ impl Nodes {
         self.nodes.len()
     }
 
+    /// Y₁, Y₂ of a node; none of a place of a rigid body.
+    pub fn unknowns(&self, node: usize) -> Option<[usize; 2]> {
+        let node = &self.nodes[node];
+        node.arm.is_none().then_some(node.node)
+    }
+
+    /// Y₁, Y₂ of a node, or of the centre of mass of the rigid body that it is a place of.
+    pub fn carrier(&self, node: usize) -> [usize; 2] {
+        self.nodes[node].node
+    }
+
+    /// The rotation of the rigid body that a node is a place of.
+    pub fn rotation(&self, node: usize) -> Option<usize> {
+        self.nodes[node].arm.map(|arm| arm.rotation)
+    }
+
     /// Place of a node at the positions `q`, m.
     pub fn place(&self, node: usize, q: &[f64]) -> [f64; 2] {
         self.nodes[node].place(q)

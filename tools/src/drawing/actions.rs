@@ -109,7 +109,15 @@ impl Drawing<'_> {
         let Extent::Through { body, .. } = load.extent else {
             return;
         };
-        let at = self.pixel(self.model.bodies[body].moments().centre);
+        // The centroid with the mean displacement of the nodes: near enough for an arrow.
+        let (now, initial) = (&self.nodes[body], &self.model.bodies[body].mesh.nodes);
+        let count = now.len() as f64;
+        let mean = |places: &[[f64; 2]], axis: usize| {
+            places.iter().map(|place| place[axis]).sum::<f64>() / count
+        };
+        let centre = self.model.bodies[body].moments().centre;
+        let at = [0, 1].map(|axis| centre[axis] + mean(now, axis) - mean(initial, axis));
+        let at = self.pixel(at);
         let dashed = !load.factors.are_constant();
         let mut last = at;
         for (component, along) in [[1.0, 0.0], [0.0, -1.0]].into_iter().enumerate() {

@@ -14,8 +14,11 @@ const PIECE: f64 = 6.0;
 
 /// Draws the meshes of some bodies alone, with the names of their edges and points.
 pub fn meshes(model: &Checked, bodies: &[BodyId]) -> Scene {
-    let mut drawing = Drawing::new(model, Vec::new());
-    drawing.fit(bodies.iter().flat_map(|&body| &drawing.edges[body]).flatten().copied().collect());
+    let points = model.points.iter().map(|point| point.position).collect();
+    let nodes = model.bodies.iter().map(|body| body.mesh.nodes.clone()).collect();
+    let mut drawing = Drawing::new(model, points, nodes);
+    let edges = bodies.iter().flat_map(|&body| &drawing.edges[body]);
+    drawing.fit([super::extent_of(edges.flatten())].into_iter());
     drawing.bodies(bodies);
     drawing.surroundings();
     for &body in bodies {
@@ -36,9 +39,9 @@ pub fn meshes(model: &Checked, bodies: &[BodyId]) -> Scene {
 impl Drawing<'_> {
     pub(super) fn bodies(&mut self, bodies: &[BodyId]) {
         for &body in bodies {
-            let body = &self.model.bodies[body];
-            let (mesh, sides) = (&body.mesh, Sides::of(&body.mesh));
-            let pixel = |node: usize| self.pixel(mesh.nodes[node]);
+            let (mesh, nodes) = (&self.model.bodies[body].mesh, &self.nodes[body]);
+            let sides = Sides::of(mesh);
+            let pixel = |node: usize| self.pixel(nodes[node]);
             let loops = (sides.loops.iter()).map(|nodes| {
                 let mut line = places(mesh.order, nodes, pieces(mesh.order), pixel);
                 line.pop();

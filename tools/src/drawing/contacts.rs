@@ -1,5 +1,6 @@
 //! Surfaces in contact and the faces of their guides.
 
+use coulisse::model::checked::{Carrier, SurfacePart};
 use coulisse::system::System;
 
 use super::Drawing;
@@ -8,20 +9,40 @@ use super::scene::{Ink, Pixel};
 /// Straight pieces that each element of a face and of a surface is drawn with.
 const PIECES: usize = 8;
 
-/// The faces that the surface of a contact may bear on, as it starts, m.
-fn faces(system: &System, contact: usize) -> Vec<Vec<[f64; 2]>> {
-    let sides = system.surfaces.sides_of(contact);
-    let face = |&side: &f64| system.surfaces.face_of(contact, side, system.initial(), PIECES);
-    sides.iter().map(face).collect()
+/// The faces of the guides of all contacts at the positions `q`, those of contact layers first.
+pub fn all_faces(system: &System, q: &[f64]) -> Vec<Vec<Vec<[f64; 2]>>> {
+    let model = system.model();
+    let layers = (0..model.contacts.len()).map(|contact| {
+        let sides = system.surfaces.sides_of(contact);
+        let face = |&side: &f64| system.surfaces.face_of(contact, side, q, PIECES);
+        sides.iter().map(face).collect()
+    });
+    let rigid = 0..model.rigid_contacts.len();
+    let rigid = rigid.map(|id| system.faces_of_corners(id, q, PIECES));
+    layers.chain(rigid).collect()
 }
 
-/// The faces of the guides of all contacts as they start, those of contact layers first.
-pub fn all_faces(system: &System) -> Vec<Vec<Vec<[f64; 2]>>> {
+/// The parts of the surfaces of all contacts at the positions `q`, those of contact layers first.
+pub fn all_surfaces(system: &System, q: &[f64]) -> Vec<Vec<Vec<[f64; 2]>>> {
     let model = system.model();
-    let layers = (0..model.contacts.len()).map(|id| faces(system, id));
-    let rigid = 0..model.rigid_contacts.len();
-    let rigid = rigid.map(|id| system.faces_of_corners(id, system.initial(), PIECES));
-    layers.chain(rigid).collect()
+    let part = |&part: &SurfacePart| match part {
+        SurfacePart::Edge(edge) => system.line_of(Carrier::Edge(edge), q, PIECES),
+        SurfacePart::Face { member, .. } => {
+            let places =
+                Vec::from_iter((0..=PIECES).map(|k| -1.0 + 2.0 * k as f64 / PIECES as f64));
+            let height = model.height_of_surface(part);
+            let elements = 0..model.members[member].elements;
+            let sections = elements.flat_map(|e| system.sections_of(member, e, q, &places));
+            let beside = sections.map(|section| {
+                let ([x, y], (sin, cos)) = (section.place, section.axis.sin_cos());
+                [x - height * sin, y + height * cos]
+            });
+            beside.collect()
+        }
+    };
+    let layers = model.contacts.iter().map(|contact| &contact.surface);
+    let surfaces = layers.chain(model.rigid_contacts.iter().map(|contact| &contact.surface));
+    surfaces.map(|parts| parts.iter().map(part).collect()).collect()
 }
 
 impl Drawing<'_> {
@@ -29,24 +50,20 @@ impl Drawing<'_> {
     pub(super) fn contacts(&mut self) {
         let model = self.model;
         self.scene.begin_picture();
-        let layers = model.contacts.iter().map(|c| (&c.name, &c.surface));
-        let rigid = model.rigid_contacts.iter().map(|c| (&c.name, &c.surface));
-        for (id, (name, surface)) in layers.chain(rigid).enumerate() {
-            for face in &self.faces[id] {
-                let line: Vec<Pixel> = face.iter().map(|&place| self.pixel(place)).collect();
-                self.scene.line(&line, 1.5, Ink::Joint);
+        let layers = model.contacts.iter().map(|c| &c.name);
+        let names = layers.chain(model.rigid_contacts.iter().map(|c| &c.name));
+        for (id, name) in names.enumerate() {
+            let pixels = |line: &Vec<[f64; 2]>| -> Vec<Pixel> {
+                line.iter().map(|&place| self.pixel(place)).collect()
+            };
+            let faces: Vec<_> = self.faces[id].iter().map(pixels).collect();
+            let surfaces: Vec<_> = self.surfaces[id].iter().map(pixels).collect();
+            for face in faces {
+                self.scene.line(&face, 1.5, Ink::Joint);
             }
-            for &part in surface {
-                let axes = model.axes_of_surface(part);
-                let on = |axis, k| {
-                    let xi = -1.0 + 2.0 * k as f64 / PIECES as f64;
-                    self.pixel(model.on_surface(part, axis, xi).0)
-                };
-                let places = axes.iter().flat_map(|axis| (0..=PIECES).map(move |k| (axis, k)));
-                let line: Vec<Pixel> = places.map(|(axis, k)| on(axis, k)).collect();
-                let middle = line[line.len() / 2];
-                self.scene.line(&line, 3.5, Ink::Joint);
-                self.label(middle, name, Ink::Joint);
+            for surface in surfaces {
+                self.scene.line(&surface, 3.5, Ink::Joint);
+                self.label(surface[surface.len() / 2], name, Ink::Joint);
             }
         }
     }

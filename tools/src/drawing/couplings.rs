@@ -16,11 +16,11 @@ impl Drawing<'_> {
             let mut places: Vec<Pixel> = Vec::new();
             for between in coupling.coordinates() {
                 let (_, to) = between.points();
-                let at = self.pixel(model.points[to].position);
+                let at = self.point(to);
                 self.scene.begin(Anchor::Point(to), Frame::new(at, [1.0, 0.0]));
-                self.ring(at, RING, 1.2);
+                self.ring(at, RING, 1.2, Ink::Joint);
                 if between.turns() {
-                    self.ring(at, RING - 3.0, 1.2);
+                    self.ring(at, RING - 3.0, 1.2, Ink::Joint);
                 }
                 self.measured_from(between, at);
                 places.push(at);
@@ -39,13 +39,13 @@ impl Drawing<'_> {
     }
 
     /// A circle of lines of this width, px.
-    pub(super) fn ring(&mut self, at: Pixel, radius: f64, width: f64) {
+    pub(super) fn ring(&mut self, at: Pixel, radius: f64, width: f64, ink: Ink) {
         let on = |k: i32| {
             let (sin, cos) = (f64::from(k) / 24.0 * std::f64::consts::TAU).sin_cos();
             [at[0] + radius * cos, at[1] - radius * sin]
         };
         let line: Vec<Pixel> = (0..=24).map(on).collect();
-        self.scene.line(&line, width, Ink::Joint);
+        self.scene.line(&line, width, ink);
     }
 
     /// Dashes to the moving place from which a length is measured.
@@ -57,7 +57,7 @@ impl Drawing<'_> {
             Between::Sections { .. } | Between::Bushing { .. } => return,
         };
         if let SpringEnd::Point(point) = from {
-            let begin = self.pixel(self.model.points[point].position);
+            let begin = self.point(point);
             self.scene.begin_picture();
             self.scene.dashes(&[begin, at], 1.2, Ink::Joint);
         }

@@ -1,4 +1,4 @@
-//! A drawing of the mechanism as it starts.
+//! Drawings of a mechanism in a configuration.
 
 mod actions;
 mod bodies;
@@ -16,16 +16,17 @@ use coulisse::laws::friction::Friction;
 use coulisse::mesh::Edge;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Bearing, Carrier, Direction, EdgeId, MemberId, PathPart, PointId, ProbeKind, Slider,
-    SliderKind, Support, Target,
+    Bearing, Carrier, Direction, EdgeId, MemberId, On, PathPart, Place, PointId, ProbeKind, Slider,
+    SliderKind, Support, Target, weighted,
 };
 use coulisse::numerics::plane::nearest_on_segment;
+use coulisse::numerics::triangle::{lattice, shape as shape_of};
 use coulisse::system::System;
 
 use crate::outline::places;
 pub use bodies::meshes;
 use labels::Label;
-pub use png::png;
+pub use png::{Raster, png, raster};
 pub use scene::{Anchor, Ink, Scene};
 use scene::{Frame, Pixel};
 pub use shape::shape;
@@ -47,18 +48,17 @@ pub fn pieces(order: usize) -> usize {
     if order == 1 { 1 } else { 8 }
 }
 
-/// Draws a mechanism.
+/// Draws a mechanism in its initial configuration, with everything that acts on it and all names.
 pub fn draw(system: &System) -> Scene {
-    let mut drawing = Drawing::of(system);
-    drawing.bodies(&Vec::from_iter(0..drawing.model.bodies.len()));
-    drawing.members();
-    drawing.supports();
+    draw_at(system, system.initial())
+}
+
+/// Draws a mechanism at the positions `q`, with everything that acts on it and all names.
+pub fn draw_at(system: &System, q: &[f64]) -> Scene {
+    let mut drawing = Drawing::of(system, q);
+    drawing.fit([drawing.extent()].into_iter());
+    drawing.mechanism();
     drawing.probes();
-    drawing.contacts();
-    drawing.springs();
-    drawing.couplings();
-    drawing.joints();
-    drawing.masses();
     drawing.motions();
     drawing.loads();
     drawing.line_loads();
@@ -68,91 +68,139 @@ pub fn draw(system: &System) -> Scene {
     drawing.scene
 }
 
+/// A point that stays in the middle of a moving picture, and how wide the picture is, m.
+pub type Followed = (PointId, f64);
+
+/// Draws the bare mechanism at each of these positions, all in one view.
+pub fn frames<'a>(
+    system: &'a System, positions: &'a [&'a [f64]], followed: Option<Followed>,
+) -> impl Iterator<Item = Scene> + 'a {
+    let extents = positions.iter().map(|q| Drawing::of(system, q).extent());
+    let extents: Vec<Extent> = extents.collect();
+    positions.iter().map(move |q| {
+        let mut drawing = Drawing::of(system, q);
+        match followed {
+            None => drawing.fit(extents.iter().copied()),
+            Some((point, width)) => {
+                // As high as the mechanism, as wide as it is wanted.
+                let middle = drawing.points[point][0];
+                let own = extents.iter().map(|[low, high]| {
+                    [[middle - 0.5 * width, low[1]], [middle + 0.5 * width, high[1]]]
+                });
+                drawing.fit(own);
+            }
+        }
+        drawing.mechanism();
+        drawing.scene
+    })
+}
+
+/// The smallest and the largest x and y of what is drawn, m.
+type Extent = [[f64; 2]; 2];
+
 struct Drawing<'a> {
     model: &'a Checked,
-    /// The mechanism whose sections turn; `None` of a body alone.
-    system: Option<&'a System>,
+    /// The mechanism and its positions; `None` of a body alone.
+    at: Option<(&'a System, &'a [f64])>,
+    /// Places of the points, m.
+    points: Vec<[f64; 2]>,
+    /// Those of the nodes of each body's mesh.
+    nodes: Vec<Vec<[f64; 2]>>,
     /// Places along the axis of each member, m.
     axes: Vec<Vec<[f64; 2]>>,
     /// Those along the edges of each body.
     edges: Vec<Vec<Vec<[f64; 2]>>>,
     /// Those along the faces of the guide of each contact.
     faces: Vec<Vec<Vec<[f64; 2]>>>,
+    /// Those along the parts of the surface of each contact.
+    surfaces: Vec<Vec<Vec<[f64; 2]>>>,
     scene: Scene,
     labels: Vec<Label>,
-    /// px/m.
-    scale: f64,
-    /// Where the model's origin is.
-    origin: Pixel,
 }
 
 impl<'a> Drawing<'a> {
-    fn of(system: &'a System) -> Drawing<'a> {
+    fn of(system: &'a System, q: &'a [f64]) -> Drawing<'a> {
         let model = system.model();
+        let point = |point| system.unknowns_of_point(point).map(|unknown| q[unknown]);
+        let nodes = |body| system.nodes_of_body(body).iter().map(|node| node.place(q)).collect();
         let members = model.members.iter().enumerate();
-        let axes: Vec<Vec<[f64; 2]>> = members
-            .map(|(id, member)| system.axis_of(id, system.initial(), pieces(member.order)))
-            .collect();
-        let mut drawing = Drawing::new(model, axes);
-        drawing.system = Some(system);
-        drawing.faces = contacts::all_faces(system);
-        let points = model.points.iter().map(|point| &point.position);
-        let places = points
-            .chain(drawing.axes.iter().flatten())
-            .chain(drawing.edges.iter().flatten().flatten())
-            .chain(drawing.faces.iter().flatten().flatten());
-        drawing.fit(places.copied().collect());
-        drawing
+        let axes = members.map(|(id, member)| system.axis_of(id, q, pieces(member.order)));
+        Drawing {
+            at: Some((system, q)),
+            axes: axes.collect(),
+            faces: contacts::all_faces(system, q),
+            surfaces: contacts::all_surfaces(system, q),
+            ..Drawing::new(
+                model,
+                (0..model.points.len()).map(point).collect(),
+                (0..model.bodies.len()).map(nodes).collect(),
+            )
+        }
     }
 
-    /// With no place for anything yet.
-    fn new(model: &'a Checked, axes: Vec<Vec<[f64; 2]>>) -> Drawing<'a> {
-        let edges = model.bodies.iter().map(|body| {
-            let (order, nodes) = (body.mesh.order, &body.mesh.nodes);
-            let edges = body.mesh.edges.iter();
+    /// Of bodies alone, whose meshes have these `nodes` (m), and of `points`.
+    fn new(model: &'a Checked, points: Vec<[f64; 2]>, nodes: Vec<Vec<[f64; 2]>>) -> Drawing<'a> {
+        let edges = model.bodies.iter().zip(&nodes).map(|(body, nodes)| {
+            let order = body.mesh.order;
             let line = |edge: &Edge| places(order, &edge.nodes, pieces(order), |node| nodes[node]);
-            edges.map(line).collect()
+            body.mesh.edges.iter().map(line).collect()
         });
         Drawing {
             model,
-            system: None,
-            axes,
+            at: None,
             edges: edges.collect(),
+            points,
+            nodes,
+            axes: Vec::new(),
             faces: Vec::new(),
+            surfaces: Vec::new(),
             scene: Scene::default(),
             labels: Vec::new(),
-            scale: 1.0,
-            origin: [0.0; 2],
         }
     }
 
-    /// Gives the picture the size and scale at which it shows all of these places, m.
-    fn fit(&mut self, places: Vec<[f64; 2]>) {
-        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-        for place in places {
-            for axis in 0..2 {
-                low[axis] = low[axis].min(place[axis]);
-                high[axis] = high[axis].max(place[axis]);
-            }
-        }
+    /// What the mechanism consists of.
+    fn mechanism(&mut self) {
+        self.bodies(&Vec::from_iter(0..self.model.bodies.len()));
+        self.members();
+        self.supports();
+        self.contacts();
+        self.springs();
+        self.couplings();
+        self.joints();
+        self.masses();
+    }
+
+    fn extent(&self) -> Extent {
+        let places = (self.points.iter())
+            .chain(self.axes.iter().flatten())
+            .chain(self.edges.iter().flatten().flatten())
+            .chain(self.faces.iter().flatten().flatten());
+        extent_of(places)
+    }
+
+    /// Gives the picture the size and scale at which it shows all of these extents.
+    fn fit(&mut self, extents: impl Iterator<Item = Extent>) {
+        let corners: Vec<[f64; 2]> = extents.flatten().collect();
+        let [low, high] = extent_of(corners.iter());
         let extent = [high[0] - low[0], high[1] - low[1]];
         let scales = [0, 1].map(|axis| LARGEST[axis] / extent[axis]);
         let scale = scales[0].min(scales[1]);
         // Points at one place, or numbers that no picture can hold.
-        self.scale = if scale.is_finite() && scale > 0.0 { scale } else { 1.0 };
-        let height = (extent[1] * self.scale).clamp(LOWEST, LARGEST[1]);
+        self.scene.scale = if scale.is_finite() && scale > 0.0 { scale } else { 1.0 };
+        let height = (extent[1] * self.scene.scale).clamp(LOWEST, LARGEST[1]);
         let size = [LARGEST[0] + 2.0 * MARGIN[0], height + 2.0 * MARGIN[1]];
-        let middle = [0, 1].map(|axis| 0.5 * (low[axis] + high[axis]) * self.scale);
+        let middle = [0, 1].map(|axis| 0.5 * (low[axis] + high[axis]) * self.scene.scale);
         [self.scene.width, self.scene.height] = size;
-        self.origin = [0.5 * size[0] - middle[0], 0.5 * size[1] + middle[1]];
+        self.scene.origin = [0.5 * size[0] - middle[0], 0.5 * size[1] + middle[1]];
     }
 
     fn pixel(&self, [x, y]: [f64; 2]) -> Pixel {
-        [self.origin[0] + self.scale * x, self.origin[1] - self.scale * y]
+        [self.scene.origin[0] + self.scene.scale * x, self.scene.origin[1] - self.scene.scale * y]
     }
 
     fn point(&self, point: PointId) -> Pixel {
-        self.pixel(self.model.points[point].position)
+        self.pixel(self.points[point])
     }
 
     fn axis(&self, member: MemberId) -> Vec<Pixel> {
@@ -194,12 +242,17 @@ impl<'a> Drawing<'a> {
         self.labels.push(Label { at, text: text.to_owned(), ink });
     }
 
-    /// Elastic and rigid members as lines, held ones as ground.
+    /// Elastic members as lines, rigid ones as bars, those that nothing moves as ground.
     fn members(&mut self) {
         for (id, member) in self.model.members.iter().enumerate() {
             let mut axis = self.axis(id);
-            if member.properties.is_some() || member.rigid.is_some() {
-                self.scene.line(&axis, 5.0, Ink::Member);
+            if member.rigid.is_some() {
+                self.scene.line(&axis, 9.0, Ink::Member);
+                self.scene.line(&axis, 5.0, Ink::Body);
+                continue;
+            }
+            if member.properties.is_some() {
+                self.scene.line(&axis, 4.0, Ink::Member);
                 continue;
             }
             // Strokes below the line: to its right when it runs to the right.
@@ -303,9 +356,7 @@ impl<'a> Drawing<'a> {
             let (anchor, at) = match pin.on {
                 Bearing::Point(point) => (Anchor::Point(point), self.point(point)),
                 // Its middle is no node that a page could follow.
-                Bearing::Edge(edge) => {
-                    (Anchor::Picture, self.pixel(self.model.middle_of_edge(edge)))
-                }
+                Bearing::Edge(edge) => (Anchor::Picture, self.pixel(self.middle_of_edge(edge))),
             };
             self.begin(anchor, at, [1.0, 0.0]);
             self.scene.circle(at, 5.0, Ink::Paper, Ink::Member);
@@ -378,8 +429,32 @@ impl<'a> Drawing<'a> {
             self.probe(at, &cut.name);
         }
         for place in &self.model.places {
-            self.probe(self.pixel(place.position), &place.name);
+            self.probe(self.pixel(self.place_on_body(place)), &place.name);
         }
+    }
+
+    /// Where a place of a body is, m.
+    fn place_on_body(&self, place: &Place) -> [f64; 2] {
+        let within = match &place.on {
+            On::Point(point) => return self.points[*point],
+            On::Triangles(list) => list.first(),
+        };
+        let mesh = &self.model.bodies[place.body].mesh;
+        let triangle =
+            within.and_then(|within| Some((mesh.triangles().nth(within.element)?, within.at)));
+        let nodes = &self.nodes[place.body];
+        triangle.map_or(place.position, |(list, at)| {
+            let weights =
+                lattice(mesh.order).into_iter().map(|node| shape_of(mesh.order, node, at)[0]);
+            weighted(list.iter().map(|&node| nodes[node]).zip(weights))
+        })
+    }
+
+    /// Where the middle of an edge is, which a pin may turn about, m.
+    fn middle_of_edge(&self, edge: EdgeId) -> [f64; 2] {
+        let nodes = &self.model.bodies[edge.body].mesh.edges[edge.edge].nodes;
+        let places = nodes.iter().map(|&node| self.nodes[edge.body][node]);
+        weighted(places.zip(self.model.shares_of_edge(edge)))
     }
 
     fn probe(&mut self, at: [f64; 2], name: &str) {
@@ -398,9 +473,9 @@ impl<'a> Drawing<'a> {
             symbols::arrow(&mut self.scene, &axis, 0.0, 36.0, Ink::Ground, false);
             self.scene.text(axis.place(44.0, 0.0), name, Ink::Ground);
         }
-        let length = round_below(170.0 / self.scale);
+        let length = round_below(170.0 / self.scene.scale);
         let bar = Frame::new([self.scene.width - 24.0, bottom], [-1.0, 0.0]);
-        let width = length * self.scale;
+        let width = length * self.scene.scale;
         let ends = [[0.0, 4.0], [0.0, 0.0], [width, 0.0], [width, 4.0]];
         self.scene.line(&bar.places(&ends), 2.0, Ink::Ground);
         let name = format!("{length} m");
@@ -455,6 +530,17 @@ impl<'a> Drawing<'a> {
             self.label(middle, &member.name, ink);
         }
     }
+}
+
+fn extent_of<'a>(places: impl Iterator<Item = &'a [f64; 2]>) -> Extent {
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for place in places {
+        for axis in 0..2 {
+            low[axis] = low[axis].min(place[axis]);
+            high[axis] = high[axis].max(place[axis]);
+        }
+    }
+    [low, high]
 }
 
 /// 1, 2 or 5 times a power of ten, at most `length`.

@@ -9,15 +9,29 @@ use tiny_skia::{
 
 use super::scene::{HAIRLINE, Ink, OUTLINE, Pixel, Scene, Shape};
 
+/// A picture as pixels.
+pub use tiny_skia::Pixmap as Raster;
+
 /// The bytes of a file.
 ///
 /// # Errors
 /// When the picture is too large for memory; not in practice.
 pub fn png(scene: &Scene) -> Result<Vec<u8>> {
-    let size = |length: f64| length.ceil().clamp(1.0, 4000.0) as u32;
-    let mut map =
-        Pixmap::new(size(scene.width), size(scene.height)).context("model.png: too large")?;
-    map.fill(Color::WHITE);
+    raster(scene, 1.0)?.encode_png().context("the picture cannot be encoded")
+}
+
+/// The pixels of a picture, `scale` for each pixel of the drawing.
+///
+/// # Errors
+/// When the picture is too large for memory; not in practice.
+pub fn raster(scene: &Scene, scale: f32) -> Result<Raster> {
+    let size = |length: f64| (f64::from(scale) * length).ceil().clamp(1.0, 4000.0) as u32;
+    let map = Pixmap::new(size(scene.width), size(scene.height));
+    let mut map = Canvas {
+        map: map.context("the picture is too large")?,
+        scale: Transform::from_scale(scale, scale),
+    };
+    map.map.fill(Color::WHITE);
     for shape in scene.shapes() {
         match shape {
             Shape::Line { points, width, ink, dashed } => {
@@ -36,7 +50,12 @@ pub fn png(scene: &Scene) -> Result<Vec<u8>> {
             Shape::Text { .. } => {}
         }
     }
-    map.encode_png().context("model.png cannot be encoded")
+    Ok(map.map)
+}
+
+struct Canvas {
+    map: Pixmap,
+    scale: Transform,
 }
 
 fn path(lines: &[Vec<Pixel>], closed: bool) -> Option<Path> {
@@ -62,16 +81,16 @@ fn paint(ink: Ink) -> Paint<'static> {
     paint
 }
 
-fn filled(map: &mut Pixmap, path: Option<Path>, fill: Ink, outline: Ink) {
+fn filled(map: &mut Canvas, path: Option<Path>, fill: Ink, outline: Ink) {
     if let Some(path) = &path {
         let paint = paint(fill);
-        map.fill_path(path, &paint, FillRule::EvenOdd, Transform::identity(), None);
+        map.map.fill_path(path, &paint, FillRule::EvenOdd, map.scale, None);
     }
     stroke(map, path, OUTLINE, outline, false);
 }
 
 /// A path of no extent is none, and leaves no trace.
-fn stroke(map: &mut Pixmap, path: Option<Path>, width: f64, ink: Ink, dashed: bool) {
+fn stroke(map: &mut Canvas, path: Option<Path>, width: f64, ink: Ink, dashed: bool) {
     let Some(path) = path else { return };
     let stroke = Stroke {
         width: width as f32,
@@ -80,5 +99,5 @@ fn stroke(map: &mut Pixmap, path: Option<Path>, width: f64, ink: Ink, dashed: bo
         dash: if dashed { StrokeDash::new(vec![6.0, 5.0], 0.0) } else { None },
         ..Stroke::default()
     };
-    map.stroke_path(&path, &paint(ink), &stroke, Transform::identity(), None);
+    map.map.stroke_path(&path, &paint(ink), &stroke, map.scale, None);
 }

@@ -16,6 +16,7 @@ pub enum Ink {
     Body,
     Ground,
     Joint,
+    Spring,
     Mass,
     Load,
     Drive,
@@ -24,6 +25,20 @@ pub enum Ink {
 }
 
 impl Ink {
+    pub const ALL: [Ink; 11] = [
+        Ink::Paper,
+        Ink::Member,
+        Ink::Body,
+        Ink::Ground,
+        Ink::Joint,
+        Ink::Spring,
+        Ink::Mass,
+        Ink::Load,
+        Ink::Drive,
+        Ink::Probe,
+        Ink::Text,
+    ];
+
     /// Its variable in the style sheet of a page.
     pub fn name(self) -> &'static str {
         match self {
@@ -32,6 +47,7 @@ impl Ink {
             Ink::Body => "body",
             Ink::Ground => "ground",
             Ink::Joint => "joint",
+            Ink::Spring => "spring",
             Ink::Mass => "mass",
             Ink::Load => "load",
             Ink::Drive => "drive",
@@ -48,6 +64,7 @@ impl Ink {
             Ink::Body => [214, 222, 231],
             Ink::Ground => [134, 142, 150],
             Ink::Joint => [28, 100, 200],
+            Ink::Spring => [13, 128, 130],
             Ink::Mass => [180, 83, 9],
             Ink::Load => [200, 30, 40],
             Ink::Drive => [20, 130, 70],
@@ -124,6 +141,10 @@ pub const HAIRLINE: f64 = 0.5;
 pub struct Scene {
     pub width: f64,
     pub height: f64,
+    /// px/m.
+    pub scale: f64,
+    /// Where the model's origin is.
+    pub origin: Pixel,
     pub groups: Vec<Group>,
 }
 

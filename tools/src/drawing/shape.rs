@@ -9,7 +9,8 @@ use super::scene::{Ink, Scene};
 pub fn shape(
     system: &System, rest: &[&[[f64; 2]]], moved: &[Vec<[f64; 2]>], points: &[Vec<[f64; 2]>],
 ) -> Scene {
-    let mut drawing = Drawing::of(system);
+    let mut drawing = Drawing::of(system, system.initial());
+    drawing.fit([drawing.extent()].into_iter());
     let pixels = |drawing: &Drawing<'_>, line: &[[f64; 2]]| -> Vec<_> {
         line.iter().map(|place| drawing.pixel(*place)).collect()
     };

@@ -16,7 +16,7 @@ const ALONE: f64 = 0.6;
 
 /// Width of the bar of a stop, px.
 fn width(rigid: bool) -> f64 {
-    if rigid { 3.5 } else { 1.8 }
+    if rigid { 4.5 } else { 2.2 }
 }
 
 /// Places of a zigzag between two points, as shares of the way and px across it.
@@ -57,12 +57,10 @@ impl Drawing<'_> {
     /// Two rings where it ends, dashes to where it begins, and the axes of its frame in the initial configuration.
     fn bushing(&mut self, bushing: &Bushing) {
         let sides = &bushing.sides;
-        let place = |point: PointId| self.model.points[point].position;
-        let [begin, at] =
-            [place(sides.from.point()), place(sides.to.0)].map(|place| self.pixel(place));
+        let [begin, at] = [self.point(sides.from.point()), self.point(sides.to.0)];
         if begin != at {
             self.scene.begin_picture();
-            self.scene.dashes(&[begin, at], 1.2, Ink::Joint);
+            self.scene.dashes(&[begin, at], 1.2, Ink::Spring);
         }
         let turns = match sides.frame {
             SideOf::From => sides.section(),
@@ -71,28 +69,37 @@ impl Drawing<'_> {
         let anchor = self.turning(sides.to.0, turns);
         self.scene.begin(anchor, Frame::new(at, [1.0, 0.0]));
         for radius in [4.0, 10.0] {
-            self.ring(at, radius, 1.5);
+            self.ring(at, radius, 1.5, Ink::Spring);
         }
-        let (sin, cos) = sides.angle.sin_cos();
+        let (sin, cos) = (sides.angle + self.turn(turns)).sin_cos();
         for way in [[cos, -sin], [-sin, -cos]] {
             let on = |radius: f64| [0, 1].map(|i| at[i] + radius * way[i]);
-            self.scene.line(&[on(-10.0), on(-4.0)], 1.2, Ink::Joint);
-            self.scene.line(&[on(4.0), on(14.0)], 1.2, Ink::Joint);
+            self.scene.line(&[on(-10.0), on(-4.0)], 1.2, Ink::Spring);
+            self.scene.line(&[on(4.0), on(14.0)], 1.2, Ink::Spring);
         }
-        self.label(at, &bushing.name, Ink::Joint);
+        self.label(at, &bushing.name, Ink::Spring);
     }
 
     /// What moves with a point and turns with a section, where that turns.
     fn turning(&self, point: PointId, section: Option<Section>) -> Anchor {
-        let unknown = section.zip(self.system);
-        let unknown = unknown.and_then(|((at, member), system)| system.rotation_of(at, member));
+        let unknown = section.zip(self.at);
+        let unknown = unknown.and_then(|((at, member), (own, _))| own.rotation_of(at, member));
         unknown.map_or(Anchor::Point(point), |u| Anchor::Section(point, u))
+    }
+
+    /// Angle by which a section has turned since the start, rad; 0 of the ground.
+    fn turn(&self, section: Option<Section>) -> f64 {
+        let unknown = section.zip(self.at);
+        let angle = unknown.and_then(|((at, member), (system, q))| {
+            system.rotation_of(at, member).map(|unknown| q[unknown])
+        });
+        angle.unwrap_or_default()
     }
 
     fn spring_between(&mut self, id: usize, from: SpringEnd, to: PointId) {
         let spring = &self.model.springs[id];
-        let place = |point: PointId| self.model.points[point].position;
-        let [a, b] = [place(from.point()), place(to)].map(|place| self.pixel(place));
+        let [start, end] = [from.point(), to].map(|point| self.points[point]);
+        let [a, b] = [start, end].map(|place| self.pixel(place));
         let way = [b[0] - a[0], b[1] - a[1]];
         let across = match way[0].hypot(way[1]) {
             length if length > 0.0 => [-way[1] / length, way[0] / length],
@@ -103,7 +110,7 @@ impl Drawing<'_> {
         };
         let line: Vec<Pixel> = zigzag().into_iter().map(on).collect();
         self.scene.begin_picture();
-        self.scene.line(&line, 1.8, Ink::Joint);
+        self.scene.line(&line, 1.8, Ink::Spring);
         if let SpringEnd::Ground(_) = from {
             let half = 10.0;
             let floor = [1.0, -1.0].map(|side| [0, 1].map(|i| a[i] + side * half * across[i]));
@@ -115,28 +122,33 @@ impl Drawing<'_> {
             Between::Along { direction, .. } => [direction[0], -direction[1]],
             _ => [across[1], -across[0]],
         };
-        let now = self.model.drawn_measure(&spring.between);
+        // In pixels y points down.
+        let now = (end[0] - start[0]) * way[0] - (end[1] - start[1]) * way[1];
         for stop in self.model.stops_of_spring(id) {
-            let beyond = self.scale * (stop.at - now);
+            let beyond = self.scene.scale * (stop.at - now);
             let at = [0, 1].map(|i| b[i] + beyond * way[i]);
             let bar = [1.0, -1.0].map(|side| {
                 let half = side * HALF_STOP;
                 [at[0] - half * way[1], at[1] + half * way[0]]
             });
             let rigid = stop.restitution.is_some();
-            self.scene.line(&bar, width(rigid), Ink::Ground);
+            self.scene.line(&bar, width(rigid), Ink::Text);
         }
-        self.label(on([0.5, 9.0]), &spring.name, Ink::Joint);
+        self.label(on([0.5, 9.0]), &spring.name, Ink::Spring);
     }
 
-    /// The angle at which a section is drawn, rad: that of its member, seen from the point.
-    fn drawn_angle(&self, (point, member): Section) -> f64 {
+    /// The angle of a section in the initial configuration, rad: that of its member, seen from the point.
+    fn initial_angle(&self, (point, member): Section) -> f64 {
         let ending = self.model.members_at(point);
         let Some(member) = member.or(ending.first().copied()) else {
             return 0.0;
         };
-        let begins = self.model.members[member].from == point;
-        let ends = match self.axes[member].as_slice() {
+        let described = &self.model.members[member];
+        let begins = described.from == point;
+        let axis = self.at.map(|(system, _)| {
+            system.axis_of(member, system.initial(), super::pieces(described.order))
+        });
+        let ends = match axis.as_deref().unwrap_or_default() {
             [a, b, ..] if begins => [*a, *b],
             [.., a, b] => [*b, *a],
             _ => return 0.0,
@@ -150,19 +162,19 @@ impl Drawing<'_> {
         if stops.is_empty() {
             return;
         }
-        let at = self.pixel(self.model.points[to.0].position);
+        let at = self.point(to.0);
         let anchor = self.turning(to.0, from);
         self.scene.begin(anchor, Frame::new(at, [1.0, 0.0]));
         let [inner, outer, between] = STOP_OF_ANGLES;
-        let drawn = self.drawn_angle(to);
+        let initial = self.initial_angle(to) + self.turn(from);
         let on = |radius: f64, turned: f64| -> Pixel {
-            let (sin, cos) = (drawn + turned).sin_cos();
+            let (sin, cos) = (initial + turned).sin_cos();
             [at[0] + radius * cos, at[1] - radius * sin]
         };
         for stop in &stops {
             let bar = [on(inner, stop.at), on(outer, stop.at)];
             let rigid = stop.restitution.is_some();
-            self.scene.line(&bar, width(rigid), Ink::Ground);
+            self.scene.line(&bar, width(rigid), Ink::Text);
         }
         let limit = |end: End| stops.iter().find(|stop| stop.end == end).map(|stop| stop.at);
         let (least, most) = match (limit(End::First), limit(End::Last)) {
@@ -181,7 +193,7 @@ impl Drawing<'_> {
     fn spiral(&mut self, id: usize, from: Option<Section>, to: Section) {
         let (spring, point) = (&self.model.springs[id], to.0);
         self.stops_of_angles(id, from, to);
-        let at = self.pixel(self.model.points[point].position);
+        let at = self.point(point);
         self.scene.begin(Anchor::Point(point), Frame::new(at, [1.0, 0.0]));
         let on = |k: i32| {
             let turn = f64::from(k) / 12.0;
@@ -190,7 +202,7 @@ impl Drawing<'_> {
             [at[0] + radius * cos, at[1] - radius * sin]
         };
         let line: Vec<Pixel> = (0..=60).map(on).collect();
-        self.scene.line(&line, 1.5, Ink::Joint);
-        self.label(at, &spring.name, Ink::Joint);
+        self.scene.line(&line, 1.5, Ink::Spring);
+        self.label(at, &spring.name, Ink::Spring);
     }
 }

@@ -6,12 +6,12 @@ use quick_xml::escape::escape;
 
 use super::scene::{Anchor, Group, HAIRLINE, Ink, LETTERS, OUTLINE, Pixel, Scene, Shape};
 
-/// The element `svg`; `title` is for those who cannot see it.
+/// The element `svg`; `title` is for those who cannot see it. `data-scale` is in px/m, `data-origin` where the model's origin is in it.
 pub fn svg(scene: &Scene, title: &str) -> String {
-    let (w, h) = (scene.width, scene.height);
+    let (w, h, scale, [x, y]) = (scene.width, scene.height, scene.scale, scene.origin);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w:.0} {h:.0}\" width=\"{w:.0}\" \
-         height=\"{h:.0}\" role=\"img\" font-family=\"sans-serif\" font-size=\"{LETTERS}\" \
+         height=\"{h:.0}\" data-scale=\"{scale}\" data-origin=\"{x:.3} {y:.3}\" role=\"img\" font-family=\"sans-serif\" font-size=\"{LETTERS}\" \
          stroke-linecap=\"round\" stroke-linejoin=\"round\">\n<title>{}</title>\n",
         escape(title)
     );

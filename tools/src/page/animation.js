@@ -44,10 +44,12 @@ if (data.animation) {
   const polyline = points => points.map(([x, y], k) => (k ? "L" : "M") + x.toFixed(1) + " " + y.toFixed(1)).join("");
 
   const members = film.members.map((member, m) => {
-    const axis = make("path", byId("members"), member.height === null ? "held" : "elastic");
-    const hatch = member.height === null ? make("path", byId("members"), "hatch") : null;
+    const kind = member.rigid ? "bar" : member.height === null ? "ground" : "elastic";
+    const axis = make("path", byId("members"), kind);
+    const hatch = kind === "ground" ? make("path", byId("members"), "hatch") : null;
+    const inside = kind === "bar" ? make("path", byId("members"), "inside") : null;
     axis.dataset.member = member.name;
-    return { member, m, axis, hatch };
+    return { member, m, axis, hatch, inside };
   });
 
   /**
@@ -77,10 +79,11 @@ if (data.animation) {
   }
 
   function drawMembers() {
-    for (const { member, m, axis, hatch } of members) {
+    for (const { member, m, axis, hatch, inside } of members) {
       const points = mechanism.axis(m).map(toPixel);
       axis.setAttribute("d", polyline(points));
       if (hatch) hatch.setAttribute("d", hatching(points));
+      else if (inside) inside.setAttribute("d", polyline(points));
       else {
         const width = heights() && member.height !== null ? Math.max(member.height * view.scale, 1) : 4 * Math.max(symbolScale(), 0.75);
         axis.style.strokeWidth = width + "px";

@@ -90,8 +90,10 @@ interface MemberData {
   order: number;
   /** Straight pieces that each element is drawn with. */
   pieces: number;
-  /** Height of the rectangle with its bending stiffness, m; null for a rigid member. */
+  /** Height of the rectangle with its bending stiffness, m; null for a rigid member and for one of the ground. */
   height: number | null;
+  /** Whether it is a rigid body that moves. */
+  rigid: boolean;
 }
 
 /** An element of a path. */

@@ -160,25 +160,25 @@ fn stops_are_drawn_where_what_they_stop_meets_them() {
     let page = Packed::of(&file).text("documentation/index.html");
     // Two thick bars of the hinge beside its point, at their angles, and a thin one below the end of the rope.
     let bars = |width: &str| -> Vec<[f64; 4]> {
-        let ground = drawing(&page).lines().filter(|line| {
+        let stops = drawing(&page).lines().filter(|line| {
             line.contains("<polyline")
-                && line.contains("stroke=\"#868e96\"")
+                && line.contains("stroke=\"#212529\"")
                 && line.contains(&format!("stroke-width=\"{width}\""))
         });
-        let places = ground.map(|line| {
+        let places = stops.map(|line| {
             let points = values(line, "polyline", "points").remove(0);
             let all: Vec<f64> = (points.split([' ', ','])).map(|x| x.parse().unwrap()).collect();
             [0, 1, 2, 3].map(|i| all[i])
         });
         places.collect()
     };
-    let thick = bars("3.5");
+    let thick = bars("4.5");
     assert_eq!(thick.len(), 2, "{thick:?}");
     for ([a, b, c, d], exact) in thick.into_iter().zip([-0.5, 0.25]) {
         let angle = (b - d).atan2(c - a);
         assert!((angle - exact).abs() < 1e-2, "{angle} {exact}");
     }
-    let thin = bars("1.8");
+    let thin = bars("2.2");
     assert_eq!(thin.len(), 1, "{thin:?}");
     // Across the rope, which stands upright.
     let [[_, b, _, d]] = [thin[0]];

@@ -12,6 +12,7 @@ mod contacts;
 mod converge;
 mod dependencies;
 mod descriptions;
+mod drawn_runs;
 #[path = "../../../tests/claims/common/edit.rs"]
 mod edit;
 mod editor;

@@ -136,7 +136,7 @@ fn an_fmu_gives_a_page_of_curves_without_a_film() {
     assert!(!data["curves"]["panels"].as_array().unwrap().is_empty());
     let film = folder.join("film");
     let message = common::refused(&[&run[..], &["--vtk", text(&film)]].concat());
-    assert!(message.contains("--vtk takes a model file"), "{message}");
+    assert!(message.contains("--vtk take a model file"), "{message}");
     assert!(!film.exists());
 }
 

@@ -1,0 +1,101 @@
+//! Positions of a mechanism whose deformations are exaggerated, for pictures.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use coulisse::numerics::lagrange::shape;
+use coulisse::system::System;
+
+use super::bodies::Bodies;
+use super::nodes::Nodes;
+use super::{PathData, deformations, path_data, poses};
+use crate::film::Film;
+
+/// The unknowns of each frame of a film with deformations `factor` times as large: what a body has moved and turned as a whole stays.
+///
+/// Assemblies that only sliders support are moved onto their paths as these are then drawn: moved, turned and scaled, which is exact for
+/// one and two sliders.
+pub fn exaggerated(film: &Film, factor: f64) -> Vec<Vec<f64>> {
+    let system = film.system();
+    let mut nodes = Nodes::of(system);
+    let paths = paths(system, &mut nodes);
+    let bodies = Bodies::of(film, &nodes);
+    let poses = poses(film, &nodes, &bodies);
+    let all = deformations(film, &nodes, &bodies, &poses);
+    let frames = film.frames.iter().zip(all).map(|(frame, deformations)| {
+        let mut q = frame.q.clone();
+        for (node, [u, v]) in deformations.into_iter().enumerate() {
+            if let Some([x, y]) = nodes.unknowns(node) {
+                q[x] += (factor - 1.0) * u;
+                q[y] += (factor - 1.0) * v;
+            }
+        }
+        move_onto_paths(&mut q, system, &paths, &nodes, &bodies);
+        q
+    });
+    frames.collect()
+}
+
+/// The path of each slider that has one.
+fn paths(system: &System, nodes: &mut Nodes) -> Vec<(usize, Vec<PathData>)> {
+    let sliders = system.model().sliders.iter().enumerate();
+    let sliding = sliders.filter(|(_, slider)| !slider.path.is_empty());
+    sliding.map(|(id, slider)| (id, path_data(system.path_of(id), &slider.path, nodes))).collect()
+}
+
+/// Where the position s is on a path, m.
+fn on_path(path: &[PathData], s: f64, nodes: &Nodes, q: &[f64]) -> [f64; 2] {
+    let at = path.partition_point(|element| element.start <= s).saturating_sub(1);
+    let element = &path[at];
+    let xi = 2.0 * (s - element.start) / element.length - 1.0;
+    let weights = shape(element.nodes.len() - 1, xi).value;
+    let mut place = [0.0; 2];
+    for (&node, weight) in element.nodes.iter().zip(weights) {
+        let [x, y] = nodes.place(node, q);
+        place = [place[0] + weight * x, place[1] + weight * y];
+    }
+    place
+}
+
+fn move_onto_paths(
+    q: &mut [f64], system: &System, paths: &[(usize, Vec<PathData>)], nodes: &Nodes,
+    bodies: &Bodies,
+) {
+    let mut carried: BTreeMap<usize, Vec<[[f64; 2]; 2]>> = BTreeMap::new();
+    for (slider, path) in paths {
+        let point = system.model().sliders[*slider].point;
+        let assembly = bodies.list[bodies.of_node[point]].assembly;
+        if !bodies.held[assembly] {
+            let s = system.path_of(*slider).within_a_lap(q[system.unknown_of_slider(*slider)]);
+            let (from, to) = (nodes.place(point, q), on_path(path, s, nodes, q));
+            carried.entry(assembly).or_default().push([from, to]);
+        }
+    }
+    for (assembly, pairs) in carried {
+        let mean = |end: usize| {
+            [0, 1].map(|i| pairs.iter().map(|pair| pair[end][i]).sum::<f64>() / pairs.len() as f64)
+        };
+        let (a, b) = (mean(0), mean(1));
+        let [mut along, mut across, mut square] = [0.0; 3];
+        for [from, to] in &pairs {
+            let [x, y] = [from[0] - a[0], from[1] - a[1]];
+            let [u, v] = [to[0] - b[0], to[1] - b[1]];
+            along += x * u + y * v;
+            across += x * v - y * u;
+            square += x * x + y * y;
+        }
+        let [cos, sin] = if square > 0.0 { [along / square, across / square] } else { [1.0, 0.0] };
+        let own = |node: &usize| bodies.list[bodies.of_node[*node]].assembly == assembly;
+        let list = (0..nodes.count()).filter(own);
+        let moved: BTreeMap<usize, usize> =
+            list.clone().map(|node| nodes.carrier(node)).map(|[x, y]| (x, y)).collect();
+        for (x, y) in moved {
+            let [u, v] = [q[x] - a[0], q[y] - a[1]];
+            q[x] = b[0] + cos * u - sin * v;
+            q[y] = b[1] + sin * u + cos * v;
+        }
+        let turning: BTreeSet<usize> = list.filter_map(|node| nodes.rotation(node)).collect();
+        for unknown in turning {
+            q[unknown] += sin.atan2(cos);
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Pictures and plots of a run: what they show is where the outputs say that it is.
+
+use std::path::Path;
+
+use crate::common::{self, folder, model, text};
+
+/// The columns of a CSV file by their names.
+struct Rows {
+    header: Vec<String>,
+    rows: Vec<Vec<f64>>,
+}
+
+impl Rows {
+    fn read(path: &Path) -> Rows {
+        let mut reader = csv::Reader::from_path(path).unwrap();
+        let header = reader.headers().unwrap().iter().map(str::to_owned).collect();
+        let row = |row: csv::StringRecord| row.iter().map(|cell| cell.parse().unwrap()).collect();
+        Rows { header, rows: reader.records().map(|r| row(r.unwrap())).collect() }
+    }
+
+    fn column(&self, name: &str) -> Vec<f64> {
+        let place = self.header.iter().position(|own| own == name).expect(name);
+        self.rows.iter().map(|row| row[place]).collect()
+    }
+}
+
+/// Numbers of an attribute.
+fn numbers(svg: &str, attribute: &str) -> Vec<f64> {
+    let (_, rest) = svg.split_once(&format!("{attribute}=\"")).expect(attribute);
+    let (value, _) = rest.split_once('"').unwrap();
+    value.split(' ').map(|number| number.parse().unwrap()).collect()
+}
+
+/// A drawn run: the model, the points that are outputs, the end and a time in between, s.
+fn still(name: &str, points: &[&str], stop: &str, at: f64) {
+    let folder = folder(&format!("still_{name}"));
+    let [svg, png, csv] = ["a.svg", "a.png", "a.csv"].map(|file| folder.join(file));
+    let pictures = ["--svg", text(&svg), "--png", text(&png), "-o", text(&csv)];
+    let when = at.to_string();
+    common::ok(&[&["run", &model(name), "--stop", stop, "--at", &when], &pictures[..]].concat());
+    let rows = Rows::read(&csv);
+    let row = rows.column("time").iter().position(|time| (time - at).abs() < 1e-9).unwrap();
+    let drawing = std::fs::read_to_string(svg).unwrap();
+    let (scale, origin) = (numbers(&drawing, "data-scale")[0], numbers(&drawing, "data-origin"));
+    // A dot at each named point.
+    let dots: Vec<[f64; 2]> = drawing
+        .lines()
+        .filter(|line| line.starts_with("<circle") && line.contains("r=\"2\""))
+        .map(|line| ["cx", "cy"].map(|axis| numbers(line, axis)[0]))
+        .collect();
+    for point in points {
+        let [x, y] = ["x", "y"].map(|axis| rows.column(&format!("points.{point}.{axis}"))[row]);
+        let expected = [origin[0] + scale * x, origin[1] - scale * y];
+        let near = dots.iter().map(|dot| (dot[0] - expected[0]).hypot(dot[1] - expected[1]));
+        // Places in a drawing have one digit behind the point.
+        assert!(near.fold(f64::INFINITY, f64::min) < 0.1, "{name}: {point} at {expected:?}");
+    }
+    assert!(drawing.contains(&format!("at t = {at} s")), "{name}");
+    assert_eq!(&std::fs::read(png).unwrap()[..8], b"\x89PNG\r\n\x1a\n");
+}
+
+#[test]
+fn a_drawing_shows_points_where_the_outputs_say_that_they_are_at_that_time() {
+    still("quick_return", &["A"], "0.4", 0.3);
+    still("belt_tensioner", &["pulley"], "0.4", 0.2);
+}
+
+#[test]
+fn exaggerated_deformations_take_along_what_slides_on_them() {
+    let folder = folder("exaggerated");
+    let [svg, csv] = ["a.svg", "a.csv"].map(|file| folder.join(file));
+    let run = ["run", &model("moving_mass_on_bridge"), "--stop", "0.6", "-o", text(&csv)];
+    common::ok(&[&run[..], &["--exaggerate", "1000", "--svg", text(&svg)]].concat());
+    let rows = Rows::read(&csv);
+    let deflection = *rows.column("points.wheel.y").last().unwrap();
+    let drawing = std::fs::read_to_string(svg).unwrap();
+    assert!(drawing.contains("deformations × 1000"));
+    let (scale, origin) = (numbers(&drawing, "data-scale")[0], numbers(&drawing, "data-origin"));
+    // The mass is a disc of 6.5 px.
+    let mass = drawing.lines().find(|line| line.contains("r=\"6.5\"")).unwrap();
+    let height = (origin[1] - numbers(mass, "cy")[0]) / scale;
+    assert!(deflection < -1e-5, "{deflection}");
+    assert!((height - 1000.0 * deflection).abs() < 0.1 / scale, "{height} {deflection}");
+}
+
+#[test]
+fn a_point_that_is_followed_stays_in_the_middle() {
+    let folder = folder("followed");
+    let gif = folder.join("a.gif");
+    let model = model("moving_mass_on_bridge");
+    let run = ["run", &model, "--frames", "11", "--gif", text(&gif)];
+    common::ok(&[&run[..], &["--follow", "wheel", "--width", "3"]].concat());
+    let (shown, width) = pictures(&gif, 36);
+    assert_eq!(shown.len(), 12);
+    for picture in &shown {
+        // The disc hides nothing at its own height, and is symmetric.
+        let own = (0..picture.len()).filter(|&k| picture[k] == MASS);
+        let columns: Vec<f64> = own.map(|k| (k % width) as f64).collect();
+        let middle = columns.iter().sum::<f64>() / columns.len() as f64;
+        assert!((middle - 0.5 * width as f64).abs() < 1.0, "{middle}");
+    }
+    let said =
+        common::refused(&["run", &model, "--follow", "whel", "--width", "3", "--gif", "a.gif"]);
+    assert!(
+        said.contains("--follow whel: no point of this model; did you mean `wheel`?"),
+        "{said}"
+    );
+}
+
+/// Red, green and blue of a mass.
+const MASS: [u8; 3] = [180, 83, 9];
+
+/// The pictures of a GIF, each as red, green and blue of all pixels, and their width.
+fn pictures(path: &Path, delay: u16) -> (Vec<Vec<[u8; 3]>>, usize) {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::Indexed);
+    let mut reader = options.read_info(std::fs::File::open(path).unwrap()).unwrap();
+    let (width, height) = (usize::from(reader.width()), usize::from(reader.height()));
+    let palette = reader.global_palette().unwrap().to_vec();
+    let mut shown = vec![[255; 3]; width * height];
+    let mut all = Vec::new();
+    while let Some(frame) = reader.read_next_frame().unwrap() {
+        assert_eq!(frame.delay, delay);
+        for (k, &index) in frame.buffer.iter().enumerate() {
+            let x = usize::from(frame.left) + k % usize::from(frame.width);
+            let y = usize::from(frame.top) + k / usize::from(frame.width);
+            if frame.transparent != Some(index) {
+                let at = 3 * usize::from(index);
+                shown[y * width + x] = [palette[at], palette[at + 1], palette[at + 2]];
+            }
+        }
+        all.push(shown.clone());
+    }
+    (all, width)
+}
+
+#[test]
+fn a_motion_shows_a_mass_where_the_outputs_say_that_it_is() {
+    let folder = folder("motion");
+    let [gif, csv] = ["a.gif", "a.csv"].map(|file| folder.join(file));
+    let run = ["run", &model("moving_mass_on_bridge"), "--gif", text(&gif), "-o", text(&csv)];
+    let said = common::ok(&run);
+    assert!(said.contains("a.gif: 4 s, 0.45 times real speed"), "{said}");
+    let (shown, width) = pictures(&gif, 4);
+    assert_eq!(shown.len(), 101);
+    let rows = Rows::read(&csv);
+    let (times, x) = (rows.column("time"), rows.column("points.wheel.x"));
+    // The mass is the only thing of its colour.
+    let middle = |picture: &[[u8; 3]]| -> f64 {
+        let own = (0..picture.len()).filter(|&k| picture[k] == MASS);
+        let columns: Vec<f64> = own.map(|k| (k % width) as f64).collect();
+        columns.iter().sum::<f64>() / columns.len() as f64
+    };
+    let seen: Vec<f64> = shown.iter().map(|picture| middle(picture)).collect();
+    let exact: Vec<f64> = (0..shown.len())
+        .map(|k| {
+            let time = 1.8 * k as f64 / (shown.len() - 1) as f64;
+            x[times.iter().rposition(|t| *t <= time + 1e-9).unwrap()]
+        })
+        .collect();
+    let ends = |list: &[f64]| -> [f64; 2] {
+        let ends = [f64::INFINITY, f64::NEG_INFINITY];
+        list.iter().fold(ends, |[low, high], v| [low.min(*v), high.max(*v)])
+    };
+    let ([left, right], [low, high]) = (ends(&seen), ends(&exact));
+    assert!(right - left > 100.0, "{left} {right}");
+    for (seen, exact) in seen.iter().zip(&exact) {
+        let expected = left + (exact - low) / (high - low) * (right - left);
+        assert!((seen - expected).abs() < 1.0, "{seen} {expected}");
+    }
+}
+
+#[test]
+fn a_plot_shows_outputs_over_each_other() {
+    let folder = folder("plot");
+    let [svg, csv] = ["loop.svg", "a.csv"].map(|file| folder.join(file));
+    let model = model("rabinowicz");
+    let run = ["run", &model, "--stop", "8", "-o", text(&csv)];
+    let [x, y] = ["points.block.x", "energy.friction_work"];
+    common::ok(&[&run[..], &["--plot", text(&svg), x, y, "points.block.vx"]].concat());
+    let rows = Rows::read(&csv);
+    let drawing = std::fs::read_to_string(svg).unwrap();
+    assert!(drawing.contains("points.block.x, m"));
+    // One plot for each unit, J and m/s.
+    for (plot, output) in drawing.split("<g data-x").skip(1).zip([y, "points.block.vx"]) {
+        let plot = format!("data-x{plot}");
+        let [across, up] = ["data-x", "data-y"].map(|axis| numbers(&plot, axis));
+        let (_, path) = plot.split_once(" d=\"M").filter(|_| plot.contains("class=\"c\"")).unwrap();
+        let (_, path) = plot
+            .split_once("class=\"c\"")
+            .map_or(("", path), |(_, rest)| rest.split_once(" d=\"M").unwrap());
+        let (path, _) = path.split_once('"').unwrap();
+        let place = |value: f64, axis: &[f64]| {
+            axis[2] + (value - axis[0]) / (axis[1] - axis[0]) * (axis[3] - axis[2])
+        };
+        let exact: Vec<[f64; 2]> = (rows.column(x).iter().zip(rows.column(output)))
+            .map(|(x, y)| [place(*x, &across), place(y, &up)])
+            .collect();
+        let drawn = path.split('L').map(|point| {
+            let (x, y) = point.split_once(' ').unwrap();
+            [x, y].map(|number| number.parse::<f64>().unwrap())
+        });
+        let near = |a: &[f64; 2], b: &[f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
+        let drawn: Vec<[f64; 2]> = drawn.collect();
+        for point in &drawn {
+            let away = exact.iter().map(|own| near(own, point)).fold(f64::INFINITY, f64::min);
+            assert!(away < 0.1, "{output}: {point:?} {away}");
+        }
+        for point in &exact {
+            let away = drawn.iter().map(|own| near(own, point)).fold(f64::INFINITY, f64::min);
+            assert!(away < 0.6, "{output}: {point:?} {away}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said_before_anything_runs() {
+    let (model, fmu) = (model("quick_return"), "none.fmu");
+    let refused = |arguments: &[&str]| common::refused(&[&["run"], arguments].concat());
+    for (arguments, expected) in [
+        (&[&model, "--gif", "a.png"][..], "--gif a.png; allowed: a file whose name ends in .gif"),
+        (&[&model, "--at", "0.1"], "--at 0.1 is the time of a picture; add --svg or --png"),
+        (&[&model, "--png", "a.png", "--at", "99"], "--at 99; allowed: from 0 to the end, 1.6 s"),
+        (&[&model, "--svg", "a.svg", "--at", "-1"], "--at -1; allowed: from 0 to the end, 1.6 s"),
+        (&[fmu, "--gif", "a.gif"], "an FMU does not show its inside"),
+        (&[&model, "--plot", "a.pdf", "time", "points.A.x"], "ends in .svg, then the outputs"),
+        (&[&model, "--plot", "a.svg", "time", "points.A.xx"], "did you mean `points.A.x`?"),
+    ] {
+        let said = refused(arguments);
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_coulisse"));
+    let without = command.args(["run", &model, "--mp4", "a.mp4"]).env("PATH", "").output().unwrap();
+    let said = String::from_utf8(without.stderr).unwrap();
+    assert!(said.contains("a.mp4: ffmpeg is not installed"), "{said}");
+}
