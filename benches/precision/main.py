@@ -45,8 +45,8 @@ ABOUT = """
 `benches/precision/run --write` measures this part, alone on the machine if it can be, and draws its figures. {versions}, {machine}.
 
 - *Time*: CPU time of the process within the steps, least of {repeats} runs that take turns, milliseconds. coulisse is called through the C interface
-  of its FMU (`fmi2DoStep`, `fmi2GetReal`), Exudyn through `SolveSteps` of its solver with sensors that store in memory: both hand over the same values at the
-  same communication points and write no file; reading, assembling and initialisation are not counted. One thread each, Exudyn's library
+  of its FMU (`fmi2DoStep`, `fmi2GetReal`), Exudyn through `SolveSteps` of its solver with sensors that store in memory. Both hand over the same values at the same
+  communication points and write no file. Reading, assembling and initialisation are not counted. One thread each, Exudyn's library
   without range checks.
 - *Steps* are equal. coulisse: as delivered. Exudyn: *index 3*, its generalized-α with ρ∞ = 0.9, and *index 2*, its trapezoidal rule with constraints on velocities (it has no other). For
   each the faster one of the dense and the sparse solver and of full and modified Newton is taken, tried with the second number of steps.
@@ -239,7 +239,7 @@ VERDICTS = {
     "the same error: it comes with constraints on positions at the end of each step. The spectral radius is not the reason: 0.999 gives the same errors "
     "within 2 %.",
     "pendulums": "Ahead: the multipliers of pins are eliminated with the nodes that they tie. Exudyn's index 3 fails to give forces with large steps.",
-    "flexible": "Ahead in forces; in positions between a third ahead and a seventh behind: elements shear, beside cables that do not; with two steps in each communication step the reported "
+    "flexible": "Ahead in forces. In positions it is between a third ahead and a seventh behind: elements shear, beside cables that do not. With two steps in each communication step the reported "
     "forces need a solution at the accelerations' level for every second one. Index 2 has the smaller error of a step.",
     "quick_return": "Ahead, although the time that Exudyn spends in the function of Python that its friction needs is not counted. Sticking is exact here and a steep line "
     "there.",

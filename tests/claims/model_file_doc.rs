@@ -1,6 +1,7 @@
-//! `docs/model-file.md` tells the truth: its models run, and no key is left out.
+//! The reference of the model file, `docs/model-file.md` and the pages in `docs/model-file`: its models run, and no key is left out.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::common::keys;
 use crate::common::life::{self, Life};
@@ -9,15 +10,52 @@ use coulisse::model::form::Form;
 use coulisse::model::form::relation::Relation;
 use coulisse::model::{Checked, form_of_the_file};
 
-const DOCUMENT: &str = include_str!("../../docs/model-file.md");
+/// The page with the complete example.
+const FIRST: &str = "docs/model-file.md";
+
+/// A page: its path from the root of the project, and its text.
+struct Page {
+    path: PathBuf,
+    text: String,
+}
+
+impl Page {
+    fn read(path: &str) -> Page {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        let text = fs::read_to_string(file).expect("a page is text");
+        Page { path: PathBuf::from(path), text }
+    }
+
+    /// Whether a heading has this anchor.
+    fn has(&self, anchor: &str) -> bool {
+        self.text.lines().any(|line| line.starts_with('#') && anchor_of(line) == anchor)
+    }
+}
+
+/// All pages of the reference, the first one first.
+fn pages() -> Vec<Page> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/model-file");
+    let files = fs::read_dir(folder).expect("the pages").map(|entry| entry.expect("a page"));
+    let mut names: Vec<String> =
+        files.map(|file| file.file_name().into_string().expect("a name")).collect();
+    names.sort();
+    let others = names.iter().map(|name| Page::read(&format!("docs/model-file/{name}")));
+    [Page::read(FIRST)].into_iter().chain(others).collect()
+}
+
+/// The anchor that a heading of Markdown gets.
+fn anchor_of(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+    text.chars().filter(|c| c.is_alphanumeric() || ['-', '_'].contains(c)).collect()
+}
 
 #[test]
 fn every_complete_model_in_the_documents_passes_builds_and_starts() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(root.join("README.md")).unwrap_or_default();
+    let mut all = pages();
+    all.push(Page::read("docs/first-model.md"));
     let mut complete = 0;
-    for text in toml_blocks(DOCUMENT).chain(toml_blocks(&readme)) {
-        if !text.contains("[solver]") {
+    for text in all.iter().flat_map(|page| toml_blocks(&page.text)) {
+        if !text.starts_with("name = ") {
             continue;
         }
         complete += 1;
@@ -26,7 +64,23 @@ fn every_complete_model_in_the_documents_passes_builds_and_starts() {
             Life::Refused(what) | Life::Panicked(what) => panic!("{what}\n{text}"),
         }
     }
-    assert!(complete > 0, "docs/model-file.md has no complete model");
+    assert!(complete > 1, "no complete model in {FIRST} or docs/first-model.md");
+}
+
+#[test]
+fn every_page_of_keys_has_an_example_of_known_keys() {
+    for page in &pages()[1..] {
+        let mut examples = 0;
+        for text in toml_blocks(&page.text) {
+            examples += 1;
+            let model = life::parse(&format!("name = \"example\"\n{text}"));
+            let faults = model.and_then(|model| model.check().map(drop)).err();
+            let faults = faults.map(|faults| faults.to_string()).unwrap_or_default();
+            assert!(!faults.contains("unknown"), "{}:\n{text}\n{faults}", page.path.display());
+        }
+        let has_keys = page.text.contains(BEGIN);
+        assert!(!has_keys || examples > 0, "{} has no example", page.path.display());
+    }
 }
 
 #[test]
@@ -46,7 +100,8 @@ fn variables_of_the_example_are_those_that_the_document_names() {
 
 #[test]
 fn every_number_can_be_replaced_also_inside_a_list() {
-    let text = toml_blocks(DOCUMENT).next().expect("an example");
+    let page = Page::read(FIRST);
+    let text = toml_blocks(&page.text).next().expect("an example");
     let with = |path: &str, value: f64| -> Checked {
         let model = life::parse(text).expect("the example is TOML");
         let model = model.with_value(path, value).expect("a number of the file");
@@ -74,6 +129,7 @@ fn every_key_and_choice_of_the_file_is_in_the_document() {
         words.push(law.name.to_owned());
         words.extend(law.keys.iter().map(|key| key.name.to_owned()));
     }
+    let document: String = pages().into_iter().map(|page| page.text).collect();
     let missing: Vec<&String> = words
         .iter()
         .filter(|word| {
@@ -84,14 +140,15 @@ fn every_key_and_choice_of_the_file_is_in_the_document() {
                 format!("`{word}."),
                 format!(".{word}`"),
             ];
-            !forms.iter().any(|form| DOCUMENT.contains(form))
+            !forms.iter().any(|form| document.contains(form))
         })
         .collect();
-    assert!(missing.is_empty(), "not in docs/model-file.md: {missing:?}");
+    assert!(missing.is_empty(), "not in {FIRST} and its pages: {missing:?}");
 }
 
 fn example() -> Checked {
-    let text = toml_blocks(DOCUMENT).next().expect("an example");
+    let page = Page::read(FIRST);
+    let text = toml_blocks(&page.text).next().expect("an example");
     let model = life::parse(text).expect("the example is TOML");
     model.check().unwrap_or_else(|faults| panic!("{faults}"))
 }
@@ -105,21 +162,62 @@ fn toml_blocks(document: &str) -> impl Iterator<Item = &str> {
 /// are about, after `only` the keys, unless all, and after `with` those whose own keys follow them.
 #[test]
 fn tables_of_keys_are_those_that_are_declared() {
-    let mut blocks = DOCUMENT.split(BEGIN);
-    let mut text = blocks.next().unwrap_or_default().to_owned();
-    for block in blocks {
-        let (about, rest) = block.split_once(" -->\n").expect("a comment ends");
-        let (_, after) = rest.split_once(END).expect("a table ends");
-        text += &format!("{BEGIN}{about} -->\n{}\n{END}{after}", table(about));
+    let all = pages();
+    let mut tables = 0;
+    for page in &all {
+        let mut blocks = page.text.split(BEGIN);
+        let mut text = blocks.next().unwrap_or_default().to_owned();
+        for block in blocks {
+            let (about, rest) = block.split_once(" -->\n").expect("a comment ends");
+            let (_, after) = rest.split_once(END).expect("a table ends");
+            let table = links_from(page, &all, &table(about));
+            text += &format!("{BEGIN}{about} -->\n{table}\n{END}{after}");
+            tables += 1;
+        }
+        let path = page.path.display();
+        if std::env::var_os("COULISSE_BLESS").is_some() {
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(&page.path);
+            fs::write(file, &text).expect("the page");
+        } else if let Some((own, declared)) =
+            page.text.lines().zip(text.lines()).find(|(own, declared)| own != declared)
+        {
+            panic!("{path} has\n{own}\ninstead of\n{declared}\nCOULISSE_BLESS=1 writes it");
+        }
     }
-    if std::env::var_os("COULISSE_BLESS").is_some() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/model-file.md");
-        std::fs::write(path, &text).expect("the document");
-    } else if let Some((own, declared)) =
-        DOCUMENT.lines().zip(text.lines()).find(|(own, declared)| own != declared)
-    {
-        panic!("docs/model-file.md has\n{own}\ninstead of\n{declared}\nCOULISSE_BLESS=1 writes it");
+    assert!(tables > 40, "{tables} tables");
+}
+
+/// A declared text as `page` shows it. Declarations link to headings of the reference as `#heading`, whatever page they are on,
+/// and to other pages of the documentation by their names in `docs`.
+fn links_from(page: &Page, all: &[Page], text: &str) -> String {
+    let mut parts = text.split("](");
+    let mut linked = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (target, after) = part.split_once(')').expect("a link ends");
+        linked += &format!("]({}){after}", target_from(page, all, target));
     }
+    linked
+}
+
+fn target_from(page: &Page, all: &[Page], target: &str) -> String {
+    let inside = page.path != Path::new(FIRST);
+    let Some(anchor) = target.strip_prefix('#') else {
+        return if inside { format!("../{target}") } else { target.to_owned() };
+    };
+    if page.has(anchor) {
+        return target.to_owned();
+    }
+    let found = all.iter().find(|other| other.has(anchor));
+    let other = found.unwrap_or_else(|| panic!("no heading of the reference is #{anchor}"));
+    let name = other.path.file_name().and_then(|name| name.to_str()).expect("a name");
+    let folder = match (inside, other.path == Path::new(FIRST)) {
+        (true, true) => "../",
+        (false, false) => "model-file/",
+        _ => "",
+    };
+    // The first heading is the page itself.
+    let is_title = other.text.lines().next().is_some_and(|line| anchor_of(line) == anchor);
+    if is_title { format!("{folder}{name}") } else { format!("{folder}{name}#{anchor}") }
 }
 
 const BEGIN: &str = "<!-- keys: ";

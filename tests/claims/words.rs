@@ -37,7 +37,7 @@ const WORDS: [(&str, &str); 29] = [
 ];
 
 /// Where they may not be.
-const PLACES: [&str; 8] = [
+const PLACES: [&str; 11] = [
     "src",
     "tools/src",
     "docs",
@@ -46,10 +46,13 @@ const PLACES: [&str; 8] = [
     "modelDescription",
     "README.md",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "CODE_OF_CONDUCT.md",
 ];
 
 /// Pages of pictures play a film, and the reader of models knows what others call a clearance.
-const PLAYS: [&str; 3] = ["docs/pictures.md", "CHANGELOG.md", "src/message.rs"];
+const PLAYS: [&str; 2] = ["docs/pictures.md", "src/message.rs"];
 
 fn files(path: &Path, found: &mut Vec<PathBuf>) {
     if path.is_file() {

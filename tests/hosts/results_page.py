@@ -14,13 +14,13 @@ NOTES = {
     "Plane solids": (
         "The quick return of plane solids beside that of frames, both without friction, over one cycle: the same amplitudes, and an arm that",
         "vibrates a little slower, as Siqueira & Coda (2022) find, too. The tip of the solid arm reaches 6.03 mm at 0.303 s and -5.78 mm at 0.366 s, N",
-        "10.93 and -5.12 m/s; an independent solver, whose pins hold all nodes, has 6.005 and -5.707 mm at 0.3027 and 0.3664 s, 10.933 and -5.111 m/s.",
+        "10.93 and -5.12 m/s. An independent solver, whose pins constrain all nodes, has 6.005 and -5.707 mm at 0.3027 and 0.3664 s, 10.933 and -5.111 m/s.",
         "",
         "![Deflection of the arm's tip and velocity of N](quick_return/cycle.svg)",
         "",
     ),
     "Two triangles between two faces": (
-        "This and the next three tables are of Zhang & Wang's slider of 2 m × 0.8 m with [surfaces](friction.md#surfaces-in-guides) on both faces of its",
+        "This and the next three tables are of Zhang & Wang's slider of 2 m × 0.8 m with [surfaces](friction.md#contact-of-surfaces-in-guides) on both faces of its",
         "guide, pulled on its right face at an offset over its middle. N presses a corner, T is the friction on the slider along +x.",
         "",
     ),
@@ -76,7 +76,7 @@ EVENTS = ("set_valued::", "bounces::", "lift_off::", "stops::trajectory::", "uni
 EVENTS_HEADER = """Problems in which what holds, slides or touches changes. *To reach* is what a small dense prototype of the same scheme gave; its
 parameters beyond those in the table are not on record, so that ours are natural ones. *Ours* is the largest error against a
 closed form or an integration from event to event in the test, over the time and at the solver's steps given. The beam of problem 7 is
-two cubic elements, with four modes of bending below 100 Hz; the weight is put on within 0.2 s, and the steps are compared with one of 0.0625 ms, after
+two cubic elements, with four modes of bending below 100 Hz. The weight is put on within 0.2 s. The steps are compared with one of 0.0625 ms, after
 a check against six modes of Euler and Bernoulli's beam. A row is printed by
 `cargo test --test claims TEST -- --nocapture`. Where it is missed:
 
@@ -84,7 +84,7 @@ a check against six modes of Euler and Bernoulli's beam. A row is printed by
   is an impact with √(2gδ). What grazes inside a step shows in the cubic of its gap.
 - **1 spring at 0.1 ms:** second order from the 1.4e-5 m at 1 ms; the impacts add nothing that shows.
 - **3 light end:** Newton's iterations are more, as most steps with a change are solved several times.
-- **5 shaken block:** what breaks away within a step can stick to its end, as the mean of the force over the step is too small, and what turns back in the last 2 % of a step gets the velocity of the path there.
+- **5 shaken block:** what breaks away within a step can stick to its end, as the mean of the force over the step is too small. What turns back in the last 2 % of a step gets the velocity of the path there.
 - **8 two blocks:** places of up to 20 m over 60 s. Generalized-α with every event located exactly is off by 8.3e-4 and 2.1e-4 m at 8 and 4 ms on the same
   blocks: what is left is the integration between events, of order 2.
 
@@ -97,8 +97,8 @@ PRECISION = "\n## Work and precision"
 HEADER = """# Results
 
 Measured by `tests/run`, or alone by `target/venv/bin/python tests/hosts/problems.py`: every number
-comes out of an FMU that FMPy co-simulates (natural frequencies out of `coulisse describe --modes`, the
-critical force out of `coulisse static`, heights of roads out of `coulisse profile`, steady sliding of surfaces out of `coulisse sliding`).
+comes out of an FMU that FMPy co-simulates. Exceptions are natural frequencies (`coulisse describe --modes`), the
+critical force (`coulisse static`), heights of roads (`coulisse profile`) and steady sliding of surfaces (`coulisse sliding`).
 *exact*: closed form, elastica, or event-driven integration to 1e-12. *solver*: an independent solver
 of the same equations on the same mesh, whose paths have kinks from element to element. *paper*:
 printed there. *itself*: ours with another step. Where ours is known to be beyond the tolerance, the row says what is behind it. `--write docs/results.md` writes this page anew, the table of events

@@ -18,7 +18,7 @@ import pytest
 
 import harness
 
-DOCUMENTS = [harness.ROOT / "README.md", *sorted((harness.ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [harness.ROOT / "README.md", *sorted((harness.ROOT / "docs").rglob("*.md"))]
 # A fenced block with the line before it.
 BLOCK = re.compile(r"(?:^<!-- not run: (?P<reason>.+?) -->\n)?^```(?P<language>sh|python)\n(?P<commands>.*?)^```$", re.M | re.S)
 # A command with what it prints, up to the next.

@@ -128,11 +128,11 @@ def test_instances_in_one_process_do_not_disturb_each_other(fmus):
     assert alone[0] != alone[1]
 
 
-def test_the_example_of_the_readme_runs(monkeypatch):
+def test_the_first_model_of_the_documents_runs(monkeypatch):
     """The model and the script as a reader would copy them."""
-    readme = (harness.ROOT / "README.md").read_text()
-    (model,) = re.findall(r"```toml\n(.*?)```", readme, re.S)
-    scripts = re.findall(r"```python\n(.*?)```", readme, re.S)
+    text = (harness.ROOT / "docs" / "first-model.md").read_text()
+    (model,) = re.findall(r"```toml\n(.*?)```", text, re.S)
+    scripts = re.findall(r"```python\n(.*?)```", text, re.S)
     (script,) = (script for script in scripts if "fmpy" in script)
     harness.pack(model, "block")
     monkeypatch.chdir(harness.FOLDER)

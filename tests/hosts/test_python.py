@@ -399,11 +399,11 @@ def test_the_module_is_typed():
 
 
 def test_the_blocks_of_the_document_run_one_after_the_other(tmp_path, monkeypatch, capsys):
-    readme = (harness.ROOT / "README.md").read_text()
-    (tmp_path / "block.toml").write_text(re.search(r"save it as `block.toml`:\n\n```toml\n(.*?)```", readme, re.S)[1])
+    first = (harness.ROOT / "docs" / "first-model.md").read_text()
+    (tmp_path / "block.toml").write_text(re.search(r"save it as `block.toml`:\n\n```toml\n(.*?)```", first, re.S)[1])
     monkeypatch.chdir(tmp_path)
     names = {}
-    for text in (readme.split("## In Python")[1], (harness.ROOT / "docs" / "python.md").read_text()):
+    for text in (first.split("## In Python")[1], (harness.ROOT / "docs" / "python.md").read_text()):
         blocks = re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
         assert blocks
         for block in blocks:

@@ -1,0 +1,165 @@
+"""The site of the documentation: it builds without a warning, its links lead somewhere, it asks no other host for anything; and the
+language of the pages."""
+
+import os
+import re
+import subprocess
+from functools import cache
+from html.parser import HTMLParser
+from urllib.parse import unquote
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+import harness
+from prose import sentences
+from test_pictures import CHROMIUM, FLAGS, needs_browser
+
+SITE = harness.TARGET / "site"
+ROOT_PAGES = [harness.ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md")]
+PAGES = [*ROOT_PAGES, *sorted((harness.ROOT / "docs").rglob("*.md"))]
+# For engineers of the method and of the program; their sentences are still as long as they were.
+LONG_WINDED = ("theory.md", "design.md")
+# Of the work of a build, s.
+LONGEST = 60.0
+# What a browser fetches by itself.
+FETCHED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src", "video": "src", "object": "data", "use": "href"}
+
+
+class Page(HTMLParser):
+    """Anchors of a page, its links, and what it fetches."""
+
+    def __init__(self, file):
+        super().__init__()
+        self.anchors, self.links, self.fetched = set(), [], []
+        self.feed(file.read_text())
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.anchors.update(filter(None, [given.get("id"), given.get("name") if tag == "a" else None]))
+        if tag == "a" and given.get("href"):
+            self.links.append(given["href"])
+        if tag in FETCHED and given.get(FETCHED[tag]):
+            self.fetched.append(given[FETCHED[tag]])
+
+
+@pytest.fixture(scope="module")
+def site():
+    """Built anew. Held is the work, Python packages of the first time aside: how long it takes depends on what runs beside it."""
+    build = [harness.ROOT / "docs" / "build", "--fresh"]
+    environment = {**os.environ, "COULISSE": str(harness.COMMAND)}
+    if not (harness.TARGET / "venv-site" / "requirements.txt").exists():
+        subprocess.run(build, env=environment, capture_output=True)
+    begun = os.times()
+    done = subprocess.run(build, env=environment, capture_output=True, text=True)
+    ended = os.times()
+    assert done.returncode == 0, done.stdout + done.stderr
+    work = ended.children_user + ended.children_system - begun.children_user - begun.children_system
+    print(f"built with {work:.0f} s of work in {ended.elapsed - begun.elapsed:.0f} s")
+    assert work < LONGEST
+    return SITE
+
+
+def pages_of(site):
+    return [file for file in site.rglob("*.html") if "_static" not in file.parts]
+
+
+def test_every_link_of_the_site_leads_to_a_page_and_an_anchor(site):
+    read = cache(Page)
+    files = pages_of(site)
+    assert len(files) > 50
+    broken = []
+    for file in files:
+        for link in read(file).links + read(file).fetched:
+            path, _, anchor = unquote(link).partition("#")
+            if re.match(r"[a-z]+:", path):
+                continue
+            target = (file.parent / path.partition("?")[0]).resolve() if path else file
+            exists = target.is_file()
+            if not exists or (anchor and target.suffix == ".html" and anchor not in read(target).anchors):
+                broken.append(f"{file.relative_to(site)}: {link}")
+    assert broken == []
+
+
+def test_the_site_asks_no_other_host_for_anything(site):
+    asked = [f"{file.relative_to(site)}: {what}" for file in pages_of(site) for what in Page(file).fetched if re.match(r"(https?:)?//", what)]
+    for style in (site / "_static").rglob("*.css"):
+        found = re.findall(r"(?:url\(|@import\s+)[\"']?((?:https?:)?//[^\"')\s]+)", style.read_text())
+        asked += [f"{style.relative_to(site)}: {what}" for what in found]
+    assert asked == []
+
+
+@needs_browser
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_every_page_fits_on_a_telephone_and_fetches_only_what_is_there(site, colours):
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, "--allow-file-access-from-files"])
+        page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=colours)
+        faults = []
+        page.on("request", lambda request: request.url.startswith(("file:", "data:", "blob:")) or faults.append(request.url))
+        page.on("requestfailed", lambda request: faults.append(request.url))
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        for file in pages_of(site):
+            if "source" in file.relative_to(site).parts:
+                continue
+            page.goto(file.as_uri())
+            page.wait_for_function("!window.MathJax || MathJax.startup.promise !== undefined")
+            page.evaluate("window.MathJax && MathJax.startup.promise")
+            width = page.evaluate("document.documentElement.scrollWidth")
+            if width > 390:
+                faults.append(f"{file.name} is {width} px wide")
+            # The first stop of the keyboard leads past the navigation.
+            page.keyboard.press("Tab")
+            if file.name not in ("search.html",) and page.evaluate("document.activeElement.tagName") != "A":
+                faults.append(f"{file.name} has no first link")
+        browser.close()
+    assert faults == []
+
+
+def test_the_readme_is_one_screen_to_the_first_success():
+    words = len((harness.ROOT / "README.md").read_text().split())
+    assert words <= 900, words
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(harness.ROOT)) for page in PAGES])
+def test_no_sentence_has_more_than_40_words(page):
+    if page.name in LONG_WINDED:
+        pytest.skip("sentences of theory and design are still long")
+    long = [f"{line}: {words} words: {text}" for line, words, text in sentences(page.read_text()) if words > 40]
+    assert long == []
+
+
+def test_sentences_are_short_in_the_mean():
+    lengths = [words for page in PAGES if page.name not in LONG_WINDED for _, words, _ in sentences(page.read_text())]
+    mean = sum(lengths) / len(lengths)
+    print(f"{len(lengths)} sentences, {mean:.1f} words in the mean")
+    assert mean < 18.0
+
+
+def test_pages_are_spelt_as_dictionaries_do(site):
+    command = harness.TARGET / "venv-site" / "bin" / "codespell"
+    call = [command, "--ignore-words", harness.ROOT / "docs" / "site" / "words.txt", *PAGES]
+    done = subprocess.run(call, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def gallery():
+    """Names of the models of the gallery, each with the lines that are shown of it."""
+    text = (harness.ROOT / "docs" / "gallery.md").read_text()
+    return re.findall(r"\(\.\./resources/models/(\w+)\.toml\)\.\n\n```toml\n(.*?)```", text, re.S)
+
+
+def test_the_gallery_shows_every_bundled_model_and_lines_that_are_in_it():
+    assert sorted(name for name, _ in gallery()) == [model.stem for model in harness.MODELS]
+    for name, shown in gallery():
+        lines = (harness.ROOT / "resources" / "models" / f"{name}.toml").read_text().split("\n")
+        assert [line for line in shown.split("\n") if line and line not in lines] == [], name
+
+
+@harness.full_tier("half a minute: runs every bundled model")
+def test_pictures_of_the_gallery_are_those_that_the_command_makes(tmp_path):
+    environment = {**os.environ, "COULISSE": str(harness.COMMAND)}
+    subprocess.run([harness.ROOT / "docs" / "pictures", "--into", tmp_path], env=environment, check=True, capture_output=True)
+    kept = harness.ROOT / "docs" / "gallery"
+    for picture in sorted(tmp_path.glob("*.svg")):
+        assert picture.read_text() == (kept / picture.name).read_text(), picture.name
