@@ -186,7 +186,7 @@ fn a_wrong_question_is_refused_and_says_what_is_allowed() {
     );
     assert_eq!(
         message(derivative(&mut rig, SPEED, "joints.block.sticking")),
-        "joints.block.sticking (value reference 11) is of type Boolean, not Real; \
+        "joints.block.sticking (value reference 14) is of type Boolean, not Real; \
          call fmi2GetBoolean or fmi2SetBoolean"
     );
     let text = belt().edit("parameters = [", "parameters = [\"masses.block.mass\", ");

@@ -42,15 +42,31 @@ pub struct Pictures {
     /// Show the mechanism in motion; needs the program ffmpeg.
     #[arg(long, value_name = "MP4")]
     mp4: Option<PathBuf>,
-    /// Draw deformations this many times as large in pictures and motions.
-    #[arg(long, value_name = "K", default_value_t = 1.0, allow_negative_numbers = true)]
-    exaggerate: f64,
+    /// Draw deformations this many times as large in pictures and motions; `auto`: as the page does at
+    /// first, so that those of a stiff structure are seen.
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = exaggeration)]
+    exaggerate: Option<Exaggeration>,
     /// Keep this point in the middle of --gif and --mp4, in a picture of --width.
     #[arg(long, value_name = "POINT", requires = "width")]
     follow: Option<String>,
     /// Width of a picture that follows a point, m.
     #[arg(long, value_name = "M", requires = "follow", allow_negative_numbers = true)]
     width: Option<f64>,
+}
+
+/// How much deformations are exaggerated.
+#[derive(Debug, Clone, Copy)]
+enum Exaggeration {
+    Times(f64),
+    AsThePage,
+}
+
+fn exaggeration(text: &str) -> Result<Exaggeration, String> {
+    match text.parse() {
+        Ok(factor) if factor > 0.0 && f64::is_finite(factor) => Ok(Exaggeration::Times(factor)),
+        _ if text == "auto" => Ok(Exaggeration::AsThePage),
+        _ => Err("allowed: a number above 0, or `auto`".to_owned()),
+    }
 }
 
 impl Pictures {
@@ -76,10 +92,8 @@ impl Pictures {
                 );
             }
         }
-        for (option, value) in [("--exaggerate", Some(self.exaggerate)), ("--width", self.width)] {
-            if let Some(value) = value.filter(|value| !(*value > 0.0 && value.is_finite())) {
-                bail!("{option} {}; allowed: a number above 0", figure(value));
-            }
+        if let Some(width) = self.width.filter(|width| !(*width > 0.0 && width.is_finite())) {
+            bail!("--width {}; allowed: a number above 0", figure(width));
         }
         if let Some(path) = &self.mp4 {
             let mut ffmpeg = start_ffmpeg(path, Command::new("ffmpeg").arg("-version"))?;
@@ -122,10 +136,12 @@ impl Pictures {
     pub fn draw(&self, film: &Film, name: &str) -> Result<String> {
         let system = film.system();
         let followed = self.followed(system.model())?;
-        let positions = match self.exaggerate {
-            1.0 => film.frames.iter().map(|frame| frame.q.clone()).collect(),
-            factor => animation::exaggerated(film, factor),
+        let factor = match self.exaggerate {
+            None => 1.0,
+            Some(Exaggeration::Times(factor)) => factor,
+            Some(Exaggeration::AsThePage) => animation::first_exaggeration(film),
         };
+        let positions = animation::exaggerated(film, factor);
         let at = self.at.unwrap_or(f64::INFINITY);
         let nearest = film.frames.iter().zip(&positions).min_by(|(a, _), (b, _)| {
             let away = |time: f64| if at.is_finite() { (time - at).abs() } else { -time };
@@ -133,7 +149,7 @@ impl Pictures {
         });
         if let (Some((frame, q)), true) = (nearest, self.svg.is_some() || self.png.is_some()) {
             let scene = drawing::draw_at(system, q);
-            let larger = match self.exaggerate {
+            let larger = match factor {
                 1.0 => String::new(),
                 factor => format!(", deformations × {}", figure(factor)),
             };

@@ -7,7 +7,7 @@ use coulisse::system::System;
 
 use super::bodies::Bodies;
 use super::nodes::Nodes;
-use super::{PathData, deformations, path_data, poses};
+use super::{PathData, deformations, exaggeration, extent, largest, path_data, poses};
 use crate::film::Film;
 
 /// The unknowns of each frame of a film with deformations `factor` times as large: what a body has moved and turned as a whole stays.
@@ -15,6 +15,9 @@ use crate::film::Film;
 /// Assemblies that only sliders support are moved onto their paths as these are then drawn: moved, turned and scaled, which is exact for
 /// one and two sliders.
 pub fn exaggerated(film: &Film, factor: f64) -> Vec<Vec<f64>> {
+    if factor == 1.0 {
+        return film.frames.iter().map(|frame| frame.q.clone()).collect();
+    }
     let system = film.system();
     let mut nodes = Nodes::of(system);
     let paths = paths(system, &mut nodes);
@@ -33,6 +36,16 @@ pub fn exaggerated(film: &Film, factor: f64) -> Vec<Vec<f64>> {
         q
     });
     frames.collect()
+}
+
+/// How much the page exaggerates deformations at first.
+pub fn first_exaggeration(film: &Film) -> f64 {
+    let nodes = Nodes::of(film.system());
+    let bodies = Bodies::of(film, &nodes);
+    let poses = poses(film, &nodes, &bodies);
+    let all = deformations(film, &nodes, &bodies, &poses);
+    let largest = largest(all.iter().flatten().flatten());
+    exaggeration(largest, extent(film, &nodes), bodies.is_structure()).first
 }
 
 /// The path of each slider that has one.

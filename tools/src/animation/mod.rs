@@ -27,7 +27,7 @@ use crate::drawing::{self, Anchor};
 use crate::film::Film;
 use bodies::{Bodies, Body, Pose};
 use contacts::ContactData;
-pub use exaggerated::exaggerated;
+pub use exaggerated::{exaggerated, first_exaggeration};
 use nodes::Nodes;
 use solids::{SolidData, StressData};
 use springs::SpringData;

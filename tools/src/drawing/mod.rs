@@ -367,8 +367,10 @@ impl<'a> Drawing<'a> {
             !slider.path.is_empty() && !matches!(slider.kind, SliderKind::Edge | SliderKind::Corner)
         };
         for (id, slider) in sliders.filter(|(_, slider)| drawn(slider)) {
-            let at = self.point(slider.point);
-            let along = self.path_direction(at, &slider.path);
+            let point = self.point(slider.point);
+            let (on_path, along) = self.on_path(point, &slider.path);
+            // Exaggerated deformations would part it from its path.
+            let at = if slider.may_be_off() { point } else { on_path };
             self.begin(Anchor::Slider(id), at, along);
             let turns = slider.kind == SliderKind::Cylindrical;
             let friction = *self.model.friction_of(id) != Friction::None;
@@ -376,10 +378,8 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Direction of growing s where a path is nearest to a place.
-    fn path_direction(&self, at: Pixel, path: &[PathPart]) -> Pixel {
-        let along = |[a, b]: &[Pixel; 2]| [b[0] - a[0], b[1] - a[1]];
-        let distance = |piece: &[Pixel; 2]| nearest_on_segment(*piece, at).1;
+    /// Where a path is nearest to a place, and its direction of growing s there.
+    fn on_path(&self, at: Pixel, path: &[PathPart]) -> (Pixel, Pixel) {
         let mut pieces: Vec<[Pixel; 2]> = Vec::new();
         for part in path {
             let mut axis = self.line(part.carrier);
@@ -388,8 +388,13 @@ impl<'a> Drawing<'a> {
             }
             pieces.extend(axis.windows(2).map(|w| [w[0], w[1]]));
         }
-        let nearest = (pieces.iter()).min_by(|a, b| distance(a).total_cmp(&distance(b)));
-        nearest.map_or([1.0, 0.0], along)
+        let near = pieces.iter().map(|&[a, b]| {
+            let (share, distance) = nearest_on_segment([a, b], at);
+            let along = [b[0] - a[0], b[1] - a[1]];
+            (distance, [0, 1].map(|i| a[i] + share * along[i]), along)
+        });
+        let nearest = near.min_by(|a, b| a.0.total_cmp(&b.0));
+        nearest.map_or((at, [1.0, 0.0]), |(_, place, along)| (place, along))
     }
 
     fn masses(&mut self) {
