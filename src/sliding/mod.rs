@@ -17,10 +17,9 @@ mod steady;
 use self::steady::{Moving, Room};
 use crate::joints::regime::Sense;
 use crate::newton::kinetics::Affine;
-use crate::newton::{Failure, fault};
+use crate::newton::{Failure, Newton, fault};
 use crate::numerics::disjoint::DisjointSets;
 use crate::numerics::positions::Positions;
-use crate::solve::stepper::Stepper;
 use crate::start::drawn::initial_in_place;
 use crate::start::easing::{SMOOTH, TO_SLIDE};
 use crate::start::equilibrium::Acting;
@@ -71,12 +70,12 @@ const MAX_STRAIN: f64 = 0.05;
 pub fn sliding(
     system: &System, inputs: &[f64], contact: usize, sense: Sense, time: f64,
 ) -> Result<Sliding, SystemFault> {
-    let mut stepper = Stepper::new(system);
-    let (found, _) = stepper.slide_steadily(system, inputs, contact, sense, time)?;
+    let mut newton = Newton::new(system);
+    let (found, _) = newton.slide_steadily(system, inputs, contact, sense, time)?;
     Ok(found)
 }
 
-impl Stepper {
+impl Newton {
     /// [`sliding`], with what moves; the solution is then in the iterate.
     pub(crate) fn slide_steadily(
         &mut self, system: &System, inputs: &[f64], contact: usize, sense: Sense, time: f64,
@@ -111,19 +110,19 @@ impl Stepper {
         &mut self, system: &System, state: &State, (moving, room): (&Moving, &mut Room),
         sense: Sense, (loads, share): (&Acting, f64), guess: f64,
     ) -> Result<f64, Failure> {
-        let put = |stepper: &mut Stepper, state: &State| {
-            stepper.prepare(system, state, None, loads, share);
-            for (slips, own) in stepper.at.slips.iter_mut().zip(&moving.senses) {
+        let put = |newton: &mut Newton, state: &State| {
+            newton.prepare(system, state, None, loads, share);
+            for (slips, own) in newton.at.slips.iter_mut().zip(&moving.senses) {
                 *slips = Sense::of(own.sign() * sense.sign());
             }
         };
         let mut found = guess;
         let mut solve =
-            |stepper: &mut Stepper, factors: ContinuationFactors, q: Option<&Positions>| {
-                put(stepper, state);
-                stepper.begin_with(factors, q);
-                found = stepper.steady(system, moving, room, found)?;
-                match moving.stays_in_its_guides(system, stepper) {
+            |newton: &mut Newton, factors: ContinuationFactors, q: Option<&Positions>| {
+                put(newton, state);
+                newton.begin_with(factors, q);
+                found = newton.steady(system, moving, room, found)?;
+                match moving.stays_in_its_guides(system, newton) {
                     true => Ok(()),
                     false => Err(Failure::Diverged { iterations: 0 }),
                 }
@@ -133,11 +132,11 @@ impl Stepper {
         };
         // What stands off both faces is held by nothing until it has come to one; which, friction may decide.
         for way in [SMOOTH, ContinuationFactors::default()] {
-            let eased = |stepper: &mut Stepper, at: &State| {
-                put(stepper, at);
-                stepper.at.factors = way;
+            let eased = |newton: &mut Newton, at: &State| {
+                put(newton, at);
+                newton.at.factors = way;
             };
-            let come = |stepper: &mut Stepper, at: &State| match stepper.follows(
+            let come = |newton: &mut Newton, at: &State| match newton.follows(
                 way,
                 Some(&at.q),
                 &mut solve,
@@ -157,20 +156,19 @@ impl Stepper {
     /// something is `moving`, until `solve` finds the equilibrium from there; it is then in the iterate.
     pub(super) fn approach(
         &mut self, system: &System, mut state: State, moving: Option<&Moving>,
-        put: impl Fn(&mut Stepper, &State),
-        mut solve: impl FnMut(&mut Stepper, &State) -> Result<(), Failure>,
+        put: impl Fn(&mut Newton, &State),
+        mut solve: impl FnMut(&mut Newton, &State) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut h = system.model.solver.step;
         let mut last = Failure::Diverged { iterations: 0 };
         for _ in 0..MAX_STEPS {
             put(self, &state);
-            self.origin.copy_from(&self.at.q);
+            let mut origin = self.at.q.clone();
             if let Some(moving) = moving {
-                self.go_along(system, moving, h);
+                self.go_along(system, moving, h, &mut origin);
             }
-            let mut kinetics = Affine { factor: 1.0 / (h * h), origin: &self.origin };
-            let solved =
-                (self.corrections).solve(system, &mut kinetics, &mut self.at, &mut self.work);
+            let mut kinetics = Affine { factor: 1.0 / (h * h), origin: &origin };
+            let solved = self.solve(system, &mut kinetics);
             let left = || Failure::Diverged { iterations: 0 };
             let inside = moving.is_none_or(|moving| moving.stays_in_its_guides(system, self));
             let solved = solved.and_then(|_| inside.then_some(()).ok_or_else(left));
@@ -204,13 +202,13 @@ impl Stepper {
 
     /// Lets what moves go along its path with the acceleration that the forces in the iterate give it in a step of length `h` (s) from
     /// the origin, one place kept: nothing else resists a long step.
-    fn go_along(&mut self, system: &System, moving: &Moving, h: f64) {
+    fn go_along(&mut self, system: &System, moving: &Moving, h: f64, origin: &mut Positions) {
         system.residual(&self.at, &mut self.work);
         let mut inertia = vec![0.0; system.nodal];
         system.inertia_forces(&moving.shape, &mut inertia);
         let acceleration = -moving.along(&self.work.residual) / moving.along(&inertia);
         for (u, along) in moving.shape.iter().enumerate() {
-            self.origin.add(u, -h * h * acceleration * along);
+            origin.add(u, -h * h * acceleration * along);
         }
         self.at.driven[moving.kept] = Some(acceleration * moving.shape[moving.kept]);
     }
@@ -226,8 +224,8 @@ impl Stepper {
 impl Moving {
     /// Whether no point of what slides stands farther off or deeper in its guide than clearance and strains allow: what turns over in it finds
     /// an equilibrium, too, and does not slide.
-    fn stays_in_its_guides(&self, system: &System, stepper: &Stepper) -> bool {
-        let (at, initial) = (&stepper.at, Positions::from(&system.initial[..]));
+    fn stays_in_its_guides(&self, system: &System, newton: &Newton) -> bool {
+        let (at, initial) = (&newton.at, Positions::from(&system.initial[..]));
         let open = |point: &ContactPoint| PointMemory::open(point.drawn);
         let open: Vec<PointMemory> = system.surfaces.points.iter().map(open).collect();
         let drawn = system.surfaces.kinematics_of_points(&initial, &open);

@@ -11,8 +11,7 @@
 use crate::joints::regime::Sense;
 use crate::laws::spring::Begun;
 use crate::newton::kinetics::Static;
-use crate::newton::{Failure, faces_come};
-use crate::solve::stepper::Stepper;
+use crate::newton::{Failure, Newton, faces_come};
 use crate::system::{Iterate, Residual, System};
 
 /// Share of the acting forces that may be left of the reaction of what is kept.
@@ -97,7 +96,7 @@ impl Moving {
     }
 }
 
-impl Stepper {
+impl Newton {
     /// The acceleration of steady sliding from the iterate and a `guess`; the solution is then in the iterate.
     ///
     /// # Errors

@@ -11,8 +11,8 @@
 //! step does not resolve: they are not excited. A time integration that went on with the old q̈ would feel the jump as a ramp over a
 //! step, half a step late. What a jump breaks, such as sticking, is found where the step begins.
 
-use super::stepper::Stepper;
 use crate::linear::Singular;
+use crate::newton::Newton;
 use crate::system::{Instant, SlidingVelocity, State, System};
 
 impl System {
@@ -39,7 +39,7 @@ impl System {
     }
 }
 
-impl Stepper {
+impl Newton {
     /// Gives `state` the accelerations and forces after the jump of inputs with which its communication step begins; the steps that follow have the
     /// length `h`.
     pub(crate) fn jump_inputs(&mut self, system: &System, state: &mut State, h: f64) {

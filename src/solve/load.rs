@@ -1,12 +1,12 @@
 //! The iterate as a step begins.
 
 use super::guess::Guess;
+use super::integrator::{Holds, Integrator};
 use super::scheme::Scheme;
-use super::stepper::{Holds, Stepper};
 use super::tolerances::GIVEN_VELOCITY;
 use crate::joints::regime::{Regime, Sense};
 use crate::newton::kinetics::{Base, Before, Stage};
-use crate::newton::slipped;
+use crate::newton::{Newton, slipped};
 use crate::numerics::positions::Position;
 use crate::system::{
     Along, Constraint, ContinuationFactors, Instant, Iterate, Slider, SlidingVelocity, Span, State,
@@ -55,7 +55,7 @@ impl System {
     }
 }
 
-impl Stepper {
+impl Integrator {
     /// The iterate of a step over `span`, where the present scheme takes it in one stage.
     pub(crate) fn predict(&mut self, system: &System, state: &State, span: Span) {
         let h = span.length;
@@ -82,58 +82,67 @@ impl Stepper {
         let dynamic = system.is_dynamic();
         let damped = dynamic && system.feels_velocity();
         self.motion.stage = stage;
-        self.at.flow.factor = if damped { stage.rate() } else { 0.0 };
+        self.newton.at.flow.factor = if damped { stage.rate() } else { 0.0 };
         for u in 0..state.q.len() {
             let before = Before::of(state, u);
             let Base { velocity, travel } = base(u, &before);
             let origin = before.q.plus(travel);
             self.motion.base[u] = velocity;
             self.motion.origin.set(u, origin);
-            self.at.q.set(u, origin.plus(stage.by_position * guess.acceleration(state, u)));
+            self.newton.at.q.set(u, origin.plus(stage.by_position * guess.acceleration(state, u)));
             if damped && u < system.nodal {
-                self.at.flow.regularisation(u, origin, velocity);
+                self.newton.at.flow.regularisation(u, origin, velocity);
             }
         }
         let scheme = self.scheme;
         let (origin, base) = (&self.motion.origin, &self.motion.base);
-        self.at.load_sliders(system, state, h, scheme, |slider, along, before| {
+        self.newton.at.load_sliders(system, state, h, scheme, |slider, along, before| {
             let s = slider.coordinate;
             let slides = dynamic && slider.slides(along);
             SlidingVelocity::over(&stage, h, slides, before, (origin.get(s), base[s]))
         });
-        guess.find_forces(state, &mut self.at);
+        guess.find_forces(state, &mut self.newton.at);
         if scheme == Scheme::Complementary {
-            self.at.complementary = true;
-            self.at.sliders.iter_mut().for_each(|own| own.from = None);
+            self.newton.at.complementary = true;
+            self.newton.at.sliders.iter_mut().for_each(|own| own.from = None);
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            if let (Some(place), true) = (system.kept_place(j, &self.at), dynamic)
-                && self.at.sliders[j].constraint != Constraint::Open
+            if let (Some(place), true) = (system.kept_place(j, &self.newton.at), dynamic)
+                && self.newton.at.sliders[j].constraint != Constraint::Open
             {
                 self.motion.keep(slider.coordinate, place);
             }
-            let own = &self.at.sliders[j];
+            let own = &self.newton.at.sliders[j];
             if own.along == Along::Stick {
-                self.at.q.set(slider.coordinate, own.before);
+                self.newton.at.q.set(slider.coordinate, own.before);
             }
         }
-        system.load_inputs(&mut self.at, end.time, |i| state.signals[i].at(end.elapsed)[0]);
-        system.hold_prescribed(&mut self.at);
+        system.load_inputs(&mut self.newton.at, end.time, |i| state.signals[i].at(end.elapsed)[0]);
+        system.hold_prescribed(&mut self.newton.at);
         self.move_motions(system, state, end);
         self.motion.velocity[..system.nodal].fill(0.0);
         for (m, u) in system.driven(state) {
             self.motion.velocity[u] = match dynamic {
                 true => self.motions[m].rate,
                 // Inputs may have jumped.
-                false => self.at.q.way(u, &state.q) / h,
+                false => self.newton.at.q.way(u, &state.q) / h,
             };
         }
-        system.find_senses(&mut self.at, &self.motion.velocity);
+        system.find_senses(&mut self.newton.at, &self.motion.velocity);
     }
 
+    /// Finds the motions at the `end` of a part of a step from `state`, and puts what they prescribe there.
+    pub(super) fn move_motions(&mut self, system: &System, state: &State, end: Instant) {
+        for m in 0..system.motions.len() {
+            self.motions[m] = system.motion_at(m, state, end);
+            system.move_prescribed(&mut self.newton.at, m, self.motions[m]);
+        }
+    }
+}
+
+impl Newton {
     /// The iterate at `state`, from which a step of length `h` begins; what slides has its velocity, whatever its s.
     pub(crate) fn load_state(&mut self, system: &System, state: &State, h: f64) {
-        self.holds = Holds::Nothing;
         self.at.q.copy_from(&state.q);
         self.at.acceleration.fill(0.0);
         self.at.flow.factor = 0.0;
@@ -149,14 +158,6 @@ impl Stepper {
         self.at.flow.factor = factor;
         for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
             self.at.flow.regularisation(u, state.q.get(u), *v);
-        }
-    }
-
-    /// Finds the motions at the `end` of a part of a step from `state`, and puts what they prescribe there.
-    pub(super) fn move_motions(&mut self, system: &System, state: &State, end: Instant) {
-        for m in 0..system.motions.len() {
-            self.motions[m] = system.motion_at(m, state, end);
-            system.move_prescribed(&mut self.at, m, self.motions[m]);
         }
     }
 

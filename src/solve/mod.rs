@@ -10,6 +10,7 @@ pub(crate) mod forces;
 pub(crate) mod guess;
 mod implicit;
 mod input_jump;
+pub(crate) mod integrator;
 mod judge;
 mod load;
 pub(crate) mod plan;

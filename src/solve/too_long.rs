@@ -4,11 +4,10 @@
 //! with the solution, and where a solution lies there, its positions have no digits left. And where nothing but inertia holds a motion x,
 //! its share of the tangent, xᵀM x/h², has to stand out of the rounding of xᵀK x; else what a mass holds seems to move freely.
 
-use super::stepper::Stepper;
 use super::tolerances::{CLEAR_OF_ROUNDING, NO_LENGTH, SENSIBLE_MOVE};
 use crate::linear::FreeMotion;
 use crate::message::rounded;
-use crate::newton::{Failure, POSITION_ROUNDING};
+use crate::newton::{Failure, Newton, POSITION_ROUNDING};
 use crate::system::{State, System};
 
 impl System {
@@ -20,7 +19,7 @@ impl System {
     }
 }
 
-impl Stepper {
+impl Newton {
     /// Says why a step of length `h` (s) from `state`, which has met with `failure`, is far too long for the
     /// mechanism, and what length would do; `None` where it is not.
     pub(crate) fn too_long(

@@ -15,8 +15,7 @@ use nalgebra_sparse::csr::CsrMatrix;
 
 use crate::message::rounded;
 use crate::newton::kinetics::Affine;
-use crate::newton::{Failure, fault};
-use crate::solve::stepper::Stepper;
+use crate::newton::{Failure, Newton, fault};
 use crate::system::{Iterate, State, System, SystemFault, Workspace};
 
 /// Largest displacement of a motion, relative to the mechanism's size, or rotation (rad) by which
@@ -45,7 +44,7 @@ const AT_REST: f64 = 1e-13;
 /// Assemblies that creep on after so many returns hang on members too soft to strain anything.
 const MAX_RETURNS: usize = 100;
 
-impl Stepper {
+impl Newton {
     /// Moves the mechanism from where it was initially to where the motions want it at t = 0, and
     /// closes gaps of the drawing.
     pub(crate) fn assemble(
@@ -122,12 +121,8 @@ impl Stepper {
             motion.acceleration = 0.0;
             system.move_prescribed(&mut self.at, m, motion);
         }
-        self.origin.copy_from(&self.at.q);
-        let outcome = {
-            let mut kinetics = Affine { factor: hold, origin: &self.origin };
-            self.corrections.solve(system, &mut kinetics, &mut self.at, &mut self.work)
-        };
-        outcome?;
+        let origin = self.at.q.clone();
+        self.solve(system, &mut Affine { factor: hold, origin: &origin })?;
         let moved = system.largest_move(&self.at.q, &state.q);
         state.q.copy_from(&self.at.q);
         Ok(moved)

@@ -4,7 +4,7 @@ use crate::checked::Side;
 use crate::joints::regime::Regime;
 use crate::message::rounded;
 use crate::model::wrong_side;
-use crate::solve::stepper::Stepper;
+use crate::newton::Newton;
 use crate::system::{Instant, Iterate, SliderState, State, System, SystemFault};
 
 /// The beginning of the first step.
@@ -21,9 +21,9 @@ const STRETCHES: f64 = 4.0;
 /// # Errors
 /// When it cannot be assembled.
 pub(crate) fn initial_in_place(
-    system: &System, inputs: &[f64], stepper: &mut Stepper,
+    system: &System, inputs: &[f64], newton: &mut Newton,
 ) -> Result<State, SystemFault> {
-    put_in_place(system, State::initial(system, inputs), stepper)
+    put_in_place(system, State::initial(system, inputs), newton)
 }
 
 /// Puts the mechanism in the initial configuration where its motions begin and closes its joints.
@@ -31,15 +31,14 @@ pub(crate) fn initial_in_place(
 /// # Errors
 /// When it cannot be assembled.
 pub(super) fn put_in_place(
-    system: &System, mut state: State, stepper: &mut Stepper,
+    system: &System, mut state: State, newton: &mut Newton,
 ) -> Result<State, SystemFault> {
     for m in 0..system.motions.len() {
         let motion = system.motion_at(m, &state, START);
         state.motions[m] = motion;
-        stepper.motions[m] = motion;
     }
     system.open_drawn(&mut state)?;
-    let all = stepper.place(system, &state);
+    let all = newton.place(system, &state);
     let Err(refused) = all else {
         return all;
     };
@@ -50,14 +49,14 @@ pub(super) fn put_in_place(
         }
         let mut without = state.clone();
         without.sliders[j] = SliderState::lifted();
-        if let Ok(placed) = stepper.place(system, &without) {
+        if let Ok(placed) = newton.place(system, &without) {
             return Ok(placed);
         }
     }
     Err(refused)
 }
 
-impl Stepper {
+impl Newton {
     /// Closes the joints of the mechanism in the initial configuration, `state`, where it is.
     ///
     /// # Errors

@@ -12,9 +12,8 @@
 
 use crate::joints::regime::Sense;
 use crate::linear::FreeMotion;
-use crate::newton::Failure;
+use crate::newton::{Failure, Newton};
 use crate::numerics::positions::Positions;
-use crate::solve::stepper::Stepper;
 use crate::surfaces::layer::Touch;
 use crate::system::{ContinuationFactors, State, System};
 
@@ -62,7 +61,7 @@ impl ContinuationFactors {
     }
 }
 
-impl Stepper {
+impl Newton {
     /// Puts the iterate on a way, and where a solution is known there, at that.
     pub(crate) fn begin_with(&mut self, factors: ContinuationFactors, known: Option<&Positions>) {
         self.at.factors = factors;
@@ -79,7 +78,7 @@ impl Stepper {
     pub(crate) fn solve_easing(
         &mut self, system: &System, ways: &[ContinuationFactors],
         mut solve: impl FnMut(
-            &mut Stepper,
+            &mut Newton,
             ContinuationFactors,
             Option<&Positions>,
         ) -> Result<(), Failure>,
@@ -98,7 +97,7 @@ impl Stepper {
     pub(crate) fn follows(
         &mut self, way: ContinuationFactors, from: Option<&Positions>,
         solve: &mut impl FnMut(
-            &mut Stepper,
+            &mut Newton,
             ContinuationFactors,
             Option<&Positions>,
         ) -> Result<(), Failure>,
@@ -191,14 +190,14 @@ impl Stepper {
     /// Whether `state` comes to rest where its surfaces have come to the faces of their guides, which nothing does that has clearance in
     /// statics.
     pub(super) fn comes_to_faces(
-        &mut self, system: &System, state: &mut State, put: impl Fn(&mut Stepper, &State) + Copy,
+        &mut self, system: &System, state: &mut State, put: impl Fn(&mut Newton, &State) + Copy,
     ) -> bool {
         if system.surfaces.contacts.is_empty() {
             return false;
         }
-        let came = self.approach(system, state.clone(), None, put, |stepper, at| {
-            put(stepper, at);
-            stepper.solve_static_from(system, state)
+        let came = self.approach(system, state.clone(), None, put, |newton, at| {
+            put(newton, at);
+            newton.solve_static_from(system, state)
         });
         if came.is_ok() {
             self.keep(system, state);
@@ -210,7 +209,7 @@ impl Stepper {
     /// way there; whether there is one. What they remember is led from the one to the other.
     pub(super) fn forget(
         &mut self, system: &System, (drawn, found): (&State, &State),
-        put: impl Fn(&mut Stepper, &State),
+        put: impl Fn(&mut Newton, &State),
     ) -> bool {
         let mut known = found.q.clone();
         let (mut lambda, mut by) = (0.0_f64, 1.0);

@@ -7,8 +7,7 @@ use super::easing::TO_STICK;
 use crate::checked::Analysis;
 use crate::checked::statics::HeldSliders;
 use crate::message::rounded;
-use crate::newton::{Failure, fault};
-use crate::solve::stepper::Stepper;
+use crate::newton::{Failure, Newton, fault};
 use crate::solve::tolerances::{AT_REST, MOST_STEPS};
 use crate::start::drawn::initial_in_place;
 use crate::system::{
@@ -34,14 +33,14 @@ pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault
     if system.model.solver.analysis == Analysis::Dynamic {
         mobility.clone()?;
     }
-    let mut stepper = Stepper::new(system);
-    let mut state = initial_in_place(system, inputs, &mut stepper)?;
+    let mut newton = Newton::new(system);
+    let mut state = initial_in_place(system, inputs, &mut newton)?;
     let held_sliders = match system.model.solver.analysis {
         Analysis::QuasiStatic => None,
         Analysis::Dynamic => system.model.start.equilibrium.or(Some(HeldSliders::Friction)),
     };
-    stepper.settle(system, &mut state, held_sliders)?;
-    stepper.loads_resist(system, mobility)?;
+    newton.settle(system, &mut state, held_sliders)?;
+    newton.loads_resist(system, mobility)?;
     Ok(state)
 }
 
@@ -77,7 +76,7 @@ impl Acting {
     }
 }
 
-impl Stepper {
+impl Newton {
     /// Puts `state` into equilibrium with the loads of t = 0. Sliders have the friction of their
     /// laws, or are held or free as `held_sliders` says.
     ///
@@ -108,8 +107,8 @@ impl Stepper {
         loads: &Acting,
     ) -> Result<(), SystemFault> {
         let drawn = state.clone();
-        let put = |stepper: &mut Stepper, at: &State| {
-            stepper.prepare(system, at, held_sliders, loads, 1.0);
+        let put = |newton: &mut Newton, at: &State| {
+            newton.prepare(system, at, held_sliders, loads, 1.0);
         };
         let (mut share, mut by) = (0.0, 1.0);
         let mut ways = &TO_STICK[..];
@@ -216,10 +215,10 @@ impl Stepper {
         &mut self, system: &System, state: &State, held_sliders: Option<HeldSliders>,
         (loads, share): (&Acting, f64), ways: &[ContinuationFactors],
     ) -> Result<(), Failure> {
-        self.solve_easing(system, ways, |stepper, ease, q| {
-            stepper.prepare(system, state, held_sliders, loads, share);
-            stepper.begin_with(ease, q);
-            stepper.solve_static_from(system, state)
+        self.solve_easing(system, ways, |newton, ease, q| {
+            newton.prepare(system, state, held_sliders, loads, share);
+            newton.begin_with(ease, q);
+            newton.solve_static_from(system, state)
         })
     }
 
@@ -331,15 +330,15 @@ mod tests {
         let model = Model::parse(text, "strip.toml", &none).expect("TOML");
         let system = System::build(&model.check().expect("no fault")).expect("a system");
         let mut state = State::initial(&system, &[]);
-        let mut stepper = Stepper::new(&system);
+        let mut newton = Newton::new(&system);
         let loads = Acting::at_first(&system, |_| 0.0);
         let held_sliders = Some(HeldSliders::Friction);
-        let whole = stepper.balance(&system, &state, held_sliders, (&loads, 1.0), &[]);
+        let whole = newton.balance(&system, &state, held_sliders, (&loads, 1.0), &[]);
         assert!(whole.is_err(), "one step suffices");
-        stepper.settle(&system, &mut state, held_sliders).expect("an equilibrium");
-        stepper.prepare(&system, &state, held_sliders, &loads, 1.0);
-        system.residual(&stepper.at, &mut stepper.work);
-        let residual = system.unknown.iter().map(|&u| stepper.work.residual[u].abs());
+        newton.settle(&system, &mut state, held_sliders).expect("an equilibrium");
+        newton.prepare(&system, &state, held_sliders, &loads, 1.0);
+        system.residual(&newton.at, &mut newton.work);
+        let residual = system.unknown.iter().map(|&u| newton.work.residual[u].abs());
         assert!(residual.fold(0.0, f64::max) < 1e-4, "N, of 4000 N");
     }
 }

@@ -4,7 +4,7 @@
 //! What the joints make of the others is then compared with what was written, not imposed.
 
 use crate::message::{figure, rounded};
-use crate::solve::stepper::Stepper;
+use crate::newton::Newton;
 use crate::system::{State, System, SystemFault};
 
 /// Largest difference between a velocity that is given and the one that the joints make of the
@@ -22,7 +22,7 @@ pub(crate) struct Given {
     pub value: f64,
 }
 
-impl Stepper {
+impl Newton {
     /// Splits the given velocities into those that are independent of each other and of the
     /// joints, and the rest. The fastest are taken first: what follows from a fast one loses no
     /// digits.

@@ -14,7 +14,7 @@ use self::given::Given;
 use crate::checked::{Analysis, StartVelocities};
 use crate::linear::Singular;
 use crate::message::figure;
-use crate::newton::{Failure, fault};
+use crate::newton::{Failure, Newton, fault};
 use crate::solve::stepper::Stepper;
 use crate::system::{Constraint, MassFactor, SliderState, State, System, SystemFault, Tuning};
 
@@ -43,46 +43,11 @@ pub fn start_to_rounding(
     system: &System, inputs: &[f64], tuning: Tuning,
 ) -> Result<State, SystemFault> {
     let mut stepper = Stepper::new(system);
-    stepper.corrections.to_rounding = true;
+    stepper.integrator.newton.corrections.to_rounding = true;
     stepper.start(system, inputs, tuning)
 }
 
-impl Stepper {
-    /// [`start()`]; the solution for the accelerations is then in the iterate.
-    pub(crate) fn start(
-        &mut self, system: &System, inputs: &[f64], tuning: Tuning,
-    ) -> Result<State, SystemFault> {
-        let mobility = system.holds_together();
-        if system.model.solver.analysis == Analysis::Dynamic {
-            mobility.clone()?;
-        }
-        let mut drawn = State::initial(system, inputs);
-        drawn.tuning = tuning;
-        let mut state = put_in_place(system, drawn, self)?;
-        match system.model.solver.analysis {
-            Analysis::QuasiStatic => {
-                self.settle(system, &mut state, None)?;
-                self.loads_resist(system, mobility)?;
-            }
-            Analysis::Dynamic => {
-                if system.model.start.equilibrium.is_some() {
-                    self.settle(system, &mut state, system.model.start.equilibrium)?;
-                }
-                // What rounding has left open would be a force.
-                self.close_positions(system, &mut state);
-                self.set_velocities_and_contacts(system, &mut state)?;
-                self.note_touching(system, &state);
-                self.set_regimes(system, &mut state)
-                    .map_err(|failure| self.cannot_start(system, &state, failure))?;
-            }
-        }
-        self.report(system, &mut state);
-        state.begin_journal();
-        system.renew_elastic(&mut state);
-        state.energy.start = state.energy.mechanical + state.friction_stored();
-        Ok(state)
-    }
-
+impl Newton {
     /// Velocities at the start. Where those that are given lead a slider off its path, it leaves it.
     fn set_velocities_and_contacts(
         &mut self, system: &System, state: &mut State,
@@ -247,5 +212,47 @@ impl Stepper {
             }
             system.residual_and_tangent(&self.at, &mut self.work, mass_factor);
         }
+    }
+}
+
+impl Stepper {
+    /// [`start()`]; the solution for the accelerations is then in the iterate.
+    pub(crate) fn start(
+        &mut self, system: &System, inputs: &[f64], tuning: Tuning,
+    ) -> Result<State, SystemFault> {
+        let mobility = system.holds_together();
+        if system.model.solver.analysis == Analysis::Dynamic {
+            mobility.clone()?;
+        }
+        let mut drawn = State::initial(system, inputs);
+        drawn.tuning = tuning;
+        let mut state = put_in_place(system, drawn, &mut self.integrator.newton)?;
+        match system.model.solver.analysis {
+            Analysis::QuasiStatic => {
+                self.integrator.newton.settle(system, &mut state, None)?;
+                self.integrator.newton.loads_resist(system, mobility)?;
+            }
+            Analysis::Dynamic => {
+                if system.model.start.equilibrium.is_some() {
+                    self.integrator.newton.settle(
+                        system,
+                        &mut state,
+                        system.model.start.equilibrium,
+                    )?;
+                }
+                // What rounding has left open would be a force.
+                self.discontinuity(system).impulses().close_positions(&mut state);
+                self.integrator.newton.set_velocities_and_contacts(system, &mut state)?;
+                self.search.note_touching(system, &state);
+                self.discontinuity(system).set_regimes(&mut state).map_err(|failure| {
+                    self.integrator.newton.cannot_start(system, &state, failure)
+                })?;
+            }
+        }
+        self.integrator.report(system, &mut state);
+        state.begin_journal();
+        system.renew_elastic(&mut state);
+        state.energy.start = state.energy.mechanical + state.friction_stored();
+        Ok(state)
     }
 }

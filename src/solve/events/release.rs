@@ -7,6 +7,7 @@
 //! dampers balance what is left.
 
 use crate::numerics::root::Bracket;
+use crate::solve::integrator::Integrator;
 use crate::solve::scheme::Scheme;
 use crate::solve::stepper::{Jump, Rejected, Solved, Stepper};
 use crate::solve::tolerances::{
@@ -14,11 +15,92 @@ use crate::solve::tolerances::{
 };
 use crate::system::{Constraint, Span, State, System, Until};
 
+impl Integrator {
+    /// Time from `state` on at which `beyond` of the unknowns rises through 0, where that is within `length` (s).
+    fn locate_place(
+        &mut self, system: &System, state: &State, length: f64, whole: Span,
+        beyond: &impl Fn(&[f64]) -> f64,
+    ) -> Result<Option<f64>, Rejected> {
+        let before = beyond(&state.q);
+        if before >= 0.0 || length == 0.0 {
+            return Ok((before >= 0.0).then_some(0.0));
+        }
+        self.attempt(system, state, whole.first(length))?;
+        let over = beyond(&self.newton.at.q);
+        if over < 0.0 {
+            return Ok(None);
+        }
+        let mut bracket = Bracket::new([0.0, before], [length, over]);
+        let sharp = EVENT_SHARPNESS * (over - before);
+        for _ in 0..EVENT_TRIALS {
+            let [earliest, beyond_there] = bracket.high;
+            if beyond_there <= sharp || earliest <= BORDER * length {
+                break;
+            }
+            // What is closer to the beginning is not cut there.
+            let after = bracket.trial().max(BORDER * length);
+            self.attempt(system, state, whole.first(after))?;
+            let now = beyond(&self.newton.at.q);
+            bracket.narrow(after, now);
+            if now.abs() <= sharp {
+                return Ok(Some(after));
+            }
+        }
+        Ok(Some(bracket.high[0]))
+    }
+
+    /// Gives what has no mass place and velocity where motions have ended that drove some of it: by two implicit Euler steps. The first, in
+    /// which all else stands still, gives places: springs that no damper holds come to balance. The second, in which all else goes on as it was, gives
+    /// velocities. What springs lose is lost as in an impact.
+    fn settle_massless(
+        &mut self, system: &System, state: &mut State, now: Span, releasing: &[bool],
+    ) {
+        let motions = system.motions.iter().zip(releasing);
+        let mut freed = motions.filter(|(_, releasing)| **releasing);
+        if !freed.any(|(motion, _)| motion.unknowns.iter().any(|&u| system.is_massless(u))) {
+            return;
+        }
+        let before = system.mechanical(state);
+        let scheme = std::mem::replace(&mut self.scheme, Scheme::Euler);
+        let to_rounding = std::mem::replace(&mut self.newton.corrections.to_rounding, true);
+        let h = AT_ONCE * state.step();
+        for passed in [0.0, h] {
+            self.predict(system, state, Span { length: h, ..now });
+            for u in (0..system.nodal).filter(|&u| !system.is_massless(u)) {
+                let way = passed * state.velocity[u];
+                self.newton.at.q.set(u, state.q.get(u).plus(way));
+                self.newton.at.driven[u] = self.newton.at.driven[u].or(Some(0.0));
+            }
+            // Inertia of what goes on, over so short a time, would hide the stiffness of the rest.
+            if self.newton.solve_static(system).is_err() {
+                // It then gives way in the next step, whose energy is watched.
+                break;
+            }
+            let settled = system.unknown.iter().copied();
+            let settled = settled.filter(|&u| self.newton.at.driven[u].is_none());
+            let sliding = system.sliders.iter().zip(&self.newton.at.sliders);
+            let sliding = sliding.filter(|(_, own)| own.constraint == Constraint::Path);
+            for u in settled.chain(sliding.map(|(slider, _)| slider.coordinate)) {
+                if passed == 0.0 {
+                    state.q.set(u, self.newton.at.q.get(u));
+                } else {
+                    state.velocity[u] = self.newton.at.q.way(u, &state.q) / h;
+                }
+            }
+        }
+        (self.scheme, self.newton.corrections.to_rounding) = (scheme, to_rounding);
+        system.renew_elastic(state);
+        let lost = before - state.energy.mechanical;
+        state.energy.impact_loss += lost.max(0.0);
+        state.energy.numerical_dissipation += lost.min(0.0);
+    }
+}
+
 impl Stepper {
     /// Takes a step over `span` in as many parts as there are instants at which motions end.
     pub(crate) fn take_releasing(
         &mut self, system: &System, state: &mut State, span: Span,
-        watch: &mut impl FnMut(&Stepper, &State, &Solved),
+        watch: &mut impl FnMut(&Integrator, &State, &Solved),
     ) -> Result<(), Rejected> {
         let mut rest = span;
         while rest.length > 0.0 {
@@ -50,7 +132,7 @@ impl Stepper {
                     if beyond(&state.q) + RELEASE_REACH * speed * length < 0.0 {
                         None
                     } else {
-                        self.locate_place(system, state, length, whole, &beyond)?
+                        self.integrator.locate_place(system, state, length, whole, &beyond)?
                     }
                 }
             };
@@ -69,43 +151,10 @@ impl Stepper {
         Ok(length)
     }
 
-    /// Time from `state` on at which `beyond` of the unknowns rises through 0, where that is within `length` (s).
-    fn locate_place(
-        &mut self, system: &System, state: &State, length: f64, whole: Span,
-        beyond: &impl Fn(&[f64]) -> f64,
-    ) -> Result<Option<f64>, Rejected> {
-        let before = beyond(&state.q);
-        if before >= 0.0 || length == 0.0 {
-            return Ok((before >= 0.0).then_some(0.0));
-        }
-        self.attempt(system, state, whole.first(length))?;
-        let over = beyond(&self.at.q);
-        if over < 0.0 {
-            return Ok(None);
-        }
-        let mut bracket = Bracket::new([0.0, before], [length, over]);
-        let sharp = EVENT_SHARPNESS * (over - before);
-        for _ in 0..EVENT_TRIALS {
-            let [earliest, beyond_there] = bracket.high;
-            if beyond_there <= sharp || earliest <= BORDER * length {
-                break;
-            }
-            // What is closer to the beginning is not cut there.
-            let after = bracket.trial().max(BORDER * length);
-            self.attempt(system, state, whole.first(after))?;
-            let now = beyond(&self.at.q);
-            bracket.narrow(after, now);
-            if now.abs() <= sharp {
-                return Ok(Some(after));
-            }
-        }
-        Ok(Some(bracket.high[0]))
-    }
-
     /// Releases what is marked: `state` gets the accelerations and joint forces that follow.
     fn release(
         &mut self, system: &System, state: &mut State, now: Span,
-        watch: &mut impl FnMut(&Stepper, &State, &Solved),
+        watch: &mut impl FnMut(&Integrator, &State, &Solved),
     ) {
         if !self.search.releasing.contains(&true) {
             return;
@@ -115,56 +164,12 @@ impl Stepper {
             own.released = true;
             (motion.unknowns.iter()).for_each(|&u| state.reactions[u] = 0.0);
         }
-        self.settle_massless(system, state, now);
+        self.integrator.settle_massless(system, state, now, &self.search.releasing);
         let (span, jump) = (now, Jump::Release);
-        watch(self, state, &Solved { span, jump });
-        self.note_touching(system, state);
-        let _ = self.set_regimes(system, state);
+        watch(&self.integrator, state, &Solved { span, jump });
+        self.search.note_touching(system, state);
+        let _ = self.discontinuity(system).set_regimes(state);
         self.note(system, state);
-    }
-
-    /// Gives what has no mass place and velocity where motions have ended that drove some of it: by two implicit Euler steps. The first, in
-    /// which all else stands still, gives places: springs that no damper holds come to balance. The second, in which all else goes on as it was, gives
-    /// velocities. What springs lose is lost as in an impact.
-    fn settle_massless(&mut self, system: &System, state: &mut State, now: Span) {
-        let motions = system.motions.iter().zip(&self.search.releasing);
-        let mut freed = motions.filter(|(_, releasing)| **releasing);
-        if !freed.any(|(motion, _)| motion.unknowns.iter().any(|&u| system.is_massless(u))) {
-            return;
-        }
-        let before = system.mechanical(state);
-        let scheme = std::mem::replace(&mut self.scheme, Scheme::Euler);
-        let to_rounding = std::mem::replace(&mut self.corrections.to_rounding, true);
-        let h = AT_ONCE * state.step();
-        for passed in [0.0, h] {
-            self.predict(system, state, Span { length: h, ..now });
-            for u in (0..system.nodal).filter(|&u| !system.is_massless(u)) {
-                let way = passed * state.velocity[u];
-                self.at.q.set(u, state.q.get(u).plus(way));
-                self.at.driven[u] = self.at.driven[u].or(Some(0.0));
-            }
-            // Inertia of what goes on, over so short a time, would hide the stiffness of the rest.
-            if self.solve_static(system).is_err() {
-                // It then gives way in the next step, whose energy is watched.
-                break;
-            }
-            let settled = system.unknown.iter().copied();
-            let settled = settled.filter(|&u| self.at.driven[u].is_none());
-            let sliding = system.sliders.iter().zip(&self.at.sliders);
-            let sliding = sliding.filter(|(_, own)| own.constraint == Constraint::Path);
-            for u in settled.chain(sliding.map(|(slider, _)| slider.coordinate)) {
-                if passed == 0.0 {
-                    state.q.set(u, self.at.q.get(u));
-                } else {
-                    state.velocity[u] = self.at.q.way(u, &state.q) / h;
-                }
-            }
-        }
-        (self.scheme, self.corrections.to_rounding) = (scheme, to_rounding);
-        system.renew_elastic(state);
-        let lost = before - state.energy.mechanical;
-        state.energy.impact_loss += lost.max(0.0);
-        state.energy.numerical_dissipation += lost.min(0.0);
     }
 }
 

@@ -8,42 +8,22 @@
 //! that moves farther, until that half moves much less than the whole step did, or has no length any more. That is done only where the end
 //! of a step does not explain its move: where the tangent there, K⁻¹ times what loads and motions have changed, is much shorter.
 
-use crate::newton::largest_change;
+use crate::newton::{Newton, largest_change};
 use crate::solve::events::{Reason, SnapThrough};
+use crate::solve::integrator::Integrator;
 use crate::solve::stepper::{Jump, Rejected, Solved, StepFault, Stepper};
 use crate::solve::tolerances::{GOES_ON, SNAP_HALVINGS, UNEXPLAINED_MOVE, UNSEEN_MOVE};
 use crate::system::{Span, State, System};
 
-impl Stepper {
-    /// Looks whether the equilibrium has jumped in a step over `span` that has led to `state`.
-    pub(crate) fn look_for_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
-        let moved = system.farthest(&self.begun.q, &state.q).1;
-        // What is unstable may go anywhere, and has been told.
-        let stable = self.begun.unstable_modes == 0;
-        if stable && moved > UNSEEN_MOVE && moved > UNEXPLAINED_MOVE * self.explained(system) {
-            self.keep_snap_through(system, state, span);
-        }
-    }
-
-    /// Counts the jump in a step over `span` that has led to `state`, if it is one.
-    fn keep_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
-        let events = self.events.count();
-        if let Some(snap_through) = self.find_snap_through(system, state, span) {
-            self.events.snap_through = Some(snap_through);
-            state.counters.snap_throughs += 1;
-        }
-        self.events.go_back(system, state, events);
-    }
-
-    /// How far the change of loads and motions in a step that has been taken would have moved the mechanism with the tangent at its end.
-    fn explained(&mut self, system: &System) -> f64 {
+impl Newton {
+    /// How far the change of loads and motions in a step from `before` that has been taken would have moved the mechanism with the tangent at its end.
+    fn explained(&mut self, system: &System, before: &State) -> f64 {
         system.residual(&self.at, &mut self.work);
         let (x, y) = self.corrections.room();
         for (x, &u) in x.iter_mut().zip(&system.unknown) {
             *x = self.work.residual[u];
         }
         y.copy_from_slice(&self.work.border);
-        let before = &self.begun;
         // Not what their signals begin with: inputs may have jumped.
         system.load_inputs(&mut self.at, before.time, |i| before.reached[i][0]);
         for m in 0..system.motions.len() {
@@ -59,6 +39,31 @@ impl Stepper {
             return 0.0;
         }
         largest_change(system, x, y)
+    }
+}
+
+impl Stepper {
+    /// Looks whether the equilibrium has jumped in a step over `span` that has led to `state`.
+    pub(crate) fn look_for_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
+        let moved = system.farthest(&self.begun.q, &state.q).1;
+        // What is unstable may go anywhere, and has been told.
+        let stable = self.begun.unstable_modes == 0;
+        if stable
+            && moved > UNSEEN_MOVE
+            && moved > UNEXPLAINED_MOVE * self.integrator.newton.explained(system, &self.begun)
+        {
+            self.keep_snap_through(system, state, span);
+        }
+    }
+
+    /// Counts the jump in a step over `span` that has led to `state`, if it is one.
+    fn keep_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
+        let events = self.events.count();
+        if let Some(snap_through) = self.find_snap_through(system, state, span) {
+            self.events.snap_through = Some(snap_through);
+            state.counters.snap_throughs += 1;
+        }
+        self.events.go_back(system, state, events);
     }
 
     /// The jump in a step over `span` to `after`, if it is one.
@@ -123,30 +128,32 @@ impl Stepper {
     /// When a slider then leaves a path whose ends are an error.
     pub(crate) fn snap_through(
         &mut self, system: &System, state: &mut State, rest: Span,
-        watch: &mut impl FnMut(&Stepper, &State, &Solved),
+        watch: &mut impl FnMut(&Integrator, &State, &Solved),
     ) -> Result<bool, StepFault> {
         if system.is_dynamic() {
             return Ok(false);
         }
         self.begun.copy_from(state);
-        let before = state.clone();
-        let put = |stepper: &mut Stepper, place: &State| {
-            stepper.predict(system, &before, rest);
-            stepper.at.acceleration.fill(0.0);
+        self.integrator.predict(system, state, rest);
+        let begun = self.integrator.newton.at.clone();
+        let put = |newton: &mut Newton, place: &State| {
+            let at = &mut newton.at;
+            at.clone_from(&begun);
+            at.acceleration.fill(0.0);
             for &u in &system.unknown {
-                stepper.at.q.set(u, place.q.get(u));
+                at.q.set(u, place.q.get(u));
             }
             for (j, slider) in system.sliders.iter().enumerate() {
                 let s = slider.coordinate;
-                stepper.at.q.set(s, place.q.get(s));
-                stepper.at.sliders[j].multipliers = place.multipliers[j];
+                at.q.set(s, place.q.get(s));
+                at.sliders[j].multipliers = place.multipliers[j];
             }
-            stepper.at.pins.copy_from_slice(&place.pins);
+            at.pins.copy_from_slice(&place.pins);
         };
-        if self.creep(system, &mut state.clone(), put).is_err() {
+        if self.integrator.newton.creep(system, &mut state.clone(), put).is_err() {
             return Ok(false);
         }
-        match self.finish(system, state, rest, Jump::None, watch) {
+        match self.integrator.finish(system, state, rest, Jump::None, watch) {
             Ok(_) => self.keep_snap_through(system, state, rest),
             Err(Rejected::Final(fault)) => return Err(fault),
             Err(_) => return Ok(false),

@@ -15,10 +15,10 @@
 //!
 //! Friction is no potential. A slider that sticks is held here, and the force of one that slides is taken for a dead load.
 
-use crate::solve::stepper::Stepper;
+use crate::newton::Newton;
 use crate::system::{Along, System};
 
-impl Stepper {
+impl Newton {
     /// Independent motions in which the equilibrium in the iterate is unstable; the workspace's
     /// forces are lost, and sliders are left stuck or free. The matrix is left factored.
     pub(crate) fn unstable_modes(&mut self, system: &System) -> u32 {
