@@ -4,7 +4,7 @@ use super::gauge::{Gauge, Metric, Tangent};
 use crate::checked::statics::{HeldSliders, Scaled, StaticPath};
 use crate::joints::regime::End;
 use crate::newton::{Failure, Newton, balanced, faces_come, unmet};
-use crate::start::equilibrium::Acting;
+use crate::start::equilibrium::{Acting, Statics};
 use crate::surfaces::layer::Touch;
 use crate::system::{Along, MotionState, State, System, SystemFault};
 
@@ -128,7 +128,13 @@ impl<'a> Corrector<'a> {
     pub fn settle(
         &mut self, state: &mut State, held_sliders: HeldSliders,
     ) -> Result<(), SystemFault> {
-        (self.newton).settle_under(self.system, state, Some(held_sliders), &self.constant)?;
+        Statics {
+            system: self.system,
+            newton: &mut self.newton,
+            loads: &self.constant,
+            held_sliders: Some(held_sliders),
+        }
+        .settle(state)?;
         state.begin_journal();
         Ok(())
     }

@@ -11,6 +11,7 @@ use crate::solve::integrator::Integrator;
 use crate::solve::stepper::Stepper;
 use crate::start::drawn::START;
 use crate::start::given::Given;
+use crate::start::velocities::Velocities;
 use crate::system::outputs::OfEnergy;
 use crate::system::{Numbers, SlidingVelocity, State, System, SystemFault, Tuning, Varied};
 
@@ -38,7 +39,7 @@ pub fn change_of_start(
     }
     let rates: Vec<f64> = by.motions.iter().map(|motion| motion.rate).collect();
     if rates.iter().any(|rate| *rate != 0.0) {
-        by.velocity = Newton::new(system).velocity_change(system, &state, &rates)?;
+        by.velocity = velocity_change(system, &state, &rates)?;
     }
     // What sticks is freed by any velocity.
     let breaks_away = (system.sliders.iter().zip(&state.sliders)).any(|(slider, now)| {
@@ -70,23 +71,21 @@ impl System {
     }
 }
 
-impl Newton {
-    /// Change of the velocities of the start by those of the `rates` of the motions.
-    fn velocity_change(
-        &mut self, system: &System, state: &State, rates: &[f64],
-    ) -> Result<Vec<f64>, SystemFault> {
-        self.load_state(system, state, system.model.solver.step);
-        self.place_motions(system, state);
-        let given = system.given_velocities(&self.at.driven);
-        let [imposed, _] = self.split_given(system, given);
-        let still: Vec<Given> =
-            (imposed.into_iter()).map(|given| Given { value: 0.0, ..given }).collect();
-        self.least_motion(system, rates, &still).map_err(|_| {
-            SystemFault(
-                "the velocities of the start have no derivative: the tangent is singular".into(),
-            )
-        })
-    }
+/// Change of the velocities of the start by those of the `rates` of the motions.
+fn velocity_change(system: &System, state: &State, rates: &[f64]) -> Result<Vec<f64>, SystemFault> {
+    let newton = &mut Newton::new(system);
+    newton.load_state(system, state, system.model.solver.step);
+    newton.place_motions(system, state);
+    let given = system.given_velocities(&newton.at.driven);
+    let mut velocities = Velocities { system, newton };
+    let [imposed, _] = velocities.split(given);
+    let still: Vec<Given> =
+        (imposed.into_iter()).map(|given| Given { value: 0.0, ..given }).collect();
+    velocities.least_motion(rates, &still).map_err(|_| {
+        SystemFault(
+            "the velocities of the start have no derivative: the tangent is singular".into(),
+        )
+    })
 }
 
 impl Change {

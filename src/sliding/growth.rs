@@ -25,7 +25,7 @@ use crate::joints::regime::Sense;
 use crate::laws::spring::Begun;
 use crate::linear::leading;
 use crate::newton::Newton;
-use crate::sliding::Sliding;
+use crate::sliding::{Sliding, slide_steadily};
 use crate::system::{Iterate, System, SystemFault, Term};
 
 /// What becomes of a small motion.
@@ -106,7 +106,7 @@ pub fn growth(
     system: &System, inputs: &[f64], (contact, sense): (usize, Sense), time: f64, count: usize,
 ) -> Result<Growth, SystemFault> {
     let mut newton = Newton::new(system);
-    let (found, moving) = newton.slide_steadily(system, inputs, contact, sense, time)?;
+    let (found, moving) = slide_steadily(system, &mut newton, inputs, (contact, sense), time)?;
     // From now on its place is free.
     newton.at.driven[moving.kept] = None;
     newton.hold_what_sticks();

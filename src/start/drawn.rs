@@ -1,5 +1,6 @@
 //! The mechanism where its motions begin.
 
+use super::assemble::Assembly;
 use crate::checked::Side;
 use crate::joints::regime::Regime;
 use crate::message::rounded;
@@ -38,7 +39,7 @@ pub(super) fn put_in_place(
         state.motions[m] = motion;
     }
     system.open_drawn(&mut state)?;
-    let all = newton.place(system, &state);
+    let all = place(system, newton, &state);
     let Err(refused) = all else {
         return all;
     };
@@ -49,27 +50,25 @@ pub(super) fn put_in_place(
         }
         let mut without = state.clone();
         without.sliders[j] = SliderState::lifted();
-        if let Ok(placed) = newton.place(system, &without) {
+        if let Ok(placed) = place(system, newton, &without) {
             return Ok(placed);
         }
     }
     Err(refused)
 }
 
-impl Newton {
-    /// Closes the joints of the mechanism in the initial configuration, `state`, where it is.
-    ///
-    /// # Errors
-    /// Where they do not close near there.
-    fn place(&mut self, system: &System, state: &State) -> Result<State, SystemFault> {
-        let mut placed = state.clone();
-        // What an attempt before has left there.
-        self.at = Iterate::new(system);
-        self.assemble(system, &mut placed)?;
-        system.stays_on_its_side(&mut placed)?;
-        system.is_near(&placed, state)?;
-        Ok(placed)
-    }
+/// Closes the joints of the mechanism in the initial configuration, `state`, where it is.
+///
+/// # Errors
+/// Where they do not close near there.
+fn place(system: &System, newton: &mut Newton, state: &State) -> Result<State, SystemFault> {
+    let mut placed = state.clone();
+    // What an attempt before has left there.
+    newton.at = Iterate::new(system);
+    Assembly { system, newton }.assemble(&mut placed)?;
+    system.stays_on_its_side(&mut placed)?;
+    system.is_near(&placed, state)?;
+    Ok(placed)
 }
 
 impl System {
