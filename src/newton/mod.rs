@@ -11,7 +11,9 @@ mod bristles;
 mod criteria;
 mod error;
 mod failure;
+mod keep;
 pub mod kinetics;
+mod load;
 mod positions;
 mod tolerances;
 

@@ -6,7 +6,7 @@
 use super::Change;
 use crate::linear::Singular;
 use crate::newton::Newton;
-use crate::solve::integrator::{Holds, Integrator};
+use crate::solve::integrator::{Contents, Integrator};
 use crate::system::{Iterate, State, System};
 
 /// Largest displacement of the difference, relative to the mechanism's size.
@@ -18,7 +18,7 @@ const DIFFERENCE: [(f64, f64); 4] = [(-2.0, 1.0), (-1.0, -8.0), (1.0, 8.0), (2.0
 impl Change {
     /// The change of what was reported of `state` at the end of a communication step.
     pub(super) fn report(&mut self, integrator: &mut Integrator, system: &System, state: &State) {
-        if self.missing.is_some() || integrator.holds != Holds::Report {
+        if self.missing.is_some() || integrator.contents != Contents::Report {
             return;
         }
         self.velocity.copy_from_slice(&self.by.velocity);

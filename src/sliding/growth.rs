@@ -109,7 +109,7 @@ pub fn growth(
     let (found, moving) = slide_steadily(system, &mut newton, inputs, (contact, sense), time)?;
     // From now on its place is free.
     newton.at.driven[moving.kept] = None;
-    newton.hold_what_sticks();
+    newton.fix_sticking_sliders();
     let mut pencil = Pencil::new(system, newton)?;
     let order = 2 * system.equations();
     let [wanted, most] = match order <= 2 * ALL {

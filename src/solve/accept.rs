@@ -2,11 +2,10 @@
 
 use super::energy::Entries;
 use super::guess::Guess;
-use super::integrator::{Holds, Integrator};
+use super::integrator::{Contents, Integrator};
 use super::scheme::Scheme;
-use super::stepper::{Jump, Rejected, Solved, Stepper};
+use super::stepper::{Jump, Rejected, Solved, Watch};
 use super::tolerances::{HALVINGS_BEFORE_SWITCH, LEAST_RADIUS};
-use crate::joints::regime::{Regime, Sense};
 use crate::newton::Newton;
 use crate::newton::kinetics::{Before, Static};
 use crate::system::{Along, Constraint, Instant, Span, State, System};
@@ -37,7 +36,7 @@ impl Integrator {
 
     /// Whether the solution in the iterate is one of several stages.
     pub(crate) fn has_stages(&self) -> bool {
-        matches!(self.holds, Holds::Step { stages: true, .. })
+        matches!(self.contents, Contents::Step { stages: true, .. })
     }
 
     /// Takes a step of one stage.
@@ -51,7 +50,7 @@ impl Integrator {
         if !jammed {
             attempt?;
         }
-        self.holds = Holds::Step { stages: false, jammed };
+        self.contents = Contents::Step { stages: false, jammed };
         Ok(())
     }
 
@@ -82,7 +81,7 @@ impl Integrator {
         self.middle = middle;
         self.solve_stage(system)?;
         let Some(end) = self.middle.get_mut(i) else {
-            self.holds = Holds::Step { stages: true, jammed: false };
+            self.contents = Contents::Step { stages: true, jammed: false };
             return Ok(());
         };
         self.motion.find_velocities(system, &self.newton.at);
@@ -131,12 +130,16 @@ impl Integrator {
     /// Where it is not to be taken.
     pub(crate) fn finish(
         &mut self, system: &System, state: &mut State, span: Span, jump: Jump,
-        watch: &mut impl FnMut(&Integrator, &State, &Solved),
+        watch: &mut Watch<'_>,
     ) -> Result<Option<Scheme>, Rejected> {
         let Span { length: h, end, .. } = span;
         self.newton.check_ends(system, end.time).map_err(Rejected::Final)?;
         self.find_movement(system, state, h);
-        self.newton.take_back_faces();
+        // Faces of what has lifted off go back to where they were.
+        let Newton { at, work, .. } = &mut self.newton;
+        for (point, found) in at.points.iter_mut().zip(&work.points) {
+            point.advance = found.memory.advance;
+        }
         let entries = self.entries(system, state, end);
         if let Some(scheme) = self.check_energy(system, state, span, &entries)? {
             return Ok(Some(scheme));
@@ -203,7 +206,7 @@ impl Integrator {
         state.elastic.copy_from_slice(&self.newton.work.elastic);
         state.motions.copy_from_slice(&self.motions);
         self.newton.keep_forces(system, state);
-        self.newton.follow_feet(system, state);
+        self.newton.follow_closest_points(system, state);
         self.newton.keep_memory(system, state);
         if !system.is_dynamic() {
             state.unstable_modes = self.newton.unstable_modes(system);
@@ -212,106 +215,5 @@ impl Integrator {
         state.time = end.time;
         state.counters.steps += 1;
         state.counters.iterations += std::mem::take(&mut self.newton.corrections.solutions);
-    }
-}
-
-impl Newton {
-    /// Faces of what has lifted off go back to where they stood.
-    fn take_back_faces(&mut self) {
-        for (point, found) in self.at.points.iter_mut().zip(&self.work.points) {
-            point.advance = found.memory.advance;
-        }
-    }
-
-    /// Makes the equilibrium in the iterate, the next one on a path of equilibria after `state`, the new state: forces, what points of
-    /// contacts and slip elements of springs remember, and what their friction has taken on the way.
-    ///
-    /// What laws of sliders remember stays: on a path sliders are held or free.
-    pub(crate) fn keep_on_path(&self, system: &System, state: &mut State) {
-        for (kept, contact) in state.contacts.iter_mut().zip(&system.surfaces.contacts) {
-            let each = contact.points.clone();
-            let each =
-                each.map(|i| self.work.points[i].work(&state.points[i], &system.surfaces, i));
-            kept.work += each.sum::<f64>();
-        }
-        for (kept, found) in state.springs.iter_mut().zip(&self.work.springs) {
-            kept.friction_work += found.dissipated + found.stored - kept.stored;
-        }
-        state.q.copy_from(&self.at.q);
-        self.keep_forces(system, state);
-        self.keep_slip(system, state);
-    }
-
-    /// Makes what laws with memory and points of contacts remember at the end of the step that of `state`.
-    pub(crate) fn keep_memory(&self, system: &System, state: &mut State) {
-        self.keep_slip(system, state);
-        for (j, found) in self.work.sliders.iter().enumerate() {
-            state.sliders[j].memory = found.state.memory;
-            state.journal[j].stored = found.stored;
-        }
-    }
-
-    /// The same of points of contacts and of springs alone.
-    fn keep_slip(&self, system: &System, state: &mut State) {
-        for (memory, found) in state.points.iter_mut().zip(&self.work.points) {
-            *memory = found.memory;
-        }
-        for (c, (journal, contact)) in
-            (state.contacts.iter_mut().zip(&system.surfaces.contacts)).enumerate()
-        {
-            let points = &self.work.points[contact.points.clone()];
-            journal.stored = points.iter().map(|point| point.stored_along).sum();
-            journal.ends = system.surfaces.ends_below(c, (&self.at).into());
-        }
-        for (spring, found) in state.springs.iter_mut().zip(&self.work.springs) {
-            (spring.anchor, spring.stored) = (found.anchor, found.stored);
-        }
-    }
-
-    /// Copies forces of the iterate and what sliders do in it into `state`.
-    pub(crate) fn keep_forces(&self, system: &System, state: &mut State) {
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let found = self.work.sliders[j].state.regime;
-            state.sliders[j].regime = match (found, self.at.sliders[j].along) {
-                (Regime::Slip(_), Along::Slip(_)) => found,
-                // It slides with its velocity, and before it has one against its friction.
-                (Regime::Slip(sense), _) => {
-                    let v = state.velocity[slider.coordinate];
-                    let moves = v.abs() > system.rest_speed();
-                    Regime::Slip(if moves { Sense::of(v) } else { sense })
-                }
-                _ => found,
-            };
-        }
-        state.unbalanced.fill(0.0);
-        self.keep_multipliers(system, state);
-    }
-
-    /// Copies multipliers, friction and reactions of the iterate into `state`.
-    pub(super) fn keep_multipliers(&self, system: &System, state: &mut State) {
-        for (j, own) in self.at.sliders[..system.sliders.len()].iter().enumerate() {
-            state.multipliers[j] = own.multipliers;
-            state.sliders[j].friction = self.work.sliders[j].state.friction;
-        }
-        state.pins.copy_from_slice(&self.at.pins);
-        for u in 0..system.nodal {
-            let prescribed = !system.equation.has(u);
-            state.reactions[u] =
-                if prescribed || self.at.driven[u].is_some() { self.work.residual[u] } else { 0.0 };
-        }
-    }
-}
-
-impl Stepper {
-    /// Keeps what sliders do from now on that they did not do before.
-    pub(super) fn note(&mut self, system: &System, state: &mut State) {
-        self.search.changed = state.time;
-        self.note_at(system, state, state.time);
-    }
-
-    /// Keeps what sliders do from `time` (s) on.
-    pub(super) fn note_at(&mut self, system: &System, state: &mut State, time: f64) {
-        state.keep_journal(time);
-        self.events.look(system, state, time);
     }
 }

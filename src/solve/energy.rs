@@ -1,6 +1,6 @@
 //! What a step enters into the energy balance.
 
-use super::integrator::{Holds, Integrator};
+use super::integrator::{Contents, Integrator};
 use super::scheme::Scheme;
 use super::stepper::Stepper;
 use crate::newton::{Newton, POSITION_ROUNDING};
@@ -44,7 +44,8 @@ pub(super) struct Works<'a> {
     pub before: &'a State,
     /// The solution at its end.
     pub newton: &'a Newton,
-    pub scheme: Scheme,
+    /// Whether the step is one of generalized-α or of several stages; otherwise it is one of implicit Euler.
+    pub alpha: bool,
 }
 
 impl Works<'_> {
@@ -70,8 +71,7 @@ impl Works<'_> {
         }
         let slid = self.way(slider.coordinate);
         let ends = [self.before.sliders[j].friction, found.state.friction];
-        let mean =
-            if self.scheme == Scheme::Alpha { mean_friction(ends, slid, ends) } else { ends[1] };
+        let mean = if self.alpha { mean_friction(ends, slid, ends) } else { ends[1] };
         // These laws do not let it slide against their force: where it does, that is what the solution of the step leaves.
         if slider.cuts || slider.creeps { (mean * slid).max(0.0) } else { mean * slid }
     }
@@ -79,11 +79,9 @@ impl Works<'_> {
     /// Work of the friction of point `i` of a contact, J.
     pub fn of_contact_friction(&self, i: usize) -> f64 {
         let (found, before) = (&self.newton.work.points[i], &self.before.points[i]);
-        match self.scheme {
-            Scheme::Alpha => found.work(before, &self.system.surfaces, i),
-            Scheme::Euler | Scheme::Complementary => {
-                found.work_at_end(before, &self.system.surfaces, i)
-            }
+        match self.alpha {
+            true => found.work(before, &self.system.surfaces, i),
+            false => found.work_at_end(before, &self.system.surfaces, i),
         }
     }
 
@@ -91,9 +89,9 @@ impl Works<'_> {
     /// the forces of its end.
     pub fn of_inputs(&self, end: Instant) -> f64 {
         let residual = &self.newton.work.residual;
-        let mean = |u: usize| match self.scheme {
-            Scheme::Alpha => 0.5 * (self.before.reactions[u] + residual[u]),
-            Scheme::Euler | Scheme::Complementary => residual[u],
+        let mean = |u: usize| match self.alpha {
+            true => 0.5 * (self.before.reactions[u] + residual[u]),
+            false => residual[u],
         };
         self.system.input_work(self.before, &self.newton.at, mean, end)
     }
@@ -185,8 +183,8 @@ impl Integrator {
             (false, _) => (left - faces).max(0.0) + faces,
         };
         // What jams stops at once, as in an impact.
-        let [numerical_dissipation, impact_loss] = match self.holds {
-            Holds::Step { jammed: true, .. } => [0.0, taken],
+        let [numerical_dissipation, impact_loss] = match self.contents {
+            Contents::Step { jammed: true, .. } => [0.0, taken],
             _ => [taken, 0.0],
         };
         let mut balance = state.energy;
@@ -215,7 +213,7 @@ impl Integrator {
 
     /// Works of the solved step from `state`.
     pub(super) fn works<'a>(&'a self, system: &'a System, state: &'a State) -> Works<'a> {
-        Works { system, before: state, newton: &self.newton, scheme: self.scheme }
+        Works { system, before: state, newton: &self.newton, alpha: self.scheme == Scheme::Alpha }
     }
 }
 
@@ -224,7 +222,7 @@ impl Newton {
     /// last step, and of max k δ² over the unknowns, k their entries on the diagonal of its tangent. `mass_factor` is ∂q̈/∂q, 1/s².
     ///
     /// No energy is known better: weights, loads and stresses do work on heights and lengths that are rounded, and where
-    /// they hold each other up nothing of the works is left but that.
+    /// they are in equilibrium nothing of the works is left but that.
     pub(super) fn energy_of_rounding(&self, system: &System, mass_factor: MassFactor) -> f64 {
         let force = self.work.force_scale;
         let regularisation = system.energy_of_regularisation(&self.at, mass_factor, force);

@@ -10,7 +10,7 @@
 //! M has no entry for unknowns without mass. S = M + τ² K stands for it, with τ so short that no other motion feels K; an unknown without mass then
 //! follows the others as K lets it. Where its forces do not balance at the instant, they stay out of balance.
 
-use super::integrator::{Holds, Integrator};
+use super::integrator::{Contents, Integrator};
 use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT, SET_TIME};
 use crate::newton::kinetics::Kinetics;
 use crate::newton::{Failure, Newton, SHRINKS};
@@ -153,17 +153,6 @@ impl Integrator {
         Ok(())
     }
 
-    /// Gives `state` accelerations and joint forces with its regimes.
-    ///
-    /// # Errors
-    /// Where there are none.
-    pub(super) fn set_accelerations(
-        &mut self, system: &System, state: &mut State,
-    ) -> Result<(), Failure> {
-        self.set_smooth_accelerations(system, state)?;
-        self.set_exact_accelerations(system, state)
-    }
-
     /// Gives `state` the accelerations that stiffness lets through over a short time: the first guess of the next step.
     pub(super) fn set_smooth_accelerations(
         &mut self, system: &System, state: &mut State,
@@ -202,8 +191,8 @@ impl Integrator {
     /// Gives `state` the accelerations and forces of its positions and velocities; the solution of the step that has led to it may be in the iterate.
     pub(crate) fn report(&mut self, system: &System, state: &mut State) {
         state.keep_stepped();
-        let at_end = matches!(self.holds, Holds::Step { .. });
-        self.holds = Holds::Nothing;
+        let at_end = matches!(self.contents, Contents::Step { .. });
+        self.contents = Contents::Nothing;
         if !system.is_dynamic() {
             return;
         }
@@ -219,10 +208,10 @@ impl Integrator {
         }
         let mut solutions = if at_end { 1 } else { INSTANT_SOLUTIONS };
         while self.solve_instant(system, tau, solutions).is_ok() {
-            if !self.newton.open_what_pulls(system) {
+            if !self.newton.open_pulling_contacts(system) {
                 self.newton.keep_accelerations(system, state);
                 self.newton.keep_multipliers(system, state);
-                self.holds = Holds::Report;
+                self.contents = Contents::Report;
                 return;
             }
             solutions = INSTANT_SOLUTIONS;
@@ -233,7 +222,7 @@ impl Integrator {
 impl Newton {
     /// Opens the closed contacts that would have to pull in the solution in the iterate; whether there are any. They open in the next step, and what is
     /// reported is without them.
-    fn open_what_pulls(&mut self, system: &System) -> bool {
+    fn open_pulling_contacts(&mut self, system: &System) -> bool {
         let mut any = false;
         for (j, own) in self.at.sliders.iter_mut().enumerate() {
             let closed = own.constraint != Constraint::Open;
@@ -243,16 +232,5 @@ impl Newton {
             }
         }
         any
-    }
-
-    /// Gives `state` the accelerations that are in the iterate.
-    pub(super) fn keep_accelerations(&self, system: &System, state: &mut State) {
-        state.acceleration.copy_from_slice(&self.at.acceleration);
-        for (slider, own) in system.sliders.iter().zip(&self.at.sliders) {
-            if own.constraint == Constraint::Open {
-                // Its nearest place may be at a corner.
-                state.acceleration[slider.coordinate] = 0.0;
-            }
-        }
     }
 }

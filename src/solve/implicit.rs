@@ -13,7 +13,7 @@ use crate::system::{Along, Constraint, Span, State, System};
 
 impl Newton {
     /// Whether friction of a slider has driven it in the step that is in the iterate.
-    pub(super) fn friction_gives(&self, system: &System) -> bool {
+    pub(super) fn friction_drives(&self, system: &System) -> bool {
         let all = system.sliders.iter().zip(&self.at.sliders);
         let mut all = all.zip(&self.work.sliders);
         all.any(|((slider, own), found)| {
@@ -55,7 +55,7 @@ impl Newton {
 
 impl Stepper {
     /// Goes on by another `scheme` from `state`.
-    pub(super) fn go_on_by(&mut self, scheme: Scheme, state: &State) {
+    pub(super) fn switch_to(&mut self, scheme: Scheme, state: &State) {
         if self.integrator.scheme == Scheme::Alpha {
             self.search.changed = state.time;
         }
@@ -74,19 +74,21 @@ impl Stepper {
             self.discontinuity(system).impulses().close_velocities(state, Closing::Caught);
             system.renew_energy(state);
             for _ in 0..TRIALS_OF_ALPHA {
-                if self.integrator.set_accelerations(system, state).is_err()
-                    || self.integrator.attempt(system, state, rest).is_err()
+                let integrator = &mut self.integrator;
+                if integrator.set_smooth_accelerations(system, state).is_err()
+                    || integrator.set_exact_accelerations(system, state).is_err()
+                    || integrator.attempt(system, state, rest).is_err()
                 {
                     break;
                 }
                 self.search.look_at_end(system, &self.integrator.newton);
                 if !self.search.any() {
-                    if self.integrator.newton.friction_gives(system) {
+                    if self.integrator.newton.friction_drives(system) {
                         break;
                     }
                     return true;
                 }
-                if !self.search.lets_slide(state) {
+                if !self.search.break_away(state) {
                     break;
                 }
             }
@@ -116,7 +118,7 @@ impl Stepper {
         let _ = self.discontinuity(system).set_regimes(state);
         let inside = self.integrator.scheme == Scheme::Euler;
         let time = if inside { self.search.changed } else { state.time };
-        self.note_at(system, state, time);
+        self.events.record(system, state, time);
         self.integrator.scheme = Scheme::Alpha;
         system.renew_energy(state);
     }

@@ -54,7 +54,7 @@ impl Newton {
         // Where nothing can be solved for, the step says so.
         let _ = self.solve_input_jump(system, state, h);
         system.keep_signals(state, 0.0);
-        self.take_stock(system, state, h);
+        self.find_reactions(system, state, h);
     }
 
     /// Puts the iterate where `state` is as a step of length `h` begins, with the forces of the inputs before they jump.
@@ -136,7 +136,7 @@ impl Newton {
 
     /// Gives `state` the reactions to its accelerations and multipliers, and what they leave without balance; what follows is a step
     /// of length `h`.
-    pub(super) fn take_stock(&mut self, system: &System, state: &mut State, h: f64) {
+    pub(super) fn find_reactions(&mut self, system: &System, state: &mut State, h: f64) {
         self.load_input_jump(system, state, h);
         system.residual(&self.at, &mut self.work);
         for (u, left) in self.work.residual.iter().enumerate() {

@@ -11,7 +11,7 @@ use crate::system::{MotionState, Movement, System};
 pub(crate) struct Integrator {
     pub newton: Newton,
     /// What its iterate is.
-    pub holds: Holds,
+    pub contents: Contents,
     /// How the present part of a step is integrated.
     pub scheme: Scheme,
     /// The motion in the present stage.
@@ -26,7 +26,7 @@ pub(crate) struct Integrator {
 
 /// What the iterate is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Holds {
+pub(crate) enum Contents {
     /// Under way to a solution, or anything else.
     Nothing,
     /// The solution of a step; `jammed` where what slid is at rest in it, because nothing else solves it.
@@ -40,7 +40,7 @@ impl Integrator {
     pub fn new(system: &System) -> Integrator {
         Integrator {
             newton: Newton::new(system),
-            holds: Holds::Nothing,
+            contents: Contents::Nothing,
             scheme: Scheme::Alpha,
             motion: Motion::new(system),
             middle: Middle::of_stages(system),

@@ -3,7 +3,7 @@
 //! The place of an event is found to [`EVENT_SHARPNESS`] by regula falsi with the length of the part as unknown.
 
 use super::events::search::Search;
-use super::integrator::{Holds, Integrator};
+use super::integrator::{Contents, Integrator};
 use super::scheme::Scheme;
 use super::stepper::{Jump, Rejected, Stepper};
 use super::tolerances::{BORDER, EVENT_SHARPNESS};
@@ -78,7 +78,7 @@ impl Stepper {
             return self.judge(system, state, rest.first(share * rest.length));
         }
         // Where friction has driven, implicit Euler has to take the part.
-        match self.integrator.newton.friction_gives(system) {
+        match self.integrator.newton.friction_drives(system) {
             true => Ok(Verdict::Switch(Scheme::Euler)),
             false => Ok(whole),
         }
@@ -102,12 +102,12 @@ impl Stepper {
             false => Jump::Transition,
         };
         let alpha = self.integrator.scheme == Scheme::Alpha;
-        if part.length > 0.0 && alpha && self.integrator.newton.friction_gives(system) {
+        if part.length > 0.0 && alpha && self.integrator.newton.friction_drives(system) {
             return Ok(Verdict::Switch(Scheme::Euler));
         }
         // What is not sharp takes place where the last solution ends.
-        let runs_on = part.length == 0.0 && sharp && !self.search.is_friction();
-        let place = match runs_on {
+        let extrapolates = part.length == 0.0 && sharp && !self.search.is_friction();
+        let place = match extrapolates {
             true => share * rest.length,
             false => part.length,
         };
@@ -125,7 +125,7 @@ impl Search {
         sharp: bool,
     ) -> Result<f64, Rejected> {
         let rest = whole.length;
-        integrator.holds = Holds::Nothing;
+        integrator.contents = Contents::Nothing;
         integrator.newton.load_state(system, state, rest);
         self.measure(system, &integrator.newton, Some(&state.velocity));
         let border = beginning(state, rest);

@@ -4,11 +4,11 @@
 //! with another scheme, or the step begins again with half its length.
 
 use super::failure::{endless, explain};
-use super::integrator::{Holds, Integrator};
+use super::integrator::Contents;
 use super::judge::{Taken, Verdict};
 use super::plan::Plan;
 use super::scheme::Scheme;
-use super::stepper::{Rejected, Solved, StepFault, Stepper};
+use super::stepper::{Rejected, Solved, StepFault, Stepper, Watch};
 use super::tolerances::{BORDER, PARTS_OF_A_STEP};
 use crate::system::{Rates, Span, State, System};
 
@@ -29,7 +29,7 @@ impl Stepper {
     /// [`Stepper::advance`], with a look at every solved part of a step before it is accepted.
     pub(crate) fn advance_watched(
         &mut self, system: &System, state: &mut State, start: f64, length: f64,
-        watch: &mut impl FnMut(&Integrator, &State, &Solved),
+        watch: &mut Watch<'_>,
     ) -> Result<(), StepFault> {
         self.integrator.newton.corrections.solutions = 0;
         if state.is_unresolved(system, length) {
@@ -42,7 +42,7 @@ impl Stepper {
         let (ahead, steps) = (state.extrapolated, state.counters.steps);
         let (from, whole) = state.go_back(start, length);
         state.exchange_stepped();
-        self.integrator.holds = Holds::Nothing;
+        self.integrator.contents = Contents::Nothing;
         self.integrator.newton.corrections.begin();
         self.events.begin(system, state);
         let result = self.take_steps(system, state, from, whole, watch);
@@ -58,7 +58,7 @@ impl Stepper {
 
     fn take_steps(
         &mut self, system: &System, state: &mut State, start: f64, length: f64,
-        watch: &mut impl FnMut(&Integrator, &State, &Solved),
+        watch: &mut Watch<'_>,
     ) -> Result<(), StepFault> {
         system.begin_signals(state, length);
         let solver = &system.model.solver;
@@ -111,8 +111,7 @@ impl Stepper {
 
     /// Takes a step over `span`, in as many parts as there are events; `state` changes only if all of it is taken.
     fn take(
-        &mut self, system: &System, state: &mut State, span: Span,
-        watch: &mut impl FnMut(&Integrator, &State, &Solved),
+        &mut self, system: &System, state: &mut State, span: Span, watch: &mut Watch<'_>,
     ) -> Result<(), Rejected> {
         self.begun.copy_from(state);
         let events = self.events.count();
@@ -121,7 +120,7 @@ impl Stepper {
             *length += state.time - self.begun.time;
         }
         if outcome.is_err() {
-            self.integrator.holds = Holds::Nothing;
+            self.integrator.contents = Contents::Nothing;
             state.copy_from(&self.begun);
             self.events.go_back(system, state, events);
         } else if !system.is_dynamic() {
@@ -132,8 +131,7 @@ impl Stepper {
 
     /// Takes a step in which no motion ends. What it has taken of one that fails remains in `state`.
     pub(crate) fn take_parts(
-        &mut self, system: &System, state: &mut State, whole: Span,
-        watch: &mut impl FnMut(&Integrator, &State, &Solved),
+        &mut self, system: &System, state: &mut State, whole: Span, watch: &mut Watch<'_>,
     ) -> Result<(), Rejected> {
         self.integrator.scheme = Scheme::Alpha;
         let (mut rest, mut parts) = (whole, 0);
@@ -145,13 +143,13 @@ impl Stepper {
                 self.integrator.extrapolate(system, state, rest, &mut self.untried);
                 break;
             }
-            let runs_on =
+            let extrapolates =
                 short && parts < PARTS_OF_A_STEP && self.integrator.scheme != Scheme::Complementary;
-            if short && !runs_on {
-                self.go_on_by(Scheme::Complementary, state);
+            if short && !extrapolates {
+                self.switch_to(Scheme::Complementary, state);
             }
             let scheme = self.integrator.scheme;
-            let taken = match runs_on {
+            let taken = match extrapolates {
                 true => self.extrapolate_to_impact(system, state, rest),
                 false => self.take_part(system, state, rest, watch)?,
             };
@@ -162,7 +160,7 @@ impl Stepper {
                 && scheme == self.integrator.scheme
                 && regimes.all(|(tried, own)| tried.regime == own.regime);
             if rest.length > 0.0 && (stays || parts == PARTS_OF_A_STEP) {
-                self.go_on_by(Scheme::Complementary, state);
+                self.switch_to(Scheme::Complementary, state);
             }
         }
         if self.integrator.scheme != Scheme::Alpha {
@@ -173,20 +171,19 @@ impl Stepper {
 
     /// Takes the first part of `rest`, up to an event if there is one; returns its length, s: nothing where another scheme has to take it.
     fn take_part(
-        &mut self, system: &System, state: &mut State, rest: Span,
-        watch: &mut impl FnMut(&Integrator, &State, &Solved),
+        &mut self, system: &System, state: &mut State, rest: Span, watch: &mut Watch<'_>,
     ) -> Result<f64, Rejected> {
         let alpha = self.integrator.scheme == Scheme::Alpha;
         let Taken { part, event, jump } = match self.judge(system, state, rest)? {
             Verdict::Take(taken) => taken,
             Verdict::Switch(scheme) => {
-                self.go_on_by(scheme, state);
+                self.switch_to(scheme, state);
                 return Ok(0.0);
             }
         };
         if part.length > 0.0 {
             if let Some(scheme) = self.integrator.finish(system, state, part, jump, watch)? {
-                self.go_on_by(scheme, state);
+                self.switch_to(scheme, state);
                 return Ok(0.0);
             }
         } else {
@@ -195,7 +192,7 @@ impl Stepper {
         let Some(place) = event else {
             if self.integrator.scheme == Scheme::Alpha {
                 let time = if alpha { state.time } else { self.search.changed };
-                self.note_at(system, state, time);
+                self.events.record(system, state, time);
             }
             return Ok(part.length);
         };
@@ -203,11 +200,17 @@ impl Stepper {
             self.integrator.extrapolate(system, state, rest.first(place), &mut self.untried);
         }
         if self.search.is_friction() && place < rest.length {
-            self.go_on_by(Scheme::Euler, state);
+            self.switch_to(Scheme::Euler, state);
         } else {
             self.discontinuity(system).change_regimes(state);
-            self.note(system, state);
+            self.record(system, state);
         }
         Ok(place)
+    }
+
+    /// Records what sliders do from now on that they did not do before.
+    pub(super) fn record(&mut self, system: &System, state: &mut State) {
+        self.search.changed = state.time;
+        self.events.record(system, state, state.time);
     }
 }

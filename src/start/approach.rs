@@ -1,4 +1,4 @@
-//! Surfaces that come to the faces of their guides before anything holds them across.
+//! Surfaces that come to the faces of their guides before anything supports them across.
 
 use crate::joints::regime::Sense;
 use crate::newton::kinetics::Affine;

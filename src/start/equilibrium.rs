@@ -1,7 +1,7 @@
 //! Static equilibrium at t = 0.
 //!
 //! Loads are put on in parts, halved where Newton's method does not follow. What loads alone hold,
-//! such as a pendulum, has no stiffness to begin with: then it creeps [down the energy](crate::solve::statics::descent).
+//! such as a pendulum, has no stiffness to begin with: then it descends [the energy](crate::solve::statics::descent).
 
 mod surfaces;
 
@@ -137,9 +137,9 @@ impl Statics<'_> {
                 Err(_) if by > smallest => by *= 0.5,
                 Err(failure) => {
                     state.copy_from(&drawn);
-                    match self.creep(state) {
+                    match self.descend(state) {
                         Ok(()) => break,
-                        Err(None) if self.comes_to_faces(state) => break,
+                        Err(None) if self.reaches_faces(state) => break,
                         Err(beyond) => {
                             return Err(beyond
                                 .unwrap_or_else(|| without_equilibrium(system, share, &failure)));
@@ -151,12 +151,12 @@ impl Statics<'_> {
         if let Err(beyond) = system.stands_on_its_paths(&state.q, &state.points) {
             // One correction may jump over the equilibrium on a path to another beyond its end.
             state.copy_from(&drawn);
-            if !self.comes_to_faces(state) {
-                self.creep(state).map_err(|again| again.unwrap_or(beyond))?;
+            if !self.reaches_faces(state) {
+                self.descend(state).map_err(|again| again.unwrap_or(beyond))?;
             }
         }
         if !system.surfaces.contacts.is_empty() {
-            let forgets = self.forget(&drawn, state);
+            let forgets = self.reset_memory(&drawn, state);
             if !forgets {
                 self.put(state);
                 system.residual(&self.newton.at, &mut self.newton.work);
@@ -180,10 +180,10 @@ impl Statics<'_> {
         self.newton.prepare(self.system, state, self.held_sliders, self.loads, 1.0);
     }
 
-    /// Moves `state` down the energy to an equilibrium; see [`Newton::creep`].
-    fn creep(&mut self, state: &mut State) -> Result<(), Option<SystemFault>> {
+    /// Moves `state` down the energy to an equilibrium; see [`Newton::descend`].
+    fn descend(&mut self, state: &mut State) -> Result<(), Option<SystemFault>> {
         let Statics { system, loads, held_sliders, .. } = *self;
-        self.newton.creep(system, state, |newton, at| {
+        self.newton.descend(system, state, |newton, at| {
             newton.prepare(system, at, held_sliders, loads, 1.0);
         })
     }
@@ -284,7 +284,7 @@ pub(super) fn loads_resist(
 /// D of these, 1/max |D^½ K⁻¹ D^½ r| for numbers r without a pattern, to which no motion is orthogonal.
 fn least_stiffness(system: &System, newton: &mut Newton) -> f64 {
     let Newton { work, corrections, .. } = newton;
-    // What no member holds has the stiffness of its loads.
+    // What no member supports has the stiffness of its loads.
     let least = work.force_scale / system.size;
     let stiffness = &work.stiffness;
     let root = |i: usize| stiffness[i].max(least).sqrt();

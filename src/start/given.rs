@@ -22,7 +22,7 @@ pub(crate) struct Given {
 }
 
 impl System {
-    /// The velocities of \[initial.points\] and \[initial.bodies\] that nothing holds.
+    /// The velocities of \[initial.points\] and \[initial.bodies\] that nothing prescribes.
     pub(crate) fn given_velocities(&self, driven: &[Option<f64>]) -> Vec<Given> {
         let mut given: Vec<Given> = Vec::new();
         for &(target, direction, value) in &self.model.start.given {
@@ -46,7 +46,7 @@ impl System {
         if self.is_rotation[unknown] { self.size } else { 1.0 }
     }
 
-    /// Holds velocities that were not imposed against those of `state`.
+    /// Contents velocities that were not imposed against those of `state`.
     ///
     /// # Errors
     /// When one differs; the message says by how much.

@@ -99,30 +99,18 @@ impl Velocities<'_> {
         &mut self, mass_factor: MassFactor, rates: &mut [f64], pinned: &[usize],
     ) -> Result<(), Singular> {
         let system = self.system;
-        self.newton.at.leave_friction_out();
-        system.residual_and_tangent(&self.newton.at, &mut self.newton.work, mass_factor);
-        let q = &self.newton.at.q;
+        let Newton { at, work, .. } = &mut *self.newton;
+        at.leave_friction_out();
+        system.residual_and_tangent(at, work, mass_factor);
         let mut carried = vec![0.0; system.nodal];
-        system.tangent_times(q, rates, mass_factor.unwrap_or(0.0), &mut carried);
-        system.line_loads.add_product(q, rates, &self.newton.at.follower_loads, &mut carried);
-        system.springs.add_product(&self.newton.at, rates, &mut carried);
-        let driven = &self.newton.at.driven;
+        system.tangent_times(&at.q, rates, mass_factor.unwrap_or(0.0), &mut carried);
+        system.line_loads.add_product(&at.q, rates, &at.follower_loads, &mut carried);
+        system.springs.add_product(at, rates, &mut carried);
         let mut x: Vec<f64> = (system.unknown.iter())
-            .map(|&u| if driven[u].is_some() { 0.0 } else { -carried[u] })
+            .map(|&u| if at.driven[u].is_some() { 0.0 } else { -carried[u] })
             .collect();
         let mut y = vec![0.0; system.border()];
-        // The rate of c at the same s.
-        for (j, slider) in system.sliders.iter().enumerate() {
-            if self.newton.at.sliders[j].constraint == Constraint::Open {
-                continue;
-            }
-            let k = system.kinematics(j, q, None);
-            let gap = k.gap_of(&slider.path, rates, &slider.unknowns);
-            for i in 0..slider.conditions() {
-                y[slider.border + 1 + i] = -gap[i];
-            }
-        }
-        system.pins.rates(q, rates, -1.0, &mut y);
+        system.close_joints(at, &at.q, rates, &mut y);
         pinned.iter().for_each(|&e| x[e] = 0.0);
         self.factor_pinned(mass_factor, pinned)?;
         self.newton.work.matrix.solve(&mut x, &mut y)?;
@@ -130,10 +118,10 @@ impl Velocities<'_> {
             rates[u] += change;
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            rates[slider.coordinate] = if self.newton.at.sliders[j].constraint == Constraint::Open {
-                system.nearest_rate(j, &self.newton.at.q, rates)
-            } else {
-                y[slider.border]
+            let at = &self.newton.at;
+            rates[slider.coordinate] = match at.sliders[j].constraint {
+                Constraint::Open => system.nearest_rate(j, &at.q, rates),
+                _ => y[slider.border],
             };
         }
         Ok(())
@@ -144,14 +132,14 @@ impl Velocities<'_> {
     /// # Errors
     /// Where it is singular.
     fn factor_pinned(&mut self, mass_factor: MassFactor, pinned: &[usize]) -> Result<(), Singular> {
-        let system = self.system;
+        let Newton { at, work, .. } = &mut *self.newton;
         loop {
-            pinned.iter().for_each(|&e| self.newton.work.matrix.pin(e));
-            let factored = self.newton.work.matrix.factor();
-            if factored.is_ok() || !system.regularise(&mut self.newton.at, mass_factor) {
+            pinned.iter().for_each(|&e| work.matrix.pin(e));
+            let factored = work.matrix.factor();
+            if factored.is_ok() || !self.system.regularise(at, mass_factor) {
                 return factored;
             }
-            system.residual_and_tangent(&self.newton.at, &mut self.newton.work, mass_factor);
+            self.system.residual_and_tangent(at, work, mass_factor);
         }
     }
 
@@ -178,14 +166,11 @@ impl Velocities<'_> {
     fn can_impose(&mut self, given: &[Given]) -> bool {
         let system = self.system;
         let step = system.model.solver.step;
-        self.newton.at.leave_friction_out();
-        system.residual_and_tangent(
-            &self.newton.at,
-            &mut self.newton.work,
-            Some(1.0 / (step * step)),
-        );
+        let Newton { at, work, .. } = &mut *self.newton;
+        at.leave_friction_out();
+        system.residual_and_tangent(at, work, Some(1.0 / (step * step)));
         let pinned = given.iter().filter_map(|one| system.equation.of(one.unknown));
-        pinned.for_each(|e| self.newton.work.matrix.pin(e));
-        self.newton.work.matrix.factor().is_ok()
+        pinned.for_each(|e| work.matrix.pin(e));
+        work.matrix.factor().is_ok()
     }
 }

@@ -16,7 +16,7 @@ use super::search::Search;
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
 use crate::newton::{Failure, Newton};
-use crate::solve::integrator::{Holds, Integrator};
+use crate::solve::integrator::{Contents, Integrator};
 use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{NO_MOTION, SET_ROUNDS};
 use crate::system::{Along, Constraint, Slider, SliderState, State, System};
@@ -33,7 +33,7 @@ impl Stepper {
     /// What starts afresh at a state; the iterate is no solution any more.
     pub(crate) fn discontinuity<'a>(&'a mut self, system: &'a System) -> Discontinuity<'a> {
         let Stepper { integrator, search, rows, .. } = self;
-        integrator.holds = Holds::Nothing;
+        integrator.contents = Contents::Nothing;
         Discontinuity { system, integrator, search, rows }
     }
 }
@@ -48,7 +48,7 @@ impl Discontinuity<'_> {
     /// The regimes that the velocities of a start or of an impact ask for, and the accelerations.
     ///
     /// # Errors
-    /// Where no accelerations exist; `state` then stands still, which is what an event goes on from.
+    /// Where no accelerations exist; `state` then has no accelerations, with which it goes on from an event.
     pub(crate) fn set_regimes(&mut self, state: &mut State) -> Result<(), Failure> {
         let system = self.system;
         let fastest = state.velocity.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
@@ -74,7 +74,7 @@ impl Discontinuity<'_> {
     /// joint forces that follow.
     ///
     /// # Errors
-    /// Where there are none; `state` then stands still, which is what an event goes on from.
+    /// Where there are none; `state` then has no accelerations, with which it goes on from an event.
     pub(super) fn agree(&mut self, state: &mut State) -> Result<(), Failure> {
         let system = self.system;
         let mut outcome = Ok(());
@@ -88,7 +88,7 @@ impl Discontinuity<'_> {
                 }
                 Err(Singular) => Err(Failure::singular(&mut self.integrator.newton.work)),
             };
-            if outcome.is_err() || !self.some_pull(state) {
+            if outcome.is_err() || !self.any_contact_pulls(state) {
                 break;
             }
         }
@@ -103,7 +103,7 @@ impl Discontinuity<'_> {
     }
 
     /// Whether a closed contact would have to pull: where it was open in S its friction was only an estimate.
-    fn some_pull(&self, state: &State) -> bool {
+    fn any_contact_pulls(&self, state: &State) -> bool {
         let Newton { at, work, .. } = &self.integrator.newton;
         let mut touching = (0..state.sliders.len()).filter(|j| self.search.sliders[*j].touching);
         touching.any(|j| {
@@ -127,7 +127,7 @@ impl Discontinuity<'_> {
                 own.along = Along::Free;
             }
         }
-        self.press_what_slides();
+        self.press_sliding_contacts();
         self.rows.clear();
         for j in 0..system.sliders.len() {
             self.add_rows(state, j);
@@ -151,7 +151,7 @@ impl Discontinuity<'_> {
 
     /// Puts the multipliers of closed contacts that slide to where they press. Friction is that of the force that presses, F = μ N for
     /// N > 0, also where S makes a pull of it: that decides which contacts open. Of a pull its sign would be that of a force that presses.
-    fn press_what_slides(&mut self) {
+    fn press_sliding_contacts(&mut self) {
         let system = self.system;
         let Newton { at, work, .. } = &mut self.integrator.newton;
         for (j, slider) in system.sliders.iter().enumerate() {

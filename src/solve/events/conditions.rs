@@ -8,7 +8,7 @@ use crate::laws::friction::Friction;
 use crate::newton::Newton;
 use crate::numerics::positions::Position;
 use crate::solve::tolerances::{LENGTH_ROUNDING, NO_PULL};
-use crate::system::{Along, Constraint, Iterate, NO_GAP, Slider, Sliding, State, System};
+use crate::system::{Along, Constraint, NO_GAP, Slider, Sliding, State, System};
 
 impl Slider {
     /// How far `s` is beyond an end of its path, m.
@@ -52,20 +52,11 @@ impl Slider {
         let (normal, moment) = (k.signed_normal_force(multipliers), multipliers[2]);
         let along = k.tangential_force(multipliers);
         let bears = law.static_force(self.bearing.press_with(normal, moment, along).force);
-        // Nothing holds where nothing presses, and nothing has to.
+        // Without a normal force there is no friction, and none is needed.
         if along == 0.0 && bears == 0.0 {
             return 0.0;
         }
         along.abs() / bears.max(f64::MIN_POSITIVE) - 1.0
-    }
-}
-
-impl System {
-    /// How much the stop at an end of its path pulls slider `j` back, N, beyond what is rounding: above 0 it does.
-    pub(super) fn stop_pulls(&self, j: usize, end: End, at: &Iterate, scale: f64) -> f64 {
-        let k = self.kinematics(j, &at.q, at.sliders[j].decided.element);
-        let push = end.outward() * k.tangential_force(&at.sliders[j].multipliers);
-        -push - NO_PULL * scale
     }
 }
 
@@ -130,7 +121,10 @@ impl Search {
             };
             let near = slider.end_near(s);
             let stop = match own.constraint {
-                Constraint::Stop(end) => system.stop_pulls(j, end, at, scale),
+                // How much it pulls back, beyond what is rounding.
+                Constraint::Stop(end) => {
+                    -end.outward() * k().tangential_force(&own.multipliers) - NO_PULL * scale
+                }
                 Constraint::Path if slider.leaves() || slider.ends.stops_at(near) => {
                     slider.beyond_end(near, place) - slider.rounding()
                 }

@@ -31,7 +31,7 @@ impl SliderState {
 impl Newton {
     /// Gives s of contacts whose nearest place has jumped, or is at a corner or an end, the rate of the nearest place there: the
     /// quadrature of the step knows nothing of it. What has passed an end is kept.
-    pub(crate) fn follow_feet(&self, system: &System, state: &mut State) {
+    pub(crate) fn follow_closest_points(&self, system: &System, state: &mut State) {
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &self.at.sliders[j];
             if own.constraint != Constraint::Open {

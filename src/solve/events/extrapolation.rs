@@ -3,7 +3,7 @@
 use super::search::Search;
 use crate::newton::Newton;
 use crate::numerics::root::Bracket;
-use crate::solve::integrator::{Holds, Integrator};
+use crate::solve::integrator::{Contents, Integrator};
 use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{EVENT_SHARPNESS, EVENT_TRIALS};
 use crate::system::{Instant, MEAN, Span, State, System};
@@ -28,7 +28,7 @@ impl Integrator {
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
         system.renew_elastic(state);
-        self.newton.take_stock(system, state, h);
+        self.newton.find_reactions(system, state, h);
         self.enter_extrapolated(system, before, state, end);
     }
 
@@ -67,7 +67,7 @@ impl Integrator {
     /// Puts the iterate where `state` is after a `part` of a step with constant accelerations.
     fn place_extrapolated(&mut self, system: &System, state: &State, part: Span) {
         let Span { length: h, end, .. } = part;
-        self.holds = Holds::Nothing;
+        self.contents = Contents::Nothing;
         for u in 0..state.q.len() {
             let way = h * (state.velocity[u] + 0.5 * h * state.smooth_acceleration(u));
             self.newton.at.q.set(u, state.q.get(u).plus(way));
@@ -130,7 +130,7 @@ impl Stepper {
         let taken = share * rest.length;
         integrator.extrapolate(system, state, rest.first(taken), untried);
         self.discontinuity(system).change_regimes(state);
-        self.note(system, state);
+        self.record(system, state);
         taken
     }
 }

@@ -19,7 +19,7 @@ use crate::linear::Singular;
 use crate::newton::Newton;
 use crate::numerics::positions::Positions;
 use crate::solve::tolerances::{SHORTENINGS, VELOCITY_ROUNDING};
-use crate::system::{Along, Constraint, SliderState, State, System, add_contact};
+use crate::system::{Along, Constraint, Iterate, SliderState, State, System, add_contact};
 
 /// Velocities and positions of a state that jump: the impulses at an instant.
 pub(crate) struct Impulses<'a> {
@@ -38,7 +38,7 @@ pub(crate) enum Closing {
     Settled,
     /// Places: what meets a stop or a kink keeps its s.
     Places,
-    /// Friction: joints, contacts and stops, and what sticks exactly stands still.
+    /// Friction: joints, contacts and stops, and what sticks is exactly at rest.
     Caught,
 }
 
@@ -76,7 +76,7 @@ impl Impulses<'_> {
         for attempt in 0..=SHORTENINGS {
             let shortened = attempt.saturating_sub(usize::from(bounces));
             let h = state.step() * 0.1_f64.powi(shortened as i32);
-            let found = self.strike(state, h, closing, bounces && attempt == 0);
+            let found = self.find_velocities(state, h, closing, bounces && attempt == 0);
             if found.is_err() {
                 state.velocity.copy_from_slice(&self.rows.before);
                 return;
@@ -87,7 +87,7 @@ impl Impulses<'_> {
                 state.energy.input_work += work;
                 if matches!(closing, Closing::Impact { .. }) {
                     state.energy.impact_loss += loss;
-                    self.part(state);
+                    self.separate(state);
                 } else {
                     state.energy.numerical_dissipation += loss;
                 }
@@ -98,7 +98,7 @@ impl Impulses<'_> {
     }
 
     /// Finds the impulses over a time `h` and adds what they change to the velocities.
-    fn strike(
+    fn find_velocities(
         &mut self, state: &mut State, h: f64, closing: Closing, bounces: bool,
     ) -> Result<(), Singular> {
         self.rows.clear();
@@ -160,17 +160,8 @@ impl Impulses<'_> {
     fn close_joints(&mut self, state: &State) -> Result<(), Singular> {
         let system = self.system;
         self.rows.load(system, self.newton);
-        let (_, y) = self.newton.corrections.room();
-        for (j, slider) in system.sliders.iter().enumerate() {
-            if self.newton.at.sliders[j].constraint != Constraint::Open {
-                let k = system.kinematics(j, &state.q, None);
-                let gap = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
-                for i in 0..slider.conditions() {
-                    y[slider.border + 1 + i] = -gap[i];
-                }
-            }
-        }
-        system.pins.rates(&state.q, &state.velocity, -1.0, y);
+        let Newton { at, corrections, .. } = &mut *self.newton;
+        system.close_joints(at, &state.q, &state.velocity, corrections.room().1);
         self.rows.respond(system, self.newton)
     }
 
@@ -196,7 +187,7 @@ impl Impulses<'_> {
     }
 
     /// Opens contacts and leaves stops where the velocities of `state` lead off them; what stays has none.
-    fn part(&mut self, state: &mut State) {
+    fn separate(&mut self, state: &mut State) {
         let system = self.system;
         let rest = (system.rest_speed()).max(VELOCITY_ROUNDING * self.fastest());
         for row in &self.rows.list {
@@ -222,33 +213,31 @@ impl Impulses<'_> {
 
     /// The largest velocity of a node before the impact, m/s.
     fn fastest(&self) -> f64 {
-        let system = self.system;
-        let nodal = self.rows.before[..system.nodal].iter();
+        let nodal = self.rows.before[..self.system.nodal].iter();
         nodal.fold(0.0, |a, v| a.max(v.abs()))
     }
 
     /// Closes the joints of `state` by displacements in the ratio of those that impulses over a step would leave.
     pub(crate) fn close_positions(&mut self, state: &mut State) {
         let system = self.system;
-        let h = state.step();
-        if self.impulses(state, h, Closing::Places).is_err() {
+        if self.impulses(state, state.step(), Closing::Places).is_err() {
             return;
         }
-        let (x, y) = self.newton.corrections.room();
+        let Newton { at, work, corrections } = &mut *self.newton;
+        let (x, y) = corrections.room();
         x.fill(0.0);
         y.fill(0.0);
         for (j, slider) in system.sliders.iter().enumerate() {
-            let own = &self.newton.at.sliders[j];
-            if own.constraint != Constraint::Open {
-                let k = system.kinematics(j, &self.newton.at.q, own.from);
+            if at.sliders[j].constraint != Constraint::Open {
+                let k = system.kinematics(j, &at.q, at.sliders[j].from);
                 let open = k.constraint(&state.multipliers[j]);
                 for i in 0..slider.conditions() {
                     y[slider.border + 1 + i] = -open[i];
                 }
             }
         }
-        system.pins.gaps(&self.newton.at.q, -1.0, y);
-        if self.newton.work.matrix.solve(x, y).is_err() {
+        system.pins.gaps(&at.q, -1.0, y);
+        if work.matrix.solve(x, y).is_err() {
             return;
         }
         for (dq, &u) in x.iter().zip(&system.unknown) {
@@ -313,6 +302,19 @@ impl Impulses<'_> {
 }
 
 impl System {
+    /// Puts into the border `y` what closes the joints that are closed in `at`, where the unknowns move from `q` with the velocities `rates`.
+    pub(crate) fn close_joints(&self, at: &Iterate, q: &Positions, rates: &[f64], y: &mut [f64]) {
+        let closed = |j: &usize| at.sliders[*j].constraint != Constraint::Open;
+        for j in (0..self.sliders.len()).filter(closed) {
+            let (slider, k) = (&self.sliders[j], self.kinematics(j, q, None));
+            let gap = k.gap_of(&slider.path, rates, &slider.unknowns);
+            for i in 0..slider.conditions() {
+                y[slider.border + 1 + i] = -gap[i];
+            }
+        }
+        self.pins.rates(q, rates, -1.0, y);
+    }
+
     /// ṡ of a slider on its path when the unknowns move with the velocities `rates`, m/s.
     fn sliding_rate(&self, j: usize, q: &Positions, rates: &[f64]) -> f64 {
         let slider = &self.sliders[j];

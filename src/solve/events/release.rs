@@ -3,13 +3,13 @@
 //! Positions and velocities go on as they were; the force of the drive is gone, and so the accelerations and joint forces start afresh. The
 //! step is cut at the instant: a time is known, the place of a slider is looked for along the step.
 //!
-//! What has no mass does not go on: it gives way at once as far as springs without dampers let it, and gets the velocity at which
+//! What has no mass does not go on: it moves at once as far as springs without dampers let it, and gets the velocity at which
 //! dampers balance what is left.
 
 use crate::numerics::root::Bracket;
 use crate::solve::integrator::Integrator;
 use crate::solve::scheme::Scheme;
-use crate::solve::stepper::{Jump, Rejected, Solved, Stepper};
+use crate::solve::stepper::{Jump, Rejected, Solved, Stepper, Watch};
 use crate::solve::tolerances::{
     AT_ONCE, BORDER, EVENT_SHARPNESS, EVENT_TRIALS, RELEASE_REACH, RELEASED_TOGETHER,
 };
@@ -50,7 +50,7 @@ impl Integrator {
     }
 
     /// Gives what has no mass place and velocity where motions have ended that drove some of it: by two implicit Euler steps. The first, in
-    /// which all else stands still, gives places: springs that no damper holds come to balance. The second, in which all else goes on as it was, gives
+    /// which all else is fixed, gives positions: springs without dampers reach equilibrium. The second, in which all else goes on as it was, gives
     /// velocities. What springs lose is lost as in an impact.
     fn settle_massless(
         &mut self, system: &System, state: &mut State, now: Span, releasing: &[bool],
@@ -73,7 +73,7 @@ impl Integrator {
             }
             // Inertia of what goes on, over so short a time, would hide the stiffness of the rest.
             if self.newton.solve_static(system).is_err() {
-                // It then gives way in the next step, whose energy is watched.
+                // It then moves in the next step, whose energy is watched.
                 break;
             }
             let settled = system.unknown.iter().copied();
@@ -99,8 +99,7 @@ impl Integrator {
 impl Stepper {
     /// Takes a step over `span` in as many parts as there are instants at which motions end.
     pub(crate) fn take_releasing(
-        &mut self, system: &System, state: &mut State, span: Span,
-        watch: &mut impl FnMut(&Integrator, &State, &Solved),
+        &mut self, system: &System, state: &mut State, span: Span, watch: &mut Watch<'_>,
     ) -> Result<(), Rejected> {
         let mut rest = span;
         while rest.length > 0.0 {
@@ -152,10 +151,7 @@ impl Stepper {
     }
 
     /// Releases what is marked: `state` gets the accelerations and joint forces that follow.
-    fn release(
-        &mut self, system: &System, state: &mut State, now: Span,
-        watch: &mut impl FnMut(&Integrator, &State, &Solved),
-    ) {
+    fn release(&mut self, system: &System, state: &mut State, now: Span, watch: &mut Watch<'_>) {
         if !self.search.releasing.contains(&true) {
             return;
         }
@@ -169,7 +165,7 @@ impl Stepper {
         watch(&self.integrator, state, &Solved { span, jump });
         self.search.note_touching(system, state);
         let _ = self.discontinuity(system).set_regimes(state);
-        self.note(system, state);
+        self.record(system, state);
     }
 }
 

@@ -110,8 +110,8 @@ impl Rows {
             for of in 0..rows {
                 let value = self.measure(of, system, newton);
                 if self.list[of].presses() {
-                    let carried = [value, self.measure_moment(of, system, newton)];
-                    self.set_carried_by(of, by, carried);
+                    self.carried_by[of * rows + by] =
+                        [value, self.measure_moment(of, system, newton)];
                 } else {
                     self.kernel.set_compliance(of, by, value);
                 }

@@ -61,7 +61,7 @@ pub(crate) struct Rows {
     /// Velocities of all unknowns before an impact.
     pub before: Vec<f64>,
     /// What the joints of pressing rows carry by a unit force in each row, by rows.
-    carried_by: Vec<Carried>,
+    pub carried_by: Vec<Carried>,
 }
 
 impl Rows {
@@ -89,12 +89,6 @@ impl Rows {
         let rows = self.list.len();
         self.carried_by.clear();
         self.carried_by.resize(rows * rows, [0.0; 2]);
-    }
-
-    /// Says what the joint of row `r` carries by a unit force in row `by`.
-    pub fn set_carried_by(&mut self, r: usize, by: usize, carried: Carried) {
-        let rows = self.list.len();
-        self.carried_by[r * rows + by] = carried;
     }
 
     /// Adds a row of a slider at `place`; returns its number.

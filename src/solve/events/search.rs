@@ -11,7 +11,7 @@ pub(crate) enum Condition {
     Friction,
     /// A closed contact presses, an open one has a gap.
     Contact,
-    /// A slider is between its stops, or between the ends at which it leaves its path; what a stop holds presses on it.
+    /// A slider is between its stops, or between the ends at which it leaves its path; what is at a stop presses on it.
     Stop,
     /// It is before the next kink of its path.
     Kink,
@@ -143,7 +143,7 @@ impl Search {
 
     /// Lets those slide in `state` that stick and carry more than they bear at the end of the step; whether there are any, and no
     /// other condition is broken.
-    pub fn lets_slide(&self, state: &mut State) -> bool {
+    pub fn break_away(&self, state: &mut State) -> bool {
         let mut any = false;
         for (tried, own) in self.sliders.iter().zip(&mut state.sliders) {
             let [friction, others @ ..] = tried.excess.map(|excess| excess.over > 0.0);

@@ -1,6 +1,6 @@
 //! Down the energy to an equilibrium.
 //!
-//! What loads alone hold, such as a pendulum, has no stiffness to begin with, and behind a limit point none is near. Then the mechanism creeps
+//! What loads alone hold, such as a pendulum, has no stiffness to begin with, and behind a limit point none is near. Then the mechanism moves
 //! down the energy,
 //!
 //! ```text
@@ -76,18 +76,12 @@ impl Newton {
             > held.sum::<f64>() + CLIMBS * largest + self.energy_of_tolerance(system, None)
     }
 
-    pub(crate) fn keep(&mut self, system: &System, state: &mut State) {
-        state.q.copy_from(&self.at.q);
-        self.keep_forces(system, state);
-        self.keep_memory(system, state);
-    }
-
     /// Moves `state` down the energy until it rests in an equilibrium on its paths; `put` puts the iterate, with what acts
     /// on it, at a state.
     ///
     /// # Errors
     /// When it finds none; with the path beyond whose end it found one.
-    pub(crate) fn creep(
+    pub(crate) fn descend(
         &mut self, system: &System, state: &mut State, put: impl Fn(&mut Newton, &State),
     ) -> Result<(), Option<SystemFault>> {
         let drawn = state.clone();

@@ -10,8 +10,7 @@
 
 use crate::newton::{Newton, largest_change};
 use crate::solve::events::{Reason, SnapThrough};
-use crate::solve::integrator::Integrator;
-use crate::solve::stepper::{Jump, Rejected, Solved, StepFault, Stepper};
+use crate::solve::stepper::{Jump, Rejected, StepFault, Stepper, Watch};
 use crate::solve::tolerances::{GOES_ON, SNAP_HALVINGS, UNEXPLAINED_MOVE, UNSEEN_MOVE};
 use crate::system::{Span, State, System};
 
@@ -46,7 +45,7 @@ impl Stepper {
     /// Looks whether the equilibrium has jumped in a step over `span` that has led to `state`.
     pub(crate) fn look_for_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
         let moved = system.farthest(&self.begun.q, &state.q).1;
-        // What is unstable may go anywhere, and has been told.
+        // What is unstable may go anywhere, and has been reported.
         let stable = self.begun.unstable_modes == 0;
         if stable
             && moved > UNSEEN_MOVE
@@ -72,14 +71,14 @@ impl Stepper {
     ) -> Option<SnapThrough> {
         let (mut low, mut high) = (self.begun.clone(), after.clone());
         let mut trial = low.clone();
-        if low.bridge_jumps(span.end) && self.goes_to(system, &low, &mut trial, span) {
+        if low.bridge_jumps(span.end) && self.reaches(system, &low, &mut trial, span) {
             high.copy_from(&trial);
         }
         let whole = system.farthest(&low.q, &high.q).1;
         let [mut from, mut to] = [0.0, 1.0];
         for _ in 0..SNAP_HALVINGS {
             let middle = 0.5 * (from + to);
-            if !self.goes_to(system, &low, &mut trial, span.part([from, middle])) {
+            if !self.reaches(system, &low, &mut trial, span.part([from, middle])) {
                 to = middle;
                 continue;
             }
@@ -97,7 +96,7 @@ impl Stepper {
             }
         }
         let unknown = system.place_that_moves(&low.q, &high.q);
-        let near = self.goes_to(system, &low, &mut trial, span.part([from, to]))
+        let near = self.reaches(system, &low, &mut trial, span.part([from, to]))
             && system.farthest(&low.q, &trial.q).1 < GOES_ON * whole;
         let sticks = |state: &State, j: usize| state.sliders[j].regime.sticks();
         let breaks_away = |j: &usize| sticks(&self.begun, *j) && !sticks(&high, *j);
@@ -116,7 +115,7 @@ impl Stepper {
     }
 
     /// Takes a `part` of the step from `low` to `trial`; whether there is such a step.
-    fn goes_to(&mut self, system: &System, low: &State, trial: &mut State, part: Span) -> bool {
+    fn reaches(&mut self, system: &System, low: &State, trial: &mut State, part: Span) -> bool {
         trial.copy_from(low);
         self.take_parts(system, trial, part, &mut |_, _, _| {}).is_ok()
     }
@@ -127,8 +126,7 @@ impl Stepper {
     /// # Errors
     /// When a slider then leaves a path whose ends are an error.
     pub(crate) fn snap_through(
-        &mut self, system: &System, state: &mut State, rest: Span,
-        watch: &mut impl FnMut(&Integrator, &State, &Solved),
+        &mut self, system: &System, state: &mut State, rest: Span, watch: &mut Watch<'_>,
     ) -> Result<bool, StepFault> {
         if system.is_dynamic() {
             return Ok(false);
@@ -150,7 +148,7 @@ impl Stepper {
             }
             at.pins.copy_from_slice(&place.pins);
         };
-        if self.integrator.newton.creep(system, &mut state.clone(), put).is_err() {
+        if self.integrator.newton.descend(system, &mut state.clone(), put).is_err() {
             return Ok(false);
         }
         match self.integrator.finish(system, state, rest, Jump::None, watch) {

@@ -19,7 +19,7 @@ const SHORTEST: f64 = 1.0 / 1024.0;
 
 impl Statics<'_> {
     /// Why the iterate is no equilibrium though its forces balance within the rounding of positions in what is stiff, about which the sum of
-    /// them along a path knows nothing: what a contact leads is driven along it, or all that touches slips, and nothing holds it there.
+    /// them along a path knows nothing: what a contact leads is driven along it, or all that touches slips, and nothing resists there.
     pub(super) fn slides_away(&mut self, state: &State) -> Option<Failure> {
         let system = self.system;
         let allowed = BALANCED * self.newton.work.force_scale + self.rounding_of_friction();
@@ -83,7 +83,7 @@ impl Statics<'_> {
 
     /// Whether `state` comes to rest where its surfaces have come to the faces of their guides, which nothing does that has clearance in
     /// statics.
-    pub(super) fn comes_to_faces(&mut self, state: &mut State) -> bool {
+    pub(super) fn reaches_faces(&mut self, state: &mut State) -> bool {
         let Statics { system, loads, held_sliders, .. } = *self;
         if system.surfaces.contacts.is_empty() {
             return false;
@@ -102,7 +102,7 @@ impl Statics<'_> {
 
     /// Solves for an equilibrium whose points remember what they do as `drawn`, from `found`, another, to which they have slipped on the
     /// way there; whether there is one. What they remember is led from the one to the other.
-    pub(super) fn forget(&mut self, drawn: &State, found: &State) -> bool {
+    pub(super) fn reset_memory(&mut self, drawn: &State, found: &State) -> bool {
         let mut known = found.q.clone();
         let (mut lambda, mut by) = (0.0_f64, 1.0);
         loop {
