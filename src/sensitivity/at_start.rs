@@ -128,7 +128,7 @@ impl Change {
         for j in 0..system.sliders.len() {
             by.sliders[j].friction = system.friction_change(j, &integrator.newton.at, at);
         }
-        self.keep_forces(integrator, system);
+        self.keep_forces(&integrator.newton, system);
         self.by.keep_earlier();
         Some(())
     }

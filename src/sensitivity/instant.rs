@@ -32,7 +32,7 @@ impl Change {
             self.by.sliders[j].friction =
                 system.friction_change(j, &integrator.newton.at, &self.at);
         }
-        self.keep_forces(integrator, system);
+        self.keep_forces(&integrator.newton, system);
     }
 
     /// Completes the change of the accelerations and forces in the iterate, of which positions and velocities are there.
@@ -52,12 +52,12 @@ impl Change {
     /// Where it is singular.
     pub(super) fn accelerate_by_factored(
         &mut self, integrator: &mut Integrator, system: &System, tau: f64,
-        turn: impl FnOnce(&mut Change, &Integrator),
+        turn: impl FnOnce(&mut Change, &Newton),
     ) -> Result<(), Singular> {
         let factor = 1.0 / (tau * tau);
         let mut rows = vec![0.0; system.border()];
-        let mut there = integrator.newton.at.clone();
-        let Integrator { newton: Newton { at, .. }, motion, .. } = &mut *integrator;
+        let Integrator { newton, motion, .. } = integrator;
+        let (at, mut there) = (&newton.at, newton.at.clone());
         system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         self.vary_constraints(system, tau, at, &motion.velocity, (&mut there, &mut rows));
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
@@ -69,8 +69,8 @@ impl Change {
         for (y, r) in self.border.iter_mut().zip(&self.residual.border) {
             *y = -r;
         }
-        turn(self, integrator);
-        let Newton { at, work, .. } = &mut integrator.newton;
+        turn(self, newton);
+        let Newton { at, work, .. } = newton;
         work.matrix.solve(&mut self.interior, &mut self.border)?;
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
             if at.driven[u].is_none() {
@@ -81,7 +81,7 @@ impl Change {
             self.at.acceleration[slider.coordinate] += factor * self.border[slider.border];
         }
         self.at.add_forces(system, 1.0, &self.border);
-        system.residual_change(&integrator.newton.at, &self.at, &self.friction, &mut self.residual);
+        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         Ok(())
     }
 

@@ -136,7 +136,7 @@ impl Stepper {
         let mut change = Change::of_step(system, &state, length, perturbation);
         let mut stepped = state.clone();
         stepped.exchange_stepped();
-        change.jump_inputs(&mut self.integrator, system, &stepped, length);
+        change.jump_inputs(&mut self.integrator.newton, system, &stepped, length);
         let mut carry = |integrator: &Integrator, state: &State, solved: &Solved| {
             // The step itself goes on as it does without derivatives.
             change.carry(&mut integrator.clone(), system, state, solved);
@@ -233,9 +233,9 @@ impl Change {
 
     /// Completes the change of the iterate, of which the known part is there, by the tangent.
     fn solve(
-        &mut self, integrator: &mut Integrator, system: &System, factor: MassFactor,
+        &mut self, newton: &mut Newton, system: &System, factor: MassFactor,
     ) -> Result<(), Singular> {
-        let Newton { at, work, .. } = &mut integrator.newton;
+        let Newton { at, work, .. } = newton;
         system.factored_tangent(at, work, factor)?;
         self.correct(system, at, work, factor)?;
         for _ in 0..at.augmented {
@@ -299,44 +299,38 @@ impl Change {
         &mut self, integrator: &Integrator, system: &System, state: &State, span: Span,
         dynamic: bool,
     ) {
+        let newton = &integrator.newton;
         let Span { length: h, end, .. } = span;
         let Change { by, at, residual, movement, inertia: room, friction: numbers, .. } = self;
         if dynamic {
-            let ends =
-                [[state.into(), (&*by).into()], [(&integrator.newton.at).into(), (&*at).into()]];
-            let [before, last] = [(&state.q, &by.q), (&integrator.newton.at.q, &at.q)];
+            let ends = [[state.into(), (&*by).into()], [(&newton.at).into(), (&*at).into()]];
+            let [before, last] = [(&state.q, &by.q), (&newton.at.q, &at.q)];
             by.energy.numerical_dissipation += system.surfaces.taken_by_faces_change(ends)
                 + system.elastic_taken_change([before, last])
-                + system.joint_work_change(
-                    (state, by),
-                    (&integrator.newton.at, at),
-                    &integrator.newton.work.placed,
-                );
+                + system.joint_work_change((state, by), (&newton.at, at), &newton.work.placed);
         }
         let forces = |u: usize| {
-            let last = Dual64::new(integrator.newton.work.residual[u], residual.nodal[u]);
+            let last = Dual64::new(newton.work.residual[u], residual.nodal[u]);
             (Dual64::new(state.reactions[u], by.reactions[u]) + last) * 0.5
         };
         let varied = Varied { now: state, by };
-        let iterate = Varied { now: &integrator.newton.at, by: at };
+        let iterate = Varied { now: &newton.at, by: at };
         let work = system.input_work(&varied, &iterate, forces, end).eps;
         let rate = |u: usize| flow_velocity(&iterate, u);
-        let damping_work = (system.damped(integrator.newton.at.flow.factor))
+        let damping_work = (system.damped(newton.at.flow.factor))
             .map_or(0.0, |damped| damped.work(&varied, &iterate, rate, true).eps);
         by.energy.input_work += work;
         by.energy.damping_work += damping_work;
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
-            let change = system.friction_change(j, &integrator.newton.at, at);
+            let change = system.friction_change(j, &newton.at, at);
             let changes = [by.sliders[j].friction, change];
             by.sliders[j].friction = change;
-            let (slid, slid_by) = (integrator.newton.at.q.way(s, &state.q), at.q.way(s, &by.q));
-            let ends =
-                [state.sliders[j].friction, integrator.newton.work.sliders[j].state.friction];
+            let (slid, slid_by) = (newton.at.q.way(s, &state.q), at.q.way(s, &by.q));
+            let ends = [state.sliders[j].friction, newton.work.sliders[j].state.friction];
             let work = if slider.friction.remembers {
                 let forces = &residual.inertia_forces;
-                let change =
-                    system.memory_change(j, &integrator.newton.at, at, forces, &numbers[j]);
+                let change = system.memory_change(j, &newton.at, at, forces, &numbers[j]);
                 by.sliders[j].memory = change.memory;
                 by.journal[j].stored = change.stored;
                 change.work
@@ -350,7 +344,7 @@ impl Change {
             }
         }
         for i in 0..system.springs.list.len() {
-            let ended = Varied { now: &integrator.newton.at, by: at };
+            let ended = Varied { now: &newton.at, by: at };
             let answer = system.springs.at(i, &ended).answer;
             let begun = Varied { now: state, by };
             let work = system.springs.work(i, &begun, &ended, &answer, end);
@@ -365,12 +359,12 @@ impl Change {
         }
         for (c, contact) in system.surfaces.contacts.iter().enumerate() {
             let mut stored = 0.0;
-            let changes = system.surfaces.contact_change(c, &integrator.newton.at, at, numbers);
+            let changes = system.surfaces.contact_change(c, &newton.at, at, numbers);
             for (i, change) in contact.points.clone().zip(changes) {
                 by.contacts[c].work += change.work.eps;
                 stored += change.stored_along.eps;
                 let memory = change.memory.zip(&change.memory, |now, _| now.eps);
-                let (before, found) = (&state.points[i], &integrator.newton.work.points[i].memory);
+                let (before, found) = (&state.points[i], &newton.work.points[i].memory);
                 if dynamic {
                     let slid_by = memory.s - by.points[i].s;
                     let felt = (by.points[i].friction + memory.friction) * (found.s - before.s)
@@ -406,17 +400,17 @@ impl Change {
             movement.drive(u, change.rate, change.acceleration);
         }
         system.fixed.iter().for_each(|&u| movement.drive(u, 0.0, 0.0));
-        let passage: Passage = (state, &integrator.newton.at.q, &integrator.end);
+        let passage: Passage = (state, &newton.at.q, &integrator.end);
         let change: Passage = (by, &at.q, movement);
         let inertia = [(change, passage), (passage, change)]
-            .map(|(x, y)| system.inertia_work(h, MEAN, x, y, &integrator.newton.at.driven, room));
+            .map(|(x, y)| system.inertia_work(h, MEAN, x, y, &newton.at.driven, room));
         for inertia in inertia {
             by.energy.numerical_dissipation += inertia.taken;
             by.energy.input_work += inertia.driven;
         }
         // Where forces are reported, velocities are given.
         for (own, (slider, now)) in
-            (at.sliders.iter_mut()).zip(system.sliders.iter().zip(&integrator.newton.at.sliders))
+            (at.sliders.iter_mut()).zip(system.sliders.iter().zip(&newton.at.sliders))
         {
             let s = at.q.get(slider.coordinate);
             let change = SlidingVelocity { factor: now.velocity.factor, ..own.velocity };
@@ -426,12 +420,12 @@ impl Change {
         by.leave();
         movement.regularisation(by);
         by.q.copy_from(&at.q);
-        self.keep_forces(integrator, system);
+        self.keep_forces(newton, system);
         system.keep_signals(&mut self.by, end.elapsed);
     }
 
     /// Takes the changes of multipliers and reactions from those of the iterate.
-    fn keep_forces(&mut self, integrator: &Integrator, system: &System) {
+    fn keep_forces(&mut self, newton: &Newton, system: &System) {
         let Change { by, at, residual, .. } = self;
         for (multipliers, own) in by.multipliers.iter_mut().zip(&at.sliders) {
             *multipliers = own.multipliers;
@@ -439,7 +433,7 @@ impl Change {
         by.pins.copy_from_slice(&at.pins);
         by.unbalanced.fill(0.0);
         for u in 0..system.nodal {
-            let driven = integrator.newton.at.driven[u].is_some();
+            let driven = newton.at.driven[u].is_some();
             by.reactions[u] =
                 if driven || !system.equation.has(u) { residual.nodal[u] } else { 0.0 };
         }

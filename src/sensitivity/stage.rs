@@ -37,7 +37,7 @@ impl Change {
             self.begin(integrator, system, state, span, |_, before| {
                 Base::euler(span.length, before)
             });
-            return self.solve(integrator, system, None);
+            return self.solve(&mut integrator.newton, system, None);
         }
         // Solved once more, for what the corrections of positions were.
         integrator.newton.corrections.trail = Some(Box::new(Trail::new(system)));
@@ -80,8 +80,8 @@ impl Change {
             if let Some((x, y)) = closed {
                 let tau = integrator.motion.stage.by_velocity;
                 let (at, along) = (integrator.newton.at.clone(), self.at.clone());
-                self.accelerate_by_factored(integrator, system, tau, |change, integrator| {
-                    change.turn(integrator, system, (&at, &along), (&x, &y));
+                self.accelerate_by_factored(integrator, system, tau, |change, newton| {
+                    change.turn(newton, system, (&at, &along), (&x, &y));
                 })?;
             }
             if let Some(end) = self.middle.get_mut(i) {
@@ -171,15 +171,14 @@ impl Change {
                     self.at.acceleration[u] = self.acceleration(u, integrator);
                 }
             }
-            self.solve(integrator, system, factor)?;
+            self.solve(&mut integrator.newton, system, factor)?;
             self.find_velocities(integrator, system);
             return Ok(());
         }
         let mut first = self.turn_corrections(integrator, system, guess)?;
         let Newton { at, work, .. } = &mut integrator.newton;
         system.factored_tangent(at, work, factor)?;
-        let by = (&mut first, factor);
-        self.converge(integrator, system, by)?;
+        self.converge(integrator, system, (&mut first, factor))?;
         for _ in 0..integrator.newton.at.augmented {
             system.surfaces.augment_change(&integrator.newton.at, &mut self.at);
             self.converge(integrator, system, (&mut first, factor))?;
@@ -205,24 +204,19 @@ impl Change {
     fn turn_corrections(
         &mut self, integrator: &mut Integrator, system: &System, guess: Guess,
     ) -> Result<Bordered, Singular> {
-        let factor = Some(integrator.motion.stage.mass_factor());
-        let by_position = integrator.motion.stage.by_position;
-        let Some(mut trail) = integrator.newton.corrections.trail.take() else {
-            system.factored_tangent(
-                &mut integrator.newton.at,
-                &mut integrator.newton.work,
-                factor,
-            )?;
-            return Ok(integrator.newton.work.matrix.clone());
+        let Integrator { newton, motion, .. } = integrator;
+        let factor = Some(motion.stage.mass_factor());
+        let by_position = motion.stage.by_position;
+        let Some(mut trail) = newton.corrections.trail.take() else {
+            system.factored_tangent(&mut newton.at, &mut newton.work, factor)?;
+            return Ok(newton.work.matrix.clone());
         };
         // The change of the first guess.
         let mut first = self.at.clone();
         for u in 0..self.origin.len() {
             let x = guess.acceleration(&self.by, u);
             let nodal = u < system.nodal;
-            if !nodal
-                || (system.equation.of(u).is_some() && integrator.newton.at.driven[u].is_none())
-            {
+            if !nodal || (system.equation.of(u).is_some() && newton.at.driven[u].is_none()) {
                 first.q.set(u, self.origin[u] + by_position * x);
                 first.acceleration[u] = x;
             }
@@ -240,30 +234,29 @@ impl Change {
         self.interior.fill(0.0);
         self.border.fill(0.0);
         let solved = (&trail.interior[..], &trail.border[..]);
-        self.turn(integrator, system, (&trail.at, &first), solved);
-        let Newton { at, work, .. } = &mut integrator.newton;
+        self.turn(newton, system, (&trail.at, &first), solved);
+        let Newton { at, work, .. } = &mut *newton;
         system.residual_and_tangent(&trail.at, work, factor);
         work.matrix.factor()?;
         let mut first = work.matrix.clone();
         system.residual(at, work);
         first.solve(&mut self.interior, &mut self.border)?;
-        self.shift(integrator, system);
+        self.shift(newton, system);
         trail.interior.fill(0.0);
-        integrator.newton.corrections.trail = Some(trail);
+        newton.corrections.trail = Some(trail);
         Ok(first)
     }
 
     /// Adds −ΔS [x; y] to the right-hand side, where the matrix S of the stage changes `along` a change of the iterate `at`: a difference.
     pub(super) fn turn(
-        &mut self, integrator: &Integrator, system: &System, (at, along): (&Iterate, &Iterate),
+        &mut self, newton: &Newton, system: &System, (at, along): (&Iterate, &Iterate),
         (x, y): (&[f64], &[f64]),
     ) {
         let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
         let moved = largest(&along.q) / system.size;
         let forces = along.sliders.iter().flat_map(|own| own.multipliers);
         let forces = forces.chain(along.pins.iter().flatten().copied());
-        let pushed =
-            forces.fold(0.0_f64, |most, f| most.max(f.abs())) / integrator.newton.work.force_scale;
+        let pushed = forces.fold(0.0_f64, |most, f| most.max(f.abs())) / newton.work.force_scale;
         let share = moved.max(if pushed.is_finite() { pushed } else { 0.0 });
         let numbers = self.friction.iter().flatten();
         let tuned = numbers.fold(0.0_f64, |most, number| most.max(number.abs()));
@@ -272,7 +265,7 @@ impl Change {
         // The solution as a change.
         let mut by = Iterate::new(system);
         by.q.fill(0.0);
-        by.flow.factor = integrator.newton.at.flow.factor;
+        by.flow.factor = newton.at.flow.factor;
         by.flow.origin.fill(0.0);
         for (x, &u) in x.iter().zip(&system.unknown) {
             by.q.set(u, *x);
@@ -319,7 +312,7 @@ impl Change {
             system.take_constraints(at, &rates, &mut self.border);
             self.interior.fill(0.0);
             first.solve(&mut self.interior, &mut self.border)?;
-            let shifted = self.shift(integrator, system);
+            let shifted = self.shift(&integrator.newton, system);
             self.find_velocities(integrator, system);
             let Integrator { newton: Newton { at, work, .. }, motion, .. } = &mut *integrator;
             let placed = &work.placed;
@@ -339,10 +332,10 @@ impl Change {
     }
 
     /// Applies the correction of positions in the room; returns its largest part.
-    fn shift(&mut self, integrator: &Integrator, system: &System) -> f64 {
+    fn shift(&mut self, newton: &Newton, system: &System) -> f64 {
         let mut largest = 0.0_f64;
         for (way, &u) in self.interior.iter().zip(&system.unknown) {
-            if integrator.newton.at.driven[u].is_none() {
+            if newton.at.driven[u].is_none() {
                 self.at.q.add(u, *way);
                 self.origin[u] += way;
                 self.at.flow.origin.add(u, *way);
@@ -351,7 +344,7 @@ impl Change {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let (s, way) = (slider.coordinate, self.border[slider.border]);
-            if !integrator.newton.at.sliders[j].keeps_place() {
+            if !newton.at.sliders[j].keeps_place() {
                 self.at.q.add(s, way);
                 self.origin[s] += way;
                 self.at.sliders[j].velocity.shift(way);
