@@ -95,7 +95,7 @@ impl Integrator {
         }
     }
 
-    /// [`Stepper::attempt`] from where nothing slides in the step. What presses a slider that jams while it slides grows with what brakes
+    /// [`Integrator::attempt`] from where nothing slides in the step. What presses a slider that jams while it slides grows with what brakes
     /// it: sliding has no solution any more, and rest is out of reach from there.
     fn attempt_from_rest(
         &mut self, system: &System, state: &State, span: Span,

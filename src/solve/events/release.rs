@@ -15,6 +15,79 @@ use crate::solve::tolerances::{
 };
 use crate::system::{Constraint, Span, State, System, Until};
 
+impl Stepper {
+    /// Takes a step over `span` in as many parts as there are instants at which motions end.
+    pub(crate) fn take_releasing(
+        &mut self, system: &System, state: &mut State, span: Span, watch: &mut Watch<'_>,
+    ) -> Result<(), Rejected> {
+        let mut rest = span;
+        while rest.length > 0.0 {
+            let part = match self.next_release(system, state, rest)? {
+                length if length < rest.length => rest.first(length),
+                _ => rest,
+            };
+            self.take_parts(system, state, part, watch)?;
+            rest = rest.after(part.length);
+            self.release(system, state, part.after(part.length), watch);
+        }
+        Ok(())
+    }
+
+    /// Length of the part of the `rest` (s) of a step from `state` at whose end motions end, or all of it; marks these motions.
+    fn next_release(
+        &mut self, system: &System, state: &State, whole: Span,
+    ) -> Result<f64, Rejected> {
+        let rest = whole.length;
+        let mut length = rest;
+        self.search.releasing.fill(false);
+        for (m, waits) in system.pending(state) {
+            let after = match waits {
+                Until::Time(time) => Some(time - state.time).filter(|after| *after <= rest),
+                Until::Position { slider, at, side } => {
+                    let coordinate = system.sliders[slider].coordinate;
+                    let beyond = |q: &[f64]| side * (q[coordinate] - at);
+                    let speed = state.velocity[coordinate].abs();
+                    if beyond(&state.q) + RELEASE_REACH * speed * length < 0.0 {
+                        None
+                    } else {
+                        self.integrator.locate_place(system, state, length, whole, &beyond)?
+                    }
+                }
+            };
+            let Some(after) = after else { continue };
+            let after = match after / rest {
+                share if share <= BORDER => 0.0,
+                share if share >= 1.0 - BORDER => rest,
+                _ => after,
+            };
+            if after < length - RELEASED_TOGETHER * rest {
+                length = after;
+                self.search.releasing.fill(false);
+            }
+            self.search.releasing[m] = after <= length + RELEASED_TOGETHER * rest;
+        }
+        Ok(length)
+    }
+
+    /// Releases what is marked: `state` gets the accelerations and joint forces that follow.
+    fn release(&mut self, system: &System, state: &mut State, now: Span, watch: &mut Watch<'_>) {
+        if !self.search.releasing.contains(&true) {
+            return;
+        }
+        let motions = system.motions.iter().zip(&mut state.motions);
+        for ((motion, own), _) in motions.zip(&self.search.releasing).filter(|(_, now)| **now) {
+            own.released = true;
+            (motion.unknowns.iter()).for_each(|&u| state.reactions[u] = 0.0);
+        }
+        self.integrator.settle_massless(system, state, now, &self.search.releasing);
+        let (span, jump) = (now, Jump::Release);
+        watch(&self.integrator, state, &Solved { span, jump });
+        self.search.note_touching(system, state);
+        let _ = self.discontinuity(system).set_regimes(state);
+        self.record(system, state);
+    }
+}
+
 impl Integrator {
     /// Time from `state` on at which `beyond` of the unknowns rises through 0, where that is within `length` (s).
     fn locate_place(
@@ -93,79 +166,6 @@ impl Integrator {
         let lost = before - state.energy.mechanical;
         state.energy.impact_loss += lost.max(0.0);
         state.energy.numerical_dissipation += lost.min(0.0);
-    }
-}
-
-impl Stepper {
-    /// Takes a step over `span` in as many parts as there are instants at which motions end.
-    pub(crate) fn take_releasing(
-        &mut self, system: &System, state: &mut State, span: Span, watch: &mut Watch<'_>,
-    ) -> Result<(), Rejected> {
-        let mut rest = span;
-        while rest.length > 0.0 {
-            let part = match self.next_release(system, state, rest)? {
-                length if length < rest.length => rest.first(length),
-                _ => rest,
-            };
-            self.take_parts(system, state, part, watch)?;
-            rest = rest.after(part.length);
-            self.release(system, state, part.after(part.length), watch);
-        }
-        Ok(())
-    }
-
-    /// Length of the part of the `rest` (s) of a step from `state` at whose end motions end, or all of it; marks these motions.
-    fn next_release(
-        &mut self, system: &System, state: &State, whole: Span,
-    ) -> Result<f64, Rejected> {
-        let rest = whole.length;
-        let mut length = rest;
-        self.search.releasing.fill(false);
-        for (m, waits) in system.pending(state) {
-            let after = match waits {
-                Until::Time(time) => Some(time - state.time).filter(|after| *after <= rest),
-                Until::Position { slider, at, side } => {
-                    let coordinate = system.sliders[slider].coordinate;
-                    let beyond = |q: &[f64]| side * (q[coordinate] - at);
-                    let speed = state.velocity[coordinate].abs();
-                    if beyond(&state.q) + RELEASE_REACH * speed * length < 0.0 {
-                        None
-                    } else {
-                        self.integrator.locate_place(system, state, length, whole, &beyond)?
-                    }
-                }
-            };
-            let Some(after) = after else { continue };
-            let after = match after / rest {
-                share if share <= BORDER => 0.0,
-                share if share >= 1.0 - BORDER => rest,
-                _ => after,
-            };
-            if after < length - RELEASED_TOGETHER * rest {
-                length = after;
-                self.search.releasing.fill(false);
-            }
-            self.search.releasing[m] = after <= length + RELEASED_TOGETHER * rest;
-        }
-        Ok(length)
-    }
-
-    /// Releases what is marked: `state` gets the accelerations and joint forces that follow.
-    fn release(&mut self, system: &System, state: &mut State, now: Span, watch: &mut Watch<'_>) {
-        if !self.search.releasing.contains(&true) {
-            return;
-        }
-        let motions = system.motions.iter().zip(&mut state.motions);
-        for ((motion, own), _) in motions.zip(&self.search.releasing).filter(|(_, now)| **now) {
-            own.released = true;
-            (motion.unknowns.iter()).for_each(|&u| state.reactions[u] = 0.0);
-        }
-        self.integrator.settle_massless(system, state, now, &self.search.releasing);
-        let (span, jump) = (now, Jump::Release);
-        watch(&self.integrator, state, &Solved { span, jump });
-        self.search.note_touching(system, state);
-        let _ = self.discontinuity(system).set_regimes(state);
-        self.record(system, state);
     }
 }
 

@@ -14,33 +14,6 @@ use crate::solve::stepper::{Jump, Rejected, StepFault, Stepper, Watch};
 use crate::solve::tolerances::{GOES_ON, SNAP_HALVINGS, UNEXPLAINED_MOVE, UNSEEN_MOVE};
 use crate::system::{Span, State, System};
 
-impl Newton {
-    /// How far the change of loads and motions in a step from `before` that has been taken would have moved the mechanism with the tangent at its end.
-    fn explained(&mut self, system: &System, before: &State) -> f64 {
-        system.residual(&self.at, &mut self.work);
-        let (x, y) = self.corrections.room();
-        for (x, &u) in x.iter_mut().zip(&system.unknown) {
-            *x = self.work.residual[u];
-        }
-        y.copy_from_slice(&self.work.border);
-        // Not what their signals begin with: inputs may have jumped.
-        system.load_inputs(&mut self.at, before.time, |i| before.reached[i][0]);
-        for m in 0..system.motions.len() {
-            system.move_prescribed(&mut self.at, m, before.motions[m]);
-        }
-        system.residual(&self.at, &mut self.work);
-        for (x, &u) in x.iter_mut().zip(&system.unknown) {
-            *x -= self.work.residual[u];
-        }
-        (y.iter_mut().zip(&self.work.border)).for_each(|(y, r)| *y -= r);
-        if self.work.matrix.solve(x, y).is_err() {
-            // Where the tangent ends, nothing is explained by it.
-            return 0.0;
-        }
-        largest_change(system, x, y)
-    }
-}
-
 impl Stepper {
     /// Looks whether the equilibrium has jumped in a step over `span` that has led to `state`.
     pub(crate) fn look_for_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
@@ -157,6 +130,33 @@ impl Stepper {
             Err(_) => return Ok(false),
         }
         Ok(true)
+    }
+}
+
+impl Newton {
+    /// How far the change of loads and motions in a step from `before` that has been taken would have moved the mechanism with the tangent at its end.
+    fn explained(&mut self, system: &System, before: &State) -> f64 {
+        system.residual(&self.at, &mut self.work);
+        let (x, y) = self.corrections.room();
+        for (x, &u) in x.iter_mut().zip(&system.unknown) {
+            *x = self.work.residual[u];
+        }
+        y.copy_from_slice(&self.work.border);
+        // Not what their signals begin with: inputs may have jumped.
+        system.load_inputs(&mut self.at, before.time, |i| before.reached[i][0]);
+        for m in 0..system.motions.len() {
+            system.move_prescribed(&mut self.at, m, before.motions[m]);
+        }
+        system.residual(&self.at, &mut self.work);
+        for (x, &u) in x.iter_mut().zip(&system.unknown) {
+            *x -= self.work.residual[u];
+        }
+        (y.iter_mut().zip(&self.work.border)).for_each(|(y, r)| *y -= r);
+        if self.work.matrix.solve(x, y).is_err() {
+            // Where the tangent ends, nothing is explained by it.
+            return 0.0;
+        }
+        largest_change(system, x, y)
     }
 }
 
