@@ -57,7 +57,7 @@ impl Stepper {
     /// Goes on by another `scheme` from `state`.
     pub(super) fn switch_to(&mut self, scheme: Scheme, state: &State) {
         if self.integrator.scheme == Scheme::Alpha {
-            self.search.changed = state.time;
+            self.changed = state.time;
         }
         self.integrator.scheme = scheme;
     }
@@ -117,7 +117,7 @@ impl Stepper {
         self.discontinuity(system).impulses().close_velocities(state, Closing::Caught);
         let _ = self.discontinuity(system).set_regimes(state);
         let inside = self.integrator.scheme == Scheme::Euler;
-        let time = if inside { self.search.changed } else { state.time };
+        let time = if inside { self.changed } else { state.time };
         self.events.record(system, state, time);
         self.integrator.scheme = Scheme::Alpha;
         system.renew_energy(state);

@@ -191,7 +191,7 @@ impl Stepper {
         }
         let Some(place) = event else {
             if self.integrator.scheme == Scheme::Alpha {
-                let time = if alpha { state.time } else { self.search.changed };
+                let time = if alpha { state.time } else { self.changed };
                 self.events.record(system, state, time);
             }
             return Ok(part.length);
@@ -210,7 +210,7 @@ impl Stepper {
 
     /// Records what sliders do from now on that they did not do before.
     pub(super) fn record(&mut self, system: &System, state: &mut State) {
-        self.search.changed = state.time;
+        self.changed = state.time;
         self.events.record(system, state, state.time);
     }
 }

@@ -14,6 +14,10 @@ pub struct Stepper {
     pub(crate) integrator: Integrator,
     pub(crate) search: Search,
     pub(super) rows: Rows,
+    /// When friction changed in the present step, s.
+    pub(super) changed: f64,
+    /// Motions that end with the part of a step that is taken.
+    pub(super) releasing: Vec<bool>,
     /// What sliders did in the last communication step; kept only where it is [wanted](Events::want) before.
     pub events: Events,
     /// The states at the beginning of the step and before a trial, to go back to.
@@ -68,6 +72,8 @@ impl Stepper {
             integrator: Integrator::new(system),
             search: Search::new(system),
             rows: Rows::new(system),
+            changed: 0.0,
+            releasing: vec![false; system.motions.len()],
             events: Events::default(),
             begun: initial.clone(),
             untried: initial,

@@ -39,7 +39,7 @@ impl Stepper {
     ) -> Result<f64, Rejected> {
         let rest = whole.length;
         let mut length = rest;
-        self.search.releasing.fill(false);
+        self.releasing.fill(false);
         for (m, waits) in system.pending(state) {
             let after = match waits {
                 Until::Time(time) => Some(time - state.time).filter(|after| *after <= rest),
@@ -62,24 +62,24 @@ impl Stepper {
             };
             if after < length - RELEASED_TOGETHER * rest {
                 length = after;
-                self.search.releasing.fill(false);
+                self.releasing.fill(false);
             }
-            self.search.releasing[m] = after <= length + RELEASED_TOGETHER * rest;
+            self.releasing[m] = after <= length + RELEASED_TOGETHER * rest;
         }
         Ok(length)
     }
 
     /// Releases what is marked: `state` gets the accelerations and joint forces that follow.
     fn release(&mut self, system: &System, state: &mut State, now: Span, watch: &mut Watch<'_>) {
-        if !self.search.releasing.contains(&true) {
+        if !self.releasing.contains(&true) {
             return;
         }
         let motions = system.motions.iter().zip(&mut state.motions);
-        for ((motion, own), _) in motions.zip(&self.search.releasing).filter(|(_, now)| **now) {
+        for ((motion, own), _) in motions.zip(&self.releasing).filter(|(_, now)| **now) {
             own.released = true;
             (motion.unknowns.iter()).for_each(|&u| state.reactions[u] = 0.0);
         }
-        self.integrator.settle_massless(system, state, now, &self.search.releasing);
+        self.integrator.settle_massless(system, state, now, &self.releasing);
         let (span, jump) = (now, Jump::Release);
         watch(&self.integrator, state, &Solved { span, jump });
         self.search.note_touching(system, state);

@@ -64,10 +64,6 @@ pub(crate) struct Search {
     /// A gap that is none, m.
     gap_rounding: f64,
     pub sliders: Vec<Tried>,
-    /// When friction changed in the present step, s.
-    pub changed: f64,
-    /// Motions that end with the part of a step that is taken.
-    pub releasing: Vec<bool>,
 }
 
 impl Search {
@@ -75,8 +71,6 @@ impl Search {
         Search {
             gap_rounding: NO_GAP * system.size,
             sliders: vec![Tried::default(); system.sliders.len()],
-            changed: 0.0,
-            releasing: vec![false; system.motions.len()],
         }
     }
 
