@@ -3,9 +3,8 @@
 use super::gauge::{Gauge, Metric, Tangent};
 use crate::checked::statics::{HeldSliders, Scaled, StaticPath};
 use crate::joints::regime::End;
-use crate::newton::{Failure, balanced, faces_come, unmet};
-use crate::solve::stepper::Stepper;
-use crate::start::equilibrium::Acting;
+use crate::newton::{Failure, Newton, balanced, faces_come, unmet};
+use crate::start::equilibrium::{Acting, Statics};
 use crate::surfaces::layer::Touch;
 use crate::system::{Along, MotionState, State, System, SystemFault};
 
@@ -19,7 +18,7 @@ const DIFFERENCE: f64 = 1e-6;
 /// The equilibria of a mechanism over a factor.
 pub(super) struct Corrector<'a> {
     pub system: &'a System,
-    pub stepper: Stepper,
+    pub newton: Newton,
     /// Loads that stay, and those of the factor 1.
     constant: Acting,
     scaled: Acting,
@@ -103,7 +102,7 @@ impl<'a> Corrector<'a> {
         let (n, border) = (system.equations(), system.border());
         Corrector {
             system,
-            stepper: Stepper::new(system),
+            newton: Newton::new(system),
             constant,
             scaled,
             motion,
@@ -129,7 +128,13 @@ impl<'a> Corrector<'a> {
     pub fn settle(
         &mut self, state: &mut State, held_sliders: HeldSliders,
     ) -> Result<(), SystemFault> {
-        (self.stepper).settle_under(self.system, state, Some(held_sliders), &self.constant)?;
+        Statics {
+            system: self.system,
+            newton: &mut self.newton,
+            loads: &self.constant,
+            held_sliders: Some(held_sliders),
+        }
+        .settle(state)?;
         state.begin_journal();
         Ok(())
     }
@@ -137,7 +142,7 @@ impl<'a> Corrector<'a> {
     /// Value of a gauge at a place and its rate along the tangent.
     pub fn rate(&mut self, gauge: &Gauge<'_>, place: &Place) -> (f64, f64) {
         self.put(&place.state, place.factor);
-        let at = &self.stepper.at;
+        let at = &self.newton.at;
         let (value, by_factor) =
             gauge.value(self.system, at, place.factor, &self.moved, &mut self.slope);
         let along = self.slope.iter().zip(&place.tangent.q);
@@ -148,8 +153,8 @@ impl<'a> Corrector<'a> {
     /// The iterate at `state`.
     pub fn put(&mut self, state: &State, factor: f64) {
         let (system, held_sliders) = (self.system, self.held_sliders);
-        (self.stepper).prepare(system, state, Some(held_sliders), &self.constant, 1.0);
-        for (own, slider) in self.stepper.at.sliders.iter_mut().zip(&system.sliders) {
+        (self.newton).prepare(system, state, Some(held_sliders), &self.constant, 1.0);
+        for (own, slider) in self.newton.at.sliders.iter_mut().zip(&system.sliders) {
             // The way that bristles give is not part of an equilibrium's path.
             if own.along == Along::Law {
                 own.along = match slider.friction.holds {
@@ -163,7 +168,7 @@ impl<'a> Corrector<'a> {
 
     fn set_factor(&mut self, factor: f64) {
         self.factor = factor;
-        let at = &mut self.stepper.at;
+        let at = &mut self.newton.at;
         for ((force, constant), scaled) in
             (at.external.iter_mut().zip(&self.constant.external)).zip(&self.scaled.external)
         {
@@ -183,7 +188,7 @@ impl<'a> Corrector<'a> {
     /// Moves the iterate by `length` along `tangent`.
     pub fn move_along(&mut self, tangent: &Tangent, length: f64) {
         for (u, t) in tangent.q.iter().enumerate() {
-            self.stepper.at.q.add(u, length * t);
+            self.newton.at.q.add(u, length * t);
         }
         self.set_factor(self.factor + length * tangent.factor);
     }
@@ -192,7 +197,7 @@ impl<'a> Corrector<'a> {
     pub fn put_between(&mut self, low: &Place, high: &Place, share: f64) {
         let mix = |a: f64, b: f64| a + share * (b - a);
         self.put(&low.state, mix(low.factor, high.factor));
-        let at = &mut self.stepper.at;
+        let at = &mut self.newton.at;
         for &u in &self.system.unknown {
             at.q.set(u, mix(low.state.q[u], high.state.q[u]));
         }
@@ -217,7 +222,7 @@ impl<'a> Corrector<'a> {
     /// When Newton's method does not converge, or ends in a crushed element.
     pub fn correct(&mut self, gauge: &Gauge<'_>, target: f64) -> Result<usize, Failure> {
         let iterations = self.converge(gauge, target)?;
-        while faces_come(self.system, &mut self.stepper.at)? {
+        while faces_come(self.system, &mut self.newton.at)? {
             self.converge(gauge, target)?;
         }
         Ok(iterations)
@@ -227,7 +232,7 @@ impl<'a> Corrector<'a> {
         let system = self.system;
         for iteration in 1..=MAX_ITERATIONS {
             self.difference_by_factor();
-            let Stepper { at, work, .. } = &mut self.stepper;
+            let Newton { at, work, .. } = &mut self.newton;
             system.residual_and_tangent(at, work, None);
             for (x, &u) in self.change.0.iter_mut().zip(&system.unknown) {
                 *x = -work.residual[u];
@@ -246,7 +251,7 @@ impl<'a> Corrector<'a> {
             if !size.is_finite() {
                 return Err(Failure::Diverged { iterations: iteration });
             }
-            let Stepper { at, work, .. } = &mut self.stepper;
+            let Newton { at, work, .. } = &mut self.newton;
             system.residual(at, work);
             if size <= system.model.solver.position_tolerance && balanced(system, at, work) {
                 return match work.crushed {
@@ -257,7 +262,7 @@ impl<'a> Corrector<'a> {
         }
         Err(Failure::NotConverged {
             iterations: MAX_ITERATIONS,
-            left: unmet(system, &self.stepper.at, &self.stepper.work),
+            left: unmet(system, &self.newton.at, &self.newton.work),
         })
     }
 
@@ -275,7 +280,7 @@ impl<'a> Corrector<'a> {
     /// is none.
     fn apply(&mut self, step: f64) -> f64 {
         let system = self.system;
-        let at = &mut self.stepper.at;
+        let at = &mut self.newton.at;
         let mut size = 0.0_f64;
         let mut grow = |change: f64, scale: f64| {
             size = if change.is_finite() { size.max(change.abs() / scale) } else { f64::NAN };
@@ -316,7 +321,7 @@ impl<'a> Corrector<'a> {
         };
         for side in [-1.0, 1.0] {
             self.set_factor(p + side * step);
-            let Stepper { at, work, .. } = &mut self.stepper;
+            let Newton { at, work, .. } = &mut self.newton;
             self.system.residual(at, work);
             let weight = -0.5 * side / step;
             let first = side < 0.0;
@@ -339,13 +344,13 @@ impl<'a> Corrector<'a> {
         let system = self.system;
         let mut state = state.clone();
         self.difference_by_factor();
-        system.residual(&self.stepper.at, &mut self.stepper.work);
-        self.stepper.keep_on_path(system, &mut state);
+        system.residual(&self.newton.at, &mut self.newton.work);
+        self.newton.keep_on_path(system, &mut state);
         if let Some(m) = self.motion {
             state.motions[m].value = self.factor;
         }
-        state.unstable_modes = self.stepper.unstable_modes(system);
-        let Stepper { work, .. } = &mut self.stepper;
+        state.unstable_modes = self.newton.unstable_modes(system);
+        let Newton { work, .. } = &mut self.newton;
         let (x, y) = &mut self.by_factor;
         work.matrix.solve_nearly_singular(x, y);
         let mut tangent = self.spread(&self.by_factor);
@@ -364,7 +369,7 @@ impl<'a> Corrector<'a> {
 
     /// Whether something resists every motion of the iterate.
     pub fn is_regular(&mut self) -> bool {
-        let Stepper { at, work, .. } = &mut self.stepper;
+        let Newton { at, work, .. } = &mut self.newton;
         self.system.residual_and_tangent(at, work, None);
         work.matrix.factor().is_ok()
     }
@@ -414,12 +419,12 @@ impl<'a> Corrector<'a> {
             self.change.1.fill(0.0);
             for (j, slider) in system.sliders.iter().enumerate() {
                 let s = slider.coordinate;
-                if self.stepper.at.sliders[j].along != Along::Stick {
+                if self.newton.at.sliders[j].along != Along::Stick {
                     self.change.1[slider.border] = self.metric.weights[s] * motion.q[s];
                 }
             }
             let (x, y) = &mut self.change;
-            self.stepper.work.matrix.solve_nearly_singular(x, y);
+            self.newton.work.matrix.solve_nearly_singular(x, y);
             motion = self.spread(&self.change);
             let length = self.metric.of_unknowns(&motion.q, &motion.q).sqrt();
             motion.scale(1.0 / length);
@@ -438,7 +443,7 @@ impl<'a> Corrector<'a> {
 
     /// The joint whose slider stands beyond an end of its path in the iterate.
     pub fn off_its_path(&self) -> Option<usize> {
-        let q = &self.stepper.at.q;
+        let q = &self.newton.at.q;
         self.system.sliders.iter().position(|slider| {
             let s = q[slider.coordinate];
             let ends = |end| slider.rests_between_its_ends() || slider.ends.stops_at(end);

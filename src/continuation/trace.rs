@@ -136,7 +136,7 @@ impl<'a> Trace<'a> {
         system: &'a System, inputs: &[f64], path: &'a StaticPath,
     ) -> Result<Trace<'a>, SystemFault> {
         let mut corrector = Corrector::new(system, inputs, path);
-        let mut state = initial_in_place(system, inputs, &mut corrector.stepper)?;
+        let mut state = initial_in_place(system, inputs, &mut corrector.newton)?;
         corrector.settle(&mut state, path.held_sliders)?;
         let factor = corrector.first_factor(&state);
         let first = |corrector: &mut Corrector<'_>| {

@@ -22,18 +22,18 @@ pub(super) struct ContactWatch {
 impl ContactWatch {
     /// Looks at the last step of `stepper`, which ends at `time` (s) of the host, and warns where its contacts are not known: once.
     pub(super) fn look(&mut self, log: &Log, system: &System, stepper: &Stepper, time: f64) {
-        let (before, now) = (self.loads, stepper.work.load_scale);
+        let (before, now) = (self.loads, stepper.integrator.newton.work.load_scale);
         self.loads = before.max(now);
         // What begins at nothing is soon more.
         if self.told || now > GROWS * before {
             return;
         }
-        if let Some(by) = stepper.work.lost_in_rounding(self.loads) {
+        if let Some(by) = stepper.integrator.newton.work.lost_in_rounding(self.loads) {
             self.told = true;
             let text = format!(
                 "at t = {} s the forces of {} are not known: {}",
                 rounded(time, 9),
-                system.surfaces.roundest(&stepper.work),
+                system.surfaces.roundest(&stepper.integrator.newton.work),
                 why_lost(by, self.loads)
             );
             log.send(Status::Warning, Category::Warning, &text);

@@ -85,7 +85,8 @@ impl ForceWatch {
             }
         }
         let Some((of, now, step)) = worst.filter(|_| {
-            most > (DIFFERS * self.largest).max(rounding_of_forces(system, &stepper.work))
+            most > (DIFFERS * self.largest)
+                .max(rounding_of_forces(system, &stepper.integrator.newton.work))
         }) else {
             return;
         };

@@ -270,7 +270,14 @@ impl Instance {
         before.report(&self.log, system, state, &stepper.events, memory.start);
         let result = result.map_err(|fault| fault.to_string()).and_then(|()| {
             (memory.watch)
-                .look(&self.log, system, state, stepper.unsolved(system), steps, memory.start)
+                .look(
+                    &self.log,
+                    system,
+                    state,
+                    stepper.energy_of_tolerance(system),
+                    steps,
+                    memory.start,
+                )
                 .inspect_err(|_| state.copy_from(&last.before))
         });
         match result {

@@ -10,7 +10,7 @@
 //! Friction is a dead load: what sticks is fixed, and what slides keeps its tangential force. Unknowns without mass follow
 //! statically, which needs the tangent K beside a mass that is much larger: δ = a/μ with the matrix K + μM.
 
-use crate::solve::stepper::Stepper;
+use crate::newton::Newton;
 use crate::system::{Along, State, System};
 
 /// μ relative to ω² of the fastest unknown on its own: the share of λ that a round leaves undone is its inverse.
@@ -19,7 +19,7 @@ const STIFFER: f64 = 1e4;
 /// What they leave undone is below rounding.
 const ROUNDS: usize = 4;
 
-impl Stepper {
+impl Newton {
     /// Puts the joint forces at rest into the iterate, in which `state` has been loaded. Where joints are redundant, those of
     /// the state stay.
     pub(super) fn find_forces_at_rest(&mut self, system: &System, state: &State) {

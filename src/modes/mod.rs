@@ -19,7 +19,7 @@ use self::rigid::{centre, rigid_motions};
 use crate::checked::{Analysis, Checked};
 use crate::linear::{Beside, Operator, Pair, largest, numbers};
 use crate::message::rounded;
-use crate::solve::stepper::Stepper;
+use crate::newton::Newton;
 use crate::system::{Along, State, System, SystemFault};
 
 /// What sliding joints do in a mode.
@@ -150,7 +150,7 @@ pub fn modes(
         return Ok(result);
     }
     let mut pencil = Pencil::new(system, state, sliding, loads)?;
-    let motions = system.independent_motions(&pencil.stepper.at);
+    let motions = system.independent_motions(&pencil.newton.at);
     if motions == 0 {
         pencil.factor()?;
         return Err(SystemFault(
@@ -192,8 +192,8 @@ pub fn modes(
             Nature::Unstable
         };
         let damping =
-            system.damped(1.0).map_or(0.0, |damped| damped.product(&pencil.stepper.at.q, &shape))
-                + system.springs.damping(&pencil.stepper.at, &shape);
+            system.damped(1.0).map_or(0.0, |damped| damped.product(&pencil.newton.at.q, &shape))
+                + system.springs.damping(&pencil.newton.at, &shape);
         result.list.push(Mode {
             square,
             nature,
@@ -219,7 +219,7 @@ pub fn modes(
 /// K, M and the joints about a state.
 struct Pencil<'a> {
     system: &'a System,
-    stepper: Stepper,
+    newton: Newton,
     /// μ, 1/s².
     shift: f64,
     /// Diagonals of K and M by equation.
@@ -237,10 +237,10 @@ impl<'a> Pencil<'a> {
     fn new(
         system: &'a System, state: &State, sliding: Sliding, loads: Loads,
     ) -> Result<Pencil<'a>, SystemFault> {
-        let mut stepper = Stepper::new(system);
-        stepper.load_state(system, state, system.model.solver.step);
-        stepper.find_forces_at_rest(system, state);
-        let Stepper { at, work, .. } = &mut stepper;
+        let mut newton = Newton::new(system);
+        newton.load_state(system, state, system.model.solver.step);
+        newton.find_forces_at_rest(system, state);
+        let Newton { at, work, .. } = &mut newton;
         at.leave_friction_out();
         if sliding == Sliding::Stuck {
             (at.sliders.iter_mut()).for_each(|slider| slider.along = Along::Stick);
@@ -264,7 +264,7 @@ impl<'a> Pencil<'a> {
         }
         Ok(Pencil {
             system,
-            stepper,
+            newton,
             shift: 0.0,
             stiffness,
             mass,
@@ -343,14 +343,14 @@ impl<'a> Pencil<'a> {
 
     /// K + μM, ready to be factored.
     fn assemble(&mut self) {
-        let Stepper { at, work, .. } = &mut self.stepper;
+        let Newton { at, work, .. } = &mut self.newton;
         self.system.residual_and_tangent(at, work, Some(self.shift));
         work.matrix.take_beside();
     }
 
     fn factor(&mut self) -> Result<(), SystemFault> {
         self.assemble();
-        let matrix = &mut self.stepper.work.matrix;
+        let matrix = &mut self.newton.work.matrix;
         let outcome = matrix.factor();
         outcome.map_err(|_| {
             let motion = matrix.free_motion();
@@ -363,8 +363,8 @@ impl<'a> Pencil<'a> {
     /// matrix.
     fn below(&mut self) -> usize {
         self.assemble();
-        let multipliers = self.system.acting_multipliers(&self.stepper.at);
-        let negative = self.stepper.work.matrix.factor_counting().0;
+        let multipliers = self.system.acting_multipliers(&self.newton.at);
+        let negative = self.newton.work.matrix.factor_counting().0;
         negative.saturating_sub(multipliers)
     }
 
@@ -441,7 +441,7 @@ impl Operator for Pencil<'_> {
         let mut x = weighed.to_vec();
         self.border.fill(0.0);
         // N has been taken.
-        let matrix = &mut self.stepper.work.matrix;
+        let matrix = &mut self.newton.work.matrix;
         matrix.solve_factored(&mut x, &mut self.border);
         x
     }

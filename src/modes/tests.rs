@@ -1,5 +1,6 @@
 //! Modes against a dense solver and a stiffness by differences.
 
+use crate::newton::Newton;
 use nalgebra::{DMatrix, DVector};
 
 use super::*;
@@ -80,22 +81,22 @@ fn moved() -> (System, State) {
 /// The derivative of all equations without inertia by all unknowns, by central differences, and
 /// the masses on its diagonal block: equations, then the border.
 fn dense(system: &System, state: &State) -> (DMatrix<f64>, DMatrix<f64>) {
-    let mut stepper = Stepper::new(system);
-    stepper.load_state(system, state, 1e-3);
-    stepper.find_forces_at_rest(system, state);
-    stepper.at.leave_friction_out();
+    let mut newton = Newton::new(system);
+    newton.load_state(system, state, 1e-3);
+    newton.find_forces_at_rest(system, state);
+    newton.at.leave_friction_out();
     let (n, slider) = (system.equations(), &system.sliders[0]);
     let size = n + system.border();
     let (mut whole, mut mass) = (DMatrix::zeros(size, size), DMatrix::zeros(size, size));
     for column in 0..size {
         let mut at = |by: f64| -> DVector<f64> {
-            let mut there = stepper.at.clone();
+            let mut there = newton.at.clone();
             match column.checked_sub(n) {
                 None => there.q.add(system.unknown[column], by),
                 Some(0) => there.q.add(slider.coordinate, by),
                 Some(k) => there.sliders[0].multipliers[k - 1] += by,
             }
-            let work = &mut stepper.work;
+            let work = &mut newton.work;
             system.residual(&there, work);
             let interior = system.unknown.iter().map(|&u| work.residual[u]);
             DVector::from_iterator(size, interior.chain(work.border.iter().copied()))

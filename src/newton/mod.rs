@@ -11,7 +11,9 @@ mod bristles;
 mod criteria;
 mod error;
 mod failure;
+mod keep;
 pub mod kinetics;
+mod load;
 mod positions;
 mod tolerances;
 
@@ -30,6 +32,35 @@ use kinetics::Kinetics;
 use tolerances::{
     AUGMENTATIONS, HOLD_AFTER, KEEP_ELEMENT_AFTER, SETTLED, SHRINKS_QUICKLY, SKEW_AFTER, STAYS,
 };
+
+/// Newton's method with its iterate, and what the assembly finds there: scratch space, which holds nothing that a result depends on.
+#[derive(Debug, Clone)]
+pub(crate) struct Newton {
+    pub at: Iterate,
+    pub work: Workspace,
+    pub corrections: Corrections,
+}
+
+impl Newton {
+    /// Scratch space for `system`.
+    pub fn new(system: &System) -> Newton {
+        Newton {
+            at: Iterate::new(system),
+            work: Workspace::new(system),
+            corrections: Corrections::new(system),
+        }
+    }
+
+    /// [`Corrections::solve`] from the iterate.
+    ///
+    /// # Errors
+    /// [`Failure`]; the iterate is then not a solution.
+    pub fn solve(
+        &mut self, system: &System, kinetics: &mut impl Kinetics,
+    ) -> Result<usize, Failure> {
+        self.corrections.solve(system, kinetics, &mut self.at, &mut self.work)
+    }
+}
 
 /// Room for the corrections.
 #[derive(Debug, Clone)]

@@ -40,3 +40,6 @@ pub(crate) const NEARLY: f64 = 1.1;
 
 /// Rounding of positions relative to themselves, as it adds up.
 pub(crate) const POSITION_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// ∂ṡ/∂s of a sliding velocity that is specified, as a share of 1/h: small enough not to be seen, and not singular.
+pub(crate) const GIVEN_VELOCITY: f64 = 1e-4;

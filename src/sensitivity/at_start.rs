@@ -6,9 +6,12 @@
 use super::{Change, Perturbation};
 use crate::checked::{Analysis, Reach, Subject};
 use crate::joints::regime::Regime;
+use crate::newton::Newton;
+use crate::solve::integrator::Integrator;
 use crate::solve::stepper::Stepper;
 use crate::start::drawn::START;
 use crate::start::given::Given;
+use crate::start::velocities::Velocities;
 use crate::system::outputs::OfEnergy;
 use crate::system::{Numbers, SlidingVelocity, State, System, SystemFault, Tuning, Varied};
 
@@ -27,7 +30,7 @@ pub fn change_of_start(
         return Ok(None);
     }
     let mut stepper = Stepper::new(system);
-    stepper.corrections.to_rounding = true;
+    stepper.integrator.newton.corrections.to_rounding = true;
     let state = stepper.start(system, inputs, tuning)?;
     let mut change = Change::none(system, &state, perturbation);
     let by = &mut change.by;
@@ -36,14 +39,14 @@ pub fn change_of_start(
     }
     let rates: Vec<f64> = by.motions.iter().map(|motion| motion.rate).collect();
     if rates.iter().any(|rate| *rate != 0.0) {
-        by.velocity = Stepper::new(system).velocity_change(system, &state, &rates)?;
+        by.velocity = velocity_change(system, &state, &rates)?;
     }
     // What sticks is freed by any velocity.
     let breaks_away = (system.sliders.iter().zip(&state.sliders)).any(|(slider, now)| {
         let sticks = slider.cuts && now.regime == Regime::Stick;
         sticks && by.velocity[slider.coordinate] != 0.0
     });
-    if breaks_away || change.accelerate(&mut stepper, system, &state).is_none() {
+    if breaks_away || change.accelerate(&mut stepper.integrator, system, &state).is_none() {
         return Ok(None);
     }
     let mut by = change.by;
@@ -68,32 +71,32 @@ impl System {
     }
 }
 
-impl Stepper {
-    /// Change of the velocities of the start by those of the `rates` of the motions.
-    fn velocity_change(
-        &mut self, system: &System, state: &State, rates: &[f64],
-    ) -> Result<Vec<f64>, SystemFault> {
-        self.load_state(system, state, system.model.solver.step);
-        self.place_motions(system, state);
-        let given = system.given_velocities(&self.at.driven);
-        let [imposed, _] = self.split_given(system, given);
-        let still: Vec<Given> =
-            (imposed.into_iter()).map(|given| Given { value: 0.0, ..given }).collect();
-        self.least_motion(system, rates, &still).map_err(|_| {
-            SystemFault(
-                "the velocities of the start have no derivative: the tangent is singular".into(),
-            )
-        })
-    }
+/// Change of the velocities of the start by those of the `rates` of the motions.
+fn velocity_change(system: &System, state: &State, rates: &[f64]) -> Result<Vec<f64>, SystemFault> {
+    let newton = &mut Newton::new(system);
+    newton.load_state(system, state, system.model.solver.step);
+    newton.place_motions(system, state);
+    let given = system.given_velocities(&newton.at.driven);
+    let mut velocities = Velocities { system, newton };
+    let [imposed, _] = velocities.split(given);
+    let still: Vec<Given> =
+        (imposed.into_iter()).map(|given| Given { value: 0.0, ..given }).collect();
+    velocities.least_motion(rates, &still).map_err(|_| {
+        SystemFault(
+            "the velocities of the start have no derivative: the tangent is singular".into(),
+        )
+    })
 }
 
 impl Change {
-    /// Carries the change over the short step that gave the accelerations and that `stepper` has
+    /// Carries the change over the short step that gave the accelerations and that `integrator` has
     /// solved; `None` where its tangent is singular.
-    fn accelerate(&mut self, stepper: &mut Stepper, system: &System, state: &State) -> Option<()> {
+    fn accelerate(
+        &mut self, integrator: &mut Integrator, system: &System, state: &State,
+    ) -> Option<()> {
         let (by, at) = (&self.by, &mut self.at);
         at.q.fill(0.0);
-        at.flow.factor = stepper.at.flow.factor;
+        at.flow.factor = integrator.newton.at.flow.factor;
         at.acceleration.fill(0.0);
         at.flow.origin.fill(0.0);
         self.velocity.copy_from_slice(&by.velocity);
@@ -101,7 +104,7 @@ impl Change {
             at.flow.regularisation(u, 0.0.into(), *v);
         }
         for (own, (slider, now)) in
-            (at.sliders.iter_mut()).zip(system.sliders.iter().zip(&stepper.at.sliders))
+            (at.sliders.iter_mut()).zip(system.sliders.iter().zip(&integrator.newton.at.sliders))
         {
             let v = by.velocity[slider.coordinate];
             own.velocity = SlidingVelocity::at_rate(now.velocity.factor, 0.0.into(), v);
@@ -116,16 +119,16 @@ impl Change {
                 at.acceleration[u] = now.acceleration;
             }
         }
-        self.solve_instant(stepper, system, state.instant()).ok()?;
+        self.solve_instant(integrator, system, state.instant()).ok()?;
         let (by, at) = (&mut self.by, &self.at);
         by.acceleration.copy_from_slice(&at.acceleration);
         system.rest_fixed(by);
         system.follow_motions(by);
         by.algorithmic.copy_from_slice(&by.acceleration);
         for j in 0..system.sliders.len() {
-            by.sliders[j].friction = system.friction_change(j, &stepper.at, at);
+            by.sliders[j].friction = system.friction_change(j, &integrator.newton.at, at);
         }
-        self.keep_forces(stepper, system);
+        self.keep_forces(&integrator.newton, system);
         self.by.keep_earlier();
         Some(())
     }

@@ -2,24 +2,24 @@
 
 use super::Change;
 use crate::checked::Analysis;
+use crate::newton::Newton;
 use crate::solve::plan::steps_of;
-use crate::solve::stepper::Stepper;
 use crate::system::{Instant, Numbers, State, System, Varied};
 
 impl Change {
     /// Carries the change over the jump of the inputs where a communication step of `length` begins from `state`.
     pub(crate) fn jump_inputs(
-        &mut self, stepper: &mut Stepper, system: &System, state: &State, length: f64,
+        &mut self, newton: &mut Newton, system: &System, state: &State, length: f64,
     ) {
         if system.model.solver.analysis == Analysis::QuasiStatic {
             return;
         }
         let h = length / steps_of(length, state.step());
-        stepper.load_input_jump(system, state, h);
+        newton.load_input_jump(system, state, h);
         let (by, at) = (&mut self.by, &mut self.at);
         at.q.fill(0.0);
         at.acceleration.fill(0.0);
-        at.flow.factor = stepper.at.flow.factor;
+        at.flow.factor = newton.at.flow.factor;
         at.flow.origin.fill(0.0);
         let point = Instant::of_communication(state.time);
         let input = |i: usize| by.signals[i].at(0.0)[0];
@@ -38,14 +38,14 @@ impl Change {
         let untuned = self.friction.iter().map(|law| vec![0.0; law.len()]).collect();
         let tuned = std::mem::replace(&mut self.friction, untuned);
         let factor = system.weights().stage(h).mass_factor();
-        if self.solve(stepper, system, Some(factor)).is_ok() {
-            self.take_input_jump(stepper, system, state, factor);
+        if self.solve(newton, system, Some(factor)).is_ok() {
+            self.take_input_jump(newton, system, state, factor);
         }
         self.friction = tuned;
     }
 
     /// The change of what a jump gives to `state`.
-    fn take_input_jump(&mut self, stepper: &Stepper, system: &System, state: &State, factor: f64) {
+    fn take_input_jump(&mut self, newton: &Newton, system: &System, state: &State, factor: f64) {
         let (by, at) = (&mut self.by, &mut self.at);
         for (j, slider) in system.sliders.iter().enumerate() {
             if state.sliders[j].regime.is_open() {
@@ -53,17 +53,17 @@ impl Change {
             }
             at.acceleration[slider.coordinate] = factor * at.q[slider.coordinate];
             by.multipliers[j] = at.sliders[j].multipliers;
-            let forces = &stepper.work.inertia_forces;
+            let forces = &newton.work.inertia_forces;
             by.sliders[j].friction =
-                system.friction_by_multipliers(j, &stepper.at, forces, &by.multipliers[j]);
+                system.friction_by_multipliers(j, &newton.at, forces, &by.multipliers[j]);
         }
         by.pins.copy_from_slice(&at.pins);
         by.acceleration.copy_from_slice(&at.acceleration);
         by.algorithmic.copy_from_slice(&at.acceleration);
         at.q.fill(0.0);
-        system.residual_change(&stepper.at, at, &self.friction, &mut self.residual);
+        system.residual_change(&newton.at, at, &self.friction, &mut self.residual);
         for (u, left) in self.residual.nodal.iter().enumerate() {
-            *system.left_by_jump(by, u, stepper.at.driven[u].is_some()) = *left;
+            *system.left_by_jump(by, u, newton.at.driven[u].is_some()) = *left;
         }
     }
 }

@@ -5,7 +5,8 @@
 
 use super::Change;
 use crate::linear::Singular;
-use crate::solve::stepper::{Holds, Stepper};
+use crate::newton::Newton;
+use crate::solve::integrator::{Contents, Integrator};
 use crate::system::{Iterate, State, System};
 
 /// Largest displacement of the difference, relative to the mechanism's size.
@@ -16,21 +17,22 @@ const DIFFERENCE: [(f64, f64); 4] = [(-2.0, 1.0), (-1.0, -8.0), (1.0, 8.0), (2.0
 
 impl Change {
     /// The change of what was reported of `state` at the end of a communication step.
-    pub(super) fn report(&mut self, stepper: &mut Stepper, system: &System, state: &State) {
-        if self.missing.is_some() || stepper.holds != Holds::Report {
+    pub(super) fn report(&mut self, integrator: &mut Integrator, system: &System, state: &State) {
+        if self.missing.is_some() || integrator.contents != Contents::Report {
             return;
         }
         self.velocity.copy_from_slice(&self.by.velocity);
         self.at.acceleration.copy_from_slice(&self.by.acceleration);
-        if self.solve_instant(stepper, system, state.instant()).is_err() {
+        if self.solve_instant(integrator, system, state.instant()).is_err() {
             self.missing = Some(super::NoDerivative::Singular { time: state.time });
             return;
         }
         self.by.acceleration.copy_from_slice(&self.at.acceleration);
         for j in 0..system.sliders.len() {
-            self.by.sliders[j].friction = system.friction_change(j, &stepper.at, &self.at);
+            self.by.sliders[j].friction =
+                system.friction_change(j, &integrator.newton.at, &self.at);
         }
-        self.keep_forces(stepper, system);
+        self.keep_forces(&integrator.newton, system);
     }
 
     /// Completes the change of the accelerations and forces in the iterate, of which positions and velocities are there.
@@ -38,10 +40,10 @@ impl Change {
     /// # Errors
     /// Where the equations are singular.
     pub(super) fn solve_instant(
-        &mut self, stepper: &mut Stepper, system: &System, tau: f64,
+        &mut self, integrator: &mut Integrator, system: &System, tau: f64,
     ) -> Result<(), Singular> {
-        stepper.factor_instant(system, tau).map_err(|_| Singular)?;
-        self.accelerate_by_factored(stepper, system, tau, |_, _| ())
+        integrator.factor_instant(system, tau).map_err(|_| Singular)?;
+        self.accelerate_by_factored(integrator, system, tau, |_, _| ())
     }
 
     /// The same by the matrix that is factored, where `turn` adds to the right-hand side what the change of the matrix does.
@@ -49,13 +51,13 @@ impl Change {
     /// # Errors
     /// Where it is singular.
     pub(super) fn accelerate_by_factored(
-        &mut self, stepper: &mut Stepper, system: &System, tau: f64,
-        turn: impl FnOnce(&mut Change, &Stepper),
+        &mut self, integrator: &mut Integrator, system: &System, tau: f64,
+        turn: impl FnOnce(&mut Change, &Newton),
     ) -> Result<(), Singular> {
         let factor = 1.0 / (tau * tau);
         let mut rows = vec![0.0; system.border()];
-        let mut there = stepper.at.clone();
-        let Stepper { at, motion, .. } = &mut *stepper;
+        let Integrator { newton, motion, .. } = integrator;
+        let (at, mut there) = (&newton.at, newton.at.clone());
         system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         self.vary_constraints(system, tau, at, &motion.velocity, (&mut there, &mut rows));
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
@@ -67,8 +69,8 @@ impl Change {
         for (y, r) in self.border.iter_mut().zip(&self.residual.border) {
             *y = -r;
         }
-        turn(self, stepper);
-        let Stepper { at, work, .. } = &mut *stepper;
+        turn(self, newton);
+        let Newton { at, work, .. } = newton;
         work.matrix.solve(&mut self.interior, &mut self.border)?;
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
             if at.driven[u].is_none() {
@@ -79,7 +81,7 @@ impl Change {
             self.at.acceleration[slider.coordinate] += factor * self.border[slider.border];
         }
         self.at.add_forces(system, 1.0, &self.border);
-        system.residual_change(&stepper.at, &self.at, &self.friction, &mut self.residual);
+        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         Ok(())
     }
 

@@ -19,6 +19,8 @@ mod stage;
 
 pub use at_start::change_of_start;
 
+use crate::newton::Newton;
+use crate::solve::integrator::Integrator;
 use num_dual::Dual64;
 
 use crate::checked::{Analysis, Tunable};
@@ -134,13 +136,13 @@ impl Stepper {
         let mut change = Change::of_step(system, &state, length, perturbation);
         let mut stepped = state.clone();
         stepped.exchange_stepped();
-        change.jump_inputs(self, system, &stepped, length);
-        let mut carry = |stepper: &Stepper, state: &State, solved: &Solved| {
+        change.jump_inputs(&mut self.integrator.newton, system, &stepped, length);
+        let mut carry = |integrator: &Integrator, state: &State, solved: &Solved| {
             // The step itself goes on as it does without derivatives.
-            change.carry(&mut stepper.clone(), system, state, solved);
+            change.carry(&mut integrator.clone(), system, state, solved);
         };
         self.advance_watched(system, &mut state, start, length, &mut carry)?;
-        change.report(self, system, &state);
+        change.report(&mut self.integrator, system, &state);
         match change.missing {
             Some(reason) => Err(reason),
             None => Ok((state, change.by)),
@@ -207,7 +209,9 @@ impl Change {
     }
 
     /// Carries the change over a substep from `state`.
-    fn carry(&mut self, stepper: &mut Stepper, system: &System, state: &State, solved: &Solved) {
+    fn carry(
+        &mut self, integrator: &mut Integrator, system: &System, state: &State, solved: &Solved,
+    ) {
         let Solved { span, jump } = *solved;
         let time = span.end.time;
         self.missing = self.missing.take().or(match jump {
@@ -220,18 +224,18 @@ impl Change {
             return;
         }
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        if self.carry_stages(stepper, system, state, span).is_err() {
+        if self.carry_stages(integrator, system, state, span).is_err() {
             self.missing = Some(NoDerivative::Singular { time });
             return;
         }
-        self.accept(stepper, system, state, span, dynamic);
+        self.accept(integrator, system, state, span, dynamic);
     }
 
     /// Completes the change of the iterate, of which the known part is there, by the tangent.
     fn solve(
-        &mut self, stepper: &mut Stepper, system: &System, factor: MassFactor,
+        &mut self, newton: &mut Newton, system: &System, factor: MassFactor,
     ) -> Result<(), Singular> {
-        let Stepper { at, work, .. } = stepper;
+        let Newton { at, work, .. } = newton;
         system.factored_tangent(at, work, factor)?;
         self.correct(system, at, work, factor)?;
         for _ in 0..at.augmented {
@@ -292,39 +296,41 @@ impl Change {
 
     /// The linear steps of [`Stepper`]'s acceptance, and the product rule for its energy balance.
     fn accept(
-        &mut self, stepper: &Stepper, system: &System, state: &State, span: Span, dynamic: bool,
+        &mut self, integrator: &Integrator, system: &System, state: &State, span: Span,
+        dynamic: bool,
     ) {
+        let newton = &integrator.newton;
         let Span { length: h, end, .. } = span;
         let Change { by, at, residual, movement, inertia: room, friction: numbers, .. } = self;
         if dynamic {
-            let ends = [[state.into(), (&*by).into()], [(&stepper.at).into(), (&*at).into()]];
-            let [before, last] = [(&state.q, &by.q), (&stepper.at.q, &at.q)];
+            let ends = [[state.into(), (&*by).into()], [(&newton.at).into(), (&*at).into()]];
+            let [before, last] = [(&state.q, &by.q), (&newton.at.q, &at.q)];
             by.energy.numerical_dissipation += system.surfaces.taken_by_faces_change(ends)
                 + system.elastic_taken_change([before, last])
-                + system.joint_work_change((state, by), (&stepper.at, at), &stepper.work.placed);
+                + system.joint_work_change((state, by), (&newton.at, at), &newton.work.placed);
         }
         let forces = |u: usize| {
-            let last = Dual64::new(stepper.work.residual[u], residual.nodal[u]);
+            let last = Dual64::new(newton.work.residual[u], residual.nodal[u]);
             (Dual64::new(state.reactions[u], by.reactions[u]) + last) * 0.5
         };
         let varied = Varied { now: state, by };
-        let iterate = Varied { now: &stepper.at, by: at };
+        let iterate = Varied { now: &newton.at, by: at };
         let work = system.input_work(&varied, &iterate, forces, end).eps;
         let rate = |u: usize| flow_velocity(&iterate, u);
-        let damping_work = (system.damped(stepper.at.flow.factor))
+        let damping_work = (system.damped(newton.at.flow.factor))
             .map_or(0.0, |damped| damped.work(&varied, &iterate, rate, true).eps);
         by.energy.input_work += work;
         by.energy.damping_work += damping_work;
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
-            let change = system.friction_change(j, &stepper.at, at);
+            let change = system.friction_change(j, &newton.at, at);
             let changes = [by.sliders[j].friction, change];
             by.sliders[j].friction = change;
-            let (slid, slid_by) = (stepper.at.q.way(s, &state.q), at.q.way(s, &by.q));
-            let ends = [state.sliders[j].friction, stepper.work.sliders[j].state.friction];
+            let (slid, slid_by) = (newton.at.q.way(s, &state.q), at.q.way(s, &by.q));
+            let ends = [state.sliders[j].friction, newton.work.sliders[j].state.friction];
             let work = if slider.friction.remembers {
                 let forces = &residual.inertia_forces;
-                let change = system.memory_change(j, &stepper.at, at, forces, &numbers[j]);
+                let change = system.memory_change(j, &newton.at, at, forces, &numbers[j]);
                 by.sliders[j].memory = change.memory;
                 by.journal[j].stored = change.stored;
                 change.work
@@ -338,7 +344,7 @@ impl Change {
             }
         }
         for i in 0..system.springs.list.len() {
-            let ended = Varied { now: &stepper.at, by: at };
+            let ended = Varied { now: &newton.at, by: at };
             let answer = system.springs.at(i, &ended).answer;
             let begun = Varied { now: state, by };
             let work = system.springs.work(i, &begun, &ended, &answer, end);
@@ -353,12 +359,12 @@ impl Change {
         }
         for (c, contact) in system.surfaces.contacts.iter().enumerate() {
             let mut stored = 0.0;
-            let changes = system.surfaces.contact_change(c, &stepper.at, at, numbers);
+            let changes = system.surfaces.contact_change(c, &newton.at, at, numbers);
             for (i, change) in contact.points.clone().zip(changes) {
                 by.contacts[c].work += change.work.eps;
                 stored += change.stored_along.eps;
                 let memory = change.memory.zip(&change.memory, |now, _| now.eps);
-                let (before, found) = (&state.points[i], &stepper.work.points[i].memory);
+                let (before, found) = (&state.points[i], &newton.work.points[i].memory);
                 if dynamic {
                     let slid_by = memory.s - by.points[i].s;
                     let felt = (by.points[i].friction + memory.friction) * (found.s - before.s)
@@ -382,7 +388,7 @@ impl Change {
             let x = at.acceleration[u];
             movement.velocity[u] = self.velocity[u];
             movement.acceleration[u] = x;
-            movement.algorithmic[u] = match stepper.has_stages() {
+            movement.algorithmic[u] = match integrator.has_stages() {
                 true => system
                     .weights()
                     .algorithmic_after(system.tableau().end(0), [self.middle[0].unknowns[u][1], x]),
@@ -394,17 +400,17 @@ impl Change {
             movement.drive(u, change.rate, change.acceleration);
         }
         system.fixed.iter().for_each(|&u| movement.drive(u, 0.0, 0.0));
-        let passage: Passage = (state, &stepper.at.q, &stepper.end);
+        let passage: Passage = (state, &newton.at.q, &integrator.end);
         let change: Passage = (by, &at.q, movement);
         let inertia = [(change, passage), (passage, change)]
-            .map(|(x, y)| system.inertia_work(h, MEAN, x, y, &stepper.at.driven, room));
+            .map(|(x, y)| system.inertia_work(h, MEAN, x, y, &newton.at.driven, room));
         for inertia in inertia {
             by.energy.numerical_dissipation += inertia.taken;
             by.energy.input_work += inertia.driven;
         }
         // Where forces are reported, velocities are given.
         for (own, (slider, now)) in
-            (at.sliders.iter_mut()).zip(system.sliders.iter().zip(&stepper.at.sliders))
+            (at.sliders.iter_mut()).zip(system.sliders.iter().zip(&newton.at.sliders))
         {
             let s = at.q.get(slider.coordinate);
             let change = SlidingVelocity { factor: now.velocity.factor, ..own.velocity };
@@ -414,12 +420,12 @@ impl Change {
         by.leave();
         movement.regularisation(by);
         by.q.copy_from(&at.q);
-        self.keep_forces(stepper, system);
+        self.keep_forces(newton, system);
         system.keep_signals(&mut self.by, end.elapsed);
     }
 
     /// Takes the changes of multipliers and reactions from those of the iterate.
-    fn keep_forces(&mut self, stepper: &Stepper, system: &System) {
+    fn keep_forces(&mut self, newton: &Newton, system: &System) {
         let Change { by, at, residual, .. } = self;
         for (multipliers, own) in by.multipliers.iter_mut().zip(&at.sliders) {
             *multipliers = own.multipliers;
@@ -427,7 +433,7 @@ impl Change {
         by.pins.copy_from_slice(&at.pins);
         by.unbalanced.fill(0.0);
         for u in 0..system.nodal {
-            let driven = stepper.at.driven[u].is_some();
+            let driven = newton.at.driven[u].is_some();
             by.reactions[u] =
                 if driven || !system.equation.has(u) { residual.nodal[u] } else { 0.0 };
         }

@@ -3,11 +3,11 @@
 use super::Change;
 use crate::checked::Analysis;
 use crate::linear::{Bordered, Singular};
-use crate::newton::Trail;
 use crate::newton::kinetics::{Base, Before};
+use crate::newton::{Newton, Trail};
 use crate::numerics::positions::Position;
 use crate::solve::guess::Guess;
-use crate::solve::stepper::Stepper;
+use crate::solve::integrator::Integrator;
 use crate::system::{
     Constraint, Iterate, MassFactor, Numbers, SlidingVelocity, Span, State, System, Varied,
 };
@@ -30,56 +30,58 @@ impl Change {
     /// # Errors
     /// Where the tangent is singular.
     pub(super) fn carry_stages(
-        &mut self, stepper: &mut Stepper, system: &System, state: &State, span: Span,
+        &mut self, integrator: &mut Integrator, system: &System, state: &State, span: Span,
     ) -> Result<(), Singular> {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         if !dynamic {
-            self.begin(stepper, system, state, span, |_, before| Base::euler(span.length, before));
-            return self.solve(stepper, system, None);
+            self.begin(integrator, system, state, span, |_, before| {
+                Base::euler(span.length, before)
+            });
+            return self.solve(&mut integrator.newton, system, None);
         }
         // Solved once more, for what the corrections of positions were.
-        stepper.corrections.trail = Some(Box::new(Trail::new(system)));
-        let carried = self.carry_again(stepper, system, state, span);
-        stepper.corrections.trail = None;
+        integrator.newton.corrections.trail = Some(Box::new(Trail::new(system)));
+        let carried = self.carry_again(integrator, system, state, span);
+        integrator.newton.corrections.trail = None;
         // What the step leaves is that of its solution.
-        system.residual(&stepper.at, &mut stepper.work);
+        system.residual(&integrator.newton.at, &mut integrator.newton.work);
         carried
     }
 
     fn carry_again(
-        &mut self, stepper: &mut Stepper, system: &System, state: &State, span: Span,
+        &mut self, integrator: &mut Integrator, system: &System, state: &State, span: Span,
     ) -> Result<(), Singular> {
         let h = span.length;
-        if !stepper.has_stages() {
+        if !integrator.has_stages() {
             let alpha = system.weights();
-            stepper.attempt(system, state, span).map_err(|_| Singular)?;
+            integrator.attempt(system, state, span).map_err(|_| Singular)?;
             let guess = Guess::of(state, h);
-            self.begin(stepper, system, state, span, |_, before| alpha.base(h, before));
-            return self.solve_stage(stepper, system, guess);
+            self.begin(integrator, system, state, span, |_, before| alpha.base(h, before));
+            return self.solve_stage(integrator, system, guess);
         }
         let tableau = system.tableau();
         for i in 0..tableau.stages() {
-            (stepper.take_stage(system, state, span, i)).map_err(|_| Singular)?;
+            (integrator.take_stage(system, state, span, i)).map_err(|_| Singular)?;
             // What has closed the second derivatives of the constraints at the end of the stage.
             let closes = tableau.order > 2 && i + 1 < tableau.stages();
             let closed = closes.then(|| {
-                let (x, y) = stepper.corrections.room();
+                let (x, y) = integrator.newton.corrections.room();
                 (x.to_vec(), y.to_vec())
             });
             let part = span.stage(tableau.end(i));
             let middle = std::mem::take(&mut self.middle);
-            self.begin(stepper, system, state, part, |u, before| {
+            self.begin(integrator, system, state, part, |u, before| {
                 tableau.base(i, h, before, |j| middle[j].unknowns[u])
             });
             let guess = Guess::of_stage(tableau, i, state, part.length, &middle);
-            let solved = self.solve_stage(stepper, system, guess);
+            let solved = self.solve_stage(integrator, system, guess);
             self.middle = middle;
             solved?;
             if let Some((x, y)) = closed {
-                let tau = stepper.motion.stage.by_velocity;
-                let (at, along) = (stepper.at.clone(), self.at.clone());
-                self.accelerate_by_factored(stepper, system, tau, |change, stepper| {
-                    change.turn(stepper, system, (&at, &along), (&x, &y));
+                let tau = integrator.motion.stage.by_velocity;
+                let (at, along) = (integrator.newton.at.clone(), self.at.clone());
+                self.accelerate_by_factored(integrator, system, tau, |change, newton| {
+                    change.turn(newton, system, (&at, &along), (&x, &y));
                 })?;
             }
             if let Some(end) = self.middle.get_mut(i) {
@@ -94,15 +96,15 @@ impl Change {
 
     /// Changes that are known before the solution of a stage: loads, prescribed unknowns, the beginning.
     fn begin(
-        &mut self, stepper: &Stepper, system: &System, state: &State, span: Span,
+        &mut self, integrator: &Integrator, system: &System, state: &State, span: Span,
         base: impl Fn(usize, &Before) -> Base,
     ) {
         let Span { length: h, end, .. } = span;
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let stage = stepper.motion.stage;
+        let stage = integrator.motion.stage;
         let (by, at) = (&self.by, &mut self.at);
         at.acceleration.fill(0.0);
-        at.flow.factor = stepper.at.flow.factor;
+        at.flow.factor = integrator.newton.at.flow.factor;
         at.flow.origin.fill(0.0);
         at.pins.fill([0.0; 2]);
         at.points.copy_from_slice(&by.points);
@@ -119,14 +121,14 @@ impl Change {
             }
         }
         for u in 0..system.nodal {
-            if system.equation.of(u).is_none() || stepper.at.driven[u].is_some() {
+            if system.equation.of(u).is_none() || integrator.newton.at.driven[u].is_some() {
                 at.q.set(u, 0.0);
                 self.velocity[u] = 0.0;
             }
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
-            let (own, now) = (&mut at.sliders[j], &stepper.at.sliders[j]);
+            let (own, now) = (&mut at.sliders[j], &integrator.newton.at.sliders[j]);
             let slides = dynamic && slider.slides(now.along);
             let unmoved = (Position::from(self.origin[s]), self.base[s]);
             own.multipliers = [0.0; 3];
@@ -159,37 +161,36 @@ impl Change {
 
     /// Completes the change of a stage, of which the known part is there, by its tangent.
     fn solve_stage(
-        &mut self, stepper: &mut Stepper, system: &System, guess: Guess,
+        &mut self, integrator: &mut Integrator, system: &System, guess: Guess,
     ) -> Result<(), Singular> {
-        let factor = Some(stepper.motion.stage.mass_factor());
-        stepper.motion.find_velocities(system, &stepper.at);
-        if !stepper.motion.stabilised {
+        let factor = Some(integrator.motion.stage.mass_factor());
+        integrator.motion.find_velocities(system, &integrator.newton.at);
+        if !integrator.motion.stabilised {
             for &u in &system.unknown {
-                if stepper.at.driven[u].is_none() {
-                    self.at.acceleration[u] = self.acceleration(u, stepper);
+                if integrator.newton.at.driven[u].is_none() {
+                    self.at.acceleration[u] = self.acceleration(u, integrator);
                 }
             }
-            self.solve(stepper, system, factor)?;
-            self.find_velocities(stepper, system);
+            self.solve(&mut integrator.newton, system, factor)?;
+            self.find_velocities(integrator, system);
             return Ok(());
         }
-        let mut first = self.turn_corrections(stepper, system, guess)?;
-        let Stepper { at, work, .. } = &mut *stepper;
+        let mut first = self.turn_corrections(integrator, system, guess)?;
+        let Newton { at, work, .. } = &mut integrator.newton;
         system.factored_tangent(at, work, factor)?;
-        let by = (&mut first, factor);
-        self.converge(stepper, system, by)?;
-        for _ in 0..stepper.at.augmented {
-            system.surfaces.augment_change(&stepper.at, &mut self.at);
-            self.converge(stepper, system, (&mut first, factor))?;
+        self.converge(integrator, system, (&mut first, factor))?;
+        for _ in 0..integrator.newton.at.augmented {
+            system.surfaces.augment_change(&integrator.newton.at, &mut self.at);
+            self.converge(integrator, system, (&mut first, factor))?;
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            if stepper.at.sliders[j].constraint == Constraint::Open {
-                let rate = system.nearest_rate(j, &stepper.at.q, &self.at.q);
+            if integrator.newton.at.sliders[j].constraint == Constraint::Open {
+                let rate = system.nearest_rate(j, &integrator.newton.at.q, &self.at.q);
                 self.at.q.set(slider.coordinate, rate);
             }
         }
-        self.find_velocities(stepper, system);
-        system.residual_change(&stepper.at, &self.at, &self.friction, &mut self.residual);
+        self.find_velocities(integrator, system);
+        system.residual_change(&integrator.newton.at, &self.at, &self.friction, &mut self.residual);
         Ok(())
     }
 
@@ -201,20 +202,21 @@ impl Change {
     ///
     /// ΔS is that along the change of the first guess.
     fn turn_corrections(
-        &mut self, stepper: &mut Stepper, system: &System, guess: Guess,
+        &mut self, integrator: &mut Integrator, system: &System, guess: Guess,
     ) -> Result<Bordered, Singular> {
-        let factor = Some(stepper.motion.stage.mass_factor());
-        let by_position = stepper.motion.stage.by_position;
-        let Some(mut trail) = stepper.corrections.trail.take() else {
-            system.factored_tangent(&mut stepper.at, &mut stepper.work, factor)?;
-            return Ok(stepper.work.matrix.clone());
+        let Integrator { newton, motion, .. } = integrator;
+        let factor = Some(motion.stage.mass_factor());
+        let by_position = motion.stage.by_position;
+        let Some(mut trail) = newton.corrections.trail.take() else {
+            system.factored_tangent(&mut newton.at, &mut newton.work, factor)?;
+            return Ok(newton.work.matrix.clone());
         };
         // The change of the first guess.
         let mut first = self.at.clone();
         for u in 0..self.origin.len() {
             let x = guess.acceleration(&self.by, u);
             let nodal = u < system.nodal;
-            if !nodal || (system.equation.of(u).is_some() && stepper.at.driven[u].is_none()) {
+            if !nodal || (system.equation.of(u).is_some() && newton.at.driven[u].is_none()) {
                 first.q.set(u, self.origin[u] + by_position * x);
                 first.acceleration[u] = x;
             }
@@ -232,29 +234,29 @@ impl Change {
         self.interior.fill(0.0);
         self.border.fill(0.0);
         let solved = (&trail.interior[..], &trail.border[..]);
-        self.turn(stepper, system, (&trail.at, &first), solved);
-        let Stepper { at, work, .. } = &mut *stepper;
+        self.turn(newton, system, (&trail.at, &first), solved);
+        let Newton { at, work, .. } = &mut *newton;
         system.residual_and_tangent(&trail.at, work, factor);
         work.matrix.factor()?;
         let mut first = work.matrix.clone();
         system.residual(at, work);
         first.solve(&mut self.interior, &mut self.border)?;
-        self.shift(stepper, system);
+        self.shift(newton, system);
         trail.interior.fill(0.0);
-        stepper.corrections.trail = Some(trail);
+        newton.corrections.trail = Some(trail);
         Ok(first)
     }
 
     /// Adds −ΔS [x; y] to the right-hand side, where the matrix S of the stage changes `along` a change of the iterate `at`: a difference.
     pub(super) fn turn(
-        &mut self, stepper: &Stepper, system: &System, (at, along): (&Iterate, &Iterate),
+        &mut self, newton: &Newton, system: &System, (at, along): (&Iterate, &Iterate),
         (x, y): (&[f64], &[f64]),
     ) {
         let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
         let moved = largest(&along.q) / system.size;
         let forces = along.sliders.iter().flat_map(|own| own.multipliers);
         let forces = forces.chain(along.pins.iter().flatten().copied());
-        let pushed = forces.fold(0.0_f64, |most, f| most.max(f.abs())) / stepper.work.force_scale;
+        let pushed = forces.fold(0.0_f64, |most, f| most.max(f.abs())) / newton.work.force_scale;
         let share = moved.max(if pushed.is_finite() { pushed } else { 0.0 });
         let numbers = self.friction.iter().flatten();
         let tuned = numbers.fold(0.0_f64, |most, number| most.max(number.abs()));
@@ -263,7 +265,7 @@ impl Change {
         // The solution as a change.
         let mut by = Iterate::new(system);
         by.q.fill(0.0);
-        by.flow.factor = stepper.at.flow.factor;
+        by.flow.factor = newton.at.flow.factor;
         by.flow.origin.fill(0.0);
         for (x, &u) in x.iter().zip(&system.unknown) {
             by.q.set(u, *x);
@@ -294,12 +296,12 @@ impl Change {
 
     /// Corrects positions, then accelerations and forces, as the stage was solved, until nothing changes.
     fn converge(
-        &mut self, stepper: &mut Stepper, system: &System,
+        &mut self, integrator: &mut Integrator, system: &System,
         (first, factor): (&mut Bordered, MassFactor),
     ) -> Result<(), Singular> {
-        let (scale, mut least) = (1.0 / stepper.motion.stage.rate(), f64::INFINITY);
+        let (scale, mut least) = (1.0 / integrator.motion.stage.rate(), f64::INFINITY);
         for _ in 0..MAX_CORRECTIONS {
-            let Stepper { at, work, motion, .. } = &mut *stepper;
+            let Integrator { newton: Newton { at, work, .. }, motion, .. } = &mut *integrator;
             system.residual_change(at, &self.at, &self.friction, &mut self.residual);
             let mut rates = self.residual.border.clone();
             let faster = (&self.at, &self.velocity[..]);
@@ -310,9 +312,9 @@ impl Change {
             system.take_constraints(at, &rates, &mut self.border);
             self.interior.fill(0.0);
             first.solve(&mut self.interior, &mut self.border)?;
-            let shifted = self.shift(stepper, system);
-            self.find_velocities(stepper, system);
-            let Stepper { at, work, motion, .. } = &mut *stepper;
+            let shifted = self.shift(&integrator.newton, system);
+            self.find_velocities(integrator, system);
+            let Integrator { newton: Newton { at, work, .. }, motion, .. } = &mut *integrator;
             let placed = &work.placed;
             let faster = (&self.at, &self.velocity[..]);
             system.residual_change(at, &self.at, &self.friction, &mut self.residual);
@@ -320,7 +322,7 @@ impl Change {
             system.constraint_rates_change(at, placed, &motion.velocity, faster, scale, border);
             let corrected = self.correct_by(system, at, work, factor)?.max(shifted);
             let largest = self.at.q.iter().fold(0.0_f64, |most, q| most.max(q.abs()));
-            self.find_velocities(stepper, system);
+            self.find_velocities(integrator, system);
             if corrected <= SETTLED * largest || corrected >= least && corrected <= NEAR * largest {
                 break;
             }
@@ -330,10 +332,10 @@ impl Change {
     }
 
     /// Applies the correction of positions in the room; returns its largest part.
-    fn shift(&mut self, stepper: &Stepper, system: &System) -> f64 {
+    fn shift(&mut self, newton: &Newton, system: &System) -> f64 {
         let mut largest = 0.0_f64;
         for (way, &u) in self.interior.iter().zip(&system.unknown) {
-            if stepper.at.driven[u].is_none() {
+            if newton.at.driven[u].is_none() {
                 self.at.q.add(u, *way);
                 self.origin[u] += way;
                 self.at.flow.origin.add(u, *way);
@@ -342,7 +344,7 @@ impl Change {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let (s, way) = (slider.coordinate, self.border[slider.border]);
-            if !stepper.at.sliders[j].keeps_place() {
+            if !newton.at.sliders[j].keeps_place() {
                 self.at.q.add(s, way);
                 self.origin[s] += way;
                 self.at.sliders[j].velocity.shift(way);
@@ -353,14 +355,15 @@ impl Change {
     }
 
     /// Change of q̈ of unknown `u` in the stage.
-    fn acceleration(&self, u: usize, stepper: &Stepper) -> f64 {
-        (self.at.q[u] - self.origin[u]) / stepper.motion.stage.by_position
+    fn acceleration(&self, u: usize, integrator: &Integrator) -> f64 {
+        (self.at.q[u] - self.origin[u]) / integrator.motion.stage.by_position
     }
 
     /// Finds the changes of q̈ and q̇.
-    fn find_velocities(&mut self, stepper: &Stepper, system: &System) {
-        let stage = stepper.motion.stage;
-        let free = (system.unknown.iter().copied()).filter(|&u| stepper.at.driven[u].is_none());
+    fn find_velocities(&mut self, integrator: &Integrator, system: &System) {
+        let stage = integrator.motion.stage;
+        let free =
+            (system.unknown.iter().copied()).filter(|&u| integrator.newton.at.driven[u].is_none());
         for u in free.chain(system.sliders.iter().map(|slider| slider.coordinate)) {
             let x = (self.at.q[u] - self.origin[u]) / stage.by_position;
             self.at.acceleration[u] = x;

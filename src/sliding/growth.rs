@@ -24,8 +24,8 @@
 use crate::joints::regime::Sense;
 use crate::laws::spring::Begun;
 use crate::linear::leading;
-use crate::sliding::Sliding;
-use crate::solve::stepper::Stepper;
+use crate::newton::Newton;
+use crate::sliding::{Sliding, slide_steadily};
 use crate::system::{Iterate, System, SystemFault, Term};
 
 /// What becomes of a small motion.
@@ -105,12 +105,12 @@ const ALONG: f64 = 1e-9;
 pub fn growth(
     system: &System, inputs: &[f64], (contact, sense): (usize, Sense), time: f64, count: usize,
 ) -> Result<Growth, SystemFault> {
-    let mut stepper = Stepper::new(system);
-    let (found, moving) = stepper.slide_steadily(system, inputs, contact, sense, time)?;
+    let mut newton = Newton::new(system);
+    let (found, moving) = slide_steadily(system, &mut newton, inputs, (contact, sense), time)?;
     // From now on its place is free.
-    stepper.at.driven[moving.kept] = None;
-    stepper.hold_what_sticks();
-    let mut pencil = Pencil::new(system, stepper)?;
+    newton.at.driven[moving.kept] = None;
+    newton.fix_sticking_sliders();
+    let mut pencil = Pencil::new(system, newton)?;
     let order = 2 * system.equations();
     let [wanted, most] = match order <= 2 * ALL {
         true => [order, order],
@@ -185,7 +185,7 @@ pub fn growth(
 /// M, C and K + N about the iterate.
 struct Pencil<'a> {
     system: &'a System,
-    stepper: Stepper,
+    newton: Newton,
     /// τ, 1/s.
     shift: f64,
     /// Diagonals of K and M by equation.
@@ -200,8 +200,8 @@ struct Pencil<'a> {
 }
 
 impl<'a> Pencil<'a> {
-    fn new(system: &'a System, mut stepper: Stepper) -> Result<Pencil<'a>, SystemFault> {
-        let Stepper { at, work, .. } = &mut stepper;
+    fn new(system: &'a System, mut newton: Newton) -> Result<Pencil<'a>, SystemFault> {
+        let Newton { at, work, .. } = &mut newton;
         at.flow.factor = 0.0;
         system.residual_and_tangent(at, work, None);
         let stiffness = work.stiffness.clone();
@@ -240,7 +240,7 @@ impl<'a> Pencil<'a> {
             numbers: vec![Vec::new(); system.sliders.len() + system.surfaces.contacts.len()],
             border: vec![0.0; system.border()],
             system,
-            stepper,
+            newton,
         })
     }
 
@@ -257,7 +257,7 @@ impl<'a> Pencil<'a> {
     /// M a + C b of the free unknowns.
     fn forces(&mut self, a: &[f64], b: &[f64]) -> Vec<f64> {
         let system = self.system;
-        let at = &self.stepper.at;
+        let at = &self.newton.at;
         let (mut all, mut forces) = (vec![0.0; system.nodal], vec![0.0; system.nodal]);
         for ((a, b), &u) in a.iter().zip(b).zip(&system.unknown) {
             all[u] = *a;
@@ -281,7 +281,7 @@ impl<'a> Pencil<'a> {
         let speeds: Vec<f64> = (x.iter().zip(v)).map(|(x, v)| v + self.shift * x).collect();
         let mut y = self.forces(&speeds, x);
         self.border.fill(0.0);
-        let outcome = self.stepper.work.matrix.solve(&mut y, &mut self.border);
+        let outcome = self.newton.work.matrix.solve(&mut y, &mut self.border);
         if outcome.is_err() {
             y.fill(f64::NAN);
         }

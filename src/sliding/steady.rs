@@ -11,9 +11,12 @@
 use crate::joints::regime::Sense;
 use crate::laws::spring::Begun;
 use crate::newton::kinetics::Static;
-use crate::newton::{Failure, faces_come};
-use crate::solve::stepper::Stepper;
-use crate::system::{Iterate, Residual, System};
+use crate::newton::{Failure, Newton, faces_come};
+use crate::numerics::positions::Positions;
+use crate::start::approach::{Moving, approach};
+use crate::start::contact_continuation::{SMOOTH, TO_SLIDE, solve_by};
+use crate::start::equilibrium::Acting;
+use crate::system::{ContinuationFactors, Iterate, Residual, State, System, Workspace};
 
 /// Share of the acting forces that may be left of the reaction of what is kept.
 const ENOUGH: f64 = 1e-9;
@@ -28,20 +31,10 @@ const FARTHEST: f64 = 0.2;
 /// A correction above this share of the one before is rounding, where both are small.
 const STAYS: f64 = 0.25;
 
-/// What moves when a contact slides.
-pub(crate) struct Moving {
-    /// φ of every nodal unknown.
-    pub shape: Vec<f64>,
-    /// Sense of each contact, of those that move along, when a is along φ, the tangent of the path of the contact asked for.
-    pub senses: Vec<Sense>,
-    /// Its extent in the initial configuration, m.
-    pub extent: f64,
-    /// The unknown whose place is kept.
-    pub kept: usize,
-}
-
-/// Room for the responses.
-pub(crate) struct Room {
+/// Steady sliding, and room for the responses.
+pub(crate) struct Steady<'a> {
+    system: &'a System,
+    pub moving: Moving,
     /// A change of the iterate: δq₀ or w.
     by: Iterate,
     /// None of the numbers of the laws.
@@ -51,15 +44,17 @@ pub(crate) struct Room {
     border: Vec<f64>,
 }
 
-impl Room {
-    pub fn new(system: &System) -> Room {
+impl<'a> Steady<'a> {
+    pub fn new(system: &'a System, moving: Moving) -> Steady<'a> {
         let mut by = Iterate::new(system);
         by.q.fill(0.0);
         by.flow.origin.fill(0.0);
         by.springs.fill(Begun::default());
         let laws = system.sliders.len() + system.surfaces.contacts.len();
         let numbers = (0..laws).map(|law| vec![0.0; by.tuning.friction(law).numbers().len()]);
-        Room {
+        Steady {
+            system,
+            moving,
             numbers: numbers.collect(),
             by,
             residual: Residual::new(system),
@@ -70,9 +65,9 @@ impl Room {
 
     /// Change of φᵀ r by a correction and by a change of the acceleration.
     fn change(
-        &mut self, system: &System, at: &Iterate, (interior, border): (&[f64], &[f64]),
-        (moving, acceleration): (&Moving, f64),
+        &mut self, at: &Iterate, (interior, border): (&[f64], &[f64]), acceleration: f64,
     ) -> f64 {
+        let system = self.system;
         for (&u, x) in system.unknown.iter().zip(interior) {
             self.by.q.set(u, *x);
         }
@@ -82,112 +77,144 @@ impl Room {
                 self.by.sliders[j].multipliers[i] = border[slider.border + 1 + i];
             }
         }
-        for (by, shape) in self.by.acceleration.iter_mut().zip(&moving.shape) {
-            *by = acceleration * shape;
-        }
+        self.moving.accelerate(&mut self.by, acceleration);
         system.residual_change(at, &self.by, &self.numbers, &mut self.residual);
-        moving.along(&self.residual.nodal)
+        self.moving.along(&self.residual.nodal)
     }
-}
 
-impl Moving {
-    /// φᵀ f.
-    pub(crate) fn along(&self, forces: &[f64]) -> f64 {
-        self.shape.iter().zip(forces).map(|(a, b)| a * b).sum()
-    }
-}
-
-impl Stepper {
-    /// The acceleration of steady sliding from the iterate and a `guess`; the solution is then in the iterate.
+    /// The acceleration of steady sliding from the iterate of `newton` and a `guess`; the solution is then in the iterate.
     ///
     /// # Errors
     /// Where the iterations do not converge.
-    pub(crate) fn steady(
-        &mut self, system: &System, moving: &Moving, room: &mut Room, guess: f64,
-    ) -> Result<f64, Failure> {
-        let mut found = self.steady_before_faces(system, moving, room, guess)?;
-        while faces_come(system, &mut self.at)? {
-            found = self.steady_before_faces(system, moving, room, found)?;
+    pub fn solve(&mut self, newton: &mut Newton, guess: f64) -> Result<f64, Failure> {
+        let mut found = self.solve_before_faces(newton, guess)?;
+        while faces_come(self.system, &mut newton.at)? {
+            found = self.solve_before_faces(newton, found)?;
         }
         Ok(found)
     }
 
     /// Finds steady sliding with the faces of contacts where they are.
-    fn steady_before_faces(
-        &mut self, system: &System, moving: &Moving, room: &mut Room, guess: f64,
-    ) -> Result<f64, Failure> {
-        self.at.together = true;
-        let found = self.iterate_steadily(system, moving, room, guess);
-        (self.at.together, self.at.rises) = (false, false);
+    fn solve_before_faces(&mut self, newton: &mut Newton, guess: f64) -> Result<f64, Failure> {
+        newton.at.together = true;
+        let found = self.iterate(newton, guess);
+        let Newton { at, work, corrections } = newton;
+        (at.together, at.rises) = (false, false);
         let acceleration = found?;
         // The criteria of all joints.
-        (self.corrections).converge(system, &mut Static, &mut self.at, &mut self.work)?;
-        let left = self.work.residual[moving.kept].abs();
-        match left <= ENOUGH * self.work.force_scale + self.rounding_along(system, moving) {
+        corrections.converge(self.system, &mut Static, at, work)?;
+        let left = work.residual[self.moving.kept].abs();
+        match left <= ENOUGH * work.force_scale + self.rounding(work) {
             true => Ok(acceleration),
             false => Err(Failure::Diverged { iterations: MAX_ITERATIONS }),
         }
     }
 
     /// Rounding of positions as a force on what is kept, N.
-    fn rounding_along(&self, system: &System, moving: &Moving) -> f64 {
-        let equation = system.equation.of(moving.kept);
-        let stiffness = equation.map_or(0.0, |e| self.work.stiffness[e]);
-        64.0 * f64::EPSILON * system.size * stiffness
+    fn rounding(&self, work: &Workspace) -> f64 {
+        let equation = self.system.equation.of(self.moving.kept);
+        let stiffness = equation.map_or(0.0, |e| work.stiffness[e]);
+        64.0 * f64::EPSILON * self.system.size * stiffness
     }
 
-    fn iterate_steadily(
-        &mut self, system: &System, moving: &Moving, room: &mut Room, guess: f64,
+    /// The acceleration under a share of the loads from `state`; the solution is then in the iterate of `newton`.
+    ///
+    /// # Errors
+    /// Where no solution is found.
+    pub fn slide(
+        &mut self, newton: &mut Newton, state: &State, sense: Sense,
+        (loads, share): (&Acting, f64), guess: f64,
     ) -> Result<f64, Failure> {
+        let (system, moving) = (self.system, self.moving.clone());
+        let put = |newton: &mut Newton, state: &State| {
+            newton.prepare(system, state, None, loads, share);
+            for (slips, own) in newton.at.slips.iter_mut().zip(&moving.senses) {
+                *slips = Sense::of(own.sign() * sense.sign());
+            }
+        };
+        let mut found = guess;
+        let mut solve =
+            |newton: &mut Newton, factors: ContinuationFactors, known: Option<&Positions>| {
+                put(newton, state);
+                newton.at.begin_with(factors, known);
+                found = self.solve(newton, found)?;
+                match moving.stays_in_its_guides(system, newton) {
+                    true => Ok(()),
+                    false => Err(Failure::Diverged { iterations: 0 }),
+                }
+            };
+        let Err(failure) = solve_by(system, newton, &TO_SLIDE, &mut solve) else {
+            return Ok(found);
+        };
+        // What stands off both faces is held by nothing until it has come to one; which, friction may decide.
+        for way in [SMOOTH, ContinuationFactors::default()] {
+            let put = |newton: &mut Newton, at: &State| {
+                put(newton, at);
+                newton.at.factors = way;
+            };
+            let come = |newton: &mut Newton, at: &State| match way.leads(
+                newton,
+                Some(&at.q),
+                &mut solve,
+            ) {
+                true => Ok(()),
+                false => Err(failure.clone()),
+            };
+            if approach(system, newton, state.clone(), Some(&moving), put, come).is_ok() {
+                return Ok(found);
+            }
+        }
+        Err(failure)
+    }
+
+    fn iterate(&mut self, newton: &mut Newton, guess: f64) -> Result<f64, Failure> {
+        let system = self.system;
+        let Newton { at, work, corrections } = newton;
         let tolerance = system.model.solver.position_tolerance;
         let (mut acceleration, mut last, mut way) = (guess, f64::INFINITY, 0.0);
         for iteration in 0..MAX_ITERATIONS {
-            let at = &mut self.at;
-            for (own, shape) in at.acceleration.iter_mut().zip(&moving.shape) {
-                *own = acceleration * shape;
-            }
-            at.driven[moving.kept] = Some(acceleration * moving.shape[moving.kept]);
-            system.residual_and_tangent(at, &mut self.work, None);
-            self.corrections.factor(&mut self.work)?;
-            let left = moving.along(&self.work.residual);
-            self.corrections.find(system, at, &mut self.work)?;
-            let (x, y) = self.corrections.room();
-            room.interior.copy_from_slice(x);
-            room.border.copy_from_slice(y);
-            let own = room.change(system, at, (x, y), (moving, 0.0));
+            self.moving.accelerate(at, acceleration);
+            at.driven[self.moving.kept] = Some(at.acceleration[self.moving.kept]);
+            system.residual_and_tangent(at, work, None);
+            corrections.factor(work)?;
+            let left = self.moving.along(&work.residual);
+            corrections.find(system, at, work)?;
+            let (x, y) = corrections.room();
+            self.interior.copy_from_slice(x);
+            self.border.copy_from_slice(y);
+            let own = self.change(at, (x, y), 0.0);
             // w, of M φ as it stands in the room of changes.
-            system.inertia_forces(&moving.shape, &mut room.residual.inertia_forces);
+            system.inertia_forces(&self.moving.shape, &mut self.residual.inertia_forces);
             for (x, &u) in x.iter_mut().zip(&system.unknown) {
                 *x = match at.driven[u] {
-                    None => -room.residual.inertia_forces[u],
+                    None => -self.residual.inertia_forces[u],
                     Some(_) => 0.0,
                 };
             }
             y.fill(0.0);
-            let solved = self.work.matrix.solve(x, y);
+            let solved = work.matrix.solve(x, y);
             solved.map_err(|_| Failure::Diverged { iterations: iteration })?;
-            let rate = room.change(system, at, (x, y), (moving, 1.0));
+            let rate = self.change(at, (x, y), 1.0);
             let more = -(left + own) / rate;
-            for (x, own) in x.iter_mut().zip(&room.interior) {
+            for (x, own) in x.iter_mut().zip(&self.interior) {
                 *x = own + more * *x;
             }
-            for (y, own) in y.iter_mut().zip(&room.border) {
+            for (y, own) in y.iter_mut().zip(&self.border) {
                 *y = own + more * *y;
             }
             acceleration += more;
-            let size = self.corrections.apply(system, at);
+            let size = corrections.apply(system, at);
             let moved = size * system.size;
             way += moved;
             // Where too little touches, a correction may turn it over.
-            let jumps = !(moved <= JUMP * moving.extent && way <= FARTHEST * moving.extent);
+            let extent = self.moving.extent;
+            let jumps = !(moved <= JUMP * extent && way <= FARTHEST * extent);
             if jumps || !acceleration.is_finite() {
                 return Err(Failure::Diverged { iterations: iteration + 1 });
             }
             if size <= tolerance && size >= STAYS * last || size == 0.0 {
-                at.driven[moving.kept] = Some(acceleration * moving.shape[moving.kept]);
-                for (own, shape) in at.acceleration.iter_mut().zip(&moving.shape) {
-                    *own = acceleration * shape;
-                }
+                self.moving.accelerate(at, acceleration);
+                at.driven[self.moving.kept] = Some(at.acceleration[self.moving.kept]);
                 return Ok(acceleration);
             }
             last = size;

@@ -2,10 +2,11 @@
 
 use super::energy::Entries;
 use super::guess::Guess;
+use super::integrator::{Contents, Integrator};
 use super::scheme::Scheme;
-use super::stepper::{Holds, Jump, Rejected, Solved, Stepper};
+use super::stepper::{Jump, Rejected, Solved, Watch};
 use super::tolerances::{HALVINGS_BEFORE_SWITCH, LEAST_RADIUS};
-use crate::joints::regime::{Regime, Sense};
+use crate::newton::Newton;
 use crate::newton::kinetics::{Before, Static};
 use crate::system::{Along, Constraint, Instant, Span, State, System};
 
@@ -22,7 +23,7 @@ impl Span {
     }
 }
 
-impl Stepper {
+impl Integrator {
     /// Solves a step from `state` over `span`; the solution is then in the iterate.
     pub(crate) fn attempt(
         &mut self, system: &System, state: &State, span: Span,
@@ -35,7 +36,7 @@ impl Stepper {
 
     /// Whether the solution in the iterate is one of several stages.
     pub(crate) fn has_stages(&self) -> bool {
-        matches!(self.holds, Holds::Step { stages: true, .. })
+        matches!(self.contents, Contents::Step { stages: true, .. })
     }
 
     /// Takes a step of one stage.
@@ -49,7 +50,7 @@ impl Stepper {
         if !jammed {
             attempt?;
         }
-        self.holds = Holds::Step { stages: false, jammed };
+        self.contents = Contents::Step { stages: false, jammed };
         Ok(())
     }
 
@@ -80,32 +81,32 @@ impl Stepper {
         self.middle = middle;
         self.solve_stage(system)?;
         let Some(end) = self.middle.get_mut(i) else {
-            self.holds = Holds::Step { stages: true, jammed: false };
+            self.contents = Contents::Step { stages: true, jammed: false };
             return Ok(());
         };
-        self.motion.find_velocities(system, &self.at);
+        self.motion.find_velocities(system, &self.newton.at);
         for (u, rates) in end.unknowns.iter_mut().enumerate() {
-            *rates = self.motion.rates(system, &self.at, u);
+            *rates = self.motion.rates(system, &self.newton.at, u);
         }
-        end.keep_forces(&self.at);
+        end.keep_forces(&self.newton.at);
         match tableau.order > 2 {
             true => self.accelerate_stage(system, i).map_err(Rejected::Retry),
             false => Ok(()),
         }
     }
 
-    /// [`Stepper::attempt`] from where nothing slides in the step. What presses a slider that jams while it slides grows with what brakes
+    /// [`Integrator::attempt`] from where nothing slides in the step. What presses a slider that jams while it slides grows with what brakes
     /// it: sliding has no solution any more, and rest is out of reach from there.
     fn attempt_from_rest(
         &mut self, system: &System, state: &State, span: Span,
     ) -> Result<(), Rejected> {
         self.predict(system, state, span);
         for [from, to] in [[Along::Law, Along::Stick], [Along::Stick, Along::Law]] {
-            for (slider, own) in system.sliders.iter().zip(&mut self.at.sliders) {
+            for (slider, own) in system.sliders.iter().zip(&mut self.newton.at.sliders) {
                 let held = slider.friction.acts && own.constraint == Constraint::Path;
                 if own.along == from && (held || to == Along::Law) {
                     own.along = to;
-                    self.at.q.set(slider.coordinate, own.before);
+                    self.newton.at.q.set(slider.coordinate, own.before);
                 }
             }
             self.solve_stage(system)?;
@@ -115,12 +116,11 @@ impl Stepper {
 
     /// Solves the stage in the iterate.
     pub(super) fn solve_stage(&mut self, system: &System) -> Result<(), Rejected> {
-        let Stepper { at, work, .. } = self;
         let outcome = match system.is_dynamic() {
-            true => (self.corrections).solve(system, &mut self.motion, at, work),
-            false => (self.corrections).solve(system, &mut Static, at, work),
+            true => self.newton.solve(system, &mut self.motion),
+            false => self.newton.solve(system, &mut Static),
         };
-        self.corrections.solutions += outcome.map_err(Rejected::Retry)? as u64;
+        self.newton.corrections.solutions += outcome.map_err(Rejected::Retry)? as u64;
         Ok(())
     }
 
@@ -130,12 +130,16 @@ impl Stepper {
     /// Where it is not to be taken.
     pub(crate) fn finish(
         &mut self, system: &System, state: &mut State, span: Span, jump: Jump,
-        watch: &mut impl FnMut(&Stepper, &State, &Solved),
+        watch: &mut Watch<'_>,
     ) -> Result<Option<Scheme>, Rejected> {
         let Span { length: h, end, .. } = span;
-        self.check_ends(system, end.time).map_err(Rejected::Final)?;
+        self.newton.check_ends(system, end.time).map_err(Rejected::Final)?;
         self.find_movement(system, state, h);
-        self.take_back_faces();
+        // Faces of what has lifted off go back to where they were.
+        let Newton { at, work, .. } = &mut self.newton;
+        for (point, found) in at.points.iter_mut().zip(&work.points) {
+            point.advance = found.memory.advance;
+        }
         let entries = self.entries(system, state, end);
         if let Some(scheme) = self.check_energy(system, state, span, &entries)? {
             return Ok(Some(scheme));
@@ -148,30 +152,11 @@ impl Stepper {
         Ok(None)
     }
 
-    /// Faces of what has lifted off go back to where they stood.
-    fn take_back_faces(&mut self) {
-        for (point, found) in self.at.points.iter_mut().zip(&self.work.points) {
-            point.advance = found.memory.advance;
-        }
-    }
-
-    /// Keeps what sliders do from now on that they did not do before.
-    pub(super) fn note(&mut self, system: &System, state: &mut State) {
-        self.search.changed = state.time;
-        self.note_at(system, state, state.time);
-    }
-
-    /// Keeps what sliders do from `time` (s) on.
-    pub(super) fn note_at(&mut self, system: &System, state: &mut State, time: f64) {
-        state.keep_journal(time);
-        self.events.look(system, state, time);
-    }
-
     /// Finds how the unknowns move at the end of the step of length `h` from `state` to the iterate.
     fn find_movement(&mut self, system: &System, state: &State, h: f64) {
         let alpha = system.weights();
         let stages = self.has_stages();
-        let (end, at, motion) = (&mut self.end, &self.at, &mut self.motion);
+        let (end, at, motion) = (&mut self.end, &self.newton.at, &mut self.motion);
         if !system.is_dynamic() {
             for u in 0..state.q.len() {
                 end.drive(u, at.q.way(u, &state.q) / h, 0.0);
@@ -202,110 +187,33 @@ impl Stepper {
     fn accept(&mut self, system: &System, state: &mut State, entries: &Entries, end: Instant) {
         state.energy = entries.balance;
         for j in 0..system.sliders.len() {
-            state.journal[j].work += self.friction_work(system, state, j);
+            state.journal[j].work += self.works(system, state).of_friction(j);
         }
-        self.add_contact_friction(system, state);
+        for (c, contact) in system.surfaces.contacts.iter().enumerate() {
+            let works = self.works(system, state);
+            let points = contact.points.clone();
+            state.contacts[c].work += points.map(|i| works.of_contact_friction(i)).sum::<f64>();
+        }
+        let Newton { at, work, .. } = &self.newton;
         for i in 0..system.springs.list.len() {
-            let work = system.springs.work(i, state, &self.at, &self.work.springs[i], end);
+            let work = system.springs.work(i, state, at, &work.springs[i], end);
             state.springs[i].friction_work += work.friction_work;
             state.springs[i].damping_work += work.damping_work;
         }
         state.leave();
         self.end.regularisation(state);
-        state.q.copy_from(&self.at.q);
-        state.elastic.copy_from_slice(&self.work.elastic);
+        state.q.copy_from(&self.newton.at.q);
+        state.elastic.copy_from_slice(&self.newton.work.elastic);
         state.motions.copy_from_slice(&self.motions);
-        self.keep_forces(system, state);
-        self.follow_feet(system, state);
-        self.keep_memory(system, state);
+        self.newton.keep_forces(system, state);
+        self.newton.follow_closest_points(system, state);
+        self.newton.keep_memory(system, state);
         if !system.is_dynamic() {
-            state.unstable_modes = self.unstable_modes(system);
+            state.unstable_modes = self.newton.unstable_modes(system);
         }
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
         state.counters.steps += 1;
-        state.counters.iterations += std::mem::take(&mut self.corrections.solutions);
-    }
-
-    /// Adds what friction of contacts of surfaces takes in the step from `state`.
-    fn add_contact_friction(&self, system: &System, state: &mut State) {
-        for (c, contact) in system.surfaces.contacts.iter().enumerate() {
-            let points = contact.points.clone();
-            let work: f64 = points.map(|i| self.contact_friction_work(system, state, i)).sum();
-            state.contacts[c].work += work;
-        }
-    }
-
-    /// Makes the equilibrium in the iterate, the next one on a path of equilibria after `state`, the new state: forces, what points of
-    /// contacts and slip elements of springs remember, and what their friction has taken on the way.
-    ///
-    /// What laws of sliders remember stays: on a path sliders are held or free.
-    pub(crate) fn keep_on_path(&self, system: &System, state: &mut State) {
-        self.add_contact_friction(system, state);
-        for (kept, found) in state.springs.iter_mut().zip(&self.work.springs) {
-            kept.friction_work += found.dissipated + found.stored - kept.stored;
-        }
-        state.q.copy_from(&self.at.q);
-        self.keep_forces(system, state);
-        self.keep_slip(system, state);
-    }
-
-    /// Makes what laws with memory and points of contacts remember at the end of the step that of `state`.
-    pub(crate) fn keep_memory(&self, system: &System, state: &mut State) {
-        self.keep_slip(system, state);
-        for (j, found) in self.work.sliders.iter().enumerate() {
-            state.sliders[j].memory = found.state.memory;
-            state.journal[j].stored = found.stored;
-        }
-    }
-
-    /// The same of points of contacts and of springs alone.
-    fn keep_slip(&self, system: &System, state: &mut State) {
-        for (memory, found) in state.points.iter_mut().zip(&self.work.points) {
-            *memory = found.memory;
-        }
-        for (c, (journal, contact)) in
-            (state.contacts.iter_mut().zip(&system.surfaces.contacts)).enumerate()
-        {
-            let points = &self.work.points[contact.points.clone()];
-            journal.stored = points.iter().map(|point| point.stored_along).sum();
-            journal.ends = system.surfaces.ends_below(c, (&self.at).into());
-        }
-        for (spring, found) in state.springs.iter_mut().zip(&self.work.springs) {
-            (spring.anchor, spring.stored) = (found.anchor, found.stored);
-        }
-    }
-
-    /// Copies forces of the iterate and what sliders do in it into `state`.
-    pub(crate) fn keep_forces(&self, system: &System, state: &mut State) {
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let found = self.work.sliders[j].state.regime;
-            state.sliders[j].regime = match (found, self.at.sliders[j].along) {
-                (Regime::Slip(_), Along::Slip(_)) => found,
-                // It slides with its velocity, and before it has one against its friction.
-                (Regime::Slip(sense), _) => {
-                    let v = state.velocity[slider.coordinate];
-                    let moves = v.abs() > system.rest_speed();
-                    Regime::Slip(if moves { Sense::of(v) } else { sense })
-                }
-                _ => found,
-            };
-        }
-        state.unbalanced.fill(0.0);
-        self.keep_multipliers(system, state);
-    }
-
-    /// Copies multipliers, friction and reactions of the iterate into `state`.
-    pub(super) fn keep_multipliers(&self, system: &System, state: &mut State) {
-        for (j, own) in self.at.sliders[..system.sliders.len()].iter().enumerate() {
-            state.multipliers[j] = own.multipliers;
-            state.sliders[j].friction = self.work.sliders[j].state.friction;
-        }
-        state.pins.copy_from_slice(&self.at.pins);
-        for u in 0..system.nodal {
-            let prescribed = !system.equation.has(u);
-            state.reactions[u] =
-                if prescribed || self.at.driven[u].is_some() { self.work.residual[u] } else { 0.0 };
-        }
+        state.counters.iterations += std::mem::take(&mut self.newton.corrections.solutions);
     }
 }

@@ -1,8 +1,9 @@
 //! What a step enters into the energy balance.
 
+use super::integrator::{Contents, Integrator};
 use super::scheme::Scheme;
-use super::stepper::{Holds, Stepper};
-use crate::newton::POSITION_ROUNDING;
+use super::stepper::Stepper;
+use crate::newton::{Newton, POSITION_ROUNDING};
 use crate::system::{
     AT_END, EnergyBalance, Instant, MEAN, MassFactor, SpringWork, State, System, mean_friction,
 };
@@ -36,47 +37,136 @@ impl Entries {
     }
 }
 
-impl Stepper {
+/// Works over a solved part of a step.
+pub(super) struct Works<'a> {
+    pub system: &'a System,
+    /// The state at its beginning.
+    pub before: &'a State,
+    /// The solution at its end.
+    pub newton: &'a Newton,
+    /// Whether the step is one of generalized-α or of several stages; otherwise it is one of implicit Euler.
+    pub alpha: bool,
+}
+
+impl Works<'_> {
+    /// Work that members and bodies take by the trapezoidal rule, ½ Δqᵀ (f₀ + f₁), J. What is more than their strain energy
+    /// has grown by has gone with the time integration: nothing where f is linear.
+    pub fn of_strain(&self) -> f64 {
+        let forces = self.before.elastic.iter().zip(&self.newton.work.elastic).enumerate();
+        let twice: f64 = forces.map(|(u, (before, last))| (before + last) * self.way(u)).sum();
+        0.5 * twice
+    }
+
+    /// How far unknown `u` moves, m or rad.
+    fn way(&self, u: usize) -> f64 {
+        self.newton.at.q.way(u, &self.before.q)
+    }
+
+    /// Work of the friction of slider `j`, J.
+    pub fn of_friction(&self, j: usize) -> f64 {
+        let slider = &self.system.sliders[j];
+        let found = &self.newton.work.sliders[j];
+        if slider.friction.remembers {
+            return found.work;
+        }
+        let slid = self.way(slider.coordinate);
+        let ends = [self.before.sliders[j].friction, found.state.friction];
+        let mean = if self.alpha { mean_friction(ends, slid, ends) } else { ends[1] };
+        // These laws do not let it slide against their force: where it does, that is what the solution of the step leaves.
+        if slider.cuts || slider.creeps { (mean * slid).max(0.0) } else { mean * slid }
+    }
+
+    /// Work of the friction of point `i` of a contact, J.
+    pub fn of_contact_friction(&self, i: usize) -> f64 {
+        let (found, before) = (&self.newton.work.points[i], &self.before.points[i]);
+        match self.alpha {
+            true => found.work(before, &self.system.surfaces, i),
+            false => found.work_at_end(before, &self.system.surfaces, i),
+        }
+    }
+
+    /// Work of loads and imposed motions up to `end` by the trapezoidal rule, J; of motions in an implicit Euler step by
+    /// the forces of its end.
+    pub fn of_inputs(&self, end: Instant) -> f64 {
+        let residual = &self.newton.work.residual;
+        let mean = |u: usize| match self.alpha {
+            true => 0.5 * (self.before.reactions[u] + residual[u]),
+            false => residual[u],
+        };
+        self.system.input_work(self.before, &self.newton.at, mean, end)
+    }
+
+    /// Sliders whose friction acts on the mechanism: all of them, in a quasi-static analysis those with bristles.
+    fn acting(&self) -> impl Iterator<Item = usize> {
+        let sliders = self.system.sliders.iter().enumerate();
+        let dynamic = self.system.is_dynamic();
+        sliders.filter(move |(_, slider)| dynamic || slider.friction.remembers).map(|(j, _)| j)
+    }
+
+    /// Work of the friction of sliders as it acts on the mechanism, by the trapezoidal rule, J.
+    fn of_acting_friction(&self) -> f64 {
+        let each = self.acting().map(|j| {
+            let found = self.newton.work.sliders[j].state.friction;
+            let ends = self.before.sliders[j].friction + found;
+            0.5 * ends * self.way(self.system.sliders[j].coordinate)
+        });
+        each.sum()
+    }
+
+    /// What the time integration takes of the friction of sliders and points, J: what acts of it on the mechanism
+    /// by the trapezoidal rule without the work that its law takes. Beside bristles that is what drives a slider that has turned back.
+    fn friction_dissipation(&self) -> f64 {
+        let taken: f64 = self.acting().map(|j| self.of_friction(j)).sum();
+        let points = (0..self.system.surfaces.points.len()).map(|i| {
+            let (before, found) = (&self.before.points[i], &self.newton.work.points[i]);
+            let slid = found.memory.s - before.s;
+            0.5 * (before.friction + found.memory.friction) * slid
+                - found.work(before, &self.system.surfaces, i)
+        });
+        self.of_acting_friction() - taken + points.sum::<f64>()
+    }
+}
+
+impl Integrator {
     /// What the solved step from `state` enters into the balance.
     pub(super) fn entries(&mut self, system: &System, state: &State, end: Instant) -> Entries {
         let (alpha, dynamic) = (self.scheme == Scheme::Alpha, system.is_dynamic());
-        let faces = system.surfaces.taken_by_faces(state, &self.at, &mut self.work, alpha);
-        let passage = (state, &self.at.q, &self.end);
+        let Newton { at, work, .. } = &mut self.newton;
+        let faces = system.surfaces.taken_by_faces(state, at, work, alpha);
+        let passage = (state, &at.q, &self.end);
         let ends = if alpha { MEAN } else { AT_END };
-        let (driven, room) = (&self.at.driven, &mut self.work.inertia);
-        let inertia = system.inertia_work(self.at.step, ends, passage, passage, driven, room);
+        let room = &mut work.inertia;
+        let inertia = system.inertia_work(at.step, ends, passage, passage, &at.driven, room);
+        let works = self.works(system, state);
+        let Newton { at, work, .. } = &self.newton;
         let springs = 0..system.springs.list.len();
-        let springs =
-            springs.map(|i| system.springs.work(i, state, &self.at, &self.work.springs[i], end));
+        let springs = springs.map(|i| system.springs.work(i, state, at, &work.springs[i], end));
         let springs = springs.fold(SpringWork::none(), SpringWork::plus);
-        let points =
-            (0..system.surfaces.points.len()).map(|i| self.contact_friction_work(system, state, i));
-        let sliders = (0..system.sliders.len()).map(|j| self.friction_work(system, state, j));
+        let points = (0..system.surfaces.points.len()).map(|i| works.of_contact_friction(i));
+        let sliders = (0..system.sliders.len()).map(|j| works.of_friction(j));
         let friction_work = sliders.chain(points).sum::<f64>() + springs.friction_work;
         let in_joints = match alpha && dynamic {
-            true => {
-                system.joint_work(state, &self.at, &self.work) - self.felt_friction(system, state)
-            }
+            true => system.joint_work(state, at, work) - works.of_acting_friction(),
             false => 0.0,
         };
-        let friction_taken = self.friction_dissipation(system, state) + springs.numerical;
-        let mut input_work = self.input_work(system, state, end) + inertia.driven;
-        if !dynamic && system.independent_motions(&self.at) == 0 {
+        let friction_taken = works.friction_dissipation() + springs.numerical;
+        let mut input_work = works.of_inputs(end) + inertia.driven;
+        if !dynamic && system.independent_motions(at) == 0 {
             // Motions alone do the work of bristles, whose force need not grow evenly over the step.
             input_work -= friction_taken;
         }
-        let rate = |u: usize| self.work.velocity[u];
-        let damped = system.damped(self.at.flow.factor);
-        let damping_work = damped.map_or(0.0, |damped| damped.work(state, &self.at, rate, alpha))
-            + springs.damping_work;
-        let moment = |j: usize| self.at.sliders[j].multipliers[2];
-        let setting = |i: usize| self.at.springs[i].setting;
-        let elastic = system.elastic_energy(&self.at.q);
+        let rate = |u: usize| work.velocity[u];
+        let damped = system.damped(at.flow.factor);
+        let damping_work =
+            damped.map_or(0.0, |damped| damped.work(state, at, rate, alpha)) + springs.damping_work;
+        let moment = |j: usize| at.sliders[j].multipliers[2];
+        let setting = |i: usize| at.springs[i].setting;
+        let elastic = system.elastic_energy(&at.q);
         let strain = elastic
-            + system.strain_of_contacts(&self.at.q, moment, &self.at.points)
-            + system.springs.energy(&self.at.q, setting);
+            + system.strain_of_contacts(&at.q, moment, &at.points)
+            + system.springs.energy(&at.q, setting);
         let gravity = system.gravity.at(|i| state.signals[i].at(end.elapsed)[0]);
-        let potential = system.gravity.potential_at(gravity, |u| self.at.q[u]);
+        let potential = system.gravity.potential_at(gravity, |u| at.q[u]);
         let kinetic = state.energy.kinetic + inertia.gained;
         let left: f64 = state.energy.mechanical + input_work
             - damping_work
@@ -86,15 +176,15 @@ impl Stepper {
         let taken = match (alpha, dynamic) {
             (true, true) => {
                 let stored = elastic - state.energy.elastic;
-                let elastic = self.elastic_work(state) - stored;
+                let elastic = works.of_strain() - stored;
                 inertia.taken + elastic + in_joints + friction_taken + faces
             }
             (true, false) => 0.0,
             (false, _) => (left - faces).max(0.0) + faces,
         };
         // What jams stops at once, as in an impact.
-        let [numerical_dissipation, impact_loss] = match self.holds {
-            Holds::Step { jammed: true, .. } => [0.0, taken],
+        let [numerical_dissipation, impact_loss] = match self.contents {
+            Contents::Step { jammed: true, .. } => [0.0, taken],
             _ => [taken, 0.0],
         };
         let mut balance = state.energy;
@@ -116,110 +206,59 @@ impl Stepper {
         }
     }
 
-    /// Work that members and bodies take over the step from `state` by the trapezoidal rule, ½ Δqᵀ (f₀ + f₁), J. What is more than their strain energy
-    /// has grown by has gone with the time integration: nothing where f is linear.
-    pub(super) fn elastic_work(&self, state: &State) -> f64 {
-        let forces = state.elastic.iter().zip(&self.work.elastic).enumerate();
-        let twice: f64 =
-            forces.map(|(u, (before, last))| (before + last) * self.at.q.way(u, &state.q)).sum();
-        0.5 * twice
+    /// ∂q̈/∂q of the last stage, 1/s²; `None` in a quasi-static analysis, which has no inertia.
+    pub(super) fn mass_factor(&self, system: &System) -> MassFactor {
+        system.is_dynamic().then(|| self.motion.stage.mass_factor())
     }
 
-    /// Work of the friction of slider `j` over the step from `state`, J.
-    pub(crate) fn friction_work(&self, system: &System, state: &State, j: usize) -> f64 {
-        let slider = &system.sliders[j];
-        let found = &self.work.sliders[j];
-        if slider.friction.remembers {
-            return found.work;
-        }
-        let slid = self.at.q.way(slider.coordinate, &state.q);
-        let ends = [state.sliders[j].friction, found.state.friction];
-        let mean =
-            if self.scheme == Scheme::Alpha { mean_friction(ends, slid, ends) } else { ends[1] };
-        // These laws do not let it slide against their force: where it does, that is what the solution of the step leaves.
-        if slider.cuts || slider.creeps { (mean * slid).max(0.0) } else { mean * slid }
+    /// Works of the solved step from `state`.
+    pub(super) fn works<'a>(&'a self, system: &'a System, state: &'a State) -> Works<'a> {
+        Works { system, before: state, newton: &self.newton, alpha: self.scheme == Scheme::Alpha }
     }
+}
 
-    /// Work of the friction of point `i` of a contact over the step from `state`, J.
-    pub(super) fn contact_friction_work(&self, system: &System, state: &State, i: usize) -> f64 {
-        let (found, before) = (&self.work.points[i], &state.points[i]);
-        match self.scheme {
-            Scheme::Alpha => found.work(before, &system.surfaces, i),
-            Scheme::Euler | Scheme::Complementary => found.work_at_end(before, &system.surfaces, i),
-        }
-    }
-
+impl Newton {
     /// Energy of rounding errors δ of the positions, J: the larger of F δ, the work on δ of the largest acting force in the
-    /// last step, and of max k δ² over the unknowns, k their entries on the diagonal of its tangent.
+    /// last step, and of max k δ² over the unknowns, k their entries on the diagonal of its tangent. `mass_factor` is ∂q̈/∂q, 1/s².
     ///
     /// No energy is known better: weights, loads and stresses do work on heights and lengths that are rounded, and where
-    /// they hold each other up nothing of the works is left but that.
-    pub fn noise(&self, system: &System) -> f64 {
+    /// they are in equilibrium nothing of the works is left but that.
+    pub(super) fn energy_of_rounding(&self, system: &System, mass_factor: MassFactor) -> f64 {
         let force = self.work.force_scale;
-        let regularisation =
-            system.energy_of_regularisation(&self.at, self.mass_factor(system), force);
+        let regularisation = system.energy_of_regularisation(&self.at, mass_factor, force);
         (force * POSITION_ROUNDING * system.size)
-            .max(self.energy_of(system, POSITION_ROUNDING))
+            .max(self.energy_of_errors(system, mass_factor, POSITION_ROUNDING))
             .max(regularisation)
     }
 
-    /// ∂q̈/∂q of the last step, 1/s²; `None` in a quasi-static analysis, which has no inertia.
-    fn mass_factor(&self, system: &System) -> MassFactor {
-        (system.is_dynamic()).then(|| self.motion.stage.mass_factor())
-    }
-
-    /// Energy below which a balance says nothing, J: [`Stepper::noise`], and that of what positions are solved to.
-    pub fn unsolved(&self, system: &System) -> f64 {
-        let solved = self.energy_of(system, system.model.solver.position_tolerance);
-        self.noise(system).max(solved)
+    /// Energy below which a balance says nothing, J: that of rounding, and that of what positions are solved to.
+    pub(super) fn energy_of_tolerance(&self, system: &System, mass_factor: MassFactor) -> f64 {
+        let tolerance = system.model.solver.position_tolerance;
+        let solved = self.energy_of_errors(system, mass_factor, tolerance);
+        self.energy_of_rounding(system, mass_factor).max(solved)
     }
 
     /// max (k + m ∂q̈/∂q) δ² of `errors` δ of the positions relative to the mechanism's size, J.
-    fn energy_of(&self, system: &System, errors: f64) -> f64 {
-        let inertia = self.mass_factor(system).unwrap_or(0.0);
+    fn energy_of_errors(&self, system: &System, mass_factor: MassFactor, errors: f64) -> f64 {
+        let inertia = mass_factor.unwrap_or(0.0);
         let unknowns = system.unknown.iter().zip(&self.work.stiffness);
         unknowns.enumerate().fold(0.0, |most: f64, (e, (&u, k))| {
             let mass = system.free_mass[system.layout.diagonal(e)];
             most.max((k + inertia * mass) * (errors * system.scale(u)).powi(2))
         })
     }
+}
 
-    /// Work of loads and imposed motions over the step by the trapezoidal rule, J; of motions in an implicit Euler step by
-    /// the forces of its end.
-    pub(crate) fn input_work(&self, system: &System, state: &State, end: Instant) -> f64 {
-        let mean = |u: usize| match self.scheme {
-            Scheme::Alpha => 0.5 * (state.reactions[u] + self.work.residual[u]),
-            Scheme::Euler | Scheme::Complementary => self.work.residual[u],
-        };
-        system.input_work(state, &self.at, mean, end)
+impl Stepper {
+    /// Energy of rounding errors of the positions in the last step, J.
+    pub fn energy_of_rounding(&self, system: &System) -> f64 {
+        let mass_factor = self.integrator.mass_factor(system);
+        self.integrator.newton.energy_of_rounding(system, mass_factor)
     }
 
-    /// Sliders whose friction the mechanism feels: all of them, in a quasi-static analysis those with bristles.
-    fn felt<'a>(&'a self, system: &'a System) -> impl Iterator<Item = usize> + 'a {
-        let sliders = system.sliders.iter().enumerate();
-        let dynamic = system.is_dynamic();
-        sliders.filter(move |(_, slider)| dynamic || slider.friction.remembers).map(|(j, _)| j)
-    }
-
-    /// Work of the friction of sliders over the step from `state` as the mechanism feels it, by the trapezoidal rule, J.
-    fn felt_friction(&self, system: &System, state: &State) -> f64 {
-        let each = self.felt(system).map(|j| {
-            let ends = state.sliders[j].friction + self.work.sliders[j].state.friction;
-            0.5 * ends * self.at.q.way(system.sliders[j].coordinate, &state.q)
-        });
-        each.sum()
-    }
-
-    /// What the time integration takes of the friction of sliders and points in the step from `state` to the iterate, J: what the mechanism feels of it
-    /// by the trapezoidal rule without the work that its law takes. Beside bristles that is what drives a slider that has turned back.
-    fn friction_dissipation(&self, system: &System, state: &State) -> f64 {
-        let taken: f64 = self.felt(system).map(|j| self.friction_work(system, state, j)).sum();
-        let points = (0..system.surfaces.points.len()).map(|i| {
-            let (before, found) = (&state.points[i], &self.work.points[i]);
-            let slid = found.memory.s - before.s;
-            0.5 * (before.friction + found.memory.friction) * slid
-                - found.work(before, &system.surfaces, i)
-        });
-        self.felt_friction(system, state) - taken + points.sum::<f64>()
+    /// Energy below which the balance of the last step says nothing, J: that of rounding, and that of what positions are solved to.
+    pub fn energy_of_tolerance(&self, system: &System) -> f64 {
+        let mass_factor = self.integrator.mass_factor(system);
+        self.integrator.newton.energy_of_tolerance(system, mass_factor)
     }
 }

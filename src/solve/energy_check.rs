@@ -10,15 +10,16 @@
 //! is its error in large motions, of third order in its length. It divides no step, but for one that is wrong altogether.
 
 use super::energy::Entries;
+use super::integrator::Integrator;
 use super::scheme::Scheme;
-use super::stepper::{Rejected, Stepper};
+use super::stepper::Rejected;
 use super::tolerances::{
     ENERGY_ROUNDINGS, ENERGY_SHARE, ENERGY_TOLERANCE, ENERGY_WRONG, LEAST_ENERGY_LEFT,
 };
 use crate::newton::Failure;
 use crate::system::{Span, State, System};
 
-impl Stepper {
+impl Integrator {
     /// Asks for implicit Euler where the solved step from `state` gains energy in contact layers, and refuses a step with friction whose energy says
     /// that it is no solution.
     pub(super) fn check_energy(
@@ -44,9 +45,14 @@ impl Stepper {
         } else {
             (wrong.abs(), ENERGY_WRONG * balance.largest)
         };
-        let unsolved = solver.position_tolerance * system.size * self.work.force_scale;
+        let unsolved = solver.position_tolerance * system.size * self.newton.work.force_scale;
         let rounding = ENERGY_ROUNDINGS * entries.rounding();
-        if error <= allowed || error <= unsolved.max(rounding).max(self.noise(system)) {
+        if error <= allowed
+            || error
+                <= unsolved
+                    .max(rounding)
+                    .max(self.newton.energy_of_rounding(system, self.mass_factor(system)))
+        {
             return Ok(None);
         }
         if layers || (self.scheme == Scheme::Alpha && span.is_halved()) {

@@ -10,11 +10,11 @@
 //! M has no entry for unknowns without mass. S = M + τ² K stands for it, with τ so short that no other motion feels K; an unknown without mass then
 //! follows the others as K lets it. Where its forces do not balance at the instant, they stay out of balance.
 
-use super::stepper::{Holds, Stepper};
-use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT};
+use super::integrator::{Contents, Integrator};
+use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT, SET_TIME};
 use crate::newton::kinetics::Kinetics;
-use crate::newton::{Failure, SHRINKS};
-use crate::system::{Constraint, State, System};
+use crate::newton::{Failure, Newton, SHRINKS};
+use crate::system::{Constraint, EqualSteps, State, System};
 
 impl State {
     /// τ, s.
@@ -22,20 +22,26 @@ impl State {
         let step = self.control.length;
         (INSTANT * step).max(LEAST_INSTANT).min(step)
     }
+
+    /// τ with which contact sets are found, s: a short time t = √2 τ, over which accelerations of what the step does not resolve are those that
+    /// K lets through. What moves by rounding within it rests, and what leaves within it has left.
+    pub(super) fn short(&self) -> f64 {
+        SET_TIME * self.step() * std::f64::consts::FRAC_1_SQRT_2
+    }
 }
 
-impl Stepper {
+impl Integrator {
     /// Puts the iterate where `state` is, with its velocities and, but for what motions drive, without accelerations, for a solution with τ = `tau` (s).
     pub(super) fn load_instant(&mut self, system: &System, state: &State, tau: f64) {
         let step = state.step();
-        self.load_state(system, state, step);
+        self.newton.load_state(system, state, step);
         // What laws with memory slide in so short a time is nothing.
-        self.at.step = tau;
+        self.newton.at.step = tau;
         self.motion.velocity.copy_from_slice(&state.velocity);
         // Velocities are given; for unknowns without mass dampers stand beside K as over a step.
-        self.load_velocities(system, state, 1.0 / step);
-        self.place_motions(system, state);
-        system.find_passive(&self.at, &mut self.work, true);
+        self.newton.load_velocities(system, state, 1.0 / step);
+        self.newton.place_motions(system, state);
+        system.find_passive(&self.newton.at, &mut self.newton.work, true);
     }
 
     /// Factors the equations for accelerations and forces of the iterate, with τ = `tau` (s), and puts what they lack into the workspace. The last
@@ -45,24 +51,24 @@ impl Stepper {
     /// Where they are singular.
     pub(crate) fn factor_instant(&mut self, system: &System, tau: f64) -> Result<(), Failure> {
         let factor = Some(1.0 / (tau * tau));
-        let Stepper { at, work, .. } = self;
+        let Newton { at, work, corrections } = &mut self.newton;
         loop {
             system.evaluate_joints(at, work, Some(factor));
-            match self.corrections.factor(work) {
+            match corrections.factor(work) {
                 Err(_) if system.regularise(at, factor) => continue,
                 factored => break factored?,
             }
         }
-        self.corrections.keep_branches(work);
+        corrections.keep_branches(work);
         self.accelerate_constraints(system, tau);
         Ok(())
     }
 
     /// Puts what accelerations lack of those that constraints ask for into the border, times τ².
     fn accelerate_constraints(&mut self, system: &System, tau: f64) {
-        let (work, velocity) = (&mut self.work, &self.motion.velocity);
+        let (work, velocity) = (&mut self.newton.work, &self.motion.velocity);
         let rows = &mut work.border;
-        system.constraint_accelerations(&self.at, &work.placed, velocity, tau * tau, rows);
+        system.constraint_accelerations(&self.newton.at, &work.placed, velocity, tau * tau, rows);
     }
 
     /// Solves for the accelerations and forces of the iterate, which are then in it: those of M q̈ + τ² K (q̈ − q̈₀) + Gᵀλ = f, where q̈₀ is in it
@@ -73,26 +79,26 @@ impl Stepper {
     pub(super) fn solve_instant(
         &mut self, system: &System, tau: f64, solutions: usize,
     ) -> Result<(), Failure> {
-        for (slider, own) in system.sliders.iter().zip(&mut self.at.sliders) {
-            let s = self.at.q.get(slider.coordinate);
+        for (slider, own) in system.sliders.iter().zip(&mut self.newton.at.sliders) {
+            let s = self.newton.at.q.get(slider.coordinate);
             own.velocity = own.velocity.given(s, system.model.solver.step);
         }
         // Friction follows the normal forces, which nothing is known of at first: a matrix serves as long as the corrections shrink quickly.
         let (mut fresh, mut last) = (true, 0.0);
         for solved in 1..=solutions {
-            if fresh || !self.corrections.same_branches(&self.work) {
+            if fresh || !self.newton.corrections.same_branches(&self.newton.work) {
                 self.factor_instant(system, tau)?;
             } else {
                 self.accelerate_constraints(system, tau);
             }
-            self.corrections.find(system, &mut self.at, &mut self.work)?;
+            self.newton.corrections.find(system, &mut self.newton.at, &mut self.newton.work)?;
             let size = self.apply_to_forces(system, tau);
             if !size.is_finite() {
                 return Err(Failure::Diverged { iterations: solved });
             }
             fresh = size > SHRINKS * last;
             last = size;
-            system.evaluate_joints(&self.at, &mut self.work, None);
+            system.evaluate_joints(&self.newton.at, &mut self.newton.work, None);
         }
         Ok(())
     }
@@ -100,8 +106,8 @@ impl Stepper {
     /// Applies a correction to accelerations and forces; returns the largest of a force, no number where it has none.
     fn apply_to_forces(&mut self, system: &System, tau: f64) -> f64 {
         let factor = 1.0 / (tau * tau);
-        let at = &mut self.at;
-        let (x, y) = self.corrections.room();
+        let at = &mut self.newton.at;
+        let (x, y) = self.newton.corrections.room();
         for (x, &u) in x.iter().zip(&system.unknown) {
             if at.driven[u].is_none() {
                 at.acceleration[u] += factor * x;
@@ -127,31 +133,66 @@ impl Stepper {
         let tau = self.motion.stage.by_velocity;
         for slider in &system.sliders {
             let s = slider.coordinate;
-            self.at.acceleration[s] = self.motion.acceleration(s, &self.at);
+            self.newton.at.acceleration[s] = self.motion.acceleration(s, &self.newton.at);
         }
         self.accelerate_constraints(system, tau);
-        (self.corrections).find(system, &mut self.at, &mut self.work)?;
-        self.corrections.solutions += 1;
+        (self.newton.corrections).find(system, &mut self.newton.at, &mut self.newton.work)?;
+        self.newton.corrections.solutions += 1;
         if !self.apply_to_forces(system, tau).is_finite() {
             return Err(Failure::Diverged { iterations: 1 });
         }
         let end = &mut self.middle[i];
-        for (rates, x) in end.unknowns.iter_mut().zip(&self.at.acceleration) {
+        for (rates, x) in end.unknowns.iter_mut().zip(&self.newton.at.acceleration) {
             rates[1] = *x;
         }
-        end.keep_forces(&self.at);
+        end.keep_forces(&self.newton.at);
         // The iterate remains the solution of the stage.
-        let (_, y) = self.corrections.room();
-        self.at.add_forces(system, -1.0, y);
-        self.motion.update(system, &mut self.at);
+        let (_, y) = self.newton.corrections.room();
+        self.newton.at.add_forces(system, -1.0, y);
+        self.motion.update(system, &mut self.newton.at);
+        Ok(())
+    }
+
+    /// Gives `state` the accelerations that stiffness lets through over a short time: the first guess of the next step.
+    pub(super) fn set_smooth_accelerations(
+        &mut self, system: &System, state: &mut State,
+    ) -> Result<(), Failure> {
+        self.find_accelerations(system, state, state.short())?;
+        state.keep_earlier();
+        Ok(())
+    }
+
+    /// Gives `state` the accelerations of the instant, with which the next step begins.
+    pub(super) fn set_exact_accelerations(
+        &mut self, system: &System, state: &mut State,
+    ) -> Result<(), Failure> {
+        self.find_accelerations(system, state, state.instant())?;
+        for (u, left) in self.newton.work.residual.iter().enumerate() {
+            state.unbalanced[u] = left - state.reactions[u];
+        }
+        state.algorithmic.copy_from_slice(&state.acceleration);
+        state.equal = EqualSteps::default();
+        Ok(())
+    }
+
+    /// Gives `state` accelerations and joint forces with τ = `tau` (s).
+    fn find_accelerations(
+        &mut self, system: &System, state: &mut State, tau: f64,
+    ) -> Result<(), Failure> {
+        self.load_instant(system, state, tau);
+        self.solve_instant(system, tau, INSTANT_SOLUTIONS)?;
+        self.newton.keep_accelerations(system, state);
+        self.newton.keep_forces(system, state);
+        system.rest_fixed(state);
+        system.follow_motions(state);
         Ok(())
     }
 
     /// Gives `state` the accelerations and forces of its positions and velocities; the solution of the step that has led to it may be in the iterate.
     pub(crate) fn report(&mut self, system: &System, state: &mut State) {
         state.keep_stepped();
-        let at_end = matches!(self.holds, Holds::Step { .. });
-        self.holds = Holds::Nothing;
+        let at_end = matches!(self.contents, Contents::Step { .. });
+        self.contents = Contents::Nothing;
         if !system.is_dynamic() {
             return;
         }
@@ -159,7 +200,7 @@ impl Stepper {
         if at_end {
             for slider in &system.sliders {
                 let s = slider.coordinate;
-                self.at.acceleration[s] = state.acceleration[s];
+                self.newton.at.acceleration[s] = state.acceleration[s];
             }
             self.motion.velocity.copy_from_slice(&state.velocity);
         } else {
@@ -167,19 +208,21 @@ impl Stepper {
         }
         let mut solutions = if at_end { 1 } else { INSTANT_SOLUTIONS };
         while self.solve_instant(system, tau, solutions).is_ok() {
-            if !self.open_what_pulls(system) {
-                self.keep_accelerations(system, state);
-                self.keep_multipliers(system, state);
-                self.holds = Holds::Report;
+            if !self.newton.open_pulling_contacts(system) {
+                self.newton.keep_accelerations(system, state);
+                self.newton.keep_multipliers(system, state);
+                self.contents = Contents::Report;
                 return;
             }
             solutions = INSTANT_SOLUTIONS;
         }
     }
+}
 
+impl Newton {
     /// Opens the closed contacts that would have to pull in the solution in the iterate; whether there are any. They open in the next step, and what is
     /// reported is without them.
-    fn open_what_pulls(&mut self, system: &System) -> bool {
+    fn open_pulling_contacts(&mut self, system: &System) -> bool {
         let mut any = false;
         for (j, own) in self.at.sliders.iter_mut().enumerate() {
             let closed = own.constraint != Constraint::Open;
@@ -189,16 +232,5 @@ impl Stepper {
             }
         }
         any
-    }
-
-    /// Gives `state` the accelerations that are in the iterate.
-    pub(super) fn keep_accelerations(&self, system: &System, state: &mut State) {
-        state.acceleration.copy_from_slice(&self.at.acceleration);
-        for (slider, own) in system.sliders.iter().zip(&self.at.sliders) {
-            if own.constraint == Constraint::Open {
-                // Its nearest place may be at a corner.
-                state.acceleration[slider.coordinate] = 0.0;
-            }
-        }
     }
 }

@@ -7,20 +7,13 @@ use super::scheme::Scheme;
 use super::stepper::Stepper;
 use super::tolerances::TRIALS_OF_ALPHA;
 use crate::joints::regime::{Regime, Sense};
+use crate::newton::Newton;
 use crate::solve::events::impact::Closing;
 use crate::system::{Along, Constraint, Span, State, System};
 
-impl Stepper {
-    /// Goes on by another `scheme` from `state`.
-    pub(super) fn go_on_by(&mut self, scheme: Scheme, state: &State) {
-        if self.scheme == Scheme::Alpha {
-            self.search.changed = state.time;
-        }
-        self.scheme = scheme;
-    }
-
+impl Newton {
     /// Whether friction of a slider has driven it in the step that is in the iterate.
-    pub(super) fn friction_gives(&self, system: &System) -> bool {
+    pub(super) fn friction_drives(&self, system: &System) -> bool {
         let all = system.sliders.iter().zip(&self.at.sliders);
         let mut all = all.zip(&self.work.sliders);
         all.any(|((slider, own), found)| {
@@ -32,57 +25,6 @@ impl Stepper {
             let slid = self.at.q.get(slider.coordinate).way_from(own.before);
             against * slid < -slider.rounding()
         })
-    }
-
-    /// Solves the `rest` of a step from `state` by generalized-α, with what sticks and what slides in the solution by implicit
-    /// Euler that is in the iterate; whether that holds over the rest. `state` then has the accelerations with which it begins.
-    pub(super) fn compute_by_alpha(
-        &mut self, system: &System, state: &mut State, rest: Span,
-    ) -> bool {
-        self.untried.copy_from(state);
-        let agrees = self.takes_regimes(system, state, rest.length);
-        self.scheme = Scheme::Alpha;
-        if agrees {
-            self.close_velocities(system, state, Closing::Caught);
-            system.renew_energy(state);
-            for _ in 0..TRIALS_OF_ALPHA {
-                if self.set_accelerations(system, state).is_err()
-                    || self.attempt(system, state, rest).is_err()
-                {
-                    break;
-                }
-                self.look_at_end(system);
-                if !self.search.any() {
-                    if self.friction_gives(system) {
-                        break;
-                    }
-                    return true;
-                }
-                if !self.lets_slide(state) {
-                    break;
-                }
-            }
-        }
-        state.copy_from(&self.untried);
-        self.scheme = Scheme::Euler;
-        false
-    }
-
-    /// Lets those slide in `state` that stick and carry more than they bear at the end of the step in the iterate; whether
-    /// there are any, and no other condition is broken.
-    fn lets_slide(&self, state: &mut State) -> bool {
-        let mut any = false;
-        for (tried, own) in self.search.sliders.iter().zip(&mut state.sliders) {
-            let [friction, others @ ..] = tried.excess.map(|excess| excess.over > 0.0);
-            if others.contains(&true) || friction && !own.regime.sticks() {
-                return false;
-            }
-            if friction {
-                own.regime = Regime::Slip(Sense::pushed(tried.pull));
-                any = true;
-            }
-        }
-        any
     }
 
     /// Gives sliders in `state` the regimes of the solution over a time `h` that is in the iterate; whether they can begin with them.
@@ -109,29 +51,75 @@ impl Stepper {
         }
         true
     }
+}
+
+impl Stepper {
+    /// Goes on by another `scheme` from `state`.
+    pub(super) fn switch_to(&mut self, scheme: Scheme, state: &State) {
+        if self.integrator.scheme == Scheme::Alpha {
+            self.changed = state.time;
+        }
+        self.integrator.scheme = scheme;
+    }
+
+    /// Solves the `rest` of a step from `state` by generalized-α, with what sticks and what slides in the solution by implicit
+    /// Euler that is in the iterate; whether that holds over the rest. `state` then has the accelerations with which it begins.
+    pub(super) fn compute_by_alpha(
+        &mut self, system: &System, state: &mut State, rest: Span,
+    ) -> bool {
+        self.untried.copy_from(state);
+        let agrees = self.integrator.newton.takes_regimes(system, state, rest.length);
+        self.integrator.scheme = Scheme::Alpha;
+        if agrees {
+            self.discontinuity(system).impulses().close_velocities(state, Closing::Caught);
+            system.renew_energy(state);
+            for _ in 0..TRIALS_OF_ALPHA {
+                let integrator = &mut self.integrator;
+                if integrator.set_smooth_accelerations(system, state).is_err()
+                    || integrator.set_exact_accelerations(system, state).is_err()
+                    || integrator.attempt(system, state, rest).is_err()
+                {
+                    break;
+                }
+                self.search.look_at_end(system, &self.integrator.newton);
+                if !self.search.any() {
+                    if self.integrator.newton.friction_drives(system) {
+                        break;
+                    }
+                    return true;
+                }
+                if !self.search.break_away(state) {
+                    break;
+                }
+            }
+        }
+        state.copy_from(&self.untried);
+        self.integrator.scheme = Scheme::Euler;
+        false
+    }
 
     /// The velocities and regimes of `state` after implicit Euler steps, and the accelerations that follow.
     pub(super) fn end_implicit(&mut self, system: &System, state: &mut State) {
-        if self.scheme == Scheme::Complementary {
+        if self.integrator.scheme == Scheme::Complementary {
             for (tried, own) in self.search.sliders.iter_mut().zip(&state.sliders) {
                 let (was, is) = (tried.regime, own.regime);
                 tried.meets = was.is_open() != is.is_open() || was.is_stopped() != is.is_stopped();
             }
-            self.impact(system, state, false);
+            self.discontinuity(system).impulses().impact(state, false);
         } else {
-            self.note_touching(system, state);
+            self.search.note_touching(system, state);
         }
         for (slider, now) in system.sliders.iter().zip(&state.sliders) {
             if slider.cuts && now.regime.sticks() {
                 state.velocity[slider.coordinate] = 0.0;
             }
         }
-        self.close_velocities(system, state, Closing::Caught);
-        let _ = self.set_regimes(system, state);
-        let inside = self.scheme == Scheme::Euler;
-        let time = if inside { self.search.changed } else { state.time };
-        self.note_at(system, state, time);
-        self.scheme = Scheme::Alpha;
+        self.discontinuity(system).impulses().close_velocities(state, Closing::Caught);
+        let _ = self.discontinuity(system).set_regimes(state);
+        let inside = self.integrator.scheme == Scheme::Euler;
+        let time = if inside { self.changed } else { state.time };
+        self.events.record(system, state, time);
+        self.integrator.scheme = Scheme::Alpha;
         system.renew_energy(state);
     }
 }

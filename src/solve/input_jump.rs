@@ -11,8 +11,8 @@
 //! step does not resolve: they are not excited. A time integration that went on with the old q̈ would feel the jump as a ramp over a
 //! step, half a step late. What a jump breaks, such as sticking, is found where the step begins.
 
-use super::stepper::Stepper;
 use crate::linear::Singular;
+use crate::newton::Newton;
 use crate::system::{Instant, SlidingVelocity, State, System};
 
 impl System {
@@ -39,7 +39,7 @@ impl System {
     }
 }
 
-impl Stepper {
+impl Newton {
     /// Gives `state` the accelerations and forces after the jump of inputs with which its communication step begins; the steps that follow have the
     /// length `h`.
     pub(crate) fn jump_inputs(&mut self, system: &System, state: &mut State, h: f64) {
@@ -54,7 +54,7 @@ impl Stepper {
         // Where nothing can be solved for, the step says so.
         let _ = self.solve_input_jump(system, state, h);
         system.keep_signals(state, 0.0);
-        self.take_stock(system, state, h);
+        self.find_reactions(system, state, h);
     }
 
     /// Puts the iterate where `state` is as a step of length `h` begins, with the forces of the inputs before they jump.
@@ -136,7 +136,7 @@ impl Stepper {
 
     /// Gives `state` the reactions to its accelerations and multipliers, and what they leave without balance; what follows is a step
     /// of length `h`.
-    pub(super) fn take_stock(&mut self, system: &System, state: &mut State, h: f64) {
+    pub(super) fn find_reactions(&mut self, system: &System, state: &mut State, h: f64) {
         self.load_input_jump(system, state, h);
         system.residual(&self.at, &mut self.work);
         for (u, left) in self.work.residual.iter().enumerate() {

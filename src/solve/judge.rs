@@ -2,6 +2,8 @@
 //!
 //! The place of an event is found to [`EVENT_SHARPNESS`] by regula falsi with the length of the part as unknown.
 
+use super::events::search::Search;
+use super::integrator::{Contents, Integrator};
 use super::scheme::Scheme;
 use super::stepper::{Jump, Rejected, Stepper};
 use super::tolerances::{BORDER, EVENT_SHARPNESS};
@@ -40,40 +42,43 @@ impl Stepper {
         let whole = Verdict::Take(Taken {
             part: rest,
             event: None,
-            jump: match self.scheme {
+            jump: match self.integrator.scheme {
                 Scheme::Alpha => Jump::None,
                 Scheme::Euler | Scheme::Complementary => Jump::Transition,
             },
         });
-        match (self.attempt(system, state, rest), self.scheme.instead()) {
+        match (self.integrator.attempt(system, state, rest), self.integrator.scheme.instead()) {
             (Err(Rejected::Retry(_)), Some(scheme))
                 if dynamic
-                    && (self.scheme != Scheme::Alpha || rest.is_halved())
+                    && (self.integrator.scheme != Scheme::Alpha || rest.is_halved())
                     && !system.guess_goes_too_far(state, rest.length) =>
             {
                 return Ok(Verdict::Switch(scheme));
             }
             (attempt, _) => attempt?,
         }
-        if !dynamic || !system.has_events() || self.scheme == Scheme::Complementary {
+        if !dynamic || !system.has_events() || self.integrator.scheme == Scheme::Complementary {
             return Ok(whole);
         }
-        self.look_at_end(system);
+        self.search.look_at_end(system, &self.integrator.newton);
         if self.search.any() {
             return self.cut(system, state, rest);
         }
-        if self.scheme == Scheme::Euler {
+        if self.integrator.scheme == Scheme::Euler {
             if !self.compute_by_alpha(system, state, rest) {
-                self.attempt(system, state, rest)?;
+                self.integrator.attempt(system, state, rest)?;
             }
             return Ok(whole);
         }
-        let grazing = self.first_grazing(system, state, rest.length);
+        let Integrator { newton, motion, .. } = &mut self.integrator;
+        motion.find_velocities(system, &newton.at);
+        let end = (&newton.at, &motion.velocity[..]);
+        let grazing = self.search.first_grazing(system, state, rest.length, end);
         if let Some(share) = grazing.filter(|share| (BORDER..=1.0 - BORDER).contains(share)) {
             return self.judge(system, state, rest.first(share * rest.length));
         }
         // Where friction has driven, implicit Euler has to take the part.
-        match self.friction_gives(system) {
+        match self.integrator.newton.friction_drives(system) {
             true => Ok(Verdict::Switch(Scheme::Euler)),
             false => Ok(whole),
         }
@@ -82,11 +87,11 @@ impl Stepper {
     /// Cuts the `rest` of a step from `state` at the first of the conditions that it breaks.
     fn cut(&mut self, system: &System, state: &State, rest: Span) -> Result<Verdict, Rejected> {
         let sharp = self.search.any_sharp();
-        let share = self.locate(system, state, rest, sharp)?;
+        let share = self.search.locate(system, &mut self.integrator, state, rest, sharp)?;
         let border = beginning(state, rest.length);
         let mut part = rest.first(0.0);
         if share >= 1.0 - border && !sharp {
-            self.attempt(system, state, rest)?;
+            self.integrator.attempt(system, state, rest)?;
             (self.search.all_mut()).for_each(|excess| excess.now = excess.over);
             part = rest;
         } else if share > border {
@@ -96,31 +101,35 @@ impl Stepper {
             true => Jump::Impact,
             false => Jump::Transition,
         };
-        let alpha = self.scheme == Scheme::Alpha;
-        if part.length > 0.0 && alpha && self.friction_gives(system) {
+        let alpha = self.integrator.scheme == Scheme::Alpha;
+        if part.length > 0.0 && alpha && self.integrator.newton.friction_drives(system) {
             return Ok(Verdict::Switch(Scheme::Euler));
         }
         // What is not sharp takes place where the last solution ends.
-        let runs_on = part.length == 0.0 && sharp && !self.search.is_friction();
-        let place = match runs_on {
+        let extrapolates = part.length == 0.0 && sharp && !self.search.is_friction();
+        let place = match extrapolates {
             true => share * rest.length,
             false => part.length,
         };
         let event = Some(place);
         Ok(Verdict::Take(Taken { part, event, jump }))
     }
+}
 
+impl Search {
     /// Share of the step at which the first of the broken conditions is met with equality; the iterate is then the solution there, unless
     /// it is at the very beginning or end. Where one is `sharp`, the end is no exception, and the share is good also at the beginning: a
     /// step that ended beyond its obstacle would not know how to get back.
     fn locate(
-        &mut self, system: &System, state: &State, whole: Span, sharp: bool,
+        &mut self, system: &System, integrator: &mut Integrator, state: &State, whole: Span,
+        sharp: bool,
     ) -> Result<f64, Rejected> {
         let rest = whole.length;
-        self.load_state(system, state, rest);
-        self.measure(system, Some(&state.velocity));
+        integrator.contents = Contents::Nothing;
+        integrator.newton.load_state(system, state, rest);
+        self.measure(system, &integrator.newton, Some(&state.velocity));
         let border = beginning(state, rest);
-        let before = self.search.largest(false);
+        let before = self.largest(false);
         if before >= 0.0 {
             return Ok(0.0);
         }
@@ -131,12 +140,13 @@ impl Stepper {
             if bracket.low[0] == 0.0 {
                 share = share.max(border);
             }
-            self.attempt(system, state, whole.first(share * rest))?;
-            let f = self.measure_now(system, false);
+            integrator.attempt(system, state, whole.first(share * rest))?;
+            self.measure(system, &integrator.newton, None);
+            let f = self.largest(false);
             bracket.narrow(share, f);
             let (low, high) = (bracket.low[0], bracket.high[0]);
             if high <= border && sharp {
-                return Ok(self.locate_extrapolated(system, state, whole, high));
+                return Ok(self.locate_extrapolated(system, integrator, state, (whole, high)));
             }
             if high <= border || (low >= 1.0 - border && !sharp) {
                 return Ok(high);
@@ -146,11 +156,5 @@ impl Stepper {
             }
         }
         Ok(share)
-    }
-
-    /// The largest excess in the iterate of the conditions that the step breaks, or of the `sharp` among them.
-    pub(super) fn measure_now(&mut self, system: &System, sharp: bool) -> f64 {
-        self.measure(system, None);
-        self.search.largest(sharp)
     }
 }

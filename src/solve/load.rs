@@ -1,43 +1,10 @@
 //! The iterate as a step begins.
 
 use super::guess::Guess;
+use super::integrator::{Contents, Integrator};
 use super::scheme::Scheme;
-use super::stepper::{Holds, Stepper};
-use super::tolerances::GIVEN_VELOCITY;
-use crate::joints::regime::{Regime, Sense};
 use crate::newton::kinetics::{Base, Before, Stage};
-use crate::newton::slipped;
-use crate::numerics::positions::Position;
-use crate::system::{
-    Along, Constraint, ContinuationFactors, Instant, Iterate, Slider, SlidingVelocity, Span, State,
-    System,
-};
-
-impl SlidingVelocity {
-    /// The velocity of `slider` in a `stage` that ends a time `h` (s) after `before`, where it has the velocity `unmoved` at `origin`. That of sliding
-    /// is the velocity at the end, so that the method keeps its order; otherwise it is the mean, (s − s₀)/h.
-    pub(crate) fn over(
-        stage: &Stage, h: f64, slides: bool, before: Position, (origin, unmoved): (Position, f64),
-    ) -> SlidingVelocity {
-        match slides {
-            true => SlidingVelocity::at_rate(stage.rate(), origin, unmoved),
-            false => SlidingVelocity { origin: before, factor: 1.0 / h, at_end: false },
-        }
-    }
-
-    /// The velocity `v` (m/s) at `s`, and `factor` times the way from there more.
-    pub(crate) fn at_rate(factor: f64, s: Position, v: f64) -> SlidingVelocity {
-        SlidingVelocity { origin: s.plus(-v / factor), factor, at_end: true }
-    }
-
-    /// The same velocity at `s` that hardly follows s within a step of length `h` (s): where velocities are given.
-    pub(crate) fn given(&self, s: Position, h: f64) -> SlidingVelocity {
-        SlidingVelocity {
-            at_end: self.at_end,
-            ..SlidingVelocity::at_rate(GIVEN_VELOCITY / h, s, self.at(s))
-        }
-    }
-}
+use crate::system::{Along, Constraint, Instant, Slider, SlidingVelocity, Span, State, System};
 
 impl Slider {
     /// Whether friction is that of sliding.
@@ -46,16 +13,7 @@ impl Slider {
     }
 }
 
-impl System {
-    /// Puts the forces of loads and inputs at `time` (s) into the iterate, where `input(i)` is the value of input i.
-    pub(crate) fn load_inputs(&self, at: &mut Iterate, time: f64, input: impl Fn(usize) -> f64) {
-        self.external_forces(time, &input, &mut at.external);
-        self.line_loads.follower_loads(time, &input, &mut at.follower_loads);
-        self.springs.set(&input, &mut at.springs);
-    }
-}
-
-impl Stepper {
+impl Integrator {
     /// The iterate of a step over `span`, where the present scheme takes it in one stage.
     pub(crate) fn predict(&mut self, system: &System, state: &State, span: Span) {
         let h = span.length;
@@ -77,142 +35,66 @@ impl Stepper {
         &mut self, system: &System, state: &State, span: Span, stage: Stage, guess: Guess,
         base: impl Fn(usize, &Before) -> Base,
     ) {
-        self.holds = Holds::Nothing;
+        self.contents = Contents::Nothing;
         let Span { length: h, end, .. } = span;
         let dynamic = system.is_dynamic();
         let damped = dynamic && system.feels_velocity();
         self.motion.stage = stage;
-        self.at.flow.factor = if damped { stage.rate() } else { 0.0 };
+        self.newton.at.flow.factor = if damped { stage.rate() } else { 0.0 };
         for u in 0..state.q.len() {
             let before = Before::of(state, u);
             let Base { velocity, travel } = base(u, &before);
             let origin = before.q.plus(travel);
             self.motion.base[u] = velocity;
             self.motion.origin.set(u, origin);
-            self.at.q.set(u, origin.plus(stage.by_position * guess.acceleration(state, u)));
+            self.newton.at.q.set(u, origin.plus(stage.by_position * guess.acceleration(state, u)));
             if damped && u < system.nodal {
-                self.at.flow.regularisation(u, origin, velocity);
+                self.newton.at.flow.regularisation(u, origin, velocity);
             }
         }
         let scheme = self.scheme;
+        let along = |slider: &Slider, regime| scheme.along(slider, regime);
         let (origin, base) = (&self.motion.origin, &self.motion.base);
-        self.at.load_sliders(system, state, h, scheme, |slider, along, before| {
+        self.newton.at.load_sliders(system, state, h, along, |slider, along, before| {
             let s = slider.coordinate;
             let slides = dynamic && slider.slides(along);
             SlidingVelocity::over(&stage, h, slides, before, (origin.get(s), base[s]))
         });
-        guess.find_forces(state, &mut self.at);
+        guess.find_forces(state, &mut self.newton.at);
         if scheme == Scheme::Complementary {
-            self.at.complementary = true;
-            self.at.sliders.iter_mut().for_each(|own| own.from = None);
+            self.newton.at.complementary = true;
+            self.newton.at.sliders.iter_mut().for_each(|own| own.from = None);
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            if let (Some(place), true) = (system.kept_place(j, &self.at), dynamic)
-                && self.at.sliders[j].constraint != Constraint::Open
+            if let (Some(place), true) = (system.kept_place(j, &self.newton.at), dynamic)
+                && self.newton.at.sliders[j].constraint != Constraint::Open
             {
                 self.motion.keep(slider.coordinate, place);
             }
-            let own = &self.at.sliders[j];
+            let own = &self.newton.at.sliders[j];
             if own.along == Along::Stick {
-                self.at.q.set(slider.coordinate, own.before);
+                self.newton.at.q.set(slider.coordinate, own.before);
             }
         }
-        system.load_inputs(&mut self.at, end.time, |i| state.signals[i].at(end.elapsed)[0]);
-        system.hold_prescribed(&mut self.at);
+        system.load_inputs(&mut self.newton.at, end.time, |i| state.signals[i].at(end.elapsed)[0]);
+        system.hold_prescribed(&mut self.newton.at);
         self.move_motions(system, state, end);
         self.motion.velocity[..system.nodal].fill(0.0);
         for (m, u) in system.driven(state) {
             self.motion.velocity[u] = match dynamic {
                 true => self.motions[m].rate,
                 // Inputs may have jumped.
-                false => self.at.q.way(u, &state.q) / h,
+                false => self.newton.at.q.way(u, &state.q) / h,
             };
         }
-        system.find_senses(&mut self.at, &self.motion.velocity);
-    }
-
-    /// The iterate at `state`, from which a step of length `h` begins; what slides has its velocity, whatever its s.
-    pub(crate) fn load_state(&mut self, system: &System, state: &State, h: f64) {
-        self.holds = Holds::Nothing;
-        self.at.q.copy_from(&state.q);
-        self.at.acceleration.fill(0.0);
-        self.at.flow.factor = 0.0;
-        system.load_inputs(&mut self.at, state.time, |i| state.reached[i][0]);
-        self.at.load_sliders(system, state, h, Scheme::Alpha, |slider, _, before| {
-            SlidingVelocity::at_rate(2.0 / h, before, state.velocity[slider.coordinate])
-        });
-        system.find_senses(&mut self.at, &state.velocity);
-    }
-
-    /// Puts into the iterate the velocities of `state`, that change by `factor` times the way.
-    pub(super) fn load_velocities(&mut self, system: &System, state: &State, factor: f64) {
-        self.at.flow.factor = factor;
-        for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
-            self.at.flow.regularisation(u, state.q.get(u), *v);
-        }
+        system.find_senses(&mut self.newton.at, &self.motion.velocity);
     }
 
     /// Finds the motions at the `end` of a part of a step from `state`, and puts what they prescribe there.
     pub(super) fn move_motions(&mut self, system: &System, state: &State, end: Instant) {
         for m in 0..system.motions.len() {
             self.motions[m] = system.motion_at(m, state, end);
-            system.move_prescribed(&mut self.at, m, self.motions[m]);
+            system.move_prescribed(&mut self.newton.at, m, self.motions[m]);
         }
-    }
-
-    /// Puts what motions prescribe at the motions of `state`.
-    pub(crate) fn place_motions(&mut self, system: &System, state: &State) {
-        system.hold_prescribed(&mut self.at);
-        for m in 0..system.motions.len() {
-            system.move_prescribed(&mut self.at, m, state.motions[m]);
-        }
-    }
-}
-
-impl Iterate {
-    /// What holds the sliders, and what motions drive, in a step of length `h` from `state`.
-    fn load_sliders(
-        &mut self, system: &System, state: &State, h: f64, scheme: Scheme,
-        velocity: impl Fn(&Slider, Along, Position) -> SlidingVelocity,
-    ) {
-        let at = self;
-        at.step = h;
-        system.find_driven(state, &mut at.driven);
-        at.tuning.clone_from(&state.tuning);
-        at.pins.copy_from_slice(&state.pins);
-        at.points.copy_from_slice(&state.points);
-        at.augmented = 0;
-        for (begun, spring) in at.springs.iter_mut().zip(&state.springs) {
-            begun.anchor = spring.anchor;
-        }
-        at.slips.fill(Sense::Neither);
-        at.factors = ContinuationFactors::default();
-        at.complementary = !system.is_dynamic();
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let (kept, own) = (&state.sliders[j], &mut at.sliders[j]);
-            let before = state.q.get(slider.coordinate);
-            own.multipliers = state.multipliers[j];
-            own.compliance = [0.0; 3];
-            own.before = before;
-            own.memory = kept.memory;
-            own.constraint = Constraint::of(kept.regime);
-            own.passed = kept.regime == Regime::Passed;
-            own.left = match (slider.cuts || slider.side.is_some()) && !kept.regime.is_open() {
-                true => (system.kinematics(j, &state.q, None)).constraint(&own.multipliers),
-                false => [0.0; 3],
-            };
-            own.along = if system.is_driven_along(j, &state.q, &at.driven) {
-                Along::Driven(Sense::Neither)
-            } else {
-                scheme.along(slider, kept.regime)
-            };
-            own.velocity = velocity(slider, own.along, before);
-            own.from =
-                (slider.kinks && !at.complementary).then(|| slider.path.element_at(before.rounded));
-            own.decided.element = None;
-            own.decided.reverses = false;
-            own.decided.bristles = slipped(kept);
-        }
-        system.find_static_friction(state, h, at);
     }
 }

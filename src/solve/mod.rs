@@ -1,4 +1,8 @@
 //! From a state to the next: TR-BDF2 and generalized-α, the [events] that cut steps, and the equilibria of a quasi-static analysis.
+//!
+//! The stepper goes through a communication step, see `step.rs`: `plan.rs` divides it, a step is cut where motions end, and `judge.rs`
+//! cuts its parts at their first event. The integrator of `integrator.rs` solves a part and knows no events; what
+//! happens at an event, impulses and new accelerations, is in [events].
 
 mod accept;
 pub mod alpha;
@@ -10,6 +14,7 @@ pub(crate) mod forces;
 pub(crate) mod guess;
 mod implicit;
 mod input_jump;
+pub(crate) mod integrator;
 mod judge;
 mod load;
 pub(crate) mod plan;

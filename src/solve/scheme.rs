@@ -7,7 +7,7 @@
 //! ```
 //!
 //! with friction as a function of the way that is slid, against which it acts: p Δs ≤ 0 for every slider, whatever the
-//! time scales of what it holds. Events can follow each other without end in a finite time, as the bounces of a ball
+//! time scales of what it constrains. Events can follow each other without end in a finite time, as the bounces of a ball
 //! do. After so many that a step has room for, contacts and stops, too, are conditions at the end of its rest,
 //! 0 ≤ g₁ ⟂ λ₁ ≥ 0, and what they have closed meets in an impact without restitution.
 
@@ -35,7 +35,7 @@ impl Scheme {
         }
     }
 
-    /// What holds `slider` along its path in a step that begins in `regime`.
+    /// What constrains `slider` along its path in a step that begins in `regime`.
     pub fn along(self, slider: &Slider, regime: Regime) -> Along {
         match self {
             Scheme::Alpha => Along::of(slider, regime),

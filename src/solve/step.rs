@@ -4,10 +4,11 @@
 //! with another scheme, or the step begins again with half its length.
 
 use super::failure::{endless, explain};
+use super::integrator::Contents;
 use super::judge::{Taken, Verdict};
 use super::plan::Plan;
 use super::scheme::Scheme;
-use super::stepper::{Holds, Rejected, Solved, StepFault, Stepper};
+use super::stepper::{Rejected, Solved, StepFault, Stepper, Watch};
 use super::tolerances::{BORDER, PARTS_OF_A_STEP};
 use crate::system::{Rates, Span, State, System};
 
@@ -28,9 +29,9 @@ impl Stepper {
     /// [`Stepper::advance`], with a look at every solved part of a step before it is accepted.
     pub(crate) fn advance_watched(
         &mut self, system: &System, state: &mut State, start: f64, length: f64,
-        watch: &mut impl FnMut(&Stepper, &State, &Solved),
+        watch: &mut Watch<'_>,
     ) -> Result<(), StepFault> {
-        self.corrections.solutions = 0;
+        self.integrator.newton.corrections.solutions = 0;
         if state.is_unresolved(system, length) {
             self.events.begin(system, state);
             state.extrapolate_by(length);
@@ -41,8 +42,8 @@ impl Stepper {
         let (ahead, steps) = (state.extrapolated, state.counters.steps);
         let (from, whole) = state.go_back(start, length);
         state.exchange_stepped();
-        self.holds = Holds::Nothing;
-        self.corrections.begin();
+        self.integrator.contents = Contents::Nothing;
+        self.integrator.newton.corrections.begin();
         self.events.begin(system, state);
         let result = self.take_steps(system, state, from, whole, watch);
         if result.is_err() && state.counters.steps == steps {
@@ -50,19 +51,19 @@ impl Stepper {
             state.extrapolate_by(ahead);
             state.time = start;
         } else {
-            self.report(system, state);
+            self.integrator.report(system, state);
         }
         result
     }
 
     fn take_steps(
         &mut self, system: &System, state: &mut State, start: f64, length: f64,
-        watch: &mut impl FnMut(&Stepper, &State, &Solved),
+        watch: &mut Watch<'_>,
     ) -> Result<(), StepFault> {
         system.begin_signals(state, length);
         let solver = &system.model.solver;
         let mut plan = Plan::new(start, length, state.step(), solver.max_halvings);
-        self.jump_inputs(system, state, plan.step());
+        self.integrator.newton.jump_inputs(system, state, plan.step());
         while let Some(span) = plan.next() {
             if plan.is_spent() {
                 return Err(endless(system, state.time, span.length));
@@ -98,7 +99,7 @@ impl Stepper {
             if plan.halve() {
                 continue;
             }
-            let too_long = self.too_long(system, state, span.length, &failure);
+            let too_long = self.integrator.newton.too_long(system, state, span.length, &failure);
             if !self.snap_through(system, state, plan.rest_of_step(), watch)? {
                 return Err(explain(system, state.time, span.length, &failure, too_long));
             }
@@ -110,14 +111,16 @@ impl Stepper {
 
     /// Takes a step over `span`, in as many parts as there are events; `state` changes only if all of it is taken.
     fn take(
-        &mut self, system: &System, state: &mut State, span: Span,
-        watch: &mut impl FnMut(&Stepper, &State, &Solved),
+        &mut self, system: &System, state: &mut State, span: Span, watch: &mut Watch<'_>,
     ) -> Result<(), Rejected> {
         self.begun.copy_from(state);
         let events = self.events.count();
-        let outcome = self.take_releasing(system, state, span, watch);
+        let mut outcome = self.take_releasing(system, state, span, watch);
+        if let Err(Rejected::Kink { length }) = &mut outcome {
+            *length += state.time - self.begun.time;
+        }
         if outcome.is_err() {
-            self.holds = Holds::Nothing;
+            self.integrator.contents = Contents::Nothing;
             state.copy_from(&self.begun);
             self.events.go_back(system, state, events);
         } else if !system.is_dynamic() {
@@ -128,24 +131,25 @@ impl Stepper {
 
     /// Takes a step in which no motion ends. What it has taken of one that fails remains in `state`.
     pub(crate) fn take_parts(
-        &mut self, system: &System, state: &mut State, whole: Span,
-        watch: &mut impl FnMut(&Stepper, &State, &Solved),
+        &mut self, system: &System, state: &mut State, whole: Span, watch: &mut Watch<'_>,
     ) -> Result<(), Rejected> {
-        self.scheme = Scheme::Alpha;
+        self.integrator.scheme = Scheme::Alpha;
         let (mut rest, mut parts) = (whole, 0);
         while rest.length > 0.0 {
-            self.keep_beginning(system, state);
+            self.search.begin(system, state);
             let short = parts > 0 && rest.length < BORDER * whole.length;
-            if short && !self.extrapolation_meets(system, state, rest) {
-                self.extrapolate(system, state, rest);
+            if short && !self.search.extrapolation_meets(system, &mut self.integrator, state, rest)
+            {
+                self.integrator.extrapolate(system, state, rest, &mut self.untried);
                 break;
             }
-            let runs_on = short && parts < PARTS_OF_A_STEP && self.scheme != Scheme::Complementary;
-            if short && !runs_on {
-                self.go_on_by(Scheme::Complementary, state);
+            let extrapolates =
+                short && parts < PARTS_OF_A_STEP && self.integrator.scheme != Scheme::Complementary;
+            if short && !extrapolates {
+                self.switch_to(Scheme::Complementary, state);
             }
-            let scheme = self.scheme;
-            let taken = match runs_on {
+            let scheme = self.integrator.scheme;
+            let taken = match extrapolates {
                 true => self.extrapolate_to_impact(system, state, rest),
                 false => self.take_part(system, state, rest, watch)?,
             };
@@ -153,13 +157,13 @@ impl Stepper {
             parts += 1;
             let mut regimes = self.search.sliders.iter().zip(&state.sliders);
             let stays = taken == 0.0
-                && scheme == self.scheme
+                && scheme == self.integrator.scheme
                 && regimes.all(|(tried, own)| tried.regime == own.regime);
             if rest.length > 0.0 && (stays || parts == PARTS_OF_A_STEP) {
-                self.go_on_by(Scheme::Complementary, state);
+                self.switch_to(Scheme::Complementary, state);
             }
         }
-        if self.scheme != Scheme::Alpha {
+        if self.integrator.scheme != Scheme::Alpha {
             self.end_implicit(system, state);
         }
         Ok(())
@@ -167,41 +171,46 @@ impl Stepper {
 
     /// Takes the first part of `rest`, up to an event if there is one; returns its length, s: nothing where another scheme has to take it.
     fn take_part(
-        &mut self, system: &System, state: &mut State, rest: Span,
-        watch: &mut impl FnMut(&Stepper, &State, &Solved),
+        &mut self, system: &System, state: &mut State, rest: Span, watch: &mut Watch<'_>,
     ) -> Result<f64, Rejected> {
-        let alpha = self.scheme == Scheme::Alpha;
+        let alpha = self.integrator.scheme == Scheme::Alpha;
         let Taken { part, event, jump } = match self.judge(system, state, rest)? {
             Verdict::Take(taken) => taken,
             Verdict::Switch(scheme) => {
-                self.go_on_by(scheme, state);
+                self.switch_to(scheme, state);
                 return Ok(0.0);
             }
         };
         if part.length > 0.0 {
-            if let Some(scheme) = self.finish(system, state, part, jump, watch)? {
-                self.go_on_by(scheme, state);
+            if let Some(scheme) = self.integrator.finish(system, state, part, jump, watch)? {
+                self.switch_to(scheme, state);
                 return Ok(0.0);
             }
         } else {
-            watch(self, state, &Solved { span: part, jump });
+            watch(&self.integrator, state, &Solved { span: part, jump });
         }
         let Some(place) = event else {
-            if self.scheme == Scheme::Alpha {
-                let time = if alpha { state.time } else { self.search.changed };
-                self.note_at(system, state, time);
+            if self.integrator.scheme == Scheme::Alpha {
+                let time = if alpha { state.time } else { self.changed };
+                self.events.record(system, state, time);
             }
             return Ok(part.length);
         };
         if part.length == 0.0 {
-            self.extrapolate(system, state, rest.first(place));
+            self.integrator.extrapolate(system, state, rest.first(place), &mut self.untried);
         }
         if self.search.is_friction() && place < rest.length {
-            self.go_on_by(Scheme::Euler, state);
+            self.switch_to(Scheme::Euler, state);
         } else {
-            self.change_regimes(system, state);
-            self.note(system, state);
+            self.discontinuity(system).change_regimes(state);
+            self.record(system, state);
         }
         Ok(place)
+    }
+
+    /// Records what sliders do from now on that they did not do before.
+    pub(super) fn record(&mut self, system: &System, state: &mut State) {
+        self.changed = state.time;
+        self.events.record(system, state, state.time);
     }
 }

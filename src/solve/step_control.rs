@@ -36,13 +36,15 @@
 //! A step with ε > 2 is taken once more, unless it is so short that the motion over it is nothing: where a load jumps on what is at
 //! rest, no step is short beside what has moved so far.
 
+use super::integrator::Integrator;
 use super::tolerances::{
     BORDER, CREEP, ERROR_REFUSED, KEPT_UP_TO, LEAST_CHANGE, LEAST_ERROR, SAFETY, SHORTEST,
 };
+use crate::newton::Newton;
 use std::cmp::Ordering;
 
 use super::scheme::Scheme;
-use super::stepper::{Rejected, Stepper};
+use super::stepper::Rejected;
 use crate::system::{Largest, State, StepControl, System};
 
 impl State {
@@ -52,7 +54,7 @@ impl State {
     }
 }
 
-impl Stepper {
+impl Integrator {
     /// How long steps are after the solved one of length `h` (s) from `state`.
     ///
     /// # Errors
@@ -78,10 +80,9 @@ impl Stepper {
             let length = (SAFETY * h * error.powf(-1.0 / power)).max(least);
             return Err(Rejected::Inaccurate { length });
         }
-        let end = (&self.at.q, &self.end.velocity[..]);
+        let end = (&self.newton.at.q, &self.end.velocity[..]);
         if let Some(share) = system.spring_kink(state, end, h, BORDER) {
-            let length = state.time - self.begun.time + share * h;
-            return Err(Rejected::Kink { length });
+            return Err(Rejected::Kink { length: share * h });
         }
         let density = error.max(LEAST_ERROR) / h.powf(power);
         // An event lies between a step and the one before it: that says nothing about this motion.
@@ -108,19 +109,18 @@ impl Stepper {
         let mut all = so_far;
         for u in 0..system.nodal {
             let scale = system.scale(u);
-            let way = self.at.q.get(u).way_from(system.initial[u]).abs() / scale;
+            let way = self.newton.at.q.get(u).way_from(system.initial[u]).abs() / scale;
             all.way = all.way.max(way.min(1.0));
             all.rate = all.rate.max(self.end.velocity[u].abs() / scale);
         }
-        all.force = all.force.max(self.work.force_scale);
+        all.force = all.force.max(self.newton.work.force_scale);
         all
     }
 
     /// The error of the step of length `h` (s) from `state` in the iterate relative to what is `largest`.
     fn error(&mut self, system: &System, state: &State, h: f64, largest: Largest) -> f64 {
         let (middle, end) = (&self.middle, &self.end);
-        let Stepper { at, work, .. } = self;
-        let corrections = &mut self.corrections;
+        let Newton { at, work, corrections } = &mut self.newton;
         let factor = self.motion.stage.mass_factor();
         let weights = system.tableau().error;
         let weighted = |u: usize, k: usize, [before, after]: [f64; 2]| {

@@ -1,52 +1,28 @@
 //! What time integration works with: room for one step, and what comes of one.
 
 use super::events::Events;
-use super::guess::Middle;
-use super::scheme::Scheme;
+use super::integrator::Integrator;
 use crate::message::shown;
-use crate::newton::kinetics::Motion;
-use crate::newton::{Corrections, Failure};
-use crate::numerics::positions::Positions;
+use crate::newton::Failure;
+use crate::solve::events::rows::Rows;
 use crate::solve::events::search::Search;
-use crate::system::{Iterate, MotionState, Movement, Span, State, System, Workspace};
+use crate::system::{Span, State, System};
 
 /// Factorisation and scratch space; holds nothing that a result depends on.
 #[derive(Debug, Clone)]
 pub struct Stepper {
-    pub(crate) at: Iterate,
-    pub(crate) work: Workspace,
-    pub(crate) corrections: Corrections,
-    /// What the iterate is.
-    pub(crate) holds: Holds,
-    /// Where springs that stand for masses begin.
-    pub(crate) origin: Positions,
-    /// The motion in the present stage.
-    pub(crate) motion: Motion,
-    /// The ends of the stages of a step but the last.
-    pub(crate) middle: Vec<Middle>,
-    /// How the unknowns move at the end of the step.
-    pub(crate) end: Movement,
-    pub(crate) motions: Vec<MotionState>,
-    /// How the present part of a step is integrated.
-    pub(super) scheme: Scheme,
-    /// The search for events, and what happens at them.
+    pub(crate) integrator: Integrator,
     pub(crate) search: Search,
+    pub(super) rows: Rows,
+    /// When friction changed in the present step, s.
+    pub(super) changed: f64,
+    /// Motions that end with the part of a step that is taken.
+    pub(super) releasing: Vec<bool>,
     /// What sliders did in the last communication step; kept only where it is [wanted](Events::want) before.
     pub events: Events,
     /// The states at the beginning of the step and before a trial, to go back to.
-    pub(crate) begun: State,
-    pub(crate) untried: State,
-}
-
-/// What the iterate of a [`Stepper`] is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Holds {
-    /// Under way to a solution, or anything else.
-    Nothing,
-    /// The solution of a step; `jammed` where what slid is at rest in it, because nothing else solves it.
-    Step { stages: bool, jammed: bool },
-    /// The accelerations and forces that were reported last.
-    Report,
+    pub(super) begun: State,
+    pub(super) untried: State,
 }
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].
@@ -73,13 +49,16 @@ pub(crate) struct Solved {
     pub jump: Jump,
 }
 
+/// Looks at every solved part of a step, before the state that it begins with is replaced.
+pub(crate) type Watch<'a> = dyn FnMut(&Integrator, &State, &Solved) + 'a;
+
 /// Why a step has not been taken.
 pub(crate) enum Rejected {
     /// It may be with half its length.
     Retry(Failure),
     /// Its error is too large; that of a step of `length` (s) may not be.
     Inaccurate { length: f64 },
-    /// A force has a kink inside it; that ends a step of `length` (s).
+    /// A force has a kink inside it, where a step of `length` (s) ends.
     Kink { length: f64 },
     /// No other length helps.
     Final(StepFault),
@@ -90,17 +69,11 @@ impl Stepper {
     pub fn new(system: &System) -> Stepper {
         let initial = State::initial(system, &vec![0.0; system.model.inputs.len()]);
         Stepper {
-            at: Iterate::new(system),
-            work: Workspace::new(system),
-            corrections: Corrections::new(system),
-            holds: Holds::Nothing,
-            origin: Positions::from(&system.initial[..system.nodal]),
-            motion: Motion::new(system),
-            middle: Middle::of_stages(system),
-            end: Movement::of(system.initial.len()),
-            motions: vec![MotionState::default(); system.motions.len()],
-            scheme: Scheme::Alpha,
+            integrator: Integrator::new(system),
             search: Search::new(system),
+            rows: Rows::new(system),
+            changed: 0.0,
+            releasing: vec![false; system.motions.len()],
             events: Events::default(),
             begun: initial.clone(),
             untried: initial,

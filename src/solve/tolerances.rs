@@ -6,7 +6,7 @@
 /// ρ∞ below which every step is one of TR-BDF2: generalized-α that damps more overshoots after a change of step.
 pub(crate) const LEAST_RADIUS: f64 = 0.5;
 
-/// After so many halvings generalized-α gives way to another scheme: until then the step may only have been too long.
+/// After so many halvings another scheme replaces generalized-α: until then the step may only have been too long.
 pub(crate) const HALVINGS_BEFORE_SWITCH: u32 = 3;
 
 /// Parts of a step after which its rest is taken without a search for events, see `scheme.rs`: bounces that get shorter and shorter
@@ -18,9 +18,6 @@ pub(crate) const TRIALS_OF_ALPHA: usize = 4;
 
 /// Share of the length of a step below which a communication step is extrapolated: rounding of positions over h² would be its accelerations.
 pub(crate) const UNRESOLVED: f64 = 0.1;
-
-/// ∂ṡ/∂s of a sliding velocity that is specified, as a share of 1/h: small enough not to be seen, and not singular.
-pub(crate) const GIVEN_VELOCITY: f64 = 1e-4;
 
 // Steps as long as their error allows
 

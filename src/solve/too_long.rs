@@ -1,14 +1,13 @@
 //! Steps that are far too long for a mechanism.
 //!
 //! In a step of length h the first guess of Newton's method goes h |q̇| + ½ h² |q̈| far. Beyond the mechanism's size it has nothing to do
-//! with the solution, and where a solution lies there, its positions have no digits left. And where nothing but inertia holds a motion x,
-//! its share of the tangent, xᵀM x/h², has to stand out of the rounding of xᵀK x; else what a mass holds seems to move freely.
+//! with the solution, and where a solution lies there, its positions have no digits left. And where nothing but inertia resists a motion x,
+//! its share of the tangent, xᵀM x/h², has to stand out of the rounding of xᵀK x; else what only inertia resists seems to be a mechanism.
 
-use super::stepper::Stepper;
 use super::tolerances::{CLEAR_OF_ROUNDING, NO_LENGTH, SENSIBLE_MOVE};
 use crate::linear::FreeMotion;
 use crate::message::rounded;
-use crate::newton::{Failure, POSITION_ROUNDING};
+use crate::newton::{Failure, Newton, POSITION_ROUNDING};
 use crate::system::{State, System};
 
 impl System {
@@ -20,7 +19,7 @@ impl System {
     }
 }
 
-impl Stepper {
+impl Newton {
     /// Says why a step of length `h` (s) from `state`, which has met with `failure`, is far too long for the
     /// mechanism, and what length would do; `None` where it is not.
     pub(crate) fn too_long(
@@ -99,7 +98,7 @@ impl Stepper {
         })
     }
 
-    /// A motion that seems free, because the inertia that holds it is lost in the rounding of the stiffness.
+    /// A motion that seems to be a rigid-body mode, because the inertia that resists it is lost in the rounding of the stiffness.
     fn loses_inertia(
         &mut self, system: &System, state: &State, h: f64, motion: &FreeMotion,
     ) -> Option<(String, f64)> {

@@ -13,10 +13,10 @@
 
 use nalgebra_sparse::csr::CsrMatrix;
 
+use super::velocities::Velocities;
 use crate::message::rounded;
 use crate::newton::kinetics::Affine;
-use crate::newton::{Failure, fault};
-use crate::solve::stepper::Stepper;
+use crate::newton::{Failure, Newton, fault};
 use crate::system::{Iterate, State, System, SystemFault, Workspace};
 
 /// Largest displacement of a motion, relative to the mechanism's size, or rotation (rad) by which
@@ -45,12 +45,17 @@ const AT_REST: f64 = 1e-13;
 /// Assemblies that creep on after so many returns hang on members too soft to strain anything.
 const MAX_RETURNS: usize = 100;
 
-impl Stepper {
+/// Moves a mechanism to where its motions begin.
+pub(super) struct Assembly<'a> {
+    pub system: &'a System,
+    pub newton: &'a mut Newton,
+}
+
+impl Assembly<'_> {
     /// Moves the mechanism from where it was initially to where the motions want it at t = 0, and
     /// closes gaps of the drawing.
-    pub(crate) fn assemble(
-        &mut self, system: &System, state: &mut State,
-    ) -> Result<(), SystemFault> {
+    pub fn assemble(&mut self, state: &mut State) -> Result<(), SystemFault> {
+        let system = self.system;
         let begins = (0..system.motions.len()).map(|m| system.beginning(state, m));
         let farthest = begins.fold(0.0, f64::max);
         system.begins_in_reach(state)?;
@@ -58,7 +63,7 @@ impl Stepper {
         if farthest == 0.0 && gap <= 1e-14 * system.size {
             return Ok(());
         }
-        let sprung = system.with_springs(&self.at, &mut self.work);
+        let sprung = system.with_springs(&self.newton.at, &mut self.newton.work);
         let (mut share, mut by, mut hold) = (0.0, (LARGEST_MOVE / farthest).min(1.0), FAINTEST);
         let (whole, least) = (by, by * SMALLEST_SHARE);
         let broken = |f: Failure| fault(system, "cannot be assembled at t = 0", &f);
@@ -101,9 +106,9 @@ impl Stepper {
     fn proximal_step(
         &mut self, system: &System, state: &mut State, share: f64, hold: f64,
     ) -> Result<f64, Failure> {
-        self.load_state(system, state, system.model.solver.step);
-        self.at.external.fill(0.0);
-        self.at.follower_loads.fill([0.0; 4]);
+        self.newton.load_state(system, state, system.model.solver.step);
+        self.newton.at.external.fill(0.0);
+        self.newton.at.follower_loads.fill([0.0; 4]);
         let mut moved = vec![0.0; state.q.len()];
         for (motion, value) in system.motions.iter().zip(&state.motions) {
             for &u in &motion.unknowns {
@@ -111,25 +116,22 @@ impl Stepper {
             }
         }
         // Without this guess the first elements would be crushed before the rest follows.
-        if self.follow(system, Some(hold), &mut moved, &[]).is_ok() {
-            (moved.iter().enumerate()).for_each(|(u, way)| self.at.q.add(u, *way));
+        let mut velocities = Velocities { system, newton: self.newton };
+        if velocities.follow(Some(hold), &mut moved, &[]).is_ok() {
+            (moved.iter().enumerate()).for_each(|(u, way)| self.newton.at.q.add(u, *way));
         }
-        self.at.leave_friction_out();
-        system.hold_prescribed(&mut self.at);
+        self.newton.at.leave_friction_out();
+        system.hold_prescribed(&mut self.newton.at);
         for m in 0..system.motions.len() {
             let mut motion = state.motions[m];
             motion.value *= share;
             motion.acceleration = 0.0;
-            system.move_prescribed(&mut self.at, m, motion);
+            system.move_prescribed(&mut self.newton.at, m, motion);
         }
-        self.origin.copy_from(&self.at.q);
-        let outcome = {
-            let mut kinetics = Affine { factor: hold, origin: &self.origin };
-            self.corrections.solve(system, &mut kinetics, &mut self.at, &mut self.work)
-        };
-        outcome?;
-        let moved = system.largest_move(&self.at.q, &state.q);
-        state.q.copy_from(&self.at.q);
+        let origin = self.newton.at.q.clone();
+        self.newton.solve(system, &mut Affine { factor: hold, origin: &origin })?;
+        let moved = system.largest_move(&self.newton.at.q, &state.q);
+        state.q.copy_from(&self.newton.at.q);
         Ok(moved)
     }
 }

@@ -1,10 +1,11 @@
 //! The mechanism where its motions begin.
 
+use super::assemble::Assembly;
 use crate::checked::Side;
 use crate::joints::regime::Regime;
 use crate::message::rounded;
 use crate::model::wrong_side;
-use crate::solve::stepper::Stepper;
+use crate::newton::Newton;
 use crate::system::{Instant, Iterate, SliderState, State, System, SystemFault};
 
 /// The beginning of the first step.
@@ -21,9 +22,9 @@ const STRETCHES: f64 = 4.0;
 /// # Errors
 /// When it cannot be assembled.
 pub(crate) fn initial_in_place(
-    system: &System, inputs: &[f64], stepper: &mut Stepper,
+    system: &System, inputs: &[f64], newton: &mut Newton,
 ) -> Result<State, SystemFault> {
-    put_in_place(system, State::initial(system, inputs), stepper)
+    put_in_place(system, State::initial(system, inputs), newton)
 }
 
 /// Puts the mechanism in the initial configuration where its motions begin and closes its joints.
@@ -31,15 +32,14 @@ pub(crate) fn initial_in_place(
 /// # Errors
 /// When it cannot be assembled.
 pub(super) fn put_in_place(
-    system: &System, mut state: State, stepper: &mut Stepper,
+    system: &System, mut state: State, newton: &mut Newton,
 ) -> Result<State, SystemFault> {
     for m in 0..system.motions.len() {
         let motion = system.motion_at(m, &state, START);
         state.motions[m] = motion;
-        stepper.motions[m] = motion;
     }
     system.open_drawn(&mut state)?;
-    let all = stepper.place(system, &state);
+    let all = place(system, newton, &state);
     let Err(refused) = all else {
         return all;
     };
@@ -50,27 +50,25 @@ pub(super) fn put_in_place(
         }
         let mut without = state.clone();
         without.sliders[j] = SliderState::lifted();
-        if let Ok(placed) = stepper.place(system, &without) {
+        if let Ok(placed) = place(system, newton, &without) {
             return Ok(placed);
         }
     }
     Err(refused)
 }
 
-impl Stepper {
-    /// Closes the joints of the mechanism in the initial configuration, `state`, where it is.
-    ///
-    /// # Errors
-    /// Where they do not close near there.
-    fn place(&mut self, system: &System, state: &State) -> Result<State, SystemFault> {
-        let mut placed = state.clone();
-        // What an attempt before has left there.
-        self.at = Iterate::new(system);
-        self.assemble(system, &mut placed)?;
-        system.stays_on_its_side(&mut placed)?;
-        system.is_near(&placed, state)?;
-        Ok(placed)
-    }
+/// Closes the joints of the mechanism in the initial configuration, `state`, where it is.
+///
+/// # Errors
+/// Where they do not close near there.
+fn place(system: &System, newton: &mut Newton, state: &State) -> Result<State, SystemFault> {
+    let mut placed = state.clone();
+    // What an attempt before has left there.
+    newton.at = Iterate::new(system);
+    Assembly { system, newton }.assemble(&mut placed)?;
+    system.stays_on_its_side(&mut placed)?;
+    system.is_near(&placed, state)?;
+    Ok(placed)
 }
 
 impl System {

@@ -1,14 +1,15 @@
 //! Static equilibrium at t = 0.
 //!
 //! Loads are put on in parts, halved where Newton's method does not follow. What loads alone hold,
-//! such as a pendulum, has no stiffness to begin with: then it creeps [down the energy](crate::solve::statics::descent).
+//! such as a pendulum, has no stiffness to begin with: then it descends [the energy](crate::solve::statics::descent).
 
-use super::easing::TO_STICK;
+mod surfaces;
+
+use super::contact_continuation::{TO_STICK, solve_by};
 use crate::checked::Analysis;
 use crate::checked::statics::HeldSliders;
 use crate::message::rounded;
-use crate::newton::{Failure, fault};
-use crate::solve::stepper::Stepper;
+use crate::newton::{Failure, Newton, fault};
 use crate::solve::tolerances::{AT_REST, MOST_STEPS};
 use crate::start::drawn::initial_in_place;
 use crate::system::{
@@ -34,14 +35,14 @@ pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault
     if system.model.solver.analysis == Analysis::Dynamic {
         mobility.clone()?;
     }
-    let mut stepper = Stepper::new(system);
-    let mut state = initial_in_place(system, inputs, &mut stepper)?;
+    let mut newton = Newton::new(system);
+    let mut state = initial_in_place(system, inputs, &mut newton)?;
     let held_sliders = match system.model.solver.analysis {
         Analysis::QuasiStatic => None,
         Analysis::Dynamic => system.model.start.equilibrium.or(Some(HeldSliders::Friction)),
     };
-    stepper.settle(system, &mut state, held_sliders)?;
-    stepper.loads_resist(system, mobility)?;
+    settle(system, &mut newton, &mut state, held_sliders)?;
+    loads_resist(system, &mut newton, mobility)?;
     Ok(state)
 }
 
@@ -77,40 +78,43 @@ impl Acting {
     }
 }
 
-impl Stepper {
-    /// Puts `state` into equilibrium with the loads of t = 0. Sliders have the friction of their
-    /// laws, or are held or free as `held_sliders` says.
+/// Statics of a mechanism under loads.
+pub(crate) struct Statics<'a> {
+    pub system: &'a System,
+    pub newton: &'a mut Newton,
+    pub loads: &'a Acting,
+    /// Which sliders are held or free; without it they have the friction of their laws.
+    pub held_sliders: Option<HeldSliders>,
+}
+
+/// Puts `state` into equilibrium with the loads of t = 0. Sliders have the friction of their laws, or are held or free as `held_sliders` says.
+///
+/// # Errors
+/// When there is none, or none is found; the message says what moves.
+pub(super) fn settle(
+    system: &System, newton: &mut Newton, state: &mut State, held_sliders: Option<HeldSliders>,
+) -> Result<(), SystemFault> {
+    let loads = &Acting::at_first(system, |i| state.reached[i][0]);
+    Statics { system, newton, loads, held_sliders }.settle(state)
+}
+
+impl Statics<'_> {
+    /// Puts `state` into equilibrium.
     ///
     /// # Errors
     /// When there is none, or none is found; the message says what moves.
-    pub(crate) fn settle(
-        &mut self, system: &System, state: &mut State, held_sliders: Option<HeldSliders>,
-    ) -> Result<(), SystemFault> {
-        let loads = Acting::at_first(system, |i| state.reached[i][0]);
-        self.settle_under(system, state, held_sliders, &loads)
-    }
-
-    /// Puts `state` into equilibrium with `loads`.
-    pub(crate) fn settle_under(
-        &mut self, system: &System, state: &mut State, held_sliders: Option<HeldSliders>,
-        loads: &Acting,
-    ) -> Result<(), SystemFault> {
+    pub fn settle(&mut self, state: &mut State) -> Result<(), SystemFault> {
         // What begins to slide under small loads is off balance by less than the rounding of positions in stiff bodies.
-        let to_rounding = self.corrections.to_rounding;
-        self.corrections.to_rounding |= !system.surfaces.contacts.is_empty();
-        let settled = self.settle_in_parts(system, state, held_sliders, loads);
-        self.corrections.to_rounding = to_rounding;
+        let to_rounding = self.newton.corrections.to_rounding;
+        self.newton.corrections.to_rounding |= !self.system.surfaces.contacts.is_empty();
+        let settled = self.settle_in_parts(state);
+        self.newton.corrections.to_rounding = to_rounding;
         settled
     }
 
-    fn settle_in_parts(
-        &mut self, system: &System, state: &mut State, held_sliders: Option<HeldSliders>,
-        loads: &Acting,
-    ) -> Result<(), SystemFault> {
+    fn settle_in_parts(&mut self, state: &mut State) -> Result<(), SystemFault> {
+        let system = self.system;
         let drawn = state.clone();
-        let put = |stepper: &mut Stepper, at: &State| {
-            stepper.prepare(system, at, held_sliders, loads, 1.0);
-        };
         let (mut share, mut by) = (0.0, 1.0);
         let mut ways = &TO_STICK[..];
         let smallest = match system.surfaces.contacts.is_empty() {
@@ -119,11 +123,11 @@ impl Stepper {
         };
         while share < 1.0 {
             let next = share + by;
-            let outcome = self.balance(system, state, held_sliders, (loads, next), ways);
+            let outcome = self.balance(state, next, ways);
             ways = &[];
             match outcome {
                 Ok(()) => {
-                    self.keep(system, state);
+                    self.newton.keep(system, state);
                     share = next;
                     // Both are sums of powers of two: the last part ends at 1 exactly.
                     if (share / by) % 2.0 == 0.0 && share < 1.0 {
@@ -133,11 +137,9 @@ impl Stepper {
                 Err(_) if by > smallest => by *= 0.5,
                 Err(failure) => {
                     state.copy_from(&drawn);
-                    match self.creep(system, state, put) {
+                    match self.descend(state) {
                         Ok(()) => break,
-                        Err(None) if self.comes_to_faces(system, state, put) => {
-                            break;
-                        }
+                        Err(None) if self.reaches_faces(state) => break,
                         Err(beyond) => {
                             return Err(beyond
                                 .unwrap_or_else(|| without_equilibrium(system, share, &failure)));
@@ -149,80 +151,82 @@ impl Stepper {
         if let Err(beyond) = system.stands_on_its_paths(&state.q, &state.points) {
             // One correction may jump over the equilibrium on a path to another beyond its end.
             state.copy_from(&drawn);
-            if !self.comes_to_faces(system, state, put) {
-                let crept = self.creep(system, state, put);
-                crept.map_err(|again| again.unwrap_or(beyond))?;
+            if !self.reaches_faces(state) {
+                self.descend(state).map_err(|again| again.unwrap_or(beyond))?;
             }
         }
         if !system.surfaces.contacts.is_empty() {
-            let forgets = self.forget(system, (&drawn, state), put);
+            let forgets = self.reset_memory(&drawn, state);
             if !forgets {
-                put(self, state);
-                system.residual(&self.at, &mut self.work);
+                self.put(state);
+                system.residual(&self.newton.at, &mut self.newton.work);
             }
-            if let Some(failure) = self.slides_away(system, state) {
+            if let Some(failure) = self.slides_away(state) {
                 return Err(without_equilibrium(system, 0.0, &failure));
             }
-            system.surfaces.forces_are_known(&self.work)?;
+            system.surfaces.forces_are_known(&self.newton.work)?;
             if forgets {
-                self.keep(system, state);
+                self.newton.keep(system, state);
             }
         }
-        self.rest_bristles(system, state, held_sliders, loads)?;
+        self.rest_bristles(state)?;
         system.stands_on_its_paths(&state.q, &state.points)?;
-        state.unstable_modes = self.unstable_modes(system);
+        state.unstable_modes = self.newton.unstable_modes(system);
         Ok(())
     }
 
-    /// Looks whether a mechanism with this `mobility` in the initial configuration is held by its loads in the equilibrium of the iterate, as
-    /// a mass that hangs is.
-    ///
-    /// # Errors
-    /// The mobility, where nothing resists in the equilibrium either.
-    pub(crate) fn loads_resist(
-        &mut self, system: &System, mobility: Result<(), SystemFault>,
-    ) -> Result<(), SystemFault> {
-        if mobility.is_ok() {
-            return Ok(());
-        }
-        system.residual_and_tangent(&self.at, &mut self.work, None);
-        if self.work.matrix.factor().is_err() || self.least_stiffness(system) < LEAST_STIFFNESS {
-            return mobility;
-        }
-        Ok(())
+    /// The iterate at `state`, under all of the loads.
+    pub(super) fn put(&mut self, state: &State) {
+        self.newton.prepare(self.system, state, self.held_sliders, self.loads, 1.0);
     }
 
-    /// About the least eigenvalue of the factored tangent K in units of the stiffness of each unknown by itself: with
-    /// D of these, 1/max |D^½ K⁻¹ D^½ r| for numbers r without a pattern, to which no motion is orthogonal.
-    fn least_stiffness(&mut self, system: &System) -> f64 {
-        // What no member holds has the stiffness of its loads.
-        let least = self.work.force_scale / system.size;
-        let stiffness = &self.work.stiffness;
-        let root = |i: usize| stiffness[i].max(least).sqrt();
-        let (x, y) = self.corrections.room();
-        for (i, x) in x.iter_mut().enumerate() {
-            *x = root(i) * (i as f64 + 1.0).sin();
-        }
-        y.fill(0.0);
-        if self.work.matrix.solve(x, y).is_err() {
-            return 0.0;
-        }
-        let moved = x.iter().enumerate().map(|(i, x)| (x * root(i)).abs());
-        1.0 / moved.fold(0.0, f64::max)
+    /// Moves `state` down the energy to an equilibrium; see [`Newton::descend`].
+    fn descend(&mut self, state: &mut State) -> Result<(), Option<SystemFault>> {
+        let Statics { system, loads, held_sliders, .. } = *self;
+        self.newton.descend(system, state, |newton, at| {
+            newton.prepare(system, at, held_sliders, loads, 1.0);
+        })
     }
 
     /// Equilibrium with a share of the loads, from `state`, directly or by one of the `ways`; it is then in the iterate.
     fn balance(
-        &mut self, system: &System, state: &State, held_sliders: Option<HeldSliders>,
-        (loads, share): (&Acting, f64), ways: &[ContinuationFactors],
+        &mut self, state: &State, share: f64, ways: &[ContinuationFactors],
     ) -> Result<(), Failure> {
-        self.solve_easing(system, ways, |stepper, ease, q| {
-            stepper.prepare(system, state, held_sliders, loads, share);
-            stepper.begin_with(ease, q);
-            stepper.solve_static_from(system, state)
+        let Statics { system, loads, held_sliders, .. } = *self;
+        solve_by(system, self.newton, ways, |newton, factors, known| {
+            newton.prepare(system, state, held_sliders, loads, share);
+            newton.at.begin_with(factors, known);
+            newton.solve_static_from(system, state)
         })
     }
 
+    /// Bends bristles until nothing moves any more: what their force owes to a velocity goes.
+    fn rest_bristles(&mut self, state: &mut State) -> Result<(), SystemFault> {
+        let system = self.system;
+        let bends = |j: &usize| self.newton.at.sliders[*j].along == Along::Law;
+        let bent: Vec<usize> = (0..system.sliders.len()).filter(bends).collect();
+        if bent.is_empty() || self.held_sliders.is_none() {
+            return Ok(());
+        }
+        for _ in 0..MOST_STEPS {
+            let before = state.q.clone();
+            let outcome = self.balance(state, 1.0, &[]);
+            outcome.map_err(|failure| without_equilibrium(system, 1.0, &failure))?;
+            self.newton.keep(system, state);
+            // What contacts do at their friction's limit is rounding.
+            let slides = |&j: &usize| {
+                let s = system.sliders[j].coordinate;
+                state.q.get(s).way_from(before.get(s)).abs() > AT_REST * system.size
+            };
+            if !bent.iter().any(slides) {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Newton {
     /// The iterate at `state`, with a `share` of the loads.
     pub(crate) fn prepare(
         &mut self, system: &System, state: &State, held_sliders: Option<HeldSliders>,
@@ -256,33 +260,44 @@ impl Stepper {
             };
         }
     }
+}
 
-    /// Bends bristles until nothing moves any more: what their force owes to a velocity goes.
-    fn rest_bristles(
-        &mut self, system: &System, state: &mut State, held_sliders: Option<HeldSliders>,
-        loads: &Acting,
-    ) -> Result<(), SystemFault> {
-        let bends = |j: &usize| held_sliders.is_some() && self.at.sliders[*j].along == Along::Law;
-        let bent: Vec<usize> = (0..system.sliders.len()).filter(bends).collect();
-        if bent.is_empty() {
-            return Ok(());
-        }
-        for _ in 0..MOST_STEPS {
-            let before = state.q.clone();
-            let outcome = self.balance(system, state, held_sliders, (loads, 1.0), &[]);
-            outcome.map_err(|failure| without_equilibrium(system, 1.0, &failure))?;
-            self.keep(system, state);
-            // What contacts do at their friction's limit is rounding.
-            let slides = |&j: &usize| {
-                let s = system.sliders[j].coordinate;
-                state.q.get(s).way_from(before.get(s)).abs() > AT_REST * system.size
-            };
-            if !bent.iter().any(slides) {
-                break;
-            }
-        }
-        Ok(())
+/// Looks whether a mechanism with this `mobility` in the initial configuration is held by its loads in the equilibrium of the iterate, as
+/// a mass that hangs is.
+///
+/// # Errors
+/// The mobility, where nothing resists in the equilibrium either.
+pub(super) fn loads_resist(
+    system: &System, newton: &mut Newton, mobility: Result<(), SystemFault>,
+) -> Result<(), SystemFault> {
+    if mobility.is_ok() {
+        return Ok(());
     }
+    system.residual_and_tangent(&newton.at, &mut newton.work, None);
+    if newton.work.matrix.factor().is_err() || least_stiffness(system, newton) < LEAST_STIFFNESS {
+        return mobility;
+    }
+    Ok(())
+}
+
+/// About the least eigenvalue of the factored tangent K in units of the stiffness of each unknown by itself: with
+/// D of these, 1/max |D^½ K⁻¹ D^½ r| for numbers r without a pattern, to which no motion is orthogonal.
+fn least_stiffness(system: &System, newton: &mut Newton) -> f64 {
+    let Newton { work, corrections, .. } = newton;
+    // What no member supports has the stiffness of its loads.
+    let least = work.force_scale / system.size;
+    let stiffness = &work.stiffness;
+    let root = |i: usize| stiffness[i].max(least).sqrt();
+    let (x, y) = corrections.room();
+    for (i, x) in x.iter_mut().enumerate() {
+        *x = root(i) * (i as f64 + 1.0).sin();
+    }
+    y.fill(0.0);
+    if work.matrix.solve(x, y).is_err() {
+        return 0.0;
+    }
+    let moved = x.iter().enumerate().map(|(i, x)| (x * root(i)).abs());
+    1.0 / moved.fold(0.0, f64::max)
 }
 
 fn without_equilibrium(system: &System, share: f64, failure: &Failure) -> SystemFault {
@@ -331,15 +346,17 @@ mod tests {
         let model = Model::parse(text, "strip.toml", &none).expect("TOML");
         let system = System::build(&model.check().expect("no fault")).expect("a system");
         let mut state = State::initial(&system, &[]);
-        let mut stepper = Stepper::new(&system);
+        let mut newton = Newton::new(&system);
         let loads = Acting::at_first(&system, |_| 0.0);
         let held_sliders = Some(HeldSliders::Friction);
-        let whole = stepper.balance(&system, &state, held_sliders, (&loads, 1.0), &[]);
+        let (system, loads) = (&system, &loads);
+        let mut statics = Statics { system, newton: &mut newton, loads, held_sliders };
+        let whole = statics.balance(&state, 1.0, &[]);
         assert!(whole.is_err(), "one step suffices");
-        stepper.settle(&system, &mut state, held_sliders).expect("an equilibrium");
-        stepper.prepare(&system, &state, held_sliders, &loads, 1.0);
-        system.residual(&stepper.at, &mut stepper.work);
-        let residual = system.unknown.iter().map(|&u| stepper.work.residual[u].abs());
+        statics.settle(&mut state).expect("an equilibrium");
+        statics.put(&state);
+        system.residual(&newton.at, &mut newton.work);
+        let residual = system.unknown.iter().map(|&u| newton.work.residual[u].abs());
         assert!(residual.fold(0.0, f64::max) < 1e-4, "N, of 4000 N");
     }
 }

@@ -4,7 +4,6 @@
 //! What the joints make of the others is then compared with what was written, not imposed.
 
 use crate::message::{figure, rounded};
-use crate::solve::stepper::Stepper;
 use crate::system::{State, System, SystemFault};
 
 /// Largest difference between a velocity that is given and the one that the joints make of the
@@ -22,40 +21,8 @@ pub(crate) struct Given {
     pub value: f64,
 }
 
-impl Stepper {
-    /// Splits the given velocities into those that are independent of each other and of the
-    /// joints, and the rest. The fastest are taken first: what follows from a fast one loses no
-    /// digits.
-    pub(crate) fn split_given(
-        &mut self, system: &System, mut given: Vec<Given>,
-    ) -> [Vec<Given>; 2] {
-        given.sort_by(|a, b| system.speed(b).total_cmp(&system.speed(a)));
-        // Where already the joints alone cannot be solved for, nothing is learned by leaving out.
-        if given.is_empty() || self.can_impose(system, &given) || !self.can_impose(system, &[]) {
-            return [given, Vec::new()];
-        }
-        let [mut imposed, mut rest] = [Vec::new(), Vec::new()];
-        for one in given {
-            imposed.push(one);
-            if !self.can_impose(system, &imposed) {
-                rest.extend(imposed.pop());
-            }
-        }
-        [imposed, rest]
-    }
-
-    fn can_impose(&mut self, system: &System, given: &[Given]) -> bool {
-        let step = system.model.solver.step;
-        self.at.leave_friction_out();
-        system.residual_and_tangent(&self.at, &mut self.work, Some(1.0 / (step * step)));
-        let pinned = given.iter().filter_map(|one| system.equation.of(one.unknown));
-        pinned.for_each(|e| self.work.matrix.pin(e));
-        self.work.matrix.factor().is_ok()
-    }
-}
-
 impl System {
-    /// The velocities of \[initial.points\] and \[initial.bodies\] that nothing holds.
+    /// The velocities of \[initial.points\] and \[initial.bodies\] that nothing prescribes.
     pub(crate) fn given_velocities(&self, driven: &[Option<f64>]) -> Vec<Given> {
         let mut given: Vec<Given> = Vec::new();
         for &(target, direction, value) in &self.model.start.given {
@@ -71,7 +38,7 @@ impl System {
     }
 
     /// Size of a given velocity, m/s; rotations at the distance of the mechanism's size.
-    fn speed(&self, given: &Given) -> f64 {
+    pub(super) fn speed(&self, given: &Given) -> f64 {
         given.value.abs() * self.arm(given.unknown)
     }
 
@@ -79,7 +46,7 @@ impl System {
         if self.is_rotation[unknown] { self.size } else { 1.0 }
     }
 
-    /// Holds velocities that were not imposed against those of `state`.
+    /// Contents velocities that were not imposed against those of `state`.
     ///
     /// # Errors
     /// When one differs; the message says by how much.

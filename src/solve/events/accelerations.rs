@@ -10,31 +10,47 @@
 //! for the contacts that touch, the stops at which something stands, and friction of what is at rest. With these sets
 //! accelerations and forces are then solved for, see `forces.rs`.
 
-use super::impact::Closing;
-use super::rows::{Kind, friction_limit};
+use super::impact::{Closing, Impulses};
+use super::rows::{Kind, Rows, friction_limit};
+use super::search::Search;
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
-use crate::newton::Failure;
+use crate::newton::{Failure, Newton};
+use crate::solve::integrator::{Contents, Integrator};
 use crate::solve::stepper::Stepper;
-use crate::solve::tolerances::{INSTANT_SOLUTIONS, NO_MOTION, SET_ROUNDS, SET_TIME};
-use crate::system::{Along, Constraint, EqualSteps, Slider, SliderState, State, System};
+use crate::solve::tolerances::{NO_MOTION, SET_ROUNDS};
+use crate::system::{Along, Constraint, Slider, SliderState, State, System};
 
-impl State {
-    /// τ with which the sets are found, s: a short time t = √2 τ, over which accelerations of what the step does not resolve are those that K lets
-    /// through. What moves by rounding within it rests, and what leaves within it has left.
-    fn short(&self) -> f64 {
-        SET_TIME * self.step() * std::f64::consts::FRAC_1_SQRT_2
-    }
+/// A state whose regimes, accelerations and forces start afresh.
+pub(crate) struct Discontinuity<'a> {
+    pub system: &'a System,
+    pub integrator: &'a mut Integrator,
+    pub search: &'a mut Search,
+    pub rows: &'a mut Rows,
 }
 
 impl Stepper {
+    /// What starts afresh at a state; the iterate is no solution any more.
+    pub(crate) fn discontinuity<'a>(&'a mut self, system: &'a System) -> Discontinuity<'a> {
+        let Stepper { integrator, search, rows, .. } = self;
+        integrator.contents = Contents::Nothing;
+        Discontinuity { system, integrator, search, rows }
+    }
+}
+
+impl Discontinuity<'_> {
+    /// The impulses there.
+    pub fn impulses(&mut self) -> Impulses<'_> {
+        let Discontinuity { system, integrator, search, rows } = self;
+        Impulses { system, newton: &mut integrator.newton, search, rows }
+    }
+
     /// The regimes that the velocities of a start or of an impact ask for, and the accelerations.
     ///
     /// # Errors
-    /// Where no accelerations exist; `state` then stands still, which is what an event goes on from.
-    pub(crate) fn set_regimes(
-        &mut self, system: &System, state: &mut State,
-    ) -> Result<(), Failure> {
+    /// Where no accelerations exist; `state` then has no accelerations, with which it goes on from an event.
+    pub(crate) fn set_regimes(&mut self, state: &mut State) -> Result<(), Failure> {
+        let system = self.system;
         let fastest = state.velocity.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
         for (j, slider) in system.sliders.iter().enumerate() {
             let regime = state.sliders[j].regime;
@@ -51,31 +67,32 @@ impl Stepper {
                 _ => Regime::Slip(Sense::of(*v)),
             };
         }
-        self.agree(system, state)
+        self.agree(state)
     }
 
     /// Decides which contacts stay closed, which stops hold and what at rest sticks; gives `state` the accelerations and
     /// joint forces that follow.
     ///
     /// # Errors
-    /// Where there are none; `state` then stands still, which is what an event goes on from.
-    pub(super) fn agree(&mut self, system: &System, state: &mut State) -> Result<(), Failure> {
+    /// Where there are none; `state` then has no accelerations, with which it goes on from an event.
+    pub(super) fn agree(&mut self, state: &mut State) -> Result<(), Failure> {
+        let system = self.system;
         let mut outcome = Ok(());
         for _ in 0..SET_ROUNDS {
-            outcome = match self.find_sets(system, state) {
+            outcome = match self.find_sets(state) {
                 Ok(decides) => {
                     if decides {
-                        self.take_sets(system, state);
+                        self.take_sets(state);
                     }
-                    self.smooth_accelerations(system, state)
+                    self.integrator.set_smooth_accelerations(system, state)
                 }
-                Err(Singular) => Err(Failure::singular(&mut self.work)),
+                Err(Singular) => Err(Failure::singular(&mut self.integrator.newton.work)),
             };
-            if outcome.is_err() || !self.some_pull(system, state) {
+            if outcome.is_err() || !self.any_contact_pulls(state) {
                 break;
             }
         }
-        outcome = outcome.and_then(|()| self.exact_accelerations(system, state));
+        outcome = outcome.and_then(|()| self.integrator.set_exact_accelerations(system, state));
         if outcome.is_err() {
             state.acceleration.fill(0.0);
             state.algorithmic.fill(0.0);
@@ -86,19 +103,22 @@ impl Stepper {
     }
 
     /// Whether a closed contact would have to pull: where it was open in S its friction was only an estimate.
-    fn some_pull(&self, system: &System, state: &State) -> bool {
-        let scale = self.work.force_scale;
+    fn any_contact_pulls(&self, state: &State) -> bool {
+        let Newton { at, work, .. } = &self.integrator.newton;
         let mut touching = (0..state.sliders.len()).filter(|j| self.search.sliders[*j].touching);
         touching.any(|j| {
-            !state.sliders[j].regime.is_open() && system.beyond_contact(j, &self.at, scale) > 0.0
+            let beyond = || self.system.beyond_contact(j, at, work.force_scale);
+            !state.sliders[j].regime.is_open() && beyond() > 0.0
         })
     }
 
     /// Solves for the sets, where there is anything to decide: `true`, and the solution is in the rows.
-    fn find_sets(&mut self, system: &System, state: &State) -> Result<bool, Singular> {
-        self.load_instant(system, state, state.short());
+    fn find_sets(&mut self, state: &State) -> Result<bool, Singular> {
+        let system = self.system;
+        self.integrator.load_instant(system, state, state.short());
         for (j, slider) in system.sliders.iter().enumerate() {
-            let (own, regime) = (&mut self.at.sliders[j], state.sliders[j].regime);
+            let (own, regime) =
+                (&mut self.integrator.newton.at.sliders[j], state.sliders[j].regime);
             if regime.is_stopped() {
                 own.constraint = Constraint::Path;
             }
@@ -107,23 +127,23 @@ impl Stepper {
                 own.along = Along::Free;
             }
         }
-        self.press_what_slides(system);
-        self.search.rows.clear();
+        self.press_sliding_contacts();
+        self.rows.clear();
         for j in 0..system.sliders.len() {
-            self.add_rows(system, state, j);
+            self.add_rows(state, j);
         }
-        if self.search.rows.list.is_empty() {
+        if self.rows.list.is_empty() {
             return Ok(false);
         }
-        self.factor_instant(system, state.short()).map_err(|_| Singular)?;
-        self.solve_for_rows(system)?;
-        self.search.rows.open();
-        self.set_rows(system, |stepper, r, change| {
-            stepper.row_at_first(r, system, state) + change
-        })?;
-        let least = f64::MIN_POSITIVE.max(NO_MOTION * self.work.force_scale);
-        let scale = self.work.force_scale;
-        (self.search.rows).find_forces(system, scale, |j, pressing, slides| {
+        self.integrator.factor_instant(system, state.short()).map_err(|_| Singular)?;
+        self.solve_for_rows()?;
+        let newton = &mut self.integrator.newton;
+        self.rows.open();
+        self.rows
+            .set(system, newton, |row, at, change| row.at_first(system, at, state) + change)?;
+        let scale = newton.work.force_scale;
+        let least = f64::MIN_POSITIVE.max(NO_MOTION * scale);
+        self.rows.find_forces(system, scale, |j, pressing, slides| {
             friction_limit(state.tuning.friction(j), pressing.max(least), 0.0, slides)
         })?;
         Ok(true)
@@ -131,27 +151,29 @@ impl Stepper {
 
     /// Puts the multipliers of closed contacts that slide to where they press. Friction is that of the force that presses, F = μ N for
     /// N > 0, also where S makes a pull of it: that decides which contacts open. Of a pull its sign would be that of a force that presses.
-    fn press_what_slides(&mut self, system: &System) {
-        let scale = self.work.force_scale;
+    fn press_sliding_contacts(&mut self) {
+        let system = self.system;
+        let Newton { at, work, .. } = &mut self.integrator.newton;
         for (j, slider) in system.sliders.iter().enumerate() {
-            let own = &self.at.sliders[j];
+            let own = &at.sliders[j];
             let Some(side) = slider.side.filter(|_| slider.friction.acts) else {
                 continue;
             };
-            let pull = system.pull(j, &self.at.q, &own.multipliers);
+            let pull = system.pull(j, &at.q, &own.multipliers);
             if own.constraint == Constraint::Open || own.along == Along::Free || pull < 0.0 {
                 continue;
             }
-            let normal = system.kinematics(j, &self.at.q, None).normal();
-            let force = if pull > 0.0 { pull } else { scale };
+            let normal = system.kinematics(j, &at.q, None).normal();
+            let force = if pull > 0.0 { pull } else { work.force_scale };
             let [x, y, _] = normal.map(|n| -side.sign() * force * n);
-            self.at.sliders[j].multipliers[..2].copy_from_slice(&[x, y]);
+            at.sliders[j].multipliers[..2].copy_from_slice(&[x, y]);
         }
     }
 
     /// The rows of slider `j`.
-    fn add_rows(&mut self, system: &System, state: &State, j: usize) {
-        let (slider, own) = (&system.sliders[j], &self.at.sliders[j]);
+    fn add_rows(&mut self, state: &State, j: usize) {
+        let system = self.system;
+        let (slider, own) = (&system.sliders[j], &self.integrator.newton.at.sliders[j]);
         let open = state.sliders[j].regime.is_open();
         if open && !self.search.sliders[j].touching {
             return;
@@ -159,22 +181,24 @@ impl Stepper {
         let rests = own.along == Along::Free && slider.cuts;
         let contact = match open {
             true if rests => Some((Kind::Normal, 0.0)),
-            true => Some((Kind::Normal, self.friction_per_force(system, state, j))),
+            true => Some((Kind::Normal, self.friction_per_force(state, j))),
             false => slider.side.map(|_| (Kind::Opening, 0.0)),
         };
-        let place = system.kinematics(j, &self.at.q, None);
+        let place = system.kinematics(j, &self.integrator.newton.at.q, None);
         let stop = self.search.sliders[j].stop;
-        (self.search.rows).add_slider(j, place, stop, contact, rests);
+        self.rows.add_slider(j, place, stop, contact, rests);
     }
 
     /// Force of friction along s per normal force of a contact that slides.
-    fn friction_per_force(&self, system: &System, state: &State, j: usize) -> f64 {
+    fn friction_per_force(&self, state: &State, j: usize) -> f64 {
+        let system = self.system;
         let slider = &system.sliders[j];
         let v = state.velocity[slider.coordinate];
         let pressing = -system.pull(j, &state.q, &state.multipliers[j]);
         match (slider.cuts, pressing > 0.0) {
             (true, presses) => {
-                let pressing = if presses { pressing } else { self.work.force_scale };
+                let pressing =
+                    if presses { pressing } else { self.integrator.newton.work.force_scale };
                 -v.signum() * friction_limit(state.tuning.friction(j), pressing, v.abs(), true)
             }
             (false, true) => -state.sliders[j].friction / pressing,
@@ -182,45 +206,17 @@ impl Stepper {
         }
     }
 
-    /// What row `r` measures without accelerations, in τ² times that.
-    fn row_at_first(&self, r: usize, system: &System, state: &State) -> f64 {
-        let row = &self.search.rows.list[r];
-        let j = row.slider;
-        let own = &self.at.sliders[j];
-        let tau = state.short();
-        // What leaves has left over a short time, whatever accelerates it.
-        let leaves = |speed: f64| 2.0 * speed / (SET_TIME * state.step());
-        let accelerated = || {
-            let c = system.gap_acceleration(j, &self.at, &state.velocity);
-            row.measure(system, c)
-        };
-        let in_s = row.is_in_s(own.constraint != Constraint::Open);
-        match row.kind {
-            Kind::Pressing | Kind::Opening => row.measure(system, own.multipliers),
-            Kind::Normal => {
-                let speed = system.leaving(j, &state.q, &state.velocity);
-                tau * tau * (accelerated() + leaves(speed.max(0.0)))
-            }
-            Kind::Stop(end) => {
-                let speed = -end.outward() * state.velocity[system.sliders[j].coordinate];
-                let along = if in_s { 0.0 } else { accelerated() };
-                tau * tau * (along + leaves(speed))
-            }
-            Kind::Friction if in_s => 0.0,
-            Kind::Friction => tau * tau * accelerated(),
-        }
-    }
-
     /// Gives sliders the regimes of the solution for the sets.
-    fn take_sets(&mut self, system: &System, state: &mut State) {
+    fn take_sets(&mut self, state: &mut State) {
+        let system = self.system;
         let still = NO_MOTION * system.size;
         let mut closes = false;
-        for r in 0..self.search.rows.list.len() {
-            let row = &self.search.rows.list[r];
+        for r in 0..self.rows.list.len() {
+            let row = &self.rows.list[r];
             let j = row.slider;
-            let (force, moves) = (row.force, self.search.rows.kernel.velocity(r));
+            let (force, moves) = (row.force, self.rows.kernel.velocity(r));
             // What is left too slowly to be off it at the end of the short step is not left at all.
-            let presses = force * self.search.rows.kernel.compliance(r) > still;
+            let presses = force * self.rows.kernel.compliance(r) > still;
             let v = state.velocity[system.sliders[j].coordinate];
             let own = &mut state.sliders[j];
             match row.kind {
@@ -242,12 +238,12 @@ impl Stepper {
                 }
                 // |M| presses: from a moment of the other sign Newton's method finds the friction that drives.
                 Kind::Pressing => {
-                    let [normal, moment] = self.search.rows.carries(r);
+                    let [normal, moment] = self.rows.carries(r);
                     let [x, y, _] = row.place.normal();
                     state.multipliers[j] = [normal * x, normal * y, moment];
                 }
                 Kind::Friction if !own.regime.is_stopped() => {
-                    own.regime = if self.search.rows.kernel.slides(r) {
+                    own.regime = if self.rows.kernel.slides(r) {
                         Regime::Slip(Sense::of(moves))
                     } else {
                         Regime::Stick
@@ -257,62 +253,25 @@ impl Stepper {
             }
         }
         if closes {
-            self.close_positions(system, state);
-            self.close_velocities(system, state, Closing::Caught);
+            self.impulses().close_positions(state);
+            self.impulses().close_velocities(state, Closing::Caught);
         }
-    }
-
-    /// Accelerations and joint forces with the sets of `state`.
-    pub(crate) fn set_accelerations(
-        &mut self, system: &System, state: &mut State,
-    ) -> Result<(), Failure> {
-        self.smooth_accelerations(system, state)?;
-        self.exact_accelerations(system, state)
-    }
-
-    /// Those that stiffness lets through over a short time: the first guess of the next step.
-    fn smooth_accelerations(&mut self, system: &System, state: &mut State) -> Result<(), Failure> {
-        self.find_accelerations(system, state, state.short())?;
-        state.keep_earlier();
-        Ok(())
-    }
-
-    /// Those of the instant, with which the next step begins.
-    fn exact_accelerations(&mut self, system: &System, state: &mut State) -> Result<(), Failure> {
-        self.find_accelerations(system, state, state.instant())?;
-        for (u, left) in self.work.residual.iter().enumerate() {
-            state.unbalanced[u] = left - state.reactions[u];
-        }
-        state.algorithmic.copy_from_slice(&state.acceleration);
-        state.equal = EqualSteps::default();
-        Ok(())
-    }
-
-    /// Those with τ = `tau` (s).
-    fn find_accelerations(
-        &mut self, system: &System, state: &mut State, tau: f64,
-    ) -> Result<(), Failure> {
-        self.load_instant(system, state, tau);
-        self.solve_instant(system, tau, INSTANT_SOLUTIONS)?;
-        self.keep_accelerations(system, state);
-        self.keep_forces(system, state);
-        system.rest_fixed(state);
-        system.follow_motions(state);
-        Ok(())
     }
 
     /// Solves the factored equations for what the accelerations of the iterate lack.
-    fn solve_for_rows(&mut self, system: &System) -> Result<(), Singular> {
-        self.corrections.load(system, &self.at, &self.work);
-        let (_, y) = self.corrections.room();
+    fn solve_for_rows(&mut self) -> Result<(), Singular> {
+        let (system, newton) = (self.system, &mut self.integrator.newton);
+        let Newton { at, work, corrections } = &mut *newton;
+        corrections.load(system, at, work);
+        let (_, y) = corrections.room();
         // What the state leaves open within the tolerance of positions is no acceleration, nor a force of what is redundant.
-        for (slider, own) in system.sliders.iter().zip(&self.at.sliders) {
+        for (slider, own) in system.sliders.iter().zip(&at.sliders) {
             if own.constraint != Constraint::Open {
                 let open = &mut y[slider.border + 1..][..slider.conditions()];
                 (open.iter_mut().zip(own.left)).for_each(|(y, left)| *y += left);
             }
         }
-        self.respond(system)
+        self.rows.respond(system, newton)
     }
 }
 

@@ -1,13 +1,14 @@
 //! How far the sliders of a step are beyond the conditions under which it was solved.
 
+use super::search::Search;
 use crate::checked::PathEnds;
 use crate::joints::regime::{End, Regime};
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::Friction;
+use crate::newton::Newton;
 use crate::numerics::positions::Position;
-use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{LENGTH_ROUNDING, NO_PULL};
-use crate::system::{Along, Constraint, Iterate, NO_GAP, Slider, Sliding, State, System};
+use crate::system::{Along, Constraint, NO_GAP, Slider, Sliding, State, System};
 
 impl Slider {
     /// How far `s` is beyond an end of its path, m.
@@ -51,7 +52,7 @@ impl Slider {
         let (normal, moment) = (k.signed_normal_force(multipliers), multipliers[2]);
         let along = k.tangential_force(multipliers);
         let bears = law.static_force(self.bearing.press_with(normal, moment, along).force);
-        // Nothing holds where nothing presses, and nothing has to.
+        // Without a normal force there is no friction, and none is needed.
         if along == 0.0 && bears == 0.0 {
             return 0.0;
         }
@@ -59,19 +60,10 @@ impl Slider {
     }
 }
 
-impl System {
-    /// How much the stop at an end of its path pulls slider `j` back, N, beyond what is rounding: above 0 it does.
-    pub(super) fn stop_pulls(&self, j: usize, end: End, at: &Iterate, scale: f64) -> f64 {
-        let k = self.kinematics(j, &at.q, at.sliders[j].decided.element);
-        let push = end.outward() * k.tangential_force(&at.sliders[j].multipliers);
-        -push - NO_PULL * scale
-    }
-}
-
-impl Stepper {
-    /// Keeps what a part of a step from `state` begins with.
-    pub(crate) fn keep_beginning(&mut self, system: &System, state: &State) {
-        let all = self.search.sliders.iter_mut().zip(&state.sliders);
+impl Search {
+    /// A part of a step begins at `state`.
+    pub fn begin(&mut self, system: &System, state: &State) {
+        let all = self.sliders.iter_mut().zip(&state.sliders);
         for (j, (tried, own)) in all.enumerate() {
             tried.regime = own.regime;
             // Where it has opened a little early its gap is below 0, by the third power of the step, for a
@@ -87,30 +79,30 @@ impl Stepper {
         }
     }
 
-    /// Looks at the end of a step, which is in the iterate.
-    pub(crate) fn look_at_end(&mut self, system: &System) {
-        let all = self.search.sliders.iter_mut().zip(&self.at.sliders);
+    /// Looks at the end of a step, whose solution is in the iterate of `newton`.
+    pub fn look_at_end(&mut self, system: &System, newton: &Newton) {
+        let all = self.sliders.iter_mut().zip(&newton.at.sliders);
         for (j, (tried, own)) in all.enumerate() {
-            tried.kink = system.kink_passed(j, &self.at);
+            tried.kink = system.kink_passed(j, &newton.at);
             let [friction, contact, stop, kink] = &mut tried.excess;
             (friction.sharp, kink.sharp) = (false, true);
             contact.sharp = own.constraint == Constraint::Open;
             stop.sharp = own.constraint == Constraint::Path;
         }
-        self.measure(system, None);
-        (self.search.all_mut()).for_each(|excess| excess.over = excess.now);
-        if self.search.any() {
-            for (j, own) in self.at.sliders.iter().enumerate() {
-                let k = system.kinematics(j, &self.at.q, own.decided.element);
-                self.search.sliders[j].pull = k.tangential_force(&own.multipliers);
+        self.measure(system, newton, None);
+        (self.all_mut()).for_each(|excess| excess.over = excess.now);
+        if self.any() {
+            for (j, own) in newton.at.sliders.iter().enumerate() {
+                let k = system.kinematics(j, &newton.at.q, own.decided.element);
+                self.sliders[j].pull = k.tangential_force(&own.multipliers);
             }
         }
     }
 
     /// Finds how far beyond its conditions each slider is in the iterate, or where it begins with the velocities of a state.
-    pub(crate) fn measure(&mut self, system: &System, velocities: Option<&[f64]>) {
-        let (at, scale) = (&self.at, self.work.force_scale);
-        let all = system.sliders.iter().zip(&mut self.search.sliders);
+    pub fn measure(&mut self, system: &System, newton: &Newton, velocities: Option<&[f64]>) {
+        let (at, scale) = (&newton.at, newton.work.force_scale);
+        let all = system.sliders.iter().zip(&mut self.sliders);
         for (j, (slider, tried)) in all.enumerate() {
             let own = &at.sliders[j];
             let place = at.q.get(slider.coordinate);
@@ -129,7 +121,10 @@ impl Stepper {
             };
             let near = slider.end_near(s);
             let stop = match own.constraint {
-                Constraint::Stop(end) => system.stop_pulls(j, end, at, scale),
+                // How much it pulls back, beyond what is rounding.
+                Constraint::Stop(end) => {
+                    -end.outward() * k().tangential_force(&own.multipliers) - NO_PULL * scale
+                }
                 Constraint::Path if slider.leaves() || slider.ends.stops_at(near) => {
                     slider.beyond_end(near, place) - slider.rounding()
                 }

@@ -3,8 +3,9 @@
 //! Lifting off and touching down are found inside the step with the other events, see `judge.rs`; a
 //! touch-down is an impact, see `impact.rs`. Which of those that touch stay closed afterwards, see `accelerations.rs`.
 
+use super::search::Search;
 use crate::joints::regime::{End, Regime};
-use crate::solve::stepper::Stepper;
+use crate::newton::Newton;
 use crate::system::{Constraint, SliderState, State, System};
 
 impl System {
@@ -27,26 +28,10 @@ impl SliderState {
     }
 }
 
-impl Stepper {
-    /// The contacts that may take part in what happens at `state`: those that are closed.
-    pub(crate) fn note_touching(&mut self, system: &System, state: &State) {
-        let all = system.sliders.iter().zip(&state.sliders);
-        for (tried, (slider, own)) in self.search.sliders.iter_mut().zip(all) {
-            let s = state.q.get(slider.coordinate);
-            let rests = state.velocity[slider.coordinate].abs() <= system.rest_speed();
-            let there = |end: &End| slider.beyond_end(*end, s).abs() <= slider.rounding();
-            tried.touching = slider.side.is_some() && !own.regime.is_open();
-            tried.stop = match own.regime {
-                Regime::AtStop(end) => Some(end),
-                _ if rests => slider.stop_near(s.rounded).filter(there),
-                _ => None,
-            };
-        }
-    }
-
+impl Newton {
     /// Gives s of contacts whose nearest place has jumped, or is at a corner or an end, the rate of the nearest place there: the
     /// quadrature of the step knows nothing of it. What has passed an end is kept.
-    pub(crate) fn follow_feet(&self, system: &System, state: &mut State) {
+    pub(crate) fn follow_closest_points(&self, system: &System, state: &mut State) {
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &self.at.sliders[j];
             if own.constraint != Constraint::Open {
@@ -59,6 +44,24 @@ impl Stepper {
                 state.acceleration[s] = 0.0;
                 state.algorithmic[s] = 0.0;
             }
+        }
+    }
+}
+
+impl Search {
+    /// The contacts that may take part in what happens at `state`: those that are closed.
+    pub fn note_touching(&mut self, system: &System, state: &State) {
+        let all = system.sliders.iter().zip(&state.sliders);
+        for (tried, (slider, own)) in self.sliders.iter_mut().zip(all) {
+            let s = state.q.get(slider.coordinate);
+            let rests = state.velocity[slider.coordinate].abs() <= system.rest_speed();
+            let there = |end: &End| slider.beyond_end(*end, s).abs() <= slider.rounding();
+            tried.touching = slider.side.is_some() && !own.regime.is_open();
+            tried.stop = match own.regime {
+                Regime::AtStop(end) => Some(end),
+                _ if rests => slider.stop_near(s.rounded).filter(there),
+                _ => None,
+            };
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::checked::{PathEnds, SliderKind};
 use crate::message::rounded;
-use crate::solve::stepper::{StepFault, Stepper};
+use crate::newton::Newton;
+use crate::solve::stepper::StepFault;
 use crate::solve::tolerances::FAR_BEYOND_END;
 use crate::system::{Constraint, Slider, System};
 
@@ -20,7 +21,7 @@ impl Slider {
     }
 }
 
-impl Stepper {
+impl Newton {
     pub(crate) fn check_ends(&self, system: &System, time: f64) -> Result<(), StepFault> {
         for (j, slider) in system.sliders.iter().enumerate() {
             let (s, length) = (self.at.q[slider.coordinate], slider.path.length());

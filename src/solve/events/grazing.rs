@@ -4,19 +4,20 @@
 //! Between the ends of a step a gap is taken for the cubic with its values and rates there. Where its minimum is below what may be
 //! passed, the step is cut at the lowest place, at whose end the search for the first broken condition sees it.
 
+use super::search::Search;
 use crate::joints::regime::End;
 use crate::numerics::cubic::Cubic;
-use crate::solve::stepper::Stepper;
-use crate::system::{Constraint, State, System};
+use crate::system::{Constraint, Iterate, State, System};
 
-impl Stepper {
-    /// Share of the solved step of length `h` from `state` at which the first gap is lowest of those that are passed inside it.
-    pub(crate) fn first_grazing(&mut self, system: &System, state: &State, h: f64) -> Option<f64> {
+impl Search {
+    /// Share of the step of length `h` from `state` to `at`, with the velocities `velocity` there, at which the first gap is lowest of
+    /// those that are passed inside it.
+    pub fn first_grazing(
+        &self, system: &System, state: &State, h: f64, (at, velocity): (&Iterate, &[f64]),
+    ) -> Option<f64> {
         let mut first: Option<f64> = None;
-        self.motion.find_velocities(system, &self.at);
-        let (at, velocity) = (&self.at, &self.motion.velocity);
         for (j, slider) in system.sliders.iter().enumerate() {
-            let tried = &self.search.sliders[j];
+            let tried = &self.sliders[j];
             let contact = || {
                 let falls = h * system.leaving(j, &state.q, &state.velocity);
                 let [begin, end] = [&state.q, &at.q].map(|q| system.gap(j, q));

@@ -12,13 +12,22 @@
 //! over a solver's step τ, which stands for the mass of unknowns that have none; where K would then give kinetic energy back that is not
 //! there, a shorter τ takes its place. Positions are closed before in the same metric, and accelerations start afresh.
 
-use super::rows::{Kind, Row, friction_limit};
+use super::rows::{Kind, Rows, friction_limit};
+use super::search::Search;
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
+use crate::newton::Newton;
 use crate::numerics::positions::Positions;
-use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{SHORTENINGS, VELOCITY_ROUNDING};
-use crate::system::{Along, Constraint, SliderState, State, System, add_contact};
+use crate::system::{Along, Constraint, Iterate, SliderState, State, System, add_contact};
+
+/// Velocities and positions of a state that jump: the impulses at an instant.
+pub(crate) struct Impulses<'a> {
+    pub system: &'a System,
+    pub newton: &'a mut Newton,
+    pub search: &'a mut Search,
+    pub rows: &'a mut Rows,
+}
 
 /// What closes the velocities of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,25 +38,26 @@ pub(crate) enum Closing {
     Settled,
     /// Places: what meets a stop or a kink keeps its s.
     Places,
-    /// Friction: joints, contacts and stops, and what sticks exactly stands still.
+    /// Friction: joints, contacts and stops, and what sticks is exactly at rest.
     Caught,
 }
 
-impl Stepper {
+impl Impulses<'_> {
     /// Gives `state` the velocities after an impact, and its contacts and stops the regimes that go with them. Contacts that go on first
     /// lose what the time integration has left of a velocity across their paths. What has just been left may act again afterwards: perhaps
     /// it is too slow for a flight that a step resolves.
-    pub(crate) fn impact(&mut self, system: &System, state: &mut State, bounces: bool) {
+    pub(crate) fn impact(&mut self, state: &mut State, bounces: bool) {
+        let system = self.system;
         let all = system.sliders.iter().zip(&state.sliders);
         let mut all = all.zip(&self.search.sliders);
         if all.any(|((slider, own), tried)| {
             slider.side.is_some() && !own.regime.is_open() && !tried.meets
         }) {
-            self.close_velocities(system, state, Closing::Settled);
+            self.close_velocities(state, Closing::Settled);
         }
-        self.close_velocities(system, state, Closing::Impact { bounces });
-        self.note_touching(system, state);
-        for row in &self.search.rows.list {
+        self.close_velocities(state, Closing::Impact { bounces });
+        self.search.note_touching(system, state);
+        for row in &self.rows.list {
             match row.kind {
                 Kind::Normal => self.search.sliders[row.slider].touching = true,
                 Kind::Stop(end) => self.search.sliders[row.slider].stop = Some(end),
@@ -58,72 +68,70 @@ impl Stepper {
 
     /// Closes the velocities of `state`: what is `closing` does not move any more. Where impulses over a step would make kinetic energy,
     /// they do not bounce, then their time is shortened. Where the equations are singular velocities stay as they are.
-    pub(crate) fn close_velocities(
-        &mut self, system: &System, state: &mut State, closing: Closing,
-    ) {
+    pub(crate) fn close_velocities(&mut self, state: &mut State, closing: Closing) {
+        let system = self.system;
         let before = system.kinetic(state);
-        self.search.before.copy_from_slice(&state.velocity);
+        self.rows.before.copy_from_slice(&state.velocity);
         let bounces = closing == Closing::Impact { bounces: true };
         for attempt in 0..=SHORTENINGS {
             let shortened = attempt.saturating_sub(usize::from(bounces));
             let h = state.step() * 0.1_f64.powi(shortened as i32);
-            let found = self.strike(system, state, h, closing, bounces && attempt == 0);
+            let found = self.find_velocities(state, h, closing, bounces && attempt == 0);
             if found.is_err() {
-                state.velocity.copy_from_slice(&self.search.before);
+                state.velocity.copy_from_slice(&self.rows.before);
                 return;
             }
-            let work = self.impulse_work(system, state, h);
+            let work = self.impulse_work(state, h);
             let loss = before + work - system.kinetic(state);
             if loss >= -VELOCITY_ROUNDING * (before + work.abs()) || attempt == SHORTENINGS {
                 state.energy.input_work += work;
                 if matches!(closing, Closing::Impact { .. }) {
                     state.energy.impact_loss += loss;
-                    self.part(system, state);
+                    self.separate(state);
                 } else {
                     state.energy.numerical_dissipation += loss;
                 }
                 return;
             }
-            state.velocity.copy_from_slice(&self.search.before);
+            state.velocity.copy_from_slice(&self.rows.before);
         }
     }
 
     /// Finds the impulses over a time `h` and adds what they change to the velocities.
-    fn strike(
-        &mut self, system: &System, state: &mut State, h: f64, closing: Closing, bounces: bool,
+    fn find_velocities(
+        &mut self, state: &mut State, h: f64, closing: Closing, bounces: bool,
     ) -> Result<(), Singular> {
-        self.search.rows.clear();
-        self.impulses(system, state, h, closing)?;
+        self.rows.clear();
+        self.impulses(state, h, closing)?;
         if matches!(closing, Closing::Impact { .. }) {
-            self.find_rows(system, state);
+            self.find_rows(state);
         }
-        self.search.rows.open();
-        self.close_joints(system, state)?;
-        if !self.search.rows.list.is_empty() {
-            self.find_impulses(system, state, h, bounces)?;
-            self.close_joints(system, state)?;
+        self.rows.open();
+        self.close_joints(state)?;
+        if !self.rows.list.is_empty() {
+            self.find_impulses(state, h, bounces)?;
+            self.close_joints(state)?;
         }
-        self.add_jump(system, state);
+        self.add_jump(state);
         Ok(())
     }
 
     /// Finds the impulses of the rows over a time `h`.
-    fn find_impulses(
-        &mut self, system: &System, state: &State, h: f64, bounces: bool,
-    ) -> Result<(), Singular> {
-        self.set_rows(system, |stepper, r, change| {
-            let Row { slider, kind, .. } = stepper.search.rows.list[r];
-            let velocity = change + stepper.row_before(r, system, state);
-            let bounces = bounces && !stepper.search.sliders[slider].hardly;
-            let restitution = match kind {
-                Kind::Normal | Kind::Stop(_) if bounces => system.sliders[slider].restitution,
+    fn find_impulses(&mut self, state: &State, h: f64, bounces: bool) -> Result<(), Singular> {
+        let system = self.system;
+        let search = &*self.search;
+        self.rows.set(system, self.newton, |row, at, change| {
+            let velocity = change + row.velocity_before(system, at, state);
+            let bounces = bounces && !search.sliders[row.slider].hardly;
+            let restitution = match row.kind {
+                Kind::Normal | Kind::Stop(_) if bounces => system.sliders[row.slider].restitution,
                 _ => 0.0,
             };
             velocity + restitution * velocity.min(0.0)
         })?;
-        let least = f64::MIN_POSITIVE.max(1e-12 * self.fastest(system) / (h * h));
-        let scale = self.work.force_scale;
-        (self.search.rows).find_forces(system, scale, |j, pressing, slides| {
+        let least = f64::MIN_POSITIVE.max(1e-12 * self.fastest() / (h * h));
+        let scale = self.newton.work.force_scale;
+        self.rows.find_forces(system, scale, |j, pressing, slides| {
             let speed = state.velocity[system.sliders[j].coordinate].abs();
             let slides = slides || speed > system.rest_speed();
             // The equations are those of impulses over h².
@@ -133,56 +141,39 @@ impl Stepper {
     }
 
     /// The rows of an impact: contacts that touch, and stops at which sliders stand.
-    fn find_rows(&mut self, system: &System, state: &State) {
+    fn find_rows(&mut self, state: &State) {
+        let system = self.system;
         for (j, slider) in system.sliders.iter().enumerate() {
             let stop = match state.sliders[j].regime {
                 Regime::AtStop(end) => Some(end),
                 regime if regime.is_open() => continue,
                 _ => None,
             };
-            let place = system.kinematics(j, &self.at.q, None);
+            let place = system.kinematics(j, &self.newton.at.q, None);
             let contact = slider.side.map(|_| (Kind::Normal, 0.0));
             let friction = slider.impact_friction;
-            self.search.rows.add_slider(j, place, stop, contact, friction);
+            self.rows.add_slider(j, place, stop, contact, friction);
         }
     }
 
     /// Solves the factored equations for the change of the velocities by the impulses of the rows, with what closes the joints.
-    fn close_joints(&mut self, system: &System, state: &State) -> Result<(), Singular> {
-        self.load_rows(system);
-        let (_, y) = self.corrections.room();
-        for (j, slider) in system.sliders.iter().enumerate() {
-            if self.at.sliders[j].constraint != Constraint::Open {
-                let k = system.kinematics(j, &state.q, None);
-                let gap = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
-                for i in 0..slider.conditions() {
-                    y[slider.border + 1 + i] = -gap[i];
-                }
-            }
-        }
-        system.pins.rates(&state.q, &state.velocity, -1.0, y);
-        self.respond(system)
-    }
-
-    /// Velocity of row `r` before the impact; of what acts in the row of s it comes with the joints.
-    fn row_before(&self, r: usize, system: &System, state: &State) -> f64 {
-        let row = &self.search.rows.list[r];
-        let slider = &system.sliders[row.slider];
-        if self.at.sliders[row.slider].constraint != Constraint::Open {
-            return 0.0;
-        }
-        let rate = (row.place).gap_of(&slider.path, &state.velocity, &slider.unknowns);
-        row.measure(system, rate)
+    fn close_joints(&mut self, state: &State) -> Result<(), Singular> {
+        let system = self.system;
+        self.rows.load(system, self.newton);
+        let Newton { at, corrections, .. } = &mut *self.newton;
+        system.close_joints(at, &state.q, &state.velocity, corrections.room().1);
+        self.rows.respond(system, self.newton)
     }
 
     /// Adds the last response to the velocities.
-    fn add_jump(&mut self, system: &System, state: &mut State) {
-        for (v, dv) in state.velocity.iter_mut().zip(&self.search.rows.jump) {
+    fn add_jump(&mut self, state: &mut State) {
+        let system = self.system;
+        for (v, dv) in state.velocity.iter_mut().zip(&self.rows.jump) {
             *v += dv;
         }
-        let (_, y) = self.corrections.room();
+        let (_, y) = self.newton.corrections.room();
         for (j, slider) in system.sliders.iter().enumerate() {
-            let own = &self.at.sliders[j];
+            let own = &self.newton.at.sliders[j];
             state.velocity[slider.coordinate] = if state.sliders[j].regime.is_open() {
                 system.nearest_rate(j, &state.q, &state.velocity)
             } else if own.constraint != Constraint::Open && own.keeps_place() {
@@ -196,9 +187,10 @@ impl Stepper {
     }
 
     /// Opens contacts and leaves stops where the velocities of `state` lead off them; what stays has none.
-    fn part(&mut self, system: &System, state: &mut State) {
-        let rest = (system.rest_speed()).max(VELOCITY_ROUNDING * self.fastest(system));
-        for row in &self.search.rows.list {
+    fn separate(&mut self, state: &mut State) {
+        let system = self.system;
+        let rest = (system.rest_speed()).max(VELOCITY_ROUNDING * self.fastest());
+        for row in &self.rows.list {
             let j = row.slider;
             let s = system.sliders[j].coordinate;
             match row.kind {
@@ -220,32 +212,32 @@ impl Stepper {
     }
 
     /// The largest velocity of a node before the impact, m/s.
-    fn fastest(&self, system: &System) -> f64 {
-        let nodal = self.search.before[..system.nodal].iter();
+    fn fastest(&self) -> f64 {
+        let nodal = self.rows.before[..self.system.nodal].iter();
         nodal.fold(0.0, |a, v| a.max(v.abs()))
     }
 
     /// Closes the joints of `state` by displacements in the ratio of those that impulses over a step would leave.
-    pub(crate) fn close_positions(&mut self, system: &System, state: &mut State) {
-        let h = state.step();
-        if self.impulses(system, state, h, Closing::Places).is_err() {
+    pub(crate) fn close_positions(&mut self, state: &mut State) {
+        let system = self.system;
+        if self.impulses(state, state.step(), Closing::Places).is_err() {
             return;
         }
-        let (x, y) = self.corrections.room();
+        let Newton { at, work, corrections } = &mut *self.newton;
+        let (x, y) = corrections.room();
         x.fill(0.0);
         y.fill(0.0);
         for (j, slider) in system.sliders.iter().enumerate() {
-            let own = &self.at.sliders[j];
-            if own.constraint != Constraint::Open {
-                let k = system.kinematics(j, &self.at.q, own.from);
+            if at.sliders[j].constraint != Constraint::Open {
+                let k = system.kinematics(j, &at.q, at.sliders[j].from);
                 let open = k.constraint(&state.multipliers[j]);
                 for i in 0..slider.conditions() {
                     y[slider.border + 1 + i] = -open[i];
                 }
             }
         }
-        system.pins.gaps(&self.at.q, -1.0, y);
-        if self.work.matrix.solve(x, y).is_err() {
+        system.pins.gaps(&at.q, -1.0, y);
+        if work.matrix.solve(x, y).is_err() {
             return;
         }
         for (dq, &u) in x.iter().zip(&system.unknown) {
@@ -258,11 +250,10 @@ impl Stepper {
     }
 
     /// Factors the equations of impulses over a time `h`.
-    fn impulses(
-        &mut self, system: &System, state: &State, h: f64, closing: Closing,
-    ) -> Result<(), Singular> {
-        self.load_state(system, state, h);
-        for (j, own) in self.at.sliders.iter_mut().enumerate() {
+    fn impulses(&mut self, state: &State, h: f64, closing: Closing) -> Result<(), Singular> {
+        let system = self.system;
+        self.newton.load_state(system, state, h);
+        for (j, own) in self.newton.at.sliders.iter_mut().enumerate() {
             own.multipliers = [0.0; 3];
             let meets = self.search.sliders[j].meets;
             let keeps = match closing {
@@ -283,21 +274,22 @@ impl Stepper {
             };
         }
         // As at the start, K Δt² stands for the mass of unknowns that have none.
-        system.factored_tangent(&mut self.at, &mut self.work, Some(1.0 / (h * h)))
+        system.factored_tangent(&mut self.newton.at, &mut self.newton.work, Some(1.0 / (h * h)))
     }
 
     /// Work of the impulses with which the motions keep up their velocities, J: what the last response leaves in the
     /// rows of the unknowns that they prescribe.
-    fn impulse_work(&mut self, system: &System, state: &State, h: f64) -> f64 {
-        let (_, contact) = self.corrections.room();
-        let jump = &self.search.rows.jump;
+    fn impulse_work(&mut self, state: &State, h: f64) -> f64 {
+        let system = self.system;
+        let (_, contact) = self.newton.corrections.room();
+        let jump = &self.rows.jump;
         // Both sides of the equations over Δt², as they were solved.
-        let rows = &mut self.work.residual;
+        let rows = &mut self.newton.work.residual;
         system.tangent_times(&state.q, jump, 1.0 / (h * h), rows);
-        system.line_loads.add_product(&state.q, jump, &self.at.follower_loads, rows);
+        system.line_loads.add_product(&state.q, jump, &self.newton.at.follower_loads, rows);
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &contact[slider.border + 1..][..slider.conditions()];
-            let mut multipliers = self.search.rows.multipliers[j];
+            let mut multipliers = self.rows.multipliers[j];
             (multipliers.iter_mut().zip(own)).for_each(|(all, own)| *all += own);
             let k = system.kinematics(j, &state.q, None);
             add_contact(slider, &k, &multipliers, rows);
@@ -310,6 +302,19 @@ impl Stepper {
 }
 
 impl System {
+    /// Puts into the border `y` what closes the joints that are closed in `at`, where the unknowns move from `q` with the velocities `rates`.
+    pub(crate) fn close_joints(&self, at: &Iterate, q: &Positions, rates: &[f64], y: &mut [f64]) {
+        let closed = |j: &usize| at.sliders[*j].constraint != Constraint::Open;
+        for j in (0..self.sliders.len()).filter(closed) {
+            let (slider, k) = (&self.sliders[j], self.kinematics(j, q, None));
+            let gap = k.gap_of(&slider.path, rates, &slider.unknowns);
+            for i in 0..slider.conditions() {
+                y[slider.border + 1 + i] = -gap[i];
+            }
+        }
+        self.pins.rates(q, rates, -1.0, y);
+    }
+
     /// ṡ of a slider on its path when the unknowns move with the velocities `rates`, m/s.
     fn sliding_rate(&self, j: usize, q: &Positions, rates: &[f64]) -> f64 {
         let slider = &self.sliders[j];

@@ -105,8 +105,9 @@ impl Events {
         }
     }
 
-    /// Keeps what has changed since the last look, as of `time` (s).
-    pub(crate) fn look(&mut self, system: &System, state: &State, time: f64) {
+    /// Keeps what sliders do in `state` from `time` (s) on that they did not do before.
+    pub(crate) fn record(&mut self, system: &System, state: &mut State, time: f64) {
+        state.keep_journal(time);
         if !self.wanted {
             return;
         }

@@ -3,12 +3,13 @@
 //! Positions and velocities go on as they were; the force of the drive is gone, and so the accelerations and joint forces start afresh. The
 //! step is cut at the instant: a time is known, the place of a slider is looked for along the step.
 //!
-//! What has no mass does not go on: it gives way at once as far as springs without dampers let it, and gets the velocity at which
+//! What has no mass does not go on: it moves at once as far as springs without dampers let it, and gets the velocity at which
 //! dampers balance what is left.
 
 use crate::numerics::root::Bracket;
+use crate::solve::integrator::Integrator;
 use crate::solve::scheme::Scheme;
-use crate::solve::stepper::{Jump, Rejected, Solved, Stepper};
+use crate::solve::stepper::{Jump, Rejected, Solved, Stepper, Watch};
 use crate::solve::tolerances::{
     AT_ONCE, BORDER, EVENT_SHARPNESS, EVENT_TRIALS, RELEASE_REACH, RELEASED_TOGETHER,
 };
@@ -17,8 +18,7 @@ use crate::system::{Constraint, Span, State, System, Until};
 impl Stepper {
     /// Takes a step over `span` in as many parts as there are instants at which motions end.
     pub(crate) fn take_releasing(
-        &mut self, system: &System, state: &mut State, span: Span,
-        watch: &mut impl FnMut(&Stepper, &State, &Solved),
+        &mut self, system: &System, state: &mut State, span: Span, watch: &mut Watch<'_>,
     ) -> Result<(), Rejected> {
         let mut rest = span;
         while rest.length > 0.0 {
@@ -39,7 +39,7 @@ impl Stepper {
     ) -> Result<f64, Rejected> {
         let rest = whole.length;
         let mut length = rest;
-        self.search.releasing.fill(false);
+        self.releasing.fill(false);
         for (m, waits) in system.pending(state) {
             let after = match waits {
                 Until::Time(time) => Some(time - state.time).filter(|after| *after <= rest),
@@ -50,7 +50,7 @@ impl Stepper {
                     if beyond(&state.q) + RELEASE_REACH * speed * length < 0.0 {
                         None
                     } else {
-                        self.locate_place(system, state, length, whole, &beyond)?
+                        self.integrator.locate_place(system, state, length, whole, &beyond)?
                     }
                 }
             };
@@ -62,13 +62,33 @@ impl Stepper {
             };
             if after < length - RELEASED_TOGETHER * rest {
                 length = after;
-                self.search.releasing.fill(false);
+                self.releasing.fill(false);
             }
-            self.search.releasing[m] = after <= length + RELEASED_TOGETHER * rest;
+            self.releasing[m] = after <= length + RELEASED_TOGETHER * rest;
         }
         Ok(length)
     }
 
+    /// Releases what is marked: `state` gets the accelerations and joint forces that follow.
+    fn release(&mut self, system: &System, state: &mut State, now: Span, watch: &mut Watch<'_>) {
+        if !self.releasing.contains(&true) {
+            return;
+        }
+        let motions = system.motions.iter().zip(&mut state.motions);
+        for ((motion, own), _) in motions.zip(&self.releasing).filter(|(_, now)| **now) {
+            own.released = true;
+            (motion.unknowns.iter()).for_each(|&u| state.reactions[u] = 0.0);
+        }
+        self.integrator.settle_massless(system, state, now, &self.releasing);
+        let (span, jump) = (now, Jump::Release);
+        watch(&self.integrator, state, &Solved { span, jump });
+        self.search.note_touching(system, state);
+        let _ = self.discontinuity(system).set_regimes(state);
+        self.record(system, state);
+    }
+}
+
+impl Integrator {
     /// Time from `state` on at which `beyond` of the unknowns rises through 0, where that is within `length` (s).
     fn locate_place(
         &mut self, system: &System, state: &State, length: f64, whole: Span,
@@ -79,7 +99,7 @@ impl Stepper {
             return Ok((before >= 0.0).then_some(0.0));
         }
         self.attempt(system, state, whole.first(length))?;
-        let over = beyond(&self.at.q);
+        let over = beyond(&self.newton.at.q);
         if over < 0.0 {
             return Ok(None);
         }
@@ -93,7 +113,7 @@ impl Stepper {
             // What is closer to the beginning is not cut there.
             let after = bracket.trial().max(BORDER * length);
             self.attempt(system, state, whole.first(after))?;
-            let now = beyond(&self.at.q);
+            let now = beyond(&self.newton.at.q);
             bracket.narrow(after, now);
             if now.abs() <= sharp {
                 return Ok(Some(after));
@@ -102,65 +122,46 @@ impl Stepper {
         Ok(Some(bracket.high[0]))
     }
 
-    /// Releases what is marked: `state` gets the accelerations and joint forces that follow.
-    fn release(
-        &mut self, system: &System, state: &mut State, now: Span,
-        watch: &mut impl FnMut(&Stepper, &State, &Solved),
-    ) {
-        if !self.search.releasing.contains(&true) {
-            return;
-        }
-        let motions = system.motions.iter().zip(&mut state.motions);
-        for ((motion, own), _) in motions.zip(&self.search.releasing).filter(|(_, now)| **now) {
-            own.released = true;
-            (motion.unknowns.iter()).for_each(|&u| state.reactions[u] = 0.0);
-        }
-        self.settle_massless(system, state, now);
-        let (span, jump) = (now, Jump::Release);
-        watch(self, state, &Solved { span, jump });
-        self.note_touching(system, state);
-        let _ = self.set_regimes(system, state);
-        self.note(system, state);
-    }
-
     /// Gives what has no mass place and velocity where motions have ended that drove some of it: by two implicit Euler steps. The first, in
-    /// which all else stands still, gives places: springs that no damper holds come to balance. The second, in which all else goes on as it was, gives
+    /// which all else is fixed, gives positions: springs without dampers reach equilibrium. The second, in which all else goes on as it was, gives
     /// velocities. What springs lose is lost as in an impact.
-    fn settle_massless(&mut self, system: &System, state: &mut State, now: Span) {
-        let motions = system.motions.iter().zip(&self.search.releasing);
+    fn settle_massless(
+        &mut self, system: &System, state: &mut State, now: Span, releasing: &[bool],
+    ) {
+        let motions = system.motions.iter().zip(releasing);
         let mut freed = motions.filter(|(_, releasing)| **releasing);
         if !freed.any(|(motion, _)| motion.unknowns.iter().any(|&u| system.is_massless(u))) {
             return;
         }
         let before = system.mechanical(state);
         let scheme = std::mem::replace(&mut self.scheme, Scheme::Euler);
-        let to_rounding = std::mem::replace(&mut self.corrections.to_rounding, true);
+        let to_rounding = std::mem::replace(&mut self.newton.corrections.to_rounding, true);
         let h = AT_ONCE * state.step();
         for passed in [0.0, h] {
             self.predict(system, state, Span { length: h, ..now });
             for u in (0..system.nodal).filter(|&u| !system.is_massless(u)) {
                 let way = passed * state.velocity[u];
-                self.at.q.set(u, state.q.get(u).plus(way));
-                self.at.driven[u] = self.at.driven[u].or(Some(0.0));
+                self.newton.at.q.set(u, state.q.get(u).plus(way));
+                self.newton.at.driven[u] = self.newton.at.driven[u].or(Some(0.0));
             }
             // Inertia of what goes on, over so short a time, would hide the stiffness of the rest.
-            if self.solve_static(system).is_err() {
-                // It then gives way in the next step, whose energy is watched.
+            if self.newton.solve_static(system).is_err() {
+                // It then moves in the next step, whose energy is watched.
                 break;
             }
             let settled = system.unknown.iter().copied();
-            let settled = settled.filter(|&u| self.at.driven[u].is_none());
-            let sliding = system.sliders.iter().zip(&self.at.sliders);
+            let settled = settled.filter(|&u| self.newton.at.driven[u].is_none());
+            let sliding = system.sliders.iter().zip(&self.newton.at.sliders);
             let sliding = sliding.filter(|(_, own)| own.constraint == Constraint::Path);
             for u in settled.chain(sliding.map(|(slider, _)| slider.coordinate)) {
                 if passed == 0.0 {
-                    state.q.set(u, self.at.q.get(u));
+                    state.q.set(u, self.newton.at.q.get(u));
                 } else {
-                    state.velocity[u] = self.at.q.way(u, &state.q) / h;
+                    state.velocity[u] = self.newton.at.q.way(u, &state.q) / h;
                 }
             }
         }
-        (self.scheme, self.corrections.to_rounding) = (scheme, to_rounding);
+        (self.scheme, self.newton.corrections.to_rounding) = (scheme, to_rounding);
         system.renew_elastic(state);
         let lost = before - state.energy.mechanical;
         state.energy.impact_loss += lost.max(0.0);

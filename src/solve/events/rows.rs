@@ -12,8 +12,8 @@ use crate::laws::friction::{Contact, Friction};
 use crate::linear::Singular;
 use crate::linear::impulses::{Kernel, Law};
 use crate::linear::mlcp::Coulomb;
-use crate::solve::tolerances::{FRICTION_ROUNDS, ROWS_SETTLED};
-use crate::system::{Slider, System};
+use crate::solve::tolerances::{FRICTION_ROUNDS, ROWS_SETTLED, SET_TIME};
+use crate::system::{Constraint, Iterate, Slider, State, System};
 
 /// One row of the problem.
 #[derive(Debug, Clone, Copy)]
@@ -58,8 +58,10 @@ pub(crate) struct Rows {
     pub multipliers: Vec<[f64; 3]>,
     /// Change of all unknowns by the last response of S.
     pub jump: Vec<f64>,
+    /// Velocities of all unknowns before an impact.
+    pub before: Vec<f64>,
     /// What the joints of pressing rows carry by a unit force in each row, by rows.
-    carried_by: Vec<Carried>,
+    pub carried_by: Vec<Carried>,
 }
 
 impl Rows {
@@ -70,6 +72,7 @@ impl Rows {
             list: Vec::with_capacity(most),
             multipliers: vec![[0.0; 3]; system.sliders.len()],
             jump: vec![0.0; system.initial.len()],
+            before: vec![0.0; system.initial.len()],
             carried_by: Vec::with_capacity(most * most),
         }
     }
@@ -86,12 +89,6 @@ impl Rows {
         let rows = self.list.len();
         self.carried_by.clear();
         self.carried_by.resize(rows * rows, [0.0; 2]);
-    }
-
-    /// Says what the joint of row `r` carries by a unit force in row `by`.
-    pub fn set_carried_by(&mut self, r: usize, by: usize, carried: Carried) {
-        let rows = self.list.len();
-        self.carried_by[r * rows + by] = carried;
     }
 
     /// Adds a row of a slider at `place`; returns its number.
@@ -173,6 +170,40 @@ impl Row {
     /// Whether it acts in the row of s of S, and is measured there, when the contact is `closed` in S.
     pub fn is_in_s(&self, closed: bool) -> bool {
         closed && matches!(self.kind, Kind::Stop(_) | Kind::Friction)
+    }
+
+    /// What it measures of velocities before an impact; of what acts in the row of s that comes with the joints.
+    pub fn velocity_before(&self, system: &System, at: &Iterate, state: &State) -> f64 {
+        let slider = &system.sliders[self.slider];
+        if at.sliders[self.slider].constraint != Constraint::Open {
+            return 0.0;
+        }
+        self.measure(system, self.place.gap_of(&slider.path, &state.velocity, &slider.unknowns))
+    }
+
+    /// What it measures without accelerations, in τ² times that.
+    pub fn at_first(&self, system: &System, at: &Iterate, state: &State) -> f64 {
+        let j = self.slider;
+        let own = &at.sliders[j];
+        let tau = state.short();
+        // What leaves has left over a short time, whatever accelerates it.
+        let leaves = |speed: f64| 2.0 * speed / (SET_TIME * state.step());
+        let accelerated = || self.measure(system, system.gap_acceleration(j, at, &state.velocity));
+        let in_s = self.is_in_s(own.constraint != Constraint::Open);
+        match self.kind {
+            Kind::Pressing | Kind::Opening => self.measure(system, own.multipliers),
+            Kind::Normal => {
+                let speed = system.leaving(j, &state.q, &state.velocity);
+                tau * tau * (accelerated() + leaves(speed.max(0.0)))
+            }
+            Kind::Stop(end) => {
+                let speed = -end.outward() * state.velocity[system.sliders[j].coordinate];
+                let along = if in_s { 0.0 } else { accelerated() };
+                tau * tau * (along + leaves(speed))
+            }
+            Kind::Friction if in_s => 0.0,
+            Kind::Friction => tau * tau * accelerated(),
+        }
     }
 
     /// Whether it is a force of S.

@@ -1,9 +1,8 @@
 //! Conditions that a step breaks: how far sliders are beyond them, and which are met together.
 
-use super::rows::Rows;
-use crate::joints::regime::{End, Regime};
+use crate::joints::regime::{End, Regime, Sense};
 use crate::solve::tolerances::{TOGETHER, TOGETHER_IF_SHARP};
-use crate::system::{Kink, NO_GAP, System};
+use crate::system::{Kink, NO_GAP, State, System};
 
 /// A condition of a slider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,7 +11,7 @@ pub(crate) enum Condition {
     Friction,
     /// A closed contact presses, an open one has a gap.
     Contact,
-    /// A slider is between its stops, or between the ends at which it leaves its path; what a stop holds presses on it.
+    /// A slider is between its stops, or between the ends at which it leaves its path; what is at a stop presses on it.
     Stop,
     /// It is before the next kink of its path.
     Kink,
@@ -59,19 +58,12 @@ pub(crate) struct Tried {
     pub stop: Option<End>,
 }
 
-/// Room for the search of the first condition that a step breaks, and for what happens there.
+/// The search of the first condition that a step breaks.
 #[derive(Debug, Clone)]
 pub(crate) struct Search {
     /// A gap that is none, m.
     gap_rounding: f64,
     pub sliders: Vec<Tried>,
-    /// Velocities of all unknowns before an impact.
-    pub before: Vec<f64>,
-    pub rows: Rows,
-    /// When friction changed in the present step, s.
-    pub changed: f64,
-    /// Motions that end with the part of a step that is taken.
-    pub releasing: Vec<bool>,
 }
 
 impl Search {
@@ -79,10 +71,6 @@ impl Search {
         Search {
             gap_rounding: NO_GAP * system.size,
             sliders: vec![Tried::default(); system.sliders.len()],
-            before: vec![0.0; system.initial.len()],
-            rows: Rows::new(system),
-            changed: 0.0,
-            releasing: vec![false; system.motions.len()],
         }
     }
 
@@ -145,5 +133,22 @@ impl Search {
         let all = self.all().filter(|one| !sharp || one.sharp);
         let broken = all.filter(|one| one.over > 0.0).map(|one| one.now / one.over);
         broken.fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Lets those slide in `state` that stick and carry more than they bear at the end of the step; whether there are any, and no
+    /// other condition is broken.
+    pub fn break_away(&self, state: &mut State) -> bool {
+        let mut any = false;
+        for (tried, own) in self.sliders.iter().zip(&mut state.sliders) {
+            let [friction, others @ ..] = tried.excess.map(|excess| excess.over > 0.0);
+            if others.contains(&true) || friction && !own.regime.sticks() {
+                return false;
+            }
+            if friction {
+                own.regime = Regime::Slip(Sense::pushed(tried.pull));
+                any = true;
+            }
+        }
+        any
     }
 }

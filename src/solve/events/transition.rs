@@ -8,17 +8,18 @@
 //! Where friction changes, an implicit step says what sticks and slides from there on, see `implicit.rs`. Otherwise accelerations start afresh,
 //! after an impact where a gap vanishes or a slider reaches a stop or a kink, with sets that fit together, see `accelerations.rs`.
 
+use super::accelerations::Discontinuity;
 use super::contact::{leave_path, turn_over};
 use super::impact::Closing;
 use super::search::Condition;
 use crate::joints::regime::{Regime, Sense};
-use crate::solve::stepper::Stepper;
-use crate::system::{State, System};
+use crate::system::State;
 
-impl Stepper {
+impl Discontinuity<'_> {
     /// Gives the sliders that are at an event a new regime, and `state` the velocities and accelerations that go with it.
-    pub(crate) fn change_regimes(&mut self, system: &System, state: &mut State) {
-        self.note_touching(system, state);
+    pub(crate) fn change_regimes(&mut self, state: &mut State) {
+        let system = self.system;
+        self.search.note_touching(system, state);
         for (j, slider) in system.sliders.iter().enumerate() {
             let there = |condition| self.search.is_there(condition, j);
             let s = slider.coordinate;
@@ -54,9 +55,9 @@ impl Stepper {
         }
         if self.search.sliders.iter().any(|own| own.meets) {
             // What stands at a stop or a kink stays there exactly.
-            self.close_positions(system, state);
-            self.impact(system, state, true);
-            let _ = self.set_regimes(system, state);
+            self.impulses().close_positions(state);
+            self.impulses().impact(state, true);
+            let _ = self.set_regimes(state);
             system.renew_energy(state);
             return;
         }
@@ -75,9 +76,9 @@ impl Stepper {
         }
         if caught {
             // At the border of a step it was not quite at rest, nor are the nodes then.
-            self.close_velocities(system, state, Closing::Caught);
+            self.impulses().close_velocities(state, Closing::Caught);
         }
-        let _ = self.agree(system, state);
+        let _ = self.agree(state);
         system.renew_energy(state);
     }
 }

@@ -1,6 +1,6 @@
 //! Down the energy to an equilibrium.
 //!
-//! What loads alone hold, such as a pendulum, has no stiffness to begin with, and behind a limit point none is near. Then the mechanism creeps
+//! What loads alone hold, such as a pendulum, has no stiffness to begin with, and behind a limit point none is near. Then the mechanism moves
 //! down the energy,
 //!
 //! ```text
@@ -10,10 +10,9 @@
 //! (proximal-point iteration, as at the start) until it rests, with h as small as Newton's method bears.
 
 use crate::message::rounded;
-use crate::newton::Failure;
 use crate::newton::kinetics::{Affine, Static};
+use crate::newton::{Failure, Newton};
 use crate::numerics::positions::Positions;
-use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{
     AT_REST, CLIMBS, FAINTEST, FARTHEST, FIRM, FIRMEST, MOST_ON_SURFACES, MOST_RESTS, MOST_STEPS,
     NEUTRAL,
@@ -21,11 +20,10 @@ use crate::solve::tolerances::{
 use crate::surfaces::layer::{PointMemory, bearing_share};
 use crate::system::{ContinuationFactors, State, System, SystemFault};
 
-impl Stepper {
+impl Newton {
     /// Equilibrium from the iterate.
     pub(crate) fn solve_static(&mut self, system: &System) -> Result<(), Failure> {
-        let outcome = (self.corrections).solve(system, &mut Static, &mut self.at, &mut self.work);
-        outcome.map(|_| ())
+        self.solve(system, &mut Static).map(|_| ())
     }
 
     /// Equilibrium from the iterate, to which the loads in it lead from rest in `state`.
@@ -74,13 +72,8 @@ impl Stepper {
         let before = stored(&state.q, &state.points);
         let after = stored(&self.at.q, &self.at.points);
         let largest = before.abs() + after.abs() + work.abs();
-        after - before - work > held.sum::<f64>() + CLIMBS * largest + self.unsolved(system)
-    }
-
-    pub(crate) fn keep(&mut self, system: &System, state: &mut State) {
-        state.q.copy_from(&self.at.q);
-        self.keep_forces(system, state);
-        self.keep_memory(system, state);
+        after - before - work
+            > held.sum::<f64>() + CLIMBS * largest + self.energy_of_tolerance(system, None)
     }
 
     /// Moves `state` down the energy until it rests in an equilibrium on its paths; `put` puts the iterate, with what acts
@@ -88,8 +81,8 @@ impl Stepper {
     ///
     /// # Errors
     /// When it finds none; with the path beyond whose end it found one.
-    pub(crate) fn creep(
-        &mut self, system: &System, state: &mut State, put: impl Fn(&mut Stepper, &State),
+    pub(crate) fn descend(
+        &mut self, system: &System, state: &mut State, put: impl Fn(&mut Newton, &State),
     ) -> Result<(), Option<SystemFault>> {
         let drawn = state.clone();
         put(self, state);
@@ -103,11 +96,9 @@ impl Stepper {
         };
         for _ in 0..most {
             put(self, state);
-            self.origin.copy_from(&self.at.q);
-            let mut kinetics = Affine { factor: hold, origin: &self.origin };
-            let outcome =
-                (self.corrections).solve(&springs, &mut kinetics, &mut self.at, &mut self.work);
-            if outcome.is_err() {
+            let origin = self.at.q.clone();
+            let mut kinetics = Affine { factor: hold, origin: &origin };
+            if self.solve(&springs, &mut kinetics).is_err() {
                 rests = rests.or(Some(0));
                 hold *= 8.0;
                 if hold > FIRMEST {

@@ -8,9 +8,9 @@
 //! that moves farther, until that half moves much less than the whole step did, or has no length any more. That is done only where the end
 //! of a step does not explain its move: where the tangent there, K⁻¹ times what loads and motions have changed, is much shorter.
 
-use crate::newton::largest_change;
+use crate::newton::{Newton, largest_change};
 use crate::solve::events::{Reason, SnapThrough};
-use crate::solve::stepper::{Jump, Rejected, Solved, StepFault, Stepper};
+use crate::solve::stepper::{Jump, Rejected, StepFault, Stepper, Watch};
 use crate::solve::tolerances::{GOES_ON, SNAP_HALVINGS, UNEXPLAINED_MOVE, UNSEEN_MOVE};
 use crate::system::{Span, State, System};
 
@@ -18,9 +18,12 @@ impl Stepper {
     /// Looks whether the equilibrium has jumped in a step over `span` that has led to `state`.
     pub(crate) fn look_for_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
         let moved = system.farthest(&self.begun.q, &state.q).1;
-        // What is unstable may go anywhere, and has been told.
+        // What is unstable may go anywhere, and has been reported.
         let stable = self.begun.unstable_modes == 0;
-        if stable && moved > UNSEEN_MOVE && moved > UNEXPLAINED_MOVE * self.explained(system) {
+        if stable
+            && moved > UNSEEN_MOVE
+            && moved > UNEXPLAINED_MOVE * self.integrator.newton.explained(system, &self.begun)
+        {
             self.keep_snap_through(system, state, span);
         }
     }
@@ -35,46 +38,20 @@ impl Stepper {
         self.events.go_back(system, state, events);
     }
 
-    /// How far the change of loads and motions in a step that has been taken would have moved the mechanism with the tangent at its end.
-    fn explained(&mut self, system: &System) -> f64 {
-        system.residual(&self.at, &mut self.work);
-        let (x, y) = self.corrections.room();
-        for (x, &u) in x.iter_mut().zip(&system.unknown) {
-            *x = self.work.residual[u];
-        }
-        y.copy_from_slice(&self.work.border);
-        let before = &self.begun;
-        // Not what their signals begin with: inputs may have jumped.
-        system.load_inputs(&mut self.at, before.time, |i| before.reached[i][0]);
-        for m in 0..system.motions.len() {
-            system.move_prescribed(&mut self.at, m, before.motions[m]);
-        }
-        system.residual(&self.at, &mut self.work);
-        for (x, &u) in x.iter_mut().zip(&system.unknown) {
-            *x -= self.work.residual[u];
-        }
-        (y.iter_mut().zip(&self.work.border)).for_each(|(y, r)| *y -= r);
-        if self.work.matrix.solve(x, y).is_err() {
-            // Where the tangent ends, nothing is explained by it.
-            return 0.0;
-        }
-        largest_change(system, x, y)
-    }
-
     /// The jump in a step over `span` to `after`, if it is one.
     fn find_snap_through(
         &mut self, system: &System, after: &State, span: Span,
     ) -> Option<SnapThrough> {
         let (mut low, mut high) = (self.begun.clone(), after.clone());
         let mut trial = low.clone();
-        if low.bridge_jumps(span.end) && self.goes_to(system, &low, &mut trial, span) {
+        if low.bridge_jumps(span.end) && self.reaches(system, &low, &mut trial, span) {
             high.copy_from(&trial);
         }
         let whole = system.farthest(&low.q, &high.q).1;
         let [mut from, mut to] = [0.0, 1.0];
         for _ in 0..SNAP_HALVINGS {
             let middle = 0.5 * (from + to);
-            if !self.goes_to(system, &low, &mut trial, span.part([from, middle])) {
+            if !self.reaches(system, &low, &mut trial, span.part([from, middle])) {
                 to = middle;
                 continue;
             }
@@ -92,7 +69,7 @@ impl Stepper {
             }
         }
         let unknown = system.place_that_moves(&low.q, &high.q);
-        let near = self.goes_to(system, &low, &mut trial, span.part([from, to]))
+        let near = self.reaches(system, &low, &mut trial, span.part([from, to]))
             && system.farthest(&low.q, &trial.q).1 < GOES_ON * whole;
         let sticks = |state: &State, j: usize| state.sliders[j].regime.sticks();
         let breaks_away = |j: &usize| sticks(&self.begun, *j) && !sticks(&high, *j);
@@ -111,7 +88,7 @@ impl Stepper {
     }
 
     /// Takes a `part` of the step from `low` to `trial`; whether there is such a step.
-    fn goes_to(&mut self, system: &System, low: &State, trial: &mut State, part: Span) -> bool {
+    fn reaches(&mut self, system: &System, low: &State, trial: &mut State, part: Span) -> bool {
         trial.copy_from(low);
         self.take_parts(system, trial, part, &mut |_, _, _| {}).is_ok()
     }
@@ -122,36 +99,64 @@ impl Stepper {
     /// # Errors
     /// When a slider then leaves a path whose ends are an error.
     pub(crate) fn snap_through(
-        &mut self, system: &System, state: &mut State, rest: Span,
-        watch: &mut impl FnMut(&Stepper, &State, &Solved),
+        &mut self, system: &System, state: &mut State, rest: Span, watch: &mut Watch<'_>,
     ) -> Result<bool, StepFault> {
         if system.is_dynamic() {
             return Ok(false);
         }
         self.begun.copy_from(state);
-        let before = state.clone();
-        let put = |stepper: &mut Stepper, place: &State| {
-            stepper.predict(system, &before, rest);
-            stepper.at.acceleration.fill(0.0);
+        self.integrator.predict(system, state, rest);
+        let begun = self.integrator.newton.at.clone();
+        let put = |newton: &mut Newton, place: &State| {
+            let at = &mut newton.at;
+            at.clone_from(&begun);
+            at.acceleration.fill(0.0);
             for &u in &system.unknown {
-                stepper.at.q.set(u, place.q.get(u));
+                at.q.set(u, place.q.get(u));
             }
             for (j, slider) in system.sliders.iter().enumerate() {
                 let s = slider.coordinate;
-                stepper.at.q.set(s, place.q.get(s));
-                stepper.at.sliders[j].multipliers = place.multipliers[j];
+                at.q.set(s, place.q.get(s));
+                at.sliders[j].multipliers = place.multipliers[j];
             }
-            stepper.at.pins.copy_from_slice(&place.pins);
+            at.pins.copy_from_slice(&place.pins);
         };
-        if self.creep(system, &mut state.clone(), put).is_err() {
+        if self.integrator.newton.descend(system, &mut state.clone(), put).is_err() {
             return Ok(false);
         }
-        match self.finish(system, state, rest, Jump::None, watch) {
+        match self.integrator.finish(system, state, rest, Jump::None, watch) {
             Ok(_) => self.keep_snap_through(system, state, rest),
             Err(Rejected::Final(fault)) => return Err(fault),
             Err(_) => return Ok(false),
         }
         Ok(true)
+    }
+}
+
+impl Newton {
+    /// How far the change of loads and motions in a step from `before` that has been taken would have moved the mechanism with the tangent at its end.
+    fn explained(&mut self, system: &System, before: &State) -> f64 {
+        system.residual(&self.at, &mut self.work);
+        let (x, y) = self.corrections.room();
+        for (x, &u) in x.iter_mut().zip(&system.unknown) {
+            *x = self.work.residual[u];
+        }
+        y.copy_from_slice(&self.work.border);
+        // Not what their signals begin with: inputs may have jumped.
+        system.load_inputs(&mut self.at, before.time, |i| before.reached[i][0]);
+        for m in 0..system.motions.len() {
+            system.move_prescribed(&mut self.at, m, before.motions[m]);
+        }
+        system.residual(&self.at, &mut self.work);
+        for (x, &u) in x.iter_mut().zip(&system.unknown) {
+            *x -= self.work.residual[u];
+        }
+        (y.iter_mut().zip(&self.work.border)).for_each(|(y, r)| *y -= r);
+        if self.work.matrix.solve(x, y).is_err() {
+            // Where the tangent ends, nothing is explained by it.
+            return 0.0;
+        }
+        largest_change(system, x, y)
     }
 }
 

@@ -15,14 +15,14 @@
 //!
 //! Friction is no potential. A slider that sticks is held here, and the force of one that slides is taken for a dead load.
 
-use crate::solve::stepper::Stepper;
+use crate::newton::Newton;
 use crate::system::{Along, System};
 
-impl Stepper {
+impl Newton {
     /// Independent motions in which the equilibrium in the iterate is unstable; the workspace's
     /// forces are lost, and sliders are left stuck or free. The matrix is left factored.
     pub(crate) fn unstable_modes(&mut self, system: &System) -> u32 {
-        self.hold_what_sticks();
+        self.fix_sticking_sliders();
         system.residual_and_tangent(&self.at, &mut self.work, None);
         let (negative, factored) = self.work.matrix.factor_counting();
         let multipliers = system.acting_multipliers(&self.at);
@@ -37,7 +37,7 @@ impl Stepper {
     }
 
     /// For small motions about the iterate: sliders that stick are held, all others are free, their friction a dead load.
-    pub(crate) fn hold_what_sticks(&mut self) {
+    pub(crate) fn fix_sticking_sliders(&mut self) {
         for (slider, found) in self.at.sliders.iter_mut().zip(&self.work.sliders) {
             let stays = found.state.regime.sticks() || slider.along == Along::Stick;
             slider.along = if stays { Along::Stick } else { Along::Free };

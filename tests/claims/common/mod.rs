@@ -90,12 +90,12 @@ impl Simulation {
 
     /// Energy of rounding errors of the positions, J.
     pub fn noise(&self) -> f64 {
-        self.stepper.noise(&self.system)
+        self.stepper.energy_of_rounding(&self.system)
     }
 
     /// Energy below which its balance says nothing, J.
     pub fn unsolved(&self) -> f64 {
-        self.stepper.unsolved(&self.system)
+        self.stepper.energy_of_tolerance(&self.system)
     }
 
     pub fn set(&mut self, path: &str, value: f64) {
