@@ -117,11 +117,11 @@ fn quantity(system: &System, q: &[f64], output: Output, slope: &mut [f64]) -> f6
     if let Subject::Place(place) = output.of {
         let (_, direction) = OfPoint::at(output).motion();
         let axis = direction as usize;
-        for u in system.unknowns_around_place(place) {
+        for u in system.places[place].unknowns(&system.groups) {
             let one = |w: usize| f64::from(u8::from(w == u));
-            slope[u] = system.at_place(place, axis, one);
+            slope[u] = system.places[place].interpolated(&system.groups, axis, one);
         }
-        return system.at_place(place, axis, |u| q[u]);
+        return system.places[place].interpolated(&system.groups, axis, |u| q[u]);
     }
     let Subject::Probe(probe) = output.of else {
         return 0.0;

@@ -66,7 +66,7 @@ impl Corrections {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let way = self.border[slider.border];
-            if system.kept_place(j, at).is_none() {
+            if system.sliders[j].kept_place(at).is_none() {
                 motion.shift(slider.coordinate, at, way);
                 at.sliders[j].velocity.shift(way);
                 size = size.max(way.abs() / system.size);

@@ -123,7 +123,7 @@ impl Change {
         system.follow_motions(by);
         by.algorithmic.copy_from_slice(&by.acceleration);
         for j in 0..system.sliders.len() {
-            by.sliders[j].friction = system.friction_change(j, &stepper.at, at);
+            by.sliders[j].friction = system.sliders[j].friction_change(&stepper.at, at);
         }
         self.keep_forces(stepper, system);
         self.by.keep_earlier();

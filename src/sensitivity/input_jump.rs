@@ -55,7 +55,7 @@ impl Change {
             by.multipliers[j] = at.sliders[j].multipliers;
             let forces = &stepper.work.inertia_forces;
             by.sliders[j].friction =
-                system.friction_by_multipliers(j, &stepper.at, forces, &by.multipliers[j]);
+                system.sliders[j].friction_by_multipliers(&stepper.at, forces, &by.multipliers[j]);
         }
         by.pins.copy_from_slice(&at.pins);
         by.acceleration.copy_from_slice(&at.acceleration);

@@ -240,7 +240,7 @@ impl Change {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             if at.sliders[j].constraint == Constraint::Open {
-                let rate = system.nearest_rate(j, &at.q, &self.at.q);
+                let rate = system.sliders[j].closest_point_rate(&at.q, &self.at.q);
                 self.at.q.set(slider.coordinate, rate);
             }
         }
@@ -317,14 +317,14 @@ impl Change {
         by.energy.damping_work += damping_work;
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
-            let change = system.friction_change(j, &stepper.at, at);
+            let change = system.sliders[j].friction_change(&stepper.at, at);
             let changes = [by.sliders[j].friction, change];
             by.sliders[j].friction = change;
             let (slid, slid_by) = (stepper.at.q.way(s, &state.q), at.q.way(s, &by.q));
             let ends = [state.sliders[j].friction, stepper.work.sliders[j].state.friction];
             let work = if slider.friction.remembers {
                 let forces = &residual.inertia_forces;
-                let change = system.memory_change(j, &stepper.at, at, forces, &numbers[j]);
+                let change = system.sliders[j].memory_change(&stepper.at, at, forces, &numbers[j]);
                 by.sliders[j].memory = change.memory;
                 by.journal[j].stored = change.stored;
                 change.work

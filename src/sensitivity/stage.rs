@@ -184,7 +184,7 @@ impl Change {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             if stepper.at.sliders[j].constraint == Constraint::Open {
-                let rate = system.nearest_rate(j, &stepper.at.q, &self.at.q);
+                let rate = system.sliders[j].closest_point_rate(&stepper.at.q, &self.at.q);
                 self.at.q.set(slider.coordinate, rate);
             }
         }

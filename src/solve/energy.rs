@@ -156,8 +156,10 @@ impl Stepper {
     /// they hold each other up nothing of the works is left but that.
     pub fn noise(&self, system: &System) -> f64 {
         let force = self.work.force_scale;
+        let factor = self.mass_factor(system);
+        let compliance = factor.and_then(|_| system.compliance(&self.at, factor));
         let regularisation =
-            system.energy_of_regularisation(&self.at, self.mass_factor(system), force);
+            compliance.map_or(0.0, |e| system.sliders.energy_of_regularisation(&self.at, e, force));
         (force * POSITION_ROUNDING * system.size)
             .max(self.energy_of(system, POSITION_ROUNDING))
             .max(regularisation)

@@ -183,7 +183,7 @@ impl Stepper {
         let mut any = false;
         for (j, own) in self.at.sliders.iter_mut().enumerate() {
             let closed = own.constraint != Constraint::Open;
-            if closed && system.pull(j, &self.at.q, &own.multipliers) > 0.0 {
+            if closed && system.sliders[j].opening_force(&self.at.q, &own.multipliers) > 0.0 {
                 (own.constraint, own.multipliers) = (Constraint::Open, [0.0; 3]);
                 any = true;
             }

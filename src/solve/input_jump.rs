@@ -123,7 +123,7 @@ impl Stepper {
             change[..count].copy_from_slice(&y[slider.border + 1..][..count]);
             let forces = &self.work.inertia_forces;
             state.sliders[j].friction +=
-                system.friction_by_multipliers(j, &self.at, forces, &change);
+                system.sliders[j].friction_by_multipliers(&self.at, forces, &change);
         }
         self.at.add_forces(system, 1.0, y);
         for (kept, own) in state.multipliers.iter_mut().zip(&self.at.sliders) {

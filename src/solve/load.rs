@@ -9,8 +9,8 @@ use crate::newton::kinetics::{Base, Before, Stage};
 use crate::newton::slipped;
 use crate::numerics::positions::Position;
 use crate::system::{
-    Along, Constraint, ContinuationFactors, Instant, Iterate, Slider, SlidingVelocity, Span, State,
-    System,
+    Along, Constraint, ContinuationFactors, Instant, Iterate, Prescribed, Slider, SlidingVelocity,
+    Span, State, System,
 };
 
 impl SlidingVelocity {
@@ -107,7 +107,7 @@ impl Stepper {
             self.at.sliders.iter_mut().for_each(|own| own.from = None);
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            if let (Some(place), true) = (system.kept_place(j, &self.at), dynamic)
+            if let (Some(place), true) = (system.sliders[j].kept_place(&self.at), dynamic)
                 && self.at.sliders[j].constraint != Constraint::Open
             {
                 self.motion.keep(slider.coordinate, place);
@@ -128,7 +128,7 @@ impl Stepper {
                 false => self.at.q.way(u, &state.q) / h,
             };
         }
-        system.find_senses(&mut self.at, &self.motion.velocity);
+        system.sliders.find_senses(&system.equation, &mut self.at, &self.motion.velocity);
     }
 
     /// The iterate at `state`, from which a step of length `h` begins; what slides has its velocity, whatever its s.
@@ -141,7 +141,7 @@ impl Stepper {
         self.at.load_sliders(system, state, h, Scheme::Alpha, |slider, _, before| {
             SlidingVelocity::at_rate(2.0 / h, before, state.velocity[slider.coordinate])
         });
-        system.find_senses(&mut self.at, &state.velocity);
+        system.sliders.find_senses(&system.equation, &mut self.at, &state.velocity);
     }
 
     /// Puts into the iterate the velocities of `state`, that change by `factor` times the way.
@@ -198,10 +198,11 @@ impl Iterate {
             own.constraint = Constraint::of(kept.regime);
             own.passed = kept.regime == Regime::Passed;
             own.left = match (slider.cuts || slider.side.is_some()) && !kept.regime.is_open() {
-                true => (system.kinematics(j, &state.q, None)).constraint(&own.multipliers),
+                true => (system.sliders[j].kinematics(&state.q, None)).constraint(&own.multipliers),
                 false => [0.0; 3],
             };
-            own.along = if system.is_driven_along(j, &state.q, &at.driven) {
+            let prescribed = Prescribed { equations: &system.equation, driven: &at.driven };
+            own.along = if system.sliders.is_driven_along(j, &state.q, prescribed) {
                 Along::Driven(Sense::Neither)
             } else {
                 scheme.along(slider, kept.regime)
@@ -213,6 +214,8 @@ impl Iterate {
             own.decided.reverses = false;
             own.decided.bristles = slipped(kept);
         }
-        system.find_static_friction(state, h, at);
+        // What moves less in a step than a position is sure to does not move.
+        let still = system.model.solver.position_tolerance * system.size / h;
+        system.sliders.find_static_friction(state, still, at);
     }
 }

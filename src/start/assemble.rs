@@ -175,7 +175,7 @@ impl System {
             if state.sliders[j].regime.is_open() {
                 return far;
             }
-            let k = self.kinematics(j, &state.q, None);
+            let k = self.sliders[j].kinematics(&state.q, None);
             far.max(k.gap[0].abs()).max(k.gap[1].abs())
         });
         (self.pins.list.iter()).fold(gap, |far, pin| {
@@ -215,6 +215,7 @@ impl System {
         }
         let mut mass = CsrMatrix::identity(self.nodal);
         mass.values_mut().copy_from_slice(&springs);
+        sprung.sliders.iter_mut().for_each(|slider| slider.take_inertia(&mass));
         sprung.mass = mass.into();
         sprung
     }

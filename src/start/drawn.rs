@@ -4,6 +4,7 @@ use crate::checked::Side;
 use crate::joints::regime::Regime;
 use crate::message::rounded;
 use crate::model::wrong_side;
+use crate::numerics::positions::Positions;
 use crate::solve::stepper::Stepper;
 use crate::system::{Instant, Iterate, SliderState, State, System, SystemFault};
 
@@ -79,15 +80,16 @@ impl System {
     /// # Errors
     /// When a slider is on the wrong side of its path.
     fn open_drawn(&self, state: &mut State) -> Result<(), SystemFault> {
+        let initial = Positions::from(&self.initial[..]);
         for (j, slider) in self.sliders.iter().enumerate() {
             let Some(side) = slider.side else { continue };
             // Drawn on the axis or on the surface of a rough path: both mean on the path.
-            let near = self.reach_of_drawing(j);
-            if self.is_drawn_on_axis(j) {
+            let near = self.sliders[j].initial_reach();
+            if slider.starts_on_axis(&initial) {
                 continue;
             }
-            let gap = self.place_nearest(j, &mut state.q);
-            let regime = self.regime_in_air(j, &state.q, false);
+            let gap = self.sliders[j].move_to_closest_point(&mut state.q);
+            let regime = self.sliders[j].regime_in_air(&state.q, false);
             if gap > near || (regime == Regime::Passed && gap < -near) {
                 state.sliders[j] = SliderState { regime, ..SliderState::lifted() };
             } else if gap < -near {
@@ -105,10 +107,10 @@ impl System {
     fn stays_on_its_side(&self, state: &mut State) -> Result<(), SystemFault> {
         for (j, slider) in self.sliders.iter().enumerate() {
             if let (Some(side), true) = (slider.side, state.sliders[j].regime.is_open()) {
-                let gap = self.place_nearest(j, &mut state.q);
-                let regime = self.regime_in_air(j, &state.q, false);
+                let gap = self.sliders[j].move_to_closest_point(&mut state.q);
+                let regime = self.sliders[j].regime_in_air(&state.q, false);
                 state.sliders[j].regime = regime;
-                if regime == Regime::Open && gap < -self.reach_of_drawing(j) {
+                if regime == Regime::Open && gap < -self.sliders[j].initial_reach() {
                     return Err(self.on_the_wrong_side(j, -gap, state.q[slider.coordinate], side));
                 }
             }

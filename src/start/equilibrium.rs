@@ -12,7 +12,7 @@ use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{AT_REST, MOST_STEPS};
 use crate::start::drawn::initial_in_place;
 use crate::system::{
-    Along, ContinuationFactors, FollowerLoad, Iterate, State, System, SystemFault,
+    Along, ContinuationFactors, FollowerLoad, Iterate, Prescribed, State, System, SystemFault,
 };
 
 /// Where a static equilibrium is not found, its loads are halved down to this fraction.
@@ -241,6 +241,7 @@ impl Stepper {
             return;
         };
         let Iterate { sliders, q, driven, .. } = &mut self.at;
+        let prescribed = Prescribed { equations: &system.equation, driven };
         for (j, (own, slider)) in sliders.iter_mut().zip(&system.sliders).enumerate() {
             let holds = match held_sliders {
                 HeldSliders::All => true,
@@ -251,7 +252,7 @@ impl Stepper {
                 // Bristles hold by being bent: their law has to find out how far.
                 HeldSliders::Friction if slider.friction.remembers => Along::Law,
                 // Where motions and supports hold it along its path, nothing but their reactions depends on its friction.
-                _ if holds && !system.is_placed_along(j, q, driven) => Along::Stick,
+                _ if holds && !system.sliders.is_moved_along(j, q, prescribed) => Along::Stick,
                 _ => Along::Free,
             };
         }

@@ -209,7 +209,7 @@ impl Stepper {
             if self.at.sliders[j].constraint == Constraint::Open {
                 continue;
             }
-            let k = system.kinematics(j, q, None);
+            let k = system.sliders[j].kinematics(q, None);
             let gap = k.gap_of(&slider.path, rates, &slider.unknowns);
             for i in 0..slider.conditions() {
                 y[slider.border + 1 + i] = -gap[i];
@@ -224,7 +224,7 @@ impl Stepper {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             rates[slider.coordinate] = if self.at.sliders[j].constraint == Constraint::Open {
-                system.nearest_rate(j, &self.at.q, rates)
+                system.sliders[j].closest_point_rate(&self.at.q, rates)
             } else {
                 y[slider.border]
             };

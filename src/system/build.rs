@@ -21,7 +21,10 @@ use super::terms::measure::{Measure, Measured};
 use super::terms::pins::{Pin, Pins, PlacedCoupling};
 use super::terms::point_loads::PointLoads;
 use super::terms::springs::{PlacedSpring, Springs};
-use super::{Damping, Equations, Given, Group, Motion, Owner, Slider, System, SystemFault, Until};
+use super::{
+    Damping, Equations, Given, Group, Motion, Owner, Slider, SliderJoints, System, SystemFault,
+    Until,
+};
 use crate::checked::{
     Analysis, Bearing, Carrier, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
 };
@@ -98,7 +101,8 @@ impl System {
         }
 
         let mass = mass_matrix(model, &nodes, &groups, |_| true);
-        let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
+        let size = extent(model);
+        let (sliders, border, drawn) = sliders(model, &nodes, &mass, size)?;
         let mut pins = Pins::of(model, &nodes, border);
         let border = border + pins.rows();
         let contacts = surfaces::of(model, &nodes, sliders.len(), |u| !prescribed[u])?;
@@ -167,7 +171,6 @@ impl System {
             |u| equation.of(u),
             |slider| initial[slider.coordinate],
         );
-        let size = extent(model);
         Ok(System {
             nodal,
             floating: floating(&cliques, &prescribed),
@@ -177,13 +180,13 @@ impl System {
             fixed,
             is_rotation: nodes.is_rotation.clone(),
             around: Around::points(model, &groups),
-            places: Around::places(model, &groups),
+            places: Around::places(model, &groups, &nodes),
             groups,
             mass: mass.into(),
             free_mass,
             damping,
             gravity,
-            sliders,
+            sliders: SliderJoints(sliders),
             pins,
             hinges,
             followers,
@@ -323,7 +326,7 @@ fn mass_of_node(mass: &CsrMatrix<f64>, u: usize) -> f64 {
 
 /// The sliding joints, the size of the border, and the s at which each slider is drawn.
 fn sliders(
-    model: &Checked, nodes: &Nodes, mass: &CsrMatrix<f64>,
+    model: &Checked, nodes: &Nodes, mass: &CsrMatrix<f64>, size: f64,
 ) -> Result<(Vec<Slider>, usize, Vec<f64>), SystemFault> {
     let (mut list, mut drawn) = (Vec::<Slider>::new(), Vec::<f64>::new());
     let mut surfaces = Vec::new();
@@ -385,7 +388,9 @@ fn sliders(
         };
         drawn.push(s);
         let (_, before) = path.elements().split_last().unzip();
-        let slider = Slider {
+        let mut slider = Slider {
+            index: id,
+            kind: slider.kind,
             unknowns,
             shares,
             kinks: before.is_some_and(|before| before.iter().any(|element| element.ends_member)),
@@ -400,9 +405,12 @@ fn sliders(
             creeps: friction.acts && !friction.holds && !friction.remembers,
             friction,
             mass: if sliding_mass > 0.0 { sliding_mass } else { whole },
+            inertia: [Vec::new(), Vec::new()],
             coordinate: nodes.initial.len() + id,
             border,
+            size,
         };
+        slider.take_inertia(mass);
         border += 1 + slider.conditions();
         list.push(slider);
     }

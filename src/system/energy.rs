@@ -5,7 +5,6 @@ use fearless_simd::dispatch;
 use super::numbers::Numbers;
 use super::{Group, State, System};
 use crate::checked::Analysis;
-use crate::joints::slider::Kinematics;
 use crate::numerics::lanes::level;
 use crate::numerics::positions::Positions;
 use crate::surfaces::layer::PointMemory;
@@ -80,20 +79,7 @@ impl System {
     pub(crate) fn strain_of_contacts(
         &self, q: &Positions, moment: impl Fn(usize) -> f64, points: &[PointMemory],
     ) -> f64 {
-        let sum = self.surfaces.stored_across(q, points);
-        let given = self.giving_way(q, moment);
-        let given = given.map(|(_, k)| k.turn_energy());
-        sum + given.sum::<f64>()
-    }
-
-    /// Sliders under whose moments their paths give way beyond what their elements do.
-    fn giving_way(
-        &self, q: &Positions, moment: impl Fn(usize) -> f64,
-    ) -> impl Iterator<Item = (usize, Kinematics)> {
-        let moments = (self.sliders.iter().enumerate())
-            .filter(move |(j, slider)| slider.unknowns.len() == 3 && moment(*j) != 0.0);
-        (moments.map(|(j, _)| (j, self.kinematics(j, q, None))))
-            .filter(|(_, k)| k.flexibility[0] > 0.0)
+        self.surfaces.stored_across(q, points) + self.sliders.stored(q, moment)
     }
 
     /// Change of [`System::strain_at`] by the change `by` of a state.
@@ -102,17 +88,6 @@ impl System {
         for Group { elements, .. } in &self.groups {
             elements.forces(&state.q, |found| sum += found.work(&by.q));
         }
-        // Of ½ c₃²/f. The moment λ₃ of a short step behind an event is none of the place.
-        let moments = |j: usize| state.multipliers[j][2];
-        let given = self.giving_way(&state.q, moments);
-        sum + given.map(|(j, k)| self.turn_energy_change(j, &k, &by.q)).sum::<f64>()
-    }
-
-    /// Change of what the path of slider `j`, which gives way to its moment, stores of it, by the change `by` of the unknowns, J.
-    pub(super) fn turn_energy_change(&self, j: usize, k: &Kinematics, by: &[f64]) -> f64 {
-        let (slider, moment) = (&self.sliders[j], k.gap[2] / k.flexibility[0]);
-        let [.., turned] = k.gap_of(&slider.path, by, &slider.unknowns);
-        let slope = k.spin[0] + 0.5 * k.flexibility[1] * moment;
-        moment * (turned - slope * by[slider.coordinate])
+        sum + self.sliders.stored_change(state, by)
     }
 }

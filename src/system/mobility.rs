@@ -11,8 +11,9 @@ use nalgebra::{DMatrix, SymmetricEigen};
 use super::bodies::Bodies;
 use super::terms::measure::ways;
 use super::terms::pins::Weighed;
-use super::{System, SystemFault};
+use super::{Slider, System, SystemFault};
 use crate::checked::{Analysis, turning};
+use crate::numerics::positions::Positions;
 
 /// Mechanisms with more rigid motions than this are left to Newton's method.
 const MOST_COLUMNS: usize = 900;
@@ -23,6 +24,8 @@ type Row = Vec<(usize, f64)>;
 pub(super) struct RigidMotions<'a> {
     pub system: &'a System,
     pub bodies: Bodies,
+    /// The initial configuration.
+    initial: Positions,
 }
 
 impl System {
@@ -75,7 +78,8 @@ impl System {
 
 impl<'a> RigidMotions<'a> {
     fn of(system: &'a System) -> RigidMotions<'a> {
-        RigidMotions { system, bodies: Bodies::of(system) }
+        let initial = Positions::from(&system.initial[..]);
+        RigidMotions { system, bodies: Bodies::of(system), initial }
     }
 
     fn columns(&self) -> usize {
@@ -160,11 +164,11 @@ impl<'a> RigidMotions<'a> {
             }
         }
         for spring in system.springs.list.iter().filter(|spring| spring.holds()) {
-            let measured = spring.measure.at(&system.drawn());
+            let measured = spring.measure.at(&self.initial);
             rows.push((measured.entries()).flat_map(|(u, g)| self.moved(u, g)).collect());
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            if !system.holds_at_first(j) {
+            if !self.is_constrained(slider) {
                 rows.push(vec![(3 * bodies.list.len() + j, 1.0)]);
                 continue;
             }
@@ -185,7 +189,7 @@ impl<'a> RigidMotions<'a> {
                 rows.push(vec![(3 * bodies.list.len() + j, 1.0)]);
                 continue;
             }
-            let k = system.kinematics(j, &system.drawn(), None);
+            let k = slider.kinematics(&self.initial, None);
             let Some(path) = bodies.with_nodes(slider.path.nodes(k.point.element)) else {
                 continue;
             };
@@ -207,14 +211,14 @@ impl<'a> RigidMotions<'a> {
                 rows.push(vec![(sliding, 1.0)]);
             }
         }
-        let drawn = system.drawn();
         for pin in &system.pins.list {
             if pin.coupled().is_some_and(|coupling| coupling.leads) {
                 continue;
             }
             if let Some(coupling) = pin.coupled() {
                 let mut row = Row::new();
-                coupling.each_slope(ways(&drawn), |u, slope| row.extend(self.moved(u, slope)));
+                coupling
+                    .each_slope(ways(&self.initial), |u, slope| row.extend(self.moved(u, slope)));
                 rows.push(row);
                 continue;
             }
@@ -234,6 +238,19 @@ impl<'a> RigidMotions<'a> {
             }
         }
         rows
+    }
+
+    /// Whether a slider constrains something that nothing else does: a contact that can open may do so in equilibrium only, from where it is
+    /// closed initially.
+    fn is_constrained(&self, slider: &Slider) -> bool {
+        let closed = || {
+            slider.starts_on_axis(&self.initial)
+                || slider.gap(&self.initial) <= slider.initial_reach()
+        };
+        let model = &self.system.model;
+        let statics =
+            model.solver.analysis == Analysis::QuasiStatic || model.start.equilibrium.is_some();
+        slider.side.is_none() || (statics && closed())
     }
 
     /// A basis of the rigid motions that satisfy all conditions (Gauss-Jordan elimination).

@@ -4,8 +4,9 @@
 //! prescribed ones Gᵀ λ are the reactions of supports and motions, so that all constraints of the closed loop of forces are known.
 //! Any of them may be removed.
 
-use super::{System, add_contact};
+use super::System;
 use crate::checked::{Direction, SliderKind};
+use crate::numerics::positions::Positions;
 
 /// Share of the largest force from which a constraint belongs to the loop: moments stand beside forces, by the radius of a hinge.
 const TAKES_PART: f64 = 1e-3;
@@ -94,11 +95,11 @@ impl System {
 
     /// Forces of the multipliers in `border` on all nodal unknowns in the initial configuration.
     fn forces_of(&self, border: &[f64]) -> Vec<f64> {
-        let (drawn, mut forces) = (self.drawn(), vec![0.0; self.nodal]);
-        for (j, slider) in self.sliders.iter().enumerate() {
+        let (drawn, mut forces) = (Positions::from(&self.initial[..]), vec![0.0; self.nodal]);
+        for slider in &self.sliders {
             if !slider.carries_friction_of_edge() {
                 let own = multipliers_of(border, slider.border + 1, slider.conditions());
-                add_contact(slider, &self.kinematics(j, &drawn, None), &own, &mut forces);
+                slider.add_forces(&slider.kinematics(&drawn, None), &own, &mut forces);
             }
         }
         let pins = self.pins.list.iter().map(|pin| {

@@ -1,7 +1,8 @@
 //! Work over a step of loads, motions and inertia, and the energies that it leaves.
 
-use super::{Instant, Iterate, Numbers, State, System};
+use super::{Instant, Iterate, Numbers, State, System, Workspace};
 use crate::checked::Analysis;
+use crate::joints::slider::Kinematics;
 use crate::numerics::positions::Positions;
 
 /// Weights of twice the mean of what the two ends of a step have.
@@ -73,6 +74,40 @@ impl System {
         let motions: N::Number =
             self.driven(state.now()).map(|(_, u)| force(u) * (q(u) - state.get(|s| s.q[u]))).sum();
         loads + motions
+    }
+
+    /// Work of joints, with the friction in them, over the step from `state` to the iterate `at` by the trapezoidal rule without what paths that give
+    /// way to moments store of it, J.
+    pub(crate) fn joint_work(&self, state: &State, at: &Iterate, work: &Workspace) -> f64 {
+        let [mut twice, stored] = self.sliders.twice_work(state, at, work);
+        for (q, pins) in [(&state.q, &state.pins), (&at.q, &at.pins)] {
+            let way = |u: usize| at.q.way(u, &state.q);
+            self.pins.each_force_at(q, pins.iter().copied(), |u, force| twice += force * way(u));
+        }
+        0.5 * twice - stored
+    }
+
+    /// Change of that by the changes of the state and of the iterate, where sliders are `placed` at its end.
+    pub(crate) fn joint_work_change(
+        &self, (state, state_by): (&State, &State), (at, at_by): (&Iterate, &Iterate),
+        placed: &[Kinematics],
+    ) -> f64 {
+        let none = std::iter::repeat_n(0.0, self.sliders.len());
+        let along = |q: &Positions, before: &Positions| -> Vec<f64> {
+            let nodal = (0..self.nodal).map(|u| q.way(u, before));
+            nodal.chain(none.clone()).collect()
+        };
+        let ways = [along(&at.q, &state.q), along(&at_by.q, &state_by.q)];
+        let ways = [&ways[0][..], &ways[1]];
+        let mut change = self.sliders.work_change((state, state_by), (at, at_by), placed, ways);
+        self.pins.add_work_change(
+            (&state.q, &state_by.q),
+            (&state.pins, &state_by.pins),
+            ways,
+            &mut change,
+        );
+        self.pins.add_work_change((&at.q, &at_by.q), (&at.pins, &at_by.pins), ways, &mut change);
+        change
     }
 
     /// Work of the forces M q̈ by the trapezoidal rule beside the kinetic energy that came of it, in a step of length `h`,

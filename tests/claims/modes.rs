@@ -153,7 +153,7 @@ fn building_of_the_paper_has_its_first_and_eleventh_frequency() {
     let stretch = |shape: &[f64]| {
         let top = |side: &str, d: usize| shape[sim.point(&format!("{side}5"), d)];
         let members = 0..sim.system.model().members.len();
-        let places = members.flat_map(|m| sim.system.axis_of(m, shape, 4));
+        let places = members.flat_map(|m| sim.system.drawing().axis_of(m, shape, 4));
         let most = places.fold(0.0, |most: f64, [x, y]| most.max(x.abs()).max(y.abs()));
         top("l", 1).abs().max(top("r", 1).abs()) / most
     };

@@ -90,7 +90,8 @@ impl Stepper {
         let scale = self.work.force_scale;
         let mut touching = (0..state.sliders.len()).filter(|j| self.search.sliders[*j].touching);
         touching.any(|j| {
-            !state.sliders[j].regime.is_open() && system.beyond_contact(j, &self.at, scale) > 0.0
+            !state.sliders[j].regime.is_open()
+                && system.sliders[j].beyond_contact(&self.at, scale) > 0.0
         })
     }
 
@@ -138,11 +139,11 @@ impl Stepper {
             let Some(side) = slider.side.filter(|_| slider.friction.acts) else {
                 continue;
             };
-            let pull = system.pull(j, &self.at.q, &own.multipliers);
+            let pull = system.sliders[j].opening_force(&self.at.q, &own.multipliers);
             if own.constraint == Constraint::Open || own.along == Along::Free || pull < 0.0 {
                 continue;
             }
-            let normal = system.kinematics(j, &self.at.q, None).normal();
+            let normal = system.sliders[j].kinematics(&self.at.q, None).normal();
             let force = if pull > 0.0 { pull } else { scale };
             let [x, y, _] = normal.map(|n| -side.sign() * force * n);
             self.at.sliders[j].multipliers[..2].copy_from_slice(&[x, y]);
@@ -162,7 +163,7 @@ impl Stepper {
             true => Some((Kind::Normal, self.friction_per_force(system, state, j))),
             false => slider.side.map(|_| (Kind::Opening, 0.0)),
         };
-        let place = system.kinematics(j, &self.at.q, None);
+        let place = system.sliders[j].kinematics(&self.at.q, None);
         let stop = self.search.sliders[j].stop;
         (self.search.rows).add_slider(j, place, stop, contact, rests);
     }
@@ -171,7 +172,7 @@ impl Stepper {
     fn friction_per_force(&self, system: &System, state: &State, j: usize) -> f64 {
         let slider = &system.sliders[j];
         let v = state.velocity[slider.coordinate];
-        let pressing = -system.pull(j, &state.q, &state.multipliers[j]);
+        let pressing = -system.sliders[j].opening_force(&state.q, &state.multipliers[j]);
         match (slider.cuts, pressing > 0.0) {
             (true, presses) => {
                 let pressing = if presses { pressing } else { self.work.force_scale };
@@ -191,14 +192,14 @@ impl Stepper {
         // What leaves has left over a short time, whatever accelerates it.
         let leaves = |speed: f64| 2.0 * speed / (SET_TIME * state.step());
         let accelerated = || {
-            let c = system.gap_acceleration(j, &self.at, &state.velocity);
+            let c = system.sliders[j].gap_acceleration(&self.at, &state.velocity);
             row.measure(system, c)
         };
         let in_s = row.is_in_s(own.constraint != Constraint::Open);
         match row.kind {
             Kind::Pressing | Kind::Opening => row.measure(system, own.multipliers),
             Kind::Normal => {
-                let speed = system.leaving(j, &state.q, &state.velocity);
+                let speed = system.sliders[j].leaving(&state.q, &state.velocity);
                 tau * tau * (accelerated() + leaves(speed.max(0.0)))
             }
             Kind::Stop(end) => {

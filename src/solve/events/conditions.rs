@@ -57,13 +57,12 @@ impl Slider {
         }
         along.abs() / bears.max(f64::MIN_POSITIVE) - 1.0
     }
-}
 
-impl System {
-    /// How much the stop at an end of its path pulls slider `j` back, N, beyond what is rounding: above 0 it does.
-    pub(super) fn stop_pulls(&self, j: usize, end: End, at: &Iterate, scale: f64) -> f64 {
-        let k = self.kinematics(j, &at.q, at.sliders[j].decided.element);
-        let push = end.outward() * k.tangential_force(&at.sliders[j].multipliers);
+    /// How much the stop at an end of its path pulls it back, N, beyond what is rounding: above 0 it does.
+    fn stop_pulls(&self, end: End, at: &Iterate, scale: f64) -> f64 {
+        let own = &at.sliders[self.index];
+        let k = self.kinematics(&at.q, own.decided.element);
+        let push = end.outward() * k.tangential_force(&own.multipliers);
         -push - NO_PULL * scale
     }
 }
@@ -76,14 +75,14 @@ impl Stepper {
             tried.regime = own.regime;
             // Where it has opened a little early its gap is below 0, by the third power of the step, for a
             // while; that is no touch-down. What has been in the air touches down where its gap vanishes.
-            let flies =
-                own.regime.is_open() && system.gap(j, &state.q) > LENGTH_ROUNDING * system.size;
+            let flies = own.regime.is_open()
+                && system.sliders[j].gap(&state.q) > LENGTH_ROUNDING * system.size;
             tried.hardly = own.regime.is_open() && !flies;
             tried.depth = match own.regime {
                 Regime::Passed => f64::INFINITY,
                 _ => system.size * if flies { LENGTH_ROUNDING } else { NO_GAP },
             };
-            tried.outside = own.regime.is_open() && system.is_beyond_an_end(j, &state.q);
+            tried.outside = own.regime.is_open() && system.sliders[j].is_beyond_an_end(&state.q);
         }
     }
 
@@ -91,7 +90,7 @@ impl Stepper {
     pub(crate) fn look_at_end(&mut self, system: &System) {
         let all = self.search.sliders.iter_mut().zip(&self.at.sliders);
         for (j, (tried, own)) in all.enumerate() {
-            tried.kink = system.kink_passed(j, &self.at);
+            tried.kink = system.sliders[j].kink_passed(&self.at);
             let [friction, contact, stop, kink] = &mut tried.excess;
             (friction.sharp, kink.sharp) = (false, true);
             contact.sharp = own.constraint == Constraint::Open;
@@ -101,7 +100,7 @@ impl Stepper {
         (self.search.all_mut()).for_each(|excess| excess.over = excess.now);
         if self.search.any() {
             for (j, own) in self.at.sliders.iter().enumerate() {
-                let k = system.kinematics(j, &self.at.q, own.decided.element);
+                let k = system.sliders[j].kinematics(&self.at.q, own.decided.element);
                 self.search.sliders[j].pull = k.tangential_force(&own.multipliers);
             }
         }
@@ -115,21 +114,21 @@ impl Stepper {
             let own = &at.sliders[j];
             let place = at.q.get(slider.coordinate);
             let s = place.rounded;
-            let k = || system.kinematics(j, &at.q, own.decided.element);
+            let k = || system.sliders[j].kinematics(&at.q, own.decided.element);
             let velocity = velocities.map_or(own.velocity.at(place), |v| v[slider.coordinate]);
             let friction = slider.beyond(own, at.tuning.friction(j), k, velocity);
             let contact = if own.constraint == Constraint::Open {
-                if tried.outside && system.is_beyond_an_end(j, &at.q) {
+                if tried.outside && system.sliders[j].is_beyond_an_end(&at.q) {
                     -1.0
                 } else {
-                    -system.gap(j, &at.q) - tried.depth
+                    -system.sliders[j].gap(&at.q) - tried.depth
                 }
             } else {
-                system.beyond_contact(j, at, scale)
+                system.sliders[j].beyond_contact(at, scale)
             };
             let near = slider.end_near(s);
             let stop = match own.constraint {
-                Constraint::Stop(end) => system.stop_pulls(j, end, at, scale),
+                Constraint::Stop(end) => system.sliders[j].stop_pulls(end, at, scale),
                 Constraint::Path if slider.leaves() || slider.ends.stops_at(near) => {
                     slider.beyond_end(near, place) - slider.rounding()
                 }

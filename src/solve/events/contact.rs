@@ -52,10 +52,10 @@ impl Stepper {
             if own.constraint != Constraint::Open {
                 continue;
             }
-            state.sliders[j].regime = system.regime_in_air(j, &state.q, own.passed);
+            state.sliders[j].regime = system.sliders[j].regime_in_air(&state.q, own.passed);
             if own.strayed {
                 let s = slider.coordinate;
-                state.velocity[s] = system.nearest_rate(j, &state.q, &state.velocity);
+                state.velocity[s] = system.sliders[j].closest_point_rate(&state.q, &state.velocity);
                 state.acceleration[s] = 0.0;
                 state.algorithmic[s] = 0.0;
             }

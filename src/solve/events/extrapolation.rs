@@ -72,7 +72,7 @@ impl Stepper {
     ) -> f64 {
         let at = |stepper: &mut Stepper, share: f64| {
             stepper.place_extrapolated(system, state, whole.first(share * whole.length));
-            system.place_feet(&mut stepper.at);
+            system.sliders.find_closest_points(&mut stepper.at);
             stepper.measure_now(system, true)
         };
         let [before, beyond] = [0.0, most].map(|share| at(self, share));
@@ -98,7 +98,7 @@ impl Stepper {
     ) -> bool {
         self.load_state(system, state, rest.length);
         self.place_extrapolated(system, state, rest);
-        system.place_feet(&mut self.at);
+        system.sliders.find_closest_points(&mut self.at);
         self.look_at_end(system);
         for excess in self.search.all_mut().filter(|excess| !excess.sharp) {
             excess.over = -1.0;

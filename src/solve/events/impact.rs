@@ -18,7 +18,7 @@ use crate::linear::Singular;
 use crate::numerics::positions::Positions;
 use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{SHORTENINGS, VELOCITY_ROUNDING};
-use crate::system::{Along, Constraint, SliderState, State, System, add_contact};
+use crate::system::{Along, Constraint, Slider, SliderState, State, System};
 
 /// What closes the velocities of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,7 +140,7 @@ impl Stepper {
                 regime if regime.is_open() => continue,
                 _ => None,
             };
-            let place = system.kinematics(j, &self.at.q, None);
+            let place = system.sliders[j].kinematics(&self.at.q, None);
             let contact = slider.side.map(|_| (Kind::Normal, 0.0));
             let friction = slider.impact_friction;
             self.search.rows.add_slider(j, place, stop, contact, friction);
@@ -153,7 +153,7 @@ impl Stepper {
         let (_, y) = self.corrections.room();
         for (j, slider) in system.sliders.iter().enumerate() {
             if self.at.sliders[j].constraint != Constraint::Open {
-                let k = system.kinematics(j, &state.q, None);
+                let k = system.sliders[j].kinematics(&state.q, None);
                 let gap = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
                 for i in 0..slider.conditions() {
                     y[slider.border + 1 + i] = -gap[i];
@@ -184,11 +184,11 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &self.at.sliders[j];
             state.velocity[slider.coordinate] = if state.sliders[j].regime.is_open() {
-                system.nearest_rate(j, &state.q, &state.velocity)
+                system.sliders[j].closest_point_rate(&state.q, &state.velocity)
             } else if own.constraint != Constraint::Open && own.keeps_place() {
                 0.0
             } else if own.constraint == Constraint::Open {
-                system.sliding_rate(j, &state.q, &state.velocity)
+                system.sliders[j].sliding_rate(&state.q, &state.velocity)
             } else {
                 y[slider.border]
             };
@@ -202,7 +202,7 @@ impl Stepper {
             let j = row.slider;
             let s = system.sliders[j].coordinate;
             match row.kind {
-                Kind::Normal if system.leaving(j, &state.q, &state.velocity) > rest => {
+                Kind::Normal if system.sliders[j].leaving(&state.q, &state.velocity) > rest => {
                     state.sliders[j] = SliderState::lifted();
                     state.multipliers[j] = [0.0; 3];
                 }
@@ -237,7 +237,7 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &self.at.sliders[j];
             if own.constraint != Constraint::Open {
-                let k = system.kinematics(j, &self.at.q, own.from);
+                let k = system.sliders[j].kinematics(&self.at.q, own.from);
                 let open = k.constraint(&state.multipliers[j]);
                 for i in 0..slider.conditions() {
                     y[slider.border + 1 + i] = -open[i];
@@ -299,8 +299,8 @@ impl Stepper {
             let own = &contact[slider.border + 1..][..slider.conditions()];
             let mut multipliers = self.search.rows.multipliers[j];
             (multipliers.iter_mut().zip(own)).for_each(|(all, own)| *all += own);
-            let k = system.kinematics(j, &state.q, None);
-            add_contact(slider, &k, &multipliers, rows);
+            let k = system.sliders[j].kinematics(&state.q, None);
+            slider.add_forces(&k, &multipliers, rows);
         }
         system.pins.add_forces(&state.q, system.pins.of_border(contact), rows);
         let driven = system.driven(state);
@@ -309,12 +309,11 @@ impl Stepper {
     }
 }
 
-impl System {
+impl Slider {
     /// ṡ of a slider on its path when the unknowns move with the velocities `rates`, m/s.
-    fn sliding_rate(&self, j: usize, q: &Positions, rates: &[f64]) -> f64 {
-        let slider = &self.sliders[j];
-        let k = self.kinematics(j, q, None);
-        let [x, y, _] = k.gap_of(&slider.path, rates, &slider.unknowns);
+    fn sliding_rate(&self, q: &Positions, rates: &[f64]) -> f64 {
+        let k = self.kinematics(q, None);
+        let [x, y, _] = k.gap_of(&self.path, rates, &self.unknowns);
         let square = k.tangent[0] * k.tangent[0] + k.tangent[1] * k.tangent[1];
         (x * k.tangent[0] + y * k.tangent[1]) / square
     }

@@ -3,7 +3,7 @@
 use super::rows::Kind;
 use crate::linear::Singular;
 use crate::solve::stepper::Stepper;
-use crate::system::{Constraint, System, add_contact};
+use crate::system::{Constraint, System};
 
 impl Stepper {
     /// Puts the forces of the rows on the right-hand side of S; other forces may be added before [`Stepper::respond`].
@@ -32,7 +32,7 @@ impl Stepper {
             let force = row.on_slider(system).map(|d| -d * force);
             let own = &mut self.search.rows.multipliers[row.slider];
             (own.iter_mut().zip(force)).for_each(|(own, force)| *own += force);
-            add_contact(slider, &row.place, &force, residual);
+            slider.add_forces(&row.place, &force, residual);
         }
         (self.corrections).load_nodal(system, &self.at, residual);
     }

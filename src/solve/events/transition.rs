@@ -24,7 +24,7 @@ impl Stepper {
             let s = slider.coordinate;
             let mut meets = false;
             let flies = state.sliders[j].regime.is_open();
-            if there(Condition::Contact) && flies && system.has_missed(j, &state.q) {
+            if there(Condition::Contact) && flies && system.sliders[j].has_missed(&state.q) {
                 state.sliders[j].regime = Regime::Passed;
             } else if there(Condition::Contact) {
                 // What leaves its path meets nothing on it.

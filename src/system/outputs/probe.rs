@@ -130,7 +130,7 @@ impl System {
     /// Where a member's material point was initially, m.
     fn drawn_on(&self, member: MemberId, at: f64) -> [f64; 2] {
         let (element, xi) = self.model.place_on_member(member, at);
-        self.interpolate(member, element, xi, &self.initial).0
+        self.drawing().interpolate(member, element, xi, &self.initial).0
     }
 
     /// Displacement or rotation of a member's material point.

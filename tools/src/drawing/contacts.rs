@@ -20,7 +20,7 @@ pub fn all_faces(system: &System) -> Vec<Vec<Vec<[f64; 2]>>> {
     let model = system.model();
     let layers = (0..model.contacts.len()).map(|id| faces(system, id));
     let rigid = 0..model.rigid_contacts.len();
-    let rigid = rigid.map(|id| system.faces_of_corners(id, system.initial(), PIECES));
+    let rigid = rigid.map(|id| system.drawing().faces_of_corners(id, system.initial(), PIECES));
     layers.chain(rigid).collect()
 }
 

@@ -91,7 +91,9 @@ impl<'a> Drawing<'a> {
         let model = system.model();
         let members = model.members.iter().enumerate();
         let axes: Vec<Vec<[f64; 2]>> = members
-            .map(|(id, member)| system.axis_of(id, system.initial(), pieces(member.order)))
+            .map(|(id, member)| {
+                system.drawing().axis_of(id, system.initial(), pieces(member.order))
+            })
             .collect();
         let mut drawing = Drawing::new(model, axes);
         drawing.system = Some(system);

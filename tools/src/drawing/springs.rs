@@ -85,7 +85,8 @@ impl Drawing<'_> {
     /// What moves with a point and turns with a section, where that turns.
     fn turning(&self, point: PointId, section: Option<Section>) -> Anchor {
         let unknown = section.zip(self.system);
-        let unknown = unknown.and_then(|((at, member), system)| system.rotation_of(at, member));
+        let unknown =
+            unknown.and_then(|((at, member), system)| system.drawing().rotation_of(at, member));
         unknown.map_or(Anchor::Point(point), |u| Anchor::Section(point, u))
     }
 
