@@ -172,15 +172,15 @@ impl<'a> Dependencies<'a> {
         let mut touch = Touch::default();
         match input {
             Input::Load { load, component } => {
-                let unknown = self.system.loads.list[load].unknowns[component];
+                let unknown = self.system.loads.points.list[load].unknowns[component];
                 unknown.iter().for_each(|&u| self.act(u, &mut touch));
             }
             Input::LineLoad { load, component } => {
-                let unknowns = self.system.line_loads.list[load].unknowns(component);
+                let unknowns = self.system.loads.lines.list[load].unknowns(component);
                 unknowns.for_each(|u| self.act(u, &mut touch));
             }
             Input::Gravity { component } => {
-                let weight = self.system.gravity.weight[component].iter();
+                let weight = self.system.loads.gravity.weight[component].iter();
                 weight.for_each(|&(u, _)| self.act(u, &mut touch));
             }
             Input::Spring { spring, .. } => {

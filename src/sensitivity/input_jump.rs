@@ -23,15 +23,16 @@ impl Change {
         at.flow.origin.fill(0.0);
         let point = Instant::of_communication(state.time);
         let input = |i: usize| by.signals[i].at(0.0)[0];
-        system.external_change(point.time, input, &mut at.external);
-        system.line_loads.follower_change(point.time, input, &mut at.follower_loads);
+        system.loads.change(point.time, input, &mut at.external);
+        system.loads.lines.follower_change(point.time, input, &mut at.follower_loads);
         let varied = Varied { now: state, by };
         let input = |i: usize| varied.get(|s| s.signals[i].at(0.0)[0]);
         system.springs.set_change(input, &mut at.springs);
         for m in 0..system.motions.len() {
-            by.motions[m].acceleration = system.motion_change(m, (state, by), point).acceleration;
+            by.motions[m].acceleration =
+                system.motions.change_at(m, (state, by), point).acceleration;
         }
-        for (m, u) in system.driven(state) {
+        for (m, u) in system.motions.driven(state) {
             at.acceleration[u] = by.motions[m].acceleration;
         }
         // Laws that are tuned do not jump.

@@ -201,7 +201,7 @@ impl Change {
             by.reached[i] = [0.0; 2];
         }
         let varied = Varied { now: before, by };
-        let jump = system.gravity.jump(&varied) + system.springs.jump(&varied);
+        let jump = system.loads.gravity.jump(&varied) + system.springs.jump(&varied);
         by.energy.input_work = jump.eps;
         change
     }
@@ -371,7 +371,7 @@ impl Change {
         }
         for (m, now) in state.motions.iter().enumerate() {
             if !now.released {
-                by.motions[m] = system.motion_change(m, (state, by), end);
+                by.motions[m] = system.motions.change_at(m, (state, by), end);
             }
         }
         for u in 0..at.q.len() {
@@ -389,11 +389,11 @@ impl Change {
                 false => system.weights().algorithmic(x, &Before::of(by, u)),
             };
         }
-        for (m, u) in system.driven(state) {
+        for (m, u) in system.motions.driven(state) {
             let change = by.motions[m];
             movement.drive(u, change.rate, change.acceleration);
         }
-        system.fixed.iter().for_each(|&u| movement.drive(u, 0.0, 0.0));
+        system.motions.fixed.iter().for_each(|&u| movement.drive(u, 0.0, 0.0));
         let passage: Passage = (state, &stepper.at.q, &stepper.end);
         let change: Passage = (by, &at.q, movement);
         let inertia = [(change, passage), (passage, change)]

@@ -143,13 +143,13 @@ impl Change {
             }
         }
         let input = |i: usize| by.signals[i].at(end.elapsed)[0];
-        system.external_change(end.time, input, &mut at.external);
-        system.line_loads.follower_change(end.time, input, &mut at.follower_loads);
+        system.loads.change(end.time, input, &mut at.external);
+        system.loads.lines.follower_change(end.time, input, &mut at.follower_loads);
         let varied = Varied { now: state, by };
         let input = |i: usize| varied.get(|s| s.signals[i].at(end.elapsed)[0]);
         system.springs.set_change(input, &mut at.springs);
-        for (m, u) in system.driven(state) {
-            let change = system.motion_change(m, (state, by), end);
+        for (m, u) in system.motions.driven(state) {
+            let change = system.motions.change_at(m, (state, by), end);
             at.q.set(u, change.value);
             at.acceleration[u] = change.acceleration;
             at.flow.regularisation(u, change.value.into(), change.rate);

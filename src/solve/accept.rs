@@ -191,11 +191,11 @@ impl Stepper {
                 };
             }
         }
-        for (m, u) in system.driven(state) {
+        for (m, u) in system.motions.driven(state) {
             let driven = self.motions[m];
             end.drive(u, driven.rate, driven.acceleration);
         }
-        (system.fixed.iter()).for_each(|&u| end.drive(u, 0.0, 0.0));
+        (system.motions.fixed.iter()).for_each(|&u| end.drive(u, 0.0, 0.0));
     }
 
     /// Makes the iterate the new state and enters the step into the energy balance.

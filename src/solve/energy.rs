@@ -75,8 +75,8 @@ impl Stepper {
         let strain = elastic
             + system.strain_of_contacts(&self.at.q, moment, &self.at.points)
             + system.springs.energy(&self.at.q, setting);
-        let gravity = system.gravity.at(|i| state.signals[i].at(end.elapsed)[0]);
-        let potential = system.gravity.potential_at(gravity, |u| self.at.q[u]);
+        let gravity = system.loads.gravity.at(|i| state.signals[i].at(end.elapsed)[0]);
+        let potential = system.loads.gravity.potential_at(gravity, |u| self.at.q[u]);
         let kinetic = state.energy.kinetic + inertia.gained;
         let left: f64 = state.energy.mechanical + input_work
             - damping_work

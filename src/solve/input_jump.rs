@@ -19,12 +19,8 @@ impl System {
     /// Whether an input has jumped, or with one the acceleration of a motion.
     fn inputs_jump(&self, state: &State) -> bool {
         let mut inputs = state.signals.iter().zip(&state.reached);
-        let mut driven = (0..self.motions.len()).filter(|m| self.motions[*m].input.is_some());
         inputs.any(|(signal, [reached, _])| signal.at(0.0)[0] != *reached)
-            || driven.any(|m| {
-                let behind = self.motion_at(m, state, Instant::of_communication(state.time));
-                behind.acceleration != state.motions[m].acceleration
-            })
+            || self.motions.jump(state)
     }
 
     /// Where `state` keeps the force that a jump leaves on nodal unknown `u`: the reaction of what is held or `driven`, or no balance.
@@ -43,7 +39,7 @@ impl Stepper {
     /// Gives `state` the accelerations and forces after the jump of inputs with which its communication step begins; the steps that follow have the
     /// length `h`.
     pub(crate) fn jump_inputs(&mut self, system: &System, state: &mut State, h: f64) {
-        let lifted = system.gravity.jump(state) + system.springs.jump(state);
+        let lifted = system.loads.gravity.jump(state) + system.springs.jump(state);
         state.energy.input_work += lifted;
         state.energy.mechanical += lifted;
         // An equilibrium goes the way from where the inputs were.
@@ -85,9 +81,9 @@ impl Stepper {
         let point = Instant::of_communication(state.time);
         system.load_inputs(&mut self.at, state.time, |i| state.signals[i].at(0.0)[0]);
         for m in 0..system.motions.len() {
-            state.motions[m].acceleration = system.motion_at(m, state, point).acceleration;
+            state.motions[m].acceleration = system.motions.state_at(m, state, point).acceleration;
         }
-        for (m, u) in system.driven(state) {
+        for (m, u) in system.motions.driven(state) {
             self.at.acceleration[u] = state.motions[m].acceleration;
         }
         system.residual(&self.at, &mut self.work);
@@ -131,7 +127,7 @@ impl Stepper {
         }
         state.pins.copy_from_slice(&self.at.pins);
         state.acceleration.copy_from_slice(&self.at.acceleration);
-        system.follow_motions(state);
+        system.motions.give_rates(state);
     }
 
     /// Gives `state` the reactions to its accelerations and multipliers, and what they leave without balance; what follows is a step

@@ -49,8 +49,8 @@ impl Slider {
 impl System {
     /// Puts the forces of loads and inputs at `time` (s) into the iterate, where `input(i)` is the value of input i.
     pub(crate) fn load_inputs(&self, at: &mut Iterate, time: f64, input: impl Fn(usize) -> f64) {
-        self.external_forces(time, &input, &mut at.external);
-        self.line_loads.follower_loads(time, &input, &mut at.follower_loads);
+        self.loads.forces(time, &input, &mut at.external);
+        self.loads.lines.follower_loads(time, &input, &mut at.follower_loads);
         self.springs.set(&input, &mut at.springs);
     }
 }
@@ -118,10 +118,10 @@ impl Stepper {
             }
         }
         system.load_inputs(&mut self.at, end.time, |i| state.signals[i].at(end.elapsed)[0]);
-        system.hold_prescribed(&mut self.at);
+        system.motions.fix_prescribed(&mut self.at);
         self.move_motions(system, state, end);
         self.motion.velocity[..system.nodal].fill(0.0);
-        for (m, u) in system.driven(state) {
+        for (m, u) in system.motions.driven(state) {
             self.motion.velocity[u] = match dynamic {
                 true => self.motions[m].rate,
                 // Inputs may have jumped.
@@ -155,16 +155,16 @@ impl Stepper {
     /// Finds the motions at the `end` of a part of a step from `state`, and puts what they prescribe there.
     pub(super) fn move_motions(&mut self, system: &System, state: &State, end: Instant) {
         for m in 0..system.motions.len() {
-            self.motions[m] = system.motion_at(m, state, end);
-            system.move_prescribed(&mut self.at, m, self.motions[m]);
+            self.motions[m] = system.motions.state_at(m, state, end);
+            system.motions.move_prescribed(&mut self.at, m, self.motions[m]);
         }
     }
 
     /// Puts what motions prescribe at the motions of `state`.
     pub(crate) fn place_motions(&mut self, system: &System, state: &State) {
-        system.hold_prescribed(&mut self.at);
+        system.motions.fix_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
-            system.move_prescribed(&mut self.at, m, state.motions[m]);
+            system.motions.move_prescribed(&mut self.at, m, state.motions[m]);
         }
     }
 }
@@ -177,7 +177,8 @@ impl Iterate {
     ) {
         let at = self;
         at.step = h;
-        system.find_driven(state, &mut at.driven);
+        system.motions.find_driven(state, &mut at.driven);
+        system.sliders.fix_left(state, &mut at.driven);
         at.tuning.clone_from(&state.tuning);
         at.pins.copy_from_slice(&state.pins);
         at.points.copy_from_slice(&state.points);

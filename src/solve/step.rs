@@ -68,7 +68,7 @@ impl Stepper {
                 return Err(endless(system, state.time, span.length));
             }
             if let Some(tolerance) = solver.tolerance
-                && let Some(length) = system.corner_inside(span, BORDER, tolerance)
+                && let Some(length) = system.loads.corner_inside(span, BORDER, tolerance)
             {
                 plan.cut(length);
                 continue;

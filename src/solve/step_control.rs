@@ -79,7 +79,7 @@ impl Stepper {
             return Err(Rejected::Inaccurate { length });
         }
         let end = (&self.at.q, &self.end.velocity[..]);
-        if let Some(share) = system.spring_kink(state, end, h, BORDER) {
+        if let Some(share) = system.springs.kink(state, end, h, BORDER) {
             let length = state.time - self.begun.time + share * h;
             return Err(Rejected::Kink { length });
         }

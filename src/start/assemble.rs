@@ -115,12 +115,12 @@ impl Stepper {
             (moved.iter().enumerate()).for_each(|(u, way)| self.at.q.add(u, *way));
         }
         self.at.leave_friction_out();
-        system.hold_prescribed(&mut self.at);
+        system.motions.fix_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             let mut motion = state.motions[m];
             motion.value *= share;
             motion.acceleration = 0.0;
-            system.move_prescribed(&mut self.at, m, motion);
+            system.motions.move_prescribed(&mut self.at, m, motion);
         }
         self.origin.copy_from(&self.at.q);
         let outcome = {

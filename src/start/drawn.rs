@@ -35,7 +35,7 @@ pub(super) fn put_in_place(
     system: &System, mut state: State, stepper: &mut Stepper,
 ) -> Result<State, SystemFault> {
     for m in 0..system.motions.len() {
-        let motion = system.motion_at(m, &state, START);
+        let motion = system.motions.state_at(m, &state, START);
         state.motions[m] = motion;
         stepper.motions[m] = motion;
     }

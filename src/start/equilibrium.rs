@@ -59,7 +59,7 @@ impl Acting {
     pub fn none(system: &System) -> Acting {
         Acting {
             external: vec![0.0; system.nodal],
-            follower_loads: vec![[0.0; 4]; system.line_loads.list.len()],
+            follower_loads: vec![[0.0; 4]; system.loads.lines.list.len()],
         }
     }
 
@@ -71,8 +71,8 @@ impl Acting {
     /// What does at `time` (s).
     pub fn at(system: &System, time: f64, input: impl Fn(usize) -> f64) -> Acting {
         let mut acting = Acting::none(system);
-        system.external_forces(time, &input, &mut acting.external);
-        system.line_loads.follower_loads(time, &input, &mut acting.follower_loads);
+        system.loads.forces(time, &input, &mut acting.external);
+        system.loads.lines.follower_loads(time, &input, &mut acting.follower_loads);
         acting
     }
 }

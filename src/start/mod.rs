@@ -197,7 +197,7 @@ impl Stepper {
         let q = &self.at.q;
         let mut carried = vec![0.0; system.nodal];
         system.tangent_times(q, rates, mass_factor.unwrap_or(0.0), &mut carried);
-        system.line_loads.add_product(q, rates, &self.at.follower_loads, &mut carried);
+        system.loads.lines.add_product(q, rates, &self.at.follower_loads, &mut carried);
         system.springs.add_product(&self.at, rates, &mut carried);
         let driven = &self.at.driven;
         let mut x: Vec<f64> = (system.unknown.iter())

@@ -90,7 +90,7 @@ impl System {
         if let Some(damped) = self.damped(at.flow.factor) {
             scale = scale.max(damped.evaluate(&self.equation, at, work, tangent));
         }
-        loads = loads.max(self.line_loads.evaluate(&self.equation, at, work, tangent));
+        loads = loads.max(self.loads.lines.evaluate(&self.equation, at, work, tangent));
         scale = scale.max(self.surfaces.add_forces(at, work, &self.equation, tangent));
         loads = loads.max(self.springs.evaluate(&self.equation, at, work, tangent));
         work.passive.copy_from_slice(&work.residual);
@@ -167,7 +167,7 @@ impl System {
             let displacement = self.model.solver.position_tolerance * self.size;
             return (largest > 0.0).then(|| displacement / largest);
         };
-        let mass: f64 = self.gravity.weight[0].iter().map(|(_, mass)| mass).sum();
+        let mass: f64 = self.loads.gravity.weight[0].iter().map(|(_, mass)| mass).sum();
         (mass > 0.0).then(|| COMPLIANCE / (factor * mass))
     }
 

@@ -17,13 +17,14 @@ use super::stress::Around;
 use super::terms::gravity::Gravity;
 use super::terms::hinges::HingePressures;
 use super::terms::line_loads::{BodyLoad, LineLoads};
+use super::terms::loads::Loads;
 use super::terms::measure::{Measure, Measured};
 use super::terms::pins::{Pin, Pins, PlacedCoupling};
 use super::terms::point_loads::PointLoads;
 use super::terms::springs::{PlacedSpring, Springs};
 use super::{
-    Damping, Equations, Given, Group, Motion, Owner, Slider, SliderJoints, System, SystemFault,
-    Until,
+    Damping, Equations, Given, Group, Motion, Motions, Owner, Slider, SliderJoints, System,
+    SystemFault, Until,
 };
 use crate::checked::{
     Analysis, Bearing, Carrier, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
@@ -97,11 +98,15 @@ impl System {
             for &unknown in &unknowns {
                 prescribed[unknown] = motion.release.is_none();
             }
-            motions.push(Motion { unknowns, input, release: None });
+            let at_rest = unknowns.iter().map(|&u| nodes.initial[u]).collect();
+            let law = motion.law.clone();
+            motions.push(Motion { unknowns, initial: at_rest, law, input, release: None });
         }
 
         let mass = mass_matrix(model, &nodes, &groups, |_| true);
         let size = extent(model);
+        let dynamic = model.solver.analysis == Analysis::Dynamic;
+        let rest = (0..nodal).filter(|&u| prescribed[u]).map(|u| (u, nodes.initial[u])).collect();
         let (sliders, border, drawn) = sliders(model, &nodes, &mass, size)?;
         let mut pins = Pins::of(model, &nodes, border);
         let border = border + pins.rows();
@@ -177,7 +182,6 @@ impl System {
             equation,
             unknown,
             initial,
-            fixed,
             is_rotation: nodes.is_rotation.clone(),
             around: Around::points(model, &groups),
             places: Around::places(model, &groups, &nodes),
@@ -185,17 +189,14 @@ impl System {
             mass: mass.into(),
             free_mass,
             damping,
-            gravity,
             sliders: SliderJoints(sliders),
             pins,
             hinges,
             followers,
             surfaces: contacts,
             springs,
-            motions,
-            loads,
-            line_loads,
-            corners: model.corners(),
+            motions: Motions { list: motions, prescribed: rest, fixed, dynamic },
+            loads: Loads::of(model, gravity, line_loads, loads),
             beside,
             layout,
             factors,

@@ -28,7 +28,7 @@ impl System {
     /// How well the energy balance of `state` closes.
     pub(crate) fn energy_error(&self, state: &State) -> EnergyError {
         let (kinetic, strain) = (self.kinetic(state), self.strain(state));
-        let potential = self.gravity.potential(state);
+        let potential = self.loads.gravity.potential(state);
         let balance = &state.energy;
         let traffic = balance.traffic(state.friction_work());
         let largest = traffic.max(kinetic).max(strain.abs());
@@ -43,7 +43,7 @@ impl System {
 
     /// Kinetic + strain + potential energy, J.
     pub(crate) fn mechanical<N: Numbers<State>>(&self, state: &N) -> N::Number {
-        self.kinetic(state) + self.strain(state) + self.gravity.potential(state)
+        self.kinetic(state) + self.strain(state) + self.loads.gravity.potential(state)
     }
 
     /// ½ q̇ᵀ M q̇, J; none where inertia does not count.

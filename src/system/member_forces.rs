@@ -116,7 +116,7 @@ impl<'a> MemberForces<'a> {
             let own = Some((Part::Body(body), point));
             let pin = system.pins.list.iter().position(|pin| pin.ties == own);
             let held = pin.map_or(zero, |pin| state.get(|s| s.pins[pin][component]));
-            let loads = system.line_loads.on(state, Carrier::Member(id), unknown);
+            let loads = system.loads.lines.on(state, Carrier::Member(id), unknown);
             return -held - loads + self.sliders_on(state, unknown);
         }
         let Some(frames) = self.frames else {
@@ -131,11 +131,11 @@ impl<'a> MemberForces<'a> {
             sum += self.damping_on_end(state, (element, first + component), &mass);
         }
         if component < 2 && !system.model.weightless.contains(&Part::Member(id)) {
-            let gravity = system.gravity.at(|i| state.get(|s| s.reached[i][0]));
+            let gravity = system.loads.gravity.at(|i| state.get(|s| s.reached[i][0]));
             let own = mass.iter().skip(component).step_by(3).sum::<f64>();
             sum -= gravity[component] * own;
         }
-        sum -= system.line_loads.on(state, Carrier::Member(id), unknown);
+        sum -= system.loads.lines.on(state, Carrier::Member(id), unknown);
         sum + self.sliders_on(state, unknown)
     }
 

@@ -16,10 +16,8 @@ mod drawing;
 mod elastic;
 mod energy;
 mod equations;
-mod external;
 mod flow;
 mod followers;
-mod force_kinks;
 mod freedom;
 mod groups;
 mod inputs;
@@ -28,10 +26,11 @@ mod joints;
 mod material_point;
 mod member_forces;
 mod mobility;
+mod motions;
 mod numbers;
 pub mod outputs;
 mod redundant;
-mod release;
+mod span;
 mod sparse;
 mod state;
 mod stress;
@@ -47,7 +46,6 @@ pub(crate) use bodies::Bodies;
 pub use drawing::{Drawing, PlacedSection};
 pub(crate) use energy::EnergyError;
 use equations::Equations;
-pub use external::{Instant, Span};
 pub use flow::Flow;
 pub use freedom::{Freedom, PointFreedom};
 pub use groups::ElementId;
@@ -60,8 +58,10 @@ pub use iterate::{
 pub(crate) use joints::{Kink, NO_GAP, Prescribed, Slider, SliderJoints};
 pub use material_point::MaterialPoint;
 pub(crate) use member_forces::MemberForces;
+pub(crate) use motions::{Motion, Motions, Until};
 pub use numbers::{Course, TimeDerivatives};
 pub(crate) use numbers::{Numbers, Varied, flow_velocity};
+pub use span::{Instant, Span};
 pub(crate) use state::mean_friction;
 pub use state::{
     ContactJournal, Counters, EnergyBalance, EqualSteps, Journal, MotionState, Rates, Signal,
@@ -73,11 +73,9 @@ pub(crate) use surfaces::{ContactPoint, why_lost};
 pub use surfaces::{SurfaceContacts, SurfaceForce};
 pub(crate) use terms::Term;
 pub(crate) use terms::damping::Damping;
-use terms::gravity::Gravity;
 use terms::hinges::HingePressures;
-use terms::line_loads::LineLoads;
+use terms::loads::Loads;
 use terms::pins::Pins;
-use terms::point_loads::PointLoads;
 pub(crate) use terms::springs::SpringWork;
 use terms::springs::Springs;
 pub use tuning::Tuning;
@@ -85,7 +83,6 @@ pub(crate) use variation::Residual;
 pub(crate) use work::{AT_END, InertiaRoom, MEAN, Movement, Passage};
 pub use workspace::{Branch, FoundPoint, Slid, Workspace};
 
-use crate::checked::history::Corner;
 use crate::checked::{Analysis, Checked};
 use crate::linear::{Constant, Follower, Layout};
 use crate::message::shown;
@@ -110,8 +107,6 @@ pub struct System {
     pub(crate) initial: Vec<f64>,
     /// Whether an unknown is a rotation.
     pub(crate) is_rotation: Vec<bool>,
-    /// Prescribed unknowns that no motion drives.
-    pub(crate) fixed: Vec<usize>,
     pub(crate) groups: Vec<Group>,
     /// The triangles around each point.
     pub(crate) around: Vec<stress::Around>,
@@ -128,12 +123,8 @@ pub struct System {
     pub(crate) hinges: HingePressures,
     pub surfaces: SurfaceContacts,
     pub(crate) springs: Springs,
-    pub(crate) motions: Vec<Motion>,
-    pub(crate) loads: PointLoads,
-    pub(crate) gravity: Gravity,
-    pub(crate) line_loads: LineLoads,
-    /// Corners of loads, in the order of time.
-    corners: Vec<Corner>,
+    pub(crate) motions: Motions,
+    pub(crate) loads: Loads,
     /// Most entries of the tangent beside its symmetric part.
     pub(crate) beside: usize,
     pub(crate) layout: Layout,
@@ -148,26 +139,6 @@ pub struct System {
     /// Largest extent of the mechanism, m; the yardstick of positions.
     pub(crate) size: f64,
     pub(crate) nodes: Nodes,
-}
-
-/// The unknowns that a motion prescribes; each moves by the same g(t).
-#[derive(Debug, Clone)]
-pub(crate) struct Motion {
-    pub unknowns: Vec<usize>,
-    /// Index of the input that gives its value or rate.
-    pub input: Option<usize>,
-    /// When it ends. What such a motion drives has equations, which are pinned as long as it
-    /// does; see [`Iterate::driven`].
-    pub release: Option<Until>,
-}
-
-/// What a motion waits for before it ends.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Until {
-    /// The time of the simulation, s.
-    Time(f64),
-    /// That the slider's s passes `at` (m) towards `side` (±1) of it.
-    Position { slider: usize, at: f64, side: f64 },
 }
 
 impl System {

@@ -38,7 +38,7 @@ impl System {
         self.inertia_forces(&at.acceleration, &mut out.inertia_forces);
         self.inertia_forces(&by.acceleration, &mut out.change);
         self.tangent_times(&at.q, &by.q, 0.0, &mut out.nodal);
-        self.line_loads.add_change(at, by, &mut out.nodal);
+        self.loads.lines.add_change(at, by, &mut out.nodal);
         for ((r, m), f) in (out.nodal.iter_mut().zip(&out.change)).zip(&by.external) {
             *r += m - f;
         }

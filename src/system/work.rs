@@ -67,12 +67,12 @@ impl System {
         force: impl Fn(usize) -> N::Number, end: Instant,
     ) -> N::Number {
         let q = |u: usize| at.get(|at| at.q[u]);
-        let loads = self.loads.work(state, end, q)
-            + self.line_loads.work(state, end, q)
-            + self.gravity.work(state, end, q)
-            + self.springs.input_work(state, at, end);
-        let motions: N::Number =
-            self.driven(state.now()).map(|(_, u)| force(u) * (q(u) - state.get(|s| s.q[u]))).sum();
+        let loads = self.loads.work(state, end, q) + self.springs.input_work(state, at, end);
+        let motions: N::Number = self
+            .motions
+            .driven(state.now())
+            .map(|(_, u)| force(u) * (q(u) - state.get(|s| s.q[u])))
+            .sum();
         loads + motions
     }
 

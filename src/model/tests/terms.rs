@@ -138,7 +138,7 @@ fn forces_changes_and_tangents_of_all_terms_agree() {
     holds("sliders", &system.sliders, &system, |_, _| ());
     holds("pins", &system.pins, &system, |_, _| ());
     holds("hinges", &system.hinges, &system, |_, _| ());
-    holds("line loads", &system.line_loads, &system, |_, _| ());
+    holds("line loads", &system.loads.lines, &system, |_, _| ());
     let damped = system.damped(1.0).expect("damping");
     holds("damping", &damped, &system, |at, work| {
         system.set_constant_damping(at, &mut work.matrix.interior.values);

@@ -297,8 +297,8 @@ impl Stepper {
         self.solve_instant(system, tau, INSTANT_SOLUTIONS)?;
         self.keep_accelerations(system, state);
         self.keep_forces(system, state);
-        system.rest_fixed(state);
-        system.follow_motions(state);
+        system.motions.rest_fixed(state);
+        system.motions.give_rates(state);
         Ok(())
     }
 

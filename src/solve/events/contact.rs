@@ -83,7 +83,7 @@ pub(super) fn leave_path(system: &System, state: &mut State, j: usize) {
     state.multipliers[j] = [0.0; 3];
     if slider.bare {
         slider.unknowns.iter().for_each(|&u| state.rest(u));
-        system.follow_motions(state);
+        system.motions.give_rates(state);
     }
     state.sliders[j] = SliderState { regime: Regime::Passed, ..SliderState::default() };
 }

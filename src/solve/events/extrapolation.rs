@@ -19,7 +19,7 @@ impl Stepper {
         }
         state.q.copy_from(&self.at.q);
         state.motions.copy_from_slice(&self.motions);
-        system.follow_motions(state);
+        system.motions.give_rates(state);
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
         system.renew_elastic(state);

@@ -294,7 +294,7 @@ impl Stepper {
         // Both sides of the equations over Δt², as they were solved.
         let rows = &mut self.work.residual;
         system.tangent_times(&state.q, jump, 1.0 / (h * h), rows);
-        system.line_loads.add_product(&state.q, jump, &self.at.follower_loads, rows);
+        system.loads.lines.add_product(&state.q, jump, &self.at.follower_loads, rows);
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &contact[slider.border + 1..][..slider.conditions()];
             let mut multipliers = self.search.rows.multipliers[j];
@@ -303,7 +303,7 @@ impl Stepper {
             slider.add_forces(&k, &multipliers, rows);
         }
         system.pins.add_forces(&state.q, system.pins.of_border(contact), rows);
-        let driven = system.driven(state);
+        let driven = system.motions.driven(state);
         let power: f64 = driven.map(|(_, u)| rows[u] * state.velocity[u]).sum();
         h * h * power
     }

@@ -40,7 +40,7 @@ impl Stepper {
         let rest = whole.length;
         let mut length = rest;
         self.search.releasing.fill(false);
-        for (m, waits) in system.pending(state) {
+        for (m, waits) in system.motions.pending(state) {
             let after = match waits {
                 Until::Time(time) => Some(time - state.time).filter(|after| *after <= rest),
                 Until::Position { slider, at, side } => {

@@ -48,7 +48,7 @@ impl Stepper {
     /// Corrections may jump over the top to another equilibrium, where a surface is turned over and wedged in its guide. With loads that
     /// turn, or contact layers that are not as they are, it is not known.
     pub(crate) fn climbs_from(&self, system: &System, state: &State) -> bool {
-        let turn = system.line_loads.turn(&self.at.follower_loads);
+        let turn = system.loads.lines.turn(&self.at.follower_loads);
         if system.surfaces.contacts.is_empty()
             || turn
             || self.at.factors != ContinuationFactors::default()

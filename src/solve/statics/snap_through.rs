@@ -47,7 +47,7 @@ impl Stepper {
         // Not what their signals begin with: inputs may have jumped.
         system.load_inputs(&mut self.at, before.time, |i| before.reached[i][0]);
         for m in 0..system.motions.len() {
-            system.move_prescribed(&mut self.at, m, before.motions[m]);
+            system.motions.move_prescribed(&mut self.at, m, before.motions[m]);
         }
         system.residual(&self.at, &mut self.work);
         for (x, &u) in x.iter_mut().zip(&system.unknown) {

@@ -4,7 +4,7 @@ use super::{Slider, SliderJoints};
 use crate::joints::regime::Sense;
 use crate::numerics::positions::Positions;
 use crate::system::equations::Equations;
-use crate::system::{Along, Iterate};
+use crate::system::{Along, Iterate, State};
 
 /// Slope of a path against the direction of a motion up to which the one says nothing of the other.
 const ACROSS: f64 = 1e-6;
@@ -76,6 +76,17 @@ impl SliderJoints {
     /// Whether motions and supports say where slider `j` is on its path, so that its friction resists in vain.
     pub fn is_driven_along(&self, j: usize, q: &Positions, prescribed: Prescribed) -> bool {
         self[j].friction.set_valued && self.is_moved_along(j, q, prescribed)
+    }
+
+    /// Fixes what has left its path at `state` and carries nothing but loads: it stays where it is, as what motions have `driven`.
+    pub fn fix_left(&self, state: &State, driven: &mut [Option<f64>]) {
+        for (slider, own) in self.iter().zip(&state.sliders) {
+            if slider.bare && own.regime.is_open() {
+                for &u in &slider.unknowns {
+                    driven[u] = driven[u].or(Some(0.0));
+                }
+            }
+        }
     }
 
     /// Finds in which sense motions move the sliders that they drive, whose unknowns have these `rates`.

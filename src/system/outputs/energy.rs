@@ -43,7 +43,7 @@ impl OfEnergy {
         match self {
             OfEnergy::Kinetic => system.kinetic(state),
             OfEnergy::Strain => system.strain(state),
-            OfEnergy::Potential => system.gravity.potential(state),
+            OfEnergy::Potential => system.loads.gravity.potential(state),
             OfEnergy::InputWork => state.get(|s| s.energy.input_work),
             OfEnergy::FrictionWork => state.get(State::friction_work),
             OfEnergy::FrictionStored => state.get(State::friction_stored),
