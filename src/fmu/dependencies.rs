@@ -63,10 +63,10 @@ impl<'a> Dependencies<'a> {
     pub fn of(system: &'a System) -> Dependencies<'a> {
         let nodal = system.nodal;
         let mut around = vec![Vec::new(); nodal];
-        for (e, unknowns) in system.unknowns_of_elements().enumerate() {
+        for (e, unknowns) in system.groups.unknowns().enumerate() {
             unknowns.iter().for_each(|&u| around[u].push(nodal + e));
         }
-        let (mut first, mut next) = ([0; 4], nodal + system.element_count());
+        let (mut first, mut next) = ([0; 4], nodal + system.groups.element_count());
         for (first, kind) in first.iter_mut().zip(&system.connected()) {
             *first = next;
             for unknowns in kind {

@@ -74,7 +74,7 @@ impl Corrections {
         }
         at.add_forces(system, 1.0, &self.border);
         // With these forces the stiffness is balanced, and what is left of S δ is that of inertia, which δ does not feel.
-        system.inertia_forces(&self.shift, &mut self.carried);
+        system.mass.forces(&self.shift, &mut self.carried);
         let factor = motion.stage.mass_factor();
         let rows = work.residual.iter_mut().zip(&self.carried);
         rows.for_each(|(row, carried)| *row -= factor * carried);

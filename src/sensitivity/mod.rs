@@ -300,8 +300,12 @@ impl Change {
             let ends = [[state.into(), (&*by).into()], [(&stepper.at).into(), (&*at).into()]];
             let [before, last] = [(&state.q, &by.q), (&stepper.at.q, &at.q)];
             by.energy.numerical_dissipation += system.surfaces.taken_by_faces_change(ends)
-                + system.elastic_taken_change([before, last])
-                + system.joint_work_change((state, by), (&stepper.at, at), &stepper.work.placed);
+                + system.groups.taken_change([before, last])
+                + system.work().of_joints_change(
+                    (state, by),
+                    (&stepper.at, at),
+                    &stepper.work.placed,
+                );
         }
         let forces = |u: usize| {
             let last = Dual64::new(stepper.work.residual[u], residual.nodal[u]);
@@ -309,7 +313,7 @@ impl Change {
         };
         let varied = Varied { now: state, by };
         let iterate = Varied { now: &stepper.at, by: at };
-        let work = system.input_work(&varied, &iterate, forces, end).eps;
+        let work = system.work().input(&varied, &iterate, forces, end).eps;
         let rate = |u: usize| flow_velocity(&iterate, u);
         let damping_work = (system.damped(stepper.at.flow.factor))
             .map_or(0.0, |damped| damped.work(&varied, &iterate, rate, true).eps);
@@ -397,7 +401,7 @@ impl Change {
         let passage: Passage = (state, &stepper.at.q, &stepper.end);
         let change: Passage = (by, &at.q, movement);
         let inertia = [(change, passage), (passage, change)]
-            .map(|(x, y)| system.inertia_work(h, MEAN, x, y, &stepper.at.driven, room));
+            .map(|(x, y)| room.work(system, h, MEAN, x, y, &stepper.at.driven));
         for inertia in inertia {
             by.energy.numerical_dissipation += inertia.taken;
             by.energy.input_work += inertia.driven;

@@ -205,7 +205,7 @@ impl<'a> Pencil<'a> {
         at.flow.factor = 0.0;
         system.residual_and_tangent(at, work, None);
         let stiffness = work.stiffness.clone();
-        let diagonal = |&u: &usize| system.mass.get_entry(u, u).map_or(0.0, |m| m.into_value());
+        let diagonal = |&u: &usize| system.mass.diagonal(u);
         let driven = |&u: &usize| at.driven[u].is_some();
         let mass = |u: &usize| if driven(u) { 0.0 } else { diagonal(u) };
         let mass: Vec<f64> = system.unknown.iter().map(mass).collect();
@@ -263,7 +263,7 @@ impl<'a> Pencil<'a> {
             all[u] = *a;
             self.by.flow.origin.set(u, -b / self.shift);
         }
-        system.inertia_forces(&all, &mut forces);
+        system.mass.forces(&all, &mut forces);
         if let Some(damped) = system.damped(at.flow.factor) {
             damped.add_change(at, &self.by, &mut forces);
         }

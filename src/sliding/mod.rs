@@ -207,7 +207,7 @@ impl Stepper {
     fn go_along(&mut self, system: &System, moving: &Moving, h: f64) {
         system.residual(&self.at, &mut self.work);
         let mut inertia = vec![0.0; system.nodal];
-        system.inertia_forces(&moving.shape, &mut inertia);
+        system.mass.forces(&moving.shape, &mut inertia);
         let acceleration = -moving.along(&self.work.residual) / moving.along(&inertia);
         for (u, along) in moving.shape.iter().enumerate() {
             self.origin.add(u, -h * h * acceleration * along);
@@ -256,7 +256,7 @@ impl System {
                 parts.join(pair[0], pair[1]);
             }
         };
-        self.unknowns_of_elements().for_each(&mut join);
+        self.groups.unknowns().for_each(&mut join);
         for id in 0..self.model.bodies.len() {
             if let Some(node) = self.nodes.of_rigid_body(id) {
                 join(&node.unknowns());

@@ -156,7 +156,7 @@ impl Stepper {
             room.border.copy_from_slice(y);
             let own = room.change(system, at, (x, y), (moving, 0.0));
             // w, of M φ as it stands in the room of changes.
-            system.inertia_forces(&moving.shape, &mut room.residual.inertia_forces);
+            system.mass.forces(&moving.shape, &mut room.residual.inertia_forces);
             for (x, &u) in x.iter_mut().zip(&system.unknown) {
                 *x = match at.driven[u] {
                     None => -room.residual.inertia_forces[u],

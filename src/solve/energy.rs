@@ -44,7 +44,7 @@ impl Stepper {
         let passage = (state, &self.at.q, &self.end);
         let ends = if alpha { MEAN } else { AT_END };
         let (driven, room) = (&self.at.driven, &mut self.work.inertia);
-        let inertia = system.inertia_work(self.at.step, ends, passage, passage, driven, room);
+        let inertia = room.work(system, self.at.step, ends, passage, passage, driven);
         let springs = 0..system.springs.list.len();
         let springs =
             springs.map(|i| system.springs.work(i, state, &self.at, &self.work.springs[i], end));
@@ -55,7 +55,8 @@ impl Stepper {
         let friction_work = sliders.chain(points).sum::<f64>() + springs.friction_work;
         let in_joints = match alpha && dynamic {
             true => {
-                system.joint_work(state, &self.at, &self.work) - self.felt_friction(system, state)
+                system.work().of_joints(state, &self.at, &self.work)
+                    - self.felt_friction(system, state)
             }
             false => 0.0,
         };
@@ -71,9 +72,9 @@ impl Stepper {
             + springs.damping_work;
         let moment = |j: usize| self.at.sliders[j].multipliers[2];
         let setting = |i: usize| self.at.springs[i].setting;
-        let elastic = system.elastic_energy(&self.at.q);
+        let elastic = system.groups.energy(&self.at.q);
         let strain = elastic
-            + system.strain_of_contacts(&self.at.q, moment, &self.at.points)
+            + system.energy().strain_of_contacts(&self.at.q, moment, &self.at.points)
             + system.springs.energy(&self.at.q, setting);
         let gravity = system.loads.gravity.at(|i| state.signals[i].at(end.elapsed)[0]);
         let potential = system.loads.gravity.potential_at(gravity, |u| self.at.q[u]);
@@ -181,7 +182,7 @@ impl Stepper {
         let inertia = self.mass_factor(system).unwrap_or(0.0);
         let unknowns = system.unknown.iter().zip(&self.work.stiffness);
         unknowns.enumerate().fold(0.0, |most: f64, (e, (&u, k))| {
-            let mass = system.free_mass[system.layout.diagonal(e)];
+            let mass = system.mass.of_entry(system.layout.diagonal(e));
             most.max((k + inertia * mass) * (errors * system.scale(u)).powi(2))
         })
     }
@@ -193,7 +194,7 @@ impl Stepper {
             Scheme::Alpha => 0.5 * (state.reactions[u] + self.work.residual[u]),
             Scheme::Euler | Scheme::Complementary => self.work.residual[u],
         };
-        system.input_work(state, &self.at, mean, end)
+        system.work().input(state, &self.at, mean, end)
     }
 
     /// Sliders whose friction the mechanism feels: all of them, in a quasi-static analysis those with bristles.

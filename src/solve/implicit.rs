@@ -44,7 +44,7 @@ impl Stepper {
         self.scheme = Scheme::Alpha;
         if agrees {
             self.close_velocities(system, state, Closing::Caught);
-            system.renew_energy(state);
+            system.energy().renew(state);
             for _ in 0..TRIALS_OF_ALPHA {
                 if self.set_accelerations(system, state).is_err()
                     || self.attempt(system, state, rest).is_err()
@@ -132,6 +132,6 @@ impl Stepper {
         let time = if inside { self.search.changed } else { state.time };
         self.note_at(system, state, time);
         self.scheme = Scheme::Alpha;
-        system.renew_energy(state);
+        system.energy().renew(state);
     }
 }

@@ -17,7 +17,7 @@ use crate::message::rounded;
 use crate::newton::kinetics::Affine;
 use crate::newton::{Failure, fault};
 use crate::solve::stepper::Stepper;
-use crate::system::{Iterate, State, System, SystemFault, Workspace};
+use crate::system::{Iterate, Mass, State, System, SystemFault, Workspace};
 
 /// Largest displacement of a motion, relative to the mechanism's size, or rotation (rad) by which
 /// the assembly goes on at a time.
@@ -209,14 +209,10 @@ impl System {
         for spring in &mut sprung.springs.list {
             *spring = spring.relaxed(&self.initial);
         }
-        sprung.free_mass.fill(0.0);
-        for (e, &u) in self.unknown.iter().enumerate() {
-            sprung.free_mass[self.layout.position(e, e)] = springs[u];
-        }
         let mut mass = CsrMatrix::identity(self.nodal);
         mass.values_mut().copy_from_slice(&springs);
         sprung.sliders.iter_mut().for_each(|slider| slider.take_inertia(&mass));
-        sprung.mass = mass.into();
+        sprung.mass = Mass::of(mass, &self.equation, &self.layout);
         sprung
     }
 }

@@ -78,7 +78,7 @@ impl Stepper {
         }
         self.report(system, &mut state);
         state.begin_journal();
-        system.renew_elastic(&mut state);
+        system.energy().renew_all(&mut state);
         state.energy.start = state.energy.mechanical + state.friction_stored();
         Ok(state)
     }

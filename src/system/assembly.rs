@@ -9,13 +9,10 @@
 //! (Siqueira & Coda 2023, Eq. 25, at the end of the step: see [`crate::solve::alpha`] for why
 //! that is the same as their Eq. 38.)
 
-use fearless_simd::dispatch;
-
-use super::sparse::{add_scaled, largest};
+use super::sparse::largest;
 use super::{Group, Iterate, MassFactor, System, Term, Workspace};
 use crate::elements::group::Tangents;
 use crate::linear::Singular;
-use crate::numerics::lanes::level;
 use crate::numerics::positions::Positions;
 
 /// Share of inertia in what rounding does to forces, see [`Workspace::stiffness`]: a single difference of positions is all of it that
@@ -81,7 +78,7 @@ impl System {
             self.set_constant_damping(at, work.matrix.restart());
             work.mass_factor = 0.0;
         }
-        let mut scale = self.find_elastic(at, work, tangent);
+        let mut scale = self.groups.evaluate(at, work, tangent);
         let forces = work.elastic.iter().zip(&at.external);
         for (r, (e, f)) in work.residual.iter_mut().zip(forces) {
             *r = e - f;
@@ -104,18 +101,10 @@ impl System {
         }
     }
 
-    /// Adds M `more` times beside K.
-    fn add_mass(&self, more: f64, work: &mut Workspace) {
-        add_scaled(&mut work.matrix.interior.values, more, &self.free_mass);
-        for (e, stiffness) in work.stiffness.iter_mut().enumerate() {
-            *stiffness += INERTIA * more * self.free_mass[self.layout.diagonal(e)];
-        }
-    }
-
     fn add_inertia_and_joints(
         &self, at: &Iterate, work: &mut Workspace, tangent: Option<MassFactor>,
     ) {
-        self.inertia_forces(&at.acceleration, &mut work.inertia_forces);
+        self.mass.forces(&at.acceleration, &mut work.inertia_forces);
         (work.residual.iter_mut().zip(&work.inertia_forces)).for_each(|(r, force)| *r += force);
         let mut scale = work.passive_scale.max(largest(&work.inertia_forces));
         let before = work.mass_factor;
@@ -124,7 +113,11 @@ impl System {
         }
         scale = scale.max(self.sliders.evaluate(&self.equation, at, work, tangent.is_some()));
         if tangent.is_some() {
-            self.add_mass(work.mass_factor - before, work);
+            let more = work.mass_factor - before;
+            self.mass.add_to(&mut work.matrix.interior.values, more);
+            for (e, stiffness) in work.stiffness.iter_mut().enumerate() {
+                *stiffness += INERTIA * more * self.mass.of_entry(self.layout.diagonal(e));
+            }
         }
         scale = scale.max(self.pins.evaluate(&self.equation, at, work, tangent.is_some()));
         scale = scale.max(self.hinges.evaluate(&self.equation, at, work, tangent.is_some()));
@@ -140,20 +133,13 @@ impl System {
         work.force_scale = scale;
     }
 
-    /// M q̈ on the nodal unknowns.
-    pub(crate) fn inertia_forces(&self, acceleration: &[f64], out: &mut [f64]) {
-        dispatch!(level(), _ => {
-            (self.mass).product(0.0, |u| acceleration[u], |u, force| out[u] = force);
-        });
-    }
-
     /// (K + `mass_factor`·M) v on the nodal unknowns.
     pub(crate) fn tangent_times(
         &self, q: &Positions, v: &[f64], mass_factor: f64, out: &mut [f64],
     ) {
-        self.inertia_forces(v, out);
+        self.mass.forces(v, out);
         out.iter_mut().for_each(|f| *f *= mass_factor);
-        for Group { elements, .. } in &self.groups {
+        for Group { elements, .. } in self.groups.iter() {
             elements.tangents(q, Tangents::All, |found| found.add_product(v, out));
         }
     }

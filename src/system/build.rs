@@ -12,7 +12,6 @@ use nalgebra_sparse::csr::CsrMatrix;
 
 use self::pattern::{cliques, floating};
 use super::followers;
-use super::sparse::on_free;
 use super::stress::Around;
 use super::terms::gravity::Gravity;
 use super::terms::hinges::HingePressures;
@@ -23,8 +22,8 @@ use super::terms::pins::{Pin, Pins, PlacedCoupling};
 use super::terms::point_loads::PointLoads;
 use super::terms::springs::{PlacedSpring, Springs};
 use super::{
-    Damping, Equations, Given, Group, Motion, Motions, Owner, Slider, SliderJoints, System,
-    SystemFault, Until,
+    Damping, ElementGroups, Equations, Given, Group, Mass, Motion, Motions, Owner, Slider,
+    SliderJoints, System, SystemFault, Until,
 };
 use crate::checked::{
     Analysis, Bearing, Carrier, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
@@ -146,7 +145,6 @@ impl System {
         }
         let Numbering { equation, unknown } = numbering;
         let damping = Damping::of(model, damping, &nodes, &groups, (&equation, &layout));
-        let free_mass = on_free(&mass, &equation, &layout);
         let weighs = |owner: Owner| !owner.is_among(&model.weightless);
         let heavy =
             (!model.weightless.is_empty()).then(|| mass_matrix(model, &nodes, &groups, weighs));
@@ -176,6 +174,7 @@ impl System {
             |u| equation.of(u),
             |slider| initial[slider.coordinate],
         );
+        let mass = Mass::of(mass, &equation, &layout);
         Ok(System {
             nodal,
             floating: floating(&cliques, &prescribed),
@@ -185,9 +184,8 @@ impl System {
             is_rotation: nodes.is_rotation.clone(),
             around: Around::points(model, &groups),
             places: Around::places(model, &groups, &nodes),
-            groups,
-            mass: mass.into(),
-            free_mass,
+            groups: ElementGroups(groups),
+            mass,
             damping,
             sliders: SliderJoints(sliders),
             pins,

@@ -236,4 +236,31 @@ impl<'a> Drawing<'a> {
         };
         sums.into_iter().map(mean).collect()
     }
+
+    /// The member or body, or the point without any, that moves most in a motion with this change of every unknown.
+    pub fn moves_most(self, shape: &[f64]) -> String {
+        let size = |[x, y]: [usize; 2]| shape[x].hypot(shape[y]);
+        let members = self.model.members.iter().enumerate().map(|(id, member)| {
+            let nodes = self.nodes.of_member(id).iter();
+            let most = nodes.fold(0.0_f64, |most, node| most.max(size(node.position)));
+            (most, format!("member {}", member.name))
+        });
+        let bodies = self.model.bodies.iter().enumerate().map(|(id, body)| {
+            let nodes = self.nodes.of_body(id).iter();
+            let most = nodes.fold(0.0_f64, |most, &node| most.max(size(node)));
+            (most, format!("body {}", body.name))
+        });
+        let alone = |&(id, _): &(usize, _)| self.model.parts_at(id).is_empty();
+        let points = self.model.points.iter().enumerate().filter(alone);
+        let points = points.map(|(id, point)| {
+            let place = self.nodes.of_place(id);
+            (size(place), format!("point {}", point.name))
+        });
+        // The first of equals.
+        let most = members.chain(bodies).chain(points).reduce(|a, b| {
+            let more = b.0 > a.0 * (1.0 + 1e-6);
+            if more { b } else { a }
+        });
+        most.map_or(String::new(), |(_, name)| name)
+    }
 }

@@ -305,7 +305,7 @@ impl<'a> RigidMotions<'a> {
         let mut momentum = vec![0.0; self.system.nodal];
         let mut mass = DMatrix::<f64>::zeros(motions.len(), motions.len());
         for i in 0..motions.len() {
-            self.system.inertia_forces(&nodal[i], &mut momentum);
+            self.system.mass.forces(&nodal[i], &mut momentum);
             for j in 0..motions.len() {
                 let product = momentum.iter().zip(&nodal[j]).map(|(p, v)| p * v);
                 mass[(i, j)] = product.sum();

@@ -23,6 +23,7 @@ mod groups;
 mod inputs;
 mod iterate;
 mod joints;
+mod mass;
 mod material_point;
 mod member_forces;
 mod mobility;
@@ -49,13 +50,14 @@ use equations::Equations;
 pub use flow::Flow;
 pub use freedom::{Freedom, PointFreedom};
 pub use groups::ElementId;
-pub(crate) use groups::{Group, Owner};
+pub(crate) use groups::{ElementGroups, Group, Owner};
 use inputs::Given;
 pub use iterate::{
     Along, Constraint, ContinuationFactors, FollowerLoad, Iterate, MassFactor, Sliding,
     SlidingVelocity, StaticFriction,
 };
 pub(crate) use joints::{Kink, NO_GAP, Prescribed, Slider, SliderJoints};
+pub(crate) use mass::Mass;
 pub use material_point::MaterialPoint;
 pub(crate) use member_forces::MemberForces;
 pub(crate) use motions::{Motion, Motions, Until};
@@ -73,6 +75,7 @@ pub(crate) use surfaces::{ContactPoint, why_lost};
 pub use surfaces::{SurfaceContacts, SurfaceForce};
 pub(crate) use terms::Term;
 pub(crate) use terms::damping::Damping;
+use terms::gravity::Gravity;
 use terms::hinges::HingePressures;
 use terms::loads::Loads;
 use terms::pins::Pins;
@@ -84,7 +87,7 @@ pub(crate) use work::{AT_END, InertiaRoom, MEAN, Movement, Passage};
 pub use workspace::{Branch, FoundPoint, Slid, Workspace};
 
 use crate::checked::{Analysis, Checked};
-use crate::linear::{Constant, Follower, Layout};
+use crate::linear::{Follower, Layout};
 use crate::message::shown;
 use crate::nodes::Nodes;
 
@@ -107,15 +110,12 @@ pub struct System {
     pub(crate) initial: Vec<f64>,
     /// Whether an unknown is a rotation.
     pub(crate) is_rotation: Vec<bool>,
-    pub(crate) groups: Vec<Group>,
+    pub(crate) groups: ElementGroups,
     /// The triangles around each point.
     pub(crate) around: Vec<stress::Around>,
     /// The triangles around each place that is looked at.
     pub(crate) places: Vec<stress::Around>,
-    /// Consistent and lumped mass of the nodal unknowns, kg and kg·m².
-    pub(crate) mass: Constant,
-    /// The mass of the free unknowns, in their matrix.
-    pub(crate) free_mass: Vec<f64>,
+    pub(crate) mass: Mass,
     /// Structural damping, where there is any.
     pub(crate) damping: Option<Damping>,
     pub(crate) sliders: SliderJoints,

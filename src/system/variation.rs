@@ -35,8 +35,8 @@ impl System {
     pub(crate) fn residual_change(
         &self, at: &Iterate, by: &Iterate, friction: &[Vec<f64>], out: &mut Residual,
     ) {
-        self.inertia_forces(&at.acceleration, &mut out.inertia_forces);
-        self.inertia_forces(&by.acceleration, &mut out.change);
+        self.mass.forces(&at.acceleration, &mut out.inertia_forces);
+        self.mass.forces(&by.acceleration, &mut out.change);
         self.tangent_times(&at.q, &by.q, 0.0, &mut out.nodal);
         self.loads.lines.add_change(at, by, &mut out.nodal);
         for ((r, m), f) in (out.nodal.iter_mut().zip(&out.change)).zip(&by.external) {

@@ -1,6 +1,9 @@
 //! Work over a step of loads, motions and inertia, and the energies that it leaves.
 
-use super::{Instant, Iterate, Numbers, State, System, Workspace};
+use super::{
+    Instant, Iterate, Loads, Motions, Numbers, Pins, SliderJoints, Springs, State, System,
+    Workspace,
+};
 use crate::checked::Analysis;
 use crate::joints::slider::Kinematics;
 use crate::numerics::positions::Positions;
@@ -46,23 +49,30 @@ impl Movement {
 /// A step or its change: the state at its beginning, positions and movement at its end.
 pub(crate) type Passage<'a> = (&'a State, &'a Positions, &'a Movement);
 
+/// Work that is done on a mechanism and by its joints.
+#[derive(Clone, Copy)]
+pub(crate) struct Work<'a> {
+    loads: &'a Loads,
+    springs: &'a Springs,
+    motions: &'a Motions,
+    sliders: &'a SliderJoints,
+    pins: &'a Pins,
+    /// Number of nodal unknowns.
+    nodal: usize,
+}
+
 impl System {
-    /// Gives `state`, whose nodes have been moved, its energies and the forces of its members and bodies.
-    pub(crate) fn renew_elastic(&self, state: &mut State) {
-        self.elastic_forces(&state.q, &mut state.elastic);
-        state.energy.elastic = self.elastic_energy(&state.q);
-        self.renew_energy(state);
+    /// Work that is done on it and by its joints.
+    pub(crate) fn work(&self) -> Work<'_> {
+        let System { loads, springs, motions, sliders, pins, nodal, .. } = self;
+        Work { loads, springs, motions, sliders, pins, nodal: *nodal }
     }
+}
 
-    /// Gives `state` its kinetic and mechanical energy, where an event has changed them.
-    pub(crate) fn renew_energy(&self, state: &mut State) {
-        state.energy.kinetic = self.kinetic(state);
-        state.energy.mechanical = self.mechanical(state);
-    }
-
+impl Work<'_> {
     /// Work of loads and imposed motions from `state` to the iterate `at` with the mean `force` on
     /// what is driven, J.
-    pub(crate) fn input_work<N: Numbers<State>>(
+    pub fn input<N: Numbers<State>>(
         &self, state: &N, at: &impl Numbers<Iterate, Number = N::Number>,
         force: impl Fn(usize) -> N::Number, end: Instant,
     ) -> N::Number {
@@ -78,7 +88,7 @@ impl System {
 
     /// Work of joints, with the friction in them, over the step from `state` to the iterate `at` by the trapezoidal rule without what paths that give
     /// way to moments store of it, J.
-    pub(crate) fn joint_work(&self, state: &State, at: &Iterate, work: &Workspace) -> f64 {
+    pub fn of_joints(&self, state: &State, at: &Iterate, work: &Workspace) -> f64 {
         let [mut twice, stored] = self.sliders.twice_work(state, at, work);
         for (q, pins) in [(&state.q, &state.pins), (&at.q, &at.pins)] {
             let way = |u: usize| at.q.way(u, &state.q);
@@ -88,7 +98,7 @@ impl System {
     }
 
     /// Change of that by the changes of the state and of the iterate, where sliders are `placed` at its end.
-    pub(crate) fn joint_work_change(
+    pub fn of_joints_change(
         &self, (state, state_by): (&State, &State), (at, at_by): (&Iterate, &Iterate),
         placed: &[Kinematics],
     ) -> f64 {
@@ -109,58 +119,6 @@ impl System {
         self.pins.add_work_change((&at.q, &at_by.q), (&at.pins, &at_by.pins), ways, &mut change);
         change
     }
-
-    /// Work of the forces M q̈ by the trapezoidal rule beside the kinetic energy that came of it, in a step of length `h`,
-    ///
-    /// ```text
-    /// ½ Δqᵀ [M (q̈₀ + q̈₁) − r₀] − ½ Δq̇ᵀ M (q̇₀ + q̇₁)  =  ½ δᵀ M (q̈₀ + q̈₁) − ½ εᵀ M (q̇₀ + q̇₁) − ½ Δqᵀ r₀,
-    /// δ = Δq − ½ h (q̇₀ + q̇₁),    ε = Δq̇ − ½ h (q̈₀ + q̈₁)
-    /// ```
-    ///
-    /// J, where r₀ are the forces that q̈₀ leaves [without balance](State::unbalanced): what a step of the time integration takes from a linear system, exactly. δ and ε are what each
-    /// unknown is off the trapezoidal rule. What is `driven` follows its motion and no rule: there it is what the motion's work by that rule lacks.
-    /// It is bilinear but for terms that both orders cancel: δ and ε from `x`, the sums from `y`. Where work is that of the forces at the end of the
-    /// step, 2 q̈₁ stands for the sum of q̈ and nothing for r₀: the `ends` count with these weights.
-    pub(crate) fn inertia_work(
-        &self, h: f64, [first, last]: [f64; 2], x: Passage, y: Passage, driven: &[Option<f64>],
-        room: &mut InertiaRoom,
-    ) -> InertiaWork {
-        let mut found = InertiaWork::default();
-        if self.model.solver.analysis == Analysis::QuasiStatic {
-            return found;
-        }
-        let ((before, q, end), (other, _, other_end)) = (x, y);
-        let InertiaRoom { sums, forces, momenta } = room;
-        let accelerations = other.acceleration.iter().zip(&other_end.acceleration);
-        for (sum, (a, b)) in sums.iter_mut().zip(accelerations) {
-            *sum = first * a + last * b;
-        }
-        self.inertia_forces(sums, forces);
-        let velocities = other.velocity.iter().zip(&other_end.velocity);
-        for (sum, (a, b)) in sums.iter_mut().zip(velocities) {
-            *sum = a + b;
-        }
-        self.inertia_forces(sums, momenta);
-        for (u, (force, momentum)) in forces.iter().zip(momenta.iter()).enumerate() {
-            let (way, faster) = (q.way(u, &before.q), end.velocity[u] - before.velocity[u]);
-            let off = way - 0.5 * h * (before.velocity[u] + end.velocity[u]);
-            let sum = first * before.acceleration[u] + last * end.acceleration[u];
-            let off_rate = faster - 0.5 * h * sum;
-            let left = first * other.unbalanced[u];
-            let work = 0.5 * (force * off - momentum * off_rate - left * way);
-            found.gained += 0.5 * momentum * faster;
-            if self.equation.of(u).is_none() || driven[u].is_some() {
-                found.driven -= work;
-            } else {
-                found.taken += work;
-            }
-        }
-        for slider in &self.sliders {
-            let s = slider.coordinate;
-            found.taken -= 0.5 * first * other.unbalanced[s] * q.way(s, &before.q);
-        }
-        found
-    }
 }
 
 /// Room for the forces M q̈ and the momenta M q̇ of a step: twice the means of their ends.
@@ -176,6 +134,58 @@ impl InertiaRoom {
     pub fn new(system: &System) -> InertiaRoom {
         let zeros = vec![0.0; system.nodal];
         InertiaRoom { sums: zeros.clone(), forces: zeros.clone(), momenta: zeros }
+    }
+
+    /// Work of the forces M q̈ by the trapezoidal rule beside the kinetic energy that came of it, in a step of length `h`,
+    ///
+    /// ```text
+    /// ½ Δqᵀ [M (q̈₀ + q̈₁) − r₀] − ½ Δq̇ᵀ M (q̇₀ + q̇₁)  =  ½ δᵀ M (q̈₀ + q̈₁) − ½ εᵀ M (q̇₀ + q̇₁) − ½ Δqᵀ r₀,
+    /// δ = Δq − ½ h (q̇₀ + q̇₁),    ε = Δq̇ − ½ h (q̈₀ + q̈₁)
+    /// ```
+    ///
+    /// J, where r₀ are the forces that q̈₀ leaves [without balance](State::unbalanced): what a step of the time integration takes from a linear system, exactly. δ and ε are what each
+    /// unknown is off the trapezoidal rule. What is `driven` follows its motion and no rule: there it is what the motion's work by that rule lacks.
+    /// It is bilinear but for terms that both orders cancel: δ and ε from `x`, the sums from `y`. Where work is that of the forces at the end of the
+    /// step, 2 q̈₁ stands for the sum of q̈ and nothing for r₀: the `ends` count with these weights.
+    pub fn work(
+        &mut self, system: &System, h: f64, [first, last]: [f64; 2], x: Passage, y: Passage,
+        driven: &[Option<f64>],
+    ) -> InertiaWork {
+        let mut found = InertiaWork::default();
+        if system.model.solver.analysis == Analysis::QuasiStatic {
+            return found;
+        }
+        let ((before, q, end), (other, _, other_end)) = (x, y);
+        let InertiaRoom { sums, forces, momenta } = self;
+        let accelerations = other.acceleration.iter().zip(&other_end.acceleration);
+        for (sum, (a, b)) in sums.iter_mut().zip(accelerations) {
+            *sum = first * a + last * b;
+        }
+        system.mass.forces(sums, forces);
+        let velocities = other.velocity.iter().zip(&other_end.velocity);
+        for (sum, (a, b)) in sums.iter_mut().zip(velocities) {
+            *sum = a + b;
+        }
+        system.mass.forces(sums, momenta);
+        for (u, (force, momentum)) in forces.iter().zip(momenta.iter()).enumerate() {
+            let (way, faster) = (q.way(u, &before.q), end.velocity[u] - before.velocity[u]);
+            let off = way - 0.5 * h * (before.velocity[u] + end.velocity[u]);
+            let sum = first * before.acceleration[u] + last * end.acceleration[u];
+            let off_rate = faster - 0.5 * h * sum;
+            let left = first * other.unbalanced[u];
+            let work = 0.5 * (force * off - momentum * off_rate - left * way);
+            found.gained += 0.5 * momentum * faster;
+            if system.equation.of(u).is_none() || driven[u].is_some() {
+                found.driven -= work;
+            } else {
+                found.taken += work;
+            }
+        }
+        for slider in &system.sliders {
+            let s = slider.coordinate;
+            found.taken -= 0.5 * first * other.unbalanced[s] * q.way(s, &before.q);
+        }
+        found
     }
 }
 

@@ -154,7 +154,7 @@ fn mass_and_weight_are_those_of_beam_bars_and_what_is_lumped() {
             motion[position[direction]] = 1.0;
         }
         let mut momentum = vec![0.0; system.nodal];
-        system.inertia_forces(&motion, &mut momentum);
+        system.mass.forces(&motion, &mut momentum);
         let weight: f64 = system.loads.gravity.weight[direction].iter().map(|(_, m)| m).sum();
         for mass in [momentum.iter().sum(), weight] {
             assert!((mass - whole).abs() < 1e-12 * whole, "{mass} {whole}");

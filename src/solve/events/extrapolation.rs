@@ -22,7 +22,7 @@ impl Stepper {
         system.motions.give_rates(state);
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
-        system.renew_elastic(state);
+        system.energy().renew_all(state);
         self.take_stock(system, state, h);
         self.enter_extrapolated(system, state, end);
     }
@@ -35,13 +35,13 @@ impl Stepper {
         let before = &self.untried;
         let passage = (before, &self.at.q, &self.end);
         let (driven, room) = (&self.at.driven, &mut self.work.inertia);
-        let inertia = system.inertia_work(self.at.step, MEAN, passage, passage, driven, room);
+        let inertia = room.work(system, self.at.step, MEAN, passage, passage, driven);
         let way = |u: usize| self.at.q.way(u, &before.q);
         let open: f64 = (0..system.nodal).map(|u| state.unbalanced[u] * way(u)).sum();
         let stored = state.energy.elastic - before.energy.elastic;
         state.energy.numerical_dissipation +=
             inertia.taken - 0.5 * open + self.elastic_work(before) - stored
-                + system.joint_work(before, &self.at, &self.work);
+                + system.work().of_joints(before, &self.at, &self.work);
         state.energy.input_work += self.input_work(system, before, end) + inertia.driven;
         let rate = |u: usize| state.velocity[u];
         state.energy.damping_work += (system.damped(self.at.flow.factor))

@@ -61,7 +61,7 @@ impl Stepper {
     pub(crate) fn close_velocities(
         &mut self, system: &System, state: &mut State, closing: Closing,
     ) {
-        let before = system.kinetic(state);
+        let before = system.energy().kinetic(state);
         self.search.before.copy_from_slice(&state.velocity);
         let bounces = closing == Closing::Impact { bounces: true };
         for attempt in 0..=SHORTENINGS {
@@ -73,7 +73,7 @@ impl Stepper {
                 return;
             }
             let work = self.impulse_work(system, state, h);
-            let loss = before + work - system.kinetic(state);
+            let loss = before + work - system.energy().kinetic(state);
             if loss >= -VELOCITY_ROUNDING * (before + work.abs()) || attempt == SHORTENINGS {
                 state.energy.input_work += work;
                 if matches!(closing, Closing::Impact { .. }) {
@@ -254,7 +254,7 @@ impl Stepper {
         for slider in &system.sliders {
             state.q.add(slider.coordinate, y[slider.border]);
         }
-        system.renew_elastic(state);
+        system.energy().renew_all(state);
     }
 
     /// Factors the equations of impulses over a time `h`.

@@ -57,7 +57,7 @@ impl Stepper {
             self.close_positions(system, state);
             self.impact(system, state, true);
             let _ = self.set_regimes(system, state);
-            system.renew_energy(state);
+            system.energy().renew(state);
             return;
         }
         let mut caught = false;
@@ -78,6 +78,6 @@ impl Stepper {
             self.close_velocities(system, state, Closing::Caught);
         }
         let _ = self.agree(system, state);
-        system.renew_energy(state);
+        system.energy().renew(state);
     }
 }

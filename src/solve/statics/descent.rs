@@ -58,7 +58,7 @@ impl Stepper {
         let stored = |q: &Positions, points: &[PointMemory]| {
             let moment = |j: usize| self.at.sliders[j].multipliers[2];
             let setting = |i: usize| self.at.springs[i].setting;
-            system.strain_at(q, moment, points)
+            system.energy().strain_at(q, moment, points)
                 + system.springs.energy(q, setting)
                 + system.springs.energy_of_actuators(q, setting)
         };

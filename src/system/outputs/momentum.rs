@@ -87,7 +87,7 @@ impl OfMass {
         };
         match part {
             Some(part) => system.each_mass_of(part, &mut add),
-            None => (system.mass.triplet_iter()).for_each(|(u, w, &m)| add(u, w, m)),
+            None => (system.mass.matrix.triplet_iter()).for_each(|(u, w, &m)| add(u, w, m)),
         }
         match mass > 0.0 {
             true => sum / mass,

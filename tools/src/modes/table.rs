@@ -67,7 +67,7 @@ pub fn text(found: &Found) -> String {
             sums[d] += mass;
             row.push(percent(mass, d));
         }
-        row.push(system.moves_most(&mode.shape));
+        row.push(system.drawing().moves_most(&mode.shape));
         table.add_row(row);
     }
     let mut row = vec!["sum".to_owned(), String::new(), String::new(), String::new()];
@@ -150,7 +150,7 @@ pub fn csv(found: &Found) -> Result<Vec<u8>> {
             generalized_mass(&found.system, &found.state.q, mode),
         ];
         let masses = mode.effective_mass();
-        let most = found.system.moves_most(&mode.shape);
+        let most = found.system.drawing().moves_most(&mode.shape);
         let first = [Cell::from(number + 1), Cell::from(nature)];
         let numbers = numbers.into_iter().chain(mode.participation).chain(masses);
         let numbers = numbers.map(Cell::from);
