@@ -5,7 +5,7 @@ use super::gauge::{Gauge, Metric};
 use crate::checked::statics::{Branch, Control, StaticPath};
 use crate::message::rounded;
 use crate::start::drawn::initial_in_place;
-use crate::system::{State, System, SystemFault};
+use crate::system::{RigidMotions, State, System, SystemFault};
 
 /// Displacement relative to the mechanism's size that is rounding, if all of the way went on as it begins.
 const STILL: f64 = 1e-9;
@@ -144,8 +144,7 @@ impl<'a> Trace<'a> {
             let place = corrector.place(None, &state);
             let place = place.ok().filter(|_| corrector.is_regular());
             place.ok_or_else(|| {
-                let mobility = system
-                    .mobility_in_statics()
+                let mobility = RigidMotions::of(system).in_statics()
                     .map_or(String::new(), |motion| {
                         format!(": the mechanism has a rigid-body mode, in which {motion}")
                     });

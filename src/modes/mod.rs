@@ -20,7 +20,7 @@ use crate::checked::{Analysis, Checked};
 use crate::linear::{Beside, Operator, Pair, largest, numbers};
 use crate::message::rounded;
 use crate::solve::stepper::Stepper;
-use crate::system::{Along, State, System, SystemFault};
+use crate::system::{Along, SingularMotion, State, System, SystemFault};
 
 /// What sliding joints do in a mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -354,7 +354,7 @@ impl<'a> Pencil<'a> {
         let outcome = matrix.factor();
         outcome.map_err(|_| {
             let motion = matrix.free_motion();
-            let what = self.system.describe_motion(&motion);
+            let what = SingularMotion::of(self.system, &motion).describe();
             SystemFault(format!("the modes cannot be found: {what}"))
         })
     }

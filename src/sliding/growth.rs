@@ -26,7 +26,7 @@ use crate::laws::spring::Begun;
 use crate::linear::leading;
 use crate::sliding::Sliding;
 use crate::solve::stepper::Stepper;
-use crate::system::{Iterate, System, SystemFault, Term};
+use crate::system::{Iterate, SingularMotion, System, SystemFault, Term};
 
 /// What becomes of a small motion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -225,7 +225,7 @@ impl<'a> Pencil<'a> {
         system.residual_and_tangent(at, work, Some(shift * shift));
         work.matrix.factor().map_err(|_| {
             let motion = work.matrix.free_motion();
-            let what = system.describe_motion(&motion);
+            let what = SingularMotion::of(system, &motion).describe();
             SystemFault(format!("the motions about steady sliding cannot be found: {what}"))
         })?;
         let mut by = Iterate::new(system);

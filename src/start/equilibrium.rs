@@ -12,7 +12,8 @@ use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{AT_REST, MOST_STEPS};
 use crate::start::drawn::initial_in_place;
 use crate::system::{
-    Along, ContinuationFactors, FollowerLoad, Iterate, Prescribed, State, System, SystemFault,
+    Along, ContinuationFactors, FollowerLoad, Iterate, Prescribed, RigidMotions, State, System,
+    SystemFault,
 };
 
 /// Where a static equilibrium is not found, its loads are halved down to this fraction.
@@ -30,7 +31,7 @@ const LEAST_STIFFNESS: f64 = 1e-12;
 /// # Errors
 /// As [`start`](crate::start::start()); when there is none, or none is found.
 pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
-    let mobility = system.holds_together();
+    let mobility = RigidMotions::of(system).are_resisted();
     if system.model.solver.analysis == Analysis::Dynamic {
         mobility.clone()?;
     }
@@ -291,7 +292,7 @@ fn without_equilibrium(system: &System, share: f64, failure: &Failure) -> System
     if share > 0.0 {
         what += &format!(" above {} % of its loads", rounded(100.0 * share, 4));
     }
-    match system.mobility_in_statics() {
+    match RigidMotions::of(system).in_statics() {
         Some(motion) => SystemFault(format!(
             "the mechanism {what}: it runs away under its loads by a rigid-body mode, in which \
              {motion}; constrain it by a support, a joint, a spring or a motion{}",

@@ -16,7 +16,10 @@ use crate::linear::Singular;
 use crate::message::figure;
 use crate::newton::{Failure, fault};
 use crate::solve::stepper::Stepper;
-use crate::system::{Constraint, MassFactor, SliderState, State, System, SystemFault, Tuning};
+use crate::system::{
+    Constraint, MassFactor, RigidMotions, SingularMotion, SliderState, State, System, SystemFault,
+    Tuning,
+};
 
 /// The consistent state at t = 0 for the given inputs (one per `Checked::inputs`).
 ///
@@ -52,7 +55,7 @@ impl Stepper {
     pub(crate) fn start(
         &mut self, system: &System, inputs: &[f64], tuning: Tuning,
     ) -> Result<State, SystemFault> {
-        let mobility = system.holds_together();
+        let mobility = RigidMotions::of(system).are_resisted();
         if system.model.solver.analysis == Analysis::Dynamic {
             mobility.clone()?;
         }
@@ -122,13 +125,13 @@ impl Stepper {
                     "velocities = \"rigid_mechanism\": the motions do not determine all \
                      velocities at t = 0, that of {} is free; give it under [initial.points] \
                      (0.0 is a velocity, too), or take velocities = \"rest\"",
-                    system.moving(&motion).join(" with ")
+                    SingularMotion::of(system, &motion).moving().join(" with ")
                 )),
                 _ => {
                     let failure = Failure::Singular { motion };
                     let too_long = self.too_long_to_start(system, state, &failure);
                     too_long.unwrap_or_else(|| {
-                        let cause = system.cause(&failure);
+                        let cause = failure.describe(system);
                         SystemFault(format!("the mechanism cannot start: {cause}"))
                     })
                 }

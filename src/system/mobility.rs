@@ -21,31 +21,37 @@ const MOST_COLUMNS: usize = 900;
 /// Coefficients of a linear condition on the rigid motions, by column.
 type Row = Vec<(usize, f64)>;
 
-pub(super) struct RigidMotions<'a> {
-    pub system: &'a System,
-    pub bodies: Bodies,
+/// Rigid motions of the bodies of a mechanism and of its sliders.
+pub(crate) struct RigidMotions<'a> {
+    pub(super) system: &'a System,
+    pub(super) bodies: Bodies,
     /// The initial configuration.
     initial: Positions,
 }
 
-impl System {
+impl<'a> RigidMotions<'a> {
+    /// The rigid motions of a mechanism.
+    pub fn of(system: &'a System) -> RigidMotions<'a> {
+        let initial = Positions::from(&system.initial[..]);
+        RigidMotions { system, bodies: Bodies::of(system), initial }
+    }
+
     /// Refuses a mechanism with a rigid motion that neither a joint nor (in dynamics) a mass
     /// resists.
     ///
     /// # Errors
     /// Says which part moves, and how.
-    pub(crate) fn holds_together(&self) -> Result<(), SystemFault> {
-        let motions = RigidMotions::of(self);
-        if motions.columns() > MOST_COLUMNS {
+    pub fn are_resisted(&self) -> Result<(), SystemFault> {
+        if self.columns() > MOST_COLUMNS {
             return Ok(());
         }
-        let free = motions.free();
-        let (mobility, what, help) = match self.model.solver.analysis {
+        let free = self.free();
+        let (mobility, what, help) = match self.system.model.solver.analysis {
             Analysis::QuasiStatic => {
                 (free.into_iter().next(), "the mechanism has no static equilibrium", "support it")
             }
             Analysis::Dynamic => (
-                motions.without_mass(&free),
+                self.without_mass(&free),
                 "the mechanism cannot start",
                 "give it a mass or a density, or support it",
             ),
@@ -53,33 +59,23 @@ impl System {
         match mobility {
             None => Ok(()),
             Some(motion) => {
-                let support = motions.support_against(&motion);
+                let support = self.support_against(&motion);
                 let support = support.map_or(String::new(), |how| format!(", {how}"));
                 Err(SystemFault(format!(
                     "{what}: it has a rigid-body mode, in which {}; {help}{support}, or connect it by a joint, a spring or a motion",
-                    motions.describe(&motion)
+                    self.describe(&motion)
                 )))
             }
         }
     }
-}
 
-impl System {
     /// A motion of rigid members that only loads can resist, in words.
-    pub(crate) fn mobility_in_statics(&self) -> Option<String> {
-        let motions = RigidMotions::of(self);
-        if motions.columns() > MOST_COLUMNS {
+    pub fn in_statics(&self) -> Option<String> {
+        if self.columns() > MOST_COLUMNS {
             return None;
         }
-        let free = motions.free();
-        free.first().map(|motion| motions.describe(motion))
-    }
-}
-
-impl<'a> RigidMotions<'a> {
-    fn of(system: &'a System) -> RigidMotions<'a> {
-        let initial = Positions::from(&system.initial[..]);
-        RigidMotions { system, bodies: Bodies::of(system), initial }
+        let free = self.free();
+        free.first().map(|motion| self.describe(motion))
     }
 
     fn columns(&self) -> usize {

@@ -42,13 +42,15 @@ mod variation;
 mod work;
 mod workspace;
 
+pub use bent::Bending;
 #[cfg(test)]
 pub(crate) use bodies::Bodies;
+pub(crate) use describe::SingularMotion;
 pub use drawing::{Drawing, PlacedSection};
 pub(crate) use energy::EnergyError;
 use equations::Equations;
 pub use flow::Flow;
-pub use freedom::{Freedom, PointFreedom};
+pub use freedom::{Freedom, Freedoms, PointFreedom};
 pub use groups::ElementId;
 pub(crate) use groups::{ElementGroups, Group, Owner};
 use inputs::Given;
@@ -60,6 +62,7 @@ pub(crate) use joints::{Kink, NO_GAP, Prescribed, Slider, SliderJoints};
 pub(crate) use mass::Mass;
 pub use material_point::MaterialPoint;
 pub(crate) use member_forces::MemberForces;
+pub(crate) use mobility::RigidMotions;
 pub(crate) use motions::{Motion, Motions, Until};
 pub use numbers::{Course, TimeDerivatives};
 pub(crate) use numbers::{Numbers, Varied, flow_velocity};
