@@ -309,9 +309,7 @@ impl<'a> Corrector<'a> {
         let step = match self.motion {
             None => 1.0,
             Some(m) => {
-                let turns =
-                    (self.system.motions[m].unknowns.iter()).any(|&u| self.system.is_rotation[u]);
-                DIFFERENCE * if turns { 1.0 } else { self.system.size }
+                DIFFERENCE * if self.system.motions[m].turns { 1.0 } else { self.system.size }
             }
         };
         for side in [-1.0, 1.0] {

@@ -3,7 +3,7 @@
 use num_dual::Dual64;
 
 use crate::checked::{Output, Subject};
-use crate::system::outputs::OfPoint;
+use crate::system::outputs::{OfPoint, Probe};
 use crate::system::{Iterate, System};
 
 /// A place on a path and its tangent there.
@@ -126,10 +126,10 @@ fn quantity(system: &System, q: &[f64], output: Output, slope: &mut [f64]) -> f6
     let Subject::Probe(probe) = output.of else {
         return 0.0;
     };
-    let kind = system.model.probes[probe].kind;
+    let probe = Probe::of(system, system.model.probes[probe].kind);
     for (u, slope) in slope.iter_mut().enumerate().take(system.nodal) {
         let place = |w: usize| Dual64::new(q[w], f64::from(u8::from(w == u)));
-        *slope = system.probe(kind, place).eps;
+        *slope = probe.value(place).eps;
     }
-    system.probe(kind, |u| q[u])
+    probe.value(|u| q[u])
 }

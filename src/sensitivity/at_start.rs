@@ -75,10 +75,9 @@ impl Stepper {
     ) -> Result<Vec<f64>, SystemFault> {
         self.load_state(system, state, system.model.solver.step);
         self.place_motions(system, state);
-        let given = system.given_velocities(&self.at.driven);
-        let [imposed, _] = self.split_given(system, given);
-        let still: Vec<Given> =
-            (imposed.into_iter()).map(|given| Given { value: 0.0, ..given }).collect();
+        let given = Given::all(system, &self.at.driven);
+        let mut still = self.split_given(system, given).imposed;
+        still.iter_mut().for_each(|given| given.value = 0.0);
         self.least_motion(system, rates, &still).map_err(|_| {
             SystemFault(
                 "the velocities of the start have no derivative: the tangent is singular".into(),

@@ -64,7 +64,8 @@ impl Change {
         at.q.fill(0.0);
         system.residual_change(&stepper.at, at, &self.friction, &mut self.residual);
         for (u, left) in self.residual.nodal.iter().enumerate() {
-            *system.left_by_jump(by, u, stepper.at.driven[u].is_some()) = *left;
+            let prescribed = stepper.at.driven[u].is_some() || !system.equation.has(u);
+            *by.left_by_jump(u, prescribed) = *left;
         }
     }
 }

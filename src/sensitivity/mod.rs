@@ -419,7 +419,7 @@ impl Change {
         movement.regularisation(by);
         by.q.copy_from(&at.q);
         self.keep_forces(stepper, system);
-        system.keep_signals(&mut self.by, end.elapsed);
+        self.by.keep_signals(end.elapsed);
     }
 
     /// Takes the changes of multipliers and reactions from those of the iterate.

@@ -221,7 +221,7 @@ impl Stepper {
         if !system.is_dynamic() {
             state.unstable_modes = self.unstable_modes(system);
         }
-        system.keep_signals(state, end.elapsed);
+        state.keep_signals(end.elapsed);
         state.time = end.time;
         state.counters.steps += 1;
         state.counters.iterations += std::mem::take(&mut self.corrections.solutions);

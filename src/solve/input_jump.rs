@@ -15,22 +15,12 @@ use super::stepper::Stepper;
 use crate::linear::Singular;
 use crate::system::{Instant, SlidingVelocity, State, System};
 
-impl System {
-    /// Whether an input has jumped, or with one the acceleration of a motion.
-    fn inputs_jump(&self, state: &State) -> bool {
-        let mut inputs = state.signals.iter().zip(&state.reached);
-        inputs.any(|(signal, [reached, _])| signal.at(0.0)[0] != *reached)
-            || self.motions.jump(state)
-    }
-
-    /// Where `state` keeps the force that a jump leaves on nodal unknown `u`: the reaction of what is held or `driven`, or no balance.
-    pub(crate) fn left_by_jump<'a>(
-        &self, state: &'a mut State, u: usize, driven: bool,
-    ) -> &'a mut f64 {
-        if driven || !self.equation.has(u) {
-            &mut state.reactions[u]
-        } else {
-            &mut state.unbalanced[u]
+impl State {
+    /// Where the force is kept that a jump leaves on nodal unknown `u`: the reaction of what is `prescribed`, or no balance.
+    pub(crate) fn left_by_jump(&mut self, u: usize, prescribed: bool) -> &mut f64 {
+        match prescribed {
+            true => &mut self.reactions[u],
+            false => &mut self.unbalanced[u],
         }
     }
 }
@@ -43,13 +33,13 @@ impl Stepper {
         state.energy.input_work += lifted;
         state.energy.mechanical += lifted;
         // An equilibrium goes the way from where the inputs were.
-        if !system.is_dynamic() || !system.inputs_jump(state) {
+        if !system.is_dynamic() || !(state.inputs_jump() || system.motions.jump(state)) {
             return;
         }
         self.load_input_jump(system, state, h);
         // Where nothing can be solved for, the step says so.
         let _ = self.solve_input_jump(system, state, h);
-        system.keep_signals(state, 0.0);
+        state.keep_signals(0.0);
         self.take_stock(system, state, h);
     }
 
@@ -136,7 +126,8 @@ impl Stepper {
         self.load_input_jump(system, state, h);
         system.residual(&self.at, &mut self.work);
         for (u, left) in self.work.residual.iter().enumerate() {
-            *system.left_by_jump(state, u, self.at.driven[u].is_some()) = *left;
+            let prescribed = self.at.driven[u].is_some() || !system.equation.has(u);
+            *state.left_by_jump(u, prescribed) = *left;
         }
     }
 }

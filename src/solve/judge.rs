@@ -55,7 +55,7 @@ impl Stepper {
             }
             (attempt, _) => attempt?,
         }
-        if !dynamic || !system.has_events() || self.scheme == Scheme::Complementary {
+        if !dynamic || !system.sliders.have_events() || self.scheme == Scheme::Complementary {
             return Ok(whole);
         }
         self.look_at_end(system);

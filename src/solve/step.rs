@@ -59,7 +59,7 @@ impl Stepper {
         &mut self, system: &System, state: &mut State, start: f64, length: f64,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), StepFault> {
-        system.begin_signals(state, length);
+        state.begin_signals(&system.model.inputs, length);
         let solver = &system.model.solver;
         let mut plan = Plan::new(start, length, state.step(), solver.max_halvings);
         self.jump_inputs(system, state, plan.step());

@@ -6,6 +6,7 @@ pub(crate) mod drawn;
 pub(crate) mod easing;
 pub(crate) mod equilibrium;
 pub(crate) mod given;
+mod placement;
 
 pub use equilibrium::equilibrium;
 
@@ -114,10 +115,10 @@ impl Stepper {
     fn set_velocities(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
         self.load_state(system, state, system.model.solver.step);
         self.place_motions(system, state);
-        let given = system.given_velocities(&self.at.driven);
-        let [imposed, rest] = self.split_given(system, given);
+        let given = Given::all(system, &self.at.driven);
+        let given = self.split_given(system, given);
         let rates: Vec<f64> = state.motions.iter().map(|motion| motion.rate).collect();
-        let Ok(known) = self.least_motion(system, &rates, &imposed) else {
+        let Ok(known) = self.least_motion(system, &rates, &given.imposed) else {
             let motion = self.work.matrix.free_motion();
             let moves = motion.interior.iter().any(|v| *v != 0.0);
             return Err(match system.model.start.velocities {
@@ -138,7 +139,7 @@ impl Stepper {
             });
         };
         state.velocity.copy_from_slice(&known);
-        system.compare_given(state, &imposed, &rest)
+        given.agree_with(system, state)
     }
 
     /// The start has met with `failure`: whether the solver's step, of which it takes a part, is far too long.

@@ -99,7 +99,15 @@ impl System {
             }
             let at_rest = unknowns.iter().map(|&u| nodes.initial[u]).collect();
             let law = motion.law.clone();
-            motions.push(Motion { unknowns, initial: at_rest, law, input, release: None });
+            motions.push(Motion {
+                name: motion.name.clone(),
+                turns: unknowns.iter().any(|&u| nodes.is_rotation[u]),
+                initial: at_rest,
+                unknowns,
+                law,
+                input,
+                release: None,
+            });
         }
 
         let mass = mass_matrix(model, &nodes, &groups, |_| true);

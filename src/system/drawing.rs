@@ -1,8 +1,8 @@
 //! What drawings and films show of a mechanism: where its parts are among the unknowns, lines of members and edges, sections and stresses.
 
 use super::surfaces::face;
-use super::{Group, MaterialPoint, Owner, SliderJoints, State, System};
-use crate::checked::{BodyId, Carrier, Checked, Direction, EdgeId, MemberId, PointId, Side};
+use super::{ElementGroups, MaterialPoint, SliderJoints, State, System};
+use crate::checked::{BodyId, Carrier, Checked, Direction, EdgeId, MemberId, Part, PointId, Side};
 use crate::elements::frame::MAX_DOFS;
 use crate::elements::frame::resultants::{Resultants, SectionForces};
 use crate::elements::kernel::Kernel;
@@ -29,7 +29,7 @@ pub struct PlacedSection {
 pub struct Drawing<'a> {
     model: &'a Checked,
     nodes: &'a Nodes,
-    groups: &'a [Group],
+    groups: &'a ElementGroups,
     sliders: &'a SliderJoints,
     initial: &'a [f64],
 }
@@ -199,8 +199,7 @@ impl<'a> Drawing<'a> {
 
     /// What the forces of an element are resultants of; `None` in a member without material.
     fn resultants(self, member: MemberId, element: usize, q: &[f64]) -> Option<Resultants> {
-        let own = |group: &&Group| group.owner == Owner::Member(member);
-        let frames = self.groups.iter().find(own)?.elements.frames()?;
+        let frames = self.groups.of(Part::Member(member))?.frames()?;
         let (kernel, local) = frames.element(element, q);
         let mut force = [0.0; MAX_DOFS];
         kernel.force(&local, &mut force);
@@ -212,15 +211,13 @@ impl<'a> Drawing<'a> {
     pub fn stress_of_body(self, body: BodyId, q: &[f64]) -> Vec<Stress<f64>> {
         let mesh = &self.model.bodies[body].mesh;
         let mut sums = vec![([0.0; 4], 0.0); mesh.nodes.len()];
-        let own = |group: &&Group| group.owner == Owner::Body(body);
         let places = lattice(mesh.order);
-        if let Some(group) = self.groups.iter().find(own) {
+        if let Some(elements) = self.groups.of(Part::Body(body)) {
             for (element, nodes) in mesh.triangles().enumerate() {
                 for (&node, place) in nodes.iter().zip(&places) {
                     let at = [1, 2].map(|i| place[i] as f64 / mesh.order as f64);
                     let within = Within { element, at };
-                    let Some(Deformed { stress, .. }) = group.elements.deformed(within, |u| q[u])
-                    else {
+                    let Some(Deformed { stress, .. }) = elements.deformed(within, |u| q[u]) else {
                         continue;
                     };
                     let (sum, count) = &mut sums[node];

@@ -12,11 +12,11 @@
 //! point masses and of loads are in balance to the tolerance of the solver.
 
 use super::numbers::Numbers;
-use super::{Group, Owner, State, System};
+use super::{State, System};
 use crate::checked::{Analysis, Axes, Carrier, Direction, Member, MemberId, Part};
 use crate::elements::frame::resultants::Resultants;
 use crate::elements::frame::{FrameKernel, MAX_DOFS};
-use crate::elements::group::Block;
+use crate::elements::group::{Block, Elements};
 use crate::elements::kernel::Kernel;
 use crate::joints::regime::End;
 use crate::nodes::FrameNode;
@@ -36,13 +36,12 @@ pub(crate) struct MemberForces<'a> {
 
 impl<'a> MemberForces<'a> {
     pub fn of(system: &'a System, id: MemberId) -> MemberForces<'a> {
-        let own = |group: &&Group| group.owner == Owner::Member(id);
         MemberForces {
             system,
             id,
             member: &system.model.members[id],
             nodes: system.nodes.of_member(id),
-            frames: system.groups.iter().find(own).and_then(|group| group.elements.frames()),
+            frames: system.groups.of(Part::Member(id)).and_then(Elements::frames),
         }
     }
 

@@ -10,7 +10,11 @@ use crate::numerics::positions::Position;
 /// The unknowns that a motion prescribes; each moves by the same g(t).
 #[derive(Debug, Clone)]
 pub(crate) struct Motion {
+    /// Its name in the model file.
+    pub name: String,
     pub unknowns: Vec<usize>,
+    /// Whether it turns something.
+    pub turns: bool,
     /// Where these are in the initial configuration.
     pub initial: Vec<f64>,
     pub law: MotionLaw,

@@ -5,12 +5,12 @@
 
 use crate::joints::regime::{End, Regime};
 use crate::solve::stepper::Stepper;
-use crate::system::{Constraint, SliderState, State, System};
+use crate::system::{Constraint, SliderJoints, SliderState, State, System};
 
-impl System {
-    /// Whether something in a step can make it end early.
-    pub(crate) fn has_events(&self) -> bool {
-        self.sliders.iter().any(|slider| {
+impl SliderJoints {
+    /// Whether something of them in a step can make it end early.
+    pub(crate) fn have_events(&self) -> bool {
+        self.iter().any(|slider| {
             slider.cuts
                 || slider.creeps
                 || slider.side.is_some()

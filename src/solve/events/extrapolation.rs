@@ -20,7 +20,7 @@ impl Stepper {
         state.q.copy_from(&self.at.q);
         state.motions.copy_from_slice(&self.motions);
         system.motions.give_rates(state);
-        system.keep_signals(state, end.elapsed);
+        state.keep_signals(end.elapsed);
         state.time = end.time;
         system.energy().renew_all(state);
         self.take_stock(system, state, h);
