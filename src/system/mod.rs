@@ -20,6 +20,7 @@ mod flow;
 mod followers;
 mod freedom;
 mod groups;
+mod inertia;
 mod inputs;
 mod iterate;
 mod joints;
@@ -53,6 +54,7 @@ pub use flow::Flow;
 pub use freedom::{Freedom, Freedoms, PointFreedom};
 pub use groups::ElementId;
 pub(crate) use groups::{ElementGroups, Group, Owner};
+pub(crate) use inertia::{AT_END, InertiaRoom, MEAN, Movement, Passage};
 use inputs::Given;
 pub use iterate::{
     Along, Constraint, ContinuationFactors, FollowerLoad, Iterate, MassFactor, Sliding,
@@ -86,7 +88,6 @@ pub(crate) use terms::springs::SpringWork;
 use terms::springs::Springs;
 pub use tuning::Tuning;
 pub(crate) use variation::Residual;
-pub(crate) use work::{AT_END, InertiaRoom, MEAN, Movement, Passage};
 pub use workspace::{Branch, FoundPoint, Slid, Workspace};
 
 use crate::checked::{Analysis, Checked};

@@ -73,7 +73,7 @@ impl SliderJoints {
         }
     }
 
-    /// Whether motions and supports say where slider `j` is on its path, so that its friction resists in vain.
+    /// Whether motions and supports say where slider `j` is on its path, so that friction cannot hold it there.
     pub fn is_driven_along(&self, j: usize, q: &Positions, prescribed: Prescribed) -> bool {
         self[j].friction.set_valued && self.is_moved_along(j, q, prescribed)
     }
