@@ -72,7 +72,7 @@ impl<'a> Corrector<'a> {
                 Scaled::Load(id) => {
                     let load = &system.model.loads[id];
                     let now = load.factors.history.at(0.0)[0];
-                    let acting = &system.loads.list[id];
+                    let acting = &system.loads.points.list[id];
                     for (component, unknown) in acting.unknowns.iter().enumerate() {
                         let Some(u) = *unknown else { continue };
                         let value = acting.component(component, |i| inputs[i]);
@@ -84,14 +84,14 @@ impl<'a> Corrector<'a> {
                     let now = system.model.line_loads[id].factors.history.at(0.0)[0];
                     let add = |acting: &mut Acting, factor: f64| {
                         let Acting { external, follower_loads } = acting;
-                        system.line_loads.add(id, factor, |i| inputs[i], external, follower_loads);
+                        system.loads.lines.add(id, factor, |i| inputs[i], external, follower_loads);
                     };
                     add(&mut scaled, 1.0);
                     add(&mut constant, -now);
                 }
                 Scaled::Gravity => {
                     let input = |i: usize| inputs[i];
-                    system.gravity.each_force(input, |u, force| {
+                    system.loads.gravity.each_force(input, |u, force| {
                         scaled.external[u] += force;
                         constant.external[u] -= force;
                     });
@@ -181,7 +181,7 @@ impl<'a> Corrector<'a> {
         }
         if let Some(m) = self.motion {
             let motion = MotionState { value: factor, ..MotionState::default() };
-            self.system.move_prescribed(at, m, motion);
+            self.system.motions.move_prescribed(at, m, motion);
         }
     }
 
@@ -314,9 +314,7 @@ impl<'a> Corrector<'a> {
         let step = match self.motion {
             None => 1.0,
             Some(m) => {
-                let turns =
-                    (self.system.motions[m].unknowns.iter()).any(|&u| self.system.is_rotation[u]);
-                DIFFERENCE * if turns { 1.0 } else { self.system.size }
+                DIFFERENCE * if self.system.motions[m].turns { 1.0 } else { self.system.size }
             }
         };
         for side in [-1.0, 1.0] {

@@ -3,7 +3,7 @@
 use num_dual::Dual64;
 
 use crate::checked::{Output, Subject};
-use crate::system::outputs::OfPoint;
+use crate::system::outputs::{OfPoint, Probe};
 use crate::system::{Iterate, System};
 
 /// A place on a path and its tangent there.
@@ -117,19 +117,19 @@ fn quantity(system: &System, q: &[f64], output: Output, slope: &mut [f64]) -> f6
     if let Subject::Place(place) = output.of {
         let (_, direction) = OfPoint::at(output).motion();
         let axis = direction as usize;
-        for u in system.unknowns_around_place(place) {
+        for u in system.places[place].unknowns(&system.groups) {
             let one = |w: usize| f64::from(u8::from(w == u));
-            slope[u] = system.at_place(place, axis, one);
+            slope[u] = system.places[place].interpolated(&system.groups, axis, one);
         }
-        return system.at_place(place, axis, |u| q[u]);
+        return system.places[place].interpolated(&system.groups, axis, |u| q[u]);
     }
     let Subject::Probe(probe) = output.of else {
         return 0.0;
     };
-    let kind = system.model.probes[probe].kind;
+    let probe = Probe::of(system, system.model.probes[probe].kind);
     for (u, slope) in slope.iter_mut().enumerate().take(system.nodal) {
         let place = |w: usize| Dual64::new(q[w], f64::from(u8::from(w == u)));
-        *slope = system.probe(kind, place).eps;
+        *slope = probe.value(place).eps;
     }
-    system.probe(kind, |u| q[u])
+    probe.value(|u| q[u])
 }

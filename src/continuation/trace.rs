@@ -2,10 +2,11 @@
 
 use super::corrector::{Corrector, Place};
 use super::gauge::{Gauge, Metric};
+use super::slides::Breakaway;
 use crate::checked::statics::{Branch, Control, StaticPath};
 use crate::message::rounded;
 use crate::start::drawn::initial_in_place;
-use crate::system::{State, System, SystemFault};
+use crate::system::{RigidMotions, State, System, SystemFault};
 
 /// Displacement relative to the mechanism's size that is rounding, if all of the way went on as it begins.
 const STILL: f64 = 1e-9;
@@ -144,8 +145,7 @@ impl<'a> Trace<'a> {
             let place = corrector.place(None, &state);
             let place = place.ok().filter(|_| corrector.is_regular());
             place.ok_or_else(|| {
-                let mobility = system
-                    .mobility_in_statics()
+                let mobility = RigidMotions::of(system).in_statics()
                     .map_or(String::new(), |motion| {
                         format!(": the mechanism has a rigid-body mode, in which {motion}")
                     });
@@ -350,12 +350,13 @@ impl<'a> Trace<'a> {
     /// Whether the path goes on from a place along the sliding of a surface, which nothing resists any more.
     fn slides_on(&self, place: &Place) -> bool {
         let of_factor = self.corrector.metric.factor * place.tangent.factor.abs();
-        of_factor < SLIDES && self.system.begins_to_slide(&place.state).is_some()
+        of_factor < SLIDES && Breakaway::of(self.system, &place.state).of_surface().is_some()
     }
 
     fn stuck(&self) -> String {
         let factor = rounded(self.here.factor, 9);
-        if let Some(contact) = self.system.begins_to_slide(&self.here.state) {
+        let breakaway = Breakaway::of(self.system, &self.here.state);
+        if let Some(contact) = breakaway.of_surface() {
             let name = &self.system.model.contacts[contact].name;
             return format!(
                 "contacts.{name} begins to slide at the factor {factor}: friction is at its limit at all points of its surface in \
@@ -364,7 +365,7 @@ impl<'a> Trace<'a> {
                  surface slides and from which on it jams"
             );
         }
-        if let Some(contact) = self.system.point_breaks_away(&self.here.state) {
+        if let Some(contact) = breakaway.of_point() {
             let name = &self.system.model.contacts[contact].name;
             return format!(
                 "contacts.{name} breaks away in part at the factor {factor}: a point of its surface is at its static coefficient and slides with \

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::report::{Category, Log, Status};
 use crate::message::rounded;
-use crate::system::{State, System};
+use crate::system::{Bending, State, System};
 
 /// What an instance has seen of its members.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ impl BendWatch {
     pub(super) fn look(&mut self, log: &Log, system: &System, state: &State, time: f64) {
         for (id, told) in self.told.iter_mut().enumerate().filter(|(_, told)| !**told) {
             let when = || format!("at t = {} s", rounded(time, 9));
-            if let Some(text) = system.bent(state, id, when) {
+            if let Some(text) = Bending::of(system, id).warning(state, when) {
                 *told = true;
                 log.send(Status::Warning, Category::Warning, &text);
             }

@@ -63,10 +63,10 @@ impl<'a> Dependencies<'a> {
     pub fn of(system: &'a System) -> Dependencies<'a> {
         let nodal = system.nodal;
         let mut around = vec![Vec::new(); nodal];
-        for (e, unknowns) in system.unknowns_of_elements().enumerate() {
+        for (e, unknowns) in system.groups.unknowns().enumerate() {
             unknowns.iter().for_each(|&u| around[u].push(nodal + e));
         }
-        let (mut first, mut next) = ([0; 4], nodal + system.element_count());
+        let (mut first, mut next) = ([0; 4], nodal + system.groups.element_count());
         for (first, kind) in first.iter_mut().zip(&system.connected()) {
             *first = next;
             for unknowns in kind {
@@ -172,15 +172,15 @@ impl<'a> Dependencies<'a> {
         let mut touch = Touch::default();
         match input {
             Input::Load { load, component } => {
-                let unknown = self.system.loads.list[load].unknowns[component];
+                let unknown = self.system.loads.points.list[load].unknowns[component];
                 unknown.iter().for_each(|&u| self.act(u, &mut touch));
             }
             Input::LineLoad { load, component } => {
-                let unknowns = self.system.line_loads.list[load].unknowns(component);
+                let unknowns = self.system.loads.lines.list[load].unknowns(component);
                 unknowns.for_each(|u| self.act(u, &mut touch));
             }
             Input::Gravity { component } => {
-                let weight = self.system.gravity.weight[component].iter();
+                let weight = self.system.loads.gravity.weight[component].iter();
                 weight.for_each(|&(u, _)| self.act(u, &mut touch));
             }
             Input::Spring { spring, .. } => {

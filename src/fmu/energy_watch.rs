@@ -56,7 +56,7 @@ impl EnergyWatch {
         if tolerance.is_none() && waits {
             return Ok(());
         }
-        let mut energies = system.energy_error(state);
+        let mut energies = system.energy().error(state);
         let [error, made] = std::mem::take(&mut self.worst);
         if error.abs() > energies.error.abs() {
             (energies.error, energies.made) = (error, made);

@@ -101,7 +101,7 @@ impl ForceWatch {
              shorter one brings both together",
             rounded(time, 9),
             match of {
-                Of::Slider(j) => system.joint(j as u32),
+                Of::Slider(j) => system.model().path_of_slider(j),
                 Of::Pin(p) => system.pins.list[p].name.to_string(),
                 Of::Support(u) => format!("the support of {}", system.name_of(u)),
             },

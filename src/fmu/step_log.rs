@@ -141,7 +141,7 @@ fn snap_through_text(
 /// Loads that change at a time, with their values.
 fn loads_at(system: &System, state: &State, time: f64) -> String {
     let mut loads = Vec::new();
-    for (load, acting) in system.model().loads.iter().zip(&system.loads.list) {
+    for (load, acting) in system.model().loads.iter().zip(&system.loads.points.list) {
         for (component, (key, unit)) in
             [("fx", "N"), ("fy", "N"), ("moment", "N·m")].into_iter().enumerate()
         {

@@ -51,7 +51,7 @@ impl Newton {
     fn fastest_alone(&mut self, system: &System) -> f64 {
         system.residual_and_tangent(&self.at, &mut self.work, None);
         let squares = system.unknown.iter().zip(&self.work.stiffness).map(|(&u, k)| {
-            let mass = system.mass.get_entry(u, u).map_or(0.0, |m| m.into_value());
+            let mass = system.mass.diagonal(u);
             if mass > 0.0 { k / mass } else { 0.0 }
         });
         let fastest = squares.fold(0.0, f64::max);

@@ -1,7 +1,7 @@
 //! Small undamped vibrations about a state: natural frequencies, shapes, participation.
 //!
 //! ```text
-//! K x − ω² M x + (∂c/∂q)ᵀ λ = 0,    ∂c/∂q x + ∂c/∂s σ = 0,    row of s varied = 0
+//! K x − ω² M x + (∂c/∂q)ᵀ λ = 0, ∂c/∂q x + ∂c/∂s σ = 0, row of s varied = 0
 //! ```
 //!
 //! K is the tangent of Newton's method without friction, the geometric stiffness of members and
@@ -20,7 +20,7 @@ use crate::checked::{Analysis, Checked};
 use crate::linear::{Beside, Operator, Pair, largest, numbers};
 use crate::message::rounded;
 use crate::newton::Newton;
-use crate::system::{Along, State, System, SystemFault};
+use crate::system::{Along, SingularMotion, State, System, SystemFault};
 
 /// What sliding joints do in a mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,7 +144,7 @@ pub fn modes(
     let mut result = Modes {
         list: Vec::new(),
         centre,
-        total: rigid.each_ref().map(|r| system.mass_product(r, r)),
+        total: rigid.each_ref().map(|r| system.mass.product(r, r)),
     };
     if count == 0 {
         return Ok(result);
@@ -197,7 +197,7 @@ pub fn modes(
         result.list.push(Mode {
             square,
             nature,
-            participation: rigid.each_ref().map(|r| system.mass_product(&shape, r)),
+            participation: rigid.each_ref().map(|r| system.mass.product(&shape, r)),
             damping_ratio: match nature {
                 Nature::Vibration => 0.5 * damping / square.sqrt(),
                 Nature::Rigid | Nature::Unstable => 0.0,
@@ -251,7 +251,7 @@ impl<'a> Pencil<'a> {
         system.residual_and_tangent(at, work, None);
         let circulation = work.matrix.take_beside();
         let stiffness = work.stiffness.clone();
-        let diagonal = |&u: &usize| system.mass.get_entry(u, u).map_or(0.0, |m| m.into_value());
+        let diagonal = |&u: &usize| system.mass.diagonal(u);
         let driven: Vec<bool> = (system.unknown.iter()).map(|&u| at.driven[u].is_some()).collect();
         let mass = system.unknown.iter().map(diagonal).zip(&driven);
         let mass: Vec<f64> = (mass.map(|(m, driven)| if *driven { 0.0 } else { m })).collect();
@@ -354,7 +354,7 @@ impl<'a> Pencil<'a> {
         let outcome = matrix.factor();
         outcome.map_err(|_| {
             let motion = matrix.free_motion();
-            let what = self.system.describe_motion(&motion);
+            let what = SingularMotion::of(self.system, &motion).describe();
             SystemFault(format!("the modes cannot be found: {what}"))
         })
     }
@@ -414,7 +414,7 @@ impl<'a> Pencil<'a> {
             shape[slider.coordinate] = self.border[slider.border];
         }
         let theta: f64 = interior.iter().zip(&weighed).map(|(x, w)| x * w).sum();
-        let norm = system.mass_product(&shape, &shape).sqrt();
+        let norm = system.mass.product(&shape, &shape).sqrt();
         let factor = sign(system, &shape) / norm;
         shape.iter_mut().for_each(|v| *v *= factor);
         (theta, shape)
@@ -432,7 +432,7 @@ impl Operator for Pencil<'_> {
         for (value, &u) in x.iter().zip(&system.unknown) {
             all[u] = *value;
         }
-        system.inertia_forces(&all, &mut forces);
+        system.mass.forces(&all, &mut forces);
         let forces = system.unknown.iter().map(|&u| forces[u]).zip(&self.driven);
         forces.map(|(f, driven)| if *driven { 0.0 } else { f }).collect()
     }
@@ -456,40 +456,6 @@ fn sign(system: &System, shape: &[f64]) -> f64 {
         first.filter(|_| largest > 0.0).map(|u| shape[u].signum())
     };
     of(false).or_else(|| of(true)).unwrap_or(1.0)
-}
-
-impl System {
-    /// aᵀ M b of nodal unknowns.
-    fn mass_product(&self, a: &[f64], b: &[f64]) -> f64 {
-        self.mass.triplet_iter().map(|(i, k, m)| a[i] * m * b[k]).sum()
-    }
-
-    /// The member or body, or the point without any, that moves most in a motion with this change of every unknown.
-    pub fn moves_most(&self, shape: &[f64]) -> String {
-        let size = |[x, y]: [usize; 2]| shape[x].hypot(shape[y]);
-        let members = self.model.members.iter().enumerate().map(|(id, member)| {
-            let nodes = self.nodes.of_member(id).iter();
-            let most = nodes.fold(0.0_f64, |most, node| most.max(size(node.position)));
-            (most, format!("member {}", member.name))
-        });
-        let bodies = self.model.bodies.iter().enumerate().map(|(id, body)| {
-            let nodes = self.nodes.of_body(id).iter();
-            let most = nodes.fold(0.0_f64, |most, &node| most.max(size(node)));
-            (most, format!("body {}", body.name))
-        });
-        let alone = |&(id, _): &(usize, _)| self.model.parts_at(id).is_empty();
-        let points = self.model.points.iter().enumerate().filter(alone);
-        let points = points.map(|(id, point)| {
-            let place = self.nodes.of_place(id);
-            (size(place), format!("point {}", point.name))
-        });
-        // The first of equals.
-        let most = members.chain(bodies).chain(points).reduce(|a, b| {
-            let more = b.0 > a.0 * (1.0 + 1e-6);
-            if more { b } else { a }
-        });
-        most.map_or(String::new(), |(_, name)| name)
-    }
 }
 
 #[cfg(test)]

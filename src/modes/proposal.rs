@@ -155,7 +155,7 @@ impl Proposal {
         let Ok(state) = start(&system, &inputs) else {
             return;
         };
-        let points = (0..model.points.len()).map(|id| system.unknowns_of_point(id));
+        let points = (0..model.points.len()).map(|id| system.drawing().unknowns_of_point(id));
         let speeds = points.map(|[x, y]| state.velocity[x].hypot(state.velocity[y]));
         let fastest = speeds.fold(0.0, f64::max);
         self.at_most(system.size / fastest / IN_A_TURN, || {

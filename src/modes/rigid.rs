@@ -4,7 +4,7 @@ use crate::system::System;
 
 /// Centre of mass, m.
 pub(super) fn centre(system: &System, q: &[f64]) -> [f64; 2] {
-    system.gravity.weight.each_ref().map(|weight| {
+    system.loads.gravity.weight.each_ref().map(|weight| {
         let mass: f64 = weight.iter().map(|(_, m)| m).sum();
         let moment: f64 = weight.iter().map(|&(u, m)| m * q[u]).sum();
         if mass > 0.0 { moment / mass } else { 0.0 }

@@ -106,7 +106,7 @@ fn dense(system: &System, state: &State) -> (DMatrix<f64>, DMatrix<f64>) {
         if column < n {
             let (mut unit, mut forces) = (vec![0.0; system.nodal], vec![0.0; system.nodal]);
             unit[system.unknown[column]] = 1.0;
-            system.inertia_forces(&unit, &mut forces);
+            system.mass.forces(&unit, &mut forces);
             for (e, &u) in system.unknown.iter().enumerate() {
                 mass[(e, column)] = forces[u];
             }

@@ -77,12 +77,13 @@ impl Corrections {
 
 /// Whether a slider has come to a stop or left one.
 pub(super) fn stops_change(system: &System, at: &Iterate) -> bool {
-    (0..system.sliders.len()).any(|j| system.constraint_at(j, at) != at.sliders[j].constraint)
+    (0..system.sliders.len())
+        .any(|j| system.sliders[j].constraint_at(at) != at.sliders[j].constraint)
 }
 
 /// Takes the stops at which sliders are now.
 pub(super) fn update_stops(system: &System, at: &mut Iterate) {
     for j in 0..system.sliders.len() {
-        at.sliders[j].constraint = system.constraint_at(j, at);
+        at.sliders[j].constraint = system.sliders[j].constraint_at(at);
     }
 }

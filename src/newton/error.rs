@@ -15,7 +15,7 @@ impl Corrections {
         for &u in (system.unknown.iter()).filter(|&&u| at.driven[u].is_none()) {
             self.shift[u] = error(u);
         }
-        system.inertia_forces(&self.shift, &mut self.carried);
+        system.mass.forces(&self.shift, &mut self.carried);
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
             *x = match at.driven[u] {
                 None => factor * self.carried[u],

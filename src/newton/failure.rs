@@ -5,7 +5,7 @@ use super::tolerances::NEARLY;
 use crate::linear::FreeMotion;
 use crate::linear::mlcp::Unsolved;
 use crate::message::rounded;
-use crate::system::{ElementId, System, SystemFault, Workspace};
+use crate::system::{ElementId, SingularMotion, System, SystemFault, Workspace};
 
 /// Why Newton's method stopped without a solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +35,7 @@ impl Failure {
 /// Of a start or a static equilibrium: the mechanism that `what`.
 pub(crate) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
     let advice = match failure {
-        Failure::Singular { motion } if system.is_redundant(motion) => "",
+        Failure::Singular { motion } if SingularMotion::of(system, motion).is_redundant() => "",
         // What is free in the initial configuration was refused before.
         Failure::Singular { .. } => {
             "; or loads and motions ask for more than it can bear in one step"
@@ -46,25 +46,27 @@ pub(crate) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFau
              (give them a `history.ramp`)"
         }
     };
-    let cause = system.cause(failure);
+    let cause = failure.describe(system);
     SystemFault(format!("the mechanism {what}: {cause}{advice}"))
 }
 
-impl System {
-    /// Why Newton's method has found no solution.
-    pub(crate) fn cause(&self, failure: &Failure) -> String {
-        match failure {
-            Failure::Singular { motion } => self.describe_motion(motion),
+impl Failure {
+    /// Why Newton's method has found no solution, in words.
+    pub(crate) fn describe(&self, system: &System) -> String {
+        match self {
+            Failure::Singular { motion } => SingularMotion::of(system, motion).describe(),
             Failure::NotConverged { iterations, left } if left.depth.is_some() => format!(
                 "after {iterations} steps of the augmented Lagrangian, each of which solves the equations, {}",
-                self.describe_unmet(left)
+                left.describe(system)
             ),
             Failure::NotConverged { iterations, left } => format!(
                 "after {iterations} iterations of Newton's method {}",
-                self.describe_unmet(left)
+                left.describe(system)
             ),
             Failure::Crushed { element } => {
-                format!("in the only equilibrium found {}", self.describe_crushed(*element))
+                let group = &system.groups[element.group];
+                let what = group.describe_crushed(&system.model, element.element);
+                format!("in the only equilibrium found {what}")
             }
             Failure::Bristles { reason } => format!(
                 "the friction forces of the joints with bounded bristles cannot be found together: \
@@ -81,37 +83,45 @@ impl System {
             }
         }
     }
+}
 
-    fn describe_unmet(&self, left: &Unmet) -> String {
-        let all = [left.force, left.gap, left.moved, left.depth];
+impl Unmet {
+    /// What criteria are not met, and by how much.
+    fn describe(&self, system: &System) -> String {
+        let all = [self.force, self.gap, self.moved, self.depth];
         let all = all.into_iter().flatten();
-        let parts: Vec<String> = all.map(|miss| self.describe_miss(&miss)).collect();
+        let parts: Vec<String> = all.map(|miss| miss.describe(system)).collect();
         if !parts.is_empty() {
             return parts.join(", ");
         }
-        let who = left.regime.map_or("a joint".to_string(), |j| self.joint(j));
+        let who =
+            self.regime.map_or("a joint".to_string(), |j| system.model.path_of_slider(j as usize));
         format!(
             "{who} still changes between sticking, sliding, touching or leaving its path, and elements of it"
         )
     }
+}
 
-    fn describe_miss(&self, miss: &Miss) -> String {
-        let turns = |u: u32| self.is_rotation.get(u as usize) == Some(&true);
-        let (who, turns) = match miss.of {
-            Of::Nodal(u) | Of::Correction { unknown: u } => (self.name_of(u as usize), turns(u)),
-            Of::Along { slider } | Of::Place { slider } => (self.joint(slider), false),
-            Of::Gap { slider, component } => (self.joint(slider), component == 2),
+impl Miss {
+    /// What is off by how much, and what may help.
+    fn describe(&self, system: &System) -> String {
+        let joint = |slider: u32| system.model.path_of_slider(slider as usize);
+        let turns = |u: u32| system.is_rotation.get(u as usize) == Some(&true);
+        let (who, turns) = match self.of {
+            Of::Nodal(u) | Of::Correction { unknown: u } => (system.name_of(u as usize), turns(u)),
+            Of::Along { slider } | Of::Place { slider } => (joint(slider), false),
+            Of::Gap { slider, component } => (joint(slider), component == 2),
             Of::Pin { pin } => {
-                let pin = &self.pins.list[pin as usize];
+                let pin = &system.pins.list[pin as usize];
                 (pin.name.clone(), pin.turns())
             }
             Of::Depth { contact } => {
-                let name = &self.model.contacts[contact as usize].name;
+                let name = &system.model.contacts[contact as usize].name;
                 (format!("contacts.{name}"), false)
             }
         };
         let [length, force] = if turns { ["rad", "N·m"] } else { ["m", "N"] };
-        let (what, unit) = match miss.of {
+        let (what, unit) = match self.of {
             Of::Nodal(_) => (format!("the forces on {who} are out of balance"), force),
             Of::Along { .. } => {
                 let what = format!("the forces on {who} along its path are out of balance");
@@ -127,7 +137,7 @@ impl System {
             Of::Depth { .. } => (format!("{who} is still off its face"), length),
             Of::Correction { .. } => (format!("the last iteration moves {who}"), length),
         };
-        let cure = match miss.of {
+        let cure = match self.of {
             Of::Depth { .. } => format!(
                 ": each step leaves about 1/(1 + k C) of the depth, with the compliance C of what its contact layer k bears; raise \
                  `{who}.stiffness` or allow a larger `penetration`"
@@ -135,21 +145,8 @@ impl System {
             _ => String::new(),
         };
         // Where both are nearly the same they have to look different.
-        let [more, less] = if miss.by < NEARLY * miss.allowed { [6, 6] } else { [3, 2] };
-        let (by, allowed) = (rounded(miss.by, more), rounded(miss.allowed, less));
+        let [more, less] = if self.by < NEARLY * self.allowed { [6, 6] } else { [3, 2] };
+        let (by, allowed) = (rounded(self.by, more), rounded(self.allowed, less));
         format!("{what} by {by} {unit} (allowed: {allowed} {unit}){cure}")
-    }
-
-    pub(crate) fn joint(&self, slider: u32) -> String {
-        self.model.path_of_slider(slider as usize)
-    }
-
-    /// An unknown or sliding coordinate in the words of the model file.
-    pub(crate) fn name_of(&self, unknown: usize) -> String {
-        let slider = (self.sliders.iter()).position(|slider| slider.coordinate == unknown);
-        match slider {
-            Some(j) => format!("s of {}", self.joint(j as u32)),
-            None => self.model.name_of_unknown(unknown, &self.nodes),
-        }
     }
 }

@@ -6,7 +6,8 @@ use super::{Newton, slipped};
 use crate::joints::regime::{Regime, Sense};
 use crate::numerics::positions::Position;
 use crate::system::{
-    Along, Constraint, ContinuationFactors, Iterate, Slider, SlidingVelocity, State, System,
+    Along, Constraint, ContinuationFactors, Iterate, Prescribed, Slider, SlidingVelocity, State,
+    System,
 };
 
 impl SlidingVelocity {
@@ -38,8 +39,8 @@ impl SlidingVelocity {
 impl System {
     /// Puts the forces of loads and inputs at `time` (s) into the iterate, where `input(i)` is the value of input i.
     pub(crate) fn load_inputs(&self, at: &mut Iterate, time: f64, input: impl Fn(usize) -> f64) {
-        self.external_forces(time, &input, &mut at.external);
-        self.line_loads.follower_loads(time, &input, &mut at.follower_loads);
+        self.loads.forces(time, &input, &mut at.external);
+        self.loads.lines.follower_loads(time, &input, &mut at.follower_loads);
         self.springs.set(&input, &mut at.springs);
     }
 }
@@ -54,7 +55,7 @@ impl Newton {
         self.at.load_sliders(system, state, h, Along::of, |slider, _, before| {
             SlidingVelocity::at_rate(2.0 / h, before, state.velocity[slider.coordinate])
         });
-        system.find_senses(&mut self.at, &state.velocity);
+        system.sliders.find_senses(&system.equation, &mut self.at, &state.velocity);
     }
 
     /// Puts into the iterate the velocities of `state`, that change by `factor` times the way.
@@ -67,9 +68,9 @@ impl Newton {
 
     /// Puts what motions prescribe at the motions of `state`.
     pub fn place_motions(&mut self, system: &System, state: &State) {
-        system.hold_prescribed(&mut self.at);
+        system.motions.fix_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
-            system.move_prescribed(&mut self.at, m, state.motions[m]);
+            system.motions.move_prescribed(&mut self.at, m, state.motions[m]);
         }
     }
 }
@@ -83,7 +84,8 @@ impl Iterate {
     ) {
         let at = self;
         at.step = h;
-        system.find_driven(state, &mut at.driven);
+        system.motions.find_driven(state, &mut at.driven);
+        system.sliders.fix_left(state, &mut at.driven);
         at.tuning.clone_from(&state.tuning);
         at.pins.copy_from_slice(&state.pins);
         at.points.copy_from_slice(&state.points);
@@ -104,10 +106,11 @@ impl Iterate {
             own.constraint = Constraint::of(kept.regime);
             own.passed = kept.regime == Regime::Passed;
             own.left = match (slider.cuts || slider.side.is_some()) && !kept.regime.is_open() {
-                true => (system.kinematics(j, &state.q, None)).constraint(&own.multipliers),
+                true => (system.sliders[j].kinematics(&state.q, None)).constraint(&own.multipliers),
                 false => [0.0; 3],
             };
-            own.along = if system.is_driven_along(j, &state.q, &at.driven) {
+            let prescribed = Prescribed { equations: &system.equation, driven: &at.driven };
+            own.along = if system.sliders.is_driven_along(j, &state.q, prescribed) {
                 Along::Driven(Sense::Neither)
             } else {
                 along(slider, kept.regime)
@@ -119,6 +122,8 @@ impl Iterate {
             own.decided.reverses = false;
             own.decided.bristles = slipped(kept);
         }
-        system.find_static_friction(state, h, at);
+        // What moves less in a step than a position is sure to does not move.
+        let still = system.model.solver.position_tolerance * system.size / h;
+        system.sliders.find_static_friction(state, still, at);
     }
 }

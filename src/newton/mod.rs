@@ -229,7 +229,7 @@ impl Corrections {
         at.guessed = kinetics.mass_factor().is_some();
         self.kept.fill(false);
         kinetics.update(system, at);
-        system.stay_before_kinks(at);
+        system.sliders.stay_before_kinks(at);
         let mut factored = self.serves(kinetics, at, work);
         let mut fresh;
         let (mut small, mut last) = (false, f64::INFINITY);
@@ -251,11 +251,11 @@ impl Corrections {
                 let done =
                     small && !goes_on && !stops_change(system, at) && balanced(system, at, work);
                 if done {
-                    system.place_feet(at);
+                    system.sliders.find_closest_points(at);
                 }
                 changes = done
-                    && (system.change_static_friction(at, work)
-                        || system.change_contacts(at, work));
+                    && (system.sliders.change_static_friction(at, work)
+                        || system.sliders.change_contacts(at, work));
                 if done && !changes {
                     return match (work.crushed, self.beside_its_path(system, at)) {
                         (Some(element), _) => Err(Failure::Crushed { element }),
@@ -309,7 +309,7 @@ impl Corrections {
             kinetics.update(system, at);
             update_stops(system, at);
             if iteration < KEEP_ELEMENT_AFTER {
-                system.stay_before_kinks(at);
+                system.sliders.stay_before_kinks(at);
             }
             let left = match size / last {
                 _ if fresh => 0.0,
@@ -435,7 +435,7 @@ impl Corrections {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
-            match system.kept_place(j, at) {
+            match system.sliders[j].kept_place(at) {
                 Some(place) => at.q.set(s, place),
                 None => at.q.add(s, share * self.border[slider.border]),
             }

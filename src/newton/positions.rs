@@ -66,7 +66,7 @@ impl Corrections {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let way = self.border[slider.border];
-            if system.kept_place(j, at).is_none() {
+            if system.sliders[j].kept_place(at).is_none() {
                 motion.shift(slider.coordinate, at, way);
                 at.sliders[j].velocity.shift(way);
                 size = size.max(way.abs() / system.size);
@@ -74,7 +74,7 @@ impl Corrections {
         }
         at.add_forces(system, 1.0, &self.border);
         // With these forces the stiffness is balanced, and what is left of S δ is that of inertia, which δ does not feel.
-        system.inertia_forces(&self.shift, &mut self.carried);
+        system.mass.forces(&self.shift, &mut self.carried);
         let factor = motion.stage.mass_factor();
         let rows = work.residual.iter_mut().zip(&self.carried);
         rows.for_each(|(row, carried)| *row -= factor * carried);

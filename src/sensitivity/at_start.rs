@@ -35,7 +35,7 @@ pub fn change_of_start(
     let mut change = Change::none(system, &state, perturbation);
     let by = &mut change.by;
     for m in 0..system.motions.len() {
-        by.motions[m] = system.motion_change(m, (&state, by), START);
+        by.motions[m] = system.motions.change_at(m, (&state, by), START);
     }
     let rates: Vec<f64> = by.motions.iter().map(|motion| motion.rate).collect();
     if rates.iter().any(|rate| *rate != 0.0) {
@@ -76,11 +76,10 @@ fn velocity_change(system: &System, state: &State, rates: &[f64]) -> Result<Vec<
     let newton = &mut Newton::new(system);
     newton.load_state(system, state, system.model.solver.step);
     newton.place_motions(system, state);
-    let given = system.given_velocities(&newton.at.driven);
+    let given = Given::all(system, &newton.at.driven);
     let mut velocities = Velocities { system, newton };
-    let [imposed, _] = velocities.split(given);
-    let still: Vec<Given> =
-        (imposed.into_iter()).map(|given| Given { value: 0.0, ..given }).collect();
+    let mut still = velocities.split(given).imposed;
+    still.iter_mut().for_each(|given| given.value = 0.0);
     velocities.least_motion(rates, &still).map_err(|_| {
         SystemFault(
             "the velocities of the start have no derivative: the tangent is singular".into(),
@@ -110,8 +109,8 @@ impl Change {
             own.velocity = SlidingVelocity::at_rate(now.velocity.factor, 0.0.into(), v);
         }
         let input = |i: usize| by.reached[i][0];
-        system.external_change(START.time, input, &mut at.external);
-        system.line_loads.follower_change(START.time, input, &mut at.follower_loads);
+        system.loads.change(START.time, input, &mut at.external);
+        system.loads.lines.follower_change(START.time, input, &mut at.follower_loads);
         let varied = Varied { now: state, by };
         system.springs.set_change(|i| varied.get(|s| s.reached[i][0]), &mut at.springs);
         for (motion, now) in system.motions.iter().zip(&by.motions) {
@@ -122,11 +121,11 @@ impl Change {
         self.solve_instant(integrator, system, state.instant()).ok()?;
         let (by, at) = (&mut self.by, &self.at);
         by.acceleration.copy_from_slice(&at.acceleration);
-        system.rest_fixed(by);
-        system.follow_motions(by);
+        system.motions.rest_fixed(by);
+        system.motions.give_rates(by);
         by.algorithmic.copy_from_slice(&by.acceleration);
         for j in 0..system.sliders.len() {
-            by.sliders[j].friction = system.friction_change(j, &integrator.newton.at, at);
+            by.sliders[j].friction = system.sliders[j].friction_change(&integrator.newton.at, at);
         }
         self.keep_forces(&integrator.newton, system);
         self.by.keep_earlier();

@@ -23,15 +23,16 @@ impl Change {
         at.flow.origin.fill(0.0);
         let point = Instant::of_communication(state.time);
         let input = |i: usize| by.signals[i].at(0.0)[0];
-        system.external_change(point.time, input, &mut at.external);
-        system.line_loads.follower_change(point.time, input, &mut at.follower_loads);
+        system.loads.change(point.time, input, &mut at.external);
+        system.loads.lines.follower_change(point.time, input, &mut at.follower_loads);
         let varied = Varied { now: state, by };
         let input = |i: usize| varied.get(|s| s.signals[i].at(0.0)[0]);
         system.springs.set_change(input, &mut at.springs);
         for m in 0..system.motions.len() {
-            by.motions[m].acceleration = system.motion_change(m, (state, by), point).acceleration;
+            by.motions[m].acceleration =
+                system.motions.change_at(m, (state, by), point).acceleration;
         }
-        for (m, u) in system.driven(state) {
+        for (m, u) in system.motions.driven(state) {
             at.acceleration[u] = by.motions[m].acceleration;
         }
         // Laws that are tuned do not jump.
@@ -55,7 +56,7 @@ impl Change {
             by.multipliers[j] = at.sliders[j].multipliers;
             let forces = &newton.work.inertia_forces;
             by.sliders[j].friction =
-                system.friction_by_multipliers(j, &newton.at, forces, &by.multipliers[j]);
+                system.sliders[j].friction_by_multipliers(&newton.at, forces, &by.multipliers[j]);
         }
         by.pins.copy_from_slice(&at.pins);
         by.acceleration.copy_from_slice(&at.acceleration);
@@ -63,7 +64,8 @@ impl Change {
         at.q.fill(0.0);
         system.residual_change(&newton.at, at, &self.friction, &mut self.residual);
         for (u, left) in self.residual.nodal.iter().enumerate() {
-            *system.left_by_jump(by, u, newton.at.driven[u].is_some()) = *left;
+            let prescribed = newton.at.driven[u].is_some() || !system.equation.has(u);
+            *by.left_by_jump(u, prescribed) = *left;
         }
     }
 }

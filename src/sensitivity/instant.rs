@@ -30,7 +30,7 @@ impl Change {
         self.by.acceleration.copy_from_slice(&self.at.acceleration);
         for j in 0..system.sliders.len() {
             self.by.sliders[j].friction =
-                system.friction_change(j, &integrator.newton.at, &self.at);
+                system.sliders[j].friction_change(&integrator.newton.at, &self.at);
         }
         self.keep_forces(&integrator.newton, system);
     }
@@ -110,7 +110,7 @@ impl Change {
                 own.decided.element = Some(at.sliders[j].decided.element.unwrap_or_else(now));
             }
             rows.fill(0.0);
-            let placed = system.placed(there);
+            let placed = system.sliders.placed(there);
             system.constraint_accelerations(there, &placed, &moving, tau * tau, rows);
             let both = changes.iter_mut().zip(rows.iter());
             both.for_each(|(sum, row)| *sum += weight * row / (12.0 * step));

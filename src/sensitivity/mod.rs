@@ -203,7 +203,7 @@ impl Change {
             by.reached[i] = [0.0; 2];
         }
         let varied = Varied { now: before, by };
-        let jump = system.gravity.jump(&varied) + system.springs.jump(&varied);
+        let jump = system.loads.gravity.jump(&varied) + system.springs.jump(&varied);
         by.energy.input_work = jump.eps;
         change
     }
@@ -244,7 +244,7 @@ impl Change {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             if at.sliders[j].constraint == Constraint::Open {
-                let rate = system.nearest_rate(j, &at.q, &self.at.q);
+                let rate = system.sliders[j].closest_point_rate(&at.q, &self.at.q);
                 self.at.q.set(slider.coordinate, rate);
             }
         }
@@ -306,8 +306,12 @@ impl Change {
             let ends = [[state.into(), (&*by).into()], [(&newton.at).into(), (&*at).into()]];
             let [before, last] = [(&state.q, &by.q), (&newton.at.q, &at.q)];
             by.energy.numerical_dissipation += system.surfaces.taken_by_faces_change(ends)
-                + system.elastic_taken_change([before, last])
-                + system.joint_work_change((state, by), (&newton.at, at), &newton.work.placed);
+                + system.groups.taken_change([before, last])
+                + system.work().of_joints_change(
+                    (state, by),
+                    (&newton.at, at),
+                    &newton.work.placed,
+                );
         }
         let forces = |u: usize| {
             let last = Dual64::new(newton.work.residual[u], residual.nodal[u]);
@@ -315,7 +319,7 @@ impl Change {
         };
         let varied = Varied { now: state, by };
         let iterate = Varied { now: &newton.at, by: at };
-        let work = system.input_work(&varied, &iterate, forces, end).eps;
+        let work = system.work().input(&varied, &iterate, forces, end).eps;
         let rate = |u: usize| flow_velocity(&iterate, u);
         let damping_work = (system.damped(newton.at.flow.factor))
             .map_or(0.0, |damped| damped.work(&varied, &iterate, rate, true).eps);
@@ -323,14 +327,14 @@ impl Change {
         by.energy.damping_work += damping_work;
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
-            let change = system.friction_change(j, &newton.at, at);
+            let change = system.sliders[j].friction_change(&newton.at, at);
             let changes = [by.sliders[j].friction, change];
             by.sliders[j].friction = change;
             let (slid, slid_by) = (newton.at.q.way(s, &state.q), at.q.way(s, &by.q));
             let ends = [state.sliders[j].friction, newton.work.sliders[j].state.friction];
             let work = if slider.friction.remembers {
                 let forces = &residual.inertia_forces;
-                let change = system.memory_change(j, &newton.at, at, forces, &numbers[j]);
+                let change = system.sliders[j].memory_change(&newton.at, at, forces, &numbers[j]);
                 by.sliders[j].memory = change.memory;
                 by.journal[j].stored = change.stored;
                 change.work
@@ -377,7 +381,7 @@ impl Change {
         }
         for (m, now) in state.motions.iter().enumerate() {
             if !now.released {
-                by.motions[m] = system.motion_change(m, (state, by), end);
+                by.motions[m] = system.motions.change_at(m, (state, by), end);
             }
         }
         for u in 0..at.q.len() {
@@ -395,15 +399,15 @@ impl Change {
                 false => system.weights().algorithmic(x, &Before::of(by, u)),
             };
         }
-        for (m, u) in system.driven(state) {
+        for (m, u) in system.motions.driven(state) {
             let change = by.motions[m];
             movement.drive(u, change.rate, change.acceleration);
         }
-        system.fixed.iter().for_each(|&u| movement.drive(u, 0.0, 0.0));
+        system.motions.fixed.iter().for_each(|&u| movement.drive(u, 0.0, 0.0));
         let passage: Passage = (state, &newton.at.q, &integrator.end);
         let change: Passage = (by, &at.q, movement);
         let inertia = [(change, passage), (passage, change)]
-            .map(|(x, y)| system.inertia_work(h, MEAN, x, y, &newton.at.driven, room));
+            .map(|(x, y)| room.work(system, h, MEAN, x, y, &newton.at.driven));
         for inertia in inertia {
             by.energy.numerical_dissipation += inertia.taken;
             by.energy.input_work += inertia.driven;
@@ -421,7 +425,7 @@ impl Change {
         movement.regularisation(by);
         by.q.copy_from(&at.q);
         self.keep_forces(newton, system);
-        system.keep_signals(&mut self.by, end.elapsed);
+        self.by.keep_signals(end.elapsed);
     }
 
     /// Takes the changes of multipliers and reactions from those of the iterate.

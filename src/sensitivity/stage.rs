@@ -145,13 +145,13 @@ impl Change {
             }
         }
         let input = |i: usize| by.signals[i].at(end.elapsed)[0];
-        system.external_change(end.time, input, &mut at.external);
-        system.line_loads.follower_change(end.time, input, &mut at.follower_loads);
+        system.loads.change(end.time, input, &mut at.external);
+        system.loads.lines.follower_change(end.time, input, &mut at.follower_loads);
         let varied = Varied { now: state, by };
         let input = |i: usize| varied.get(|s| s.signals[i].at(end.elapsed)[0]);
         system.springs.set_change(input, &mut at.springs);
-        for (m, u) in system.driven(state) {
-            let change = system.motion_change(m, (state, by), end);
+        for (m, u) in system.motions.driven(state) {
+            let change = system.motions.change_at(m, (state, by), end);
             at.q.set(u, change.value);
             at.acceleration[u] = change.acceleration;
             at.flow.regularisation(u, change.value.into(), change.rate);
@@ -185,7 +185,8 @@ impl Change {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             if integrator.newton.at.sliders[j].constraint == Constraint::Open {
-                let rate = system.nearest_rate(j, &integrator.newton.at.q, &self.at.q);
+                let rate =
+                    system.sliders[j].closest_point_rate(&integrator.newton.at.q, &self.at.q);
                 self.at.q.set(slider.coordinate, rate);
             }
         }
@@ -197,7 +198,7 @@ impl Change {
     /// Factors the matrix S of the stage where its corrections of positions were found, and begins with their change as S changes:
     ///
     /// ```text
-    /// S [δ; η] = [0; ·],    S [Δδ; Δη] = −ΔS [δ; η]
+    /// S [δ; η] = [0; ·], S [Δδ; Δη] = −ΔS [δ; η]
     /// ```
     ///
     /// ΔS is that along the change of the first guess.

@@ -3,7 +3,7 @@
 //! What slides [steadily](crate::sliding) with q̈ = a φ, is moved a little by x e^{λt}:
 //!
 //! ```text
-//! (λ² M + λ C + K + N) x + (∂c/∂q)ᵀ μ = 0,    ∂c/∂q x + ∂c/∂s σ = 0
+//! (λ² M + λ C + K + N) x + (∂c/∂q)ᵀ μ = 0, ∂c/∂q x + ∂c/∂s σ = 0
 //! ```
 //!
 //! K is the symmetric half of the tangent, that of contact layers and of the acceleration's own loads included. N is what makes it
@@ -15,7 +15,7 @@
 //! With v = λ x and a shift τ the operator
 //!
 //! ```text
-//! y = (τ² M + τ C + K + N)⁻¹ (M v + C x + τ M x),    T (x, v) = (−y, x − τ y)
+//! y = (τ² M + τ C + K + N)⁻¹ (M v + C x + τ M x), T (x, v) = (−y, x − τ y)
 //! ```
 //!
 //! has the eigenvalues 1/(λ − τ), of which [`leading`] finds the largest: the slowest motions, all of them where the mechanism is small.
@@ -26,7 +26,7 @@ use crate::laws::spring::Begun;
 use crate::linear::leading;
 use crate::newton::Newton;
 use crate::sliding::{Sliding, slide_steadily};
-use crate::system::{Iterate, System, SystemFault, Term};
+use crate::system::{Iterate, SingularMotion, System, SystemFault, Term};
 
 /// What becomes of a small motion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -205,7 +205,7 @@ impl<'a> Pencil<'a> {
         at.flow.factor = 0.0;
         system.residual_and_tangent(at, work, None);
         let stiffness = work.stiffness.clone();
-        let diagonal = |&u: &usize| system.mass.get_entry(u, u).map_or(0.0, |m| m.into_value());
+        let diagonal = |&u: &usize| system.mass.diagonal(u);
         let driven = |&u: &usize| at.driven[u].is_some();
         let mass = |u: &usize| if driven(u) { 0.0 } else { diagonal(u) };
         let mass: Vec<f64> = system.unknown.iter().map(mass).collect();
@@ -225,7 +225,7 @@ impl<'a> Pencil<'a> {
         system.residual_and_tangent(at, work, Some(shift * shift));
         work.matrix.factor().map_err(|_| {
             let motion = work.matrix.free_motion();
-            let what = system.describe_motion(&motion);
+            let what = SingularMotion::of(system, &motion).describe();
             SystemFault(format!("the motions about steady sliding cannot be found: {what}"))
         })?;
         let mut by = Iterate::new(system);
@@ -263,7 +263,7 @@ impl<'a> Pencil<'a> {
             all[u] = *a;
             self.by.flow.origin.set(u, -b / self.shift);
         }
-        system.inertia_forces(&all, &mut forces);
+        system.mass.forces(&all, &mut forces);
         if let Some(damped) = system.damped(at.flow.factor) {
             damped.add_change(at, &self.by, &mut forces);
         }

@@ -1,7 +1,7 @@
 //! Newton's method for steady sliding, with the acceleration as an unknown.
 //!
 //! ```text
-//! K δq + M φ δa = −r,    δq_k = 0,    φᵀ r = 0
+//! K δq + M φ δa = −r, δq_k = 0, φᵀ r = 0
 //! ```
 //!
 //! Both responses δq₀ = −K⁻¹ r and w = −K⁻¹ M φ come from one factorisation with q_k kept. What holds all that moves together passes
@@ -184,7 +184,7 @@ impl<'a> Steady<'a> {
             self.border.copy_from_slice(y);
             let own = self.change(at, (x, y), 0.0);
             // w, of M φ as it stands in the room of changes.
-            system.inertia_forces(&self.moving.shape, &mut self.residual.inertia_forces);
+            system.mass.forces(&self.moving.shape, &mut self.residual.inertia_forces);
             for (x, &u) in x.iter_mut().zip(&system.unknown) {
                 *x = match at.driven[u] {
                     None => -self.residual.inertia_forces[u],

@@ -176,11 +176,11 @@ impl Integrator {
                 };
             }
         }
-        for (m, u) in system.driven(state) {
+        for (m, u) in system.motions.driven(state) {
             let driven = self.motions[m];
             end.drive(u, driven.rate, driven.acceleration);
         }
-        (system.fixed.iter()).for_each(|&u| end.drive(u, 0.0, 0.0));
+        (system.motions.fixed.iter()).for_each(|&u| end.drive(u, 0.0, 0.0));
     }
 
     /// Makes the iterate the new state and enters the step into the energy balance.
@@ -211,7 +211,7 @@ impl Integrator {
         if !system.is_dynamic() {
             state.unstable_modes = self.newton.unstable_modes(system);
         }
-        system.keep_signals(state, end.elapsed);
+        state.keep_signals(end.elapsed);
         state.time = end.time;
         state.counters.steps += 1;
         state.counters.iterations += std::mem::take(&mut self.newton.corrections.solutions);

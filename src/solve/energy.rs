@@ -93,7 +93,7 @@ impl Works<'_> {
             true => 0.5 * (self.before.reactions[u] + residual[u]),
             false => residual[u],
         };
-        self.system.input_work(self.before, &self.newton.at, mean, end)
+        self.system.work().input(self.before, &self.newton.at, mean, end)
     }
 
     /// Sliders whose friction acts on the mechanism: all of them, in a quasi-static analysis those with bristles.
@@ -136,7 +136,7 @@ impl Integrator {
         let passage = (state, &at.q, &self.end);
         let ends = if alpha { MEAN } else { AT_END };
         let room = &mut work.inertia;
-        let inertia = system.inertia_work(at.step, ends, passage, passage, &at.driven, room);
+        let inertia = room.work(system, at.step, ends, passage, passage, &at.driven);
         let works = self.works(system, state);
         let Newton { at, work, .. } = &self.newton;
         let springs = 0..system.springs.list.len();
@@ -146,7 +146,7 @@ impl Integrator {
         let sliders = (0..system.sliders.len()).map(|j| works.of_friction(j));
         let friction_work = sliders.chain(points).sum::<f64>() + springs.friction_work;
         let in_joints = match alpha && dynamic {
-            true => system.joint_work(state, at, work) - works.of_acting_friction(),
+            true => system.work().of_joints(state, at, work) - works.of_acting_friction(),
             false => 0.0,
         };
         let friction_taken = works.friction_dissipation() + springs.numerical;
@@ -161,12 +161,12 @@ impl Integrator {
             damped.map_or(0.0, |damped| damped.work(state, at, rate, alpha)) + springs.damping_work;
         let moment = |j: usize| at.sliders[j].multipliers[2];
         let setting = |i: usize| at.springs[i].setting;
-        let elastic = system.elastic_energy(&at.q);
+        let elastic = system.groups.energy(&at.q);
         let strain = elastic
-            + system.strain_of_contacts(&at.q, moment, &at.points)
+            + system.energy().strain_of_contacts(&at.q, moment, &at.points)
             + system.springs.energy(&at.q, setting);
-        let gravity = system.gravity.at(|i| state.signals[i].at(end.elapsed)[0]);
-        let potential = system.gravity.potential_at(gravity, |u| at.q[u]);
+        let gravity = system.loads.gravity.at(|i| state.signals[i].at(end.elapsed)[0]);
+        let potential = system.loads.gravity.potential_at(gravity, |u| at.q[u]);
         let kinetic = state.energy.kinetic + inertia.gained;
         let left: f64 = state.energy.mechanical + input_work
             - damping_work
@@ -225,7 +225,9 @@ impl Newton {
     /// they are in equilibrium nothing of the works is left but that.
     pub(super) fn energy_of_rounding(&self, system: &System, mass_factor: MassFactor) -> f64 {
         let force = self.work.force_scale;
-        let regularisation = system.energy_of_regularisation(&self.at, mass_factor, force);
+        let compliance = mass_factor.and_then(|_| system.compliance(&self.at, mass_factor));
+        let regularisation =
+            compliance.map_or(0.0, |e| system.sliders.energy_of_regularisation(&self.at, e, force));
         (force * POSITION_ROUNDING * system.size)
             .max(self.energy_of_errors(system, mass_factor, POSITION_ROUNDING))
             .max(regularisation)
@@ -243,7 +245,7 @@ impl Newton {
         let inertia = mass_factor.unwrap_or(0.0);
         let unknowns = system.unknown.iter().zip(&self.work.stiffness);
         unknowns.enumerate().fold(0.0, |most: f64, (e, (&u, k))| {
-            let mass = system.free_mass[system.layout.diagonal(e)];
+            let mass = system.mass.of_entry(system.layout.diagonal(e));
             most.max((k + inertia * mass) * (errors * system.scale(u)).powi(2))
         })
     }

@@ -30,7 +30,7 @@ impl Integrator {
         if !system.is_dynamic() || balance.largest == 0.0 {
             return Ok(None);
         }
-        let layers_alone = !system.surfaces.contacts.is_empty() && !system.has_events();
+        let layers_alone = !system.surfaces.contacts.is_empty() && !system.sliders.have_events();
         let layers = self.scheme == Scheme::Alpha && layers_alone;
         if !layers && !system.sliders.iter().any(|slider| slider.friction.acts) {
             return Ok(None);

@@ -40,7 +40,7 @@ pub(super) fn explain(
     };
     let why = match too_long {
         Some(why) => format!("it is far too long: {why}{lower}"),
-        None => system.cause(failure) + &advice,
+        None => failure.describe(system) + &advice,
     };
     StepFault(format!(
         "step of {} s from t = {} s{halved}: {why}",

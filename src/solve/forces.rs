@@ -183,8 +183,8 @@ impl Integrator {
         self.solve_instant(system, tau, INSTANT_SOLUTIONS)?;
         self.newton.keep_accelerations(system, state);
         self.newton.keep_forces(system, state);
-        system.rest_fixed(state);
-        system.follow_motions(state);
+        system.motions.rest_fixed(state);
+        system.motions.give_rates(state);
         Ok(())
     }
 
@@ -226,7 +226,7 @@ impl Newton {
         let mut any = false;
         for (j, own) in self.at.sliders.iter_mut().enumerate() {
             let closed = own.constraint != Constraint::Open;
-            if closed && system.pull(j, &self.at.q, &own.multipliers) > 0.0 {
+            if closed && system.sliders[j].opening_force(&self.at.q, &own.multipliers) > 0.0 {
                 (own.constraint, own.multipliers) = (Constraint::Open, [0.0; 3]);
                 any = true;
             }

@@ -72,7 +72,7 @@ impl Stepper {
         self.integrator.scheme = Scheme::Alpha;
         if agrees {
             self.discontinuity(system).impulses().close_velocities(state, Closing::Caught);
-            system.renew_energy(state);
+            system.energy().renew(state);
             for _ in 0..TRIALS_OF_ALPHA {
                 let integrator = &mut self.integrator;
                 if integrator.set_smooth_accelerations(system, state).is_err()
@@ -120,6 +120,6 @@ impl Stepper {
         let time = if inside { self.changed } else { state.time };
         self.events.record(system, state, time);
         self.integrator.scheme = Scheme::Alpha;
-        system.renew_energy(state);
+        system.energy().renew(state);
     }
 }

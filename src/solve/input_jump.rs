@@ -4,7 +4,7 @@
 //! friction jump. With S = ∂R/∂q of the step that follows and f = ∂q̈/∂q of its time integration,
 //!
 //! ```text
-//! S Δx = −ΔR,    Δq̈ = f Δx
+//! S Δx = −ΔR, Δq̈ = f Δx
 //! ```
 //!
 //! where ΔR is the change of the forces at the same place. That is M⁻¹ of what the joints leave of it, but for vibrations that the
@@ -15,26 +15,12 @@ use crate::linear::Singular;
 use crate::newton::Newton;
 use crate::system::{Instant, SlidingVelocity, State, System};
 
-impl System {
-    /// Whether an input has jumped, or with one the acceleration of a motion.
-    fn inputs_jump(&self, state: &State) -> bool {
-        let mut inputs = state.signals.iter().zip(&state.reached);
-        let mut driven = (0..self.motions.len()).filter(|m| self.motions[*m].input.is_some());
-        inputs.any(|(signal, [reached, _])| signal.at(0.0)[0] != *reached)
-            || driven.any(|m| {
-                let behind = self.motion_at(m, state, Instant::of_communication(state.time));
-                behind.acceleration != state.motions[m].acceleration
-            })
-    }
-
-    /// Where `state` keeps the force that a jump leaves on nodal unknown `u`: the reaction of what is held or `driven`, or no balance.
-    pub(crate) fn left_by_jump<'a>(
-        &self, state: &'a mut State, u: usize, driven: bool,
-    ) -> &'a mut f64 {
-        if driven || !self.equation.has(u) {
-            &mut state.reactions[u]
-        } else {
-            &mut state.unbalanced[u]
+impl State {
+    /// Where the force is kept that a jump leaves on nodal unknown `u`: the reaction of what is `prescribed`, or no balance.
+    pub(crate) fn left_by_jump(&mut self, u: usize, prescribed: bool) -> &mut f64 {
+        match prescribed {
+            true => &mut self.reactions[u],
+            false => &mut self.unbalanced[u],
         }
     }
 }
@@ -43,17 +29,17 @@ impl Newton {
     /// Gives `state` the accelerations and forces after the jump of inputs with which its communication step begins; the steps that follow have the
     /// length `h`.
     pub(crate) fn jump_inputs(&mut self, system: &System, state: &mut State, h: f64) {
-        let lifted = system.gravity.jump(state) + system.springs.jump(state);
+        let lifted = system.loads.gravity.jump(state) + system.springs.jump(state);
         state.energy.input_work += lifted;
         state.energy.mechanical += lifted;
         // An equilibrium goes the way from where the inputs were.
-        if !system.is_dynamic() || !system.inputs_jump(state) {
+        if !system.is_dynamic() || !(state.inputs_jump() || system.motions.jump(state)) {
             return;
         }
         self.load_input_jump(system, state, h);
         // Where nothing can be solved for, the step says so.
         let _ = self.solve_input_jump(system, state, h);
-        system.keep_signals(state, 0.0);
+        state.keep_signals(0.0);
         self.find_reactions(system, state, h);
     }
 
@@ -85,9 +71,9 @@ impl Newton {
         let point = Instant::of_communication(state.time);
         system.load_inputs(&mut self.at, state.time, |i| state.signals[i].at(0.0)[0]);
         for m in 0..system.motions.len() {
-            state.motions[m].acceleration = system.motion_at(m, state, point).acceleration;
+            state.motions[m].acceleration = system.motions.state_at(m, state, point).acceleration;
         }
-        for (m, u) in system.driven(state) {
+        for (m, u) in system.motions.driven(state) {
             self.at.acceleration[u] = state.motions[m].acceleration;
         }
         system.residual(&self.at, &mut self.work);
@@ -123,7 +109,7 @@ impl Newton {
             change[..count].copy_from_slice(&y[slider.border + 1..][..count]);
             let forces = &self.work.inertia_forces;
             state.sliders[j].friction +=
-                system.friction_by_multipliers(j, &self.at, forces, &change);
+                system.sliders[j].friction_by_multipliers(&self.at, forces, &change);
         }
         self.at.add_forces(system, 1.0, y);
         for (kept, own) in state.multipliers.iter_mut().zip(&self.at.sliders) {
@@ -131,7 +117,7 @@ impl Newton {
         }
         state.pins.copy_from_slice(&self.at.pins);
         state.acceleration.copy_from_slice(&self.at.acceleration);
-        system.follow_motions(state);
+        system.motions.give_rates(state);
     }
 
     /// Gives `state` the reactions to its accelerations and multipliers, and what they leave without balance; what follows is a step
@@ -140,7 +126,8 @@ impl Newton {
         self.load_input_jump(system, state, h);
         system.residual(&self.at, &mut self.work);
         for (u, left) in self.work.residual.iter().enumerate() {
-            *system.left_by_jump(state, u, self.at.driven[u].is_some()) = *left;
+            let prescribed = self.at.driven[u].is_some() || !system.equation.has(u);
+            *state.left_by_jump(u, prescribed) = *left;
         }
     }
 }

@@ -57,7 +57,10 @@ impl Stepper {
             }
             (attempt, _) => attempt?,
         }
-        if !dynamic || !system.has_events() || self.integrator.scheme == Scheme::Complementary {
+        if !dynamic
+            || !system.sliders.have_events()
+            || self.integrator.scheme == Scheme::Complementary
+        {
             return Ok(whole);
         }
         self.search.look_at_end(system, &self.integrator.newton);

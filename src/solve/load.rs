@@ -66,7 +66,7 @@ impl Integrator {
             self.newton.at.sliders.iter_mut().for_each(|own| own.from = None);
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            if let (Some(place), true) = (system.kept_place(j, &self.newton.at), dynamic)
+            if let (Some(place), true) = (system.sliders[j].kept_place(&self.newton.at), dynamic)
                 && self.newton.at.sliders[j].constraint != Constraint::Open
             {
                 self.motion.keep(slider.coordinate, place);
@@ -77,24 +77,24 @@ impl Integrator {
             }
         }
         system.load_inputs(&mut self.newton.at, end.time, |i| state.signals[i].at(end.elapsed)[0]);
-        system.hold_prescribed(&mut self.newton.at);
+        system.motions.fix_prescribed(&mut self.newton.at);
         self.move_motions(system, state, end);
         self.motion.velocity[..system.nodal].fill(0.0);
-        for (m, u) in system.driven(state) {
+        for (m, u) in system.motions.driven(state) {
             self.motion.velocity[u] = match dynamic {
                 true => self.motions[m].rate,
                 // Inputs may have jumped.
                 false => self.newton.at.q.way(u, &state.q) / h,
             };
         }
-        system.find_senses(&mut self.newton.at, &self.motion.velocity);
+        system.sliders.find_senses(&system.equation, &mut self.newton.at, &self.motion.velocity);
     }
 
     /// Finds the motions at the `end` of a part of a step from `state`, and puts what they prescribe there.
     pub(super) fn move_motions(&mut self, system: &System, state: &State, end: Instant) {
         for m in 0..system.motions.len() {
-            self.motions[m] = system.motion_at(m, state, end);
-            system.move_prescribed(&mut self.newton.at, m, self.motions[m]);
+            self.motions[m] = system.motions.state_at(m, state, end);
+            system.motions.move_prescribed(&mut self.newton.at, m, self.motions[m]);
         }
     }
 }

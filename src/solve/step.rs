@@ -60,7 +60,7 @@ impl Stepper {
         &mut self, system: &System, state: &mut State, start: f64, length: f64,
         watch: &mut Watch<'_>,
     ) -> Result<(), StepFault> {
-        system.begin_signals(state, length);
+        state.begin_signals(&system.model.inputs, length);
         let solver = &system.model.solver;
         let mut plan = Plan::new(start, length, state.step(), solver.max_halvings);
         self.integrator.newton.jump_inputs(system, state, plan.step());
@@ -69,7 +69,7 @@ impl Stepper {
                 return Err(endless(system, state.time, span.length));
             }
             if let Some(tolerance) = solver.tolerance
-                && let Some(length) = system.corner_inside(span, BORDER, tolerance)
+                && let Some(length) = system.loads.corner_inside(span, BORDER, tolerance)
             {
                 plan.cut(length);
                 continue;

@@ -4,13 +4,13 @@
 //! What both differ by, over the velocities q̇ and accelerations q̈ at the beginning and at the ends of the stages, is the error of the latter,
 //!
 //! ```text
-//! e_q = h Σ (b̂ᵢ − bᵢ) q̇ᵢ,    e_v = h Σ (b̂ᵢ − bᵢ) q̈ᵢ
+//! e_q = h Σ (b̂ᵢ − bᵢ) q̇ᵢ, e_v = h Σ (b̂ᵢ − bᵢ) q̈ᵢ
 //! ```
 //!
 //! It points off the constraints, and for what is stiff it is not that of the step, which damps it. So it goes through the matrix of the last stage:
 //!
 //! ```text
-//! [S Gᵀ; G 0] [z; ·] = [M e/c₂; 0],    S = M/c₂ + K
+//! [S Gᵀ; G 0] [z; ·] = [M e/c₂; 0], S = M/c₂ + K
 //! ```
 //!
 //! The error is the largest of z_q relative to the largest displacement so far, of z_v relative to the largest velocity, and of the forces
@@ -81,7 +81,7 @@ impl Integrator {
             return Err(Rejected::Inaccurate { length });
         }
         let end = (&self.newton.at.q, &self.end.velocity[..]);
-        if let Some(share) = system.spring_kink(state, end, h, BORDER) {
+        if let Some(share) = system.springs.kink(state, end, h, BORDER) {
             return Err(Rejected::Kink { length: share * h });
         }
         let density = error.max(LEAST_ERROR) / h.powf(power);

@@ -109,7 +109,7 @@ impl Newton {
         system.residual_and_tangent(&self.at, &mut self.work, None);
         let (mut mass, mut stiffness) = (0.0, 0.0);
         for (e, x) in motion.interior.iter().enumerate() {
-            mass += system.free_mass[system.layout.position(e, e)] * x * x;
+            mass += system.mass.of_entry(system.layout.position(e, e)) * x * x;
             stiffness += self.work.stiffness[e] * x * x;
         }
         // Against rounding of the stiffness: M/h² = clear · rounding · K.

@@ -120,7 +120,7 @@ impl Moving {
         let Newton { at, work, .. } = newton;
         system.residual(at, work);
         let mut inertia = vec![0.0; system.nodal];
-        system.inertia_forces(&self.shape, &mut inertia);
+        system.mass.forces(&self.shape, &mut inertia);
         let acceleration = -self.along(&work.residual) / self.along(&inertia);
         for (u, along) in self.shape.iter().enumerate() {
             origin.add(u, -h * h * acceleration * along);
@@ -142,7 +142,7 @@ impl System {
                 parts.join(pair[0], pair[1]);
             }
         };
-        self.unknowns_of_elements().for_each(&mut join);
+        self.groups.unknowns().for_each(&mut join);
         for id in 0..self.model.bodies.len() {
             if let Some(node) = self.nodes.of_rigid_body(id) {
                 join(&node.unknowns());

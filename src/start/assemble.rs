@@ -13,11 +13,12 @@
 
 use nalgebra_sparse::csr::CsrMatrix;
 
+use super::placement::Placement;
 use super::velocities::Velocities;
 use crate::message::rounded;
 use crate::newton::kinetics::Affine;
 use crate::newton::{Failure, Newton, fault};
-use crate::system::{Iterate, State, System, SystemFault, Workspace};
+use crate::system::{Iterate, Mass, Motion, State, System, SystemFault, Workspace};
 
 /// Largest displacement of a motion, relative to the mechanism's size, or rotation (rad) by which
 /// the assembly goes on at a time.
@@ -56,10 +57,11 @@ impl Assembly<'_> {
     /// closes gaps of the drawing.
     pub fn assemble(&mut self, state: &mut State) -> Result<(), SystemFault> {
         let system = self.system;
-        let begins = (0..system.motions.len()).map(|m| system.beginning(state, m));
-        let farthest = begins.fold(0.0, f64::max);
-        system.begins_in_reach(state)?;
-        let gap = system.largest_gap(state);
+        let begins = || system.motions.iter().zip(&state.motions);
+        let farthest = begins().map(|(motion, now)| motion.beginning(now.value, system.size));
+        let farthest = farthest.fold(0.0, f64::max);
+        begins().try_for_each(|(motion, now)| motion.begins_in_reach(now.value, system.size))?;
+        let gap = Placement::of(system).largest_gap(state);
         if farthest == 0.0 && gap <= 1e-14 * system.size {
             return Ok(());
         }
@@ -121,12 +123,12 @@ impl Assembly<'_> {
             (moved.iter().enumerate()).for_each(|(u, way)| self.newton.at.q.add(u, *way));
         }
         self.newton.at.leave_friction_out();
-        system.hold_prescribed(&mut self.newton.at);
+        system.motions.fix_prescribed(&mut self.newton.at);
         for m in 0..system.motions.len() {
             let mut motion = state.motions[m];
             motion.value *= share;
             motion.acceleration = 0.0;
-            system.move_prescribed(&mut self.newton.at, m, motion);
+            system.motions.move_prescribed(&mut self.newton.at, m, motion);
         }
         let origin = self.newton.at.q.clone();
         self.newton.solve(system, &mut Affine { factor: hold, origin: &origin })?;
@@ -136,30 +138,21 @@ impl Assembly<'_> {
     }
 }
 
-impl System {
-    /// Whether motion `m` turns something.
-    fn turns(&self, m: usize) -> bool {
-        let mut unknowns = self.motions[m].unknowns.iter();
-        unknowns.any(|&u| self.is_rotation[u])
-    }
-
-    /// How far from where the mechanism is drawn motion `m` begins, in sizes of the mechanism or rad.
-    fn beginning(&self, state: &State, m: usize) -> f64 {
-        let scale = if self.turns(m) { 1.0 } else { self.size };
-        state.motions[m].value.abs() / scale
+impl Motion {
+    /// How far from the initial configuration it begins where its displacement or rotation is `value`, in sizes of the mechanism or rad.
+    fn beginning(&self, value: f64, size: f64) -> f64 {
+        value.abs() / if self.turns { 1.0 } else { size }
     }
 
     /// # Errors
-    /// Names a motion that begins where the mechanism cannot be followed to.
-    fn begins_in_reach(&self, state: &State) -> Result<(), SystemFault> {
-        let far = |m: &usize| self.beginning(state, *m) > FARTHEST_BEGINNING;
-        let Some(m) = (0..self.motions.len()).find(far) else {
+    /// Where it begins farther away than the mechanism can be followed to.
+    fn begins_in_reach(&self, value: f64, size: f64) -> Result<(), SystemFault> {
+        let begins = self.beginning(value, size);
+        if begins <= FARTHEST_BEGINNING {
             return Ok(());
-        };
-        let name = &self.model.motions[m].name;
-        let value = rounded(state.motions[m].value, 6);
-        let times = rounded(self.beginning(state, m), 3);
-        Err(SystemFault(match self.turns(m) {
+        }
+        let (name, value, times) = (&self.name, rounded(value, 6), rounded(begins, 3));
+        Err(SystemFault(match self.turns {
             true => format!(
                 "motions.{name} begins {value} rad from the initial configuration; allowed: at most {FARTHEST_BEGINNING} rad; place \
                  the initial configuration where the motions begin"
@@ -170,22 +163,9 @@ impl System {
             ),
         }))
     }
+}
 
-    /// How far the joints of `state` are open, m.
-    pub(super) fn largest_gap(&self, state: &State) -> f64 {
-        let gap = (0..self.sliders.len()).fold(0.0, |far: f64, j| {
-            if state.sliders[j].regime.is_open() {
-                return far;
-            }
-            let k = self.kinematics(j, &state.q, None);
-            far.max(k.gap[0].abs()).max(k.gap[1].abs())
-        });
-        (self.pins.list.iter()).fold(gap, |far, pin| {
-            let [x, y] = pin.gap(&state.q);
-            far.max(x.abs()).max(y.abs())
-        })
-    }
-
+impl System {
     /// This mechanism with springs to the places before instead of masses. Each node gets the
     /// stiffness that its members give it anyway, so that stiff members do not pull soft ones; it
     /// is the same along x and y. Nodes without members get the smallest of the others'.
@@ -211,13 +191,10 @@ impl System {
         for spring in &mut sprung.springs.list {
             *spring = spring.relaxed(&self.initial);
         }
-        sprung.free_mass.fill(0.0);
-        for (e, &u) in self.unknown.iter().enumerate() {
-            sprung.free_mass[self.layout.position(e, e)] = springs[u];
-        }
         let mut mass = CsrMatrix::identity(self.nodal);
         mass.values_mut().copy_from_slice(&springs);
-        sprung.mass = mass.into();
+        sprung.sliders.iter_mut().for_each(|slider| slider.take_inertia(&mass));
+        sprung.mass = Mass::of(mass, &self.equation, &self.layout);
         sprung
     }
 }

@@ -1,21 +1,12 @@
 //! The mechanism where its motions begin.
 
 use super::assemble::Assembly;
-use crate::checked::Side;
-use crate::joints::regime::Regime;
-use crate::message::rounded;
-use crate::model::wrong_side;
+use super::placement::Placement;
 use crate::newton::Newton;
 use crate::system::{Instant, Iterate, SliderState, State, System, SystemFault};
 
 /// The beginning of the first step.
 pub(crate) const START: Instant = Instant::of_communication(0.0);
-
-/// Share of the mechanism's size by which any point may move where joints are closed.
-const NEAR: f64 = 0.02;
-
-/// So many times √(g/L) of it more, for a gap g.
-const STRETCHES: f64 = 4.0;
 
 /// The mechanism in the initial configuration, with motions where they begin and joints closed.
 ///
@@ -35,10 +26,10 @@ pub(super) fn put_in_place(
     system: &System, mut state: State, newton: &mut Newton,
 ) -> Result<State, SystemFault> {
     for m in 0..system.motions.len() {
-        let motion = system.motion_at(m, &state, START);
+        let motion = system.motions.state_at(m, &state, START);
         state.motions[m] = motion;
     }
-    system.open_drawn(&mut state)?;
+    Placement::of(system).open_contacts(&mut state)?;
     let all = place(system, newton, &state);
     let Err(refused) = all else {
         return all;
@@ -66,93 +57,8 @@ fn place(system: &System, newton: &mut Newton, state: &State) -> Result<State, S
     // What an attempt before has left there.
     newton.at = Iterate::new(system);
     Assembly { system, newton }.assemble(&mut placed)?;
-    system.stays_on_its_side(&mut placed)?;
-    system.is_near(&placed, state)?;
+    let placement = Placement::of(system);
+    placement.keeps_sides(&mut placed)?;
+    placement.is_near(&placed, state)?;
     Ok(placed)
-}
-
-impl System {
-    /// Which of the contacts that can open are open at the start: those that are drawn with a gap.
-    ///
-    /// # Errors
-    /// When a slider is on the wrong side of its path.
-    fn open_drawn(&self, state: &mut State) -> Result<(), SystemFault> {
-        for (j, slider) in self.sliders.iter().enumerate() {
-            let Some(side) = slider.side else { continue };
-            // Drawn on the axis or on the surface of a rough path: both mean on the path.
-            let near = self.reach_of_drawing(j);
-            if self.is_drawn_on_axis(j) {
-                continue;
-            }
-            let gap = self.place_nearest(j, &mut state.q);
-            let regime = self.regime_in_air(j, &state.q, false);
-            if gap > near || (regime == Regime::Passed && gap < -near) {
-                state.sliders[j] = SliderState { regime, ..SliderState::lifted() };
-            } else if gap < -near {
-                let s = state.q[slider.coordinate];
-                return Err(self.on_the_wrong_side(j, -gap, s, side));
-            }
-        }
-        Ok(())
-    }
-
-    /// Looks whether open contacts are on their side of their paths where the motions have put them.
-    ///
-    /// # Errors
-    /// When one is not.
-    fn stays_on_its_side(&self, state: &mut State) -> Result<(), SystemFault> {
-        for (j, slider) in self.sliders.iter().enumerate() {
-            if let (Some(side), true) = (slider.side, state.sliders[j].regime.is_open()) {
-                let gap = self.place_nearest(j, &mut state.q);
-                let regime = self.regime_in_air(j, &state.q, false);
-                state.sliders[j].regime = regime;
-                if regime == Regime::Open && gap < -self.reach_of_drawing(j) {
-                    return Err(self.on_the_wrong_side(j, -gap, state.q[slider.coordinate], side));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn on_the_wrong_side(&self, j: usize, depth: f64, s: f64, side: Side) -> SystemFault {
-        let described = &self.model.sliders[j];
-        SystemFault(wrong_side(
-            &self.model.path_of_slider(j),
-            &self.model.points[described.point].name,
-            depth,
-            s,
-            side,
-        ))
-    }
-
-    /// Whether the mechanism is where it was `drawn`, as far as its gaps tell: a gap g moves what is near a dead centre of the size L by
-    /// about √(g L), and what it moves farther has found another place, behind the hills of a rough path, say. Where motions lead it is not asked.
-    ///
-    /// # Errors
-    /// Says which point is elsewhere.
-    fn is_near(&self, placed: &State, drawn: &State) -> Result<(), SystemFault> {
-        if drawn.motions.iter().any(|motion| motion.value != 0.0) {
-            return Ok(());
-        }
-        let gap = self.largest_gap(drawn);
-        let allowed = self.size * (NEAR + STRETCHES * (gap / self.size).sqrt());
-        let moved = |[x, y]: [usize; 2]| {
-            let way = |u: usize| placed.q.way(u, &drawn.q);
-            way(x).hypot(way(y))
-        };
-        let positions = self.nodes.positions();
-        let farthest = positions.max_by(|a, b| moved(*a).total_cmp(&moved(*b)));
-        let Some(position) = farthest.filter(|position| moved(*position) > allowed) else {
-            return Ok(());
-        };
-        Err(SystemFault(format!(
-            "the mechanism cannot be assembled at t = 0 near the initial configuration: its joints are open by up to {} m and close only with {} moved by \
-             {} m (allowed: {} m); place its points so that they are closed, or leave one of them out where one part cannot \
-             be on the paths of all (a rigid bar on three wheels, one of them on a rough path)",
-            rounded(gap, 3),
-            self.name_of(position[0]),
-            rounded(moved(position), 3),
-            rounded(allowed, 2),
-        )))
-    }
 }

@@ -13,7 +13,8 @@ use crate::newton::{Failure, Newton, fault};
 use crate::solve::tolerances::{AT_REST, MOST_STEPS};
 use crate::start::drawn::initial_in_place;
 use crate::system::{
-    Along, ContinuationFactors, FollowerLoad, Iterate, State, System, SystemFault,
+    Along, ContinuationFactors, FollowerLoad, Iterate, Prescribed, RigidMotions, State, System,
+    SystemFault,
 };
 
 /// Where a static equilibrium is not found, its loads are halved down to this fraction.
@@ -31,7 +32,7 @@ const LEAST_STIFFNESS: f64 = 1e-12;
 /// # Errors
 /// As [`start`](crate::start::start()); when there is none, or none is found.
 pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
-    let mobility = system.holds_together();
+    let mobility = RigidMotions::of(system).are_resisted();
     if system.model.solver.analysis == Analysis::Dynamic {
         mobility.clone()?;
     }
@@ -60,7 +61,7 @@ impl Acting {
     pub fn none(system: &System) -> Acting {
         Acting {
             external: vec![0.0; system.nodal],
-            follower_loads: vec![[0.0; 4]; system.line_loads.list.len()],
+            follower_loads: vec![[0.0; 4]; system.loads.lines.list.len()],
         }
     }
 
@@ -72,8 +73,8 @@ impl Acting {
     /// What does at `time` (s).
     pub fn at(system: &System, time: f64, input: impl Fn(usize) -> f64) -> Acting {
         let mut acting = Acting::none(system);
-        system.external_forces(time, &input, &mut acting.external);
-        system.line_loads.follower_loads(time, &input, &mut acting.follower_loads);
+        system.loads.forces(time, &input, &mut acting.external);
+        system.loads.lines.follower_loads(time, &input, &mut acting.follower_loads);
         acting
     }
 }
@@ -245,6 +246,7 @@ impl Newton {
             return;
         };
         let Iterate { sliders, q, driven, .. } = &mut self.at;
+        let prescribed = Prescribed { equations: &system.equation, driven };
         for (j, (own, slider)) in sliders.iter_mut().zip(&system.sliders).enumerate() {
             let holds = match held_sliders {
                 HeldSliders::All => true,
@@ -255,7 +257,7 @@ impl Newton {
                 // Bristles hold by being bent: their law has to find out how far.
                 HeldSliders::Friction if slider.friction.remembers => Along::Law,
                 // Where motions and supports hold it along its path, nothing but their reactions depends on its friction.
-                _ if holds && !system.is_placed_along(j, q, driven) => Along::Stick,
+                _ if holds && !system.sliders.is_moved_along(j, q, prescribed) => Along::Stick,
                 _ => Along::Free,
             };
         }
@@ -305,7 +307,7 @@ fn without_equilibrium(system: &System, share: f64, failure: &Failure) -> System
     if share > 0.0 {
         what += &format!(" above {} % of its loads", rounded(100.0 * share, 4));
     }
-    match system.mobility_in_statics() {
+    match RigidMotions::of(system).in_statics() {
         Some(motion) => SystemFault(format!(
             "the mechanism {what}: it runs away under its loads by a rigid-body mode, in which \
              {motion}; constrain it by a support, a joint, a spring or a motion{}",

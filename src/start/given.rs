@@ -19,55 +19,59 @@ pub(crate) struct Given {
     pub unknown: usize,
     /// m/s or rad/s.
     pub value: f64,
+    /// What makes it a speed: of rotations the size of the mechanism, m.
+    arm: f64,
 }
 
-impl System {
+/// Given velocities that are independent of each other and of the joints, and the rest.
+pub(crate) struct GivenVelocities {
+    pub imposed: Vec<Given>,
+    pub rest: Vec<Given>,
+}
+
+impl Given {
     /// The velocities of \[initial.points\] and \[initial.bodies\] that nothing prescribes.
-    pub(crate) fn given_velocities(&self, driven: &[Option<f64>]) -> Vec<Given> {
+    pub fn all(system: &System, driven: &[Option<f64>]) -> Vec<Given> {
         let mut given: Vec<Given> = Vec::new();
-        for &(target, direction, value) in &self.model.start.given {
-            for unknown in self.nodes.of_target(target, direction) {
-                let free = self.equation.has(unknown) && driven[unknown].is_none();
+        for &(target, direction, value) in &system.model.start.given {
+            for unknown in system.nodes.of_target(target, direction) {
+                let free = system.equation.has(unknown) && driven[unknown].is_none();
                 // Members share the nodes at which they meet, and points may have velocities of their own.
                 if free && given.iter().all(|other| other.unknown != unknown) {
-                    given.push(Given { unknown, value });
+                    given.push(Given { unknown, value, arm: arm(system, unknown) });
                 }
             }
         }
         given
     }
 
-    /// Size of a given velocity, m/s; rotations at the distance of the mechanism's size.
-    pub(super) fn speed(&self, given: &Given) -> f64 {
-        given.value.abs() * self.arm(given.unknown)
+    /// Its size, m/s; of rotations at the distance of the mechanism's size.
+    pub fn speed(&self) -> f64 {
+        self.value.abs() * self.arm
     }
+}
 
-    fn arm(&self, unknown: usize) -> f64 {
-        if self.is_rotation[unknown] { self.size } else { 1.0 }
-    }
-
-    /// Contents velocities that were not imposed against those of `state`.
+impl GivenVelocities {
+    /// Holds velocities that were not imposed against those of `state`.
     ///
     /// # Errors
     /// When one differs; the message says by how much.
-    pub(super) fn compare_given(
-        &self, state: &State, imposed: &[Given], rest: &[Given],
-    ) -> Result<(), SystemFault> {
-        let given = imposed.iter().chain(rest).map(|g| self.speed(g));
-        let all =
-            (state.velocity[..self.nodal].iter().enumerate()).map(|(u, v)| v.abs() * self.arm(u));
+    pub fn agree_with(&self, system: &System, state: &State) -> Result<(), SystemFault> {
+        let given = self.imposed.iter().chain(&self.rest).map(Given::speed);
+        let all = (state.velocity[..system.nodal].iter().enumerate())
+            .map(|(u, v)| v.abs() * arm(system, u));
         let allowed =
             TOLERANCE * given.fold(0.0, f64::max) + VELOCITY_TOLERANCE * all.fold(0.0, f64::max);
-        for given in rest {
+        for given in &self.rest {
             let made = state.velocity[given.unknown];
             let off = (made - given.value).abs();
-            if off * self.arm(given.unknown) > allowed {
-                let unit = if self.is_rotation[given.unknown] { "rad/s" } else { "m/s" };
+            if off * given.arm > allowed {
+                let unit = if system.is_rotation[given.unknown] { "rad/s" } else { "m/s" };
                 return Err(SystemFault(format!(
                     "the velocities of [initial.points] do not fit the joints: that of {} is \
                      given as {} {unit}, and the joints and the other velocities make it \
                      {} {unit}, a difference of {} {unit}; leave one of them out",
-                    self.model.name_of_unknown(given.unknown, &self.nodes),
+                    system.model.name_of_unknown(given.unknown, &system.nodes),
                     figure(given.value),
                     rounded(made, 7),
                     rounded(off, 4),
@@ -76,4 +80,9 @@ impl System {
         }
         Ok(())
     }
+}
+
+/// The distance at which a rotation is a speed, m; 1 of a translation.
+fn arm(system: &System, unknown: usize) -> f64 {
+    if system.is_rotation[unknown] { system.size } else { 1.0 }
 }

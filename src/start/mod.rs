@@ -8,6 +8,7 @@ pub(crate) mod drawn;
 
 pub(crate) mod equilibrium;
 pub(crate) mod given;
+mod placement;
 pub(crate) mod velocities;
 
 pub use equilibrium::equilibrium;
@@ -19,7 +20,7 @@ use crate::checked::Analysis;
 use crate::message::figure;
 use crate::newton::{Failure, Newton, fault};
 use crate::solve::stepper::Stepper;
-use crate::system::{State, System, SystemFault, Tuning};
+use crate::system::{RigidMotions, State, System, SystemFault, Tuning};
 
 /// The consistent state at t = 0 for the given inputs (one per `Checked::inputs`).
 ///
@@ -55,7 +56,7 @@ impl Stepper {
     pub(crate) fn start(
         &mut self, system: &System, inputs: &[f64], tuning: Tuning,
     ) -> Result<State, SystemFault> {
-        let mobility = system.holds_together();
+        let mobility = RigidMotions::of(system).are_resisted();
         if system.model.solver.analysis == Analysis::Dynamic {
             mobility.clone()?;
         }
@@ -84,7 +85,7 @@ impl Stepper {
         }
         self.integrator.report(system, &mut state);
         state.begin_journal();
-        system.renew_elastic(&mut state);
+        system.energy().renew_all(&mut state);
         state.energy.start = state.energy.mechanical + state.friction_stored();
         Ok(state)
     }

@@ -1,11 +1,13 @@
 //! Velocities at the start: those that are given and those of motions are known, the others follow from joints and inertia.
 
-use super::given::Given;
+use super::given::{Given, GivenVelocities};
 use super::too_long_to_start;
 use crate::checked::StartVelocities;
 use crate::linear::Singular;
 use crate::newton::{Failure, Newton};
-use crate::system::{Constraint, MassFactor, SliderState, State, System, SystemFault};
+use crate::system::{
+    Constraint, MassFactor, SingularMotion, SliderState, State, System, SystemFault,
+};
 
 /// Velocities of a mechanism at a state, with its motions and joints.
 pub(crate) struct Velocities<'a> {
@@ -42,10 +44,9 @@ impl Velocities<'_> {
         let system = self.system;
         self.newton.load_state(system, state, system.model.solver.step);
         self.newton.place_motions(system, state);
-        let given = system.given_velocities(&self.newton.at.driven);
-        let [imposed, rest] = self.split(given);
+        let given = self.split(Given::all(system, &self.newton.at.driven));
         let rates: Vec<f64> = state.motions.iter().map(|motion| motion.rate).collect();
-        let Ok(known) = self.least_motion(&rates, &imposed) else {
+        let Ok(known) = self.least_motion(&rates, &given.imposed) else {
             let motion = self.newton.work.matrix.free_motion();
             let moves = motion.interior.iter().any(|v| *v != 0.0);
             return Err(match system.model.start.velocities {
@@ -53,20 +54,20 @@ impl Velocities<'_> {
                     "velocities = \"rigid_mechanism\": the motions do not determine all \
                      velocities at t = 0, that of {} is free; give it under [initial.points] \
                      (0.0 is a velocity, too), or take velocities = \"rest\"",
-                    system.moving(&motion).join(" with ")
+                    SingularMotion::of(system, &motion).moving().join(" with ")
                 )),
                 _ => {
                     let failure = Failure::Singular { motion };
                     let too_long = too_long_to_start(system, self.newton, state, &failure);
                     too_long.unwrap_or_else(|| {
-                        let cause = system.cause(&failure);
+                        let cause = failure.describe(system);
                         SystemFault(format!("the mechanism cannot start: {cause}"))
                     })
                 }
             });
         };
         state.velocity.copy_from_slice(&known);
-        system.compare_given(state, &imposed, &rest)
+        given.agree_with(system, state)
     }
 
     /// The velocities of the start from the loaded state, where the motions have the `rates`.
@@ -104,7 +105,7 @@ impl Velocities<'_> {
         system.residual_and_tangent(at, work, mass_factor);
         let mut carried = vec![0.0; system.nodal];
         system.tangent_times(&at.q, rates, mass_factor.unwrap_or(0.0), &mut carried);
-        system.line_loads.add_product(&at.q, rates, &at.follower_loads, &mut carried);
+        system.loads.lines.add_product(&at.q, rates, &at.follower_loads, &mut carried);
         system.springs.add_product(at, rates, &mut carried);
         let mut x: Vec<f64> = (system.unknown.iter())
             .map(|&u| if at.driven[u].is_some() { 0.0 } else { -carried[u] })
@@ -120,7 +121,7 @@ impl Velocities<'_> {
         for (j, slider) in system.sliders.iter().enumerate() {
             let at = &self.newton.at;
             rates[slider.coordinate] = match at.sliders[j].constraint {
-                Constraint::Open => system.nearest_rate(j, &at.q, rates),
+                Constraint::Open => system.sliders[j].closest_point_rate(&at.q, rates),
                 _ => y[slider.border],
             };
         }
@@ -146,12 +147,11 @@ impl Velocities<'_> {
     /// Splits the given velocities into those that are independent of each other and of the
     /// joints, and the rest. The fastest are taken first: what follows from a fast one loses no
     /// digits.
-    pub fn split(&mut self, mut given: Vec<Given>) -> [Vec<Given>; 2] {
-        let system = self.system;
-        given.sort_by(|a, b| system.speed(b).total_cmp(&system.speed(a)));
+    pub fn split(&mut self, mut given: Vec<Given>) -> GivenVelocities {
+        given.sort_by(|a, b| b.speed().total_cmp(&a.speed()));
         // Where already the joints alone cannot be solved for, nothing is learned by leaving out.
         if given.is_empty() || self.can_impose(&given) || !self.can_impose(&[]) {
-            return [given, Vec::new()];
+            return GivenVelocities { imposed: given, rest: Vec::new() };
         }
         let [mut imposed, mut rest] = [Vec::new(), Vec::new()];
         for one in given {
@@ -160,7 +160,7 @@ impl Velocities<'_> {
                 rest.extend(imposed.pop());
             }
         }
-        [imposed, rest]
+        GivenVelocities { imposed, rest }
     }
 
     fn can_impose(&mut self, given: &[Given]) -> bool {

@@ -93,7 +93,7 @@ impl Bodies {
 fn parts(system: &System) -> Vec<(Owner, Vec<usize>)> {
     let (model, nodes) = (&system.model, &system.nodes);
     let mut parts = Vec::new();
-    for group in &system.groups {
+    for group in system.groups.iter() {
         match group.owner {
             // The triangles of a mesh are connected by their sides.
             Owner::Body(id) => parts.push((group.owner, nodes.of_body(id).concat())),

@@ -12,16 +12,19 @@ use nalgebra_sparse::csr::CsrMatrix;
 
 use self::pattern::{cliques, floating};
 use super::followers;
-use super::sparse::on_free;
 use super::stress::Around;
 use super::terms::gravity::Gravity;
 use super::terms::hinges::HingePressures;
 use super::terms::line_loads::{BodyLoad, LineLoads};
+use super::terms::loads::Loads;
 use super::terms::measure::{Measure, Measured};
 use super::terms::pins::{Pin, Pins, PlacedCoupling};
 use super::terms::point_loads::PointLoads;
 use super::terms::springs::{PlacedSpring, Springs};
-use super::{Damping, Equations, Given, Group, Motion, Owner, Slider, System, SystemFault, Until};
+use super::{
+    Damping, ElementGroups, Equations, Given, Group, Mass, Motion, Motions, Owner, Slider,
+    SliderJoints, System, SystemFault, Until,
+};
 use crate::checked::{
     Analysis, Bearing, Carrier, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
 };
@@ -94,11 +97,24 @@ impl System {
             for &unknown in &unknowns {
                 prescribed[unknown] = motion.release.is_none();
             }
-            motions.push(Motion { unknowns, input, release: None });
+            let at_rest = unknowns.iter().map(|&u| nodes.initial[u]).collect();
+            let law = motion.law.clone();
+            motions.push(Motion {
+                name: motion.name.clone(),
+                turns: unknowns.iter().any(|&u| nodes.is_rotation[u]),
+                initial: at_rest,
+                unknowns,
+                law,
+                input,
+                release: None,
+            });
         }
 
         let mass = mass_matrix(model, &nodes, &groups, |_| true);
-        let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
+        let size = extent(model);
+        let dynamic = model.solver.analysis == Analysis::Dynamic;
+        let rest = (0..nodal).filter(|&u| prescribed[u]).map(|u| (u, nodes.initial[u])).collect();
+        let (sliders, border, drawn) = sliders(model, &nodes, &mass, size)?;
         let mut pins = Pins::of(model, &nodes, border);
         let border = border + pins.rows();
         let contacts = surfaces::of(model, &nodes, sliders.len(), |u| !prescribed[u])?;
@@ -137,7 +153,6 @@ impl System {
         }
         let Numbering { equation, unknown } = numbering;
         let damping = Damping::of(model, damping, &nodes, &groups, (&equation, &layout));
-        let free_mass = on_free(&mass, &equation, &layout);
         let weighs = |owner: Owner| !owner.is_among(&model.weightless);
         let heavy =
             (!model.weightless.is_empty()).then(|| mass_matrix(model, &nodes, &groups, weighs));
@@ -167,32 +182,27 @@ impl System {
             |u| equation.of(u),
             |slider| initial[slider.coordinate],
         );
-        let size = extent(model);
+        let mass = Mass::of(mass, &equation, &layout);
         Ok(System {
             nodal,
             floating: floating(&cliques, &prescribed),
             equation,
             unknown,
             initial,
-            fixed,
             is_rotation: nodes.is_rotation.clone(),
             around: Around::points(model, &groups),
-            places: Around::places(model, &groups),
-            groups,
-            mass: mass.into(),
-            free_mass,
+            places: Around::places(model, &groups, &nodes),
+            groups: ElementGroups(groups),
+            mass,
             damping,
-            gravity,
-            sliders,
+            sliders: SliderJoints(sliders),
             pins,
             hinges,
             followers,
             surfaces: contacts,
             springs,
-            motions,
-            loads,
-            line_loads,
-            corners: model.corners(),
+            motions: Motions { list: motions, prescribed: rest, fixed, dynamic },
+            loads: Loads::of(model, gravity, line_loads, loads),
             beside,
             layout,
             factors,
@@ -323,7 +333,7 @@ fn mass_of_node(mass: &CsrMatrix<f64>, u: usize) -> f64 {
 
 /// The sliding joints, the size of the border, and the s at which each slider is drawn.
 fn sliders(
-    model: &Checked, nodes: &Nodes, mass: &CsrMatrix<f64>,
+    model: &Checked, nodes: &Nodes, mass: &CsrMatrix<f64>, size: f64,
 ) -> Result<(Vec<Slider>, usize, Vec<f64>), SystemFault> {
     let (mut list, mut drawn) = (Vec::<Slider>::new(), Vec::<f64>::new());
     let mut surfaces = Vec::new();
@@ -385,7 +395,9 @@ fn sliders(
         };
         drawn.push(s);
         let (_, before) = path.elements().split_last().unzip();
-        let slider = Slider {
+        let mut slider = Slider {
+            index: id,
+            kind: slider.kind,
             unknowns,
             shares,
             kinks: before.is_some_and(|before| before.iter().any(|element| element.ends_member)),
@@ -400,9 +412,12 @@ fn sliders(
             creeps: friction.acts && !friction.holds && !friction.remembers,
             friction,
             mass: if sliding_mass > 0.0 { sliding_mass } else { whole },
+            inertia: [Vec::new(), Vec::new()],
             coordinate: nodes.initial.len() + id,
             border,
+            size,
         };
+        slider.take_inertia(mass);
         border += 1 + slider.conditions();
         list.push(slider);
     }

@@ -1,7 +1,9 @@
 //! What is free, in the words of the model file.
 
 use super::mobility::RigidMotions;
-use super::{ElementId, Group, System};
+use super::redundant::Redundancy;
+use super::{Group, System};
+use crate::checked::Checked;
 use crate::linear::FreeMotion;
 use crate::message::rounded;
 
@@ -17,32 +19,59 @@ impl System {
         each.map(|(count, bytes)| count as f64 * bytes).sum()
     }
 
-    /// Unknowns that move most in a free motion, at most three and dots; none where only
+    /// An unknown or sliding coordinate in the words of the model file.
+    pub(crate) fn name_of(&self, unknown: usize) -> String {
+        let slider = (self.sliders.iter()).position(|slider| slider.coordinate == unknown);
+        match slider {
+            Some(j) => format!("s of {}", self.model.path_of_slider(j)),
+            None => self.model.name_of_unknown(unknown, &self.nodes),
+        }
+    }
+}
+
+/// What is free in a singular system of equations.
+#[derive(Clone, Copy)]
+pub(crate) struct SingularMotion<'a> {
+    system: &'a System,
+    motion: &'a FreeMotion,
+}
+
+impl<'a> SingularMotion<'a> {
+    pub fn of(system: &'a System, motion: &'a FreeMotion) -> SingularMotion<'a> {
+        SingularMotion { system, motion }
+    }
+
+    fn redundancy(&self) -> Redundancy<'a> {
+        Redundancy::of(self.system, &self.motion.border)
+    }
+
+    /// Unknowns that move most in it, at most three and dots; none where only
     /// multipliers are free.
-    pub(crate) fn moving(&self, motion: &FreeMotion) -> Vec<String> {
+    pub fn moving(&self) -> Vec<String> {
+        let SingularMotion { system, motion } = *self;
         let mut moving: Vec<(f64, usize)> = motion
             .interior
             .iter()
             .enumerate()
-            .map(|(e, v)| (v.abs(), self.unknown[e]))
+            .map(|(e, v)| (v.abs(), system.unknown[e]))
             .filter(|(size, _)| *size > 0.3)
             .collect();
         moving.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let shown = moving.iter().take(3);
         let mut parts: Vec<String> =
-            shown.map(|&(_, u)| self.model.name_of_unknown(u, &self.nodes)).collect();
+            shown.map(|&(_, u)| system.model.name_of_unknown(u, &system.nodes)).collect();
         if moving.len() > 3 {
             parts.push("…".to_string());
         }
         parts
     }
 
-    /// Says what is free in a singular system of equations.
-    pub(crate) fn describe_motion(&self, motion: &FreeMotion) -> String {
-        if self.is_redundant(motion) {
-            return self.describe_redundancy(&motion.border);
+    /// What is free, in words.
+    pub fn describe(&self) -> String {
+        if self.is_redundant() {
+            return self.redundancy().describe();
         }
-        let parts = self.moving(motion);
+        let parts = self.moving();
         format!(
             "it has a rigid-body mode: {} can move without resistance; constrain it by a support, a joint or a spring or, in a dynamic \
              analysis, give it a mass in [masses]",
@@ -51,14 +80,16 @@ impl System {
     }
 
     /// Whether the multipliers of joints are free, and nothing else.
-    pub(crate) fn is_redundant(&self, motion: &FreeMotion) -> bool {
-        self.moving(motion).is_empty() || self.is_redundancy(&motion.border)
+    pub fn is_redundant(&self) -> bool {
+        self.moving().is_empty() || self.redundancy().is_balanced()
     }
+}
 
-    /// Says which element is shorter than any of its kind could be, and by what.
-    pub(crate) fn describe_crushed(&self, ElementId { group, element }: ElementId) -> String {
-        let Group { owner, elements } = &self.groups[group];
-        let owner = owner.name(&self.model);
+impl Group {
+    /// Which `element` is shorter than any of its kind could be, and by what, in words.
+    pub fn describe_crushed(&self, model: &Checked, element: usize) -> String {
+        let Group { owner, elements } = self;
+        let owner = owner.name(model);
         format!("element {} of {owner} {}", element + 1, elements.crushed())
     }
 }

@@ -1,19 +1,19 @@
 //! Forces and strain energy of members and bodies.
 
 use super::sparse::{larger, largest};
-use super::{ElementId, Group, Iterate, System, Workspace};
+use super::{ElementGroups, ElementId, Group, Iterate, Workspace};
 use crate::elements::group::{Contribution, Tangents};
 use crate::numerics::positions::Positions;
 
-impl System {
+impl ElementGroups {
     /// Finds the forces of members and bodies and returns the largest of an element.
-    pub(super) fn find_elastic(&self, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
+    pub fn evaluate(&self, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
         let mut peaks = [0.0; 4];
         let mut least = 0.0;
         work.crushed = None;
         let (values, elastic) = (&mut work.matrix.interior.values, &mut work.elastic);
         elastic.fill(0.0);
-        for (group, Group { elements, .. }) in self.groups.iter().enumerate() {
+        for (group, Group { elements, .. }) in self.iter().enumerate() {
             let mut add = |found: Contribution<'_>| {
                 found.add_tangent(values);
                 found.add_force(elastic);
@@ -39,17 +39,17 @@ impl System {
     }
 
     /// Forces of members and bodies on the nodal unknowns at the positions `q`, N or N·m.
-    pub(crate) fn elastic_forces(&self, q: &Positions, out: &mut [f64]) {
+    pub fn forces(&self, q: &Positions, out: &mut [f64]) {
         out.fill(0.0);
-        for Group { elements, .. } in &self.groups {
+        for Group { elements, .. } in self.iter() {
             elements.forces(q, |found| found.add_force(out));
         }
     }
 
     /// Strain energy of members and bodies at the positions `q`, J.
-    pub(crate) fn elastic_energy(&self, q: &Positions) -> f64 {
+    pub fn energy(&self, q: &Positions) -> f64 {
         let mut sum = 0.0;
-        for Group { elements, .. } in &self.groups {
+        for Group { elements, .. } in self.iter() {
             elements.energies(q, |energy| sum += energy);
         }
         sum
@@ -57,11 +57,11 @@ impl System {
 
     /// Change of what the time integration takes of members and bodies in a step, J, where the positions before and after it, and their changes,
     /// are these: that of ½ Δqᵀ (f₀ + f₁) − ΔU is ½ [(f₀ − f₁)ᵀ (δq₀ + δq₁) + Δqᵀ (K₀ δq₀ + K₁ δq₁)].
-    pub(crate) fn elastic_taken_change(&self, ends: [(&Positions, &Positions); 2]) -> f64 {
+    pub fn taken_change(&self, ends: [(&Positions, &Positions); 2]) -> f64 {
         let [before, last] = ends.map(|(q, _)| q);
         let mut twice = 0.0;
         for ((q, by), sign) in ends.into_iter().zip([1.0, -1.0]) {
-            for Group { elements, .. } in &self.groups {
+            for Group { elements, .. } in self.iter() {
                 elements.tangents(q, Tangents::All, |found| {
                     for (&u, f) in found.unknowns.iter().zip(found.force) {
                         twice += sign * f * (ends[0].1[u] + ends[1].1[u]);

@@ -1,12 +1,9 @@
 //! Energies of a state.
 
-use fearless_simd::dispatch;
-
 use super::numbers::Numbers;
-use super::{Group, State, System};
-use crate::checked::Analysis;
-use crate::joints::slider::Kinematics;
-use crate::numerics::lanes::level;
+use super::{
+    ElementGroups, Gravity, Group, Mass, SliderJoints, Springs, State, SurfaceContacts, System,
+};
 use crate::numerics::positions::Positions;
 use crate::surfaces::layer::PointMemory;
 
@@ -25,9 +22,30 @@ pub(crate) struct EnergyError {
     pub rounding: f64,
 }
 
+/// The energies of a mechanism.
+#[derive(Clone, Copy)]
+pub(crate) struct Energy<'a> {
+    groups: &'a ElementGroups,
+    /// None where inertia does not count.
+    mass: Option<&'a Mass>,
+    springs: &'a Springs,
+    surfaces: &'a SurfaceContacts,
+    sliders: &'a SliderJoints,
+    gravity: &'a Gravity,
+}
+
 impl System {
+    /// Its energies.
+    pub(crate) fn energy(&self) -> Energy<'_> {
+        let System { groups, springs, surfaces, sliders, loads, .. } = self;
+        let mass = self.is_dynamic().then_some(&self.mass);
+        Energy { groups, mass, springs, surfaces, sliders, gravity: &loads.gravity }
+    }
+}
+
+impl Energy<'_> {
     /// How well the energy balance of `state` closes.
-    pub(crate) fn energy_error(&self, state: &State) -> EnergyError {
+    pub fn error(&self, state: &State) -> EnergyError {
         let (kinetic, strain) = (self.kinetic(state), self.strain(state));
         let potential = self.gravity.potential(state);
         let balance = &state.energy;
@@ -43,76 +61,55 @@ impl System {
     }
 
     /// Kinetic + strain + potential energy, J.
-    pub(crate) fn mechanical<N: Numbers<State>>(&self, state: &N) -> N::Number {
+    pub fn mechanical<N: Numbers<State>>(&self, state: &N) -> N::Number {
         self.kinetic(state) + self.strain(state) + self.gravity.potential(state)
     }
 
     /// ½ q̇ᵀ M q̇, J; none where inertia does not count.
-    pub(crate) fn kinetic<N: Numbers<State>>(&self, state: &N) -> N::Number {
-        if self.model.solver.analysis == Analysis::QuasiStatic {
-            return N::Number::from(0.0);
-        }
-        let velocity = |u: usize| state.get(|s| s.velocity[u]);
-        let mut doubled = N::Number::from(0.0);
-        dispatch!(level(), _ => {
-            self.mass.product(N::Number::from(0.0), velocity, |u, momentum| {
-                doubled += velocity(u) * momentum;
-            });
-        });
-        doubled * 0.5
+    pub fn kinetic<N: Numbers<State>>(&self, state: &N) -> N::Number {
+        self.mass.map_or_else(|| N::Number::from(0.0), |mass| mass.energy(state))
     }
 
     /// Strain energy of elements, contact layers, paths and springs, J.
-    pub(super) fn strain<N: Numbers<State>>(&self, state: &N) -> N::Number {
+    pub fn strain<N: Numbers<State>>(&self, state: &N) -> N::Number {
         let now = state.now();
         let energy = self.strain_at(&now.q, |j| now.multipliers[j][2], &now.points);
         state.with(energy, |by| self.strain_change(now, by)) + self.springs.stored(state)
     }
 
     /// Strain energy at the positions `q` with the `moment` λ₃ of each slider, J, of `points` of contacts that remember this.
-    pub(crate) fn strain_at(
+    pub fn strain_at(
         &self, q: &Positions, moment: impl Fn(usize) -> f64, points: &[PointMemory],
     ) -> f64 {
-        self.elastic_energy(q) + self.strain_of_contacts(q, moment, points)
+        self.groups.energy(q) + self.strain_of_contacts(q, moment, points)
     }
 
-    /// The rest of [`System::strain_at`]: that of contact layers, and of paths that give way to moments beyond what their elements do.
-    pub(crate) fn strain_of_contacts(
+    /// The rest of [`Energy::strain_at`]: that of contact layers, and of paths that give way to moments beyond what their elements do.
+    pub fn strain_of_contacts(
         &self, q: &Positions, moment: impl Fn(usize) -> f64, points: &[PointMemory],
     ) -> f64 {
-        let sum = self.surfaces.stored_across(q, points);
-        let given = self.giving_way(q, moment);
-        let given = given.map(|(_, k)| k.turn_energy());
-        sum + given.sum::<f64>()
+        self.surfaces.stored_across(q, points) + self.sliders.stored(q, moment)
     }
 
-    /// Sliders under whose moments their paths give way beyond what their elements do.
-    fn giving_way(
-        &self, q: &Positions, moment: impl Fn(usize) -> f64,
-    ) -> impl Iterator<Item = (usize, Kinematics)> {
-        let moments = (self.sliders.iter().enumerate())
-            .filter(move |(j, slider)| slider.unknowns.len() == 3 && moment(*j) != 0.0);
-        (moments.map(|(j, _)| (j, self.kinematics(j, q, None))))
-            .filter(|(_, k)| k.flexibility[0] > 0.0)
-    }
-
-    /// Change of [`System::strain_at`] by the change `by` of a state.
+    /// Change of [`Energy::strain_at`] by the change `by` of a state.
     fn strain_change(&self, state: &State, by: &State) -> f64 {
         let mut sum = self.surfaces.stored_change(state, by);
-        for Group { elements, .. } in &self.groups {
+        for Group { elements, .. } in self.groups.iter() {
             elements.forces(&state.q, |found| sum += found.work(&by.q));
         }
-        // Of ½ c₃²/f. The moment λ₃ of a short step behind an event is none of the place.
-        let moments = |j: usize| state.multipliers[j][2];
-        let given = self.giving_way(&state.q, moments);
-        sum + given.map(|(j, k)| self.turn_energy_change(j, &k, &by.q)).sum::<f64>()
+        sum + self.sliders.stored_change(state, by)
     }
 
-    /// Change of what the path of slider `j`, which gives way to its moment, stores of it, by the change `by` of the unknowns, J.
-    pub(super) fn turn_energy_change(&self, j: usize, k: &Kinematics, by: &[f64]) -> f64 {
-        let (slider, moment) = (&self.sliders[j], k.gap[2] / k.flexibility[0]);
-        let [.., turned] = k.gap_of(&slider.path, by, &slider.unknowns);
-        let slope = k.spin[0] + 0.5 * k.flexibility[1] * moment;
-        moment * (turned - slope * by[slider.coordinate])
+    /// Gives `state`, whose nodes have been moved, its energies and the forces of its members and bodies.
+    pub fn renew_all(&self, state: &mut State) {
+        self.groups.forces(&state.q, &mut state.elastic);
+        state.energy.elastic = self.groups.energy(&state.q);
+        self.renew(state);
+    }
+
+    /// Gives `state` its kinetic and mechanical energy, where an event has changed them.
+    pub fn renew(&self, state: &mut State) {
+        state.energy.kinetic = self.kinetic(state);
+        state.energy.mechanical = self.mechanical(state);
     }
 }

@@ -1,7 +1,9 @@
 //! Which degrees of freedom a point has, for people who read a model.
 
-use super::{Constraint, Iterate, System};
+use super::equations::Equations;
+use super::{Constraint, Iterate, Motions, System};
 use crate::checked::{Direction, MemberId, PointId};
+use crate::nodes::Nodes;
 
 /// What may happen to one degree of freedom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,9 +25,22 @@ pub struct PointFreedom {
     pub freedom: Freedom,
 }
 
-impl System {
+/// The degrees of freedom of the points of a mechanism.
+#[derive(Clone, Copy)]
+pub struct Freedoms<'a> {
+    nodes: &'a Nodes,
+    motions: &'a Motions,
+    equation: &'a Equations,
+}
+
+impl<'a> Freedoms<'a> {
+    /// Those of a `system`.
+    pub fn of(system: &'a System) -> Freedoms<'a> {
+        Freedoms { nodes: &system.nodes, motions: &system.motions, equation: &system.equation }
+    }
+
     /// The degrees of freedom of a point: x, y, and each rotation of its own.
-    pub fn freedoms(&self, point: PointId) -> Vec<PointFreedom> {
+    pub fn at(&self, point: PointId) -> Vec<PointFreedom> {
         let [x, y] = self.nodes.of_place(point);
         let translations = [(Direction::X, x), (Direction::Y, y)];
         let translations = translations.map(|(direction, unknown)| PointFreedom {
@@ -42,6 +57,19 @@ impl System {
         translations.into_iter().chain(rotations).collect()
     }
 
+    fn freedom(&self, unknown: usize) -> Freedom {
+        let mut driven = self.motions.iter().flat_map(|motion| &motion.unknowns);
+        if driven.any(|&u| u == unknown) {
+            Freedom::Driven
+        } else if self.equation.has(unknown) {
+            Freedom::Free
+        } else {
+            Freedom::Fixed
+        }
+    }
+}
+
+impl System {
     /// Independent motions that the joints of an iterate leave: its equations and sliding coordinates without its constraints
     /// and what motions drive for a time.
     pub(crate) fn independent_motions(&self, at: &Iterate) -> usize {
@@ -55,16 +83,5 @@ impl System {
         let driven = at.driven.iter().flatten().count();
         let held = held.sum::<usize>() + self.pins.rows() + driven;
         self.equations().saturating_sub(held)
-    }
-
-    fn freedom(&self, unknown: usize) -> Freedom {
-        let mut driven = self.motions.iter().flat_map(|motion| &motion.unknowns);
-        if driven.any(|&u| u == unknown) {
-            Freedom::Driven
-        } else if self.equation.has(unknown) {
-            Freedom::Free
-        } else {
-            Freedom::Fixed
-        }
     }
 }

@@ -1,9 +1,11 @@
 //! The elements of the mechanism, group by group: which part of the model each group is, its
 //! connectivity and its mass.
 
+use std::ops::Deref;
+
 use nalgebra_sparse::coo::CooMatrix;
 
-use super::{System, SystemFault};
+use super::SystemFault;
 use crate::checked::{Behaviour, BodyId, Checked, Course, MemberId, Part, PointId};
 use crate::elements::frame::FrameKernel;
 use crate::elements::group::{Block, Elements};
@@ -131,22 +133,40 @@ impl Group {
     }
 }
 
+/// The groups of elements of a mechanism.
+#[derive(Debug, Clone)]
+pub(crate) struct ElementGroups(pub Vec<Group>);
+
+impl Deref for ElementGroups {
+    type Target = [Group];
+
+    fn deref(&self) -> &[Group] {
+        &self.0
+    }
+}
+
+impl ElementGroups {
+    /// The elements of a member or a body; none of what is rigid or has no material.
+    pub fn of(&self, part: Part) -> Option<&Elements> {
+        let own = |group: &&Group| group.owner.is_among(&[part]);
+        self.iter().find(own).map(|group| &group.elements)
+    }
+
+    /// Number of elements of all groups.
+    pub fn element_count(&self) -> usize {
+        self.iter().map(|g| g.elements.count()).sum()
+    }
+
+    /// The unknowns of each element, group by group.
+    pub fn unknowns(&self) -> impl Iterator<Item = &[usize]> {
+        self.iter().flat_map(|g| g.elements.unknowns())
+    }
+}
+
 /// An element of a system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ElementId {
     pub(crate) group: usize,
     /// Number within the group.
     pub(crate) element: usize,
-}
-
-impl System {
-    /// Number of elements of all groups.
-    pub(crate) fn element_count(&self) -> usize {
-        self.groups.iter().map(|g| g.elements.count()).sum()
-    }
-
-    /// The unknowns of each element, group by group.
-    pub(crate) fn unknowns_of_elements(&self) -> impl Iterator<Item = &[usize]> {
-        self.groups.iter().flat_map(|g| g.elements.unknowns())
-    }
 }

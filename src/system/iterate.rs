@@ -235,7 +235,7 @@ impl Iterate {
             acceleration: vec![0.0; unknowns],
             flow: Flow { origin: Positions::from(&system.initial[..system.nodal]), factor: 0.0 },
             external: vec![0.0; system.nodal],
-            follower_loads: vec![[0.0; 4]; system.line_loads.list.len()],
+            follower_loads: vec![[0.0; 4]; system.loads.lines.list.len()],
             driven: vec![None; system.nodal],
             sliders: vec![Sliding::default(); system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.list.len()],

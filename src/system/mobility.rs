@@ -11,8 +11,9 @@ use nalgebra::{DMatrix, SymmetricEigen};
 use super::bodies::Bodies;
 use super::terms::measure::ways;
 use super::terms::pins::Weighed;
-use super::{System, SystemFault};
+use super::{Slider, System, SystemFault};
 use crate::checked::{Analysis, turning};
+use crate::numerics::positions::Positions;
 
 /// Mechanisms with more rigid motions than this are left to Newton's method.
 const MOST_COLUMNS: usize = 900;
@@ -20,29 +21,37 @@ const MOST_COLUMNS: usize = 900;
 /// Coefficients of a linear condition on the rigid motions, by column.
 type Row = Vec<(usize, f64)>;
 
-pub(super) struct RigidMotions<'a> {
-    pub system: &'a System,
-    pub bodies: Bodies,
+/// Rigid motions of the bodies of a mechanism and of its sliders.
+pub(crate) struct RigidMotions<'a> {
+    pub(super) system: &'a System,
+    pub(super) bodies: Bodies,
+    /// The initial configuration.
+    initial: Positions,
 }
 
-impl System {
+impl<'a> RigidMotions<'a> {
+    /// The rigid motions of a mechanism.
+    pub fn of(system: &'a System) -> RigidMotions<'a> {
+        let initial = Positions::from(&system.initial[..]);
+        RigidMotions { system, bodies: Bodies::of(system), initial }
+    }
+
     /// Refuses a mechanism with a rigid motion that neither a joint nor (in dynamics) a mass
     /// resists.
     ///
     /// # Errors
     /// Says which part moves, and how.
-    pub(crate) fn holds_together(&self) -> Result<(), SystemFault> {
-        let motions = RigidMotions::of(self);
-        if motions.columns() > MOST_COLUMNS {
+    pub fn are_resisted(&self) -> Result<(), SystemFault> {
+        if self.columns() > MOST_COLUMNS {
             return Ok(());
         }
-        let free = motions.free();
-        let (mobility, what, help) = match self.model.solver.analysis {
+        let free = self.free();
+        let (mobility, what, help) = match self.system.model.solver.analysis {
             Analysis::QuasiStatic => {
                 (free.into_iter().next(), "the mechanism has no static equilibrium", "support it")
             }
             Analysis::Dynamic => (
-                motions.without_mass(&free),
+                self.without_mass(&free),
                 "the mechanism cannot start",
                 "give it a mass or a density, or support it",
             ),
@@ -50,32 +59,23 @@ impl System {
         match mobility {
             None => Ok(()),
             Some(motion) => {
-                let support = motions.support_against(&motion);
+                let support = self.support_against(&motion);
                 let support = support.map_or(String::new(), |how| format!(", {how}"));
                 Err(SystemFault(format!(
                     "{what}: it has a rigid-body mode, in which {}; {help}{support}, or connect it by a joint, a spring or a motion",
-                    motions.describe(&motion)
+                    self.describe(&motion)
                 )))
             }
         }
     }
-}
 
-impl System {
     /// A motion of rigid members that only loads can resist, in words.
-    pub(crate) fn mobility_in_statics(&self) -> Option<String> {
-        let motions = RigidMotions::of(self);
-        if motions.columns() > MOST_COLUMNS {
+    pub fn in_statics(&self) -> Option<String> {
+        if self.columns() > MOST_COLUMNS {
             return None;
         }
-        let free = motions.free();
-        free.first().map(|motion| motions.describe(motion))
-    }
-}
-
-impl<'a> RigidMotions<'a> {
-    fn of(system: &'a System) -> RigidMotions<'a> {
-        RigidMotions { system, bodies: Bodies::of(system) }
+        let free = self.free();
+        free.first().map(|motion| self.describe(motion))
     }
 
     fn columns(&self) -> usize {
@@ -160,11 +160,11 @@ impl<'a> RigidMotions<'a> {
             }
         }
         for spring in system.springs.list.iter().filter(|spring| spring.holds()) {
-            let measured = spring.measure.at(&system.drawn());
+            let measured = spring.measure.at(&self.initial);
             rows.push((measured.entries()).flat_map(|(u, g)| self.moved(u, g)).collect());
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            if !system.holds_at_first(j) {
+            if !self.is_constrained(slider) {
                 rows.push(vec![(3 * bodies.list.len() + j, 1.0)]);
                 continue;
             }
@@ -185,7 +185,7 @@ impl<'a> RigidMotions<'a> {
                 rows.push(vec![(3 * bodies.list.len() + j, 1.0)]);
                 continue;
             }
-            let k = system.kinematics(j, &system.drawn(), None);
+            let k = slider.kinematics(&self.initial, None);
             let Some(path) = bodies.with_nodes(slider.path.nodes(k.point.element)) else {
                 continue;
             };
@@ -207,14 +207,14 @@ impl<'a> RigidMotions<'a> {
                 rows.push(vec![(sliding, 1.0)]);
             }
         }
-        let drawn = system.drawn();
         for pin in &system.pins.list {
             if pin.coupled().is_some_and(|coupling| coupling.leads) {
                 continue;
             }
             if let Some(coupling) = pin.coupled() {
                 let mut row = Row::new();
-                coupling.each_slope(ways(&drawn), |u, slope| row.extend(self.moved(u, slope)));
+                coupling
+                    .each_slope(ways(&self.initial), |u, slope| row.extend(self.moved(u, slope)));
                 rows.push(row);
                 continue;
             }
@@ -234,6 +234,19 @@ impl<'a> RigidMotions<'a> {
             }
         }
         rows
+    }
+
+    /// Whether a slider constrains something that nothing else does: a contact that can open may do so in equilibrium only, from where it is
+    /// closed initially.
+    fn is_constrained(&self, slider: &Slider) -> bool {
+        let closed = || {
+            slider.starts_on_axis(&self.initial)
+                || slider.gap(&self.initial) <= slider.initial_reach()
+        };
+        let model = &self.system.model;
+        let statics =
+            model.solver.analysis == Analysis::QuasiStatic || model.start.equilibrium.is_some();
+        slider.side.is_none() || (statics && closed())
     }
 
     /// A basis of the rigid motions that satisfy all conditions (Gauss-Jordan elimination).
@@ -288,7 +301,7 @@ impl<'a> RigidMotions<'a> {
         let mut momentum = vec![0.0; self.system.nodal];
         let mut mass = DMatrix::<f64>::zeros(motions.len(), motions.len());
         for i in 0..motions.len() {
-            self.system.inertia_forces(&nodal[i], &mut momentum);
+            self.system.mass.forces(&nodal[i], &mut momentum);
             for j in 0..motions.len() {
                 let product = momentum.iter().zip(&nodal[j]).map(|(p, v)| p * v);
                 mass[(i, j)] = product.sum();

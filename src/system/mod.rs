@@ -10,37 +10,31 @@ mod assembly;
 mod bent;
 mod bodies;
 mod build;
-mod contact;
+mod constraints;
 mod describe;
-mod edge_friction;
+mod drawing;
 mod elastic;
 mod energy;
 mod equations;
-mod external;
-mod figure;
 mod flow;
 mod followers;
-mod force_kinks;
 mod freedom;
 mod groups;
+mod inertia;
 mod inputs;
 mod iterate;
-mod joint_work;
-mod kink;
-mod levels;
+mod joints;
+mod mass;
 mod material_point;
 mod member_forces;
 mod mobility;
+mod motions;
 mod numbers;
 pub mod outputs;
 mod redundant;
-mod regularisation;
-mod release;
-mod rough;
-mod slider_forces;
+mod span;
 mod sparse;
 mod state;
-mod static_friction;
 mod stress;
 mod surfaces;
 mod terms;
@@ -49,27 +43,32 @@ mod variation;
 mod work;
 mod workspace;
 
-pub(crate) use assembly::add_contact;
+pub use bent::Bending;
 #[cfg(test)]
 pub(crate) use bodies::Bodies;
-pub(crate) use contact::NO_GAP;
+pub(crate) use describe::SingularMotion;
+pub use drawing::{Drawing, PlacedSection};
 pub(crate) use energy::EnergyError;
 use equations::Equations;
-pub use external::{Instant, Span};
-pub use figure::PlacedSection;
 pub use flow::Flow;
-pub use freedom::{Freedom, PointFreedom};
+pub use freedom::{Freedom, Freedoms, PointFreedom};
 pub use groups::ElementId;
-pub(crate) use groups::{Group, Owner};
+pub(crate) use groups::{ElementGroups, Group, Owner};
+pub(crate) use inertia::{AT_END, InertiaRoom, MEAN, Movement, Passage};
 use inputs::Given;
 pub use iterate::{
     Along, Constraint, ContinuationFactors, FollowerLoad, Iterate, MassFactor, Sliding,
     SlidingVelocity, StaticFriction,
 };
-pub(crate) use kink::Kink;
+pub(crate) use joints::{Kink, NO_GAP, Prescribed, Slider, SliderJoints};
+pub(crate) use mass::Mass;
 pub use material_point::MaterialPoint;
+pub(crate) use member_forces::MemberForces;
+pub(crate) use mobility::RigidMotions;
+pub(crate) use motions::{Motion, Motions, Until};
 pub use numbers::{Course, TimeDerivatives};
 pub(crate) use numbers::{Numbers, Varied, flow_velocity};
+pub use span::{Instant, Span};
 pub(crate) use state::mean_friction;
 pub use state::{
     ContactJournal, Counters, EnergyBalance, EqualSteps, Journal, MotionState, Rates, Signal,
@@ -83,22 +82,16 @@ pub(crate) use terms::Term;
 pub(crate) use terms::damping::Damping;
 use terms::gravity::Gravity;
 use terms::hinges::HingePressures;
-use terms::line_loads::LineLoads;
+use terms::loads::Loads;
 use terms::pins::Pins;
-use terms::point_loads::PointLoads;
 pub(crate) use terms::springs::SpringWork;
 use terms::springs::Springs;
 pub use tuning::Tuning;
 pub(crate) use variation::Residual;
-pub(crate) use work::{AT_END, InertiaRoom, MEAN, Movement, Passage};
 pub use workspace::{Branch, FoundPoint, Slid, Workspace};
 
-use crate::checked::history::Corner;
-use crate::checked::{Analysis, Checked, PathEnds, Side};
-use crate::joints::path::Path;
-use crate::laws::bearing::SliderBearing;
-use crate::laws::friction::Kind;
-use crate::linear::{Constant, Follower, Layout};
+use crate::checked::{Analysis, Checked};
+use crate::linear::{Follower, Layout};
 use crate::message::shown;
 use crate::nodes::Nodes;
 
@@ -121,30 +114,21 @@ pub struct System {
     pub(crate) initial: Vec<f64>,
     /// Whether an unknown is a rotation.
     pub(crate) is_rotation: Vec<bool>,
-    /// Prescribed unknowns that no motion drives.
-    pub(crate) fixed: Vec<usize>,
-    pub(crate) groups: Vec<Group>,
+    pub(crate) groups: ElementGroups,
     /// The triangles around each point.
-    around: Vec<stress::Around>,
+    pub(crate) around: Vec<stress::Around>,
     /// The triangles around each place that is looked at.
-    places: Vec<stress::Around>,
-    /// Consistent and lumped mass of the nodal unknowns, kg and kg·m².
-    pub(crate) mass: Constant,
-    /// The mass of the free unknowns, in their matrix.
-    pub(crate) free_mass: Vec<f64>,
+    pub(crate) places: Vec<stress::Around>,
+    pub(crate) mass: Mass,
     /// Structural damping, where there is any.
     pub(crate) damping: Option<Damping>,
-    pub(crate) sliders: Vec<Slider>,
+    pub(crate) sliders: SliderJoints,
     pub(crate) pins: Pins,
     pub(crate) hinges: HingePressures,
     pub surfaces: SurfaceContacts,
     pub(crate) springs: Springs,
-    pub(crate) motions: Vec<Motion>,
-    pub(crate) loads: PointLoads,
-    pub(crate) gravity: Gravity,
-    pub(crate) line_loads: LineLoads,
-    /// Corners of loads, in the order of time.
-    corners: Vec<Corner>,
+    pub(crate) motions: Motions,
+    pub(crate) loads: Loads,
     /// Most entries of the tangent beside its symmetric part.
     pub(crate) beside: usize,
     pub(crate) layout: Layout,
@@ -159,62 +143,6 @@ pub struct System {
     /// Largest extent of the mechanism, m; the yardstick of positions.
     pub(crate) size: f64,
     pub(crate) nodes: Nodes,
-}
-
-/// A sliding joint in terms of unknowns.
-#[derive(Debug, Clone)]
-pub(crate) struct Slider {
-    /// Ŷ₁, Ŷ₂ and, for a prismatic joint, r̂; none where it carries the friction of an edge. Of a hinge with friction how far
-    /// it has turned at its radius, and what its force presses.
-    pub unknowns: Vec<usize>,
-    /// The sliders of the nodes of an edge whose friction it carries, with their shares of the edge's length; else none.
-    pub shares: Vec<(usize, f64)>,
-    pub path: Path,
-    /// Whether members meet on its path, which may be at an angle.
-    pub kinks: bool,
-    pub ends: PathEnds,
-    /// Whether it leaves its path as a load alone: nothing has to move behind the end.
-    pub bare: bool,
-    /// The side that it stands on, where it may lift off its path.
-    pub side: Option<Side>,
-    /// Coefficient of restitution e at its stops and where it touches down.
-    pub restitution: f64,
-    /// Whether friction acts in impacts.
-    pub impact_friction: bool,
-    /// What of it bears on the path.
-    pub bearing: SliderBearing,
-    /// What its friction law is; the numbers are in [`Tuning`].
-    pub friction: Kind,
-    /// Whether the steps are cut where it begins to stick or to slide.
-    pub cuts: bool,
-    /// Whether its friction is a function of the velocity of sliding, also at rest.
-    pub creeps: bool,
-    /// m of the stick branch, kg.
-    pub mass: f64,
-    /// Place of s in `q`.
-    pub coordinate: usize,
-    /// Place of s in the border; the multipliers follow.
-    pub border: usize,
-}
-
-/// The unknowns that a motion prescribes; each moves by the same g(t).
-#[derive(Debug, Clone)]
-pub(crate) struct Motion {
-    pub unknowns: Vec<usize>,
-    /// Index of the input that gives its value or rate.
-    pub input: Option<usize>,
-    /// When it ends. What such a motion drives has equations, which are pinned as long as it
-    /// does; see [`Iterate::driven`].
-    pub release: Option<Until>,
-}
-
-/// What a motion waits for before it ends.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Until {
-    /// The time of the simulation, s.
-    Time(f64),
-    /// That the slider's s passes `at` (m) towards `side` (±1) of it.
-    Position { slider: usize, at: f64, side: f64 },
 }
 
 impl System {
@@ -233,6 +161,11 @@ impl System {
         self.damping.is_some()
             || self.surfaces.contacts.iter().any(|contact| contact.friction.acts)
             || self.springs.damp()
+    }
+
+    /// Initial positions (m), rotations (0) and sliding coordinates (m).
+    pub fn initial(&self) -> &[f64] {
+        &self.initial
     }
 
     /// Number of nodes.
@@ -263,6 +196,12 @@ impl System {
     /// A correction `x` of Newton's method, of which no unknown moves farther than `size` relative to its [scale](System::scale).
     pub(crate) fn correction<'a>(&'a self, x: &'a [f64], size: f64) -> Correction<'a> {
         Correction { x, equations: &self.equation, size: size * self.size }
+    }
+
+    /// λ·n of slider `j`, N: positive where it pushes its path to the left of growing s.
+    pub fn signed_normal_force(&self, state: &State, j: usize) -> f64 {
+        let k = self.sliders[j].kinematics(&state.q, None);
+        k.signed_normal_force(&state.multipliers[j])
     }
 
     /// Sliding coordinates and multipliers.

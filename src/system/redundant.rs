@@ -4,8 +4,9 @@
 //! prescribed ones Gᵀ λ are the reactions of supports and motions, so that all constraints of the closed loop of forces are known.
 //! Any of them may be removed.
 
-use super::{System, add_contact};
+use super::System;
 use crate::checked::{Direction, SliderKind};
+use crate::numerics::positions::Positions;
 
 /// Share of the largest force from which a constraint belongs to the loop: moments stand beside forces, by the radius of a hinge.
 const TAKES_PART: f64 = 1e-3;
@@ -16,11 +17,37 @@ const BALANCED: f64 = 1e-6;
 /// Names in a message.
 const MOST_NAMES: usize = 8;
 
-impl System {
-    /// Nothing moves, but the multipliers in `border` are free: their joints constrain what is constrained already.
-    pub(super) fn describe_redundancy(&self, border: &[f64]) -> String {
-        let (joints, ends) = self.joints_with(border);
-        let mut names = self.reactions_to(border);
+/// Multipliers that are free in a singular system of equations, with their forces in the initial configuration.
+pub(super) struct Redundancy<'a> {
+    system: &'a System,
+    /// The multipliers, in the border.
+    border: &'a [f64],
+    /// Their forces on all nodal unknowns.
+    forces: Vec<f64>,
+}
+
+impl<'a> Redundancy<'a> {
+    /// The redundancy of the multipliers in `border`.
+    pub fn of(system: &'a System, border: &'a [f64]) -> Redundancy<'a> {
+        let (initial, mut forces) = (Positions::from(&system.initial[..]), vec![0.0; system.nodal]);
+        for slider in &system.sliders {
+            if !slider.carries_friction_of_edge() {
+                let own = multipliers_of(border, slider.border + 1, slider.conditions());
+                slider.add_forces(&slider.kinematics(&initial, None), &own, &mut forces);
+            }
+        }
+        let pins = system.pins.list.iter().map(|pin| {
+            let [x, y, _] = multipliers_of(border, pin.border, pin.rows());
+            [x, y]
+        });
+        system.pins.add_forces(&initial, pins, &mut forces);
+        Redundancy { system, border, forces }
+    }
+
+    /// Which joints constrain what is constrained already, where nothing moves, but the multipliers are free.
+    pub fn describe(&self) -> String {
+        let (joints, ends) = self.joints();
+        let mut names = self.reactions();
         names.extend(joints.iter().cloned());
         if names.len() < 2 {
             names.extend(ends);
@@ -39,21 +66,21 @@ impl System {
         format!("redundant constraint: {constrain}; remove one of them{cure}")
     }
 
-    /// Whether the multipliers in `border` balance each other on all free unknowns, so that they are a redundancy whatever else moves.
-    pub(super) fn is_redundancy(&self, border: &[f64]) -> bool {
-        let forces = self.forces_of(border);
-        let force = |u: usize| self.size_of_force(&forces, u);
-        let free = self.unknown.iter().map(|&u| force(u)).fold(0.0, f64::max);
-        free < BALANCED * (0..self.nodal).map(force).fold(0.0, f64::max)
+    /// Whether the multipliers balance each other on all free unknowns, so that they are a redundancy whatever else moves.
+    pub fn is_balanced(&self) -> bool {
+        let force = |u: usize| self.size_of_force(u);
+        let free = self.system.unknown.iter().map(|&u| force(u)).fold(0.0, f64::max);
+        free < BALANCED * (0..self.forces.len()).map(force).fold(0.0, f64::max)
     }
 
     /// Sliders and pins with a force, each name once, and then the ends of rigid members and bodies.
-    fn joints_with(&self, border: &[f64]) -> (Vec<String>, Vec<String>) {
+    fn joints(&self) -> (Vec<String>, Vec<String>) {
+        let Redundancy { system, border, .. } = self;
         let largest = border.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
-        let sliders = self.sliders.iter().enumerate();
-        let sliders =
-            sliders.map(|(j, s)| (s.border, 1 + s.conditions(), self.model.path_of_slider(j)));
-        let pins = (self.pins.list.iter()).map(|pin| (pin.border, pin.rows(), pin.name.clone()));
+        let sliders = system.sliders.iter().map(|slider| {
+            (slider.border, 1 + slider.conditions(), system.model.path_of_slider(slider.index))
+        });
+        let pins = (system.pins.list.iter()).map(|pin| (pin.border, pin.rows(), pin.name.clone()));
         let mut names: Vec<String> = Vec::new();
         for (first, count, name) in sliders.chain(pins) {
             let own = border.iter().skip(first).take(count);
@@ -66,12 +93,11 @@ impl System {
         names.into_iter().partition(|name| name.contains('.'))
     }
 
-    /// Supports and motions with a reaction to the multipliers in `border`.
-    fn reactions_to(&self, border: &[f64]) -> Vec<String> {
-        let (model, nodes) = (&self.model, &self.nodes);
-        let forces = self.forces_of(border);
-        let force = |u: usize| self.size_of_force(&forces, u);
-        let largest = (0..self.nodal).map(force).fold(0.0, f64::max);
+    /// Supports and motions with a reaction to the multipliers.
+    fn reactions(&self) -> Vec<String> {
+        let (model, nodes) = (&self.system.model, &self.system.nodes);
+        let force = |u: usize| self.size_of_force(u);
+        let largest = (0..self.forces.len()).map(force).fold(0.0, f64::max);
         let bears = |u: &usize| force(*u) > TAKES_PART * largest;
         let supports = model.supports.iter().filter_map(|support| {
             let fixed = support.fixed.iter();
@@ -92,38 +118,22 @@ impl System {
         supports.chain(motions).collect()
     }
 
-    /// Forces of the multipliers in `border` on all nodal unknowns in the initial configuration.
-    fn forces_of(&self, border: &[f64]) -> Vec<f64> {
-        let (drawn, mut forces) = (self.drawn(), vec![0.0; self.nodal]);
-        for (j, slider) in self.sliders.iter().enumerate() {
-            if !slider.carries_friction_of_edge() {
-                let own = multipliers_of(border, slider.border + 1, slider.conditions());
-                add_contact(slider, &self.kinematics(j, &drawn, None), &own, &mut forces);
-            }
-        }
-        let pins = self.pins.list.iter().map(|pin| {
-            let [x, y, _] = multipliers_of(border, pin.border, pin.rows());
-            [x, y]
-        });
-        self.pins.add_forces(&drawn, pins, &mut forces);
-        forces
-    }
-
     /// The size of a force; of a moment that at the distance of the mechanism's size.
-    fn size_of_force(&self, forces: &[f64], unknown: usize) -> f64 {
-        match self.is_rotation[unknown] {
-            true => forces[unknown].abs() / self.size,
-            false => forces[unknown].abs(),
+    fn size_of_force(&self, unknown: usize) -> f64 {
+        match self.system.is_rotation[unknown] {
+            true => self.forces[unknown].abs() / self.system.size,
+            false => self.forces[unknown].abs(),
         }
     }
 
     /// What else cures it where `joints` stick.
     fn cure_of_friction(&self, joints: &[String]) -> String {
-        let stick = (self.sliders.iter().enumerate()).filter(|(j, slider)| {
+        let system = self.system;
+        let stick = (system.sliders.iter().enumerate()).filter(|(j, slider)| {
             let holds = slider.friction.holds && !slider.friction.remembers;
-            holds && joints.contains(&self.model.path_of_slider(*j))
+            holds && joints.contains(&system.model.path_of_slider(*j))
         });
-        let kinds: Vec<SliderKind> = stick.map(|(j, _)| self.model.sliders[j].kind).collect();
+        let kinds: Vec<SliderKind> = stick.map(|(j, _)| system.model.sliders[j].kind).collect();
         let mut cure = match kinds.as_slice() {
             [SliderKind::Hinge] => {
                 ". Friction that sticks there constrains what the others constrain, and how they share it is not known: give the \
@@ -138,7 +148,7 @@ impl System {
             }
         }
         .to_string();
-        if !kinds.is_empty() && self.model.start.equilibrium.is_some() {
+        if !kinds.is_empty() && system.model.start.equilibrium.is_some() {
             cure += ", or let sliders slide without friction in the equilibrium of the start (`held_sliders = \"none\"`)";
         }
         cure

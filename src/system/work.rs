@@ -1,156 +1,80 @@
-//! Work over a step of loads, motions and inertia, and the energies that it leaves.
+//! Work over a step of loads, motions and joints.
 
-use super::{Instant, Iterate, Numbers, State, System};
-use crate::checked::Analysis;
+use super::{
+    Instant, Iterate, Loads, Motions, Numbers, Pins, SliderJoints, Springs, State, System,
+    Workspace,
+};
+use crate::joints::slider::Kinematics;
 use crate::numerics::positions::Positions;
 
-/// Weights of twice the mean of what the two ends of a step have.
-pub(crate) const MEAN: [f64; 2] = [1.0, 1.0];
-
-/// Those of twice what its end has.
-pub(crate) const AT_END: [f64; 2] = [0.0, 2.0];
-
-/// How the unknowns move at the end of a step.
-#[derive(Debug, Clone)]
-pub(crate) struct Movement {
-    pub velocity: Vec<f64>,
-    pub acceleration: Vec<f64>,
-    pub algorithmic: Vec<f64>,
+/// Work that is done on a mechanism and by its joints.
+#[derive(Clone, Copy)]
+pub(crate) struct Work<'a> {
+    loads: &'a Loads,
+    springs: &'a Springs,
+    motions: &'a Motions,
+    sliders: &'a SliderJoints,
+    pins: &'a Pins,
+    /// Number of nodal unknowns.
+    nodal: usize,
 }
-
-impl Movement {
-    pub fn of(unknowns: usize) -> Movement {
-        Movement {
-            velocity: vec![0.0; unknowns],
-            acceleration: vec![0.0; unknowns],
-            algorithmic: vec![0.0; unknowns],
-        }
-    }
-
-    /// Lets unknown `u` move as it must.
-    pub fn drive(&mut self, u: usize, velocity: f64, acceleration: f64) {
-        self.velocity[u] = velocity;
-        self.acceleration[u] = acceleration;
-        self.algorithmic[u] = acceleration;
-    }
-
-    /// Writes this movement into `state`.
-    pub fn regularisation(&self, state: &mut State) {
-        state.velocity.copy_from_slice(&self.velocity);
-        state.acceleration.copy_from_slice(&self.acceleration);
-        state.algorithmic.copy_from_slice(&self.algorithmic);
-    }
-}
-
-/// A step or its change: the state at its beginning, positions and movement at its end.
-pub(crate) type Passage<'a> = (&'a State, &'a Positions, &'a Movement);
 
 impl System {
-    /// Gives `state`, whose nodes have been moved, its energies and the forces of its members and bodies.
-    pub(crate) fn renew_elastic(&self, state: &mut State) {
-        self.elastic_forces(&state.q, &mut state.elastic);
-        state.energy.elastic = self.elastic_energy(&state.q);
-        self.renew_energy(state);
+    /// Work that is done on it and by its joints.
+    pub(crate) fn work(&self) -> Work<'_> {
+        let System { loads, springs, motions, sliders, pins, nodal, .. } = self;
+        Work { loads, springs, motions, sliders, pins, nodal: *nodal }
     }
+}
 
-    /// Gives `state` its kinetic and mechanical energy, where an event has changed them.
-    pub(crate) fn renew_energy(&self, state: &mut State) {
-        state.energy.kinetic = self.kinetic(state);
-        state.energy.mechanical = self.mechanical(state);
-    }
-
+impl Work<'_> {
     /// Work of loads and imposed motions from `state` to the iterate `at` with the mean `force` on
     /// what is driven, J.
-    pub(crate) fn input_work<N: Numbers<State>>(
+    pub fn input<N: Numbers<State>>(
         &self, state: &N, at: &impl Numbers<Iterate, Number = N::Number>,
         force: impl Fn(usize) -> N::Number, end: Instant,
     ) -> N::Number {
         let q = |u: usize| at.get(|at| at.q[u]);
-        let loads = self.loads.work(state, end, q)
-            + self.line_loads.work(state, end, q)
-            + self.gravity.work(state, end, q)
-            + self.springs.input_work(state, at, end);
-        let motions: N::Number =
-            self.driven(state.now()).map(|(_, u)| force(u) * (q(u) - state.get(|s| s.q[u]))).sum();
+        let loads = self.loads.work(state, end, q) + self.springs.input_work(state, at, end);
+        let motions: N::Number = self
+            .motions
+            .driven(state.now())
+            .map(|(_, u)| force(u) * (q(u) - state.get(|s| s.q[u])))
+            .sum();
         loads + motions
     }
 
-    /// Work of the forces M q̈ by the trapezoidal rule beside the kinetic energy that came of it, in a step of length `h`,
-    ///
-    /// ```text
-    /// ½ Δqᵀ [M (q̈₀ + q̈₁) − r₀] − ½ Δq̇ᵀ M (q̇₀ + q̇₁)  =  ½ δᵀ M (q̈₀ + q̈₁) − ½ εᵀ M (q̇₀ + q̇₁) − ½ Δqᵀ r₀,
-    /// δ = Δq − ½ h (q̇₀ + q̇₁),    ε = Δq̇ − ½ h (q̈₀ + q̈₁)
-    /// ```
-    ///
-    /// J, where r₀ are the forces that q̈₀ leaves [without balance](State::unbalanced): what a step of the time integration takes from a linear system, exactly. δ and ε are what each
-    /// unknown is off the trapezoidal rule. What is `driven` follows its motion and no rule: there it is what the motion's work by that rule lacks.
-    /// It is bilinear but for terms that both orders cancel: δ and ε from `x`, the sums from `y`. Where work is that of the forces at the end of the
-    /// step, 2 q̈₁ stands for the sum of q̈ and nothing for r₀: the `ends` count with these weights.
-    pub(crate) fn inertia_work(
-        &self, h: f64, [first, last]: [f64; 2], x: Passage, y: Passage, driven: &[Option<f64>],
-        room: &mut InertiaRoom,
-    ) -> InertiaWork {
-        let mut found = InertiaWork::default();
-        if self.model.solver.analysis == Analysis::QuasiStatic {
-            return found;
+    /// Work of joints, with the friction in them, over the step from `state` to the iterate `at` by the trapezoidal rule without what paths that give
+    /// way to moments store of it, J.
+    pub fn of_joints(&self, state: &State, at: &Iterate, work: &Workspace) -> f64 {
+        let [mut twice, stored] = self.sliders.twice_work(state, at, work);
+        for (q, pins) in [(&state.q, &state.pins), (&at.q, &at.pins)] {
+            let way = |u: usize| at.q.way(u, &state.q);
+            self.pins.each_force_at(q, pins.iter().copied(), |u, force| twice += force * way(u));
         }
-        let ((before, q, end), (other, _, other_end)) = (x, y);
-        let InertiaRoom { sums, forces, momenta } = room;
-        let accelerations = other.acceleration.iter().zip(&other_end.acceleration);
-        for (sum, (a, b)) in sums.iter_mut().zip(accelerations) {
-            *sum = first * a + last * b;
-        }
-        self.inertia_forces(sums, forces);
-        let velocities = other.velocity.iter().zip(&other_end.velocity);
-        for (sum, (a, b)) in sums.iter_mut().zip(velocities) {
-            *sum = a + b;
-        }
-        self.inertia_forces(sums, momenta);
-        for (u, (force, momentum)) in forces.iter().zip(momenta.iter()).enumerate() {
-            let (way, faster) = (q.way(u, &before.q), end.velocity[u] - before.velocity[u]);
-            let off = way - 0.5 * h * (before.velocity[u] + end.velocity[u]);
-            let sum = first * before.acceleration[u] + last * end.acceleration[u];
-            let off_rate = faster - 0.5 * h * sum;
-            let left = first * other.unbalanced[u];
-            let work = 0.5 * (force * off - momentum * off_rate - left * way);
-            found.gained += 0.5 * momentum * faster;
-            if self.equation.of(u).is_none() || driven[u].is_some() {
-                found.driven -= work;
-            } else {
-                found.taken += work;
-            }
-        }
-        for slider in &self.sliders {
-            let s = slider.coordinate;
-            found.taken -= 0.5 * first * other.unbalanced[s] * q.way(s, &before.q);
-        }
-        found
+        0.5 * twice - stored
     }
-}
 
-/// Room for the forces M q̈ and the momenta M q̇ of a step: twice the means of their ends.
-#[derive(Debug, Clone)]
-pub(crate) struct InertiaRoom {
-    /// Of q̈ or of q̇.
-    sums: Vec<f64>,
-    forces: Vec<f64>,
-    momenta: Vec<f64>,
-}
-
-impl InertiaRoom {
-    pub fn new(system: &System) -> InertiaRoom {
-        let zeros = vec![0.0; system.nodal];
-        InertiaRoom { sums: zeros.clone(), forces: zeros.clone(), momenta: zeros }
+    /// Change of that by the changes of the state and of the iterate, where sliders are `placed` at its end.
+    pub fn of_joints_change(
+        &self, (state, state_by): (&State, &State), (at, at_by): (&Iterate, &Iterate),
+        placed: &[Kinematics],
+    ) -> f64 {
+        let none = std::iter::repeat_n(0.0, self.sliders.len());
+        let along = |q: &Positions, before: &Positions| -> Vec<f64> {
+            let nodal = (0..self.nodal).map(|u| q.way(u, before));
+            nodal.chain(none.clone()).collect()
+        };
+        let ways = [along(&at.q, &state.q), along(&at_by.q, &state_by.q)];
+        let ways = [&ways[0][..], &ways[1]];
+        let mut change = self.sliders.work_change((state, state_by), (at, at_by), placed, ways);
+        self.pins.add_work_change(
+            (&state.q, &state_by.q),
+            (&state.pins, &state_by.pins),
+            ways,
+            &mut change,
+        );
+        self.pins.add_work_change((&at.q, &at_by.q), (&at.pins, &at_by.pins), ways, &mut change);
+        change
     }
-}
-
-/// What becomes of the work of the forces M q̈ in a step, J.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct InertiaWork {
-    /// What the time integration has taken of it.
-    pub taken: f64,
-    /// Change of the kinetic energy.
-    pub gained: f64,
-    /// What motions have done besides their work by the trapezoidal rule.
-    pub driven: f64,
 }

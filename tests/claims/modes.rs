@@ -153,7 +153,7 @@ fn building_of_the_paper_has_its_first_and_eleventh_frequency() {
     let stretch = |shape: &[f64]| {
         let top = |side: &str, d: usize| shape[sim.point(&format!("{side}5"), d)];
         let members = 0..sim.system.model().members.len();
-        let places = members.flat_map(|m| sim.system.axis_of(m, shape, 4));
+        let places = members.flat_map(|m| sim.system.drawing().axis_of(m, shape, 4));
         let most = places.fold(0.0, |most: f64, [x, y]| most.max(x.abs()).max(y.abs()));
         top("l", 1).abs().max(top("r", 1).abs()) / most
     };
@@ -265,7 +265,7 @@ fn a_pendulum_on_a_slider_swings_faster_than_on_one_that_is_stuck() {
     let exact = g / length;
     println!("stuck: {} {exact}", stuck.list[0].square);
     assert!((stuck.list[0].square / exact - 1.0).abs() < 1e-4);
-    assert_eq!(system.moves_most(&stuck.list[0].shape), "member rod");
+    assert_eq!(system.drawing().moves_most(&stuck.list[0].shape), "member rod");
     // Upside down it falls.
     let text = slung().edit("bob = [0.0, -1.5]", "bob = [0.0, 1.5]");
     let (system, state) = at_equilibrium(&text);

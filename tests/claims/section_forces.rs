@@ -26,7 +26,7 @@ fn cantilever(order: usize, elements: usize, force: [f64; 2]) -> String {
 /// Sections of the only member at five places of each element.
 fn sections(sim: &Simulation, elements: usize) -> Vec<PlacedSection> {
     let places = [-1.0, -0.6, 0.1, 0.7, 1.0];
-    let each = (0..elements).map(|e| sim.system.sections_of(0, e, &sim.state.q, &places));
+    let each = (0..elements).map(|e| sim.system.drawing().sections_of(0, e, &sim.state.q, &places));
     each.flatten().collect()
 }
 

@@ -318,7 +318,7 @@ fn an_unloaded_coupler_however_stiff_is_assembled_where_it_is_drawn() {
         let sim = Simulation::of(&coupler(&mut Dice::seeded(520 + seed)));
         let model = sim.system.model();
         for (id, point) in model.points.iter().enumerate() {
-            let unknowns = sim.system.unknowns_of_point(id);
+            let unknowns = sim.system.drawing().unknowns_of_point(id);
             for (u, place) in unknowns.into_iter().zip(point.position) {
                 let off = sim.state.q[u] - place;
                 assert!(off.abs() < 1e-6, "{seed}: {} has moved by {off} m", point.name);

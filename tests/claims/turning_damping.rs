@@ -199,7 +199,7 @@ fn a_bar_that_is_stretched_decays_by_half_of_the_coefficient_times_the_square_of
         let text = arm(step, rate, "turning").edit("stiffness_coefficient = 0.002", &own);
         let mut still = Simulation::of(&text);
         let mut sim = Simulation::of(&text);
-        let nodes = (0..2).flat_map(|member| sim.system.nodes_of_member(member).to_vec());
+        let nodes = (0..2).flat_map(|member| sim.system.drawing().nodes_of_member(member).to_vec());
         let mut along: Vec<usize> = nodes.map(|node| node.position[0]).collect();
         along.dedup();
         for x in along {

@@ -116,7 +116,7 @@ impl Frame {
             q: state.q.to_vec(),
             velocity: state.velocity.clone(),
             contact: (0..system.model().sliders.len())
-                .map(|slider| system.contact_force(state, slider))
+                .map(|slider| system.drawing().contact_force(state, slider))
                 .collect(),
             surfaces: (0..system.model().contacts.len())
                 .map(|contact| system.surfaces.forces_at_points(state, contact))

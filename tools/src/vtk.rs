@@ -124,10 +124,10 @@ impl Grid {
         let places: Vec<f64> =
             (0..=pieces).map(|k| -1.0 + 2.0 * k as f64 / pieces as f64).collect();
         // Velocities are interpolated as positions are.
-        let velocity = system.axis_of(member, &frame.velocity, pieces);
+        let velocity = system.drawing().axis_of(member, &frame.velocity, pieces);
         for element in 0..described.elements {
-            let drawn = system.sections_of(member, element, system.initial(), &places);
-            let now = system.sections_of(member, element, &frame.q, &places);
+            let drawn = system.drawing().sections_of(member, element, system.initial(), &places);
+            let now = system.drawing().sections_of(member, element, &frame.q, &places);
             for (k, (drawn, now)) in drawn.iter().zip(&now).enumerate() {
                 self.add_point(now.place, drawn.place, velocity[element * pieces + k]);
                 self.rotation.push(now.axis - drawn.axis);
@@ -141,8 +141,8 @@ impl Grid {
 
     fn add_body(&mut self, system: &System, frame: &Frame, body: usize) {
         let first = self.points.len();
-        let nodes = system.nodes_of_body(body);
-        let stress = system.stress_of_body(body, &frame.q);
+        let nodes = system.drawing().nodes_of_body(body);
+        let stress = system.drawing().stress_of_body(body, &frame.q);
         for (node, stress) in nodes.iter().zip(stress) {
             let velocity = node.velocity(&frame.q, &frame.velocity);
             self.add_point(node.place(&frame.q), node.place(system.initial()), velocity);
@@ -164,7 +164,7 @@ impl Grid {
     }
 
     fn add_slider(&mut self, system: &System, frame: &Frame, slider: usize) {
-        let unknowns = system.unknowns_of_point(system.model().sliders[slider].point);
+        let unknowns = system.drawing().unknowns_of_point(system.model().sliders[slider].point);
         let of = |values: &[f64]| unknowns.map(|u| values[u]);
         self.add_point(of(&frame.q), of(system.initial()), of(&frame.velocity));
         let [x, y] = frame.contact[slider];

@@ -23,7 +23,7 @@ use coulisse::model::checked::{
     Moved, Part, PathEnds, PathPart, PointId, SliderKind, StartVelocities, Target,
 };
 use coulisse::model::history::MotionLaw;
-use coulisse::system::{State, System};
+use coulisse::system::{Bending, State, System};
 
 use crate::number::short;
 
@@ -89,7 +89,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
 /// What of a mesh is too coarse for a state, that `when` names.
 pub fn of_state(system: &System, state: &State, when: &str) -> Vec<String> {
     let bent = (0..system.model().members.len())
-        .filter_map(|member| system.bent(state, member, || when.to_owned()));
+        .filter_map(|member| Bending::of(system, member).warning(state, || when.to_owned()));
     let mut lines: Vec<String> = bent.collect();
     lines.extend(small_patches(system, state, when));
     lines

@@ -7,7 +7,7 @@ use crate::elements::group::{Block, Elements};
 use crate::model::Model;
 use crate::numerics::positions::Positions;
 use crate::system::outputs::OfEnergy;
-use crate::system::{Bodies, Group, Iterate, Owner, State, System, Workspace};
+use crate::system::{Bodies, Group, Iterate, Owner, RigidMotions, State, System, Workspace};
 
 /// A cantilever of three elements from O to A, and a mass at B, which bars are to hold.
 const MODEL: &str = r#"
@@ -154,8 +154,8 @@ fn mass_and_weight_are_those_of_beam_bars_and_what_is_lumped() {
             motion[position[direction]] = 1.0;
         }
         let mut momentum = vec![0.0; system.nodal];
-        system.inertia_forces(&motion, &mut momentum);
-        let weight: f64 = system.gravity.weight[direction].iter().map(|(_, m)| m).sum();
+        system.mass.forces(&motion, &mut momentum);
+        let weight: f64 = system.loads.gravity.weight[direction].iter().map(|(_, m)| m).sum();
         for mass in [momentum.iter().sum(), weight] {
             assert!((mass - whole).abs() < 1e-12 * whole, "{mass} {whole}");
         }
@@ -176,18 +176,18 @@ fn the_most_crushed_element_is_named_in_the_words_of_its_kind() {
         q[b] = q[c];
     }
     let crushed = evaluate(&system, &q).crushed.expect("a crushed bar");
-    let words = system.describe_crushed(crushed);
+    let words = system.groups[crushed.group].describe_crushed(&system.model, crushed.element);
     assert_eq!(words, "element 2 of the bars has less than a tenth of its length");
 }
 
 #[test]
 fn the_mobility_that_bars_leave_is_found_and_named() {
     let one = with_bars(&[["A", "B"]]);
-    let said = one.mobility_in_statics().expect("a free part");
+    let said = RigidMotions::of(&one).in_statics().expect("a free part");
     assert_eq!(said, "the bars rotates about point `A`");
     // Two bars hold a point.
-    assert_eq!(mixed().mobility_in_statics(), None);
-    assert_eq!(with_bars(&[["A", "B"], ["C", "B"]]).mobility_in_statics(), None);
+    assert_eq!(RigidMotions::of(&mixed()).in_statics(), None);
+    assert_eq!(RigidMotions::of(&with_bars(&[["A", "B"], ["C", "B"]])).in_statics(), None);
 }
 
 #[test]

@@ -272,14 +272,15 @@ fn rate_of_the_gap_is_that_of_differences(system: &System) {
         for &u in &system.unknown {
             q.add(u, e * rates[u]);
         }
-        system.kinematics(0, &q, None).gap
+        system.sliders[0].kinematics(&q, None).gap
     };
     let (high, low) = (gap(1e-5), gap(-1e-5));
     let mut moving = rates.clone();
     for u in (0..system.nodal).filter(|u| !system.unknown.contains(u)) {
         moving[u] = 0.0;
     }
-    let rate = (system.kinematics(0, &at.q, None)).gap_of(&slider.path, &moving, &slider.unknowns);
+    let rate =
+        (system.sliders[0].kinematics(&at.q, None)).gap_of(&slider.path, &moving, &slider.unknowns);
     for i in 0..2 {
         assert!((rate[i] - (high[i] - low[i]) / 2e-5).abs() < 1e-8);
     }

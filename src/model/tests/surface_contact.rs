@@ -287,7 +287,7 @@ fn changes_and_tangents_of_all_kinds_of_contacts_agree_with_differences() {
             system.residual_and_tangent(&at, &mut work, Some(1e6));
             work.matrix.factor().unwrap_or_else(|_| panic!("{name}: singular"));
             let mut forces = vec![0.0; system.nodal];
-            system.inertia_forces(&by.q, &mut forces);
+            system.mass.forces(&by.q, &mut forces);
             let mut x: Vec<f64> =
                 (system.unknown.iter()).map(|&u| change.nodal[u] + 1e6 * forces[u]).collect();
             let mut y = change.border.clone();

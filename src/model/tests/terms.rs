@@ -26,6 +26,9 @@ fn iterate(system: &System, dice: &mut Dice) -> Iterate {
         at.flow.origin.add(u, 0.01 * dice.roll());
     }
     at.pins.as_flattened_mut().fill_with(|| 5.0 * dice.roll());
+    for own in &mut at.sliders {
+        own.multipliers = std::array::from_fn(|_| 5.0 * dice.roll());
+    }
     at.follower_loads.as_flattened_mut().fill_with(|| 5.0 * dice.roll());
     at
 }
@@ -41,6 +44,10 @@ fn change(system: &System, dice: &mut Dice, forces: bool) -> Iterate {
     }
     if forces {
         by.pins.as_flattened_mut().fill_with(|| dice.roll());
+        for (slider, own) in system.sliders.iter().zip(&mut by.sliders) {
+            by.q.set(slider.coordinate, dice.roll());
+            own.multipliers = std::array::from_fn(|_| dice.roll());
+        }
         by.follower_loads.as_flattened_mut().fill_with(|| dice.roll());
         for u in 0..system.nodal {
             by.flow.origin.set(u, dice.roll());
@@ -128,9 +135,10 @@ fn holds(name: &str, term: &impl Term, system: &System, rest: impl Fn(&Iterate, 
 fn forces_changes_and_tangents_of_all_terms_agree() {
     let system = everything();
     holds("springs", &system.springs, &system, |_, _| ());
+    holds("sliders", &system.sliders, &system, |_, _| ());
     holds("pins", &system.pins, &system, |_, _| ());
     holds("hinges", &system.hinges, &system, |_, _| ());
-    holds("line loads", &system.line_loads, &system, |_, _| ());
+    holds("line loads", &system.loads.lines, &system, |_, _| ());
     let damped = system.damped(1.0).expect("damping");
     holds("damping", &damped, &system, |at, work| {
         system.set_constant_damping(at, &mut work.matrix.interior.values);

@@ -107,7 +107,7 @@ impl Discontinuity<'_> {
         let Newton { at, work, .. } = &self.integrator.newton;
         let mut touching = (0..state.sliders.len()).filter(|j| self.search.sliders[*j].touching);
         touching.any(|j| {
-            let beyond = || self.system.beyond_contact(j, at, work.force_scale);
+            let beyond = || self.system.sliders[j].beyond_contact(at, work.force_scale);
             !state.sliders[j].regime.is_open() && beyond() > 0.0
         })
     }
@@ -159,11 +159,11 @@ impl Discontinuity<'_> {
             let Some(side) = slider.side.filter(|_| slider.friction.acts) else {
                 continue;
             };
-            let pull = system.pull(j, &at.q, &own.multipliers);
+            let pull = system.sliders[j].opening_force(&at.q, &own.multipliers);
             if own.constraint == Constraint::Open || own.along == Along::Free || pull < 0.0 {
                 continue;
             }
-            let normal = system.kinematics(j, &at.q, None).normal();
+            let normal = system.sliders[j].kinematics(&at.q, None).normal();
             let force = if pull > 0.0 { pull } else { work.force_scale };
             let [x, y, _] = normal.map(|n| -side.sign() * force * n);
             at.sliders[j].multipliers[..2].copy_from_slice(&[x, y]);
@@ -184,7 +184,7 @@ impl Discontinuity<'_> {
             true => Some((Kind::Normal, self.friction_per_force(state, j))),
             false => slider.side.map(|_| (Kind::Opening, 0.0)),
         };
-        let place = system.kinematics(j, &self.integrator.newton.at.q, None);
+        let place = system.sliders[j].kinematics(&self.integrator.newton.at.q, None);
         let stop = self.search.sliders[j].stop;
         self.rows.add_slider(j, place, stop, contact, rests);
     }
@@ -194,7 +194,7 @@ impl Discontinuity<'_> {
         let system = self.system;
         let slider = &system.sliders[j];
         let v = state.velocity[slider.coordinate];
-        let pressing = -system.pull(j, &state.q, &state.multipliers[j]);
+        let pressing = -system.sliders[j].opening_force(&state.q, &state.multipliers[j]);
         match (slider.cuts, pressing > 0.0) {
             (true, presses) => {
                 let pressing =

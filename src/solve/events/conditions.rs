@@ -68,14 +68,14 @@ impl Search {
             tried.regime = own.regime;
             // Where it has opened a little early its gap is below 0, by the third power of the step, for a
             // while; that is no touch-down. What has been in the air touches down where its gap vanishes.
-            let flies =
-                own.regime.is_open() && system.gap(j, &state.q) > LENGTH_ROUNDING * system.size;
+            let flies = own.regime.is_open()
+                && system.sliders[j].gap(&state.q) > LENGTH_ROUNDING * system.size;
             tried.hardly = own.regime.is_open() && !flies;
             tried.depth = match own.regime {
                 Regime::Passed => f64::INFINITY,
                 _ => system.size * if flies { LENGTH_ROUNDING } else { NO_GAP },
             };
-            tried.outside = own.regime.is_open() && system.is_beyond_an_end(j, &state.q);
+            tried.outside = own.regime.is_open() && system.sliders[j].is_beyond_an_end(&state.q);
         }
     }
 
@@ -83,7 +83,7 @@ impl Search {
     pub fn look_at_end(&mut self, system: &System, newton: &Newton) {
         let all = self.sliders.iter_mut().zip(&newton.at.sliders);
         for (j, (tried, own)) in all.enumerate() {
-            tried.kink = system.kink_passed(j, &newton.at);
+            tried.kink = system.sliders[j].kink_passed(&newton.at);
             let [friction, contact, stop, kink] = &mut tried.excess;
             (friction.sharp, kink.sharp) = (false, true);
             contact.sharp = own.constraint == Constraint::Open;
@@ -93,7 +93,7 @@ impl Search {
         (self.all_mut()).for_each(|excess| excess.over = excess.now);
         if self.any() {
             for (j, own) in newton.at.sliders.iter().enumerate() {
-                let k = system.kinematics(j, &newton.at.q, own.decided.element);
+                let k = system.sliders[j].kinematics(&newton.at.q, own.decided.element);
                 self.sliders[j].pull = k.tangential_force(&own.multipliers);
             }
         }
@@ -107,17 +107,17 @@ impl Search {
             let own = &at.sliders[j];
             let place = at.q.get(slider.coordinate);
             let s = place.rounded;
-            let k = || system.kinematics(j, &at.q, own.decided.element);
+            let k = || system.sliders[j].kinematics(&at.q, own.decided.element);
             let velocity = velocities.map_or(own.velocity.at(place), |v| v[slider.coordinate]);
             let friction = slider.beyond(own, at.tuning.friction(j), k, velocity);
             let contact = if own.constraint == Constraint::Open {
-                if tried.outside && system.is_beyond_an_end(j, &at.q) {
+                if tried.outside && system.sliders[j].is_beyond_an_end(&at.q) {
                     -1.0
                 } else {
-                    -system.gap(j, &at.q) - tried.depth
+                    -system.sliders[j].gap(&at.q) - tried.depth
                 }
             } else {
-                system.beyond_contact(j, at, scale)
+                system.sliders[j].beyond_contact(at, scale)
             };
             let near = slider.end_near(s);
             let stop = match own.constraint {

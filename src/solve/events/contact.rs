@@ -6,12 +6,12 @@
 use super::search::Search;
 use crate::joints::regime::{End, Regime};
 use crate::newton::Newton;
-use crate::system::{Constraint, SliderState, State, System};
+use crate::system::{Constraint, SliderJoints, SliderState, State, System};
 
-impl System {
-    /// Whether something in a step can make it end early.
-    pub(crate) fn has_events(&self) -> bool {
-        self.sliders.iter().any(|slider| {
+impl SliderJoints {
+    /// Whether something of them in a step can make it end early.
+    pub(crate) fn have_events(&self) -> bool {
+        self.iter().any(|slider| {
             slider.cuts
                 || slider.creeps
                 || slider.side.is_some()
@@ -37,10 +37,10 @@ impl Newton {
             if own.constraint != Constraint::Open {
                 continue;
             }
-            state.sliders[j].regime = system.regime_in_air(j, &state.q, own.passed);
+            state.sliders[j].regime = system.sliders[j].regime_in_air(&state.q, own.passed);
             if own.strayed {
                 let s = slider.coordinate;
-                state.velocity[s] = system.nearest_rate(j, &state.q, &state.velocity);
+                state.velocity[s] = system.sliders[j].closest_point_rate(&state.q, &state.velocity);
                 state.acceleration[s] = 0.0;
                 state.algorithmic[s] = 0.0;
             }
@@ -86,7 +86,7 @@ pub(super) fn leave_path(system: &System, state: &mut State, j: usize) {
     state.multipliers[j] = [0.0; 3];
     if slider.bare {
         slider.unknowns.iter().for_each(|&u| state.rest(u));
-        system.follow_motions(state);
+        system.motions.give_rates(state);
     }
     state.sliders[j] = SliderState { regime: Regime::Passed, ..SliderState::default() };
 }

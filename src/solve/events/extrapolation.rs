@@ -24,10 +24,10 @@ impl Integrator {
         }
         state.q.copy_from(&self.newton.at.q);
         state.motions.copy_from_slice(&self.motions);
-        system.follow_motions(state);
-        system.keep_signals(state, end.elapsed);
+        system.motions.give_rates(state);
+        state.keep_signals(end.elapsed);
         state.time = end.time;
-        system.renew_elastic(state);
+        system.energy().renew_all(state);
         self.newton.find_reactions(system, state, h);
         self.enter_extrapolated(system, before, state, end);
     }
@@ -42,7 +42,7 @@ impl Integrator {
         let Newton { at, work, .. } = &mut self.newton;
         let passage = (before, &at.q, &self.end);
         let (driven, room) = (&at.driven, &mut work.inertia);
-        let inertia = system.inertia_work(at.step, MEAN, passage, passage, driven, room);
+        let inertia = room.work(system, at.step, MEAN, passage, passage, driven);
         let works = self.works(system, before);
         let Newton { at, work, .. } = &self.newton;
         let way = |u: usize| at.q.way(u, &before.q);
@@ -50,7 +50,7 @@ impl Integrator {
         let stored = state.energy.elastic - before.energy.elastic;
         state.energy.numerical_dissipation += inertia.taken - 0.5 * open + works.of_strain()
             - stored
-            + system.joint_work(before, at, work);
+            + system.work().of_joints(before, at, work);
         state.energy.input_work += works.of_inputs(end) + inertia.driven;
         let rate = |u: usize| state.velocity[u];
         state.energy.damping_work += (system.damped(at.flow.factor))
@@ -84,7 +84,7 @@ impl Search {
     ) -> f64 {
         let mut at = |share: f64| {
             integrator.place_extrapolated(system, state, whole.first(share * whole.length));
-            system.place_feet(&mut integrator.newton.at);
+            system.sliders.find_closest_points(&mut integrator.newton.at);
             self.measure(system, &integrator.newton, None);
             self.largest(true)
         };
@@ -111,7 +111,7 @@ impl Search {
     ) -> bool {
         integrator.newton.load_state(system, state, rest.length);
         integrator.place_extrapolated(system, state, rest);
-        system.place_feet(&mut integrator.newton.at);
+        system.sliders.find_closest_points(&mut integrator.newton.at);
         self.look_at_end(system, &integrator.newton);
         for excess in self.all_mut().filter(|excess| !excess.sharp) {
             excess.over = -1.0;

@@ -19,11 +19,11 @@ impl Search {
         for (j, slider) in system.sliders.iter().enumerate() {
             let tried = &self.sliders[j];
             let contact = || {
-                let falls = h * system.leaving(j, &state.q, &state.velocity);
-                let [begin, end] = [&state.q, &at.q].map(|q| system.gap(j, q));
+                let falls = h * system.sliders[j].leaving(&state.q, &state.velocity);
+                let [begin, end] = [&state.q, &at.q].map(|q| system.sliders[j].gap(q));
                 // It falls and rises, at constant acceleration.
                 let turns = falls < 0.0 && 2.0 * (end - begin) > falls;
-                let rises = || h * system.leaving(j, &at.q, velocity);
+                let rises = || h * system.sliders[j].leaving(&at.q, velocity);
                 turns
                     .then(|| Cubic { ends: [begin, end], rates: [falls, rises()] }.lowest())
                     .flatten()

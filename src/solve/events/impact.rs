@@ -19,7 +19,7 @@ use crate::linear::Singular;
 use crate::newton::Newton;
 use crate::numerics::positions::Positions;
 use crate::solve::tolerances::{SHORTENINGS, VELOCITY_ROUNDING};
-use crate::system::{Along, Constraint, Iterate, SliderState, State, System, add_contact};
+use crate::system::{Along, Constraint, Iterate, Slider, SliderState, State, System};
 
 /// Velocities and positions of a state that jump: the impulses at an instant.
 pub(crate) struct Impulses<'a> {
@@ -70,7 +70,7 @@ impl Impulses<'_> {
     /// they do not bounce, then their time is shortened. Where the equations are singular velocities stay as they are.
     pub(crate) fn close_velocities(&mut self, state: &mut State, closing: Closing) {
         let system = self.system;
-        let before = system.kinetic(state);
+        let before = system.energy().kinetic(state);
         self.rows.before.copy_from_slice(&state.velocity);
         let bounces = closing == Closing::Impact { bounces: true };
         for attempt in 0..=SHORTENINGS {
@@ -82,7 +82,7 @@ impl Impulses<'_> {
                 return;
             }
             let work = self.impulse_work(state, h);
-            let loss = before + work - system.kinetic(state);
+            let loss = before + work - system.energy().kinetic(state);
             if loss >= -VELOCITY_ROUNDING * (before + work.abs()) || attempt == SHORTENINGS {
                 state.energy.input_work += work;
                 if matches!(closing, Closing::Impact { .. }) {
@@ -149,7 +149,7 @@ impl Impulses<'_> {
                 regime if regime.is_open() => continue,
                 _ => None,
             };
-            let place = system.kinematics(j, &self.newton.at.q, None);
+            let place = system.sliders[j].kinematics(&self.newton.at.q, None);
             let contact = slider.side.map(|_| (Kind::Normal, 0.0));
             let friction = slider.impact_friction;
             self.rows.add_slider(j, place, stop, contact, friction);
@@ -175,11 +175,11 @@ impl Impulses<'_> {
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &self.newton.at.sliders[j];
             state.velocity[slider.coordinate] = if state.sliders[j].regime.is_open() {
-                system.nearest_rate(j, &state.q, &state.velocity)
+                system.sliders[j].closest_point_rate(&state.q, &state.velocity)
             } else if own.constraint != Constraint::Open && own.keeps_place() {
                 0.0
             } else if own.constraint == Constraint::Open {
-                system.sliding_rate(j, &state.q, &state.velocity)
+                system.sliders[j].sliding_rate(&state.q, &state.velocity)
             } else {
                 y[slider.border]
             };
@@ -194,7 +194,7 @@ impl Impulses<'_> {
             let j = row.slider;
             let s = system.sliders[j].coordinate;
             match row.kind {
-                Kind::Normal if system.leaving(j, &state.q, &state.velocity) > rest => {
+                Kind::Normal if system.sliders[j].leaving(&state.q, &state.velocity) > rest => {
                     state.sliders[j] = SliderState::lifted();
                     state.multipliers[j] = [0.0; 3];
                 }
@@ -229,7 +229,7 @@ impl Impulses<'_> {
         y.fill(0.0);
         for (j, slider) in system.sliders.iter().enumerate() {
             if at.sliders[j].constraint != Constraint::Open {
-                let k = system.kinematics(j, &at.q, at.sliders[j].from);
+                let k = system.sliders[j].kinematics(&at.q, at.sliders[j].from);
                 let open = k.constraint(&state.multipliers[j]);
                 for i in 0..slider.conditions() {
                     y[slider.border + 1 + i] = -open[i];
@@ -246,7 +246,7 @@ impl Impulses<'_> {
         for slider in &system.sliders {
             state.q.add(slider.coordinate, y[slider.border]);
         }
-        system.renew_elastic(state);
+        system.energy().renew_all(state);
     }
 
     /// Factors the equations of impulses over a time `h`.
@@ -286,16 +286,16 @@ impl Impulses<'_> {
         // Both sides of the equations over Δt², as they were solved.
         let rows = &mut self.newton.work.residual;
         system.tangent_times(&state.q, jump, 1.0 / (h * h), rows);
-        system.line_loads.add_product(&state.q, jump, &self.newton.at.follower_loads, rows);
+        system.loads.lines.add_product(&state.q, jump, &self.newton.at.follower_loads, rows);
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &contact[slider.border + 1..][..slider.conditions()];
             let mut multipliers = self.rows.multipliers[j];
             (multipliers.iter_mut().zip(own)).for_each(|(all, own)| *all += own);
-            let k = system.kinematics(j, &state.q, None);
-            add_contact(slider, &k, &multipliers, rows);
+            let k = system.sliders[j].kinematics(&state.q, None);
+            slider.add_forces(&k, &multipliers, rows);
         }
         system.pins.add_forces(&state.q, system.pins.of_border(contact), rows);
-        let driven = system.driven(state);
+        let driven = system.motions.driven(state);
         let power: f64 = driven.map(|(_, u)| rows[u] * state.velocity[u]).sum();
         h * h * power
     }
@@ -306,7 +306,7 @@ impl System {
     pub(crate) fn close_joints(&self, at: &Iterate, q: &Positions, rates: &[f64], y: &mut [f64]) {
         let closed = |j: &usize| at.sliders[*j].constraint != Constraint::Open;
         for j in (0..self.sliders.len()).filter(closed) {
-            let (slider, k) = (&self.sliders[j], self.kinematics(j, q, None));
+            let (slider, k) = (&self.sliders[j], self.sliders[j].kinematics(q, None));
             let gap = k.gap_of(&slider.path, rates, &slider.unknowns);
             for i in 0..slider.conditions() {
                 y[slider.border + 1 + i] = -gap[i];
@@ -314,12 +314,13 @@ impl System {
         }
         self.pins.rates(q, rates, -1.0, y);
     }
+}
 
-    /// ṡ of a slider on its path when the unknowns move with the velocities `rates`, m/s.
-    fn sliding_rate(&self, j: usize, q: &Positions, rates: &[f64]) -> f64 {
-        let slider = &self.sliders[j];
-        let k = self.kinematics(j, q, None);
-        let [x, y, _] = k.gap_of(&slider.path, rates, &slider.unknowns);
+impl Slider {
+    /// ṡ of it on its path when the unknowns move with the velocities `rates`, m/s.
+    fn sliding_rate(&self, q: &Positions, rates: &[f64]) -> f64 {
+        let k = self.kinematics(q, None);
+        let [x, y, _] = k.gap_of(&self.path, rates, &self.unknowns);
         let square = k.tangent[0] * k.tangent[0] + k.tangent[1] * k.tangent[1];
         (x * k.tangent[0] + y * k.tangent[1]) / square
     }

@@ -40,7 +40,7 @@ impl Stepper {
         let rest = whole.length;
         let mut length = rest;
         self.releasing.fill(false);
-        for (m, waits) in system.pending(state) {
+        for (m, waits) in system.motions.pending(state) {
             let after = match waits {
                 Until::Time(time) => Some(time - state.time).filter(|after| *after <= rest),
                 Until::Position { slider, at, side } => {
@@ -130,16 +130,16 @@ impl Integrator {
     ) {
         let motions = system.motions.iter().zip(releasing);
         let mut freed = motions.filter(|(_, releasing)| **releasing);
-        if !freed.any(|(motion, _)| motion.unknowns.iter().any(|&u| system.is_massless(u))) {
+        if !freed.any(|(motion, _)| motion.unknowns.iter().any(|&u| system.mass.is_massless(u))) {
             return;
         }
-        let before = system.mechanical(state);
+        let before = system.energy().mechanical(state);
         let scheme = std::mem::replace(&mut self.scheme, Scheme::Euler);
         let to_rounding = std::mem::replace(&mut self.newton.corrections.to_rounding, true);
         let h = AT_ONCE * state.step();
         for passed in [0.0, h] {
             self.predict(system, state, Span { length: h, ..now });
-            for u in (0..system.nodal).filter(|&u| !system.is_massless(u)) {
+            for u in (0..system.nodal).filter(|&u| !system.mass.is_massless(u)) {
                 let way = passed * state.velocity[u];
                 self.newton.at.q.set(u, state.q.get(u).plus(way));
                 self.newton.at.driven[u] = self.newton.at.driven[u].or(Some(0.0));
@@ -162,17 +162,9 @@ impl Integrator {
             }
         }
         (self.scheme, self.newton.corrections.to_rounding) = (scheme, to_rounding);
-        system.renew_elastic(state);
+        system.energy().renew_all(state);
         let lost = before - state.energy.mechanical;
         state.energy.impact_loss += lost.max(0.0);
         state.energy.numerical_dissipation += lost.min(0.0);
-    }
-}
-
-impl System {
-    /// Whether nothing gives an unknown inertia.
-    fn is_massless(&self, u: usize) -> bool {
-        let (offsets, _, masses) = self.mass.csr_data();
-        masses[offsets[u]..offsets[u + 1]].iter().all(|m| *m == 0.0)
     }
 }

@@ -3,7 +3,7 @@
 use super::rows::{Kind, Row, Rows};
 use crate::linear::Singular;
 use crate::newton::Newton;
-use crate::system::{Constraint, Iterate, System, add_contact};
+use crate::system::{Constraint, Iterate, System};
 
 impl Rows {
     /// Puts the forces of the rows on the right-hand side of S; other forces may be added before [`Rows::respond`].
@@ -33,7 +33,7 @@ impl Rows {
             let force = row.on_slider(system).map(|d| -d * force);
             let own = &mut self.multipliers[row.slider];
             (own.iter_mut().zip(force)).for_each(|(own, force)| *own += force);
-            add_contact(slider, &row.place, &force, residual);
+            slider.add_forces(&row.place, &force, residual);
         }
         corrections.load_nodal(system, at, residual);
     }

@@ -188,12 +188,13 @@ impl Row {
         let tau = state.short();
         // What leaves has left over a short time, whatever accelerates it.
         let leaves = |speed: f64| 2.0 * speed / (SET_TIME * state.step());
-        let accelerated = || self.measure(system, system.gap_acceleration(j, at, &state.velocity));
+        let accelerated =
+            || self.measure(system, system.sliders[j].gap_acceleration(at, &state.velocity));
         let in_s = self.is_in_s(own.constraint != Constraint::Open);
         match self.kind {
             Kind::Pressing | Kind::Opening => self.measure(system, own.multipliers),
             Kind::Normal => {
-                let speed = system.leaving(j, &state.q, &state.velocity);
+                let speed = system.sliders[j].leaving(&state.q, &state.velocity);
                 tau * tau * (accelerated() + leaves(speed.max(0.0)))
             }
             Kind::Stop(end) => {

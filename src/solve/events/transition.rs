@@ -25,7 +25,7 @@ impl Discontinuity<'_> {
             let s = slider.coordinate;
             let mut meets = false;
             let flies = state.sliders[j].regime.is_open();
-            if there(Condition::Contact) && flies && system.has_missed(j, &state.q) {
+            if there(Condition::Contact) && flies && system.sliders[j].has_missed(&state.q) {
                 state.sliders[j].regime = Regime::Passed;
             } else if there(Condition::Contact) {
                 // What leaves its path meets nothing on it.
@@ -58,7 +58,7 @@ impl Discontinuity<'_> {
             self.impulses().close_positions(state);
             self.impulses().impact(state, true);
             let _ = self.set_regimes(state);
-            system.renew_energy(state);
+            system.energy().renew(state);
             return;
         }
         let mut caught = false;
@@ -79,6 +79,6 @@ impl Discontinuity<'_> {
             self.impulses().close_velocities(state, Closing::Caught);
         }
         let _ = self.agree(state);
-        system.renew_energy(state);
+        system.energy().renew(state);
     }
 }

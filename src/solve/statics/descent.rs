@@ -46,7 +46,7 @@ impl Newton {
     /// Corrections may jump over the top to another equilibrium, where a surface is turned over and wedged in its guide. With loads that
     /// turn, or contact layers that are not as they are, it is not known.
     pub(crate) fn climbs_from(&self, system: &System, state: &State) -> bool {
-        let turn = system.line_loads.turn(&self.at.follower_loads);
+        let turn = system.loads.lines.turn(&self.at.follower_loads);
         if system.surfaces.contacts.is_empty()
             || turn
             || self.at.factors != ContinuationFactors::default()
@@ -56,7 +56,7 @@ impl Newton {
         let stored = |q: &Positions, points: &[PointMemory]| {
             let moment = |j: usize| self.at.sliders[j].multipliers[2];
             let setting = |i: usize| self.at.springs[i].setting;
-            system.strain_at(q, moment, points)
+            system.energy().strain_at(q, moment, points)
                 + system.springs.energy(q, setting)
                 + system.springs.energy_of_actuators(q, setting)
         };

@@ -17,7 +17,7 @@ use crate::system::{Span, State, System};
 impl Stepper {
     /// Looks whether the equilibrium has jumped in a step over `span` that has led to `state`.
     pub(crate) fn look_for_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
-        let moved = system.farthest(&self.begun.q, &state.q).1;
+        let moved = Displacement { system, between: [&self.begun.q, &state.q] }.largest();
         // What is unstable may go anywhere, and has been reported.
         let stable = self.begun.unstable_modes == 0;
         if stable
@@ -47,7 +47,7 @@ impl Stepper {
         if low.bridge_jumps(span.end) && self.reaches(system, &low, &mut trial, span) {
             high.copy_from(&trial);
         }
-        let whole = system.farthest(&low.q, &high.q).1;
+        let whole = Displacement { system, between: [&low.q, &high.q] }.largest();
         let [mut from, mut to] = [0.0, 1.0];
         for _ in 0..SNAP_HALVINGS {
             let middle = 0.5 * (from + to);
@@ -55,8 +55,8 @@ impl Stepper {
                 to = middle;
                 continue;
             }
-            let below = system.farthest(&low.q, &trial.q).1;
-            let above = system.farthest(&trial.q, &high.q).1;
+            let below = Displacement { system, between: [&low.q, &trial.q] }.largest();
+            let above = Displacement { system, between: [&trial.q, &high.q] }.largest();
             if below.max(above) < GOES_ON * whole {
                 return None;
             }
@@ -68,9 +68,9 @@ impl Stepper {
                 low.copy_from(&trial);
             }
         }
-        let unknown = system.place_that_moves(&low.q, &high.q);
+        let unknown = Displacement { system, between: [&low.q, &high.q] }.of_node();
         let near = self.reaches(system, &low, &mut trial, span.part([from, to]))
-            && system.farthest(&low.q, &trial.q).1 < GOES_ON * whole;
+            && Displacement { system, between: [&low.q, &trial.q] }.largest() < GOES_ON * whole;
         let sticks = |state: &State, j: usize| state.sliders[j].regime.sticks();
         let breaks_away = |j: &usize| sticks(&self.begun, *j) && !sticks(&high, *j);
         let reason = match (0..system.sliders.len()).find(breaks_away) {
@@ -145,7 +145,7 @@ impl Newton {
         // Not what their signals begin with: inputs may have jumped.
         system.load_inputs(&mut self.at, before.time, |i| before.reached[i][0]);
         for m in 0..system.motions.len() {
-            system.move_prescribed(&mut self.at, m, before.motions[m]);
+            system.motions.move_prescribed(&mut self.at, m, before.motions[m]);
         }
         system.residual(&self.at, &mut self.work);
         for (x, &u) in x.iter_mut().zip(&system.unknown) {
@@ -160,21 +160,35 @@ impl Newton {
     }
 }
 
-impl System {
-    /// Of the unknowns that no motion prescribes and the sliding coordinates that which differs most between two places,
-    /// and by how much: relative to the mechanism's size, or rad.
-    fn farthest(&self, from: &[f64], to: &[f64]) -> (usize, f64) {
-        let sliding = self.sliders.iter().map(|slider| slider.coordinate);
-        let moves = (self.unknown.iter().copied().chain(sliding))
-            .map(|u| (u, (to[u] - from[u]).abs() / self.scale(u)));
+/// The way from one position of a mechanism to another.
+#[derive(Clone, Copy)]
+struct Displacement<'a> {
+    system: &'a System,
+    between: [&'a [f64]; 2],
+}
+
+impl Displacement<'_> {
+    /// Of the unknowns that no motion prescribes and the sliding coordinates that which moves most, and by how much: relative to the
+    /// mechanism's size, or rad.
+    fn farthest(&self) -> (usize, f64) {
+        let (system, [from, to]) = (self.system, self.between);
+        let sliding = system.sliders.iter().map(|slider| slider.coordinate);
+        let moves = (system.unknown.iter().copied().chain(sliding))
+            .map(|u| (u, (to[u] - from[u]).abs() / system.scale(u)));
         moves.fold((0, 0.0), |far, one| if one.1 > far.1 { one } else { far })
     }
 
-    /// The coordinate of a node that differs most, or what does where none differs a quarter as much.
-    fn place_that_moves(&self, from: &[f64], to: &[f64]) -> usize {
-        let (any, most) = self.farthest(from, to);
-        let coordinates = (self.unknown.iter()).filter(|&&u| !self.is_rotation[u]);
-        let moves = coordinates.map(|&u| (u, (to[u] - from[u]).abs() / self.size));
+    /// How much that moves which moves most.
+    fn largest(&self) -> f64 {
+        self.farthest().1
+    }
+
+    /// The coordinate of a node that moves most, or what does where none moves a quarter as much.
+    fn of_node(&self) -> usize {
+        let (system, [from, to]) = (self.system, self.between);
+        let (any, most) = self.farthest();
+        let coordinates = (system.unknown.iter()).filter(|&&u| !system.is_rotation[u]);
+        let moves = coordinates.map(|&u| (u, (to[u] - from[u]).abs() / system.size));
         let (place, by) = moves.fold((any, 0.0), |far, one| if one.1 > far.1 { one } else { far });
         if by > 0.25 * most { place } else { any }
     }

@@ -113,7 +113,7 @@ impl OfEdgeNode {
                     let sign = if spread.along_path { -1.0 } else { 1.0 };
                     sign / (spread.lengths[node] * matter.thickness)
                 });
-                let [normal, _] = system.pressing(slider, None, state);
+                let [normal, _] = system.sliders[slider].pressing(None, state);
                 normal * by_force
             }
         }

@@ -41,9 +41,9 @@ pub(super) fn list(list: &mut List<'_>) {
 impl OfEnergy {
     pub(super) fn value<N: Numbers<State>>(self, system: &System, state: &N, (): ()) -> N::Number {
         match self {
-            OfEnergy::Kinetic => system.kinetic(state),
-            OfEnergy::Strain => system.strain(state),
-            OfEnergy::Potential => system.gravity.potential(state),
+            OfEnergy::Kinetic => system.energy().kinetic(state),
+            OfEnergy::Strain => system.energy().strain(state),
+            OfEnergy::Potential => system.loads.gravity.potential(state),
             OfEnergy::InputWork => state.get(|s| s.energy.input_work),
             OfEnergy::FrictionWork => state.get(State::friction_work),
             OfEnergy::FrictionStored => state.get(State::friction_stored),
@@ -58,7 +58,7 @@ impl OfEnergy {
                         - s.energy.numerical_dissipation
                         - s.energy.impact_loss
                 });
-                expected - system.mechanical(state)
+                expected - system.energy().mechanical(state)
             }
         }
     }

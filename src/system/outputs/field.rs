@@ -32,7 +32,7 @@ impl Field {
             Of::Point(point) => &system.around[point],
             Of::Place(place) => &system.places[place],
         };
-        let ([e11, e22, e12], stress) = system.mean_at(around, |u| state.get(|s| s.q[u]));
+        let ([e11, e22, e12], stress) = around.mean(&system.groups, |u| state.get(|s| s.q[u]));
         match self {
             Field::StressXx => stress.xx,
             Field::StressYy => stress.yy,
@@ -48,8 +48,8 @@ impl Field {
 
     pub(super) fn sources(self, system: &System, of: Of) -> Vec<Source> {
         let unknowns = match of {
-            Of::Point(point) => system.unknowns_around_point(point),
-            Of::Place(place) => system.unknowns_around_place(place),
+            Of::Point(point) => system.around[point].unknowns(&system.groups),
+            Of::Place(place) => system.places[place].unknowns(&system.groups),
         };
         unknowns.into_iter().map(Source::Unknown).collect()
     }

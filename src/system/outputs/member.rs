@@ -8,7 +8,7 @@ use crate::elements::frame::resultants::SectionForces;
 use crate::elements::frame::section::half_height;
 use crate::joints::regime::End;
 use crate::system::numbers::{Number, Numbers};
-use crate::system::{State, System};
+use crate::system::{MemberForces, State, System};
 
 /// Places of an element of order p in which the largest of a member is looked for, less one.
 const PLACES_BY_ORDER: usize = 2;
@@ -87,10 +87,11 @@ impl OfSection {
     ) -> N::Number {
         let cut = &system.model.cuts[cut];
         let (element, xi) = system.model.place_on_member(cut.member, cut.at);
-        let Some(found) = system.resultants_of(state, cut.member, element) else {
+        let member = MemberForces::of(system, cut.member);
+        let Some(found) = member.resultants(state, element) else {
             return N::Number::from(0.0);
         };
-        let forces = found.in_section(xi, system.axis_angle(state, cut.member, element, xi));
+        let forces = found.in_section(xi, member.axis_angle(state, element, xi));
         self.of_forces(system, cut.member, &forces)
     }
 
@@ -124,14 +125,15 @@ impl Largest {
         let of = OfSection::ALL[self as usize];
         let described = &system.model.members[member];
         let pieces = PLACES_BY_ORDER * described.order;
+        let inside = MemberForces::of(system, member);
         let mut largest = N::Number::from(0.0);
         for element in 0..described.elements {
-            let Some(found) = system.resultants_of(state, member, element) else {
+            let Some(found) = inside.resultants(state, element) else {
                 continue;
             };
             for k in 0..=pieces {
                 let xi = 2.0 * k as f64 / pieces as f64 - 1.0;
-                let angle = system.axis_angle(state, member, element, xi);
+                let angle = inside.axis_angle(state, element, xi);
                 let value = of.of_forces(system, member, &found.in_section(xi, angle));
                 if value.re().abs() > largest.re() {
                     largest = if value.re() < 0.0 { -value } else { value };
@@ -156,7 +158,7 @@ impl OfMemberEnd {
     pub(super) fn value<N: Numbers<State>>(
         self, system: &System, state: &N, (member, end): (MemberId, End),
     ) -> N::Number {
-        system.force_on_end(state, member, end, self as usize)
+        MemberForces::of(system, member).on_end(state, end, self as usize)
     }
 
     pub(super) fn sources(self, system: &System, (member, end): (MemberId, End)) -> Vec<Source> {

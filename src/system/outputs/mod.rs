@@ -76,6 +76,7 @@ pub use motion::OfMotion;
 pub use pin::OfPin;
 pub use point::OfPoint;
 pub use probe::OfProbe;
+pub(crate) use probe::Probe;
 pub use rigid_contact::OfRigidContact;
 pub use slider::{OfEquivalent, OfSlider};
 pub use solver::OfSolver;

@@ -9,8 +9,9 @@
 
 use super::{List, Source};
 use crate::checked::{Analysis, Member, Part, Subject};
+use crate::elements::group::Elements;
 use crate::system::numbers::Numbers;
-use crate::system::{Group, State, System};
+use crate::system::{State, System};
 
 items! {
     /// Where the mass of a part, or of all, is, and how it moves.
@@ -86,8 +87,8 @@ impl OfMass {
             }
         };
         match part {
-            Some(part) => system.each_mass_of(part, &mut add),
-            None => (system.mass.triplet_iter()).for_each(|(u, w, &m)| add(u, w, m)),
+            Some(part) => PartMass::of(system, part).each(&mut add),
+            None => (system.mass.matrix.triplet_iter()).for_each(|(u, w, &m)| add(u, w, m)),
         }
         match mass > 0.0 {
             true => sum / mass,
@@ -98,39 +99,46 @@ impl OfMass {
     pub(super) fn sources(self, system: &System, part: Option<Part>) -> Vec<Source> {
         match part {
             None => vec![Source::Everything],
-            Some(part) => system.unknowns_of_part(part).into_iter().map(Source::Unknown).collect(),
+            Some(part) => {
+                let unknowns = PartMass::of(system, part).unknowns();
+                unknowns.into_iter().map(Source::Unknown).collect()
+            }
         }
     }
 }
 
-impl System {
-    /// Entries of the mass of a part.
-    fn each_mass_of(&self, part: Part, add: &mut impl FnMut(usize, usize, f64)) {
-        let own = |group: &&Group| group.owner.is_among(&[part]);
-        if let Some(group) = self.groups.iter().find(own) {
-            group.elements.masses(1.0, &mut *add);
-        }
-        if let Part::Body(id) = part
-            && let Some(node) = self.nodes.of_rigid_body(id)
-            && let Some(rigid) = self.model.bodies[id].rigid()
-        {
-            let masses = [rigid.mass, rigid.mass, rigid.inertia];
-            node.unknowns().into_iter().zip(masses).for_each(|(u, m)| add(u, u, m));
-        }
+/// The mass of a part of a mechanism.
+struct PartMass<'a> {
+    elements: Option<&'a Elements>,
+    /// Of a rigid body: mass, mass and inertia of its unknowns.
+    rigid: Option<[(usize, f64); 3]>,
+}
+
+impl<'a> PartMass<'a> {
+    fn of(system: &'a System, part: Part) -> PartMass<'a> {
+        let rigid = match part {
+            Part::Body(id) => system.nodes.of_rigid_body(id).zip(system.model.bodies[id].rigid()),
+            _ => None,
+        };
+        let rigid = rigid.map(|(node, rigid)| {
+            let [x, y, turn] = node.unknowns();
+            [(x, rigid.mass), (y, rigid.mass), (turn, rigid.inertia)]
+        });
+        PartMass { elements: system.groups.of(part), rigid }
     }
 
-    /// Unknowns of a part.
-    fn unknowns_of_part(&self, part: Part) -> Vec<usize> {
-        let mut unknowns = Vec::new();
-        let own = |group: &&Group| group.owner.is_among(&[part]);
-        if let Some(group) = self.groups.iter().find(own) {
-            unknowns = group.elements.unknowns().flatten().copied().collect();
+    /// Hands its entries to `add`.
+    fn each(&self, add: &mut impl FnMut(usize, usize, f64)) {
+        if let Some(elements) = self.elements {
+            elements.masses(1.0, &mut *add);
         }
-        if let Part::Body(id) = part
-            && let Some(node) = self.nodes.of_rigid_body(id)
-        {
-            unknowns.extend(node.unknowns());
-        }
+        self.rigid.into_iter().flatten().for_each(|(u, m)| add(u, u, m));
+    }
+
+    fn unknowns(&self) -> Vec<usize> {
+        let elements = self.elements.iter().flat_map(|elements| elements.unknowns());
+        let rigid = self.rigid.into_iter().flatten().map(|(u, _)| u);
+        let mut unknowns: Vec<usize> = elements.flatten().copied().chain(rigid).collect();
         unknowns.sort_unstable();
         unknowns.dedup();
         unknowns

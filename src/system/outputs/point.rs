@@ -88,7 +88,10 @@ impl OfPoint {
                     let unknown = system.nodes.of_point(point, None, direction);
                     unknown.map_or(0.0, |u| values[u])
                 }
-                Of::Place(place) => system.at_place(place, direction as usize, |u| values[u]),
+                Of::Place(place) => {
+                    system.places[place]
+                        .interpolated(&system.groups, direction as usize, |u| values[u])
+                }
             }
         })
     }
@@ -97,7 +100,7 @@ impl OfPoint {
         let (order, direction) = self.motion();
         let unknowns = match of {
             Of::Point(point) => Vec::from_iter(system.nodes.of_point(point, None, direction)),
-            Of::Place(place) => system.unknowns_around_place(place),
+            Of::Place(place) => system.places[place].unknowns(&system.groups),
         };
         let source = if order == 0 { Source::Unknown } else { Source::Rate };
         unknowns.into_iter().map(source).collect()

@@ -41,7 +41,7 @@ impl OfProbe {
     pub(super) fn value<N: Numbers<State>>(
         self, system: &System, state: &N, id: usize,
     ) -> N::Number {
-        system.probe(system.model.probes[id].kind, |u| state.get(|s| s.q[u]))
+        Probe::of(system, system.model.probes[id].kind).value(|u| state.get(|s| s.q[u]))
     }
 
     pub(super) fn sources(self, system: &System, id: usize) -> Vec<Source> {
@@ -70,10 +70,22 @@ impl OfProbe {
     }
 }
 
-impl System {
-    /// A probe where `place(u)` is the unknown u, a number or one with its derivatives.
-    pub(crate) fn probe<D: Number>(&self, kind: ProbeKind, place: impl Fn(usize) -> D) -> D {
-        let nodes = &self.nodes;
+/// A probe of a mechanism.
+#[derive(Clone, Copy)]
+pub(crate) struct Probe<'a> {
+    system: &'a System,
+    kind: ProbeKind,
+}
+
+impl<'a> Probe<'a> {
+    pub fn of(system: &'a System, kind: ProbeKind) -> Probe<'a> {
+        Probe { system, kind }
+    }
+
+    /// What it finds where `place(u)` is the unknown u, a number or one with its derivatives.
+    pub fn value<D: Number>(&self, place: impl Fn(usize) -> D) -> D {
+        let (model, nodes, initial) =
+            (&self.system.model, &self.system.nodes, &self.system.initial);
         let turn = |point: usize, member: Option<usize>| {
             let unknown = nodes.of_point(point, member, Direction::Rotation);
             unknown.map_or_else(D::zero, &place)
@@ -82,11 +94,11 @@ impl System {
             let ([a, b], [c, d]) = (nodes.of_place(point), nodes.of_place(from));
             [place(a) - place(c), place(b) - place(d)]
         };
-        match kind {
+        match self.kind {
             ProbeKind::Deflection { point, from, member } => {
                 let (sin, cos) = turn(from, member).sin_cos();
                 // The line through `from` as it was initially, turned with the section.
-                let [a, b] = [from, point].map(|p| self.model.points[p].position);
+                let [a, b] = [from, point].map(|p| model.points[p].position);
                 let line = [b[0] - a[0], b[1] - a[1]];
                 let length = line[0].hypot(line[1]);
                 let [x, y] = between(point, from);
@@ -103,7 +115,7 @@ impl System {
                 let axis = usize::from(direction != Direction::X);
                 let moved = |point: usize| {
                     let u = nodes.of_place(point)[axis];
-                    place(u) - self.initial[u]
+                    place(u) - initial[u]
                 };
                 moved(point) - moved(from)
             }
@@ -111,14 +123,14 @@ impl System {
                 self.displacement(member, at, direction, place)
             }
             ProbeKind::Chord { member, at } => {
-                let Member { from, to, .. } = self.model.members[member];
+                let Member { from, to, .. } = model.members[member];
                 let moved = [Direction::X, Direction::Y]
                     .map(|direction| self.displacement(member, at, direction, &place));
-                let drawn = self.drawn_on(member, at);
+                let drawn = self.initial_on(member, at);
                 let start = nodes.of_place(from);
                 let [x, y] = [0, 1].map(|i| moved[i] + drawn[i] - place(start[i]));
                 let [along, across] = between(to, from);
-                let [a, b] = [from, to].map(|p| self.model.points[p].position);
+                let [a, b] = [from, to].map(|p| model.points[p].position);
                 let line = [b[0] - a[0], b[1] - a[1]];
                 let before = line[0] * (drawn[1] - a[1]) - line[1] * (drawn[0] - a[0]);
                 let before = before / line[0].hypot(line[1]);
@@ -128,23 +140,25 @@ impl System {
     }
 
     /// Where a member's material point was initially, m.
-    fn drawn_on(&self, member: MemberId, at: f64) -> [f64; 2] {
-        let (element, xi) = self.model.place_on_member(member, at);
-        self.interpolate(member, element, xi, &self.initial).0
+    fn initial_on(&self, member: MemberId, at: f64) -> [f64; 2] {
+        let system = self.system;
+        let (element, xi) = system.model.place_on_member(member, at);
+        system.drawing().interpolate(member, element, xi, &system.initial).0
     }
 
     /// Displacement or rotation of a member's material point.
     fn displacement<D: Number>(
         &self, member: usize, at: f64, direction: Direction, place: impl Fn(usize) -> D,
     ) -> D {
-        let described = &self.model.members[member];
-        let (element, xi) = self.model.place_on_member(member, at);
+        let (model, initial) = (&self.system.model, &self.system.initial);
+        let described = &model.members[member];
+        let (element, xi) = model.place_on_member(member, at);
         let first = element * described.order;
-        let nodes = &self.nodes.of_member(member)[first..=first + described.order];
+        let nodes = &self.system.nodes.of_member(member)[first..=first + described.order];
         let weights = shape(described.order, xi).value;
         nodes.iter().zip(weights).fold(D::zero(), |sum, (node, w)| {
             let u = node.unknown(direction);
-            sum + (place(u) - self.initial[u]) * w
+            sum + (place(u) - initial[u]) * w
         })
     }
 }

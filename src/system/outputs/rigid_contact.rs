@@ -56,7 +56,7 @@ impl OfRigidContact {
             let [along, rate] = system.sliders[j].path.along_axis(of_face.re());
             (of_face - of_face.re()) * rate + along
         };
-        let pressed = |j: usize| system.normal_force_of(state, j)[0];
+        let pressed = |j: usize| system.sliders[j].normal_force_of(state)[0];
         let force = |j: usize, i: usize| state.get(|s| s.multipliers[j][i]);
         let touches = |j: &usize| !now.sliders[*j].regime.is_open();
         let whole = |count: usize| N::Number::from(count as f64);
@@ -82,9 +82,9 @@ impl OfRigidContact {
                 whole(sticking.count()) / (corners().filter(touches).count().max(1) as f64)
             }
             OfRigidContact::Gap => {
-                let gap = |j: &usize| system.gap_of_state(*j, now);
+                let gap = |j: &usize| system.sliders[*j].gap_of_state(now);
                 let least = corners().min_by(|a, b| gap(a).total_cmp(&gap(b)));
-                least.map_or_else(|| N::Number::from(0.0), |j| system.gap_in(state, j))
+                least.map_or_else(|| N::Number::from(0.0), |j| system.sliders[j].gap_in(state))
             }
             OfRigidContact::Sides => {
                 let on = |left: bool| {

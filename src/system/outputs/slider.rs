@@ -127,7 +127,7 @@ impl OfSlider {
         let friction = || state.get(|s| s.sliders[j].friction);
         let velocity = || state.get(|s| s.velocity[slider.coordinate]);
         let bearing = || {
-            let [_, normal, moment] = system.normal_force_of(state, j);
+            let [_, normal, moment] = system.sliders[j].normal_force_of(state);
             (&slider.bearing, normal, moment)
         };
         let end_force = |end: usize| {
@@ -143,8 +143,8 @@ impl OfSlider {
             OfSlider::Velocity => velocity(),
             OfSlider::ForceX => state.get(|s| s.multipliers[j][0]),
             OfSlider::ForceY => state.get(|s| s.multipliers[j][1]),
-            OfSlider::NormalForce => system.normal_force_of(state, j)[0],
-            OfSlider::Gap => system.gap_in(state, j),
+            OfSlider::NormalForce => system.sliders[j].normal_force_of(state)[0],
+            OfSlider::Gap => system.sliders[j].gap_in(state),
             OfSlider::FrictionForce => friction(),
             OfSlider::MicroDisplacement => state.get(|s| s.sliders[j].memory[0]),
             OfSlider::Sticking => whole(f64::from(u8::from(now.sliders[j].regime.sticks()))),

@@ -15,8 +15,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::State;
-use crate::checked::Reconstruction;
-use crate::system::{Instant, System};
+use crate::checked::{InputVariable, Reconstruction};
+use crate::system::Instant;
 
 /// One input over one communication step.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -106,6 +106,32 @@ impl Told {
 }
 
 impl State {
+    /// Sets what the inputs do over the communication step of length `h` that begins.
+    pub(crate) fn begin_signals(&mut self, inputs: &[InputVariable], h: f64) {
+        for (i, input) in inputs.iter().enumerate() {
+            let told = Told {
+                value: self.inputs[i],
+                rates: self.input_rates[i],
+                reached: self.reached[i],
+            };
+            self.signals[i] = told.signal(input.reconstruction, h);
+        }
+    }
+
+    /// Keeps where the inputs stand, τ after the communication point.
+    pub(crate) fn keep_signals(&mut self, tau: f64) {
+        for (reached, signal) in self.reached.iter_mut().zip(&self.signals) {
+            let [value, slope, _] = signal.at(tau);
+            *reached = [value, slope];
+        }
+    }
+
+    /// Whether an input has jumped where a communication step begins.
+    pub(crate) fn inputs_jump(&self) -> bool {
+        let mut inputs = self.signals.iter().zip(&self.reached);
+        inputs.any(|(signal, [reached, _])| signal.at(0.0)[0] != *reached)
+    }
+
     /// Lets inputs that jump at the beginning of a step to `end` run on straight lines over it instead; whether any does.
     pub(crate) fn bridge_jumps(&mut self, end: Instant) -> bool {
         let mut any = false;
@@ -117,28 +143,6 @@ impl State {
             }
         }
         any
-    }
-}
-
-impl System {
-    /// Sets what the inputs do over the communication step of length `h` that begins.
-    pub(crate) fn begin_signals(&self, state: &mut State, h: f64) {
-        for (i, input) in self.model.inputs.iter().enumerate() {
-            let told = Told {
-                value: state.inputs[i],
-                rates: state.input_rates[i],
-                reached: state.reached[i],
-            };
-            state.signals[i] = told.signal(input.reconstruction, h);
-        }
-    }
-
-    /// Keeps where the inputs stand, τ after the communication point.
-    pub(crate) fn keep_signals(&self, state: &mut State, tau: f64) {
-        for (reached, signal) in state.reached.iter_mut().zip(&state.signals) {
-            let [value, slope, _] = signal.at(tau);
-            *reached = [value, slope];
-        }
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod damping;
 pub(crate) mod gravity;
 pub(crate) mod hinges;
 pub(crate) mod line_loads;
+pub(crate) mod loads;
 pub(crate) mod measure;
 pub(crate) mod pins;
 pub(crate) mod point_loads;

@@ -12,6 +12,7 @@ use crate::checked::{Checked, turning};
 use crate::linear::Bordered;
 use crate::nodes::Nodes;
 use crate::numerics::positions::Positions;
+use crate::system::constraints::Moving;
 use crate::system::equations::Equations;
 use crate::system::numbers::{Number, Numbers};
 use crate::system::sparse::largest;
@@ -120,6 +121,52 @@ impl Pins {
             let rows = &mut border[pin.border..][..pin.rows()];
             for (row, rate) in rows.iter_mut().zip(pin.rate(q, rates)) {
                 *row = sign * rate;
+            }
+        }
+    }
+
+    /// Calls `row` with each row of the border that is a constraint.
+    pub fn each_constraint(&self, mut row: impl FnMut(usize)) {
+        for pin in &self.list {
+            (0..pin.rows()).for_each(|i| row(pin.border + i));
+        }
+    }
+
+    /// Writes `scale` times the first or second derivatives of the constraints into their rows of the `border`.
+    pub fn write_constraints(&self, q: &Positions, moving: Moving, scale: f64, border: &mut [f64]) {
+        for pin in &self.list {
+            let rate = pin.rate(q, moving.highest());
+            let bent = match moving.acceleration {
+                Some(_) => pin.curvature(q, [moving.velocity; 2]),
+                None => [0.0; 2],
+            };
+            let rows = &mut border[pin.border..][..pin.rows()];
+            for (row, (rate, bent)) in rows.iter_mut().zip(rate.into_iter().zip(bent)) {
+                *row = scale * (rate + bent);
+            }
+        }
+    }
+
+    /// Adds `scale` times the second derivatives of the constraints along two changes of the unknowns to their rows of the `border`.
+    pub fn add_curvature(&self, q: &Positions, along: [&[f64]; 2], scale: f64, border: &mut [f64]) {
+        for pin in &self.list {
+            let bent = pin.curvature(q, along);
+            let rows = border[pin.border..][..pin.rows()].iter_mut();
+            rows.zip(bent).for_each(|(row, bent)| *row += scale * bent);
+        }
+    }
+
+    /// Adds the change of their work by the trapezoidal rule, J, by changes of the positions `q` and of the multipliers at one end of a step, where the
+    /// unknowns go these `ways` over it, and their change.
+    pub fn add_work_change(
+        &self, (q, by): (&Positions, &[f64]), (pins, changes): (&[[f64; 2]], &[[f64; 2]]),
+        ways: [&[f64]; 2], sum: &mut f64,
+    ) {
+        for (pin, (multipliers, changes)) in self.list.iter().zip(pins.iter().zip(changes)) {
+            let [gap, moved] = ways.map(|way| pin.rate(q, way));
+            let bent = pin.curvature(q, [by, ways[0]]);
+            for i in 0..pin.rows() {
+                *sum += 0.5 * (changes[i] * gap[i] + multipliers[i] * (moved[i] + bent[i]));
             }
         }
     }

@@ -16,6 +16,7 @@ use crate::checked::Checked;
 use crate::laws::spring::{Answer, Begun, Elastic, Setting, Spring};
 use crate::linear::Bordered;
 use crate::nodes::Nodes;
+use crate::numerics::cubic::Cubic;
 use crate::numerics::positions::Positions;
 use crate::system::equations::Equations;
 use crate::system::numbers::{Number, Numbers, flow_velocity};
@@ -324,6 +325,36 @@ impl Springs {
                 out[u] += along * g + answer.force * turned;
             }
         }
+    }
+}
+
+impl Springs {
+    /// Share of a step of length `h` (s) from `state` to `end`, positions and velocities, at which the first of their forces has a kink: no
+    /// nearer to its ends than the share `border`.
+    ///
+    /// The measure of a spring is taken for the cubic with its values and rates at both ends. Forces do not jump at their kinks, so that the
+    /// place need not be exact.
+    pub fn kink(
+        &self, state: &State, end: (&Positions, &[f64]), h: f64, border: f64,
+    ) -> Option<f64> {
+        let ends = [(&state.q, &state.velocity[..]), end];
+        let springs = self.list.iter().zip(&state.springs);
+        let shares = springs.flat_map(|(spring, begun)| {
+            let [begin, end] = ends.map(|(q, v)| {
+                let measured = spring.measure.at(q);
+                [measured.value, h * measured.along(|u| v[u])]
+            });
+            let cubic = move |sign: f64, from: f64| Cubic {
+                ends: [begin[0], end[0]].map(|m| sign * (m - from)),
+                rates: [begin[1], end[1]].map(|rate| sign * rate),
+            };
+            let kinks = spring.law.kinks(begun.anchor).into_iter().flatten();
+            let passed = kinks.filter_map(move |kink| cubic(1.0, kink).first_root(border));
+            let slides = spring.law.slides(begin[0], begun.anchor);
+            let turned = slides.and_then(|sign| cubic(-sign, begin[0]).lowest());
+            passed.chain(turned.map(|(share, _)| share))
+        });
+        shares.filter(|share| (border..=1.0 - border).contains(share)).reduce(f64::min)
     }
 }
 

@@ -126,7 +126,8 @@ impl Simulation {
     pub fn point(&self, name: &str, direction: usize) -> usize {
         let points = &self.system.model().points;
         let id = points.iter().position(|p| p.name == name);
-        self.system.unknowns_of_point(id.unwrap_or_else(|| panic!("no point `{name}`")))[direction]
+        self.system.drawing().unknowns_of_point(id.unwrap_or_else(|| panic!("no point `{name}`")))
+            [direction]
     }
 
     /// The lowest modes about the present state, with free sliders.

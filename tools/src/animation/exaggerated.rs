@@ -52,7 +52,9 @@ pub fn first_exaggeration(film: &Film) -> f64 {
 fn paths(system: &System, nodes: &mut Nodes) -> Vec<(usize, Vec<PathData>)> {
     let sliders = system.model().sliders.iter().enumerate();
     let sliding = sliders.filter(|(_, slider)| !slider.path.is_empty());
-    sliding.map(|(id, slider)| (id, path_data(system.path_of(id), &slider.path, nodes))).collect()
+    sliding
+        .map(|(id, slider)| (id, path_data(system.drawing().path_of(id), &slider.path, nodes)))
+        .collect()
 }
 
 /// Where the position s is on a path, m.
@@ -78,7 +80,10 @@ fn move_onto_paths(
         let point = system.model().sliders[*slider].point;
         let assembly = bodies.list[bodies.of_node[point]].assembly;
         if !bodies.held[assembly] {
-            let s = system.path_of(*slider).within_a_lap(q[system.unknown_of_slider(*slider)]);
+            let s = system
+                .drawing()
+                .path_of(*slider)
+                .within_a_lap(q[system.drawing().unknown_of_slider(*slider)]);
             let (from, to) = (nodes.place(point, q), on_path(path, s, nodes, q));
             carried.entry(assembly).or_default().push([from, to]);
         }

@@ -318,8 +318,8 @@ fn sliders(film: &Film, nodes: &mut Nodes) -> Vec<SliderData> {
     // Those of hinges come last and slide on nothing.
     let drawn = system.model().sliders.iter().enumerate();
     for (id, slider) in drawn.filter(|(_, slider)| !slider.path.is_empty()) {
-        let path = system.path_of(id);
-        let s = system.unknown_of_slider(id);
+        let path = system.drawing().path_of(id);
+        let s = system.drawing().unknown_of_slider(id);
         let frames = film.frames.iter();
         list.push(SliderData {
             name: slider.name.clone(),

@@ -29,10 +29,10 @@ impl Nodes {
             numbers: HashMap::new(),
         };
         for point in 0..model.points.len() {
-            nodes.number(system.unknowns_of_point(point));
+            nodes.number(system.drawing().unknowns_of_point(point));
         }
         for member in 0..model.members.len() {
-            let list = system.nodes_of_member(member).iter();
+            let list = system.drawing().nodes_of_member(member).iter();
             let list = list.map(|node| nodes.number(node.position)).collect();
             nodes.members.push(list);
         }
@@ -41,17 +41,18 @@ impl Nodes {
             for &(node, point) in &described.points {
                 points[node] = Some(point);
             }
-            let list = system.nodes_of_body(body).into_iter().zip(points);
+            let list = system.drawing().nodes_of_body(body).into_iter().zip(points);
             let list: Vec<usize> = list
                 .map(|(node, point)| match (point, node.arm) {
-                    (Some(point), _) => nodes.number(system.unknowns_of_point(point)),
+                    (Some(point), _) => nodes.number(system.drawing().unknowns_of_point(point)),
                     (None, None) => nodes.number(node.node),
                     (None, Some(_)) => nodes.add(node),
                 })
                 .collect();
             // The nodes of a rigid member are known already.
             let carried = described.carried().filter(|_| described.member.is_none());
-            let carried = carried.map(|point| nodes.number(system.unknowns_of_point(point)));
+            let carried =
+                carried.map(|point| nodes.number(system.drawing().unknowns_of_point(point)));
             let carried = carried.collect();
             nodes.carried.push(carried);
             let edges = described.mesh.edges.iter();

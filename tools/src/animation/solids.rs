@@ -99,7 +99,7 @@ pub fn stress(film: &Film) -> Option<StressData> {
         return None;
     }
     let of_frame = |q: &[f64]| -> Vec<f64> {
-        let all = (0..bodies).flat_map(|body| system.stress_of_body(body, q));
+        let all = (0..bodies).flat_map(|body| system.drawing().stress_of_body(body, q));
         all.map(|stress| stress.von_mises()).collect()
     };
     let frames: Vec<Vec<f64>> = film.frames.iter().map(|f| of_frame(&f.q)).collect();

@@ -18,7 +18,7 @@ pub fn all_faces(system: &System, q: &[f64]) -> Vec<Vec<Vec<[f64; 2]>>> {
         sides.iter().map(face).collect()
     });
     let rigid = 0..model.rigid_contacts.len();
-    let rigid = rigid.map(|id| system.faces_of_corners(id, q, PIECES));
+    let rigid = rigid.map(|id| system.drawing().faces_of_corners(id, q, PIECES));
     layers.chain(rigid).collect()
 }
 
@@ -26,13 +26,14 @@ pub fn all_faces(system: &System, q: &[f64]) -> Vec<Vec<Vec<[f64; 2]>>> {
 pub fn all_surfaces(system: &System, q: &[f64]) -> Vec<Vec<Vec<[f64; 2]>>> {
     let model = system.model();
     let part = |&part: &SurfacePart| match part {
-        SurfacePart::Edge(edge) => system.line_of(Carrier::Edge(edge), q, PIECES),
+        SurfacePart::Edge(edge) => system.drawing().line_of(Carrier::Edge(edge), q, PIECES),
         SurfacePart::Face { member, .. } => {
             let places =
                 Vec::from_iter((0..=PIECES).map(|k| -1.0 + 2.0 * k as f64 / PIECES as f64));
             let height = model.height_of_surface(part);
             let elements = 0..model.members[member].elements;
-            let sections = elements.flat_map(|e| system.sections_of(member, e, q, &places));
+            let sections =
+                elements.flat_map(|e| system.drawing().sections_of(member, e, q, &places));
             let beside = sections.map(|section| {
                 let ([x, y], (sin, cos)) = (section.place, section.axis.sin_cos());
                 [x - height * sin, y + height * cos]

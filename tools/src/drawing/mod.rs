@@ -121,10 +121,12 @@ struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     fn of(system: &'a System, q: &'a [f64]) -> Drawing<'a> {
         let model = system.model();
-        let point = |point| system.unknowns_of_point(point).map(|unknown| q[unknown]);
-        let nodes = |body| system.nodes_of_body(body).iter().map(|node| node.place(q)).collect();
+        let point = |point| system.drawing().unknowns_of_point(point).map(|unknown| q[unknown]);
+        let nodes =
+            |body| system.drawing().nodes_of_body(body).iter().map(|node| node.place(q)).collect();
         let members = model.members.iter().enumerate();
-        let axes = members.map(|(id, member)| system.axis_of(id, q, pieces(member.order)));
+        let axes =
+            members.map(|(id, member)| system.drawing().axis_of(id, q, pieces(member.order)));
         Drawing {
             at: Some((system, q)),
             axes: axes.collect(),

@@ -83,7 +83,8 @@ impl Drawing<'_> {
     /// What moves with a point and turns with a section, where that turns.
     fn turning(&self, point: PointId, section: Option<Section>) -> Anchor {
         let unknown = section.zip(self.at);
-        let unknown = unknown.and_then(|((at, member), (own, _))| own.rotation_of(at, member));
+        let unknown =
+            unknown.and_then(|((at, member), (own, _))| own.drawing().rotation_of(at, member));
         unknown.map_or(Anchor::Point(point), |u| Anchor::Section(point, u))
     }
 
@@ -91,7 +92,7 @@ impl Drawing<'_> {
     fn turn(&self, section: Option<Section>) -> f64 {
         let unknown = section.zip(self.at);
         let angle = unknown.and_then(|((at, member), (system, q))| {
-            system.rotation_of(at, member).map(|unknown| q[unknown])
+            system.drawing().rotation_of(at, member).map(|unknown| q[unknown])
         });
         angle.unwrap_or_default()
     }
@@ -146,7 +147,7 @@ impl Drawing<'_> {
         let described = &self.model.members[member];
         let begins = described.from == point;
         let axis = self.at.map(|(system, _)| {
-            system.axis_of(member, system.initial(), super::pieces(described.order))
+            system.drawing().axis_of(member, system.initial(), super::pieces(described.order))
         });
         let ends = match axis.as_deref().unwrap_or_default() {
             [a, b, ..] if begins => [*a, *b],

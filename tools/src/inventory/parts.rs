@@ -2,7 +2,7 @@
 
 use coulisse::model::Checked;
 use coulisse::model::checked::{Carrier, Direction, Properties};
-use coulisse::system::{Freedom, PointFreedom, System};
+use coulisse::system::{Freedom, Freedoms, PointFreedom, System};
 
 use super::members as names;
 use crate::table::{Cell, Table};
@@ -12,7 +12,7 @@ pub fn points(system: &System) -> Table {
     let columns = ["Point", "x in m", "y in m", "Along x", "Along y", "Rotation"];
     let named = model.points.iter().enumerate().filter(|(_, point)| !point.is_nameless());
     let rows = named.map(|(id, point)| {
-        let freedoms = system.freedoms(id);
+        let freedoms = Freedoms::of(system).at(id);
         let [x, y, rotation] = [Direction::X, Direction::Y, Direction::Rotation].map(|direction| {
             let found: Vec<String> = (freedoms.iter().filter(|f| f.direction == direction))
                 .map(|f| freedom(model, &freedoms, f))

@@ -71,7 +71,7 @@ fn table(system: &System, list: &[Motion], count: usize) -> String {
             rate(motion),
             short(motion.angular_frequency / TAU),
             word(motion.outlook).to_owned(),
-            system.moves_most(&motion.shape),
+            system.drawing().moves_most(&motion.shape),
         ]);
     }
     table.trim_fmt()
@@ -138,7 +138,7 @@ fn csv(system: &System, found: &Growth) -> Result<Vec<u8>> {
     ])?;
     for (number, motion) in found.list.iter().enumerate() {
         let numbers = [motion.rate, motion.angular_frequency, motion.angular_frequency / TAU];
-        let most = system.moves_most(&motion.shape);
+        let most = system.drawing().moves_most(&motion.shape);
         let first = [Cell::from(number + 1), Cell::from(word(motion.outlook))];
         let numbers = numbers.map(Cell::from);
         rows.add(first.into_iter().chain(numbers).chain([Cell::from(&most)]))?;

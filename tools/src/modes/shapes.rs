@@ -54,8 +54,8 @@ impl Shapes {
             };
             let pieces = (MAX_PLACES / elements).clamp(1, 6);
             let all = match shape {
-                None => system.line_of(carrier, at_rest, pieces),
-                Some(shape) => system.line_moves(carrier, at_rest, shape, pieces),
+                None => system.drawing().line_of(carrier, at_rest, pieces),
+                Some(shape) => system.drawing().line_moves(carrier, at_rest, shape, pieces),
             };
             let every = all.len().div_ceil(MAX_PLACES);
             let last = all.len() - 1;
@@ -76,7 +76,9 @@ impl Shapes {
         let points: Vec<Line> = carried
             .chain(sliding)
             .map(|point| {
-                let at = |values: &[f64]| vec![system.unknowns_of_point(point).map(|u| values[u])];
+                let at = |values: &[f64]| {
+                    vec![system.drawing().unknowns_of_point(point).map(|u| values[u])]
+                };
                 Line {
                     rest: at(&found.state.q),
                     moves: modes.iter().map(|mode| at(&mode.shape)).collect(),

@@ -15,11 +15,12 @@ use crate::table::plain;
 /// but rotations move.
 pub fn generalized_mass(system: &System, q: &[f64], mode: &Mode) -> f64 {
     let model = system.model();
-    let points =
-        (0..model.points.len()).map(|point| system.unknowns_of_point(point).map(|u| mode.shape[u]));
-    let members = (0..model.members.len()).flat_map(|m| system.axis_of(m, &mode.shape, 4));
+    let points = (0..model.points.len())
+        .map(|point| system.drawing().unknowns_of_point(point).map(|u| mode.shape[u]));
+    let members =
+        (0..model.members.len()).flat_map(|m| system.drawing().axis_of(m, &mode.shape, 4));
     let bodies = (0..model.bodies.len()).flat_map(|b| {
-        system.nodes_of_body(b).into_iter().map(|node| node.velocity(q, &mode.shape))
+        system.drawing().nodes_of_body(b).into_iter().map(|node| node.velocity(q, &mode.shape))
     });
     let size = points.chain(members).chain(bodies).map(|[x, y]| x.hypot(y)).fold(0.0, f64::max);
     if size > 0.0 { 1.0 / (size * size) } else { 0.0 }
@@ -66,7 +67,7 @@ pub fn text(found: &Found) -> String {
             sums[d] += mass;
             row.push(percent(mass, d));
         }
-        row.push(system.moves_most(&mode.shape));
+        row.push(system.drawing().moves_most(&mode.shape));
         table.add_row(row);
     }
     let mut row = vec!["sum".to_owned(), String::new(), String::new(), String::new()];
@@ -149,7 +150,7 @@ pub fn csv(found: &Found) -> Result<Vec<u8>> {
             generalized_mass(&found.system, &found.state.q, mode),
         ];
         let masses = mode.effective_mass();
-        let most = found.system.moves_most(&mode.shape);
+        let most = found.system.drawing().moves_most(&mode.shape);
         let first = [Cell::from(number + 1), Cell::from(nature)];
         let numbers = numbers.into_iter().chain(mode.participation).chain(masses);
         let numbers = numbers.map(Cell::from);

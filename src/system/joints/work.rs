@@ -1,14 +1,13 @@
-//! Work of joints over a step.
+//! Work of sliders over a step, and what paths store that turn under their moments.
 //!
 //! Joints that hold take none, but by the trapezoidal rule, with which the work of inertia is measured, they take some: ½ Δqᵀ (G₀ᵀλ₀ + G₁ᵀλ₁) is
 //! of third order in a step over which they turn. That is a part of what the time integration takes, as the same of members that turn: a rigid link
 //! is a very stiff one.
 
-use super::assembly::each_force;
-use super::{Slider, State, System, Workspace};
+use super::{Slider, SliderJoints};
 use crate::joints::slider::Kinematics;
 use crate::numerics::positions::Positions;
-use crate::system::Iterate;
+use crate::system::{Iterate, State, Workspace};
 
 impl Slider {
     /// Whether its path, on which it is as `k` says, turns under its moment more than its nodes do.
@@ -27,15 +26,45 @@ impl Slider {
         let mut unknowns = carriers.flat_map(|node| (0..3).filter_map(|c| node.unknown(c)));
         unknowns.all(|u| way(u) == 0.0)
     }
+
+    /// Change of what its path, which gives way to its moment, stores of it, by the change `by` of the unknowns, J.
+    fn stored_change(&self, k: &Kinematics, by: &[f64]) -> f64 {
+        let moment = k.gap[2] / k.flexibility[0];
+        let [.., turned] = k.gap_of(&self.path, by, &self.unknowns);
+        let slope = k.spin[0] + 0.5 * k.flexibility[1] * moment;
+        moment * (turned - slope * by[self.coordinate])
+    }
 }
 
-impl System {
-    /// Work of joints, with the friction in them, over the step from `state` to the iterate `at` by the trapezoidal rule without what paths that give
-    /// way to moments store of it, J.
-    pub(crate) fn joint_work(&self, state: &State, at: &Iterate, work: &Workspace) -> f64 {
+impl SliderJoints {
+    /// Sliders under whose moments their paths give way beyond what their elements do.
+    fn giving_way(
+        &self, q: &Positions, moment: impl Fn(usize) -> f64,
+    ) -> impl Iterator<Item = (&Slider, Kinematics)> {
+        let moments = (self.iter())
+            .filter(move |slider| slider.unknowns.len() == 3 && moment(slider.index) != 0.0);
+        (moments.map(|slider| (slider, slider.kinematics(q, None))))
+            .filter(|(_, k)| k.flexibility[0] > 0.0)
+    }
+
+    /// What paths store that turn under the `moment` λ₃ of each slider more than their elements do, J.
+    pub fn stored(&self, q: &Positions, moment: impl Fn(usize) -> f64) -> f64 {
+        self.giving_way(q, moment).map(|(_, k)| k.turn_energy()).sum()
+    }
+
+    /// Change of what paths store by the change `by` of a state, J.
+    pub fn stored_change(&self, state: &State, by: &State) -> f64 {
+        // Of ½ c₃²/f. The moment λ₃ of a short step behind an event is none of the position.
+        let given = self.giving_way(&state.q, |j| state.multipliers[j][2]);
+        given.map(|(slider, k)| slider.stored_change(&k, &by.q)).sum()
+    }
+
+    /// Twice the work of sliders, with their friction, over the step from `state` to the iterate `at` by the trapezoidal rule, and what
+    /// paths that give way to moments store of the work, J.
+    pub fn twice_work(&self, state: &State, at: &Iterate, work: &Workspace) -> [f64; 2] {
         let way = |u: usize| at.q.way(u, &state.q);
         let (mut twice, mut stored) = (0.0, 0.0);
-        for (j, slider) in self.sliders.iter().enumerate() {
+        for (j, slider) in self.iter().enumerate() {
             let [before, last] = [&state.multipliers[j], &at.sliders[j].multipliers];
             // What a rough road is like under a wheel costs as much as an iteration, and the road does not move.
             let stays = slider.path_stays(&state.q, way);
@@ -44,37 +73,29 @@ impl System {
                 twice += forces.map(|(&u, force)| force * way(u)).sum::<f64>();
             }
             let begin = (!stays && *before != [0.0; 3])
-                .then(|| (-1.0, self.kinematics(j, &state.q, None), before));
+                .then(|| (-1.0, slider.kinematics(&state.q, None), before));
             for (sign, k, multipliers) in begin.into_iter().chain([(1.0, work.placed[j], last)]) {
                 if *multipliers == [0.0; 3] {
                     continue;
                 }
-                each_force(slider, &k, multipliers, |u, force| twice += force * way(u));
+                slider.each_force(&k, multipliers, |u, force| twice += force * way(u));
                 if slider.gives_way(&k, multipliers) {
                     stored += sign * k.turn_energy();
                 }
             }
         }
-        for (q, pins) in [(&state.q, &state.pins), (&at.q, &at.pins)] {
-            self.pins.each_force_at(q, pins.iter().copied(), |u, force| twice += force * way(u));
-        }
-        0.5 * twice - stored
+        [twice, stored]
     }
 
-    /// Change of that by the changes `by` of the state and of the iterate, where sliders are `placed` at its end.
-    pub(crate) fn joint_work_change(
+    /// Change of their work without what paths store of it, J, by the changes of the state before the step and of the iterate after it, where
+    /// sliders are `placed` at its end and the unknowns go these `ways` over it, and their change.
+    pub fn work_change(
         &self, (state, state_by): (&State, &State), (at, at_by): (&Iterate, &Iterate),
-        placed: &[Kinematics],
+        placed: &[Kinematics], ways: [&[f64]; 2],
     ) -> f64 {
-        let none = std::iter::repeat_n(0.0, self.sliders.len());
-        let along = |q: &Positions, before: &Positions| -> Vec<f64> {
-            let nodal = (0..self.nodal).map(|u| q.way(u, before));
-            nodal.chain(none.clone()).collect()
-        };
-        let ways = [along(&at.q, &state.q), along(&at_by.q, &state_by.q)];
         let mut change = 0.0;
-        for (j, slider) in self.sliders.iter().enumerate() {
-            let before = self.kinematics(j, &state.q, None);
+        for (j, slider) in self.iter().enumerate() {
+            let before = slider.kinematics(&state.q, None);
             let [first, first_by] = [state, state_by].map(|state| &state.multipliers[j]);
             let [last, last_by] = [at, at_by].map(|at| &at.sliders[j].multipliers);
             let ends = [
@@ -85,27 +106,13 @@ impl System {
                 if slider.carries_friction_of_edge() || *multipliers == [0.0; 3] {
                     continue;
                 }
-                let [gap, moved] =
-                    [&ways[0], &ways[1]].map(|way| k.gap_of(&slider.path, way, &slider.unknowns));
-                let bent = self.gap_curvature(j, k, [by, &ways[0]]);
+                let [gap, moved] = ways.map(|way| k.gap_of(&slider.path, way, &slider.unknowns));
+                let bent = slider.gap_curvature(k, [by, ways[0]]);
                 for i in 0..slider.unknowns.len() {
                     change += 0.5 * (changes[i] * gap[i] + multipliers[i] * (moved[i] + bent[i]));
                 }
                 if slider.gives_way(k, multipliers) {
-                    change -= sign * self.turn_energy_change(j, k, by);
-                }
-            }
-        }
-        for (q, by, pins, changes) in [
-            (&state.q, &state_by.q, &state.pins, &state_by.pins),
-            (&at.q, &at_by.q, &at.pins, &at_by.pins),
-        ] {
-            for (pin, (multipliers, changes)) in self.pins.list.iter().zip(pins.iter().zip(changes))
-            {
-                let [gap, moved] = [&ways[0], &ways[1]].map(|way| pin.rate(q, way));
-                let bent = pin.curvature(q, [by, &ways[0]]);
-                for i in 0..pin.rows() {
-                    change += 0.5 * (changes[i] * gap[i] + multipliers[i] * (moved[i] + bent[i]));
+                    change -= sign * slider.stored_change(k, by);
                 }
             }
         }

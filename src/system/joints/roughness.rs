@@ -1,23 +1,25 @@
 //! What the surface of a rough path adds to the tangent, see [`crate::joints::slider`].
 
-use super::assembly::{dot, has_own_row};
-use super::{Iterate, System};
+use super::{Slider, dot};
 use crate::joints::slider::{Kinematics, SlidingRow};
 use crate::linear::Bordered;
+use crate::system::Iterate;
+use crate::system::equations::Equations;
 
-impl System {
+impl Slider {
     /// The part of the tangent by which the surface of a rough path turns with its section.
     pub(super) fn add_roughness_tangent(
-        &self, j: usize, k: &Kinematics, row: &SlidingRow, at: &Iterate, matrix: &mut Bordered,
+        &self, equations: &Equations, k: &Kinematics, row: &SlidingRow, at: &Iterate,
+        matrix: &mut Bordered,
     ) {
-        let (slider, multipliers) = (&self.sliders[j], &at.sliders[j].multipliers);
+        let multipliers = &at.sliders[self.index].multipliers;
         let Some(arm) = &k.arm else { return };
-        let own_row = has_own_row(slider, &at.sliders[j]);
-        let sliding = slider.border;
+        let own_row = self.has_own_row(&at.sliders[self.index]);
+        let sliding = self.border;
         let [pressed, moment] = [arm.turned, arm.lever].map(|a| dot(multipliers, a));
-        let unknowns = || slider.path.turned_by(k.point.element);
+        let unknowns = || self.path.turned_by(k.point.element);
         for (l, own) in unknowns().enumerate() {
-            let Some(e) = self.equation.of(own.unknown) else {
+            let Some(e) = equations.of(own.unknown) else {
                 continue;
             };
             let [turn, bend] = arm.turning.by(&k.point, own);
@@ -31,7 +33,7 @@ impl System {
                 matrix.add_row(sliding, e, dot(&by_tangent, slope));
             }
             for other in unknowns().take(l + 1) {
-                if let Some(f) = self.equation.of(other.unknown) {
+                if let Some(f) = equations.of(other.unknown) {
                     let place = matrix.interior.layout.position(e, f);
                     let [too, _] = arm.turning.by(&k.point, other);
                     matrix.interior.values[place] +=

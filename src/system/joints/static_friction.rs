@@ -1,15 +1,14 @@
 //! Static friction that is more than sliding friction: what has come to rest stays until it has to go.
 
-use super::{Along, Constraint, Iterate, State, StaticFriction, System, Workspace};
+use super::SliderJoints;
 use crate::joints::regime::Sense;
 use crate::joints::slider::Kinematics;
+use crate::system::{Along, Constraint, Iterate, State, StaticFriction, Workspace};
 
-impl System {
-    /// Finds whether static friction holds each slider as a step of length `h` from `state` begins.
-    pub(crate) fn find_static_friction(&self, state: &State, h: f64, at: &mut Iterate) {
-        // What moves less in a step than a position is sure to does not move.
-        let still = self.model.solver.position_tolerance * self.size / h;
-        for (j, slider) in self.sliders.iter().enumerate() {
+impl SliderJoints {
+    /// Finds whether static friction holds each slider as a step from `state` begins, in which what is slower than `still` (m/s) rests.
+    pub fn find_static_friction(&self, state: &State, still: f64, at: &mut Iterate) {
+        for (j, slider) in self.iter().enumerate() {
             let (v, regime) = (state.velocity[slider.coordinate], state.sliders[j].regime);
             let own = &mut at.sliders[j];
             own.decided.static_friction =
@@ -25,9 +24,9 @@ impl System {
 
     /// Looks whether a solution agrees with what static friction holds on it, and changes that
     /// where it does not; whether it has changed any, so that there is another solution.
-    pub(crate) fn change_static_friction(&self, at: &mut Iterate, work: &Workspace) -> bool {
+    pub fn change_static_friction(&self, at: &mut Iterate, work: &Workspace) -> bool {
         let mut any = false;
-        for j in 0..self.sliders.len() {
+        for (j, slider) in self.iter().enumerate() {
             let own = &at.sliders[j];
             let before = own.decided.static_friction;
             if before == StaticFriction::Fails
@@ -36,8 +35,8 @@ impl System {
             {
                 continue;
             }
-            let (k, _, response) = self.sliding(j, at, &work.inertia_forces);
-            let (seen, _) = self.contact(j, &k, at, &work.inertia_forces);
+            let (k, _, response) = slider.sliding(at, &work.inertia_forces);
+            let (seen, _) = slider.contact(&k, at, &work.inertia_forces);
             let needed = seen.tangential_force + self.relative_inertia_force(j, &k, at);
             let friction = at.tuning.friction(j);
             let next = match before {
@@ -62,10 +61,10 @@ impl System {
     /// force it makes what friction needs to hold it; a slider that has just been caught still
     /// shakes about its place for some steps, which is no force on the contact.
     fn relative_inertia_force(&self, j: usize, k: &Kinematics, at: &Iterate) -> f64 {
-        let slider = &self.sliders[j];
+        let slider = &self[j];
         if slider.carries_friction_of_edge() {
             let nodes = slider.shares.iter().map(|&(node, _)| {
-                let k = self.kinematics(node, &at.q, at.sliders[node].decided.element);
+                let k = self[node].kinematics(&at.q, at.sliders[node].decided.element);
                 self.relative_inertia_force(node, &k, at)
             });
             return nodes.sum();

@@ -1,10 +1,11 @@
 //! Kinks of paths.
 
-use super::{Constraint, Iterate, System};
+use super::{Slider, SliderJoints};
 use crate::joints::element::KINK;
 use crate::joints::path::Path;
 use crate::joints::slider::Kinematics;
 use crate::numerics::positions::Positions;
+use crate::system::{Constraint, Iterate};
 
 /// Roundings of s by which a place of a closed path may be before the border that it stands for.
 const MOST_ROUNDINGS: usize = 8;
@@ -34,12 +35,12 @@ impl Kink {
     }
 }
 
-impl System {
-    /// The first kink on the way of slider `j` through a step that passes none, to where the iterate is.
-    pub(crate) fn kink_passed(&self, j: usize, at: &Iterate) -> Option<Kink> {
-        let (slider, own) = (&self.sliders[j], &at.sliders[j]);
-        let s = at.q[slider.coordinate];
-        let (path, mut here, to) = (&slider.path, own.from?, slider.path.element_at(s));
+impl Slider {
+    /// The first kink on its way through a step that passes none, to where the iterate is.
+    pub fn kink_passed(&self, at: &Iterate) -> Option<Kink> {
+        let own = &at.sliders[self.index];
+        let s = at.q[self.coordinate];
+        let (path, mut here, to) = (&self.path, own.from?, self.path.element_at(s));
         if own.constraint == Constraint::Open {
             return None;
         }
@@ -50,7 +51,7 @@ impl System {
         while here != to {
             let next = path.next(here, forward)?;
             let [before, behind] = if forward { [here, next] } else { [next, here] };
-            if self.kink(j, [before, behind], &at.q) > KINK {
+            if self.kink([before, behind], &at.q) > KINK {
                 let place = path.start_near(behind, s);
                 return Some(Kink {
                     element: here,
@@ -64,31 +65,32 @@ impl System {
         None
     }
 
-    /// Keeps sliders that pass a kink in a step on the element before it, prolonged: so the kink exerts no force,
-    /// and the instant at which it is reached can be looked for.
-    pub(crate) fn stay_before_kinks(&self, at: &mut Iterate) {
-        for j in 0..self.sliders.len() {
-            if at.sliders[j].from.is_some() {
-                let kink = self.kink_passed(j, at);
-                at.sliders[j].decided.element = kink.map(|kink| kink.element);
-            }
-        }
-    }
-
     /// Angle between path elements `before` and `behind`, which follow each other, where two members meet, rad;
     /// elements of one member may meet at an angle, but the real member has no kink there.
-    fn kink(&self, j: usize, [before, behind]: [usize; 2], q: &Positions) -> f64 {
-        let slider = &self.sliders[j];
-        if !slider.path.elements()[before].ends_member {
+    fn kink(&self, [before, behind]: [usize; 2], q: &Positions) -> f64 {
+        if !self.path.elements()[before].ends_member {
             return 0.0;
         }
-        let s = slider.path.elements()[behind].start;
+        let s = self.path.elements()[behind].start;
         let [a, b] = [before, behind].map(|e| {
-            let point = slider.path.point_on(e, s);
-            Kinematics::at(&slider.path, point, q, &slider.unknowns).tangent
+            let point = self.path.point_on(e, s);
+            Kinematics::at(&self.path, point, q, &self.unknowns).tangent
         });
         let (sin, cos) = (a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
         sin.atan2(cos).abs()
+    }
+}
+
+impl SliderJoints {
+    /// Keeps sliders that pass a kink in a step on the element before it, prolonged: so the kink exerts no force,
+    /// and the instant at which it is reached can be looked for.
+    pub fn stay_before_kinks(&self, at: &mut Iterate) {
+        for (j, slider) in self.iter().enumerate() {
+            if at.sliders[j].from.is_some() {
+                let kink = slider.kink_passed(at);
+                at.sliders[j].decided.element = kink.map(|kink| kink.element);
+            }
+        }
     }
 }
 

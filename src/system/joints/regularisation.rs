@@ -15,25 +15,21 @@
 //! In a quasi-static step sticking friction may oppose a motion, as at a slider that a crank drives. ε of the tolerance of positions makes a
 //! force beyond any limit of this displacement, against which the slider then slides; where the motions rest, friction keeps its force.
 
-use super::{Along, Constraint, Iterate, MassFactor, Slider, Sliding, System};
+use super::{Slider, SliderJoints};
+use crate::system::{Along, Constraint, Iterate, Sliding};
 
 /// Number of changes of redundant forces whose work adds up before the energy balance sees another change.
 const CHANGES: f64 = 100.0;
 
-/// ε as a share of the displacement of the whole mass in a step by a unit force, 1/(f m): large enough that the rounding of positions
-/// makes no force.
-const COMPLIANCE: f64 = 1e-4;
-
-impl System {
-    /// Regularises contacts, and sliders that stick or may stick; returns whether any was not regularised before.
-    pub(crate) fn regularise(&self, at: &mut Iterate, mass_factor: MassFactor) -> bool {
-        let Some(compliance) = self.regularisation(at, mass_factor) else {
-            return false;
-        };
-        let (mut any, moves) = (false, mass_factor.is_some());
-        for (slider, own) in self.sliders.iter().zip(&mut at.sliders) {
+impl SliderJoints {
+    /// Regularises contacts, and sliders that stick or may stick, with a `compliance` ε (m/N), where masses `move` or in statics; returns
+    /// whether any was not regularised before.
+    pub fn regularise(&self, at: &mut Iterate, compliance: f64, moves: bool) -> bool {
+        let mut any = false;
+        for (slider, own) in self.iter().zip(&mut at.sliders) {
             if may_be_redundant(slider, own, moves) && own.compliance == [0.0; 3] {
-                own.compliance = [compliance, compliance, compliance / (self.size * self.size)];
+                let by_rotation = compliance / (slider.size * slider.size);
+                own.compliance = [compliance, compliance, by_rotation];
                 own.reference = own.multipliers;
                 any = true;
             }
@@ -42,28 +38,14 @@ impl System {
     }
 
     /// Energy (J) below which a balance says nothing where constraints may be redundant: the work ε F² of each change of a `force` (N) on the
-    /// compliance is not accounted for.
-    pub(crate) fn energy_of_regularisation(
-        &self, at: &Iterate, mass_factor: MassFactor, force: f64,
-    ) -> f64 {
-        let sliders = self.sliders.iter().zip(&at.sliders);
-        let redundant = sliders.filter(|(slider, own)| may_be_redundant(slider, own, true));
-        let compliance = mass_factor.and_then(|_| self.regularisation(at, mass_factor));
-        let compliance = compliance.filter(|_| redundant.count() > 1);
-        compliance.map_or(0.0, |compliance| CHANGES * compliance * force * force)
-    }
-
-    /// ε, m/N; `None` where nothing has a mass, or in statics nothing a force.
-    fn regularisation(&self, at: &Iterate, mass_factor: MassFactor) -> Option<f64> {
-        let Some(factor) = mass_factor else {
-            let joints = at.sliders.iter().flat_map(|own| own.multipliers);
-            let forces = joints.chain(at.external.iter().copied());
-            let largest = forces.fold(0.0_f64, |most, force| most.max(force.abs()));
-            let displacement = self.model.solver.position_tolerance * self.size;
-            return (largest > 0.0).then(|| displacement / largest);
-        };
-        let mass: f64 = self.gravity.weight[0].iter().map(|(_, mass)| mass).sum();
-        (mass > 0.0).then(|| COMPLIANCE / (factor * mass))
+    /// `compliance` (m/N) is not accounted for.
+    pub fn energy_of_regularisation(&self, at: &Iterate, compliance: f64, force: f64) -> f64 {
+        let both = self.iter().zip(&at.sliders);
+        let redundant = both.filter(|(slider, own)| may_be_redundant(slider, own, true));
+        match redundant.count() > 1 {
+            true => CHANGES * compliance * force * force,
+            false => 0.0,
+        }
     }
 }
 

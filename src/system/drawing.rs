@@ -1,14 +1,17 @@
-//! Where a drawing finds what it draws among the unknowns, and the forces inside the members.
+//! What drawings and films show of a mechanism: where its parts are among the unknowns, lines of members and edges, sections and stresses.
 
 use super::surfaces::face;
-use super::{Group, MaterialPoint, Owner, State, System};
-use crate::checked::{BodyId, Carrier, Direction, EdgeId, MemberId, PointId, Side};
+use super::{ElementGroups, MaterialPoint, SliderJoints, State, System};
+use crate::checked::{BodyId, Carrier, Checked, Direction, EdgeId, MemberId, Part, PointId, Side};
 use crate::elements::frame::MAX_DOFS;
 use crate::elements::frame::resultants::{Resultants, SectionForces};
 use crate::elements::kernel::Kernel;
+use crate::elements::plane::stress::{Deformed, Stress};
 use crate::joints::path::Path;
-use crate::nodes::FrameNode;
+use crate::nodes::{FrameNode, Nodes};
 use crate::numerics::lagrange::shape;
+use crate::numerics::triangle::lattice;
+use crate::numerics::triangle_map::Within;
 
 /// A place on the axis of a member with the section there.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,33 +24,46 @@ pub struct PlacedSection {
     pub forces: SectionForces,
 }
 
-impl System {
-    /// Initial positions (m), rotations (0) and sliding coordinates (m).
-    pub fn initial(&self) -> &[f64] {
-        &self.initial
-    }
+/// A mechanism as drawings and films show it.
+#[derive(Debug, Clone, Copy)]
+pub struct Drawing<'a> {
+    model: &'a Checked,
+    nodes: &'a Nodes,
+    groups: &'a ElementGroups,
+    sliders: &'a SliderJoints,
+    initial: &'a [f64],
+}
 
+impl System {
+    /// What drawings and films show of it.
+    pub fn drawing(&self) -> Drawing<'_> {
+        let System { model, nodes, groups, sliders, initial, .. } = self;
+        Drawing { model, nodes, groups, sliders, initial }
+    }
+}
+
+impl<'a> Drawing<'a> {
     /// Unknowns Y₁, Y₂ of a point.
-    pub fn unknowns_of_point(&self, point: PointId) -> [usize; 2] {
+    pub fn unknowns_of_point(self, point: PointId) -> [usize; 2] {
         self.nodes.of_place(point)
     }
 
     /// The unknown by which a section turns: that of the end of `member` at a point, or of the point's only rotation.
-    pub fn rotation_of(&self, point: PointId, member: Option<MemberId>) -> Option<usize> {
+    pub fn rotation_of(self, point: PointId, member: Option<MemberId>) -> Option<usize> {
         self.nodes.rotation(point, member)
     }
 
     /// Every node of a member, from `from` to `to`.
-    pub fn nodes_of_member(&self, member: MemberId) -> &[FrameNode] {
+    pub fn nodes_of_member(self, member: MemberId) -> &'a [FrameNode] {
         self.nodes.of_member(member)
     }
 
     /// Every node of the mesh of a body.
-    pub fn nodes_of_body(&self, body: BodyId) -> Vec<MaterialPoint> {
+    pub fn nodes_of_body(self, body: BodyId) -> Vec<MaterialPoint> {
         let mesh = &self.model.bodies[body].mesh;
         if self.model.is_rigid(body) {
             let places = mesh.nodes.iter();
-            let on_body = |&place| MaterialPoint::on_body(&self.model, &self.nodes, body, place);
+            let on_body = |&place| MaterialPoint::on_body(self.model, self.nodes, body, place);
             return places.filter_map(on_body).collect();
         }
         let list = self.nodes.of_body(body).iter();
@@ -55,17 +71,17 @@ impl System {
     }
 
     /// The path of a slider.
-    pub fn path_of(&self, slider: usize) -> &Path {
+    pub fn path_of(self, slider: usize) -> &'a Path {
         &self.sliders[self.drawn_as(slider)].path
     }
 
     /// The unknown s of a slider.
-    pub fn unknown_of_slider(&self, slider: usize) -> usize {
+    pub fn unknown_of_slider(self, slider: usize) -> usize {
         self.sliders[self.drawn_as(slider)].coordinate
     }
 
     /// The faces that the corners of a contact of a rigid surface look at, the same way.
-    pub fn faces_of_corners(&self, contact: usize, q: &[f64], pieces: usize) -> Vec<Vec<[f64; 2]>> {
+    pub fn faces_of_corners(self, contact: usize, q: &[f64], pieces: usize) -> Vec<Vec<[f64; 2]>> {
         let described = &self.model.rigid_contacts[contact];
         let offset = described.guide.offset();
         let face_on = |side: Side| {
@@ -79,7 +95,7 @@ impl System {
     }
 
     /// Force of a slider on its path in a state, N; of an edge its nodes have it, of a hinge its members.
-    pub fn contact_force(&self, state: &State, slider: usize) -> [f64; 2] {
+    pub fn contact_force(self, state: &State, slider: usize) -> [f64; 2] {
         let [x, y, _] = state.multipliers[slider];
         let own = &self.sliders[slider];
         match own.carries_friction_of_edge() || own.path.is_free() {
@@ -89,7 +105,7 @@ impl System {
     }
 
     /// The slider in whose place a slider is drawn: itself, or of an edge the node in its middle.
-    fn drawn_as(&self, slider: usize) -> usize {
+    fn drawn_as(self, slider: usize) -> usize {
         let nodes = &self.sliders[slider].shares;
         nodes.get(nodes.len() / 2).map_or(slider, |(node, _)| *node)
     }
@@ -97,7 +113,7 @@ impl System {
     /// The axis of a member at the positions `q`: the places at which `pieces` equal parts of every
     /// element begin and end, each element's polynomial for itself. Of velocities or of the shape of a
     /// mode they are velocities or displacements.
-    pub fn axis_of(&self, member: MemberId, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
+    pub fn axis_of(self, member: MemberId, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
         let described = &self.model.members[member];
         let last = described.elements - 1;
         let parts = (0..described.elements).flat_map(|element| {
@@ -108,9 +124,9 @@ impl System {
         parts.map(|(element, xi)| self.interpolate(member, element, xi, q).0).collect()
     }
 
-    /// An edge of a body, as [`System::axis_of`] gives a member, by what each of its nodes has.
+    /// An edge of a body, as [`Drawing::axis_of`] gives a member, by what each of its nodes has.
     fn edge_of(
-        &self, edge: EdgeId, pieces: usize, of: impl Fn(&MaterialPoint) -> [f64; 2],
+        self, edge: EdgeId, pieces: usize, of: impl Fn(&MaterialPoint) -> [f64; 2],
     ) -> Vec<[f64; 2]> {
         let mesh = &self.model.bodies[edge.body].mesh;
         let order = mesh.order;
@@ -129,8 +145,8 @@ impl System {
         places
     }
 
-    /// A member or an edge at the positions `q`, as [`System::axis_of`] gives a member.
-    pub fn line_of(&self, carrier: Carrier, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
+    /// A member or an edge at the positions `q`, as [`Drawing::axis_of`] gives a member.
+    pub fn line_of(self, carrier: Carrier, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
         match carrier {
             Carrier::Member(member) => self.axis_of(member, q, pieces),
             Carrier::Edge(edge) => self.edge_of(edge, pieces, |node| node.place(q)),
@@ -139,7 +155,7 @@ impl System {
 
     /// How a member or an edge moves from the positions `q` with the velocities `rates`, or in the shape of a mode.
     pub fn line_moves(
-        &self, carrier: Carrier, q: &[f64], rates: &[f64], pieces: usize,
+        self, carrier: Carrier, q: &[f64], rates: &[f64], pieces: usize,
     ) -> Vec<[f64; 2]> {
         match carrier {
             Carrier::Member(member) => self.axis_of(member, rates, pieces),
@@ -149,7 +165,7 @@ impl System {
 
     /// Sections of one element of a member at the positions `q`, at each ξ of `places`.
     pub fn sections_of(
-        &self, member: MemberId, element: usize, q: &[f64], places: &[f64],
+        self, member: MemberId, element: usize, q: &[f64], places: &[f64],
     ) -> Vec<PlacedSection> {
         let resultants = self.resultants(member, element, q);
         let section = |&xi: &f64| {
@@ -165,7 +181,7 @@ impl System {
 
     /// Place on the axis and axis angle of the section.
     pub(super) fn interpolate(
-        &self, member: MemberId, element: usize, xi: f64, q: &[f64],
+        self, member: MemberId, element: usize, xi: f64, q: &[f64],
     ) -> ([f64; 2], f64) {
         let order = self.model.members[member].order;
         let nodes = &self.nodes.of_member(member)[element * order..=(element + 1) * order];
@@ -176,19 +192,72 @@ impl System {
         };
         let translations = [Direction::X, Direction::Y];
         let place = translations.map(|d| sum(&shape.value, q, d));
-        let drawn = translations.map(|d| sum(&shape.first, &self.initial, d));
+        let drawn = translations.map(|d| sum(&shape.first, self.initial, d));
         let turned = sum(&shape.value, q, Direction::Rotation);
         (place, drawn[1].atan2(drawn[0]) + turned)
     }
 
-    /// `None` in a member without material.
-    fn resultants(&self, member: MemberId, element: usize, q: &[f64]) -> Option<Resultants> {
-        let own = |group: &&Group| group.owner == Owner::Member(member);
-        let frames = self.groups.iter().find(own)?.elements.frames()?;
+    /// What the forces of an element are resultants of; `None` in a member without material.
+    fn resultants(self, member: MemberId, element: usize, q: &[f64]) -> Option<Resultants> {
+        let frames = self.groups.of(Part::Member(member))?.frames()?;
         let (kernel, local) = frames.element(element, q);
         let mut force = [0.0; MAX_DOFS];
         kernel.force(&local, &mut force);
         let order = self.model.members[member].order;
         Some(Resultants::of(order, &local, &force))
+    }
+
+    /// Stress at every node of a body at the positions `q`, Pa: the mean of what the triangles around it have there.
+    pub fn stress_of_body(self, body: BodyId, q: &[f64]) -> Vec<Stress<f64>> {
+        let mesh = &self.model.bodies[body].mesh;
+        let mut sums = vec![([0.0; 4], 0.0); mesh.nodes.len()];
+        let places = lattice(mesh.order);
+        if let Some(elements) = self.groups.of(Part::Body(body)) {
+            for (element, nodes) in mesh.triangles().enumerate() {
+                for (&node, place) in nodes.iter().zip(&places) {
+                    let at = [1, 2].map(|i| place[i] as f64 / mesh.order as f64);
+                    let within = Within { element, at };
+                    let Some(Deformed { stress, .. }) = elements.deformed(within, |u| q[u]) else {
+                        continue;
+                    };
+                    let (sum, count) = &mut sums[node];
+                    let parts = [stress.xx, stress.yy, stress.xy, stress.zz];
+                    sum.iter_mut().zip(parts).for_each(|(s, part)| *s += part);
+                    *count += 1.0;
+                }
+            }
+        }
+        let mean = |(sum, count): ([f64; 4], f64)| {
+            let [xx, yy, xy, zz] = sum.map(|s| s / f64::max(count, 1.0));
+            Stress { xx, yy, xy, zz }
+        };
+        sums.into_iter().map(mean).collect()
+    }
+
+    /// The member or body, or the point without any, that moves most in a motion with this change of every unknown.
+    pub fn moves_most(self, shape: &[f64]) -> String {
+        let size = |[x, y]: [usize; 2]| shape[x].hypot(shape[y]);
+        let members = self.model.members.iter().enumerate().map(|(id, member)| {
+            let nodes = self.nodes.of_member(id).iter();
+            let most = nodes.fold(0.0_f64, |most, node| most.max(size(node.position)));
+            (most, format!("member {}", member.name))
+        });
+        let bodies = self.model.bodies.iter().enumerate().map(|(id, body)| {
+            let nodes = self.nodes.of_body(id).iter();
+            let most = nodes.fold(0.0_f64, |most, &node| most.max(size(node)));
+            (most, format!("body {}", body.name))
+        });
+        let alone = |&(id, _): &(usize, _)| self.model.parts_at(id).is_empty();
+        let points = self.model.points.iter().enumerate().filter(alone);
+        let points = points.map(|(id, point)| {
+            let place = self.nodes.of_place(id);
+            (size(place), format!("point {}", point.name))
+        });
+        // The first of equals.
+        let most = members.chain(bodies).chain(points).reduce(|a, b| {
+            let more = b.0 > a.0 * (1.0 + 1e-6);
+            if more { b } else { a }
+        });
+        most.map_or(String::new(), |(_, name)| name)
     }
 }

@@ -1,0 +1,125 @@
+//! Small changes of what sliders have in the residual.
+
+use num_dual::Dual64;
+
+use super::{Slider, SliderJoints};
+use crate::joints::slider::{Kinematics, SlidingRow};
+use crate::laws::friction::{Contact, Response};
+use crate::system::numbers::{Numbers, Varied};
+use crate::system::{Along, Constraint, Iterate, Residual};
+
+impl Slider {
+    /// Change of its equation of s and of its constraints, in the border of `out`, where it is at `k` with the linearised equation `row` and the
+    /// friction `response`, by the change `by` and the changes `friction` of the numbers of its law.
+    fn change_border(
+        &self, (k, row, response): (&Kinematics, &SlidingRow, &Response),
+        (at, by): (&Iterate, &Iterate), friction: &[f64], out: &mut Residual,
+    ) {
+        let (own, change_of) = (&at.sliders[self.index], &by.sliders[self.index]);
+        let (path, change) = (&self.path, &change_of.multipliers);
+        let ds = by.q[self.coordinate];
+        let shifted = k.gap_of(path, &by.q, &self.unknowns);
+        let turned = k.tangent_of(path, &by.q, &self.unknowns);
+        let spun = k.spin_of(path, &by.q);
+        let slopes = k.slopes(&own.multipliers);
+        let given = [0.0, 0.0, k.flexibility[0] * change[2]];
+        let shared: [f64; 3] = std::array::from_fn(|i| own.compliance[i] * change[i]);
+        let mut sliding =
+            row.by_s * ds + row.by_origin * change_of.velocity.origin.rounded + row.by_spin * spun;
+        for (i, turned) in turned.iter().enumerate() {
+            sliding += row.by_tangent[i] * turned;
+            if self.friction.feels_inertia {
+                sliding += row.by_resultant * out.change[self.unknowns[i]] * k.tangent[i];
+            }
+        }
+        if own.constraint == Constraint::Path && own.along != Along::Free {
+            let (seen, _) = self.contact(k, at, &out.inertia_forces);
+            let remembered = Contact { memory: change_of.memory, ..Contact::default() };
+            let law = at.tuning.friction(self.index);
+            let change = law.change(&seen, response, &remembered, friction);
+            sliding += row.by_added * change.force;
+        }
+        for i in 0..self.conditions() {
+            sliding += row.by_multipliers[i] * change[i];
+            out.border[self.border + 1 + i] = shifted[i] - slopes[i] * ds - given[i] - shared[i];
+        }
+        out.border[self.border] = sliding;
+    }
+
+    /// Changes of what its law with memory remembers, of its work over the step and of what it stores, where `inertia_forces` is M q̈.
+    pub fn memory_change(
+        &self, at: &Iterate, by: &Iterate, inertia_forces: &[f64], numbers: &[f64],
+    ) -> Response {
+        let (own, change_of) = (&at.sliders[self.index], &by.sliders[self.index]);
+        if !self.friction.remembers || own.constraint != Constraint::Path {
+            return Response::default();
+        }
+        let (k, _, response) = self.sliding(at, inertia_forces);
+        let (seen, _) = self.contact(&k, at, inertia_forces);
+        let slid = by.q[self.coordinate] - change_of.velocity.origin.rounded;
+        let [normal, moment] = self.pressing(own.decided.element, &Varied { now: at, by });
+        let friction = Dual64::new(response.force, self.friction_change(at, by));
+        let normal_force = self.bearing.normal_force(normal, moment, friction);
+        let by_contact = Contact {
+            velocity: own.velocity.factor * slid,
+            normal_force: normal_force.eps,
+            memory: change_of.memory,
+            ..Contact::default()
+        };
+        (at.tuning.friction(self.index)).change(&seen, &response, &by_contact, numbers)
+    }
+
+    /// Change of F_f by a `change` of its multipliers alone, where `inertia_forces` is M q̈; what sticks bears all of it.
+    pub fn friction_by_multipliers(
+        &self, at: &Iterate, inertia_forces: &[f64], change: &[f64; 3],
+    ) -> f64 {
+        let own = &at.sliders[self.index];
+        if !self.friction.acts || own.constraint != Constraint::Path {
+            return 0.0;
+        }
+        // The equation of s is F_f − Q_s, or nothing but a position.
+        let (k, row, _) = self.sliding(at, inertia_forces);
+        let slopes = k.slopes(&own.multipliers);
+        (0..3).map(|i| (row.by_multipliers[i] + slopes[i]) * change[i]).sum()
+    }
+
+    /// Change of F_f: on the path and outside stops the equation of s says F_f = Q_s.
+    pub fn friction_change(&self, at: &Iterate, by: &Iterate) -> f64 {
+        let own = &at.sliders[self.index];
+        if !self.friction.acts || own.constraint != Constraint::Path {
+            return 0.0;
+        }
+        let varied = Varied { now: at, by };
+        let (tangent, spin) = self.path_slope(own.decided.element, &varied);
+        let force = |i: usize| varied.get(|at| at.sliders[self.index].multipliers[i]);
+        (force(0) * tangent[0] + force(1) * tangent[1] + force(2) * spin).eps
+    }
+}
+
+impl SliderJoints {
+    /// Adds the change of the forces of sliders at `at` by the change `by`, and by the changes `friction[law]` of the numbers of their laws, to
+    /// `out`, where M q̈ and its change are known, and writes that of their equations in the border.
+    pub fn add_changes(
+        &self, at: &Iterate, by: &Iterate, friction: &[Vec<f64>], out: &mut Residual,
+    ) {
+        let varied = Varied { now: at, by };
+        for slider in self.iter() {
+            if at.sliders[slider.index].constraint == Constraint::Open {
+                // No force; s follows the others, see `closest_point_rate`.
+                out.border[slider.border..=slider.border + slider.conditions()].fill(0.0);
+                continue;
+            }
+            let (k, row, response) = slider.sliding(at, &out.inertia_forces);
+            let found = (&k, &row, &response);
+            slider.change_border(found, (at, by), &friction[slider.index], out);
+            if slider.carries_friction_of_edge() {
+                let ways = slider.shares.iter();
+                let ways = ways.map(|&(k, share)| share * by.q[slider.coordinate_of(k)]);
+                out.border[slider.border + 1] += ways.sum::<f64>();
+                self.add_change_of_edge(slider, &varied, &mut out.border);
+            }
+            let nodal = &mut out.nodal;
+            slider.each_force_in(&k, &varied, |u, force| nodal[u] += force.eps);
+        }
+    }
+}
