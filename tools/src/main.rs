@@ -37,6 +37,7 @@ mod run;
 mod schema;
 mod several;
 mod signals;
+mod simulate;
 mod sliding;
 mod ssp;
 mod statics;
@@ -55,13 +56,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
-use coulisse::message::rounded;
 
 use interrupt::Interrupted;
 use library::{Libraries, Wanted};
 use report::To;
-use run::{Settings, Subject};
-use signals::Signals;
 
 /// Planar mechanisms with flexible members, sliding joints and friction, as FMUs.
 #[derive(Parser)]
@@ -70,22 +68,6 @@ struct Cli {
     #[command(subcommand)]
     task: Task,
 }
-
-/// What shows one run, and no list of them.
-const OF_ONE_RUN: [&str; 12] = [
-    "html",
-    "vtk",
-    "frames",
-    "svg",
-    "png",
-    "at",
-    "gif",
-    "mp4",
-    "plot",
-    "exaggerate",
-    "follow",
-    "width",
-];
 
 #[derive(Subcommand)]
 enum Task {
@@ -134,52 +116,7 @@ enum Task {
         reference: bool,
     },
     /// Simulate a model file or an FMU; with several, a list or seeds, run them all and make one table.
-    Run {
-        /// Model files (TOML) or FMUs.
-        #[arg(required = true)]
-        subjects: Vec<PathBuf>,
-        /// Run once for each row: CSV whose first row names numbers as --set does.
-        #[arg(long, value_name = "CSV", conflicts_with_all = OF_ONE_RUN)]
-        list: Option<PathBuf>,
-        /// Run with this many seeds of everything random, those of the file and others.
-        #[arg(long, value_name = "N", conflicts_with_all = OF_ONE_RUN, allow_negative_numbers = true, value_parser = whole)]
-        seeds: Option<usize>,
-        /// Give a parameter, an input or, of a model file, any other number this value; may be repeated.
-        #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
-        set: Vec<(String, f64)>,
-        /// Inputs over time: CSV with a column `time` and one for each input, straight between rows;
-        /// two rows of one time are a jump.
-        #[arg(long, value_name = "CSV")]
-        inputs: Option<PathBuf>,
-        /// End of the simulation, s; the model's own unless given.
-        #[arg(long, value_name = "T", allow_negative_numbers = true)]
-        stop: Option<f64>,
-        /// Communication step, s; the model's own unless given.
-        #[arg(long, value_name = "H", allow_negative_numbers = true)]
-        step: Option<f64>,
-        /// Write all outputs here: as arrays of numpy (.npz), as the trajectories of OpenModelica and
-        /// Dymola (.mat), for pandas and data bases (.parquet), as a workbook (.xlsx), or as CSV.
-        #[arg(short, long, value_name = "FILE")]
-        output: Option<PathBuf>,
-        /// Write units behind the names in the headings of CSV: `points.A.x [m]`.
-        #[arg(long, requires = "output")]
-        units: bool,
-        /// Write one self-contained page here: the mechanism in motion, and curves of all outputs
-        /// that are linked to it. An FMU gives curves only.
-        #[arg(long, value_name = "HTML")]
-        html: Option<PathBuf>,
-        /// Write the film of a model file into this folder for ParaView: NAME.pvd and a file for
-        /// each frame.
-        #[arg(long, value_name = "FOLDER")]
-        vtk: Option<PathBuf>,
-        /// Frames of page and film; default: at most 600.
-        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
-        frames: Option<usize>,
-        #[command(flatten)]
-        pictures: pictures::Pictures,
-        #[command(flatten)]
-        plot: plot::Plots,
-    },
+    Run(Box<simulate::Request>),
     /// Study how results converge with step size and mesh.
     Converge(converge::Request),
     /// Print the variables of a model file or an FMU, and what the mechanism consists of.
@@ -256,68 +193,7 @@ fn perform(task: Task) -> Result<()> {
             let wishes = Wishes { ssp, reference };
             pack(&model, output, &libraries, date.as_deref(), &wishes)
         }
-        Task::Run {
-            subjects,
-            list,
-            seeds,
-            set,
-            inputs,
-            stop,
-            step,
-            output,
-            units,
-            html,
-            vtk,
-            frames,
-            pictures,
-            plot,
-        } => {
-            let read = subjects.iter().chain(&inputs).chain(&list);
-            let read: Vec<&Path> = read.map(PathBuf::as_path).collect();
-            pictures.check()?;
-            let plotted = plot.file();
-            let written = [&output, &html, &plotted].into_iter().flatten();
-            files::may_write(written.chain(pictures.files()), &read)?;
-            let drawn = pictures.files().next().is_some();
-            if let Some(output) = &output {
-                results::Results::may_be_written(output)?;
-            }
-            let settings = Settings {
-                set,
-                signals: (inputs.as_deref()).map(Signals::read).transpose()?,
-                stop,
-                step,
-                film: html.is_some() || vtk.is_some() || drawn,
-                frames,
-                at: pictures.at,
-                quiet: false,
-            };
-            let files = Files {
-                rows: output.as_deref(),
-                units,
-                html: html.as_deref(),
-                vtk: vtk.as_deref(),
-                pictures: &pictures,
-                plot: &plot,
-            };
-            match (&subjects[..], &list, seeds) {
-                ([subject], None, None) => simulate(subject, settings, &files),
-                _ if html.is_some() || vtk.is_some() || drawn || plotted.is_some() => {
-                    bail!(
-                        "pages and pictures show one run; allowed: one model without a list or seeds"
-                    )
-                }
-                _ => {
-                    let sweep = sweep::Sweep {
-                        subjects: &subjects,
-                        list: list.as_deref(),
-                        seeds,
-                        output: output.as_deref(),
-                    };
-                    sweep::perform(&sweep, &settings)
-                }
-            }
-        }
+        Task::Run(request) => request.perform(),
         Task::Converge(request) => converge::perform(&request),
         Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),
         Task::Friction(request) => friction::perform(&request),
@@ -376,81 +252,6 @@ fn pack(
     files::write(&output, &bytes)?;
     let size = bytes.len().div_ceil(1000);
     print(&format!("{}: {size} kB, for {}", output.display(), libraries.told()))
-}
-
-/// What a run leaves behind.
-struct Files<'a> {
-    rows: Option<&'a Path>,
-    /// Whether the headings of CSV have units.
-    units: bool,
-    html: Option<&'a Path>,
-    vtk: Option<&'a Path>,
-    pictures: &'a pictures::Pictures,
-    plot: &'a plot::Plots,
-}
-
-fn simulate(path: &Path, mut settings: Settings, files: &Files) -> Result<()> {
-    let Files { rows: written, units, html, vtk, pictures, plot } = *files;
-    if run::is_fmu(path) && (vtk.is_some() || pictures.files().next().is_some()) {
-        bail!(
-            "{}: an FMU does not show its inside; pictures and --vtk take a model file (TOML)",
-            path.display()
-        );
-    }
-    if let Some(folder) = vtk {
-        files::may_write_folder(folder, &vtk::ENDINGS)?;
-    }
-    if pictures.follows() {
-        pictures.followed(run::load(path)?.checked())?;
-    }
-    let (mut subject, set) = Subject::open_with(path, settings.set)?;
-    settings.set = set;
-    let outputs = subject.description.with_causality("output").map(|v| v.name.as_str());
-    plot.check(outputs)?;
-    let begin = std::time::Instant::now();
-    let outcome = subject.run(&settings)?;
-    let taken = begin.elapsed().as_secs_f64();
-    let results = &outcome.results;
-    if let Some(path) = written {
-        results.write(path, units)?;
-    }
-    if let Some(html) = html {
-        let panels: Vec<usize> = (0..results.columns.len()).collect();
-        let name = &subject.description.model_name;
-        let page =
-            page::page(name, &subject.description.text, results, &panels, outcome.film.as_ref())?;
-        files::write(html, page.as_bytes())?;
-    }
-    if let (Some(folder), Some(film)) = (vtk, &outcome.film) {
-        vtk::write(folder, &subject.description.model_identifier, film)?;
-    }
-    plot.draw(results, &subject.description.model_name)?;
-    let mut drawn = String::new();
-    if let Some(film) = &outcome.film {
-        drawn = pictures.draw(film, &subject.description.model_name)?;
-    }
-    let (rows, columns) = (results.times.len(), results.columns.len());
-    let shown = match written {
-        Some(file) => {
-            let outputs = match columns {
-                0 => results::NO_OUTPUTS.to_owned(),
-                _ => format!("{columns} outputs"),
-            };
-            format!("{}: {rows} rows, {outputs}", file.display())
-        }
-        None => results.summary(),
-    };
-    let end = results.times.last().copied().unwrap_or(0.0);
-    let [end, taken, factor] = [rounded(end, 9), rounded(taken, 2), rounded(end / taken, 2)];
-    print(&format!("{shown}\n{drawn}{end} s simulated in {taken} s: {factor} times real time"))?;
-    match outcome.failure {
-        None => Ok(()),
-        Some(error) => Err(error).with_context(|| {
-            let last = results.times.last().copied().unwrap_or(0.0);
-            let last = rounded(last, 10);
-            format!("the run ended early; the rows up to t = {last} s are kept")
-        }),
-    }
 }
 
 /// A whole number of the command line.

@@ -9,10 +9,11 @@ use coulisse::model::Model;
 use crate::interrupt::{self, Interrupted};
 use crate::pictures::Pictures;
 use crate::plot;
+use crate::print;
 use crate::report::{self, To};
 use crate::run::{self, Settings};
+use crate::simulate::{Views, simulate};
 use crate::verdict::{self, Format};
-use crate::{Files, print, simulate};
 
 /// How often files are looked at.
 const PERIOD: Duration = Duration::from_millis(200);
@@ -66,7 +67,7 @@ pub fn perform(path: &Path, format: Format, html: Option<&Path>) -> Result<()> {
 
 fn draw(path: &Path, html: &Path) -> Result<()> {
     let settings = Settings { film: true, ..Settings::default() };
-    let files = Files {
+    let files = Views {
         rows: None,
         units: false,
         html: Some(html),

@@ -25,7 +25,7 @@ fn an_fmu_holds_what_the_standard_asks_for() {
     let folder = folder("content");
     let fmu = pack(&folder, "rabinowicz");
     let mut zip = zip::ZipArchive::new(std::fs::File::open(fmu).unwrap()).unwrap();
-    let names: Vec<String> = zip.file_names().map(str::to_owned).collect();
+    let names: Vec<String> = zip.file_names().map(|name| name.unwrap().into_owned()).collect();
     for name in [
         "modelDescription.xml",
         "resources/model.toml",

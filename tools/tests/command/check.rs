@@ -63,7 +63,7 @@ fn packed(model: &str) -> Vec<(String, Vec<u8>)> {
         let mut file = zip.by_index(i).unwrap();
         let mut content = Vec::new();
         file.read_to_end(&mut content).unwrap();
-        files.push((file.name().to_owned(), content));
+        files.push((file.name().unwrap().into_owned(), content));
     }
     files
 }

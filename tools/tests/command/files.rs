@@ -152,7 +152,8 @@ fn redescribed(fmu: &[u8], words: &[(&str, &str)]) -> Vec<u8> {
         let mut file = zip.by_index(i).unwrap();
         let mut content = Vec::new();
         file.read_to_end(&mut content).unwrap();
-        if file.name() == "modelDescription.xml" {
+        let name = file.name().unwrap().into_owned();
+        if name == "modelDescription.xml" {
             let mut text = String::from_utf8(content).unwrap();
             for (from, to) in words {
                 assert!(text.contains(from), "{from}");
@@ -160,7 +161,7 @@ fn redescribed(fmu: &[u8], words: &[(&str, &str)]) -> Vec<u8> {
             }
             content = text.into_bytes();
         }
-        out.start_file(file.name(), SimpleFileOptions::default()).unwrap();
+        out.start_file(name, SimpleFileOptions::default()).unwrap();
         out.write_all(&content).unwrap();
     }
     out.finish().unwrap().into_inner()

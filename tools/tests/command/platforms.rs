@@ -39,7 +39,8 @@ impl Installed {
     fn packed(&self) -> BTreeMap<String, Vec<u8>> {
         let file = std::fs::File::open(self.folder.join("incline.fmu")).unwrap();
         let mut archive = zip::ZipArchive::new(file).unwrap();
-        let names: Vec<String> = archive.file_names().map(str::to_owned).collect();
+        let names: Vec<String> =
+            archive.file_names().map(|name| name.unwrap().into_owned()).collect();
         let libraries = names.into_iter().filter(|n| n.starts_with("binaries/"));
         let read = libraries.map(|name| {
             let mut bytes = Vec::new();

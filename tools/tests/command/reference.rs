@@ -17,7 +17,7 @@ fn edited(from: &Path, to: &Path, file: &str, edit: impl Fn(&str) -> String) {
     let mut copy = ZipWriter::new(File::create(to).expect("a file"));
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).expect("an entry");
-        let name = entry.name().to_owned();
+        let name = entry.name().unwrap().into_owned();
         let mut content = Vec::new();
         entry.read_to_end(&mut content).expect("its content");
         if name == file {

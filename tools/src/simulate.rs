@@ -1,0 +1,210 @@
+//! `coulisse run`: one run with its files, pages and pictures, or many of them in one table.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use coulisse::message::rounded;
+
+use crate::run::{self, Settings, Subject};
+use crate::signals::Signals;
+use crate::{assignment, files, page, pictures, plot, print, results, sweep, vtk, whole};
+
+/// What shows one run, and no list of them.
+const OF_ONE_RUN: [&str; 12] = [
+    "html",
+    "vtk",
+    "frames",
+    "svg",
+    "png",
+    "at",
+    "gif",
+    "mp4",
+    "plot",
+    "exaggerate",
+    "follow",
+    "width",
+];
+
+/// What `coulisse run` is asked for.
+#[derive(clap::Args)]
+pub struct Request {
+    /// Model files (TOML) or FMUs.
+    #[arg(required = true)]
+    subjects: Vec<PathBuf>,
+    /// Run once for each row: CSV whose first row names numbers as --set does.
+    #[arg(long, value_name = "CSV", conflicts_with_all = OF_ONE_RUN)]
+    list: Option<PathBuf>,
+    /// Run with this many seeds of everything random, those of the file and others.
+    #[arg(long, value_name = "N", conflicts_with_all = OF_ONE_RUN, allow_negative_numbers = true, value_parser = whole)]
+    seeds: Option<usize>,
+    /// Give a parameter, an input or, of a model file, any other number this value; may be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    set: Vec<(String, f64)>,
+    /// Inputs over time: CSV with a column `time` and one for each input, straight between rows;
+    /// two rows of one time are a jump.
+    #[arg(long, value_name = "CSV")]
+    inputs: Option<PathBuf>,
+    /// End of the simulation, s; the model's own unless given.
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    stop: Option<f64>,
+    /// Communication step, s; the model's own unless given.
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    step: Option<f64>,
+    /// Write all outputs here: as arrays of numpy (.npz), as the trajectories of OpenModelica and
+    /// Dymola (.mat), for pandas and data bases (.parquet), as a workbook (.xlsx), or as CSV.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write units behind the names in the headings of CSV: `points.A.x [m]`.
+    #[arg(long, requires = "output")]
+    units: bool,
+    /// Write one self-contained page here: the mechanism in motion, and curves of all outputs
+    /// that are linked to it. An FMU gives curves only.
+    #[arg(long, value_name = "HTML")]
+    html: Option<PathBuf>,
+    /// Write the film of a model file into this folder for ParaView: NAME.pvd and a file for
+    /// each frame.
+    #[arg(long, value_name = "FOLDER")]
+    vtk: Option<PathBuf>,
+    /// Frames of page and film; default: at most 600.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
+    frames: Option<usize>,
+    #[command(flatten)]
+    pictures: pictures::Pictures,
+    #[command(flatten)]
+    plot: plot::Plots,
+}
+
+impl Request {
+    /// Runs one model, or all of a list.
+    ///
+    /// # Errors
+    /// When a file or a value is not allowed, a model has faults, or a run ends early.
+    pub fn perform(self) -> Result<()> {
+        let read = self.subjects.iter().chain(&self.inputs).chain(&self.list);
+        let read: Vec<&Path> = read.map(PathBuf::as_path).collect();
+        self.pictures.check()?;
+        let plotted = self.plot.file();
+        let written = [&self.output, &self.html, &plotted].into_iter().flatten();
+        files::may_write(written.chain(self.pictures.files()), &read)?;
+        let drawn = self.pictures.files().next().is_some();
+        if let Some(output) = &self.output {
+            results::Results::may_be_written(output)?;
+        }
+        let settings = Settings {
+            set: self.set,
+            signals: (self.inputs.as_deref()).map(Signals::read).transpose()?,
+            stop: self.stop,
+            step: self.step,
+            film: self.html.is_some() || self.vtk.is_some() || drawn,
+            frames: self.frames,
+            at: self.pictures.at,
+            quiet: false,
+        };
+        let shown = self.html.is_some() || self.vtk.is_some() || drawn || plotted.is_some();
+        match (&self.subjects[..], &self.list, self.seeds) {
+            ([subject], None, None) => {
+                let views = Views {
+                    rows: self.output.as_deref(),
+                    units: self.units,
+                    html: self.html.as_deref(),
+                    vtk: self.vtk.as_deref(),
+                    pictures: &self.pictures,
+                    plot: &self.plot,
+                };
+                simulate(subject, settings, &views)
+            }
+            _ if shown => {
+                bail!("pages and pictures show one run; allowed: one model without a list or seeds")
+            }
+            _ => {
+                let sweep = sweep::Sweep {
+                    subjects: &self.subjects,
+                    list: self.list.as_deref(),
+                    seeds: self.seeds,
+                    output: self.output.as_deref(),
+                };
+                sweep::perform(&sweep, &settings)
+            }
+        }
+    }
+}
+
+/// What a run leaves behind.
+pub struct Views<'a> {
+    pub rows: Option<&'a Path>,
+    /// Whether the headings of CSV have units.
+    pub units: bool,
+    pub html: Option<&'a Path>,
+    pub vtk: Option<&'a Path>,
+    pub pictures: &'a pictures::Pictures,
+    pub plot: &'a plot::Plots,
+}
+
+/// Runs a model and writes what is wanted of the run.
+///
+/// # Errors
+/// When it cannot begin, or ends early; its rows up to there are kept.
+pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()> {
+    let Views { rows: written, units, html, vtk, pictures, plot } = *views;
+    if run::is_fmu(path) && (vtk.is_some() || pictures.files().next().is_some()) {
+        bail!(
+            "{}: an FMU does not show its inside; pictures and --vtk take a model file (TOML)",
+            path.display()
+        );
+    }
+    if let Some(folder) = vtk {
+        files::may_write_folder(folder, &vtk::ENDINGS)?;
+    }
+    if pictures.follows() {
+        pictures.followed(run::load(path)?.checked())?;
+    }
+    let (mut subject, set) = Subject::open_with(path, settings.set)?;
+    settings.set = set;
+    let outputs = subject.description.with_causality("output").map(|v| v.name.as_str());
+    plot.check(outputs)?;
+    let begin = Instant::now();
+    let outcome = subject.run(&settings)?;
+    let taken = begin.elapsed().as_secs_f64();
+    let results = &outcome.results;
+    if let Some(path) = written {
+        results.write(path, units)?;
+    }
+    if let Some(html) = html {
+        let panels: Vec<usize> = (0..results.columns.len()).collect();
+        let name = &subject.description.model_name;
+        let page =
+            page::page(name, &subject.description.text, results, &panels, outcome.film.as_ref())?;
+        files::write(html, page.as_bytes())?;
+    }
+    if let (Some(folder), Some(film)) = (vtk, &outcome.film) {
+        vtk::write(folder, &subject.description.model_identifier, film)?;
+    }
+    plot.draw(results, &subject.description.model_name)?;
+    let mut drawn = String::new();
+    if let Some(film) = &outcome.film {
+        drawn = pictures.draw(film, &subject.description.model_name)?;
+    }
+    let (rows, columns) = (results.times.len(), results.columns.len());
+    let shown = match written {
+        Some(file) => {
+            let outputs = match columns {
+                0 => results::NO_OUTPUTS.to_owned(),
+                _ => format!("{columns} outputs"),
+            };
+            format!("{}: {rows} rows, {outputs}", file.display())
+        }
+        None => results.summary(),
+    };
+    let end = results.times.last().copied().unwrap_or(0.0);
+    let [end, taken, factor] = [rounded(end, 9), rounded(taken, 2), rounded(end / taken, 2)];
+    print(&format!("{shown}\n{drawn}{end} s simulated in {taken} s: {factor} times real time"))?;
+    match outcome.failure {
+        None => Ok(()),
+        Some(error) => Err(error).with_context(|| {
+            let last = results.times.last().copied().unwrap_or(0.0);
+            let last = rounded(last, 10);
+            format!("the run ended early; the rows up to t = {last} s are kept")
+        }),
+    }
+}
