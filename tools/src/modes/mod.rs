@@ -46,7 +46,7 @@ pub struct Request {
     #[arg(long, value_name = "MEMBERS", value_delimiter = ',')]
     members: Vec<String>,
     /// Say whether small motions about steady sliding of a surface in its guide grow, instead: with friction, the fastest growing first.
-    #[arg(long, conflicts_with_all = ["at", "at_time", "stuck", "members", "svg", "html"])]
+    #[arg(long, conflicts_with_all = ["at", "at_time", "stuck", "members", "shapes", "svg", "html"])]
     sliding: bool,
     /// The contact that slides; the first unless given.
     #[arg(long, value_name = "NAME", requires = "sliding")]
@@ -63,6 +63,10 @@ pub struct Request {
     /// Write the table here as CSV.
     #[arg(short, long, value_name = "CSV")]
     output: Option<PathBuf>,
+    /// Write the shapes here as CSV: for each node its position and its displacement and rotation in each
+    /// mode, of a modal mass of 1.
+    #[arg(long, value_name = "CSV")]
+    shapes: Option<PathBuf>,
     /// Draw the shapes here.
     #[arg(long, value_name = "SVG")]
     svg: Option<PathBuf>,
@@ -103,7 +107,7 @@ pub fn perform(request: &Request) -> Result<()> {
         bail!("-n is {}; allowed: from 1 to {MAX_MODES}", request.count);
     }
     files::may_write(
-        [&request.output, &request.svg, &request.html].into_iter().flatten(),
+        [&request.output, &request.shapes, &request.svg, &request.html].into_iter().flatten(),
         &[&request.model],
     )?;
     if request.sliding {
@@ -112,6 +116,9 @@ pub fn perform(request: &Request) -> Result<()> {
     let found = find(request)?;
     if let Some(file) = &request.output {
         files::write(file, &table::csv(&found)?)?;
+    }
+    if let Some(file) = &request.shapes {
+        files::write(file, &table::shapes(&found)?)?;
     }
     if request.svg.is_some() || request.html.is_some() {
         let shapes = Shapes::of(&found);

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use anyhow::Result;
 use coulisse::modes::{Mode, Nature};
-use coulisse::system::System;
+use coulisse::system::{MaterialPoint, System};
 
 use super::Found;
 use crate::number::short;
@@ -155,6 +155,44 @@ pub fn csv(found: &Found) -> Result<Vec<u8>> {
         let numbers = numbers.into_iter().chain(mode.participation).chain(masses);
         let numbers = numbers.map(Cell::from);
         rows.add(first.into_iter().chain(numbers).chain([Cell::from(&most)]))?;
+    }
+    rows.bytes()
+}
+
+/// The shapes as CSV: a row for each point, each node of a member and each node of a body, with its position in the state (m), and for each
+/// mode displacements and, where the node has one rotation, rotation. φᵀ M φ = 1: displacements are in 1/√kg, rotations in rad/(m √kg).
+pub fn shapes(found: &Found) -> Result<Vec<u8>> {
+    let (system, q) = (&found.system, &found.state.q);
+    let (model, drawing) = (system.model(), system.drawing());
+    let modes = &found.modes.list;
+    let of_mode = |mode: usize| ["x", "y", "rotation"].map(|of| format!("mode{} {of}", mode + 1));
+    let mut head = ["node", "x", "y"].map(String::from).to_vec();
+    head.extend((0..modes.len()).flat_map(of_mode));
+    let mut rows = Rows::under(head.iter().map(String::as_str))?;
+    let mut add = |name: String, place: MaterialPoint, rotation: Option<usize>| -> Result<()> {
+        let moves = modes.iter().flat_map(|mode| {
+            let [x, y] = place.velocity(q, &mode.shape);
+            [Some(x), Some(y), rotation.map(|unknown| mode.shape[unknown])]
+        });
+        let position = place.place(q).map(Some);
+        let cells = position.into_iter().chain(moves).map(Cell::from);
+        rows.add([Cell::from(&name)].into_iter().chain(cells))
+    };
+    for (point, described) in model.points.iter().enumerate() {
+        let place = drawing.unknowns_of_point(point).into();
+        add(described.name.clone(), place, drawing.rotation_of(point, None))?;
+    }
+    for (member, described) in model.members.iter().enumerate() {
+        for (k, node) in drawing.nodes_of_member(member).iter().enumerate() {
+            let name = format!("members.{}[{k}]", described.name);
+            add(name, node.position.into(), Some(node.rotation))?;
+        }
+    }
+    for (body, described) in model.bodies.iter().enumerate() {
+        for (k, node) in drawing.nodes_of_body(body).into_iter().enumerate() {
+            let rotation = node.arm.map(|arm| arm.rotation);
+            add(format!("bodies.{}[{k}]", described.name), node, rotation)?;
+        }
     }
     rows.bytes()
 }
