@@ -99,10 +99,18 @@ impl Pictures {
             let mut ffmpeg = start_ffmpeg(path, Command::new("ffmpeg").arg("-version"))?;
             ffmpeg.wait().context("ffmpeg")?;
         }
-        match self.at.filter(|_| self.svg.is_none() && self.png.is_none()) {
-            Some(at) => bail!("--at {} is the time of a picture; add --svg or --png", figure(at)),
-            None => Ok(()),
+        let (still, moving) =
+            (self.svg.is_some() || self.png.is_some(), self.gif.is_some() || self.mp4.is_some());
+        if let Some(at) = self.at.filter(|_| !still) {
+            bail!("--at {} is the time of a picture; add --svg or --png", figure(at));
         }
+        if self.follow.is_some() && !moving {
+            bail!("--follow is for a motion; add --gif or --mp4");
+        }
+        if self.exaggerate.is_some() && !still && !moving {
+            bail!("--exaggerate is for pictures; add --svg, --png, --gif or --mp4");
+        }
+        Ok(())
     }
 
     /// The point that is followed, and how wide the picture is.

@@ -86,8 +86,9 @@ impl Plots {
     }
 }
 
-/// The points of a curve but those that lie on the one before, as nobody sees them apart.
-fn thinned(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+/// The points of a curve that are numbers, but those that lie on the one before: nobody sees them apart.
+fn thinned(mut points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+    points.retain(|(x, y)| x.is_finite() && y.is_finite());
     let of = |value: fn(&(f64, f64)) -> f64| {
         let values = points.iter().map(value);
         let ends = values

@@ -6,9 +6,11 @@ mod contacts;
 mod couplings;
 mod labels;
 mod png;
+mod probes;
 mod scene;
 mod shape;
 mod springs;
+mod supports;
 mod svg;
 mod symbols;
 
@@ -16,11 +18,9 @@ use coulisse::laws::friction::Friction;
 use coulisse::mesh::Edge;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Bearing, Carrier, Direction, EdgeId, MemberId, On, PathPart, Place, PointId, ProbeKind, Slider,
-    SliderKind, Support, Target, weighted,
+    Bearing, Carrier, EdgeId, MemberId, PathPart, PointId, Slider, SliderKind, weighted,
 };
 use coulisse::numerics::plane::nearest_on_segment;
-use coulisse::numerics::triangle::{lattice, shape as shape_of};
 use coulisse::system::System;
 
 use crate::outline::places;
@@ -266,55 +266,6 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Direction in which the members leave a point; upwards where there are none.
-    fn outwards(&self, point: PointId) -> Pixel {
-        let mut sum = [0.0, 0.0];
-        for member in self.model.members_at(point) {
-            let axis = self.axis(member);
-            let there = if self.model.members[member].from == point {
-                axis[1]
-            } else {
-                axis[axis.len() - 2]
-            };
-            let here = self.point(point);
-            let along = Frame::new(here, [there[0] - here[0], there[1] - here[1]]).along;
-            sum = [sum[0] + along[0], sum[1] + along[1]];
-        }
-        if sum[0].hypot(sum[1]) < 1e-6 { [0.0, -1.0] } else { sum }
-    }
-
-    fn supports(&mut self) {
-        for support in &self.model.supports {
-            match support.target {
-                Target::Point { point, .. } => self.support(support, point),
-                Target::Edge(edge) => self.support_of_edge(support, edge),
-                Target::Member(_) | Target::Body(_) => {}
-            }
-        }
-    }
-
-    /// Ground along an edge that is held in both directions; rollers on one that is held in one.
-    fn support_of_edge(&mut self, support: &Support, edge: EdgeId) {
-        const ROLLERS: [f64; 3] = [0.1, 0.5, 0.9];
-        let carrier = Carrier::Edge(edge);
-        let line = self.line(carrier);
-        self.begin(Anchor::Picture, line[0], [1.0, 0.0]);
-        let holds = |direction| support.fixed.contains(&direction);
-        if holds(Direction::X) && holds(Direction::Y) {
-            // On the right of an edge is no body.
-            symbols::ground(&mut self.scene, &line, 3.0);
-            return;
-        }
-        let axis = usize::from(holds(Direction::Y));
-        for share in ROLLERS {
-            let at = self.along_line(carrier, share);
-            let inwards = self.inwards(carrier, share);
-            let mut along = [0.0, 0.0];
-            along[axis] = if inwards[axis] < 0.0 { -1.0 } else { 1.0 };
-            symbols::roller(&mut self.scene, &Frame::new(at, along));
-        }
-    }
-
     /// To the left of a member or an edge at a share of its length.
     fn inwards(&self, carrier: Carrier, share: f64) -> Pixel {
         let axis = self.direction(carrier, share);
@@ -327,25 +278,6 @@ impl<'a> Drawing<'a> {
         let [a, b] =
             [share - 1e-3, share + 1e-3].map(|s| self.along_line(carrier, s.clamp(0.0, 1.0)));
         Frame::new(a, [b[0] - a[0], b[1] - a[1]]).along
-    }
-
-    fn support(&mut self, support: &Support, point: PointId) {
-        let at = self.point(point);
-        let outwards = self.outwards(point);
-        self.begin(Anchor::Point(point), at, [1.0, 0.0]);
-        let up = Frame::new(at, [0.0, -1.0]);
-        let side = Frame::new(at, [if outwards[0] < 0.0 { -1.0 } else { 1.0 }, 0.0]);
-        let holds = |direction| support.fixed.contains(&direction);
-        let scene = &mut self.scene;
-        match (holds(Direction::X), holds(Direction::Y), holds(Direction::Rotation)) {
-            (true, true, true) => symbols::clamp(scene, &Frame::new(at, outwards)),
-            (true, true, false) => symbols::pin(scene, &up),
-            (false, true, false) => symbols::roller(scene, &up),
-            (true, false, false) => symbols::roller(scene, &side),
-            (false, true, true) => symbols::guided(scene, &up),
-            (true, false, true) => symbols::guided(scene, &side),
-            (false, false, _) => symbols::no_turn(scene, &up),
-        }
     }
 
     fn joints(&mut self) {
@@ -407,68 +339,11 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn probes(&mut self) {
-        self.scene.begin_picture();
-        for probe in &self.model.probes {
-            let at = match probe.kind {
-                ProbeKind::Deflection { point, from, .. } | ProbeKind::Distance { point, from } => {
-                    let line = [self.point(from), self.point(point)];
-                    self.scene.dashes(&line, 1.5, Ink::Probe);
-                    line[1]
-                }
-                ProbeKind::Rotation { point, .. } | ProbeKind::Drift { point, .. } => {
-                    self.point(point)
-                }
-                ProbeKind::Displacement { member, at, .. } => {
-                    self.along(member, at / self.model.length_of(member))
-                }
-                ProbeKind::Chord { member, at } => {
-                    let described = &self.model.members[member];
-                    let line = [described.from, described.to].map(|p| self.point(p));
-                    self.scene.dashes(&line, 1.5, Ink::Probe);
-                    self.along(member, at / self.model.length_of(member))
-                }
-            };
-            self.probe(at, &probe.name);
-        }
-        for cut in &self.model.cuts {
-            let at = self.along(cut.member, cut.at / self.model.length_of(cut.member));
-            self.probe(at, &cut.name);
-        }
-        for place in &self.model.places {
-            self.probe(self.pixel(self.place_on_body(place)), &place.name);
-        }
-    }
-
-    /// Where a place of a body is, m.
-    fn place_on_body(&self, place: &Place) -> [f64; 2] {
-        let within = match &place.on {
-            On::Point(point) => return self.points[*point],
-            On::Triangles(list) => list.first(),
-        };
-        let mesh = &self.model.bodies[place.body].mesh;
-        let triangle =
-            within.and_then(|within| Some((mesh.triangles().nth(within.element)?, within.at)));
-        let nodes = &self.nodes[place.body];
-        triangle.map_or(place.position, |(list, at)| {
-            let weights =
-                lattice(mesh.order).into_iter().map(|node| shape_of(mesh.order, node, at)[0]);
-            weighted(list.iter().map(|&node| nodes[node]).zip(weights))
-        })
-    }
-
     /// Where the middle of an edge is, which a pin may turn about, m.
     fn middle_of_edge(&self, edge: EdgeId) -> [f64; 2] {
         let nodes = &self.model.bodies[edge.body].mesh.edges[edge.edge].nodes;
         let places = nodes.iter().map(|&node| self.nodes[edge.body][node]);
         weighted(places.zip(self.model.shares_of_edge(edge)))
-    }
-
-    fn probe(&mut self, at: [f64; 2], name: &str) {
-        let frame = Frame::new(at, [1.0, 0.0]);
-        let corners = [[-6.0, 0.0], [0.0, 6.0], [6.0, 0.0], [0.0, -6.0]];
-        self.scene.area(&frame.places(&corners), Ink::Paper, Ink::Probe);
-        self.label(at, name, Ink::Probe);
     }
 
     /// Axes, scale and gravity.

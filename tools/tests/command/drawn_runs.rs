@@ -220,6 +220,8 @@ fn what_cannot_be_drawn_is_said_before_anything_runs() {
     for (arguments, expected) in [
         (&[&model, "--gif", "a.png"][..], "--gif a.png; allowed: a file whose name ends in .gif"),
         (&[&model, "--at", "0.1"], "--at 0.1 is the time of a picture; add --svg or --png"),
+        (&[&model, "--svg", "a.svg", "--follow", "A", "--width", "1"], "add --gif or --mp4"),
+        (&[&model, "--exaggerate", "5"], "--exaggerate is for pictures; add"),
         (&[&model, "--png", "a.png", "--at", "99"], "--at 99; allowed: from 0 to the end, 1.6 s"),
         (&[&model, "--svg", "a.svg", "--at", "-1"], "--at -1; allowed: from 0 to the end, 1.6 s"),
         (&[fmu, "--gif", "a.gif"], "an FMU does not show its inside"),
@@ -229,6 +231,9 @@ fn what_cannot_be_drawn_is_said_before_anything_runs() {
         let said = refused(arguments);
         assert!(said.contains(expected), "{arguments:?}: {said}");
     }
+    let word = common::call(&["run", &model, "--gif", "a.gif", "--exaggerate", "much"]);
+    let said = String::from_utf8(word.stderr).unwrap();
+    assert!(said.contains("allowed: a number above 0, or `auto`"), "{said}");
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_coulisse"));
     let without = command.args(["run", &model, "--mp4", "a.mp4"]).env("PATH", "").output().unwrap();
     let said = String::from_utf8(without.stderr).unwrap();
