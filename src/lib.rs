@@ -16,7 +16,7 @@
 //!
 //! (Siqueira & Coda 2023, Eq. 25). Friction F_f stands on the left: it is positive where it resists
 //! a positive ṡ, so that F_f ṡ ≥ 0 is dissipated. λ is the force that the slider exerts on its
-//! path. `docs/theory.md` derives each equation and names the function that implements it.
+//! path. `docs/theory` derives each equation and names the function that implements it.
 //!
 //! # Conventions
 //!

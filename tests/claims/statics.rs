@@ -168,7 +168,7 @@ fn a_column_buckles_at_eulers_load_and_at_nine_times_it() {
 
 #[test]
 fn a_column_drawn_from_its_free_end_is_said_to_buckle_a_little_early() {
-    // What is left of the last pivots is below what counts as zero; see docs/theory.md, section 12.
+    // What is left of the last pivots is below what counts as zero; see docs/theory/statics.md, section 12.
     let drawn = "from = \"base\"\nto = \"top\"";
     let turned = column().edit(drawn, "from = \"top\"\nto = \"base\"");
     assert_ne!(turned, column());

@@ -72,7 +72,7 @@ fn defines(source: &str, name: &str) -> bool {
 fn documents_point_to_files_and_functions_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut documents = Vec::new();
-    for folder in [root.to_path_buf(), root.join("docs"), root.join("docs/model-file")] {
+    for folder in ["", "docs", "docs/model-file", "docs/theory"].map(|name| root.join(name)) {
         for entry in std::fs::read_dir(folder).expect("the documents") {
             documents.push(entry.expect("a document").path());
         }
@@ -91,14 +91,20 @@ fn documents_point_to_files_and_functions_that_exist() {
 
 #[test]
 fn theory_names_code_and_tests_for_its_equations() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(root.join("docs/theory.md")).expect("the theory");
-    // Of the sections with equations each one says where it is implemented.
-    for section in text.split("\n## ").filter(|s| s.contains("$$")) {
-        let title = section.lines().next().unwrap_or_default();
-        let code = links(section).iter().any(|l| l.target.contains("../src/"));
-        assert!(code, "section `{title}` names no code");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/theory");
+    let mut pages = 0;
+    for entry in std::fs::read_dir(&folder).expect("the pages of the theory") {
+        let page = entry.expect("a page").path();
+        let text = std::fs::read_to_string(&page).expect("a page is text");
+        pages += 1;
+        // Of the chapters and their sections, those with equations each say where they are implemented.
+        for section in text.split("\n## ").filter(|s| s.contains("$$")) {
+            let title = section.lines().next().unwrap_or_default();
+            let code = links(section).iter().any(|l| l.target.contains("../src/"));
+            assert!(code, "{}: section `{title}` names no code", page.display());
+        }
     }
+    assert!(pages > 10, "{pages} pages of theory");
 }
 
 #[test]

@@ -48,7 +48,7 @@ keys! {
         /// they end where elastic stops are met or left and at corners of load tables.
         /// `step` is the longest. For mechanisms with parts that are now and then much faster than the rest, such as elastic stops, and
         /// for small errors. Dynamic analyses with `method = "generalized_alpha"` only; steps have four stages and are of third order
-        /// ([theory](theory.md#steps-as-long-as-their-error-allows))
+        /// ([theory](theory/time-integration.md#steps-as-long-as-their-error-allows))
         tolerance: Option<Scalar> [
             number(&[Dimensionless], STEP_ERROR)
             .default("none")
@@ -78,9 +78,10 @@ keys! {
         /// halvings of the step before it is given up. With 0 no step is halved, for real time
         max_halvings: Option<Scalar> [count(0, 30).default("10")];
         /// error of the energy balance relative to the largest energy so far. No step is divided for it (but see [steps without a
-        /// solution](theory.md)). Where the file gives it, a communication step that ends beyond it is discarded; otherwise an error
-        /// above 0.01 is a warning ([docs/fmu.md](fmu.md#doubtful-results)). With contact layers of surfaces, steps that would use up too
-        /// much of it are taken by implicit Euler ([theory](theory.md#steps))
+        /// solution](theory/time-integration.md#steps-that-need-another-scheme)). Where the file gives it, a communication step that ends
+        /// beyond it is discarded; otherwise an error above 0.01 is a warning ([docs/fmu.md](fmu.md#doubtful-results)). With contact
+        /// layers of surfaces, steps that would use up too much of it are taken by implicit Euler
+        /// ([theory](theory/time-integration.md#steps-that-need-another-scheme))
         energy_tolerance: Option<Scalar> [
             number(&[Dimensionless], POSITIVE)
             .default("1e-3")
