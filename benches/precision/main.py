@@ -42,22 +42,22 @@ TOLERANCES = (1e-3, 3e-4, 1e-4, 1e-5, 1e-6)
 PAGE = ours.ROOT / "docs" / "results.md"
 HEADING = "\n## Work and precision beside Exudyn\n"
 ABOUT = """
-`benches/precision/run --write` measures this part, alone on the machine if it can be, and draws its figures. {versions}, {machine}.
+`benches/precision/run --write` measures this part, on an idle machine if possible, and draws its figures. {versions}, {machine}.
 
-- *Time*: CPU time of the process within the steps, least of {repeats} runs that take turns, milliseconds. coulisse is called through the C interface
-  of its FMU (`fmi2DoStep`, `fmi2GetReal`), Exudyn through `SolveSteps` of its solver with sensors that store in memory. Both hand over the same values at the same
-  communication points and write no file. Reading, assembling and initialisation are not counted. One thread each, Exudyn's library
+- *Time*: CPU time of the process within the steps in milliseconds, the least of {repeats} alternating runs. coulisse is called through the C interface
+  of its FMU (`fmi2DoStep`, `fmi2GetReal`), Exudyn through `SolveSteps` of its solver with sensors that store in memory. Both return the same values at the same
+  communication points and write no file. Reading, assembling and initialisation are not counted. Each has one thread; Exudyn's library is
   without range checks.
-- *Steps* are equal. coulisse: as delivered. Exudyn: *index 3*, its generalized-α with ρ∞ = 0.9, and *index 2*, its trapezoidal rule with constraints on velocities (it has no other). For
-  each the faster one of the dense and the sparse solver and of full and modified Newton is taken, tried with the second number of steps.
-  An empty cell was not run, or did not come to the end with these steps.
-- *Errors*: the largest over all communication points; of positions in m, of forces as a share of each force's range.
+- *Steps* are equal. coulisse has its default settings. Exudyn has *index 3*, its generalized-α with ρ∞ = 0.9, and *index 2*, its trapezoidal rule with constraints on velocities (it has no
+  other). For each, the faster of the dense and the sparse solver and of full and modified Newton is used, chosen at the second number of
+  steps. An empty cell was not run, or the run failed with these steps.
+- *Errors*: the largest over all communication points; of positions in m, of forces relative to the range of each force.
 - *Truth*: {truth}
-- *Ratio*: time of the faster of both solvers of Exudyn by that of coulisse at equal error, where the curves overlap; above 1 coulisse is ahead.
+- *Ratio*: time of Exudyn's faster solver over that of coulisse at equal error, where the curves overlap; above 1 coulisse is faster.
 """
 TRUTH = (
-    "for rigid mechanisms an integration in minimal coordinates to 1e-13 with scipy, or closed forms, by code of neither program; that of the squeezer agrees with\n"
-    "  the published values at 0.03 s to 1e-8 rad. For the two elastic ones each program's own limit, and how far both limits are apart."
+    "for rigid mechanisms an integration in minimal coordinates to 1e-13 with scipy, or closed forms, by code of neither program. The squeezer agrees with\n"
+    "  the published values at 0.03 s to 1e-8 rad. For the two elastic problems, the limit of each program; the distance of both limits is given."
 )
 
 Point = namedtuple("Point", "steps time position force")
@@ -229,22 +229,24 @@ def table(problem, series, remarks):
     return "\n".join(lines + ([f"**Verdict.** {verdict}"] if verdict else [])), ratios
 
 
-# By problem: what is ahead, and why where it is not.
+# By problem: which is faster, and why.
 VERDICTS = {
-    "andrews": "Ahead. A step costs half of Exudyn's; the error of a step is between those of its solvers. Exudyn's forces stop to improve at 1e-4 with modified "
-    "Newton; with full Newton, which is slower at first, those of index 3 go on to 2e-5 in 250 ms.",
-    "driven_slider_crank": "Ahead. Constraints hold for positions and velocities and forces come from the accelerations' level, so that a driven mechanism is exact whatever the "
-    "step. Exudyn's index 3 is of first order in the torque, its index 2 drifts.",
-    "free_slider_crank": "Ahead of index 3, equal to index 2: a step costs less, but its error of the phase is four times as large. Exudyn's index 3 has "
-    "the same error: it comes with constraints on positions at the end of each step. The spectral radius is not the reason: 0.999 gives the same errors "
+    "andrews": "Faster. A step costs half of Exudyn's; its error is between those of Exudyn's solvers. With modified Newton Exudyn's forces do not "
+    "improve below 1e-4. With full Newton, slower at first, those of index 3 reach 2e-5 in 250 ms.",
+    "driven_slider_crank": "Faster. Positions and velocities satisfy the constraints, and forces follow from accelerations, so that a driven mechanism is "
+    "exact for any step. Exudyn's index 3 is of first order in the torque, its index 2 drifts.",
+    "free_slider_crank": "Faster than index 3, equal to index 2: a step costs less, but its phase error is four times as large. Exudyn's index 3 has the "
+    "same error, which comes with constraints on positions at the end of each step. A spectral radius of 0.999 gives the same errors "
     "within 2 %.",
-    "pendulums": "Ahead: the multipliers of pins are eliminated with the nodes that they tie. Exudyn's index 3 fails to give forces with large steps.",
-    "flexible": "Ahead in forces. In positions it is between a third ahead and a seventh behind: elements shear, beside cables that do not. With two steps in each communication step the reported "
-    "forces need a solution at the accelerations' level for every second one. Index 2 has the smaller error of a step.",
-    "quick_return": "Ahead, although the time that Exudyn spends in the function of Python that its friction needs is not counted. Sticking is exact here and a steep line "
-    "there.",
-    "four_bars": "Ahead: the multipliers of pins are eliminated with the nodes that they tie, and 80 unknowns of those that close the loops are left in a dense system. "
-    "With many more loops that would cost more than Exudyn's sparse factorisation.",
+    "pendulums": "Faster: the multipliers of pins are eliminated with the nodes that they connect. Exudyn's index 3 gives no usable forces with "
+    "large steps.",
+    "flexible": "Faster for forces. For positions it is between a third faster and a seventh slower: its elements have shear, Exudyn's cables do "
+    "not. With two steps in each communication step the reported forces need one more solution for every second one. Index 2 has the "
+    "smaller error per step.",
+    "quick_return": "Faster, although the time that Exudyn spends in the Python function of its friction is not counted. Sticking is exact in coulisse "
+    "and a steep line in Exudyn.",
+    "four_bars": "Faster: the multipliers of pins are eliminated with the nodes that they connect. The 80 multipliers that close the loops remain in "
+    "a dense system; with many more loops that would cost more than Exudyn's sparse factorisation.",
 }
 
 

@@ -17,8 +17,8 @@ ZONE = 1e-3
 name = "quick_return"
 title = "Quick return with friction"
 about = (
-    f"the bundled model with rigid crank and link and an arm that does not shear, as the cable elements of Exudyn cannot; one cycle of {STOP:g} s. "
-    f"Exudyn has no joint friction by the normal force: a function in Python gives it, a line below {1e3 * ZONE:g} mm/s, and its own time is left out"
+    f"the bundled model with rigid crank and link and an arm without shear, like the cable elements of Exudyn; one cycle of {STOP:g} s. "
+    f"Exudyn has no joint friction by the normal force: a Python function computes it, a straight line below {1e3 * ZONE:g} mm/s; its time is not counted"
 )
 times = np.linspace(0.0, STOP, 201)
 ours_steps, theirs_steps = (400, 800, 1600, 3200), (800, 1600, 3200, 6400)

@@ -141,7 +141,8 @@ fn a_bead_flies_over_hills_without_and_with_friction_as_the_event_driven_solutio
         });
         let events = instants.len();
         for ((error, reach), h) in errors.iter().zip(reach).zip(["0.67", "0.17"]) {
-            let what = format!("μ = {coefficient}, {events} events, {h} ms: place after {end} s");
+            let what =
+                format!("μ = {coefficient}, {events} events, {h} ms: position after {end} s");
             reached("6 hill", &what, Some(reach), *error, "m");
         }
         println!("{errors:?}, order {:.2}", (errors[0] / errors[1]).log2() / 2.0);

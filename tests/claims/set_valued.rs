@@ -109,7 +109,7 @@ fn rabinowicz_follows_the_event_driven_solution() {
         off = off.max((t - exact).abs() / 1e-3);
     }
     reached("2 Rabinowicz", "1 ms: events over 80 s", Some(0.05), off, "steps");
-    reached("2 Rabinowicz", "1 ms: place over 80 s", Some(1e-4), farthest, "m");
+    reached("2 Rabinowicz", "1 ms: position over 80 s", Some(1e-4), farthest, "m");
     // Those of five cycles add up.
     assert!(off < 0.2, "{off}");
 }

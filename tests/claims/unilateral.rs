@@ -83,7 +83,7 @@ fn a_mass_that_falls_on_an_elastic_plank_bounces_without_ever_pulling() {
     let changes = sim.get("joints.S.transitions");
     reached(
         "7 lift-off",
-        "mass on a plank, 0.5 ms: energy of all that appears in 2 s, of 2 J",
+        "mass on a plank, 0.5 ms: energy gained in 2 s, of 2 J",
         None,
         grows,
         "J",

@@ -73,7 +73,7 @@ def springs():
     yield Row(section, "two stops with a gap: period", seen, exact, 2e-4 * exact, "exact", "s")
     deepest = result["points.mass.x"].max() - 1.05
     exact = 0.5 * math.sqrt(2.0 / 5000.0)
-    yield Row(section, "two stops with a gap: way into a stop", deepest, exact, 2e-3 * exact, "exact", "m")
+    yield Row(section, "two stops with a gap: penetration of a stop", deepest, exact, 2e-3 * exact, "exact", "m")
 
     # A preload of 30 N pulls against a load of 20 N: the spring of 800 N/m gives way by 10/800 m, to and fro.
     text = mass("preload", "stiffness = 800.0\npreload = -30.0", '[loads.push]\npoint = "mass"\nfx = -20.0')
@@ -97,7 +97,7 @@ def springs():
     exact = 0.5 * math.exp(-2.0)
     yield Row(section, "damper alone: speed after 1 s", seen["points.mass.vx"], exact, 1e-5, "exact", "m/s")
     exact = 0.5 * 2.0 * 0.25 * (1.0 - math.exp(-4.0))
-    yield Row(section, "damper alone: energy taken", seen["springs.s.dissipated_energy"], exact, 1e-4 * exact, "exact", "J")
+    yield Row(section, "damper alone: dissipated energy", seen["springs.s.dissipated_energy"], exact, 1e-4 * exact, "exact", "J")
 
 
 GEARS = """
@@ -168,7 +168,7 @@ def couplings():
     angle = 0.5 * acceleration
     yield Row(section, "gears and rack: angle of the pinion after 1 s", seen["probes.pinion"], angle, 1e-8 * angle, "exact", "rad")
     way = ratio * radius * angle
-    yield Row(section, "gears and rack: way of the rack", seen["points.rack.x"] - 1.0, way, 1e-8 * abs(way), "exact", "m")
+    yield Row(section, "gears and rack: travel of the rack", seen["points.rack.x"] - 1.0, way, 1e-8 * abs(way), "exact", "m")
     force = 5.0 * ratio * radius * acceleration
     yield Row(section, "gears and rack: force on the rack", seen["couplings.rack.force"], force, 1e-6 * abs(force), "exact", "N")
     moment = (0.3 + 5.0 * radius**2) * ratio * acceleration
@@ -262,7 +262,7 @@ def bearings():
     exact = 0.5 * 25.0 * 0.05 / brake
     yield Row(section, "disc: angle", result["probes.disc"][-1], exact, 1e-6 * exact, "exact", "rad")
     lost = result["joints.bearing.dissipated_energy"][-1]
-    yield Row(section, "disc: energy taken", lost, 0.625, 1e-6, "exact", "J")
+    yield Row(section, "disc: dissipated energy", lost, 0.625, 1e-6, "exact", "J")
     yield Row(section, "disc: force in the bearing", result["joints.bearing.normal_force"][-1], 2.0 * 9.81, 1e-6, "exact", "N")
     # Two elastic arms of 0.6 kg and 0.3 m on an elastic post.
     result = harness.simulate(harness.pack(ROTOR, "rotor_on_post"), stop=3.0, step=1e-3)
@@ -271,7 +271,7 @@ def bearings():
     yield Row(section, "elastic rotor on an elastic post: slipped", result["joints.bearing.position"][-1], exact, -1e-4 * exact, "exact", "m")
     exact = 0.5 * about * 25.0
     lost = result["joints.bearing.dissipated_energy"][-1]
-    yield Row(section, "elastic rotor on an elastic post: energy taken", lost, exact, 2e-4 * exact, "exact", "J")
+    yield Row(section, "elastic rotor on an elastic post: dissipated energy", lost, exact, 2e-4 * exact, "exact", "J")
     pressed = result["members.post.to.fy"][-1]
     yield Row(section, "elastic rotor on an elastic post: force on the post", pressed, -1.2 * 9.81, 1e-3, "exact", "N")
 
@@ -306,7 +306,7 @@ outputs = ["probes.*", "members.*", "points.*"]
 
 
 def beams():
-    section = "Sections of beams"
+    section = "Section forces of beams"
     length, stiffness = 4.0, 2e11 * 0.05 * 0.1**3 / 12.0
     modulus, shear = 0.05 * 0.1**2 / 6.0, 2e11 / 2.6 * 5e-3
     hold = '[supports.{0}]\npoint = "{0}"\nfix = [{1}]\n'
@@ -387,15 +387,15 @@ outputs = ["probes.*", "members.*", "points.b.*", "mechanism.*", "energy.*"]
 
 
 def rods():
-    section = "A rod that turns"
+    section = "Rotating rod"
     density, inertia = 7850.0 * 0.02, 7850.0 * 0.02 * 8.0 / 3.0
     # 40 N at 1.5 m that stay normal to the rod and 3 N·m, both after a ramp of 50 ms.
     thruster = '[loads.jet]\nmember = "rod"\nat = 1.5\nnormal = 40.0\nmoment = 3.0\nhistory.ramp = { duration = 0.05 }\n'
     seen = ends(ROD.replace("REST", thruster), "driven_rod", 4.0)
     exact = 63.0 * 3.975 / inertia
-    yield Row(section, "force that follows: rate after 4 s", seen["points.b.rotation_rate"], exact, 1e-4 * exact, "exact", "rad/s")
+    yield Row(section, "follower force: rate after 4 s", seen["points.b.rotation_rate"], exact, 1e-4 * exact, "exact", "rad/s")
     momentum = inertia * exact
-    yield Row(section, "force that follows: angular momentum", seen["mechanism.angular_momentum"], momentum, 1e-4 * momentum, "exact", "kg·m²/s")
+    yield Row(section, "follower force: angular momentum", seen["mechanism.angular_momentum"], momentum, 1e-4 * momentum, "exact", "kg·m²/s")
     # At a constant rate: N = ρ A ω² L²/2 at its root, which the hinge holds.
     turning = '[motions.turn]\npoint = "a"\ndirection = "rotation"\nrate = 10.0\n[initial]\nvelocities = "rigid_mechanism"\n'
     result = harness.simulate(harness.pack(ROD.replace("REST", turning), "turning_rod"), stop=1.0, step=1e-3)

@@ -84,7 +84,7 @@ def rigid_members():
 
     seen = ends(DRIVEN, "driven", 1.2)
     exact = 0.5 * math.cosh(2.4)
-    yield Row(section, "bead on a driven rigid path: place after 1.2 s", seen["joints.bead.position"], exact, 1e-5, "exact", "m")
+    yield Row(section, "bead on a driven rigid path: position after 1.2 s", seen["joints.bead.position"], exact, 1e-5, "exact", "m")
     exact = 2.0 * 0.8 * 2.0 * 0.5 * 2.0 * math.sinh(2.4)
     yield Row(section, "bead on a driven rigid path: its force", seen["joints.bead.normal_force"], exact, 1e-3 * exact, "exact", "N")
     exact = exact * 0.5 * math.cosh(2.4)
@@ -214,7 +214,7 @@ outputs = ["points.*", "energy.*"]
 
 
 def turning_damping():
-    section = "Damping that turns with the body"
+    section = "Damping in rotating axes"
     start = '[initial]\nvelocities = "rigid_mechanism"\n[initial.points.a]\nvy = 5.0'
     text = SPINNING.replace("NAME", "spinning").replace("HELD", '["x", "y"]').replace("START", start)
     result = harness.simulate(harness.pack(text, "spinning"), stop=12.0 * math.pi / 5.0, step=1e-2)
@@ -307,7 +307,7 @@ def krylov(t):
 
 
 def leaving():
-    section = "Paths that end"
+    section = "Ends of paths"
     seen = ends(RAMP, "ramp", 1.2, step=0.01)
     length = math.hypot(1.0, 0.4)
     sin, cos = 0.4 / length, 1.0 / length
@@ -323,7 +323,7 @@ def leaving():
     time, middle = result["time"], result["probes.middle"]
     free = time > 0.5
     exact = np.abs(krylov(time[free])).max()
-    yield Row(section, "beam that a force has left: largest deflection", np.abs(middle[free]).max(), exact, 1e-2 * exact, "exact, 60 modes", "m")
+    yield Row(section, "beam after a force has left: largest deflection", np.abs(middle[free]).max(), exact, 1e-2 * exact, "exact, 60 modes", "m")
     off = np.abs(middle - krylov(time)).max() / np.abs(middle).max()
     yield Row(section, "the same: largest error, by the largest deflection", off, 0.0, 5e-3, "exact, 60 modes")
 

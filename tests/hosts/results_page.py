@@ -12,8 +12,8 @@ def number(value):
 # What stands above the table of a section.
 NOTES = {
     "Plane solids": (
-        "The quick return of plane solids beside that of frames, both without friction, over one cycle: the same amplitudes, and an arm that",
-        "vibrates a little slower, as Siqueira & Coda (2022) find, too. The tip of the solid arm reaches 6.03 mm at 0.303 s and -5.78 mm at 0.366 s, N",
+        "The quick return of plane solids and that of frame elements, both without friction, over one cycle. Amplitudes are the same; the solid",
+        "arm vibrates a little slower, as in Siqueira & Coda (2022). Its tip reaches 6.03 mm at 0.303 s and -5.78 mm at 0.366 s, N",
         "10.93 and -5.12 m/s. An independent solver, whose pins constrain all nodes, has 6.005 and -5.707 mm at 0.3027 and 0.3664 s, 10.933 and -5.111 m/s.",
         "",
         "![Deflection of the arm's tip and velocity of N](quick_return/cycle.svg)",
@@ -21,21 +21,21 @@ NOTES = {
     ),
     "Two triangles between two faces": (
         "This and the next three tables are of Zhang & Wang's slider of 2 m × 0.8 m with [surfaces](friction.md#contact-of-surfaces-in-guides) on both faces of its",
-        "guide, pulled on its right face at an offset over its middle. N presses a corner, T is the friction on the slider along +x.",
+        "guide. A force pulls its right face at an offset from the centre line. N is the normal force of a corner, T the friction on the slider along +x.",
         "",
     ),
     "Slider of 20 × 8 cells between two faces": (
-        "The bundled [slider_in_guide](../resources/models/slider_in_guide.toml), of triangles with six nodes; theirs has squares with eight, which are within 0.5 %",
+        "The bundled [slider_in_guide](../resources/models/slider_in_guide.toml) has triangles with six nodes. The paper has squares with eight nodes, within 0.5 %",
         "of a mesh twice as fine.",
         "",
     ),
     "Offsets from which a slider jams": (
-        "Without weight, μ = 0.3, 20 × 8 cells where nothing else is said. K = k b/(E t) compares the contact layer with the slider of height b, F/(E t δ) the strain with the clearance δ on",
-        "either side. In the volume the moment of the offset comes from fx that grows with y, or from fy that grows with x.",
+        "Without weight, μ = 0.3, 20 × 8 cells unless the row has other values. K = k b/(E t) compares the contact layer with the slider of height b, F/(E t δ) the strain with",
+        "the clearance δ on either side. For a load in the volume, fx that grows with y, or fy that grows with x, gives the moment of the offset.",
         "",
     ),
     "Slider-crank with clearance, rigid": (
-        "The bundled [slider_crank_with_clearance](../resources/models/slider_crank_with_clearance.toml) after Flores, Leine & Glocker; theirs is a time stepping with steps of 2 µs.",
+        "The bundled [slider_crank_with_clearance](../resources/models/slider_crank_with_clearance.toml) after Flores, Leine & Glocker, who use a time-stepping method with steps of 2 µs.",
         "",
     ),
 }
@@ -73,22 +73,22 @@ def events_table():
 # The tests of which rows are.
 EVENTS = ("set_valued::", "bounces::", "lift_off::", "stops::trajectory::", "unilateral::a_mass_that_falls")
 
-EVENTS_HEADER = """Problems in which what holds, slides or touches changes. *To reach* is what a small dense prototype of the same scheme gave; its
-parameters beyond those in the table are not on record, so that ours are natural ones. *Ours* is the largest error against a
-closed form or an integration from event to event in the test, over the time and at the solver's steps given. The beam of problem 7 is
-two cubic elements, with four modes of bending below 100 Hz. The weight is put on within 0.2 s. The steps are compared with one of 0.0625 ms, after
-a check against six modes of Euler and Bernoulli's beam. A row is printed by
-`cargo test --test claims TEST -- --nocapture`. Where it is missed:
+EVENTS_HEADER = """Problems with changes between sticking, sliding and separation. *To reach* is the error of a small dense prototype of the same scheme,
+with parameters of its own beyond those in the table. *Ours* is the largest error over the given time at the given steps. The test compares with a
+closed form or an event-driven integration. In problem 7 the beam has two cubic elements and four bending modes below 100 Hz; the weight is
+applied within 0.2 s. Its steps are compared with one of 0.0625 ms, which is checked against six modes of an Euler-Bernoulli beam.
+`cargo test --test claims TEST -- --nocapture` prints a row. Where the prototype's error is not reached:
 
-- **1, 9, to 1e-12 m:** roundings of places 1 to 2 m long add up over a thousand steps. Exact grazing is sensitive to them: what is deeper by δ
-  is an impact with √(2gδ). What grazes inside a step shows in the cubic of its gap.
-- **1 spring at 0.1 ms:** second order from the 1.4e-5 m at 1 ms; the impacts add nothing that shows.
-- **3 light end:** Newton's iterations are more, as most steps with a change are solved several times.
-- **5 shaken block:** what breaks away within a step can stick to its end, as the mean of the force over the step is too small. What turns back in the last 2 % of a step gets the velocity of the path there.
-- **8 two blocks:** places of up to 20 m over 60 s. Generalized-α with every event located exactly is off by 8.3e-4 and 2.1e-4 m at 8 and 4 ms on the same
-  blocks: what is left is the integration between events, of order 2.
+- **1, 9, to 1e-12 m:** rounding errors of positions of 1 to 2 m add up over a thousand steps. Exact grazing is sensitive to them: a
+  penetration δ is an impact with √(2gδ). Grazing inside a step shows in the cubic of the gap.
+- **1 spring at 0.1 ms:** second order from the 1.4e-5 m at 1 ms; the impacts add no visible error.
+- **3 light end:** more iterations of Newton's method, as most steps with a change are solved several times.
+- **5 shaken block:** a block that breaks away within a step can stick to its end, because the mean force over the step is too small. A
+  block that turns back in the last 2 % of a step gets the velocity of the path there.
+- **8 two blocks:** positions of up to 20 m over 60 s. On the same blocks generalized-α with every event located exactly has errors of
+  8.3e-4 and 2.1e-4 m at 8 and 4 ms: the remaining error is that of the integration between events, of order 2.
 
-*Ringing* is by how much the friction force is off the exact one in the three steps after that of the catch, as a share of the exact force right after the catch.
+*Ringing* is the error of the friction force in the three steps after the slider is caught, relative to the exact force right after that.
 """
 
 # The heading of the part beside Exudyn.
@@ -96,11 +96,18 @@ PRECISION = "\n## Work and precision"
 
 HEADER = """# Results
 
-Measured by `tests/run`, or alone by `target/venv/bin/python tests/hosts/problems.py`: every number
-comes out of an FMU that FMPy co-simulates. Exceptions are natural frequencies (`coulisse describe --modes`), the
-critical force (`coulisse static`), heights of roads (`coulisse profile`) and steady sliding of surfaces (`coulisse sliding`).
-*exact*: closed form, elastica, or event-driven integration to 1e-12. *solver*: an independent solver
-of the same equations on the same mesh, whose paths have kinks from element to element. *paper*:
-printed there. *itself*: ours with another step. Where ours is known to be beyond the tolerance, the row says what is behind it. `--write docs/results.md` writes this page anew, the table of events
-from what tests in Rust print; the last part, [beside Exudyn](#work-and-precision-beside-exudyn), is measured by `benches/precision/run --write`.
+`tests/run` measures these results; `target/venv/bin/python tests/hosts/problems.py` measures them alone. Every number comes from an
+FMU in a co-simulation by FMPy. Exceptions are natural frequencies (`coulisse describe --modes`), the critical force
+(`coulisse static`), heights of roads (`coulisse profile`) and steady sliding of surfaces (`coulisse sliding`).
+
+| source | meaning |
+| --- | --- |
+| exact | closed form, elastica, or event-driven integration to 1e-12 |
+| solver | an independent solver of the same equations on the same mesh, whose paths have kinks between elements |
+| paper | printed there |
+| itself | coulisse with another step |
+
+The last column says `holds` where the difference is within the tolerance, and otherwise gives the reason. The same command with
+`--write docs/results.md` writes this page; tests in Rust print the table of events. `benches/precision/run --write` measures the last
+part, the [comparison with Exudyn](#work-and-precision-beside-exudyn).
 """

@@ -160,7 +160,7 @@ fn a_ball_that_grazes_a_table_goes_on_as_it_would() {
         let off = graze(miss, 0.5, 1e-3);
         reached(
             problem,
-            &format!("passes by {miss:?} m at the end of a step of 1 ms: place 1 s later"),
+            &format!("passes by {miss:?} m at the end of a step of 1 ms: position 1 s later"),
             Some(reach),
             off,
             "m",
@@ -171,6 +171,6 @@ fn a_ball_that_grazes_a_table_goes_on_as_it_would() {
     let off = graze(-1e-6, 0.4963, 1e-2);
     assert!(off < 1e-6, "10 ms: {off:e}");
     let off = graze(-1e-9, 0.5003, 1e-3);
-    reached(problem, "1e-9 m deep inside a step of 1 ms: place 1 s later", Some(5e-5), off, "m");
+    reached(problem, "1e-9 m deep inside a step of 1 ms: position 1 s later", Some(5e-5), off, "m");
     assert!(off < 1e-6, "{off:e}");
 }

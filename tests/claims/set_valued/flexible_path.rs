@@ -118,7 +118,7 @@ fn a_slider_on_a_vibrating_plank_converges_with_second_order_and_its_force_does_
         assert_eq!(sim.get("solver.rejections"), 0.0);
         let off = ours.iter().zip(&exact).map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]));
         let error = off.fold(0.0, f64::max);
-        let what = format!("{} ms: place over 2 s", 1e3 * h);
+        let what = format!("{} ms: position over 2 s", 1e3 * h);
         reached("7 four modes", &what, Some(reach[i]), error, "m");
         error
     });
@@ -128,7 +128,7 @@ fn a_slider_on_a_vibrating_plank_converges_with_second_order_and_its_force_does_
     let off: Vec<f64> = ours.iter().zip(&exact).map(|(a, b)| a[2] - b[2]).collect();
     let bends = off.windows(3).map(|f| (f[0] - 2.0 * f[1] + f[2]).powi(2));
     let tremble = (bends.sum::<f64>() / (off.len() - 2) as f64).sqrt();
-    reached("7 four modes", "1 ms: tremble of the force of 19.6 N", Some(5e-4), tremble, "N");
+    reached("7 four modes", "1 ms: ripple of the force of 19.6 N", Some(5e-4), tremble, "N");
     assert!(errors[0] < 3.4e-5 && errors[1] < 9.9e-6 && errors[2] < 2.5e-6, "{errors:?}");
     assert!(tremble < 5e-4, "{tremble:e}");
 }

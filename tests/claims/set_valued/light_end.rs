@@ -62,7 +62,7 @@ fn friction_on_a_light_end_gives_nothing_and_holds_exactly_at_steps_that_do_not_
             };
             (gives, moves) = (gives.max(given.most), moves.max(fastest));
             reached(problem, &what("balance"), Some(least), balance, "J");
-            reached(problem, &what("the method gives"), None, made, "J");
+            reached(problem, &what("energy gained by the method"), None, made, "J");
             reached(problem, &what("iterations per step"), Some(8.0), iterations, "");
             println!("{given:?}, {held} steps held");
             assert_eq!(given.most, 0.0, "{ratio} {step}");
@@ -73,6 +73,6 @@ fn friction_on_a_light_end_gives_nothing_and_holds_exactly_at_steps_that_do_not_
             assert!(made < 2e-3 * given.taken, "{ratio} {step}: {made} J");
         }
     }
-    reached(problem, "all: friction gives in a step", Some(0.0), gives, "J");
-    reached(problem, "all: speed of what is held", Some(1e-15), moves, "m/s");
+    reached(problem, "all: energy gained from friction in a step", Some(0.0), gives, "J");
+    reached(problem, "all: speed while sticking", Some(1e-15), moves, "m/s");
 }

@@ -39,7 +39,7 @@ fn five_redundant_sliders_on_a_stiff_bar_slide_as_one_block_without_a_failed_ste
         });
         assert_eq!(sim.get("solver.rejections"), 0.0, "{h} s");
         assert!(given < 1e-12 * taken, "{h} s: {given:e} J of {taken}");
-        let what = format!("five sliders, {} ms: place over 2 s", 1e3 * h);
+        let what = format!("five sliders, {} ms: position over 2 s", 1e3 * h);
         reached("8 redundant", &what, (h == 1e-3).then_some(2.8e-5), farthest, "m");
         farthest
     });

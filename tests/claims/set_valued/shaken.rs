@@ -72,7 +72,13 @@ fn a_block_that_slides_on_a_shaken_path_follows_the_closed_form() {
         assert!(farthest < most, "{what}: {farthest:e}");
         assert_eq!(given, 0.0, "{what}");
     }
-    reached("5 shaken block", "all: friction gives in a step", Some(1e-15), gives, "J");
+    reached(
+        "5 shaken block",
+        "all: energy gained from friction in a step",
+        Some(1e-15),
+        gives,
+        "J",
+    );
 }
 
 #[test]

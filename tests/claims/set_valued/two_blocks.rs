@@ -151,7 +151,7 @@ fn two_blocks_that_pull_each_other_follow_the_event_driven_solution() {
         let mut sim = chain(h);
         let (largest, changes) = distance(&mut sim);
         println!("{h} s: {changes} changes between sticking and sliding, {largest:e} m");
-        let what = format!("{} ms: places over 60 s", 1e3 * h);
+        let what = format!("{} ms: positions over 60 s", 1e3 * h);
         reached("8 two blocks", &what, Some(reach[i]), largest, "m");
         assert!(changes >= 8, "{changes}");
         let (work, balance) = (sim.get("energy.friction_work"), sim.get("energy.balance"));

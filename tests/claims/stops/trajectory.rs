@@ -79,7 +79,7 @@ fn a_bead_comes_back_from_its_stop_as_the_closed_form_says() {
         let off = distance(&mut bead(step, 0.0, false), step, |t, [x, v]| [x + v * t, v]);
         reached(
             problem,
-            &format!("free, {} ms: place over 1 s", 1e3 * step),
+            &format!("free, {} ms: position over 1 s", 1e3 * step),
             Some(1e-15),
             off,
             "m",
@@ -89,7 +89,7 @@ fn a_bead_comes_back_from_its_stop_as_the_closed_form_says() {
         let off = distance(&mut sim, step, spring);
         reached(
             problem,
-            &format!("spring, {} ms: place over 1 s", 1e3 * step),
+            &format!("spring, {} ms: position over 1 s", 1e3 * step),
             Some(reach),
             off,
             "m",
@@ -103,7 +103,7 @@ fn a_bead_comes_back_from_its_stop_as_the_closed_form_says() {
         let off = (sim.get("points.bead.x") - WAY).abs();
         reached(
             problem,
-            &format!("pushed, {} ms: place at rest", 1e3 * step),
+            &format!("pushed, {} ms: position at rest", 1e3 * step),
             Some(1e-15),
             off,
             "m",
