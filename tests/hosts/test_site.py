@@ -89,6 +89,20 @@ def test_the_site_asks_no_other_host_for_anything(site):
     assert asked == []
 
 
+def test_every_formula_of_the_site_is_one(site):
+    """One that Markdown misreads leaves its signs in the text, or takes the text behind it for mathematics."""
+    broken = []
+    for file in pages_of(site):
+        article = re.search(r"<article.*?</article>", file.read_text(), re.S)
+        if article is None or "source" in file.relative_to(site).parts:
+            continue
+        formulas = re.compile(r'<(span|div) class="math[^>]*>(.*?)</\1>', re.S)
+        text = re.sub(r"<(pre|code).*?</\1>|<[^>]+>", "", formulas.sub("", article[0]), flags=re.S)
+        broken += [f"{file.relative_to(site)}: {found}" for found in re.findall(r".*(?:\$|\\[a-z]).*", text)]
+        broken += [f"{file.relative_to(site)}: {found}" for _, found in formulas.findall(article[0]) if re.search(r"\b(the|with|of)\b[^}]*$", found)]
+    assert broken == []
+
+
 @needs_browser
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_every_page_fits_on_a_telephone_and_fetches_only_what_is_there(site, colours):
