@@ -18,8 +18,8 @@ from test_pictures import CHROMIUM, FLAGS, needs_browser
 SITE = harness.TARGET / "site"
 ROOT_PAGES = [harness.ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md")]
 PAGES = [*ROOT_PAGES, *sorted((harness.ROOT / "docs").rglob("*.md"))]
-# For engineers of the method and of the program; their sentences are still as long as they were.
-LONG_WINDED = ("theory.md", "design.md")
+# For engineers of the method; its sentences are still as long as they were.
+LONG_WINDED = ("theory.md",)
 # Of the work of a build, s.
 LONGEST = 60.0
 # What a browser fetches by itself.
@@ -124,7 +124,7 @@ def test_the_readme_is_one_screen_to_the_first_success():
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(harness.ROOT)) for page in PAGES])
 def test_no_sentence_has_more_than_40_words(page):
     if page.name in LONG_WINDED:
-        pytest.skip("sentences of theory and design are still long")
+        pytest.skip("sentences of the theory are still long")
     long = [f"{line}: {words} words: {text}" for line, words, text in sentences(page.read_text()) if words > 40]
     assert long == []
 
