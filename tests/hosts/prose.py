@@ -40,6 +40,11 @@ def plain(text):
     return ABBREVIATIONS.sub(lambda found: found[1], text)
 
 
+def words_of(text):
+    """How many words a page has, those of its tables, models and commands too."""
+    return sum(1 for word in text.split() if re.search(r"\w", word))
+
+
 def sentences(text):
     """Line, number of words, and words of every sentence."""
     for number, paragraph in paragraphs(text):

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 import harness
-from prose import sentences
+from prose import sentences, words_of
 from test_pictures import CHROMIUM, FLAGS, needs_browser
 
 SITE = harness.TARGET / "site"
@@ -20,6 +20,10 @@ ROOT_PAGES = [harness.ROOT / name for name in ("README.md", "CHANGELOG.md", "CON
 PAGES = [*ROOT_PAGES, *sorted((harness.ROOT / "docs").rglob("*.md"))]
 # For engineers of the method; its sentences are still as long as they were.
 LONG_WINDED = ("theory.md",)
+# Pages for users are what stands in docs/ itself, without the reference of the model file, tutorials, and what is for engineers of the
+# method and of the program. They may have this many words together.
+NOT_FOR_USERS = ("model-file.md", "theory.md", "results.md", "design.md")
+MOST_WORDS = 22_000
 # Of the work of a build, s.
 LONGEST = 60.0
 # What a browser fetches by itself.
@@ -119,6 +123,13 @@ def test_every_page_fits_on_a_telephone_and_fetches_only_what_is_there(site, col
 def test_the_readme_is_one_screen_to_the_first_success():
     words = len((harness.ROOT / "README.md").read_text().split())
     assert words <= 900, words
+
+
+def test_the_pages_for_users_are_short_enough_to_be_read():
+    docs = (page for page in (harness.ROOT / "docs").glob("*.md") if page.name not in NOT_FOR_USERS)
+    counts = {page.name: words_of(page.read_text()) for page in [harness.ROOT / "README.md", *sorted(docs)]}
+    print("\n".join(f"{count:6} {name}" for name, count in counts.items()), f"{sum(counts.values()):6} words", sep="\n")
+    assert sum(counts.values()) <= MOST_WORDS, counts
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(harness.ROOT)) for page in PAGES])
