@@ -154,6 +154,27 @@ def test_pages_are_spelt_as_dictionaries_do(site):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_the_paper_has_the_length_that_the_journal_asks_for_and_cites_what_is_in_its_bibliography():
+    folder = harness.ROOT / "docs" / "paper"
+    text = (folder / "paper.md").read_text().split("---\n", 2)[2]
+    assert 750 <= words_of(text) <= 1750, words_of(text)
+    cited = set(re.findall(r"(?<![\w.])@(\w+)", text))
+    listed = re.findall(r"^@\w+\{(\w+),$", (folder / "paper.bib").read_text(), re.M)
+    assert sorted(cited) == sorted(listed)
+
+
+def test_the_paper_compares_by_the_numbers_of_the_results():
+    paper = (harness.ROOT / "docs" / "paper" / "paper.md").read_text()
+    results = (harness.ROOT / "docs" / "results.md").read_text()
+    ratios = re.findall(r"^\| (.+?) \| ([\d.]+ to [\d.]+) \| ([\d.]+ to [\d.]+) \|$", paper, re.M)
+    assert len(ratios) == 6
+    for mechanism, positions, forces in ratios:
+        part = results.lower().split(f"### {mechanism.lower()}\n")[1].split("### ")[0]
+        assert f"ratio at equal error of positions: {positions}; of forces: {forces}." in part, mechanism
+    for found, reference in re.findall(r"\| (\d+\.\d+) [^|]*\| (\d+\.\d+) \S+, ", paper):
+        assert f"| {found} | {reference} |" in results, found
+
+
 def gallery():
     """Names of the models of the gallery, each with the lines that are shown of it."""
     text = (harness.ROOT / "docs" / "gallery.md").read_text()
