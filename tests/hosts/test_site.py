@@ -1,6 +1,7 @@
 """The site of the documentation: it builds without a warning, its links lead somewhere, it asks no other host for anything; and the
 language of the pages."""
 
+import json
 import os
 import re
 import subprocess
@@ -12,7 +13,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 import harness
-from prose import sentences, words_of
+from prose import bare, sentences, words_of
 from test_pictures import CHROMIUM, FLAGS, needs_browser
 
 SITE = harness.TARGET / "site"
@@ -24,6 +25,9 @@ LONG_WINDED = ("theory.md",)
 # method and of the program. They may have this many words together.
 NOT_FOR_USERS = ("model-file.md", "theory.md", "results.md", "design.md")
 MOST_WORDS = 22_000
+# All rules of proselint but those for other kinds of text: quotes of Markdown are straight, spaces stay where formulas were, and "for
+# every" counts as the archaic "for ever".
+RULES = {"typography": {"symbols": False}, "archaism": False}
 # Of the work of a build, s.
 LONGEST = 60.0
 # What a browser fetches by itself.
@@ -152,6 +156,20 @@ def test_pages_are_spelt_as_dictionaries_do(site):
     call = [command, "--ignore-words", harness.ROOT / "docs" / "site" / "words.txt", *PAGES]
     done = subprocess.run(call, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_pages_are_written_as_proselint_advises(site, tmp_path):
+    command = harness.TARGET / "venv-site" / "bin" / "proselint"
+    rules = tmp_path / "rules.json"
+    rules.write_text(json.dumps({"checks": RULES}))
+    for page in PAGES:
+        if page.name not in LONG_WINDED:
+            (tmp_path / f"{page.parent.name}_{page.name}").write_text(bare(page.read_text()))
+    (tmp_path / "fault.md").write_text("It is the the word that is written twice.\n")
+    done = subprocess.run([command, "check", "--config", rules, *sorted(tmp_path.glob("*.md"))], capture_output=True, text=True)
+    found = done.stdout.strip().split("\n")
+    assert [line for line in found if "fault.md" not in line] == [], done.stderr
+    assert len(found) == 1
 
 
 def test_the_paper_has_the_length_that_the_journal_asks_for_and_cites_what_is_in_its_bibliography():
