@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 from urllib.parse import unquote
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import sync_playwright
 
 import harness
@@ -28,6 +29,16 @@ MOST_WORDS = 22_000
 # All rules of proselint but those for other kinds of text: quotes of Markdown are straight, spaces stay where formulas were, and "for
 # every" counts as the archaic "for ever".
 RULES = {"typography": {"symbols": False}, "archaism": False}
+# What makes the pictures of each folder in docs/.
+MAKERS = {
+    "gallery": "docs/pictures",
+    "tutorials": "docs/pictures --tutorials",
+    "bridge": "figures -- bridge docs/bridge",
+    "friction": "figures -- friction docs/friction",
+    "fmu": "figures -- sampling docs/fmu",
+    "precision": "figures -- precision target/precision/points.csv docs/precision",
+    "quick_return": "figures -- quick-return docs/quick_return",
+}
 # Of the work of a build, s.
 LONGEST = 60.0
 # What a browser fetches by itself.
@@ -204,6 +215,27 @@ def test_the_gallery_shows_every_bundled_model_and_lines_that_are_in_it():
     for name, shown in gallery():
         lines = (harness.ROOT / "resources" / "models" / f"{name}.toml").read_text().split("\n")
         assert [line for line in shown.split("\n") if line and line not in lines] == [], name
+
+
+def test_every_picture_is_made_by_a_command_and_shown_on_a_page():
+    docs = harness.ROOT / "docs"
+    pictures = [file.relative_to(docs) for file in docs.rglob("*") if file.suffix in (".png", ".svg", ".gif")]
+    assert [str(picture) for picture in pictures if picture.parts[0] not in MAKERS] == []
+    figures = (harness.ROOT / "tools" / "examples" / "figures" / "main.rs").read_text()
+    for folder, command in MAKERS.items():
+        assert command.startswith("docs/pictures") or command in figures, folder
+    shown = {(page.parent / target).resolve() for page in PAGES for target in re.findall(r"!\[[^\]]*\]\(([^)\s]+)\)", page.read_text())}
+    assert [str(picture) for picture in pictures if (docs / picture).resolve() not in shown] == []
+
+
+@needs_browser
+def test_the_picture_of_the_page_is_the_page_as_it_is(tmp_path):
+    environment = {**os.environ, "COULISSE": str(harness.COMMAND), "CHROMIUM": CHROMIUM}
+    subprocess.run([harness.ROOT / "docs" / "pictures", tmp_path, "page"], env=environment, check=True, capture_output=True)
+    now, kept = (Image.open(folder / "page.png").convert("RGB") for folder in (tmp_path, harness.ROOT / "docs" / "gallery"))
+    assert now.size == kept.size
+    # Letters are drawn a little differently by another Chromium.
+    assert max(ImageStat.Stat(ImageChops.difference(now, kept)).mean) < 4.0
 
 
 @harness.full_tier("half a minute: runs every bundled model")
