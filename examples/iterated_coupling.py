@@ -110,7 +110,7 @@ def iterated(punch, spring, times):
 
 
 WAYS = {"Jacobi": jacobi, "Gauss-Seidel": gauss_seidel, "iterated": iterated}
-# The punch can bend the spring by less than 1 mm: beyond this, a way has failed.
+# The punch can bend the spring by less than 1 mm: beyond this, a scheme has failed.
 LIMIT = 0.02  # m
 
 

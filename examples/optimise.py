@@ -16,7 +16,7 @@ from scipy.optimize import minimize_scalar
 import coulisse
 
 MODEL = Path(__file__).parent / "models" / "isolator.toml"
-# Where the push of 100 N and the spring of 1000 N/m are in balance, m from the place of the start.
+# Where the push of 100 N and the spring of 1000 N/m are in equilibrium, m from the initial position.
 DISTANCE = 0.1
 
 

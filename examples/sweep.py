@@ -127,13 +127,13 @@ class Results:
 
 
 def end_with_parent():
-    """Workers of a study that was killed would wait for work for ever."""
+    """Workers of a study that was killed would wait for work forever."""
     parent = multiprocessing.parent_process()
     threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
 
 
 def on_this_machine(tasks, processes):
-    """Finished points with their figures; what dies with a worker is tried again."""
+    """Finished points with their results; what dies with a worker is tried again."""
     lives = {point: LIVES for point in tasks}
     # Fresh processes: a fork of one that holds threads may hang.
     context = multiprocessing.get_context("spawn")

@@ -19,6 +19,8 @@ DOCS = ROOT / "docs"
 # Pages that lie outside of docs/, by their names in the site.
 OUTSIDE = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "SECURITY.md": "security.md",
            "CODE_OF_CONDUCT.md": "code-of-conduct.md"}
+# The draft of a paper is for a journal, which builds it.
+NOT_IN_SITE = DOCS / "paper"
 PICTURES = (".png", ".svg", ".gif")
 LINK = re.compile(r"(?<=\]\()(?P<target>[^)\s]+)(?=\))")
 FENCE = re.compile(r"^\s*(```|\$\$\s*$)")
@@ -78,7 +80,7 @@ PYTHON = """\
 
 def main(command, folder):
     texts = {"command-line.md": helps(command), "python-reference.md": PYTHON}
-    pages = {file: file.relative_to(DOCS) for file in DOCS.rglob("*.md")}
+    pages = {file: file.relative_to(DOCS) for file in DOCS.rglob("*.md") if NOT_IN_SITE not in file.parents}
     pages |= {ROOT / name: Path(page) for name, page in OUTSIDE.items() if (ROOT / name).exists()}
     texts |= {str(page): written(file, page) for file, page in pages.items()}
     pictures = {str(file.relative_to(DOCS)): file for file in DOCS.rglob("*") if file.suffix in PICTURES}

@@ -29,16 +29,16 @@ pub struct Request {
     /// Name of a law, with the numbers of an example; or MODEL.toml#JOINT, the law of that joint.
     #[arg(value_name = "LAW|MODEL#JOINT")]
     subject: String,
-    /// Give a number of the law this value; may be repeated.
+    /// Set a number of the law; may be repeated.
     #[arg(long, value_name = "KEY=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
     /// Normal force, N.
     #[arg(long, value_name = "F", default_value_t = 1.0, allow_negative_numbers = true)]
     normal_force: f64,
-    /// Largest velocity, m/s; unless given, some times the velocities of the law.
+    /// Largest velocity, m/s; default: a few times the velocities of the law.
     #[arg(long, value_name = "V", allow_negative_numbers = true)]
     velocity: Option<f64>,
-    /// Largest amplitude of a law with memory, m; unless given, some deflections of its bristles.
+    /// Largest amplitude of a law with memory, m; default: a few deflections of its bristles.
     #[arg(long, value_name = "A", allow_negative_numbers = true)]
     amplitude: Option<f64>,
     /// Frequency at which a law with memory is shaken, Hz.

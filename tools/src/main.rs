@@ -95,12 +95,10 @@ enum Task {
         /// The FMU; NAME.fmu in the current folder unless given.
         #[arg(short, long, value_name = "FMU")]
         output: Option<PathBuf>,
-        /// Library to put in, instead of that of this build and those known to it; once for each
-        /// platform.
+        /// Library to pack instead of that of this build and those known to it; once for each platform.
         #[arg(long, value_name = "FILE")]
         library: Vec<PathBuf>,
-        /// Put in the library of this build alone, whatever glibc it wants: for machines like that which
-        /// built this command.
+        /// Pack only the library of this build, whatever glibc it needs: for machines like the one that built this command.
         #[arg(long, conflicts_with = "library")]
         native: bool,
         /// Date of generation to write into the FMU, like 2024-02-29T12:00:00Z; that of
@@ -111,7 +109,7 @@ enum Task {
         /// systems: NAME.ssp in the current folder unless --output is given.
         #[arg(long)]
         ssp: bool,
-        /// Put results of the default run in, with which a host can check itself (FMI-LS-REF).
+        /// Add results of the default run, with which a host can check itself (FMI-LS-REF).
         #[arg(long)]
         reference: bool,
     },

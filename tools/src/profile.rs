@@ -19,7 +19,7 @@ pub struct Request {
     /// Model file (TOML) and one of its joints.
     #[arg(value_name = "MODEL#JOINT")]
     subject: String,
-    /// Length to look at, m; unless given, that of the path.
+    /// Length of the profile, m; that of the path unless given.
     #[arg(long, value_name = "L", allow_negative_numbers = true)]
     length: Option<f64>,
     /// Draw profile and spectrum here.

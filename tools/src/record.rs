@@ -25,7 +25,7 @@ pub struct Request {
     /// Time from value to value of a file with one column, s.
     #[arg(long, value_name = "DT", allow_negative_numbers = true)]
     step: Option<f64>,
-    /// What to take away from the record before it is integrated.
+    /// Baseline to subtract from the record before it is integrated.
     #[arg(long, value_name = "NAME", default_value = "none")]
     baseline: Choice,
     /// Draw acceleration, velocity and displacement here.

@@ -35,10 +35,10 @@ pub struct Request {
     /// Run once for each row: CSV whose first row names numbers as --set does.
     #[arg(long, value_name = "CSV", conflicts_with_all = OF_ONE_RUN)]
     list: Option<PathBuf>,
-    /// Run with this many seeds of everything random, those of the file and others.
+    /// Run with this many sets of random seeds, the first those of the file.
     #[arg(long, value_name = "N", conflicts_with_all = OF_ONE_RUN, allow_negative_numbers = true, value_parser = whole)]
     seeds: Option<usize>,
-    /// Give a parameter, an input or, of a model file, any other number this value; may be repeated.
+    /// Set a parameter or an input, or any number of a model file; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
     /// Inputs over time: CSV with a column `time` and one for each input, straight between rows;

@@ -29,7 +29,7 @@ pub struct Request {
     /// Slide under the loads of this time, s.
     #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = seconds, allow_hyphen_values = true)]
     time: f64,
-    /// Give a number of the file this value; may be repeated.
+    /// Set a number of the file; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
 }

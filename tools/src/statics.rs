@@ -21,7 +21,7 @@ use crate::{assignment, files, print, run, warnings};
 pub struct Request {
     /// Model file (TOML).
     model: PathBuf,
-    /// What grows: `loads`, `loads.NAME`, `gravity` or `motions.NAME`; may be repeated.
+    /// What increases: `loads`, `loads.NAME`, `gravity` or `motions.NAME`; may be repeated.
     #[arg(long, value_name = "NAME")]
     scale: Vec<String>,
     /// What is prescribed from step to step.
@@ -39,16 +39,16 @@ pub struct Request {
     /// Largest move between two points, relative to the mechanism's size.
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     largest_move: Option<f64>,
-    /// Most points.
+    /// Largest number of points.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::whole)]
     points: Option<usize>,
-    /// Go on with the other branch at the first bifurcation point, on this side of it.
+    /// Continue on the other branch at the first bifurcation point, on this side of it.
     #[arg(long, value_enum, value_name = "SIDE", num_args = 0..=1, default_missing_value = "plus")]
     switch: Option<BranchName>,
-    /// Sliders that stay where they are.
+    /// Sliders that keep their positions.
     #[arg(long, value_enum)]
     held_sliders: Option<HeldSlidersName>,
-    /// Give a number of the file this value; may be repeated.
+    /// Set a number of the file; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
     /// Write all points here as CSV.

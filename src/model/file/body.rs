@@ -34,7 +34,7 @@ keys! {
         center: Option<Name> [default("that of the area")];
         /// degree of the polynomials of the triangles and of their sides. Of a `mesh` file its own unless given, which raises it
         order: Option<Scalar> [count(1, HIGHEST_ORDER).default("3")];
-        /// points that are nodes of the mesh, beside the ends of its edges: what names them then acts on the body. Of a rigid body points
+        /// points that are nodes of the mesh, besides the ends of its edges: what names them then acts on the body. Of a rigid body points
         /// anywhere
         #[serde(default)]
         points: Vec<Name> [default("none")];

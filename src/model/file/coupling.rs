@@ -63,9 +63,9 @@ keys! {
         .because("a rotation without `from` is measured against the ground");
     needs("from_member", &["from"]);
     excludes("from_member", &["along", "direction = \"x\"", "direction = \"y\"", "direction = \"line\""])
-        .because("it says whose rotation");
+        .because("it selects whose rotation");
     excludes("to_member", &["along", "direction = \"x\"", "direction = \"y\"", "direction = \"line\""])
-        .because("it says whose rotation");
+        .because("it selects whose rotation");
     at_most_one(&["direction", "along"]);
     at_most_one(&["ratio", "table"]);
 }

@@ -23,9 +23,9 @@ keys! {
         ratios: Option<[Scalar; 2]> [
             number(&[Dimensionless], DAMPING_RATIO).named(&["Damping ratio {row}"])
         ];
-        /// the two frequencies at which the ratios hold
+        /// the two frequencies of the ratios
         frequencies: Option<[Scalar; 2]> [number(&[Frequency], POSITIVE).named(&["Frequency {row}"])];
-        /// the two modes at which the ratios hold, of these members alone, with the supports, masses and (held) motions at them and the
+        /// the two modes of the ratios, of these members alone, with the supports, masses and (fixed) motions at them and the
         /// sliding joints and pins between them; `coulisse modes MODEL.toml --members span1,span2` lists them
         modes: Option<[Scalar; 2]> [count(1, MOST_MODES)];
         /// of K: `"turning"`: those of each section and each place of a body, wherever it turns, so that rotation is not braked;

@@ -22,7 +22,7 @@ keys! {
         /// drawing, with the velocities of this section. A quasi-static one always does
         #[serde(default)]
         equilibrium: bool [default("false")];
-        /// which sliders stay where they are drawn while that equilibrium is looked for: `"friction"`: those with friction; `"all"`:
+        /// which sliders keep their initial positions while that equilibrium is found: `"friction"`: those with friction; `"all"`:
         /// all, as a vehicle on a road; `"none"`: all slide freely, without friction. A slider whose position along its path motions and
         /// supports prescribe has no friction in the equilibrium
         #[serde(default)]

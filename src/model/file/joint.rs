@@ -147,7 +147,7 @@ keys! {
         /// press on nothing ([below](#leaving-a-path))
         #[serde(default)]
         ends: Ends [default("error")];
-        /// with which share of its velocity the slider comes back from a stop (`ends = "stop"`) or from its path where it touches down
+        /// fraction of its velocity with which the slider returns from a stop (`ends = "stop"`) or from its path where it touches down
         /// (`contact = "unilateral"`). Flights that get shorter and shorter end in rest
         restitution: Option<Scalar> [
             number(&[Dimensionless], RESTITUTION)
@@ -156,7 +156,7 @@ keys! {
             .acts(Acts::Later)
         ];
         /// `true`: friction acts in impacts, too, with the coefficient of its law (not for laws with memory): a slider that strikes its
-        /// path at an angle, or a kink of it, loses speed along the path, and a joint that an impact elsewhere presses may hold
+        /// path at an angle, or a kink of it, loses speed along the path, and a joint with a contact impulse of an impact elsewhere may stick
         #[serde(default)]
         impact_friction: bool [default("false")];
         /// the path passes from element to element with the same slope and curvature, also into the next member where that goes on in
@@ -170,10 +170,10 @@ keys! {
         /// with `contact = "unilateral"`: the side of the path that the slider stands on, `"left"` or `"right"`, seen along growing s.
         /// Left is above a path that runs to +x. On edges of bodies alone the default is `"right"`, outside the body
         side: Option<Side> [default("left")];
-        /// whose rotation a prismatic joint holds, where several parts turn on their own at the slider: a member that ends there or a
+        /// whose rotation a prismatic joint constrains, where several parts turn on their own at the slider: a member that ends there or a
         /// rigid body that carries the point
         member: Option<Name>;
-        /// of a prismatic slider that bears on its path along it: the moment that it carries then counts as normal force, and the joint
+        /// of a prismatic slider in contact with its path along this length: the moment that it carries then counts as normal force, and the joint
         /// can jam. See [friction.md](friction.md#sliders-that-jam)
         length: Option<Scalar> [
             number(&[Length], POSITIVE)
@@ -189,7 +189,7 @@ keys! {
             .named(&["Height of the slider of {}, at whose faces friction acts"])
             .acts(Acts::AsFriction)
         ];
-        /// with `length`: `"ends"`, both ends bear; `"layer"`, a contact layer along the whole slider, with a linear pressure
+        /// with `length`: `"ends"`, both ends are in contact; `"layer"`, a contact layer along the whole slider, with a linear pressure
         bearing: Option<Located<SliderBearing>> [default("ends")];
         /// the mass m by which the printed form of friction (`siqueira_coda_2023`) passes through rest. Other forms do not depend on it,
         /// and a slider without mass needs none
@@ -223,7 +223,7 @@ keys! {
         path: Vec<Name>;
         /// as of a cylindrical joint
         start: Option<Name>;
-        /// which nodes of the edge are held on the path: `"ends"`, the first and the last; `"mean"`, two mean places of an edge with
+        /// which nodes of the edge are constrained to the path: `"ends"`, the first and the last; `"mean"`, two mean places of an edge with
         /// ends, 0.58 of the way from its middle to its ends on the straight line nearest to it; where the edge is curved, as far from
         /// that line as the edge is there in the initial configuration; `"all"`, every one, also of a closed edge. All with friction if
         /// you like. See [which nodes](#which-nodes)
@@ -254,8 +254,7 @@ keys! {
     Pin {
         /// an edge of the body, `"BODY.EDGE"`, closed or not
         hole: Name;
-        /// an edge of another body, or a point: of a member or another body, one that a support or a motion holds, or one that nothing
-        /// else holds, which then follows the middle of the hole. What it names is drawn where the hole is, to 1e-4 of the hole's length
+        /// an edge of another body, or a point: of a member or another body, one that a support or a motion fixes, or one that nothing else fixes, which then follows the middle of the hole. What it names is drawn where the hole is, to 1e-4 of the hole's length
         on: Name;
         /// `"mean"`: the mean place of the hole, along its initial length, is that of `on`; `"all"`: every node of the hole slides on
         /// the closed edge `on`, the same as `sliding` with `nodes = "all"` and `ends = "closed"`, which also takes a path of members

@@ -122,7 +122,7 @@ keys! {
         spline: Option<Vec<[Scalar; 2]>> [
             number(&[Length], FINITE).default("straight").named(&["{axis} of point {row} of the spline of {}"])
         ];
-        /// with `section`: a member without both is `rigid`, or must be held as a whole by a support or motions
+        /// with `section`: a member without both is `rigid`, or must be fixed as a whole by a support or motions
         material: Option<Name>;
         /// with `material`
         section: Option<Name>;
@@ -151,7 +151,7 @@ keys! {
     together(&["mass", "inertia"]);
     excludes("mass", &["material", "section"]);
     excludes("edge", &["elements", "order", "arc", "spline", "rigid = true"]).because("it follows the body's nodes");
-    needs("edge", &["material and section"]).because("nothing else holds its sections");
+    needs("edge", &["material and section"]).because("nothing else supports its sections");
 }
 
 keys! {
@@ -172,11 +172,11 @@ keys! {
 keys! {
     /// What stays where it is drawn.
     Support {
-        /// what is held: a point
+        /// what is fixed: a point
         point: Option<Name>;
-        /// what is held: every node of a member; with `point` the rotation of that member's end
+        /// what is fixed: every node of a member; with `point` the rotation of that member's end
         member: Option<Name>;
-        /// what is held: every node of an edge of a body (`"BODY.EDGE"`, along `x` and `y`)
+        /// what is fixed: every node of an edge of a body (`"BODY.EDGE"`, along `x` and `y`)
         edge: Option<Name>;
         /// list of `"x"`, `"y"`, `"rotation"`, each once
         fix: Vec<Direction>;

@@ -93,7 +93,7 @@ choice! {
             values: Option<Vec<Scalar>> [
                 number(&[Dimensionless], FINITE).named(&["Value {row} in the table of {}"])
             ];
-            /// instead of both: a [file](#columns-of-numbers) of two columns, which may hold the load or the amplitude itself: values with
+            /// instead of both: a [file](#columns-of-numbers) of two columns, which may contain the load or the amplitude itself: values with
             /// a unit (`force [kN]`) need components of 1 or −1
             file: Option<DataFile>;
             /// outside of its times: `"straight"`: goes on as a straight line. `"hold"`: keeps the first and the last value, which a

@@ -76,7 +76,7 @@ choice! {
         EdgePlace "edge_place" {
             /// `"BODY.EDGE"`
             edge: Name;
-            /// share of its initial length, from where it begins with the body on its left
+            /// fraction of its initial length, from where it begins with the body on its left
             fraction: Scalar [
                 number(&[Dimensionless], SHARE_OF_EDGE)
                 .named(&["Place of {} on its edge, as a share of the edge's length"])

@@ -15,7 +15,7 @@ keys! {
         communication_step: Option<Scalar> [
             number(&[Time], POSITIVE).default("1e-3").named(&["Default communication step"])
         ];
-        /// a whole number; between events of [Model Exchange](fmu.md#model-exchange) real outputs hold (0) or run on with their rates (1)
+        /// a whole number; between events of [Model Exchange](fmu.md#model-exchange) real outputs are constant (0) or extrapolated with their rates (1)
         extrapolation_order: Option<Scalar> [
             number(&[Count], EXTRAPOLATION_ORDER).default("0").named(&[
                 "Model Exchange: order by which real outputs are extrapolated between events, 0 or 1"

@@ -9,7 +9,7 @@ keys! {
     /// A spring, a damper, stops, a slip element and an actuator between two points, or some of these; or a bushing.
     Spring {
         /// where it begins: a point that moves. A point that only a motion moves, as a road under a tyre, is one, too. A point without
-        /// mass that a support or motion holds in one direction is in equilibrium in the other, where its springs act on it in the initial
+        /// mass that a support or motion fixes in one direction is in equilibrium in the other, where its springs act on it in the initial
         /// configuration
         from: Option<Name>;
         /// where it begins, instead of `from`: a point that only says where on the ground. A spring of rotations without `from` turns
@@ -72,8 +72,8 @@ keys! {
     excludes("direction = \"rotation\"", &["ground", "free_length"])
         .because("without `from` a spring of rotations acts against the ground, and its angle is `free_angle`");
     needs("from_member", &["from"]);
-    needs("from_member", &["direction = \"rotation\"", "bushing"]).because("it says whose rotation");
-    needs("to_member", &["direction = \"rotation\"", "bushing"]).because("it says whose rotation");
+    needs("from_member", &["direction = \"rotation\"", "bushing"]).because("it selects whose rotation");
+    needs("to_member", &["direction = \"rotation\"", "bushing"]).because("it selects whose rotation");
     needs("free_angle", &["direction = \"rotation\""]);
     at_most_one(&["stiffness", "table"]);
     at_most_one(&["preload", "free_length", "free_angle"]);
@@ -252,7 +252,7 @@ keys! {
         /// `true`: nothing goes beyond
         #[serde(default)]
         rigid: bool [default("false")];
-        /// of rigid stops: the share of the velocity with which what meets them comes back
+        /// of rigid stops: the coefficient of restitution
         restitution: Option<Scalar> [
             number(&[Dimensionless], RESTITUTION)
             .default("0.0")

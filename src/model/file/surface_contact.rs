@@ -8,7 +8,7 @@ keys! {
     /// A surface that bears on the faces of a guide.
     SurfaceContact {
         /// edges of bodies (`BODY.EDGE`) and faces of members (`MEMBER.left`, `MEMBER.right`: half the height of the section beside its
-        /// axis, seen along it); several bear together, as both faces of a slider do
+        /// axis, seen along it); several are in contact together, as both faces of a slider
         surface: Vec<Name>;
         /// members or edges, end to end, as of a [sliding joint](#jointsname); no corners, and nothing that the surface belongs to
         path: Vec<Name>;
@@ -32,11 +32,11 @@ keys! {
             .named(&["Clearance on each side"])
             .acts(Acts::OnPositions)
         ];
-        /// `true`: nothing gives way, and the corners of a rigid surface strike the faces with friction
+        /// `true`: nothing deforms, and the corners of a rigid surface hit the faces with friction
         /// ([below](#corners-of-rigid-bodies)); instead of a stiffness
         #[serde(default)]
         rigid: bool [default("false")];
-        /// with `rigid = true`: the share of the velocity with which a corner comes back
+        /// with `rigid = true`: the coefficient of restitution of a corner
         restitution: Option<Scalar> [
             number(&[Dimensionless], RESTITUTION)
             .default("0.0")
@@ -46,7 +46,7 @@ keys! {
         /// with `rigid = true`: whether friction acts in impacts
         #[serde(default)]
         impact_friction: bool [default("false")];
-        /// stiffness of the contact layer by length of the surface, its pressure by length over how deep it is pressed in; or
+        /// stiffness of the contact layer by length of the surface, its pressure by length over its penetration; or
         /// `"penalty"` for hard contact: a hundred times the stiffness of the stiffest element below the surface (E t over the length of
         /// its side; of a member E A over the square of its height), of which `coulisse describe` prints the value
         stiffness: Option<Scalar> [
@@ -64,8 +64,7 @@ keys! {
             .default("1.0")
             .named(&["Stiffness along the faces over that across them"])
         ];
-        /// how deep a point is pressed in at the most, as a share of `clearance`, whatever its contact layer's stiffness: multipliers
-        /// hold it there ([below](#hard-contact-augmented-lagrangian))
+        /// largest penetration of a point, as a fraction of `clearance`, whatever its contact layer's stiffness: multipliers limit it ([below](#hard-contact-augmented-lagrangian))
         penetration: Option<Scalar> [
             number(&[Dimensionless], PENETRATION)
             .named(&["Share of the clearance by which a point is pressed in at the most"])

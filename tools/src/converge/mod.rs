@@ -31,19 +31,19 @@ use row::Row;
 pub struct Request {
     /// Model file (TOML).
     model: PathBuf,
-    /// What is refined; both unless given.
+    /// Refine only one of both.
     #[arg(long, value_enum)]
     only: Option<What>,
-    /// How often it is halved.
+    /// How often the step is halved and the mesh refined.
     #[arg(long, value_name = "N", default_value_t = 2, allow_negative_numbers = true, value_parser = crate::whole)]
     finer: usize,
-    /// How often it is doubled.
+    /// How often the step is doubled and the mesh coarsened.
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = crate::whole)]
     coarser: usize,
-    /// Wished accuracy of all outputs, as a share of their ranges.
+    /// Accuracy wanted in all outputs, as a fraction of their ranges.
     #[arg(long, value_name = "SHARE", default_value_t = 0.01, allow_negative_numbers = true)]
     accuracy: f64,
-    /// Give a number of the file this value; may be repeated.
+    /// Set a number of the file; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<Value>,
     /// End of the simulation, s; the model's own unless given.

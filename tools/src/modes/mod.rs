@@ -32,20 +32,19 @@ pub struct Request {
     /// How many modes, from the lowest on.
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10, allow_negative_numbers = true, value_parser = crate::whole)]
     count: usize,
-    /// Where the mechanism vibrates about.
+    /// State about which the mechanism vibrates.
     #[arg(long, value_enum, value_name = "WHERE", default_value_t = At::Start)]
     at: At,
-    /// Vibrate about where the simulation is at this time, s.
+    /// Vibrate about the state of the simulation at this time, s.
     #[arg(long, value_name = "T", conflicts_with = "at", allow_negative_numbers = true)]
     at_time: Option<f64>,
     /// Sliding joints stick; unless given, they slide without friction.
     #[arg(long)]
     stuck: bool,
-    /// These members alone, with the supports, masses and joints at them; as damping by `modes` sees
-    /// them. Separated by commas.
+    /// These members alone, with the supports, masses and joints at them; as damping by `modes` uses them. Separated by commas.
     #[arg(long, value_name = "MEMBERS", value_delimiter = ',')]
     members: Vec<String>,
-    /// Say whether small motions about steady sliding of a surface in its guide grow, instead: with friction, the fastest growing first.
+    /// Complex eigenvalues of steady sliding of a surface in its guide instead (friction-induced instability), most unstable first.
     #[arg(long, conflicts_with_all = ["at", "at_time", "stuck", "members", "shapes", "svg", "html"])]
     sliding: bool,
     /// The contact that slides; the first unless given.
@@ -57,7 +56,7 @@ pub struct Request {
     /// Slide under the loads of this time, s.
     #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = seconds, allow_hyphen_values = true, requires = "sliding")]
     time: f64,
-    /// Give a number of the file this value; may be repeated.
+    /// Set a number of the file; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
     /// Write the table here as CSV.
@@ -77,9 +76,9 @@ pub struct Request {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum At {
-    /// As the simulation begins: without the strains of loads, in a dynamic analysis.
+    /// The initial state; in a dynamic analysis without the strains of loads.
     Start,
-    /// In the static equilibrium under the loads of t = 0.
+    /// The static equilibrium under the loads of t = 0.
     Equilibrium,
 }
 
