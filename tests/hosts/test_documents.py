@@ -4,37 +4,28 @@ front of it:
 
     <!-- not run: the reason. -->
 
-What a `text` block shows of a run, its commands behind a `$`, is what they print.
+What a `text` block shows of a run, its commands behind a `$`, is what they print. Tutorials run as a whole (documents.py).
 """
 
-import os
-import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import fmpy
 import pytest
 
+import documents
 import harness
 
-DOCUMENTS = [harness.ROOT / "README.md", *sorted((harness.ROOT / "docs").rglob("*.md"))]
-# A fenced block with the line before it.
-BLOCK = re.compile(r"(?:^<!-- not run: (?P<reason>.+?) -->\n)?^```(?P<language>sh|python)\n(?P<commands>.*?)^```$", re.M | re.S)
-# A command with what it prints, up to the next.
-PRINTED = re.compile(r"^\$ (?P<command>.+)\n(?P<printed>(?:(?!\$ |```).*\n)*)", re.M)
+TUTORIALS = documents.TUTORIALS
+DOCUMENTS = [page for page in (harness.ROOT / "README.md", *sorted((harness.ROOT / "docs").rglob("*.md"))) if page not in TUTORIALS]
 # Whose scripts are run here; test_hosts.py, test_python.py and others run those of other documents.
 SCRIPTS = "hosts.md"
-# A model that the reader is asked to save.
-SAVED = re.compile(r"save it as `(?P<name>[\w.]+)`:\n\n```toml\n(?P<text>.*?)^```$", re.M | re.S)
-# What a command finds where a reader runs it.
-PROJECT = ("examples", "resources", "tests", "tools")
 
 
-def blocks(document):
-    text = document.read_text()
-    found = [found for found in BLOCK.finditer(text) if found["language"] == "sh" or document.name == SCRIPTS]
-    return [(text.count("\n", 0, block.start()) + 1, block) for block in found]
+def commands_of(document):
+    return [block for block in documents.blocks(document) if block.language == "sh" or block.language == "python" and document.name == SCRIPTS]
 
 
 @pytest.fixture(scope="module")
@@ -45,70 +36,133 @@ def folder(tmp_path_factory):
     def of(document):
         if document not in made:
             made[document] = tmp_path_factory.mktemp(document.stem)
-            for name in PROJECT:
-                (made[document] / name).symlink_to(harness.ROOT / name)
-            for model in SAVED.finditer(document.read_text()):
-                (made[document] / model["name"]).write_text(model["text"])
+            documents.prepare(document, made[document])
         return made[document]
 
     return of
 
 
-CASES = [(document, line, block) for document in DOCUMENTS for line, block in blocks(document)]
+CASES = [(document, block) for document in DOCUMENTS for block in commands_of(document)]
 
 
-@pytest.mark.parametrize(
-    "document, line, block", CASES, ids=[f"{document.name}:{line}" for document, line, _ in CASES]
-)
-def test_a_command_of_the_documents_does_what_it_is_there_for(document, line, block, folder, portable):
-    if block["reason"]:
-        pytest.skip(block["reason"])
+@pytest.mark.parametrize("document, block", CASES, ids=[f"{document.name}:{block.line}" for document, block in CASES])
+def test_a_command_of_the_documents_does_what_it_is_there_for(document, block, folder, portable):
+    if block.reason:
+        pytest.skip(block.reason)
     if document.name == "coupling.md":
         pytest.skip("test_examples.py runs these and looks at their results")
-    commands = block["commands"]
-    # The command as installed, and the Python that has the packages.
-    path = os.pathsep.join([str(harness.COMMAND.parent), str(Path(sys.executable).parent), os.environ["PATH"]])
     # Cargo works in the project and writes to its target folder only.
-    where = harness.ROOT if commands.startswith("cargo ") else folder(document)
-    environment = {**os.environ, "PATH": path, "LD_LIBRARY_PATH": str(Path(sys.prefix) / "lib")}
-    call = ["bash", "-euo", "pipefail"] if block["language"] == "sh" else [sys.executable]
-    done = subprocess.run([*call, "-c", commands], cwd=where, env=environment, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, f"{commands}\n{done.stdout}{done.stderr}"
+    where = harness.ROOT if block.text.startswith("cargo ") else folder(document)
+    variables = documents.environment(harness.COMMAND)
+    if block.language == "sh":
+        done = documents.shell(block.text, where, variables)
+    else:
+        done = subprocess.run([sys.executable, "-c", block.text], cwd=where, env=variables, capture_output=True, text=True, timeout=documents.LONGEST)
+    assert done.returncode == 0, f"{block.text}\n{done.stdout}{done.stderr}"
 
 
-SHOWN = [(document, shown) for document in DOCUMENTS for shown in PRINTED.finditer(document.read_text())]
+SHOWN = [(document, *shown) for document in DOCUMENTS for block in documents.blocks(document) for shown in block.printed()]
 
 
-def read(text):
-    """Numbers to four digits: what is solved for, not how it is rounded."""
-    def word(word):
-        try:
-            return float(f"{float(word):.3e}")
-        except ValueError:
-            return word
-    return [word(w) for w in text.split()]
-
-
-@pytest.mark.parametrize("document, shown", SHOWN, ids=[f"{document.name}: {shown['command']:.60}" for document, shown in SHOWN])
-def test_what_a_document_shows_is_what_is_printed(document, shown, folder):
-    path = os.pathsep.join([str(harness.COMMAND.parent), os.environ["PATH"]])
-    done = subprocess.run(["bash", "-euo", "pipefail", "-c", shown["command"]], cwd=folder(document), env={**os.environ, "PATH": path},
-                          capture_output=True, text=True, timeout=600)
+@pytest.mark.parametrize("document, command, printed", SHOWN, ids=[f"{document.name}: {command:.60}" for document, command, _ in SHOWN])
+def test_what_a_document_shows_is_what_is_printed(document, command, printed, folder):
+    done = documents.shell(command, folder(document), documents.environment(harness.COMMAND))
     assert done.returncode == 0, f"{done.stdout}{done.stderr}"
-    assert read(done.stdout) == read(shown["printed"]), done.stdout
+    assert documents.same(done.stdout, printed), done.stdout
+
+
+@pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
+def test_a_tutorial_runs_and_shows_what_it_prints_and_draws(page, tmp_path):
+    done = documents.start(page, tmp_path, harness.COMMAND)
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+
+
+def test_every_tutorial_is_listed_with_a_picture_that_it_makes():
+    listed = (harness.ROOT / "docs" / "tutorials.md").read_text()
+    for page in TUTORIALS:
+        assert f"](tutorials/{page.name})" in listed, page.name
+        shown = [path for path in documents.pictures(page) if f"](tutorials/{path})" in listed]
+        assert shown, page.name
+        kept = sorted(file.name for file in (page.parent / page.stem).iterdir())
+        assert kept == sorted(path.name for path in documents.pictures(page)), page.name
+
+
+PAGE = """# A page
+
+Save this; save it as `block.txt`:
+
+```text
+12
+```
+
+```sh
+cat block.txt
+```
+
+```text
+12
+```
+
+```python
+weight = 9.81 * float(open("block.txt").read())
+print(f"{weight:.6f} N")
+open("weight.svg", "w").write("<svg/>")
+```
+
+```text
+117.7 N
+```
+
+![Weight](page/weight.svg)
+
+<!-- not run: it takes all day. -->
+```sh
+false
+```
+"""
+
+
+def test_a_tutorial_keeps_its_pictures_and_reports_what_differs_with_its_line(tmp_path):
+    page = tmp_path / "page.md"
+
+    def start(text, **options):
+        page.write_text(text)
+        folder = Path(tempfile.mkdtemp(dir=tmp_path))
+        return documents.start(page, folder, harness.COMMAND, **options)
+
+    missing = start(PAGE)
+    assert missing.returncode == 1 and "weight.svg is another picture" in missing.stderr
+    assert start(PAGE, keep=True).returncode == 0
+    assert start(PAGE).returncode == 0
+    for old, new, told in [
+        ("117.7 N", "117.9 N", "page.md:24: printed is\n117.720000 N\nand shown is\n117.9 N"),
+        ("weight = 9.81", "weight = g", 'page.md", line 18, in <module>'),
+        ("cat block.txt", "cat stone.txt", "page.md:10: cat: stone.txt"),
+        ("<svg/>", "<svg></svg>", "page/weight.svg is another picture"),
+    ]:
+        done = start(PAGE.replace(old, new))
+        assert done.returncode == 1 and told in done.stderr, done.stderr
+
+
+def test_words_are_compared_as_they_are_and_numbers_to_four_digits():
+    assert documents.same("force 12.341 N\n\nat (0.5)\n", "force   12.344 N\nat (0.5)\n")
+    assert not documents.same("force 12.34 N\n", "force 12.36 N\n")
+    assert not documents.same("force 12.34 N\n", "moment 12.34 N\n")
+    assert not documents.same("2 rows\n", "2 rows\n3 rows\n")
+    assert documents.same("a\nb\nc\nd\n", "a\n…\nd\n") and not documents.same("a\nb\n", "…\na\n")
 
 
 def test_the_documents_have_commands_and_say_of_few_why_they_do_not_run():
-    skipped = [block for _, _, block in CASES if block["reason"] and block["language"] == "sh"]
+    skipped = [block for _, block in CASES if block.reason and block.language == "sh"]
     assert len(CASES) > 10 and len(skipped) <= 8
     for document in DOCUMENTS:
         text = document.read_text()
         count = text.count("```sh\n") + (text.count("```python\n") if document.name == SCRIPTS else 0)
-        assert count == len(blocks(document)), document
+        assert count == len(commands_of(document)), document
 
 
 def test_every_script_of_the_examples_is_a_command_of_the_documents():
-    commands = "".join(block["commands"] for _, _, block in CASES if not block["reason"])
+    commands = "".join(block.text for _, block in CASES if not block.reason)
     for script in sorted((harness.ROOT / "examples").glob("*.py")):
         if "__main__" in script.read_text():
             assert f"python examples/{script.name}" in commands, script.name
