@@ -21,7 +21,7 @@ pub struct Request {
     #[arg(long, value_name = "NAME")]
     contact: Option<String>,
     /// Find the value of a number of the file, between these two, from which on the contact jams.
-    #[arg(long, value_name = "NAME=FROM:TO", value_parser = range, requires = "contact", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME=FROM:TO", value_parser = range, allow_hyphen_values = true)]
     limit: Option<(String, f64, f64)>,
     /// Slide backwards, towards falling s, in the search for the limit.
     #[arg(long, requires = "limit")]
@@ -46,9 +46,13 @@ pub fn perform(request: &Request) -> Result<()> {
     let model = blueprint.checked();
     let chosen = contacts(model, &request.model, request.contact.as_deref())?;
     let contacts = &model.contacts;
+    if request.limit.is_some() && chosen.len() > 1 {
+        let names: Vec<&str> = contacts.iter().map(|contact| contact.name.as_str()).collect();
+        bail!("--limit: name one of the contacts with --contact: {}", names.join(", "));
+    }
     let mut table =
         plain(["contact", "sense", "acceleration in m/s²", "normal forces in N", ""], 2..4);
-    for contact in chosen {
+    for &contact in &chosen {
         for sense in [Sense::Forward, Sense::Backward] {
             let name = contacts[contact].name.clone();
             let [a, normal, says] = match slides(&blueprint, contact, sense, request.time) {
@@ -70,8 +74,8 @@ pub fn perform(request: &Request) -> Result<()> {
         }
     }
     print(&table.trim_fmt())?;
-    match (&request.limit, &request.contact) {
-        (Some(limit), Some(contact)) => print(&found(request, limit, contact)?),
+    match (&request.limit, &chosen[..]) {
+        (Some(limit), &[contact]) => print(&found(request, limit, &contacts[contact].name)?),
         _ => Ok(()),
     }
 }

@@ -95,8 +95,9 @@ fn members_without_stiffness(
         if let (true, Some(u)) = (bare, free) {
             let when = if holder[u].is_some() { "fixed for a time only" } else { "not fixed" };
             let message = format!(
-                "{} has no material and section, and {} is {when}; give both, or fix all \
-                 of the member by a support or motions in x, y and rotation",
+                "{} has no material and section, and {} is {when}; give both, or \
+                 `rigid = true` to what moves as a whole, or fix all of the member by a support \
+                 or motions in x, y and rotation",
                 entry.name.path,
                 model.name_of_unknown(u, nodes)
             );

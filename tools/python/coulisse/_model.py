@@ -190,6 +190,9 @@ class Model:
         elif value is not None:
             raise TypeError("set({name: value}): a value more; allowed: set(name, value) or set({name: value})")
         found = {key: number(key, value) for key, value in mapping("set", name).items()}
+        fixed = [key for key in found if self._started and self._variable(key).variability == "fixed"]
+        if fixed:
+            raise CoulisseError(f"{fixed[0]} is a fixed parameter, and the model is at {self._time:g} s; allowed: set it after `reset()`")
         self._put(found)
         self._values.update(found)
 

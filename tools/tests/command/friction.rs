@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{self, folder, model};
+use crate::common::{self, folder, model, project};
 
 fn ok(arguments: &[&str]) -> String {
     common::ok(&[&["friction"], arguments].concat())
@@ -239,4 +239,20 @@ fn steady_sliding_of_rigid_contacts_is_refused_with_what_to_do() {
     }
     let said = common::refused(&["sliding", &rigid, "--contact", "gide"]);
     assert!(said.contains("no contact `gide`; there are: guide"), "{said}");
+}
+
+#[test]
+fn the_limit_of_sliding_needs_the_name_of_a_contact_only_where_there_are_several() {
+    let said = common::ok(&[
+        "sliding",
+        &model("slider_jams"),
+        "--time",
+        "1",
+        "--limit",
+        "parameters.mu=0.1:0.7",
+    ]);
+    assert!(said.contains("contact rails slides up to parameters.mu = 0.398"), "{said}");
+    let everything = project("tests/models/everything.toml");
+    let said = common::refused(&["sliding", &everything, "--limit", "parameters.mu=0:1"]);
+    assert!(said.contains("name one of the contacts with --contact: upper, lower"), "{said}");
 }
