@@ -1,10 +1,11 @@
-"""An extension of Sphinx: links `source:PATH` lead to a page with the text of that file of the project, or with the list of
-what is in that folder."""
+"""An extension of Sphinx: links `source:PATH` lead to a page with the text of that file of the project, with what a notebook
+shows, or with the list of what is in that folder."""
 
 import html
 import os
 from pathlib import Path
 
+import notebooks
 from docutils import nodes
 from sphinx.util import logging
 
@@ -54,6 +55,8 @@ def body_of(path):
         names = sorted(child.name for child in file.iterdir() if child.is_file() and not child.name.startswith("."))
         items = "".join(f'<li><a href="{html.escape(name)}.html">{html.escape(name)}</a></li>' for name in names)
         return f"<h1>{html.escape(path)}</h1><ul>{items}</ul>"
+    if file.suffix == ".ipynb":
+        return notebooks.body(file)
     return f"<pre>{html.escape(file.read_text(errors='replace'))}</pre>"
 
 

@@ -9,7 +9,7 @@ use crate::system::{Along, Constraint, Instant, Slider, SlidingVelocity, Span, S
 impl Slider {
     /// Whether friction is that of sliding.
     pub(crate) fn slides(&self, along: Along) -> bool {
-        matches!(along, Along::Slip(_)) || self.creeps && along == Along::Law
+        matches!(along, Along::Slip(_) | Along::Driven(_)) || self.creeps && along == Along::Law
     }
 }
 

@@ -1,5 +1,7 @@
 //! What rests under friction rests: at the start, after a motion has ended, and in quasi-static analyses.
 
+use std::f64::consts::PI;
+
 use crate::common::edit::Edit;
 use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, text};
@@ -119,6 +121,28 @@ fn a_slider_that_its_motion_has_brought_to_rest_stays_at_rest() {
             }
         });
         assert!(sim.lost().abs() < 1e-9, "{solver}: {} J", sim.lost());
+    }
+}
+
+#[test]
+fn a_driven_slider_has_the_friction_of_its_velocity_at_the_end_of_the_step() {
+    let law = "stribeck = { static_coefficient = 0.3, kinetic_coefficient = 0.2, \
+               decay_velocity = 0.01, viscous_coefficient = 2.0 }";
+    // Where it turns back its velocity changes by a fifth of the decay velocity within a step of 10 ms.
+    for step in [1e-2, 1e-3] {
+        let model = driven("", law, "displacement = \"0.02 * sin(pi * t + 0.1)\"")
+            .edit("step = 1e-3", &format!("step = {step}"));
+        let mut sim = Simulation::of(&model);
+        sim.run(2.0, step, |sim| {
+            let v = 0.02 * PI * (PI * sim.time() + 0.1).cos();
+            let right = 9.81 * (0.2 + 0.1 * (-v.abs() / 0.01).exp()) * v.signum() + 2.0 * v;
+            let force = sim.get("joints.b.friction_force");
+            assert!(
+                (force - right).abs() < 1e-9,
+                "at {} s: {force} N, right is {right} N",
+                sim.time()
+            );
+        });
     }
 }
 

@@ -1,46 +1,84 @@
-"""The notebook of the examples, and what the module shows in one."""
+"""The notebooks of the examples, and what the module shows in one."""
 
+import base64
+import copy
 import html
+import io
 import json
 import re
 import sys
+import tempfile
+from pathlib import Path
 
-import nbclient
 import nbformat
 import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 import coulisse
 import harness
+import notebooks
 from test_pictures import CHROMIUM, FLAGS, drawn, needs_browser
 
-NOTEBOOKS = sorted((harness.ROOT / "examples").glob("*.ipynb"))
 BELT = harness.ROOT / "tests" / "abi" / "belt.toml"
-FRAME = re.compile(r'<iframe sandbox="allow-scripts" style="[^"]*" srcdoc="([^"]*)"></iframe>')
 
 
 def page(shown):
     """The page in a frame and its numbers."""
-    text = html.unescape(FRAME.fullmatch(shown)[1])
+    text = html.unescape(notebooks.FRAME.fullmatch(shown)[1])
     return text, json.loads(re.search(r'id="data">(.*?)</script>', text, re.S)[1])
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs_and_shows_the_mechanism_in_motion(path, tmp_path):
-    notebook = nbformat.read(path, as_version=4)
-    nbformat.validate(notebook)
-    # It is kept without results: they would hold paths and the bytes of pages.
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    assert cells and not any(cell.outputs or cell.execution_count for cell in cells)
-    assert path.stat().st_size < 20_000
-    nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
-    shown = [output.data["text/html"] for cell in cells for output in cell.outputs if "text/html" in output.get("data", {})]
-    pages = [page(text)[1] for text in shown if FRAME.fullmatch(text)]
-    assert len(pages) == 1 and pages[0]["animation"] and pages[0]["curves"]
-    assert any("data:image/png" in text for text in shown) and any("<table>" in text for text in shown)
-    printed = "".join(o.text for cell in cells for o in cell.outputs if o.output_type == "stream" and o.name == "stdout")
-    assert "below the kinetic coefficient" in printed and "401 rows" in printed
+@pytest.mark.parametrize("path", notebooks.NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_shows_what_is_kept_and_the_mechanism_in_motion(path, tmp_path):
+    new = notebooks.executed(path, tmp_path)
+    outputs = [output.data for cell in notebooks.code_cells(new) for output in cell.outputs if "data" in output]
+    moving = [data for data in outputs if notebooks.FRAME.fullmatch(data.get("text/html", ""))]
+    assert len(moving) == 1 and "image/png" in moving[0]
+    shown = page(moving[0]["text/html"])[1]
+    assert shown["animation"] and shown["curves"]
+    faults = notebooks.differences(notebooks.kept(new), nbformat.read(path, as_version=4))
+    assert faults == [], f"{path.name} is another; `python tests/hosts/notebooks.py --keep` keeps what it shows now\n" + "\n".join(faults)
+
+
+@pytest.mark.parametrize("path", notebooks.NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_is_kept_with_its_outputs_and_without_a_trace_of_the_machine(path):
+    text, notebook = path.read_text(), nbformat.read(path, as_version=4)
+    cells = notebooks.code_cells(notebook)
+    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
+    assert notebooks.kept(notebook) == notebook and len(text) < 400_000
+    assert not any(trace in text for trace in (str(harness.ROOT), str(Path.home()), tempfile.gettempdir(), "<iframe"))
+    kinds = [kind for cell in cells for kind, _ in notebooks.shown(cell)]
+    assert "image/png" in kinds and "stdout" in kinds and "error" not in kinds
+
+
+def test_another_number_or_picture_is_noticed():
+    notebook = nbformat.read(harness.ROOT / "examples" / "calibration.ipynb", as_version=4)
+    assert notebooks.differences(notebook, notebook) == []
+    for kind, old, new in [("text", "2.383 J", "2.390 J"), ("text/html", "1503.8", "1505.8"), ("image/png", None, None)]:
+        other = copy.deepcopy(notebook)
+        output = next(o for c in notebooks.code_cells(other) for o in c.outputs if kind in o.get("data", o) and (old or "") in o.get("data", o)[kind])
+        content = output.get("data", output)
+        content[kind] = content[kind].replace(old, new) if old else flipped(content[kind])
+        assert len(notebooks.differences(other, notebook)) == 1, kind
+
+
+def flipped(picture):
+    """A picture upside down."""
+    upside_down, written = Image.open(io.BytesIO(base64.b64decode(picture))).transpose(Image.Transpose.FLIP_TOP_BOTTOM), io.BytesIO()
+    upside_down.save(written, format="PNG")
+    return base64.b64encode(written.getvalue()).decode()
+
+
+def test_the_mechanism_is_kept_as_a_picture_where_no_page_is_shown():
+    with coulisse.Model(BELT) as model:
+        model.set("parameters.weight", 30.0)
+        shown = model.simulate(stop=0.2)._repr_mimebundle_()
+    written = harness.FOLDER / "belt_end.png"
+    harness.coulisse("run", BELT, "--set", "parameters.weight=30", "--stop", "0.2", "--png", written)
+    assert base64.b64decode(shown["image/png"]) == written.read_bytes()
+    assert page(shown["text/html"])[1]["animation"]
 
 
 def test_the_page_is_that_of_the_command_and_of_this_simulation(tmp_path):

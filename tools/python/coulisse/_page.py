@@ -7,7 +7,7 @@ import html
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import List, Mapping, Sequence, Tuple
+from typing import List, Mapping, Optional, Sequence, Tuple
 
 from . import _command
 from ._errors import CommandError
@@ -39,13 +39,18 @@ class Drawing:
 
     def page(self) -> str:
         """The page, in HTML. Raises `CommandError` where it cannot be drawn."""
+        return self.drawn()[0]
+
+    def drawn(self) -> Tuple[str, Optional[bytes]]:
+        """The page, in HTML, and the mechanism at the end of the run as PNG, where there is one. Raises `CommandError` where the page
+        cannot be drawn."""
         with tempfile.TemporaryDirectory(prefix="coulisse-") as name:
             folder = Path(name)
             for path, content in self.files.items():
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)
                 (folder / path).write_bytes(content)
-            drawn = folder / "page.html"
-            call: List[object] = ["run", folder / "model.toml", "--html", drawn]
+            page, picture = folder / "page.html", folder / "picture.png"
+            call: List[object] = ["run", folder / "model.toml", "--html", page, "--png", picture]
             call += ["--stop", repr(self.stop), "--step", repr(self.step)]
             call += [part for key, value in self.values.items() for part in ("--set", f"{key}={value!r}")]
             if self.inputs:
@@ -55,9 +60,9 @@ class Drawing:
                 call += ["--inputs", table]
             done = _command.call(call)
             # A run that ends early leaves the page of what it reached.
-            if not drawn.is_file():
+            if not page.is_file():
                 raise CommandError(done.stderr.strip())
-            return drawn.read_text(encoding="utf-8")
+            return page.read_text(encoding="utf-8"), picture.read_bytes() if picture.is_file() else None
 
 
 def course_rows(courses: Mapping[str, Course], times: Sequence[float]) -> List[Tuple[float, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import html
 from pathlib import Path
@@ -110,6 +111,19 @@ class Result(Table):
             return frame(self.page())
         except CommandError:
             return super()._repr_html_()
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Dict[str, str]:
+        """What Jupyter keeps of it: the page, and for where no page is shown, as in a PDF or on GitHub, the mechanism at the end of the run."""
+        if self._drawing is None:
+            return {}
+        try:
+            page, picture = self._drawing.drawn()
+        except CommandError:
+            return {}
+        shown = {"text/html": frame(page)}
+        if picture is not None:
+            shown["image/png"] = base64.b64encode(picture).decode()
+        return shown
 
     @property
     def time(self) -> "NDArray[np.float64]":
