@@ -56,6 +56,7 @@ mod lift_off;
 mod line_loads;
 mod lists;
 mod long_steps;
+mod loops;
 mod made_energy;
 mod member_outputs;
 mod memory;

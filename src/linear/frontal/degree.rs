@@ -4,6 +4,8 @@
 //! takes the place of those that held the vertex. What a clique has beyond the newest one is counted once for
 //! all vertices of both, which bounds how many neighbours each of them has.
 
+use std::ops::Range;
+
 use crate::linear::lists::Lists;
 
 const NONE: u32 = u32::MAX;
@@ -24,6 +26,11 @@ pub struct Graph {
     sizes: Vec<u32>,
     beyond: Vec<u32>,
     degrees: Vec<u32>,
+    /// Vertices each of which is eliminated before another one, sorted; and how many have to go before each vertex yet.
+    precedence: Vec<[u32; 2]>,
+    blocked: Vec<u32>,
+    /// Whether a vertex is among those of its degree.
+    listed: Vec<bool>,
     /// Vertices of the same degree, linked.
     first: Vec<u32>,
     next: Vec<u32>,
@@ -44,6 +51,13 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// Has the first vertex of each pair eliminated before the second one in all orders.
+    pub fn precede(&mut self, mut pairs: Vec<[u32; 2]>) {
+        pairs.sort_unstable();
+        pairs.dedup();
+        self.precedence = pairs;
+    }
+
     /// An order in which few new couplings arise between vertices that stand for `weights` unknowns each and
     /// are coupled in `cliques`: groups of vertices that are eliminated one after the other, those of a group together.
     pub fn minimum_degree(&mut self, weights: &[u32], cliques: &Lists) -> &Lists {
@@ -95,6 +109,12 @@ impl Graph {
             refill(list, n, NONE);
         }
         refill(&mut self.first, self.left as usize + 1, NONE);
+        refill(&mut self.blocked, n, 0);
+        self.listed.clear();
+        self.listed.resize(n, false);
+        for &[before, after] in &self.precedence {
+            self.blocked[after as usize] += u32::from(weights[before as usize] > 0);
+        }
         self.last.clear();
         self.last.extend(0..n as u32);
         self.take_holding(cliques);
@@ -109,6 +129,13 @@ impl Graph {
                 self.insert(v);
             }
         }
+    }
+
+    /// Those that `v` is eliminated before.
+    fn after(&self, v: u32) -> Range<usize> {
+        let pairs = &self.precedence;
+        let begin = pairs.partition_point(|&[before, _]| before < v);
+        begin..begin + pairs[begin..].partition_point(|&[before, _]| before == v)
     }
 
     /// Which cliques hold each vertex.
@@ -139,7 +166,12 @@ impl Graph {
         &self.holding[first as usize..][..count as usize]
     }
 
+    /// Lists `v` among those that may be eliminated, if nothing has to go before it.
     fn insert(&mut self, v: usize) {
+        self.listed[v] = self.blocked[v] == 0;
+        if !self.listed[v] {
+            return;
+        }
         let degree = self.degrees[v] as usize;
         let after = std::mem::replace(&mut self.first[degree], v as u32);
         (self.next[v], self.previous[v]) = (after, NONE);
@@ -150,6 +182,9 @@ impl Graph {
     }
 
     fn remove(&mut self, v: usize) {
+        if !std::mem::take(&mut self.listed[v]) {
+            return;
+        }
         let (before, after) = (self.previous[v], self.next[v]);
         match before {
             NONE => self.first[self.degrees[v] as usize] = after,
@@ -184,7 +219,7 @@ impl Graph {
             let v = self.newest[k] as usize;
             self.remove(v);
             let others = self.keep_others(v);
-            if self.held[v][1] == 0 {
+            if self.held[v][1] == 0 && self.blocked[v] == 0 {
                 // It has no other neighbours than the newest clique: nothing new arises from it.
                 weight -= self.weights[v];
                 self.leave(v);
@@ -280,6 +315,14 @@ impl Graph {
         let mut member = v as u32;
         while member != NONE {
             self.groups.add([member]);
+            for k in self.after(member) {
+                let after = self.precedence[k][1] as usize;
+                self.blocked[after] -= 1;
+                // Those of the newest clique are listed when their degrees are known.
+                if self.seen[after] != self.turn && self.weights[after] > 0 {
+                    self.insert(after);
+                }
+            }
             member = self.joined[member as usize];
         }
     }
@@ -293,12 +336,13 @@ impl Graph {
             let end = start + self.hashes[start..].partition_point(|(h, _)| *h == hash);
             for a in start..end {
                 let i = self.hashes[a].1 as usize;
-                if self.weights[i] == 0 {
+                if self.weights[i] == 0 || self.blocked[i] > 0 {
                     continue;
                 }
                 for b in a + 1..end {
                     let j = self.hashes[b].1 as usize;
-                    if self.weights[j] > 0 && self.holding(i) == self.holding(j) {
+                    let free = self.weights[j] > 0 && self.blocked[j] == 0;
+                    if free && self.holding(i) == self.holding(j) {
                         self.weights[i] += std::mem::take(&mut self.weights[j]);
                         self.joined[self.last[i] as usize] = j as u32;
                         self.last[i] = self.last[j];

@@ -23,7 +23,9 @@ impl Frontal {
                 own.any(|&(row, value)| Some(row) == *e && value.abs() >= BESIDE_COORDINATE)
             };
             let mut beside = multipliers.clone().zip(&follower.coordinates);
-            let on_path = self.free[f] && beside.all(held);
+            let coupled =
+                follower.is_paired() || multipliers.clone().all(|b| !border.column(b).is_empty());
+            let on_path = self.free[f] && coupled && beside.all(held);
             let alone = |b: usize| {
                 let corner = border.corner(b);
                 border.column(b).is_empty()

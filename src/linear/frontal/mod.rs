@@ -11,8 +11,9 @@
 //! ```
 //!
 //! so each coordinate is eliminated with its multiplier, as a pair [K_xx, 1; 1, 0] that is regular whatever K_xx is, and
-//! then s, unless it has a row of its own, by c,ₛᵀ K_xx c,ₛ. The others stay outside, in the dense Schur complement of the
-//! border.
+//! then s, unless it has a row of its own, by c,ₛᵀ K_xx c,ₛ. The multipliers of a pin that closes a loop are eliminated alone,
+//! behind all unknowns around the loop: by their compliance G K⁻¹ Gᵀ. The others stay outside, in the dense Schur complement of
+//! the border.
 
 mod degree;
 mod followers;
@@ -51,7 +52,7 @@ const OUTSIDE: u32 = u32::MAX;
 /// Pivots that may be raised besides those of parts that nothing holds: stiff parts on soft ones have small ones, too.
 const STIFF_PARTS: usize = 60;
 
-/// A node that slides along a path, or that a pin ties to another one.
+/// A node that slides along a path, or that a pin ties to another one; or a pin that closes a loop, which has no node.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Follower {
     /// Its s in the border, right before the multipliers, where it slides.
@@ -59,16 +60,23 @@ pub struct Follower {
     /// In the border.
     pub multipliers: Range<usize>,
     /// The coordinates in whose rows the multipliers stand beside an identity, or beside a multiple of one where they are those of a node
-    /// that carries it, one for each; `None` if it is prescribed.
+    /// that carries it, one for each; `None` if it is prescribed. Those of a pin that closes a loop have none: they are eliminated alone.
     pub coordinates: Vec<Option<usize>>,
     /// The interior unknowns that the multipliers couple it with, at one place of a path or another.
     pub reach: Arc<[u32]>,
+    /// What is eliminated before multipliers that are eliminated alone: the unknowns around their loop, by which it gives way.
+    pub loops: Vec<u32>,
 }
 
 impl Follower {
     /// Its unknowns of the border.
     fn border(&self) -> Range<usize> {
         self.sliding.unwrap_or(self.multipliers.start)..self.multipliers.end
+    }
+
+    /// Whether its multipliers are eliminated in pairs with coordinates.
+    fn is_paired(&self) -> bool {
+        !self.coordinates.is_empty()
     }
 }
 
@@ -164,6 +172,7 @@ impl Frontal {
         let free = free(&followers, order);
         let (mut vertex, members) = vertices(rows, &followers, &free, &passing);
         let cliques = among_vertices(&rows.cliques, &vertex);
+        let analysis = Analysis::new(&followers, &vertex);
         // A coordinate needs nothing but the pin that it is eliminated with.
         let tied = || followers.iter().filter(|own| own.sliding.is_none());
         let paired: usize = tied().map(|own| own.coordinates.len()).sum();
@@ -196,7 +205,7 @@ impl Frontal {
             vertex,
             members,
             cliques,
-            analysis: Analysis::default(),
+            analysis,
             beside: lists.concat(),
             beside_start,
             diagonal: (0..order).map(|i| rows.diagonal(i)).collect(),

@@ -47,6 +47,16 @@ pub(super) struct Analysis {
 }
 
 impl Analysis {
+    /// What finds orders for these `followers`, where each unknown is in a `vertex`.
+    pub fn new(followers: &[Follower], vertex: &[u32]) -> Analysis {
+        let mut new = Analysis::default();
+        let pairs = (0..)
+            .zip(followers)
+            .flat_map(|(f, follower)| follower.loops.iter().map(move |&e| [vertex[e as usize], f]));
+        new.graph.precede(pairs.collect());
+        new
+    }
+
     /// The fronts of vertices that are coupled in `cliques`, with so many `slots` for vectors.
     fn find(&mut self, cliques: &Lists, slots: usize, tree: &mut Tree) {
         let groups = self.graph.minimum_degree(&self.weights, cliques);
@@ -171,7 +181,8 @@ impl Frontal {
     fn weigh(&mut self, analysis: &mut Analysis) {
         let Analysis { weights, paired, .. } = analysis;
         paired.clear();
-        paired.extend(self.inside.iter().map(|inside| *inside != Inside::Nothing));
+        let pairs = self.inside.iter().zip(&self.followers);
+        paired.extend(pairs.map(|(inside, own)| *inside != Inside::Nothing && own.is_paired()));
         weights.clear();
         weights.extend(self.members.iter().map(|list| list.len() as u32));
         self.vertex[self.order..].fill(OUTSIDE);
@@ -394,11 +405,11 @@ impl Room {
 /// What a factorisation of K with the multipliers of `pins` takes, beside so many other unknowns of the border.
 pub fn cost(rows: &Layout, pins: &[Follower], border: usize) -> Cost {
     let (vertex, members) = vertices(rows, pins, &free(pins, rows.order()), &[]);
-    let mut analysis = Analysis::default();
+    let mut analysis = Analysis::new(pins, &vertex);
     let inside = |v: usize| pins.get(v).map_or(0, |pin| pin.multipliers.len());
     let sizes = (members.iter().enumerate()).map(|(v, list)| (list.len() + inside(v)) as u32);
     analysis.weights.extend(sizes);
-    analysis.paired.resize(pins.len(), true);
+    analysis.paired.extend(pins.iter().map(Follower::is_paired));
     let mut cliques = among_vertices(&rows.cliques, &vertex);
     for (f, pin) in (0..).zip(pins) {
         cliques.add([f].into_iter().chain(pin.reach.iter().map(|&e| vertex[e as usize])));

@@ -41,8 +41,8 @@ struct Case {
     dense: DMatrix<f64>,
     order: usize,
     width: usize,
-    /// Pins that are eliminated with a node, and others.
-    inside: [usize; 2],
+    /// Pins that are eliminated with a node, alone, and not with the interior.
+    inside: [usize; 3],
 }
 
 fn pin(nodes: &[Node], ends: &[usize], noise: &mut Noise) -> Pin {
@@ -103,21 +103,33 @@ fn case(seed: u64, kind: Kind, redundant: bool) -> Case {
     }
     let mut elements: Vec<Vec<u32>> = Vec::new();
     let mut taken = vec![false; count];
-    let (mut followers, mut width, mut inside) = (Vec::new(), 0, [0; 2]);
+    let (mut followers, mut width, mut inside) = (Vec::new(), 0, [0; 3]);
     for pin in &pins {
         let multipliers = width..width + pin.rows.len();
         width = multipliers.end;
         let own = pin.ends.iter().find(|&&end| !taken[end] && noise.chance(0.9));
-        inside[usize::from(own.is_none())] += 1;
-        let Some(&own) = own else { continue };
-        taken[own] = true;
+        let alone = own.is_none() && noise.chance(0.7);
+        inside[if alone { 1 } else { 2 * usize::from(own.is_none()) }] += 1;
+        if own.is_none() && !alone {
+            continue;
+        }
+        own.iter().for_each(|&&own| taken[own] = true);
         let mut reach: Vec<u32> = pin.rows.iter().flatten().map(|&(e, _)| e as u32).collect();
         reach.sort_unstable();
         reach.dedup();
         followers.push(Follower {
             sliding: None,
             multipliers,
-            coordinates: [0, 1].map(|i| Some(nodes[own].first + i)).to_vec(),
+            coordinates: own
+                .iter()
+                .flat_map(|&&own| [0, 1].map(|i| Some(nodes[own].first + i)))
+                .collect(),
+            // Around the loop, and whatever else.
+            loops: match alone {
+                true if noise.chance(0.5) => (0..order as u32).collect(),
+                true => reach.clone(),
+                false => Vec::new(),
+            },
             reach: reach.into(),
         });
     }
@@ -172,7 +184,7 @@ const KINDS: [Kind; 3] = [Kind::Moves, Kind::Rests, Kind::Light];
 
 #[test]
 fn pinned_structures_are_solved_and_counted_as_by_a_dense_solver() {
-    let (mut regular, mut singular, mut inside) = ([0; 3], [0; 3], [0; 2]);
+    let (mut regular, mut singular, mut inside) = ([0; 3], [0; 3], [0; 3]);
     let (mut missed, mut rough) = (0, 0);
     for seed in 0..3000 {
         let k = (seed % 3) as usize;
@@ -201,7 +213,7 @@ fn pinned_structures_are_solved_and_counted_as_by_a_dense_solver() {
             continue;
         }
         regular[k] += 1;
-        (0..2).for_each(|i| inside[i] += own[i]);
+        (0..3).for_each(|i| inside[i] += own[i]);
         let negative = eigen.iter().filter(|v| **v < 0.0).count();
         let counted = matrix.clone().factor_counting();
         assert_eq!(counted, (negative, Ok(())), "{seed}: {least:.1e}");
@@ -228,10 +240,11 @@ fn pinned_structures_are_solved_and_counted_as_by_a_dense_solver() {
         }
     }
     // The dense system of random springs of any sign may be as rough as rounding of what is left.
-    assert!(100 * missed < singular.iter().sum::<usize>(), "{missed}");
+    println!("missed {missed}, rough {rough}");
+    assert!(50 * missed < singular.iter().sum::<usize>(), "{missed}");
     assert!(100 * rough < regular.iter().sum::<usize>(), "{rough}");
-    println!("regular {regular:?}, singular {singular:?}, in pairs and not {inside:?}");
+    println!("regular {regular:?}, singular {singular:?}, in pairs, alone and not {inside:?}");
     assert!(regular.iter().all(|n| *n > 300), "{regular:?}");
     assert!(singular[..2].iter().all(|n| *n > 100), "{singular:?}");
-    assert!(inside.iter().all(|n| *n > 1000), "{inside:?}");
+    assert!(inside.iter().all(|n| *n > 500), "{inside:?}");
 }
