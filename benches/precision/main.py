@@ -245,8 +245,8 @@ VERDICTS = {
     "smaller error per step.",
     "quick_return": "Faster, although the time that Exudyn spends in the Python function of its friction is not counted. Sticking is exact in coulisse "
     "and a steep line in Exudyn.",
-    "four_bars": "Faster: the multipliers of pins are eliminated with the nodes that they connect. The 80 multipliers that close the loops remain in "
-    "a dense system; with many more loops that would cost more than Exudyn's sparse factorisation.",
+    "four_bars": "Faster. The multipliers of pins are eliminated with the nodes that they connect, the 80 that close the loops after what is around "
+    "them, so the cost is proportional to the number of loops.",
 }
 
 
