@@ -5,7 +5,7 @@
 runs tutorials and prints what differs from the pages; with --keep it keeps the pictures that they write as those of the pages.
 COULISSE names the command; target/release/coulisse unless given. The Python is one with the packages of requirements.txt.
 
-In a tutorial, docs/tutorials/NAME.md, blocks run in their order, in one folder:
+In a tutorial, docs/tutorials/NAME.md or docs/second-model.md, blocks run in their order, in one folder:
 
 - A block behind "save it as `FILE`:" is written to that file.
 - `sh` runs in bash and ends at the first command that fails.
@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
+TUTORIALS = [ROOT / "docs" / "second-model.md", *sorted((ROOT / "docs" / "tutorials").glob("*.md"))]
 BLOCK = re.compile(
     r"(?:^<!-- not run: (?P<reason>.+?) -->\n|save it as `(?P<saved>[\w.]+)`:\n\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.M | re.S
 )

@@ -31,6 +31,7 @@ RULES = {"typography": {"symbols": False}, "archaism": False}
 MAKERS = {
     "gallery": "docs/pictures",
     "tutorials": "docs/pictures --tutorials",
+    "second-model": "docs/pictures --tutorials second-model",
     "bridge": "figures -- bridge docs/bridge",
     "friction": "figures -- friction docs/friction",
     "fmu": "figures -- sampling docs/fmu",
