@@ -11,6 +11,11 @@ def number(value):
 
 # What stands above the table of a section.
 NOTES = {
+    "2 Quick return": (
+        "With friction, `coulisse run resources/models/quick_return.toml --step 2e-4 --stop 0.4` prints the extremes of the first cycle, and `--stop 1.6`",
+        "those of all four.",
+        "",
+    ),
     "Plane solids": (
         "The quick return of plane solids and that of frame elements, both without friction, over one cycle. Amplitudes are the same; the solid",
         "arm vibrates a little slower, as in Siqueira & Coda (2022). Its tip reaches 6.03 mm at 0.303 s and -5.78 mm at 0.366 s, N",
@@ -107,7 +112,8 @@ FMU in a co-simulation by FMPy. Exceptions are natural frequencies (`coulisse de
 | paper | printed there |
 | itself | coulisse with another step |
 
-The last column says `holds` where the difference is within the tolerance, and otherwise gives the reason. The same command with
+The last column says `holds` where the difference is within the tolerance, and otherwise gives the reason. Smallest and largest values
+are those of communication points: longer communication steps miss more of a peak. The same command with
 `--write docs/results.md` writes this page; tests in Rust print the table of events. `benches/precision/run --write` measures the last
 part, the [comparison with Exudyn](#work-and-precision-beside-exudyn).
 """
