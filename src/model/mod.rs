@@ -209,6 +209,15 @@ impl Model {
         let (root, _) = DeTable::parse_recoverable(&self.text);
         let reader = de::Reader::new(&self.file, &self.text, &self.patches);
         let written = file::File::read(&reader, &root);
-        check::check((&root, &written), reader, &self.patches, &self.data)
+        let all = check::check((&root, &written), reader, &self.patches, &self.data, None);
+        let (Some(complete), false) = (&all.checked, all.off.is_empty()) else {
+            return all;
+        };
+        let reader = de::Reader::new(&self.file, &self.text, &self.patches);
+        let on = file::File::read(&reader, &root).without(&all.off);
+        let complete = Some(complete.clone());
+        let on = check::check((&root, &on), reader, &self.patches, &self.data, complete);
+        // What is switched off has numbers, too.
+        check::Outcome { numbers: all.numbers, counts: all.counts, ..on }
     }
 }

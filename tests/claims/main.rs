@@ -103,6 +103,7 @@ mod steps;
 mod stops;
 mod surface_models;
 mod surfaces;
+mod switches;
 mod tables;
 mod theory_doc;
 mod tipping;

@@ -44,6 +44,7 @@ mod spring;
 mod statics;
 mod structure;
 mod surface_contact;
+mod switches;
 mod table;
 mod time;
 mod turning;
@@ -85,6 +86,8 @@ pub struct Outcome {
     pub numbers: BTreeMap<String, KnownNumber>,
     /// Every number of the file that counts something, likewise.
     pub counts: BTreeMap<String, usize>,
+    /// Dotted paths of the entries that are switched off.
+    pub off: BTreeSet<String>,
 }
 
 /// Letters of a name: files of this name with an ending have room on every disk.
@@ -117,6 +120,8 @@ struct Checker<'a> {
     ordered: Vec<relations::Ordered>,
     /// The columns of data files, by the key that names the file.
     read: Vec<(Name, Vec<Read>)>,
+    /// Paths of entries that `file` is without, for they are switched off.
+    off: BTreeSet<String>,
     known: Known,
 }
 
@@ -131,10 +136,11 @@ struct Known {
     drives: bool,
 }
 
-/// Checks `file`, which `reader` has read from `root`.
+/// Checks `file`, which `reader` has read from `root`. Entries that are switched off are checked one by one, and nothing as a whole:
+/// see [`Outcome::off`]. The whole is then that of the file without them, whose variables are those of the `complete` model.
 pub fn check(
     (root, file): (&Spanned<DeTable<'_>>, &File), reader: Reader<'_>,
-    patches: &BTreeMap<String, f64>, data: &BTreeMap<String, Vec<u8>>,
+    patches: &BTreeMap<String, f64>, data: &BTreeMap<String, Vec<u8>>, complete: Option<Checked>,
 ) -> Outcome {
     reader.end_reading();
     let unread = reader.faulty();
@@ -154,6 +160,7 @@ pub fn check(
         places: BTreeMap::new(),
         ordered: Vec::new(),
         read: Vec::new(),
+        off: complete.iter().flat_map(Checked::switched_off).map(str::to_string).collect(),
         known: Known { topology: true, geometry: true, drives: true },
         unread: unread.clone(),
     };
@@ -161,17 +168,24 @@ pub fn check(
         checker.invalidate(path);
     }
     checker.relations(root);
-    let model = checker.model();
+    let model = checker.model(complete);
+    let off = model.switched_off().map(str::to_string).collect();
     let (numbers, counts) = (checker.numbers, checker.counts);
     let mut faults = checker.reader.into_faults();
     faults.sort();
-    Outcome { checked: faults.is_empty().then_some(model), faults, numbers, counts }
+    Outcome { checked: faults.is_empty().then_some(model), faults, numbers, counts, off }
 }
 
 impl<'a> Checker<'a> {
-    fn model(&mut self) -> Checked {
+    fn model(&mut self, complete: Option<Checked>) -> Checked {
         self.named_parameters();
         let mut model = Checked::empty();
+        model.switches = match &complete {
+            Some(complete) => complete.switches.clone(),
+            None => self.switches(),
+        };
+        // What is on without what is off is looked at by itself.
+        let is_whole = complete.is_some() || model.switched_off().next().is_none();
         structure::header(self, &mut model);
         structure::structure(self, &mut model);
         joints::joints(self, &mut model);
@@ -180,12 +194,17 @@ impl<'a> Checker<'a> {
         coupling::couplings(self, &mut model);
         damping::damping(self, &mut model);
         drives::drives(self, &mut model);
-        if self.known.topology && self.known.drives {
+        if is_whole && self.known.topology && self.known.drives {
             whole::whole(self, &model);
         }
-        interface::interface(self, &mut model);
+        match complete {
+            Some(complete) => switches::take_variables(self, &mut model, complete),
+            None => interface::interface(self, &mut model),
+        }
         self.orders();
-        statics::statics(self, &mut model);
+        if is_whole {
+            statics::statics(self, &mut model);
+        }
         model.read = std::mem::take(&mut self.read)
             .into_iter()
             .map(|(file, columns)| DataRead { path: file.path, file: file.value, columns })
@@ -318,6 +337,14 @@ impl<'a> Checker<'a> {
             places.map(|(i, e)| (e.name.value.as_str(), i)).collect()
         });
         let found = places.get(name.value.as_str()).copied();
+        if found.is_none() && self.is_off(section, &name.value) {
+            let (path, shown) = (&name.path, excerpt(&name.value));
+            let message = format!(
+                "{path} names `{shown}`, which is switched off; switch it on, or switch off with it what names it"
+            );
+            self.report(name, message);
+            return None;
+        }
         // What a broken section holds is not known.
         if found.is_none() && !self.file.unreadable.contains(section) {
             let known = || entries.iter().map(|e| e.name.value.as_str());
