@@ -11,8 +11,9 @@ use crate::signals::Signals;
 use crate::{assignment, files, page, pictures, plot, print, results, sweep, vtk, whole};
 
 /// What shows one run, and no list of them.
-const OF_ONE_RUN: [&str; 12] = [
+const OF_ONE_RUN: [&str; 13] = [
     "html",
+    "over",
     "vtk",
     "frames",
     "svg",
@@ -173,8 +174,8 @@ pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()
     if let Some(html) = html {
         let panels: Vec<usize> = (0..results.columns.len()).collect();
         let name = &subject.description.model_name;
-        let page =
-            page::page(name, &subject.description.text, results, &panels, outcome.film.as_ref())?;
+        let (text, loops) = (&subject.description.text, plot.loops(results));
+        let page = page::page(name, text, results, &loops, &panels, outcome.film.as_ref())?;
         files::write(html, page.as_bytes())?;
     }
     if let (Some(folder), Some(film)) = (vtk, &outcome.film) {
