@@ -39,6 +39,10 @@ pub struct Request {
     /// Run with this many seeds of everything random, those of the file and others.
     #[arg(long, value_name = "N", conflicts_with_all = OF_ONE_RUN, allow_negative_numbers = true, value_parser = whole)]
     seeds: Option<usize>,
+    /// Write statistics of the runs of a study here, as CSV: mean, standard deviation and quantiles of
+    /// the smallest, the largest and the last value of each output.
+    #[arg(long, value_name = "CSV")]
+    statistics: Option<PathBuf>,
     /// Give a parameter, an input or, of a model file, any other number this value; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
@@ -86,7 +90,7 @@ impl Request {
         let read: Vec<&Path> = read.map(PathBuf::as_path).collect();
         self.pictures.check()?;
         let plotted = self.plot.file();
-        let written = [&self.output, &self.html, &plotted].into_iter().flatten();
+        let written = [&self.output, &self.html, &plotted, &self.statistics].into_iter().flatten();
         files::may_write(written.chain(self.pictures.files()), &read)?;
         let drawn = self.pictures.files().next().is_some();
         if let Some(output) = &self.output {
@@ -104,6 +108,9 @@ impl Request {
         };
         let shown = self.html.is_some() || self.vtk.is_some() || drawn || plotted.is_some();
         match (&self.subjects[..], &self.list, self.seeds) {
+            ([_], None, None) if self.statistics.is_some() => {
+                bail!("--statistics is of many runs; add --list, --seeds or another model")
+            }
             ([subject], None, None) => {
                 let views = Views {
                     rows: self.output.as_deref(),
@@ -124,6 +131,7 @@ impl Request {
                     list: self.list.as_deref(),
                     seeds: self.seeds,
                     output: self.output.as_deref(),
+                    statistics: self.statistics.as_deref(),
                 };
                 sweep::perform(&sweep, &settings)
             }
