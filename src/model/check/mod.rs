@@ -90,6 +90,14 @@ pub struct Outcome {
     pub off: BTreeSet<String>,
 }
 
+/// What is known of a file with entries that are switched off.
+pub struct Complete {
+    /// Dotted paths of these entries.
+    pub off: BTreeSet<String>,
+    /// The model with all of them on; `None` where it has faults.
+    pub model: Option<Checked>,
+}
+
 /// Letters of a name: files of this name with an ending have room on every disk.
 const LONGEST: usize = 200;
 
@@ -140,7 +148,7 @@ struct Known {
 /// see [`Outcome::off`]. The whole is then that of the file without them, whose variables are those of the `complete` model.
 pub fn check(
     (root, file): (&Spanned<DeTable<'_>>, &File), reader: Reader<'_>,
-    patches: &BTreeMap<String, f64>, data: &BTreeMap<String, Vec<u8>>, complete: Option<Checked>,
+    patches: &BTreeMap<String, f64>, data: &BTreeMap<String, Vec<u8>>, complete: Option<Complete>,
 ) -> Outcome {
     reader.end_reading();
     let unread = reader.faulty();
@@ -160,7 +168,7 @@ pub fn check(
         places: BTreeMap::new(),
         ordered: Vec::new(),
         read: Vec::new(),
-        off: complete.iter().flat_map(Checked::switched_off).map(str::to_string).collect(),
+        off: complete.as_ref().map(|complete| complete.off.clone()).unwrap_or_default(),
         known: Known { topology: true, geometry: true, drives: true },
         unread: unread.clone(),
     };
@@ -177,11 +185,13 @@ pub fn check(
 }
 
 impl<'a> Checker<'a> {
-    fn model(&mut self, complete: Option<Checked>) -> Checked {
+    fn model(&mut self, complete: Option<Complete>) -> Checked {
         self.named_parameters();
         let mut model = Checked::empty();
         model.switches = match &complete {
-            Some(complete) => complete.switches.clone(),
+            Some(complete) => {
+                complete.model.as_ref().map(|model| model.switches.clone()).unwrap_or_default()
+            }
             None => self.switches(),
         };
         // What is on without what is off is looked at by itself.
@@ -198,7 +208,11 @@ impl<'a> Checker<'a> {
             whole::whole(self, &model);
         }
         match complete {
-            Some(complete) => switches::take_variables(self, &mut model, complete),
+            Some(Complete { model: Some(all), .. }) => {
+                switches::take_variables(self, &mut model, all);
+            }
+            // The faults of the variables are those of the complete model.
+            Some(Complete { model: None, .. }) => {}
             None => interface::interface(self, &mut model),
         }
         self.orders();
