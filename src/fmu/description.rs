@@ -67,7 +67,7 @@ pub fn model_description(
             let mut variables = interface.variables().iter();
             variables.try_for_each(|v| scalar_variable(xml, v))
         })?;
-        structure(xml, interface, &Dependencies::of(system))
+        structure(xml, interface, system)
     })?;
     let mut bytes = xml.into_inner();
     bytes.push(b'\n');
@@ -213,16 +213,16 @@ fn reconstruction(xml: &mut Writer<Vec<u8>>, input: &InputVariable) -> io::Resul
 }
 
 /// Outputs and initial unknowns, which are the outputs and the calculated parameters, with what they
-/// follow from.
-fn structure(
-    xml: &mut Writer<Vec<u8>>, interface: &Interface, dependencies: &Dependencies<'_>,
-) -> io::Result<()> {
+/// follow from. With switches that depends on what is on: each may then follow from all, which is what no list says.
+fn structure(xml: &mut Writer<Vec<u8>>, interface: &Interface, system: &System) -> io::Result<()> {
+    let model = system.model();
+    let dependencies = model.switches.is_empty().then(|| Dependencies::of(system));
     let variables = || (1u32..).zip(interface.variables());
     let unknowns = |list: &str| {
         let calculated = list == "InitialUnknowns";
         variables().filter_map(move |(index, v)| match v.role {
-            Role::Output(output) => Some((index, output)),
-            Role::Calculated(output) if calculated => Some((index, output)),
+            Role::Output(k) => Some((index, model.outputs[k].output)),
+            Role::Calculated(k) if calculated => Some((index, model.calculated[k].output)),
             _ => None,
         })
     };
@@ -238,17 +238,19 @@ fn structure(
                 }
                 xml.create_element(list).write_inner_content(|xml| {
                     unknowns(list).try_for_each(|(index, output)| {
-                        let known = knowns.iter().filter(|(_, role)| match list {
-                            "Outputs" => dependencies.in_a_step(output, *role),
-                            _ => dependencies.at_the_start(output, *role),
+                        let known = dependencies.as_ref().map(|dependencies| {
+                            let known = knowns.iter().filter(|(_, role)| match list {
+                                "Outputs" => dependencies.in_a_step(output, *role),
+                                _ => dependencies.at_the_start(output, *role),
+                            });
+                            let known: Vec<String> = known.map(|(k, _)| k.to_string()).collect();
+                            known.join(" ")
                         });
-                        let known: Vec<String> = known.map(|(k, _)| k.to_string()).collect();
-                        let (index, known) = (index.to_string(), known.join(" "));
+                        let index = index.to_string();
+                        let known = known.as_deref().map(|known| ("dependencies", known));
                         xml.create_element("Unknown")
-                            .with_attributes([
-                                ("index", index.as_str()),
-                                ("dependencies", known.as_str()),
-                            ])
+                            .with_attribute(("index", index.as_str()))
+                            .with_attributes(known)
                             .write_empty()
                             .map(drop)
                     })

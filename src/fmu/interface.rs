@@ -56,9 +56,10 @@ pub enum Role {
     Parameter(usize),
     /// Index in [`Checked::inputs`].
     Input(usize),
-    Output(Output),
-    /// Follows from the parameters alone.
-    Calculated(Output),
+    /// Index in [`Checked::outputs`].
+    Output(usize),
+    /// Index in [`Checked::calculated`], what follows from the parameters alone.
+    Calculated(usize),
 }
 
 impl Role {
@@ -150,8 +151,9 @@ pub struct Interface {
 }
 
 impl Interface {
-    /// The table of a model.
+    /// The table of a model. It does not depend on what is switched on.
     pub fn of(model: &Checked) -> Interface {
+        let model = model.complete();
         let mut table = Interface { variables: Vec::new() };
         for (i, p) in model.parameters.iter().enumerate() {
             let added = table.add(&p.path, Role::Parameter(i), p.quantity, &p.description);
@@ -161,10 +163,12 @@ impl Interface {
             added.start = Some(p.value);
             // Whole numbers have none in FMI.
             added.nominal = size(p.value).filter(|_| added.kind == Kind::Real);
-            added.range = p.range.map(Some);
+            if added.kind != Kind::Boolean {
+                added.range = p.range.map(Some);
+            }
         }
-        for c in &model.calculated {
-            table.add(&c.path, Role::Calculated(c.output), c.quantity, &c.description);
+        for (i, c) in model.calculated.iter().enumerate() {
+            table.add(&c.path, Role::Calculated(i), c.quantity, &c.description);
         }
         for (i, input) in model.inputs.iter().enumerate() {
             let role = Role::Input(i);
@@ -175,9 +179,9 @@ impl Interface {
         }
         let extent = extent(model);
         let mut firsts: HashMap<Output, u32> = HashMap::new();
-        for o in &model.outputs {
+        for (i, o) in model.outputs.iter().enumerate() {
             let item = outputs::item(model, o.output);
-            let added = table.add(&o.path, Role::Output(o.output), o.quantity, &o.description);
+            let added = table.add(&o.path, Role::Output(i), o.quantity, &o.description);
             let first = firsts.entry(item.same.unwrap_or(o.output));
             added.reference = *first.or_insert(added.reference);
             if model.discrete_as_real {

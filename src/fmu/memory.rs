@@ -180,9 +180,10 @@ impl Memory {
         if self.acting == self.parameters {
             return Ok(());
         }
+        let built = self.built(blueprint)?;
         if let Some(state) = &mut self.state {
             let differs = |k: usize, _| self.acting[k] != self.parameters[k];
-            state.tuning = blueprint.tuned(&state.tuning, &self.parameters, differs)?;
+            state.tuning = blueprint.tuned(&built, &state.tuning, &self.parameters, differs)?;
             self.acting.copy_from_slice(&self.parameters);
         }
         Ok(())

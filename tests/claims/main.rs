@@ -104,6 +104,7 @@ mod steps;
 mod stops;
 mod surface_models;
 mod surfaces;
+mod switches;
 mod tables;
 mod theory_doc;
 mod tipping;

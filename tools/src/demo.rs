@@ -61,7 +61,7 @@ pub fn run(folder: &Path) -> Result<()> {
     // An FMU does not show its inside; the model gives the same numbers.
     let seen = Subject::of(blueprint)?.run(&Settings { film: true, ..Settings::default() })?;
     let html = folder.join("quick_return.html");
-    let page = page::page("Quick return", TEXT, results, &panels, seen.film.as_ref())?;
+    let page = page::page("Quick return", TEXT, results, &[], &panels, seen.film.as_ref())?;
     files::write(&html, page.as_bytes())?;
 
     let end = results.times.last().copied().unwrap_or(0.0);

@@ -57,8 +57,13 @@ pub fn line(blueprint: &Blueprint) -> Result<String> {
         ),
         _ => String::new(),
     };
+    let off: Vec<&str> = model.switched_off().collect();
+    let off = match off.is_empty() {
+        true => String::new(),
+        false => format!("\n  switched off: {}", off.join(", ")),
+    };
     Ok(format!(
-        "ok: {}, {} members, {bodies}{} sliding joints, {contacts}{} degrees of freedom{step}{memory}",
+        "ok: {}, {} members, {bodies}{} sliding joints, {contacts}{} degrees of freedom{off}{step}{memory}",
         model.name,
         model.members.len(),
         model.single_sliders().count() + model.sliding_edges.len(),

@@ -41,6 +41,7 @@ mod simulate;
 mod sliding;
 mod ssp;
 mod statics;
+mod statistics;
 mod svg;
 mod sweep;
 mod table;
