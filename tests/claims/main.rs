@@ -88,6 +88,7 @@ mod section_loads;
 mod sensitivity;
 mod set_valued;
 mod shared_pins;
+mod short_steps;
 mod sleeves;
 mod sliders;
 mod slow_pull;

@@ -37,8 +37,8 @@ keys! {
         #[serde(default)]
         method: Method [default("generalized_alpha")];
         /// the longest substep. A communication step is divided into equal substeps that end with it. Steps are cut only at events and
-        /// where they do not converge. A communication step below a tenth of this is extrapolated with constant accelerations and solved
-        /// for together with the next
+        /// where they do not converge. A shorter communication step is a step of its own, with the inputs set for it. Only below a millionth
+        /// of this, as rounding of the host leaves it, it is extrapolated with constant accelerations and solved for together with the next
         step: Option<Scalar> [
             number(&[Time], POSITIVE)
             .default("[proposed](#a-step-that-is-proposed)")
