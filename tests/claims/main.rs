@@ -49,6 +49,7 @@ mod input_jumps;
 mod isolation;
 mod jams;
 mod joint_outputs;
+mod kept_inputs;
 mod lanes;
 mod large;
 mod leaving;

@@ -142,7 +142,7 @@ keys! {
         /// `.tangential`, `.bx`, `.by`; `motions.NAME.displacement`, `.velocity`, `.acceleration`, `.angle`, `.rate`;
         /// `springs.NAME.actuator`, `.free_length`, `.free_angle`, `.stiffness`, `.damping`, of a bushing `springs.NAME.bushing.fx`, `.fy`,
         /// `.moment`, `.stiffness_scale`, `.damping_scale`, `.free[0]`, `.free[1]`, `.free[2]`; `gravity.x`, `.y`. The value in the file
-        /// holds until the host sets one
+        /// holds until the host sets one, whatever parameters the host sets
         #[serde(default)]
         inputs: Vec<Name> [default("none")];
         /// inputs that keep the value that was set between communication points: all but those below
