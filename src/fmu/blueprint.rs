@@ -30,7 +30,7 @@ pub struct Built {
     pub system: System,
     /// Value of each parameter; one may follow from another through an expression of the file.
     pub parameters: Vec<f64>,
-    /// Value of each input as long as the host sets none.
+    /// Value of each input that the file gives with these parameters.
     pub inputs: Vec<f64>,
     /// Longest substep of the solver, s.
     pub step: f64,

@@ -110,19 +110,15 @@ fn co_simulation(xml: &mut Writer<Vec<u8>>, name: &str) -> io::Result<()> {
         .map(drop)
 }
 
+/// The default run. Hosts take `tolerance` as that of an integration, so it is there only where steps follow `solver.tolerance`.
 fn default_experiment(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<()> {
     let stop = number(model.experiment.stop_time);
     let step = number(model.experiment.communication_step);
-    let tolerance = number(model.solver.position_tolerance);
-    xml.create_element("DefaultExperiment")
-        .with_attributes([
-            ("startTime", "0.0"),
-            ("stopTime", stop.as_str()),
-            ("tolerance", tolerance.as_str()),
-            ("stepSize", step.as_str()),
-        ])
-        .write_empty()
-        .map(drop)
+    let tolerance = model.solver.tolerance.map(number);
+    let mut attributes = vec![("startTime", "0.0"), ("stopTime", stop.as_str())];
+    attributes.extend(tolerance.as_deref().map(|tolerance| ("tolerance", tolerance)));
+    attributes.push(("stepSize", step.as_str()));
+    xml.create_element("DefaultExperiment").with_attributes(attributes).write_empty().map(drop)
 }
 
 /// What the standard has no attribute for: the communication step to prefer and the substep inside,
@@ -180,7 +176,7 @@ fn scalar_variable(xml: &mut Writer<Vec<u8>>, v: &Variable) -> io::Result<()> {
             ];
             let quantity = format!("{:?}", v.quantity);
             let mut attributes = Vec::new();
-            if v.is_measured() || v.kind == Kind::Enumeration {
+            if (v.is_measured() && !v.is_named_number()) || v.kind == Kind::Enumeration {
                 attributes.push(("declaredType", quantity.as_str()));
                 // Inherited from the type, but not every host looks there.
                 if !v.quantity.unit().is_empty() {

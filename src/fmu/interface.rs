@@ -124,6 +124,11 @@ impl Variable {
         matches!(self.role, Role::Parameter(_))
     }
 
+    /// Whether it is an entry of `[parameters]`: its unit is that of the expressions in which it is used, which the file does not give.
+    pub fn is_named_number(&self) -> bool {
+        self.is_parameter() && self.name.starts_with("parameters.")
+    }
+
     /// Whether it is a quantity with derivatives, and no whole number, truth or state that is shown as Real.
     pub fn is_measured(&self) -> bool {
         self.kind == Kind::Real && !self.quantity.is_discrete()

@@ -156,8 +156,9 @@ impl Memory {
     fn compute_start(&mut self, blueprint: &Blueprint) -> Result<(), Refusal> {
         let built = self.built(blueprint)?;
         let tuning = blueprint.tuning(&built, &self.parameters)?;
-        let inputs: Vec<f64> = (self.inputs.iter().zip(&built.inputs))
-            .map(|(set, file)| set.unwrap_or(*file))
+        // As FMI has it, an input keeps its start in the description whatever parameters are set.
+        let inputs: Vec<f64> = (self.inputs.iter().zip(&blueprint.checked().inputs))
+            .map(|(set, input)| set.unwrap_or(input.start))
             .collect();
         let mut state = start::start_tuned(&built.system, &inputs, tuning)
             .map_err(|fault| blueprint.model().faults(&fault))?;

@@ -200,7 +200,7 @@ impl Instance {
             },
             Role::Input(k) => match self.memory.inputs[k] {
                 Some(value) => Ok(value),
-                None => Ok(self.built()?.inputs[k]),
+                None => Ok(self.blueprint.checked().inputs[k].start),
             },
             Role::Calculated(k) => {
                 let (built, mut state) = (self.built()?, self.start()?.clone());

@@ -1,13 +1,13 @@
 //! The master: sets values, steps, records.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use coulisse::fmu::Blueprint;
 use coulisse::message::{figure, rounded};
-use coulisse::model::Model;
+use coulisse::model::{Model, open_file};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::archive::Unpacked;
@@ -233,9 +233,17 @@ impl Subject {
     }
 }
 
-/// Whether a path names an FMU rather than a model file.
+/// Whether a path names an FMU rather than a model file: by its ending, or by the first bytes of an archive under another name.
 pub fn is_fmu(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("fmu"))
+    let ends = |ending: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
+    ends("fmu") || (!ends("ssp") && !ends("toml") && begins_as_archive(path))
+}
+
+/// Whether a regular file begins as a zip archive does.
+fn begins_as_archive(path: &Path) -> bool {
+    let mut bytes = [0; 4];
+    let read = open_file(path).and_then(|mut file| file.read_exact(&mut bytes));
+    read.is_ok() && bytes == *b"PK\x03\x04"
 }
 
 /// Refuses what `coulisse pack --ssp` writes, which is neither a model file nor an FMU.

@@ -53,11 +53,10 @@ pub struct Verdict {
 pub fn perform(path: &Path, format: Format, compares: bool) -> Result<()> {
     match format {
         Format::Text => {
-            print(&text(path)?)?;
-            if compares {
-                print(&reference::check(path)?)?;
-            }
-            Ok(())
+            let said = text(path)?;
+            // No "ok" above an error.
+            let compared = compares.then(|| reference::check(path)).transpose()?;
+            print(&[said].into_iter().chain(compared).collect::<Vec<_>>().join("\n"))
         }
         Format::Json => {
             let mut found = findings(path)?;

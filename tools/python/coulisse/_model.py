@@ -88,7 +88,7 @@ class Model:
         self._unpacked = unpacked
         self._resources = unpacked / "resources"
         library = _fmi.library(unpacked, self._description.identifier)
-        self._instance = _fmi.Instance(library, self._description.name, self._description.guid, self._resources)
+        self._instance = _fmi.Instance(library, self._description, self._resources)
         self._values: Dict[str, float] = {}
         self._files: Dict[str, bytes] = {}
         self._time = 0.0
