@@ -2,6 +2,7 @@
 
 mod animation;
 mod archive;
+mod bundled;
 mod check;
 mod columns;
 mod converge;

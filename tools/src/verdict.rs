@@ -6,12 +6,12 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use coulisse::fmu::Blueprint;
 use coulisse::model::checked::DataRead;
-use coulisse::model::{Fault, Faults, Model};
+use coulisse::model::{Fault, Faults};
 use serde::Serialize;
 
 use crate::check::{self, Finding, Severity};
 use crate::report::{self, To, chain};
-use crate::{describe, print, reference, run, warnings};
+use crate::{bundled, describe, print, reference, run, warnings};
 
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -193,7 +193,7 @@ fn of_model(path: &Path) -> Vec<Told> {
             kind: Some(fault.kind.word()),
         }
     };
-    let asked = Model::load(path).and_then(Blueprint::of).and_then(|blueprint| {
+    let asked = bundled::read(path).and_then(Blueprint::of).and_then(|blueprint| {
         let model = blueprint.model();
         let questions = questions(&blueprint)?;
         Ok(questions.iter().map(|line| model.fault(line)).collect())
