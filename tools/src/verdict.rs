@@ -156,7 +156,14 @@ fn questions(blueprint: &Blueprint) -> std::result::Result<Vec<String>, Faults> 
     let inputs: Vec<f64> = inputs.iter().map(|input| input.start).collect();
     let built = blueprint.built()?;
     let start = coulisse::start::start(&built.system, &inputs);
-    let start = start.map_err(|fault| blueprint.model().faults(&fault))?;
+    let start = start.map_err(|fault| {
+        let model = blueprint.model();
+        let mut faults = model.faults(&fault);
+        // Why there is none may be a unit.
+        let units = warnings::of_units(blueprint.checked());
+        faults.list.extend(units.iter().map(|line| model.fault(line)));
+        faults
+    })?;
     Ok(warnings::of(&built.system, &start))
 }
 
