@@ -231,6 +231,9 @@ def test_slips_say_what_was_meant(belt, tmp_path):
     assert list(belt.simulate(stop=0.05, outputs="points.block.x")) == ["time", "points.block.x"]
     assert list(belt.simulate(stop=0.05, outputs=[])) == ["time"]
     assert belt.derivatives("points.block.x", "loads.normal.fy").shape == (1, 1)
+    # What can be set comes to mind, and how another number of the file can be.
+    with pytest.raises(KeyError, match=r"did you mean loads.normal.fy\?; a number of the model file can be set once"):
+        belt.set("loads.normal.fyy", 1.0)
     # All or nothing.
     before = belt["loads.normal.fy"]
     with pytest.raises(KeyError):
