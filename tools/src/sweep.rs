@@ -270,7 +270,8 @@ fn csv(runs: &[Run], ended: &[Ended]) -> Result<Vec<u8>> {
 
 /// Smallest, largest and last value of each output, a column for each run.
 fn side_by_side(runs: &[Run], ended: &[Ended]) -> String {
-    let mut outputs: Vec<(&str, &str, Vec<Option<[f64; 3]>>)> = Vec::new();
+    type Extremes = Option<[f64; 3]>;
+    let mut outputs: Vec<(&str, &str, Vec<Extremes>)> = Vec::new();
     for (k, results) in ended.iter().enumerate() {
         for (name, unit, values) in results.results.iter().flat_map(extremes) {
             let place = outputs.iter().position(|(own, ..)| *own == name);
