@@ -147,7 +147,7 @@ impl<'a> RigidMotions<'a> {
     /// All conditions on the rigid motions.
     fn conditions(&self) -> Vec<Row> {
         let (system, bodies) = (self.system, &self.bodies);
-        let rubs = self.holding == Holding::MotionsAndFriction;
+        let friction_holds = self.holding == Holding::MotionsAndFriction;
         let mut rows = self.conditions_of_motions();
         let moved_by_a_motion = |u: usize| {
             self.holding == Holding::Nothing
@@ -184,7 +184,7 @@ impl<'a> RigidMotions<'a> {
             let guide = bodies.with(path[0].position[0]);
             let direction = contact.direction_at(point.drawn, &system.initial);
             let normal = [-direction[1], direction[0]];
-            let ways = if contact.friction.acts && rubs { 2 } else { 1 };
+            let ways = if contact.friction.acts && friction_holds { 2 } else { 1 };
             for way in [normal, direction].into_iter().take(ways) {
                 let along = |body: usize| -> Row {
                     let [x, y] = [0, 1].map(|i| self.displacement(body, point.surface.drawn, i));
@@ -196,7 +196,7 @@ impl<'a> RigidMotions<'a> {
                 rows.push(difference(&own, &guide));
             }
         }
-        for spring in system.springs.list.iter().filter(|spring| spring.holds() && rubs) {
+        for spring in system.springs.list.iter().filter(|spring| spring.holds() && friction_holds) {
             let measured = spring.measure.at(&self.place);
             rows.push((measured.entries()).flat_map(|(u, g)| self.moved(u, g)).collect());
         }
@@ -212,7 +212,7 @@ impl<'a> RigidMotions<'a> {
                     (slider.shares.iter()).map(|&(k, share)| (first + k, share)).collect();
                 row.push((first + j, -1.0));
                 rows.push(row);
-                if slider.friction.acts && rubs {
+                if slider.friction.acts && friction_holds {
                     rows.push(vec![(first + j, 1.0)]);
                 }
                 continue;
@@ -241,12 +241,12 @@ impl<'a> RigidMotions<'a> {
                 row.extend([(3 * path + 2, -1.0), (sliding, -k.spin[0] * system.size)]);
                 rows.push(row);
             }
-            if slider.friction.acts && rubs {
+            if slider.friction.acts && friction_holds {
                 rows.push(vec![(sliding, 1.0)]);
             }
         }
         for pin in &system.pins.list {
-            let only_friction = |coupling: &PlacedCoupling| coupling.slips && !rubs;
+            let only_friction = |coupling: &PlacedCoupling| coupling.slips && !friction_holds;
             if pin.coupled().is_some_and(|coupling| coupling.leads || only_friction(coupling)) {
                 continue;
             }
