@@ -17,7 +17,7 @@ use crate::host::{InProcess, Slave, Unit};
 use crate::report::{self, To};
 use crate::results::Results;
 use crate::signals::{Signal, Signals};
-use crate::{interrupt, warnings};
+use crate::{bundled, interrupt, warnings};
 
 /// A number of the model by its dotted path.
 pub type Value = (String, f64);
@@ -269,13 +269,13 @@ pub fn load(path: &Path) -> Result<Blueprint> {
     Ok(Blueprint::of(model(path)?)?)
 }
 
-/// Reads a model file.
+/// Reads a model file, or a bundled model by its name.
 ///
 /// # Errors
 /// When it cannot be read.
 pub fn model(path: &Path) -> Result<Model> {
     not_a_system(path)?;
-    Ok(Model::load(path)?)
+    Ok(bundled::read(path)?)
 }
 
 /// The unit of a number of a model file, or of a variable of an FMU; empty where it has none, `None` where it is not there.

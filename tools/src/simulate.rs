@@ -196,12 +196,12 @@ pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()
     }
     let (rows, columns) = (results.times.len(), results.columns.len());
     let shown = match written {
+        Some(file) if columns == 0 => {
+            format!("{}: {rows} rows, {}", file.display(), results::NO_OUTPUTS)
+        }
         Some(file) => {
-            let outputs = match columns {
-                0 => results::NO_OUTPUTS.to_owned(),
-                _ => format!("{columns} outputs"),
-            };
-            format!("{}: {rows} rows, {outputs}", file.display())
+            let written = format!("{}: {rows} rows, {columns} outputs", file.display());
+            format!("{written}\n{}", results.summary())
         }
         None => results.summary(),
     };

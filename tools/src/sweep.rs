@@ -47,6 +47,9 @@ struct Ended {
     failure: Option<String>,
 }
 
+/// So many runs of models or of a list stand side by side in the printed table; more, and those of seeds, by their mean and deviation.
+const MOST_SIDE_BY_SIDE: usize = 5;
+
 /// Most runs of a sweep.
 const MAX_RUNS: usize = 1_000_000;
 
@@ -114,7 +117,11 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
         table +=
             &format!("{path}: statistics of {whole} runs, without {failed} that ended early\n");
     }
-    print(&(table + &columns.summary()))?;
+    table += &match sweep.seeds.is_none() && runs.len() <= MOST_SIDE_BY_SIDE {
+        true => side_by_side(&runs, &ended),
+        false => columns.summary(),
+    };
+    print(&table)?;
     match failed.next() {
         None => Ok(()),
         Some(first) => {
@@ -270,6 +277,43 @@ fn csv(runs: &[Run], ended: &[Ended]) -> Result<Vec<u8>> {
         rows.add(cells)?;
     }
     rows.bytes()
+}
+
+/// Smallest, largest and last value of each output, a column for each run.
+fn side_by_side(runs: &[Run], ended: &[Ended]) -> String {
+    type Extremes = Option<[f64; 3]>;
+    let mut outputs: Vec<(&str, &str, Vec<Extremes>)> = Vec::new();
+    for (k, results) in ended.iter().enumerate() {
+        for (name, unit, values) in results.results.iter().flat_map(extremes) {
+            let place = outputs.iter().position(|(own, ..)| *own == name);
+            let place = place.unwrap_or_else(|| {
+                outputs.push((name, unit, vec![None; ended.len()]));
+                outputs.len() - 1
+            });
+            outputs[place].2[k] = Some(values);
+        }
+    }
+    let several = runs.iter().any(|run| run.subject != runs[0].subject);
+    let title = |(k, run): (usize, &Run)| {
+        let model = run.subject.file_stem().unwrap_or_default().to_string_lossy();
+        let model = if several { format!(": {model}") } else { String::new() };
+        let numbers = run.row.iter();
+        let numbers = numbers.map(|(name, value)| format!(", {name} = {}", figure(*value)));
+        format!("run {}{model}{}", k + 1, numbers.collect::<String>())
+    };
+    let head = ["output", "unit", ""].map(String::from).into_iter();
+    let head: Vec<String> = head.chain(runs.iter().enumerate().map(title)).collect();
+    let mut table = plain(head, 3..3 + runs.len());
+    for (name, unit, values) in outputs {
+        for (i, of) in OF_OUTPUTS.iter().enumerate() {
+            let [name, unit] = if i == 0 { [name, unit] } else { ["", ""] };
+            let first = [name, unit, of].map(String::from).into_iter();
+            let numbers =
+                values.iter().map(|found| found.map_or("–".into(), |found| short(found[i])));
+            table.add_row(first.chain(numbers));
+        }
+    }
+    table.trim_fmt()
 }
 
 /// Smallest, largest and last value of an output in the runs that reached their end.

@@ -181,3 +181,15 @@ fn a_table_in_another_format_is_refused_before_anything_runs() {
         );
     }
 }
+
+#[test]
+fn few_models_stand_side_by_side() {
+    let told =
+        ok_in(&models(), &["run", "incline.toml", "cantilever_rollup.toml", "--stop", "0.5"]);
+    let head = told.lines().nth(1).expect("a heading");
+    assert!(head.contains("run 1: incline") && head.contains("run 2: cantilever_rollup"), "{told}");
+    let tip = told.lines().find(|line| line.trim_start().starts_with("points.tip.rotation"));
+    let cells: Vec<&str> = tip.expect("a line").split_whitespace().collect();
+    assert_eq!(cells[..4], ["points.tip.rotation", "rad", "smallest", "–"], "{told}");
+    assert!(!told.contains("deviation"), "{told}");
+}
