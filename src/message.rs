@@ -72,7 +72,7 @@ pub fn rounded(value: f64, digits: usize) -> String {
 const LONGEST_COMPARED: usize = 200;
 
 /// Words that textbooks and other programs have for keys of the model file.
-const OTHER_WORDS: [(&str, &str); 30] = [
+const OTHER_WORDS: [(&str, &str); 41] = [
     ("E", "young_modulus"),
     ("youngs_modulus", "young_modulus"),
     ("elastic_modulus", "young_modulus"),
@@ -103,20 +103,41 @@ const OTHER_WORDS: [(&str, &str); 30] = [
     ("end_time", "stop_time"),
     ("play", "clearance"),
     ("cylinder", "cylindrical"),
+    ("rpm", "rate"),
+    ("speed", "rate"),
+    ("revolute", "hinge"),
+    ("revolute", "pin"),
+    ("translational", "prismatic"),
+    ("torque", "moment"),
+    ("torque", "reaction"),
+    ("force", "reaction"),
+    ("reaction", "force"),
+    ("angle", "rotation"),
+    ("rotation", "angle"),
 ];
 
-/// The candidate that `word` was probably meant to be: one with nearly the same letters, at least one of which it shares,
-/// or another word for it.
+/// The candidate that `word` was probably meant to be: another word for it, as `points.bob.rotation` for `points.bob.angle`, the only one that
+/// has something in front of it, as `parameters.P` for `P`, or one with nearly the same letters, at least one of which it shares.
 pub fn suggestion<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = word.chars().count();
     if letters > LONGEST_COMPARED {
         return None;
     }
     let candidates: Vec<&str> = candidates.collect();
-    let others = OTHER_WORDS.iter().filter(|(other, _)| *other == word);
-    let mut meant = others.filter_map(|(_, key)| candidates.iter().find(|c| *c == key));
+    let (before, last) = word.rsplit_once('.').unwrap_or(("", word));
+    let others = OTHER_WORDS.iter().filter(|(other, _)| *other == last);
+    let of_key = |candidate: &&&str, key: &str| match candidate.rsplit_once('.') {
+        Some((path, own)) => path == before && own == key,
+        None => before.is_empty() && **candidate == key,
+    };
+    let mut meant = others.filter_map(|(_, key)| candidates.iter().find(|c| of_key(c, key)));
     if let Some(key) = meant.next() {
         return Some(key);
+    }
+    let longer = |c: &&&str| c.strip_suffix(word).is_some_and(|before| before.ends_with('.'));
+    let mut longer = candidates.iter().filter(longer);
+    if let (Some(only), None) = (longer.next(), longer.next()) {
+        return Some(only);
     }
     candidates
         .into_iter()

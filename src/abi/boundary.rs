@@ -174,8 +174,9 @@ fn prepare(
         return Ok((protocol, blueprint));
     }
     Err(Refusal::error(format!(
-        "{call}: the model description has the guid {guid}, but resources/model.toml with this \
-         library has {}; the FMU's parts do not belong together, pack the model again ({})",
+        "{call}: the host passed the guid {guid}, but resources/model.toml with this library has {}; pass the guid of the FMU's \
+         modelDescription.xml; where that is the one that was passed, the description, the model file and the library were made \
+         separately: pack the model again ({})",
         blueprint.guid(),
         super::SOURCES
     )))

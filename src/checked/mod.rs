@@ -49,7 +49,7 @@ use crate::nodes::Nodes;
 pub use crate::nodes::{Direction, MemberId, PointId, Target};
 pub use variables::{
     BushingNumber, Input, InputVariable, Output, OutputVariable, Parameter, Reach, Reconstruction,
-    SpringNumber, Subject, Tunable,
+    SpringNumber, Subject, Switch, Tunable,
 };
 
 /// A fault-free model. Every index stored anywhere inside is valid.
@@ -111,6 +111,10 @@ pub struct Checked {
     pub outputs: Vec<OutputVariable>,
     /// Whether outputs that are whole numbers, truths or states are shown as Real.
     pub discrete_as_real: bool,
+    /// Entries that can be switched on and off, in the order of the sections.
+    pub switches: Vec<Switch>,
+    /// With all of them on, where some are off: what a host sees, whatever is on. It need not be a mechanism that can be built.
+    complete: Option<Box<Checked>>,
     /// Data files and how their columns were understood.
     pub read: Vec<DataRead>,
 }
@@ -185,8 +189,26 @@ impl Checked {
             inputs: Vec::new(),
             outputs: Vec::new(),
             discrete_as_real: false,
+            switches: Vec::new(),
+            complete: None,
             read: Vec::new(),
         }
+    }
+
+    /// The model with every entry switched on, which lists its parameters, inputs and outputs in the same order. Some of its
+    /// entries may contradict each other.
+    pub fn complete(&self) -> &Checked {
+        self.complete.as_deref().unwrap_or(self)
+    }
+
+    /// Notes what the model is with every entry switched on.
+    pub(super) fn complete_with(&mut self, complete: Checked) {
+        self.complete = Some(Box::new(complete));
+    }
+
+    /// Paths of the entries that are switched off.
+    pub fn switched_off(&self) -> impl Iterator<Item = &str> {
+        self.switches.iter().filter(|switch| !switch.on).map(|switch| switch.path.as_str())
     }
 
     /// Whether a point, or a member that ends at it, is among `targets`.

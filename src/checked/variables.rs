@@ -39,6 +39,15 @@ pub struct Parameter {
     pub tunable: Option<Tunable>,
 }
 
+/// An entry whose key `enabled` is written in the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Switch {
+    /// Dotted path of the entry, as `supports.base`.
+    pub path: String,
+    /// Whether the entry is there.
+    pub on: bool,
+}
+
 /// Where a number begins to act on the consistent start: positions are found first, velocities
 /// follow from them, accelerations and forces from both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,6 +103,8 @@ pub enum Input {
     Spring { spring: usize, number: SpringNumber },
     /// A number of a [bushing](super::Bushing).
     Bushing { bushing: usize, number: BushingNumber },
+    /// A number of an entry that is switched off; it acts on nothing.
+    SwitchedOff,
 }
 
 impl Input {
@@ -102,6 +113,7 @@ impl Input {
         match self {
             Input::MotionPosition { .. } => Reach::Positions,
             Input::MotionRate { .. } => Reach::Velocities,
+            Input::SwitchedOff => Reach::Nowhere,
             Input::Load { .. }
             | Input::LineLoad { .. }
             | Input::Gravity { .. }
@@ -223,4 +235,6 @@ pub enum Subject {
     /// The energy balance.
     Energy,
     Solver,
+    /// Of an entry that is switched off: 0.
+    SwitchedOff,
 }

@@ -30,7 +30,7 @@ pub struct Built {
     pub system: System,
     /// Value of each parameter; one may follow from another through an expression of the file.
     pub parameters: Vec<f64>,
-    /// Value of each input as long as the host sets none.
+    /// Value of each input that the file gives with these parameters.
     pub inputs: Vec<f64>,
     /// Longest substep of the solver, s.
     pub step: f64,
@@ -162,20 +162,22 @@ impl Blueprint {
     /// The faults of the model with these values.
     pub fn tuning(&self, built: &Built, values: &[Option<f64>]) -> Result<Tuning, Refusal> {
         let own = Tuning::of(built.system.model());
-        self.tuned(&own, values, |k, value| value != built.parameters[k])
+        self.tuned(built, &own, values, |k, value| value != built.parameters[k])
     }
 
-    /// `own` with those tunable ones among `values` that `differs(place, value)` says are others.
+    /// `own`, numbers of the mechanism `built`, with those tunable ones among `values` that `differs(place, value)` says are others.
     ///
     /// # Errors
     /// The faults of the model with these values.
     pub fn tuned(
-        &self, own: &Tuning, values: &[Option<f64>], differs: impl Fn(usize, f64) -> bool,
+        &self, built: &Built, own: &Tuning, values: &[Option<f64>],
+        differs: impl Fn(usize, f64) -> bool,
     ) -> Result<Tuning, Refusal> {
-        let parameters = self.checked.parameters.iter().zip(values).enumerate();
-        let others = parameters.filter_map(|(k, (parameter, value))| {
+        let numbers = built.system.model().parameters.iter();
+        let parameters = self.checked.parameters.iter().zip(numbers).zip(values).enumerate();
+        let others = parameters.filter_map(|(k, ((parameter, number), value))| {
             let value = value.unwrap_or(parameter.value);
-            Some((parameter.tunable.clone()?, value)).filter(|_| differs(k, value))
+            Some((number.tunable.clone()?, value)).filter(|_| differs(k, value))
         });
         match own.with_numbers(others) {
             Some(tuning) => Ok(tuning),

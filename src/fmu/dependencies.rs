@@ -197,6 +197,7 @@ impl<'a> Dependencies<'a> {
                     }
                 }
             }
+            Input::SwitchedOff => {}
             Input::MotionPosition { motion }
             | Input::MotionRate { motion }
             | Input::MotionAcceleration { motion } => {

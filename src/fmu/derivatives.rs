@@ -7,7 +7,7 @@ use super::memory::LastStep;
 use super::mode::Mode;
 use super::report::Refusal;
 use super::values::check_size;
-use crate::checked::Output;
+use crate::checked::{Checked, Output};
 use crate::sensitivity::Perturbation;
 use crate::solve::Stepper;
 use crate::system::{Course, System, TimeDerivatives};
@@ -70,7 +70,7 @@ impl Instance {
         let Some(last) = &self.memory.last else {
             return Err(Refusal::error("the mechanism has no start"));
         };
-        let outputs = self.unknowns(unknown, last.length == 0.0)?;
+        let outputs = self.unknowns(built.system.model(), unknown, last.length == 0.0)?;
         let perturbation = self.perturbation(&built, last, known, seed)?;
         let changes = if last.length == 0.0 {
             let inputs = &last.before.inputs;
@@ -97,12 +97,14 @@ impl Instance {
     }
 
     /// The outputs of these value references; `at_start`, calculated parameters are unknowns, too.
-    fn unknowns(&self, references: &[u32], at_start: bool) -> Result<Vec<Output>, Refusal> {
+    fn unknowns(
+        &self, model: &Checked, references: &[u32], at_start: bool,
+    ) -> Result<Vec<Output>, Refusal> {
         let output = |&reference: &u32| {
             let variable = self.blueprint.interface().get(reference);
             match variable.map(|v| (v.role, v.is_measured())) {
-                Some((Role::Output(output), true)) => Ok(output),
-                Some((Role::Calculated(output), true)) if at_start => Ok(output),
+                Some((Role::Output(k), true)) => Ok(model.outputs[k].output),
+                Some((Role::Calculated(k), true)) if at_start => Ok(model.calculated[k].output),
                 Some(_) => Err(Refusal::error(format!(
                     "{} is no unknown; allowed: outputs of type Real",
                     self.name(reference)
@@ -202,9 +204,9 @@ impl Instance {
         &mut self, references: &[u32], order: impl Fn(usize) -> i32,
         mut put: impl FnMut(usize, f64),
     ) -> Result<(), Refusal> {
-        let outputs = self.unknowns(references, false)?;
-        self.start()?;
         let built = self.built()?;
+        let outputs = self.unknowns(built.system.model(), references, false)?;
+        self.start()?;
         let (Some(state), Some(last)) = (&self.memory.state, &self.memory.last) else {
             return Err(Refusal::error("the mechanism has no start"));
         };

@@ -67,7 +67,7 @@ pub fn model_description(
             let mut variables = interface.variables().iter();
             variables.try_for_each(|v| scalar_variable(xml, v))
         })?;
-        structure(xml, interface, &Dependencies::of(system))
+        structure(xml, interface, system)
     })?;
     let mut bytes = xml.into_inner();
     bytes.push(b'\n');
@@ -110,19 +110,15 @@ fn co_simulation(xml: &mut Writer<Vec<u8>>, name: &str) -> io::Result<()> {
         .map(drop)
 }
 
+/// The default run. Hosts take `tolerance` as that of an integration, so it is there only where steps follow `solver.tolerance`.
 fn default_experiment(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<()> {
     let stop = number(model.experiment.stop_time);
     let step = number(model.experiment.communication_step);
-    let tolerance = number(model.solver.position_tolerance);
-    xml.create_element("DefaultExperiment")
-        .with_attributes([
-            ("startTime", "0.0"),
-            ("stopTime", stop.as_str()),
-            ("tolerance", tolerance.as_str()),
-            ("stepSize", step.as_str()),
-        ])
-        .write_empty()
-        .map(drop)
+    let tolerance = model.solver.tolerance.map(number);
+    let mut attributes = vec![("startTime", "0.0"), ("stopTime", stop.as_str())];
+    attributes.extend(tolerance.as_deref().map(|tolerance| ("tolerance", tolerance)));
+    attributes.push(("stepSize", step.as_str()));
+    xml.create_element("DefaultExperiment").with_attributes(attributes).write_empty().map(drop)
 }
 
 /// What the standard has no attribute for: the communication step to prefer and the substep inside,
@@ -180,7 +176,7 @@ fn scalar_variable(xml: &mut Writer<Vec<u8>>, v: &Variable) -> io::Result<()> {
             ];
             let quantity = format!("{:?}", v.quantity);
             let mut attributes = Vec::new();
-            if v.is_measured() || v.kind == Kind::Enumeration {
+            if (v.is_measured() && !v.is_named_number()) || v.kind == Kind::Enumeration {
                 attributes.push(("declaredType", quantity.as_str()));
                 // Inherited from the type, but not every host looks there.
                 if !v.quantity.unit().is_empty() {
@@ -213,16 +209,16 @@ fn reconstruction(xml: &mut Writer<Vec<u8>>, input: &InputVariable) -> io::Resul
 }
 
 /// Outputs and initial unknowns, which are the outputs and the calculated parameters, with what they
-/// follow from.
-fn structure(
-    xml: &mut Writer<Vec<u8>>, interface: &Interface, dependencies: &Dependencies<'_>,
-) -> io::Result<()> {
+/// follow from. With switches that depends on what is on: each may then follow from all, which is what no list says.
+fn structure(xml: &mut Writer<Vec<u8>>, interface: &Interface, system: &System) -> io::Result<()> {
+    let model = system.model();
+    let dependencies = model.switches.is_empty().then(|| Dependencies::of(system));
     let variables = || (1u32..).zip(interface.variables());
     let unknowns = |list: &str| {
         let calculated = list == "InitialUnknowns";
         variables().filter_map(move |(index, v)| match v.role {
-            Role::Output(output) => Some((index, output)),
-            Role::Calculated(output) if calculated => Some((index, output)),
+            Role::Output(k) => Some((index, model.outputs[k].output)),
+            Role::Calculated(k) if calculated => Some((index, model.calculated[k].output)),
             _ => None,
         })
     };
@@ -238,17 +234,19 @@ fn structure(
                 }
                 xml.create_element(list).write_inner_content(|xml| {
                     unknowns(list).try_for_each(|(index, output)| {
-                        let known = knowns.iter().filter(|(_, role)| match list {
-                            "Outputs" => dependencies.in_a_step(output, *role),
-                            _ => dependencies.at_the_start(output, *role),
+                        let known = dependencies.as_ref().map(|dependencies| {
+                            let known = knowns.iter().filter(|(_, role)| match list {
+                                "Outputs" => dependencies.in_a_step(output, *role),
+                                _ => dependencies.at_the_start(output, *role),
+                            });
+                            let known: Vec<String> = known.map(|(k, _)| k.to_string()).collect();
+                            known.join(" ")
                         });
-                        let known: Vec<String> = known.map(|(k, _)| k.to_string()).collect();
-                        let (index, known) = (index.to_string(), known.join(" "));
+                        let index = index.to_string();
+                        let known = known.as_deref().map(|known| ("dependencies", known));
                         xml.create_element("Unknown")
-                            .with_attributes([
-                                ("index", index.as_str()),
-                                ("dependencies", known.as_str()),
-                            ])
+                            .with_attribute(("index", index.as_str()))
+                            .with_attributes(known)
                             .write_empty()
                             .map(drop)
                     })

@@ -12,9 +12,13 @@ use super::mode::{Call, Mode, Protocol};
 use super::report::{Category, Log, Refusal, Status};
 use super::slopes::Slopes;
 use super::step_log::StepLog;
+use crate::checked::InputVariable;
 use crate::message::{figure, rounded};
 use crate::solve::{MOST_SUBSTEPS, Stepper};
 use crate::system::State;
+
+/// Share of an input by which its start and what the file derives from the parameters differ by rounding alone.
+const DERIVED_ROUNDING: f64 = 1e-12;
 
 /// Rounding of a host that adds up its steps, relative to the time since the start.
 const SUM_TOLERANCE: f64 = 1e-9;
@@ -218,6 +222,9 @@ impl Instance {
         let memory = &mut self.memory;
         if let (Some(built), Some(state)) = (&memory.built, &memory.state) {
             StepLog::warn_of_start(&self.log, state, time);
+            for text in kept_inputs(&self.blueprint, built, &memory.inputs) {
+                self.log.send(Status::Warning, Category::Warning, &text);
+            }
             (memory.bends).look(&self.log, &built.system, state, time);
         }
         self.log.send(Status::Ok, Category::Events, &format!("started at t = {} s", figure(time)));
@@ -358,6 +365,27 @@ impl Instance {
         }
         Ok(())
     }
+}
+
+/// A warning of each input that the host has not `set` and that keeps its start in the description, although the file derives another
+/// one from the parameters that are set.
+fn kept_inputs(blueprint: &Blueprint, built: &Built, set: &[Option<f64>]) -> Vec<String> {
+    let inputs = blueprint.checked().inputs.iter().zip(&built.inputs).zip(set);
+    let kept = inputs.filter(|((input, derived), set)| {
+        let difference = (input.start - **derived).abs();
+        set.is_none() && difference > DERIVED_ROUNDING * input.start.abs().max(derived.abs())
+    });
+    let text = |((input, derived), _): ((&InputVariable, &f64), &Option<f64>)| {
+        format!(
+            "{} is an input and keeps its start, {start} {unit}; with the parameters that are set the file gives {derived} {unit}: set the \
+             input, too, where it should follow",
+            input.path,
+            start = rounded(input.start, 6),
+            derived = rounded(*derived, 6),
+            unit = input.quantity.unit(),
+        )
+    };
+    kept.map(text).collect()
 }
 
 /// What a panic said.

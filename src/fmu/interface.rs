@@ -56,9 +56,10 @@ pub enum Role {
     Parameter(usize),
     /// Index in [`Checked::inputs`].
     Input(usize),
-    Output(Output),
-    /// Follows from the parameters alone.
-    Calculated(Output),
+    /// Index in [`Checked::outputs`].
+    Output(usize),
+    /// Index in [`Checked::calculated`], what follows from the parameters alone.
+    Calculated(usize),
 }
 
 impl Role {
@@ -123,6 +124,11 @@ impl Variable {
         matches!(self.role, Role::Parameter(_))
     }
 
+    /// Whether it is an entry of `[parameters]`: its unit is that of the expressions in which it is used, which the file does not give.
+    pub fn is_named_number(&self) -> bool {
+        self.is_parameter() && self.name.starts_with("parameters.")
+    }
+
     /// Whether it is a quantity with derivatives, and no whole number, truth or state that is shown as Real.
     pub fn is_measured(&self) -> bool {
         self.kind == Kind::Real && !self.quantity.is_discrete()
@@ -150,8 +156,9 @@ pub struct Interface {
 }
 
 impl Interface {
-    /// The table of a model.
+    /// The table of a model. It does not depend on what is switched on.
     pub fn of(model: &Checked) -> Interface {
+        let model = model.complete();
         let mut table = Interface { variables: Vec::new() };
         for (i, p) in model.parameters.iter().enumerate() {
             let added = table.add(&p.path, Role::Parameter(i), p.quantity, &p.description);
@@ -161,10 +168,12 @@ impl Interface {
             added.start = Some(p.value);
             // Whole numbers have none in FMI.
             added.nominal = size(p.value).filter(|_| added.kind == Kind::Real);
-            added.range = p.range.map(Some);
+            if added.kind != Kind::Boolean {
+                added.range = p.range.map(Some);
+            }
         }
-        for c in &model.calculated {
-            table.add(&c.path, Role::Calculated(c.output), c.quantity, &c.description);
+        for (i, c) in model.calculated.iter().enumerate() {
+            table.add(&c.path, Role::Calculated(i), c.quantity, &c.description);
         }
         for (i, input) in model.inputs.iter().enumerate() {
             let role = Role::Input(i);
@@ -175,9 +184,9 @@ impl Interface {
         }
         let extent = extent(model);
         let mut firsts: HashMap<Output, u32> = HashMap::new();
-        for o in &model.outputs {
+        for (i, o) in model.outputs.iter().enumerate() {
             let item = outputs::item(model, o.output);
-            let added = table.add(&o.path, Role::Output(o.output), o.quantity, &o.description);
+            let added = table.add(&o.path, Role::Output(i), o.quantity, &o.description);
             let first = firsts.entry(item.same.unwrap_or(o.output));
             added.reference = *first.or_insert(added.reference);
             if model.discrete_as_real {

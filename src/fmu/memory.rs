@@ -156,8 +156,9 @@ impl Memory {
     fn compute_start(&mut self, blueprint: &Blueprint) -> Result<(), Refusal> {
         let built = self.built(blueprint)?;
         let tuning = blueprint.tuning(&built, &self.parameters)?;
-        let inputs: Vec<f64> = (self.inputs.iter().zip(&built.inputs))
-            .map(|(set, file)| set.unwrap_or(*file))
+        // As FMI has it, an input keeps its start in the description whatever parameters are set.
+        let inputs: Vec<f64> = (self.inputs.iter().zip(&blueprint.checked().inputs))
+            .map(|(set, input)| set.unwrap_or(input.start))
             .collect();
         let mut state = start::start_tuned(&built.system, &inputs, tuning)
             .map_err(|fault| blueprint.model().faults(&fault))?;
@@ -180,9 +181,10 @@ impl Memory {
         if self.acting == self.parameters {
             return Ok(());
         }
+        let built = self.built(blueprint)?;
         if let Some(state) = &mut self.state {
             let differs = |k: usize, _| self.acting[k] != self.parameters[k];
-            state.tuning = blueprint.tuned(&state.tuning, &self.parameters, differs)?;
+            state.tuning = blueprint.tuned(&built, &state.tuning, &self.parameters, differs)?;
             self.acting.copy_from_slice(&self.parameters);
         }
         Ok(())

@@ -157,10 +157,11 @@ impl Instance {
     /// A real output `ahead` seconds after the instant at which the mechanism stands, on the line of its rate there. One
     /// that is never below 0 stays so; one whose rate is not finite holds.
     pub(super) fn extrapolated(
-        &mut self, reference: u32, output: Output, ahead: f64,
+        &mut self, reference: u32, output: usize, ahead: f64,
     ) -> Result<f64, Refusal> {
         let value = self.value(Role::Output(output))?;
         let built = self.built()?;
+        let output = built.system.model().outputs[output].output;
         let rate = self.rate(&built.system, reference, output)?;
         let variable = self.blueprint.interface().get(reference);
         let least = variable.and_then(|v| v.range[0]);

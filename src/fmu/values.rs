@@ -200,16 +200,18 @@ impl Instance {
             },
             Role::Input(k) => match self.memory.inputs[k] {
                 Some(value) => Ok(value),
-                None => Ok(self.built()?.inputs[k]),
+                None => Ok(self.blueprint.checked().inputs[k].start),
             },
-            Role::Calculated(output) => {
+            Role::Calculated(k) => {
                 let (built, mut state) = (self.built()?, self.start()?.clone());
                 // The state's own are those of its last step.
                 state.tuning = (self.blueprint).tuning(&built, &self.memory.parameters)?;
+                let output = built.system.model().calculated[k].output;
                 Ok(built.system.read(&state, output))
             }
-            Role::Output(output) => {
+            Role::Output(k) => {
                 let built = self.built()?;
+                let output = built.system.model().outputs[k].output;
                 let value = built.system.read(self.start()?, output);
                 // The only output that is a time: the host has its own clock.
                 let is_time = output == OfSlider::TransitionTime.of(output.of)

@@ -22,6 +22,7 @@ mod settings;
 mod spring;
 mod statics;
 mod surface_contact;
+mod switches;
 
 use std::collections::BTreeSet;
 

@@ -21,6 +21,8 @@ pub enum Form {
     Number,
     /// `true` or `false`.
     Truth,
+    /// `true`, `false`, or an expression that is 1 or 0.
+    Switch,
     /// A name or a text in quotes.
     Text,
     /// A name in quotes, or a list of names.

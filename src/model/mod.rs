@@ -209,6 +209,25 @@ impl Model {
         let (root, _) = DeTable::parse_recoverable(&self.text);
         let reader = de::Reader::new(&self.file, &self.text, &self.patches);
         let written = file::File::read(&reader, &root);
-        check::check((&root, &written), reader, &self.patches, &self.data)
+        let mut all = check::check((&root, &written), reader, &self.patches, &self.data, None);
+        if all.off.is_empty() {
+            return all;
+        }
+        let reader = de::Reader::new(&self.file, &self.text, &self.patches);
+        let on = file::File::read(&reader, &root).without(&all.off);
+        let complete = check::Complete { off: std::mem::take(&mut all.off), model: all.checked };
+        let mut on = check::check((&root, &on), reader, &self.patches, &self.data, Some(complete));
+        let others = all.faults.into_iter().filter(|fault| !on.faults.contains(fault));
+        let others: Vec<Fault> = others.collect();
+        on.faults.extend(others);
+        on.faults.sort();
+        on.faults.truncate(fault::MOST);
+        // What is switched off has numbers, too.
+        check::Outcome {
+            checked: on.checked.filter(|_| on.faults.is_empty()),
+            numbers: all.numbers,
+            counts: all.counts,
+            ..on
+        }
     }
 }

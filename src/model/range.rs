@@ -41,6 +41,8 @@ pub const TANGENTIAL_RATIO: Limit = Limit { min: 1e-6, max: 1e6, text: "from 1e-
 /// Seeds are whole numbers that a floating-point number holds.
 pub const SEED: Limit =
     Limit { min: 0.0, max: 9_007_199_254_740_992.0, text: "a whole number from 0 to 2^53" };
+/// Switches of entries.
+pub const ON_OFF: Limit = Limit { min: 0.0, max: 1.0, text: "`true` (1) or `false` (0)" };
 /// Places on an edge.
 pub const SHARE_OF_EDGE: Limit =
     Limit { min: 0.0, max: 1.0, text: "from 0, where the edge begins, to 1, where it ends" };

@@ -15,7 +15,7 @@ use crate::system::{Rates, Span, State, System};
 impl Stepper {
     /// Advances `state` from `start` by `length` (both s, `length` > 0) in steps no longer than the solver's. Those of equal length
     /// end at `start + length·i/n`; time is never accumulated. A step that does not converge is halved, down to the floor that the
-    /// model states. A communication step far shorter than the solver's is not solved for but extrapolated; see `unresolved.rs`.
+    /// model states. A communication step of a rounding's length is not solved for but extrapolated; see `unresolved.rs`.
     ///
     /// # Errors
     /// When a step does not converge at the smallest length, or a slider leaves a path whose

@@ -16,8 +16,10 @@ pub(crate) const PARTS_OF_A_STEP: usize = 16;
 /// Attempts by generalized-α after friction has changed, each with one more slider that slides, before the step remains one of implicit Euler.
 pub(crate) const TRIALS_OF_ALPHA: usize = 4;
 
-/// Share of the length of a step below which a communication step is extrapolated: rounding of positions over h² would be its accelerations.
-pub(crate) const UNRESOLVED: f64 = 0.1;
+/// Share of the length of a step below which a communication step is extrapolated: what rounding and tolerances leave of velocities over h
+/// would be its joint forces. The next step takes this time with its own inputs, so the share is that of an impulse that may be lost: small enough that no
+/// host comes to the next one by such steps.
+pub(crate) const UNRESOLVED: f64 = 1e-6;
 
 // Steps as long as their error allows
 

@@ -1,14 +1,14 @@
-//! Communication steps far shorter than the solver's.
+//! Communication steps of a rounding's length.
 //!
-//! Hosts take them: a rounding remainder of 1e-17 s before the end, an event of another unit. An implicit step of length h divides rounding
-//! errors of the positions by h² to get accelerations and joint forces, and the joint forces of a step much shorter than the one before
-//! answer to what that one left of the constraints: both are wrong numbers. So a short step is extrapolated with constant accelerations,
+//! Hosts take them: a remainder of 1e-17 s before the end, the instant of another unit. In a step of length h, what rounding and tolerances leave
+//! of velocities would be joint forces and accelerations when divided by h. So such a step is extrapolated with constant accelerations,
 //!
 //! ```text
 //! q(t + h) = q + h q̇ + ½ h² q̈,    q̇(t + h) = q̇ + h q̈
 //! ```
 //!
-//! with all forces as they are. The next step that is long enough goes back to where the state ran ahead from, and takes the time on board.
+//! with all forces as they are. The next step that is long enough goes back to where the state ran ahead from, and takes the time on board, with its
+//! own inputs. Longer steps are steps of their own, however short they are compared with the solver's: inputs act for as long as the host says.
 
 use super::tolerances::UNRESOLVED;
 use crate::system::{State, System};

@@ -317,7 +317,18 @@ fn without_equilibrium(system: &System, share: f64, failure: &Failure) -> System
                 ", or lock its sliders (`held_sliders = \"all\"`)"
             }
         )),
-        None => fault(system, &what, failure),
+        None => {
+            let SystemFault(cause) = fault(system, &what, failure);
+            let yields = match failure {
+                Failure::NotConverged { .. }
+                | Failure::Crushed { .. }
+                | Failure::Diverged { .. } => {
+                    "; or members buckle under the loads: check moduli and sections"
+                }
+                _ => "",
+            };
+            SystemFault(format!("{cause}{yields}"))
+        }
     }
 }
 

@@ -7,10 +7,12 @@ use std::collections::HashMap;
 
 use super::System;
 use super::groups::Owner;
+use crate::checked::PointId;
 use crate::nodes::{FrameNode, Node};
 use crate::numerics::disjoint::DisjointSets;
 
 /// A body, or a point that no element has.
+#[derive(Clone)]
 pub(crate) struct Body {
     /// The parts of the model that it consists of, at least one.
     pub owners: Vec<Owner>,
@@ -22,6 +24,7 @@ pub(crate) struct Body {
 }
 
 /// All bodies of a system.
+#[derive(Clone)]
 pub(crate) struct Bodies {
     pub list: Vec<Body>,
     /// The bodies that have each nodal unknown.
@@ -30,7 +33,23 @@ pub(crate) struct Bodies {
 
 impl Bodies {
     pub fn of(system: &System) -> Bodies {
-        let parts = parts(system);
+        Bodies::of_parts(system, parts(system))
+    }
+
+    /// The bodies that there would be with a hinge at a point, where elastic members share the `rotation` with each other or with a rigid body.
+    pub fn with_hinge(system: &System, (point, rotation): (PointId, usize)) -> Bodies {
+        let place = system.nodes.of_place(point)[0];
+        let mut parts = parts(system);
+        for (owner, unknowns) in &mut parts {
+            let elastic = matches!(owner, Owner::Member(id) if system.model.members[*id].properties.is_some());
+            if elastic && unknowns.contains(&place) {
+                unknowns.retain(|u| *u != rotation);
+            }
+        }
+        Bodies::of_parts(system, parts)
+    }
+
+    fn of_parts(system: &System, parts: Vec<(Owner, Vec<usize>)>) -> Bodies {
         let mut around = vec![Vec::new(); system.nodal];
         for (part, (_, unknowns)) in parts.iter().enumerate() {
             unknowns.iter().for_each(|&u| around[u].push(part));

@@ -47,6 +47,7 @@ impl Given {
                     }
                     continue;
                 }
+                Input::SwitchedOff => continue,
             };
             *place = Some(i);
         }

@@ -6,11 +6,15 @@
 //! can move can be told from it without doubt, which the pivots of a stiff structure, blurred by
 //! rounding, do not allow.
 
+mod drives;
+
+pub use drives::{Cure, Locked, Mobility};
+
 use nalgebra::{DMatrix, SymmetricEigen};
 
 use super::bodies::Bodies;
 use super::terms::measure::ways;
-use super::terms::pins::Weighed;
+use super::terms::pins::{PlacedCoupling, Weighed};
 use super::{Slider, System, SystemFault};
 use crate::checked::{Analysis, turning};
 use crate::numerics::positions::Positions;
@@ -27,13 +31,35 @@ pub(crate) struct RigidMotions<'a> {
     pub(super) bodies: Bodies,
     /// The initial configuration.
     initial: Positions,
+    /// Where the conditions are written: there, or a little beside.
+    place: Positions,
+    /// What holds beside supports and joints.
+    holding: Holding,
+    /// The slider whose angle to its path is left free although it is prismatic.
+    turning: Option<usize>,
+}
+
+/// What holds a mechanism beside its supports and joints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Holding {
+    /// Motions at rest, and friction.
+    MotionsAndFriction,
+    /// Nothing: the rates of the motions are unknowns of their own, and friction is left out.
+    Nothing,
 }
 
 impl<'a> RigidMotions<'a> {
     /// The rigid motions of a mechanism.
     pub fn of(system: &'a System) -> RigidMotions<'a> {
         let initial = Positions::from(&system.initial[..]);
-        RigidMotions { system, bodies: Bodies::of(system), initial }
+        RigidMotions {
+            system,
+            bodies: Bodies::of(system),
+            place: initial.clone(),
+            initial,
+            holding: Holding::MotionsAndFriction,
+            turning: None,
+        }
     }
 
     /// Refuses a mechanism with a rigid motion that neither a joint nor (in dynamics) a mass
@@ -79,7 +105,13 @@ impl<'a> RigidMotions<'a> {
     }
 
     fn columns(&self) -> usize {
-        3 * self.bodies.list.len() + self.system.sliders.len()
+        let rates = if self.holding == Holding::Nothing { self.system.motions.len() } else { 0 };
+        self.rate_column(0) + rates
+    }
+
+    /// Column of the rate of a motion, where these are unknowns.
+    fn rate_column(&self, motion: usize) -> usize {
+        3 * self.bodies.list.len() + self.system.sliders.len() + motion
     }
 
     /// Displacement of a body at `place` along x (0) or y (1); Θ is measured as the displacement
@@ -107,7 +139,7 @@ impl<'a> RigidMotions<'a> {
         let Some(position) = positions.find(|position| position.contains(&unknown)) else {
             return Row::new();
         };
-        let place = position.map(|u| system.initial[u]);
+        let place = position.map(|u| self.place[u]);
         let row = self.displacement(body, place, usize::from(position[1] == unknown));
         row.into_iter().map(|(column, value)| (column, factor * value)).collect()
     }
@@ -115,10 +147,15 @@ impl<'a> RigidMotions<'a> {
     /// All conditions on the rigid motions.
     fn conditions(&self) -> Vec<Row> {
         let (system, bodies) = (self.system, &self.bodies);
-        let prescribed = |u: usize| !system.equation.has(u);
-        let mut rows = Vec::new();
+        let friction_holds = self.holding == Holding::MotionsAndFriction;
+        let mut rows = self.conditions_of_motions();
+        let moved_by_a_motion = |u: usize| {
+            self.holding == Holding::Nothing
+                && system.motions.iter().any(|m| m.unknowns.contains(&u))
+        };
+        let prescribed = |u: usize| !system.equation.has(u) && !moved_by_a_motion(u);
         for position in system.nodes.positions() {
-            let place = position.map(|u| system.initial[u]);
+            let place = position.map(|u| self.place[u]);
             let Some((&here, others)) = bodies.with(position[0]).split_first() else {
                 continue;
             };
@@ -147,7 +184,7 @@ impl<'a> RigidMotions<'a> {
             let guide = bodies.with(path[0].position[0]);
             let direction = contact.direction_at(point.drawn, &system.initial);
             let normal = [-direction[1], direction[0]];
-            let ways = if contact.friction.acts { 2 } else { 1 };
+            let ways = if contact.friction.acts && friction_holds { 2 } else { 1 };
             for way in [normal, direction].into_iter().take(ways) {
                 let along = |body: usize| -> Row {
                     let [x, y] = [0, 1].map(|i| self.displacement(body, point.surface.drawn, i));
@@ -159,8 +196,8 @@ impl<'a> RigidMotions<'a> {
                 rows.push(difference(&own, &guide));
             }
         }
-        for spring in system.springs.list.iter().filter(|spring| spring.holds()) {
-            let measured = spring.measure.at(&self.initial);
+        for spring in system.springs.list.iter().filter(|spring| spring.holds() && friction_holds) {
+            let measured = spring.measure.at(&self.place);
             rows.push((measured.entries()).flat_map(|(u, g)| self.moved(u, g)).collect());
         }
         for (j, slider) in system.sliders.iter().enumerate() {
@@ -175,7 +212,7 @@ impl<'a> RigidMotions<'a> {
                     (slider.shares.iter()).map(|&(k, share)| (first + k, share)).collect();
                 row.push((first + j, -1.0));
                 rows.push(row);
-                if slider.friction.acts {
+                if slider.friction.acts && friction_holds {
                     rows.push(vec![(first + j, 1.0)]);
                 }
                 continue;
@@ -185,11 +222,11 @@ impl<'a> RigidMotions<'a> {
                 rows.push(vec![(3 * bodies.list.len() + j, 1.0)]);
                 continue;
             }
-            let k = slider.kinematics(&self.initial, None);
+            let k = slider.kinematics(&self.place, None);
             let Some(path) = bodies.with_nodes(slider.path.nodes(k.point.element)) else {
                 continue;
             };
-            let place = [slider.unknowns[0], slider.unknowns[1]].map(|u| system.initial[u]);
+            let place = [slider.unknowns[0], slider.unknowns[1]].map(|u| self.place[u]);
             let sliding = 3 * self.bodies.list.len() + j;
             for direction in 0..2 {
                 let own = self.moved(slider.unknowns[direction], 1.0);
@@ -197,31 +234,32 @@ impl<'a> RigidMotions<'a> {
                 row.push((sliding, -k.tangent[direction]));
                 rows.push(row);
             }
-            if let Some(&rotation) = slider.unknowns.get(2) {
+            let rotation = slider.unknowns.get(2).filter(|_| self.turning != Some(j));
+            if let Some(&rotation) = rotation {
                 // What turns need not be what has the position: a body that a pin holds at the point.
                 let mut row = self.moved(rotation, system.size);
                 row.extend([(3 * path + 2, -1.0), (sliding, -k.spin[0] * system.size)]);
                 rows.push(row);
             }
-            if slider.friction.acts {
+            if slider.friction.acts && friction_holds {
                 rows.push(vec![(sliding, 1.0)]);
             }
         }
         for pin in &system.pins.list {
-            if pin.coupled().is_some_and(|coupling| coupling.leads) {
+            let only_friction = |coupling: &PlacedCoupling| coupling.slips && !friction_holds;
+            if pin.coupled().is_some_and(|coupling| coupling.leads || only_friction(coupling)) {
                 continue;
             }
             if let Some(coupling) = pin.coupled() {
                 let mut row = Row::new();
-                coupling
-                    .each_slope(ways(&self.initial), |u, slope| row.extend(self.moved(u, slope)));
+                coupling.each_slope(ways(&self.place), |u, slope| row.extend(self.moved(u, slope)));
                 rows.push(row);
                 continue;
             }
             for direction in 0..2 {
                 let mut row = Row::new();
                 for &Weighed { point, weight } in pin.terms() {
-                    let place = point.place(&system.initial);
+                    let place = point.place(&self.place);
                     let Some(&body) = bodies.with(point.node[0]).first() else {
                         continue;
                     };
@@ -249,8 +287,14 @@ impl<'a> RigidMotions<'a> {
         slider.side.is_none() || (statics && closed())
     }
 
-    /// A basis of the rigid motions that satisfy all conditions (Gauss-Jordan elimination).
+    /// A basis of the rigid motions that satisfy all conditions.
     fn free(&self) -> Vec<Vec<f64>> {
+        self.free_to(1e-9, 0.0)
+    }
+
+    /// A basis of the rigid motions that satisfy all conditions but those that follow from others up to the share
+    /// `tolerance` of their largest entry or up to `least` (Gauss-Jordan elimination).
+    fn free_to(&self, tolerance: f64, least: f64) -> Vec<Vec<f64>> {
         let n = self.columns();
         let mut basis: Vec<(usize, Vec<f64>)> = Vec::new();
         for sparse in self.conditions() {
@@ -270,7 +314,7 @@ impl<'a> RigidMotions<'a> {
                 }
             }
             let pivot = row[best];
-            if pivot.abs() <= 1e-9 * before {
+            if pivot.abs() <= least.max(tolerance * before) {
                 continue;
             }
             row.iter_mut().for_each(|v| *v /= pivot);

@@ -65,6 +65,7 @@ pub(crate) use mass::Mass;
 pub use material_point::MaterialPoint;
 pub(crate) use member_forces::MemberForces;
 pub(crate) use mobility::RigidMotions;
+pub use mobility::{Cure, Locked, Mobility};
 pub(crate) use motions::{Motion, Motions, Until};
 pub use numbers::{Course, TimeDerivatives};
 pub(crate) use numbers::{Numbers, Varied, flow_velocity};

@@ -4,8 +4,9 @@
 //! prescribed ones Gᵀ λ are the reactions of supports and motions, so that all constraints of the closed loop of forces are known.
 //! Any of them may be removed.
 
-use super::System;
+use super::{Cure, System};
 use crate::checked::{Direction, SliderKind};
+use crate::message::listed;
 use crate::numerics::positions::Positions;
 
 /// Share of the largest force from which a constraint belongs to the loop: moments stand beside forces, by the radius of a hinge.
@@ -63,7 +64,21 @@ impl<'a> Redundancy<'a> {
             (_, more) => format!("{} and {more} more constrain the same motion", names.join(", ")),
         };
         let cure = self.cure_of_friction(&joints);
-        format!("redundant constraint: {constrain}; remove one of them{cure}")
+        let hinge = self.missing_hinge();
+        format!("redundant constraint: {constrain}; remove one of them{hinge}{cure}")
+    }
+
+    /// Where a hinge would let a motion move that its members lock.
+    fn missing_hinge(&self) -> String {
+        let locked = self.system.mobility().map_or(Vec::new(), |mobility| mobility.locked);
+        let hinges = locked.iter().flat_map(|one| &one.cures).filter_map(|cure| match cure {
+            Cure::Hinge(point) => Some(self.system.model.points[*point].name.as_str()),
+            Cure::Cylindrical(_) => None,
+        });
+        match hinges.collect::<Vec<&str>>()[..] {
+            [] => String::new(),
+            ref points => format!(", or a hinge is missing at {}", listed(points.iter().copied())),
+        }
     }
 
     /// Whether the multipliers balance each other on all free unknowns, so that they are a redundancy whatever else moves.

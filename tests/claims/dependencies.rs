@@ -9,6 +9,7 @@ use std::sync::Arc;
 use coulisse::fmu::dependencies::Dependencies;
 use coulisse::fmu::{Blueprint, Call, Instance, Kind, Log, Role, Status};
 use coulisse::model::Model;
+use coulisse::model::checked::Output;
 
 /// Two carts that do not know of each other: `left` on springs of its own guide, `right` driven
 /// through a rod. What is stated must tell them apart.
@@ -99,6 +100,16 @@ fn bits(blueprint: &Arc<Blueprint>, when: When, change: Option<(u32, f64)>) -> O
     Some(all)
 }
 
+/// What a variable reads, if it is an output or a calculated parameter.
+fn output(blueprint: &Blueprint, role: Role) -> Option<Output> {
+    let model = blueprint.checked();
+    match role {
+        Role::Output(k) => Some(model.outputs[k].output),
+        Role::Calculated(k) => Some(model.calculated[k].output),
+        Role::Parameter(_) | Role::Input(_) => None,
+    }
+}
+
 /// Every output that changed with some value, and whether it is stated to follow from it.
 fn changes(blueprint: &Arc<Blueprint>, when: When) -> Vec<(String, String, bool)> {
     let dependencies = Dependencies::of(&blueprint.built().expect("a mechanism").system);
@@ -119,7 +130,7 @@ fn changes(blueprint: &Arc<Blueprint>, when: When) -> Vec<(String, String, bool)
             continue;
         };
         for ((v, before), after) in variables.iter().zip(&before).zip(&after) {
-            let (Role::Output(output) | Role::Calculated(output)) = v.role else {
+            let Some(output) = output(blueprint, v.role) else {
                 continue;
             };
             let stated = match when {
@@ -187,7 +198,7 @@ fn what_has_no_influence_is_not_stated() {
         found.unwrap_or_else(|| panic!("no {name}")).role
     };
     let follows = |when: When, output: &str, known: &str| {
-        let Role::Output(output) = variable(output) else { panic!("{output} is no output") };
+        let output = self::output(&model, variable(output)).expect("an output");
         match when {
             When::Start => dependencies.at_the_start(output, variable(known)),
             When::Step => dependencies.in_a_step(output, variable(known)),
@@ -243,7 +254,7 @@ fn places_of_an_equilibrium_follow_the_loads_of_their_part() {
             let found = model.interface().variables().iter().find(|v| v.name == name);
             found.unwrap_or_else(|| panic!("no {name}")).role
         };
-        let Role::Output(output) = role(output) else { panic!("{output} is no output") };
+        let output = self::output(model, role(output)).expect("an output");
         Dependencies::of(&model.built().expect("a mechanism").system)
             .at_the_start(output, role(known))
     };

@@ -76,6 +76,7 @@ fn every_kind_of_input_can_be_asked_for_and_does_something() {
             Input::Gravity { .. } => 5,
             Input::Spring { .. } => 6,
             Input::Bushing { .. } => 7,
+            Input::SwitchedOff => continue,
         };
         seen[kind] = true;
     }

@@ -165,7 +165,7 @@ impl Started {
         let all = self.all(|role| matches!(role, Role::Output(_)));
         all.into_iter()
             .filter_map(|(reference, role)| match role {
-                Role::Output(output) => Some((reference, output)),
+                Role::Output(k) => Some((reference, self.blueprint.checked().outputs[k].output)),
                 _ => None,
             })
             .collect()

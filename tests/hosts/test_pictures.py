@@ -406,6 +406,31 @@ def test_curves_are_chosen_and_enlarged(browse):
 
 
 @needs_browser
+def test_a_curve_over_another_output_has_a_dot_where_the_mechanism_is(browse, tmp_path):
+    page, file = browse("quick_return").context.new_page(), tmp_path / "loop.html"
+    model, over = harness.ROOT / "resources" / "models" / "quick_return.toml", ["joints.S.position", "joints.S.velocity"]
+    harness.coulisse("run", model, "--stop", 0.4, "--frames", 3, "--html", file, "--over", *over)
+    page.goto(file.as_uri())
+    asked, chosen = page.locator("figure").nth(0), page.locator("figure").nth(1)
+    assert asked.locator("figcaption > span").inner_text().startswith("joints.S.velocity in m/s over joints.S.position in m")
+    chosen.locator(".axis input").fill("joints.S.velocity")
+    chosen.locator(".axis input").press("Enter")
+    panels = {panel["name"]: panel["values"] for panel in page.evaluate("data.curves.panels.slice(1)")}
+    seen, middle = {figure: [] for figure in (asked, chosen)}, "e => [e.getBoundingClientRect().x + 5, e.getBoundingClientRect().y + 5]"
+    for row in range(20, 400, 20):
+        page.evaluate(f"clock.set(timeOf({row}))")
+        for figure, places in seen.items():
+            assert figure.locator(".cursor").is_hidden()
+            places.append(figure.locator(".dot").evaluate(middle))
+    for figure, axes in ((asked, over), (chosen, reversed(over))):
+        for axis, name in enumerate(axes):  # pixels follow from values by one scale
+            pixels, values = np.array(seen[figure])[:, axis], np.array(panels[name])[20:400:20]
+            assert np.abs(pixels - np.polyval(np.polyfit(values, pixels, 1), values)).max() < 0.5
+    page.mouse.click(*seen[asked][3])  # goes to the nearest row
+    assert np.hypot(*np.subtract(asked.locator(".dot").evaluate(middle), seen[asked][3])) < 2.0
+
+
+@needs_browser
 @pytest.mark.parametrize("model", ["quick_return", "moving_mass_on_bridge", "rabinowicz", "tensile_buckling"])
 def test_a_telephone_shows_all_and_fingers_hit_it(browse, model):
     page = browse(model, size=(390, 844), has_touch=True, color_scheme="dark")

@@ -42,12 +42,15 @@ def same_bits(result, expected):
 
 
 def test_the_bundled_models_are_known():
-    assert {name: path.resolve() for name, path in coulisse.models().items()} == {m.stem: m for m in harness.MODELS}
+    assert list(coulisse.models()) == [model.stem for model in sorted(harness.MODELS)]
+    assert coulisse.models()["press"].startswith("Eccentric press")
+    # With its data files, from any folder.
+    assert coulisse.check("bracket_on_rail") == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_results_are_those_of_run_to_the_last_bit(name):
-    path = coulisse.models()[name]
+    path = harness.ROOT / "resources" / "models" / f"{name}.toml"
     assert not [finding for finding in coulisse.check(path) if finding.severity == "error"]
     with coulisse.Model(path) as model:
         stop = min(model.default_stop, STEPS * model.default_step)
@@ -134,12 +137,12 @@ def test_derivatives_are_differences(belt):
 
 
 def test_tables_of_the_command():
-    with coulisse.Model(coulisse.models()["quick_return"]) as model:
+    with coulisse.Model("quick_return") as model:
         modes = model.modes(4)
         assert list(modes["mode"]) == [1, 2, 3, 4] and modes.units["frequency"] == "Hz"
         assert np.allclose(modes["angular_frequency"], 2.0 * np.pi * modes["frequency"])
         assert modes["nature"][0] == "vibration"
-    with coulisse.Model(coulisse.models()["tensile_buckling"]) as model:
+    with coulisse.Model("tensile_buckling") as model:
         path = model.static()
         assert path["point"][0] == "start"
         assert path.units["motions.pull.reaction"] == "N" and np.all(np.diff(path["factor"]) >= 0.0)
@@ -149,7 +152,7 @@ def test_tables_of_the_command():
 
 def test_friction_laws_are_those_of_the_model_with_the_values_that_were_set():
     law = "joints.N.friction.stribeck"
-    with coulisse.Model(coulisse.models()["quick_return"]) as model:
+    with coulisse.Model("quick_return") as model:
         model.set({f"{law}.static_coefficient": 0.5, f"{law}.kinetic_coefficient": 0.2, f"{law}.viscous_coefficient": 0.0})
         table = model.friction("N", normal_force=500.0, velocity=10.0)
         start = model.get(f"{law}.decay_velocity"), model.get(f"{law}.decay_exponent")
@@ -228,6 +231,9 @@ def test_slips_say_what_was_meant(belt, tmp_path):
     assert list(belt.simulate(stop=0.05, outputs="points.block.x")) == ["time", "points.block.x"]
     assert list(belt.simulate(stop=0.05, outputs=[])) == ["time"]
     assert belt.derivatives("points.block.x", "loads.normal.fy").shape == (1, 1)
+    # What can be set comes to mind, and how another number of the file can be.
+    with pytest.raises(KeyError, match=r"did you mean loads.normal.fy\?; a number of the model file can be set once"):
+        belt.set("loads.normal.fyy", 1.0)
     # All or nothing.
     before = belt["loads.normal.fy"]
     with pytest.raises(KeyError):

@@ -30,7 +30,7 @@ NUMBERS = {"startTime", "stopTime", "stepSize", "tolerance"}
 @pytest.fixture(scope="module", params=["incline", "quick_return"])
 def archive(request, tmp_path_factory):
     path = tmp_path_factory.mktemp("reference") / f"{request.param}.fmu"
-    coulisse.pack(coulisse.models()[request.param], path, native=True, reference=True)
+    coulisse.pack(request.param, path, native=True, reference=True)
     with zipfile.ZipFile(path) as archive:
         yield path, {name: archive.read(name) for name in archive.namelist() if name.startswith(FOLDER)}
 

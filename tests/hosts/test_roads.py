@@ -41,4 +41,4 @@ def test_a_seed_that_is_no_whole_number_is_refused_with_its_name(fmu):
             logger=lambda *message: messages.append(str(message[-1])),
         )
     harness.restore_logger()
-    assert any("seed is 1.5; allowed: a whole number" in message for message in messages), messages
+    assert any('seed = "seed" is 1.5; allowed: a whole number' in message for message in messages), messages

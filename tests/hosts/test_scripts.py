@@ -13,6 +13,7 @@ import harness
 
 PAGE = harness.ROOT / "tools" / "src" / "page"
 VERSION = "5.9.3"
+LOOP = ["--over", "joints.block.position", "joints.block.normal_force"]
 TYPESCRIPT = harness.TARGET / f"typescript-{VERSION}"
 
 
@@ -33,9 +34,11 @@ def compiler():
 def scripts(tmp_path):
     """A copy of the scripts, and beside them the data of a page as a value of their type: of a model with every key."""
     model = harness.ROOT / "tests" / "models" / "everything.toml"
-    page = harness.once("everything.html", lambda html: harness.coulisse("run", model, "--stop", 0.02, "--frames", 2, "--html", html))
+    page = harness.once("everything.html", lambda html: harness.coulisse("run", model, "--stop", 0.02, "--frames", 2, "--html", html, *LOOP))
     data = re.search(r'id="data">(.*?)</script>', page.read_text(), re.S)[1]
-    animation = json.loads(data)["animation"]
+    shown = json.loads(data)
+    animation = shown["animation"]
+    assert shown["curves"]["panels"][0]["over"], "a loop"
     lists = ["bodies", "members", "sliders", "contacts", "springs", "turns", "solids", "stress", "moving"]
     assert all(animation[name] for name in lists), "the model has everything that a page shows"
     folder = tmp_path / "scripts"

@@ -76,8 +76,6 @@ def test_the_wheel_is_small_and_for_every_python(wheel):
         names = archive.namelist()
         assert {name.split("/")[0] for name in names} == {"coulisse", f"coulisse-{wheel.name.split('-')[1]}.data",
                                                           f"coulisse-{wheel.name.split('-')[1]}.dist-info"}
-        models = {Path(name).stem for name in names if re.fullmatch(r"coulisse/models/\w+\.toml", name)}
-        assert models == {model.stem for model in harness.MODELS}
         licences = archive.read("coulisse/licenses/third_party.txt").decode()
         assert {"coulisse/licenses/LICENSE-MIT", "coulisse/licenses/LICENSE-APACHE"} <= set(names)
     # What the command and the library inside are linked with, among it what only one of them has.
@@ -179,7 +177,7 @@ def test_the_module_finds_the_command_and_the_models(python, wheel, tmp_path):
     environment = fresh(python, wheel, tmp_path / "venv")
     script = """
 import coulisse
-with coulisse.Model(coulisse.models()["incline"]) as model:
+with coulisse.Model("incline") as model:
     result = model.simulate(stop=0.1)
 print(len(result.time), result.units["joints.block.position"], len(coulisse.models()))
 """

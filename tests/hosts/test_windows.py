@@ -165,15 +165,15 @@ import coulisse
 models = coulisse.models()
 folder = Path(tempfile.gettempdir())
 before = set(folder.glob("coulisse-*"))
-with coulisse.Model(models["incline"]) as model:
+with coulisse.Model("incline") as model:
     result = model.simulate()
     state = model.save()
     model.restore(state)
-with coulisse.Model(models["tensile_buckling"]) as model:
+with coulisse.Model("tensile_buckling") as model:
     static = model.static()
 for values in (result.time, result["joints.block.position"], static["factor"]):
     print(*(float(value).hex() for value in values))
-print(len(models), coulisse.check(models["incline"]), set(folder.glob("coulisse-*")) == before)
+print(len(models), coulisse.check("incline"), set(folder.glob("coulisse-*")) == before)
 """
 
 

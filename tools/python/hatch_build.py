@@ -22,7 +22,5 @@ class CustomBuildHook(BuildHookInterface):
             # Where the command looks for libraries of other platforms.
             build_data["shared_data"][library] = f"share/coulisse/libraries/{Path(library).name}"
         include = build_data["force_include"]
-        for path in sorted((ROOT / "resources" / "models").iterdir()):
-            include[str(path)] = f"coulisse/models/{path.name}"
         for path in (ROOT / "LICENSE-MIT", ROOT / "LICENSE-APACHE", Path(os.environ["COULISSE_THIRD_PARTY"])):
             include[str(path)] = f"coulisse/licenses/{path.name}"

@@ -5,16 +5,12 @@ use std::time::Instant;
 
 use anyhow::Result;
 use coulisse::fmu::Blueprint;
-use coulisse::model::Model;
 
 use crate::library::{Libraries, Wanted};
 use crate::number::short;
 use crate::results::Results;
 use crate::run::{Settings, Subject};
-use crate::{archive, files, page, print};
-
-/// The bundled model; the command needs no other file.
-const MODEL: &str = include_str!("../../resources/models/quick_return.toml");
+use crate::{archive, bundled, files, page, print};
 
 /// What the page shows and what to look at there.
 const PANELS: [&str; 4] = [
@@ -36,9 +32,7 @@ const TEXT: &str = "A crank turns at 2.5 revolutions a second and swings a flexi
 pub fn run(folder: &Path) -> Result<()> {
     files::make_folder(folder)?;
     let fmu = folder.join("quick_return.fmu");
-    let no_data =
-        |name: &str| Err::<String, _>(std::io::Error::other(format!("{name}: not bundled")));
-    let blueprint = Model::parse(MODEL, "quick_return.toml", &no_data).and_then(Blueprint::of)?;
+    let blueprint = bundled::model("quick_return").and_then(Blueprint::of)?;
     // It runs here; that others can use it is not always to be had.
     let libraries = Libraries::of(&Wanted::Portable).or_else(|_| Libraries::of(&Wanted::Native))?;
     let packed = archive::pack(&blueprint, &libraries.inside, None, &[])?;
@@ -61,7 +55,7 @@ pub fn run(folder: &Path) -> Result<()> {
     // An FMU does not show its inside; the model gives the same numbers.
     let seen = Subject::of(blueprint)?.run(&Settings { film: true, ..Settings::default() })?;
     let html = folder.join("quick_return.html");
-    let page = page::page("Quick return", TEXT, results, &panels, seen.film.as_ref())?;
+    let page = page::page("Quick return", TEXT, results, &[], &panels, seen.film.as_ref())?;
     files::write(&html, page.as_bytes())?;
 
     let end = results.times.last().copied().unwrap_or(0.0);

@@ -8,6 +8,7 @@ use coulisse::fmu::{Blueprint, MODEL_FILE};
 use coulisse::message::rounded;
 use coulisse::modes::{Loads, Sliding, modes};
 use coulisse::start::start;
+use coulisse::system::System;
 
 use crate::archive::Unpacked;
 use crate::description::Description;
@@ -57,13 +58,32 @@ pub fn line(blueprint: &Blueprint) -> Result<String> {
         ),
         _ => String::new(),
     };
+    let off: Vec<&str> = model.switched_off().collect();
+    let off = match off.is_empty() {
+        true => String::new(),
+        false => format!("\n  switched off: {}", off.join(", ")),
+    };
     Ok(format!(
-        "ok: {}, {} members, {bodies}{} sliding joints, {contacts}{} degrees of freedom{step}{memory}",
+        "ok: {}, {} members, {bodies}{} sliding joints, {contacts}{} degrees of freedom{off}{step}{memory}",
         model.name,
         model.members.len(),
         model.single_sliders().count() + model.sliding_edges.len(),
         system.equations() + model.sliders.len(),
-    ))
+    ) + &mobility(system))
+}
+
+/// Mobility of a mechanism with joints or motions, on a line of its own.
+fn mobility(system: &System) -> String {
+    let model = system.model();
+    let moves = !model.motions.is_empty() || !model.sliders.is_empty() || !model.pins.is_empty();
+    let Some(mobility) = system.mobility().filter(|_| moves) else {
+        return String::new();
+    };
+    let driven = match mobility.driven {
+        0 => String::new(),
+        count => format!(", {count} of it prescribed by motions"),
+    };
+    format!("\n  mobility with rigid members: {}{driven}", mobility.all)
 }
 
 /// Tables of a model file or an FMU, with as many natural frequencies as wanted.
@@ -116,9 +136,10 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
     let tables: String = tables.iter().map(Table::text).collect();
     Ok(format!(
         "{tables}\n{} free positions and rotations (those of the nodes inside members and bodies included), \
-         {sliders} sliding coordinates, {} multipliers\n",
+         {sliders} sliding coordinates, {} multipliers{}\n",
         system.equations(),
-        system.border() - sliders
+        system.border() - sliders,
+        mobility(system)
     ))
 }
 

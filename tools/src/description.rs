@@ -57,10 +57,13 @@ impl Description {
     /// # Errors
     /// When it is no description of an FMI 2.0 co-simulation unit.
     pub fn read(xml: &str) -> Result<Description> {
-        let root: Root = from_str(xml).context("modelDescription.xml cannot be read")?;
-        if root.fmi_version != "2.0" {
-            bail!("the FMU is of FMI version {}; allowed: 2.0", root.fmi_version);
+        // Descriptions of other versions have other elements, so the version comes first.
+        const UNREADABLE: &str = "modelDescription.xml cannot be read";
+        let version = from_str::<Version>(xml).context(UNREADABLE)?.fmi_version;
+        if version != "2.0" {
+            bail!("an FMU of FMI version {version}; this command knows FMI 2.0 only");
         }
+        let root: Root = from_str(xml).context(UNREADABLE)?;
         let cosimulation = root
             .co_simulation
             .ok_or_else(|| anyhow!("the FMU offers Model Exchange only; allowed: Co-Simulation"))?;
@@ -137,9 +140,13 @@ impl Description {
 }
 
 #[derive(Deserialize)]
-struct Root {
+struct Version {
     #[serde(rename = "@fmiVersion")]
     fmi_version: String,
+}
+
+#[derive(Deserialize)]
+struct Root {
     #[serde(rename = "@modelName")]
     model_name: String,
     #[serde(rename = "@guid")]

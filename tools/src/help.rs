@@ -12,6 +12,9 @@ use crate::schema::{self, shown_default};
 use crate::table;
 use crate::{Cli, print};
 
+/// What other programs and textbooks call it, and where it is here.
+const GLOSSARY: &str = include_str!("../../docs/glossary.md");
+
 /// Width of the tables, in letters.
 const WIDTH: u16 = 110;
 
@@ -48,16 +51,35 @@ pub fn perform(topic: Option<&str>) -> Result<()> {
     let same = all.iter().filter(|(path, _)| path.rsplit('.').next() == Some(topic));
     let same: Vec<String> =
         same.map(|(path, key)| format!("{path}: {}\n", plain(key.facts.text))).collect();
-    if same.is_empty() {
+    let words = glossary(topic);
+    if same.is_empty() && words.is_empty() {
         let known = cli.get_subcommands().map(Command::get_name);
         let known = known.chain(all.iter().map(|(_, key)| key.word));
         bail!(
-            "{}: no command, and no section or key of the model file{}; `coulisse help` lists them",
+            "{}: no command, no section or key of the model file and no word of the glossary{}; `coulisse help` lists them",
             excerpt(topic),
             did_you_mean(topic, known)
         );
     }
-    print(&same.concat())
+    print(&(same.concat() + &words))
+}
+
+/// The lines of the glossary with a term that has these words.
+fn glossary(topic: &str) -> String {
+    let topic = format!(" {} ", topic.to_lowercase());
+    let has = |term: &str| {
+        let words = term.to_lowercase().replace([',', '(', ')'], " ");
+        format!(" {words} ").contains(&topic)
+    };
+    let rows = GLOSSARY.lines().filter_map(|line| {
+        let [term, here] =
+            line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect::<Vec<_>>()[..]
+        else {
+            return None;
+        };
+        has(term).then(|| format!("{term}: {}\n", plain(here)))
+    });
+    rows.collect()
 }
 
 /// A text on one line, without marks of Markdown.

@@ -2,6 +2,7 @@
 
 mod animation;
 mod archive;
+mod bundled;
 mod check;
 mod columns;
 mod converge;
@@ -41,6 +42,7 @@ mod simulate;
 mod sliding;
 mod ssp;
 mod statics;
+mod statistics;
 mod svg;
 mod sweep;
 mod table;
@@ -143,10 +145,10 @@ enum Task {
     Sliding(sliding::Request),
     /// Follow static equilibria through limit and bifurcation points, with their stability.
     Static(statics::Request),
-    /// Print the help on a command, or on a section or key of the model file.
+    /// Print the help on a command, on a section or key of the model file, or on a word of other programs.
     Help {
-        /// A command as `run`, a section as `springs`, a key as `springs.stop` or `restitution`.
-        topic: Option<String>,
+        /// A command as `run`, a section as `springs`, a key as `springs.stop` or `restitution`, a word as `revolute` or `base shear`.
+        topic: Vec<String>,
     },
     /// Pack the bundled quick-return mechanism, co-simulate the FMU, show motion and curves.
     Demo {
@@ -171,7 +173,10 @@ fn main() -> ExitCode {
 
 fn perform(task: Task) -> Result<()> {
     match task {
-        Task::Help { topic } => help::perform(topic.as_deref()),
+        Task::Help { topic } => {
+            let topic = topic.join(" ");
+            help::perform(Some(topic.as_str()).filter(|topic| !topic.is_empty()))
+        }
         Task::Check { subject, format, run, watch, html } => {
             files::may_write(&html, &[&subject])?;
             if watch {

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
 
-use crate::{files, print, run, schema};
+use crate::{bundled, files, print, run, schema};
 
 /// The model that one begins with; `NAME` stands for its name.
 const START: &str = include_str!("start.toml");
@@ -15,8 +15,12 @@ const START: &str = include_str!("start.toml");
 #[derive(clap::Args)]
 pub struct Request {
     /// Name of the model, with or without the ending; it is written into NAME.toml in the current folder.
-    name: String,
-    /// Begin with a copy of this model file, and of its data files.
+    #[arg(required_unless_present = "list")]
+    name: Option<String>,
+    /// List the bundled models: names that every command takes in place of a model file, and what they show.
+    #[arg(long, exclusive = true)]
+    list: bool,
+    /// Begin with a copy of this model file or bundled model, and of its data files.
     #[arg(long, value_name = "MODEL")]
     from: Option<PathBuf>,
 }
@@ -26,7 +30,10 @@ pub struct Request {
 /// # Errors
 /// When the name is none, a file is there already, or the model that is copied cannot be read.
 pub fn perform(request: &Request) -> Result<()> {
-    let name = request.name.strip_suffix(".toml").unwrap_or(&request.name);
+    let Some(name) = &request.name else {
+        return print(&bundled::list()?);
+    };
+    let name = name.strip_suffix(".toml").unwrap_or(name);
     let path = PathBuf::from(format!("{name}.toml"));
     let (text, data) = match &request.from {
         None => (START.replace("NAME", name), Vec::new()),

@@ -1,4 +1,4 @@
-//! Outputs of a run over the time or over each other, as SVG.
+//! Outputs of a run over the time or over each other, as SVG and in its page.
 
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,10 @@ const SEEN: f64 = 1e-3;
 /// Curves that are wanted of a run.
 #[derive(Debug, Default, clap::Args)]
 pub struct Plots {
+    /// Begin the page of --html with outputs Y over the output X: --over joints.foot.displacement
+    /// joints.foot.fx shows a hysteresis loop and where in it the mechanism is.
+    #[arg(long, num_args = 2.., value_names = ["X", "Y"], requires = "html")]
+    over: Vec<String>,
     /// Draw outputs Y over the output X, or over `time`: --plot loop.svg joints.foot.displacement
     /// joints.foot.fx shows a hysteresis loop. Outputs of one unit share a plot.
     #[arg(long, num_args = 3.., value_names = ["SVG", "X", "Y"])]
@@ -35,23 +39,28 @@ impl Plots {
     /// # Errors
     /// For a file of another format; for each name that none of the `outputs` has.
     pub fn check<'a>(&self, outputs: impl Iterator<Item = &'a str> + Clone) -> Result<()> {
-        let Some((file, names)) = self.plot.split_first() else {
-            return Ok(());
-        };
-        if !Path::new(file).extension().is_some_and(|e| e.eq_ignore_ascii_case("svg")) {
-            bail!("--plot {file}; allowed: a file whose name ends in .svg, then the outputs");
-        }
-        let known = |name: &&String| *name == TIME || outputs.clone().any(|own| own == *name);
-        match names.iter().find(|name| !known(name)) {
-            Some(name) => {
-                let hint = did_you_mean(name, outputs.clone());
-                bail!(
-                    "--plot: `{}` is no output of this model{hint}; `coulisse describe` lists them",
-                    excerpt(name)
-                )
+        let has = |name: &str| outputs.clone().any(|own| own == name);
+        if let Some((file, names)) = self.plot.split_first() {
+            if !Path::new(file).extension().is_some_and(|e| e.eq_ignore_ascii_case("svg")) {
+                bail!("--plot {file}; allowed: a file whose name ends in .svg, then the outputs");
             }
+            if let Some(name) = names.iter().find(|name| *name != TIME && !has(name)) {
+                return unknown("--plot", name, outputs.clone());
+            }
+        }
+        match self.over.iter().find(|name| !has(name)) {
+            Some(name) => unknown("--over", name, outputs.clone()),
             None => Ok(()),
         }
+    }
+
+    /// The columns of outputs over each other that begin a page, x and y.
+    pub fn loops(&self, results: &Results) -> Vec<[usize; 2]> {
+        let mut columns = self.over.iter().filter_map(|name| results.place(name));
+        let Some(x) = columns.next() else {
+            return Vec::new();
+        };
+        columns.map(|y| [x, y]).collect()
     }
 
     /// Draws the curves of a run, under this `title`.
@@ -64,9 +73,10 @@ impl Plots {
         };
         let mut plots: Vec<(String, Plot)> = Vec::new();
         for name in names {
-            let points = values(results, x).into_iter().zip(values(results, name));
-            let curve =
-                Curve { label: name.clone(), points: thinned(points.collect()), dashed: false };
+            let points: Vec<_> =
+                values(results, x).into_iter().zip(values(results, name)).collect();
+            let seen = seen(&points).into_iter().map(|row| points[row]);
+            let curve = Curve { label: name.clone(), points: seen.collect(), dashed: false };
             let unit = unit(results, name);
             match plots.iter_mut().find(|(own, _)| *own == unit) {
                 Some((_, plot)) => plot.curves.push(curve),
@@ -86,25 +96,38 @@ impl Plots {
     }
 }
 
-/// The points of a curve that are numbers, but those that lie on the one before: nobody sees them apart.
-fn thinned(mut points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
-    points.retain(|(x, y)| x.is_finite() && y.is_finite());
+/// Refuses a name that is that of no output.
+fn unknown<'a>(option: &str, name: &str, outputs: impl Iterator<Item = &'a str>) -> Result<()> {
+    let hint = did_you_mean(name, outputs);
+    bail!(
+        "{option}: `{}` is no output of this model{hint}; `coulisse describe` lists them",
+        excerpt(name)
+    )
+}
+
+/// The rows of a curve whose points are numbers, but those that lie on the one before: nobody sees them apart.
+pub fn seen(points: &[(f64, f64)]) -> Vec<usize> {
+    let is_number = |row: &usize| points[*row].0.is_finite() && points[*row].1.is_finite();
+    let rows: Vec<usize> = (0..points.len()).filter(is_number).collect();
     let of = |value: fn(&(f64, f64)) -> f64| {
-        let values = points.iter().map(value);
+        let values = rows.iter().map(|&row| value(&points[row]));
         let ends = values
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
         (ends.1 - ends.0) * SEEN
     };
     let (dx, dy) = (of(|p| p.0), of(|p| p.1));
-    let mut kept: Vec<(f64, f64)> = Vec::new();
-    for point in &points {
-        let near =
-            |last: &(f64, f64)| (point.0 - last.0).abs() <= dx && (point.1 - last.1).abs() <= dy;
+    let mut kept: Vec<usize> = Vec::new();
+    for &row in &rows {
+        let point = points[row];
+        let near = |last: &usize| {
+            let last = points[*last];
+            (point.0 - last.0).abs() <= dx && (point.1 - last.1).abs() <= dy
+        };
         if !kept.last().is_some_and(near) {
-            kept.push(*point);
+            kept.push(row);
         }
     }
-    kept.extend(points.last().filter(|last| kept.last() != Some(last)).copied());
+    kept.extend(rows.last().filter(|last| kept.last() != Some(last)));
     kept
 }
 

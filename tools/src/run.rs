@@ -1,13 +1,13 @@
 //! The master: sets values, steps, records.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use coulisse::fmu::Blueprint;
 use coulisse::message::{figure, rounded};
-use coulisse::model::Model;
+use coulisse::model::{Model, open_file};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::archive::Unpacked;
@@ -17,7 +17,7 @@ use crate::host::{InProcess, Slave, Unit};
 use crate::report::{self, To};
 use crate::results::Results;
 use crate::signals::{Signal, Signals};
-use crate::{interrupt, warnings};
+use crate::{bundled, interrupt, warnings};
 
 /// A number of the model by its dotted path.
 pub type Value = (String, f64);
@@ -233,9 +233,17 @@ impl Subject {
     }
 }
 
-/// Whether a path names an FMU rather than a model file.
+/// Whether a path names an FMU rather than a model file: by its ending, or by the first bytes of an archive under another name.
 pub fn is_fmu(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("fmu"))
+    let ends = |ending: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(ending));
+    ends("fmu") || (!ends("ssp") && !ends("toml") && begins_as_archive(path))
+}
+
+/// Whether a regular file begins as a zip archive does.
+fn begins_as_archive(path: &Path) -> bool {
+    let mut bytes = [0; 4];
+    let read = open_file(path).and_then(|mut file| file.read_exact(&mut bytes));
+    read.is_ok() && bytes == *b"PK\x03\x04"
 }
 
 /// Refuses what `coulisse pack --ssp` writes, which is neither a model file nor an FMU.
@@ -261,13 +269,13 @@ pub fn load(path: &Path) -> Result<Blueprint> {
     Ok(Blueprint::of(model(path)?)?)
 }
 
-/// Reads a model file.
+/// Reads a model file, or a bundled model by its name.
 ///
 /// # Errors
 /// When it cannot be read.
 pub fn model(path: &Path) -> Result<Model> {
     not_a_system(path)?;
-    Ok(Model::load(path)?)
+    Ok(bundled::read(path)?)
 }
 
 /// The unit of a number of a model file, or of a variable of an FMU; empty where it has none, `None` where it is not there.

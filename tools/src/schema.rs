@@ -58,6 +58,7 @@ fn of_form(form: &Form, identifiers: bool) -> Value {
     match form {
         Form::Number => json!({ "type": ["number", "string"] }),
         Form::Truth => json!({ "type": "boolean" }),
+        Form::Switch => json!({ "type": ["boolean", "number", "string"] }),
         Form::Text => json!({ "type": "string" }),
         Form::Words(words) => json!({ "enum": words }),
         Form::Labels => json!({ "anyOf": [
@@ -201,7 +202,7 @@ fn default(key: &Key) -> Option<Value> {
     let text = key.facts.default;
     match key.form {
         Form::Words(words) => words.contains(&text).then(|| text.into()),
-        Form::Truth => text.parse().ok().map(Value::Bool),
+        Form::Truth | Form::Switch => text.parse().ok().map(Value::Bool),
         _ => Number::from_f64(text.parse().ok()?).map(Value::Number),
     }
 }

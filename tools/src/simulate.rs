@@ -11,8 +11,9 @@ use crate::signals::Signals;
 use crate::{assignment, files, page, pictures, plot, print, results, sweep, vtk, whole};
 
 /// What shows one run, and no list of them.
-const OF_ONE_RUN: [&str; 12] = [
+const OF_ONE_RUN: [&str; 13] = [
     "html",
+    "over",
     "vtk",
     "frames",
     "svg",
@@ -38,6 +39,10 @@ pub struct Request {
     /// Run with this many sets of random seeds, the first those of the file.
     #[arg(long, value_name = "N", conflicts_with_all = OF_ONE_RUN, allow_negative_numbers = true, value_parser = whole)]
     seeds: Option<usize>,
+    /// Write statistics of the runs of a study here, as CSV: mean, standard deviation and quantiles of
+    /// the smallest, the largest and the last value of each output.
+    #[arg(long, value_name = "CSV")]
+    statistics: Option<PathBuf>,
     /// Set a parameter or an input, or any number of a model file; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
@@ -85,7 +90,7 @@ impl Request {
         let read: Vec<&Path> = read.map(PathBuf::as_path).collect();
         self.pictures.check()?;
         let plotted = self.plot.file();
-        let written = [&self.output, &self.html, &plotted].into_iter().flatten();
+        let written = [&self.output, &self.html, &plotted, &self.statistics].into_iter().flatten();
         files::may_write(written.chain(self.pictures.files()), &read)?;
         let drawn = self.pictures.files().next().is_some();
         if let Some(output) = &self.output {
@@ -103,6 +108,9 @@ impl Request {
         };
         let shown = self.html.is_some() || self.vtk.is_some() || drawn || plotted.is_some();
         match (&self.subjects[..], &self.list, self.seeds) {
+            ([_], None, None) if self.statistics.is_some() => {
+                bail!("--statistics is of many runs; add --list, --seeds or another model")
+            }
             ([subject], None, None) => {
                 let views = Views {
                     rows: self.output.as_deref(),
@@ -123,6 +131,7 @@ impl Request {
                     list: self.list.as_deref(),
                     seeds: self.seeds,
                     output: self.output.as_deref(),
+                    statistics: self.statistics.as_deref(),
                 };
                 sweep::perform(&sweep, &settings)
             }
@@ -173,8 +182,8 @@ pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()
     if let Some(html) = html {
         let panels: Vec<usize> = (0..results.columns.len()).collect();
         let name = &subject.description.model_name;
-        let page =
-            page::page(name, &subject.description.text, results, &panels, outcome.film.as_ref())?;
+        let (text, loops) = (&subject.description.text, plot.loops(results));
+        let page = page::page(name, text, results, &loops, &panels, outcome.film.as_ref())?;
         files::write(html, page.as_bytes())?;
     }
     if let (Some(folder), Some(film)) = (vtk, &outcome.film) {
@@ -187,12 +196,12 @@ pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()
     }
     let (rows, columns) = (results.times.len(), results.columns.len());
     let shown = match written {
+        Some(file) if columns == 0 => {
+            format!("{}: {rows} rows, {}", file.display(), results::NO_OUTPUTS)
+        }
         Some(file) => {
-            let outputs = match columns {
-                0 => results::NO_OUTPUTS.to_owned(),
-                _ => format!("{columns} outputs"),
-            };
-            format!("{}: {rows} rows, {outputs}", file.display())
+            let written = format!("{}: {rows} rows, {columns} outputs", file.display());
+            format!("{written}\n{}", results.summary())
         }
         None => results.summary(),
     };

@@ -1,7 +1,7 @@
 //! Many runs and one table: several models, the rows of a list of numbers, seeds.
 //!
 //! Each row of the table is a run: its model, the numbers that are set for it, and of each output the smallest, the largest and the
-//! last value. A run that ends early keeps what it has, and the table says why it ended.
+//! last value. A run that ends early keeps what it has, and the table says why it ended. Statistics are over the runs that reach their end.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use crate::number::short;
 use crate::results::Results;
 use crate::rows::{Cell, Rows};
 use crate::run::{self, Settings, Subject, Value};
+use crate::statistics::{QUANTILES, Statistics};
 use crate::table::plain;
 use crate::{columns, files, print, several};
 
@@ -25,6 +26,8 @@ pub struct Sweep<'a> {
     /// How many seeds each model runs with.
     pub seeds: Option<usize>,
     pub output: Option<&'a Path>,
+    /// Where statistics of the table's columns go.
+    pub statistics: Option<&'a Path>,
 }
 
 /// A run to come.
@@ -44,6 +47,9 @@ struct Ended {
     failure: Option<String>,
 }
 
+/// So many runs of models or of a list stand side by side in the printed table; more, and those of seeds, by their mean and deviation.
+const MOST_SIDE_BY_SIDE: usize = 5;
+
 /// Most runs of a sweep.
 const MAX_RUNS: usize = 1_000_000;
 
@@ -52,8 +58,9 @@ const MAX_RUNS: usize = 1_000_000;
 /// # Errors
 /// When a model or the list has faults, the table cannot be written, or a run ended early.
 pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
-    let ending = sweep.output.and_then(|path| path.extension());
-    if let Some(ending) = ending.filter(|ending| !ending.eq_ignore_ascii_case("csv")) {
+    let tables = [sweep.output, sweep.statistics].into_iter().flatten();
+    let mut endings = tables.filter_map(|path| path.extension());
+    if let Some(ending) = endings.find(|ending| !ending.eq_ignore_ascii_case("csv")) {
         bail!("a table of runs is written as .csv, not as .{}", ending.display());
     }
     let rows = match sweep.list {
@@ -99,9 +106,20 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
         files::write(path, &csv(&runs, &ended).context("the table cannot be written")?)?;
     }
     let wanted = format!("{} runs", runs.len());
-    let table = match sweep.output {
-        Some(path) => format!("{}: {wanted}\n{}", path.display(), summary(&ended)),
-        None => format!("{wanted}\n{}", summary(&ended)),
+    let mut table = match sweep.output {
+        Some(path) => format!("{}: {wanted}\n", path.display()),
+        None => format!("{wanted}\n"),
+    };
+    let columns = Columns::of(&ended);
+    if let Some(path) = sweep.statistics {
+        files::write(path, &columns.csv().context("the statistics cannot be written")?)?;
+        let (path, whole, failed) = (path.display(), columns.whole, columns.failed);
+        table +=
+            &format!("{path}: statistics of {whole} runs, without {failed} that ended early\n");
+    }
+    table += &match sweep.seeds.is_none() && runs.len() <= MOST_SIDE_BY_SIDE {
+        true => side_by_side(&runs, &ended),
+        false => columns.summary(),
     };
     print(&table)?;
     match failed.next() {
@@ -261,31 +279,109 @@ fn csv(runs: &[Run], ended: &[Ended]) -> Result<Vec<u8>> {
     rows.bytes()
 }
 
-/// Mean and standard deviation over the runs that reached their end, of the smallest, largest and last value of each output.
-fn summary(ended: &[Ended]) -> String {
-    let mut found: Vec<(&str, &str, Vec<[f64; 3]>)> = Vec::new();
-    let whole = ended.iter().filter(|run| run.failure.is_none());
-    for results in whole.filter_map(|run| run.results.as_ref()) {
-        for (name, unit, values) in extremes(results) {
-            match found.iter_mut().find(|(own, ..)| *own == name) {
-                Some((.., list)) => list.push(values),
-                None => found.push((name, unit, vec![values])),
-            }
+/// Smallest, largest and last value of each output, a column for each run.
+fn side_by_side(runs: &[Run], ended: &[Ended]) -> String {
+    type Extremes = Option<[f64; 3]>;
+    let mut outputs: Vec<(&str, &str, Vec<Extremes>)> = Vec::new();
+    for (k, results) in ended.iter().enumerate() {
+        for (name, unit, values) in results.results.iter().flat_map(extremes) {
+            let place = outputs.iter().position(|(own, ..)| *own == name);
+            let place = place.unwrap_or_else(|| {
+                outputs.push((name, unit, vec![None; ended.len()]));
+                outputs.len() - 1
+            });
+            outputs[place].2[k] = Some(values);
         }
     }
-    let head = OF_OUTPUTS.iter().flat_map(|of| [format!("{of}: mean"), "deviation".to_string()]);
-    let head: Vec<String> = ["output", "unit"].map(String::from).into_iter().chain(head).collect();
-    let mut table = plain(head, 2..8);
-    for (name, unit, list) in found {
-        let mut cells = vec![name.to_string(), unit.to_string()];
-        for i in 0..3 {
-            let count = list.len() as f64;
-            let mean = list.iter().map(|v| v[i]).sum::<f64>() / count;
-            let squares: f64 = list.iter().map(|v| (v[i] - mean) * (v[i] - mean)).sum();
-            let deviation = if count > 1.0 { (squares / (count - 1.0)).sqrt() } else { 0.0 };
-            cells.extend([short(mean), rounded(deviation, 3)]);
+    let several = runs.iter().any(|run| run.subject != runs[0].subject);
+    let title = |(k, run): (usize, &Run)| {
+        let model = run.subject.file_stem().unwrap_or_default().to_string_lossy();
+        let model = if several { format!(": {model}") } else { String::new() };
+        let numbers = run.row.iter();
+        let numbers = numbers.map(|(name, value)| format!(", {name} = {}", figure(*value)));
+        format!("run {}{model}{}", k + 1, numbers.collect::<String>())
+    };
+    let head = ["output", "unit", ""].map(String::from).into_iter();
+    let head: Vec<String> = head.chain(runs.iter().enumerate().map(title)).collect();
+    let mut table = plain(head, 3..3 + runs.len());
+    for (name, unit, values) in outputs {
+        for (i, of) in OF_OUTPUTS.iter().enumerate() {
+            let [name, unit] = if i == 0 { [name, unit] } else { ["", ""] };
+            let first = [name, unit, of].map(String::from).into_iter();
+            let numbers =
+                values.iter().map(|found| found.map_or("–".into(), |found| short(found[i])));
+            table.add_row(first.chain(numbers));
         }
-        table.add_row(cells);
     }
     table.trim_fmt()
+}
+
+/// Smallest, largest and last value of an output in the runs that reached their end.
+struct Column<'a> {
+    name: &'a str,
+    unit: &'a str,
+    values: Vec<[f64; 3]>,
+}
+
+/// All columns of the runs that reached their end.
+struct Columns<'a> {
+    all: Vec<Column<'a>>,
+    /// How many runs reached their end, and how many did not.
+    whole: usize,
+    failed: usize,
+}
+
+impl<'a> Columns<'a> {
+    fn of(ended: &'a [Ended]) -> Columns<'a> {
+        let mut all: Vec<Column> = Vec::new();
+        let whole: Vec<&Ended> = ended.iter().filter(|run| run.failure.is_none()).collect();
+        for results in whole.iter().filter_map(|run| run.results.as_ref()) {
+            for (name, unit, values) in extremes(results) {
+                match all.iter_mut().find(|own| own.name == name) {
+                    Some(own) => own.values.push(values),
+                    None => all.push(Column { name, unit, values: vec![values] }),
+                }
+            }
+        }
+        Columns { all, whole: whole.len(), failed: ended.len() - whole.len() }
+    }
+
+    /// The statistics of each, as a table for a file.
+    fn csv(&self) -> Result<Vec<u8>> {
+        let head = ["output", "unit", "value", "runs", "failed", "mean", "deviation"];
+        let mut rows = Rows::under(head.into_iter().chain(QUANTILES.map(|(_, heading)| heading)))?;
+        for Column { name, unit, values } in &self.all {
+            for (i, of) in OF_OUTPUTS.into_iter().enumerate() {
+                let Some(found) = Statistics::of(values.iter().map(|v| v[i])) else {
+                    continue;
+                };
+                let texts = [*name, *unit, of].map(Cell::from);
+                let counts = [found.count, self.failed].map(Cell::from);
+                let numbers = [found.mean, found.deviation].into_iter().chain(found.quantiles);
+                rows.add(texts.into_iter().chain(counts).chain(numbers.map(Cell::from)))?;
+            }
+        }
+        rows.bytes()
+    }
+
+    /// Mean and standard deviation of each, for a terminal.
+    fn summary(&self) -> String {
+        let head =
+            OF_OUTPUTS.iter().flat_map(|of| [format!("{of}: mean"), "deviation".to_string()]);
+        let head: Vec<String> =
+            ["output", "unit"].map(String::from).into_iter().chain(head).collect();
+        let mut table = plain(head, 2..8);
+        for Column { name, unit, values } in &self.all {
+            let mut cells = vec![name.to_string(), unit.to_string()];
+            for i in 0..3 {
+                let found = Statistics::of(values.iter().map(|v| v[i]));
+                cells.extend(match found {
+                    Some(found) => [short(found.mean), rounded(found.deviation, 3)],
+                    None => Default::default(),
+                });
+            }
+            table.add_row(cells);
+        }
+        table.trim_fmt()
+    }
 }

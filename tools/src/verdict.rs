@@ -6,12 +6,12 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use coulisse::fmu::Blueprint;
 use coulisse::model::checked::DataRead;
-use coulisse::model::{Fault, Faults, Model};
+use coulisse::model::{Fault, Faults};
 use serde::Serialize;
 
 use crate::check::{self, Finding, Severity};
 use crate::report::{self, To, chain};
-use crate::{describe, print, reference, run, warnings};
+use crate::{bundled, describe, print, reference, run, warnings};
 
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -53,11 +53,10 @@ pub struct Verdict {
 pub fn perform(path: &Path, format: Format, compares: bool) -> Result<()> {
     match format {
         Format::Text => {
-            print(&text(path)?)?;
-            if compares {
-                print(&reference::check(path)?)?;
-            }
-            Ok(())
+            let said = text(path)?;
+            // No "ok" above an error.
+            let compared = compares.then(|| reference::check(path)).transpose()?;
+            print(&[said].into_iter().chain(compared).collect::<Vec<_>>().join("\n"))
         }
         Format::Json => {
             let mut found = findings(path)?;
@@ -156,7 +155,14 @@ fn questions(blueprint: &Blueprint) -> std::result::Result<Vec<String>, Faults> 
     let inputs: Vec<f64> = inputs.iter().map(|input| input.start).collect();
     let built = blueprint.built()?;
     let start = coulisse::start::start(&built.system, &inputs);
-    let start = start.map_err(|fault| blueprint.model().faults(&fault))?;
+    let start = start.map_err(|fault| {
+        let model = blueprint.model();
+        let mut faults = model.faults(&fault);
+        // Why there is none may be a unit.
+        let units = warnings::of_units(blueprint.checked());
+        faults.list.extend(units.iter().map(|line| model.fault(line)));
+        faults
+    })?;
     Ok(warnings::of(&built.system, &start))
 }
 
@@ -193,7 +199,7 @@ fn of_model(path: &Path) -> Vec<Told> {
             kind: Some(fault.kind.word()),
         }
     };
-    let asked = Model::load(path).and_then(Blueprint::of).and_then(|blueprint| {
+    let asked = bundled::read(path).and_then(Blueprint::of).and_then(|blueprint| {
         let model = blueprint.model();
         let questions = questions(&blueprint)?;
         Ok(questions.iter().map(|line| model.fault(line)).collect())

@@ -6,6 +6,7 @@ mod isolated;
 mod jams;
 mod members;
 mod meshes;
+mod mobility;
 mod rubber;
 mod springs;
 mod steps;
@@ -61,6 +62,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         jolts(model),
         turned_at_once(model),
         damped_while_turning(model),
+        mobility::locked(system),
         guides::between_corners(model),
         guides::wedged(model),
         guides::far_from_its_faces(model),
@@ -84,6 +86,11 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         as_good_as_rigid(model),
     ]
     .concat()
+}
+
+/// Numbers that look as if they were in other units, which may be why there is no start.
+pub fn of_units(model: &Checked) -> Vec<String> {
+    [units::of_materials(model), units::of_lengths(model), units::of_gravity(model)].concat()
 }
 
 /// What of a mesh is too coarse for a state, that `when` names.

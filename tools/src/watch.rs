@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
-use coulisse::model::Model;
 
+use crate::bundled;
 use crate::interrupt::{self, Interrupted};
 use crate::pictures::Pictures;
 use crate::plot;
@@ -83,7 +83,7 @@ fn watched(path: &Path, before: &[PathBuf]) -> Vec<PathBuf> {
     if run::is_fmu(path) {
         return vec![path.to_owned()];
     }
-    let Ok(model) = Model::load(path) else {
+    let Ok(model) = bundled::read(path) else {
         return before.to_vec();
     };
     let folder = path.parent().unwrap_or(Path::new(""));

@@ -45,6 +45,13 @@ impl file::Motion {
             }
             named.extend(all.into_iter().map(|id| (id, support)));
         }
+        if named.is_empty() && !check.off.is_empty() && !check.reader.is_faulty(&name.path) {
+            let message = format!(
+                "{}: all supports that it moves are switched off; switch one on, or the motion off with them",
+                name.path
+            );
+            check.report_entry(name, message);
+        }
         for (id, support) in &named {
             let name = &check.file.supports[*id].name.value;
             // Broken supports are left out of the model, and their places shift.
@@ -125,15 +132,19 @@ impl file::Motion {
 }
 
 impl Checker<'_> {
-    /// The support of this name, or those whose names begin with what stands before a `*`.
+    /// The support of this name, or those whose names begin with what stands before a `*`; none that are switched off.
     fn supports_named(&mut self, name: &Name) -> Vec<usize> {
         let supports = &self.file.supports;
         let Some(beginning) = name.value.strip_suffix('*') else {
+            if self.is_off("supports", &name.value) {
+                return Vec::new();
+            }
             return (self.find(name, "supports", supports).into_iter()).collect();
         };
         let begins = |id: &usize| supports[*id].name.value.starts_with(beginning);
         let all: Vec<usize> = (0..supports.len()).filter(begins).collect();
-        if all.is_empty() {
+        let path = format!("supports.{beginning}");
+        if all.is_empty() && !self.off.iter().any(|off| off.starts_with(&path)) {
             let names = listed(supports.iter().map(|e| e.name.value.as_str()));
             let message = format!(
                 "{}: no support begins with `{}`; there are: {names}",

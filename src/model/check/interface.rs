@@ -13,7 +13,7 @@ use crate::model::file::{DiscreteOutputs, Entry, Top};
 use crate::system::outputs;
 
 /// The number of a friction law behind a path, if it is one.
-fn tunable(model: &Checked, path: &str) -> Option<Tunable> {
+pub(super) fn tunable(model: &Checked, path: &str) -> Option<Tunable> {
     let sliders = model.sliders.iter().enumerate();
     let sliders = sliders.map(|(j, s)| ("joints", &s.name, &s.friction, j..j + 1));
     // Each of its ends has the law of the joint, or one behind the nodes has.

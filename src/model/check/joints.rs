@@ -67,6 +67,24 @@ impl file::Joint {
 }
 
 impl file::Hinge {
+    /// What a joint that slides at the point of this hinge does there already.
+    fn at_a_slider(&self, check: &Checker<'_>) -> String {
+        let here = |slider: &Name| slider.value == self.point.value;
+        let joints = check.file.joints.iter();
+        let does = joints.filter_map(|entry| match entry.value.as_ref()?.kinds.as_slice() {
+            [JointKind::Cylindrical(sliding)] if here(&sliding.slider) => Some(format!(
+                "; the cylindrical joint `{}` already lets it turn there: delete the hinge",
+                entry.name.value
+            )),
+            [JointKind::Prismatic(sliding)] if here(&sliding.slider) => Some(format!(
+                "; the prismatic joint `{}` holds its angle there: delete the hinge, and write `cylindrical` if it turns",
+                entry.name.value
+            )),
+            _ => None,
+        });
+        { does }.next().unwrap_or_default()
+    }
+
     fn check(&self, check: &mut Checker<'_>, model: &mut Checked, name: &Name) {
         let point = check.point(&self.point);
         let bodies = &check.file.bodies;
@@ -87,10 +105,11 @@ impl file::Hinge {
         let carried = model.carrier_at(point).is_some();
         if ending.len() + usize::from(carried) < 2 && !has_friction {
             let message = format!(
-                "{}: a hinge needs two members that end at point `{}`, or one and a rigid body; there are: {}",
+                "{}: a hinge needs two members that end at point `{}`, or one and a rigid body; there are: {}{}",
                 name.path,
                 self.point.value,
-                listed(ending.iter().map(|&m| model.members[m].name.as_str()))
+                listed(ending.iter().map(|&m| model.members[m].name.as_str())),
+                self.at_a_slider(check)
             );
             check.report(&self.point, message);
             return;

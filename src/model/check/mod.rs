@@ -44,6 +44,7 @@ mod spring;
 mod statics;
 mod structure;
 mod surface_contact;
+mod switches;
 mod table;
 mod time;
 mod turning;
@@ -85,6 +86,16 @@ pub struct Outcome {
     pub numbers: BTreeMap<String, KnownNumber>,
     /// Every number of the file that counts something, likewise.
     pub counts: BTreeMap<String, usize>,
+    /// Dotted paths of the entries that are switched off.
+    pub off: BTreeSet<String>,
+}
+
+/// What is known of a file with entries that are switched off.
+pub struct Complete {
+    /// Dotted paths of these entries.
+    pub off: BTreeSet<String>,
+    /// The model with all of them on; `None` where it has faults.
+    pub model: Option<Checked>,
 }
 
 /// Letters of a name: files of this name with an ending have room on every disk.
@@ -117,6 +128,8 @@ struct Checker<'a> {
     ordered: Vec<relations::Ordered>,
     /// The columns of data files, by the key that names the file.
     read: Vec<(Name, Vec<Read>)>,
+    /// Paths of entries that `file` is without, for they are switched off.
+    off: BTreeSet<String>,
     known: Known,
 }
 
@@ -131,10 +144,11 @@ struct Known {
     drives: bool,
 }
 
-/// Checks `file`, which `reader` has read from `root`.
+/// Checks `file`, which `reader` has read from `root`. Entries that are switched off are checked one by one, and nothing as a whole:
+/// see [`Outcome::off`]. The whole is then that of the file without them, whose variables are those of the `complete` model.
 pub fn check(
     (root, file): (&Spanned<DeTable<'_>>, &File), reader: Reader<'_>,
-    patches: &BTreeMap<String, f64>, data: &BTreeMap<String, Vec<u8>>,
+    patches: &BTreeMap<String, f64>, data: &BTreeMap<String, Vec<u8>>, complete: Option<Complete>,
 ) -> Outcome {
     reader.end_reading();
     let unread = reader.faulty();
@@ -154,6 +168,7 @@ pub fn check(
         places: BTreeMap::new(),
         ordered: Vec::new(),
         read: Vec::new(),
+        off: complete.as_ref().map(|complete| complete.off.clone()).unwrap_or_default(),
         known: Known { topology: true, geometry: true, drives: true },
         unread: unread.clone(),
     };
@@ -161,17 +176,26 @@ pub fn check(
         checker.invalidate(path);
     }
     checker.relations(root);
-    let model = checker.model();
+    let model = checker.model(complete);
+    let off = model.switched_off().map(str::to_string).collect();
     let (numbers, counts) = (checker.numbers, checker.counts);
     let mut faults = checker.reader.into_faults();
     faults.sort();
-    Outcome { checked: faults.is_empty().then_some(model), faults, numbers, counts }
+    Outcome { checked: faults.is_empty().then_some(model), faults, numbers, counts, off }
 }
 
 impl<'a> Checker<'a> {
-    fn model(&mut self) -> Checked {
+    fn model(&mut self, complete: Option<Complete>) -> Checked {
         self.named_parameters();
         let mut model = Checked::empty();
+        model.switches = match &complete {
+            Some(complete) => {
+                complete.model.as_ref().map(|model| model.switches.clone()).unwrap_or_default()
+            }
+            None => self.switches(),
+        };
+        // What is on without what is off is looked at by itself.
+        let is_whole = complete.is_some() || model.switched_off().next().is_none();
         structure::header(self, &mut model);
         structure::structure(self, &mut model);
         joints::joints(self, &mut model);
@@ -180,12 +204,21 @@ impl<'a> Checker<'a> {
         coupling::couplings(self, &mut model);
         damping::damping(self, &mut model);
         drives::drives(self, &mut model);
-        if self.known.topology && self.known.drives {
+        if is_whole && self.known.topology && self.known.drives {
             whole::whole(self, &model);
         }
-        interface::interface(self, &mut model);
+        match complete {
+            Some(Complete { model: Some(all), .. }) => {
+                switches::take_variables(self, &mut model, all);
+            }
+            // The faults of the variables are those of the complete model.
+            Some(Complete { model: None, .. }) => {}
+            None => interface::interface(self, &mut model),
+        }
         self.orders();
-        statics::statics(self, &mut model);
+        if is_whole {
+            statics::statics(self, &mut model);
+        }
         model.read = std::mem::take(&mut self.read)
             .into_iter()
             .map(|(file, columns)| DataRead { path: file.path, file: file.value, columns })
@@ -318,6 +351,14 @@ impl<'a> Checker<'a> {
             places.map(|(i, e)| (e.name.value.as_str(), i)).collect()
         });
         let found = places.get(name.value.as_str()).copied();
+        if found.is_none() && self.is_off(section, &name.value) {
+            let (path, shown) = (&name.path, excerpt(&name.value));
+            let message = format!(
+                "{path} names `{shown}`, which is switched off; switch it on, or switch off with it what names it"
+            );
+            self.report(name, message);
+            return None;
+        }
         // What a broken section holds is not known.
         if found.is_none() && !self.file.unreadable.contains(section) {
             let known = || entries.iter().map(|e| e.name.value.as_str());

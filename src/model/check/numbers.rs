@@ -134,7 +134,11 @@ impl Checker<'_> {
         let allowed = self.declared(&path).limit.text;
         let value = self.usual(scalar, path.clone());
         if value.fract() != 0.0 {
-            let message = format!("{path} is {}; allowed: {allowed}", figure(value));
+            let written = match scalar.map(|scalar| &scalar.value) {
+                Some(Number::Expression(text)) => format!(" = \"{}\"", excerpt(text)),
+                _ => String::new(),
+            };
+            let message = format!("{path}{written} is {}; allowed: {allowed}", figure(value));
             let at = Located::at(path, scalar.map_or(0..0, |s| s.span.clone()));
             self.report(&at, message);
         }

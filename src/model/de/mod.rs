@@ -84,6 +84,17 @@ const LABEL: &str = "$coulisse::Label";
 #[serde(rename = "$coulisse::Label")]
 pub struct Label(pub String);
 
+/// Under this name a newtype asks the reader for a number that may be written as `true` or `false`.
+const SWITCH: &str = "$coulisse::Switch";
+
+/// 1 (on) or 0 (off): `true`, `false`, a number, or an expression.
+#[derive(Debug, Clone, PartialEq, serde::Deserialize)]
+#[serde(rename = "$coulisse::Switch")]
+pub struct OnOff(pub Number);
+
+/// A switch with its place.
+pub type Switch = Located<OnOff>;
+
 /// Under this name a newtype shows the reader that a label may stand for a list of one.
 const LABELS: &str = "$coulisse::Labels";
 

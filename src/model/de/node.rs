@@ -9,7 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use self::access::{Choice, Fields, Items, Place};
-use super::{DATA_FILE, GROUP, LABEL, LABELS, LOCATED, Reader, Stop, in_file_order, join};
+use super::{DATA_FILE, GROUP, LABEL, LABELS, LOCATED, Reader, SWITCH, Stop, in_file_order, join};
 use crate::message::excerpt;
 use crate::message::{did_you_mean, listed, suggestion};
 
@@ -192,6 +192,9 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
         }
         if let (LABEL, Source::Value(DeValue::Integer(number))) = (name, self.source) {
             return visitor.visit_newtype_struct(number.as_str().into_deserializer());
+        }
+        if let (SWITCH, Source::Value(DeValue::Boolean(on))) = (name, self.source) {
+            return visitor.visit_newtype_struct(f64::from(u8::from(*on)).into_deserializer());
         }
         let is_list = matches!(self.source, Source::Value(DeValue::Array(_)));
         if [GROUP, LABELS].contains(&name) && !is_list {

@@ -1,7 +1,7 @@
 //! Couplings of coordinates, as written.
 
 use super::SpringDirection;
-use crate::model::de::{DataFile, Name, Scalar};
+use crate::model::de::{DataFile, Name, Scalar, Switch};
 use crate::model::form::keys;
 
 keys! {
@@ -12,6 +12,11 @@ keys! {
         /// the coordinates that it follows, each with `ratio` or `table`; their shares are added. None where a motion alone drives it
         #[serde(default)]
         drivers: Vec<Coordinate> [default("none").within("driver {number} of coupling {entry}")];
+        /// `false` or 0: the model is calculated as if this entry were not there. An expression, such as the name of a parameter, makes it a
+        /// [switch](#switches)
+        enabled: Option<Switch> [
+            number(&[Truth], ON_OFF).default("true").named(&["Whether {} is there"]).acts(Acts::OnPositions)
+        ];
     }
     excludes("driven", &["driven.ratio", "driven.table"]).because("they belong to the drivers");
 }

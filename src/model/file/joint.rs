@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::{Contact, Friction, Roughness};
 use crate::joints::regime::Side;
-use crate::model::de::{Group, Located, Name, Scalar};
+use crate::model::de::{Group, Located, Name, Scalar, Switch};
 use crate::model::form::{Form, Written, keys, words};
 
 /// The kinds of joints: each is a key of the joint, of which there must be exactly one.
@@ -30,6 +30,11 @@ macro_rules! kinds {
                 friction: Option<Friction> [default("none").acts(Acts::AsFriction)];
                 /// a harmonic motion for which friction is [linearised](#equivalent)
                 equivalent: Option<Equivalent> [default("none").acts(Acts::Later)];
+                /// `false` or 0: the model is calculated as if this entry were not there. An expression, such as the name of a parameter, makes it a
+                /// [switch](#switches)
+                enabled: Option<Switch> [
+                    number(&[Truth], ON_OFF).default("true").named(&["Whether {} is there"]).acts(Acts::OnPositions)
+                ];
             }
             exactly_one(&[$(stringify!($key)),*]);
             needs("friction", &["cylindrical", "prismatic", "sliding", "hinge.radius"]);
@@ -53,6 +58,7 @@ macro_rules! kinds {
                     wheel_radius: keys.wheel_radius,
                     friction: keys.friction,
                     equivalent: keys.equivalent,
+                    enabled: keys.enabled,
                 }
             }
         }
@@ -81,6 +87,7 @@ pub struct Joint {
     pub wheel_radius: Option<Scalar>,
     pub friction: Option<Friction>,
     pub equivalent: Option<Equivalent>,
+    pub enabled: Option<Switch>,
 }
 
 impl Written for Joint {

@@ -1,7 +1,7 @@
 //! Materials, sections, members, masses and supports, as written.
 
 use super::Arc;
-use crate::model::de::{Name, Scalar};
+use crate::model::de::{Name, Scalar, Switch};
 use crate::model::form::{choice, keys};
 use crate::nodes::Direction;
 
@@ -180,6 +180,11 @@ keys! {
         edge: Option<Name>;
         /// list of `"x"`, `"y"`, `"rotation"`, each once
         fix: Vec<Direction>;
+        /// `false` or 0: the model is calculated as if this entry were not there. An expression, such as the name of a parameter, makes it a
+        /// [switch](#switches)
+        enabled: Option<Switch> [
+            number(&[Truth], ON_OFF).default("true").named(&["Whether {} is there"]).acts(Acts::OnPositions)
+        ];
     }
     at_least_one(&["point", "member", "edge"]);
     excludes("edge", &["point", "member"]);

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::{Record, Release};
 use crate::checked::history::Interpolation;
-use crate::model::de::{DataFile, Name, Scalar};
+use crate::model::de::{DataFile, Name, Scalar, Switch};
 use crate::model::form::{choice, keys, words};
 use crate::nodes::Direction;
 
@@ -53,6 +53,11 @@ keys! {
         record: Option<Record>;
         /// how the motion ends, in a dynamic analysis; what it drove then goes on by itself, with the velocity that it has
         release: Option<Release> [default("never").acts(Acts::Later)];
+        /// `false` or 0: the model is calculated as if this entry were not there. An expression, such as the name of a parameter, makes it a
+        /// [switch](#switches)
+        enabled: Option<Switch> [
+            number(&[Truth], ON_OFF).default("true").named(&["Whether {} is there"]).acts(Acts::OnPositions)
+        ];
     }
     at_least_one(&["point", "member", "edge", "supports", "coupling"]);
     excludes("edge", &["point", "member"]);

@@ -37,8 +37,8 @@ keys! {
         #[serde(default)]
         method: Method [default("generalized_alpha")];
         /// the longest substep. A communication step is divided into equal substeps that end with it. Steps are cut only at events and
-        /// where they do not converge. A communication step below a tenth of this is extrapolated with constant accelerations and solved
-        /// for together with the next
+        /// where they do not converge. A shorter communication step is a step of its own, with the inputs set for it. Only below a millionth
+        /// of this, as rounding of the host leaves it, it is extrapolated with constant accelerations and solved for together with the next
         step: Option<Scalar> [
             number(&[Time], POSITIVE)
             .default("[proposed](#a-step-that-is-proposed)")
@@ -143,7 +143,7 @@ keys! {
         /// `.tangential`, `.bx`, `.by`; `motions.NAME.displacement`, `.velocity`, `.acceleration`, `.angle`, `.rate`;
         /// `springs.NAME.actuator`, `.free_length`, `.free_angle`, `.stiffness`, `.damping`, of a bushing `springs.NAME.bushing.fx`, `.fy`,
         /// `.moment`, `.stiffness_scale`, `.damping_scale`, `.free[0]`, `.free[1]`, `.free[2]`; `gravity.x`, `.y`. The value in the file
-        /// holds until the host sets one
+        /// holds until the host sets one, whatever parameters the host sets
         #[serde(default)]
         inputs: Vec<Name> [default("none")];
         /// inputs that keep the value that was set between communication points: all but those below

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::model::de::{DataFile, Name, Scalar};
+use crate::model::de::{DataFile, Name, Scalar, Switch};
 use crate::model::form::{keys, words};
 
 keys! {
@@ -65,6 +65,11 @@ keys! {
         ];
         /// instead of all that acts along one direction: see [bushings](#bushings)
         bushing: Option<Bushing> [within("bushing {entry}")];
+        /// `false` or 0: the model is calculated as if this entry were not there. An expression, such as the name of a parameter, makes it a
+        /// [switch](#switches)
+        enabled: Option<Switch> [
+            number(&[Truth], ON_OFF).default("true").named(&["Whether {} is there"]).acts(Acts::OnPositions)
+        ];
     }
     at_most_one(&["from", "ground"]).because("a point that moves is `from`, a place that stays is `ground`");
     at_least_one(&["from", "ground", "direction = \"rotation\""])

@@ -1,7 +1,7 @@
 //! Contacts of surfaces with paths, as written.
 
 use super::Friction;
-use crate::model::de::{Name, Scalar};
+use crate::model::de::{Name, Scalar, Switch};
 use crate::model::form::keys;
 
 keys! {
@@ -72,6 +72,11 @@ keys! {
         /// a law with a coefficient of friction, one for all points; each sees its own normal force and velocity. Not those with memory,
         /// and not the printed form
         friction: Option<Friction> [default("none")];
+        /// `false` or 0: the model is calculated as if this entry were not there. An expression, such as the name of a parameter, makes it a
+        /// [switch](#switches)
+        enabled: Option<Switch> [
+            number(&[Truth], ON_OFF).default("true").named(&["Whether {} is there"]).acts(Acts::OnPositions)
+        ];
     }
     exactly_one(&["stiffness", "node_stiffness", "rigid = true"]);
     excludes("rigid = true", &["tangential_ratio", "penetration"]).because("they are of a contact layer");

@@ -8,7 +8,7 @@ use crate::checked::history::Interpolation;
 use crate::joints::regime::Side;
 use crate::joints::roughness::IsoClass;
 use crate::laws::friction::Transition;
-use crate::model::de::{DataFile, Group, Labels, Located, Number};
+use crate::model::de::{DataFile, Group, Labels, Located, Number, OnOff};
 use crate::nodes::Direction;
 use crate::records::Baseline;
 
@@ -59,6 +59,7 @@ macro_rules! plain {
 plain! {
     Number: Number,
     bool: Truth,
+    OnOff: Switch,
     String: Text,
     DataFile: Text,
     Group: Group,

@@ -61,6 +61,7 @@ mod source;
 mod spring;
 mod steered;
 mod support;
+mod switched_off;
 
 pub use bushing::OfBushing;
 pub use contact::OfContact;
@@ -83,6 +84,7 @@ pub use solver::OfSolver;
 pub(crate) use source::{Connector, Source};
 pub use spring::OfSpring;
 pub use support::OfSupport;
+pub use switched_off::OfSwitchedOff;
 
 use super::numbers::{Course, Numbers, Varied};
 use super::{State, System};
@@ -174,6 +176,7 @@ macro_rules! with_subject {
             Subject::Motion(motion) => call!(OfMotion, motion),
             Subject::Energy => call!(OfEnergy, ()),
             Subject::Solver => call!(OfSolver, ()),
+            Subject::SwitchedOff => call!(OfSwitchedOff, ()),
         }
     }};
 }

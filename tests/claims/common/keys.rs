@@ -27,7 +27,8 @@ fn collect(form: &Form, keys: &mut Vec<Key>) {
         }
     };
     match form {
-        Form::Number | Form::Truth | Form::Text | Form::Group | Form::Labels => {}
+        Form::Number | Form::Truth | Form::Switch => {}
+        Form::Text | Form::Group | Form::Labels => {}
         Form::Words(words) => words.iter().for_each(|word| add(word, true)),
         Form::List(inner) | Form::Tuple(_, inner) | Form::Entries(_, inner) => collect(inner, keys),
         Form::Table(inner, _) | Form::Choice(inner) => {

@@ -146,7 +146,7 @@ fn table(keys: &[Key], parts: &[Part], prefix: &str, given: Option<(&str, String
 fn value(form: &Form) -> String {
     match form {
         Form::Number => "1".into(),
-        Form::Truth => "true".into(),
+        Form::Truth | Form::Switch => "true".into(),
         Form::Text | Form::Group | Form::Labels => "\"one\"".into(),
         Form::Words(words) => format!("\"{}\"", words[0]),
         Form::List(item) => format!("[{}]", value(item)),

@@ -1,14 +1,11 @@
 """The models that come with coulisse."""
 
-from __future__ import annotations
-
-from pathlib import Path
 from typing import Dict
 
+from ._command import succeed
 
-def models() -> Dict[str, Path]:
-    """The bundled model files by their names: in the wheel beside this module, in a checkout in `resources/models`."""
-    here = Path(__file__).resolve()
-    folders = [here.parent / "models", here.parents[3] / "resources" / "models"]
-    folder = next((folder for folder in folders if folder.is_dir()), folders[0])
-    return {path.stem: path for path in sorted(folder.glob("*.toml"))}
+
+def models() -> Dict[str, str]:
+    """Names of the bundled models, each with what it shows. `Model`, `check` and `pack` take a name in place of a model file."""
+    lines = (line.split(maxsplit=1) for line in succeed(["new", "--list"]).splitlines())
+    return {name: shows.strip() for name, shows in lines}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Collection, Optional, Sequence
+from typing import TYPE_CHECKING, Collection, Mapping, Optional, Sequence
 
 if TYPE_CHECKING:
+    from ._variables import Variable
     from ._result import Result
 
 
@@ -55,6 +56,13 @@ def unknown(name: object, known: Collection[str]) -> Unknown:
         return Unknown(f"{name}; did you mean {close[0]}?")
     more = "" if len(known) <= LISTED else f" and {len(known) - LISTED} more"
     return Unknown(f"{name}; there are {', '.join(list(known)[:LISTED])}{more}")
+
+
+def unsettable(name: str, variables: Mapping[str, Variable]) -> Unknown:
+    """`name` is no variable at all: the nearest one that can be set, and how others can."""
+    settable = [own for own, variable in variables.items() if variable.causality in ("parameter", "input")]
+    told = unknown(name, settable) if settable else Unknown(name)
+    return Unknown(f"{told}; a number of the model file can be set once `parameters` of its [interface] lists it")
 
 
 class CoulisseError(Exception):

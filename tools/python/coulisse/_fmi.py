@@ -15,10 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._errors import CoulisseError, Discarded
+from ._variables import Description
 
 OK, WARNING, DISCARD = 0, 1, 2
 CO_SIMULATION = 1
 LAST_SUCCESSFUL_TIME = 2
+_WARNINGS = "logStatusWarning"
 
 # A variadic function in C. The library sends its text as the format, without further arguments.
 _Logger = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_int, c_char_p, c_char_p)
@@ -32,6 +34,12 @@ class _Callbacks(ctypes.Structure):
         ("step_finished", c_void_p),
         ("environment", c_void_p),
     ]
+
+
+def _memory() -> Tuple[c_void_p, c_void_p]:
+    """`calloc` and `free` of the C library: an FMU without `canNotUseMemoryManagementFunctions` may call them."""
+    c = ctypes.cdll.msvcrt if sys.platform == "win32" else ctypes.CDLL(None)
+    return ctypes.cast(c.calloc, c_void_p), ctypes.cast(c.free, c_void_p)
 
 
 _REFERENCES: List[Any] = [POINTER(c_uint), c_size_t]
@@ -80,12 +88,17 @@ def library(folder: Path, identifier: str) -> ctypes.CDLL:
         inside = ", ".join(sorted(p.name for p in (folder / "binaries").iterdir()))
         raise CoulisseError(f"the FMU has no library for this platform; it has those for {inside}")
     found = ctypes.CDLL(str(path))
+    for name in ("Instantiate", "FreeInstance"):
+        if not hasattr(found, f"fmi2{name}"):
+            raise CoulisseError(f"the library of the FMU has no fmi2{name}")
     found.fmi2Instantiate.restype = c_void_p
     found.fmi2Instantiate.argtypes = [c_char_p, c_int, c_char_p, c_char_p, POINTER(_Callbacks), c_int, c_int]
     found.fmi2FreeInstance.restype = None
     found.fmi2FreeInstance.argtypes = [c_void_p]
     for name, arguments in _FUNCTIONS.items():
-        function = getattr(found, f"fmi2{name}")
+        function = getattr(found, f"fmi2{name}", None)
+        if function is None:
+            raise CoulisseError(f"the library of the FMU has no fmi2{name}")
         function.argtypes, function.restype = [c_void_p, *arguments], c_int
     return found
 
@@ -93,22 +106,23 @@ def library(folder: Path, identifier: str) -> ctypes.CDLL:
 class Instance:
     """One instance; a call that is refused raises with what the library said, as does one beside that of another thread."""
 
-    def __init__(self, found: ctypes.CDLL, name: str, guid: str, resources: Path) -> None:
+    def __init__(self, found: ctypes.CDLL, description: Description, resources: Path) -> None:
         self._library = found
         # Of the same thread, a logger that calls is answered by the library.
         self._lock = threading.RLock()
         self._said: List[str] = []
         self.warnings: List[str] = []
         # The library keeps the pointers for as long as the instance lives.
-        self._callbacks = _Callbacks(logger=_Logger(self._log))
-        texts = [text.encode() for text in (name, guid, resources.as_uri())]
+        allocate, free = _memory()
+        self._callbacks = _Callbacks(logger=_Logger(self._log), allocate_memory=allocate, free_memory=free)
+        texts = [text.encode() for text in (description.name, description.guid, resources.as_uri())]
         self._component = found.fmi2Instantiate(
             texts[0], CO_SIMULATION, texts[1], texts[2], byref(self._callbacks), 0, 0
         )
         if not self._component:
-            raise CoulisseError("\n".join(self._said))
-        category = (c_char_p * 1)(b"logStatusWarning")
-        self.call("SetDebugLogging", 1, 1, category)
+            raise CoulisseError("\n".join(self._said) or "fmi2Instantiate gave no instance and logged no reason")
+        if _WARNINGS in description.categories:
+            self.call("SetDebugLogging", 1, 1, (c_char_p * 1)(_WARNINGS.encode()))
 
     def _log(self, _: Any, __: bytes, status: int, ___: bytes, form: bytes) -> None:
         message = (form or b"").decode("utf-8", "replace").replace("%%", "%").replace("##", "#")

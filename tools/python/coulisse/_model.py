@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from . import _command, _fmi
 from ._arguments import mapping, names, number
-from ._errors import CommandError, CoulisseError, Discarded, Finding, ModelError, unknown
+from ._errors import CommandError, CoulisseError, Discarded, Finding, ModelError, unknown, unsettable
 from ._friction import friction
 from ._page import Drawing, course_rows
 from ._progress import Progress, Shown
@@ -88,7 +88,7 @@ class Model:
         self._unpacked = unpacked
         self._resources = unpacked / "resources"
         library = _fmi.library(unpacked, self._description.identifier)
-        self._instance = _fmi.Instance(library, self._description.name, self._description.guid, self._resources)
+        self._instance = _fmi.Instance(library, self._description, self._resources)
         self._values: Dict[str, float] = {}
         self._files: Dict[str, bytes] = {}
         self._time = 0.0
@@ -323,6 +323,9 @@ class Model:
 
     def _put(self, values: Mapping[str, float]) -> None:
         """Sets all of one kind or none."""
+        for name in values:
+            if name not in self.variables:
+                raise unsettable(name, self.variables)
         found = [(self._variable(name), value) for name, value in values.items()]
         for kind in dict.fromkeys(variable.kind for variable, _ in found):
             chosen = [(variable.reference, value) for variable, value in found if variable.kind == kind]

@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import _command
 from ._arguments import mapping, number
-from ._errors import CoulisseError, Discarded, unknown
+from ._errors import CoulisseError, Discarded, unsettable
 from ._model import Model
 from ._progress import Progress, Shown
 from ._result import Result
@@ -128,7 +128,7 @@ def sweep(
         with Model(fmu) as model:
             for name in itertools.chain.from_iterable(points):
                 if name not in model.variables:
-                    raise unknown(name, model.variables)
+                    raise unsettable(name, model.variables)
         if executor is not None:
             # Its workers need not see the file.
             return _over(executor, fmu.read_bytes(), points, plan, tell)

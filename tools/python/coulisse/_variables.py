@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Dict, Optional
+from typing import Dict, FrozenSet, Optional
 from xml.etree import ElementTree
 
 
@@ -41,6 +41,8 @@ class Description:
     guid: str
     stop: float
     step: float
+    categories: FrozenSet[str]
+    """Log categories."""
     variables: Dict[str, Variable]
 
 
@@ -53,6 +55,9 @@ def _number(text: Optional[str]) -> Optional[float]:
 def describe(folder: Path) -> Description:
     """Reads the description of an unpacked FMU."""
     root = ElementTree.parse(folder / "modelDescription.xml").getroot()
+    version = root.get("fmiVersion", "")
+    if version != "2.0":
+        raise ValueError(f"an FMU of FMI version {version}; allowed: FMI 2.0")
     unit = root.find("CoSimulation")
     experiment = root.find("DefaultExperiment")
     known = {} if experiment is None else experiment.attrib
@@ -84,5 +89,6 @@ def describe(folder: Path) -> Description:
         guid=root.get("guid", ""),
         stop=float(known.get("stopTime", "1.0")),
         step=float(known.get("stepSize", "1e-3")),
+        categories=frozenset(element.get("name", "") for element in root.iterfind("LogCategories/Category")),
         variables=variables,
     )

@@ -42,7 +42,8 @@ pub fn check(text: &str) -> (Vec<Finding>, Option<Summary>) {
     }
     if let Some(version) = root.get("fmiVersion").filter(|v| *v != "2.0") {
         // Another version has other elements: everything would be wrong.
-        let message = format!("fmiVersion=\"{}\"; allowed: 2.0", excerpt(version));
+        let message =
+            format!("fmiVersion=\"{}\"; this command knows FMI 2.0 only", excerpt(version));
         findings.add(root.line, message);
         return (findings.sorted(), None);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use coulisse::message::excerpt;
+use coulisse::message::{excerpt, figure};
 
 use super::finding::{Findings, hint};
 use super::names;
@@ -221,9 +221,8 @@ fn bounds(v: &Variable<'_>, types: &HashMap<&str, &Element>, findings: &mut Find
         let low = min.is_some_and(|min| start < min);
         let high = max.is_some_and(|max| start > max);
         if low || high {
-            let show =
-                |bound: Option<f64>, open: &str| bound.map_or(open.to_owned(), |b| b.to_string());
-            let (min, max) = (show(min, "any"), show(max, "any"));
+            let show = |bound: Option<f64>| bound.map_or_else(|| "any".to_owned(), figure);
+            let (start, min, max) = (figure(start), show(min), show(max));
             add(format!("start={start} is outside of min={min}, max={max}"));
         }
         let items = v.typed.get("declaredType").and_then(|t| types.get(t));

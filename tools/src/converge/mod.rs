@@ -17,7 +17,7 @@ use coulisse::fmu::Blueprint;
 use coulisse::mesh::HIGHEST_ORDER;
 use coulisse::message::{figure, rounded};
 use coulisse::model::Model;
-use coulisse::model::checked::{Checked, Course, LARGEST_TOLERANCE, Source};
+use coulisse::model::checked::{Analysis, Checked, Course, LARGEST_TOLERANCE, Source};
 
 use crate::results::Results;
 use crate::rows::{Cell, Rows};
@@ -251,7 +251,7 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
     if results.len() < 2 {
         bail!("no two runs to compare");
     }
-    found.rows = Row::all(&results);
+    found.rows = Row::all(&results, checked.solver.analysis == Analysis::QuasiStatic);
     Ok(found)
 }
 
@@ -353,7 +353,7 @@ fn report(study: &Study, accuracy: f64) -> String {
     let columns = head.len();
     let mut table = plain(head, (1..columns).filter(|index| *index != 2));
     for row in &study.rows {
-        let mut cells = vec![row.name.clone(), rounded(row.range, 3), row.unit.clone()];
+        let mut cells = vec![row.name.clone(), row.shown_range(), row.unit.clone()];
         cells.extend(row.changes.iter().map(|change| rounded(*change, 2)));
         cells.push(row.order().map_or("–".to_string(), |p| format!("{p:.1}")));
         cells.push(rounded(row.error(study.own), 2));
@@ -364,8 +364,13 @@ fn report(study: &Study, accuracy: f64) -> String {
         "{what}: changes from run to run at 19 of 20 instants and, as `jumps`, from the file's to the finest at any, as fractions of the ranges"
     ));
     lines.push(table.trim_fmt());
+    if study.rows.iter().any(|row| row.is_constant) {
+        lines.push("`at`: constant in time; the changes are fractions of this value".into());
+    }
     if study.rows.is_empty() {
-        lines.push("no output moves: name some under `outputs` of the model's [interface]".into());
+        lines.push(format!(
+            "no output changes with the {what}, or none is named under `outputs` of the model's [interface]"
+        ));
         return lines.join("\n");
     }
     let share = rounded(accuracy, 3);

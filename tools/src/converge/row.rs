@@ -2,12 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use coulisse::message::rounded;
+
 use crate::results::Results;
 
 /// Changes below this share of an output's range are rounding.
 const RANGE_ROUNDING: f64 = 1e-11;
 /// An output whose range is below this share of the largest value of any output in the same unit counts as constant.
 const STILL: f64 = 1e-5;
+/// Rates that move nothing in the whole run by more than this share of the largest value in the unit of what they are rates of are rounding.
+const RATE_ROUNDING: f64 = 1e-9;
 /// Share of the instants at which a change may be larger than the one that counts: where something jumps, the jump falls between
 /// other rows in another run, and the change there is that of the jump whatever the step is.
 const JUMPS: f64 = 0.05;
@@ -18,8 +22,10 @@ const ORDERS: [f64; 2] = [0.5, 6.0];
 pub struct Row {
     pub name: String,
     pub unit: String,
-    /// Largest less smallest value of the finest run; of an energy, of the energy with the largest range.
+    /// Largest less smallest value of the finest run; of an energy, of the energy with the largest range; of what is constant, its size.
     pub range: f64,
+    /// Whether it is constant in time.
+    pub is_constant: bool,
     /// Largest change from each run to the next but for the share [`JUMPS`] of the instants, by the range.
     pub changes: Vec<f64>,
     /// Largest change at any instant from each run to the next, by the range.
@@ -27,8 +33,9 @@ pub struct Row {
 }
 
 impl Row {
-    /// Those outputs that all runs have and that move: numbers, not counters, and not of nodes of a mesh.
-    pub fn all(runs: &[Results]) -> Vec<Row> {
+    /// Those outputs that all runs have and that move: numbers, not counters, and not of nodes of a mesh. In statics, where what is
+    /// constant in time may be all there is, these are there, too, but no rates.
+    pub fn all(runs: &[Results], is_static: bool) -> Vec<Row> {
         let Some(finest) = runs.last() else {
             return Vec::new();
         };
@@ -44,22 +51,36 @@ impl Row {
             let largest = sizes.entry(&column.unit).or_default();
             *largest = largest.max(size(index));
         }
+        let largest = |unit: &str| sizes.get(unit).copied().unwrap_or(0.0);
+        let duration = finest.times.last().copied().unwrap_or(0.0);
+        let is_rounding = |index: usize| {
+            rate_of(&finest.columns[index].unit).is_some_and(|(unit, order)| {
+                // Angles are numbers around 1.
+                let yardstick = if unit == "rad" { 1.0 } else { largest(unit) };
+                is_static || size(index) * duration.powi(order) <= RATE_ROUNDING * yardstick
+            })
+        };
         let range = |index: usize| {
             let [low, high] = ends(index);
-            let largest = sizes.get(finest.columns[index].unit.as_str()).copied();
-            if high - low > STILL * largest.unwrap_or(0.0) { high - low } else { 0.0 }
+            let moves = high - low > STILL * largest(&finest.columns[index].unit);
+            if moves && !is_rounding(index) { high - low } else { 0.0 }
+        };
+        let constant = |index: usize| {
+            let counts = size(index) > STILL * largest(&finest.columns[index].unit);
+            if is_static && counts && !is_rounding(index) { size(index) } else { 0.0 }
         };
         let is_energy = |name: &str| name.starts_with("energy.");
         let energies = (finest.columns.iter().enumerate()).filter(|(_, c)| is_energy(&c.name));
         let energies = energies.map(|(i, _)| range(i)).fold(0.0, f64::max);
         let mut rows = Vec::new();
         for (index, column) in finest.columns.iter().enumerate() {
-            let moves = range(index) > 0.0;
+            let is_constant = range(index) == 0.0;
             let own = match is_energy(&column.name) {
+                _ if is_constant => constant(index),
                 true => energies,
                 false => range(index),
             };
-            if !column.is_real || column.name.contains('[') || !moves {
+            if !column.is_real || column.name.contains('[') || own == 0.0 {
                 continue;
             }
             let places = runs.iter().map(|run| run.place(&column.name));
@@ -67,7 +88,7 @@ impl Row {
                 continue;
             };
             let each = runs.windows(2).zip(places.windows(2));
-            let (changes, peaks) = each
+            let (changes, peaks): (Vec<f64>, Vec<f64>) = each
                 .map(|(pair, places)| {
                     let [before, after] = [0, 1].map(|k| pair[k].column(places[k]));
                     let differences = before.zip(after).map(|(a, b)| (a - b).abs() / own);
@@ -79,15 +100,26 @@ impl Row {
                     (at(counts), at(most))
                 })
                 .unzip();
+            // What no refinement changes is where it was put.
+            if is_constant && peaks.iter().all(|change| *change <= RANGE_ROUNDING) {
+                continue;
+            }
             rows.push(Row {
                 name: column.name.clone(),
                 unit: column.unit.clone(),
                 range: own,
+                is_constant,
                 changes,
                 peaks,
             });
         }
         rows
+    }
+
+    /// Its range as a table shows it.
+    pub fn shown_range(&self) -> String {
+        let range = rounded(self.range, 3);
+        if self.is_constant { format!("at {range}") } else { range }
     }
 
     /// log₂ of the last change but one by the last; `None` where there are no two beyond rounding.
@@ -119,6 +151,17 @@ impl Row {
     }
 }
 
+/// What a unit is a rate of, and how often it is divided by time.
+fn rate_of(unit: &str) -> Option<(&'static str, i32)> {
+    match unit {
+        "m/s" => Some(("m", 1)),
+        "m/s2" => Some(("m", 2)),
+        "rad/s" => Some(("rad", 1)),
+        "rad/s2" => Some(("rad", 2)),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,6 +171,7 @@ mod tests {
             name: "y".into(),
             unit: "m".into(),
             range: 1.0,
+            is_constant: false,
             changes: changes.to_vec(),
             peaks: changes.to_vec(),
         }

@@ -2,9 +2,10 @@
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, CString, c_int};
+use std::path::Path;
 use std::ptr;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use coulisse::abi::types::{
     Boolean, CO_SIMULATION, CallbackFunctions, Component, Environment, FmuType, Integer,
     LAST_SUCCESSFUL_TIME, Real, Size, StatusKind, Text, ValueReference,
@@ -105,8 +106,8 @@ impl Unit {
     pub fn new(fmu: &Unpacked) -> Result<Unit> {
         let path = fmu.library()?;
         // SAFETY: loading a library runs its initialisers; the user asked to run this FMU.
-        let library = unsafe { Library::new(&path) }
-            .with_context(|| format!("{}: cannot be loaded", path.display()))?;
+        let library = unsafe { Library::new(&path) };
+        let library = library.map_err(|error| not_loaded(&path, error))?;
         // SAFETY: the types are those of FMI 2.0, which modelDescription.xml promises.
         let (instantiate, functions) = unsafe {
             let instantiate: Instantiate = function(&library, "fmi2Instantiate")?;
@@ -266,6 +267,18 @@ unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F> {
     let symbol = unsafe { library.get::<F>(name.as_bytes()) };
     let symbol = symbol.with_context(|| format!("the library of the FMU has no {name}"))?;
     Ok(*symbol)
+}
+
+/// Why a library cannot be loaded.
+fn not_loaded(path: &Path, error: libloading::Error) -> Error {
+    let error = Error::from(error);
+    let reason = format!("{error:#}");
+    // Names of Python's own functions, which only its processes have.
+    let hint = match reason.contains("symbol: Py") || reason.contains("symbol: _Py") {
+        true => "; it has to run in a Python process, as in FMPy",
+        false => "",
+    };
+    error.context(format!("{}: cannot be loaded{hint}", path.display()))
 }
 
 fn c_text(text: &str) -> Result<CString> {

@@ -2,6 +2,7 @@
 
 mod growth;
 mod page;
+mod resolution;
 mod shapes;
 mod table;
 
@@ -76,7 +77,8 @@ pub struct Request {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum At {
-    /// The initial state; in a dynamic analysis without the strains of loads.
+    /// As the simulation begins: with the strains of loads in a quasi-static analysis and with `initial.equilibrium = true`, without
+    /// them otherwise.
     Start,
     /// The static equilibrium under the loads of t = 0.
     Equilibrium,
@@ -158,6 +160,10 @@ fn find(request: &Request) -> Result<Found> {
     };
     let modes = modes(&system, &state, request.count, sliding, loads)
         .map_err(|fault| model.faults(&fault))?;
+    let place = match loads {
+        Loads::Absent => format!("{place}, without the stiffness of forces under loads (P-Delta)"),
+        Loads::Acting => format!("{place}, with the stiffness of initial forces (P-Delta)"),
+    };
     let place = match checked.sliders.is_empty() {
         true => format!("{place}, motions fixed"),
         false => format!("{place}, motions fixed, {joints}"),

@@ -3,10 +3,12 @@
 use std::f64::consts::TAU;
 
 use anyhow::Result;
+use coulisse::message::listed;
 use coulisse::modes::{Mode, Nature};
 use coulisse::system::{MaterialPoint, System};
 
 use super::Found;
+use super::resolution::unresolved;
 use crate::number::short;
 use crate::rows::{Cell, Rows};
 use crate::table::plain;
@@ -56,6 +58,7 @@ pub fn text(found: &Found) -> String {
         false => "-".to_owned(),
     };
     let mut sums = [0.0; 3];
+    let mut coarse: Vec<&str> = Vec::new();
     for (number, mode) in list.iter().enumerate() {
         let mut row = vec![(number + 1).to_string()];
         row.extend(frequency(mode));
@@ -67,8 +70,11 @@ pub fn text(found: &Found) -> String {
             sums[d] += mass;
             row.push(percent(mass, d));
         }
-        row.push(system.drawing().moves_most(&mode.shape));
+        let unresolved = unresolved(system, &found.state, mode);
+        let mark = if unresolved.is_some() { " *" } else { "" };
+        row.push(system.drawing().moves_most(&mode.shape) + mark);
         table.add_row(row);
+        coarse.extend(unresolved.filter(|name| !coarse.contains(name)));
     }
     let mut row = vec!["sum".to_owned(), String::new(), String::new(), String::new()];
     row.extend(std::iter::repeat_n(String::new(), 1 + usize::from(damped)));
@@ -86,6 +92,12 @@ pub fn text(found: &Found) -> String {
         short(total[2]),
         table.trim_fmt()
     );
+    if !coarse.is_empty() {
+        text += &format!(
+            "\n* not resolved: at most one element of third order for each half wave; more `elements` in members {}",
+            listed(coarse.into_iter())
+        );
+    }
     text += &damping(system);
     let count = |nature| list.iter().filter(|mode| mode.nature == nature).count();
     let rigid = count(Nature::Rigid);

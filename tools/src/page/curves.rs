@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::plot;
 use crate::results::Results;
 
 /// Most values of a curve. Of more rows, those with the least and the largest value of every few
@@ -24,34 +25,72 @@ struct Panel {
     name: String,
     unit: String,
     description: String,
+    /// What it is drawn over, if not over the time.
+    over: Option<Over>,
     /// Steps from each kept row to the next, from row 0; none where all rows are kept.
     steps: Option<Vec<usize>>,
     /// Seven digits.
     values: Vec<f32>,
 }
 
+/// The horizontal axis of a loop.
+#[derive(Debug, Serialize)]
+struct Over {
+    name: String,
+    unit: String,
+    /// Seven digits, one for each value of the panel.
+    values: Vec<f32>,
+}
+
 impl Curves {
-    /// Of some columns of the results.
-    pub fn of(results: &Results, columns: &[usize]) -> Curves {
+    /// Of some columns of the results, behind `loops` of one column y over another one x.
+    pub fn of(results: &Results, loops: &[[usize; 2]], columns: &[usize]) -> Curves {
         let times = &results.times;
+        let loops = loops.iter().map(|[x, y]| Panel::over(results, *x, *y));
+        let alone = columns.iter().map(|&c| Panel::of(results, c));
         Curves {
             step: times.get(1).copied().unwrap_or(0.0),
             last_row: times.len().saturating_sub(1),
             last_time: times.last().copied().unwrap_or(0.0),
-            panels: columns.iter().map(|&c| Panel::of(results, c)).collect(),
+            panels: loops.chain(alone).collect(),
         }
     }
 }
 
 impl Panel {
+    /// An output over the time.
     fn of(results: &Results, index: usize) -> Panel {
-        let column = &results.columns[index];
         let all: Vec<f64> = results.column(index).collect();
-        let rows = kept(&all);
+        Panel::with(results, index, &all, &kept(&all))
+    }
+
+    /// An output over another one.
+    fn over(results: &Results, x: usize, y: usize) -> Panel {
+        let all: Vec<f64> = results.column(y).collect();
+        let points: Vec<(f64, f64)> = results.column(x).zip(all.iter().copied()).collect();
+        // The clock begins and ends with the run, wherever the curve does.
+        let last = points.len().saturating_sub(1);
+        let mut rows = vec![0, last];
+        rows.extend(plot::seen(&points));
+        rows.sort_unstable();
+        rows.dedup();
+        let column = &results.columns[x];
+        let over = Over {
+            name: column.name.clone(),
+            unit: column.unit.clone(),
+            values: rows.iter().map(|&row| points[row].0 as f32).collect(),
+        };
+        Panel { over: Some(over), ..Panel::with(results, y, &all, &rows) }
+    }
+
+    /// Some `rows` of `all` values of a column.
+    fn with(results: &Results, index: usize, all: &[f64], rows: &[usize]) -> Panel {
+        let column = &results.columns[index];
         Panel {
             name: column.name.clone(),
             unit: column.unit.clone(),
             description: column.description.clone(),
+            over: None,
             values: rows.iter().map(|&row| all[row] as f32).collect(),
             steps: (rows.len() < all.len())
                 .then(|| rows.windows(2).map(|pair| pair[1] - pair[0]).collect()),

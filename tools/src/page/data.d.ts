@@ -27,12 +27,23 @@ interface Curves {
   panels: Panel[];
 }
 
+/** The horizontal axis of an output that is drawn over another one. */
+interface Over {
+  name: string;
+  /** Empty for a number without a unit. */
+  unit: string;
+  /** One for each value of the panel, in the unit; null where a value is not finite. */
+  values: (number | null)[];
+}
+
 /** The curve of one output. */
 interface Panel {
   name: string;
   /** Empty for a number without a unit. */
   unit: string;
   description: string;
+  /** null where it is drawn over the time. */
+  over: Over | null;
   /** Number of rows from each kept value to the next, beginning at row 0; null where all rows are kept. */
   steps: number[] | null;
   /** Kept values in the unit; null where a value is not finite. */

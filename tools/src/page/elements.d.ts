@@ -53,6 +53,7 @@ interface Elements {
   "choice-summary": HTMLElement;
   "choice-list": HTMLDivElement;
   panels: HTMLDivElement;
+  axes: HTMLDataListElement;
 
   /** The data of the page as JSON. */
   data: HTMLScriptElement;

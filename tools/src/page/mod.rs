@@ -34,15 +34,17 @@ struct Data {
     animation: Option<Animation>,
 }
 
-/// A page with a curve for each of the columns `panels` and, where there is a film, the mechanism
-/// in motion.
+/// A page with `loops` of one column over another, a curve for each of the columns `panels` and, where there is a
+/// film, the mechanism in motion.
 ///
 /// # Errors
 /// Never in practice: numbers have a text.
 pub fn page(
-    title: &str, text: &str, results: &Results, panels: &[usize], film: Option<&Film>,
+    title: &str, text: &str, results: &Results, loops: &[[usize; 2]], panels: &[usize],
+    film: Option<&Film>,
 ) -> Result<String> {
-    let data = Data { curves: Curves::of(results, panels), animation: film.map(Animation::of) };
+    let data =
+        Data { curves: Curves::of(results, loops, panels), animation: film.map(Animation::of) };
     let symbols = data.animation.as_ref().map_or("", |a| a.symbols.as_str());
     // `</script>` in a description would end the script.
     let numbers = serde_json::to_string(&data)?.replace('<', "\\u003c");

@@ -101,6 +101,8 @@ interface DrawnName {
 /** A curve and its elements. */
 interface CurveView {
   panel: Panel;
+  /** What it is drawn over at present; null for the time. */
+  over: Over | null;
   /** Times of the kept values, s. */
   times: number[];
   figure: HTMLElement;
@@ -113,7 +115,12 @@ interface CurveView {
   dot: HTMLElement;
   /** The value at the clock's time as text. */
   output: HTMLElement;
-  /** Least and largest value of the axis, in the unit of the panel. */
+  /** Names the curve and what it is drawn over. */
+  name: HTMLElement;
+  /** Least and largest value of the vertical axis, in the unit of the panel. */
   low: number;
   high: number;
+  /** Least and largest value of the horizontal axis: s, or the unit of what it is drawn over. */
+  left: number;
+  right: number;
 }

@@ -237,8 +237,18 @@ fn unsupported(model: &Checked) -> Vec<String> {
     let under = (names.next()).map_or("[gravity]".to_string(), |name| format!("loads.{name}"));
     vec![format!(
         "nothing is supported: under {under} the mechanism accelerates as a whole; add [supports.NAME], or give its start in [initial] if it is \
-         meant to fly",
+         meant to fly{}",
+        switched_off(model)
     )]
+}
+
+/// What might connect a loose part and is switched off, as the end of a cure.
+fn switched_off(model: &Checked) -> String {
+    let off: Vec<&str> = model.switched_off().collect();
+    match off.is_empty() {
+        true => String::new(),
+        false => format!(", or switch on what is off: {}", off.join(", ")),
+    }
 }
 
 /// Share of a velocity that damping may take in a run before that is worth a word, and the ratio from which modes count.
@@ -312,8 +322,9 @@ pub fn loose(model: &Checked) -> Vec<String> {
         told.push(root);
         lines.push(format!(
             "{} is connected with nothing that is supported or moved, and flies freely; let it share a point (two points at the same \
-             position are not connected), or connect it by a slider, a pin or a spring",
-            part.quoted(model)
+             position are not connected), or connect it by a slider, a pin or a spring{}",
+            part.quoted(model),
+            switched_off(model)
         ));
     }
     lines

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Behaviour, Course, Part, Source};
+use coulisse::model::checked::{Behaviour, Course, MemberId, Part, Source};
 use coulisse::model::history::History;
 use coulisse::numerics::plane::extent;
 
@@ -15,6 +15,10 @@ use crate::number::short;
 
 /// Young's moduli below this (Pa) are those of gels and foams: they are rather meant in GPa or MPa.
 const SOFTEST: f64 = 5e5;
+
+/// Young's moduli below this (Pa) are those of nothing as heavy (kg/m³) as stone or metal.
+const SOFTEST_SOLID: f64 = 1e9;
+const HEAVY: f64 = 2000.0;
 
 /// Densities (kg/m³) of what is lighter than foam, and of solids in g/cm³ and in t/mm³.
 pub const FOAM: f64 = 25.0;
@@ -33,6 +37,9 @@ const EARTH: Range<f64> = 9.7..10.05;
 /// Elastic sections deeper than this (m) and bodies larger than this (m) are rather meant in millimetres.
 const DEEPEST: f64 = 5.0;
 const LARGEST: f64 = 100.0;
+
+/// Depth by the length from which on a member is no beam.
+const THICKEST: f64 = 1.0 / 3.0;
 
 /// Members longer than this (m) and so many times as long as deep are rather drawn in millimetres than cables.
 const LONGEST: f64 = 50.0;
@@ -68,6 +75,13 @@ pub fn of_materials(model: &Checked) -> Vec<String> {
                 "{path}.young_modulus is {} Pa, softer than rubber; if that is in {unit}, write {} (Pa)",
                 short(modulus),
                 short(modulus * factor)
+            ));
+        } else if modulus < SOFTEST_SOLID && density > HEAVY {
+            lines.push(format!(
+                "{path}.young_modulus is {} Pa, softer than plastics, and its density is that of stone or metal; moduli are in Pa, so if that is in \
+                 kN/m² (kPa), write {} (Pa)",
+                short(modulus),
+                short(modulus * 1e3)
             ));
         }
         let meant = [("g/cm³ or t/m³", 1e3, IN_GRAMS), ("t/mm³", 1e12, IN_TONNES)];
@@ -144,19 +158,44 @@ pub fn of_phases(model: &Checked) -> Vec<String> {
         .collect()
 }
 
+/// Whether no other elastic member goes on where this one ends, so that it is a whole beam.
+fn is_alone(model: &Checked, id: MemberId) -> bool {
+    let member = &model.members[id];
+    let elastic = |other: &MemberId| *other != id && model.members[*other].properties.is_some();
+    [member.from, member.to].iter().all(|end| !model.members_at(*end).iter().any(elastic))
+}
+
 /// Sections, members and bodies so large that their lengths look like millimetres.
 pub fn of_lengths(model: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
+    let mut told = Vec::new();
     for (id, member) in model.members.iter().enumerate() {
         let (Some(p), Course::Axis(_)) = (&member.properties, &member.course) else {
             continue;
         };
         let (depth, length) = ((12.0 * p.second_moment / p.area).sqrt(), model.length_of(id));
         let name = &member.name;
+        let section = [p.area, p.second_moment];
+        // Members of one section have one question.
+        if told.contains(&section) {
+            continue;
+        }
         if depth > DEEPEST {
+            told.push(section);
             lines.push(format!(
-                "members.{name}.section is about {} m deep; lengths are in m, so if its numbers are in mm, divide them by 1000",
-                rounded(depth, 3)
+                "members.{name}.section is about {} m deep, with an area of {} m²; lengths are in m: divide numbers in mm by 1000, an `area` in cm² \
+                 by 1e4 and a `second_moment` in cm⁴ by 1e8",
+                rounded(depth, 3),
+                short(p.area)
+            ));
+        } else if depth > THICKEST * length && is_alone(model, id) {
+            told.push(section);
+            lines.push(format!(
+                "members.{name} is {} m long and about {} m deep, with an area of {} m²: beams are at least three times as long as deep; check the \
+                 section (an `area` in cm² is 1e4, a `second_moment` in cm⁴ 1e8 times too large), or let a plane body take its place",
+                rounded(length, 3),
+                rounded(depth, 3),
+                short(p.area)
             ));
         } else if length > LONGEST && length > SLENDER * depth && p.young_modulus > SOFTEST {
             lines.push(format!(

@@ -230,3 +230,21 @@ fn every_number_of_a_model_file_can_be_set_for_a_run() {
     let told = refused("members.beam.element=2");
     assert!(told.contains("did you mean `members.beam.elements`?"), "{told}");
 }
+
+#[test]
+fn a_static_model_under_a_constant_load_is_judged_by_its_displacements() {
+    let folder = folder("converge_statics");
+    let text = "name = \"cantilever\"\n[solver]\nanalysis = \"quasi_static\"\n[points]\nroot = [0.0, 0.0]\ntip = [1.0, 0.0]\n\
+        [materials.steel]\nyoung_modulus = 2.1e11\npoisson_ratio = 0.3\ndensity = 7850.0\n[sections.bar]\n\
+        rectangle = { height = 0.005, width = 0.02 }\n[members.beam]\nfrom = \"root\"\nto = \"tip\"\nelements = 4\nmaterial = \"steel\"\n\
+        section = \"bar\"\n[supports.root]\npoint = \"root\"\nfix = [\"x\", \"y\", \"rotation\"]\n[loads.tip]\npoint = \"tip\"\nfy = -200.0\n\
+        [interface]\noutputs = [\"points.tip.*\"]\n";
+    std::fs::write(folder.join("cantilever.toml"), text).expect("a model");
+    let told = ok_in(&folder, &["converge", "cantilever.toml"]);
+    assert!(!told.contains("points.tip.vy") && !told.contains("points.tip.ax"), "{told}");
+    // The finest deflection of the elastica, of which the file's mesh is off by less than a hundredth.
+    let row = line(&told, "mesh", "points.tip.y");
+    assert_eq!(row[1], "at", "{told}");
+    assert!(told.contains("`at`: constant in time"), "{told}");
+    assert!(told.contains("all outputs of the file as it is are within 0.01"), "{told}");
+}

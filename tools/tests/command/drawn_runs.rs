@@ -227,6 +227,10 @@ fn what_cannot_be_drawn_is_said_before_anything_runs() {
         (&[fmu, "--gif", "a.gif"], "an FMU does not show its inside"),
         (&[&model, "--plot", "a.pdf", "time", "points.A.x"], "ends in .svg, then the outputs"),
         (&[&model, "--plot", "a.svg", "time", "points.A.xx"], "did you mean `points.A.x`?"),
+        (
+            &[&model, "--html", "a.html", "--over", "points.A.x", "points.A.yy"],
+            "did you mean `points.A.y`?",
+        ),
     ] {
         let said = refused(arguments);
         assert!(said.contains(expected), "{arguments:?}: {said}");

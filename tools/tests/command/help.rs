@@ -45,3 +45,22 @@ fn a_key_is_found_by_its_path_with_and_without_names_and_by_its_word() {
     let typo = refused(&["help", "sprngs"]);
     assert!(typo.contains("did you mean `springs`?"), "{typo}");
 }
+
+#[test]
+fn words_of_other_programs_lead_to_those_of_the_model_file() {
+    for (word, meant) in [
+        ("revolute", "`hinge`"),
+        ("buckling", "`coulisse static`"),
+        ("natural frequency", "`coulisse modes`"),
+        ("base shear", "`motions.NAME.reaction`"),
+        ("friction pendulum", "`isolated_building_frame`"),
+        ("P-Delta", "`coulisse modes`"),
+        ("rpm", "rad/s"),
+        ("period", "`coulisse modes`"),
+        ("drift", "`drift`"),
+    ] {
+        let words: Vec<&str> = word.split(' ').collect();
+        let told = ok(&[&["help"], &words[..]].concat());
+        assert!(told.contains(meant), "{word}: {told}");
+    }
+}

@@ -4,6 +4,7 @@
 //! `cargo test -p coulisse-tools --test command pictures::`.
 
 mod bodies;
+mod bundled;
 mod calls;
 mod check;
 mod columns;

@@ -121,3 +121,26 @@ fn wrong_questions_are_refused_with_what_is_allowed() {
         assert!(text.contains(words), "{text}");
     }
 }
+
+#[test]
+fn modes_that_the_mesh_does_not_resolve_are_marked() {
+    // (β L)² of a cantilever: with four cubic elements the third frequency is right, the sixth is off by a fifth.
+    let beam = model("cantilever_rollup");
+    let dynamic = ["--set", "members.beam.elements=4"];
+    let text = ok(&[&[beam.as_str(), "-n", "6"], &dynamic[..]].concat());
+    let marked = |mode: &str| {
+        let row = text.lines().find(|line| line.trim_start().starts_with(mode)).unwrap();
+        row.ends_with(" *")
+    };
+    assert!(!marked("3 ") && marked("6 "), "{text}");
+    assert!(text.contains("* not resolved: "), "{text}");
+}
+
+#[test]
+fn the_heading_says_whether_initial_forces_count() {
+    let building = model("isolated_building_frame");
+    let with = ok(&[&building, "-n", "1"]);
+    assert!(with.contains("with the stiffness of initial forces (P-Delta)"), "{with}");
+    let without = ok(&[&model("moving_mass_on_bridge"), "-n", "1"]);
+    assert!(without.contains("without the stiffness of forces under loads (P-Delta)"), "{without}");
+}

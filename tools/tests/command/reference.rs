@@ -84,8 +84,30 @@ fn an_fmu_without_results_and_a_model_file_are_refused() {
     let folder = folder("reference_none");
     let model = models().join("incline.toml");
     ok_in(&folder, &["pack", "--native", text(&model)]);
-    let said = refused_in(&folder, &["check", "incline.fmu", "--run"]);
+    let answer = call_in(&folder, &["check", "incline.fmu", "--run"]);
+    let said = String::from_utf8_lossy(&answer.stderr);
     assert!(said.contains("no reference results; `coulisse pack --reference`"), "{said}");
+    // No "ok" above the error.
+    assert!(!answer.status.success() && answer.stdout.is_empty(), "{answer:?}");
     let said = refused_in(&folder, &["check", text(&model), "--run"]);
     assert!(said.contains("--run takes an FMU"), "{said}");
+}
+
+#[test]
+fn an_fmu_under_another_name_is_checked_and_one_of_fmi_3_is_refused_with_the_version_that_is_known()
+{
+    let folder = folder("reference_names");
+    let model = models().join("incline.toml");
+    ok_in(&folder, &["pack", "--native", text(&model)]);
+    std::fs::copy(folder.join("incline.fmu"), folder.join("incline.zip")).expect("a copy");
+    assert_eq!(ok_in(&folder, &["check", "incline.zip"]), "ok: incline.zip\n");
+    let three = folder.join("three.fmu");
+    edited(&folder.join("incline.fmu"), &three, "modelDescription.xml", |xml| {
+        xml.replace("fmiVersion=\"2.0\"", "fmiVersion=\"3.0\"")
+            .replace(" guid=", " instantiationToken=")
+    });
+    for task in ["check", "run"] {
+        let said = refused_in(&folder, &[task, "three.fmu"]);
+        assert!(said.contains("this command knows FMI 2.0 only"), "{said}");
+    }
 }

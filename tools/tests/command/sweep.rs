@@ -82,6 +82,36 @@ fn seeds_make_other_roads_and_the_first_is_that_of_the_file() {
 }
 
 #[test]
+fn statistics_are_over_the_runs_that_reach_their_end() {
+    let folder = folder("statistics");
+    let [list, out, statistics] =
+        ["list.csv", "out.csv", "statistics.csv"].map(|name| folder.join(name));
+    std::fs::write(&list, "loads.normal.fy\n-80\n-100\n-60\n").expect("a list");
+    let run = ["run", "rabinowicz.toml", "--list", text(&list), "--stop", "0.5"];
+    let told = ok_in(
+        &models(),
+        &[&run[..], &["-o", text(&out), "--statistics", text(&statistics)]].concat(),
+    );
+    assert!(told.contains("statistics of 3 runs, without 0 that ended early"), "{told}");
+    let (rows, found) = (table(&out), table(&statistics));
+    let name = "joints.block.normal_force";
+    let row = (1..found.len()).find(|&row| {
+        cell(&found, row, "output") == name && cell(&found, row, "value") == "largest"
+    });
+    let row = row.expect("a row");
+    let value = |column: &str| cell(&found, row, column).parse::<f64>().expect("a number");
+    let mut seen: Vec<f64> = (1..=3)
+        .map(|run| cell(&rows, run, &format!("{name} largest")).parse().expect("a number"))
+        .collect();
+    seen.sort_by(f64::total_cmp);
+    let mean = seen.iter().sum::<f64>() / 3.0;
+    assert!((value("mean") - mean).abs() < 1e-12 * mean);
+    assert_eq!([value("minimum"), value("median"), value("maximum")], [seen[0], seen[1], seen[2]]);
+    assert_eq!((value("runs"), value("failed")), (3.0, 0.0));
+    assert_eq!(cell(&found, row, "unit"), "N");
+}
+
+#[test]
 fn several_models_share_a_table() {
     let folder = folder("several");
     let out = folder.join("out.csv");
@@ -135,6 +165,7 @@ fn wrong_sweeps_are_refused() {
         seeds(&["incline.toml", "--seeds", "3"]).contains("no `seed` generates anything in it")
     );
     assert!(seeds(&["quarter_car.toml", "--seeds", "0"]).contains("--seeds is 0"));
+    assert!(seeds(&["incline.toml", "--statistics", "a.csv"]).contains("is of many runs"));
 }
 
 #[test]
@@ -149,4 +180,16 @@ fn a_table_in_another_format_is_refused_before_anything_runs() {
             "{told}"
         );
     }
+}
+
+#[test]
+fn few_models_stand_side_by_side() {
+    let told =
+        ok_in(&models(), &["run", "incline.toml", "cantilever_rollup.toml", "--stop", "0.5"]);
+    let head = told.lines().nth(1).expect("a heading");
+    assert!(head.contains("run 1: incline") && head.contains("run 2: cantilever_rollup"), "{told}");
+    let tip = told.lines().find(|line| line.trim_start().starts_with("points.tip.rotation"));
+    let cells: Vec<&str> = tip.expect("a line").split_whitespace().collect();
+    assert_eq!(cells[..4], ["points.tip.rotation", "rad", "smallest", "–"], "{told}");
+    assert!(!told.contains("deviation"), "{told}");
 }

@@ -76,12 +76,22 @@ fn what_a_person_would_ask_about_is_asked() {
         (
             "{ height = 0.02, width = 0.02 }",
             "{ height = 20.0, width = 20.0 }",
-            "members.beam.section is about 20 m deep; lengths are in m, so if its numbers are in mm",
+            "members.beam.section is about 20 m deep, with an area of 400 m²; lengths are in m: divide numbers in mm by 1000",
         ),
         (
             "b = [2.0, 0.0]",
             "b = [2000.0, 0.0]",
             "members.beam: it is 2000 m long and 0.02 m deep; lengths are in m, so if points are given in mm",
+        ),
+        (
+            "{ height = 0.02, width = 0.02 }",
+            "{ height = 0.8, width = 0.02 }",
+            "members.beam is 2 m long and about 0.8 m deep, with an area of 0.016 m²: beams are at least three times as long as deep",
+        ),
+        (
+            "210e9",
+            "210e6",
+            "softer than plastics, and its density is that of stone or metal; moduli are in Pa, so if that is in kN/m² (kPa), write 2.1e11 (Pa)",
         ),
         (
             "displacement = 0.0",

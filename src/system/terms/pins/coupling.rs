@@ -33,6 +33,8 @@ pub(crate) struct PlacedCoupling {
     pub turns: bool,
     /// Whether it only leads a slider that nothing carries and that has no friction, so that it holds nothing by itself.
     pub leads: bool,
+    /// Whether it leads the slip of a hinge with friction.
+    pub slips: bool,
 }
 
 /// A coordinate of a coupling.
@@ -92,6 +94,7 @@ impl PlacedCoupling {
             drive: nodes.of_drive(id),
             turns: coupling.driven.turns(),
             leads: false,
+            slips: false,
         })
     }
 
@@ -114,6 +117,7 @@ impl PlacedCoupling {
             drive: None,
             turns: stop.between.turns(),
             leads: true,
+            slips: false,
         })
     }
 
@@ -142,6 +146,7 @@ impl PlacedCoupling {
             drive: None,
             turns: false,
             leads: false,
+            slips: true,
         })
     }
 
@@ -159,6 +164,7 @@ impl PlacedCoupling {
             drive: None,
             turns: true,
             leads: false,
+            slips: false,
         })
     }
 

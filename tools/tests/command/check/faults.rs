@@ -28,7 +28,11 @@ pub const FAULTS: &[Fault] = &[
     fault("author=\"A. Author\"", "author=\"A & Author\"", "not well-formed XML"),
     fault("<Integer min=\"0\"/>", "<Integer min=\"0\"/>7", "contains text"),
     // Elements and attributes
-    fault("fmiVersion=\"2.0\"", "fmiVersion=\"3.0\"", "fmiVersion=\"3.0\"; allowed: 2.0"),
+    fault(
+        "fmiVersion=\"2.0\"",
+        "fmiVersion=\"3.0\"",
+        "fmiVersion=\"3.0\"; this command knows FMI 2.0 only",
+    ),
     fault(" guid=\"{8c4e810f-3df3-4a00-8276-176fa3c9f9e0}\"", "", "lacks the attribute `guid`"),
     fault("{8c4e810f-3df3-4a00-8276-176fa3c9f9e0}", "", "guid is empty"),
     fault("modelName=\"Tank\"", "modelname=\"Tank\"", "did you mean `modelName`"),
@@ -217,6 +221,7 @@ pub const FAULTS: &[Fault] = &[
         "a start value; causality=independent forbids it",
     ),
     fault("start=\"0.1\"", "start=\"1.5\"", "start=1.5 is outside of min=0, max=1"),
+    fault("start=\"0.1\"", "start=\"-1e50\"", "start=-1e50 is outside of min=0, max=1"),
     fault(
         "<Real declaredType=\"Height\" start=\"2.5\"/>",
         "<Real declaredType=\"Height\" start=\"-2.5\"/>",

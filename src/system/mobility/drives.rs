@@ -1,0 +1,228 @@
+//! What imposed motions move: mobility of the mechanism with all members rigid, and motions that only strain allows.
+//!
+//! The rates of the motions are unknowns beside the rigid motions here, and friction holds nothing. A rank at the initial
+//! configuration alone would deceive: at a dead centre a slider cannot move at first order, and where a crank stands upright a locked rod can.
+//! So the rank is that at a place a little along the rigid motions of the initial configuration, where only what
+//! moves on is left.
+
+use super::super::bodies::Bodies;
+use super::{Holding, RigidMotions};
+use crate::checked::PointId;
+use crate::checked::history::MotionLaw;
+use crate::numerics::positions::Positions;
+use crate::system::{Motion, System};
+
+/// How far the mechanism is moved for its rank, as a share of its size and in rad.
+const MOVED: f64 = 2e-3;
+/// Conditions that are a combination of others up to this share say nothing new: more than [`MOVED`] squared, by which a redundant condition
+/// is off, and less than [`MOVED`], by which one that locks is.
+const SAME: f64 = 1e-4;
+/// A motion whose rate is less than this share of what it moves is locked.
+const STILL: f64 = 1e-5;
+/// Most columns for which cures of a locked motion are looked for: each takes a rank.
+const MOST_COLUMNS_OF_CURES: usize = 300;
+/// Most pairs of cures that are tried.
+const MOST_PAIRS: usize = 64;
+/// Travel of a motion, as a share of the mechanism's size and in rad, below which it may well be meant to bend something.
+const TRAVEL: [f64; 2] = [0.1, 0.3];
+/// Instants of a run at which a motion is looked at.
+const INSTANTS: usize = 200;
+
+/// Mobility of a mechanism whose members and bodies are rigid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mobility {
+    /// Independent motions that supports and joints leave; neither imposed motions nor friction nor springs hold anything.
+    pub all: usize,
+    /// How many of them the imposed motions prescribe.
+    pub driven: usize,
+    /// Motions of the file that can move the mechanism by bending members only.
+    pub locked: Vec<Locked>,
+}
+
+/// An imposed motion that locks, by a large travel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Locked {
+    /// Its index among the motions of the model.
+    pub motion: usize,
+    /// Each of these changes alone would free it; or all of them `together`.
+    pub cures: Vec<Cure>,
+    pub together: bool,
+}
+
+/// A change of a mechanism that may free it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cure {
+    /// A hinge at this point, where members are rigidly connected.
+    Hinge(PointId),
+    /// A cylindrical joint in place of this prismatic one, an index among the sliders.
+    Cylindrical(usize),
+}
+
+impl System {
+    /// Mobility of the mechanism with all members rigid; `None` where that would take too long.
+    pub fn mobility(&self) -> Option<Mobility> {
+        let own = RigidMotions::driven(self, None, None);
+        if own.columns() > super::MOST_COLUMNS {
+            return None;
+        }
+        let motions = own.lasting();
+        let rates = own.rates(&motions);
+        let locks = |m: &usize| {
+            rates.iter().all(|rates| rates[*m].abs() <= STILL)
+                && self.travels_far(&self.motions[*m])
+        };
+        let locked = (0..self.motions.len()).filter(|m| !self.motions[*m].unknowns.is_empty());
+        let locked: Vec<usize> = locked.filter(locks).collect();
+        let curable = own.columns() <= MOST_COLUMNS_OF_CURES;
+        let locked = locked.into_iter().filter(|_| curable).filter_map(|m| self.cures_of(m));
+        Some(Mobility { all: motions.len(), driven: rank(rates.clone()), locked: locked.collect() })
+    }
+
+    /// Whether a motion moves by so much that no member is meant to bend by it; one that the host moves may.
+    fn travels_far(&self, motion: &Motion) -> bool {
+        let end = self.model.experiment.stop_time;
+        let least = if motion.turns { TRAVEL[1] } else { TRAVEL[0] * self.size };
+        let at = |t: f64| match &motion.law {
+            MotionLaw::Position(value) => *value,
+            MotionLaw::Rate(rate) => rate * t,
+            MotionLaw::Acceleration(acceleration) => 0.5 * acceleration * t * t,
+            MotionLaw::Scaled { value, history } => value * history.at(t)[0],
+            MotionLaw::Record { course, scale, start } => scale * course.at(t - start)[0],
+        };
+        let times = (0..=INSTANTS).map(|k| end * k as f64 / INSTANTS as f64);
+        motion.input.is_some() || times.map(at).any(|way| way.abs() >= least)
+    }
+
+    /// Changes that free motion `m`; `None` where there is none, as in a structure that is meant to bend.
+    fn cures_of(&self, m: usize) -> Option<Locked> {
+        let bodies = 0..self.model.bodies.len();
+        let rigid: Vec<usize> =
+            bodies.filter_map(|body| Some(self.nodes.of_rigid_body(body)?.rotation)).collect();
+        let hinges: Vec<(PointId, usize)> = (0..self.model.points.len())
+            .flat_map(|point| {
+                let shared = self.nodes.rotations_of(point).iter().filter(|(r, members)| {
+                    let free = members.len() > 1 && self.equation.has(*r);
+                    (rigid.contains(r) && !members.is_empty()) || free
+                });
+                shared.map(move |(r, _)| (point, *r))
+            })
+            .collect();
+        let sliders = self.sliders.iter().enumerate();
+        let sliders = sliders.filter(|(_, slider)| slider.unknowns.len() > 2);
+        let sliders: Vec<usize> = sliders.map(|(j, _)| j).collect();
+        let frees = |hinge: Option<(PointId, usize)>, turning: Option<usize>| {
+            let changed = RigidMotions::driven(self, hinge, turning);
+            let rates = changed.rates(&changed.lasting());
+            rates.iter().any(|rates| rates[m].abs() > STILL)
+        };
+        let alone = hinges.iter().filter(|hinge| frees(Some(**hinge), None));
+        let mut cures: Vec<Cure> = alone.map(|(point, _)| Cure::Hinge(*point)).collect();
+        cures.extend(
+            sliders.iter().filter(|j| frees(None, Some(**j))).map(|j| Cure::Cylindrical(*j)),
+        );
+        if !cures.is_empty() {
+            return Some(Locked { motion: m, cures, together: false });
+        }
+        let pairs = hinges.iter().flat_map(|hinge| sliders.iter().map(move |j| (*hinge, *j)));
+        let mut pairs = pairs.take(MOST_PAIRS);
+        let (hinge, j) = pairs.find(|(hinge, j)| frees(Some(*hinge), Some(*j)))?;
+        Some(Locked {
+            motion: m,
+            cures: vec![Cure::Hinge(hinge.0), Cure::Cylindrical(j)],
+            together: true,
+        })
+    }
+}
+
+impl<'a> RigidMotions<'a> {
+    /// The rigid motions with the rates of the imposed motions as unknowns, with a `hinge` at a point and one of its rotations, and if the
+    /// prismatic slider `turning` could turn.
+    fn driven(
+        system: &'a System, hinge: Option<(PointId, usize)>, turning: Option<usize>,
+    ) -> RigidMotions<'a> {
+        let initial = Positions::from(&system.initial[..]);
+        RigidMotions {
+            system,
+            bodies: hinge
+                .map_or_else(|| Bodies::of(system), |hinge| Bodies::with_hinge(system, hinge)),
+            place: initial.clone(),
+            initial,
+            holding: Holding::Nothing,
+            turning,
+        }
+    }
+
+    /// Conditions that motions set where their rates are unknowns.
+    pub(super) fn conditions_of_motions(&self) -> Vec<super::Row> {
+        if self.holding == Holding::MotionsAndFriction {
+            return Vec::new();
+        }
+        let mut rows = Vec::new();
+        for (m, motion) in self.system.motions.iter().enumerate() {
+            for &unknown in &motion.unknowns {
+                let turns = self.system.is_rotation[unknown];
+                let mut row = self.moved(unknown, if turns { self.system.size } else { 1.0 });
+                row.push((self.rate_column(m), -1.0));
+                rows.push(row);
+            }
+        }
+        rows
+    }
+
+    /// A basis of the rigid motions that last: those of a place a little along them.
+    fn lasting(&self) -> Vec<Vec<f64>> {
+        let free = self.free();
+        let Some(first) = free.first() else {
+            return Vec::new();
+        };
+        let mut along = vec![0.0; first.len()];
+        for (k, motion) in free.iter().enumerate() {
+            // Shares without any pattern, which no mechanism has made special.
+            let share = 0.5 + 0.5 * (1.0 + 2.399_963 * k as f64).sin();
+            along.iter_mut().zip(motion).for_each(|(sum, value)| *sum += share * value);
+        }
+        let system = self.system;
+        let mut by = self.nodal(&along);
+        let first_slider = 3 * self.bodies.list.len();
+        by.extend(&along[first_slider..first_slider + system.sliders.len()]);
+        let relative = by.iter().enumerate().map(|(u, way)| way.abs() / system.scale(u));
+        let largest = relative.fold(0.0, f64::max);
+        let mut place = self.initial.clone();
+        by.iter().enumerate().for_each(|(u, way)| place.add(u, MOVED * way / largest));
+        let (initial, bodies) = (self.initial.clone(), self.bodies.clone());
+        let moved = RigidMotions { place, initial, bodies, ..*self };
+        moved.free_to(SAME, SAME)
+    }
+
+    /// The rates of all imposed motions in each of the rigid `motions`, as shares of the largest entry there.
+    fn rates(&self, motions: &[Vec<f64>]) -> Vec<Vec<f64>> {
+        let rates = |motion: &Vec<f64>| {
+            let largest = motion.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+            motion[self.rate_column(0)..].iter().map(|rate| rate / largest).collect()
+        };
+        motions.iter().map(rates).collect()
+    }
+}
+
+/// The rank of some rows up to [`STILL`].
+fn rank(mut rows: Vec<Vec<f64>>) -> usize {
+    let mut rank = 0;
+    let width = rows.first().map_or(0, Vec::len);
+    for column in 0..width {
+        let rest = (rank..rows.len())
+            .max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs()));
+        let Some(best) = rest.filter(|&row| rows[row][column].abs() > STILL) else {
+            continue;
+        };
+        rows.swap(rank, best);
+        let Some((pivot, others)) = rows[rank..].split_first_mut() else {
+            break;
+        };
+        for other in others {
+            let factor = other[column] / pivot[column];
+            super::subtract(other, factor, pivot);
+        }
+        rank += 1;
+    }
+    rank
+}
