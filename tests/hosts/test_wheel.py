@@ -79,7 +79,8 @@ def test_the_wheel_is_small_and_for_every_python(wheel):
         licences = archive.read("coulisse/licenses/third_party.txt").decode()
         assert {"coulisse/licenses/LICENSE-MIT", "coulisse/licenses/LICENSE-APACHE"} <= set(names)
     # What the command and the library inside are linked with, among it what only one of them has.
-    for package, notice in {"clap": "MIT OR Apache-2.0", "nalgebra": "Apache-2.0", "libloading": "Simonas Kazlauskas", "twox-hash": "Jake Goulding"}.items():
+    for package, notice in {"clap": "MIT OR Apache-2.0", "nalgebra": "Apache-2.0", "libloading": "Simonas Kazlauskas", "twox-hash": "Jake Goulding",
+                            "dejavu": "Bitstream Vera Fonts Copyright"}.items():
         assert re.search(rf"^{package} [\d.]+ ", licences, re.M) and notice in licences, package
 
 

@@ -28,6 +28,7 @@ mod outline;
 mod page;
 mod pictures;
 mod plot;
+mod png;
 mod profile;
 mod record;
 mod reference;

@@ -29,7 +29,7 @@ pub struct Request {
     /// Draw the meshes here.
     #[arg(long, value_name = "SVG")]
     svg: Option<PathBuf>,
-    /// Draw the meshes here, without names.
+    /// Draw the meshes here, in two pixels for each of the SVG.
     #[arg(long, value_name = "PNG")]
     png: Option<PathBuf>,
 }
@@ -63,12 +63,12 @@ pub fn perform(request: &Request) -> Result<()> {
     }
     if svg.is_some() || png.is_some() {
         let scene = drawing::meshes(checked, &bodies);
+        let drawn = drawing::svg(&scene, &format!("Mesh of {}", checked.name));
         if let Some(file) = svg {
-            let title = format!("Mesh of {}", checked.name);
-            files::write(file, drawing::svg(&scene, &title).as_bytes())?;
+            files::write(file, drawn.as_bytes())?;
         }
         if let Some(file) = png {
-            files::write(file, &drawing::png(&scene)?)?;
+            files::write(file, &crate::png::png(&drawn)?)?;
         }
     }
     let texts: Vec<String> = bodies.iter().map(|&id| text(checked, id)).collect();

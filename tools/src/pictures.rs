@@ -14,6 +14,7 @@ use crate::animation;
 use crate::drawing::{self, Followed, Ink, Raster, Scene};
 use crate::files;
 use crate::film::Film;
+use crate::png::png;
 
 /// Most pictures per second of a motion: GIF counts in hundredths of a second.
 const RATE: f64 = 25.0;
@@ -30,7 +31,7 @@ pub struct Pictures {
     /// Draw the mechanism at one time, with names.
     #[arg(long, value_name = "SVG")]
     svg: Option<PathBuf>,
-    /// Draw the mechanism at one time, without names.
+    /// Draw the mechanism at one time, with names, in two pixels for each of the SVG.
     #[arg(long, value_name = "PNG")]
     png: Option<PathBuf>,
     /// Time of --svg and --png, s; the end of the run unless given.
@@ -162,11 +163,12 @@ impl Pictures {
                 factor => format!(", deformations × {}", figure(factor)),
             };
             let title = format!("{name} at t = {} s{larger}", rounded(frame.time, 9));
+            let drawn = drawing::svg(&scene, &title);
             if let Some(path) = &self.svg {
-                files::write(path, drawing::svg(&scene, &title).as_bytes())?;
+                files::write(path, drawn.as_bytes())?;
             }
             if let Some(path) = &self.png {
-                files::write(path, &drawing::png(&scene)?)?;
+                files::write(path, &png(&drawn)?)?;
             }
         }
         let mut lines = String::new();

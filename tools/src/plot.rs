@@ -1,4 +1,4 @@
-//! Outputs of a run over the time or over each other, as SVG and in its page.
+//! Outputs of a run over the time or over each other, as SVG, as PNG and in its page.
 
 use std::path::{Path, PathBuf};
 
@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use coulisse::message::{did_you_mean, excerpt};
 
 use crate::files;
+use crate::png::png;
 use crate::results::Results;
 use crate::svg::{Curve, Plot, drawing};
 
@@ -23,8 +24,8 @@ pub struct Plots {
     #[arg(long, num_args = 2.., value_names = ["X", "Y"], requires = "html")]
     over: Vec<String>,
     /// Draw outputs Y over the output X, or over `time`: --plot loop.svg joints.foot.displacement
-    /// joints.foot.fx shows a hysteresis loop. Outputs of one unit share a plot.
-    #[arg(long, num_args = 3.., value_names = ["SVG", "X", "Y"])]
+    /// joints.foot.fx shows a hysteresis loop. Outputs of one unit share a plot. The name of the file ends in .svg or .png.
+    #[arg(long, num_args = 3.., value_names = ["FILE", "X", "Y"])]
     plot: Vec<String>,
 }
 
@@ -41,8 +42,10 @@ impl Plots {
     pub fn check<'a>(&self, outputs: impl Iterator<Item = &'a str> + Clone) -> Result<()> {
         let has = |name: &str| outputs.clone().any(|own| own == name);
         if let Some((file, names)) = self.plot.split_first() {
-            if !Path::new(file).extension().is_some_and(|e| e.eq_ignore_ascii_case("svg")) {
-                bail!("--plot {file}; allowed: a file whose name ends in .svg, then the outputs");
+            if !["svg", "png"].into_iter().any(|ending| ends_in(file, ending)) {
+                bail!(
+                    "--plot {file}; allowed: a file whose name ends in .svg or .png, then the outputs"
+                );
             }
             if let Some(name) = names.iter().find(|name| *name != TIME && !has(name)) {
                 return unknown("--plot", name, outputs.clone());
@@ -92,8 +95,14 @@ impl Plots {
             }
         }
         let plots: Vec<Plot> = plots.into_iter().map(|(_, plot)| plot).collect();
-        files::write(Path::new(file), drawing(&plots).as_bytes())
+        let drawn = drawing(&plots);
+        let bytes = if ends_in(file, "png") { png(&drawn)? } else { drawn.into_bytes() };
+        files::write(Path::new(file), &bytes)
     }
+}
+
+fn ends_in(file: &str, ending: &str) -> bool {
+    Path::new(file).extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 
 /// Refuses a name that is that of no output.

@@ -7,7 +7,7 @@ mod unpacked;
 
 use std::io::{Cursor, Write};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use coulisse::fmu::{Blueprint, MODEL_FILE};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -37,7 +37,8 @@ pub fn pack(
     let name = &blueprint.checked().name;
     let description = blueprint.description(date)?;
     let page = documentation::page(blueprint)?;
-    let picture = drawing::png(&drawing::draw(&blueprint.built()?.system))?;
+    let picture = drawing::raster(&drawing::draw(&blueprint.built()?.system), 1.0)?.encode_png();
+    let picture = picture.context("model.png cannot be encoded")?;
     let mut files = vec![("modelDescription.xml".to_owned(), description.as_bytes())];
     for library in libraries {
         let (platform, ending) = (library.platform, library.ending);

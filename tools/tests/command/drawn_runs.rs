@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use tiny_skia::Pixmap;
+
 use crate::common::{self, folder, model, text};
 
 /// The columns of a CSV file by their names.
@@ -31,6 +33,52 @@ fn numbers(svg: &str, attribute: &str) -> Vec<f64> {
     value.split(' ').map(|number| number.parse().unwrap()).collect()
 }
 
+/// A picture on white as PNG, with two pixels for each of the drawing in SVG.
+struct Picture(Pixmap);
+
+impl Picture {
+    fn read(path: &Path, svg: &str) -> Picture {
+        let map = Pixmap::decode_png(&std::fs::read(path).unwrap()).unwrap();
+        let size = ["width", "height"].map(|side| 2 * numbers(svg, side)[0] as u32);
+        assert_eq!([map.width(), map.height()], size);
+        Picture(map)
+    }
+
+    /// Red, green and blue at a place of the drawing.
+    fn at(&self, x: f64, y: f64) -> [u8; 3] {
+        let pixel = self.0.pixel((2.0 * x) as u32, (2.0 * y) as u32).unwrap();
+        assert_eq!(pixel.alpha(), 255);
+        [pixel.red(), pixel.green(), pixel.blue()]
+    }
+
+    /// How many pixels are darker than the lines of a grid, from one corner to the other.
+    fn dark(&self, [left, top]: [f64; 2], [right, bottom]: [f64; 2]) -> usize {
+        let steps = |from: f64, to: f64| {
+            (0..(2.0 * (to - from)) as usize).map(move |k| from + 0.5 * k as f64)
+        };
+        let places = steps(left, right).flat_map(|x| steps(top, bottom).map(move |y| (x, y)));
+        places.filter(|(x, y)| self.at(*x, *y).iter().any(|part| *part < 150)).count()
+    }
+}
+
+/// Each text of a drawing, with its left and right end at about this width of a letter, and its foot.
+fn texts(svg: &str, letter: f64) -> Vec<(&str, [f64; 3])> {
+    let texts = svg.split("<text ").skip(1).map(|part| {
+        let (attributes, rest) = part.split_once('>').unwrap();
+        let text = rest.split_once("</text>").unwrap().0;
+        let [x, y] =
+            ["x", "y"].map(|axis| numbers(&format!(" {attributes}"), &format!(" {axis}"))[0]);
+        let width = letter * text.chars().count() as f64;
+        let left = match () {
+            () if attributes.contains("\"end\"") => x - width,
+            () if attributes.contains("\"middle\"") => x - 0.5 * width,
+            () => x,
+        };
+        (text, [left, left + width, y])
+    });
+    texts.collect()
+}
+
 /// A drawn run: the model, the points that are outputs, the end and a time in between, s.
 fn still(name: &str, points: &[&str], stop: &str, at: f64) {
     let folder = folder(&format!("still_{name}"));
@@ -56,7 +104,15 @@ fn still(name: &str, points: &[&str], stop: &str, at: f64) {
         assert!(near.fold(f64::INFINITY, f64::min) < 0.1, "{name}: {point} at {expected:?}");
     }
     assert!(drawing.contains(&format!("at t = {at} s")), "{name}");
-    assert_eq!(&std::fs::read(png).unwrap()[..8], b"\x89PNG\r\n\x1a\n");
+    let picture = Picture::read(&png, &drawing);
+    for [x, y] in dots {
+        assert_eq!(picture.at(x, y), [33, 37, 41], "{name}: {x} {y}");
+    }
+    // The length of the bar in the lower right corner, with nothing above it.
+    let all = texts(&drawing, 6.0);
+    let (_, [left, right, foot]) = all.iter().rfind(|(text, _)| text.ends_with(" m")).unwrap();
+    assert!(picture.dark([*left, foot - 10.0], [*right, *foot]) > 40, "{name}");
+    assert_eq!(picture.dark([*left, foot - 30.0], [*right, foot - 16.0]), 0, "{name}");
 }
 
 #[test]
@@ -214,6 +270,50 @@ fn a_plot_shows_outputs_over_each_other() {
 }
 
 #[test]
+fn a_plot_as_png_has_its_letters_and_its_curve_where_the_outputs_are() {
+    let folder = folder("plot_png");
+    let [svg, png, csv] = ["a.svg", "a.PNG", "a.csv"].map(|file| folder.join(file));
+    let model = model("rabinowicz");
+    for file in [&svg, &png] {
+        let run = ["run", &model, "--stop", "8", "-o", text(&csv)];
+        common::ok(&[&run[..], &["--plot", text(file), "time", "points.block.x"]].concat());
+    }
+    let drawing = std::fs::read_to_string(&svg).unwrap();
+    let picture = Picture::read(&png, &drawing);
+    let all = texts(&drawing, 5.0);
+    for name in ["time, s", "m", "points.block.x", "0", "2", "4", "6", "8"] {
+        let (_, [left, right, foot]) = all.iter().find(|(text, _)| *text == name).expect(name);
+        let dark = picture.dark([*left, foot - 9.0], [*right, *foot]);
+        assert!(dark > 10 * name.len().min(2), "{name}: {dark}");
+    }
+    assert_eq!(picture.dark([60.0, 18.0], [400.0, 27.0]), 0, "between title and plot");
+    let rows = Rows::read(&csv);
+    let [across, up] = ["data-x", "data-y"].map(|axis| numbers(&drawing, axis));
+    let place = |value: f64, axis: &[f64]| {
+        axis[2] + (value - axis[0]) / (axis[1] - axis[0]) * (axis[3] - axis[2])
+    };
+    let exact: Vec<[f64; 2]> = (rows.column("time").iter().zip(rows.column("points.block.x")))
+        .map(|(time, x)| [place(*time, &across), place(x, &up)])
+        .collect();
+    // The colour of the first curve, which its name in the upper right corner has, too.
+    let curve = [11, 116, 200];
+    for [x, y] in &exact[1..exact.len() - 1] {
+        assert_eq!(picture.at(*x, *y), curve, "{x} {y}");
+    }
+    let (_, [left, _, foot]) = all.iter().find(|(text, _)| *text == "points.block.x").unwrap();
+    let mut met = 0;
+    for [x, y] in (0..840 * 600).map(|k| [0.5 * f64::from(k % 840), 0.5 * f64::from(k / 840)]) {
+        let named = x > left - 30.0 && y < foot + 4.0;
+        if picture.at(x, y) == curve && !named {
+            let away = exact.iter().map(|own| (own[0] - x).hypot(own[1] - y));
+            assert!(away.fold(f64::INFINITY, f64::min) < 1.5, "{x} {y}");
+            met += 1;
+        }
+    }
+    assert!(met > 700, "{met}");
+}
+
+#[test]
 fn what_cannot_be_drawn_is_said_before_anything_runs() {
     let (model, fmu) = (model("quick_return"), "none.fmu");
     let refused = |arguments: &[&str]| common::refused(&[&["run"], arguments].concat());
@@ -225,7 +325,10 @@ fn what_cannot_be_drawn_is_said_before_anything_runs() {
         (&[&model, "--png", "a.png", "--at", "99"], "--at 99; allowed: from 0 to the end, 1.6 s"),
         (&[&model, "--svg", "a.svg", "--at", "-1"], "--at -1; allowed: from 0 to the end, 1.6 s"),
         (&[fmu, "--gif", "a.gif"], "an FMU does not show its inside"),
-        (&[&model, "--plot", "a.pdf", "time", "points.A.x"], "ends in .svg, then the outputs"),
+        (
+            &[&model, "--plot", "a.pdf", "time", "points.A.x"],
+            "ends in .svg or .png, then the outputs",
+        ),
         (&[&model, "--plot", "a.svg", "time", "points.A.xx"], "did you mean `points.A.x`?"),
         (
             &[&model, "--html", "a.html", "--over", "points.A.x", "points.A.yy"],

@@ -1,5 +1,4 @@
-//! A picture as PNG. Without letters: no font is on every machine, and the same model shall give
-//! the same bytes everywhere.
+//! A picture as pixels, without names: pictures of a motion, of which there are hundreds, and the small one of an FMU.
 
 use anyhow::{Context, Result};
 use tiny_skia::{
@@ -11,14 +10,6 @@ use super::scene::{HAIRLINE, Ink, OUTLINE, Pixel, Scene, Shape};
 
 /// A picture as pixels.
 pub use tiny_skia::Pixmap as Raster;
-
-/// The bytes of a file.
-///
-/// # Errors
-/// When the picture is too large for memory; not in practice.
-pub fn png(scene: &Scene) -> Result<Vec<u8>> {
-    raster(scene, 1.0)?.encode_png().context("the picture cannot be encoded")
-}
 
 /// The pixels of a picture, `scale` for each pixel of the drawing.
 ///
