@@ -202,7 +202,7 @@ def test_faults_are_found_all_at_once(tmp_path):
 
 
 def test_what_is_not_allowed_says_what_is(belt):
-    with pytest.raises(KeyError, match="points.block.x"):
+    with pytest.raises(KeyError, match=r"^points.block.y; there are parameters.weight, .* once `parameters` of its \[interface\] lists it$"):
         belt.set("points.block.y", 1.0)
     with pytest.raises(coulisse.CoulisseError, match="output"):
         belt.set("points.block.x", 1.0)
@@ -231,8 +231,8 @@ def test_slips_say_what_was_meant(belt, tmp_path):
     assert list(belt.simulate(stop=0.05, outputs="points.block.x")) == ["time", "points.block.x"]
     assert list(belt.simulate(stop=0.05, outputs=[])) == ["time"]
     assert belt.derivatives("points.block.x", "loads.normal.fy").shape == (1, 1)
-    # What can be set comes to mind, and how another number of the file can be.
-    with pytest.raises(KeyError, match=r"did you mean loads.normal.fy\?; a number of the model file can be set once"):
+    # What can be set comes to mind.
+    with pytest.raises(KeyError, match=r"did you mean loads.normal.fy\?$"):
         belt.set("loads.normal.fyy", 1.0)
     # All or nothing.
     before = belt["loads.normal.fy"]

@@ -15,7 +15,8 @@ import harness
 
 #: A fresh machine: no compiler and no checkout on the path, nothing at home.
 PLAIN = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
-LARGEST = 15e6
+#: The command with two libraries and a font.
+LARGEST = 18e6
 #: What it may take from the file to the demo, s.
 LONGEST = 20.0
 

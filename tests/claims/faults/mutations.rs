@@ -36,6 +36,7 @@ struct Seed {
     text: String,
 }
 
+/// Slow: some hundred models, each damaged in many ways.
 #[test]
 fn a_damaged_model_never_panics_and_never_gives_a_number_that_is_none() {
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
