@@ -77,7 +77,7 @@ fn with_names(mut faults: Faults, path: &Path) -> Faults {
         true => format!("; did you mean the bundled model `{stem}`, without folder and ending?"),
         false => match did_you_mean(&excerpt(&stem), names()) {
             none if none.is_empty() => String::new(),
-            some => format!("{some}, a bundled model"),
+            some => some.replacen("did you mean", "did you mean the bundled model", 1),
         },
     };
     for fault in &mut faults.list {
