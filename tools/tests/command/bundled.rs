@@ -47,7 +47,7 @@ fn the_bundled_models_are_listed_with_what_they_show() {
 fn a_missing_file_leads_to_bundled_names() {
     let folder = folder("bundled_missing");
     let near = refused_in(&folder, &["run", "quick_retrun"]);
-    assert!(near.contains("did you mean `quick_return`"), "{near}");
+    assert!(near.contains("did you mean the bundled model `quick_return`"), "{near}");
     let placed = refused_in(&folder, &["new", "mine", "--from", "resources/models/press.toml"]);
     assert!(placed.contains("the bundled model `press`"), "{placed}");
     let far = refused_in(&folder, &["check", "zzz.toml"]);
