@@ -14,7 +14,7 @@ use super::terms::pins::Pin;
 use crate::linear::Follower;
 use crate::nodes::Node;
 
-/// Multipliers of loops that stay in the border, whose elimination with complete pivoting tells redundant ones most sharply. It takes the
+/// Multipliers of loops that stay in the border, whose elimination with complete pivoting finds redundant ones most reliably. It takes the
 /// third power of their number, the elimination behind the nodes of each loop the first.
 const FEW_LOOPS: usize = 32;
 
@@ -54,7 +54,7 @@ pub(super) fn of(
             multipliers: slider.border + 1..slider.border + 1 + slider.unknowns.len(),
             coordinates: own.iter().map(|&u| equation(u)).collect(),
             reach: same.cloned().unwrap_or_else(|| reach.into()),
-            loops: Vec::new(),
+            around: Vec::new(),
         });
     }
     let tree = Tree::of(sliders, pins, &equation, &taken);
@@ -69,7 +69,7 @@ pub(super) fn of(
             multipliers: pin.border..pin.border + pin.rows(),
             coordinates: coordinates.collect(),
             reach: reached(&mut pin.unknowns()).into(),
-            loops: reached(&mut around.into_iter()),
+            around: reached(&mut around.into_iter()),
         };
         if !follower.reach.is_empty() {
             followers.push(follower);

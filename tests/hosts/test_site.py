@@ -23,7 +23,7 @@ PAGES = [*ROOT_PAGES, *sorted((harness.ROOT / "docs").rglob("*.md"))]
 # Pages for users are what stands in docs/ itself, without the reference of the model file, tutorials, and what is for engineers of the
 # method and of the program. They may have this many words together.
 NOT_FOR_USERS = ("model-file.md", "theory.md", "results.md", "design.md")
-MOST_WORDS = 22_000
+MAX_WORDS = 22_000
 # All rules of proselint but those for other kinds of text: quotes of Markdown are straight, spaces stay where formulas were, and "for
 # every" counts as the archaic "for ever".
 RULES = {"typography": {"symbols": False}, "archaism": False}
@@ -157,7 +157,7 @@ def test_the_pages_for_users_are_short_enough_to_be_read():
     docs = (page for page in (harness.ROOT / "docs").glob("*.md") if page.name not in NOT_FOR_USERS)
     counts = {page.name: words_of(page.read_text()) for page in [harness.ROOT / "README.md", *sorted(docs)]}
     print("\n".join(f"{count:6} {name}" for name, count in counts.items()), f"{sum(counts.values()):6} words", sep="\n")
-    assert sum(counts.values()) <= MOST_WORDS, counts
+    assert sum(counts.values()) <= MAX_WORDS, counts
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(harness.ROOT)) for page in PAGES])

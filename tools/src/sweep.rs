@@ -48,7 +48,7 @@ struct Ended {
 }
 
 /// So many runs of models or of a list stand side by side in the printed table; more, and those of seeds, by their mean and deviation.
-const MOST_SIDE_BY_SIDE: usize = 5;
+const MAX_SIDE_BY_SIDE: usize = 5;
 
 /// Most runs of a sweep.
 const MAX_RUNS: usize = 1_000_000;
@@ -117,7 +117,7 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
         table +=
             &format!("{path}: statistics of {whole} runs, without {failed} that ended early\n");
     }
-    table += &match sweep.seeds.is_none() && runs.len() <= MOST_SIDE_BY_SIDE {
+    table += &match sweep.seeds.is_none() && runs.len() <= MAX_SIDE_BY_SIDE {
         true => side_by_side(&runs, &ended),
         false => columns.summary(),
     };

@@ -65,7 +65,7 @@ pub struct Follower {
     /// The interior unknowns that the multipliers couple it with, at one place of a path or another.
     pub reach: Arc<[u32]>,
     /// What is eliminated before multipliers that are eliminated alone: the unknowns around their loop, by which it gives way.
-    pub loops: Vec<u32>,
+    pub around: Vec<u32>,
 }
 
 impl Follower {

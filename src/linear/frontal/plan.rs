@@ -50,9 +50,9 @@ impl Analysis {
     /// What finds orders for these `followers`, where each unknown is in a `vertex`.
     pub fn new(followers: &[Follower], vertex: &[u32]) -> Analysis {
         let mut new = Analysis::default();
-        let pairs = (0..)
-            .zip(followers)
-            .flat_map(|(f, follower)| follower.loops.iter().map(move |&e| [vertex[e as usize], f]));
+        let pairs = (0..).zip(followers).flat_map(|(f, follower)| {
+            follower.around.iter().map(move |&e| [vertex[e as usize], f])
+        });
         new.graph.precede(pairs.collect());
         new
     }

@@ -244,7 +244,7 @@ fn a_motion_that_no_follower_holds_is_named() {
         multipliers: 3 * f + 1..3 * f + 3,
         coordinates: vec![Some(4 + 2 * f), Some(5 + 2 * f)],
         reach: (0..4).collect(),
-        loops: Vec::new(),
+        around: Vec::new(),
     });
     let mut matrix = Bordered::new(Layout::of(8, elements), [6, 6], followers.to_vec(), Vec::new());
     for e in 0..4 {

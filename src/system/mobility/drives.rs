@@ -20,9 +20,9 @@ const SAME: f64 = 1e-4;
 /// A motion whose rate is less than this share of what it moves is locked.
 const STILL: f64 = 1e-5;
 /// Most columns for which cures of a locked motion are looked for: each takes a rank.
-const MOST_COLUMNS_OF_CURES: usize = 300;
+const MAX_COLUMNS_OF_CURES: usize = 300;
 /// Most pairs of cures that are tried.
-const MOST_PAIRS: usize = 64;
+const MAX_PAIRS: usize = 64;
 /// Travel of a motion, as a share of the mechanism's size and in rad, below which it may well be meant to bend something.
 const TRAVEL: [f64; 2] = [0.1, 0.3];
 /// Instants of a run at which a motion is looked at.
@@ -73,7 +73,7 @@ impl System {
         };
         let locked = (0..self.motions.len()).filter(|m| !self.motions[*m].unknowns.is_empty());
         let locked: Vec<usize> = locked.filter(locks).collect();
-        let curable = own.columns() <= MOST_COLUMNS_OF_CURES;
+        let curable = own.columns() <= MAX_COLUMNS_OF_CURES;
         let locked = locked.into_iter().filter(|_| curable).filter_map(|m| self.cures_of(m));
         Some(Mobility { all: motions.len(), driven: rank(rates.clone()), locked: locked.collect() })
     }
@@ -124,7 +124,7 @@ impl System {
             return Some(Locked { motion: m, cures, together: false });
         }
         let pairs = hinges.iter().flat_map(|hinge| sliders.iter().map(move |j| (*hinge, *j)));
-        let mut pairs = pairs.take(MOST_PAIRS);
+        let mut pairs = pairs.take(MAX_PAIRS);
         let (hinge, j) = pairs.find(|(hinge, j)| frees(Some(*hinge), Some(*j)))?;
         Some(Locked {
             motion: m,

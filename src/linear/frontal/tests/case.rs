@@ -88,7 +88,7 @@ pub fn case(seed: u64, kind: Kind) -> Case {
                 coordinates,
                 // Its path may be any nodes.
                 reach: (0..order as u32).collect(),
-                loops: Vec::new(),
+                around: Vec::new(),
             });
             width += 3;
         }

@@ -125,7 +125,7 @@ fn case(seed: u64, kind: Kind, redundant: bool) -> Case {
                 .flat_map(|&&own| [0, 1].map(|i| Some(nodes[own].first + i)))
                 .collect(),
             // Around the loop, and whatever else.
-            loops: match alone {
+            around: match alone {
                 true if noise.chance(0.5) => (0..order as u32).collect(),
                 true => reach.clone(),
                 false => Vec::new(),
