@@ -26,6 +26,14 @@ impl Part {
             Part::Body(id) => model.bodies[id].quoted(),
         }
     }
+
+    /// "member arm" or "body plate".
+    pub fn name(self, model: &Checked) -> String {
+        match self {
+            Part::Member(id) => format!("member {}", model.members[id].name),
+            Part::Body(id) => format!("{} {}", model.bodies[id].noun(), model.bodies[id].name),
+        }
+    }
 }
 
 /// A body of plane triangles, or a rigid member.

@@ -9,6 +9,7 @@ mod body;
 mod coupling;
 mod edge;
 pub mod expression;
+mod hinge;
 pub mod history;
 mod member;
 mod part;
@@ -29,6 +30,7 @@ pub use body::{
 };
 pub use coupling::{Coupling, Driver};
 pub use edge::{Bearing, Pin, SlidingEdge, Spread};
+pub use hinge::HingeForce;
 pub use member::{Course, Member};
 pub(crate) use path::OFF_PATH;
 pub use path::{Nearest, PathEnd, PathPart};
@@ -67,6 +69,8 @@ pub struct Checked {
     pub hinges: Vec<Hinge>,
     /// Hinges with friction.
     pub friction_hinges: Vec<FrictionHinge>,
+    /// Forces of hinges that can be read.
+    pub hinge_forces: Vec<HingeForce>,
     /// Rigid stops of springs.
     pub rigid_stops: Vec<RigidStop>,
     pub damping: Vec<Damping>,
@@ -158,6 +162,7 @@ impl Checked {
             bodies: Vec::new(),
             hinges: Vec::new(),
             friction_hinges: Vec::new(),
+            hinge_forces: Vec::new(),
             rigid_stops: Vec::new(),
             damping: Vec::new(),
             masses: Vec::new(),

@@ -201,6 +201,8 @@ pub enum Subject {
     Edge(usize),
     /// A sliding edge and one of its nodes.
     EdgeNode(usize, usize),
+    /// The [force of a hinge](super::HingeForce).
+    Hinge(usize),
     /// A [pin](super::Pin).
     Pin(usize),
     /// A [contact of surfaces](super::SurfaceContact).

@@ -44,6 +44,12 @@ pub(crate) fn flow_velocity<N: Numbers<Iterate>>(at: &N, u: usize) -> N::Number 
     at.with(flow.velocity(u, q.get(u)), |by| flow.factor * by.q.way(u, &by.flow.origin))
 }
 
+/// Size of a vector. The derivatives of a vector of no length, which has no direction, are 0.
+pub(crate) fn size<D: Number>([x, y]: [D; 2]) -> D {
+    let size = x.hypot(y);
+    if size.re() > 0.0 { size } else { D::from(size.re()) }
+}
+
 /// What has positions and the forces of the joints.
 pub(crate) trait Placed {
     /// All unknowns.

@@ -8,7 +8,7 @@ use coulisse::model::Checked;
 use coulisse::model::checked::{Input, Output, Subject};
 use coulisse::system::outputs::{
     Field, Largest, OfBushing, OfContact, OfCoupling, OfDriver, OfEdge, OfEdgeNode, OfEnergy,
-    OfEquivalent, OfMass, OfMemberEnd, OfMotion, OfPin, OfPoint, OfProbe, OfRigidContact,
+    OfEquivalent, OfHinge, OfMass, OfMemberEnd, OfMotion, OfPin, OfPoint, OfProbe, OfRigidContact,
     OfSection, OfSlider, OfSolver, OfSpring, OfSupport,
 };
 
@@ -123,7 +123,7 @@ fn every_kind_of_output_can_be_asked_for() {
         };
     }
     all_of!(
-        Slider: OfSlider, Equivalent: OfEquivalent, Edge: OfEdge, EdgeNode: OfEdgeNode, Pin: OfPin,
+        Slider: OfSlider, Equivalent: OfEquivalent, Edge: OfEdge, EdgeNode: OfEdgeNode, Hinge: OfHinge, Pin: OfPin,
         Contact: OfContact, RigidContact: OfRigidContact, Spring: OfSpring, Bushing: OfBushing,
         Coupling: OfCoupling, Driver: OfDriver, Point: OfPoint, PointField: Field, PlaceField: Field,
         Probe: OfProbe, Section: OfSection, Largest: Largest, MemberEnd: OfMemberEnd, Mass: OfMass,

@@ -42,6 +42,7 @@ mod friction;
 mod fuzz;
 mod ground_motion;
 mod growth;
+mod hinge_forces;
 mod hinge_friction;
 mod impact_friction;
 mod impulses;

@@ -202,6 +202,7 @@ impl<'a> Checker<'a> {
         surface_contact::contacts(self, &mut model);
         spring::springs(self, &mut model);
         coupling::couplings(self, &mut model);
+        model.hinge_forces = model.forces_of_hinges();
         damping::damping(self, &mut model);
         drives::drives(self, &mut model);
         if is_whole && self.known.topology && self.known.drives {

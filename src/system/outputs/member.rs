@@ -3,7 +3,7 @@
 use num_dual::DualStruct;
 
 use super::{List, Source};
-use crate::checked::{Checked, Course, Member, MemberId, Part, Subject};
+use crate::checked::{Member, MemberId, Subject};
 use crate::elements::frame::resultants::SectionForces;
 use crate::elements::frame::section::half_height;
 use crate::joints::regime::End;
@@ -58,7 +58,7 @@ pub(super) fn list(list: &mut List<'_>) {
                 list.add(&path, &name, of.of(Subject::Largest(id)));
             }
         }
-        if shares_nodes(model, id) {
+        if !model.has_end_forces(id) {
             continue;
         }
         for (end, word, point) in [(End::First, "from", member.from), (End::Last, "to", member.to)]
@@ -72,13 +72,6 @@ pub(super) fn list(list: &mut List<'_>) {
             }
         }
     }
-}
-
-/// Whether more than its two ends connects a member with others: it follows an edge of a body, or a surface in contact with it
-/// presses on its nodes.
-fn shares_nodes(model: &Checked, member: usize) -> bool {
-    let on_edge = matches!(model.members[member].course, Course::Edge(_));
-    on_edge || model.contacts.iter().any(|c| c.parts().any(|part| part == Part::Member(member)))
 }
 
 impl OfSection {

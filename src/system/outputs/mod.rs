@@ -47,6 +47,7 @@ mod coupling;
 mod edge;
 mod energy;
 mod field;
+mod hinge;
 mod item;
 mod member;
 mod momentum;
@@ -69,6 +70,7 @@ pub use coupling::{OfCoupling, OfDriver};
 pub use edge::{OfEdge, OfEdgeNode};
 pub use energy::OfEnergy;
 pub use field::Field;
+pub use hinge::OfHinge;
 pub use item::Item;
 use item::List;
 pub use member::{Largest, OfMemberEnd, OfSection};
@@ -97,6 +99,7 @@ pub fn all(model: &Checked) -> Vec<OutputVariable> {
         slider::list(&mut list, id);
     }
     edge::list(&mut list);
+    hinge::list(&mut list);
     pin::list(&mut list);
     contact::list(&mut list);
     rigid_contact::list(&mut list);
@@ -131,6 +134,7 @@ pub fn is_shown(model: &Checked, output: Output) -> bool {
             model.sliders[j].kind != SliderKind::Corner && !of_edge
         }
         Subject::Edge(_)
+        | Subject::Hinge(_)
         | Subject::Pin(_)
         | Subject::Contact(_)
         | Subject::RigidContact(_)
@@ -156,6 +160,7 @@ macro_rules! with_subject {
             Subject::Equivalent(j) => call!(OfEquivalent, j),
             Subject::Edge(edge) => call!(OfEdge, edge),
             Subject::EdgeNode(edge, node) => call!(OfEdgeNode, (edge, node)),
+            Subject::Hinge(hinge) => call!(OfHinge, hinge),
             Subject::Pin(pin) => call!(OfPin, pin),
             Subject::Contact(contact) => call!(OfContact, contact),
             Subject::RigidContact(contact) => call!(OfRigidContact, contact),

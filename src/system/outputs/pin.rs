@@ -2,7 +2,7 @@
 
 use super::{Connector, List, Source};
 use crate::checked::Subject;
-use crate::system::numbers::Numbers;
+use crate::system::numbers::{Numbers, size};
 use crate::system::{State, System};
 
 items! {
@@ -10,6 +10,7 @@ items! {
     pub enum OfPin of (_model, _pin = usize) {}
     ForceX => at_forces("fx", Force, "Force along x of"),
     ForceY => at_forces("fy", Force, "Force along y of"),
+    Size => at_forces("force", Force, "Size of the force of").never_negative(),
 }
 
 /// The outputs of all pins, in the order of the file.
@@ -26,7 +27,12 @@ pub(super) fn list(list: &mut List<'_>) {
 
 impl OfPin {
     pub(super) fn value<N: Numbers<State>>(self, _: &System, state: &N, pin: usize) -> N::Number {
-        state.get(|s| s.pins[pin][self as usize])
+        let along = |axis: usize| state.get(|s| s.pins[pin][axis]);
+        match self {
+            OfPin::ForceX => along(0),
+            OfPin::ForceY => along(1),
+            OfPin::Size => size([along(0), along(1)]),
+        }
     }
 
     pub(super) fn sources(self, _: &System, pin: usize) -> Vec<Source> {

@@ -2,7 +2,7 @@
 
 use super::{List, Source};
 use crate::checked::{Direction, Subject, Support, Target};
-use crate::system::numbers::Numbers;
+use crate::system::numbers::{Numbers, size};
 use crate::system::{State, System};
 
 items! {
@@ -12,14 +12,21 @@ items! {
     ForceX => at_forces("fx", Force, "Reaction of support {} on the structure"),
     ForceY => at_forces("fy", Force, "Reaction of support {} on the structure"),
     Moment => at_forces("moment", Moment, "Reaction of support {} on the structure"),
+    Size => at_forces("force", Force, "Size of the reaction force of support {} on the structure").never_negative(),
 }
 
 /// The outputs of all supports, in the order of the file.
 pub(super) fn list(list: &mut List<'_>) {
     for (id, support) in list.model.supports.iter().enumerate() {
+        let mut add = |of: OfSupport| {
+            let path = format!("supports.{}", support.name);
+            list.add(&path, &support.name, of.of(Subject::Support(id)));
+        };
         for &direction in &support.fixed {
-            let of = OfSupport::ALL[direction as usize].of(Subject::Support(id));
-            list.add(&format!("supports.{}", support.name), &support.name, of);
+            add(OfSupport::ALL[direction as usize]);
+        }
+        if support.fixed.iter().any(|&direction| direction != Direction::Rotation) {
+            add(OfSupport::Size);
         }
     }
 }
@@ -34,11 +41,13 @@ struct Lever {
 }
 
 impl OfSupport {
-    fn direction(self) -> Direction {
+    /// The directions of the reactions that it is made of.
+    fn directions(self) -> &'static [Direction] {
         match self {
-            OfSupport::ForceX => Direction::X,
-            OfSupport::ForceY => Direction::Y,
-            OfSupport::Moment => Direction::Rotation,
+            OfSupport::ForceX => &[Direction::X],
+            OfSupport::ForceY => &[Direction::Y],
+            OfSupport::Moment => &[Direction::Rotation],
+            OfSupport::Size => &[Direction::X, Direction::Y],
         }
     }
 
@@ -48,13 +57,23 @@ impl OfSupport {
         let place = |u: usize| state.get(|s| s.q[u]);
         let force = |u: usize| state.get(|s| s.reactions[u]);
         let support = &system.model.supports[support];
-        let own = system.nodes.of_target(support.target, self.direction());
-        let mut sum = own.fold(N::Number::from(0.0), |sum, u| sum + force(u));
-        for Lever { node, from, axis } in self.levers(system, support) {
-            let turn = (place(node[1 - axis]) - place(from[1 - axis])) * force(node[axis]);
-            sum += if axis == 1 { turn } else { -turn };
+        let along = |direction: Direction| {
+            let own = unknowns(system, support, direction);
+            own.fold(N::Number::from(0.0), |sum, u| sum + force(u))
+        };
+        match self {
+            OfSupport::ForceX => along(Direction::X),
+            OfSupport::ForceY => along(Direction::Y),
+            OfSupport::Size => size([along(Direction::X), along(Direction::Y)]),
+            OfSupport::Moment => {
+                let mut sum = along(Direction::Rotation);
+                for Lever { node, from, axis } in self.levers(system, support) {
+                    let turn = (place(node[1 - axis]) - place(from[1 - axis])) * force(node[axis]);
+                    sum += if axis == 1 { turn } else { -turn };
+                }
+                sum
+            }
         }
-        sum
     }
 
     /// The forces on a wholly fixed member that enter the moment about its `from`.
@@ -73,11 +92,21 @@ impl OfSupport {
 
     pub(super) fn sources(self, system: &System, support: usize) -> Vec<Source> {
         let support = &system.model.supports[support];
-        let own = system.nodes.of_target(support.target, self.direction()).map(Source::Force);
+        let own = self.directions().iter();
+        let own = own.flat_map(|&direction| unknowns(system, support, direction));
         let arms = self.levers(system, support).flat_map(|Lever { node, from, axis }| {
             let places = [node, from].map(|place| Source::Unknown(place[1 - axis]));
             [Source::Force(node[axis]), places[0], places[1]]
         });
-        own.chain(arms).collect()
+        own.map(Source::Force).chain(arms).collect()
     }
+}
+
+/// The unknowns that a support fixes in a direction; none where it does not fix it.
+fn unknowns(
+    system: &System, support: &Support, direction: Direction,
+) -> impl Iterator<Item = usize> {
+    let fixed = support.fixed.contains(&direction);
+    let all = fixed.then(|| system.nodes.of_target(support.target, direction));
+    all.into_iter().flatten()
 }

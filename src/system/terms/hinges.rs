@@ -14,14 +14,12 @@
 //! A rigid stop of a spring is such a slider, too, led by what the spring measures and pressed by nothing, whose path has stops at
 //! its ends: a gap that closes, its impact and its force are those of every path that ends.
 
-use num_dual::DualStruct;
-
 use super::Term;
 use super::pins::Pins;
 use crate::checked::Checked;
 use crate::nodes::Nodes;
 use crate::system::equations::Equations;
-use crate::system::numbers::{Number, Numbers};
+use crate::system::numbers::{Numbers, size};
 use crate::system::{Iterate, Workspace};
 
 /// What presses all hinges with friction.
@@ -66,11 +64,9 @@ impl HingePressures {
 impl Term for HingePressures {
     fn each_force<N: Numbers<Iterate>>(&self, at: &N, mut add: impl FnMut(usize, N::Number)) {
         for press in &self.list {
-            let [x, y] = [0, 1].map(|i| at.get(|at| at.pins[press.pin][i]));
-            let size = x.hypot(y);
             // No force has no direction, and presses no more for a small change.
-            let size = if size.re() > 0.0 { size } else { N::Number::from(size.re()) };
-            add(press.unknown, -size);
+            let force = [0, 1].map(|i| at.get(|at| at.pins[press.pin][i]));
+            add(press.unknown, -size(force));
         }
     }
 

@@ -80,6 +80,7 @@ impl SliderCrank {
         let mut all = vec![
             Force::pair("pivot", "supports.o.f", 0, 1.0),
             Force::pair("pin", "members.rod.from.f", 2, 1.0),
+            Force::pair("hinge", "joints.a.f", 2, -1.0),
             Force { name: "guide", entries: guide.collect() },
             Force::one("normal", "joints.b.normal_force", Quantity::Size(4)),
             Force::acceleration("slider", "b", (1, [self.rod, 0.0])),
