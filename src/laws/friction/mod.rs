@@ -44,6 +44,8 @@ mod threshold;
 use num_dual::Dual64;
 use serde::Deserialize;
 
+use crate::message::figure;
+
 pub use arctangent::Arctangent;
 pub use bristle::Bristle;
 pub use bristle_lcp::BristleLcp;
@@ -428,17 +430,46 @@ impl Friction {
             .or_else(|| self.common()?.factor_contradiction())
     }
 
-    /// The law in a few words.
+    /// The law with every number that is not its default: "stribeck: static_coefficient 0.6, …, decay_velocity 0.05 m/s".
     pub fn summary(&self) -> String {
-        let mut text = self.name().to_owned();
-        let mut separator = ": ";
+        let mut numbers: Vec<(&Key, Vec<f64>)> = Vec::new();
         self.map(&mut |place, value| {
-            if place.key.need == Need::Required {
-                text += &format!("{separator}{value}");
-                separator = ", ";
+            match numbers.last_mut() {
+                Some((key, list)) if key.name == place.key.name => list.push(*value),
+                _ => numbers.push((place.key, vec![*value])),
             }
             *value
         });
-        text
+        let is_default = |(key, list): &(&Key, Vec<f64>)| match key.need {
+            Need::Default(own) => list[..] == [own],
+            _ => false,
+        };
+        let mut parts: Vec<String> = (numbers.iter().filter(|number| !is_default(number)))
+            .map(|(key, list)| shown(key, list))
+            .collect();
+        if self.kind().feels_inertia {
+            parts.push("transition siqueira_coda_2023".to_owned());
+        }
+        let separator = if parts.is_empty() { "" } else { ": " };
+        format!("{}{separator}{}", self.name(), parts.join(", "))
+    }
+}
+
+/// "decay_velocity 0.05 m/s"; of a long list how many numbers it has.
+fn shown(key: &Key, list: &[f64]) -> String {
+    const LONGEST: usize = 8;
+    let numbers = match (key.need, list) {
+        (Need::List | Need::OptionalList, list) if list.len() > LONGEST => {
+            return format!("{} of {} numbers", key.name, list.len());
+        }
+        (Need::List | Need::OptionalList, list) => {
+            let numbers: Vec<String> = list.iter().map(|&number| figure(number)).collect();
+            format!("[{}]", numbers.join(", "))
+        }
+        (_, list) => list.iter().map(|&number| figure(number)).collect(),
+    };
+    match key.quantity.unit() {
+        "" | "1" => format!("{} {numbers}", key.name),
+        unit => format!("{} {numbers} {unit}", key.name),
     }
 }

@@ -319,3 +319,29 @@ fn changes_of_memory_work_and_stored_energy_are_finite_differences_within_a_bran
         assert!(sure[..3].iter().all(|n| *n > 100), "{law:?}: {sure:?}");
     }
 }
+
+#[test]
+fn the_summary_of_a_law_has_every_number_that_is_not_its_default() {
+    for law in Friction::samples() {
+        let summary = law.summary();
+        law.map(&mut |place, value| {
+            let own = format!("{} ", place.key.name);
+            let number = figure(*value);
+            let is_default = place.key.need == Need::Default(*value);
+            let shown = summary.split_once(&own).map(|(_, rest)| rest);
+            let has = shown.is_some_and(|rest| match place.index {
+                None => {
+                    rest == number
+                        || rest.starts_with(&format!("{number} "))
+                        || rest.starts_with(&format!("{number},"))
+                }
+                Some(_) => {
+                    rest.starts_with("of ")
+                        || rest.split(']').next().is_some_and(|list| list.contains(&number))
+                }
+            });
+            assert_eq!(has, !is_default, "{place} of {summary}");
+            *value
+        });
+    }
+}

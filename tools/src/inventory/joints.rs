@@ -250,7 +250,11 @@ fn parts_of_spring(model: &Checked, id: usize) -> String {
         parts.push(match stop.restitution {
             None => {
                 let stiffness = with_unit(law.stops.stiffness, units.stiffness);
-                format!("stop {side} {at}: {stiffness}")
+                let damping = match law.stops.damping {
+                    0.0 => String::new(),
+                    damping => format!(", damper {}", with_unit(damping, units.damping)),
+                };
+                format!("stop {side} {at}: {stiffness}{damping}")
             }
             Some(restitution) => {
                 format!("rigid stop {side} {at}: restitution {}", short(restitution))
