@@ -44,6 +44,11 @@ impl Arc {
         self.angle
     }
 
+    /// The arc on the other side of its chord.
+    pub fn mirrored(&self) -> Arc {
+        Arc::new(self.from, self.to, -self.angle)
+    }
+
     pub fn reversed(&self) -> Arc {
         Arc::new(self.to, self.from, -self.angle)
     }

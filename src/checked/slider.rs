@@ -1,6 +1,6 @@
 //! Sliders: of joints, of edges and of corners.
 
-use super::{PathPart, PointId, Turns};
+use super::{Checked, PathEnd, PathPart, PointId, Turns};
 use crate::joints::regime::{End, Side};
 use crate::joints::roughness::Roughness;
 use crate::laws::bearing::SliderBearing;
@@ -107,5 +107,46 @@ impl PathEnds {
     /// Whether there is no path beyond the ends, in the air either.
     pub fn breaks_off(self) -> bool {
         self.stops() || self == PathEnds::Leave
+    }
+}
+
+impl Checked {
+    /// The key by which slider `j` does something else at the ends of its path than to leave it; a corner of a contact has none.
+    pub fn key_of_ends(&self, j: usize) -> Option<String> {
+        let slider = &self.sliders[j];
+        let edge = self.sliding_edges.iter().find(|edge| edge.has(j));
+        let kind = match (edge, slider.kind) {
+            (Some(edge), _) => return Some(format!("joints.{}.sliding.ends", edge.name)),
+            (None, SliderKind::Cylindrical) => "cylindrical",
+            (None, SliderKind::Prismatic) => "prismatic",
+            (None, _) => return None,
+        };
+        Some(format!("joints.{}.{kind}.ends", slider.name))
+    }
+
+    /// Which keys keep slider `j` from an `end` of its path: "lengthen the path by `points.right`, where it ends, begin elsewhere with
+    /// `points.block`".
+    pub fn longer_path(&self, j: usize, end: End) -> String {
+        let slider = &self.sliders[j];
+        // Points of meshes are not in [points].
+        let named = |point: &PointId| {
+            let point = &self.points[*point];
+            !point.is_nameless() && !point.name.contains('.')
+        };
+        let (part, side, ends) = match end {
+            End::First => (slider.path.first(), 0, "begins"),
+            End::Last => (slider.path.last(), 1, "ends"),
+        };
+        let longer = part.map(|&part| match self.ends_of_part(part)[side] {
+            PathEnd::Point(point) if named(&point) => {
+                let name = &self.points[point].name;
+                format!("lengthen the path by `points.{name}`, where it {ends}")
+            }
+            _ => format!("lengthen {}, where the path {ends}", part.carrier.quoted(self)),
+        });
+        let elsewhere = Some(slider.point)
+            .filter(named)
+            .map(|point| format!("begin elsewhere with `points.{}`", self.points[point].name));
+        longer.into_iter().chain(elsewhere).collect::<Vec<_>>().join(", ")
     }
 }

@@ -2,10 +2,11 @@
 
 use super::contact::{side, wrong_side};
 use super::{Checker, closed, structure};
+use crate::axis::Axis;
 use crate::checked::OFF_PATH;
 use crate::checked::{
-    BodyId, Carrier, Checked, Harmonic, Hinge, MemberId, PathEnd, PathEnds, PathPart, PointId,
-    Slider, SliderKind, Turns,
+    BodyId, Carrier, Checked, Course, Harmonic, Hinge, MemberId, PathEnd, PathEnds, PathPart,
+    PointId, Slider, SliderKind, Turns,
 };
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
@@ -322,22 +323,59 @@ impl Sliding {
             if side.sign() * height < 0.0 && !rough && !past_an_end {
                 let (joint, point) = (&self.slider.path, &self.slider.value);
                 let message = wrong_side(joint, point, distance, s, side);
-                check.report(&self.slider, message);
+                let arc = mirrored_arc(check, model, slider, distance);
+                check.report(&self.slider, message + &arc);
             }
         } else {
             let message = format!(
                 "{}: point `{}` is {} m off the path (nearest at s = {} m of {} m); allowed: up to \
-                 {} of that length; move it onto the path",
+                 {} of that length; move it onto the path{}",
                 self.slider.path,
                 self.slider.value,
                 rounded(distance, 6),
                 rounded(s, 6),
                 rounded(length, 6),
-                figure(OFF_PATH)
+                figure(OFF_PATH),
+                mirrored_arc(check, model, slider, distance)
             );
             check.report(&self.slider, message);
         }
     }
+}
+
+/// What to write where an arc of a slider's path would lead nearer to it with the other sign, as the end of a message: nothing unless that
+/// halves the `distance` (m) between them.
+fn mirrored_arc(check: &Checker<'_>, model: &Checked, slider: &Slider, distance: f64) -> String {
+    let point = model.points[slider.point].position;
+    let arcs = slider.path.iter().filter_map(|part| match part.carrier {
+        Carrier::Member(id) => Some(&model.members[id]),
+        Carrier::Edge(_) => None,
+    });
+    let written = arcs.filter_map(|member| {
+        let Course::Axis(axis) = &member.course else { return None };
+        let Axis::Arc(arc) = &**axis else { return None };
+        let mirrored = Axis::Arc(arc.mirrored()).nearest(point).1;
+        let entry = check.file.members.iter().find(|entry| entry.name.value == member.name)?;
+        let (key, scalar) = match entry.value.as_ref()?.arc.as_ref()? {
+            file::Arc::Radius(scalar) => ("radius", scalar),
+            file::Arc::Angle(scalar) => ("angle", scalar),
+            file::Arc::Through(_) => return None,
+        };
+        let value = check.numbers.get(&scalar.path)?.value;
+        let [from, to] = [member.from, member.to].map(|end| &model.points[end].name);
+        let [now, other] = if value > 0.0 { ["left", "right"] } else { ["right", "left"] };
+        (mirrored < 0.5 * distance).then(|| {
+            format!(
+                "; or change the sign: `members.{}.arc.{key}` is {}, with the centre on the {now} of the way from `{from}` to `{to}`; \
+                 {} puts it on the {other}, and the path nearer to `{}`",
+                member.name,
+                figure(value),
+                figure(-value),
+                model.points[slider.point].name
+            )
+        })
+    });
+    { written }.next().unwrap_or_default()
 }
 
 impl Checker<'_> {

@@ -1,6 +1,7 @@
 //! Sliders that leave a path whose ends are an error.
 
-use crate::checked::{PathEnds, SliderKind};
+use crate::checked::PathEnds;
+use crate::joints::regime::End;
 use crate::message::rounded;
 use crate::newton::Newton;
 use crate::solve::stepper::StepFault;
@@ -48,11 +49,13 @@ impl Newton {
                 Constraint::Open => "flies past the end of its path",
                 _ => "leaves its path",
             };
-            let cure = match system.model.sliders[j].kind {
-                SliderKind::Corner => {
-                    "lengthen the path: a corner beyond its end has no face, and a surface bears on no end of a face"
-                }
-                _ => "lengthen the path or set `ends` to \"stop\" or \"continue\"",
+            let end = if s < 0.0 { End::First } else { End::Last };
+            let longer = system.model.longer_path(j, end);
+            let cure = match system.model.key_of_ends(j) {
+                None => format!(
+                    "{longer}: a corner beyond its end has no face, and a surface bears on no end of a face"
+                ),
+                Some(key) => format!("{longer}, or set `{key}` to \"stop\" or \"continue\""),
             };
             return Err(StepFault(format!(
                 "t = {} s: {} {what}, s = {} m outside [0, {}] m; {cure}{hint}",
