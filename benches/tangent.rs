@@ -34,6 +34,7 @@ fn section() -> Properties {
         shear_modulus: SHEAR,
         density: 1.0,
         area: WIDTH * HEIGHT,
+        shear_area: WIDTH * HEIGHT,
         second_moment: WIDTH * HEIGHT.powi(3) / 12.0,
         fourth_moment: WIDTH * HEIGHT.powi(5) / 80.0,
         shape: SectionShape::Rectangle,

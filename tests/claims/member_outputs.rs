@@ -99,6 +99,33 @@ fn textbook_beams_have_their_section_forces() {
     }
 }
 
+/// A cantilever 0.6 m high and 1 m long, of which a tip load of 1 kN lowers the end by F L³/3EI + F L/(G A_v).
+#[test]
+fn a_deep_cantilever_has_the_deflection_of_timoshenko_by_its_shear_area() {
+    let (b, h, force, young, poisson) = (0.1, 0.6_f64, 1000.0, 2e11, 0.3);
+    let (area, second) = (b * h, b * h.powi(3) / 12.0);
+    for (key, shear) in
+        [(", shear_area = 0.05", 5.0 / 6.0 * area), (", shear_area = 0.02", 0.02), ("", area)]
+    {
+        let section =
+            format!("properties = {{ area = {area:?}, second_moment = {second:?}{key} }}");
+        let file = Mechanism::new("deep").step(0.1).solver("analysis = 'quasi_static'");
+        let file = file.points("a = [0.0, 0.0], b = [1.0, 0.0]").section("wall", section);
+        let file = file.material("steel", young, poisson, 7850.0).clamp("a");
+        let file = file
+            .member("wall", ["a", "b"], "elements = 2, material = 'steel', section = 'wall'")
+            .load("tip", format!("point = 'b', fy = {:?}", -force))
+            .outputs("points.b.* members.*");
+        let mut sim = Simulation::of(&file.text());
+        sim.step(0.1);
+        let sheared = force / (young / (2.0 * (1.0 + poisson)) * shear);
+        let exact = force / (3.0 * young * second) + sheared;
+        // Small: 1e-6 of the length.
+        near(-sim.get("points.b.y"), exact, 1e-5, &format!("tip, A_v = {shear}"));
+        near(sim.get("members.wall.largest_shear"), force, 1e-5, "shear force");
+    }
+}
+
 #[test]
 fn ends_are_in_balance_however_coarse_the_mesh_is() {
     // A single element with its own weight, a load that follows it and a slider that stands on it.

@@ -56,7 +56,9 @@ impl CurvedSection {
         CurvedSection {
             rest,
             axial: [0, 1, 2, 3, 4].map(moment),
-            shear: section.shear_modulus * sum(&|_, g| 1.0 / g),
+            shear: section.shear_modulus
+                * (section.shear_area / section.area)
+                * sum(&|_, g| 1.0 / g),
         }
     }
 

@@ -11,6 +11,8 @@ pub struct Properties {
     pub density: f64,
     /// A, m² (> 0).
     pub area: f64,
+    /// A_v, m² (> 0, at most A): a straight member has the shear stiffness G A_v.
+    pub shear_area: f64,
     /// I = ∫η² dA, m⁴ (> 0).
     pub second_moment: f64,
     /// J₄ = ∫η⁴ dA, m⁶ (≥ I²/A).

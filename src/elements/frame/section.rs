@@ -71,6 +71,7 @@ mod tests {
             shear_modulus: 1.0,
             density: 1.0,
             area,
+            shear_area: area,
             second_moment: second,
             fourth_moment: fourth,
             shape,

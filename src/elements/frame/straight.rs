@@ -18,7 +18,7 @@ impl StraightSection {
             axial: section.young_modulus * section.area,
             bending: section.young_modulus * section.second_moment,
             quartic: section.young_modulus * section.fourth_moment,
-            shear: section.shear_modulus * section.area,
+            shear: section.shear_modulus * section.shear_area,
         }
     }
 }
@@ -83,6 +83,7 @@ mod tests {
             shear_modulus: 1.3,
             density: 1.0,
             area: 0.5,
+            shear_area: 0.4,
             second_moment: 0.02,
             fourth_moment: 0.003,
             shape: SectionShape::Moments,

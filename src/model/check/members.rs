@@ -9,10 +9,10 @@ use crate::model::de::Name;
 use crate::model::file;
 
 impl file::Member {
-    /// A member with one of `materials` and one of `sections`, (A, I, J₄) and their shape.
+    /// A member with one of `materials` and one of `sections`, (A, I, J₄, A_v) and their shape.
     pub(super) fn check(
         &self, check: &mut Checker<'_>, model: &mut Checked, name: &Name,
-        materials: &[Option<Material>], sections: &[Option<(SectionShape, [f64; 3])>],
+        materials: &[Option<Material>], sections: &[Option<(SectionShape, [f64; 4])>],
     ) -> Option<Member> {
         let properties = self.properties(check, materials, sections);
         if !self.rigid {
@@ -27,7 +27,7 @@ impl file::Member {
     /// Material and section of a member; `None` where it has none of them.
     fn properties(
         &self, check: &mut Checker<'_>, materials: &[Option<Material>],
-        sections: &[Option<(SectionShape, [f64; 3])>],
+        sections: &[Option<(SectionShape, [f64; 4])>],
     ) -> Option<Properties> {
         let file = check.file;
         let material =
@@ -36,12 +36,13 @@ impl file::Member {
         let Material { elasticity, density } = materials[material?]?;
         let named = self.material.as_ref()?;
         let [young_modulus, shear_modulus] = elasticity.moduli(check, named, self.rigid)?;
-        let (shape, [area, second_moment, fourth_moment]) = sections[section?]?;
+        let (shape, [area, second_moment, fourth_moment, shear_area]) = sections[section?]?;
         Some(Properties {
             young_modulus,
             shear_modulus,
             density,
             area,
+            shear_area,
             second_moment,
             fourth_moment,
             shape,

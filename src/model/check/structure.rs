@@ -110,18 +110,18 @@ impl file::Solver {
 }
 
 impl Section {
-    /// Shape, and (A, I, J₄).
-    fn check(&self, check: &mut Checker<'_>, name: &Name) -> (SectionShape, [f64; 3]) {
-        match self {
+    /// Shape, and (A, I, J₄, A_v).
+    fn check(&self, check: &mut Checker<'_>, name: &Name) -> (SectionShape, [f64; 4]) {
+        let (shape, [a, i, j], shear_area) = match self {
             Section::Rectangle { height, width } => {
                 let h = check.number(height);
                 let b = check.number(width);
                 let moments = [b * h, b * h.powi(3) / 12.0, b * h.powi(5) / 80.0];
-                (SectionShape::Rectangle, moments)
+                (SectionShape::Rectangle, moments, None)
             }
             Section::Circle { diameter } => {
                 let d = check.number(diameter);
-                (SectionShape::Ring, ring(d / 2.0, 0.0))
+                (SectionShape::Ring, ring(d / 2.0, 0.0), None)
             }
             Section::Tube { outer_diameter, thickness } => {
                 let d = check.number(outer_diameter);
@@ -135,9 +135,9 @@ impl Section {
                     );
                     check.report(thickness, message);
                 }
-                (SectionShape::Ring, ring(d / 2.0, d / 2.0 - t))
+                (SectionShape::Ring, ring(d / 2.0, d / 2.0 - t), None)
             }
-            Section::Properties { area, second_moment, fourth_moment } => {
+            Section::Properties { area, second_moment, fourth_moment, shear_area } => {
                 let a = check.number(area);
                 let i = check.number(second_moment);
                 let least = i * i / a;
@@ -153,9 +153,24 @@ impl Section {
                     );
                     check.report(&Located::at(path, span), message);
                 }
-                (SectionShape::Moments, [a, i, j])
+                let path = name.key("properties.shear_area");
+                let shear = check.number_or(shear_area.as_ref(), path, a);
+                if let Some(written) = shear_area
+                    && shear > a
+                    && check.are_known([area, written])
+                {
+                    let message = format!(
+                        "{} is {} m2; allowed: at most the area, {} m2",
+                        written.path,
+                        figure(shear),
+                        figure(a)
+                    );
+                    check.report(written, message);
+                }
+                (SectionShape::Moments, [a, i, j], Some(shear))
             }
-        }
+        };
+        (shape, [a, i, j, shear_area.unwrap_or(a)])
     }
 }
 

@@ -98,6 +98,8 @@ choice! {
             fourth_moment: Option<Scalar> [
                 number(&[FourthMoment], POSITIVE).default("1.8 I²/A, that of a rectangle")
             ];
+            /// A_v, at most A: the shear stiffness is G A_v. Of an I-section the area of the web, of a rectangle 5/6 of A
+            shear_area: Option<Scalar> [number(&[Area], POSITIVE).default("the area A")];
         };
     }
 }

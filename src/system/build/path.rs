@@ -178,7 +178,7 @@ fn places_along(axes: &[InitialAxis], places: &mut Vec<[f64; 2]>) -> Vec<Node> {
 fn stiffness_of(member: &Member) -> Stiffness {
     let properties = member.properties.as_ref()?;
     let bending = properties.young_modulus * properties.second_moment;
-    Some([bending, properties.shear_modulus * properties.area])
+    Some([bending, properties.shear_modulus * properties.shear_area])
 }
 
 /// What a slider follows on a path of the given length.

@@ -32,6 +32,7 @@ fn each_kind(claim: &mut impl Claim) {
         shear_modulus: 0.8e5,
         density: 1.0,
         area: 0.05,
+        shear_area: 0.04,
         second_moment: 4e-4,
         fourth_moment: 6e-6,
         shape: SectionShape::Rectangle,
