@@ -12,6 +12,7 @@ mod subject;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod written;
 
 use std::collections::BTreeMap;
 use std::io;

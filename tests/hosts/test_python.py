@@ -48,6 +48,20 @@ def test_the_bundled_models_are_known():
     assert coulisse.check("bracket_on_rail") == []
 
 
+def test_any_number_of_a_model_file_can_be_given_with_it():
+    path = harness.ROOT / "resources" / "models" / "cam_and_spring.toml"
+    values = {"members.leaf.elements": 3, "solver.step": 2e-4}
+    with coulisse.Model(path, values) as model:
+        expected = ours(path, "--stop", "0.02", *(f"--set={name}={value}" for name, value in values.items()))
+        same_bits(model.simulate(stop=0.02), expected)
+    with pytest.raises(coulisse.CommandError, match="members.leaf.element` is no number of this model; did you mean"):
+        coulisse.Model(path, {"members.leaf.element": 3})
+    with pytest.raises(coulisse.CommandError, match="a whole number from 1 to 100000"):
+        coulisse.Model(path, {"members.leaf.elements": 3.5})
+    with pytest.raises(TypeError, match="allowed: a number"):
+        coulisse.Model(path, {"members.leaf.elements": "3"})
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_results_are_those_of_run_to_the_last_bit(name):
     path = harness.ROOT / "resources" / "models" / f"{name}.toml"

@@ -57,8 +57,9 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Parser, Subcommand};
+use coulisse::fmu::Blueprint;
 
 use interrupt::Interrupted;
 use library::{Libraries, Wanted};
@@ -98,6 +99,10 @@ enum Task {
         /// The FMU; NAME.fmu in the current folder unless given.
         #[arg(short, long, value_name = "FMU")]
         output: Option<PathBuf>,
+        /// Write another value of a number, also of one that is no parameter (members.beam.elements=16), into the packed model file;
+        /// may be repeated.
+        #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+        set: Vec<(String, f64)>,
         /// Library to pack instead of that of this build and those known to it; once for each platform.
         #[arg(long, value_name = "FILE")]
         library: Vec<PathBuf>,
@@ -188,13 +193,13 @@ fn perform(task: Task) -> Result<()> {
             }
             verdict::perform(&subject, format, run)
         }
-        Task::Pack { model, output, library, native, date, ssp, reference } => {
+        Task::Pack { model, output, set, library, native, date, ssp, reference } => {
             let libraries = match native {
                 true => Wanted::Native,
                 false if library.is_empty() => Wanted::Portable,
                 false => Wanted::Files(library),
             };
-            let wishes = Wishes { ssp, reference };
+            let wishes = Wishes { set, ssp, reference };
             pack(&model, output, &libraries, date.as_deref(), &wishes)
         }
         Task::Run(request) => request.perform(),
@@ -227,6 +232,8 @@ fn print(text: &str) -> Result<()> {
 
 /// What goes beyond a plain FMU.
 struct Wishes {
+    /// Numbers of the model file with their values.
+    set: Vec<(String, f64)>,
     ssp: bool,
     reference: bool,
 }
@@ -238,12 +245,14 @@ fn pack(
         bail!("{}: an FMU; allowed: a model file (TOML)", path.display());
     }
     files::may_write(&output, &[path])?;
-    let blueprint = run::load(path)?;
+    let model = run::with_values(run::model(path)?, &wishes.set)?;
+    let model = model.written().map_err(|fault| anyhow!("--set: {fault}"))?;
+    let blueprint = Blueprint::of(model.clone())?;
     let libraries = Libraries::of(libraries)?;
     let date = date::of_generation(date)?;
     let name = &blueprint.checked().name;
     let extra = match wishes.reference {
-        true => reference::files(run::load(path)?)?,
+        true => reference::files(Blueprint::of(model)?)?,
         false => Vec::new(),
     };
     let mut bytes = archive::pack(&blueprint, &libraries.inside, date.as_deref(), &extra)?;

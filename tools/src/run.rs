@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use coulisse::fmu::Blueprint;
 use coulisse::message::{figure, rounded};
 use coulisse::model::{Model, open_file};
@@ -276,6 +276,17 @@ pub fn load(path: &Path) -> Result<Blueprint> {
 pub fn model(path: &Path) -> Result<Model> {
     not_a_system(path)?;
     Ok(bundled::read(path)?)
+}
+
+/// The model with numbers replaced, as `--set` says it.
+///
+/// # Errors
+/// Where a name is no number of the model.
+pub fn with_values(mut model: Model, values: &[Value]) -> Result<Model> {
+    for (name, value) in values {
+        model = model.with_value(name, *value).map_err(|fault| anyhow!("--set: {fault}"))?;
+    }
+    Ok(model)
 }
 
 /// The unit of a number of a model file, or of a variable of an FMU; empty where it has none, `None` where it is not there.

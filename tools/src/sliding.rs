@@ -81,11 +81,7 @@ pub fn perform(request: &Request) -> Result<()> {
 }
 
 fn load(file: &Path, values: &[(String, f64)]) -> Result<Blueprint> {
-    let mut model = run::model(file)?;
-    for (name, value) in values {
-        model = model.with_value(name, *value).map_err(|fault| anyhow!("{fault}"))?;
-    }
-    Ok(Blueprint::of(model)?)
+    Ok(Blueprint::of(run::with_values(run::model(file)?, values)?)?)
 }
 
 /// The contacts of surfaces that may slide: the one with this `name`, or all.

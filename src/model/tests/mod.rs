@@ -4,6 +4,7 @@ mod groups;
 mod rough;
 mod surface_contact;
 mod terms;
+mod written;
 
 /// Numbers without a pattern in [−1, 1].
 struct Dice(u64);

@@ -9,8 +9,9 @@ import subprocess
 import sysconfig
 from importlib import metadata
 from pathlib import Path
-from typing import Iterator, List, Optional, Sequence, Union
+from typing import Iterator, List, Mapping, Optional, Sequence, Union
 
+from ._arguments import mapping, number
 from ._errors import CommandError, Finding, ModelError
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -85,6 +86,7 @@ def pack(
     path: PathLike,
     output: Optional[PathLike] = None,
     *,
+    values: Optional[Mapping[str, float]] = None,
     libraries: Union[PathLike, Sequence[PathLike]] = (),
     native: bool = False,
     date: Optional[str] = None,
@@ -93,6 +95,8 @@ def pack(
 ) -> Path:
     """Makes an FMU of the model file `path`, at `output` or as NAME.fmu in the current folder.
 
+    `values` are written into the packed model file: any number of it by its path, also one that is no parameter, as
+    `{"members.beam.elements": 16}`.
     `libraries` go in instead of those that the command knows, one for each platform; with `native` that alone which the command carries,
     for machines like this one. `date` is that of generation, as 2024-02-29T12:00:00Z. With `ssp` the FMU is within a system of its own (SSP), NAME.ssp; with
     `reference` it holds results of the default run, with which a host can check itself (FMI-LS-REF).
@@ -104,6 +108,8 @@ def pack(
     arguments: List[object] = ["pack", f"--output={fmu}"]
     for library in [libraries] if isinstance(libraries, (str, os.PathLike)) else libraries:
         arguments.append(f"--library={os.fspath(library)}")
+    for name, value in mapping("values", {} if values is None else values).items():
+        arguments.append(f"--set={name}={number(name, value)!r}")
     arguments += ["--native"] if native else []
     if date is not None:
         arguments.append(f"--date={date}")

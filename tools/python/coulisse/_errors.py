@@ -62,7 +62,7 @@ def unsettable(name: str, variables: Mapping[str, Variable]) -> Unknown:
     """`name` is no variable at all: the nearest one that can be set, and how others can."""
     settable = [own for own, variable in variables.items() if variable.causality in ("parameter", "input")]
     told = unknown(name, settable) if settable else Unknown(name)
-    return Unknown(f"{told}; a number of the model file can be set once `parameters` of its [interface] lists it")
+    return Unknown(f"{told}; a number of the model file can be given to `Model(path, {{name: value}})`, or set once `parameters` of its [interface] lists it")
 
 
 class CoulisseError(Exception):

@@ -58,26 +58,28 @@ class State:
 class Model:
     """A model file (TOML) or an FMU of it, ready to be set, simulated and asked.
 
-    `path` is the model file, which is packed by the command first, or the FMU. Raises `ModelError`
-    with every fault of the file. Numbers are in SI units; names are the paths of the model file.
+    `path` is the model file, which is packed by the command first, or the FMU. `values` replace numbers of the model file by
+    their paths, also those that are no parameters, as `{"members.beam.elements": 16}`; of an FMU they are set as by `set`. Raises
+    `ModelError` with every fault of the file. Numbers are in SI units; names are the paths of the model file.
     A model is one instance: use one for each thread, and one for each process.
     """
 
-    def __init__(self, path: _command.PathLike) -> None:
+    def __init__(self, path: _command.PathLike, values: Optional[Mapping[str, float]] = None) -> None:
         path = Path(path)
         self._path = path
         self._folder = Path(tempfile.mkdtemp(prefix="coulisse-"))
         try:
-            self._open(path)
+            self._open(path, values)
         except BaseException:
             shutil.rmtree(self._folder, ignore_errors=True)
             raise
         self._end = weakref.finalize(self, _end, self._instance, self._folder, os.getpid())
 
-    def _open(self, path: Path) -> None:
+    def _open(self, path: Path, values: Optional[Mapping[str, float]]) -> None:
         fmu = path
         if path.suffix.lower() != ".fmu":
-            fmu = _command.pack(path, self._folder / f"{path.stem}.fmu", native=True)
+            fmu = _command.pack(path, self._folder / f"{path.stem}.fmu", values=values, native=True)
+            values = None
         unpacked = self._folder / "fmu"
         try:
             with zipfile.ZipFile(fmu) as archive:
@@ -93,6 +95,8 @@ class Model:
         self._files: Dict[str, bytes] = {}
         self._time = 0.0
         self._started = False
+        if values is not None:
+            self.set(values)
 
     @classmethod
     def of_bytes(cls, fmu: bytes) -> Model:

@@ -117,10 +117,7 @@ pub fn perform(request: &Request) -> Result<()> {
             request.coarser
         );
     }
-    let mut model = run::model(&request.model)?;
-    for (name, value) in &request.set {
-        model = (model.with_value(name, *value)).map_err(|fault| anyhow!("--set: {fault}"))?;
-    }
+    let model = run::with_values(run::model(&request.model)?, &request.set)?;
     let blueprint = Blueprint::of(model)?;
     let (model, checked) = (blueprint.model(), blueprint.checked());
     let wanted = |what: &What| request.only.is_none_or(|only| only == *what);

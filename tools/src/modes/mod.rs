@@ -184,11 +184,7 @@ fn read(path: &Path, set: &[(String, f64)]) -> Result<Model> {
     } else {
         path.to_owned()
     };
-    let mut model = run::model(&path)?;
-    for (name, value) in set {
-        model = (model.with_value(name, *value)).map_err(|fault| anyhow!("--set: {fault}"))?;
-    }
-    Ok(model)
+    run::with_values(run::model(&path)?, set)
 }
 
 fn part(model: Checked, names: &[String]) -> Result<Checked> {

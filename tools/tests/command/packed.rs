@@ -53,6 +53,26 @@ fn a_model_that_shows_nothing_shows_its_steps() {
     assert!(said.contains("solver.steps"), "{said}");
 }
 
+/// Slow: packs and runs three times.
+#[test]
+fn a_packed_number_is_in_the_model_file_of_the_fmu_and_runs_as_set_does() {
+    let folder = folder("packs_a_number");
+    let (fmu, again) = (folder.join("beam.fmu"), folder.join("again.fmu"));
+    let beam = model("cam_and_spring");
+    let count = "members.leaf.elements=3";
+    ok(&["pack", "--native", &beam, "--set", count, "-o", text(&fmu)]);
+    let [ours, set] = ["packed.csv", "set.csv"].map(|name| folder.join(name));
+    ok(&["run", text(&fmu), "--stop", "0.02", "-o", text(&ours)]);
+    ok(&["run", &beam, "--set", count, "--stop", "0.02", "-o", text(&set)]);
+    let [ours, set] = [ours, set].map(|file| std::fs::read_to_string(file).unwrap());
+    assert_eq!(ours, set);
+    let said = refused(&["pack", &beam, "--set", "members.leaf.element=3", "-o", text(&again)]);
+    assert!(said.contains("did you mean `members.leaf.elements`"), "{said}");
+    let said = refused(&["pack", &beam, "--set", "members.leaf.elements=3.5", "-o", text(&again)]);
+    assert!(said.contains("allowed: a whole number from 1 to 100000"), "{said}");
+    assert!(!again.exists());
+}
+
 #[test]
 fn odd_models_and_their_combinations_describe_themselves_without_a_finding() {
     let masses = "[masses.a]\npoint = \"a\"\nmass = 1.0\n[masses.b]\npoint = \"b\"\nmass = 1.0\n";

@@ -1,0 +1,138 @@
+//! Numbers that were replaced, written into the text of the file.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::fault::Kind;
+use super::{Fault, Model};
+use crate::message::figure;
+
+/// A step on the way to a number.
+#[derive(Debug, Clone, Copy)]
+enum Step<'a> {
+    Key(&'a str),
+    /// Place in a list.
+    Item(usize),
+}
+
+impl Model {
+    /// The same model with every number that was replaced written into its text, comments and all else as they are. A number that
+    /// the file leaves at its default gets a line of its own.
+    ///
+    /// # Errors
+    /// If a number that the file leaves at its default has no line to be added to.
+    pub fn written(&self) -> Result<Model, Fault> {
+        let mut model = Model { patches: Default::default(), ..self.clone() };
+        for (path, &value) in &self.patches {
+            let text = with_number(&model.text, path, value);
+            let written = text.map(|text| Model { text, ..model.clone() });
+            model = written.filter(|model| model.number(path) == Some(value)).ok_or_else(|| {
+                let message =
+                    format!("`{path}` is not written in the file; write it there to replace it");
+                Fault::of_file(&self.file, message, Kind::Content)
+            })?;
+        }
+        Ok(model)
+    }
+
+    /// The number at the dotted `path`, whatever it measures or counts; `None` where there is none, or the text is not TOML.
+    fn number(&self, path: &str) -> Option<f64> {
+        let (_, errors) = DeTable::parse_recoverable(&self.text);
+        if !errors.is_empty() {
+            return None;
+        }
+        let outcome = self.outcome();
+        let counted = outcome.counts.get(path).map(|&count| count as f64);
+        counted.or_else(|| Some(outcome.numbers.get(path)?.value))
+    }
+}
+
+/// `text` with `value` at the dotted `path`.
+fn with_number(text: &str, path: &str, value: f64) -> Option<String> {
+    let (root, _) = DeTable::parse_recoverable(text);
+    let steps = steps(path)?;
+    let mut here: Option<&Spanned<DeValue<'_>>> = None;
+    for (k, step) in steps.iter().enumerate() {
+        let next = match (here.map(Spanned::get_ref), *step) {
+            (None, Step::Key(key)) => root.get_ref().get(key),
+            (Some(DeValue::Table(table)), Step::Key(key)) => table.get(key),
+            (Some(DeValue::Array(list)), Step::Item(index)) => list.get(index),
+            _ => return None,
+        };
+        let Some(next) = next else {
+            return with_line(text, here, (&steps[..k], &steps[k..]), value);
+        };
+        here = Some(next);
+    }
+    let span = here?.span();
+    let number = match (&text[span.clone()], value) {
+        ("true" | "false", 1.0) => "true".to_owned(),
+        ("true" | "false", 0.0) => "false".to_owned(),
+        _ => figure(value),
+    };
+    Some(replaced(text, span, &number))
+}
+
+/// `text` with a number that it does not have: in the table `there`, at the path of the first of two, by keys of the second.
+fn with_line(
+    text: &str, there: Option<&Spanned<DeValue<'_>>>, (table, rest): (&[Step<'_>], &[Step<'_>]),
+    value: f64,
+) -> Option<String> {
+    let (table, rest, value) = (keys(table)?, keys(rest)?, figure(value));
+    let section = |heading: &str, key: &str| format!("{text}\n[{heading}]\n{key} = {value}\n");
+    let Some(there) = there else {
+        // Behind all others.
+        let (heading, key) = rest.rsplit_once('.')?;
+        return Some(section(heading, key));
+    };
+    let (span, DeValue::Table(content)) = (there.span(), there.get_ref()) else {
+        return None;
+    };
+    let line = text[..span.start].rfind('\n').map_or(0, |end| end + 1);
+    match text[span.clone()].chars().next()? {
+        '{' => {
+            let comma = if content.is_empty() { "" } else { "," };
+            let first = format!("{{ {rest} = {value}{comma}");
+            Some(replaced(text, span.start..span.start + 1, &first))
+        }
+        '[' => {
+            let end = text[span.end..].find('\n').map_or(text.len(), |end| span.end + end);
+            Some(replaced(text, end..end, &format!("\n{rest} = {value}")))
+        }
+        // Begun by headings of what is in it.
+        _ if text[line..].trim_start().starts_with('[') => Some(section(&table, &rest)),
+        // Begun by a dotted key.
+        _ => {
+            let begun = &text[line..span.end];
+            Some(replaced(text, line..line, &format!("{begun}.{rest} = {value}\n")))
+        }
+    }
+}
+
+fn replaced(text: &str, span: Range<usize>, by: &str) -> String {
+    [&text[..span.start], by, &text[span.end..]].concat()
+}
+
+/// "members.beam" of keys alone.
+fn keys(steps: &[Step<'_>]) -> Option<String> {
+    let keys = steps.iter().map(|step| match step {
+        Step::Key(key) => Some(*key),
+        Step::Item(_) => None,
+    });
+    Some(keys.collect::<Option<Vec<&str>>>()?.join("."))
+}
+
+/// The steps of "members.beam.spline[1][0]".
+fn steps(path: &str) -> Option<Vec<Step<'_>>> {
+    let mut steps = Vec::new();
+    for part in path.split('.') {
+        let mut pieces = part.split('[');
+        steps.push(Step::Key(pieces.next()?));
+        for index in pieces {
+            steps.push(Step::Item(index.strip_suffix(']')?.parse().ok()?));
+        }
+    }
+    Some(steps)
+}
