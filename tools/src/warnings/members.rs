@@ -2,9 +2,11 @@
 
 use std::f64::consts::{PI, TAU};
 
+use coulisse::laws::friction::Friction;
+use coulisse::laws::spring::Damper;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Analysis, Carrier, Extent, MemberId, Moved, Target};
+use coulisse::model::checked::{Analysis, Carrier, Extent, MemberId, Moved, Spring, Target};
 use coulisse::model::history::{History, MotionLaw};
 
 use crate::number::short;
@@ -53,6 +55,42 @@ pub fn shaken(model: &Checked) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Elastic members of a mechanism that swings and in which nothing dissipates: there is no steady vibration to wait for.
+pub fn undamped(model: &Checked) -> Vec<String> {
+    let swinging = excited(model);
+    let Some((path, ..)) = swinging.first() else {
+        return Vec::new();
+    };
+    let dashpot = |spring: &Spring| {
+        let law = &spring.law;
+        law.damper != Damper::Linear || law.setting.damping > 0.0 || law.slip.is_some()
+    };
+    let dissipates = !model.damping.is_empty()
+        || model.springs.iter().any(dashpot)
+        || model.sliders.iter().any(|slider| slider.friction != Friction::None)
+        || model.contacts.iter().any(|contact| contact.friction != Friction::None);
+    if model.solver.analysis == Analysis::QuasiStatic || dissipates {
+        return Vec::new();
+    }
+    let is_still =
+        |id: MemberId| model.supports.iter().any(|support| support.target == Target::Member(id));
+    let vibrating = model.members.iter().enumerate().filter(|(id, member)| {
+        let heavy = member.bending().is_some_and(|properties| properties.density > 0.0);
+        heavy && !is_still(*id)
+    });
+    let names: Vec<String> = vibrating.map(|(_, member)| format!("\"{}\"", member.name)).collect();
+    let Some(first) = names.first() else {
+        return Vec::new();
+    };
+    let own = if names.len() == 1 { "it" } else { "any member" };
+    vec![format!(
+        "members.{}: {path} swings and nothing damps {own}: vibrations that the start excites never die away, and no steady one is \
+         reached; write [damping.NAME] with `members = [{}]` and, for 1 % in two modes, `ratios = [0.01, 0.01]` and `modes = [1, 2]`",
+        first.trim_matches('"'),
+        names.join(", ")
+    )]
 }
 
 /// Loads and motions that swing: path, frequency (Hz), and the members that they act on.

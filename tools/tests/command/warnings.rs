@@ -95,7 +95,7 @@ fn what_a_person_would_ask_about_is_asked() {
         ),
         (
             "displacement = 0.0",
-            "amplitude = 1e-3\nhistory.sine = { frequency = 150.0 }",
+            "amplitude = 1e-3\nhistory.sine = { frequency = 150.0 }\n[damping.beam]\nstiffness_coefficient = 1e-5",
             "motions.a has a period of 0.00667 s, and a step of 0.001 s is more than a tenth of it; write solver.step = 0.0001",
         ),
     ];
@@ -321,6 +321,23 @@ fn contacts_are_counted_with_their_points_and_corners() {
 }
 
 #[test]
+fn undamped_members_of_what_swings_are_asked_about() {
+    let swinging =
+        FRAME.edit("displacement = 0.0", "amplitude = 1e-4\nhistory.sine = { frequency = 2.0 }");
+    let said = warned("warned_of_no_damping", &swinging);
+    assert!(said.len() == 1 && said[0].starts_with("members.beam: motions.a swings"), "{said:?}");
+    assert!(said[0].contains("`members = [\"beam\"]`"), "{said:?}");
+    // What the message proposes, and what makes it needless.
+    let ratios = "ratios = [0.01, 0.01]\nmodes = [1, 2]";
+    let damped = format!("{swinging}\n[damping.own]\nmembers = [\"beam\"]\n{ratios}\n");
+    let dashpot = format!("{swinging}\n[springs.s]\nground = \"d\"\nto = \"b\"\ndamping = 1.0\n");
+    let statics = swinging.edit("step = 1e-3", "step = 1e-3\nanalysis = \"quasi_static\"");
+    for (k, model) in [damped, dashpot, statics].iter().enumerate() {
+        assert_eq!(warned(&format!("warned_of_no_damping_{k}"), model), [""; 0]);
+    }
+}
+
+#[test]
 fn a_crank_that_starts_with_a_jolt_is_asked_about() {
     let crank = FRAME
         .edit("fix = [\"x\", \"rotation\"]", "fix = [\"x\", \"y\"]")
@@ -336,6 +353,7 @@ fn a_crank_that_starts_with_a_jolt_is_asked_about() {
     assert_eq!(warned("warned_of_no_jolt", &moving), [""; 0]);
     let swinging =
         crank.edit("displacement = 0.0", "amplitude = 0.1\nhistory.sine = { frequency = 2.0 }");
+    let swinging = format!("{swinging}\n[damping.beam]\nstiffness_coefficient = 1e-5\n");
     assert_eq!(warned("warned_of_a_sine", &swinging).len(), 1);
     let ramp =
         crank.edit("displacement = 0.0", "amplitude = 0.1\nhistory.ramp = { duration = 1.0 }");
