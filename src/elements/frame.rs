@@ -31,13 +31,14 @@ pub mod section;
 pub mod straight;
 mod viscosity;
 
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, dispatch, f64x4};
 
 use super::initial::InitialAxis;
 use super::kernel::Kernel;
 use crate::numerics::gauss;
 use crate::numerics::lagrange::{MAX_NODES, shape};
-use crate::numerics::lanes::{LANES, level};
+use crate::numerics::lanes::{LANES, Real, level, load};
 use crate::numerics::sin_cos::sin_cos;
 use curved::CurvedSection;
 use density::Density;
@@ -54,10 +55,10 @@ const LEAST_STRETCH: f64 = 0.577_350_269_189_625_8;
 pub const MAX_DOFS: usize = 3 * MAX_NODES;
 
 /// Forces conjugate to the local unknowns (Y₁, Y₂, r of node 0, then node 1, …): N, N, N·m.
-pub type LocalVector = [f64; MAX_DOFS];
+pub type LocalVector<T = f64> = [T; MAX_DOFS];
 
 /// Lower triangle of the local tangent; entries above the diagonal are not used.
-pub type LocalMatrix = [[f64; MAX_DOFS]; MAX_DOFS];
+pub type LocalMatrix<T = f64> = [[T; MAX_DOFS]; MAX_DOFS];
 
 /// What all elements of one straight member share; one curved element.
 #[derive(Debug, Clone)]
@@ -111,12 +112,12 @@ struct QuadraturePoint {
 }
 
 /// Strains at a Gauss point with the rotated directions.
-struct Strain {
-    axis: [f64; 2],
-    section: [f64; 2],
-    p: f64,
-    q: f64,
-    curvature: f64,
+struct Strain<T> {
+    axis: [T; 2],
+    section: [T; 2],
+    p: T,
+    q: T,
+    curvature: T,
 }
 
 impl FrameKernel {
@@ -181,37 +182,67 @@ impl FrameKernel {
         self.order + 1
     }
 
+    /// The force, the tangent where there is room for it, and the least stretch of an element with `N` nodes, or of several.
     #[inline(always)]
-    fn evaluate<S: Simd, const N: usize>(
-        &self, simd: S, q: &LocalVector, force: &mut LocalVector, tangent: Option<&mut LocalMatrix>,
-    ) -> f64 {
+    fn evaluate<S: Simd, T: Turning<S>, const N: usize>(
+        &self, simd: S, q: &LocalVector<T>, force: &mut LocalVector<T::Stored>,
+        tangent: Option<&mut LocalMatrix<T::Stored>>,
+    ) -> T {
         let points = &self.points[..];
         match &self.elasticity {
             Elasticity::Straight(section) => {
-                integrate::<S, N, _>(simd, points, |_| section, q, force, tangent)
+                integrate::<S, T, N, _>(simd, points, |_| section, q, force, tangent)
             }
             Elasticity::Curved(sections) => {
-                integrate::<S, N, _>(simd, points, |i| &sections[i], q, force, tangent)
+                integrate::<S, T, N, _>(simd, points, |i| &sections[i], q, force, tangent)
             }
+        }
+    }
+
+    /// [`FrameKernel::evaluate`] for elements of its order.
+    #[inline(always)]
+    fn evaluate_any<S: Simd, T: Turning<S>>(
+        &self, simd: S, q: &LocalVector<T>, force: &mut LocalVector<T::Stored>,
+        tangent: Option<&mut LocalMatrix<T::Stored>>,
+    ) -> T {
+        match self.order {
+            1 => self.evaluate::<S, T, 2>(simd, q, force, tangent),
+            2 => self.evaluate::<S, T, 3>(simd, q, force, tangent),
+            3 => self.evaluate::<S, T, 4>(simd, q, force, tangent),
+            _ => self.evaluate::<S, T, 5>(simd, q, force, tangent),
         }
     }
 }
 
 impl FrameKernel {
-    /// ∫ W ds of an element with `N` nodes, J.
+    /// ∫ W ds of an element with `N` nodes, or of several, J.
     #[inline(always)]
-    fn strain_energy<S: Simd, const N: usize>(&self, simd: S, q: &LocalVector) -> f64 {
+    fn strain_energy<S: Simd, T: Turning<S>, const N: usize>(
+        &self, simd: S, q: &LocalVector<T>,
+    ) -> T {
         let place = split(q);
-        let turns = turns::<S, N>(simd, &self.points, &place);
-        let at = |(i, point): (usize, &QuadraturePoint)| {
+        let turns = turns::<S, T, N>(simd, &self.points, &place);
+        let mut sum = q[0].all(0.0);
+        for (i, point) in self.points.iter().enumerate() {
             let s = strain(point, turns[i], &place, N);
-            point.weight
-                * match &self.elasticity {
-                    Elasticity::Straight(section) => section.energy(s.p, s.q, s.curvature),
-                    Elasticity::Curved(sections) => sections[i].energy(s.p, s.q, s.curvature),
-                }
-        };
-        self.points.iter().enumerate().map(at).sum()
+            let energy = match &self.elasticity {
+                Elasticity::Straight(section) => section.energy(s.p, s.q, s.curvature),
+                Elasticity::Curved(sections) => sections[i].energy(s.p, s.q, s.curvature),
+            };
+            sum += energy * point.weight;
+        }
+        sum
+    }
+
+    /// [`FrameKernel::strain_energy`] for elements of its order.
+    #[inline(always)]
+    fn strain_energy_any<S: Simd, T: Turning<S>>(&self, simd: S, q: &LocalVector<T>) -> T {
+        match self.order {
+            1 => self.strain_energy::<S, T, 2>(simd, q),
+            2 => self.strain_energy::<S, T, 3>(simd, q),
+            3 => self.strain_energy::<S, T, 4>(simd, q),
+            _ => self.strain_energy::<S, T, 5>(simd, q),
+        }
     }
 }
 
@@ -227,31 +258,29 @@ impl Kernel<MAX_DOFS> for FrameKernel {
     }
 
     fn energy(&self, q: &LocalVector) -> f64 {
-        dispatch!(level(), simd => match self.order {
-            1 => self.strain_energy::<_, 2>(simd, q),
-            2 => self.strain_energy::<_, 3>(simd, q),
-            3 => self.strain_energy::<_, 4>(simd, q),
-            _ => self.strain_energy::<_, 5>(simd, q),
-        })
+        dispatch!(level(), simd => self.strain_energy_any(simd, q))
+    }
+
+    fn energies(&self, q: &[[f64; LANES]; MAX_DOFS]) -> [f64; LANES] {
+        dispatch!(level(), simd => self.strain_energy_any(simd, &load(simd, q)).store())
     }
 
     fn force(&self, q: &LocalVector, force: &mut LocalVector) -> f64 {
-        dispatch!(level(), simd => match self.order {
-            1 => self.evaluate::<_, 2>(simd, q, force, None),
-            2 => self.evaluate::<_, 3>(simd, q, force, None),
-            3 => self.evaluate::<_, 4>(simd, q, force, None),
-            _ => self.evaluate::<_, 5>(simd, q, force, None),
-        })
+        dispatch!(level(), simd => self.evaluate_any(simd, q, force, None))
     }
 
     fn force_and_tangent(
         &self, q: &LocalVector, force: &mut LocalVector, tangent: &mut LocalMatrix,
     ) -> f64 {
-        dispatch!(level(), simd => match self.order {
-            1 => self.evaluate::<_, 2>(simd, q, force, Some(tangent)),
-            2 => self.evaluate::<_, 3>(simd, q, force, Some(tangent)),
-            3 => self.evaluate::<_, 4>(simd, q, force, Some(tangent)),
-            _ => self.evaluate::<_, 5>(simd, q, force, Some(tangent)),
+        dispatch!(level(), simd => self.evaluate_any(simd, q, force, Some(tangent)))
+    }
+
+    fn forces(
+        &self, q: &[[f64; LANES]; MAX_DOFS], forces: &mut [[f64; LANES]; MAX_DOFS],
+        tangents: Option<&mut [[[f64; LANES]; MAX_DOFS]; MAX_DOFS]>,
+    ) -> [f64; LANES] {
+        dispatch!(level(), simd => {
+            self.evaluate_any(simd, &load(simd, q), forces, tangents).store()
         })
     }
 
@@ -273,53 +302,91 @@ impl Kernel<MAX_DOFS> for FrameKernel {
 }
 
 /// Y₁, Y₂ and r of all nodes.
-type Place = [[f64; MAX_NODES]; 3];
+type Place<T> = [[T; MAX_NODES]; 3];
 
 #[inline(always)]
-fn split(q: &LocalVector) -> Place {
-    [0, 1, 2].map(|i| std::array::from_fn(|l| q[3 * l + i]))
+fn split<T: Real>(q: &LocalVector<T>) -> Place<T> {
+    let mut place = [[q[0]; MAX_NODES]; 3];
+    for l in 0..MAX_NODES {
+        for (i, place) in place.iter_mut().enumerate() {
+            place[l] = q[3 * l + i];
+        }
+    }
+    place
 }
 
 /// Sine and cosine of a rotation.
-type Turn = [f64; 2];
+type Turn<T> = [T; 2];
 
-const NOT_TURNED: Turn = [0.0, 1.0];
+const NOT_TURNED: Turn<f64> = [0.0, 1.0];
 
 /// Gauss points whose rotations are taken together.
 const TURNS: usize = MAX_NODES.next_multiple_of(LANES);
 
 /// How far each Gauss point has turned.
 #[inline(always)]
-fn turns<S: Simd, const N: usize>(
-    simd: S, points: &[QuadraturePoint], [.., r]: &Place,
-) -> [Turn; TURNS] {
-    let mut turns = [NOT_TURNED; TURNS];
-    for (points, turns) in points.chunks(LANES).zip(turns.chunks_mut(LANES)) {
-        let mut rotations = [0.0; LANES];
-        for (point, rotation) in points.iter().zip(&mut rotations) {
-            for (value, r) in point.value.iter().zip(r).take(N) {
-                *rotation += value * r;
-            }
-        }
-        let [sines, cosines] = sin_cos(simd, rotations);
-        for ((turn, sine), cosine) in turns.iter_mut().zip(sines).zip(cosines) {
-            *turn = [sine, cosine];
+fn turns<S: Simd, T: Turning<S>, const N: usize>(
+    simd: S, points: &[QuadraturePoint], [.., r]: &Place<T>,
+) -> [Turn<T>; TURNS] {
+    let zero = r[0].all(0.0);
+    let mut rotations = [zero; TURNS];
+    for (point, rotation) in points.iter().zip(&mut rotations) {
+        for (value, r) in point.value.iter().zip(r).take(N) {
+            *rotation += *r * *value;
         }
     }
+    let mut turns = [[zero; 2]; TURNS];
+    T::turn(simd, &rotations, &mut turns, points.len());
     turns
 }
 
+/// Rotations of which sine and cosine are found.
+pub(crate) trait Turning<S: Simd>: Real {
+    /// Finds those of the first `count`.
+    fn turn(simd: S, rotations: &[Self; TURNS], turns: &mut [Turn<Self>; TURNS], count: usize);
+}
+
+/// Of one element, several points together.
+impl<S: Simd> Turning<S> for f64 {
+    #[inline(always)]
+    fn turn(simd: S, rotations: &[f64; TURNS], turns: &mut [Turn<f64>; TURNS], count: usize) {
+        let (rotations, turns) = (rotations.as_chunks().0, turns.as_chunks_mut::<LANES>().0);
+        for (rotations, turns) in rotations.iter().zip(turns).take(count.div_ceil(LANES)) {
+            let [sines, cosines] = sin_cos(simd, *rotations);
+            for ((turn, sine), cosine) in turns.iter_mut().zip(sines).zip(cosines) {
+                *turn = [sine, cosine];
+            }
+        }
+    }
+}
+
+/// Of several elements, point by point.
+impl<S: Simd> Turning<S> for f64x4<S> {
+    #[inline(always)]
+    fn turn(
+        simd: S, rotations: &[f64x4<S>; TURNS], turns: &mut [Turn<f64x4<S>>; TURNS], count: usize,
+    ) {
+        for (rotation, turn) in rotations.iter().zip(turns).take(count) {
+            let [sine, cosine] = sin_cos(simd, (*rotation).into());
+            *turn = [f64x4::simd_from(simd, sine), f64x4::simd_from(simd, cosine)];
+        }
+    }
+}
+
 #[inline(always)]
-fn strain(point: &QuadraturePoint, [sin, cos]: Turn, place: &Place, nodes: usize) -> Strain {
-    let (mut y1, mut y2, mut curvature) = (0.0, 0.0, 0.0);
+fn strain<T: Real>(
+    point: &QuadraturePoint, [sin, cos]: Turn<T>, place: &Place<T>, nodes: usize,
+) -> Strain<T> {
+    let zero = sin.all(0.0);
+    let (mut y1, mut y2, mut curvature) = (zero, zero, zero);
     let [x, y, r] = place;
     for (((slope, x), y), r) in point.slope.iter().zip(x).zip(y).zip(r).take(nodes) {
-        y1 += slope * x;
-        y2 += slope * y;
-        curvature += slope * r;
+        y1 += *x * *slope;
+        y2 += *y * *slope;
+        curvature += *r * *slope;
     }
     let axis =
-        [point.axis[0] * cos - point.axis[1] * sin, point.axis[1] * cos + point.axis[0] * sin];
+        [cos * point.axis[0] - sin * point.axis[1], cos * point.axis[1] + sin * point.axis[0]];
     let section = [-axis[1], axis[0]];
     Strain {
         axis,
@@ -331,36 +398,44 @@ fn strain(point: &QuadraturePoint, [sin, cos]: Turn, place: &Place, nodes: usize
 }
 
 /// Second derivatives of W by Y₁′, Y₂′ (x, y), r and r′ (k).
-#[derive(Clone, Copy, Default)]
-struct Hessian {
-    xx: f64,
-    xy: f64,
-    yy: f64,
-    xr: f64,
-    yr: f64,
-    rr: f64,
-    xk: f64,
-    yk: f64,
-    rk: f64,
-    kk: f64,
+#[derive(Clone, Copy)]
+struct Hessian<T> {
+    xx: T,
+    xy: T,
+    yy: T,
+    xr: T,
+    yr: T,
+    rr: T,
+    xk: T,
+    yk: T,
+    rk: T,
+    kk: T,
+}
+
+impl<T: Copy> Hessian<T> {
+    fn of(all: T) -> Hessian<T> {
+        let [xx, xy, yy, xr, yr, rr, xk, yk, rk, kk] = [all; 10];
+        Hessian { xx, xy, yy, xr, yr, rr, xk, yk, rk, kk }
+    }
 }
 
 /// One pass over the Gauss points. With W the energy per length and (Y′, r, κ) its arguments:
 /// ∂P/∂r = Q, ∂Q/∂r = −P, which gives the gradients and the Hessian below. Returns the least stretch.
 #[inline(always)]
-fn integrate<'a, S: Simd, const N: usize, D: Density + 'a>(
-    simd: S, points: &[QuadraturePoint], density: impl Fn(usize) -> &'a D, q: &LocalVector,
-    force: &mut LocalVector, tangent: Option<&mut LocalMatrix>,
-) -> f64 {
-    let mut least = f64::INFINITY;
+fn integrate<'a, S: Simd, T: Turning<S>, const N: usize, D: Density + 'a>(
+    simd: S, points: &[QuadraturePoint], density: impl Fn(usize) -> &'a D, q: &LocalVector<T>,
+    force: &mut LocalVector<T::Stored>, tangent: Option<&mut LocalMatrix<T::Stored>>,
+) -> T {
+    let zero = q[0].all(0.0);
+    let mut least = zero.all(f64::INFINITY);
     let place = split(q);
-    let turns = turns::<S, N>(simd, points, &place);
-    let mut forces = [[0.0; N]; 3];
-    let mut hessians = [Hessian::default(); MAX_NODES];
+    let turns = turns::<S, T, N>(simd, points, &place);
+    let mut forces = [[zero; N]; 3];
+    let mut hessians = [Hessian::of(zero); MAX_NODES];
     for (i, (point, h)) in points.iter().zip(&mut hessians).enumerate() {
         let density = density(i);
         let s = strain(point, turns[i], &place, N);
-        least = least.min(density.stretch(s.p));
+        least = least.smaller(density.stretch(s.p));
         let (a, d, p, qs) = (s.axis, s.section, s.p, s.q);
         let w = density.derivatives(point.weight, p, qs, s.curvature);
 
@@ -369,9 +444,9 @@ fn integrate<'a, S: Simd, const N: usize, D: Density + 'a>(
         let [by_x, by_y, by_r] = &mut forces;
         for (l, ((x, y), r)) in by_x.iter_mut().zip(by_y).zip(by_r).enumerate() {
             let (value, slope) = (point.value[l], point.slope[l]);
-            *x += slope * g[0];
-            *y += slope * g[1];
-            *r += value * g_r + slope * w.k;
+            *x += g[0] * slope;
+            *y += g[1] * slope;
+            *r += g_r * value + w.k * slope;
         }
 
         if tangent.is_none() {
@@ -379,9 +454,9 @@ fn integrate<'a, S: Simd, const N: usize, D: Density + 'a>(
         }
         let (along, across) = (w.pp * qs - w.pq * p - w.q, w.pq * qs - w.qq * p + w.p);
         *h = Hessian {
-            xx: w.pp * a[0] * a[0] + 2.0 * w.pq * a[0] * d[0] + w.qq * d[0] * d[0],
+            xx: w.pp * a[0] * a[0] + w.pq * 2.0 * a[0] * d[0] + w.qq * d[0] * d[0],
             xy: w.pp * a[0] * a[1] + w.pq * (a[0] * d[1] + a[1] * d[0]) + w.qq * d[0] * d[1],
-            yy: w.pp * a[1] * a[1] + 2.0 * w.pq * a[1] * d[1] + w.qq * d[1] * d[1],
+            yy: w.pp * a[1] * a[1] + w.pq * 2.0 * a[1] * d[1] + w.qq * d[1] * d[1],
             xr: along * a[0] + across * d[0],
             yr: along * a[1] + across * d[1],
             rr: along * qs - across * p,
@@ -391,51 +466,71 @@ fn integrate<'a, S: Simd, const N: usize, D: Density + 'a>(
             kk: w.kk,
         };
     }
-    *force = [0.0; MAX_DOFS];
+    *force = [T::Stored::default(); MAX_DOFS];
     for l in 0..N {
         for (i, forces) in forces.iter().enumerate() {
-            force[3 * l + i] = forces[l];
+            force[3 * l + i] = forces[l].store();
         }
     }
     if let Some(tangent) = tangent {
-        set_tangent::<N>(points, &hessians, tangent);
+        set_tangent::<T, N>(points, &hessians, tangent);
     }
     least
 }
 
-/// Bᵀ H B, node by node against all others at once: the sums of a node's rows stay in registers.
+/// Bᵀ H B, pair by pair of nodes: the sums of a pair stay in registers.
 #[inline(always)]
-fn set_tangent<const N: usize>(
-    points: &[QuadraturePoint], hessians: &[Hessian; MAX_NODES], tangent: &mut LocalMatrix,
+fn set_tangent<T: Real, const N: usize>(
+    points: &[QuadraturePoint], hessians: &[Hessian<T>; MAX_NODES],
+    tangent: &mut LocalMatrix<T::Stored>,
 ) {
+    let zero = hessians[0].xx.all(0.0);
     for l in 0..N {
-        let [mut xx, mut xy, mut yy] = [[0.0; N]; 3];
-        let [mut xr, mut yr, mut rr] = [[0.0; N]; 3];
-        for (point, h) in points.iter().zip(hessians) {
+        // The rows of node l of Bᵀ H at each point, of which those of x and y by the slopes of Y₁ and Y₂ are one.
+        let mut rows = [[zero; 9]; MAX_NODES];
+        for ((point, h), row) in points.iter().zip(hessians).zip(&mut rows) {
             let (value, slope) = (point.value[l], point.slope[l]);
-            let (r_r, r_k) = (value * h.rr + slope * h.rk, value * h.rk + slope * h.kk);
-            for m in 0..N {
-                let (v, s) = (point.value[m], point.slope[m]);
-                xx[m] += slope * h.xx * s;
-                xy[m] += slope * h.xy * s;
-                yy[m] += slope * h.yy * s;
-                xr[m] += slope * h.xr * v + slope * h.xk * s;
-                yr[m] += slope * h.yr * v + slope * h.yk * s;
-                rr[m] += r_r * v + r_k * s;
+            *row = [
+                h.xx * slope,
+                h.xy * slope,
+                h.yy * slope,
+                h.xr * slope,
+                h.xk * slope,
+                h.yr * slope,
+                h.yk * slope,
+                h.rr * value + h.rk * slope,
+                h.rk * value + h.kk * slope,
+            ];
+        }
+        for m in 0..N {
+            let (mut xr, mut yr) = (zero, zero);
+            for (point, row) in points.iter().zip(&rows) {
+                let (value, slope) = (point.value[m], point.slope[m]);
+                xr += row[3] * value + row[4] * slope;
+                yr += row[5] * value + row[6] * slope;
             }
-        }
-        for m in 0..=l {
-            tangent[3 * l][3 * m] = xx[m];
-            tangent[3 * l][3 * m + 1] = xy[m];
-            tangent[3 * l][3 * m + 2] = xr[m];
-            tangent[3 * l + 1][3 * m] = xy[m];
-            tangent[3 * l + 1][3 * m + 1] = yy[m];
-            tangent[3 * l + 1][3 * m + 2] = yr[m];
-            tangent[3 * l + 2][3 * m + 2] = rr[m];
-        }
-        for m in l..N {
-            tangent[3 * m + 2][3 * l] = xr[m];
-            tangent[3 * m + 2][3 * l + 1] = yr[m];
+            if m >= l {
+                tangent[3 * m + 2][3 * l] = xr.store();
+                tangent[3 * m + 2][3 * l + 1] = yr.store();
+            }
+            if m > l {
+                continue;
+            }
+            let (mut xx, mut xy, mut yy, mut rr) = (zero, zero, zero, zero);
+            for (point, row) in points.iter().zip(&rows) {
+                let (value, slope) = (point.value[m], point.slope[m]);
+                xx += row[0] * slope;
+                xy += row[1] * slope;
+                yy += row[2] * slope;
+                rr += row[7] * value + row[8] * slope;
+            }
+            tangent[3 * l][3 * m] = xx.store();
+            tangent[3 * l][3 * m + 1] = xy.store();
+            tangent[3 * l][3 * m + 2] = xr.store();
+            tangent[3 * l + 1][3 * m] = xy.store();
+            tangent[3 * l + 1][3 * m + 1] = yy.store();
+            tangent[3 * l + 1][3 * m + 2] = yr.store();
+            tangent[3 * l + 2][3 * m + 2] = rr.store();
         }
     }
 }

@@ -9,6 +9,7 @@
 use super::frame::{FrameKernel, MAX_DOFS};
 use super::kernel::Kernel;
 use super::plane::kernel::PlaneKernel;
+use crate::numerics::lanes::LANES;
 use crate::numerics::positions::Coordinates;
 
 /// Elements of one kind with as many unknowns each.
@@ -38,6 +39,28 @@ pub enum Tangents {
     All,
 }
 
+/// Room for the tangent of an element, or of several that are taken together.
+#[derive(Debug, Clone)]
+pub struct TangentRoom {
+    own: Vec<f64>,
+    lanes: Vec<[f64; LANES]>,
+}
+
+/// Most unknowns of an element: those of a triangle of order 4.
+const MAX_WIDTH: usize = 30;
+
+impl Default for TangentRoom {
+    fn default() -> TangentRoom {
+        let entries = MAX_WIDTH * MAX_WIDTH;
+        TangentRoom { own: vec![0.0; entries], lanes: vec![[0.0; LANES]; entries] }
+    }
+}
+
+/// The first square of N by N entries.
+fn square<T, const N: usize>(entries: &mut [T]) -> &mut [[T; N]; N] {
+    &mut entries.as_chunks_mut().0.as_chunks_mut().0[0]
+}
+
 /// What one element gives.
 #[derive(Debug)]
 pub struct Contribution<'a> {
@@ -54,14 +77,26 @@ pub struct Contribution<'a> {
 /// The rows of a local tangent, of which the lower triangle counts, and where they go.
 #[derive(Debug)]
 struct Rows<'a> {
-    entries: &'a [f64],
+    entries: Entries<'a>,
     length: usize,
     places: &'a [u32],
 }
 
+/// Entries of the tangent of one element, row by row.
+#[derive(Debug)]
+enum Entries<'a> {
+    Own(&'a [f64]),
+    /// One lane of those of several elements.
+    Lane(&'a [[f64; LANES]], usize),
+}
+
 impl Rows<'_> {
     fn at(&self, i: usize, j: usize) -> f64 {
-        self.entries[i.max(j) * self.length + i.min(j)]
+        let entry = i.max(j) * self.length + i.min(j);
+        match self.entries {
+            Entries::Own(entries) => entries[entry],
+            Entries::Lane(entries, lane) => entries[entry][lane],
+        }
     }
 }
 
@@ -84,14 +119,26 @@ impl Contribution<'_> {
     #[inline(always)]
     pub fn add_tangent(&self, values: &mut [f64]) {
         let Some(rows) = &self.tangent else { return };
+        match rows.entries {
+            Entries::Own(entries) => self.add_rows(rows, entries, |entry| *entry, values),
+            Entries::Lane(entries, lane) => {
+                self.add_rows(rows, entries, |lanes| lanes[lane], values);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn add_rows<E>(
+        &self, rows: &Rows<'_>, entries: &[E], number: impl Fn(&E) -> f64, values: &mut [f64],
+    ) {
         let mut places = rows.places;
-        for (i, row) in (1..=self.unknowns.len()).zip(rows.entries.chunks_exact(rows.length)) {
+        for (i, row) in (1..=self.unknowns.len()).zip(entries.chunks_exact(rows.length)) {
             let own;
             (own, places) = places.split_at(i);
-            for (value, &place) in row[..i].iter().zip(own) {
+            for (entry, &place) in row[..i].iter().zip(own) {
                 // Without an equation there is no such entry.
                 if let Some(sum) = values.get_mut(place as usize) {
-                    *sum += value;
+                    *sum += number(entry);
                 }
             }
         }
@@ -159,13 +206,93 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
         }
     }
 
+    /// The kernel of all elements, which are then taken together.
+    fn shared(&self) -> Option<&K> {
+        match &self.kernels[..] {
+            [shared] => Some(shared),
+            _ => None,
+        }
+    }
+
+    /// The same loop over [`LANES`] elements at a time, of which `visit` gets the first one, their unknowns, and those gathered from `q`.
+    /// Where fewer are left, the last one stands in all other lanes.
+    #[inline(always)]
+    fn each_together(
+        &self, q: &(impl Coordinates + ?Sized),
+        mut visit: impl FnMut(usize, &[usize], &[[f64; LANES]; N]),
+    ) {
+        let mut together = [[0.0; LANES]; N];
+        for (group, unknowns) in self.unknowns.chunks(LANES * self.width).enumerate() {
+            let mut last = unknowns;
+            for lane in 0..LANES {
+                if lane * self.width < unknowns.len() {
+                    last = &unknowns[lane * self.width..][..self.width];
+                }
+                let local = gather::<K, N>(last, q);
+                for (lanes, own) in together.iter_mut().zip(local) {
+                    lanes[lane] = own;
+                }
+            }
+            visit(group * LANES, unknowns, &together);
+        }
+    }
+
     #[inline(always)]
     fn energies(&self, q: &(impl Coordinates + ?Sized), mut visit: impl FnMut(f64)) {
-        self.each(q, |_, kernel, _, local| visit(kernel.energy(local)));
+        let Some(shared) = self.shared() else {
+            return self.each(q, |_, kernel, _, local| visit(kernel.energy(local)));
+        };
+        self.each_together(q, |_, unknowns, local| {
+            let energies = shared.energies(local).into_iter();
+            energies.take(unknowns.len() / self.width).for_each(&mut visit);
+        });
+    }
+
+    /// [`Block::forces`] and [`Block::tangents`] of elements with one kernel.
+    #[inline(always)]
+    fn visit_together(
+        &self, shared: &K, q: &(impl Coordinates + ?Sized),
+        mut wanted: Option<(Tangents, &mut [[[f64; LANES]; N]; N])>,
+        mut visit: impl FnMut(Contribution<'_>),
+    ) {
+        let mut forces = [[0.0; LANES]; N];
+        let pairs = self.width * (self.width + 1) / 2;
+        self.each_together(q, |first, unknowns, local| {
+            let wants = wanted.as_ref().map(|(wanted, _)| *wanted);
+            let asked = |element: usize| match wants {
+                None => false,
+                Some(Tangents::All) => true,
+                Some(Tangents::Moving) => self.moves[element],
+            };
+            let elements = first..first + unknowns.len() / self.width;
+            let room = wanted.as_mut().map(|(_, room)| &mut **room);
+            let room = room.filter(|_| elements.into_iter().any(asked));
+            let stretches = shared.forces(local, &mut forces, room);
+            let tangents = wanted.as_ref().map(|(_, room)| room.as_flattened());
+            for (lane, unknowns) in unknowns.chunks_exact(self.width).enumerate() {
+                let element = first + lane;
+                let mut force = [0.0; N];
+                force.iter_mut().zip(&forces).for_each(|(own, lanes)| *own = lanes[lane]);
+                visit(Contribution {
+                    element,
+                    unknowns,
+                    force: &force[..unknowns.len()],
+                    margin: stretches[lane] - K::LEAST_STRETCH,
+                    tangent: tangents.filter(|_| asked(element)).map(|tangents| Rows {
+                        entries: Entries::Lane(tangents, lane),
+                        length: N,
+                        places: self.places.get(element * pairs..).unwrap_or_default(),
+                    }),
+                });
+            }
+        });
     }
 
     #[inline(always)]
     fn forces(&self, q: &(impl Coordinates + ?Sized), mut visit: impl FnMut(Contribution<'_>)) {
+        if let Some(shared) = self.shared() {
+            return self.visit_together(shared, q, None, visit);
+        }
         let mut force = [0.0; N];
         self.each(q, |element, kernel, unknowns, local| {
             let stretch = kernel.force(local, &mut force);
@@ -181,15 +308,19 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
 
     #[inline(always)]
     fn tangents(
-        &self, q: &(impl Coordinates + ?Sized), wanted: Tangents,
+        &self, q: &(impl Coordinates + ?Sized), wanted: Tangents, room: &mut TangentRoom,
         mut visit: impl FnMut(Contribution<'_>),
     ) {
-        let (mut force, mut tangent) = ([0.0; N], [[0.0; N]; N]);
+        if let Some(shared) = self.shared() {
+            let room = square(&mut room.lanes);
+            return self.visit_together(shared, q, Some((wanted, room)), visit);
+        }
+        let (mut force, tangent) = ([0.0; N], square::<_, N>(&mut room.own));
         let pairs = self.width * (self.width + 1) / 2;
         self.each(q, |element, kernel, unknowns, local| {
             let asked = wanted == Tangents::All || self.moves[element];
             let stretch = if asked {
-                kernel.force_and_tangent(local, &mut force, &mut tangent)
+                kernel.force_and_tangent(local, &mut force, tangent)
             } else {
                 kernel.force(local, &mut force)
             };
@@ -199,7 +330,7 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
                 force: &force[..unknowns.len()],
                 margin: stretch - K::LEAST_STRETCH,
                 tangent: asked.then(|| Rows {
-                    entries: tangent.as_flattened(),
+                    entries: Entries::Own(tangent.as_flattened()),
                     length: N,
                     places: self.places.get(element * pairs..).unwrap_or_default(),
                 }),
@@ -326,10 +457,10 @@ impl Elements {
     /// those `wanted`.
     #[inline(always)]
     pub fn tangents(
-        &self, q: &(impl Coordinates + ?Sized), wanted: Tangents,
+        &self, q: &(impl Coordinates + ?Sized), wanted: Tangents, room: &mut TangentRoom,
         visit: impl FnMut(Contribution<'_>),
     ) {
-        of_any_kind!(self, block => block.tangents(q, wanted, visit));
+        of_any_kind!(self, block => block.tangents(q, wanted, room, visit));
     }
 
     /// Calls `visit` with two unknowns and `factor` times the mass that an element gives them.

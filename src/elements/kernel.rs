@@ -2,6 +2,8 @@
 
 use num_dual::DualNum;
 
+use crate::numerics::lanes::LANES;
+
 /// An element by itself, with at most `N` unknowns; those that it does not have are zero.
 pub trait Kernel<const N: usize> {
     /// Least stretch at which an equilibrium is still that of what the element stands for.
@@ -25,6 +27,33 @@ pub trait Kernel<const N: usize> {
     fn force_and_tangent(
         &self, q: &[f64; N], force: &mut [f64; N], tangent: &mut [[f64; N]; N],
     ) -> f64;
+
+    /// The strain energies of [`LANES`] elements with this kernel, J, at the local unknowns `q`, a lane for each.
+    fn energies(&self, q: &[[f64; LANES]; N]) -> [f64; LANES] {
+        std::array::from_fn(|lane| self.energy(&q.map(|lanes| lanes[lane])))
+    }
+
+    /// The internal forces of [`LANES`] elements with this kernel, and the tangents where there is room for them, a lane for each; returns
+    /// the least stretches.
+    fn forces(
+        &self, q: &[[f64; LANES]; N], forces: &mut [[f64; LANES]; N],
+        mut tangents: Option<&mut [[[f64; LANES]; N]; N]>,
+    ) -> [f64; LANES] {
+        std::array::from_fn(|lane| {
+            let (mut force, mut tangent) = ([0.0; N], [[0.0; N]; N]);
+            let local = q.map(|lanes| lanes[lane]);
+            let stretch = match tangents {
+                Some(_) => self.force_and_tangent(&local, &mut force, &mut tangent),
+                None => self.force(&local, &mut force),
+            };
+            forces.iter_mut().zip(force).for_each(|(lanes, own)| lanes[lane] = own);
+            if let Some(tangents) = &mut tangents {
+                let entries = tangents.as_flattened_mut().iter_mut();
+                entries.zip(tangent.as_flattened()).for_each(|(lanes, own)| lanes[lane] = *own);
+            }
+            stretch
+        })
+    }
 
     /// `factor` times the constant mass, kg and kg·m²; zero where unknowns share none.
     fn mass(&self, factor: f64) -> [[f64; N]; N];

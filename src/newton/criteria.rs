@@ -3,8 +3,11 @@
 
 use std::cmp::Ordering;
 
+use fearless_simd::dispatch;
+
 use super::tolerances::POSITION_ROUNDING;
-use crate::system::{Iterate, System, Workspace};
+use crate::numerics::lanes::{larger, level};
+use crate::system::{Iterate, Run, System, Workspace};
 
 /// Which criteria an iterate does not meet: of each the worst, relative to its tolerance.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -67,22 +70,30 @@ pub fn rounding_of_forces(system: &System, work: &Workspace) -> f64 {
     rounding(system) * stiffest
 }
 
-/// Every equation with what it misses and what is allowed.
-fn equations<'a>(
+/// Every nodal equation with what it misses and what is allowed.
+#[inline(always)]
+fn nodal_equations<'a>(
+    system: &System, work: &'a Workspace, run: Run,
+) -> impl Iterator<Item = Miss> + 'a {
+    let tolerance = system.model.solver.force_tolerance * work.force_scale;
+    let rounding = rounding(system);
+    let residual = run.unknowns().zip(&work.residual[run.unknowns()]);
+    let stiffness = work.stiffness[run.equations()].iter().zip(&work.borne[run.equations()]);
+    residual.zip(stiffness).map(move |((u, residual), (own, borne))| Miss {
+        of: Of::Nodal(u as u32),
+        by: residual.abs(),
+        // What is soft bears what joints bring to it, with the rounding of others.
+        allowed: tolerance + rounding * larger(*own, *borne),
+    })
+}
+
+/// Every equation of a joint with what it misses and what is allowed.
+fn joint_equations<'a>(
     system: &'a System, at: &'a Iterate, work: &'a Workspace,
 ) -> impl Iterator<Item = Miss> + 'a {
     let solver = &system.model.solver;
     let tolerance = solver.force_tolerance * work.force_scale;
     let (rounding, rounded) = (rounding(system), rounding_of_forces(system, work));
-    let each = work.stiffness.iter().zip(&work.borne);
-    let nodal = (system.unknown.iter().zip(each)).filter(|&(&u, _)| at.driven[u].is_none()).map(
-        move |(&u, (own, borne))| Miss {
-            of: Of::Nodal(u as u32),
-            by: work.residual[u].abs(),
-            // What is soft bears what joints bring to it, with the rounding of others.
-            allowed: tolerance + rounding * own.max(*borne),
-        },
-    );
     let sliders = system.sliders.iter().zip(&at.sliders).enumerate();
     let joints = sliders.flat_map(move |(j, (slider, own))| {
         // Where s is kept the row is a length, and one solution closes it.
@@ -115,20 +126,27 @@ fn equations<'a>(
             allowed: solver.position_tolerance * size,
         })
     });
-    nodal.chain(joints).chain(pins)
+    joints.chain(pins)
 }
 
 /// Every force balances within the tolerance, every constraint holds.
 pub fn balanced(system: &System, at: &Iterate, work: &Workspace) -> bool {
-    equations(system, at, work).all(|row| row.by <= row.allowed)
+    let mut balanced = true;
+    dispatch!(level(), _ => for run in at.moving(system) {
+        for row in nodal_equations(system, work, run) {
+            balanced &= row.by <= row.allowed;
+        }
+    });
+    balanced && joint_equations(system, at, work).all(|row| row.by <= row.allowed)
 }
 
 /// The equations that an iterate does not meet.
 pub fn unmet(system: &System, at: &Iterate, work: &Workspace) -> Unmet {
+    let nodal = at.moving(system).flat_map(|run| nodal_equations(system, work, run));
     let is_gap = |row: &Miss| matches!(row.of, Of::Gap { .. } | Of::Pin { .. });
     Unmet {
-        force: worst(equations(system, at, work).filter(|row| !is_gap(row))),
-        gap: worst(equations(system, at, work).filter(is_gap)),
+        force: worst(nodal.chain(joint_equations(system, at, work)).filter(|row| !is_gap(row))),
+        gap: worst(joint_equations(system, at, work).filter(is_gap)),
         ..Unmet::default()
     }
 }
@@ -153,10 +171,15 @@ pub fn worst_correction(system: &System, interior: &[f64], border: &[f64]) -> Op
     }))
 }
 
-/// The largest of a change of the unknowns, `interior` and `border`, relative to the mechanism's size, or rad.
+/// The largest of a change of the unknowns, `interior` and `border`, relative to the mechanism's size, or rad; no number where one of the
+/// interior is none.
 pub(crate) fn largest_change(system: &System, interior: &[f64], border: &[f64]) -> f64 {
-    let shares = changes(system, interior, border).map(|(_, by, scale)| by / scale);
-    shares.fold(0.0, f64::max)
+    let ways = system.sliders.iter().map(|slider| border[slider.border].abs());
+    let along = ways.fold(0.0, f64::max) / system.size;
+    match system.largest_change(interior) {
+        nodal if nodal < along => along,
+        nodal => nodal,
+    }
 }
 
 /// The one farthest beyond its tolerance, if any is.

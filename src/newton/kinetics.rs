@@ -18,6 +18,11 @@
 //! from the third step of one length on. Steps before that have [several stages](crate::solve::tableau): two of TR-BDF2, of second order on any sequence of
 //! steps. Carrying a on to a step of another length would cost an order, and moving it there is unstable for what the step does not resolve.
 
+use std::ops::Range;
+
+use fearless_simd::dispatch;
+
+use crate::numerics::lanes::level;
 use crate::numerics::positions::{Position, Positions};
 use crate::system::{Iterate, MassFactor, State, System};
 
@@ -109,6 +114,20 @@ impl Before {
     }
 }
 
+impl Before {
+    /// All unknowns of a state.
+    #[inline(always)]
+    pub fn each(state: &State) -> impl Iterator<Item = Before> {
+        let rates = state.velocity.iter().zip(&state.acceleration).zip(&state.algorithmic);
+        state.q.places().zip(rates).map(|(q, ((velocity, acceleration), algorithmic))| Before {
+            q,
+            velocity: *velocity,
+            acceleration: *acceleration,
+            algorithmic: *algorithmic,
+        })
+    }
+}
+
 /// V and Q − q₀ of one unknown.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Base {
@@ -168,11 +187,14 @@ impl Motion {
 
     /// Finds q̇ of all unknowns that are not prescribed.
     pub fn find_velocities(&mut self, system: &System, at: &Iterate) {
-        for &u in &system.unknown {
-            if at.driven[u].is_none() {
-                self.velocity[u] = self.base[u] + self.stage.by_velocity * at.acceleration[u];
+        let by_velocity = self.stage.by_velocity;
+        dispatch!(level(), _ => for run in at.moving(system) {
+            let range = run.unknowns();
+            let sums = self.base[range.clone()].iter().zip(&at.acceleration[range.clone()]);
+            for (velocity, (base, acceleration)) in self.velocity[range].iter_mut().zip(sums) {
+                *velocity = base + by_velocity * acceleration;
             }
-        }
+        });
         for slider in &system.sliders {
             let s = slider.coordinate;
             let x = self.acceleration(s, at);
@@ -180,13 +202,13 @@ impl Motion {
         }
     }
 
-    /// Moves the position of unknown `u` by `way` at the same velocity and acceleration.
-    #[inline]
-    pub fn shift(&mut self, u: usize, at: &mut Iterate, way: f64) {
-        at.q.add(u, way);
-        self.origin.add(u, way);
-        if u < at.flow.origin.len() {
-            at.flow.origin.add(u, way);
+    /// Moves the positions of a `range` of unknowns by as many `ways`, at the same velocities and accelerations.
+    #[inline(always)]
+    pub fn shift(&mut self, range: Range<usize>, at: &mut Iterate, ways: &[f64]) {
+        at.q.add_each(range.clone(), ways.iter().copied());
+        self.origin.add_each(range.clone(), ways.iter().copied());
+        if at.flow.factor != 0.0 && range.end <= at.flow.origin.len() {
+            at.flow.origin.add_each(range, ways.iter().copied());
         }
     }
 
@@ -202,11 +224,15 @@ impl Kinetics for Motion {
     }
 
     fn update(&mut self, system: &System, at: &mut Iterate) {
-        for &u in &system.unknown {
-            at.acceleration[u] = match at.driven[u] {
-                Some(driven) => driven,
-                None => self.acceleration(u, at),
-            };
+        let by_position = self.stage.by_position;
+        dispatch!(level(), _ => for run in system.equation.runs() {
+            let ways = at.q.ways(run.unknowns(), &self.origin);
+            for (acceleration, way) in at.acceleration[run.unknowns()].iter_mut().zip(ways) {
+                *acceleration = way / by_position;
+            }
+        });
+        for &u in at.driven.unknowns() {
+            at.acceleration[u] = at.driven[u].unwrap_or(at.acceleration[u]);
         }
     }
 

@@ -23,6 +23,9 @@ pub use failure::Failure;
 pub(crate) use failure::fault;
 pub(crate) use tolerances::{POSITION_ROUNDING, SHRINKS};
 
+use fearless_simd::dispatch;
+
+use crate::numerics::lanes::level;
 use crate::surfaces::layer::Touch;
 use crate::system::{Branch, Iterate, MassFactor, System, Workspace};
 use branches::{stops_change, update_stops};
@@ -388,12 +391,13 @@ impl Corrections {
 
     /// That of the `forces` on nodal unknowns.
     pub fn load_nodal(&mut self, system: &System, at: &Iterate, forces: &[f64]) {
-        for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
-            *x = match at.driven[u] {
-                None => -forces[u],
-                Some(_) => 0.0,
-            };
+        for run in system.equation.runs() {
+            let forces = forces[run.unknowns()].iter();
+            let rows = self.interior[run.equations()].iter_mut();
+            rows.zip(forces).for_each(|(x, force)| *x = -force);
         }
+        let driven = at.driven.unknowns().iter().filter_map(|&u| system.equation.of(u));
+        driven.for_each(|equation| self.interior[equation] = 0.0);
     }
 
     /// Solves for the correction with the factored matrix; it is then in the [room](Corrections::room).
@@ -420,9 +424,7 @@ impl Corrections {
 
     /// Size of what is in the room relative to the mechanism's, no number where it has none.
     fn size(&self, system: &System) -> f64 {
-        // A maximum would swallow what is no number.
-        let mut all = self.interior.iter().chain(&self.border);
-        match all.all(|x| x.is_finite()) {
+        match self.border.iter().all(|y| y.is_finite()) {
             true => largest_change(system, &self.interior, &self.border),
             false => f64::NAN,
         }
@@ -430,9 +432,10 @@ impl Corrections {
 
     /// Moves the iterate by a `share` of the correction in the room.
     fn move_along(&self, system: &System, at: &mut Iterate, share: f64) {
-        for (x, &u) in self.interior.iter().zip(&system.unknown) {
-            at.q.add(u, share * x);
-        }
+        dispatch!(level(), _ => for run in system.equation.runs() {
+            let ways = self.interior[run.equations()].iter().map(|x| share * x);
+            at.q.add_each(run.unknowns(), ways);
+        });
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
             match system.sliders[j].kept_place(at) {

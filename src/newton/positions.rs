@@ -1,8 +1,11 @@
 //! Corrections of positions onto the constraints.
 
+use fearless_simd::dispatch;
+
 use super::kinetics::{Kinetics, Motion};
 use super::tolerances::CLOSED;
 use super::{Corrections, Failure, largest_change};
+use crate::numerics::lanes::level;
 use crate::system::{Iterate, System, Workspace};
 
 impl Corrections {
@@ -57,17 +60,22 @@ impl Corrections {
         }
         let mut size = 0.0_f64;
         self.shift.fill(0.0);
-        for (way, &u) in self.interior.iter().zip(&system.unknown) {
-            if at.driven[u].is_none() {
-                motion.shift(u, at, *way);
-                self.shift[u] = *way;
-                size = size.max(way.abs() / system.scale(u));
+        for &u in at.driven.unknowns() {
+            if let Some(equation) = system.equation.of(u) {
+                self.interior[equation] = 0.0;
             }
         }
+        dispatch!(level(), _ => for run in system.equation.runs() {
+            let ways = &self.interior[run.equations()];
+            motion.shift(run.unknowns(), at, ways);
+            self.shift[run.unknowns()].copy_from_slice(ways);
+        });
+        size = size.max(system.largest_change(&self.interior));
         for (j, slider) in system.sliders.iter().enumerate() {
             let way = self.border[slider.border];
             if system.sliders[j].kept_place(at).is_none() {
-                motion.shift(slider.coordinate, at, way);
+                let s = slider.coordinate;
+                motion.shift(s..s + 1, at, &[way]);
                 at.sliders[j].velocity.shift(way);
                 size = size.max(way.abs() / system.size);
             }

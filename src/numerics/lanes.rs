@@ -3,6 +3,7 @@
 //! A kernel is compiled for each [`Level`] of instructions and chosen when it is called: `dispatch!(level(), simd => …)`. It rounds as it
 //! does on every other machine: the order of all sums is fixed, and no product is fused with a sum.
 
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 use std::sync::OnceLock;
 
 use fearless_simd::prelude::*;
@@ -56,6 +57,76 @@ pub fn store<S: Simd>(columns: [f64x4<S>; LANES], tile: &mut Tile) {
     for (target, column) in tile.iter_mut().zip(columns) {
         *target = column.into();
     }
+}
+
+/// A number, or several that are taken together.
+pub trait Real:
+    Copy
+    + Neg<Output = Self>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Add<f64, Output = Self>
+    + Sub<f64, Output = Self>
+    + Mul<f64, Output = Self>
+    + Div<f64, Output = Self>
+    + AddAssign
+{
+    /// What stands for it in memory.
+    type Stored: Copy + Default;
+
+    /// This number in place of each of them.
+    fn all(self, number: f64) -> Self;
+
+    /// The smaller one; `self` where `other` is no number.
+    fn smaller(self, other: Self) -> Self;
+
+    fn store(self) -> Self::Stored;
+}
+
+impl Real for f64 {
+    type Stored = f64;
+
+    #[inline(always)]
+    fn all(self, number: f64) -> f64 {
+        number
+    }
+
+    #[inline(always)]
+    fn smaller(self, other: f64) -> f64 {
+        if other < self { other } else { self }
+    }
+
+    #[inline(always)]
+    fn store(self) -> f64 {
+        self
+    }
+}
+
+impl<S: Simd> Real for f64x4<S> {
+    type Stored = [f64; LANES];
+
+    #[inline(always)]
+    fn all(self, number: f64) -> f64x4<S> {
+        f64x4::splat(self.simd, number)
+    }
+
+    #[inline(always)]
+    fn smaller(self, other: f64x4<S>) -> f64x4<S> {
+        other.simd_lt(self).select(other, self)
+    }
+
+    #[inline(always)]
+    fn store(self) -> [f64; LANES] {
+        self.into()
+    }
+}
+
+/// The larger of two numbers; where `b` is none, `a`.
+#[inline(always)]
+pub fn larger(a: f64, b: f64) -> f64 {
+    // One instruction, which `f64::max` is not.
+    if b > a { b } else { a }
 }
 
 /// The product of two vectors. Four running sums: the compiler may not reorder a single one, and the order must not depend

@@ -4,7 +4,7 @@
 //! it is kept (compensated summation, Kahan 1965; Hairer, Lubich & Wanner 2006, section VIII.5): a position is the sum of a
 //! number and of what its rounding has cut off, and ways are differences of both.
 
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 
 use serde::{Deserialize, Serialize};
 
@@ -104,6 +104,44 @@ impl Positions {
     #[inline(always)]
     pub fn way(&self, u: usize, before: &Positions) -> f64 {
         self.get(u).way_from(before.get(u))
+    }
+
+    /// All of them.
+    #[inline(always)]
+    pub fn places(&self) -> impl Iterator<Item = Position> {
+        let pairs = self.rounded.iter().zip(&self.rest);
+        pairs.map(|(&rounded, &rest)| Position { rounded, rest })
+    }
+
+    /// Puts each where `place` says.
+    #[inline(always)]
+    pub fn put_each(&mut self, places: impl Iterator<Item = Position>) {
+        for ((rounded, rest), place) in self.rounded.iter_mut().zip(&mut self.rest).zip(places) {
+            (*rounded, *rest) = (place.rounded, place.rest);
+        }
+    }
+
+    /// The ways of the positions of a `range` from where they are in `before`.
+    #[inline(always)]
+    pub fn ways<'a>(
+        &'a self, range: Range<usize>, before: &'a Positions,
+    ) -> impl Iterator<Item = f64> + 'a {
+        let rounded = self.rounded[range.clone()].iter().zip(&before.rounded[range.clone()]);
+        let rests = self.rest[range.clone()].iter().zip(&before.rest[range]);
+        rounded.zip(rests).map(|((end, begin), (end_rest, begin_rest))| {
+            let end = Position { rounded: *end, rest: *end_rest };
+            end.way_from(Position { rounded: *begin, rest: *begin_rest })
+        })
+    }
+
+    /// Moves the positions of a `range` by as many `ways`.
+    #[inline(always)]
+    pub fn add_each(&mut self, range: Range<usize>, ways: impl Iterator<Item = f64>) {
+        let places = self.rounded[range.clone()].iter_mut().zip(&mut self.rest[range]);
+        for ((rounded, rest), way) in places.zip(ways) {
+            let place = Position { rounded: *rounded, rest: *rest }.plus(way);
+            (*rounded, *rest) = (place.rounded, place.rest);
+        }
     }
 
     /// Puts all at the numbers `q`, of which nothing is cut off.

@@ -108,7 +108,7 @@ pub fn growth(
     let mut newton = Newton::new(system);
     let (found, moving) = slide_steadily(system, &mut newton, inputs, (contact, sense), time)?;
     // From now on its place is free.
-    newton.at.driven[moving.kept] = None;
+    newton.at.driven.release(moving.kept);
     newton.fix_sticking_sliders();
     let mut pencil = Pencil::new(system, newton)?;
     let order = 2 * system.equations();

@@ -174,7 +174,7 @@ impl<'a> Steady<'a> {
         let (mut acceleration, mut last, mut way) = (guess, f64::INFINITY, 0.0);
         for iteration in 0..MAX_ITERATIONS {
             self.moving.accelerate(at, acceleration);
-            at.driven[self.moving.kept] = Some(at.acceleration[self.moving.kept]);
+            at.driven.drive(self.moving.kept, at.acceleration[self.moving.kept]);
             system.residual_and_tangent(at, work, None);
             corrections.factor(work)?;
             let left = self.moving.along(&work.residual);
@@ -214,7 +214,7 @@ impl<'a> Steady<'a> {
             }
             if size <= tolerance && size >= STAYS * last || size == 0.0 {
                 self.moving.accelerate(at, acceleration);
-                at.driven[self.moving.kept] = Some(at.acceleration[self.moving.kept]);
+                at.driven.drive(self.moving.kept, at.acceleration[self.moving.kept]);
                 return Ok(acceleration);
             }
             last = size;

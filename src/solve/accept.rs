@@ -1,5 +1,7 @@
 //! One step: its solution, and what the solution leaves in the state.
 
+use fearless_simd::dispatch;
+
 use super::energy::Entries;
 use super::guess::Guess;
 use super::integrator::{Contents, Integrator};
@@ -8,6 +10,7 @@ use super::stepper::{Jump, Rejected, Solved, Watch};
 use super::tolerances::{HALVINGS_BEFORE_SWITCH, LEAST_RADIUS};
 use crate::newton::Newton;
 use crate::newton::kinetics::{Before, Static};
+use crate::numerics::lanes::level;
 use crate::system::{Along, Constraint, Instant, Span, State, System};
 
 impl Span {
@@ -163,17 +166,26 @@ impl Integrator {
             }
         } else {
             motion.find_velocities(system, at);
-            for u in 0..state.q.len() {
-                let [velocity, x] = motion.rates(system, at, u);
-                (end.velocity[u], end.acceleration[u]) = (velocity, x);
-                end.algorithmic[u] = match (self.scheme, stages) {
-                    (Scheme::Alpha, true) => alpha.algorithmic_after(
-                        system.tableau().end(0),
-                        [self.middle[0].unknowns[u][1], x],
-                    ),
-                    (Scheme::Alpha, false) => alpha.algorithmic(x, &Before::of(state, u)),
-                    (Scheme::Euler | Scheme::Complementary, _) => x,
-                };
+            end.velocity.copy_from_slice(&motion.velocity);
+            let (nodal, sliding) = end.acceleration.split_at_mut(system.nodal);
+            nodal.copy_from_slice(&at.acceleration[..system.nodal]);
+            for (s, acceleration) in (system.nodal..).zip(sliding) {
+                *acceleration = motion.acceleration(s, at);
+            }
+            let ends = end.algorithmic.iter_mut().zip(&end.acceleration);
+            match (self.scheme, stages) {
+                (Scheme::Alpha, true) => {
+                    let share = system.tableau().end(0);
+                    for ((a, x), [_, middle]) in ends.zip(&self.middle[0].unknowns) {
+                        *a = alpha.algorithmic_after(share, [*middle, *x]);
+                    }
+                }
+                (Scheme::Alpha, false) => dispatch!(level(), _ => {
+                    for ((a, x), before) in ends.zip(Before::each(state)) {
+                        *a = alpha.algorithmic(*x, &before);
+                    }
+                }),
+                (Scheme::Euler | Scheme::Complementary, _) => ends.for_each(|(a, x)| *a = *x),
             }
         }
         for (m, u) in system.motions.driven(state) {

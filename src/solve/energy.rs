@@ -1,9 +1,12 @@
 //! What a step enters into the energy balance.
 
+use fearless_simd::dispatch;
+
 use super::integrator::{Contents, Integrator};
 use super::scheme::Scheme;
 use super::stepper::Stepper;
 use crate::newton::{Newton, POSITION_ROUNDING};
+use crate::numerics::lanes::level;
 use crate::system::{
     AT_END, EnergyBalance, Instant, MEAN, MassFactor, SpringWork, State, System, mean_friction,
 };
@@ -52,8 +55,12 @@ impl Works<'_> {
     /// Work that members and bodies take by the trapezoidal rule, ½ Δqᵀ (f₀ + f₁), J. What is more than their strain energy
     /// has grown by has gone with the time integration: nothing where f is linear.
     pub fn of_strain(&self) -> f64 {
-        let forces = self.before.elastic.iter().zip(&self.newton.work.elastic).enumerate();
-        let twice: f64 = forces.map(|(u, (before, last))| (before + last) * self.way(u)).sum();
+        let mut twice = 0.0;
+        dispatch!(level(), _ => {
+            let forces = self.before.elastic.iter().zip(&self.newton.work.elastic);
+            let ways = self.newton.at.q.ways(0..self.before.elastic.len(), &self.before.q);
+            twice = forces.zip(ways).map(|((before, last), way)| (before + last) * way).sum();
+        });
         0.5 * twice
     }
 

@@ -40,12 +40,25 @@ impl Guess<'_> {
         }
     }
 
+    /// That of unknown `u`.
     pub fn acceleration(self, state: &State, u: usize) -> f64 {
         let (now, earlier) = (state.acceleration[u], state.earlier.acceleration[u]);
         match self {
             Guess::Nothing => 0.0,
             Guess::Smooth => 2.0 * earlier - now,
             _ => self.find(now, earlier, |end| end.unknowns[u][1]),
+        }
+    }
+
+    /// Those of all unknowns.
+    pub fn accelerations(self, state: &State, out: &mut [f64]) {
+        let Guess::Ahead(share) = self else {
+            out.iter_mut().enumerate().for_each(|(u, out)| *out = self.acceleration(state, u));
+            return;
+        };
+        let ends = state.acceleration.iter().zip(&state.earlier.acceleration);
+        for (out, (now, earlier)) in out.iter_mut().zip(ends) {
+            *out = now + share * (now - earlier);
         }
     }
 

@@ -1,9 +1,13 @@
 //! The iterate as a step begins.
 
+use fearless_simd::dispatch;
+
 use super::guess::Guess;
 use super::integrator::{Contents, Integrator};
 use super::scheme::Scheme;
+use crate::newton::Newton;
 use crate::newton::kinetics::{Base, Before, Stage};
+use crate::numerics::lanes::level;
 use crate::system::{Along, Constraint, Instant, Slider, SlidingVelocity, Span, State, System};
 
 impl Slider {
@@ -24,10 +28,10 @@ impl Integrator {
             true => (weights.stage(h), Guess::of(state, h)),
             false => (Stage::euler(h), Guess::Nothing),
         };
-        self.begin_stage(system, state, span, stage, guess, |_, before| match alpha {
-            true => weights.base(h, before),
-            false => Base::euler(h, before),
-        });
+        match alpha {
+            true => self.begin_stage(system, state, span, stage, guess, |_, b| weights.base(h, b)),
+            false => self.begin_stage(system, state, span, stage, guess, |_, b| Base::euler(h, b)),
+        }
     }
 
     /// The iterate of a stage from `state` over `span`, with the accelerations `guess` at its end; prescribed unknowns get their values.
@@ -41,15 +45,21 @@ impl Integrator {
         let damped = dynamic && system.feels_velocity();
         self.motion.stage = stage;
         self.newton.at.flow.factor = if damped { stage.rate() } else { 0.0 };
-        for u in 0..state.q.len() {
-            let before = Before::of(state, u);
-            let Base { velocity, travel } = base(u, &before);
-            let origin = before.q.plus(travel);
-            self.motion.base[u] = velocity;
-            self.motion.origin.set(u, origin);
-            self.newton.at.q.set(u, origin.plus(stage.by_position * guess.acceleration(state, u)));
-            if damped && u < system.nodal {
-                self.newton.at.flow.regularisation(u, origin, velocity);
+        let Integrator { motion, newton: Newton { at, .. }, .. } = self;
+        guess.accelerations(state, &mut at.acceleration);
+        dispatch!(level(), _ => {
+            let each = Before::each(state).enumerate().zip(&mut motion.base);
+            motion.origin.put_each(each.map(|((u, before), velocity)| {
+                let base = base(u, &before);
+                *velocity = base.velocity;
+                before.q.plus(base.travel)
+            }));
+            let ends = motion.origin.places().zip(&at.acceleration);
+            at.q.put_each(ends.map(|(origin, x)| origin.plus(stage.by_position * x)));
+        });
+        if damped {
+            for u in 0..system.nodal {
+                at.flow.regularisation(u, motion.origin.get(u), motion.base[u]);
             }
         }
         let scheme = self.scheme;

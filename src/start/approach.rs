@@ -125,7 +125,7 @@ impl Moving {
         for (u, along) in self.shape.iter().enumerate() {
             origin.add(u, -h * h * acceleration * along);
         }
-        at.driven[self.kept] = Some(acceleration * self.shape[self.kept]);
+        at.driven.drive(self.kept, acceleration * self.shape[self.kept]);
     }
 }
 

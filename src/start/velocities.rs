@@ -104,7 +104,8 @@ impl Velocities<'_> {
         at.leave_friction_out();
         system.residual_and_tangent(at, work, mass_factor);
         let mut carried = vec![0.0; system.nodal];
-        system.tangent_times(&at.q, rates, mass_factor.unwrap_or(0.0), &mut carried);
+        let factor = mass_factor.unwrap_or(0.0);
+        system.tangent_times(&at.q, rates, factor, &mut carried, &mut work.tangents);
         system.loads.lines.add_product(&at.q, rates, &at.follower_loads, &mut carried);
         system.springs.add_product(at, rates, &mut carried);
         let mut x: Vec<f64> = (system.unknown.iter())

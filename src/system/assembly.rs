@@ -11,7 +11,7 @@
 
 use super::sparse::largest;
 use super::{Group, Iterate, MassFactor, System, Term, Workspace};
-use crate::elements::group::Tangents;
+use crate::elements::group::{TangentRoom, Tangents};
 use crate::linear::Singular;
 use crate::numerics::positions::Positions;
 
@@ -135,12 +135,12 @@ impl System {
 
     /// (K + `mass_factor`·M) v on the nodal unknowns.
     pub(crate) fn tangent_times(
-        &self, q: &Positions, v: &[f64], mass_factor: f64, out: &mut [f64],
+        &self, q: &Positions, v: &[f64], mass_factor: f64, out: &mut [f64], room: &mut TangentRoom,
     ) {
         self.mass.forces(v, out);
         out.iter_mut().for_each(|f| *f *= mass_factor);
         for Group { elements, .. } in self.groups.iter() {
-            elements.tangents(q, Tangents::All, |found| found.add_product(v, out));
+            elements.tangents(q, Tangents::All, room, |found| found.add_product(v, out));
         }
     }
 

@@ -187,8 +187,11 @@ impl System {
             nodal,
             floating: floating(&cliques, &prescribed),
             equation,
-            unknown,
             initial,
+            scales: (unknown.iter())
+                .map(|&u| if nodes.is_rotation[u] { 1.0 } else { size })
+                .collect(),
+            unknown,
             is_rotation: nodes.is_rotation.clone(),
             around: Around::points(model, &groups),
             places: Around::places(model, &groups, &nodes),

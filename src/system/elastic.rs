@@ -1,8 +1,9 @@
 //! Forces and strain energy of members and bodies.
 
-use super::sparse::{larger, largest};
+use super::sparse::largest;
 use super::{ElementGroups, ElementId, Group, Iterate, Workspace};
-use crate::elements::group::{Contribution, Tangents};
+use crate::elements::group::{Contribution, TangentRoom, Tangents};
+use crate::numerics::lanes::larger;
 use crate::numerics::positions::Positions;
 
 impl ElementGroups {
@@ -12,6 +13,7 @@ impl ElementGroups {
         let mut least = 0.0;
         work.crushed = None;
         let (values, elastic) = (&mut work.matrix.interior.values, &mut work.elastic);
+        let room = &mut work.tangents;
         elastic.fill(0.0);
         for (group, Group { elements, .. }) in self.iter().enumerate() {
             let mut add = |found: Contribution<'_>| {
@@ -30,7 +32,7 @@ impl ElementGroups {
             };
             if tangent {
                 // What supports and motions hold altogether has no entry in the matrix.
-                elements.tangents(&at.q, Tangents::Moving, &mut add);
+                elements.tangents(&at.q, Tangents::Moving, room, &mut add);
             } else {
                 elements.forces(&at.q, &mut add);
             }
@@ -59,10 +61,10 @@ impl ElementGroups {
     /// are these: that of ½ Δqᵀ (f₀ + f₁) − ΔU is ½ [(f₀ − f₁)ᵀ (δq₀ + δq₁) + Δqᵀ (K₀ δq₀ + K₁ δq₁)].
     pub fn taken_change(&self, ends: [(&Positions, &Positions); 2]) -> f64 {
         let [before, last] = ends.map(|(q, _)| q);
-        let mut twice = 0.0;
+        let (mut twice, mut room) = (0.0, TangentRoom::default());
         for ((q, by), sign) in ends.into_iter().zip([1.0, -1.0]) {
             for Group { elements, .. } in self.iter() {
-                elements.tangents(q, Tangents::All, |found| {
+                elements.tangents(q, Tangents::All, &mut room, |found| {
                     for (&u, f) in found.unknowns.iter().zip(found.force) {
                         twice += sign * f * (ends[0].1[u] + ends[1].1[u]);
                     }

@@ -91,10 +91,14 @@ impl InertiaRoom {
             *sum = a + b;
         }
         system.mass.forces(sums, momenta);
-        for (u, (force, momentum)) in forces.iter().zip(momenta.iter()).enumerate() {
-            let (way, faster) = (q.way(u, &before.q), end.velocity[u] - before.velocity[u]);
-            let off = way - 0.5 * h * (before.velocity[u] + end.velocity[u]);
-            let sum = first * before.acceleration[u] + last * end.acceleration[u];
+        let rates = before.velocity.iter().zip(&end.velocity);
+        let accelerations = before.acceleration.iter().zip(&end.acceleration);
+        let ways = q.ways(0..system.nodal, &before.q).zip(rates.zip(accelerations));
+        let each = forces.iter().zip(momenta.iter()).zip(ways).enumerate();
+        for (u, ((force, momentum), (way, ((v0, v1), (a0, a1))))) in each {
+            let faster = v1 - v0;
+            let off = way - 0.5 * h * (v0 + v1);
+            let sum = first * a0 + last * a1;
             let off_rate = faster - 0.5 * h * sum;
             let left = first * other.unbalanced[u];
             let work = 0.5 * (force * off - momentum * off_rate - left * way);

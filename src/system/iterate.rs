@@ -1,5 +1,8 @@
 //! Where the equations of a step are evaluated.
 
+use std::ops::Deref;
+
+use super::equations::Run;
 use super::{Flow, Slider, System, Tuning};
 use crate::joints::regime::{End, Regime, Sense};
 use crate::laws::friction::Memory;
@@ -24,7 +27,7 @@ pub struct Iterate {
     pub follower_loads: Vec<FollowerLoad>,
     /// q̈ of the nodal unknowns that have an equation and that a motion still drives: it will let
     /// them go. Their equations are pinned, their residual is the reaction.
-    pub driven: Vec<Option<f64>>,
+    pub driven: Driven,
     pub sliders: Vec<Sliding>,
     /// Multipliers of each pin, N.
     pub pins: Vec<[f64; 2]>,
@@ -53,6 +56,62 @@ pub struct Iterate {
     /// Whether friction that falls with speed is left out of the tangent: from rest Newton's method then gets to the speed at
     /// which it does not fall any more, where otherwise it goes to and fro.
     pub rises: bool,
+}
+
+/// The accelerations of what motions drive, of all nodal unknowns.
+#[derive(Debug, Clone)]
+pub struct Driven {
+    accelerations: Vec<Option<f64>>,
+    /// Unknowns with an acceleration, rising.
+    unknowns: Vec<usize>,
+}
+
+impl Deref for Driven {
+    type Target = [Option<f64>];
+
+    fn deref(&self) -> &[Option<f64>] {
+        &self.accelerations
+    }
+}
+
+impl Driven {
+    /// None of so many unknowns.
+    fn of(unknowns: usize) -> Driven {
+        Driven { accelerations: vec![None; unknowns], unknowns: Vec::with_capacity(unknowns) }
+    }
+
+    /// Those that are driven, rising.
+    pub fn unknowns(&self) -> &[usize] {
+        &self.unknowns
+    }
+
+    /// Gives an unknown this acceleration.
+    pub fn drive(&mut self, unknown: usize, acceleration: f64) {
+        if let Err(place) = self.unknowns.binary_search(&unknown) {
+            self.unknowns.insert(place, unknown);
+        }
+        self.accelerations[unknown] = Some(acceleration);
+    }
+
+    /// Holds an unknown, unless it is driven.
+    pub fn hold(&mut self, unknown: usize) {
+        if self.accelerations[unknown].is_none() {
+            self.drive(unknown, 0.0);
+        }
+    }
+
+    /// Leaves all unknowns to their equations.
+    pub fn clear(&mut self) {
+        for u in self.unknowns.drain(..) {
+            self.accelerations[u] = None;
+        }
+    }
+
+    /// Leaves an unknown to its equation.
+    pub fn release(&mut self, unknown: usize) {
+        self.unknowns.retain(|&u| u != unknown);
+        self.accelerations[unknown] = None;
+    }
 }
 
 /// Factors of the stiffness of all contact layers and of all friction of contacts of surfaces, 1 but on the way of a continuation.
@@ -226,6 +285,11 @@ pub type MassFactor = Option<f64>;
 pub type FollowerLoad = [f64; 4];
 
 impl Iterate {
+    /// The unknowns that are solved for: those with an equation that no motion drives.
+    pub(crate) fn moving(&self, system: &System) -> impl Iterator<Item = Run> {
+        system.equation.runs_without(&self.driven.unknowns)
+    }
+
     /// Room for an iterate of `system`.
     pub fn new(system: &System) -> Iterate {
         let unknowns = system.initial.len();
@@ -236,7 +300,7 @@ impl Iterate {
             flow: Flow { origin: Positions::from(&system.initial[..system.nodal]), factor: 0.0 },
             external: vec![0.0; system.nodal],
             follower_loads: vec![[0.0; 4]; system.loads.lines.list.len()],
-            driven: vec![None; system.nodal],
+            driven: Driven::of(system.nodal),
             sliders: vec![Sliding::default(); system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.list.len()],
             points: vec![PointMemory::default(); system.surfaces.points.len()],

@@ -50,6 +50,7 @@ pub(crate) use describe::SingularMotion;
 pub use drawing::{Drawing, PlacedSection};
 pub(crate) use energy::EnergyError;
 use equations::Equations;
+pub(crate) use equations::Run;
 pub use flow::Flow;
 pub use freedom::{Freedom, Freedoms, PointFreedom};
 pub use groups::ElementId;
@@ -57,7 +58,7 @@ pub(crate) use groups::{ElementGroups, Group, Owner};
 pub(crate) use inertia::{AT_END, InertiaRoom, MEAN, Movement, Passage};
 use inputs::Given;
 pub use iterate::{
-    Along, Constraint, ContinuationFactors, FollowerLoad, Iterate, MassFactor, Sliding,
+    Along, Constraint, ContinuationFactors, Driven, FollowerLoad, Iterate, MassFactor, Sliding,
     SlidingVelocity, StaticFriction,
 };
 pub(crate) use joints::{Kink, NO_GAP, Prescribed, Slider, SliderJoints};
@@ -91,10 +92,13 @@ pub use tuning::Tuning;
 pub(crate) use variation::Residual;
 pub use workspace::{Branch, FoundPoint, Slid, Workspace};
 
+use fearless_simd::dispatch;
+
 use crate::checked::{Analysis, Checked};
 use crate::linear::{Follower, Layout};
 use crate::message::shown;
 use crate::nodes::Nodes;
+use crate::numerics::lanes::{LANES, larger, level};
 
 /// A model that is free of faults in itself but cannot be assembled or solved.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -115,6 +119,8 @@ pub struct System {
     pub(crate) initial: Vec<f64>,
     /// Whether an unknown is a rotation.
     pub(crate) is_rotation: Vec<bool>,
+    /// What makes a displacement of an unknown relative to the mechanism, of each equation.
+    scales: Vec<f64>,
     pub(crate) groups: ElementGroups,
     /// The triangles around each point.
     pub(crate) around: Vec<stress::Around>,
@@ -186,6 +192,31 @@ impl System {
             Some(true) => 1.0,
             _ => self.size,
         }
+    }
+
+    /// The largest of some `changes` of the free unknowns relative to the mechanism; no number where one is none.
+    pub(crate) fn largest_change(&self, changes: &[f64]) -> f64 {
+        let mut largest = 0.0;
+        dispatch!(level(), _ => {
+            let mut most = [0.0; LANES];
+            let mut sums = [0.0; LANES];
+            let (fours, rest) = changes.as_chunks::<LANES>();
+            let (scales, rest_scales) = self.scales.as_chunks::<LANES>();
+            for (changes, scales) in fours.iter().zip(scales) {
+                for k in 0..LANES {
+                    most[k] = larger(most[k], changes[k].abs() / scales[k]);
+                    // Zero, unless one is no number: a maximum would swallow that.
+                    sums[k] += 0.0 * changes[k];
+                }
+            }
+            for (change, scale) in rest.iter().zip(rest_scales) {
+                most[0] = larger(most[0], change.abs() / scale);
+                sums[0] += 0.0 * change;
+            }
+            let flaw: f64 = sums.iter().sum();
+            largest = flaw + most.into_iter().fold(0.0, larger);
+        });
+        largest
     }
 
     /// The speed (m/s) below which nothing moves: a step of the solver changes no position by more than its

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use super::numbers::{Numbers, Varied};
-use super::{Instant, Iterate, MotionState, State};
+use super::{Driven, Instant, Iterate, MotionState, State};
 use crate::checked::history::{MotionLaw, Release};
 use crate::numerics::positions::Position;
 
@@ -158,11 +158,11 @@ impl Motions {
     }
 
     /// Which unknowns with an equation motions drive at `state`, with their accelerations.
-    pub fn find_driven(&self, state: &State, driven: &mut [Option<f64>]) {
-        driven.fill(None);
+    pub fn find_driven(&self, state: &State, driven: &mut Driven) {
+        driven.clear();
         for (m, _) in self.pending(state) {
             for &u in &self[m].unknowns {
-                driven[u] = Some(state.motions[m].acceleration);
+                driven.drive(u, state.motions[m].acceleration);
             }
         }
     }
@@ -188,8 +188,8 @@ impl Motions {
             at.q.set(u, Position::from(*initial).plus(motion.value));
             at.acceleration[u] = acceleration;
             at.flow.regularisation(u, at.q.get(u), motion.rate);
-            if let Some(driven) = &mut at.driven[u] {
-                *driven = acceleration;
+            if at.driven[u].is_some() {
+                at.driven.drive(u, acceleration);
             }
         }
     }

@@ -5,14 +5,7 @@ use nalgebra_sparse::csr::CsrMatrix;
 
 use super::equations::Equations;
 use crate::linear::Layout;
-use crate::numerics::lanes::level;
-
-/// The larger of two sizes; a NaN is left out.
-#[inline(always)]
-pub(super) fn larger(a: f64, b: f64) -> f64 {
-    // One instruction, which `f64::max` is not.
-    if b > a { b } else { a }
-}
+use crate::numerics::lanes::{larger, level};
 
 /// The largest size among `values`.
 pub(super) fn largest(values: &[f64]) -> f64 {

@@ -4,6 +4,7 @@
 //! every number stands for the change of the number in its place.
 
 use super::{Iterate, System, Term};
+use crate::elements::group::TangentRoom;
 
 /// Room for the change of a residual.
 #[derive(Debug, Clone)]
@@ -15,6 +16,7 @@ pub(crate) struct Residual {
     pub inertia_forces: Vec<f64>,
     /// The change of that.
     pub(super) change: Vec<f64>,
+    tangents: TangentRoom,
 }
 
 impl Residual {
@@ -24,6 +26,7 @@ impl Residual {
             border: vec![0.0; system.border],
             inertia_forces: vec![0.0; system.nodal],
             change: vec![0.0; system.nodal],
+            tangents: TangentRoom::default(),
         }
     }
 }
@@ -37,7 +40,7 @@ impl System {
     ) {
         self.mass.forces(&at.acceleration, &mut out.inertia_forces);
         self.mass.forces(&by.acceleration, &mut out.change);
-        self.tangent_times(&at.q, &by.q, 0.0, &mut out.nodal);
+        self.tangent_times(&at.q, &by.q, 0.0, &mut out.nodal, &mut out.tangents);
         self.loads.lines.add_change(at, by, &mut out.nodal);
         for ((r, m), f) in (out.nodal.iter_mut().zip(&out.change)).zip(&by.external) {
             *r += m - f;

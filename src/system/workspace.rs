@@ -2,6 +2,7 @@
 
 use super::surfaces::ContactWorkspace;
 use super::{Along, Constraint, ElementId, InertiaRoom, SliderState, System};
+use crate::elements::group::TangentRoom;
 use crate::joints::path::PathPoint;
 use crate::joints::regime::Regime;
 use crate::joints::slider::Kinematics;
@@ -50,6 +51,8 @@ pub struct Workspace {
     pub(crate) velocity: Vec<f64>,
     /// Where the work of inertia is found.
     pub(crate) inertia: InertiaRoom,
+    /// Where elements find their tangents.
+    pub(crate) tangents: TangentRoom,
     /// Where contacts of surfaces are assembled.
     pub(super) contacts: Vec<ContactWorkspace>,
 }
@@ -125,6 +128,7 @@ impl Workspace {
             passive_scale: 0.0,
             velocity: vec![0.0; system.nodal],
             inertia: InertiaRoom::new(system),
+            tangents: TangentRoom::default(),
             contacts: (system.surfaces.contacts.iter())
                 .map(|contact| ContactWorkspace::new(system.nodal, contact))
                 .collect(),

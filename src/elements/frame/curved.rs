@@ -32,6 +32,7 @@
 use super::density::{Density, Derivatives};
 use super::properties::Properties;
 use super::section::Fibre;
+use crate::numerics::lanes::Real;
 
 /// A section at one Gauss point of a curved element.
 #[derive(Debug, Clone, Copy)]
@@ -64,38 +65,41 @@ impl CurvedSection {
 
     /// c₀, c₁, c₂, with t and the whole curvature κ.
     #[inline(always)]
-    fn strain(&self, p: f64, q: f64, k: f64) -> ([f64; 3], f64, f64) {
+    fn strain<T: Real>(&self, p: T, q: T, k: T) -> ([T; 3], T, T) {
         let [p0, q0, k0] = self.rest;
-        let (t, k) = (q - q0, k0 + k);
-        let c = [0.5 * (p * p + t * t - p0 * p0), -(p * k - p0 * k0), 0.5 * (k * k - k0 * k0)];
+        let (t, k) = (q - q0, k + k0);
+        let c = [(p * p + t * t - p0 * p0) * 0.5, -(p * k - p0 * k0), (k * k - k0 * k0) * 0.5];
         (c, t, k)
     }
 
     /// Σ_j K_{i+j} x_j for i = 0, 1, 2.
     #[inline(always)]
-    fn times(&self, x: [f64; 3]) -> [f64; 3] {
+    fn times<T: Real>(&self, x: [T; 3]) -> [T; 3] {
         let k = &self.axial;
-        [0, 1, 2].map(|i| k[i] * x[0] + k[i + 1] * x[1] + k[i + 2] * x[2])
+        let row = |i: usize| x[0] * k[i] + x[1] * k[i + 1] + x[2] * k[i + 2];
+        [row(0), row(1), row(2)]
     }
 }
 
 impl Density for CurvedSection {
     #[inline(always)]
-    fn energy(&self, p: f64, q: f64, k: f64) -> f64 {
+    fn energy<T: Real>(&self, p: T, q: T, k: T) -> T {
         let (c, t, _) = self.strain(p, q, k);
         let n = self.times(c);
-        0.5 * (n[0] * c[0] + n[1] * c[1] + n[2] * c[2] + self.shear * t * t)
+        (n[0] * c[0] + n[1] * c[1] + n[2] * c[2] + t * self.shear * t) * 0.5
     }
 
     #[inline(always)]
-    fn derivatives(&self, weight: f64, p: f64, q: f64, k: f64) -> Derivatives {
+    fn derivatives<T: Real>(&self, weight: f64, p: T, q: T, k: T) -> Derivatives<T> {
         let (c, t, k) = self.strain(p, q, k);
-        let n = self.times(c).map(|n| weight * n);
+        let weighed = |[a, b, c]: [T; 3]| [a * weight, b * weight, c * weight];
+        let zero = p.all(0.0);
+        let n = weighed(self.times(c));
         let shear = weight * self.shear;
         // Changes of n by P, t and κ, whose changes of c are (p, −κ, 0), (t, 0, 0), (0, −p, κ).
-        let by_p = self.times([p, -k, 0.0]).map(|n| weight * n);
-        let by_t = self.times([t, 0.0, 0.0]).map(|n| weight * n);
-        let by_k = self.times([0.0, -p, k]).map(|n| weight * n);
+        let by_p = weighed(self.times([p, -k, zero]));
+        let by_t = weighed(self.times([t, zero, zero]));
+        let by_k = weighed(self.times([zero, -p, k]));
         Derivatives {
             p: p * n[0] - k * n[1],
             q: t * (n[0] + shear),
@@ -116,7 +120,7 @@ impl Density for CurvedSection {
     }
 
     #[inline(always)]
-    fn stretch(&self, p: f64) -> f64 {
+    fn stretch<T: Real>(&self, p: T) -> T {
         p / self.rest[0]
     }
 }

@@ -2,6 +2,7 @@
 
 use super::density::{Density, Derivatives};
 use super::properties::Properties;
+use crate::numerics::lanes::Real;
 
 /// EA, EI, EJ₄ and GA.
 #[derive(Debug, Clone, Copy)]
@@ -25,36 +26,37 @@ impl StraightSection {
 
 impl Density for StraightSection {
     #[inline(always)]
-    fn energy(&self, p: f64, q: f64, k: f64) -> f64 {
-        let e0 = 0.5 * (p * p + q * q - 1.0);
+    fn energy<T: Real>(&self, p: T, q: T, k: T) -> T {
+        let e0 = (p * p + q * q - 1.0) * 0.5;
         let k2 = k * k;
-        0.5 * (self.axial * e0 * e0
-            + self.bending * k2 * (p * p + e0)
-            + self.quartic * k2 * k2 / 4.0
-            + self.shear * q * q)
+        (e0 * self.axial * e0
+            + k2 * self.bending * (p * p + e0)
+            + k2 * self.quartic * k2 * 0.25
+            + q * self.shear * q)
+            * 0.5
     }
 
     #[inline(always)]
-    fn derivatives(&self, weight: f64, p: f64, q: f64, k: f64) -> Derivatives {
+    fn derivatives<T: Real>(&self, weight: f64, p: T, q: T, k: T) -> Derivatives<T> {
         let (ea, ei, ej, ga) = (
             weight * self.axial,
             weight * self.bending,
             weight * self.quartic,
             weight * self.shear,
         );
-        let e0 = 0.5 * (p * p + q * q - 1.0);
+        let e0 = (p * p + q * q - 1.0) * 0.5;
         let k2 = k * k;
-        let membrane = ea * e0;
+        let membrane = e0 * ea;
         Derivatives {
-            p: p * (membrane + 1.5 * ei * k2),
-            q: q * (membrane + 0.5 * ei * k2 + ga),
-            k: ei * k * (p * p + e0) + 0.5 * ej * k * k2,
-            pp: membrane + 1.5 * ei * k2 + ea * p * p,
-            pq: ea * p * q,
-            qq: membrane + 0.5 * ei * k2 + ga + ea * q * q,
-            pk: 3.0 * ei * k * p,
-            qk: ei * k * q,
-            kk: ei * (p * p + e0) + 1.5 * ej * k2,
+            p: p * (membrane + k2 * (1.5 * ei)),
+            q: q * (membrane + k2 * (0.5 * ei) + ga),
+            k: k * ei * (p * p + e0) + k * (0.5 * ej) * k2,
+            pp: membrane + k2 * (1.5 * ei) + p * ea * p,
+            pq: p * ea * q,
+            qq: membrane + k2 * (0.5 * ei) + ga + q * ea * q,
+            pk: k * (3.0 * ei) * p,
+            qk: k * ei * q,
+            kk: (p * p + e0) * ei + k2 * (1.5 * ej),
         }
     }
 
@@ -64,7 +66,7 @@ impl Density for StraightSection {
     }
 
     #[inline(always)]
-    fn stretch(&self, p: f64) -> f64 {
+    fn stretch<T: Real>(&self, p: T) -> T {
         p
     }
 }

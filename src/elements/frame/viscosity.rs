@@ -106,7 +106,7 @@ impl FrameKernel {
                     rk: 0.5 * (t[2][3] + t[3][2]),
                     kk: t[3][3],
                 });
-                set_tangent::<N>(&self.points, &hessians, tangent);
+                set_tangent::<f64, N>(&self.points, &hessians, tangent);
             }
             Half::Skew => set_skew::<N>(&self.points, &matrices, tangent),
         }

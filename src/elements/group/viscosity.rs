@@ -2,7 +2,7 @@
 
 use num_dual::DualNum;
 
-use super::{Block, Contribution, Coordinates, Elements, Rows};
+use super::{Block, Contribution, Coordinates, Elements, Entries, Rows};
 use crate::elements::kernel::{Half, Viscous};
 
 #[cfg(test)]
@@ -55,7 +55,7 @@ impl<K: Viscous<N>, const N: usize> Block<K, N> {
                 force: &force[..unknowns.len()],
                 margin: 0.0,
                 tangent: Some(Rows {
-                    entries: tangent.as_flattened(),
+                    entries: Entries::Own(tangent.as_flattened()),
                     length: N,
                     places: self.places.get(element * pairs..).unwrap_or_default(),
                 }),

@@ -3,7 +3,7 @@
 use crate::checked::Checked;
 use crate::checked::Subject;
 use crate::elements::bar::BarKernel;
-use crate::elements::group::{Block, Elements};
+use crate::elements::group::{Block, Elements, TangentRoom};
 use crate::model::Model;
 use crate::numerics::positions::Positions;
 use crate::system::outputs::OfEnergy;
@@ -131,7 +131,8 @@ fn the_tangent_of_all_kinds_is_that_of_their_forces_and_symmetric() {
     for (e, &u) in system.unknown.iter().enumerate() {
         let column: Vec<f64> = unit(u).collect();
         let mut product = vec![0.0; system.nodal];
-        system.tangent_times(&Positions::from(&q[..]), &column, 0.0, &mut product);
+        let room = &mut TangentRoom::default();
+        system.tangent_times(&Positions::from(&q[..]), &column, 0.0, &mut product, room);
         for (f, &w) in system.unknown.iter().enumerate() {
             let slope = derivative(&q, u, |q| evaluate(&system, q).residual[w]);
             let entry = matrix.layout.find(e, f);

@@ -19,7 +19,7 @@ use crate::linear::Singular;
 use crate::newton::Newton;
 use crate::numerics::positions::Positions;
 use crate::solve::tolerances::{SHORTENINGS, VELOCITY_ROUNDING};
-use crate::system::{Along, Constraint, Iterate, Slider, SliderState, State, System};
+use crate::system::{Along, Constraint, Iterate, Slider, SliderState, State, System, Workspace};
 
 /// Velocities and positions of a state that jump: the impulses at an instant.
 pub(crate) struct Impulses<'a> {
@@ -284,8 +284,8 @@ impl Impulses<'_> {
         let (_, contact) = self.newton.corrections.room();
         let jump = &self.rows.jump;
         // Both sides of the equations over Δt², as they were solved.
-        let rows = &mut self.newton.work.residual;
-        system.tangent_times(&state.q, jump, 1.0 / (h * h), rows);
+        let Workspace { residual: rows, tangents, .. } = &mut self.newton.work;
+        system.tangent_times(&state.q, jump, 1.0 / (h * h), rows, tangents);
         system.loads.lines.add_product(&state.q, jump, &self.newton.at.follower_loads, rows);
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &contact[slider.border + 1..][..slider.conditions()];

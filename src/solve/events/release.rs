@@ -142,7 +142,7 @@ impl Integrator {
             for u in (0..system.nodal).filter(|&u| !system.mass.is_massless(u)) {
                 let way = passed * state.velocity[u];
                 self.newton.at.q.set(u, state.q.get(u).plus(way));
-                self.newton.at.driven[u] = self.newton.at.driven[u].or(Some(0.0));
+                self.newton.at.driven.hold(u);
             }
             // Inertia of what goes on, over so short a time, would hide the stiffness of the rest.
             if self.newton.solve_static(system).is_err() {

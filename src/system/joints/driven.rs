@@ -4,7 +4,7 @@ use super::{Slider, SliderJoints};
 use crate::joints::regime::Sense;
 use crate::numerics::positions::Positions;
 use crate::system::equations::Equations;
-use crate::system::{Along, Iterate, State};
+use crate::system::{Along, Driven, Iterate, State};
 
 /// Slope of a path against the direction of a motion up to which the one says nothing of the other.
 const ACROSS: f64 = 1e-6;
@@ -79,11 +79,11 @@ impl SliderJoints {
     }
 
     /// Fixes what has left its path at `state` and carries nothing but loads: it stays where it is, as what motions have `driven`.
-    pub fn fix_left(&self, state: &State, driven: &mut [Option<f64>]) {
+    pub fn fix_left(&self, state: &State, driven: &mut Driven) {
         for (slider, own) in self.iter().zip(&state.sliders) {
             if slider.bare && own.regime.is_open() {
                 for &u in &slider.unknowns {
-                    driven[u] = driven[u].or(Some(0.0));
+                    driven.hold(u);
                 }
             }
         }

@@ -13,16 +13,17 @@ use nalgebra_sparse::csr::CsrMatrix;
 
 use super::Term;
 use crate::checked::{Axes, Checked, Direction};
-use crate::elements::group::Tangents;
+use crate::elements::group::{TangentRoom, Tangents};
 use crate::elements::kernel::Half;
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Constant, Layout};
 use crate::nodes::Nodes;
+use crate::numerics::lanes::larger;
 use crate::numerics::lanes::level;
 use crate::numerics::positions::Positions;
 use crate::system::equations::Equations;
 use crate::system::numbers::{Number, Numbers, flow_velocity};
-use crate::system::sparse::{larger, on_free, set_scaled};
+use crate::system::sparse::{on_free, set_scaled};
 use crate::system::{Group, Iterate, State, System, Workspace};
 
 /// The damping of a mechanism.
@@ -83,7 +84,7 @@ impl Damping {
                 }
             }
         }
-        let mut turning = Vec::new();
+        let (mut turning, mut room) = (Vec::new(), TangentRoom::default());
         for (group, Group { owner, elements }) in groups.iter().enumerate() {
             let entry = (model.damping.iter()).position(|d| owner.is_among(&d.parts));
             let Some(entry) = entry.filter(|&entry| laws[entry].stiffness > 0.0) else {
@@ -92,9 +93,12 @@ impl Damping {
             let coefficient = laws[entry].stiffness;
             match model.damping[entry].axes {
                 Axes::Turning => turning.push(Turning { group, coefficient }),
-                Axes::Drawn => elements.tangents(&nodes.initial[..], Tangents::All, |found| {
-                    found.entries(|u, w, stiffness| coo.push(u, w, coefficient * stiffness));
-                }),
+                Axes::Drawn => {
+                    let initial = &nodes.initial[..];
+                    elements.tangents(initial, Tangents::All, &mut room, |found| {
+                        found.entries(|u, w, stiffness| coo.push(u, w, coefficient * stiffness));
+                    });
+                }
             }
         }
         let matrix = CsrMatrix::from(&coo);

@@ -1,7 +1,7 @@
 //! One plane body by itself: supports, equilibrium and vibrations of a mesh, without a model file.
 
 use coulisse::axis::Axis;
-use coulisse::elements::group::{Elements, Tangents};
+use coulisse::elements::group::{Elements, TangentRoom, Tangents};
 use coulisse::elements::plane::density::{Density, SaintVenantKirchhoff, State};
 use coulisse::elements::plane::properties::PlaneProperties;
 use coulisse::linear::{Bordered, Interior, Layout};
@@ -109,7 +109,8 @@ impl Body {
     fn factor(&mut self, shift: f64) {
         self.matrix.restart().fill(0.0);
         let Interior { layout, values } = &mut self.matrix.interior;
-        self.elements.tangents(&self.q[..], Tangents::All, |c| c.add_tangent(values));
+        let room = &mut TangentRoom::default();
+        self.elements.tangents(&self.q[..], Tangents::All, room, |c| c.add_tangent(values));
         if shift != 0.0 {
             self.elements.masses(shift, |u, w, mass| {
                 if u >= w && !self.held[u] && !self.held[w] {
