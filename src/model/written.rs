@@ -24,45 +24,27 @@ impl Model {
     /// # Errors
     /// If a number that the file leaves at its default has no line to be added to.
     pub fn written(&self) -> Result<Model, Fault> {
-        let mut model = Model { patches: Default::default(), ..self.clone() };
+        let mut text = self.text.clone();
         for (path, &value) in &self.patches {
-            let text = with_number(&model.text, path, value);
-            let written = text.map(|text| Model { text, ..model.clone() });
-            model = written.filter(|model| model.number(path) == Some(value)).ok_or_else(|| {
+            text = with_number(&text, path, value).ok_or_else(|| {
                 let message =
                     format!("`{path}` is not written in the file; write it there to replace it");
                 Fault::of_file(&self.file, message, Kind::Content)
             })?;
         }
-        Ok(model)
-    }
-
-    /// The number at the dotted `path`, whatever it measures or counts; `None` where there is none, or the text is not TOML.
-    fn number(&self, path: &str) -> Option<f64> {
-        let (_, errors) = DeTable::parse_recoverable(&self.text);
-        if !errors.is_empty() {
-            return None;
-        }
-        let outcome = self.outcome();
-        let counted = outcome.counts.get(path).map(|&count| count as f64);
-        counted.or_else(|| Some(outcome.numbers.get(path)?.value))
+        Ok(Model { text, patches: Default::default(), ..self.clone() })
     }
 }
 
-/// `text` with `value` at the dotted `path`.
+/// `text` with `value` at the dotted `path`; `None` where it cannot be added.
 fn with_number(text: &str, path: &str, value: f64) -> Option<String> {
     let (root, _) = DeTable::parse_recoverable(text);
     let steps = steps(path)?;
     let mut here: Option<&Spanned<DeValue<'_>>> = None;
     for (k, step) in steps.iter().enumerate() {
-        let next = match (here.map(Spanned::get_ref), *step) {
-            (None, Step::Key(key)) => root.get_ref().get(key),
-            (Some(DeValue::Table(table)), Step::Key(key)) => table.get(key),
-            (Some(DeValue::Array(list)), Step::Item(index)) => list.get(index),
-            _ => return None,
-        };
-        let Some(next) = next else {
-            return with_line(text, here, (&steps[..k], &steps[k..]), value);
+        let Some(next) = next(root.get_ref(), here, *step) else {
+            let longer = with_line(text, here, (&steps[..k], &steps[k..]), value)?;
+            return is_written(&longer, &steps).then_some(longer);
         };
         here = Some(next);
     }
@@ -73,6 +55,29 @@ fn with_number(text: &str, path: &str, value: f64) -> Option<String> {
         _ => figure(value),
     };
     Some(replaced(text, span, &number))
+}
+
+/// What a step leads to, from the whole file where it is the first.
+fn next<'a>(
+    root: &'a DeTable<'a>, here: Option<&'a Spanned<DeValue<'a>>>, step: Step<'_>,
+) -> Option<&'a Spanned<DeValue<'a>>> {
+    match (here.map(Spanned::get_ref), step) {
+        (None, Step::Key(key)) => root.get(key),
+        (Some(DeValue::Table(table)), Step::Key(key)) => table.get(key),
+        (Some(DeValue::Array(list)), Step::Item(index)) => list.get(index),
+        _ => None,
+    }
+}
+
+/// Whether a text is TOML and has what the steps lead to.
+fn is_written(text: &str, steps: &[Step<'_>]) -> bool {
+    let (root, errors) = DeTable::parse_recoverable(text);
+    let mut here = None;
+    errors.is_empty()
+        && steps.iter().all(|step| {
+            here = next(root.get_ref(), here, *step);
+            here.is_some()
+        })
 }
 
 /// `text` with a number that it does not have: in the table `there`, at the path of the first of two, by keys of the second.

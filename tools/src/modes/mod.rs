@@ -8,7 +8,7 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use coulisse::fmu::MODEL_FILE;
 use coulisse::message::{figure, rounded};
