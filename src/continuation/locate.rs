@@ -12,6 +12,10 @@ const SHARPNESS: f64 = 1e-9;
 /// Special points in one step that are located separately.
 const MAX_SPECIAL_POINTS: usize = 20;
 
+/// In a part of a step a path moves by less than the square root of that part, as it does at a bifurcation, times the farthest move
+/// of a step, times this.
+const CONNECTED: f64 = 2.0;
+
 /// Share of the scaled forces that pushes a motion where it is more than rounding.
 const PUSHED: f64 = 1e-4;
 
@@ -29,11 +33,20 @@ pub(super) struct Special {
     pub behind: Place,
 }
 
+/// Two places do not lie on one path: the numbers of their unstable motions differ, and no part of the step, however short, leads
+/// from the one number to the other.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NotConnected;
+
 impl Corrector<'_> {
-    /// The special points between two places, in order, where the gauge is `values` at them.
+    /// The special points between two places, in order, where the gauge is `values` at them; `far` is the farthest move of a step
+    /// (as [`System::largest_move`] measures).
+    ///
+    /// # Errors
+    /// When the places do not lie on one path: Newton's method has come to another one, as beyond the bend of an imperfect column.
     pub fn specials(
-        &mut self, gauge: &Gauge<'_>, low: &Place, high: &Place, values: [f64; 2],
-    ) -> Vec<Special> {
+        &mut self, gauge: &Gauge<'_>, low: &Place, high: &Place, values: [f64; 2], far: f64,
+    ) -> Result<Vec<Special>, NotConnected> {
         let mut found = Vec::new();
         let (mut from, mut start) = (low.clone(), values[0]);
         while from.state.unstable_modes != high.state.unstable_modes
@@ -51,6 +64,11 @@ impl Corrector<'_> {
                 } else {
                     (above, b) = (middle, value);
                 }
+            }
+            let part = (b - a) / (values[1] - values[0]);
+            let apart = self.system.largest_move(&above.state.q, &below.state.q);
+            if apart > CONNECTED * part.abs().sqrt() * far {
+                return Err(NotConnected);
             }
             let [n, m] = [&below, &above].map(|place| place.state.unstable_modes);
             (from, start) = (above.clone(), b);
@@ -73,7 +91,7 @@ impl Corrector<'_> {
                 }
             }
         }
-        found
+        Ok(found)
     }
 
     /// Whether the scaled forces do work in the motion of least stiffness about the place whose

@@ -2,6 +2,7 @@
 
 use super::corrector::{Corrector, Place};
 use super::gauge::{Gauge, Metric};
+use super::locate::NotConnected;
 use super::slides::Breakaway;
 use crate::checked::statics::{Branch, Control, StaticPath};
 use crate::message::rounded;
@@ -233,15 +234,15 @@ impl<'a> Trace<'a> {
             match self.attempt(value, target, rate) {
                 Ok((iterations, place)) => {
                     self.step = step * (ITERATIONS / iterations as f64).clamp(0.5, 2.0);
-                    return self.arrive(place, [value, target], last, switch, each);
-                }
-                Err(why) => {
-                    if let Some(why) = why {
-                        return Next::None(why);
+                    let arrived = self.arrive(place, [value, target], last, switch, each);
+                    if let Ok(next) = arrived {
+                        return next;
                     }
-                    step *= 0.5;
                 }
+                Err(Some(why)) => return Next::None(why),
+                Err(None) => {}
             }
+            step *= 0.5;
         }
     }
 
@@ -283,10 +284,13 @@ impl<'a> Trace<'a> {
     }
 
     /// Tells what was passed on the way to `place`, and goes there or onto another branch.
+    ///
+    /// # Errors
+    /// When no path leads there.
     fn arrive(
         &mut self, place: Place, values: [f64; 2], last: bool, switch: &mut Option<Branch>,
         each: &mut dyn FnMut(Point<'_>),
-    ) -> Next {
+    ) -> Result<Next, NotConnected> {
         let here = self.here.clone();
         let metric = self.corrector.metric.clone();
         let gauge = gauge(self.path, &here, &metric);
@@ -311,9 +315,11 @@ impl<'a> Trace<'a> {
             // Rounding turns the factor there and back.
             self.here = place;
             self.tell(each, Station::Along);
-            return Next::None(self.stuck());
+            return Ok(Next::None(self.stuck()));
         }
-        for special in (self.corrector).specials(&gauge, &here, &place, [values[0], value]) {
+        let far = self.path.largest_move;
+        let values = [values[0], value];
+        for special in (self.corrector).specials(&gauge, &here, &place, values, far)? {
             each(Point {
                 state: &special.before.state,
                 factor: special.before.factor,
@@ -324,15 +330,14 @@ impl<'a> Trace<'a> {
             };
             let Some(side) = *switch else { continue };
             let sign = if side == Branch::Plus { 1.0 } else { -1.0 };
-            let far = self.path.largest_move;
             let Some((length, branch)) =
                 self.corrector.other_branch(&special, &here.tangent, sign, far)
             else {
-                return Next::None(format!(
+                return Ok(Next::None(format!(
                     "no equilibrium was found on the branch that leaves at the factor {}; try \
                      a smaller `largest_move`",
                     rounded(special.before.factor, 6)
-                ));
+                )));
             };
             *switch = None;
             self.here = branch;
@@ -340,11 +345,11 @@ impl<'a> Trace<'a> {
                 self.step = length;
             }
             self.tell(each, Station::Branch);
-            return Next::Point;
+            return Ok(Next::Point);
         }
         self.here = place;
         self.tell(each, Station::Along);
-        if last { Next::Last } else { Next::Point }
+        Ok(if last { Next::Last } else { Next::Point })
     }
 
     /// Whether the path goes on from a place along the sliding of a surface, which nothing resists any more.

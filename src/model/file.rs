@@ -166,7 +166,7 @@ macro_rules! top {
 }
 
 top! {
-    /// name of the model; becomes the FMU's
+    /// name of the model, also within the FMU, whose file is named like the model file
     one name "name" Name: Name [acts(Acts::Later)];
     /// one line about it
     one description "description" Description: Name [acts(Acts::Later)];

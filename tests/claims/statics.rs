@@ -215,6 +215,53 @@ fn a_buckled_column_follows_the_elastica_to_either_side() {
     }
 }
 
+/// A column between hinges of which one is on a roller, bent by `bow` m in its middle before any load.
+fn bowed_column(bow: f64) -> String {
+    Mechanism::new("bowed_column")
+        .step(1e-3)
+        .points("root = [0.0, 0.0], tip = [1.0, 0.0]")
+        .steel()
+        .rectangle("strip", 0.01, 0.04)
+        .pin("root")
+        .roller("tip")
+        .load("along", "point = 'tip', fx = -1.0")
+        .entry("static", "to = 1.0")
+        .outputs("points.tip.x points.root.rotation")
+        .member("strip", ["root", "tip"], "elements = 8, material = 'steel', section = 'strip'")
+        .and(format!("arc = {{ through = [0.5, {bow}] }}"))
+        .text()
+}
+
+#[test]
+fn a_bowed_column_bends_on_beyond_eulers_load_however_long_the_steps_of_load_control_are() {
+    let euler = PI * PI * 700.0;
+    // Newton's method finds the other branch, on which the column is bent against its bow and unstable, from long steps.
+    let steps = [10.0, 100.0, 1000.0, 3000.0];
+    for (bow, first) in [1e-4, 3e-4].into_iter().flat_map(|bow| steps.map(|step| (bow, step))) {
+        let to = |load: f64| {
+            let trace = Trace::of(&bowed_column(bow), &[], |path| {
+                path.to = load * euler;
+                path.first_step = Some(first);
+            });
+            assert!(trace.bifurcations().is_empty() && trace.limits().is_empty(), "{bow} {first}");
+            assert!(trace.rows.iter().all(|row| row.unstable == 0), "{bow} {first}");
+            [trace.end("points.root.rotation"), trace.end("points.tip.x")]
+        };
+        // The first term of the bow grows by 1/(1 − P/P_cr); the second one and large rotations are left out.
+        let [turn, _] = to(0.9);
+        is_near(turn, 32.0 / (PI * PI) * bow * 0.9 / 0.1, 5e-3);
+        // The elastica of a straight column: end angle, P/P_cr and 2E/K − 1. Shear and strain of the axis lower Euler's load by
+        // 3.4e-4, which adds 1.3e-3 rad at 60°, and the bow adds up to 15 rad/m.
+        for (angle, load, length) in
+            [(60.0_f64, 1.1517196205, 0.7410196061), (90.0, 1.3932039297, 0.4569465810)]
+        {
+            let [turn, x] = to(load);
+            is_near(turn, angle.to_radians(), 2e-3 + 15.0 * bow);
+            assert!((x - length).abs() < 2e-3 + 15.0 * bow, "{x} m, {length} m");
+        }
+    }
+}
+
 /// Lee's frame: a column and a beam of 1 m, hinged at both far ends, loaded at 0.2 m from the
 /// corner.
 #[test]

@@ -60,6 +60,13 @@ def portable():
 
 
 @pytest.fixture(scope="session")
+def libraries(request):
+    """What pages pack: in the full tier the library for other machines with Linux, in the fast one that of this build."""
+    if harness.ALL:
+        request.getfixturevalue("portable")
+
+
+@pytest.fixture(scope="session")
 def windows():
     """That for Windows."""
     if not harness.ALL:

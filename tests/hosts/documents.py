@@ -17,9 +17,10 @@ In a tutorial, docs/tutorials/NAME.md or docs/second-model.md, blocks run in the
 Words are compared as they are, numbers to a relative 5e-4, pictures byte by byte. Those of PNG are compared by their pixels, because
 libraries of other versions compress them differently and draw letters a little differently.
 
-A block that is not run has the reason in front of it, in a comment:
+A block that is not run has the reason in front of it, in a comment, and so has one that takes too long for the fast tier:
 
     <!-- not run: the reason. -->
+    <!-- full tier: the reason. -->
 """
 
 import contextlib
@@ -36,12 +37,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 TUTORIALS = [ROOT / "docs" / "second-model.md", *sorted((ROOT / "docs" / "tutorials").glob("*.md"))]
 BLOCK = re.compile(
-    r"(?:^<!-- not run: (?P<reason>.+?) -->\n|save it as `(?P<saved>[\w.]+)`:\n\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.M | re.S
+    r"(?:^<!-- not run: (?P<reason>.+?) -->\n|^<!-- full tier: (?P<long>.+?) -->\n|save it as `(?P<saved>[\w.]+)`:\n\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.M | re.S
 )
 # A command with what it prints, up to the next.
 PRINTED = re.compile(r"^\$ (?P<command>.+)\n(?P<printed>(?:(?!\$ ).*\n)*)", re.M)
 PICTURE = re.compile(r"!\[[^\]]*\]\((?P<path>[^)\s]+)\)")
 NUMBER = re.compile(r"(?<![\w.])([-−+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)(?![\w.]*\w)")
+# Where the command stands that packs for this machine.
+NATIVE = Path(__file__).parent / "native"
 # What a command finds where a reader runs it.
 PROJECT = ("examples", "resources", "tests", "tools")
 # The difference of two numbers over the larger one, and the mean one of pixels, of 255.
@@ -52,14 +55,15 @@ LONGEST = 600
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block: its language, what is in it, its first line in the page, the file that a reader saves it as, and why it is
-    not run."""
+    """A fenced block: its language, what is in it, its first line in the page, the file that a reader saves it as, why it is
+    not run, and why it is run in the full tier only."""
 
     language: str
     text: str
     line: int
     saved: str | None
     reason: str | None
+    long: str | None
 
     def printed(self):
         """The commands that it shows, each with what it prints."""
@@ -72,7 +76,9 @@ def blocks(page):
     """The fenced blocks of a page."""
     text = page.read_text()
     return [
-        Block(found["language"], found["text"], text.count("\n", 0, found.start("text")) + 1, found["saved"], found["reason"])
+        Block(
+            found["language"], found["text"], text.count("\n", 0, found.start("text")) + 1, found["saved"], found["reason"], found["long"]
+        )
         for found in BLOCK.finditer(text)
     ]
 
@@ -86,9 +92,11 @@ def prepare(page, folder):
             (folder / block.saved).write_text(block.text)
 
 
-def environment(command):
-    """Variables of the environment in which blocks run: the command as installed, and the Python that has the packages."""
-    path = os.pathsep.join([str(command.parent), str(Path(sys.executable).parent), os.environ["PATH"]])
+def environment(command, native=False):
+    """Variables of the environment in which blocks run: the command as installed, and the Python that has the packages. With `native`
+    the command packs the library that it carries, for this machine, where it would look for those for other machines."""
+    folder = NATIVE if native else command.parent
+    path = os.pathsep.join([str(folder), str(Path(sys.executable).parent), os.environ["PATH"]])
     return {
         **os.environ,
         "PATH": path,

@@ -12,7 +12,7 @@ def number(value):
 # What stands above the table of a section.
 NOTES = {
     "2 Quick return": (
-        "With friction, `coulisse run resources/models/quick_return.toml --step 2e-4 --stop 0.4` prints the extremes of the first cycle, and `--stop 1.6`",
+        "With friction, `coulisse run quick_return --step 2e-4 --stop 0.4` prints the extremes of the first cycle, and `--stop 1.6`",
         "those of all four.",
         "",
     ),

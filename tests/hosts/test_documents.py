@@ -1,16 +1,12 @@
 """Every command in a `sh` block of README and docs, and every script of docs/hosts.md, runs as it stands there, in a folder
-of its own that holds the models and scripts of the project. A block that is not run says why, in a comment of Markdown in
-front of it:
+of its own that holds the models and scripts of the project. A block that is not run, or in the full tier only, says why, in a
+comment of Markdown in front of it (documents.py). In the fast tier FMUs get the library of this build.
 
-    <!-- not run: the reason. -->
-
-What a `text` block shows of a run, its commands behind a `$`, is what they print. Tutorials run as a whole (documents.py).
+What a `text` block shows of a run, its commands behind a `$`, is what they print. Tutorials run as a whole (test_tutorials.py).
 """
 
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
 import fmpy
 import pytest
@@ -46,14 +42,16 @@ CASES = [(document, block) for document in DOCUMENTS for block in commands_of(do
 
 
 @pytest.mark.parametrize("document, block", CASES, ids=[f"{document.name}:{block.line}" for document, block in CASES])
-def test_a_command_of_the_documents_does_what_it_is_there_for(document, block, folder, portable):
+def test_a_command_of_the_documents_does_what_it_is_there_for(document, block, folder, libraries):
     if block.reason:
         pytest.skip(block.reason)
+    if block.long and not harness.ALL:
+        pytest.skip(f"full tier: {block.long}")
     if document.name == "coupling.md":
         pytest.skip("test_examples.py runs these and looks at their results")
     # Cargo works in the project and writes to its target folder only.
     where = harness.ROOT if block.text.startswith("cargo ") else folder(document)
-    variables = documents.environment(harness.COMMAND)
+    variables = documents.environment(harness.COMMAND, native=not harness.ALL)
     if block.language == "sh":
         done = documents.shell(block.text, where, variables)
     else:
@@ -69,80 +67,6 @@ def test_what_a_document_shows_is_what_is_printed(document, command, printed, fo
     done = documents.shell(command, folder(document), documents.environment(harness.COMMAND))
     assert done.returncode == 0, f"{done.stdout}{done.stderr}"
     assert documents.same(done.stdout, printed), done.stdout
-
-
-@pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
-def test_a_tutorial_runs_and_shows_what_it_prints_and_draws(page, tmp_path):
-    done = documents.start(page, tmp_path, harness.COMMAND)
-    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
-
-
-def test_every_tutorial_is_listed_with_a_picture_that_it_makes():
-    listed = (harness.ROOT / "docs" / "tutorials.md").read_text()
-    for page in TUTORIALS:
-        if page.parent.name == "tutorials":
-            assert f"](tutorials/{page.name})" in listed, page.name
-            shown = [path for path in documents.pictures(page) if f"](tutorials/{path})" in listed]
-            assert shown, page.name
-        kept = sorted(file.name for file in (page.parent / page.stem).iterdir())
-        assert kept == sorted(path.name for path in documents.pictures(page)), page.name
-
-
-PAGE = """# A page
-
-Save this; save it as `block.txt`:
-
-```text
-12
-```
-
-```sh
-cat block.txt
-```
-
-```text
-12
-```
-
-```python
-weight = 9.81 * float(open("block.txt").read())
-print(f"{weight:.6f} N")
-open("weight.svg", "w").write("<svg/>")
-```
-
-```text
-117.7 N
-```
-
-![Weight](page/weight.svg)
-
-<!-- not run: it takes all day. -->
-```sh
-false
-```
-"""
-
-
-def test_a_tutorial_keeps_its_pictures_and_reports_what_differs_with_its_line(tmp_path):
-    page = tmp_path / "page.md"
-
-    def start(text, **options):
-        page.write_text(text)
-        folder = Path(tempfile.mkdtemp(dir=tmp_path))
-        return documents.start(page, folder, harness.COMMAND, **options)
-
-    missing = start(PAGE)
-    assert missing.returncode == 1 and "weight.svg is another picture" in missing.stderr
-    assert start(PAGE, keep=True).returncode == 0
-    assert start(PAGE).returncode == 0
-    for old, new, told in [
-        ("117.7 N", "117.9 N", "page.md:24: printed is\n117.720000 N\nand shown is\n117.9 N"),
-        ("weight = 9.81", "weight = g", 'page.md", line 18, in <module>'),
-        ("cat block.txt", "cat stone.txt", "page.md:10: cat: stone.txt"),
-        ("<svg/>", "<svg></svg>", "page/weight.svg is another picture"),
-    ]:
-        done = start(PAGE.replace(old, new))
-        assert done.returncode == 1 and told in done.stderr, done.stderr
 
 
 def test_words_are_compared_as_they_are_and_numbers_to_four_digits():

@@ -2,15 +2,14 @@
 that know nothing of coulisse."""
 
 import importlib.util
-import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+import documents
 import driven_quick_return
 import harness
 import iterated_coupling
@@ -125,14 +124,14 @@ def test_iterated_coupling_goes_to_the_exact_oscillation_with_the_square_of_the_
     assert errors[2] < 4e-3
 
 
-def test_the_commands_of_the_page_run_as_they_stand(tmp_path, portable):
+def test_the_commands_of_the_page_run_as_they_stand(tmp_path, libraries):
     page = (harness.ROOT / "docs" / "coupling.md").read_text()
     blocks = re.findall(r"```sh\n(.*?)```", page, re.S)
     commands = [line for block in blocks for line in block.splitlines() if not line.startswith("pip ")]
     assert len(commands) == 9
     for folder in ("examples", "resources"):
         (tmp_path / folder).symlink_to(harness.ROOT / folder)
-    environment = dict(os.environ, PATH=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    environment = documents.environment(harness.COMMAND, native=not harness.ALL)
     for command in commands:
         done = subprocess.run(command.split(), cwd=tmp_path, env=environment, capture_output=True, text=True)
         assert done.returncode == 0, (command, done.stderr)

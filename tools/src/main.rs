@@ -96,7 +96,7 @@ enum Task {
     Pack {
         /// Model file (TOML).
         model: PathBuf,
-        /// The FMU; NAME.fmu in the current folder unless given.
+        /// The FMU; named like the model file, with the ending .fmu, in the current folder unless given.
         #[arg(short, long, value_name = "FMU")]
         output: Option<PathBuf>,
         /// Write another value of a number, also of one that is no parameter (members.beam.elements=16), into the packed model file;
@@ -114,7 +114,7 @@ enum Task {
         #[arg(long, value_name = "DATE")]
         date: Option<String>,
         /// Write the FMU within an SSP, a system of its own, for OMEdit and other tools that begin with
-        /// systems: NAME.ssp in the current folder unless --output is given.
+        /// systems: the ending is .ssp unless --output is given.
         #[arg(long)]
         ssp: bool,
         /// Add results of the default run, with which a host can check itself (FMI-LS-REF).
@@ -250,7 +250,6 @@ fn pack(
     let blueprint = Blueprint::of(model.clone())?;
     let libraries = Libraries::of(libraries)?;
     let date = date::of_generation(date)?;
-    let name = &blueprint.checked().name;
     let extra = match wishes.reference {
         true => reference::files(Blueprint::of(model)?)?,
         false => Vec::new(),
@@ -258,10 +257,11 @@ fn pack(
     let mut bytes = archive::pack(&blueprint, &libraries.inside, date.as_deref(), &extra)?;
     if wishes.ssp {
         let description = blueprint.description(date.as_deref())?;
-        bytes = ssp::pack(name, &bytes, &description)?;
+        bytes = ssp::pack(&blueprint.checked().name, &bytes, &description)?;
     }
     let ending = if wishes.ssp { "ssp" } else { "fmu" };
-    let output = output.unwrap_or_else(|| PathBuf::from(format!("{name}.{ending}")));
+    let file = Path::new(path.file_name().unwrap_or_default());
+    let output = output.unwrap_or_else(|| file.with_extension(ending));
     files::write(&output, &bytes)?;
     let size = bytes.len().div_ceil(1000);
     print(&format!("{}: {size} kB, for {}", output.display(), libraries.told()))

@@ -21,11 +21,16 @@ pub struct Plot {
 
 /// Size of a plot with its margins, in px.
 const SIZE: (f64, f64) = (420.0, 300.0);
-/// Left, top, right and bottom margin.
+/// Left, top, right and bottom margin; left and right more where the numbers at the axes need it.
 const MARGIN: [f64; 4] = [58.0, 28.0, 12.0, 40.0];
+/// Between the axis and its numbers, and between these and the end of the picture, px.
+const GAP: f64 = 6.0;
+const EDGE: f64 = 2.0;
 /// Height of a line of text and about the width of a letter, px.
 const LINE: f64 = 14.0;
 const LETTER: f64 = 6.2;
+/// Width of a digit of the widest font in use, that of PNG, px. Letters of names are as wide on average.
+const DIGIT: f64 = 7.7;
 /// Dark enough on white, light enough on black.
 const COLOURS: [&str; 6] = ["#0b74c8", "#c2571a", "#3c8f3c", "#8a56b8", "#a08010", "#b83c6c"];
 
@@ -81,7 +86,8 @@ impl Plot {
     fn draw(&self, left: f64, svg: &mut String) {
         let [(x0, x1), (y0, y1)] = self.range();
         let y1 = y1 + self.headroom((x0, x1), (y0, y1));
-        let (from, to) = (left + MARGIN[0], left + SIZE.0 - MARGIN[2]);
+        let [before, behind] = sides((x0, x1), (y0, y1));
+        let (from, to) = (left + before, left + SIZE.0 - behind);
         let (top, bottom) = (MARGIN[1], SIZE.1 - MARGIN[3]);
         let x = |v: f64| from + (v - x0) / (x1 - x0) * (to - from);
         let y = |v: f64| bottom - (v - y0) / (y1 - y0) * (bottom - top);
@@ -107,20 +113,22 @@ impl Plot {
                 "<path class=\"g\" d=\"M{from} {0:.1}H{to}\"/><text x=\"{1}\" y=\"{2:.1}\" \
                  text-anchor=\"end\">{3}</text>",
                 y(tick),
-                from - 6.0,
+                from - GAP,
                 y(tick) + 4.0,
                 crate::number::short(tick)
             );
         }
+        let unit = fitted(&self.y, to - from, Cut::Front);
+        let title = fitted(&self.title, to - from - width(&unit) - GAP, Cut::Back);
         let _ = writeln!(
             svg,
             "<text class=\"t\" x=\"{from}\" y=\"16\">{}</text><text x=\"{to}\" y=\"{}\" \
              text-anchor=\"end\">{}</text><text x=\"{}\" y=\"16\" text-anchor=\"end\">{}</text>",
-            escape(&self.title),
+            escape(&title),
             bottom + 33.0,
-            escape(&self.x),
+            escape(&fitted(&self.x, to - left - EDGE, Cut::Front)),
             to,
-            escape(&self.y),
+            escape(&unit),
         );
         for (curve, colour) in self.curves.iter().zip(COLOURS.iter().cycle()) {
             let mut path = String::new();
@@ -141,12 +149,46 @@ impl Plot {
             let _ = writeln!(
                 svg,
                 "<text x=\"{}\" y=\"{}\" text-anchor=\"end\" style=\"fill:{colour}\">{}</text>",
-                to - 6.0,
+                to - GAP,
                 top + LINE * (1.0 + line as f64),
-                escape(&curve.label)
+                escape(&fitted(&curve.label, to - GAP - left - EDGE, Cut::Front))
             );
         }
         svg.push_str("</g>\n");
+    }
+}
+
+/// Left and right margin for the numbers at axes of these ranges, px.
+fn sides((x0, x1): (f64, f64), (y0, y1): (f64, f64)) -> [f64; 2] {
+    let wide = |tick: f64| width(&crate::number::short(tick));
+    let widest = ticks(y0, y1).into_iter().map(wide).fold(0.0, f64::max);
+    let left = MARGIN[0].max(widest + GAP + EDGE);
+    // The last number is centred at its share of the axis: right + (1 − share)(size − left − right) is half of it at least.
+    let last = ticks(x0, x1).last().map_or(0.0, |&tick| {
+        let share = (tick - x0) / (x1 - x0);
+        (0.5 * wide(tick) + EDGE - (1.0 - share) * (SIZE.0 - left)) / share
+    });
+    [left, MARGIN[2].max(last)]
+}
+
+/// Width of a text, px.
+fn width(text: &str) -> f64 {
+    DIGIT * text.chars().count() as f64
+}
+
+/// Where a text that is too long is cut: what a name of an output is stands at its end, what a title is at its beginning.
+enum Cut {
+    Front,
+    Back,
+}
+
+/// A text within a `room`, px: cut where it is longer.
+fn fitted(text: &str, room: f64, cut: Cut) -> String {
+    let (count, most) = (text.chars().count(), (room / DIGIT).max(1.0) as usize);
+    match cut {
+        _ if count <= most => text.to_owned(),
+        Cut::Front => format!("…{}", text.chars().skip(count + 1 - most).collect::<String>()),
+        Cut::Back => format!("{}…", text.chars().take(most - 1).collect::<String>()),
     }
 }
 
@@ -159,4 +201,17 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     let first = (low / step).ceil() as i64;
     let last = (high / step + 1e-9).floor() as i64;
     (first..=last).map(|i| i as f64 * step).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_keeps_its_end_and_a_title_its_beginning() {
+        let room = 10.0 * DIGIT;
+        assert_eq!(fitted("points.a.x", room, Cut::Front), "points.a.x");
+        assert_eq!(fitted("points.tip.x", room, Cut::Front), "…nts.tip.x");
+        assert_eq!(fitted("A long title", room, Cut::Back), "A long ti…");
+    }
 }

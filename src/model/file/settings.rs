@@ -79,7 +79,7 @@ keys! {
         max_halvings: Option<Scalar> [count(0, 30).default("10")];
         /// error of the energy balance relative to the largest energy so far. No step is divided for it (but see [steps without a
         /// solution](theory/time-integration.md#steps-that-need-another-scheme)). Where the file gives it, a communication step that ends
-        /// beyond it is discarded; otherwise an error above 0.01 is a warning ([docs/fmu.md](fmu.md#doubtful-results)). With contact
+        /// beyond it is discarded; otherwise an error above 0.01 is a warning ([the FMU](fmu.md#doubtful-results)). With contact
         /// layers of surfaces, steps that would use up too much of it are taken by implicit Euler
         /// ([theory](theory/time-integration.md#steps-that-need-another-scheme))
         energy_tolerance: Option<Scalar> [

@@ -15,7 +15,7 @@ use crate::solve::tolerances::{GOES_ON, SNAP_HALVINGS, UNEXPLAINED_MOVE, UNSEEN_
 use crate::system::{Span, State, System};
 
 impl Stepper {
-    /// Looks whether the equilibrium has jumped in a step over `span` that has led to `state`.
+    /// Looks whether the equilibrium has jumped in a step over `span` that has led to `state`, and counts the jump.
     pub(crate) fn look_for_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
         let moved = Displacement { system, between: [&self.begun.q, &state.q] }.largest();
         // What is unstable may go anywhere, and has been reported.
@@ -24,18 +24,13 @@ impl Stepper {
             && moved > UNSEEN_MOVE
             && moved > UNEXPLAINED_MOVE * self.integrator.newton.explained(system, &self.begun)
         {
-            self.keep_snap_through(system, state, span);
+            let events = self.events.count();
+            if let Some(snap_through) = self.find_snap_through(system, state, span) {
+                self.events.snap_through = Some(snap_through);
+                state.counters.snap_throughs += 1;
+            }
+            self.events.go_back(system, state, events);
         }
-    }
-
-    /// Counts the jump in a step over `span` that has led to `state`, if it is one.
-    fn keep_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
-        let events = self.events.count();
-        if let Some(snap_through) = self.find_snap_through(system, state, span) {
-            self.events.snap_through = Some(snap_through);
-            state.counters.snap_throughs += 1;
-        }
-        self.events.go_back(system, state, events);
     }
 
     /// The jump in a step over `span` to `after`, if it is one.
@@ -125,7 +120,8 @@ impl Stepper {
             return Ok(false);
         }
         match self.integrator.finish(system, state, rest, Jump::None, watch) {
-            Ok(_) => self.keep_snap_through(system, state, rest),
+            // Newton's method may also have failed where the path goes on.
+            Ok(_) => self.look_for_snap_through(system, state, rest),
             Err(Rejected::Final(fault)) => return Err(fault),
             Err(_) => return Ok(false),
         }

@@ -93,12 +93,12 @@ def pack(
     ssp: bool = False,
     reference: bool = False,
 ) -> Path:
-    """Makes an FMU of the model file `path`, at `output` or as NAME.fmu in the current folder.
+    """Makes an FMU of the model file `path`, at `output` or, as MODEL.fmu of MODEL.toml, in the current folder.
 
     `values` are written into the packed model file: any number of it by its path, also one that is no parameter, as
     `{"members.beam.elements": 16}`.
     `libraries` go in instead of those that the command knows, one for each platform; with `native` that alone which the command carries,
-    for machines like this one. `date` is that of generation, as 2024-02-29T12:00:00Z. With `ssp` the FMU is within a system of its own (SSP), NAME.ssp; with
+    for machines like this one. `date` is that of generation, as 2024-02-29T12:00:00Z. With `ssp` the FMU is within a system of its own (SSP), MODEL.ssp; with
     `reference` it holds results of the default run, with which a host can check itself (FMI-LS-REF).
     Returns where the FMU or the system is. Raises `ModelError` with every
     fault of the model, and `CommandError` where the FMU cannot be written.

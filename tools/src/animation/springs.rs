@@ -3,7 +3,7 @@
 use coulisse::model::checked::{Between, SpringEnd};
 use serde::Serialize;
 
-use crate::drawing::zigzag;
+use crate::drawing::{Stroke, symbol};
 use crate::film::Film;
 
 #[derive(Debug, Serialize)]
@@ -14,22 +14,24 @@ pub struct SpringData {
     /// Where that is on the ground, m.
     ground: [f64; 2],
     to: usize,
-    /// The axis along which it measures, x (0) or y (1); none of a line.
-    axis: Option<usize>,
+    /// The direction along which it measures, a unit vector; none of the distance of its ends.
+    direction: Option<[f64; 2]>,
     /// Where what it measures is stopped, m, and whether rigidly.
     stops: Vec<(f64, bool)>,
-    /// Shares of the way between both and px across it.
-    line: Vec<[f64; 2]>,
+    /// Lines of its symbol.
+    lines: Vec<Stroke>,
 }
 
 /// All springs that are between two places.
 pub fn springs(film: &Film) -> Vec<SpringData> {
     let model = film.system().model();
-    let springs = model.springs.iter().enumerate();
-    let springs = springs.filter_map(|(id, spring)| {
+    let springs = model.lone_springs().filter_map(|(id, spring)| {
         let stops = model.stops_of_spring(id).into_iter();
-        let (Between::Line { from, to } | Between::Axis { from, to, .. }) = spring.between else {
-            return None;
+        let (from, to, direction) = match spring.between {
+            Between::Line { from, to } => (from, to, None),
+            Between::Axis { axis, from, to } => (from, to, Some([[1.0, 0.0], [0.0, 1.0]][axis])),
+            Between::Along { direction, from, to } => (from, to, Some(direction)),
+            Between::Sections { .. } | Between::Bushing { .. } => return None,
         };
         Some(SpringData {
             name: spring.name.clone(),
@@ -39,12 +41,9 @@ pub fn springs(film: &Film) -> Vec<SpringData> {
             },
             ground: model.points[from.point()].position,
             to,
-            axis: match spring.between {
-                Between::Axis { axis, .. } => Some(axis),
-                _ => None,
-            },
+            direction,
             stops: stops.map(|stop| (stop.at, stop.restitution.is_some())).collect(),
-            line: zigzag(),
+            lines: symbol(&spring.law),
         })
     });
     springs.collect()

@@ -30,7 +30,7 @@ pub use raster::{Raster, raster};
 pub use scene::{Anchor, Ink, Scene};
 use scene::{Frame, Pixel};
 pub use shape::shape;
-pub use springs::zigzag;
+pub use springs::{Stroke, symbol};
 pub use svg::{anchored, svg};
 
 /// Room for symbols and names around the mechanism, px.

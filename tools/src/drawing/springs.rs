@@ -1,6 +1,9 @@
-//! Springs between points.
+//! Springs and dampers between points.
+
+use std::f64::consts::TAU;
 
 use coulisse::joints::regime::End;
+use coulisse::laws::spring::{Damper, Elastic, Spring};
 use coulisse::model::checked::{Between, Bushing, PointId, Section, SideOf, SpringEnd};
 
 use super::Drawing;
@@ -19,23 +22,109 @@ fn width(rigid: bool) -> f64 {
     if rigid { 4.5 } else { 2.2 }
 }
 
-/// Places of a zigzag between two points, as shares of the way and px across it.
-pub fn zigzag() -> Vec<[f64; 2]> {
+/// A line of a symbol between two points, by shares of the way and px across it.
+pub type Stroke = Vec<[f64; 2]>;
+
+/// What of a spring its symbol shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Parts {
+    Spring,
+    Damper,
+    /// A spring with a damper parallel to it (Kelvin-Voigt).
+    Both,
+}
+
+impl Parts {
+    /// Stops, slip elements and actuators alone are drawn as a spring.
+    fn of(law: &Spring) -> Parts {
+        let springs = law.elastic != Elastic::Linear || law.setting.stiffness != 0.0;
+        let damps = law.damper != Damper::Linear || law.setting.damping != 0.0;
+        match (springs, damps) {
+            (true, true) => Parts::Both,
+            (false, true) => Parts::Damper,
+            (_, false) => Parts::Spring,
+        }
+    }
+}
+
+/// The symbol of a spring between two points: a zigzag, a dashpot, or both beside each other between bars.
+pub fn symbol(law: &Spring) -> Vec<Stroke> {
+    /// Of what stands alone, px.
+    const HALF: f64 = 7.0;
+    /// Of each of two, and the distance of both from the middle, px.
+    const SMALL: [f64; 2] = [4.5, 8.0];
+    /// Where the bars stand.
+    const BARS: [f64; 2] = [0.15, 0.85];
+    match Parts::of(law) {
+        Parts::Spring => vec![zigzag([0.0, 1.0], 0.0, HALF)],
+        Parts::Damper => dashpot([0.0, 1.0], 0.0, HALF),
+        Parts::Both => {
+            let [half, aside] = SMALL;
+            let [first, last] = BARS;
+            let bar = |share: f64| vec![[share, aside], [share, -aside]];
+            let mut strokes = vec![
+                vec![[0.0, 0.0], [first, 0.0]],
+                bar(first),
+                zigzag(BARS, aside, half),
+                bar(last),
+                vec![[last, 0.0], [1.0, 0.0]],
+            ];
+            strokes.extend(dashpot(BARS, -aside, half));
+            strokes
+        }
+    }
+}
+
+/// A zigzag of the height ±`half` from one share of the way to another, `aside` of it.
+fn zigzag([from, to]: [f64; 2], aside: f64, half: f64) -> Stroke {
     const TURNS: usize = 5;
-    const HEIGHT: f64 = 7.0;
     const END: f64 = 0.2;
-    let mut places = vec![[0.0, 0.0], [END, 0.0]];
+    let on = |share: f64, high: f64| [from + share * (to - from), aside + high];
+    let mut places = vec![on(0.0, 0.0), on(END, 0.0)];
     for k in 0..2 * TURNS {
         let share = (k as f64 + 0.5) / (2 * TURNS) as f64;
         let side = if k % 2 == 0 { 1.0 } else { -1.0 };
-        places.push([END + (1.0 - 2.0 * END) * share, side * HEIGHT]);
+        places.push(on(END + (1.0 - 2.0 * END) * share, side * half));
     }
-    places.extend([[1.0 - END, 0.0], [1.0, 0.0]]);
+    places.extend([on(1.0 - END, 0.0), on(1.0, 0.0)]);
     places
 }
 
+/// A pot, open to where the way ends, and the piston in it, as [`zigzag`].
+fn dashpot([from, to]: [f64; 2], aside: f64, half: f64) -> Vec<Stroke> {
+    const POT: [f64; 2] = [0.3, 0.7];
+    const PISTON: f64 = 0.52;
+    let on = |share: f64, high: f64| [from + share * (to - from), aside + high];
+    let [bottom, rim] = POT;
+    // The piston fits with a gap that one sees.
+    let fits = half - 2.5;
+    vec![
+        vec![on(0.0, 0.0), on(bottom, 0.0)],
+        vec![on(rim, half), on(bottom, half), on(bottom, -half), on(rim, -half)],
+        vec![on(PISTON, fits), on(PISTON, -fits)],
+        vec![on(PISTON, 0.0), on(1.0, 0.0)],
+    ]
+}
+
+/// A pot and its piston on an arc about a point, above it, by px from there and turns: the symbol of a damper of rotations.
+fn pot_on_an_arc() -> Vec<Stroke> {
+    let [inner, middle, outer] = [18.0, 22.5, 27.0];
+    let arc = |radius: f64, from: f64, to: f64| {
+        let turn = move |k: i32| from + f64::from(k) / 12.0 * (to - from);
+        (0..=12).map(move |k| [radius, turn(k)])
+    };
+    let pot = arc(inner, 0.20, 0.31).chain(arc(outer, 0.31, 0.20));
+    vec![
+        pot.collect(),
+        vec![[inner + 2.0, 0.25], [outer - 2.0, 0.25]],
+        arc(middle, 0.25, 0.14).collect(),
+        arc(middle, 0.36, 0.31).collect(),
+    ]
+}
+
 impl Drawing<'_> {
-    /// A zigzag between the ends of every spring, a spiral where it turns, ground where it stands on it, bars at its stops; rings of bushings.
+    /// A zigzag, a dashpot or both between the ends of every spring, a spiral, a pot on an arc or both where it turns, ground where it stands on
+    /// it, bars at its stops; rings of bushings.
     pub(super) fn springs(&mut self) {
         let model = self.model;
         for bushing in &model.bushings {
@@ -109,9 +198,11 @@ impl Drawing<'_> {
         let on = |[share, height]: [f64; 2]| -> Pixel {
             [0, 1].map(|i| a[i] + share * way[i] + height * across[i])
         };
-        let line: Vec<Pixel> = zigzag().into_iter().map(on).collect();
         self.scene.begin_picture();
-        self.scene.line(&line, 1.8, Ink::Spring);
+        for stroke in symbol(&spring.law) {
+            let line: Vec<Pixel> = stroke.into_iter().map(on).collect();
+            self.scene.line(&line, 1.8, Ink::Spring);
+        }
         if let SpringEnd::Ground(_) = from {
             let half = 10.0;
             let floor = [1.0, -1.0].map(|side| [0, 1].map(|i| a[i] + side * half * across[i]));
@@ -184,7 +275,7 @@ impl Drawing<'_> {
             (None, Some(most)) => (most - ALONE, most),
             (None, None) => return,
         };
-        if most - least < std::f64::consts::TAU {
+        if most - least < TAU {
             let part = |k: i32| least + f64::from(k) / 24.0 * (most - least);
             let arc: Vec<Pixel> = (0..=24).map(|k| on(between, part(k))).collect();
             self.scene.dashes(&arc, 1.2, Ink::Ground);
@@ -196,14 +287,54 @@ impl Drawing<'_> {
         self.stops_of_angles(id, from, to);
         let at = self.point(point);
         self.scene.begin(Anchor::Point(point), Frame::new(at, [1.0, 0.0]));
-        let on = |k: i32| {
-            let turn = f64::from(k) / 12.0;
-            let (sin, cos) = (turn * std::f64::consts::TAU / 2.0).sin_cos();
-            let radius = 5.0 + 2.2 * turn;
+        let on = |[radius, turn]: [f64; 2]| -> Pixel {
+            let (sin, cos) = (turn * TAU).sin_cos();
             [at[0] + radius * cos, at[1] - radius * sin]
         };
-        let line: Vec<Pixel> = (0..=60).map(on).collect();
-        self.scene.line(&line, 1.5, Ink::Spring);
+        let parts = Parts::of(&spring.law);
+        if parts != Parts::Damper {
+            let line = (0..=60).map(|k| f64::from(k) / 24.0);
+            let line: Vec<Pixel> = line.map(|turn| on([5.0 + 4.4 * turn, turn])).collect();
+            self.scene.line(&line, 1.5, Ink::Spring);
+        }
+        if parts != Parts::Spring {
+            for stroke in pot_on_an_arc() {
+                let line: Vec<Pixel> = stroke.into_iter().map(on).collect();
+                self.scene.line(&line, 1.5, Ink::Spring);
+            }
+        }
         self.label(at, &spring.name, Ink::Spring);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use coulisse::laws::spring::{Setting, Stops};
+
+    use super::*;
+
+    fn strokes(stiffness: f64, damping: f64) -> Vec<Stroke> {
+        let setting = Setting { stiffness, damping, ..Setting::default() };
+        let (elastic, damper) = (Elastic::Linear, Damper::Linear);
+        symbol(&Spring { elastic, damper, stops: Stops::default(), slip: None, setting })
+    }
+
+    #[test]
+    fn a_spring_a_damper_and_both_side_by_side_have_their_own_symbols_between_the_same_ends() {
+        // A zigzag; stem, pot, piston and rod; and between two bars with their stems all of these.
+        for (symbol, count) in
+            [(strokes(1.0, 0.0), 1), (strokes(0.0, 1.0), 4), (strokes(1.0, 1.0), 9)]
+        {
+            assert_eq!(symbol.len(), count);
+            let places = || symbol.iter().flatten();
+            assert!(places().any(|place| *place == [0.0, 0.0]));
+            assert!(places().any(|place| *place == [1.0, 0.0]));
+            assert!(places().all(|[share, high]| (0.0..=1.0).contains(share) && high.abs() < 13.0));
+        }
+        let [sides, alone] = [strokes(1.0, 1.0), strokes(0.0, 0.0)];
+        for side in [1.0, -1.0] {
+            assert!(sides.iter().any(|stroke| stroke.iter().all(|[_, high]| side * high > 0.0)));
+        }
+        assert_eq!(alone, strokes(1.0, 0.0));
     }
 }

@@ -140,7 +140,9 @@ if (data.animation) {
     for (const { spring, line, bars } of springs) {
       const [a, b] = mechanism.ends(spring).map(toPixel), axis = point(i => b[i] - a[i]);
       const length = Math.hypot(...axis) || 1, across = [-axis[1] / length, axis[0] / length];
-      line.setAttribute("d", polyline(spring.line.map(([part, high]) => point(i => a[i] + part * axis[i] + size * high * across[i]))));
+      /** @param {Point} place */
+      const on = ([part, high]) => point(i => a[i] + part * axis[i] + size * high * across[i]);
+      line.setAttribute("d", spring.lines.map(places => polyline(places.map(on))).join(""));
       mechanism.stops(spring).forEach(({ place, along: [u, v] }, k) => {
         const [x, y] = toPixel(place), half = HALF_STOP * size;
         bars[k].setAttribute("d", polyline([[x - half * v, y - half * u], [x + half * v, y + half * u]]));

@@ -181,12 +181,12 @@ interface SpringData {
   ground: Point;
   /** Point at its end. */
   to: number;
-  /** The axis along which it measures, x (0) or y (1); null for the distance of its ends. */
-  axis: 0 | 1 | null;
+  /** Unit vector along which it measures; null for the distance of its ends. */
+  direction: Point | null;
   /** Where its stops are in what it measures, m, and whether each is rigid. */
   stops: [at: number, rigid: boolean][];
-  /** Its zigzag: part of the distance from begin to end, and px across. */
-  line: Point[];
+  /** Lines of its symbol: part of the distance from begin to end, and px across. */
+  lines: Point[][];
 }
 
 /** A plane body (animation/solids.rs). */

@@ -187,8 +187,8 @@ class Mechanism {
   stops(spring) {
     const [a, b] = this.ends(spring), line = point(i => b[i] - a[i]), length = Math.hypot(...line) || 1;
     /** @type {Point} */
-    const along = spring.axis === null ? point(i => line[i] / length) : [1 - spring.axis, spring.axis];
-    const now = spring.axis === null ? length : line[spring.axis];
+    const along = spring.direction ?? point(i => line[i] / length);
+    const now = line[0] * along[0] + line[1] * along[1];
     return spring.stops.map(([at, rigid]) => ({ place: point(i => b[i] + (at - now) * along[i]), along, rigid }));
   }
 

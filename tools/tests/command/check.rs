@@ -230,6 +230,7 @@ fn a_date_of_generation_is_written_only_where_it_is_asked_for() {
             command.env("SOURCE_DATE_EPOCH", epoch);
         }
         let output = command.output().unwrap();
+        common::keep_call(&[&["pack"], arguments].concat());
         if !output.status.success() {
             return Err(String::from_utf8(output.stderr).unwrap());
         }

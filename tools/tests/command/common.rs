@@ -1,17 +1,32 @@
 //! The command as a process of its own, what it is given and where it writes.
 
 use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Arc, Mutex, OnceLock};
 
+/// Keeps a call that has run in the file that `COULISSE_CALLS` names, from which tests/hosts/test_command_line.py learns what
+/// has run: a line with a tab between arguments.
+pub fn keep_call(arguments: &[&str]) {
+    if let Some(calls) = std::env::var_os("COULISSE_CALLS") {
+        let file = OpenOptions::new().create(true).append(true).open(calls);
+        let line = arguments.join("\t").replace('\n', " ") + "\n";
+        // One write, so that lines of tests that run at the same time do not mix.
+        file.and_then(|mut file| file.write_all(line.as_bytes())).expect("the list of calls");
+    }
+}
+
 /// Runs the command in a folder.
 pub fn call_in(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_coulisse"))
+    let output = Command::new(env!("CARGO_BIN_EXE_coulisse"))
         .current_dir(folder)
         .args(arguments)
         .output()
-        .expect("the command starts")
+        .expect("the command starts");
+    keep_call(arguments);
+    output
 }
 
 /// Runs the command in the folder of all tests.

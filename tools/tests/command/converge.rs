@@ -1,6 +1,6 @@
 //! `coulisse converge` as a user sees it, and `--set` of every number.
 
-use crate::common::{call_in, folder, models, ok_in, refused_in, text};
+use crate::common::{call_in, folder, models, ok_in, project, refused_in, text};
 
 /// The line of a table that begins with a name, word by word.
 fn line(told: &str, part: &str, name: &str) -> Vec<String> {
@@ -247,4 +247,21 @@ fn a_static_model_under_a_constant_load_is_judged_by_its_displacements() {
     assert_eq!(row[1], "at", "{told}");
     assert!(told.contains("`at`: constant in time"), "{told}");
     assert!(told.contains("all outputs of the file as it is are within 0.01"), "{told}");
+}
+
+/// A whole sole that slides steadily, in steps of which Newton's method solves some only down the energy.
+#[test]
+fn a_contact_that_slides_steadily_is_not_said_to_jump() {
+    let folder = folder("steady_contact");
+    let page = std::fs::read_to_string(project("docs/tutorials/bracket_on_rail.md")).unwrap();
+    let (_, model) = page.split_once("save it as `bracket.toml`:\n\n```toml\n").expect("a model");
+    let (model, _) = model.split_once("```").expect("an end");
+    std::fs::write(folder.join("bracket.toml"), model).unwrap();
+    let mesh = project("resources/models/meshes/bracket.msh");
+    std::fs::copy(mesh, folder.join("bracket.msh")).unwrap();
+    // Without a warning.
+    let said = ok_in(&folder, &["converge", "bracket.toml", "--only", "step"]);
+    let row = line(&said, "step", "contacts.sole.position");
+    let largest: f64 = row.last().expect("jumps").parse().expect("a number");
+    assert!(largest < 1e-9, "{row:?}");
 }

@@ -10,7 +10,7 @@ use coulisse::model::Model;
 use coulisse::model::checked::Parameter;
 use serde_json::Value;
 
-use crate::common::{folder, models, ok, ok_in, refused_in, text};
+use crate::common::{folder, keep_call, models, ok, ok_in, refused_in, text};
 use crate::edit::Edit;
 
 fn schema() -> Value {
@@ -188,9 +188,10 @@ fn a_watched_model_is_judged_at_every_save_and_drawn_where_it_is_sound() {
     let good = std::fs::read_to_string(models().join("incline.toml")).expect("bundled");
     let file = folder.join("incline.toml");
     std::fs::write(&file, &good).expect("a file");
+    let call = ["check", "incline.toml", "--watch", "--html", "page.html"];
     let child = Command::new(env!("CARGO_BIN_EXE_coulisse"))
         .current_dir(&folder)
-        .args(["check", "incline.toml", "--watch", "--html", "page.html"])
+        .args(call)
         .stdout(Stdio::piped())
         .spawn()
         .expect("the command starts");
@@ -215,4 +216,5 @@ fn a_watched_model_is_judged_at_every_save_and_drawn_where_it_is_sound() {
     next(&lines, "ok: incline");
     next(&lines, "page.html: drawn");
     assert_ne!(std::fs::read(&page).expect("a page"), first);
+    keep_call(&call);
 }

@@ -24,6 +24,7 @@ mod help;
 mod interrupts;
 mod meshes;
 mod modes;
+mod options;
 mod packed;
 mod pictures;
 #[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]

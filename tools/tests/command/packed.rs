@@ -7,7 +7,7 @@ use coulisse::model::Model;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::common::{bundled, call, folder, model, ok, packed, refused, text};
+use crate::common::{bundled, call, folder, model, ok, ok_in, packed, refused, text};
 use crate::edit::Edit;
 
 const START: &str = "name = \"odd\"\n[solver]\nstep = 1e-3\n";
@@ -71,6 +71,18 @@ fn a_packed_number_is_in_the_model_file_of_the_fmu_and_runs_as_set_does() {
     let said = refused(&["pack", &beam, "--set", "members.leaf.elements=3.5", "-o", text(&again)]);
     assert!(said.contains("allowed: a whole number from 1 to 100000"), "{said}");
     assert!(!again.exists());
+}
+
+#[test]
+fn an_fmu_is_named_like_its_model_file_and_not_like_the_model() {
+    let folder = folder("named_like_its_file");
+    std::fs::write(folder.join("second.try.toml"), [START, BAR, CLAMP].concat()).unwrap();
+    for (ending, options) in [("fmu", &["--native"][..]), ("ssp", &["--native", "--ssp"])] {
+        let said = ok_in(&folder, &[&["pack", "second.try.toml"], options].concat());
+        let file = format!("second.try.{ending}");
+        assert!(said.starts_with(&format!("{file}: ")) && folder.join(&file).is_file(), "{said}");
+    }
+    assert_eq!(ok_in(&folder, &["check", "second.try.fmu"]), "ok: second.try.fmu\n");
 }
 
 #[test]

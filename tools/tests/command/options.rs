@@ -1,0 +1,67 @@
+//! Options that no other theme asks for. tests/hosts/test_command_line.py demands that each one runs.
+
+use crate::common::{call, folder, ok, ok_in};
+
+/// Numbers of the second column of the rows that begin with 1, 2, ….
+fn frequencies(table: &str) -> Vec<f64> {
+    let cells = table.lines().map(|line| line.split_whitespace().collect::<Vec<&str>>());
+    let rows = cells.filter(|cells| cells.first().is_some_and(|n| n.parse::<usize>().is_ok()));
+    rows.map(|cells| cells[1].parse().expect("a frequency")).collect()
+}
+
+#[test]
+fn headings_have_units_where_they_are_asked_for() {
+    let folder = folder("units");
+    for (options, heading) in [
+        (&["--units"][..], "time [s],joints.block.position [m],"),
+        (&[], "time,joints.block.position,"),
+    ] {
+        ok_in(&folder, &[&["run", "incline", "--stop", "0.1", "-o", "a.csv"], options].concat());
+        let csv = std::fs::read_to_string(folder.join("a.csv")).expect("rows");
+        assert!(csv.starts_with(heading), "{csv}");
+    }
+}
+
+#[test]
+fn a_description_has_the_frequencies_of_the_modes() {
+    let described = ok(&["describe", "quarter_car", "--modes", "2"]);
+    let (_, described) = described.split_once("NATURAL FREQUENCIES").expect("a table");
+    let modes = frequencies(&ok(&["modes", "quarter_car", "-n", "2"]));
+    assert_eq!((frequencies(described), modes.len()), (modes, 2));
+}
+
+#[test]
+fn a_wheel_that_sticks_has_no_mode_along_the_bridge() {
+    let slides = ok(&["modes", "moving_mass_on_bridge", "-n", "2"]);
+    let sticks = ok(&["modes", "moving_mass_on_bridge", "-n", "2", "--stuck"]);
+    assert!(slides.contains("unstable") && !sticks.contains("unstable"), "{sticks}");
+}
+
+#[test]
+fn a_path_has_more_points_where_they_may_be_less_far_apart_and_the_same_end() {
+    let of = |options: &[&str]| ok(&[&["static", "tensile_buckling"], options].concat());
+    let count = |said: &str| {
+        let words: Vec<&str> = said.split_whitespace().collect();
+        words[1].parse::<usize>().expect("points")
+    };
+    let reaction = |said: &str| {
+        let words: Vec<&str> = said.lines().last().expect("a point").split_whitespace().collect();
+        words[2].parse::<f64>().expect("a force")
+    };
+    let [usual, near] = [of(&[]), of(&["--largest-move", "0.005"])];
+    assert!(count(&near) > count(&usual), "{near}");
+    assert_eq!(reaction(&near), reaction(&usual));
+    // The slider has no friction that could hold it; held, it keeps the rods from buckling in tension.
+    assert_eq!(of(&["--held-sliders", "friction"]), usual);
+    assert!(reaction(&of(&["--held-sliders", "all"])) > 1e3 * reaction(&usual));
+}
+
+#[test]
+fn what_drives_a_surface_one_way_does_not_drive_it_backwards() {
+    let limit = ["sliding", "slider_jams", "--time", "1", "--limit", "parameters.mu=0.1:0.7"];
+    let forwards = ok(&limit);
+    let backwards = call(&[&limit[..], &["--backwards"]].concat());
+    let backwards = String::from_utf8_lossy(&backwards.stdout).into_owned();
+    assert!(forwards.contains("slides up to parameters.mu = "), "{forwards}");
+    assert!(!backwards.contains("slides up to"), "{backwards}");
+}
