@@ -126,7 +126,7 @@ impl Plot {
              text-anchor=\"end\">{}</text><text x=\"{}\" y=\"16\" text-anchor=\"end\">{}</text>",
             escape(&title),
             bottom + 33.0,
-            escape(&fitted(&self.x, to - left - EDGE, Cut::Front)),
+            escape(fitted(&self.x, to - left - EDGE, Cut::Front)),
             to,
             escape(&unit),
         );
@@ -151,7 +151,7 @@ impl Plot {
                 "<text x=\"{}\" y=\"{}\" text-anchor=\"end\" style=\"fill:{colour}\">{}</text>",
                 to - GAP,
                 top + LINE * (1.0 + line as f64),
-                escape(&fitted(&curve.label, to - GAP - left - EDGE, Cut::Front))
+                escape(fitted(&curve.label, to - GAP - left - EDGE, Cut::Front))
             );
         }
         svg.push_str("</g>\n");
