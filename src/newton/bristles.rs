@@ -69,6 +69,11 @@ impl Bristles {
         }
     }
 
+    /// Whether no joint has such a law.
+    pub fn is_empty(&self) -> bool {
+        self.sliders.is_empty()
+    }
+
     /// Tells that the equations have been factored anew.
     pub fn renew(&mut self) {
         self.condensed = false;

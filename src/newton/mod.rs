@@ -33,7 +33,8 @@ use bristles::Bristles;
 use criteria::{Miss, Of, Unmet, worst_correction};
 use kinetics::Kinetics;
 use tolerances::{
-    AUGMENTATIONS, HOLD_AFTER, KEEP_ELEMENT_AFTER, SETTLED, SHRINKS_QUICKLY, SKEW_AFTER, STAYS,
+    AUGMENTATIONS, HOLD_AFTER, KEEP_ELEMENT_AFTER, NEGLIGIBLE, SETTLED, SHRINKS_QUICKLY,
+    SKEW_AFTER, STAYS,
 };
 
 /// Newton's method with its iterate, and what the assembly finds there: scratch space, which holds nothing that a result depends on.
@@ -234,7 +235,7 @@ impl Corrections {
         kinetics.update(system, at);
         system.sliders.stay_before_kinks(at);
         let mut factored = self.serves(kinetics, at, work);
-        let mut fresh;
+        let (mut fresh, mut may_stay);
         let (mut small, mut last) = (false, f64::INFINITY);
         let mut shrinks = self.to_rounding;
         let mut changes = false;
@@ -243,6 +244,7 @@ impl Corrections {
                 self.keep_elements(system, at);
                 (at.rises, factored) = (true, false);
             }
+            may_stay = false;
             // The first guess is one step's change away from the solution: one factorisation serves this step and the next ones as long as
             // the corrections shrink quickly and no slider changes its element, its stop or its branch of friction.
             if factored || small {
@@ -251,28 +253,22 @@ impl Corrections {
                 // What a correction leaves on other branches than it was found on is no rounding.
                 let shrinks = shrinks || self.to_rounding && !same;
                 let goes_on = shrinks && iteration < solver.max_iterations;
-                let done =
-                    small && !goes_on && !stops_change(system, at) && balanced(system, at, work);
-                if done {
-                    system.sliders.find_closest_points(at);
-                }
-                changes = done
-                    && (system.sliders.change_static_friction(at, work)
-                        || system.sliders.change_contacts(at, work));
-                if done && !changes {
-                    return match (work.crushed, self.beside_its_path(system, at)) {
-                        (Some(element), _) => Err(Failure::Crushed { element }),
-                        (None, Some(j)) => Err(Failure::NotConverged {
-                            iterations: iteration,
-                            left: Unmet::regime(Some(j)),
-                        }),
-                        (None, None) => Ok(iteration),
-                    };
-                }
                 factored = factored
                     && same
                     && !small
                     && (iteration > 0 || self.closed(system, kinetics, at, work));
+                let judged = small || factored && iteration > 0 && self.may_stay(system);
+                let balanced =
+                    judged && !goes_on && !stops_change(system, at) && balanced(system, at, work);
+                if small && balanced {
+                    match self.accept(system, at, work, iteration) {
+                        Some(outcome) => return outcome,
+                        None => changes = true,
+                    }
+                } else {
+                    changes = false;
+                    may_stay = balanced;
+                }
             }
             if iteration == solver.max_iterations {
                 break;
@@ -302,7 +298,14 @@ impl Corrections {
                 let gives = at.sliders.iter().any(|own| own.compliance != [0.0; 3]);
                 self.factored = (!gives).then(|| Factored::of(kinetics, at, work));
             }
-            let size = self.correct(system, kinetics, at, work)?;
+            let negligible = if may_stay { NEGLIGIBLE * solver.position_tolerance } else { 0.0 };
+            let Some(size) = self.correct(system, kinetics, at, work, negligible)? else {
+                match self.accept(system, at, work, iteration + 1) {
+                    Some(outcome) => return outcome,
+                    None => (changes, factored) = (true, false),
+                }
+                continue;
+            };
             if !size.is_finite() {
                 return Err(Failure::Diverged { iterations: iteration + 1 });
             }
@@ -359,18 +362,45 @@ impl Corrections {
         Ok(())
     }
 
-    /// Solves for the correction and applies it; returns its size relative to the mechanism's. Where constraints hold for
-    /// velocities, too, positions are corrected first.
+    /// Whether an iterate that satisfies all equations may stay as it is where its correction is found to be negligible: nothing but the
+    /// iterate depends on that correction.
+    fn may_stay(&self, system: &System) -> bool {
+        !self.to_rounding && system.surfaces.contacts.is_empty() && self.bristles.is_empty()
+    }
+
+    /// Takes the iterate as the solution after so many iterations; `None` where a slider changes its regime instead.
+    fn accept(
+        &self, system: &System, at: &mut Iterate, work: &mut Workspace, iterations: usize,
+    ) -> Option<Result<usize, Failure>> {
+        let sliders = &system.sliders;
+        sliders.find_closest_points(at);
+        if sliders.change_static_friction(at, work) || sliders.change_contacts(at, work) {
+            return None;
+        }
+        Some(match (work.crushed, self.beside_its_path(system, at)) {
+            (Some(element), _) => Err(Failure::Crushed { element }),
+            (None, Some(j)) => {
+                Err(Failure::NotConverged { iterations, left: Unmet::regime(Some(j)) })
+            }
+            (None, None) => Ok(iterations),
+        })
+    }
+
+    /// Solves for the correction and applies it; returns its size relative to the mechanism's, or nothing where it would be below what is
+    /// `negligible`: it is then not applied. Where constraints hold for velocities, too, positions are corrected first.
     fn correct(
         &mut self, system: &System, kinetics: &mut impl Kinetics, at: &mut Iterate,
-        work: &mut Workspace,
-    ) -> Result<f64, Failure> {
+        work: &mut Workspace, negligible: f64,
+    ) -> Result<Option<f64>, Failure> {
         let mut moved = 0.0;
         if let Some(motion) = kinetics.stabilised() {
             moved = self.correct_positions(system, motion, at, work)?;
         }
         self.find(system, at, work)?;
         let size = self.size(system);
+        if moved == 0.0 && size < negligible {
+            return Ok(None);
+        }
         let share = match system.surfaces.contacts.is_empty() {
             true => 1.0,
             false => {
@@ -380,7 +410,7 @@ impl Corrections {
             }
         };
         self.move_along(system, at, share);
-        Ok(if moved > size { moved } else { size })
+        Ok(Some(if moved > size { moved } else { size }))
     }
 
     /// Puts into the room the right-hand side of a correction: what the equations lack.

@@ -21,6 +21,9 @@ pub(crate) const SHRINKS: f64 = 0.25;
 /// divides it by h² for accelerations.
 pub(crate) const SETTLED: f64 = 1e-3;
 
+/// Share of the tolerance of positions up to which a correction need not be applied to an iterate that satisfies all equations.
+pub(crate) const NEGLIGIBLE: f64 = 1e-4;
+
 /// A correction above this share of the one before is rounding, where both are small.
 pub(crate) const STAYS: f64 = 0.25;
 
