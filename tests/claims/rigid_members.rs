@@ -283,8 +283,9 @@ fn a_slider_crank_of_rigid_members_has_the_forces_of_the_textbook() {
     assert!(worst[0] < 1e-12);
     worst[1..].iter().fold(0.0_f64, |a, b| a.max(*b)) / largest
     }).collect();
-    println!("largest errors of forces {errors:?}, order {:.2?}", orders(&errors));
-    assert!(errors[1] < 5e-4 && orders(&errors)[0] > 1.8);
+    // The motion determines everything: whatever the step, nothing but rounding is left.
+    println!("largest errors of forces {errors:?}");
+    assert!(errors.iter().all(|error| *error < 1e-10));
 }
 
 #[test]
