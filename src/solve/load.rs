@@ -28,6 +28,9 @@ impl Integrator {
             true => weights.base(h, before),
             false => Base::euler(h, before),
         });
+        if alpha && state.equal.are_settled() {
+            system.surfaces.extrapolate_points(state, h, &mut self.newton.at);
+        }
     }
 
     /// The iterate of a stage from `state` over `span`, with the accelerations `guess` at its end; prescribed unknowns get their values.

@@ -51,7 +51,7 @@ pub struct Workspace {
     /// Where the work of inertia is found.
     pub(crate) inertia: InertiaRoom,
     /// Where contacts of surfaces are assembled.
-    pub(super) contacts: Vec<ContactWorkspace>,
+    pub(crate) contacts: Vec<ContactWorkspace>,
 }
 
 /// What an evaluation finds of one slider.
