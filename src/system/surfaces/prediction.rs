@@ -181,7 +181,7 @@ impl SurfaceContacts {
             let at_point = &scratch.evaluated.points[i - first];
             let [d, s] = place_after(scratch, i - first, share);
             let passing = match at_point.covered {
-                true => share * scratch.displacements[i - first].by[2],
+                true => moved_after(scratch, i - first, share)[2],
                 false => s - at_point.s,
             };
             [d - at_point.distance, s - at_point.s, passing]
@@ -236,6 +236,15 @@ impl SurfaceContacts {
 
 /// d and s of point number `n` of a contact after a `share` of the correction, m.
 fn place_after(scratch: &ContactWorkspace, n: usize, share: f64) -> [f64; 2] {
-    let displacement = &scratch.displacements[n].by;
-    [0, 1].map(|k| scratch.exact[n][k] + share * displacement[k])
+    let moved = moved_after(scratch, n, share);
+    [0, 1].map(|k| scratch.exact[n][k] + moved[k])
+}
+
+/// Changes of d, of s and of what χ follows at point number `n` of a contact by a `share` of the correction; none of nothing, also before the first
+/// correction.
+fn moved_after(scratch: &ContactWorkspace, n: usize, share: f64) -> [f64; 3] {
+    match share == 0.0 {
+        true => [0.0; 3],
+        false => scratch.displacements[n].by.map(|by| share * by),
+    }
 }
