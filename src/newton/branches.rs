@@ -67,6 +67,11 @@ impl Corrections {
         }
     }
 
+    /// Whether the last correction leads the points of contacts, to first order, to nothing else than what they did in the matrix factored last.
+    pub(super) fn touches_stay(&self, work: &Workspace) -> bool {
+        self.touches.iter().eq(work.contacts.iter().flat_map(|contact| &contact.touches))
+    }
+
     /// Whether every slider and every point of a contact is on the branch that it was on in the matrix factored last.
     pub(crate) fn same_branches(&self, work: &Workspace) -> bool {
         let now = work.sliders.iter().map(|slider| &slider.branch);

@@ -57,6 +57,14 @@ impl Newton {
         }
     }
 
+    /// Makes the places of the points of contacts in the iterate the last ones of `state`.
+    pub fn keep_places(&self, state: &mut State) {
+        let found = self.work.contacts.iter().flat_map(|contact| &contact.exact);
+        for (places, now) in state.places.iter_mut().zip(found) {
+            *places = [*now, places[0]];
+        }
+    }
+
     /// Copies forces of the iterate and what sliders do in it into `state`.
     pub fn keep_forces(&self, system: &System, state: &mut State) {
         for (j, slider) in system.sliders.iter().enumerate() {

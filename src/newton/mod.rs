@@ -229,7 +229,6 @@ impl Corrections {
             slider.decided.reverses = false;
         }
         at.turns_back.fill(false);
-        at.predicted.clear();
         at.guessed = kinetics.mass_factor().is_some();
         self.kept.fill(false);
         kinetics.update(system, at);
@@ -329,7 +328,7 @@ impl Corrections {
                 Some(_) => SHRINKS,
                 None => SHRINKS_QUICKLY,
             };
-            factored = size <= quickly * last;
+            factored = size <= quickly * last && self.touches_stay(work);
             shrinks = self.to_rounding && !(small && size >= STAYS * last);
             last = size;
         }

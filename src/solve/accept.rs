@@ -220,6 +220,7 @@ impl Integrator {
         self.newton.keep_forces(system, state);
         self.newton.follow_closest_points(system, state);
         self.newton.keep_memory(system, state);
+        self.newton.keep_places(state);
         if !system.is_dynamic() {
             state.unstable_modes = self.newton.unstable_modes(system);
         }

@@ -32,6 +32,9 @@ impl Integrator {
             true => self.begin_stage(system, state, span, stage, guess, |_, b| weights.base(h, b)),
             false => self.begin_stage(system, state, span, stage, guess, |_, b| Base::euler(h, b)),
         }
+        if alpha && state.equal.are_settled() {
+            system.surfaces.extrapolate_points(state, h, &mut self.newton.at);
+        }
     }
 
     /// The iterate of a stage from `state` over `span`, with the accelerations `guess` at its end; prescribed unknowns get their values.

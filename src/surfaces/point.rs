@@ -86,10 +86,10 @@ impl Carried<'_> {
         Placed { from, place: [place[0] + arm[0], place[1] + arm[1]], arm }
     }
 
-    /// Adds the unknowns that it hangs on.
+    /// Adds the unknowns that it hangs on; at a node of an element those of that node alone.
     pub fn add_locals(&self, at: &Placed, locals: &mut Locals) {
         locals.arms.surface = at.arm;
-        for (node, &w) in self.nodes.iter().zip(self.weights) {
+        for (node, &w) in self.nodes.iter().zip(self.weights).filter(|(_, w)| **w != 0.0) {
             for (i, &unknown) in node.position.iter().enumerate() {
                 let mut place = [0.0; 2];
                 place[i] = w;

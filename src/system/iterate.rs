@@ -35,7 +35,8 @@ pub struct Iterate {
     pub points: Vec<PointMemory>,
     /// Which of them turn back: for one correction their friction is that of rest, whatever its force.
     pub turns_back: Vec<bool>,
-    /// Where the last correction leads the points of contacts; empty in the first iterate, and outside of Newton's method.
+    /// Where the last correction leads the points of contacts, in the first iterate the steps before; empty where nothing says so, and outside of
+    /// Newton's method.
     pub predicted: Vec<Predicted>,
     /// Whether it is the first guess of a stage, whose error presses layers more than anything else does.
     pub guessed: bool,

@@ -46,6 +46,9 @@ of_fields! {
         pub sliders: Vec<SliderState>,
         /// What the points of contacts remember.
         pub points: Vec<PointMemory>,
+        /// d and s of each of them at the ends of the last two steps, the last one first, m: from these follows which of them touch in the first
+        /// guess of the next step.
+        pub places: Vec<[[f64; 2]; 2]>,
         pub motions: Vec<MotionState>,
         /// Force (N, N·m) of members and bodies on each nodal unknown.
         pub elastic: Vec<f64>,
@@ -282,6 +285,7 @@ impl State {
                     ..PointMemory::default()
                 })
                 .collect(),
+            places: vec![[[0.0; 2]; 2]; system.surfaces.points.len()],
             motions: vec![MotionState::default(); system.motions.len()],
             elastic: vec![0.0; system.nodal],
             tuning: Tuning::of(&system.model),

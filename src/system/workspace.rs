@@ -54,7 +54,7 @@ pub struct Workspace {
     /// Where elements find their tangents.
     pub(crate) tangents: TangentRoom,
     /// Where contacts of surfaces are assembled.
-    pub(super) contacts: Vec<ContactWorkspace>,
+    pub(crate) contacts: Vec<ContactWorkspace>,
 }
 
 /// What an evaluation finds of one slider.

@@ -4,6 +4,7 @@
 mod augmented;
 mod elastic;
 pub mod guided;
+mod many_points;
 mod offsets;
 mod paths;
 mod pressure;

@@ -1,4 +1,4 @@
-//! Instructions of the time integration of twelve bundled models, counted by callgrind and compared with `counts.tsv`.
+//! Instructions of the time integration of thirteen bundled models, counted by callgrind and compared with `counts.tsv`.
 //!
 //! `tests/instructions` compares, `tests/instructions --write "REASON"` writes the counts that have changed with that
 //! reason. The counts do not depend on what else the machine does. They do depend on the compiler, which the file names.
@@ -20,7 +20,7 @@ use record::{Record, Row};
 
 /// Bundled models and the simulated time that is counted from their start, s: about 0.1 s of computing for each,
 /// which valgrind makes fifty times as long.
-const MODELS: [(&str, f64); 12] = [
+const MODELS: [(&str, f64); 13] = [
     // Rigid and flexible members, one slider with friction.
     ("quick_return", 0.2),
     // Plane solids.
@@ -35,6 +35,8 @@ const MODELS: [(&str, f64); 12] = [
     ("half_car", 1.0),
     // Surface contact with friction.
     ("slider_in_guide", 0.02),
+    // The same in a thousand points, of which hundreds touch.
+    ("slider_in_guide_fine", 0.02),
     // Surface contact of members that both bend.
     ("telescope", 0.2),
     // A rigid slider-crank with gas force and friction in its hinges.
@@ -184,8 +186,12 @@ fn run(name: &str) -> Result<(), String> {
         .ok_or_else(|| format!("no model `{name}`"))?;
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../resources/models"));
     let data = |file: &str| std::fs::read_to_string(folder.join(file));
-    let file = format!("{name}.toml");
-    let text = data(&file).map_err(|error| format!("{file}: {error}"))?;
+    let coarse = name.strip_suffix("_fine");
+    let file = format!("{}.toml", coarse.unwrap_or(name));
+    let mut text = data(&file).map_err(|error| format!("{file}: {error}"))?;
+    if coarse.is_some() {
+        text = text.replacen("cells = [8, 20]", "cells = [2, 250]", 1);
+    }
     let checked = Model::parse(&text, &file, &data)
         .and_then(|model| model.check())
         .map_err(|faults| faults.to_string())?;

@@ -13,9 +13,10 @@
 use super::SurfaceContacts;
 use super::workspace::{ContactWorkspace, Displacement};
 use crate::numerics::root::Bracket;
+use crate::surfaces::layer::Touch;
 use crate::surfaces::sample::{Exerted, Predicted};
 use crate::system::equations::Equations;
-use crate::system::{Iterate, Workspace};
+use crate::system::{Iterate, State, Workspace};
 
 /// Share of the slope along a correction that may be left where it ends.
 const SLOPE_LEFT: f64 = 0.5;
@@ -85,6 +86,21 @@ impl SurfaceContacts {
             }
         }
         share
+    }
+
+    /// Predicts where the points of contacts are a time `h` (s) after `state` from where they were at the ends of the last two steps.
+    ///
+    /// The first guess of positions is too far off for that. What the step does not resolve rings in the accelerations of generalized-α, and the
+    /// error of their extrapolation moves positions by more than layers are pressed in; positions themselves hardly ring.
+    pub(crate) fn extrapolate_points(&self, state: &State, h: f64, at: &mut Iterate) {
+        let share = state.equal.share(h).unwrap_or(0.0);
+        at.predicted.clear();
+        at.predicted.extend(self.points.iter().zip(&state.places).map(|(point, places)| {
+            let [[d, s], [d_before, s_before]] = *places;
+            let s_before = self.contacts[point.contact].path.beside(s_before, s);
+            let place = [d + share * (d - d_before), s + share * (s - s_before)];
+            Predicted { place, ..Predicted::default() }
+        }));
     }
 
     /// Shifts the points of contacts with a correction of positions onto constraints, to first order.
@@ -165,7 +181,7 @@ impl SurfaceContacts {
             let at_point = &scratch.evaluated.points[i - first];
             let [d, s] = place_after(scratch, i - first, share);
             let passing = match at_point.covered {
-                true => share * scratch.displacements[i - first].by[2],
+                true => moved_after(scratch, i - first, share)[2],
                 false => s - at_point.s,
             };
             [d - at_point.distance, s - at_point.s, passing]
@@ -191,30 +207,44 @@ impl SurfaceContacts {
         let contact = &self.contacts[c];
         let mut trial = std::mem::take(&mut scratch.trial);
         self.press_in(c, at, |n| place_after(scratch, n, share), &mut trial);
+        let mut touches = std::mem::take(&mut scratch.touches);
+        touches.clear();
         let points = contact.points.clone().zip(&trial.points).zip(&scratch.displacements);
         let works = points.map(|((i, at_point), displacement)| {
+            let mut touch = Touch::Open;
             let exerted = match at_point.pressed.touches {
                 true => {
                     let velocity =
                         displacement.velocity + at.flow.factor * share * displacement.by[1];
                     let motion = at_point.motion(velocity);
                     let tangential = self.friction_at(i, at, &at.points[i], motion, &[]);
+                    touch = tangential.memory.touch;
                     at_point.exerted(at_point.forces(), tangential.force)
                 }
                 false => Exerted::default(),
             };
+            touches.push(touch);
             let linear = self.exerted_after(i, at, scratch, share);
             (exerted.across - linear.across) * displacement.by[0]
                 + (exerted.along - linear.along) * displacement.by[1]
         });
         let work = works.sum();
-        scratch.trial = trial;
+        (scratch.trial, scratch.touches) = (trial, touches);
         work
     }
 }
 
 /// d and s of point number `n` of a contact after a `share` of the correction, m.
 fn place_after(scratch: &ContactWorkspace, n: usize, share: f64) -> [f64; 2] {
-    let displacement = &scratch.displacements[n].by;
-    [0, 1].map(|k| scratch.exact[n][k] + share * displacement[k])
+    let moved = moved_after(scratch, n, share);
+    [0, 1].map(|k| scratch.exact[n][k] + moved[k])
+}
+
+/// Changes of d, of s and of what χ follows at point number `n` of a contact by a `share` of the correction; none of nothing, also before the first
+/// correction.
+fn moved_after(scratch: &ContactWorkspace, n: usize, share: f64) -> [f64; 3] {
+    match share == 0.0 {
+        true => [0.0; 3],
+        false => scratch.displacements[n].by.map(|by| share * by),
+    }
 }

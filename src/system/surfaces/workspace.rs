@@ -3,7 +3,7 @@
 use super::SurfaceContact;
 use super::kinematics::ContactKinematics;
 use crate::surfaces::closest_point::Half;
-use crate::surfaces::layer::PointFriction;
+use crate::surfaces::layer::{PointFriction, Touch};
 use crate::surfaces::local::{Arms, Locals, MOST};
 use crate::surfaces::sample::Exerted;
 
@@ -19,6 +19,8 @@ pub(crate) struct ContactWorkspace {
     /// How its points move with a correction, and how they stand after a share of it.
     pub displacements: Vec<Displacement>,
     pub trial: ContactKinematics,
+    /// What its points do there.
+    pub touches: Vec<Touch>,
     pub locals: Locals,
     /// The unknowns of each sample and where they end, and what turns there.
     pub halves: Vec<Half>,
@@ -109,6 +111,7 @@ impl ContactWorkspace {
         scratch.trial.reserve_points(contact.points.len(), contact.strips.len());
         scratch.exact.reserve(contact.points.len());
         scratch.displacements.reserve(contact.points.len());
+        scratch.touches.reserve(contact.points.len());
         scratch.halves.reserve(samples * MOST);
         scratch.ends.reserve(samples);
         scratch.arms.reserve(samples);
