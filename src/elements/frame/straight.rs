@@ -85,7 +85,8 @@ mod tests {
             area: 0.5,
             second_moment: 0.02,
             fourth_moment: 0.003,
-            shape: SectionShape::Moments,
+            shape: SectionShape::Moments { outermost: None },
+            added_mass: 0.0,
             rotary_inertia: false,
         };
         let straight = StraightSection::new(&section);
