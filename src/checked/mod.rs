@@ -9,6 +9,7 @@ mod body;
 mod coupling;
 mod edge;
 pub mod expression;
+mod ground;
 pub mod history;
 mod member;
 mod part;
@@ -29,6 +30,7 @@ pub use body::{
 };
 pub use coupling::{Coupling, Driver};
 pub use edge::{Bearing, Pin, SlidingEdge, Spread};
+pub use ground::Ground;
 pub use member::{Course, Member};
 pub(crate) use path::OFF_PATH;
 pub use path::{Nearest, PathEnd, PathPart};
