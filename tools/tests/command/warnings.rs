@@ -56,6 +56,7 @@ fn what_a_person_would_ask_about_is_asked() {
         ("210e9", "210.0", "softer than rubber; if that is in GPa, write 2.1e11 (Pa)"),
         ("210e9", "210e3", "softer than rubber; if that is in MPa, write 2.1e11 (Pa)"),
         ("7850.0", "7.85", "lighter than foam; if that is in g/cm³ or t/m³, write 7850 (kg/m³)"),
+        ("7850.0", "0.45", "lighter than foam; if that is in g/cm³ or t/m³, write 450 (kg/m³)"),
         ("7850.0", "7.85e-9", "lighter than foam; if that is in t/mm³, write 7850 (kg/m³)"),
         (
             "[materials.steel]",
