@@ -4,6 +4,7 @@ use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{Direction, MemberId, PointId, Target};
 
+use super::units;
 use crate::number::short;
 
 /// Deflection of a cantilever under a mass, by its length and by the linear theory, from which on nobody built it like this.
@@ -38,7 +39,9 @@ pub fn of_cantilevers(model: &Checked) -> Vec<String> {
 /// The other end of a straight member with a mass at `end`, and its deflection m g L²/(3 E I) across gravity, by its length.
 fn deflection(model: &Checked, id: MemberId, end: PointId, mass: f64) -> Option<(PointId, f64)> {
     let member = &model.members[id];
-    let p = member.properties.as_ref().filter(|_| member.rigid.is_none())?;
+    let elastic = member.properties.as_ref().filter(|_| member.rigid.is_none());
+    // What is softer than rubber has a question of its own.
+    let p = elastic.filter(|p| p.young_modulus > units::SOFTEST)?;
     let other = if member.from == end { member.to } else { member.from };
     let [a, b] = [other, end].map(|point| model.points[point].position);
     let along = [b[0] - a[0], b[1] - a[1]];

@@ -14,7 +14,7 @@ use super::tables::histories;
 use crate::number::short;
 
 /// Young's moduli below this (Pa) are those of gels and foams: they are rather meant in GPa or MPa.
-const SOFTEST: f64 = 5e5;
+pub const SOFTEST: f64 = 5e5;
 
 /// Young's moduli below this (Pa) are those of nothing as heavy (kg/m³) as stone or metal.
 const SOFTEST_SOLID: f64 = 1e9;

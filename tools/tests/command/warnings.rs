@@ -1,6 +1,6 @@
 //! What `coulisse check` asks about in a model without faults.
 
-use crate::common::{bundled, folder, model, ok, text};
+use crate::common::{bundled, call_in, folder, model, ok, text};
 use crate::edit::Edit;
 
 const FRAME: &str = r#"
@@ -451,4 +451,18 @@ fn a_spring_along_an_axis_that_is_drawn_backwards_is_asked_about() {
                 .contains("length along x is -1 m, and its initial force, 5 N, drives both apart"),
         "{said:?}"
     );
+}
+
+#[test]
+fn a_run_that_fails_asks_about_units_before_it_says_why() {
+    let folder = folder("warned_of_a_failing_run");
+    let ruler = include_str!("../../../tests/questions/mass_in_grams.toml");
+    let soft = ruler.edit("210e9", "210e3").edit("mass = 50.0", "mass = 0.05");
+    std::fs::write(folder.join("model.toml"), soft).unwrap();
+    let output = call_in(&folder, &["run", "model.toml"]);
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    let unit = said.find("if that is in MPa, write 2.1e11 (Pa)").expect("a unit");
+    let failure = said.find("error: ").expect("a failure");
+    assert!(!output.status.success() && unit < failure, "{said}");
+    assert!(!said.contains("masses.tip"), "{said}");
 }
