@@ -38,6 +38,7 @@ fn section() -> Properties {
         second_moment: WIDTH * HEIGHT.powi(3) / 12.0,
         fourth_moment: WIDTH * HEIGHT.powi(5) / 80.0,
         shape: SectionShape::Rectangle,
+        added_mass: 0.0,
         rotary_inertia: false,
     }
 }

@@ -16,6 +16,8 @@ pub enum Quantity {
     /// Change per second, such as that of a decay.
     Rate,
     Mass,
+    /// kg/m.
+    MassPerLength,
     MomentOfInertia,
     Force,
     Moment,
@@ -69,7 +71,7 @@ impl Quantity {
     }
 
     /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
-    pub const ALL: [Quantity; 35] = [
+    pub const ALL: [Quantity; 36] = [
         Quantity::Dimensionless,
         Quantity::Length,
         Quantity::Velocity,
@@ -81,6 +83,7 @@ impl Quantity {
         Quantity::Frequency,
         Quantity::Rate,
         Quantity::Mass,
+        Quantity::MassPerLength,
         Quantity::MomentOfInertia,
         Quantity::Force,
         Quantity::Moment,
@@ -123,6 +126,7 @@ impl Quantity {
             Quantity::Frequency => "Hz",
             Quantity::Rate => "1/s",
             Quantity::Mass => "kg",
+            Quantity::MassPerLength => "kg/m",
             Quantity::MomentOfInertia => "kg.m2",
             Quantity::Force => "N",
             Quantity::Moment => "N.m",

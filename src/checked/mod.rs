@@ -9,6 +9,7 @@ mod body;
 mod coupling;
 mod edge;
 pub mod expression;
+mod ground;
 mod hinge;
 pub mod history;
 mod member;
@@ -30,6 +31,7 @@ pub use body::{
 };
 pub use coupling::{Coupling, Driver};
 pub use edge::{Bearing, Pin, SlidingEdge, Spread};
+pub use ground::Ground;
 pub use hinge::HingeForce;
 pub use member::{Course, Member};
 pub(crate) use path::OFF_PATH;

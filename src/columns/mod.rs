@@ -77,6 +77,8 @@ pub struct Read {
     pub quantity: Quantity,
     /// The unit in the file; none where SI was assumed.
     pub unit: Option<Unit>,
+    /// The unit that the file states where its user gives one of another kind of quantity, which wins.
+    pub instead_of: Option<Unit>,
     /// Smallest and largest value in SI units.
     pub range: [f64; 2],
 }
@@ -405,6 +407,7 @@ impl Read {
             name,
             quantity,
             unit: heading.unit,
+            instead_of: None,
             range: (values.iter()).fold(none, |[a, b], v| [a.min(*v), b.max(*v)]),
         }
     }

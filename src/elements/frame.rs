@@ -78,6 +78,8 @@ struct Inertia {
     density: f64,
     /// m².
     area: f64,
+    /// Beside that of density and area, kg/m.
+    added_mass: f64,
     /// m⁴; 0 where the rotation of sections has no mass.
     second_moment: f64,
 }
@@ -88,6 +90,7 @@ impl Inertia {
             length,
             density: section.density,
             area: section.area,
+            added_mass: section.added_mass,
             second_moment: if section.rotary_inertia { section.second_moment } else { 0.0 },
         }
     }
@@ -285,9 +288,9 @@ impl Kernel<MAX_DOFS> for FrameKernel {
     }
 
     fn mass(&self, factor: f64) -> LocalMatrix {
-        let Inertia { length, density, area, second_moment } = self.inertia;
+        let Inertia { length, density, area, added_mass, second_moment } = self.inertia;
         let shares = consistent_mass(self.order, length);
-        let linear = factor * density * area;
+        let linear = factor * density * area + factor * added_mass;
         let rotary = factor * density * second_moment;
         let mut mass = [[0.0; MAX_DOFS]; MAX_DOFS];
         for (l, shares) in shares.iter().enumerate() {

@@ -4,9 +4,9 @@ use std::f64::consts::TAU;
 
 use crate::checked::{Checked, Damping, DampingLaw};
 use crate::laws::rayleigh::Rayleigh;
-use crate::message::rounded;
+use crate::message::{figure, rounded};
 use crate::modes::{Loads, Mode, Nature, Sliding, modes};
-use crate::system::{State, System, SystemFault};
+use crate::system::{RigidMotions, State, System, SystemFault};
 
 impl System {
     /// The system of a model; where damping is given by ratios of modes, those modes are found first.
@@ -19,6 +19,19 @@ impl System {
             .collect::<Result<_, _>>()?;
         System::with_damping(model, &damping)
     }
+}
+
+/// What rotates without resistance in the whole mechanism, too, as the beginning of a message; empty where nothing does.
+fn loose(model: &Checked) -> String {
+    let mut whole = model.clone();
+    whole.damping.clear();
+    let whole = System::with_damping(&whole, &[]);
+    let rotation = whole.ok().and_then(|whole| RigidMotions::of(&whole).rotation());
+    rotation.map_or(String::new(), |rotation| {
+        format!(
+            "nothing holds the mechanism against a motion in which {rotation}: fix the rotation there, if it is clamped; if it is hinged: "
+        )
+    })
 }
 
 /// c_m and c_k of an entry of the damping.
@@ -56,8 +69,11 @@ fn coefficients(model: &Checked, entry: &Damping) -> Result<Rayleigh, SystemFaul
                 _ => format!(" choose modes = [{}, {}],", rigid + 1, rigid + 2),
             };
             return Err(fault(format!(
-                "{parts} alone has a rigid-body mode (mode {number}, 0 Hz), as without other members and joints; \
-                 support it,{choose} or give `frequencies` (Hz) instead of `modes`"
+                "{}{parts} alone has a rigid-body mode (mode {number}, 0 Hz), as without other members and joints; \
+                 support it,{choose} give `frequencies` (Hz) instead of `modes`, or write stiffness_coefficient = \"{}/(pi*f)\" alone, with a \
+                 frequency f (Hz) of the mechanism, which does not damp motions as a whole",
+                loose(model),
+                figure(ratios[0])
             )));
         }
         *omega = mode.angular_frequency();

@@ -120,6 +120,8 @@ pub struct Series {
     pub unit: Unit,
     /// Whether the file states it, and not its user.
     pub stated: bool,
+    /// The unit that the file states where its user gives one of another kind of quantity.
+    pub instead_of: Option<Unit>,
     /// The unit of the times in the file; none where s was assumed.
     pub time_unit: Option<Unit>,
     pub record: Record,
@@ -177,11 +179,14 @@ impl Series {
             times: raw.times,
             values: raw.values.iter().map(|v| unit.factor * v).collect(),
         };
+        let other = |stated: &Unit| given.unit.is_some() && Kind::of(stated) != Some(kind);
+        let instead_of = raw.unit.filter(other);
         Ok(Series {
             format: raw.format,
             title: raw.title,
             unit,
             stated: given.unit.is_none(),
+            instead_of,
             time_unit: raw.time_unit,
             record,
         })
@@ -195,9 +200,11 @@ impl Series {
             Read::of(Heading { name, unit }, 0, quantity, values)
         };
         let (times, values) = (&record.times, &record.values);
+        let unit = Some(self.unit.clone());
+        let values = read(record.kind.name(), record.kind.quantity(), &unit, values);
         [
             read("time", Quantity::Time, &self.time_unit, times),
-            read(record.kind.name(), record.kind.quantity(), &Some(self.unit.clone()), values),
+            Read { instead_of: self.instead_of.clone(), ..values },
         ]
     }
 }

@@ -42,7 +42,13 @@ pub fn read(text: &str, given: &Given) -> Result<Raw, String> {
     }
     let unit: Option<Unit> = match columns.headings().get(value) {
         Some(_) => {
-            columns.stated(value, &KINDS.map(|kind| kind.quantity()), given.unit.as_ref())?.unit
+            let kinds = KINDS.map(|kind| kind.quantity());
+            let unit = columns.stated(value, &kinds, given.unit.as_ref())?.unit;
+            // What its user gives wins later; here is what the file states.
+            match (&given.unit, columns.stated(value, &kinds, None)) {
+                (Some(_), stated) => stated.ok().and_then(|heading| heading.unit),
+                (None, _) => unit,
+            }
         }
         None => None,
     };

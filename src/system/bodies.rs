@@ -36,14 +36,15 @@ impl Bodies {
         Bodies::of_parts(system, parts(system))
     }
 
-    /// The bodies that there would be with a hinge at a point, where elastic members share the `rotation` with each other or with a rigid body.
-    pub fn with_hinge(system: &System, (point, rotation): (PointId, usize)) -> Bodies {
-        let place = system.nodes.of_place(point)[0];
+    /// The bodies that there would be with hinges at points, where elastic members share the rotation with each other or with a rigid body.
+    pub fn with_hinges(system: &System, hinges: &[(PointId, usize)]) -> Bodies {
         let mut parts = parts(system);
         for (owner, unknowns) in &mut parts {
             let elastic = matches!(owner, Owner::Member(id) if system.model.members[*id].properties.is_some());
-            if elastic && unknowns.contains(&place) {
-                unknowns.retain(|u| *u != rotation);
+            for (point, rotation) in hinges.iter().filter(|_| elastic) {
+                if unknowns.contains(&system.nodes.of_place(*point)[0]) {
+                    unknowns.retain(|u| u != rotation);
+                }
             }
         }
         Bodies::of_parts(system, parts)

@@ -149,11 +149,10 @@ impl<'a> MemberForces<'a> {
             return N::Number::from(0.0);
         };
         let unknowns = frames.unknowns_of(element);
+        let by_mass: N::Number = (unknowns.iter().zip(mass).enumerate())
+            .map(|(j, (&u, m))| system.velocity_on_ground(state, u, j % 3) * (law.mass * m))
+            .sum();
         if entry.is_some_and(|entry| system.model.damping[entry].axes == Axes::Turning) {
-            let by_mass: N::Number = state.get(|s| {
-                let each = unknowns.iter().zip(mass);
-                each.map(|(&u, m)| law.mass * m * s.velocity[u]).sum()
-            });
             let force = frames.viscous_force(
                 element,
                 &state.now().q,
@@ -165,13 +164,12 @@ impl<'a> MemberForces<'a> {
         let (kernel, local) = frames.element(element, &system.initial[..]);
         let (mut force, mut tangent) = ([0.0; MAX_DOFS], [[0.0; MAX_DOFS]; MAX_DOFS]);
         kernel.force_and_tangent(&local, &mut force, &mut tangent);
-        state.get(|s| {
-            let each = unknowns.iter().enumerate().map(|(j, &u)| {
-                let stiffness = tangent[row.max(j)][row.min(j)];
-                (law.mass * mass[j] + law.stiffness * stiffness) * s.velocity[u]
-            });
-            each.sum()
-        })
+        let by_stiffness: N::Number = state.get(|s| {
+            let each = unknowns.iter().enumerate();
+            each.map(|(j, &u)| law.stiffness * tangent[row.max(j)][row.min(j)] * s.velocity[u])
+                .sum()
+        });
+        by_mass + by_stiffness
     }
 
     /// Forces (∂c/∂q)ᵀ λ of what slides on it on one of its unknowns.

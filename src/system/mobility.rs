@@ -104,6 +104,17 @@ impl<'a> RigidMotions<'a> {
         free.first().map(|motion| self.describe(motion))
     }
 
+    /// A motion of rigid members that turns one of them and that nothing resists, in words.
+    pub fn rotation(&self) -> Option<String> {
+        if self.columns() > MOST_COLUMNS {
+            return None;
+        }
+        let turns = |motion: &&Vec<f64>| {
+            (0..self.bodies.list.len()).any(|body| motion[3 * body + 2] != 0.0)
+        };
+        self.free().iter().find(turns).map(|motion| self.describe(motion))
+    }
+
     fn columns(&self) -> usize {
         let rates = if self.holding == Holding::Nothing { self.system.motions.len() } else { 0 };
         self.rate_column(0) + rates

@@ -1,5 +1,6 @@
 //! Structures on moving ground: records against exact solutions, host inputs against records.
 
+use crate::common::edit::Edit;
 use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, runge_kutta};
 use coulisse::records::{Course, Series};
@@ -190,4 +191,66 @@ fn base_shear_is_mass_times_acceleration_and_the_sum_over_the_supports() {
     let (work, balance) = (sim.get("energy.input_work"), sim.get("energy.balance"));
     assert!(work > 10.0, "{work}");
     assert!(balance.abs() < 0.02 * work, "{balance} of {work} J");
+}
+
+/// c_m (1/s) and c_k (s) of the damped oscillator.
+const DAMPING: [f64; 2] = [4.0, 2e-3];
+
+/// The oscillator with Rayleigh damping and, perhaps, a post beside it whose feet stay.
+fn damped(law: &str, stays: bool) -> Simulation {
+    let [mass, stiffness] = DAMPING;
+    let keys = format!("mass_coefficient = {mass:?}, stiffness_coefficient = {stiffness:?}");
+    let damping = format!("[damping.all]\n{}\n", keys.replace(", ", "\n"));
+    let post = "[supports.post]\npoint = \"post\"\nfix = [\"x\"]\n\
+                [masses.post]\npoint = \"post\"\nmass = 1.0\n";
+    let mut text =
+        oscillator(law, "").edit("[points]\n", "[points]\npost = [0.0, 1.0]\n") + &damping;
+    if stays {
+        text += post;
+    }
+    Simulation::of(&text)
+}
+
+/// Stretch of the spring every 20 ms until 2 s, with the velocity of the ground in the damping of the mass or without.
+fn exact_damped(course: &Course, in_space: bool) -> Vec<f64> {
+    let [mass, stiffness] = DAMPING;
+    let mut y = [0.0, 0.0];
+    let instants = (0..100).map(|i| {
+        let t = 0.02 * f64::from(i);
+        y = runge_kutta(y, t, t + 0.02, 50, |t, y| {
+            let [_, velocity, acceleration] = course.at(t);
+            let own = (mass + stiffness * OMEGA * OMEGA) * y[1] + OMEGA * OMEGA * y[0];
+            [y[1], -own - acceleration - if in_space { mass * velocity } else { 0.0 }]
+        });
+        y[0]
+    });
+    instants.collect()
+}
+
+#[test]
+fn rayleigh_damping_of_a_mass_is_relative_to_the_ground_that_shakes_all_supports() {
+    let record = "record = { file = 'records/pulse.csv' }";
+    let [relative, in_space] = [false, true].map(|in_space| exact_damped(&pulse(), in_space));
+    let clearly = apart(&in_space, &relative);
+    assert!(clearly > 0.02, "{clearly}");
+    let mut sim = damped(record, false);
+    let off = apart(&stretches(&mut sim), &relative);
+    assert!(off < 2e-3, "{off}");
+    let (work, balance) = (sim.get("energy.input_work"), sim.get("energy.balance"));
+    assert!(balance.abs() < 2e-3 * work.abs(), "{balance} of {work} J");
+    // With another support that stays there is no one ground.
+    let off = apart(&stretches(&mut damped(record, true)), &in_space);
+    assert!(off < 2e-3, "{off}");
+}
+
+#[test]
+fn ground_that_moves_on_steadily_leaves_no_base_shear_of_damping() {
+    let law = "velocity = 1.0";
+    for (stays, shear) in [(false, 0.0), (true, DAMPING[0] * MASS)] {
+        let mut sim = damped(law, stays);
+        sim.run(4.0, 0.02, |_| ());
+        let seen = sim.get("motions.ground.reaction");
+        // The jolt at the start has decayed to e^(−9.6).
+        assert!((seen - shear).abs() < 0.02, "{seen} N, not {shear} N");
+    }
 }

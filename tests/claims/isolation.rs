@@ -11,7 +11,7 @@ fn clamped() -> String {
     let mut text = format!("{}{}", &text[..from], &text[to..]);
     text += "\n[supports.foot_l]\npoint = \"l0\"\nfix = [\"x\", \"y\", \"rotation\"]\n\
         [supports.foot_r]\npoint = \"r0\"\nfix = [\"x\", \"y\", \"rotation\"]\n";
-    text.edit("supports = [\"dish_*\"]", "supports = [\"foot_*\"]")
+    text.edit("supports = [\"dish_*\"]", "supports = [\"dish_*\", \"foot_*\"]")
 }
 
 /// Largest values over the ground motion.
@@ -79,7 +79,7 @@ fn damping_in_proportion_to_mass_holds_an_isolated_building_back() {
     let building = common::bundled("isolated_building_frame");
     let [without, with] = [0.0, 1.0].map(|part| Peaks::of(&building, part));
     assert!(with.worst().1 < 0.8 * without.worst().1);
-    assert!(with.ways[0] < 0.7 * without.ways[0] && with.ways[1] < 0.9 * without.ways[1]);
+    assert!(with.ways[0] < 0.75 * without.ways[0] && with.ways[1] < 0.9 * without.ways[1]);
 }
 
 /// Radius of the dishes, m.

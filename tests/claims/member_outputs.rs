@@ -259,3 +259,69 @@ fn derivatives_of_what_members_carry_are_those_of_differences() {
     println!("{sure} derivatives");
     assert!(sure > 60, "{sure}");
 }
+
+/// A clamped beam whose tip is pulled and bent, with one of the `sections`.
+fn rolled(section: &str) -> Simulation {
+    let text =
+        beam(FINE, CLAMP, TIP, "").edit("rectangle = { height = 0.1, width = 0.05 }", section);
+    let mut sim = Simulation::of(&text);
+    sim.step(0.1);
+    sim
+}
+
+#[test]
+fn fibre_stress_of_a_rolled_section_is_that_of_its_section_modulus() {
+    // IPE 300 by its table (EN 10365): A = 53.81 cm², I = 8356 cm⁴, W = 557.1 cm³.
+    let by_shape =
+        "i_section = { height = 0.3, width = 0.15, web = 0.0071, flange = 0.0107, fillet = 0.015 }";
+    let by_moments = "properties = { area = 5.381e-3, second_moment = 8.356e-5, height = 0.3 }";
+    for (section, within) in [(by_shape, 6e-4), (by_moments, 1e-4)] {
+        let sim = rolled(section);
+        let moment = sim.get("members.beam.largest_moment");
+        let stress = 3000.0 / 5.381e-3 + moment / 557.1e-6;
+        near(sim.get("members.beam.largest_stress"), stress, within, section);
+    }
+    // 0.3 × 0.2 m with walls of 0.01 m: A = 0.0096 m², I = (0.3³ · 0.2 − 0.28³ · 0.18)/12 m⁴.
+    let sim = rolled("hollow_rectangle = { height = 0.3, width = 0.2, thickness = 0.01 }");
+    let second = (0.027 * 0.2 - 0.021_952 * 0.18) / 12.0;
+    let stress = 3000.0 / 0.0096 + sim.get("members.beam.largest_moment") * 0.15 / second;
+    near(sim.get("members.beam.largest_stress"), stress, 1e-6, "hollow rectangle");
+}
+
+#[test]
+fn without_a_height_there_is_no_stress() {
+    let sim = rolled("properties = { area = 5.381e-3, second_moment = 8.356e-5 }");
+    let outputs = &sim.system.model().outputs;
+    assert!(outputs.iter().any(|output| output.path == "members.beam.largest_moment"));
+    assert!(!outputs.iter().any(|output| output.path.contains("stress")));
+}
+
+#[test]
+fn an_added_mass_has_weight_and_inertia() {
+    let density = 7850.0 * 0.1 * 0.05;
+    for keys in ["elements = 4", "rigid = true"] {
+        let mut sim = Simulation::of(
+            &Mechanism::new("beam")
+                .step(0.1)
+                .gravity(-10.0)
+                .points("a = [1.0, 2.0], b = [5.0, 2.0]")
+                .steel()
+                .rectangle("bar", 0.1, 0.05)
+                .member("beam", ["a", "b"], "material = 'steel', section = 'bar'")
+                .and(format!("added_mass = 50.0, {keys}"))
+                .clamp("a")
+                .solver("analysis = 'quasi_static'")
+                .outputs("supports.*")
+                .text(),
+        );
+        sim.step(0.1);
+        near(sim.get("supports.a.fy"), 40.0 * (density + 50.0), 1e-9, "weight");
+        near(sim.get("supports.a.moment"), 80.0 * (density + 50.0), 1e-3, "moment");
+    }
+    let frequency = |added: f64| {
+        let text = beam(&format!("{FINE}\nadded_mass = {added:?}"), CLAMP, "", "");
+        let sim = Simulation::of(&text.edit("analysis = \"quasi_static\"\n", ""));
+        sim.modes(1).list[0].angular_frequency()
+    };
+    near(frequency(0.0) / frequency(3.0 * density), 2.0, 1e-9, "four times the mass");
+}

@@ -159,8 +159,18 @@ impl Subject {
         };
         set(slave, &values)?;
         set(slave, &start)?;
-        slave.begin(stop)?;
-        slave.start()?;
+        // Numbers in other units may be why it fails.
+        let ask = |slave: &dyn Slave| {
+            let model = slave.model().filter(|_| !settings.quiet);
+            let checked = model.and_then(|model| Some((model, model.check().ok()?)));
+            for (model, line) in checked.iter().flat_map(|(model, checked)| {
+                warnings::of_units(checked).into_iter().map(move |line| (model, line))
+            }) {
+                eprintln!("{}", report::warning(&line, model, To::Stderr));
+            }
+        };
+        let started = slave.begin(stop).and_then(|()| slave.start());
+        started.inspect_err(|_| ask(slave.as_ref()))?;
 
         let outputs: Vec<&Variable> =
             self.description.with_causality("output").filter(|v| v.kind != Kind::Text).collect();
@@ -190,6 +200,7 @@ impl Subject {
                     recorder.record(slave.as_mut(), reached)?;
                     look(slave.as_ref(), n, reached, true);
                 }
+                ask(slave.as_ref());
                 failure = Some(error);
                 break;
             }
@@ -203,7 +214,8 @@ impl Subject {
         let inside = slave.model().zip(slave.mechanism());
         if let Some((model, (built, state))) = inside.filter(|_| !settings.quiet) {
             let when = format!("at t = {} s", rounded(state.time, 9));
-            for line in warnings::small_patches(&built.system, state, &when) {
+            let patches = warnings::small_patches(&built.system, state, &when);
+            for line in warnings::of_run(built.system.model()).into_iter().chain(patches) {
                 eprintln!("{}", report::warning(&line, model, To::Stderr));
             }
         }

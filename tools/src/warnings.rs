@@ -1,9 +1,11 @@
 //! What may go wrong in a model without faults: what a person who looks at it would ask about.
 
 mod connections;
+mod friction;
 mod guides;
 mod isolated;
 mod jams;
+mod masses;
 mod members;
 mod meshes;
 mod mobility;
@@ -56,6 +58,8 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         units::of_friction(model),
         units::of_gravity(model),
         units::of_phases(model),
+        masses::of_cantilevers(model),
+        tables::of_other_kinds(model),
         points_on_members(model),
         stiff_in_bending(model),
         flutter(model),
@@ -69,6 +73,9 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         connections::loose(model),
         connections::dragged(model),
         isolated::damped(model),
+        isolated::damped_in_space(system),
+        friction::unpressed(model),
+        friction::unstrained(system, start),
         jams::of_joints(model),
         jams::of_contacts(model),
         connections::massless(model),
@@ -91,7 +98,19 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
 
 /// Numbers that look as if they were in other units, which may be why there is no start.
 pub fn of_units(model: &Checked) -> Vec<String> {
-    [units::of_materials(model), units::of_lengths(model), units::of_gravity(model)].concat()
+    [
+        units::of_materials(model),
+        units::of_lengths(model),
+        units::of_gravity(model),
+        masses::of_cantilevers(model),
+        tables::of_other_kinds(model),
+    ]
+    .concat()
+}
+
+/// What makes a run useless although it ends well.
+pub fn of_run(model: &Checked) -> Vec<String> {
+    friction::unpressed(model)
 }
 
 /// What of a mesh is too coarse for a state, that `when` names.
@@ -330,9 +349,8 @@ fn as_good_as_rigid(model: &Checked) -> Vec<String> {
         let Course::Axis(axis) = &member.course else {
             return None;
         };
-        let wave = (p.young_modulus / p.density).sqrt();
-        let radius = (p.second_moment / p.area).sqrt();
-        Some(CANTILEVER * wave * radius / (TAU * axis.length().powi(2)))
+        let wave = (p.young_modulus * p.second_moment / p.mass_by_length()).sqrt();
+        Some(CANTILEVER * wave / (TAU * axis.length().powi(2)))
     };
     let dynamic = model.solver.analysis == Analysis::Dynamic;
     let members = model.members.iter().filter(|_| dynamic);

@@ -17,17 +17,29 @@ pub struct Properties {
     pub second_moment: f64,
     /// J₄ = ∫η⁴ dA, m⁶ (≥ I²/A).
     pub fourth_moment: f64,
-    /// Which section has these moments; only curved members ask for it.
+    /// Which section has these moments, for its height and for the fibres of curved members.
     pub shape: SectionShape,
+    /// Mass by length beside ρA, kg/m (≥ 0).
+    pub added_mass: f64,
     /// Whether ρI enters the mass of the section rotation.
     pub rotary_inertia: bool,
 }
 
+impl Properties {
+    /// Mass by length, kg/m.
+    pub fn mass_by_length(&self) -> f64 {
+        self.density * self.area + self.added_mass
+    }
+}
+
 /// What is known of a section beyond its moments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SectionShape {
     Rectangle,
     /// A circle or a tube.
     Ring,
-    Moments,
+    /// Any other, with the distance of its outermost fibre from the axis, m, where it is known.
+    Moments {
+        outermost: Option<f64>,
+    },
 }

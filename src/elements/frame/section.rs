@@ -30,7 +30,7 @@ pub fn fibres(section: &Properties) -> Vec<Fibre> {
             fibres.extend(disc(inner).into_iter().map(|(eta, a)| (eta, -a)));
             fibres
         }
-        SectionShape::Moments => {
+        SectionShape::Moments { .. } => {
             // One fibre on the axis, one on either side; none is negative because J₄ ≥ I²/A.
             let eta = (fourth / second).sqrt();
             let side = 0.5 * second * second / fourth;
@@ -39,15 +39,21 @@ pub fn fibres(section: &Properties) -> Vec<Fibre> {
     }
 }
 
+/// Distance of the outermost fibre from the axis, m; `None` of a section that is known by its moments alone.
+pub fn outermost_fibre(section: &Properties) -> Option<f64> {
+    let (area, second) = (section.area, section.second_moment);
+    match section.shape {
+        SectionShape::Rectangle => Some((3.0 * second / area).sqrt()),
+        // r² + r_i² = 4 I/A, r² − r_i² = A/π.
+        SectionShape::Ring => Some((2.0 * second / area + 0.5 * area / PI).sqrt()),
+        SectionShape::Moments { outermost } => outermost,
+    }
+}
+
 /// Half of the height, m; where the shape is not known, that of the rectangle with the same J₄/I.
 pub fn half_height(section: &Properties) -> f64 {
-    let (area, second, fourth) = (section.area, section.second_moment, section.fourth_moment);
-    match section.shape {
-        SectionShape::Rectangle => (3.0 * second / area).sqrt(),
-        // r² + r_i² = 4 I/A, r² − r_i² = A/π.
-        SectionShape::Ring => (2.0 * second / area + 0.5 * area / PI).sqrt(),
-        SectionShape::Moments => (5.0 / 3.0 * fourth / second).sqrt(),
-    }
+    let of_rectangle = || (5.0 / 3.0 * section.fourth_moment / section.second_moment).sqrt();
+    outermost_fibre(section).unwrap_or_else(of_rectangle)
 }
 
 /// Gauss-Chebyshev rule of the second kind.
@@ -65,6 +71,8 @@ fn disc(radius: f64) -> Vec<Fibre> {
 mod tests {
     use super::*;
 
+    const MOMENTS: SectionShape = SectionShape::Moments { outermost: None };
+
     fn properties(shape: SectionShape, [area, second, fourth]: [f64; 3]) -> Properties {
         Properties {
             young_modulus: 1.0,
@@ -75,6 +83,7 @@ mod tests {
             second_moment: second,
             fourth_moment: fourth,
             shape,
+            added_mass: 0.0,
             rotary_inertia: false,
         }
     }
@@ -91,8 +100,8 @@ mod tests {
             (SectionShape::Rectangle, rectangle, h / 2.0),
             (SectionShape::Ring, outer, r),
             (SectionShape::Ring, tube, r),
-            (SectionShape::Moments, rectangle, h / 2.0),
-            (SectionShape::Moments, edge, (5.0_f64 / 12.0).sqrt()),
+            (MOMENTS, rectangle, h / 2.0),
+            (MOMENTS, edge, (5.0_f64 / 12.0).sqrt()),
         ] {
             let section = properties(shape, moments);
             assert!((half_height(&section) - half).abs() < 1e-12);
@@ -120,7 +129,7 @@ mod tests {
         };
         for curvature in [0.1_f64, 0.3, 1.0] {
             let exact = stiffness(SectionShape::Rectangle, curvature);
-            let error = 1.0 - stiffness(SectionShape::Moments, curvature) / exact;
+            let error = 1.0 - stiffness(MOMENTS, curvature) / exact;
             assert!((0.0..0.006).contains(&(error / curvature.powi(4))), "{error}");
         }
     }

@@ -88,7 +88,8 @@ mod tests {
             shear_area: 0.4,
             second_moment: 0.02,
             fourth_moment: 0.003,
-            shape: SectionShape::Moments,
+            shape: SectionShape::Moments { outermost: None },
+            added_mass: 0.0,
             rotary_inertia: false,
         };
         let straight = StraightSection::new(&section);

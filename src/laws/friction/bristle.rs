@@ -8,11 +8,12 @@ use super::coulomb::static_below;
 use super::law::law;
 use super::memory::{MemoryLaw, Outcome, Pass};
 use super::number::{Contradiction, Value};
+use super::stribeck::EXPONENT;
 use crate::quantity::{NOT_NEGATIVE, POSITIVE};
 
 law! {
     /// F_f = k z + c ż, at most L = F_N (μ_k + (μ_s − μ_k) d), where the share d of static friction
-    /// follows the smooth switch s = exp(−(v/v_σ)²) between sliding (0) and rest (1): it grows with the
+    /// follows the smooth switch s = exp(−(|v|/v_σ)^δ) between sliding (0) and rest (1): it grows with the
     /// dwell-time constant and is lost with c/k (Gonthier et al. 2004). At the limit bristles slip and z
     /// stays; in print they relax there with c/k, by which they draw energy from nowhere while v < L/4c.
     ///
@@ -32,6 +33,8 @@ law! {
             dwell_time: Time, POSITIVE;
         }
         defaults {
+            /// δ: exponent of the switch between rest and sliding
+            decay_exponent = 2.0: Dimensionless, EXPONENT;
             /// c: damping of the bristles; c/k is the time in which static friction is lost
             damping = 0.0: ViscousCoefficient, NOT_NEGATIVE;
         }
@@ -39,10 +42,15 @@ law! {
 }
 
 impl<N: Value> Bristle<N> {
+    /// 1 at rest, 0 in fast sliding.
+    fn slowness(&self, speed: Dual64) -> Dual64 {
+        slowness(speed, self.decay_velocity.dual(), self.decay_exponent.dual())
+    }
+
     /// 1 − d at the end of the step.
     fn lost(&self, pass: &Pass) -> Dual64 {
         let before = pass.before[1];
-        let settled = -slowness(pass.speed(), self.decay_velocity.dual()) + 1.0;
+        let settled = -self.slowness(pass.speed()) + 1.0;
         let constant = if settled.re > before.re {
             self.damping.dual() / self.stiffness()
         } else {
@@ -86,7 +94,7 @@ impl<N: Value> MemoryLaw for Bristle<N> {
     }
 
     fn steady(&self, speed: Dual64) -> Dual64 {
-        self.coefficient(-slowness(speed, self.decay_velocity.dual()) + 1.0)
+        self.coefficient(-self.slowness(speed) + 1.0)
     }
 
     fn contradiction(&self) -> Option<Contradiction> {
@@ -110,6 +118,7 @@ impl Bristle {
             Bristle {
                 stiffness: 2e3,
                 kinetic_coefficient: 0.2,
+                decay_exponent: 1.0,
                 dwell_time: 0.02,
                 viscous_coefficient: 3.0,
                 normal_forces: vec![1.0, 100.0, 1000.0],

@@ -3,6 +3,7 @@
 use num_dual::{Dual64, DualNum};
 
 use super::memory::{Outcome, Pass};
+use super::stribeck::power;
 use crate::quantity::{Limit, SMALLEST};
 
 /// Range of the stiffness of a contact along its path. Beyond it the rounding of a position on a path of some 100 m is a force
@@ -17,13 +18,22 @@ pub(super) const PRESLIDING: f64 = 0.95;
 /// A way of so many steady deflections is one of sliding: e⁻⁴⁰ is below the last bit.
 const SATURATED: f64 = 40.0;
 
-/// |v|/v_σ from which e^(−(v/v_σ)²) is nothing, before its square leaves the range of numbers.
+/// |v|/v_σ from which e^(−(v/v_σ)²) is nothing, before its square leaves the range of numbers; and the power from which e^(−x) is.
 const FAST: f64 = 27.0;
+const NOTHING: f64 = 700.0;
 
-/// e^(−(v/v_σ)²): 1 at rest, 0 in fast sliding.
-pub(super) fn slowness(speed: Dual64, decay_velocity: Dual64) -> Dual64 {
+/// The exponent of the decay that papers print.
+const SQUARE: f64 = 2.0;
+
+/// e^(−(|v|/v_σ)^δ): 1 at rest, 0 in fast sliding.
+pub(super) fn slowness(speed: Dual64, decay_velocity: Dual64, exponent: Dual64) -> Dual64 {
     let ratio = speed / decay_velocity;
-    if ratio.re.abs() < FAST { (-(ratio * ratio)).exp() } else { Dual64::from_re(0.0) }
+    if exponent == Dual64::from_re(SQUARE) {
+        let slow = ratio.re.abs() < FAST;
+        return if slow { (-(ratio * ratio)).exp() } else { Dual64::from_re(0.0) };
+    }
+    let decay = power(ratio, exponent);
+    if decay.re < NOTHING { (-decay).exp() } else { Dual64::from_re(0.0) }
 }
 
 /// e^(−`time`/`constant`), where a constant of 0 leaves nothing.
@@ -151,13 +161,15 @@ pub(super) struct Falling {
     pub coefficients: [Dual64; 2],
     /// v_σ, m/s.
     pub decay_velocity: Dual64,
+    /// δ.
+    pub decay_exponent: Dual64,
 }
 
 impl Falling {
     /// μ(|v|) of steady sliding.
     pub fn steady(&self, speed: Dual64) -> Dual64 {
         let [own, kinetic] = self.coefficients;
-        kinetic + (own - kinetic) * slowness(speed, self.decay_velocity)
+        kinetic + (own - kinetic) * slowness(speed, self.decay_velocity, self.decay_exponent)
     }
 
     /// The step, where `bend`(z₀, z_ss) says what the bristles do on its way and `holds`(|z₁|, z_ss)
@@ -171,7 +183,8 @@ impl Falling {
         let steady = self.steady(pass.speed()) * pass.normal_force / k;
         let (limited, released) = pass.limited(k, largest);
         let Bent { by, slid } = bend(limited, steady);
-        let fading = self.damping * slowness(pass.speed(), self.decay_velocity);
+        let fading =
+            self.damping * slowness(pass.speed(), self.decay_velocity, self.decay_exponent);
         let damping = damping_force(pass, k, fading, limited, by);
         let z = limited + by;
         Outcome {

@@ -9,6 +9,7 @@ use super::coulomb::static_below;
 use super::law::law;
 use super::memory::{MemoryLaw, Outcome, Pass};
 use super::number::{Contradiction, Value};
+use super::stribeck::EXPONENT;
 use crate::quantity::{Limit, NOT_NEGATIVE, POSITIVE};
 
 const SHARE: Limit = Limit { min: 1e-3, max: 0.999, text: "from 0.001 to 0.999" };
@@ -32,6 +33,8 @@ law! {
             decay_velocity: Velocity, POSITIVE;
         }
         defaults {
+            /// δ: exponent of the decay; `stribeck` has 1 where nothing is written
+            decay_exponent = 2.0: Dimensionless, EXPONENT;
             /// z_ba/z_ss: up to this share of the steady deflection nothing slips
             breakaway_share = 0.7: Dimensionless, SHARE;
             /// σ₁: damping of the bristles at rest
@@ -130,6 +133,7 @@ impl<N: Value> ElastoPlastic<N> {
             damping: self.damping.dual(),
             coefficients: [self.static_coefficient, self.kinetic_coefficient].map(Value::dual),
             decay_velocity: self.decay_velocity.dual(),
+            decay_exponent: self.decay_exponent.dual(),
         }
     }
 }

@@ -7,11 +7,12 @@ use super::coulomb::static_below;
 use super::law::law;
 use super::memory::{MemoryLaw, Outcome, Pass};
 use super::number::{Contradiction, Value};
+use super::stribeck::EXPONENT;
 use crate::quantity::{NOT_NEGATIVE, POSITIVE};
 
 law! {
-    /// Bristles with damping under Stribeck friction: F_f = σ₀ z + σ₁ e^(−(v/v_σ)²) ż with
-    /// ż = v − |v| z/z_ss, z_ss = F_N (μ_k + (μ_s − μ_k) exp(−(v/v_σ)²))/σ₀ (Canudas de Wit et al. 1995).
+    /// Bristles with damping under Stribeck friction: F_f = σ₀ z + σ₁ e^(−(|v|/v_σ)^δ) ż with
+    /// ż = v − |v| z/z_ss, z_ss = F_N (μ_k + (μ_s − μ_k) exp(−(|v|/v_σ)^δ))/σ₀ (δ = 2: Canudas de Wit et al. 1995).
     /// Creeps a little with every small swing of the load. The damping fades with the speed (Olsson
     /// 1996): in fast sliding it would answer to every change of F_N, which moves z_ss.
     ///
@@ -29,6 +30,8 @@ law! {
             decay_velocity: Velocity, POSITIVE;
         }
         defaults {
+            /// δ: exponent of the decay; `stribeck` has 1 where nothing is written
+            decay_exponent = 2.0: Dimensionless, EXPONENT;
             /// σ₁: damping of the bristles at rest
             damping = 0.0: ViscousCoefficient, NOT_NEGATIVE;
         }
@@ -42,6 +45,7 @@ impl<N: Value> Lugre<N> {
             damping: self.damping.dual(),
             coefficients: [self.static_coefficient, self.kinetic_coefficient].map(Value::dual),
             decay_velocity: self.decay_velocity.dual(),
+            decay_exponent: self.decay_exponent.dual(),
         }
     }
 }
@@ -83,6 +87,7 @@ impl Lugre {
             Lugre {
                 stiffness: 2e3,
                 kinetic_coefficient: 0.2,
+                decay_exponent: 1.0,
                 viscous_coefficient: 3.0,
                 normal_forces: vec![1.0, 100.0, 1000.0],
                 factors: vec![1.2, 1.0, 0.9],

@@ -8,7 +8,7 @@ use super::{Rest, Transition};
 use crate::message::figure;
 use crate::quantity::{Limit, NOT_NEGATIVE, POSITIVE, SMALLEST};
 
-const EXPONENT: Limit = Limit { min: SMALLEST, max: 10.0, text: "above 0, at most 10" };
+pub(super) const EXPONENT: Limit = Limit { min: SMALLEST, max: 10.0, text: "above 0, at most 10" };
 
 law! {
     /// Friction that falls from a static to a kinetic coefficient as the slider gains speed:
@@ -37,8 +37,9 @@ law! {
 /// rest, and Newton's method needs a finite one.
 const SMALLEST_SPEED: f64 = 1e-12;
 
-/// xⁿ for x > 0; for n = 1 it is x, not the exponential of its logarithm.
-fn power(x: Dual64, n: Dual64) -> Dual64 {
+/// xⁿ for x ≥ 0, there of at least [`SMALLEST_SPEED`]; for n = 1 it is x, not the exponential of its logarithm.
+pub(super) fn power(mut x: Dual64, n: Dual64) -> Dual64 {
+    x.re = x.re.max(SMALLEST_SPEED);
     let value = x.re.powf(n.re);
     Dual64::new(value, value * (n.re * x.eps / x.re + n.eps * x.re.ln()))
 }
@@ -46,8 +47,7 @@ fn power(x: Dual64, n: Dual64) -> Dual64 {
 impl<N: Value> Law for Stribeck<N> {
     fn coefficient(&self, speed: Dual64) -> Dual64 {
         let (kinetic, exponent) = (self.kinetic_coefficient.dual(), self.decay_exponent.dual());
-        let mut x = speed / self.decay_velocity.dual();
-        x.re = x.re.max(SMALLEST_SPEED);
+        let x = speed / self.decay_velocity.dual();
         kinetic + (self.static_coefficient.dual() - kinetic) * (-power(x, exponent)).exp()
     }
 

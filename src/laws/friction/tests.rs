@@ -345,3 +345,49 @@ fn the_summary_of_a_law_has_every_number_that_is_not_its_default() {
         });
     }
 }
+
+#[test]
+fn one_decay_is_one_curve_under_stribeck_and_under_bristles() {
+    let (own, kinetic, velocity, exponent) = (0.6, 0.2, 0.05, 1.3);
+    let stribeck = Friction::Stribeck(Stribeck {
+        static_coefficient: own,
+        kinetic_coefficient: kinetic,
+        decay_velocity: velocity,
+        decay_exponent: exponent,
+        ..Stribeck::blank()
+    });
+    let bristles = [
+        Friction::Lugre(Lugre {
+            stiffness: 1e6,
+            static_coefficient: own,
+            kinetic_coefficient: kinetic,
+            decay_velocity: velocity,
+            decay_exponent: exponent,
+            ..Lugre::blank()
+        }),
+        Friction::ElastoPlastic(ElastoPlastic {
+            stiffness: 1e6,
+            static_coefficient: own,
+            kinetic_coefficient: kinetic,
+            decay_velocity: velocity,
+            decay_exponent: exponent,
+            ..ElastoPlastic::blank()
+        }),
+        Friction::Bristle(Bristle {
+            stiffness: 1e6,
+            static_coefficient: own,
+            kinetic_coefficient: kinetic,
+            decay_velocity: velocity,
+            decay_exponent: exponent,
+            dwell_time: 0.1,
+            ..Bristle::blank()
+        }),
+    ];
+    for v in [1e-4, 0.01, 0.05, 0.2, 3.0, 100.0] {
+        let exact = kinetic + (own - kinetic) * (-f64::powf(v / velocity, exponent)).exp();
+        for law in [&stribeck].into_iter().chain(&bristles) {
+            let seen = law.characteristic(v, 100.0) / 100.0;
+            assert!((seen - exact).abs() < 1e-12, "{}: {seen} {exact}", law.name());
+        }
+    }
+}

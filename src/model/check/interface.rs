@@ -9,7 +9,7 @@ use crate::checked::{Checked, Parameter, Reconstruction, Tunable};
 use crate::message::excerpt;
 use crate::message::{did_you_mean, listed};
 use crate::model::de::{Name, Scalar};
-use crate::model::file::{DiscreteOutputs, Entry, Top};
+use crate::model::file::{DiscreteOutputs, Entry, Probe, Section, Top};
 use crate::system::outputs;
 
 /// The number of a friction law behind a path, if it is one.
@@ -205,6 +205,12 @@ fn matching(check: &mut Checker<'_>, name: &Name, what: &str, known: &Known) -> 
                  length and hold no energy"
                     .to_string()
             }
+            _ if what == "output" && let Some(section) = section_without_height(check, wanted) => {
+                format!(
+                    "; section `{section}` is given by its moments, so that no outermost fibre is known: give \
+                     sections.{section}.properties its `height`, twice I/W"
+                )
+            }
             _ if wanted == "*" => {
                 "; a `*` stands for all below a path, like `points.tip.*`".to_string()
             }
@@ -274,6 +280,29 @@ fn is_of_layer(check: &Checker<'_>, path: &str) -> bool {
         entry.name.value == name && entry.value.as_ref().is_some_and(|contact| contact.rigid)
     });
     rigid && ["line_pressure", "pressure", "contact_length", "stored_energy"].contains(&key)
+}
+
+/// The section of a member whose stress `path` would be, had the section a height.
+fn section_without_height<'a>(check: &Checker<'a>, path: &str) -> Option<&'a str> {
+    let file = check.file;
+    let member = match path.strip_prefix("members.") {
+        Some(rest) => rest.strip_suffix(".largest_stress")?,
+        None => {
+            let probe = path.strip_prefix("probes.")?.strip_suffix(".stress")?;
+            let mut probes = file.probes.iter().filter(|entry| entry.name.value == probe);
+            match probes.next()?.value.as_ref()? {
+                Probe::Section { member, .. } => member.value.as_str(),
+                _ => return None,
+            }
+        }
+    };
+    let member = file.members.iter().find(|entry| entry.name.value == member)?;
+    let named = member.value.as_ref()?.section.as_ref()?.value.as_str();
+    let section = file.sections.iter().find(|entry| entry.name.value == named)?;
+    let Section::Properties { height: None, .. } = section.value.as_ref()? else {
+        return None;
+    };
+    Some(named)
 }
 
 /// Whether `rest` leads from the path of a point, `prefix`, to a node of the body of that name.

@@ -14,7 +14,7 @@ impl file::Member {
         &self, check: &mut Checker<'_>, model: &mut Checked, name: &Name,
         materials: &[Option<Material>], sections: &[Option<(SectionShape, [f64; 4])>],
     ) -> Option<Member> {
-        let properties = self.properties(check, materials, sections);
+        let properties = self.properties(check, name, materials, sections);
         if !self.rigid {
             check.weighed([&self.mass, &self.inertia]);
         }
@@ -26,7 +26,7 @@ impl file::Member {
 
     /// Material and section of a member; `None` where it has none of them.
     fn properties(
-        &self, check: &mut Checker<'_>, materials: &[Option<Material>],
+        &self, check: &mut Checker<'_>, name: &Name, materials: &[Option<Material>],
         sections: &[Option<(SectionShape, [f64; 4])>],
     ) -> Option<Properties> {
         let file = check.file;
@@ -37,6 +37,7 @@ impl file::Member {
         let named = self.material.as_ref()?;
         let [young_modulus, shear_modulus] = elasticity.moduli(check, named, self.rigid)?;
         let (shape, [area, second_moment, fourth_moment, shear_area]) = sections[section?]?;
+        let added_mass = check.usual(self.added_mass.as_ref(), name.key("added_mass"));
         Some(Properties {
             young_modulus,
             shear_modulus,
@@ -46,6 +47,7 @@ impl file::Member {
             second_moment,
             fourth_moment,
             shape,
+            added_mass,
             rotary_inertia: self.rotary_inertia,
         })
     }

@@ -39,6 +39,7 @@ mod rigid_contact;
 mod rigid_member;
 mod rigid_stop;
 mod roughness;
+mod section;
 mod sliding_edge;
 mod spring;
 mod statics;

@@ -71,5 +71,6 @@ fn weight(member: &Member, properties: Option<&Properties>) -> ([f64; 2], [f64; 
     };
     let by_volume = properties.density * axis.length();
     let weight = [properties.area, properties.area * spread + turning].map(|x| by_volume * x);
-    (centre, weight)
+    let added = properties.added_mass * axis.length();
+    (centre, [weight[0] + added, weight[1] + added * spread])
 }

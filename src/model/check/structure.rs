@@ -1,15 +1,11 @@
 //! Header, points, members, masses and supports.
 
-use std::f64::consts::PI;
-
 use super::{Checker, bodies, wording};
 use crate::checked::{
-    About, Analysis, Checked, Direction, Experiment, Mass, Method, Point, SectionShape, Solver,
-    Support, Target,
+    About, Analysis, Checked, Direction, Experiment, Mass, Method, Point, Solver, Support, Target,
 };
-use crate::message::figure;
-use crate::model::de::{Located, Name};
-use crate::model::file::{self, Section};
+use crate::model::de::Name;
+use crate::model::file;
 
 /// Where a support or motion acts, as written.
 pub(super) struct Place<'a> {
@@ -106,71 +102,6 @@ impl file::Solver {
     fn step_tolerance(&self, check: &mut Checker<'_>) -> Option<f64> {
         let tolerance = self.tolerance.as_ref()?;
         Some(check.number(tolerance))
-    }
-}
-
-impl Section {
-    /// Shape, and (A, I, J₄, A_v).
-    fn check(&self, check: &mut Checker<'_>, name: &Name) -> (SectionShape, [f64; 4]) {
-        let (shape, [a, i, j], shear_area) = match self {
-            Section::Rectangle { height, width } => {
-                let h = check.number(height);
-                let b = check.number(width);
-                let moments = [b * h, b * h.powi(3) / 12.0, b * h.powi(5) / 80.0];
-                (SectionShape::Rectangle, moments, None)
-            }
-            Section::Circle { diameter } => {
-                let d = check.number(diameter);
-                (SectionShape::Ring, ring(d / 2.0, 0.0), None)
-            }
-            Section::Tube { outer_diameter, thickness } => {
-                let d = check.number(outer_diameter);
-                let t = check.number(thickness);
-                if t > d / 2.0 && check.are_known([outer_diameter, thickness]) {
-                    let message = format!(
-                        "{} is {} m; allowed: at most half of the outer diameter, {} m",
-                        thickness.path,
-                        figure(t),
-                        figure(d / 2.0)
-                    );
-                    check.report(thickness, message);
-                }
-                (SectionShape::Ring, ring(d / 2.0, d / 2.0 - t), None)
-            }
-            Section::Properties { area, second_moment, fourth_moment, shear_area } => {
-                let a = check.number(area);
-                let i = check.number(second_moment);
-                let least = i * i / a;
-                let path = name.key("properties.fourth_moment");
-                let j = check.number_or(fourth_moment.as_ref(), path.clone(), 1.8 * least);
-                let written = [Some(area), Some(second_moment), fourth_moment.as_ref()];
-                if j < least && check.are_known(written.into_iter().flatten()) {
-                    let span = fourth_moment.as_ref().map_or(0..0, |s| s.span.clone());
-                    let message = format!(
-                        "{path} is {} m6; allowed: at least I²/A = {} m6",
-                        figure(j),
-                        figure(least)
-                    );
-                    check.report(&Located::at(path, span), message);
-                }
-                let path = name.key("properties.shear_area");
-                let shear = check.number_or(shear_area.as_ref(), path, a);
-                if let Some(written) = shear_area
-                    && shear > a
-                    && check.are_known([area, written])
-                {
-                    let message = format!(
-                        "{} is {} m2; allowed: at most the area, {} m2",
-                        written.path,
-                        figure(shear),
-                        figure(a)
-                    );
-                    check.report(written, message);
-                }
-                (SectionShape::Moments, [a, i, j], Some(shear))
-            }
-        };
-        (shape, [a, i, j, shear_area.unwrap_or(a)])
     }
 }
 
@@ -335,13 +266,4 @@ pub(super) fn masses_and_supports(check: &mut Checker<'_>, model: &mut Checked) 
         }
         model.supports.push(Support { name: name.value.clone(), target, fixed });
     }
-}
-
-/// A, I, J₄ of a circular ring.
-fn ring(outer: f64, inner: f64) -> [f64; 3] {
-    [
-        PI * (outer.powi(2) - inner.powi(2)),
-        PI * (outer.powi(4) - inner.powi(4)) / 4.0,
-        PI * (outer.powi(6) - inner.powi(6)) / 8.0,
-    ]
 }

@@ -236,7 +236,7 @@ fn what_is_released_is_held(check: &mut Checker<'_>, model: &Checked) {
 /// Whether a slider's point has a mass, or may have one.
 fn has_mass(check: &Checker<'_>, model: &Checked, slider: &Slider) -> bool {
     let heavy = |m: MemberId| match (model.members[m].properties, model.members[m].rigid) {
-        (Some(properties), _) => properties.density > 0.0,
+        (Some(properties), _) => properties.mass_by_length() > 0.0,
         (None, Some(body)) => model.bodies[body].weight()[0] > 0.0,
         // The material is perhaps at fault.
         (None, None) => check.file.members[m].value.as_ref().is_none_or(|m| m.material.is_some()),

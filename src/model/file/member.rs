@@ -88,6 +88,31 @@ choice! {
             /// of its wall, at most half of the outer diameter
             thickness: Scalar [number(&[Length], POSITIVE).named(&["Thickness of the tube"])];
         };
+        /// a rectangle with a rectangular hole and sharp corners
+        HollowRectangle "hollow_rectangle" {
+            /// in the plane of the mechanism
+            height: Scalar [number(&[Length], POSITIVE).named(&["Height of the hollow rectangle"])];
+            /// across that plane
+            width: Scalar [number(&[Length], POSITIVE).named(&["Width of the hollow rectangle"])];
+            /// of all four walls, at most half of the height and of the width
+            thickness: Scalar [number(&[Length], POSITIVE).named(&["Wall thickness of the hollow rectangle"])];
+        };
+        /// an I-section bent about its strong axis, such as IPE 300: `height = 0.3, width = 0.15, web = 0.0071, flange = 0.0107, fillet =
+        /// 0.015`. A channel has the same moments, with `fillet` left out
+        ISection "i_section" {
+            /// in the plane of the mechanism, over both flanges
+            height: Scalar [number(&[Length], POSITIVE).named(&["Height of the I-section"])];
+            /// of the flanges, across that plane
+            width: Scalar [number(&[Length], POSITIVE).named(&["Flange width of the I-section"])];
+            /// thickness of the web, at most the width
+            web: Scalar [number(&[Length], POSITIVE).named(&["Web thickness of the I-section"])];
+            /// thickness of either flange, at most half of the height
+            flange: Scalar [number(&[Length], POSITIVE).named(&["Flange thickness of the I-section"])];
+            /// radius of the four fillets between web and flanges, for which there must be room
+            fillet: Option<Scalar> [
+                number(&[Length], NOT_NEGATIVE).default("0.0").named(&["Fillet radius of the I-section"])
+            ];
+        };
         /// any section, by its moments
         Properties "properties" {
             /// A
@@ -100,6 +125,11 @@ choice! {
             ];
             /// A_v, at most A: the shear stiffness is G A_v. Of an I-section the area of the web, of a rectangle 5/6 of A
             shear_area: Option<Scalar> [number(&[Area], POSITIVE).default("the area A")];
+            /// twice the distance e of the outermost fibre from the axis (e = I/W with the section modulus W of tables). Without it
+            /// there are no outputs of stress, and faces for contact lie where those of a rectangle with the same J/I would
+            height: Option<Scalar> [
+                number(&[Length], POSITIVE).default("unknown").named(&["Height of the section"])
+            ];
         };
     }
 }
@@ -128,6 +158,10 @@ keys! {
         material: Option<Name>;
         /// with `material`
         section: Option<Name>;
+        /// mass by length beside that of material and section, such as a floor on a beam: it has inertia and weight, and no stiffness
+        added_mass: Option<Scalar> [
+            number(&[MassPerLength], NOT_NEGATIVE).default("0.0").named(&["Added mass by length of {}"])
+        ];
         /// `true` adds the inertia of the section's rotation
         #[serde(default)]
         rotary_inertia: bool [default("false")];
@@ -149,6 +183,7 @@ keys! {
     needs("spline", &["elements", "edge"]);
     at_most_one(&["arc", "spline"]);
     together(&["material", "section"]);
+    needs("added_mass", &["material and section"]);
     needs("mass", &["rigid = true"]);
     together(&["mass", "inertia"]);
     excludes("mass", &["material", "section"]);

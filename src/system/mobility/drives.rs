@@ -61,7 +61,7 @@ pub enum Cure {
 impl System {
     /// Mobility of the mechanism with all members rigid; `None` where that would take too long.
     pub fn mobility(&self) -> Option<Mobility> {
-        let own = RigidMotions::driven(self, None, None);
+        let own = RigidMotions::driven(self, &[], None);
         if own.columns() > super::MOST_COLUMNS {
             return None;
         }
@@ -110,41 +110,44 @@ impl System {
         let sliders = self.sliders.iter().enumerate();
         let sliders = sliders.filter(|(_, slider)| slider.unknowns.len() > 2);
         let sliders: Vec<usize> = sliders.map(|(j, _)| j).collect();
-        let frees = |hinge: Option<(PointId, usize)>, turning: Option<usize>| {
-            let changed = RigidMotions::driven(self, hinge, turning);
+        let frees = |hinges: &[(PointId, usize)], turning: Option<usize>| {
+            let changed = RigidMotions::driven(self, hinges, turning);
             let rates = changed.rates(&changed.lasting());
             rates.iter().any(|rates| rates[m].abs() > STILL)
         };
-        let alone = hinges.iter().filter(|hinge| frees(Some(**hinge), None));
+        let alone = hinges.iter().filter(|hinge| frees(&[**hinge], None));
         let mut cures: Vec<Cure> = alone.map(|(point, _)| Cure::Hinge(*point)).collect();
         cures.extend(
-            sliders.iter().filter(|j| frees(None, Some(**j))).map(|j| Cure::Cylindrical(*j)),
+            sliders.iter().filter(|j| frees(&[], Some(**j))).map(|j| Cure::Cylindrical(*j)),
         );
         if !cures.is_empty() {
             return Some(Locked { motion: m, cures, together: false });
         }
         let pairs = hinges.iter().flat_map(|hinge| sliders.iter().map(move |j| (*hinge, *j)));
         let mut pairs = pairs.take(MAX_PAIRS);
-        let (hinge, j) = pairs.find(|(hinge, j)| frees(Some(*hinge), Some(*j)))?;
-        Some(Locked {
-            motion: m,
-            cures: vec![Cure::Hinge(hinge.0), Cure::Cylindrical(j)],
-            together: true,
-        })
+        let both = pairs.find(|(hinge, j)| frees(&[*hinge], Some(*j)));
+        let both = both.map(|(hinge, j)| vec![Cure::Hinge(hinge.0), Cure::Cylindrical(j)]);
+        let two = || {
+            let first = hinges.iter().enumerate();
+            let pairs =
+                first.flat_map(|(k, one)| hinges[k + 1..].iter().map(|other| [*one, *other]));
+            let found = pairs.take(MAX_PAIRS).find(|pair| frees(pair, None));
+            found.map(|pair| pair.map(|(point, _)| Cure::Hinge(point)).to_vec())
+        };
+        Some(Locked { motion: m, cures: both.or_else(two)?, together: true })
     }
 }
 
 impl<'a> RigidMotions<'a> {
-    /// The rigid motions with the rates of the imposed motions as unknowns, with a `hinge` at a point and one of its rotations, and if the
+    /// The rigid motions with the rates of the imposed motions as unknowns, with `hinges`, each at a point and one of its rotations, and if the
     /// prismatic slider `turning` could turn.
     fn driven(
-        system: &'a System, hinge: Option<(PointId, usize)>, turning: Option<usize>,
+        system: &'a System, hinges: &[(PointId, usize)], turning: Option<usize>,
     ) -> RigidMotions<'a> {
         let initial = Positions::from(&system.initial[..]);
         RigidMotions {
             system,
-            bodies: hinge
-                .map_or_else(|| Bodies::of(system), |hinge| Bodies::with_hinge(system, hinge)),
+            bodies: Bodies::with_hinges(system, hinges),
             place: initial.clone(),
             initial,
             holding: Holding::Nothing,

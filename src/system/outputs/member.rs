@@ -3,9 +3,9 @@
 use num_dual::DualStruct;
 
 use super::{List, Source};
-use crate::checked::{Member, MemberId, Subject};
+use crate::checked::{Checked, Member, MemberId, Subject};
 use crate::elements::frame::resultants::SectionForces;
-use crate::elements::frame::section::half_height;
+use crate::elements::frame::section::outermost_fibre;
 use crate::joints::regime::End;
 use crate::system::numbers::{Number, Numbers};
 use crate::system::{MemberForces, State, System};
@@ -45,7 +45,7 @@ pub(super) fn list(list: &mut List<'_>) {
     let model = list.model;
     for (id, cut) in model.cuts.iter().enumerate() {
         let name = format!("member {} at {} m", model.members[cut.member].name, cut.at);
-        for of in OfSection::ALL {
+        for of in &OfSection::ALL[..kinds(model, cut.member)] {
             list.add(&format!("probes.{}", cut.name), &name, of.of(Subject::Section(id)));
         }
     }
@@ -54,7 +54,7 @@ pub(super) fn list(list: &mut List<'_>) {
     for (id, member) in model.members.iter().enumerate().filter(known) {
         let (path, name) = (format!("members.{}", member.name), format!("member {}", member.name));
         if member.rigid.is_none() {
-            for of in Largest::ALL {
+            for of in &Largest::ALL[..kinds(model, id)] {
                 list.add(&path, &name, of.of(Subject::Largest(id)));
             }
         }
@@ -72,6 +72,13 @@ pub(super) fn list(list: &mut List<'_>) {
             }
         }
     }
+}
+
+/// How many outputs a section of a member has: without the stress, the last one, where no outermost fibre is known.
+fn kinds(model: &Checked, member: MemberId) -> usize {
+    let section = model.members[member].properties.as_ref();
+    let known = section.is_none_or(|section| outermost_fibre(section).is_some());
+    OfSection::ALL.len() - usize::from(!known)
 }
 
 impl OfSection {
@@ -97,8 +104,9 @@ impl OfSection {
             OfSection::Moment => forces.moment,
             OfSection::Stress => {
                 let section = system.model.members[member].properties.as_ref();
-                section.map_or_else(D::zero, |section| {
-                    let bending = half_height(section) / section.second_moment;
+                let fibre = section.and_then(|section| Some((section, outermost_fibre(section)?)));
+                fibre.map_or_else(D::zero, |(section, distance)| {
+                    let bending = distance / section.second_moment;
                     forces.normal.abs() / section.area + forces.moment.abs() * bending
                 })
             }

@@ -27,7 +27,7 @@ items! {
 /// The outputs of members and bodies with mass, then of the whole mechanism.
 pub(super) fn list(list: &mut List<'_>) {
     let model = list.model;
-    let heavy = |member: &Member| member.properties.is_some_and(|p| p.density > 0.0);
+    let heavy = |member: &Member| member.properties.is_some_and(|p| p.mass_by_length() > 0.0);
     let members = model.members.iter().enumerate();
     let members = members.filter(|(_, member)| heavy(member)).map(|(id, member)| {
         let name = &member.name;

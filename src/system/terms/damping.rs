@@ -1,6 +1,8 @@
 //! Structural damping: D = c_m M + c_k K of the damped members and bodies.
 //!
-//! M is their mass and what is lumped at the ends of members and at the nodes of bodies. K is either their initial tangent, constant
+//! M is their mass and what is lumped at the ends of members and at the nodes of bodies. Where one motion shakes all supports along an
+//! axis, c_m M multiplies velocities relative to the ground, as in equations of relative displacements: D has entries in the column of one
+//! unknown that moves with the ground, c_m M (q̇ − r v_g) = c_m (M q̇ − (M r) v_g). K is either their initial tangent, constant
 //! in time, or it turns with them: Bᵀ C₀ B of the rates of their own strains where they are, see [`Viscous`]. The force
 //! D q̇ stands in the equations of motion, so q̇ has to be known at every iterate: it follows the
 //! positions through the time integration, q̇ = factor (q − origin).
@@ -12,7 +14,7 @@ use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 
 use super::Term;
-use crate::checked::{Axes, Checked, Direction};
+use crate::checked::{Axes, Checked, Direction, Ground};
 use crate::elements::group::{TangentRoom, Tangents};
 use crate::elements::kernel::Half;
 use crate::laws::rayleigh::Rayleigh;
@@ -37,6 +39,8 @@ pub(crate) struct Damping {
     free: Vec<f64>,
     /// What turns with the elements.
     turning: Vec<Turning>,
+    /// An unknown that moves with the ground along x and y, where it is shaken.
+    ground: [Option<usize>; 2],
 }
 
 /// A group of elements whose damping turns with them.
@@ -58,11 +62,24 @@ impl Damping {
         }
         let mut coo = CooMatrix::new(nodes.initial.len(), nodes.initial.len());
         let mut lumped = vec![false; model.masses.len()];
+        let ground = ground_unknowns(model, nodes);
+        let mut along = vec![None; nodes.initial.len()];
+        for position in nodes.positions() {
+            for (unknown, ground) in position.into_iter().zip(ground) {
+                along[unknown] = ground;
+            }
+        }
+        let mut add = |u: usize, w: usize, mass: f64| {
+            coo.push(u, w, mass);
+            if let Some(ground) = along[w].filter(|_| mass != 0.0) {
+                coo.push(u, ground, -mass);
+            }
+        };
         for (entry, law) in model.damping.iter().zip(laws) {
             for &part in &entry.parts {
                 let own = groups.iter().find(|g| g.owner.is_among(&[part]));
                 if let Some(group) = own {
-                    group.add_mass(law.mass, &mut coo);
+                    group.elements.masses(law.mass, &mut add);
                 }
                 let ends = model.points_of(part);
                 let at_end = model
@@ -78,7 +95,7 @@ impl Damping {
                     for (direction, part) in directions.into_iter().zip(parts) {
                         let unknown = nodes.of_point(mass.point, mass.member, direction);
                         if let Some(u) = unknown.filter(|_| part > 0.0) {
-                            coo.push(u, u, law.mass * part);
+                            add(u, u, law.mass * part);
                         }
                     }
                 }
@@ -103,7 +120,7 @@ impl Damping {
         }
         let matrix = CsrMatrix::from(&coo);
         let free = on_free(&matrix, equation, layout);
-        Some(Damping { laws: laws.to_vec(), matrix: matrix.into(), free, turning })
+        Some(Damping { laws: laws.to_vec(), matrix: matrix.into(), free, turning, ground })
     }
 
     /// Most entries of its tangent beside the symmetric part.
@@ -139,6 +156,14 @@ impl Damping {
     }
 }
 
+/// An unknown that moves with the ground along x and y, where one motion shakes all that is supported along this axis.
+fn ground_unknowns(model: &Checked, nodes: &Nodes) -> [Option<usize>; 2] {
+    [Direction::X, Direction::Y].map(|direction| match model.ground(direction) {
+        Ground::Shaken(motion) => model.prescribed_by(motion, nodes).first().copied(),
+        Ground::Fixed | Ground::Several => None,
+    })
+}
+
 /// The damping of a mechanism with its elements.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Damped<'a> {
@@ -150,6 +175,14 @@ impl System {
     /// Coefficients of entry `id` of the model's damping.
     pub fn rayleigh(&self, id: usize) -> Option<Rayleigh> {
         self.damping.as_ref()?.laws.get(id).copied()
+    }
+
+    /// Velocity of unknown `u`, x, y or rotation by its `component`, that mass-proportional damping acts on: along a shaken ground relative to it.
+    pub(crate) fn velocity_on_ground<N: Numbers<State>>(
+        &self, state: &N, u: usize, component: usize,
+    ) -> N::Number {
+        let ground = self.damping.as_ref().and_then(|damping| *damping.ground.get(component)?);
+        state.get(|s| s.velocity[u] - ground.map_or(0.0, |ground| s.velocity[ground]))
     }
 
     /// The damping, where there is any and velocities follow positions by the `factor` of a [flow](crate::system::Flow).

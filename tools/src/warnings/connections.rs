@@ -205,7 +205,7 @@ pub fn massless(model: &Checked) -> Vec<String> {
     let heavy = |part: Part| match part {
         Part::Member(id) => {
             let member = &model.members[id];
-            let own = member.properties.as_ref().map_or(0.0, |p| p.density);
+            let own = member.properties.as_ref().map_or(0.0, |p| p.mass_by_length());
             own > 0.0 || member.rigid.is_some()
         }
         Part::Body(id) => model.bodies[id].weight()[0] > 0.0,

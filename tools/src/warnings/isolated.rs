@@ -5,7 +5,8 @@ use std::f64::consts::TAU;
 use coulisse::laws::spring::Begun;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Between, DampingLaw, Direction, Part, Spring};
+use coulisse::model::checked::{Between, DampingLaw, Direction, Ground, Part, Spring};
+use coulisse::system::System;
 
 use super::connections::{Connections, parts};
 use crate::number::short;
@@ -68,13 +69,35 @@ pub fn damped(model: &Checked) -> Vec<String> {
     lines
 }
 
+/// Mass-proportional damping where supports move differently along an axis, so that no ground is there that it could be relative to.
+pub fn damped_in_space(system: &System) -> Vec<String> {
+    let model = system.model();
+    let mut lines = Vec::new();
+    for (id, entry) in model.damping.iter().enumerate() {
+        let mass = system.rayleigh(id).map_or(0.0, |law| law.mass);
+        let several = |direction: &Direction| matches!(model.ground(*direction), Ground::Several);
+        let axis = [Direction::X, Direction::Y].into_iter().find(several);
+        let Some(axis) = axis.filter(|_| mass > 0.0) else {
+            continue;
+        };
+        lines.push(format!(
+            "damping.{}: its mass-proportional part, {} 1/s, resists velocities in fixed space, not relative to the ground, for along {} not all supports \
+             move by one motion; let one motion with `supports` move them all, or write `stiffness_coefficient` alone",
+            entry.name,
+            short(mass),
+            ["x", "y"][usize::from(axis == Direction::Y)],
+        ));
+    }
+    lines
+}
+
 fn mass_of(model: &Checked, within: impl Fn(usize) -> bool, all: &Connections<'_>) -> f64 {
     let own = parts(model).filter(|part| within(all.part(*part)));
     let own = own.map(|part| match part {
         Part::Member(id) => {
             let member = &model.members[id];
             let by_length = (member.properties.as_ref()).filter(|_| member.rigid.is_none());
-            by_length.map_or(0.0, |p| p.density * p.area * model.length_of(id))
+            by_length.map_or(0.0, |p| p.mass_by_length() * model.length_of(id))
         }
         Part::Body(id) => model.bodies[id].weight()[0],
     });

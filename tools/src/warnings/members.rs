@@ -29,7 +29,7 @@ pub fn shaken(model: &Checked) -> Vec<String> {
             let Some(p) = member.bending() else {
                 continue;
             };
-            let by_length = p.density * p.area;
+            let by_length = p.mass_by_length();
             if by_length == 0.0 || told.contains(&id) {
                 continue;
             }

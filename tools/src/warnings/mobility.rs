@@ -58,6 +58,10 @@ fn told(model: &Checked, locked: &Locked) -> String {
         .collect();
     let hinges = match points[..] {
         [] => String::new(),
+        [a, b] if locked.together => {
+            let [a, b] = [a, b].map(|point| &model.points[point].name);
+            format!("are hinges missing at `{a}` and `{b}`")
+        }
         _ => format!(
             "is a hinge missing at {}",
             listed(points.iter().map(|&p| model.points[p].name.as_str()))

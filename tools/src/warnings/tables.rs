@@ -27,6 +27,27 @@ pub(super) fn histories(model: &Checked) -> impl Iterator<Item = (String, &Histo
     loads.chain(motions.map(|(name, history)| (format!("motions.{name}.history"), history)))
 }
 
+/// Files whose heading states another kind of quantity than the unit that is given for them, as m/s for a record with `unit = "g"`.
+pub(super) fn of_other_kinds(model: &Checked) -> Vec<String> {
+    let mut lines = Vec::new();
+    for read in &model.read {
+        for column in &read.columns {
+            if let (Some(stated), Some(given)) = (&column.instead_of, &column.unit) {
+                let path = read.path.strip_suffix(".file").unwrap_or(&read.path);
+                lines.push(format!(
+                    "{path}.unit is `{}`, and `{}` states {}, which is no unit of {}: the numbers are taken as {}s; leave `unit` out if the file is right",
+                    given.name,
+                    read.file,
+                    stated.name,
+                    column.name.trim_matches('`'),
+                    column.name.trim_matches('`'),
+                ));
+            }
+        }
+    }
+    lines
+}
+
 /// Curves that swing beyond their values, and those that run on beyond their last one.
 pub(super) fn leaving_their_range(model: &Checked) -> Vec<String> {
     let mut lines = Vec::new();

@@ -14,7 +14,7 @@ use super::tables::histories;
 use crate::number::short;
 
 /// Young's moduli below this (Pa) are those of gels and foams: they are rather meant in GPa or MPa.
-const SOFTEST: f64 = 5e5;
+pub const SOFTEST: f64 = 5e5;
 
 /// Young's moduli below this (Pa) are those of nothing as heavy (kg/m³) as stone or metal.
 const SOFTEST_SOLID: f64 = 1e9;
@@ -23,6 +23,9 @@ const HEAVY: f64 = 2000.0;
 /// Densities (kg/m³) of what is lighter than foam, and of solids in g/cm³ and in t/mm³.
 pub const FOAM: f64 = 25.0;
 const IN_GRAMS: Range<f64> = 1.2..FOAM;
+/// Wood in g/cm³, where the modulus (Pa) is that of a solid: gases have such densities in kg/m³, too, and 1 stands for no density in particular.
+const LIGHT_IN_GRAMS: Range<f64> = 0.1..1.0;
+const SOLID: f64 = 1e8;
 const IN_TONNES: Range<f64> = 1e-10..25e-9;
 
 /// Coefficients of friction above this are those of nothing that slides.
@@ -85,7 +88,11 @@ pub fn of_materials(model: &Checked) -> Vec<String> {
             ));
         }
         let meant = [("g/cm³ or t/m³", 1e3, IN_GRAMS), ("t/mm³", 1e12, IN_TONNES)];
-        let meant = meant.into_iter().find(|(_, _, range)| range.contains(&density));
+        let light = |unit: &str| {
+            unit.starts_with("g/cm") && modulus > SOLID && LIGHT_IN_GRAMS.contains(&density)
+        };
+        let mut meant = meant.into_iter();
+        let meant = meant.find(|(unit, _, range)| range.contains(&density) || light(unit));
         if let Some((unit, factor, _)) = meant {
             lines.push(format!(
                 "{path}.density is {} kg/m³, lighter than foam; if that is in {unit}, write {} (kg/m³)",

@@ -1,6 +1,6 @@
 //! What `coulisse check` asks about in a model without faults.
 
-use crate::common::{bundled, folder, model, ok, text};
+use crate::common::{bundled, call_in, folder, model, ok, text};
 use crate::edit::Edit;
 
 const FRAME: &str = r#"
@@ -56,6 +56,7 @@ fn what_a_person_would_ask_about_is_asked() {
         ("210e9", "210.0", "softer than rubber; if that is in GPa, write 2.1e11 (Pa)"),
         ("210e9", "210e3", "softer than rubber; if that is in MPa, write 2.1e11 (Pa)"),
         ("7850.0", "7.85", "lighter than foam; if that is in g/cm³ or t/m³, write 7850 (kg/m³)"),
+        ("7850.0", "0.45", "lighter than foam; if that is in g/cm³ or t/m³, write 450 (kg/m³)"),
         ("7850.0", "7.85e-9", "lighter than foam; if that is in t/mm³, write 7850 (kg/m³)"),
         (
             "[materials.steel]",
@@ -468,4 +469,18 @@ fn a_spring_along_an_axis_that_is_drawn_backwards_is_asked_about() {
                 .contains("length along x is -1 m, and its initial force, 5 N, drives both apart"),
         "{said:?}"
     );
+}
+
+#[test]
+fn a_run_that_fails_asks_about_units_before_it_says_why() {
+    let folder = folder("warned_of_a_failing_run");
+    let ruler = include_str!("../../../tests/questions/mass_in_grams.toml");
+    let soft = ruler.edit("210e9", "210e3").edit("mass = 50.0", "mass = 0.05");
+    std::fs::write(folder.join("model.toml"), soft).unwrap();
+    let output = call_in(&folder, &["run", "model.toml"]);
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    let unit = said.find("if that is in MPa, write 2.1e11 (Pa)").expect("a unit");
+    let failure = said.find("error: ").expect("a failure");
+    assert!(!output.status.success() && unit < failure, "{said}");
+    assert!(!said.contains("masses.tip"), "{said}");
 }

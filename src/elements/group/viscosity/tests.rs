@@ -36,6 +36,7 @@ fn each_kind(claim: &mut impl Claim) {
         second_moment: 4e-4,
         fourth_moment: 6e-6,
         shape: SectionShape::Rectangle,
+        added_mass: 0.0,
         rotary_inertia: false,
     };
     let straight = Axis::Straight { from: [0.0; 2], to: [0.7, -0.4] };
