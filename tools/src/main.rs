@@ -12,6 +12,7 @@ mod describe;
 mod description;
 mod documentation;
 mod drawing;
+mod extremes;
 mod files;
 mod film;
 mod friction;
@@ -52,6 +53,7 @@ mod verdict;
 mod vtk;
 mod warnings;
 mod watch;
+mod xlsx;
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
