@@ -49,6 +49,7 @@ mod svg;
 mod sweep;
 mod table;
 mod template;
+mod trial;
 mod verdict;
 mod vtk;
 mod warnings;
@@ -83,7 +84,8 @@ enum Task {
         /// How findings are printed.
         #[arg(long, value_enum, default_value_t = verdict::Format::Text)]
         format: verdict::Format,
-        /// Run the experiments that an FMU brings along, and compare their results.
+        /// Run the experiments that an FMU brings along, and compare their results; one without any starts, takes a step and
+        /// restores a saved state.
         #[arg(long, conflicts_with = "watch")]
         run: bool,
         /// Check again at every save of the file or its data files, until Ctrl-C.

@@ -117,6 +117,9 @@ fn of_run(path: &Path, error: &anyhow::Error) -> Told {
     }
 }
 
+/// What a check of an FMU is of.
+const SCOPE: &str = "description, archive and exports checked; --run also runs it";
+
 /// What there is to say of a file without an error in it.
 fn text(path: &Path) -> Result<String> {
     if !run::is_fmu(path) {
@@ -132,9 +135,9 @@ fn text(path: &Path) -> Result<String> {
     let lines: Vec<String> = findings.iter().map(|f| format!("\n  {f}")).collect();
     let lines = lines.concat();
     match findings.iter().map(|f| 1 + f.more).sum() {
-        0 => Ok(format!("ok: {shown}")),
+        0 => Ok(format!("ok: {shown}\n  {SCOPE}")),
         count if findings.iter().all(|f| f.severity == Severity::Warning) => {
-            Ok(format!("ok: {shown}: {}{lines}", counted(count, "warning")))
+            Ok(format!("ok: {shown}: {}{lines}\n  {SCOPE}", counted(count, "warning")))
         }
         count => bail!("{shown}: {}{lines}", counted(count, "finding")),
     }
