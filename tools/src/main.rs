@@ -69,7 +69,12 @@ use report::To;
 
 /// Planar mechanisms with flexible members, sliding joints and friction, as FMUs.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(
+    name = "coulisse",
+    version,
+    arg_required_else_help = true,
+    disable_help_subcommand = true
+)]
 struct Cli {
     #[command(subcommand)]
     task: Task,
@@ -164,7 +169,8 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    match perform(Cli::parse().task) {
+    let command = Cli::try_parse().unwrap_or_else(|error| with_hints(error).exit());
+    match perform(command.task) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{}", report::error(&error, To::Stderr));
@@ -174,6 +180,34 @@ fn main() -> ExitCode {
             }
         }
     }
+}
+
+/// What other programs have as a command that lists what can be run.
+const LISTS: [&str; 4] = ["examples", "example", "models", "list"];
+
+/// An error of the command line with the advice that fits: where models are listed, and nothing on `--`, behind which no command has options.
+fn with_hints(mut error: clap::Error) -> clap::Error {
+    use clap::error::{ContextKind, ContextValue, ErrorKind};
+    match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word)))
+            if LISTS.contains(&word.as_str()) =>
+        {
+            let hint =
+                "`coulisse new --list` lists the bundled models, `coulisse run NAME` runs one";
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+        }
+        (ErrorKind::UnknownArgument, _) => {
+            if let Some(ContextValue::StyledStrs(mut hints)) = error.remove(ContextKind::Suggested)
+            {
+                hints.retain(|hint| !hint.to_string().contains("as a value"));
+                if !hints.is_empty() {
+                    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(hints));
+                }
+            }
+        }
+        _ => {}
+    }
+    error
 }
 
 fn perform(task: Task) -> Result<()> {
