@@ -1,10 +1,14 @@
 //! Smallest and largest values of an output in a run, when they occur, and how an output oscillates.
 
+use std::collections::BTreeMap;
+
 use crate::results::Results;
 
 /// Share of the range by which an output may change from an extreme to the rows beside it. A sine then has at least seven rows a
 /// period, and its peak is at most 2.5 % of the range above the largest row.
 const RESOLVED: f64 = 0.2;
+/// An output whose range is below this share of the largest value of any output in the same unit is rounding.
+const ROUNDING: f64 = 1e-9;
 /// Half of the band about the middle of the range that an oscillation has to cross as a whole, as a share of the range.
 const BAND: f64 = 0.1;
 
@@ -77,6 +81,11 @@ pub fn mean_frequency(results: &Results, index: usize, from: f64) -> f64 {
 /// Names of the outputs that change much between an extreme and the rows beside it, from the time `from` (s) on: a shorter communication
 /// step may find more.
 pub fn unresolved(results: &Results, from: f64) -> Vec<&str> {
+    let mut sizes: BTreeMap<&str, f64> = BTreeMap::new();
+    for (index, column) in results.columns.iter().enumerate() {
+        let size = sizes.entry(&column.unit).or_default();
+        *size = results.since(index, from).fold(*size, |size, (_, value)| size.max(value.abs()));
+    }
     let columns = results.columns.iter().enumerate();
     let coarse = columns.filter(|(index, column)| {
         let values: Vec<f64> = results.since(*index, from).map(|(_, value)| value).collect();
@@ -87,7 +96,8 @@ pub fn unresolved(results: &Results, from: f64) -> Vec<&str> {
             let peak = values.windows(3).find(|rows| rows[1] == extreme);
             peak.is_some_and(|rows| rows.iter().any(|value| (value - extreme).abs() > allowed))
         };
-        column.is_real && (is_coarse(low) || is_coarse(high))
+        let rounding = ROUNDING * sizes.get(column.unit.as_str()).copied().unwrap_or(0.0);
+        column.is_real && high - low > rounding && (is_coarse(low) || is_coarse(high))
     });
     coarse.map(|(_, column)| column.name.as_str()).collect()
 }
@@ -107,7 +117,8 @@ mod tests {
             description: String::new(),
             is_real: true,
         };
-        let mut results = Results { columns: vec![column], ..Results::default() };
+        let mut results = Results::default();
+        results.columns.push(column);
         for k in 0..=10 * rows {
             let time = k as f64 / rows as f64;
             results.push(time, &[y(time)]);

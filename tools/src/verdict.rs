@@ -55,8 +55,11 @@ pub fn perform(path: &Path, format: Format, compares: bool) -> Result<()> {
         Format::Text => {
             let said = text(path)?;
             // No "ok" above an error.
-            let compared = compares.then(|| reference::check(path)).transpose()?;
-            print(&[said].into_iter().chain(compared).collect::<Vec<_>>().join("\n"))
+            let more = match compares {
+                true => Some(reference::check(path)?),
+                false => run::is_fmu(path).then(|| SCOPE.to_owned()),
+            };
+            print(&[said].into_iter().chain(more).collect::<Vec<_>>().join("\n"))
         }
         Format::Json => {
             let mut found = findings(path)?;
@@ -118,7 +121,7 @@ fn of_run(path: &Path, error: &anyhow::Error) -> Told {
 }
 
 /// What a check of an FMU is of.
-const SCOPE: &str = "description, archive and exports checked; --run also runs it";
+const SCOPE: &str = "  description, archive and exports checked; --run also runs it";
 
 /// What there is to say of a file without an error in it.
 fn text(path: &Path) -> Result<String> {
@@ -135,9 +138,9 @@ fn text(path: &Path) -> Result<String> {
     let lines: Vec<String> = findings.iter().map(|f| format!("\n  {f}")).collect();
     let lines = lines.concat();
     match findings.iter().map(|f| 1 + f.more).sum() {
-        0 => Ok(format!("ok: {shown}\n  {SCOPE}")),
+        0 => Ok(format!("ok: {shown}")),
         count if findings.iter().all(|f| f.severity == Severity::Warning) => {
-            Ok(format!("ok: {shown}: {}{lines}\n  {SCOPE}", counted(count, "warning")))
+            Ok(format!("ok: {shown}: {}{lines}", counted(count, "warning")))
         }
         count => bail!("{shown}: {}{lines}", counted(count, "finding")),
     }

@@ -1,6 +1,7 @@
 //! Frequencies for each row of a list of numbers.
 
 use std::path::Path;
+use std::slice;
 
 use anyhow::{Context, Result};
 use coulisse::message::figure;
@@ -18,7 +19,7 @@ use crate::{files, print, several};
 /// # Errors
 /// When the list cannot be read, or a row of it gives no modes.
 pub fn perform(request: &Request, list: &Path) -> Result<()> {
-    let rows = sweep::read(list, &[request.model.clone()])?;
+    let rows = sweep::read(list, slice::from_ref(&request.model))?;
     let found = several::all(rows.len(), |k| {
         let frequencies = find(request, &rows[k]).map(|found| frequencies(&found));
         frequencies.with_context(|| format!("row {} of {}", k + 1, list.display()))

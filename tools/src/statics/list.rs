@@ -1,6 +1,7 @@
 //! The ends of paths of equilibria for each row of a list of numbers.
 
 use std::path::Path;
+use std::slice;
 
 use anyhow::{Context, Result};
 use coulisse::continuation::{Ended, Point, follow};
@@ -28,7 +29,7 @@ struct End {
 /// # Errors
 /// When the list cannot be read, or a row of it has no equilibrium to begin with.
 pub fn perform(request: &Request, list: &Path) -> Result<()> {
-    let rows = sweep::read(list, &[request.model.clone()])?;
+    let rows = sweep::read(list, slice::from_ref(&request.model))?;
     let ends = several::all(rows.len(), |k| {
         end(request, &rows[k]).with_context(|| format!("row {} of {}", k + 1, list.display()))
     });

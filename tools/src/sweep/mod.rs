@@ -59,8 +59,8 @@ const MAX_RUNS: usize = 1_000_000;
 /// # Errors
 /// When a model or the list has faults, the table cannot be written, or a run ended early.
 pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
-    let tables = [sweep.output, sweep.statistics].into_iter().flatten();
-    tables.map(file::may_be_written).collect::<Result<()>>()?;
+    let mut tables = [sweep.output, sweep.statistics].into_iter().flatten();
+    tables.try_for_each(file::may_be_written)?;
     let rows = match sweep.list {
         Some(list) => read(list, sweep.subjects)?,
         None => vec![Vec::new()],
