@@ -72,7 +72,7 @@ pub fn rounded(value: f64, digits: usize) -> String {
 const LONGEST_COMPARED: usize = 200;
 
 /// Words that textbooks and other programs have for keys of the model file.
-const OTHER_WORDS: [(&str, &str); 41] = [
+const OTHER_WORDS: [(&str, &str); 45] = [
     ("E", "young_modulus"),
     ("youngs_modulus", "young_modulus"),
     ("elastic_modulus", "young_modulus"),
@@ -91,6 +91,10 @@ const OTHER_WORDS: [(&str, &str); 41] = [
     ("mu", "coefficient"),
     ("mu_s", "static_coefficient"),
     ("mu_k", "kinetic_coefficient"),
+    ("kinetic_coefficient", "coefficient"),
+    ("damping_ratio", "ratios"),
+    ("zeta", "ratios"),
+    ("xi", "ratios"),
     ("k", "stiffness"),
     ("c", "damping"),
     ("m", "mass"),

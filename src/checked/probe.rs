@@ -47,7 +47,7 @@ impl ProbeKind {
             ProbeKind::Deflection { point: p, from, .. } => (
                 Quantity::Length,
                 format!(
-                    "Deflection of point {} from the line that turns with the section at {}",
+                    "Deflection of point {} from the line that turns with the section at {}, to the left of the way there positive",
                     point(p),
                     point(from)
                 ),

@@ -29,7 +29,7 @@ pub fn line(blueprint: &Blueprint) -> Result<String> {
     let drawn = model.bodies.iter().filter(|body| body.member.is_none());
     let bodies = match drawn.count() {
         0 => String::new(),
-        count => format!("{count} bodies, "),
+        count => format!("{}, ", counted(count, "body", "bodies")),
     };
     let step = blueprint.proposal().map_or(String::new(), |proposal| {
         format!(
@@ -58,18 +58,24 @@ pub fn line(blueprint: &Blueprint) -> Result<String> {
         ),
         _ => String::new(),
     };
+    let members = counted(model.members.len(), "member", "members");
+    let sliding = model.single_sliders().count() + model.sliding_edges.len();
+    let sliding = counted(sliding, "sliding joint", "sliding joints");
     let off: Vec<&str> = model.switched_off().collect();
     let off = match off.is_empty() {
         true => String::new(),
         false => format!("\n  switched off: {}", off.join(", ")),
     };
     Ok(format!(
-        "ok: {}, {} members, {bodies}{} sliding joints, {contacts}{} degrees of freedom{off}{step}{memory}",
+        "ok: {}, {members}, {bodies}{sliding}, {contacts}{} degrees of freedom{off}{step}{memory}",
         model.name,
-        model.members.len(),
-        model.single_sliders().count() + model.sliding_edges.len(),
         system.equations() + model.sliders.len(),
     ) + &mobility(system))
+}
+
+/// `1 body`, `2 bodies`.
+fn counted(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
 }
 
 /// Mobility of a mechanism with joints or motions, on a line of its own.

@@ -15,6 +15,8 @@ pub struct Description {
     pub model_name: String,
     /// Name of the library file, without its ending.
     pub model_identifier: String,
+    /// Whether its state can be saved and restored.
+    pub saves_states: bool,
     pub guid: String,
     pub text: String,
     pub generation_tool: String,
@@ -74,6 +76,7 @@ impl Description {
         Ok(Description {
             model_name: root.model_name,
             model_identifier: cosimulation.model_identifier,
+            saves_states: cosimulation.saves_states,
             guid: root.guid,
             text: root.description,
             generation_tool: root.generation_tool,
@@ -171,6 +174,8 @@ struct Root {
 struct CoSimulation {
     #[serde(rename = "@modelIdentifier")]
     model_identifier: String,
+    #[serde(rename = "@canGetAndSetFMUstate", default)]
+    saves_states: bool,
 }
 
 #[derive(Deserialize, Default)]

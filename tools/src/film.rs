@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use coulisse::fmu::Built;
-use coulisse::message::figure;
+use coulisse::message::{did_you_mean, excerpt, figure};
 use coulisse::surfaces::layer::Touch;
 use coulisse::system::{State, SurfaceForce, System};
 
@@ -38,6 +38,40 @@ pub struct Frame {
 pub struct Film {
     pub built: Arc<Built>,
     pub frames: Vec<Frame>,
+    /// Time of the picture that is wanted, s; the end of the run where none is.
+    pub still: f64,
+}
+
+/// When a picture is wanted.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Moment {
+    /// At this time, s.
+    Time(f64),
+    /// Where an output is smallest.
+    Smallest(String),
+    /// Where an output is largest.
+    Largest(String),
+}
+
+impl Moment {
+    /// Of the command line: a time, `min:OUTPUT` or `max:OUTPUT`.
+    pub fn parse(text: &str) -> Result<Moment, String> {
+        match (text.split_once(':'), text.parse()) {
+            (Some(("min", name)), _) => Ok(Moment::Smallest(name.to_owned())),
+            (Some(("max", name)), _) => Ok(Moment::Largest(name.to_owned())),
+            (_, Ok(time)) => Ok(Moment::Time(time)),
+            _ => Err("allowed: a time in s, min:OUTPUT or max:OUTPUT".to_owned()),
+        }
+    }
+}
+
+/// What a camera waits for.
+#[derive(Debug)]
+enum Still {
+    /// Frames from one time to another, s, about the one wanted.
+    Between { time: f64, from: f64, to: f64 },
+    /// The frame with the largest value of a column times `sign`, from a time on (s), and this value.
+    Extreme { column: usize, sign: f64, from: f64, best: Option<(f64, Frame)> },
 }
 
 impl Film {
@@ -52,31 +86,56 @@ pub struct Camera {
     rows: usize,
     /// Number of frames that the user asks for.
     wanted: Option<usize>,
-    /// Times at which the user wants a frame, s, from one to another.
-    still: Option<[f64; 2]>,
+    still: Option<Still>,
     film: Option<Film>,
 }
 
+/// What is filmed of a run.
+#[derive(Debug, Default)]
+pub struct Wishes<'a> {
+    /// Number of frames that the user asks for.
+    pub frames: Option<usize>,
+    pub still: Option<&'a Moment>,
+    /// Time from which extremes count, s.
+    pub from: f64,
+}
+
 impl Camera {
-    /// For a run until `stop` in steps of `step` (s), with a frame `at` a time (s).
+    /// For a run until `stop` in steps of `step` (s) with these `outputs`.
     ///
     /// # Errors
-    /// When the number of frames makes no film, or the time is not in the run.
-    pub fn new([stop, step]: [f64; 2], wanted: Option<usize>, at: Option<f64>) -> Result<Camera> {
-        if let Some(frames) = wanted.filter(|frames| !ALLOWED.contains(frames)) {
+    /// When the number of frames makes no film, the time of a picture is not in the run, or its output is not there.
+    pub fn new([stop, step]: [f64; 2], outputs: &[&str], wishes: &Wishes<'_>) -> Result<Camera> {
+        if let Some(frames) = wishes.frames.filter(|frames| !ALLOWED.contains(frames)) {
             bail!("--frames {frames}; allowed: {} to {}", ALLOWED.start(), ALLOWED.end())
         }
-        if let Some(at) = at.filter(|at| !(0.0..=stop).contains(at)) {
-            bail!("--at {}; allowed: from 0 to the end, {} s", figure(at), figure(stop));
-        }
-        let still = at.map(|at| [at - 0.5 * step, at + 0.5 * step]);
-        Ok(Camera { rows: (stop / step).ceil() as usize, wanted, still, film: None })
+        let extreme = |name: &str, sign: f64| match outputs.iter().position(|own| *own == name) {
+            Some(column) => Ok(Still::Extreme { column, sign, from: wishes.from, best: None }),
+            None => bail!(
+                "--at: `{}` is no output of this model{}; `coulisse describe` lists them",
+                excerpt(name),
+                did_you_mean(name, outputs.iter().copied())
+            ),
+        };
+        let still = match wishes.still {
+            None => None,
+            Some(&Moment::Time(time)) if !(0.0..=stop).contains(&time) => {
+                bail!("--at {}; allowed: from 0 to the end, {} s", figure(time), figure(stop))
+            }
+            Some(&Moment::Time(time)) => {
+                Some(Still::Between { time, from: time - 0.5 * step, to: time + 0.5 * step })
+            }
+            Some(Moment::Smallest(name)) => Some(extreme(name, -1.0)?),
+            Some(Moment::Largest(name)) => Some(extreme(name, 1.0)?),
+        };
+        let rows = (stop / step).ceil() as usize;
+        Ok(Camera { rows, wanted: wishes.frames, still, film: None })
     }
 
-    /// Looks at the mechanism after it has given a row of results. Only every so many rows become
+    /// Looks at the mechanism after it has given a `row` of results with these `values`. Only every so many rows become
     /// a frame, and those where the run begins and ends and next to the time that is wanted. A slave
     /// that does not show its inside gives no film.
-    pub fn look(&mut self, slave: &dyn Slave, row: usize, time: f64, last: bool) {
+    pub fn look(&mut self, slave: &dyn Slave, row: usize, values: &[f64], time: f64, last: bool) {
         let Some((built, state)) = slave.mechanism() else {
             return;
         };
@@ -84,18 +143,42 @@ impl Camera {
             (MAX_NODE_FRAMES / built.system.node_count().max(1)).clamp(100, FRAMES)
         });
         let every = self.rows.div_ceil(wanted).max(1);
-        let still = self.still.is_some_and(|[from, to]| (from..=to).contains(&time));
-        if row.is_multiple_of(every) || last || still {
-            let film = self
-                .film
-                .get_or_insert_with(|| Film { built: Arc::clone(built), frames: Vec::new() });
+        let mut is_wanted = false;
+        match &mut self.still {
+            Some(Still::Between { from, to, .. }) => is_wanted = (*from..=*to).contains(&time),
+            Some(Still::Extreme { column, sign, from, best }) if time >= *from => {
+                let value = *sign * values[*column];
+                if best.as_ref().is_none_or(|(most, _)| value > *most) {
+                    *best = Some((value, Frame::of(&built.system, state, row, time)));
+                }
+            }
+            _ => {}
+        }
+        if row.is_multiple_of(every) || last || is_wanted {
+            let film = self.film.get_or_insert_with(|| Film {
+                built: Arc::clone(built),
+                frames: Vec::new(),
+                still: f64::INFINITY,
+            });
             film.frames.push(Frame::of(&built.system, state, row, time));
         }
     }
 
     /// The film, if anything was seen.
     pub fn film(self) -> Option<Film> {
-        self.film
+        let mut film = self.film?;
+        match self.still {
+            Some(Still::Between { time, .. }) => film.still = time,
+            Some(Still::Extreme { best: Some((_, frame)), .. }) => {
+                film.still = frame.time;
+                let place = film.frames.partition_point(|other| other.row < frame.row);
+                if film.frames.get(place).is_none_or(|other| other.row != frame.row) {
+                    film.frames.insert(place, frame);
+                }
+            }
+            _ => {}
+        }
+        Some(film)
     }
 }
 

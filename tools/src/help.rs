@@ -49,8 +49,26 @@ pub fn perform(topic: Option<&str>) -> Result<()> {
     let mut all = Vec::new();
     collect(&form, "", &mut all);
     let same = all.iter().filter(|(path, _)| path.rsplit('.').next() == Some(topic));
-    let same: Vec<String> =
-        same.map(|(path, key)| format!("{path}: {}\n", plain(key.facts.text))).collect();
+    let same: Vec<&(String, &Key)> = same.collect();
+    // What has the same text and keys in several sections is told once, with the keys.
+    let is_one = same
+        .iter()
+        .all(|(_, key)| key.facts.text == same[0].1.facts.text && !keys_of(&key.form).is_empty());
+    let (shown, others) = same.split_at(usize::from(is_one).min(same.len()));
+    let mut told: Vec<String> = Vec::new();
+    for (path, key) in shown {
+        told.push(Place { key: Some(key), form: &key.form }.text(path));
+        let others: Vec<&str> = others.iter().map(|(path, _)| path.as_str()).collect();
+        if !others.is_empty() {
+            told.push(format!("\nThe same: {}\n", others.join(", ")));
+        }
+    }
+    if shown.is_empty() {
+        told.extend(
+            others.iter().map(|(path, key)| format!("{path}: {}\n", plain(key.facts.text))),
+        );
+    }
+    let same = told;
     let words = glossary(topic);
     if same.is_empty() && words.is_empty() {
         let known = cli.get_subcommands().map(Command::get_name);

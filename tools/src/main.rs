@@ -12,6 +12,7 @@ mod describe;
 mod description;
 mod documentation;
 mod drawing;
+mod extremes;
 mod files;
 mod film;
 mod friction;
@@ -48,10 +49,12 @@ mod svg;
 mod sweep;
 mod table;
 mod template;
+mod trial;
 mod verdict;
 mod vtk;
 mod warnings;
 mod watch;
+mod xlsx;
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -67,7 +70,12 @@ use report::To;
 
 /// Planar mechanisms with flexible members, sliding joints and friction, as FMUs.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(
+    name = "coulisse",
+    version,
+    arg_required_else_help = true,
+    disable_help_subcommand = true
+)]
 struct Cli {
     #[command(subcommand)]
     task: Task,
@@ -82,7 +90,8 @@ enum Task {
         /// How findings are printed.
         #[arg(long, value_enum, default_value_t = verdict::Format::Text)]
         format: verdict::Format,
-        /// Run the experiments that an FMU brings along, and compare their results.
+        /// Run the experiments that an FMU brings along, and compare their results; one without any starts, takes a step and
+        /// restores a saved state.
         #[arg(long, conflicts_with = "watch")]
         run: bool,
         /// Check again at every save of the file or its data files, until Ctrl-C.
@@ -165,7 +174,8 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    match perform(Cli::parse().task) {
+    let command = Cli::try_parse().unwrap_or_else(|error| with_hints(error).exit());
+    match perform(command.task) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{}", report::error(&error, To::Stderr));
@@ -175,6 +185,34 @@ fn main() -> ExitCode {
             }
         }
     }
+}
+
+/// What other programs have as a command that lists what can be run.
+const LISTS: [&str; 4] = ["examples", "example", "models", "list"];
+
+/// An error of the command line with the advice that fits: where models are listed, and nothing on `--`, behind which no command has options.
+fn with_hints(mut error: clap::Error) -> clap::Error {
+    use clap::error::{ContextKind, ContextValue, ErrorKind};
+    match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word)))
+            if LISTS.contains(&word.as_str()) =>
+        {
+            let hint =
+                "`coulisse new --list` lists the bundled models, `coulisse run NAME` runs one";
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+        }
+        (ErrorKind::UnknownArgument, _) => {
+            if let Some(ContextValue::StyledStrs(mut hints)) = error.remove(ContextKind::Suggested)
+            {
+                hints.retain(|hint| !hint.to_string().contains("as a value"));
+                if !hints.is_empty() {
+                    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(hints));
+                }
+            }
+        }
+        _ => {}
+    }
+    error
 }
 
 fn perform(task: Task) -> Result<()> {

@@ -13,7 +13,7 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use crate::animation;
 use crate::drawing::{self, Followed, Ink, Raster, Scene};
 use crate::files;
-use crate::film::Film;
+use crate::film::{Film, Moment};
 use crate::png::png;
 
 /// Most pictures per second of a motion: GIF counts in hundredths of a second.
@@ -34,9 +34,10 @@ pub struct Pictures {
     /// Draw the mechanism at one time, with names, in two pixels for each of the SVG.
     #[arg(long, value_name = "PNG")]
     png: Option<PathBuf>,
-    /// Time of --svg and --png, s; the end of the run unless given.
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
-    pub at: Option<f64>,
+    /// Time of --svg and --png: in s, or where an output is smallest or largest, as
+    /// max:motions.crank.reaction; the end of the run unless given.
+    #[arg(long, value_name = "T|max:OUTPUT", allow_negative_numbers = true, value_parser = Moment::parse)]
+    pub at: Option<Moment>,
     /// Show the mechanism in motion.
     #[arg(long, value_name = "GIF")]
     gif: Option<PathBuf>,
@@ -102,8 +103,8 @@ impl Pictures {
         }
         let (still, moving) =
             (self.svg.is_some() || self.png.is_some(), self.gif.is_some() || self.mp4.is_some());
-        if let Some(at) = self.at.filter(|_| !still) {
-            bail!("--at {} is the time of a picture; add --svg or --png", figure(at));
+        if self.at.is_some() && !still {
+            bail!("--at is the time of a picture; add --svg or --png");
         }
         if self.follow.is_some() && !moving {
             bail!("--follow is for a motion; add --gif or --mp4");
@@ -151,7 +152,7 @@ impl Pictures {
             Some(Exaggeration::AsThePage) => animation::first_exaggeration(film),
         };
         let positions = animation::exaggerated(film, factor);
-        let at = self.at.unwrap_or(f64::INFINITY);
+        let at = film.still;
         let nearest = film.frames.iter().zip(&positions).min_by(|(a, _), (b, _)| {
             let away = |time: f64| if at.is_finite() { (time - at).abs() } else { -time };
             away(a.time).total_cmp(&away(b.time))

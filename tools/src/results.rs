@@ -4,7 +4,6 @@ mod mat;
 mod npz;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod xlsx;
 
 use crate::number::short;
 use crate::table::plain;
@@ -13,8 +12,9 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use crate::description::{Kind, Variable};
-use crate::files;
+use crate::extremes::Extremes;
 use crate::rows::{Cell, Rows};
+use crate::{files, xlsx};
 
 /// What to do about a model that shows nothing.
 pub const NO_OUTPUTS: &str = "no outputs: name some under `outputs` of the model's [interface], \
@@ -68,6 +68,12 @@ impl Results {
         self.values.iter().skip(index).step_by(width).copied()
     }
 
+    /// Times and values of one column from the time `from` (s) on.
+    pub fn since(&self, index: usize, from: f64) -> impl Iterator<Item = (f64, f64)> {
+        let rows = self.times.iter().copied().zip(self.column(index));
+        rows.filter(move |(time, _)| *time >= from)
+    }
+
     /// Time and values of each row.
     pub fn rows(&self) -> impl Iterator<Item = (f64, &[f64])> {
         let width = self.columns.len();
@@ -111,12 +117,25 @@ impl Results {
         let bytes = match ending.map(str::to_ascii_lowercase).as_deref() {
             Some("npz") => npz::bytes(self),
             Some("mat") => mat::bytes(self),
-            Some("xlsx") => xlsx::bytes(self),
+            Some("xlsx") => {
+                let head = self.headings().map(|heading| heading.map(str::to_owned));
+                let rows = self.rows().map(|(time, values)| {
+                    std::iter::once(time).chain(values.iter().copied()).map(Cell::from).collect()
+                });
+                xlsx::bytes("results", &head.collect::<Vec<_>>(), self.times.len(), rows)
+            }
             #[cfg(feature = "parquet")]
             Some("parquet") => parquet::bytes(self),
             _ => self.csv(units),
         };
         files::write(path, &bytes.context("the rows cannot be written")?)
+    }
+
+    /// Names and units of `time` and each output.
+    fn headings(&self) -> impl Iterator<Item = [&str; 2]> {
+        let columns = self.columns.iter();
+        let columns = columns.map(|column| [column.name.as_str(), column.unit.as_str()]);
+        std::iter::once(["time", "s"]).chain(columns)
     }
 
     /// What `time` and each output has as text.
@@ -130,9 +149,7 @@ impl Results {
     /// # Errors
     /// None that a table can have.
     pub fn csv(&self, units: bool) -> Result<Vec<u8>> {
-        let names = self.named(|c| &c.name, "time").into_iter();
-        let headings = names.zip(self.named(|c| &c.unit, "s"));
-        let headings = headings.map(|(name, unit)| match units && !unit.is_empty() {
+        let headings = self.headings().map(|[name, unit]| match units && !unit.is_empty() {
             true => format!("{name} [{unit}]"),
             false => name.to_owned(),
         });
@@ -144,23 +161,23 @@ impl Results {
         rows.bytes()
     }
 
-    /// Smallest, largest and last value of each output.
-    pub fn summary(&self) -> String {
+    /// Smallest and largest value of each output from the time `from` (s) on, when they occur, and its last value.
+    pub fn summary(&self, from: f64) -> String {
         if self.columns.is_empty() {
             return format!("{} rows, but {NO_OUTPUTS}", self.times.len());
         }
-        let mut table = plain(["output", "unit", "smallest", "largest", "at the end"], 2..5);
+        let head = ["output", "unit", "smallest", "at, s", "largest", "at, s", "at the end"];
+        let mut table = plain(head, 2..7);
         for (index, column) in self.columns.iter().enumerate() {
-            let (mut low, mut high, mut last) = (f64::INFINITY, f64::NEG_INFINITY, f64::NAN);
-            for value in self.column(index) {
-                (low, high, last) = (low.min(value), high.max(value), value);
-            }
+            let found = Extremes::of(self, index, from);
             table.add_row([
                 column.name.clone(),
                 column.unit.clone(),
-                short(low),
-                short(high),
-                short(last),
+                short(found.smallest),
+                short(found.smallest_at),
+                short(found.largest),
+                short(found.largest_at),
+                short(found.last),
             ]);
         }
         table.trim_fmt()

@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::archive::Unpacked;
 use crate::description::{Description, Kind, Variable};
-use crate::film::{Camera, Film};
+use crate::film::{Camera, Film, Moment, Wishes};
 use crate::host::{InProcess, Slave, Unit};
 use crate::report::{self, To};
 use crate::results::Results;
@@ -37,8 +37,10 @@ pub struct Settings {
     pub film: bool,
     /// Frames of the film; of their usual number where absent.
     pub frames: Option<usize>,
-    /// Time at which the film has a frame, s.
-    pub at: Option<f64>,
+    /// When the film has a frame for a picture.
+    pub at: Option<Moment>,
+    /// Time from which smallest and largest values count, s.
+    pub from: f64,
     /// Whether it is one of many runs, which show no progress.
     pub quiet: bool,
 }
@@ -50,6 +52,20 @@ pub struct Outcome {
     /// None of a slave that does not show its inside, or where none is wanted.
     pub film: Option<Film>,
     pub failure: Option<anyhow::Error>,
+    /// Communication step, s.
+    pub step: f64,
+    pub steps: Steps,
+}
+
+/// Steps of the solver within a communication step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Steps {
+    /// Those of a slave that does not show its inside.
+    Unknown,
+    /// The solver chooses them by its tolerance.
+    Chosen,
+    /// At most so long, s.
+    Of(f64),
 }
 
 /// A model file or an FMU that is ready to run.
@@ -127,7 +143,12 @@ impl Subject {
     pub fn run(&mut self, settings: &Settings) -> Result<Outcome> {
         interrupt::watch();
         let (stop, step) = self.times(settings)?;
-        let mut camera = Camera::new([stop, step], settings.frames, settings.at)?;
+        let outputs: Vec<&Variable> =
+            self.description.with_causality("output").filter(|v| v.kind != Kind::Text).collect();
+        let names: Vec<&str> = outputs.iter().map(|output| output.name.as_str()).collect();
+        let wishes =
+            Wishes { frames: settings.frames, still: settings.at.as_ref(), from: settings.from };
+        let mut camera = Camera::new([stop, step], &names, &wishes)?;
         let mut values = Vec::new();
         for (name, value) in &settings.set {
             let variable = self.description.settable(name)?;
@@ -172,16 +193,14 @@ impl Subject {
         let started = slave.begin(stop).and_then(|()| slave.start());
         started.inspect_err(|_| ask(slave.as_ref()))?;
 
-        let outputs: Vec<&Variable> =
-            self.description.with_causality("output").filter(|v| v.kind != Kind::Text).collect();
         let mut recorder = Recorder::of(&outputs);
         recorder.record(slave.as_mut(), 0.0)?;
-        let mut look = |slave: &dyn Slave, row: usize, time: f64, last: bool| {
+        let mut look = |slave: &dyn Slave, row: usize, values: &[f64], time: f64, last: bool| {
             if settings.film {
-                camera.look(slave, row, time, last);
+                camera.look(slave, row, values, time, last);
             }
         };
-        look(slave.as_ref(), 0, 0.0, false);
+        look(slave.as_ref(), 0, &recorder.row, 0.0, false);
         let bar = progress(stop, settings.quiet);
         let mut time = 0.0;
         let mut failure = None;
@@ -198,7 +217,7 @@ impl Subject {
                 let reached = slave.time();
                 if reached > time {
                     recorder.record(slave.as_mut(), reached)?;
-                    look(slave.as_ref(), n, reached, true);
+                    look(slave.as_ref(), n, &recorder.row, reached, true);
                 }
                 ask(slave.as_ref());
                 failure = Some(error);
@@ -207,7 +226,7 @@ impl Subject {
             time = next;
             recorder.record(slave.as_mut(), time)?;
             let last = time >= stop || close(time, stop);
-            look(slave.as_ref(), n, time, last);
+            look(slave.as_ref(), n, &recorder.row, time, last);
             bar.set_position((time * 1e6) as u64);
         }
         bar.finish_and_clear();
@@ -219,10 +238,16 @@ impl Subject {
                 eprintln!("{}", report::warning(&line, model, To::Stderr));
             }
         }
+        let solver = slave.mechanism().map(|(built, _)| &built.system.model().solver);
+        let steps = match solver.map(|solver| (solver.step, solver.tolerance)) {
+            None => Steps::Unknown,
+            Some((_, Some(_))) => Steps::Chosen,
+            Some((solver, None)) => Steps::Of(solver),
+        };
         if failure.is_none() {
             slave.terminate()?;
         }
-        Ok(Outcome { results: recorder.results, film: camera.film(), failure })
+        Ok(Outcome { results: recorder.results, film: camera.film(), failure, step, steps })
     }
 
     fn times(&self, settings: &Settings) -> Result<(f64, f64)> {
@@ -233,6 +258,10 @@ impl Subject {
                 let value = figure(value);
                 bail!("{option} {value}; allowed: a finite number of seconds above 0");
             }
+        }
+        let from = settings.from;
+        if !(0.0..stop).contains(&from) {
+            bail!("--from {}; allowed: from 0 to before the end, {} s", figure(from), figure(stop));
         }
         if stop / step > 1e8 {
             bail!(

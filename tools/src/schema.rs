@@ -254,16 +254,30 @@ pub fn plain(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('[') {
         out += before;
-        match after.split_once("](") {
-            Some((words, target)) if !words.contains(']') => {
+        let link = closing(after).map(|end| (&after[..end], &after[end + 1..]));
+        match link.and_then(|(words, behind)| Some((words, behind.strip_prefix('(')?))) {
+            Some((words, target)) => {
                 out += words;
                 rest = target.split_once(')').map_or("", |(_, rest)| rest);
             }
-            _ => {
+            None => {
                 out.push('[');
                 rest = after;
             }
         }
     }
     (out + rest).trim().to_owned()
+}
+
+/// Where the bracket is closed that is open in front of `text`.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 1;
+    text.char_indices().find_map(|(place, letter)| {
+        match letter {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
+        (depth == 0).then_some(place)
+    })
 }

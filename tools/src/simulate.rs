@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use coulisse::message::rounded;
+use coulisse::message::{figure, listed, rounded};
 
-use crate::run::{self, Settings, Subject};
+use crate::extremes::unresolved;
+use crate::run::{self, Outcome, Settings, Steps, Subject};
 use crate::signals::Signals;
 use crate::{assignment, files, page, pictures, plot, print, results, sweep, vtk, whole};
 
@@ -39,9 +40,9 @@ pub struct Request {
     /// Run with this many sets of random seeds, the first those of the file.
     #[arg(long, value_name = "N", conflicts_with_all = OF_ONE_RUN, allow_negative_numbers = true, value_parser = whole)]
     seeds: Option<usize>,
-    /// Write statistics of the runs of a study here, as CSV: mean, standard deviation and quantiles of
-    /// the smallest, the largest and the last value of each output.
-    #[arg(long, value_name = "CSV")]
+    /// Write statistics of the runs of a study here, as CSV or as a workbook (.xlsx): mean, standard deviation and
+    /// quantiles of the smallest, the largest and the last value of each output, of its peak-to-peak value and its mean frequency.
+    #[arg(long, value_name = "FILE")]
     statistics: Option<PathBuf>,
     /// Set a parameter or an input, or any number of a model file; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
@@ -56,6 +57,15 @@ pub struct Request {
     /// Communication step, s; the model's own unless given.
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     step: Option<f64>,
+    /// Smallest and largest values, and statistics, are those from this time on, s: without a transient.
+    #[arg(
+        long,
+        value_name = "T",
+        default_value_t = 0.0,
+        hide_default_value = true,
+        allow_negative_numbers = true
+    )]
+    from: f64,
     /// Write all outputs here: as arrays of numpy (.npz), as the trajectories of OpenModelica and
     /// Dymola (.mat), for pandas and data bases (.parquet), as a workbook (.xlsx), or as CSV.
     #[arg(short, long, value_name = "FILE")]
@@ -103,7 +113,8 @@ impl Request {
             step: self.step,
             film: self.html.is_some() || self.vtk.is_some() || drawn,
             frames: self.frames,
-            at: self.pictures.at,
+            at: self.pictures.at.clone(),
+            from: self.from,
             quiet: false,
         };
         let shown = self.html.is_some() || self.vtk.is_some() || drawn || plotted.is_some();
@@ -131,6 +142,7 @@ impl Request {
                     list: self.list.as_deref(),
                     seeds: self.seeds,
                     output: self.output.as_deref(),
+                    units: self.units,
                     statistics: self.statistics.as_deref(),
                 };
                 sweep::perform(&sweep, &settings)
@@ -170,6 +182,7 @@ pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()
     }
     let (mut subject, set) = Subject::open_with(path, settings.set)?;
     settings.set = set;
+    let from = settings.from;
     let outputs = subject.description.with_causality("output").map(|v| v.name.as_str());
     plot.check(outputs)?;
     let begin = Instant::now();
@@ -201,10 +214,11 @@ pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()
         }
         Some(file) => {
             let written = format!("{}: {rows} rows, {columns} outputs", file.display());
-            format!("{written}\n{}", results.summary())
+            format!("{written}\n{}", results.summary(from))
         }
-        None => results.summary(),
+        None => results.summary(from),
     };
+    let shown = shown + &extremes(&outcome, from);
     let end = results.times.last().copied().unwrap_or(0.0);
     let [end, taken, factor] = [rounded(end, 9), rounded(taken, 2), rounded(end / taken, 2)];
     print(&format!("{shown}\n{drawn}{end} s simulated in {taken} s: {factor} times real time"))?;
@@ -216,4 +230,38 @@ pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()
             format!("the run ended early; the rows up to t = {last} s are kept")
         }),
     }
+}
+
+/// At which points the extremes of a run are taken, and which of them a shorter communication step may change.
+fn extremes(outcome: &Outcome, from: f64) -> String {
+    let (results, step) = (&outcome.results, outcome.step);
+    if results.columns.is_empty() {
+        return String::new();
+    }
+    let points = results.times.iter().filter(|time| **time >= from).count();
+    let since = match from {
+        0.0 => String::new(),
+        from => format!(" from t = {} s on", figure(from)),
+    };
+    let steps = match outcome.steps {
+        Steps::Unknown => String::new(),
+        Steps::Chosen => "; the solver chooses its steps".to_owned(),
+        Steps::Of(solver) if solver >= step => String::new(),
+        Steps::Of(solver) => format!("; solver steps are {} s", rounded(solver, 3)),
+    };
+    let mut text = format!(
+        "\nextremes at {points} communication points of {} s{since}{steps}",
+        rounded(step, 6)
+    );
+    let names = match outcome.steps {
+        Steps::Of(solver) if solver >= step => Vec::new(),
+        _ => unresolved(results, from),
+    };
+    if !names.is_empty() {
+        text += &format!(
+            "\npeaks may lie between these points: {}; a shorter --step shows them",
+            listed(names.into_iter())
+        );
+    }
+    text
 }

@@ -107,6 +107,10 @@ pub fn contacts(model: &Checked, file: &Path, name: Option<&str>) -> Result<Vec<
             let known: Vec<&str> = contacts.into_iter().chain(rigid).collect();
             format!("no contact `{name}`; there are: {}", known.join(", "))
         }
+        _ if !model.sliders.is_empty() => "has no contact of surfaces ([contacts.NAME]). Friction of joints is not linearised about steady \
+             sliding: simulate it with `coulisse run`, and look whether `joints.NAME.sticking` and the velocity settle or a stick-slip \
+             oscillation remains"
+            .to_string(),
         _ => "has no contact of surfaces ([contacts.NAME])".to_string(),
     };
     bail!("{}: {refused}", file.display())

@@ -1,5 +1,7 @@
 //! `coulisse static`: a path of equilibria with its limit and bifurcation points.
 
+mod list;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -8,7 +10,7 @@ use coulisse::continuation::{Ended, Point, Station, follow};
 use coulisse::fmu::Blueprint;
 use coulisse::model::checked::{Checked, LineLoad, OutputVariable};
 use coulisse::model::statics::{Branch, Control, HeldSliders, Scaled, StaticPath, Steered};
-use coulisse::system::System;
+use coulisse::system::{System, outputs};
 
 use crate::number::short;
 use crate::report::{self, To};
@@ -30,7 +32,8 @@ pub struct Request {
     /// Quantity of displacement control and of the drawing, like points.tip.y or probes.NAME.
     #[arg(long, value_name = "NAME")]
     quantity: Option<String>,
-    /// End of the path: the factor, or the quantity under displacement control.
+    /// End of the path: the factor, or the quantity under displacement control. Without it and without [static] the loads as
+    /// written: 1.
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
     to: Option<f64>,
     /// First step, in the unit of `--to`.
@@ -51,7 +54,10 @@ pub struct Request {
     /// Set a number of the file; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
-    /// Write all points here as CSV.
+    /// Follow a path for each row: CSV whose first row names numbers as --set does; the table then has the end of each.
+    #[arg(long, value_name = "CSV", conflicts_with = "svg")]
+    list: Option<PathBuf>,
+    /// Write all points here as CSV; of a list the table.
     #[arg(short, long, value_name = "CSV")]
     output: Option<PathBuf>,
     /// Draw the path here: each output over the factor, dashed where it is unstable.
@@ -91,6 +97,12 @@ struct Row {
 /// Lines of the table beside those of special points.
 const LINES: usize = 24;
 
+/// Factor of the loads of a file without `[static]`.
+const AS_WRITTEN: f64 = 1.0;
+
+/// Outputs beside the factor in the table of the path.
+const SHOWN: usize = 4;
+
 /// Plots of a drawing.
 const MAX_PLOTS: usize = 6;
 
@@ -99,7 +111,12 @@ const MAX_PLOTS: usize = 6;
 /// # Errors
 /// When the model has faults, there is no path, or a file cannot be written.
 pub fn perform(request: &Request) -> Result<()> {
-    files::may_write([&request.output, &request.svg].into_iter().flatten(), &[&request.model])?;
+    let read: Vec<&Path> =
+        [&request.model].into_iter().chain(&request.list).map(PathBuf::as_path).collect();
+    files::may_write([&request.output, &request.svg].into_iter().flatten(), &read)?;
+    if let Some(list) = &request.list {
+        return list::perform(request, list);
+    }
     let blueprint = load(&request.model, &request.set)?;
     let checked = blueprint.checked();
     let path = path(request, checked)?;
@@ -142,12 +159,7 @@ fn load(file: &Path, values: &[(String, f64)]) -> Result<Blueprint> {
 fn path(request: &Request, model: &Checked) -> Result<StaticPath> {
     let mut path = match (&model.statics, request.to) {
         (Some(path), _) => path.clone(),
-        (None, Some(to)) => StaticPath::new(model, to),
-        (None, None) => bail!(
-            "{} has no [static] section: give the end of the path with --to, the factor of the \
-             loads or the displacement of the motion (m or rad)",
-            request.model.display()
-        ),
+        (None, to) => StaticPath::new(model, to.unwrap_or(AS_WRITTEN)),
     };
     if !request.scale.is_empty() {
         path.scaled.clear();
@@ -195,6 +207,15 @@ fn path(request: &Request, model: &Checked) -> Result<StaticPath> {
         Some(HeldSlidersName::None) => HeldSliders::None,
         None => path.held_sliders,
     };
+    let is_factor = path.scaled.iter().all(|scaled| !matches!(scaled, Scaled::Motion(_)))
+        && path.control != Control::Displacement;
+    if model.statics.is_none() && request.to.is_none() && !is_factor {
+        bail!(
+            "{} has no [static] section: give the end of the path with --to, the displacement of the motion or the quantity \
+             (m or rad)",
+            request.model.display()
+        );
+    }
     match path.contradiction(model) {
         Some(text) => Err(anyhow!(text)),
         None => Ok(path),
@@ -215,7 +236,8 @@ fn positive(option: &str, value: f64) -> Result<f64> {
     Ok(value)
 }
 
-/// The quantity of the path, then the model's outputs that mean something in statics.
+/// The quantity of the path, then the model's outputs that mean something in statics; of a file without `[static]`, whose equilibrium is
+/// what is asked for, the reactions of all supports, too.
 fn columns(model: &Checked, path: &StaticPath) -> Vec<OutputVariable> {
     let steered = path.quantity.as_ref().map(|steered| OutputVariable {
         path: steered.path.clone(),
@@ -225,7 +247,7 @@ fn columns(model: &Checked, path: &StaticPath) -> Vec<OutputVariable> {
     });
     let of_joint = |output: &&OutputVariable| output.path.starts_with("joints.");
     let others = model.outputs.iter().filter(|output| !of_joint(output));
-    let outputs = others.chain(model.outputs.iter().filter(of_joint)).filter(|output| {
+    let listed = others.chain(model.outputs.iter().filter(of_joint)).filter(|output| {
         let moving = [".velocity", ".vx", ".vy", ".ax", ".ay", ".rotation_rate"];
         // On a path sliders are held or free, whatever their laws say.
         let of_laws = [".sticking", ".dissipated_energy", ".regime"];
@@ -238,7 +260,17 @@ fn columns(model: &Checked, path: &StaticPath) -> Vec<OutputVariable> {
         let again = steered.as_ref().is_some_and(|s| s.path == name);
         !about_time && !balance && !again
     });
-    steered.clone().into_iter().chain(outputs.cloned()).collect()
+    let mut columns: Vec<OutputVariable> =
+        steered.clone().into_iter().chain(listed.cloned()).collect();
+    if model.statics.is_none() {
+        let mut reactions = outputs::all(model);
+        reactions.retain(|output| {
+            output.path.starts_with("supports.")
+                && columns.iter().all(|own| own.path != output.path)
+        });
+        columns.extend(reactions);
+    }
+    columns
 }
 
 fn row(system: &System, outputs: &[OutputVariable], point: &Point<'_>) -> Row {
@@ -277,7 +309,7 @@ fn csv(outputs: &[OutputVariable], rows: &[Row]) -> Result<Vec<u8>> {
 }
 
 fn report(model: &Checked, path: &StaticPath, outputs: &[OutputVariable], rows: &[Row]) -> String {
-    let shown: Vec<usize> = (0..outputs.len()).take(4).collect();
+    let shown: Vec<usize> = (0..outputs.len()).take(SHOWN).collect();
     let head = |name: &str, unit: &str| match unit {
         "" => name.to_owned(),
         unit => format!("{name}, {unit}"),
@@ -332,13 +364,24 @@ fn report(model: &Checked, path: &StaticPath, outputs: &[OutputVariable], rows: 
         }
         false => "",
     };
+    let last = rows.last().filter(|_| outputs.len() > SHOWN);
+    let last = last.map_or(String::new(), |row| at_the_end(outputs, row));
     format!(
-        "{}: {} points over {}\n{special}\n{}{note}",
+        "{}: {} points over {}\n{special}\n{}{last}{note}",
         model.name,
         rows.len(),
         scaled(model, path),
         table.trim_fmt()
     )
+}
+
+/// All outputs at the last point.
+fn at_the_end(outputs: &[OutputVariable], row: &Row) -> String {
+    let mut table = plain(["output", "unit", "at the end"], [2]);
+    for (output, value) in outputs.iter().zip(&row.values) {
+        table.add_row([output.path.clone(), output.quantity.unit().to_owned(), short(*value)]);
+    }
+    format!("\n\n{}", table.trim_fmt())
 }
 
 fn scaled(model: &Checked, path: &StaticPath) -> String {

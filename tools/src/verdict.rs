@@ -55,8 +55,11 @@ pub fn perform(path: &Path, format: Format, compares: bool) -> Result<()> {
         Format::Text => {
             let said = text(path)?;
             // No "ok" above an error.
-            let compared = compares.then(|| reference::check(path)).transpose()?;
-            print(&[said].into_iter().chain(compared).collect::<Vec<_>>().join("\n"))
+            let more = match compares {
+                true => Some(reference::check(path)?),
+                false => run::is_fmu(path).then(|| SCOPE.to_owned()),
+            };
+            print(&[said].into_iter().chain(more).collect::<Vec<_>>().join("\n"))
         }
         Format::Json => {
             let mut found = findings(path)?;
@@ -116,6 +119,9 @@ fn of_run(path: &Path, error: &anyhow::Error) -> Told {
         kind: None,
     }
 }
+
+/// What a check of an FMU is of.
+const SCOPE: &str = "  description, archive and exports checked; --run also runs it";
 
 /// What there is to say of a file without an error in it.
 fn text(path: &Path) -> Result<String> {

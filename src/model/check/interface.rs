@@ -7,7 +7,7 @@ use super::wording::reach_of;
 use super::{Checker, KnownNumber};
 use crate::checked::{Checked, Parameter, Reconstruction, Tunable};
 use crate::message::excerpt;
-use crate::message::{did_you_mean, listed};
+use crate::message::{did_you_mean, listed, suggestion};
 use crate::model::de::{Name, Scalar};
 use crate::model::file::{DiscreteOutputs, Entry, Probe, Section, Top};
 use crate::system::outputs;
@@ -211,6 +211,11 @@ fn matching(check: &mut Checker<'_>, name: &Name, what: &str, known: &Known) -> 
                      sections.{section}.properties its `height`, twice I/W"
                 )
             }
+            hint if hint.is_empty() && known.section_like(wanted).is_some() => {
+                let section = known.section_like(wanted).unwrap_or_default();
+                let rest = wanted.split_once('.').map_or("", |(_, rest)| rest);
+                format!("; did you mean `{section}.{}`?", excerpt(rest))
+            }
             _ if wanted == "*" => {
                 "; a `*` stands for all below a path, like `points.tip.*`".to_string()
             }
@@ -254,6 +259,14 @@ impl<'a> Known<'a> {
 
     fn paths(&self) -> impl Iterator<Item = &'a str> {
         self.paths.iter().copied()
+    }
+
+    /// The first word that a path with another first word was probably meant to have, as `probes` for `probe.*`.
+    fn section_like(&self, wanted: &str) -> Option<&'a str> {
+        let (first, _) = wanted.split_once('.')?;
+        let sections = self.paths.iter().filter_map(|path| Some(path.split_once('.')?.0));
+        let sections: BTreeSet<&str> = sections.collect();
+        suggestion(first, sections.iter().copied()).filter(|meant| *meant != first)
     }
 
     /// Places of the path `wanted`, or of all below one that ends in `.*`, in the order of the list.

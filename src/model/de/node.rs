@@ -80,10 +80,14 @@ impl<'r> Node<'r, '_> {
                 if self.reader.unreadable.borrow().contains(&path) {
                     return Err(Stop::Reported);
                 }
-                if !matches!(self.source, Source::Placeholder) {
-                    let message =
-                        format!("{0} needs the key `{key}`; add `{key} = …` to {0}", self.path);
-                    self.reader.report_of(&path, &self.span, message);
+                match self.source {
+                    // That the whole is not known is told already.
+                    Source::Placeholder => self.reader.doubt(&path),
+                    _ => {
+                        let message =
+                            format!("{0} needs the key `{key}`; add `{key} = …` to {0}", self.path);
+                        self.reader.report_of(&path, &self.span, message);
+                    }
                 }
                 self.reader.missing.borrow_mut().insert(path);
                 Err(Stop::Again)
@@ -94,6 +98,21 @@ impl<'r> Node<'r, '_> {
             }
             other => other,
         }
+    }
+}
+
+/// What to write instead of a key that other programs have there, where a suggested word is not enough; else empty.
+fn advice(path: &str, key: &str) -> &'static str {
+    let section = |name: &str| path.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+    match key {
+        "ratio" | "damping_ratio" | "zeta" | "xi" if section("damping") => {
+            " Write a ratio for each of two modes: `ratios = [0.02, 0.02]` and `modes = [1, 2]`"
+        }
+        "x" | "y" | "rotation" if section("initial.points") => {
+            "; a run starts from the positions of [points], or in equilibrium. To pluck a structure, give it a load whose history ends, and \
+             `equilibrium = true` in [initial]: see \"Let it swing\" in the second model"
+        }
+        _ => "",
     }
 }
 
@@ -269,11 +288,12 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
                     self.reader.missing.borrow_mut().insert(path);
                 }
                 let message = format!(
-                    "unknown key `{}` in {}; allowed: {}{}",
+                    "unknown key `{}` in {}; allowed: {}{}{}",
                     excerpt(key.get_ref()),
                     self.path,
                     listed(known()),
-                    did_you_mean(key.get_ref(), known())
+                    did_you_mean(key.get_ref(), known()),
+                    advice(&self.path, key.get_ref())
                 );
                 let path = join(&self.path, key.get_ref());
                 self.reader.report_of(&path, &key.span(), message);

@@ -181,7 +181,7 @@ keys! {
         /// rigid body that carries the point
         member: Option<Name>;
         /// of a prismatic slider in contact with its path along this length: the moment that it carries then counts as normal force, and the joint
-        /// can jam. See [friction](friction.md#sliders-that-jam)
+        /// can jam. See [sliders that jam](friction.md#sliders-that-jam)
         length: Option<Scalar> [
             number(&[Length], POSITIVE)
             .default("none")

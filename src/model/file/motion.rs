@@ -13,7 +13,7 @@ keys! {
     Motion {
         /// what is moved: a point
         point: Option<Name>;
-        /// what is moved: a whole member, only along `x` and `y`; with `point` the rotation of that member's end
+        /// what is moved: a whole member, along `x` and `y`, a rigid one also in `rotation`; with `point` the rotation of that member's end
         member: Option<Name>;
         /// what is moved: an edge of a body, `"BODY.EDGE"`, only along `x` and `y`
         edge: Option<Name>;

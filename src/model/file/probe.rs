@@ -7,7 +7,7 @@ use crate::nodes::Direction;
 choice! {
     /// A quantity to look at.
     Probe {
-        /// transverse deflection of a point from a line that turns with a section
+        /// transverse deflection of a point from a line that turns with a section, to the left of the way from `from` to `point` positive
         Deflection "deflection" {
             /// the point
             point: Name;

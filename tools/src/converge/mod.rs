@@ -6,6 +6,7 @@
 //! in another run. With the order p = log₂(dₖ₋₁/dₖ) of the last two
 //! changes the error of a run is about the sum of the changes behind it and dₙ/(2ᵖ − 1), what the finest run is off by itself.
 
+mod mesh;
 mod row;
 
 use std::collections::BTreeMap;
@@ -14,10 +15,9 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use coulisse::fmu::Blueprint;
-use coulisse::mesh::HIGHEST_ORDER;
-use coulisse::message::{figure, rounded};
+use coulisse::message::{did_you_mean, excerpt, figure, rounded};
 use coulisse::model::Model;
-use coulisse::model::checked::{Analysis, Checked, Course, LARGEST_TOLERANCE, Source};
+use coulisse::model::checked::{Analysis, Checked, LARGEST_TOLERANCE};
 
 use crate::results::Results;
 use crate::rows::{Cell, Rows};
@@ -25,7 +25,7 @@ use crate::run::{self, Settings, Subject, Value};
 use crate::svg::{Curve, Plot, drawing};
 use crate::table::plain;
 use crate::{assignment, files, print, several};
-use row::Row;
+use row::{Counting, Row};
 
 #[derive(Args)]
 pub struct Request {
@@ -49,6 +49,18 @@ pub struct Request {
     /// End of the simulation, s; the model's own unless given.
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     stop: Option<f64>,
+    /// Only rows from this time on count, s: without a transient.
+    #[arg(
+        long,
+        value_name = "T",
+        default_value_t = 0.0,
+        hide_default_value = true,
+        allow_negative_numbers = true
+    )]
+    from: f64,
+    /// Only these outputs count, separated by commas; a name that ends in * stands for all that begin so.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    outputs: Vec<String>,
     /// Write the changes here as CSV.
     #[arg(short, long, value_name = "CSV")]
     output: Option<PathBuf>,
@@ -78,6 +90,8 @@ struct Study {
     name: &'static str,
     /// How each differs from the file, in words.
     sizes: Vec<String>,
+    /// What is set for it, in words; empty where the size says so.
+    settings: Vec<String>,
     /// log₂ of the size of each by the file's.
     exponents: Vec<f64>,
     /// Which is the file's own.
@@ -87,6 +101,17 @@ struct Study {
     notes: Vec<String>,
     /// Whether there are errors that it does not see.
     is_blind: bool,
+}
+
+impl Study {
+    /// Step or mesh of a run, in words.
+    fn shown(&self, k: usize) -> String {
+        let size = format!("the {} {}", self.name, self.sizes[k]);
+        match self.settings[k].as_str() {
+            "" => size,
+            set => format!("{set} ({size})"),
+        }
+    }
 }
 
 /// Most runs of a study: each takes twice as long as the one before, or longer.
@@ -165,8 +190,8 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
                 }
             },
             What::Mesh => {
-                let values = mesh(model, checked, level);
-                (mesh_size(level, &values), values)
+                let values = mesh::refined(model, checked, level);
+                (mesh::size(level, &values), values)
             }
         };
         // A mesh that cannot be coarser, or finer, is the same again; the file's own stays.
@@ -182,6 +207,7 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
             _ => what.name(),
         },
         sizes: Vec::new(),
+        settings: Vec::new(),
         exponents: Vec::new(),
         own: 0,
         rows: Vec::new(),
@@ -189,7 +215,7 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
         is_blind: false,
     };
     if what == What::Mesh {
-        found.notes.extend(beyond(checked));
+        found.notes.extend(mesh::beyond(checked));
         found.is_blind = !found.notes.is_empty();
         if variants.len() < 2 {
             let nothing = "nothing of the mesh can be refined";
@@ -215,6 +241,7 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
                 true => step * (coarsest / step).ceil(),
                 false => step,
             }),
+            from: request.from,
             quiet: true,
             ..Settings::default()
         };
@@ -225,7 +252,7 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
         }
     });
     let mut results: Vec<Results> = Vec::new();
-    for ((size, exponent, _), outcome) in variants.into_iter().zip(outcomes) {
+    for ((size, exponent, values), outcome) in variants.into_iter().zip(outcomes) {
         match outcome {
             Ok(result) => {
                 if exponent == 0.0 {
@@ -233,12 +260,18 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
                 }
                 results.push(result);
                 found.sizes.push(size);
+                found.settings.push(if what == What::Mesh {
+                    mesh::written(&values)
+                } else {
+                    String::new()
+                });
                 found.exponents.push(exponent);
             }
             Err(error) if exponent > 0.0 => {
                 // Only what follows a failure without a gap is a row of halvings.
                 results.clear();
                 found.sizes.clear();
+                found.settings.clear();
                 found.exponents.clear();
                 found.notes.push(format!("{} {size} does not run: {error:#}", found.name));
             }
@@ -248,94 +281,29 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
     if results.len() < 2 {
         bail!("no two runs to compare");
     }
-    found.rows = Row::all(&results, checked.solver.analysis == Analysis::QuasiStatic);
+    if let Some(last) = results.last() {
+        known(&request.outputs, last)?;
+    }
+    let counts = Counting {
+        is_static: checked.solver.analysis == Analysis::QuasiStatic,
+        from: request.from,
+        outputs: &request.outputs,
+    };
+    found.rows = Row::all(&results, &counts);
     Ok(found)
 }
 
-/// "× 2" is twice as fine as the file's; orders of bodies from mesh files are raised instead.
-fn mesh_size(level: i32, values: &[Value]) -> String {
-    let is_order = |(path, _): &&Value| path.ends_with(".order");
-    let mut orders: Vec<f64> = values.iter().filter(is_order).map(|(_, order)| *order).collect();
-    let raised = match orders.len() == values.len() && !orders.is_empty() {
-        true => String::new(),
-        false => match level {
-            l if l >= 0 => format!("× {}", 2_u32.pow(l as u32)),
-            l => format!("× 1/{}", 2_u32.pow(-l as u32)),
-        },
-    };
-    orders.dedup();
-    let orders = match orders[..] {
-        [] => return raised,
-        [one] => format!("order {one}"),
-        _ => format!("orders + {}", level.max(0)),
-    };
-    match raised.is_empty() {
-        true => orders,
-        false => format!("{raised}, {orders}"),
+/// Refuses names of outputs that the model does not have.
+fn known(names: &[String], results: &Results) -> Result<()> {
+    let own = || results.columns.iter().map(|column| column.name.as_str());
+    match names.iter().find(|name| !own().any(|output| row::stands_for(name, output))) {
+        None => Ok(()),
+        Some(name) => bail!(
+            "--outputs: `{}` is no output of this model{}; `coulisse describe` lists them",
+            excerpt(name),
+            did_you_mean(name, own())
+        ),
     }
-}
-
-/// Elastic bodies whose mesh is that of a file: nothing of them can be refined but their order.
-fn of_files(checked: &Checked) -> impl Iterator<Item = &str> {
-    let bodies = checked.bodies.iter().enumerate();
-    let bodies = bodies.filter(|(id, body)| body.source == Source::Mesh && !checked.is_rigid(*id));
-    bodies.map(|(_, body)| body.name.as_str())
-}
-
-/// What is not seen of meshes of files, whose order is the highest.
-fn beyond(checked: &Checked) -> Vec<String> {
-    let highest = |name: &&str| {
-        let mut bodies = checked.bodies.iter();
-        bodies.any(|body| body.name == *name && body.mesh.order == HIGHEST_ORDER)
-    };
-    let note = |name| {
-        format!(
-            "bodies.{name}: its mesh is that of a file, and its order the highest, {HIGHEST_ORDER}; its error is not seen: compare with a finer file"
-        )
-    };
-    of_files(checked).filter(highest).map(note).collect()
-}
-
-/// What makes the mesh 2^`level` times as fine: elements of elastic members, cells and sizes of bodies, and orders of those from files, one
-/// higher for each level.
-fn mesh(model: &Model, checked: &Checked, level: i32) -> Vec<Value> {
-    let factor = 2.0_f64.powi(level);
-    let (counts, numbers) = (model.counts(), model.numbers());
-    let mut values = Vec::new();
-    let mut refine = |path: String| {
-        if let Some(&count) = counts.get(&path) {
-            let refined = (count as f64 * factor).ceil().max(1.0);
-            values.push((path, refined));
-        }
-    };
-    for member in &checked.members {
-        if member.properties.is_some() && matches!(member.course, Course::Axis(_)) {
-            refine(format!("members.{}.elements", member.name));
-        }
-    }
-    for (id, body) in checked.bodies.iter().enumerate() {
-        if !checked.is_rigid(id) {
-            for i in 0..2 {
-                refine(format!("bodies.{}.patch.cells[{i}]", body.name));
-            }
-        }
-    }
-    for (id, body) in checked.bodies.iter().enumerate() {
-        for shape in ["outline", "drawing"] {
-            let path = format!("bodies.{}.{shape}.size", body.name);
-            if let Some(&size) = numbers.get(&path).filter(|_| !checked.is_rigid(id)) {
-                values.push((path, size / factor));
-            }
-        }
-    }
-    for name in of_files(checked) {
-        let path = format!("bodies.{name}.order");
-        if let Some(&order) = counts.get(&path) {
-            let raised = order + level.max(0) as usize;
-            values.push((path, raised.min(HIGHEST_ORDER) as f64));
-        }
-    }
-    values
 }
 
 fn report(study: &Study, accuracy: f64) -> String {
@@ -374,8 +342,8 @@ fn report(study: &Study, accuracy: f64) -> String {
     let good = |k: usize| study.rows.iter().all(|row| row.error(k) <= accuracy);
     match (0..study.sizes.len()).find(|&k| good(k)) {
         Some(k) => lines.push(format!(
-            "the error of the {what} is below {share} of the range of every output with the {what} {}{}",
-            study.sizes[k],
+            "the error of the {what} is below {share} of the range of every output with {}{}",
+            study.shown(k),
             match k.cmp(&study.own) {
                 std::cmp::Ordering::Less => ", coarser than the file's",
                 std::cmp::Ordering::Equal => ", the file's own",
@@ -383,14 +351,11 @@ fn report(study: &Study, accuracy: f64) -> String {
             }
         )),
         None => {
-            let worst = study
-                .rows
-                .iter()
-                .map(|row| row.error(study.sizes.len() - 1));
+            let worst = study.rows.iter().map(|row| row.error(study.sizes.len() - 1));
             let worst = worst.fold(0.0, f64::max);
             lines.push(format!(
-                "not even the finest {what}, {}, is within {share}: about {} are left; more with --finer",
-                study.sizes[study.sizes.len() - 1],
+                "not even with {} the error is within {share}: about {} are left; more with --finer",
+                study.shown(study.sizes.len() - 1),
                 rounded(worst, 2)
             ));
         }

@@ -22,7 +22,8 @@ const ORDERS: [f64; 2] = [0.5, 6.0];
 pub struct Row {
     pub name: String,
     pub unit: String,
-    /// Largest less smallest value of the finest run; of an energy, of the energy with the largest range; of what is constant, its size.
+    /// Largest less smallest value of the finest run; of an energy, of the energy with the largest range; of a time, the length of the run; of
+    /// what is constant, its size.
     pub range: f64,
     /// Whether it is constant in time.
     pub is_constant: bool,
@@ -32,15 +33,34 @@ pub struct Row {
     pub peaks: Vec<f64>,
 }
 
+/// What counts of the outputs.
+pub struct Counting<'a> {
+    /// Whether the runs are quasi-static.
+    pub is_static: bool,
+    /// Time from which rows count, s.
+    pub from: f64,
+    /// Names of the outputs that count, as [`stands_for`] takes them; all where there is none.
+    pub outputs: &'a [String],
+}
+
+/// Whether `name` is that of `output`, or ends in `*` and begins as it does.
+pub fn stands_for(name: &str, output: &str) -> bool {
+    match name.strip_suffix('*') {
+        Some(begin) => output.starts_with(begin),
+        None => name == output,
+    }
+}
+
 impl Row {
-    /// Those outputs that all runs have and that move: numbers, not counters, and not of nodes of a mesh. In statics, where what is
-    /// constant in time may be all there is, these are there, too, but no rates.
-    pub fn all(runs: &[Results], is_static: bool) -> Vec<Row> {
+    /// Those outputs that count, that all runs have and that move: numbers, not counters, and not of nodes of a mesh. In statics, where
+    /// what is constant in time may be all there is, these are there, too, but no rates. Times of events are judged by the length of the run.
+    pub fn all(runs: &[Results], counts: &Counting<'_>) -> Vec<Row> {
+        let Counting { is_static, from, outputs } = *counts;
         let Some(finest) = runs.last() else {
             return Vec::new();
         };
         let ends = |index: usize| {
-            let column = finest.column(index);
+            let column = finest.since(index, from).map(|(_, value)| value);
             column.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], v| {
                 [low.min(v), high.max(v)]
             })
@@ -78,9 +98,12 @@ impl Row {
             let own = match is_energy(&column.name) {
                 _ if is_constant => constant(index),
                 true => energies,
+                false if column.unit == "s" => duration - from,
                 false => range(index),
             };
-            if !column.is_real || column.name.contains('[') || own == 0.0 {
+            let counts =
+                outputs.is_empty() || outputs.iter().any(|name| stands_for(name, &column.name));
+            if !counts || !column.is_real || column.name.contains('[') || own == 0.0 {
                 continue;
             }
             let places = runs.iter().map(|run| run.place(&column.name));
@@ -90,8 +113,8 @@ impl Row {
             let each = runs.windows(2).zip(places.windows(2));
             let (changes, peaks): (Vec<f64>, Vec<f64>) = each
                 .map(|(pair, places)| {
-                    let [before, after] = [0, 1].map(|k| pair[k].column(places[k]));
-                    let differences = before.zip(after).map(|(a, b)| (a - b).abs() / own);
+                    let [before, after] = [0, 1].map(|k| pair[k].since(places[k], from));
+                    let differences = before.zip(after).map(|((_, a), (_, b))| (a - b).abs() / own);
                     let mut differences: Vec<f64> = differences.collect();
                     differences.sort_by(f64::total_cmp);
                     let most = differences.len().saturating_sub(1);

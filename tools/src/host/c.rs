@@ -7,7 +7,7 @@ use std::ptr;
 
 use anyhow::{Context, Error, Result, bail};
 use coulisse::abi::types::{
-    Boolean, CO_SIMULATION, CallbackFunctions, Component, Environment, FmuType, Integer,
+    Boolean, CO_SIMULATION, CallbackFunctions, Component, Environment, FmuState, FmuType, Integer,
     LAST_SUCCESSFUL_TIME, Real, Size, StatusKind, Text, ValueReference,
 };
 use coulisse::fmu::Status;
@@ -32,6 +32,8 @@ type Setup = unsafe extern "C" fn(Component, Boolean, Real, Real, Boolean, Real)
 type Get<T> = unsafe extern "C" fn(Component, *const ValueReference, Size, *mut T) -> c_int;
 type Set<T> = unsafe extern "C" fn(Component, *const ValueReference, Size, *const T) -> c_int;
 type DoStep = unsafe extern "C" fn(Component, Real, Real, Boolean) -> c_int;
+type State = unsafe extern "C" fn(Component, *mut FmuState) -> c_int;
+type SetState = unsafe extern "C" fn(Component, FmuState) -> c_int;
 type RealStatus = unsafe extern "C" fn(Component, StatusKind, *mut Real) -> c_int;
 
 /// The functions that this host calls.
@@ -61,7 +63,7 @@ pub struct Unit {
     _callbacks: Box<CallbackFunctions>,
     _environment: Box<Journal>,
     /// Unloaded after the instance is gone.
-    _library: Library,
+    library: Library,
 }
 
 unsafe extern "C" {
@@ -162,8 +164,33 @@ impl Unit {
             time: 0.0,
             _callbacks: callbacks,
             _environment: environment,
-            _library: library,
+            library,
         })
+    }
+
+    /// Saves the state, lets `go_on` change it, and restores it.
+    ///
+    /// # Errors
+    /// When the library has no such functions, refuses, or `go_on` fails.
+    pub fn save_and_return(&mut self, go_on: impl FnOnce(&mut Unit) -> Result<()>) -> Result<()> {
+        // SAFETY: the types are those of FMI 2.0, which modelDescription.xml promises.
+        let (save, restore, free) = unsafe {
+            let save: State = function(&self.library, "fmi2GetFMUstate")?;
+            let restore: SetState = function(&self.library, "fmi2SetFMUstate")?;
+            let free: State = function(&self.library, "fmi2FreeFMUstate")?;
+            (save, restore, free)
+        };
+        let mut state: FmuState = ptr::null_mut();
+        // SAFETY: the component lives, and a state that is NULL is made.
+        let code = unsafe { save(self.component, &raw mut state) };
+        self.answer("fmi2GetFMUstate", code)?;
+        let gone = go_on(self);
+        // SAFETY: the component and its state live.
+        let code = unsafe { restore(self.component, state) };
+        let restored = self.answer("fmi2SetFMUstate", code);
+        // SAFETY: the component and its state live, and the state is not used afterwards.
+        let code = unsafe { free(self.component, &raw mut state) };
+        gone.and(restored).and(self.answer("fmi2FreeFMUstate", code))
     }
 
     fn answer(&self, call: &str, code: c_int) -> Result<()> {

@@ -1,6 +1,7 @@
 //! `coulisse modes`: natural frequencies, participation and shapes; growth of small motions about steady sliding.
 
 mod growth;
+mod list;
 mod page;
 mod resolution;
 mod shapes;
@@ -60,6 +61,9 @@ pub struct Request {
     /// Set a number of the file; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
+    /// Compute once for each row: CSV whose first row names numbers as --set does; the table then has a row for each.
+    #[arg(long, value_name = "CSV", conflicts_with_all = ["sliding", "shapes", "svg", "html"])]
+    list: Option<PathBuf>,
     /// Write the table here as CSV.
     #[arg(short, long, value_name = "CSV")]
     output: Option<PathBuf>,
@@ -107,14 +111,19 @@ pub fn perform(request: &Request) -> Result<()> {
     if !(1..=MAX_MODES).contains(&request.count) {
         bail!("-n is {}; allowed: from 1 to {MAX_MODES}", request.count);
     }
+    let read: Vec<&Path> =
+        [&request.model].into_iter().chain(&request.list).map(PathBuf::as_path).collect();
     files::may_write(
         [&request.output, &request.shapes, &request.svg, &request.html].into_iter().flatten(),
-        &[&request.model],
+        &read,
     )?;
     if request.sliding {
-        return growth::perform(request, &read(&request.model, &request.set)?);
+        return growth::perform(request, &model_of(&request.model, &request.set)?);
     }
-    let found = find(request)?;
+    if let Some(list) = &request.list {
+        return list::perform(request, list);
+    }
+    let found = find(request, &[])?;
     if let Some(file) = &request.output {
         files::write(file, &table::csv(&found)?)?;
     }
@@ -133,8 +142,9 @@ pub fn perform(request: &Request) -> Result<()> {
     print(&table::text(&found))
 }
 
-fn find(request: &Request) -> Result<Found> {
-    let model = read(&request.model, &request.set)?;
+/// The modes with these numbers set besides those of the request.
+fn find(request: &Request, values: &[(String, f64)]) -> Result<Found> {
+    let model = model_of(&request.model, &[&request.set, values].concat())?;
     let checked = part(model.check()?, &request.members)?;
     let system = System::build(&checked).map_err(|fault| model.faults(&fault))?;
     let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
@@ -172,7 +182,7 @@ fn find(request: &Request) -> Result<Found> {
 }
 
 /// A model file, or that inside an FMU.
-fn read(path: &Path, set: &[(String, f64)]) -> Result<Model> {
+fn model_of(path: &Path, set: &[(String, f64)]) -> Result<Model> {
     let unpacked;
     let path = if run::is_fmu(path) {
         unpacked = Unpacked::open(path)?;

@@ -27,6 +27,8 @@ fn findings(name: &str, bytes: &[u8]) -> Vec<String> {
             assert!(said.is_empty() && command.stdout.starts_with(b"ok: "), "{said}");
             // Warnings alone are no failure.
             let said = String::from_utf8(command.stdout).unwrap();
+            let (said, scope) = said.trim_end().rsplit_once('\n').expect("a line on the scope");
+            assert!(scope.contains("archive and exports checked"), "{scope}");
             return said.lines().skip(1).map(|l| l.trim().to_owned()).collect();
         }
         Some(1) => {

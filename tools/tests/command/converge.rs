@@ -19,7 +19,7 @@ fn the_order_of_cubic_elements_is_found() {
     assert!((4.5..6.5).contains(&order), "{told}");
     assert!(
         told.contains(
-            "the error of the mesh is below 0.01 of the range of every output with the mesh × 1/2"
+            "the error of the mesh is below 0.01 of the range of every output with members.beam.elements = 8 (the mesh × 1/2), coarser"
         ),
         "{told}"
     );
@@ -183,7 +183,12 @@ fn what_is_too_coarse_is_told() {
             "1e-4",
         ],
     );
-    assert!(told.contains("not even the finest mesh, × 4, is within 0.0001"), "{told}");
+    assert!(
+        told.contains(
+            "not even with members.beam.elements = 8 (the mesh × 4) the error is within 0.0001"
+        ),
+        "{told}"
+    );
 }
 
 #[test]
@@ -264,4 +269,15 @@ fn a_contact_that_slides_steadily_is_not_said_to_jump() {
     let row = line(&said, "step", "contacts.sole.position");
     let largest: f64 = row.last().expect("jumps").parse().expect("a number");
     assert!(largest < 1e-9, "{row:?}");
+}
+
+#[test]
+fn only_the_outputs_and_the_time_that_are_asked_for_count() {
+    let step = ["converge", "quarter_car.toml", "--only", "step", "--stop", "1"];
+    let outputs = ["--from", "0.5", "--outputs", "springs.strut.*,points.body.y"];
+    let told = ok_in(&models(), &[&step[..], &outputs].concat());
+    assert!(told.contains("springs.strut.force") && told.contains("points.body.y"), "{told}");
+    assert!(!told.contains("points.hub"), "{told}");
+    let wrong = refused_in(&models(), &[&step[..], &["--outputs", "points.bodi.y"]].concat());
+    assert!(wrong.contains("did you mean `points.body.y`?"), "{wrong}");
 }

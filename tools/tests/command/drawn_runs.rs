@@ -319,11 +319,15 @@ fn what_cannot_be_drawn_is_said_before_anything_runs() {
     let refused = |arguments: &[&str]| common::refused(&[&["run"], arguments].concat());
     for (arguments, expected) in [
         (&[&model, "--gif", "a.png"][..], "--gif a.png; allowed: a file whose name ends in .gif"),
-        (&[&model, "--at", "0.1"], "--at 0.1 is the time of a picture; add --svg or --png"),
+        (&[&model, "--at", "0.1"], "--at is the time of a picture; add --svg or --png"),
         (&[&model, "--svg", "a.svg", "--follow", "A", "--width", "1"], "add --gif or --mp4"),
         (&[&model, "--exaggerate", "5"], "--exaggerate is for pictures; add"),
         (&[&model, "--png", "a.png", "--at", "99"], "--at 99; allowed: from 0 to the end, 1.6 s"),
         (&[&model, "--svg", "a.svg", "--at", "-1"], "--at -1; allowed: from 0 to the end, 1.6 s"),
+        (
+            &[&model, "--svg", "a.svg", "--at", "max:points.A.xx"],
+            "--at: `points.A.xx` is no output of this model; did you mean `points.A.x`?",
+        ),
         (&[fmu, "--gif", "a.gif"], "an FMU does not show its inside"),
         (
             &[&model, "--plot", "a.pdf", "time", "points.A.x"],
@@ -345,4 +349,20 @@ fn what_cannot_be_drawn_is_said_before_anything_runs() {
     let without = command.args(["run", &model, "--mp4", "a.mp4"]).env("PATH", "").output().unwrap();
     let said = String::from_utf8(without.stderr).unwrap();
     assert!(said.contains("a.mp4: ffmpeg is not installed"), "{said}");
+}
+
+#[test]
+fn a_picture_shows_where_an_output_is_largest_behind_the_transient() {
+    let folder = folder("picture_of_an_extreme");
+    let picture = folder.join("peak.svg");
+    let run = ["run", &model("quick_return"), "--from", "0.2", "--stop", "0.9"];
+    let drawn = ["--svg", common::text(&picture), "--at", "max:points.A.x"];
+    let told = common::ok(&[&run[..], &drawn].concat());
+    // Name, unit, smallest, its time, largest, its time.
+    let line = told.lines().find(|line| line.trim_start().starts_with("points.A.x "));
+    let at = line.and_then(|line| line.split_whitespace().nth(5)).expect("a time");
+    assert!((0.2..0.9).contains(&at.parse::<f64>().expect("a time")), "{told}");
+    let drawn = std::fs::read_to_string(&picture).expect("a picture");
+    assert!(drawn.contains(&format!("at t = {at} s")), "{at}");
+    assert!(told.contains("from t = 0.2 s on"), "{told}");
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{ok, refused};
+use crate::common::{self, ok, refused};
 
 #[test]
 fn every_section_is_listed_and_shows_all_its_keys() {
@@ -58,9 +58,37 @@ fn words_of_other_programs_lead_to_those_of_the_model_file() {
         ("rpm", "rad/s"),
         ("period", "`coulisse modes`"),
         ("drift", "`drift`"),
+        ("pluck", "a load that ends"),
+        ("crank", "motion in `rotation`"),
+        ("torque", "`moment`"),
+        ("state space", "not there"),
+        ("damping ratio", "`[damping.NAME]`"),
     ] {
         let words: Vec<&str> = word.split(' ').collect();
         let told = ok(&[&["help"], &words[..]].concat());
         assert!(told.contains(meant), "{word}: {told}");
     }
+}
+
+#[test]
+fn a_law_shows_its_keys_and_no_help_has_marks_of_markdown() {
+    let law = ok(&["help", "stribeck"]);
+    for word in ["static_coefficient", "kinetic_coefficient", "The same: "] {
+        assert!(law.contains(word), "{law}");
+    }
+    let beam = ok(&["help", "beam"]);
+    assert!(beam.contains("`[members.NAME]`") && !beam.contains("]("), "{beam}");
+}
+
+#[test]
+fn the_command_has_its_name_and_says_where_models_are_listed() {
+    assert!(ok(&["--version"]).starts_with("coulisse 0."));
+    let told = |arguments: &[&str]| {
+        let output = common::call(arguments);
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    assert!(told(&["examples"]).contains("`coulisse new --list` lists the bundled models"));
+    let option = told(&["describe", "quick_return", "--list"]);
+    assert!(!option.contains("-- --list"), "{option}");
 }

@@ -94,7 +94,8 @@ fn the_error_of_a_linear_mesh_is_seen_by_its_order() {
     let mesh: f64 = mesh.parse().unwrap();
     assert!((0.29..0.33).contains(&mesh), "{last}");
     assert!(
-        line("the error of the mesh is below 0.01").ends_with("order 2, finer than the file's")
+        line("the error of the mesh is below 0.01")
+            .ends_with("bodies.b.order = 2 (the mesh order 2), finer than the file's")
     );
     let fine = said("mesh_converged", "order = 3\nmesh = { file = \"beam.msh\" }", &["converge"]);
     assert!(fine.contains("all outputs of the file as it is are within 0.01"), "{fine}");

@@ -144,3 +144,22 @@ fn the_heading_says_whether_initial_forces_count() {
     let without = ok(&[&model("moving_mass_on_bridge"), "-n", "1"]);
     assert!(without.contains("without the stiffness of forces under loads (P-Delta)"), "{without}");
 }
+
+/// ω ∝ 1/√ρ where all mass is that of the material.
+#[test]
+fn frequencies_are_listed_over_a_number_of_the_file() {
+    let folder = common::folder("modes_list");
+    let [list, out] = ["list.csv", "out.csv"].map(|name| folder.join(name));
+    std::fs::write(&list, "materials.steel.density\n7850\n31400\n").expect("a list");
+    let [list, out] = [&list, &out].map(|path| common::text(path));
+    let told = ok(&[&model("cantilever_rollup"), "-n", "2", "--list", list, "-o", out]);
+    assert!(told.contains("mode 2, Hz"), "{told}");
+    let rows = std::fs::read_to_string(out).expect("rows");
+    let row = |k: usize| -> Vec<f64> {
+        let cells = rows.lines().nth(k).expect("a row").split(',');
+        cells.map(|cell| cell.parse().expect("a number")).collect()
+    };
+    for mode in [1, 2] {
+        assert!((row(1)[mode] / row(2)[mode] - 2.0).abs() < 1e-9, "{rows}");
+    }
+}

@@ -48,7 +48,13 @@ fn a_model_that_shows_nothing_shows_its_steps() {
     std::fs::write(&model, [START, BAR, CLAMP].concat()).unwrap();
     ok(&["check", text(&model)]);
     ok(&["pack", "--native", text(&model), "-o", text(&fmu)]);
-    assert_eq!(ok(&["check", text(&fmu)]), format!("ok: {}\n", fmu.display()));
+    assert_eq!(
+        ok(&["check", text(&fmu)]),
+        format!(
+            "ok: {}\n  description, archive and exports checked; --run also runs it\n",
+            fmu.display()
+        )
+    );
     let said = ok(&["run", text(&fmu), "--stop", "0.01"]);
     assert!(said.contains("solver.steps"), "{said}");
 }

@@ -158,7 +158,7 @@ fn wrong_sweeps_are_refused() {
     assert!(refused("solver.stepp\n1e-3\n", &[]).contains("did you mean `solver.step`"));
     assert!(
         refused("solver.step\n1e-3\n", &["-o", "rows.npz"])
-            .contains("written as .csv, not as .npz")
+            .contains("written as .csv or .xlsx, not as .npz")
     );
     let seeds = |arguments: &[&str]| refused_in(&models(), &[&["run"], arguments].concat());
     assert!(
@@ -192,4 +192,35 @@ fn few_models_stand_side_by_side() {
     let cells: Vec<&str> = tip.expect("a line").split_whitespace().collect();
     assert_eq!(cells[..4], ["points.tip.rotation", "rad", "smallest", "–"], "{told}");
     assert!(!told.contains("deviation"), "{told}");
+}
+
+#[test]
+fn a_table_of_runs_has_units_and_the_numbers_of_an_oscillation() {
+    let folder = folder("sweep_units");
+    let [list, out, book] = ["list.csv", "out.csv", "out.xlsx"].map(|name| folder.join(name));
+    std::fs::write(&list, "loads.normal.fy\n-100\n-60\n").expect("a list");
+    let run = ["run", "rabinowicz.toml", "--list", text(&list), "--from", "2"];
+    let told = ok_in(&models(), &[&run[..], &["-o", text(&out), "--units"]].concat());
+    let rows = table(&out);
+    let value =
+        |run: usize, column: &str| cell(&rows, run, column).parse::<f64>().expect("a number");
+    assert_eq!(cell(&rows, 2, "loads.normal.fy [N]"), "-60");
+    let name = "points.block.vx";
+    let of = |of: &str| value(1, &format!("{name} {of} [m/s]"));
+    assert_eq!(of("peak to peak"), of("largest") - of("smallest"));
+    assert!(value(1, &format!("{name} mean frequency [Hz]")) > 0.0);
+    // Its number stands in a row, not in the heading.
+    assert!(told.lines().nth(2).expect("a line").contains("loads.normal.fy"), "{told}");
+    assert!(!told.lines().nth(1).expect("a heading").contains("-100"), "{told}");
+    ok_in(&models(), &[&run[..], &["-o", text(&book)]].concat());
+    assert!(std::fs::read(&book).expect("a workbook").starts_with(b"PK"));
+}
+
+#[test]
+fn a_run_says_at_which_points_its_extremes_are() {
+    let told = ok_in(&models(), &["run", "quarter_car.toml", "--step", "0.25"]);
+    assert!(told.contains("communication points of 0.25 s; solver steps are "), "{told}");
+    assert!(told.contains("peaks may lie between these points: "), "{told}");
+    let whole = refused_in(&models(), &["run", "incline.toml", "--from", "99"]);
+    assert!(whole.contains("--from 99; allowed: from 0 to before the end"), "{whole}");
 }

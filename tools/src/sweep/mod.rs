@@ -1,0 +1,222 @@
+//! Many runs and one table: several models, the rows of a list of numbers, seeds.
+//!
+//! Each row of the table is a run: its model, the numbers that are set for it, and of each output the smallest, the largest and the
+//! last value. A run that ends early keeps what it has, and the table says why it ended. Statistics are over the runs that reach their end.
+
+mod file;
+mod tables;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use coulisse::columns::Wrong;
+use coulisse::message::{excerpt, figure};
+
+use crate::results::Results;
+use crate::run::{self, Settings, Subject, Value};
+use crate::{columns, print, several};
+use tables::Columns;
+
+/// Runs that are asked for.
+pub struct Sweep<'a> {
+    pub subjects: &'a [PathBuf],
+    /// CSV: a column for each number, a row for each run.
+    pub list: Option<&'a Path>,
+    /// How many seeds each model runs with.
+    pub seeds: Option<usize>,
+    pub output: Option<&'a Path>,
+    /// Whether the headings of CSV have units.
+    pub units: bool,
+    /// Where statistics of the table's columns go.
+    pub statistics: Option<&'a Path>,
+}
+
+/// A run to come.
+struct Run {
+    subject: PathBuf,
+    /// Which of the seeds, from 0.
+    seed: Option<usize>,
+    /// The numbers of its row of the list.
+    row: Vec<Value>,
+    /// Those and the seeds.
+    values: Vec<Value>,
+}
+
+/// What has become of it.
+struct Ended {
+    results: Option<Results>,
+    failure: Option<String>,
+}
+
+/// So many runs of models or of a list stand side by side in the printed table; more, and those of seeds, by their mean and deviation.
+const MAX_SIDE_BY_SIDE: usize = 5;
+
+/// Most runs of a sweep.
+const MAX_RUNS: usize = 1_000_000;
+
+/// Runs them all, writes and prints the table.
+///
+/// # Errors
+/// When a model or the list has faults, the table cannot be written, or a run ended early.
+pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
+    let mut tables = [sweep.output, sweep.statistics].into_iter().flatten();
+    tables.try_for_each(file::may_be_written)?;
+    let rows = match sweep.list {
+        Some(list) => read(list, sweep.subjects)?,
+        None => vec![Vec::new()],
+    };
+    let mut runs = Vec::new();
+    for subject in sweep.subjects {
+        let seeds = match sweep.seeds {
+            Some(count) => seeds(subject, count)?.into_iter().enumerate().collect(),
+            None => vec![(0, Vec::new())],
+        };
+        for row in &rows {
+            for (k, seeds) in &seeds {
+                let each = [&settings.set, row, seeds].into_iter().flatten();
+                runs.push(Run {
+                    subject: subject.clone(),
+                    seed: sweep.seeds.map(|_| *k),
+                    row: row.clone(),
+                    values: each.cloned().collect(),
+                });
+            }
+        }
+    }
+    if runs.len() > MAX_RUNS {
+        bail!("{} runs; allowed: at most {MAX_RUNS}", runs.len());
+    }
+    let ended = several::all(runs.len(), |k| simulate(&runs[k], settings));
+    let mut failed = (ended.iter().enumerate()).filter_map(|(k, run)| {
+        let numbers: Vec<String> = (runs[k].row.iter())
+            .map(|(name, value)| format!("{name} = {}", figure(*value)))
+            .collect();
+        let with = if numbers.is_empty() { "" } else { " with " };
+        let which = format!("run {}{with}{}", k + 1, numbers.join(", "));
+        Some(format!("{which}: {}", run.failure.as_ref()?))
+    });
+    if ended.iter().all(|run| run.results.is_none())
+        && let Some(first) = failed.next()
+    {
+        bail!("no run begins; {first}");
+    }
+    if let Some(path) = sweep.output {
+        let written = tables::of_runs(&runs, &ended, settings.from);
+        written.write(path, sweep.units).context("the table cannot be written")?;
+    }
+    let wanted = format!("{} runs", runs.len());
+    let mut table = match sweep.output {
+        Some(path) => format!("{}: {wanted}\n", path.display()),
+        None => format!("{wanted}\n"),
+    };
+    let columns = Columns::of(&ended, settings.from);
+    if let Some(path) = sweep.statistics {
+        let written = columns.statistics();
+        written.write(path, sweep.units).context("the statistics cannot be written")?;
+        let (path, whole, failed) = (path.display(), columns.whole, columns.failed);
+        table +=
+            &format!("{path}: statistics of {whole} runs, without {failed} that ended early\n");
+    }
+    table += &match sweep.seeds.is_none() && runs.len() <= MAX_SIDE_BY_SIDE {
+        true => tables::side_by_side(&runs, &ended, settings.from),
+        false => columns.summary(),
+    };
+    print(&table)?;
+    match failed.next() {
+        None => Ok(()),
+        Some(first) => {
+            bail!("{} of {wanted} ended early, the first of them {first}", 1 + failed.count())
+        }
+    }
+}
+
+fn simulate(run: &Run, settings: &Settings) -> Ended {
+    // Numbers of a list are set, too.
+    let own = |told: String| match told.strip_prefix("--set: ") {
+        Some(own) if settings.set.is_empty() => own.to_owned(),
+        _ => told,
+    };
+    let outcome =
+        Subject::open_with(&run.subject, run.values.clone()).and_then(|(mut subject, set)| {
+            subject.run(&Settings {
+                set,
+                signals: settings.signals.clone(),
+                stop: settings.stop,
+                step: settings.step,
+                from: settings.from,
+                quiet: true,
+                ..Settings::default()
+            })
+        });
+    match outcome {
+        Ok(outcome) => Ended {
+            results: Some(outcome.results),
+            failure: outcome.failure.map(|failure| format!("{failure:#}")),
+        },
+        Err(error) => Ended { results: None, failure: Some(own(format!("{error:#}"))) },
+    }
+}
+
+/// The rows of a list: names of numbers of the models in its first line, values in each other one.
+///
+/// # Errors
+/// When the list cannot be read, or names what is no number of the models.
+pub fn read(list: &Path, subjects: &[PathBuf]) -> Result<Vec<Vec<Value>>> {
+    let file = list.display().to_string();
+    let columns = columns::read(list)?;
+    let headings = columns.headings();
+    if headings.is_empty() || headings.iter().any(String::is_empty) {
+        let shown = if headings.is_empty() { &columns.title } else { &headings.join(",") };
+        bail!(
+            "{file}: the first row is `{}`; allowed: names of numbers of the model",
+            excerpt(shown)
+        );
+    }
+    let mut named: Vec<(&str, f64)> = Vec::new();
+    for heading in headings {
+        let line = columns.heading_line();
+        let wrong = |what| columns::at(&file, Wrong { line, what });
+        let unit_of = |name: &str| subjects.iter().find_map(|subject| run::unit_of(subject, name));
+        let (name, factor) = columns::variable(heading, unit_of).map_err(wrong)?;
+        if named.iter().any(|(other, _)| *other == name) {
+            return Err(wrong(format!("the column `{name}` is there twice; leave one out")));
+        }
+        named.push((name, factor));
+    }
+    let width = columns.width().max(1);
+    let row = |numbers: &[f64]| -> Vec<Value> {
+        let each = named.iter().zip(numbers);
+        each.map(|((name, factor), value)| (name.to_string(), factor * value)).collect()
+    };
+    let rows: Vec<Vec<Value>> = columns.numbers().chunks(width).map(row).collect();
+    if rows.is_empty() {
+        bail!("{file}: no row of values below the names");
+    }
+    Ok(rows)
+}
+
+/// Values for all seeds of a model file, run by run: those of the file first, then others that no run before has had.
+fn seeds(subject: &Path, count: usize) -> Result<Vec<Vec<Value>>> {
+    if count == 0 {
+        bail!("--seeds is 0; allowed: 1 or more");
+    }
+    if run::is_fmu(subject) {
+        bail!("{}: an FMU; --seeds takes a model file (TOML)", subject.display());
+    }
+    let mut own = run::model(subject)?.numbers();
+    own.retain(|path, _| path.ends_with(".seed"));
+    let ends = own.values().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], seed| {
+        [low.min(*seed), high.max(*seed)]
+    });
+    if own.is_empty() {
+        bail!(
+            "{}: no `seed` generates anything in it, so all runs would be the same",
+            subject.display()
+        );
+    }
+    let stride = ends[1] - ends[0] + 1.0;
+    let shifted = |k: usize| {
+        own.iter().map(|(path, seed)| (path.clone(), seed + k as f64 * stride)).collect()
+    };
+    Ok((0..count).map(shifted).collect())
+}

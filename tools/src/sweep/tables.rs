@@ -1,0 +1,221 @@
+//! Tables of runs: a row for each, a column for each, and statistics over all.
+
+use std::collections::BTreeMap;
+
+use coulisse::message::{figure, rounded};
+
+use super::file::Table;
+use super::{Ended, Run};
+use crate::extremes::{Extremes, mean_frequency};
+use crate::number::short;
+use crate::results::Results;
+use crate::rows::Cell;
+use crate::run;
+use crate::statistics::{QUANTILES, Statistics};
+use crate::table::plain;
+
+/// What a table has of each output: numbers in the order of [`OF_OUTPUTS`].
+type Values = [f64; 5];
+
+const OF_OUTPUTS: [&str; 5] =
+    ["smallest", "largest", "at the end", "peak to peak", "mean frequency"];
+/// How many of them every output has; the others are those of an oscillation.
+const ALWAYS: usize = 3;
+const FREQUENCY: usize = 4;
+
+/// Unit of a number of [`OF_OUTPUTS`] for an output in this `unit`.
+fn unit_of(place: usize, unit: &str) -> &str {
+    if place == FREQUENCY { "Hz" } else { unit }
+}
+
+/// Name, unit and numbers of each output, from the time `from` (s) on.
+fn outputs_of(results: &Results, from: f64) -> impl Iterator<Item = (&str, &str, Values)> {
+    let columns = results.columns.iter().enumerate();
+    columns.map(move |(index, column)| {
+        let found = Extremes::of(results, index, from);
+        let frequency = match column.is_real {
+            true => mean_frequency(results, index, from),
+            false => f64::NAN,
+        };
+        let values = [found.smallest, found.largest, found.last, found.peak_to_peak(), frequency];
+        (column.name.as_str(), column.unit.as_str(), values)
+    })
+}
+
+/// Names of the numbers of a list, each once, with their units.
+fn numbers_of(runs: &[Run]) -> Vec<(&str, String)> {
+    let mut numbers: Vec<(&str, String)> = Vec::new();
+    for run in runs {
+        for (name, _) in &run.row {
+            if !numbers.iter().any(|(own, _)| own == name) {
+                numbers.push((name, run::unit_of(&run.subject, name).unwrap_or_default()));
+            }
+        }
+    }
+    numbers
+}
+
+/// A row for each run.
+pub fn of_runs<'a>(runs: &'a [Run], ended: &'a [Ended], from: f64) -> Table<'a> {
+    let numbers = numbers_of(runs);
+    let mut outputs: Vec<(&str, &str)> = Vec::new();
+    for column in ended.iter().flat_map(|ended| &ended.results).flat_map(|own| &own.columns) {
+        if !outputs.iter().any(|(own, _)| *own == column.name) {
+            outputs.push((&column.name, &column.unit));
+        }
+    }
+    let first = ["run", "model", "seed", "failure"].map(|name| [name.to_owned(), String::new()]);
+    let mut head = Vec::from(first);
+    head.extend(numbers.iter().map(|(name, unit)| [name.to_string(), unit.clone()]));
+    for (name, unit) in &outputs {
+        let of = OF_OUTPUTS.iter().enumerate();
+        head.extend(of.map(|(i, of)| [format!("{name} {of}"), unit_of(i, unit).to_owned()]));
+    }
+    let rows = runs.iter().zip(ended).enumerate().map(|(number, (run, ended))| {
+        let text = |text: String| match Cell::from(text.as_str()) {
+            Cell::Text(text) => Cell::Text(text.into_owned().into()),
+            _ => Cell::Text(String::new().into()),
+        };
+        let seed = run.seed.map(|seed| (seed + 1).to_string());
+        let mut cells = vec![
+            Cell::from(number + 1),
+            text(run.subject.display().to_string()),
+            text(seed.unwrap_or_default()),
+            text(ended.failure.clone().unwrap_or_default()),
+        ];
+        let row: BTreeMap<&str, f64> =
+            run.row.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        cells.extend(numbers.iter().map(|(name, _)| Cell::from(row.get(name).copied())));
+        let found: BTreeMap<&str, Values> = (ended.results.iter())
+            .flat_map(|results| outputs_of(results, from))
+            .map(|(name, _, values)| (name, values))
+            .collect();
+        for (name, _) in &outputs {
+            let values = found.get(name).copied().unwrap_or([f64::NAN; 5]);
+            cells.extend(values.map(Cell::from));
+        }
+        cells
+    });
+    Table { rows: rows.collect(), head }
+}
+
+/// A column for each run: its numbers of a list, then those of each output.
+pub fn side_by_side(runs: &[Run], ended: &[Ended], from: f64) -> String {
+    type Found = Option<Values>;
+    let mut outputs: Vec<(&str, &str, Vec<Found>)> = Vec::new();
+    for (k, results) in ended.iter().enumerate() {
+        let found = results.results.iter().flat_map(|results| outputs_of(results, from));
+        for (name, unit, values) in found {
+            let place = outputs.iter().position(|(own, ..)| *own == name);
+            let place = place.unwrap_or_else(|| {
+                outputs.push((name, unit, vec![None; ended.len()]));
+                outputs.len() - 1
+            });
+            outputs[place].2[k] = Some(values);
+        }
+    }
+    let several = runs.iter().any(|run| run.subject != runs[0].subject);
+    let title = |(k, run): (usize, &Run)| {
+        let model = run.subject.file_stem().unwrap_or_default().to_string_lossy();
+        let model = if several { format!(": {model}") } else { String::new() };
+        format!("run {}{model}", k + 1)
+    };
+    let head = ["output", "unit", ""].map(String::from).into_iter();
+    let head: Vec<String> = head.chain(runs.iter().enumerate().map(title)).collect();
+    let mut table = plain(head, 3..3 + runs.len());
+    for (name, unit) in numbers_of(runs) {
+        let value = |run: &Run| {
+            let own = run.row.iter().find(|(own, _)| own == name);
+            own.map_or("–".to_owned(), |(_, value)| figure(*value))
+        };
+        let first = [name.to_owned(), unit, "set".to_owned()].into_iter();
+        table.add_row(first.chain(runs.iter().map(value)));
+    }
+    for (name, unit, values) in outputs {
+        let oscillates = values.iter().flatten().any(|values| values[FREQUENCY].is_finite());
+        let shown = if oscillates { OF_OUTPUTS.len() } else { ALWAYS };
+        for (i, of) in OF_OUTPUTS.iter().enumerate().take(shown) {
+            let name = if i == 0 { name } else { "" };
+            let unit = if i == 0 || i == FREQUENCY { unit_of(i, unit) } else { "" };
+            let first = [name, unit, of].map(String::from).into_iter();
+            let number = |found: &Found| match found.map(|found| found[i]) {
+                Some(value) if value.is_finite() => short(value),
+                _ => "–".to_owned(),
+            };
+            table.add_row(first.chain(values.iter().map(number)));
+        }
+    }
+    table.trim_fmt()
+}
+
+/// Numbers of an output in the runs that reached their end.
+struct Column<'a> {
+    name: &'a str,
+    unit: &'a str,
+    values: Vec<Values>,
+}
+
+/// All columns of the runs that reached their end.
+pub struct Columns<'a> {
+    all: Vec<Column<'a>>,
+    /// How many runs reached their end, and how many did not.
+    pub whole: usize,
+    pub failed: usize,
+}
+
+impl<'a> Columns<'a> {
+    /// Of the rows from the time `from` (s) on.
+    pub fn of(ended: &'a [Ended], from: f64) -> Columns<'a> {
+        let mut all: Vec<Column> = Vec::new();
+        let whole: Vec<&Ended> = ended.iter().filter(|run| run.failure.is_none()).collect();
+        for results in whole.iter().filter_map(|run| run.results.as_ref()) {
+            for (name, unit, values) in outputs_of(results, from) {
+                match all.iter_mut().find(|own| own.name == name) {
+                    Some(own) => own.values.push(values),
+                    None => all.push(Column { name, unit, values: vec![values] }),
+                }
+            }
+        }
+        Columns { all, whole: whole.len(), failed: ended.len() - whole.len() }
+    }
+
+    /// The statistics of each, as a table for a file.
+    pub fn statistics(&self) -> Table<'a> {
+        let head = ["output", "unit", "value", "runs", "failed", "mean", "deviation"];
+        let head = head.into_iter().chain(QUANTILES.map(|(_, heading)| heading));
+        let mut rows = Vec::new();
+        for Column { name, unit, values } in &self.all {
+            for (i, of) in OF_OUTPUTS.into_iter().enumerate() {
+                let Some(found) = Statistics::of(values.iter().map(|v| v[i])) else {
+                    continue;
+                };
+                let texts = [*name, unit_of(i, unit), of].map(Cell::from);
+                let counts = [found.count, self.failed].map(Cell::from);
+                let numbers = [found.mean, found.deviation].into_iter().chain(found.quantiles);
+                rows.push(texts.into_iter().chain(counts).chain(numbers.map(Cell::from)).collect());
+            }
+        }
+        Table { head: head.map(|name| [name.to_owned(), String::new()]).collect(), rows }
+    }
+
+    /// Mean and standard deviation of each, for a terminal.
+    pub fn summary(&self) -> String {
+        let head = OF_OUTPUTS[..ALWAYS].iter();
+        let head = head.flat_map(|of| [format!("{of}: mean"), "deviation".to_string()]);
+        let head: Vec<String> =
+            ["output", "unit"].map(String::from).into_iter().chain(head).collect();
+        let mut table = plain(head, 2..2 + 2 * ALWAYS);
+        for Column { name, unit, values } in &self.all {
+            let mut cells = vec![name.to_string(), unit.to_string()];
+            for i in 0..ALWAYS {
+                let found = Statistics::of(values.iter().map(|v| v[i]));
+                cells.extend(match found {
+                    Some(found) => [short(found.mean), rounded(found.deviation, 3)],
+                    None => Default::default(),
+                });
+            }
+            table.add_row(cells);
+        }
+        table.trim_fmt()
+    }
+}

@@ -1,0 +1,66 @@
+//! A short run of an FMU that brings no results to compare with: it starts, shows its variables, takes a step, and returns to a state
+//! that it has saved where it offers that.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use coulisse::message::{excerpt, figure};
+
+use crate::archive::Unpacked;
+use crate::description::{Kind, Variable};
+use crate::host::{Slave, Unit};
+
+/// Runs it for a communication step; what there is to say of it.
+///
+/// # Errors
+/// When a call is refused, or a restored state reads otherwise than the saved one.
+pub fn perform(path: &Path) -> Result<String> {
+    let shown = path.display();
+    let files = Unpacked::open(path)?;
+    let description = &files.description;
+    let stop = description.stop_time.unwrap_or(1.0);
+    let step = description.step_size.unwrap_or(stop / 500.0);
+    let variables: Vec<&Variable> =
+        description.variables.iter().filter(|variable| variable.kind != Kind::Text).collect();
+    let mut unit = Unit::new(&files)?;
+    unit.begin(stop)?;
+    unit.start()?;
+    read(&mut unit, &variables).context("after the initialization")?;
+    unit.step(0.0, step)?;
+    let before = read(&mut unit, &variables).context("after a step")?;
+    let restored = match description.saves_states {
+        false => "it offers no saved state",
+        true => {
+            unit.save_and_return(|unit| unit.step(step, step))?;
+            let after = read(&mut unit, &variables).context("after the state was restored")?;
+            let pairs = variables.iter().zip(before.iter().zip(&after));
+            let mut other = pairs.filter(|(_, (a, b))| a.to_bits() != b.to_bits());
+            if let Some((variable, (saved, restored))) = other.next() {
+                bail!(
+                    "`{}` was {} when the state was saved, and is {} when it is restored",
+                    excerpt(&variable.name),
+                    figure(*saved),
+                    figure(*restored)
+                );
+            }
+            "a state was saved and restored"
+        }
+    };
+    unit.terminate()?;
+    Ok(format!(
+        "{shown}: it brings no reference results; it starts, takes a step of {} s, and all {} variables are read; {restored}",
+        figure(step),
+        variables.len()
+    ))
+}
+
+/// The values of all variables, one call for each.
+fn read(unit: &mut Unit, variables: &[&Variable]) -> Result<Vec<f64>> {
+    let value = |variable: &&Variable| {
+        let mut value = [0.0];
+        let read = unit.get(variable.kind, &[variable.reference], &mut value);
+        read.with_context(|| format!("variable `{}`", excerpt(&variable.name)))?;
+        Ok(value[0])
+    };
+    variables.iter().map(value).collect()
+}
