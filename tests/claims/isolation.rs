@@ -64,7 +64,7 @@ fn isolation_spares_the_building() {
         let fixed = Peaks::of(&clamped(), mass_damping);
         println!("isolated: {isolated:?}\nclamped:  {fixed:?}");
         assert!(isolated.shear < 0.4 * fixed.shear);
-        assert!(isolated.worst().1 < 0.85 * fixed.worst().1);
+        assert!(isolated.worst().1 < 0.9 * fixed.worst().1);
         // As in the paper the worst drift goes from the third storey to the first.
         assert_eq!((fixed.worst().0, isolated.worst().0), (3, 1));
         for way in isolated.ways {
