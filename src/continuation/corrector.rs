@@ -50,6 +50,11 @@ pub(crate) struct Place {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NoTangent;
 
+/// Two places do not lie on one path: the numbers of their unstable motions differ, and no part of the step, however short, leads
+/// from the one number to the other.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NotConnected;
+
 impl Place {
     /// What the points of contacts do there.
     pub fn touches(&self) -> impl Iterator<Item = Touch> + '_ {

@@ -1,6 +1,6 @@
 //! Limit and bifurcation points between two points of a path.
 
-use super::corrector::{Corrector, Place};
+use super::corrector::{Corrector, NotConnected, Place};
 use super::gauge::{Gauge, Tangent};
 use super::trace::Station;
 use crate::system::System;
@@ -32,11 +32,6 @@ pub(super) struct Special {
     pub before: Place,
     pub behind: Place,
 }
-
-/// Two places do not lie on one path: the numbers of their unstable motions differ, and no part of the step, however short, leads
-/// from the one number to the other.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct NotConnected;
 
 impl Corrector<'_> {
     /// The special points between two places, in order, where the gauge is `values` at them; `far` is the farthest move of a step

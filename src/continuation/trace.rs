@@ -1,8 +1,7 @@
 //! From one equilibrium to the next.
 
-use super::corrector::{Corrector, Place};
+use super::corrector::{Corrector, NotConnected, Place};
 use super::gauge::{Gauge, Metric};
-use super::locate::NotConnected;
 use super::slides::Breakaway;
 use crate::checked::statics::{Branch, Control, StaticPath};
 use crate::message::rounded;

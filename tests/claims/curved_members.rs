@@ -273,11 +273,12 @@ fn numbers_of_a_curve_are_parameters() {
     assert_eq!(
         listed,
         [
+            ("members.arc.added_mass", 0.0),
             ("members.arc.spline[0,0]", 0.9),
             ("members.arc.spline[0,1]", 0.4),
             ("members.arc.spline[1,0]", 0.4),
             ("members.arc.spline[1,1]", 0.8),
         ]
     );
-    assert_eq!(model.parameters[3].description, "y of point 1 of the spline of member arc");
+    assert_eq!(model.parameters[4].description, "y of point 1 of the spline of member arc");
 }

@@ -118,7 +118,7 @@ impl Bristle {
             Bristle {
                 stiffness: 2e3,
                 kinetic_coefficient: 0.2,
-                decay_exponent: 1.0,
+                decay_exponent: 2.5,
                 dwell_time: 0.02,
                 viscous_coefficient: 3.0,
                 normal_forces: vec![1.0, 100.0, 1000.0],
