@@ -67,7 +67,7 @@ impl Section {
                 let hole = rectangle([h - 2.0 * t, b - 2.0 * t]);
                 (known(h), less(rectangle([h, b]), hole))
             }
-            Section::ISection { height, width, web, flange, fillet } => {
+            Section::Rolled { height, width, web, flange, fillet } => {
                 let written = [height, width, web, flange];
                 let [h, b, web_thickness, t] = written.map(|length| check.number(length));
                 let r = check.usual(fillet.as_ref(), name.key("i_section.fillet"));

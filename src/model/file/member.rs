@@ -99,7 +99,7 @@ choice! {
         };
         /// an I-section bent about its strong axis, such as IPE 300: `height = 0.3, width = 0.15, web = 0.0071, flange = 0.0107, fillet =
         /// 0.015`. A channel has the same moments, with `fillet` left out
-        ISection "i_section" {
+        Rolled "i_section" {
             /// in the plane of the mechanism, over both flanges
             height: Scalar [number(&[Length], POSITIVE).named(&["Height of the I-section"])];
             /// of the flanges, across that plane

@@ -432,7 +432,7 @@ fn plot(study: &Study) -> Plot {
     Plot {
         title: format!("Change by halving the {}", study.name),
         x: format!("log2 of the {} by the file's", study.name),
-        y: "log10 of the change".to_string(),
+        y: "log10 change".to_string(),
         curves: rows.iter().take(MAX_CURVES).map(curve).collect(),
     }
 }

@@ -88,7 +88,8 @@ fn an_fmu_is_named_like_its_model_file_and_not_like_the_model() {
         let file = format!("second.try.{ending}");
         assert!(said.starts_with(&format!("{file}: ")) && folder.join(&file).is_file(), "{said}");
     }
-    assert_eq!(ok_in(&folder, &["check", "second.try.fmu"]), "ok: second.try.fmu\n");
+    let checked = ok_in(&folder, &["check", "second.try.fmu"]);
+    assert!(checked.starts_with("ok: second.try.fmu\n"), "{checked}");
 }
 
 #[test]
