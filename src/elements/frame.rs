@@ -72,8 +72,6 @@ pub struct FrameKernel {
 /// What gives the mass.
 #[derive(Debug, Clone, Copy)]
 struct Inertia {
-    /// m.
-    length: f64,
     /// kg/m³.
     density: f64,
     /// m².
@@ -82,12 +80,14 @@ struct Inertia {
     added_mass: f64,
     /// m⁴; 0 where the rotation of sections has no mass.
     second_moment: f64,
+    /// Consistent mass between each two nodes for a mass per length of 1, m.
+    shares: [[f64; MAX_NODES]; MAX_NODES],
 }
 
 impl Inertia {
-    fn of(section: &Properties, length: f64) -> Inertia {
+    fn of(section: &Properties, order: usize, length: f64) -> Inertia {
         Inertia {
-            length,
+            shares: consistent_mass(order, length),
             density: section.density,
             area: section.area,
             added_mass: section.added_mass,
@@ -142,7 +142,7 @@ impl FrameKernel {
             order,
             elasticity: Elasticity::Straight(StraightSection::new(section)),
             points,
-            inertia: Inertia::of(section, length),
+            inertia: Inertia::of(section, order, length),
         }
     }
 
@@ -176,7 +176,7 @@ impl FrameKernel {
             order: axis.order(),
             elasticity: Elasticity::Curved(sections),
             points,
-            inertia: Inertia::of(section, length),
+            inertia: Inertia::of(section, axis.order(), length),
         }
     }
 
@@ -288,8 +288,7 @@ impl Kernel<MAX_DOFS> for FrameKernel {
     }
 
     fn mass(&self, factor: f64) -> LocalMatrix {
-        let Inertia { length, density, area, added_mass, second_moment } = self.inertia;
-        let shares = consistent_mass(self.order, length);
+        let Inertia { density, area, added_mass, second_moment, shares } = self.inertia;
         let linear = factor * density * area + factor * added_mass;
         let rotary = factor * density * second_moment;
         let mut mass = [[0.0; MAX_DOFS]; MAX_DOFS];

@@ -28,7 +28,8 @@ const SQUARE: f64 = 2.0;
 /// e^(−(|v|/v_σ)^δ): 1 at rest, 0 in fast sliding.
 pub(super) fn slowness(speed: Dual64, decay_velocity: Dual64, exponent: Dual64) -> Dual64 {
     let ratio = speed / decay_velocity;
-    if exponent == Dual64::from_re(SQUARE) {
+    // With a change of the exponent it is not the square alone.
+    if exponent.re == SQUARE && exponent.eps == 0.0 {
         let slow = ratio.re.abs() < FAST;
         return if slow { (-(ratio * ratio)).exp() } else { Dual64::from_re(0.0) };
     }

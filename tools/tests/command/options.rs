@@ -57,6 +57,31 @@ fn a_path_has_more_points_where_they_may_be_less_far_apart_and_the_same_end() {
 }
 
 #[test]
+fn a_path_is_followed_for_each_row_of_a_list() {
+    let folder = folder("static_list");
+    std::fs::write(folder.join("list.csv"), "parameters.height\n0.1\n0.2\n").unwrap();
+    let list = ["static", "cantilever_rollup", "--list", "list.csv", "-o", "ends.csv"];
+    ok_in(&folder, &list);
+    let ends = std::fs::read_to_string(folder.join("ends.csv")).expect("rows");
+    assert_eq!(ends.lines().count(), 3, "{ends}");
+}
+
+#[test]
+fn values_in_one_column_need_the_time_from_one_to_the_next() {
+    let folder = folder("record_step");
+    std::fs::write(folder.join("column.csv"), "0\n1\n0\n").unwrap();
+    let record = ["record", "column.csv", "--unit", "m/s2", "--step", "0.25"];
+    assert!(ok_in(&folder, &record).contains("0.5"));
+}
+
+#[test]
+fn modes_of_steady_sliding_are_those_of_the_contact_that_is_named() {
+    let of =
+        |more: &[&str]| ok(&[&["modes", "slider_in_guide", "--sliding", "-n", "2"], more].concat());
+    assert_eq!(of(&["--contact", "guide"]), of(&[]));
+}
+
+#[test]
 fn what_drives_a_surface_one_way_does_not_drive_it_backwards() {
     let limit = ["sliding", "slider_jams", "--time", "1", "--limit", "parameters.mu=0.1:0.7"];
     let forwards = ok(&limit);
