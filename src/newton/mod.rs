@@ -6,6 +6,7 @@
 //!
 //! where [q̈ follows q](kinetics): in a stage of the time integration, in statics, or by springs that stand for masses on the way to an equilibrium.
 
+mod augmentation;
 mod branches;
 mod bristles;
 mod criteria;
@@ -17,6 +18,7 @@ mod load;
 mod positions;
 mod tolerances;
 
+pub(crate) use augmentation::faces_come;
 pub(crate) use bristles::slipped;
 pub(crate) use criteria::{balanced, largest_change, rounding_of_forces, unmet};
 pub use failure::Failure;
@@ -30,11 +32,10 @@ use crate::surfaces::layer::Touch;
 use crate::system::{Branch, Iterate, MassFactor, System, Workspace};
 use branches::{stops_change, update_stops};
 use bristles::Bristles;
-use criteria::{Miss, Of, Unmet, worst_correction};
+use criteria::{Unmet, worst_correction};
 use kinetics::Kinetics;
 use tolerances::{
-    AUGMENTATIONS, HOLD_AFTER, KEEP_ELEMENT_AFTER, NEGLIGIBLE, SETTLED, SHRINKS_QUICKLY,
-    SKEW_AFTER, STAYS,
+    HOLD_AFTER, KEEP_ELEMENT_AFTER, NEGLIGIBLE, SETTLED, SHRINKS_QUICKLY, SKEW_AFTER, STAYS,
 };
 
 /// Newton's method with its iterate, and what the assembly finds there: scratch space, which holds nothing that a result depends on.
@@ -474,28 +475,4 @@ impl Corrections {
         }
         at.add_forces(system, share, &self.border);
     }
-}
-
-/// Whether faces of contacts have come towards what they bear after the solution in `at`, so that there has to be another: until nothing is
-/// pressed in deeper than it may be.
-///
-/// # Errors
-/// Where they have come so often that they will not get there.
-pub(crate) fn faces_come(system: &System, at: &mut Iterate) -> Result<bool, Failure> {
-    let Some(off) = system.surfaces.augment(at) else {
-        return Ok(false);
-    };
-    at.augmented += 1;
-    if at.augmented <= AUGMENTATIONS {
-        return Ok(true);
-    }
-    let depth = Some(Miss {
-        of: Of::Depth { contact: off.contact as u32 },
-        by: off.by,
-        allowed: off.allowed,
-    });
-    Err(Failure::NotConverged {
-        iterations: at.augmented,
-        left: Unmet { depth, ..Unmet::default() },
-    })
 }

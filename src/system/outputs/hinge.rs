@@ -8,7 +8,7 @@ use crate::system::{MemberForces, State, System};
 
 items! {
     /// [Force of a hinge](HingeForce) on what it connects its parts with, N. It follows from the equations of motion of the ends
-    /// of members ([`MemberForces`]), of a rigid body from the multipliers that tie it to the point.
+    /// of members (`MemberForces`), of a rigid body from the multipliers that tie it to the point.
     pub enum OfHinge of (_model, _hinge = usize) {}
     ForceX => at_forces("fx", Force, "Force along x of"),
     ForceY => at_forces("fy", Force, "Force along y of"),
