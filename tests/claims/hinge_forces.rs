@@ -122,7 +122,7 @@ fn of_several_members_on_a_pin_the_first_that_turns_on_its_own_is_read() {
 
 const G: f64 = 9.81;
 
-/// A bar of 2 kg and 1.2 m that hangs by a hinge on a post and is let go along +x; the bar is `elastic` or rigid.
+/// A bar of 2 kg and 1.2 m that hangs by a hinge on a post and starts from rest along +x; the bar is `elastic` or rigid.
 fn pendulum(elastic: bool, joint: &str) -> Mechanism {
     let file = Mechanism::new("pendulum")
         .points("root = [0.0, -1.0], top = [0.0, 0.0], tip = [1.2, 0.0]")
@@ -140,7 +140,7 @@ fn pendulum(elastic: bool, joint: &str) -> Mechanism {
     };
     let file = file.member("bar", ["top", "tip"], keys);
     match elastic {
-        // It is let go with its weight: what vibrates then, at 400 Hz and above, has died away after 0.1 s.
+        // Its weight acts from the start: what vibrates then, at 400 Hz and above, has died away after 0.1 s.
         true => file.entry("damping.bar", "members = ['bar'], stiffness_coefficient = 1e-4"),
         false => file,
     }

@@ -50,7 +50,7 @@ pub fn perform(topic: Option<&str>) -> Result<()> {
     collect(&form, "", &mut all);
     let same = all.iter().filter(|(path, _)| path.rsplit('.').next() == Some(topic));
     let same: Vec<&(String, &Key)> = same.collect();
-    // What has the same text and keys in several sections is told once, with the keys.
+    // What has the same text and keys in several sections is printed once, with the keys.
     let is_one = same
         .iter()
         .all(|(_, key)| key.facts.text == same[0].1.facts.text && !keys_of(&key.form).is_empty());

@@ -81,7 +81,7 @@ impl<'r> Node<'r, '_> {
                     return Err(Stop::Reported);
                 }
                 match self.source {
-                    // That the whole is not known is told already.
+                    // The unknown key has its own message.
                     Source::Placeholder => self.reader.doubt(&path),
                     _ => {
                         let message =

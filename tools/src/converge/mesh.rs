@@ -1,4 +1,4 @@
-//! Meshes of a study: what makes them finer, and how they are told.
+//! Meshes of a study: what makes them finer, and how the output names them.
 
 use coulisse::mesh::HIGHEST_ORDER;
 use coulisse::message::figure;
