@@ -117,6 +117,7 @@ impl Frontal {
         });
         same &= pattern.next().is_none();
         given.extend(couplings.values());
+        given.resize(self.pattern.len().max(given.len()), 0.0);
         self.given = given;
         same
     }

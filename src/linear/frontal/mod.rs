@@ -17,6 +17,7 @@
 
 mod degree;
 mod followers;
+mod leaves;
 mod panel;
 mod pivot;
 mod plan;
@@ -39,6 +40,7 @@ use super::entries::Entries;
 use super::layout::Layout;
 use super::lists::Lists;
 use crate::numerics::lanes::{LANES, Tile, ZERO, level};
+use leaves::Leaf;
 use panel::{Shape, eliminate};
 pub use pivot::Raised;
 use pivot::{Inverse, Pivots, Place};
@@ -113,16 +115,20 @@ pub struct Frontal {
     vertex: Vec<u32>,
     members: Vec<Vec<u32>>,
     cliques: Lists,
+    /// What may be eliminated before everything else.
+    leaves: Vec<Leaf>,
     analysis: Analysis,
     /// The entries of each row of K, in both triangles: the other unknown and the position.
     beside: Vec<(u32, u32)>,
     beside_start: Vec<usize>,
     diagonal: Vec<usize>,
-    /// What the tree was made for besides K: unknowns and vectors that meet, in the border and then in couplings, and the
-    /// entries.
+    /// What the tree was made for besides K: unknowns and vectors that meet in the border and in couplings, with where both end, and those
+    /// that meet where leaves are gone.
     pattern: Vec<[u32; 2]>,
     in_border: usize,
+    in_pattern: usize,
     coupled: Lists,
+    /// The entries of the border and of couplings, and of what leaves leave.
     given: Vec<f64>,
     tree: Tree,
     /// Where interior, then border unknowns are in the order of elimination.
@@ -172,6 +178,7 @@ impl Frontal {
         let free = free(&followers, order);
         let (mut vertex, members) = vertices(rows, &followers, &free, &passing);
         let cliques = among_vertices(&rows.cliques, &vertex);
+        let leaves = Leaf::all(rows, &members, followers.len());
         let analysis = Analysis::new(&followers, &vertex);
         // A coordinate needs nothing but the pin that it is eliminated with.
         let tied = || followers.iter().filter(|own| own.sliding.is_none());
@@ -205,12 +212,14 @@ impl Frontal {
             vertex,
             members,
             cliques,
+            leaves,
             analysis,
             beside: lists.concat(),
             beside_start,
             diagonal: (0..order).map(|i| rows.diagonal(i)).collect(),
             pattern: Vec::new(),
             in_border: 0,
+            in_pattern: 0,
             coupled: Lists::default(),
             given: Vec::new(),
             tree: Tree::default(),
@@ -271,6 +280,26 @@ impl Frontal {
         let tree = &self.tree;
         self.products.fill(ZERO);
         self.raised.clear();
+        for leaves in &tree.leaves {
+            let panel = &mut self.lower.as_flattened_mut()[leaves.panel..][..leaves.size()];
+            panel.fill([0.0; LANES]);
+            let entries = panel.as_flattened_mut();
+            let [first, end] = leaves.sources;
+            for &(source, target) in &self.sources[first..end] {
+                entries[target as usize] += values[source as usize];
+            }
+            let own = leaves.places();
+            let mut pivots = Pivots {
+                first: leaves.first,
+                inverse: &mut self.inverse.diagonal[own.clone()],
+                across: &mut self.inverse.across[own.clone()],
+                places: &self.places[own.clone()],
+                scales: &self.scales[own],
+                raised: &mut self.raised,
+                most_raised: self.most_raised,
+            };
+            dispatch!(level(), simd => leaves.eliminate(simd, panel, &mut pivots, &mut self.given));
+        }
         let mut top = 0;
         for (f, front) in tree.fronts.iter().enumerate() {
             let shape = front.shape;

@@ -239,6 +239,14 @@ impl Pivots<'_> {
         taken
     }
 
+    /// Takes these pivots, or larger ones, for four columns that have nothing to do with each other.
+    #[inline(always)]
+    pub fn take_lanes(&mut self, first: usize, pivots: [f64; LANES]) {
+        for (j, pivot) in (first..).zip(pivots) {
+            self.take(j, pivot);
+        }
+    }
+
     #[cold]
     fn raise(&mut self, j: usize, pivot: f64) {
         self.raised.push(Raised {

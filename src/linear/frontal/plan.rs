@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::degree::Graph;
+use super::leaves::{Leaf, Leaves};
 use super::panel::SIZE;
 use super::pivot::Place;
 use super::supernodes::Supernodes;
@@ -37,6 +38,9 @@ pub(super) struct Analysis {
     paired: Vec<bool>,
     /// Vertices that meet a vector of the border, and which.
     vectors: Vec<[u32; 2]>,
+    /// Leaves that are eliminated first, by number, and what of the vertices is met by other things than their cliques.
+    leaves: Vec<u32>,
+    met: Vec<bool>,
     /// The unknown at each place of the order.
     at: Vec<u32>,
     /// The first entry of the border or of couplings in each front, and the next one of each entry.
@@ -80,7 +84,8 @@ impl Frontal {
         let mut pattern = std::mem::take(&mut self.pattern);
         pattern.clear();
         if is_first {
-            let room = border.room() + couplings.room();
+            let left: usize = self.leaves.iter().map(Leaf::left).sum();
+            let room = border.room() + couplings.room() + left;
             pattern.reserve(room);
             Passing::reserve(&self.passing, &mut self.coupled);
             self.given.reserve(room);
@@ -91,6 +96,7 @@ impl Frontal {
         self.each_entry(border, |pair, _| pattern.push(pair));
         self.in_border = pattern.len();
         pattern.extend(entries(couplings.lists()));
+        self.in_pattern = pattern.len();
         self.pattern = pattern;
         self.coupled.copy_from(couplings.lists());
         let mut analysis = std::mem::take(&mut self.analysis);
@@ -102,9 +108,10 @@ impl Frontal {
             self.make_room_for_all(&mut analysis);
         }
         self.couple_given(&mut analysis.vectors);
+        self.choose_leaves(&mut analysis);
         analysis.find(&self.cliques, self.vectors, &mut self.tree);
         self.cliques.truncate(fixed);
-        self.number();
+        self.number(&analysis.leaves);
         self.aim(&mut analysis);
         self.analysis = analysis;
         self.make_room(Room::Full);
@@ -160,6 +167,45 @@ impl Frontal {
         for list in [&mut self.responses, &mut self.motions, &mut self.rounding] {
             list.reserve(responses);
         }
+        let others = |leaf: &Leaf| LANES * leaf.shape()[1];
+        self.tree.others.reserve(self.leaves.iter().map(others).sum());
+        self.tree.leaves.reserve(self.leaves.len());
+        analysis.leaves.reserve(self.leaves.len());
+        analysis.met.reserve(vertices);
+    }
+
+    /// Takes the leaves that neither the border nor a coupling meets, off the vertices.
+    fn choose_leaves(&mut self, analysis: &mut Analysis) {
+        let Analysis { leaves: chosen, met, weights, .. } = analysis;
+        met.clear();
+        met.resize(self.members.len(), false);
+        for &e in self.pattern.as_flattened().iter().filter(|&&e| (e as usize) < self.order) {
+            met[self.vertex[e as usize] as usize] = true;
+        }
+        chosen.clear();
+        let free = (0..).zip(&self.leaves).filter(|(_, leaf)| !met[leaf.vertex as usize]);
+        chosen.extend(free.map(|(k, _)| k));
+        self.tree.leaves.clear();
+        let (mut first, mut start, mut panel) = (0, 0, 0);
+        for lanes in quartets(&self.leaves, chosen) {
+            let leaf = |k: &u32| &self.leaves[*k as usize];
+            let [columns, rows] = leaf(&lanes[0]).shape();
+            let left = self.pattern.len();
+            for i in 0..rows {
+                for k in 0..=i {
+                    let met = lanes.iter().map(leaf).map(|leaf| [leaf.others[i], leaf.others[k]]);
+                    self.pattern.extend(met);
+                }
+            }
+            lanes.iter().for_each(|k| weights[leaf(k).vertex as usize] = 0);
+            let sources = [0; 2];
+            let count = lanes.len();
+            let leaves = Leaves { columns, rows, count, first, start, panel, sources, left };
+            self.tree.leaves.push(leaves);
+            (first, start) = (leaves.places().end, start + LANES * rows);
+            panel += leaves.size();
+        }
+        self.given.resize(self.pattern.len(), 0.0);
     }
 
     /// Adds a column and a row of the border for each border unknown of all followers.
@@ -250,12 +296,21 @@ impl Frontal {
         }
     }
 
-    /// Numbers the unknowns of each vertex: each coordinate of a follower right before its multiplier, s last.
-    fn number(&mut self) {
+    /// Numbers the unknowns of the chosen leaves, and of each vertex: each coordinate of a follower right before its multiplier, s last.
+    fn number(&mut self, chosen: &[u32]) {
         self.place.clear();
         self.place.resize(self.order + self.width, OUTSIDE);
         self.places.clear();
         self.places.resize(self.tree.front_of.len(), Place::Empty);
+        for (leaves, lanes) in self.tree.leaves.iter().zip(quartets(&self.leaves, chosen)) {
+            for (lane, &k) in lanes.iter().enumerate() {
+                let places = leaves.places().skip(lane).step_by(LANES);
+                for (&e, place) in self.leaves[k as usize].own.iter().zip(places) {
+                    self.place[e as usize] = place as u32;
+                    self.places[place] = Place::Alone;
+                }
+            }
+        }
         for &v in &self.tree.order {
             let mut next = self.tree.place_of(v);
             let v = v as usize;
@@ -286,8 +341,7 @@ impl Frontal {
 
     /// Finds where entries go.
     fn aim(&mut self, analysis: &mut Analysis) {
-        let tree = &self.tree;
-        let unknowns = tree.front_of.len();
+        let unknowns = self.tree.front_of.len();
         let slots = self.order + self.width;
         let place = |unknown: u32| {
             let unknown = unknown as usize;
@@ -298,9 +352,9 @@ impl Frontal {
             list.clear();
             list.resize(length, OUTSIDE);
         };
-        let Analysis { at, first, next, local, .. } = analysis;
+        let Analysis { at, first, next, local, leaves: chosen, .. } = analysis;
         refill(at, unknowns);
-        refill(first, tree.fronts.len());
+        refill(first, self.tree.fronts.len());
         refill(next, self.pattern.len());
         refill(local, unknowns + self.vectors);
         for (unknown, &p) in self.place.iter().enumerate() {
@@ -308,12 +362,43 @@ impl Frontal {
                 at[p as usize] = unknown as u32;
             }
         }
-        // Entries of the border and of couplings, linked front by front.
+        self.sources.clear();
+        let beside = |unknown: usize| {
+            &self.beside[self.beside_start[unknown]..self.beside_start[unknown + 1]]
+        };
+        self.tree.others.clear();
+        for (leaves, lanes) in self.tree.leaves.iter_mut().zip(quartets(&self.leaves, chosen)) {
+            for i in 0..leaves.rows {
+                let other = |k: u32| self.place[self.leaves[k as usize].others[i] as usize];
+                self.tree.others.extend(lanes.iter().map(|&k| other(k)));
+                // Where there is no leaf, a place of its own.
+                let empty = leaves.first + lanes.len()..leaves.first + LANES;
+                self.tree.others.extend(empty.map(|place| place as u32));
+            }
+            leaves.sources = [self.sources.len(); 2];
+            for (lane, &k) in lanes.iter().enumerate() {
+                let Leaf { own, others, .. } = &self.leaves[k as usize];
+                for (row, &e) in (0..).zip(own.iter().chain(others)) {
+                    local[self.place[e as usize] as usize] = row;
+                }
+                for (column, &e) in own.iter().enumerate() {
+                    for &(other, position) in beside(e as usize) {
+                        let [p, q] = [e, other].map(|e| self.place[e as usize] as usize);
+                        if q >= p {
+                            let entry = leaves.entry(local[q] as usize, column);
+                            self.sources.push((position, (LANES * entry + lane) as u32));
+                        }
+                    }
+                }
+            }
+            leaves.sources[1] = self.sources.len();
+        }
+        // Entries of the border and of couplings and of what leaves leave, linked front by front.
+        let tree = &self.tree;
         for (k, &[a, b]) in self.pattern.iter().enumerate().rev() {
             let front = tree.front_of[place(a).min(place(b))] as usize;
             next[k] = std::mem::replace(&mut first[front], k as u32);
         }
-        self.sources.clear();
         self.source_start.clear();
         for (front, &border) in tree.fronts.iter().zip(&*first) {
             let shape = front.shape;
@@ -331,8 +416,7 @@ impl Frontal {
                 if unknown >= self.order {
                     continue;
                 }
-                let range = self.beside_start[unknown]..self.beside_start[unknown + 1];
-                for &(other, position) in &self.beside[range] {
+                for &(other, position) in beside(unknown) {
                     let q = self.place[other as usize] as usize;
                     if q >= p {
                         let target = shape.entry(local[q] as usize, c);
@@ -382,6 +466,12 @@ impl Frontal {
             room.give(list, length, 0.0);
         }
     }
+}
+
+/// Those of the `leaves` that are chosen, up to four of one shape at a time.
+fn quartets<'a>(leaves: &'a [Leaf], chosen: &'a [u32]) -> impl Iterator<Item = &'a [u32]> {
+    let shape = |k: u32| leaves[k as usize].shape();
+    chosen.chunk_by(move |a, b| shape(*a) == shape(*b)).flat_map(|alike| alike.chunks(LANES))
 }
 
 /// How much room lists get.

@@ -2,6 +2,7 @@
 
 use super::panel::down;
 use super::{Frontal, OUTSIDE};
+use crate::numerics::lanes::LANES;
 
 /// What is left of a sum is rounding below so many times the root of the sum of its terms' squared rounding errors;
 /// up to one is met where nothing is left.
@@ -93,7 +94,9 @@ impl Frontal {
             Some(&p) => p as usize,
             None => unknowns + unknown as usize - slots,
         };
-        for (value, pair) in self.given.iter().zip(&self.pattern) {
+        // Those of what leaves leave are no entries of their own.
+        let entries = self.pattern.iter().take(self.in_pattern);
+        for (value, pair) in self.given.iter().zip(entries) {
             let [a, b] = pair.map(place);
             squares[a] += (value * x[b]).powi(2);
             if a != b {
@@ -111,6 +114,22 @@ impl Frontal {
     /// Adds up |l_ik| |d_kl| |l_il| in each row i from `first` on, vectors of the border included.
     pub(super) fn add_up_growth(&mut self, first: usize) {
         self.growth.fill(0.0);
+        for leaves in self.tree.leaves.iter().filter(|leaves| leaves.first >= first) {
+            let panel = &self.lower.as_flattened()[leaves.panel..][..leaves.size()];
+            let others = self.tree.others_of(leaves);
+            for (i, row) in panel.chunks_exact(leaves.columns).enumerate() {
+                for (j, l) in row[..i.min(leaves.columns)].iter().enumerate() {
+                    for lane in 0..leaves.count {
+                        let at = |unknown: usize| leaves.first + LANES * unknown + lane;
+                        let row = match i.checked_sub(leaves.columns) {
+                            Some(other) => others[LANES * other + lane] as usize,
+                            None => at(i),
+                        };
+                        self.growth[row] += l[lane] * l[lane] * self.inverse.pivot(at(j))[0].abs();
+                    }
+                }
+            }
+        }
         for front in &self.tree.fronts {
             let shape = front.shape;
             let tiles = &self.lower[front.panel..][..shape.panel()];

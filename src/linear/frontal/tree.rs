@@ -3,6 +3,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f64x4};
 
+use super::leaves::Leaves;
 use super::panel::{Shape, down};
 use super::supernodes::{NONE, Supernodes};
 use crate::numerics::lanes::{LANES, Tile, level, load, splat};
@@ -11,13 +12,16 @@ use crate::numerics::lanes::{LANES, Tile, level, load, splat};
 #[derive(Debug, Clone, Default)]
 pub struct Tree {
     pub fronts: Vec<Front>,
+    /// What is eliminated before them, four at a time, and the places of what that is coupled with.
+    pub leaves: Vec<Leaves>,
+    pub others: Vec<u32>,
     /// Rows of all fronts: places in the order, rising within a front. Vectors of the border follow the last unknown.
     pub rows: Vec<u32>,
     /// Where each of them stands in the parent's front, among its columns, then its rows: as [`down`] says.
     pub targets: Vec<u32>,
     /// How many vectors of the border it is made for.
     pub vectors: Option<usize>,
-    /// The front of each place.
+    /// The front of each place; of those of leaves that means nothing.
     pub front_of: Vec<u32>,
     /// Vertices in the order of elimination, and the first place of each vertex or vector of the border.
     pub order: Vec<u32>,
@@ -58,7 +62,9 @@ impl Tree {
     ) {
         let next = self.number(found, (weights, paired), slots);
         self.vectors = Some(slots);
-        [self.longest, self.largest, self.waiting, self.tiles] = [0; 4];
+        [self.longest, self.largest, self.waiting] = [0; 3];
+        let ends = self.leaves.last().map(|leaves| leaves.panel + leaves.size());
+        self.tiles = ends.map_or(0, |end| end.div_ceil(LANES));
         self.work = 0.0;
         self.rows.clear();
         self.fronts.clear();
@@ -125,11 +131,12 @@ impl Tree {
         self.place.clear();
         self.place.resize(weights.len() + slots, 0);
         self.order.clear();
+        let mut next = self.leaves.last().map_or(0, |leaves| leaves.places().end) as u32;
         self.front_of.clear();
+        self.front_of.resize(next as usize, 0);
         self.first.clear();
         self.first.reserve(weights.len() + 1);
-        self.first.push(0);
-        let mut next = 0;
+        self.first.push(next);
         for (k, &id) in (0..).zip(&found.order) {
             let node = &mut found.nodes[id as usize];
             node.front = k;
@@ -165,6 +172,10 @@ impl Tree {
 
     #[inline(always)]
     fn solve_lower_by<S: Simd>(&self, simd: S, lower: &[Tile], x: &mut [f64], room: &mut [f64]) {
+        for leaves in &self.leaves {
+            let panel = &lower.as_flattened()[leaves.panel..][..leaves.size()];
+            leaves.solve_lower(simd, panel, self.others_of(leaves), x);
+        }
         for front in &self.fronts {
             let shape = front.shape;
             let own = &x[front.first..][..shape.columns];
@@ -244,6 +255,15 @@ impl Tree {
                 }
             }
         }
+        for leaves in &self.leaves {
+            let panel = &lower.as_flattened()[leaves.panel..][..leaves.size()];
+            leaves.solve_upper(simd, panel, self.others_of(leaves), x);
+        }
+    }
+
+    /// Places of what these leaves are coupled with.
+    pub fn others_of(&self, leaves: &Leaves) -> &[u32] {
+        &self.others[leaves.start..][..LANES * leaves.rows]
     }
 
     /// Finds where the rows of each front stand in its parent's.
