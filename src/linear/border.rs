@@ -115,7 +115,10 @@ impl Bordered {
     /// Gives each interior row that the border couples with others the largest of the `diagonal` entries of all such rows, and others
     /// zero.
     pub fn take_coupled(&self, diagonal: &[f64], out: &mut [f64]) {
-        (self.border).set_beside(0..self.width, |row| diagonal[row], out);
+        out.fill(0.0);
+        let largest =
+            self.border.beside(0..self.width).map(|row| diagonal[row]).fold(0.0, f64::max);
+        self.border.beside(0..self.width).for_each(|row| out[row] = largest);
     }
 
     /// Adds to N.

@@ -85,18 +85,10 @@ impl Entries {
         }
     }
 
-    /// Gives each interior row with entries in one of the columns or rows `among` these the largest `diagonal` entry of all such
-    /// rows, and others zero. Of a row that is far softer than others that the border couples it with, 1/K would swamp theirs in C K⁻¹ B.
-    pub fn set_beside(
-        &self, among: impl Iterator<Item = usize> + Clone, diagonal: impl Fn(usize) -> f64,
-        beside: &mut [f64],
-    ) {
+    /// The interior rows with entries in one of the columns or rows `among` these, more than once where there are several.
+    pub fn beside(&self, among: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
         let entries = |b: usize| self.columns[b].iter().chain(self.row(b));
-        let coupled = |(row, value): &(usize, f64)| (*value != 0.0).then_some(*row);
-        let rows = || among.clone().flat_map(entries).filter_map(coupled);
-        let largest = rows().map(diagonal).fold(0.0, f64::max);
-        beside.fill(0.0);
-        rows().for_each(|row| beside[row] = largest);
+        among.flat_map(entries).filter(|(_, value)| *value != 0.0).map(|(row, _)| *row)
     }
 
     /// Column `b` of B.

@@ -4,6 +4,7 @@ use super::pivot::BESIDE;
 use super::{Frontal, Inside};
 use crate::linear::couplings::Couplings;
 use crate::linear::entries::Entries;
+use crate::numerics::lanes::larger;
 
 /// Least size of the entry of a multiplier in the row of the coordinate that it is eliminated with. It is 1 but for a node that carries a
 /// slider, from which the slider may go away.
@@ -124,26 +125,32 @@ impl Frontal {
 
     /// What pivots are compared with: diagonal entries, and what multipliers and s make of those of their node.
     pub(super) fn scale(&mut self, values: &[f64], couplings: &Couplings, border: &Entries) {
-        for e in 0..self.order {
-            self.scales[self.place[e] as usize] = values[self.diagonal[e]];
+        let interior = &self.place[..self.order];
+        for (&p, &diagonal) in interior.iter().zip(&self.diagonal) {
+            self.scales[p as usize] = values[diagonal];
         }
         for (e, value) in couplings.diagonal() {
-            self.scales[self.place[e] as usize] += value;
+            self.scales[interior[e] as usize] += value;
         }
-        let entry = |scales: &[f64], e: usize| scales[self.place[e] as usize].abs();
-        let entries = (0..self.order).map(|e| entry(&self.scales, e));
-        let largest = entries.fold(0.0, f64::max);
-        let size = |scales: &[f64], e: usize| match entry(scales, e) {
-            diagonal if diagonal > 1e-14 * largest => diagonal,
-            _ if largest > 0.0 => largest,
-            _ => 1.0,
-        };
-        let mut softer = std::mem::take(&mut self.softer);
-        border.set_beside(self.outside.iter().copied(), |e| size(&self.scales, e), &mut softer);
-        for (e, softer) in softer.iter().enumerate() {
-            self.scales[self.place[e] as usize] = size(&self.scales, e).max(BESIDE * softer);
+        let mut largest = 0.0;
+        for &p in interior {
+            let size = self.scales[p as usize].abs();
+            self.scales[p as usize] = size;
+            largest = larger(largest, size);
         }
-        self.softer = softer;
+        let (least, usual) = (1e-14 * largest, if largest > 0.0 { largest } else { 1.0 });
+        for &p in interior {
+            let size = self.scales[p as usize];
+            self.scales[p as usize] = if size > least { size } else { usual };
+        }
+        // Of a row that is far softer than others that the border couples it with, 1/K would swamp theirs in C K⁻¹ B.
+        let beside =
+            || border.beside(self.outside.iter().copied()).map(|row| interior[row] as usize);
+        let stiffest = beside().map(|p| self.scales[p]).fold(0.0, f64::max);
+        for p in beside() {
+            self.scales[p] = larger(self.scales[p], BESIDE * stiffest);
+        }
+        let entry = |scales: &[f64], e: usize| scales[self.place[e] as usize];
         for (follower, inside) in self.followers.iter().zip(&self.inside) {
             if *inside == Inside::Nothing {
                 continue;

@@ -10,6 +10,22 @@ use crate::numerics::lanes::LANES;
 /// Most unknowns of a leaf: those of the three interior nodes of a frame element of order 4.
 const WIDEST: usize = 9;
 
+/// Calls what is compiled for each number of columns up to the [`WIDEST`].
+macro_rules! by_columns {
+    ($columns:expr, $COLUMNS:ident => $call:block) => {
+        by_columns!($columns, $COLUMNS => $call, [1 2 3 4 5 6 7 8 9])
+    };
+    ($columns:expr, $COLUMNS:ident => $call:block, [$($number:literal)*]) => {
+        match $columns {
+            $($number => {
+                const $COLUMNS: usize = $number;
+                $call
+            })*
+            _ => unreachable!("a leaf of more than {WIDEST} unknowns"),
+        }
+    };
+}
+
 /// Unknowns that can be eliminated before all others, as nothing but their clique couples them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Leaf {
@@ -22,21 +38,22 @@ pub struct Leaf {
 
 impl Leaf {
     /// All that there may be where the first so many of the vertices, which have these `members`, are followers'; those of one
-    /// shape stand together.
-    pub fn all(rows: &Layout, members: &[Vec<u32>], followers: usize) -> Vec<Leaf> {
-        let mut holding = vec![Vec::new(); rows.order()];
-        for clique in rows.cliques.iter() {
-            clique.iter().for_each(|&e| holding[e as usize].push(clique));
+    /// shape stand together. None is beside a follower: without it that would be eliminated early, and what it holds, the rigid motions of
+    /// a link, would be left to a pivot that is raised.
+    pub fn all(rows: &Layout, vertex: &[u32], members: &[Vec<u32>], followers: usize) -> Vec<Leaf> {
+        let mut holding: Vec<Vec<usize>> = vec![Vec::new(); rows.order()];
+        for (c, clique) in rows.cliques.iter().enumerate() {
+            clique.iter().for_each(|&e| holding[e as usize].push(c));
         }
-        let mut taken: Vec<&[u32]> = Vec::new();
+        let mut taken = vec![false; rows.cliques.len()];
         let mut leaves = Vec::new();
-        for (vertex, own) in (0..).zip(members).skip(followers) {
+        for (v, own) in (0..).zip(members).skip(followers) {
             let Some(&[clique]) = own.first().map(|&e| &holding[e as usize][..]) else { continue };
-            let others = clique.iter().copied().filter(|e| !own.contains(e));
-            let leaf = Leaf { vertex, own: own.clone(), others: others.collect() };
-            let is_first = taken.last().is_none_or(|last| !std::ptr::eq(*last, &clique[..]));
-            if leaf.pays() && is_first {
-                taken.push(clique);
+            let others = rows.cliques[clique].iter().copied().filter(|e| !own.contains(e));
+            let leaf = Leaf { vertex: v, own: own.clone(), others: others.collect() };
+            let is_beside = |&e: &u32| (vertex[e as usize] as usize) < followers;
+            let alone = leaf.pays() && !leaf.others.iter().any(is_beside);
+            if alone && !std::mem::replace(&mut taken[clique], true) {
                 leaves.push(leaf);
             }
         }
@@ -74,8 +91,8 @@ pub struct Leaves {
     pub start: usize,
     /// Where L begins.
     pub panel: usize,
-    /// Where the entries of K in it are listed, and where the list ends.
-    pub sources: [usize; 2],
+    /// Where the entries of K in it are listed.
+    pub sources: usize,
     /// Where what they leave begins among the entries that are given: those of one entry side by side.
     pub left: usize,
 }
@@ -91,9 +108,28 @@ impl Leaves {
         self.first..self.first + LANES * self.columns
     }
 
-    /// Where the entry of a row and a column stands.
-    pub fn entry(self, row: usize, column: usize) -> usize {
-        row * self.columns + column
+    /// Entries of K in the columns of a leaf, and the number of one of them, row by row.
+    pub fn entries(self) -> usize {
+        self.number(self.columns, 0) + self.rows * self.columns
+    }
+
+    /// See [`Leaves::entries`].
+    pub fn number(self, row: usize, column: usize) -> usize {
+        let (own, others) = (row.min(self.columns), row.saturating_sub(self.columns));
+        own * (own + 1) / 2 + others * self.columns + column
+    }
+
+    /// Takes the entries of K for each number of L, those of the leaves side by side.
+    pub fn gather(self, values: &[f64], sources: &[u32], panel: &mut [[f64; LANES]]) {
+        let mut sources = sources.chunks_exact(self.count);
+        for (i, row) in panel.chunks_exact_mut(self.columns).enumerate() {
+            for (entry, sources) in row[..self.columns.min(i + 1)].iter_mut().zip(&mut sources) {
+                *entry = [0.0; LANES];
+                for (entry, &source) in entry.iter_mut().zip(sources) {
+                    *entry = values[source as usize];
+                }
+            }
+        }
     }
 
     /// Makes L of `panel`, and of `given` what the leaves leave.
@@ -101,31 +137,10 @@ impl Leaves {
     pub fn eliminate<S: Simd>(
         self, simd: S, panel: &mut [[f64; LANES]], pivots: &mut Pivots, given: &mut [f64],
     ) {
-        let mut left = given[self.left..].chunks_exact_mut(self.count);
-        // The present row of L D.
-        let mut weighted = [f64x4::splat(simd, 0.0); WIDEST];
-        for i in 0..self.columns + self.rows {
-            let (above, row) = panel.split_at_mut(i * self.columns);
-            let row = &mut row[..self.columns];
-            let before = i.min(self.columns);
-            let above = above.chunks_exact(self.columns);
-            let inverse = pivots.inverse.as_chunks().0;
-            for ((j, above), inverse) in above.clone().take(before).enumerate().zip(inverse) {
-                let own = less(simd, f64x4::simd_from(simd, row[j]), &above[..j], &weighted);
-                weighted[j] = own;
-                row[j] = (own * f64x4::simd_from(simd, *inverse)).into();
-            }
-            if i < self.columns {
-                let own = f64x4::simd_from(simd, row[i]);
-                pivots.take_lanes(LANES * i, less(simd, own, &row[..i], &weighted).into());
-                continue;
-            }
-            let zero = f64x4::splat(simd, 0.0);
-            for (above, left) in above.skip(before).chain([&*row]).zip(&mut left) {
-                let product: [f64; LANES] = less(simd, zero, above, &weighted).into();
-                left.copy_from_slice(&product[..self.count]);
-            }
-        }
+        let given = &mut given[self.left..];
+        by_columns!(self.columns, COLUMNS => {
+            eliminate::<S, COLUMNS>(simd, panel.as_chunks_mut().0, pivots, given, self.count)
+        })
     }
 
     /// x ← L⁻¹ x, where the leaves' others have these places. Those that x does not reach cost nothing.
@@ -133,23 +148,11 @@ impl Leaves {
     pub fn solve_lower<S: Simd>(
         self, simd: S, panel: &[[f64; LANES]], others: &[u32], x: &mut [f64],
     ) {
-        let own = x[self.places()].as_chunks_mut().0;
-        if own.as_flattened().iter().all(|value| *value == 0.0) {
-            return;
-        }
-        let mut solved = [f64x4::splat(simd, 0.0); WIDEST];
-        let (square, below) = panel.split_at(self.columns * self.columns);
-        for (i, (row, own)) in square.chunks_exact(self.columns).zip(own).enumerate() {
-            solved[i] = less(simd, f64x4::simd_from(simd, *own), &row[..i], &solved);
-            *own = solved[i].into();
-        }
-        let zero = f64x4::splat(simd, 0.0);
-        for (row, others) in below.chunks_exact(self.columns).zip(others.as_chunks::<LANES>().0) {
-            let change: [f64; LANES] = less(simd, zero, row, &solved).into();
-            // Leaves may share what they are coupled with.
-            for (&other, change) in others.iter().zip(change) {
-                x[other as usize] += change;
-            }
+        if x[self.places()].iter().any(|value| *value != 0.0) {
+            let (first, others) = (self.first, others.as_chunks().0);
+            by_columns!(self.columns, COLUMNS => {
+                solve_lower::<S, COLUMNS>(simd, panel.as_chunks().0, first, others, x)
+            })
         }
     }
 
@@ -158,42 +161,105 @@ impl Leaves {
     pub fn solve_upper<S: Simd>(
         self, simd: S, panel: &[[f64; LANES]], others: &[u32], x: &mut [f64],
     ) {
-        let mut solved = [f64x4::splat(simd, 0.0); WIDEST];
-        let (square, below) = panel.split_at(self.columns * self.columns);
-        for (value, own) in solved.iter_mut().zip(x[self.places()].as_chunks().0) {
-            *value = f64x4::simd_from(simd, *own);
-        }
-        for (row, others) in below.chunks_exact(self.columns).zip(others.as_chunks::<LANES>().0) {
-            let mut values = [0.0; LANES];
-            for (value, &other) in values.iter_mut().zip(others) {
-                *value = x[other as usize];
-            }
-            take(simd, f64x4::simd_from(simd, values), row, &mut solved);
-        }
-        for (i, row) in square.chunks_exact(self.columns).enumerate().rev() {
-            let value = solved[i];
-            take(simd, value, &row[..i], &mut solved);
-        }
-        for (own, value) in x[self.places()].as_chunks_mut().0.iter_mut().zip(solved) {
-            *own = value.into();
+        let (first, others) = (self.first, others.as_chunks().0);
+        by_columns!(self.columns, COLUMNS => {
+            solve_upper::<S, COLUMNS>(simd, panel.as_chunks().0, first, others, x)
+        })
+    }
+}
+
+/// A row of L: the numbers of each column, a leaf in each lane.
+type Row<const COLUMNS: usize> = [[f64; LANES]; COLUMNS];
+
+#[inline(always)]
+fn eliminate<S: Simd, const COLUMNS: usize>(
+    simd: S, rows: &mut [Row<COLUMNS>], pivots: &mut Pivots, left: &mut [f64], count: usize,
+) {
+    let (own, others) = rows.split_at_mut(COLUMNS);
+    for i in 0..COLUMNS {
+        let (above, row) = own.split_at_mut(i);
+        let weighted = reduce(simd, above, &mut row[0], pivots);
+        let pivot = less(simd, f64x4::simd_from(simd, row[0][i]), &row[0][..i], &weighted);
+        pivots.take_lanes(LANES * i, pivot.into());
+    }
+    let mut left = left.chunks_exact_mut(count);
+    for i in 0..others.len() {
+        let (above, row) = others.split_at_mut(i);
+        let weighted = reduce(simd, own, &mut row[0], pivots);
+        for (other, left) in above.iter().chain([&row[0]]).zip(&mut left) {
+            let product = less(simd, f64x4::splat(simd, 0.0), other, &weighted);
+            let product: [f64; LANES] = product.into();
+            left.copy_from_slice(&product[..count]);
         }
     }
 }
 
-/// Takes the products of `value` with a `row` from all before it.
+/// Makes a row of L of one of K, below as many others of L as it has entries; returns the row of L D.
 #[inline(always)]
-fn take<S: Simd>(
-    simd: S, value: f64x4<S>, row: &[[f64; LANES]], solved: &mut [f64x4<S>; WIDEST],
+fn reduce<S: Simd, const COLUMNS: usize>(
+    simd: S, above: &[Row<COLUMNS>], row: &mut Row<COLUMNS>, pivots: &Pivots,
+) -> [f64x4<S>; COLUMNS] {
+    let inverse = pivots.inverse.as_chunks::<LANES>().0;
+    let mut weighted = [f64x4::splat(simd, 0.0); COLUMNS];
+    for j in 0..COLUMNS.min(above.len()) {
+        let own = less(simd, f64x4::simd_from(simd, row[j]), &above[j][..j], &weighted);
+        weighted[j] = own;
+        row[j] = (own * f64x4::simd_from(simd, inverse[j])).into();
+    }
+    weighted
+}
+
+#[inline(always)]
+fn solve_lower<S: Simd, const COLUMNS: usize>(
+    simd: S, rows: &[Row<COLUMNS>], first: usize, others: &[[u32; LANES]], x: &mut [f64],
 ) {
-    for (solved, l) in solved.iter_mut().zip(row) {
-        *solved -= f64x4::simd_from(simd, *l) * value;
+    let own = &mut x[first..][..LANES * COLUMNS].as_chunks_mut().0;
+    let mut solved = [f64x4::splat(simd, 0.0); COLUMNS];
+    for i in 0..COLUMNS {
+        solved[i] = less(simd, f64x4::simd_from(simd, own[i]), &rows[i][..i], &solved);
+        own[i] = solved[i].into();
+    }
+    for (row, others) in rows[COLUMNS..].iter().zip(others) {
+        let change = less(simd, f64x4::splat(simd, 0.0), row, &solved);
+        let change: [f64; LANES] = change.into();
+        // Leaves may share what they are coupled with.
+        for (&other, change) in others.iter().zip(change) {
+            x[other as usize] += change;
+        }
+    }
+}
+
+#[inline(always)]
+fn solve_upper<S: Simd, const COLUMNS: usize>(
+    simd: S, rows: &[Row<COLUMNS>], first: usize, others: &[[u32; LANES]], x: &mut [f64],
+) {
+    let own: &[[f64; LANES]] = x[first..][..LANES * COLUMNS].as_chunks().0;
+    let mut solved = [f64x4::splat(simd, 0.0); COLUMNS];
+    for i in 0..COLUMNS {
+        solved[i] = f64x4::simd_from(simd, own[i]);
+    }
+    for (row, others) in rows[COLUMNS..].iter().zip(others) {
+        let mut values = [0.0; LANES];
+        for (value, &other) in values.iter_mut().zip(others) {
+            *value = x[other as usize];
+        }
+        let values = f64x4::simd_from(simd, values);
+        for j in 0..COLUMNS {
+            solved[j] -= f64x4::simd_from(simd, row[j]) * values;
+        }
+    }
+    for i in (0..COLUMNS).rev() {
+        for j in 0..i {
+            solved[j] -= f64x4::simd_from(simd, rows[i][j]) * solved[i];
+        }
+        x[first + LANES * i..][..LANES].copy_from_slice(&<[f64; LANES]>::from(solved[i]));
     }
 }
 
 /// What is left of `value` without the products of `row` with the weights.
 #[inline(always)]
 fn less<S: Simd>(
-    simd: S, mut value: f64x4<S>, row: &[[f64; LANES]], weights: &[f64x4<S>; WIDEST],
+    simd: S, mut value: f64x4<S>, row: &[[f64; LANES]], weights: &[f64x4<S>],
 ) -> f64x4<S> {
     for (l, weight) in row.iter().zip(weights) {
         value -= f64x4::simd_from(simd, *l) * *weight;

@@ -1,7 +1,8 @@
 //! A sparse symmetric matrix with a border, factored front by front.
 //!
 //! The multifrontal method (Duff & Reid 1983): unknowns are eliminated in groups, each in a small dense matrix
-//! of what they are coupled with, its front, and what that leaves is added to the next front up a tree.
+//! of what they are coupled with, its front, and what that leaves is added to the next front up a tree. What lies inside of one element
+//! comes first, four elements at a time: the leaves of the tree.
 //! Border unknowns take part in it where they can. The multipliers λ of a follower, a node that slides along a path, stand
 //! beside an identity in the rows of its own coordinates x,
 //!
@@ -15,6 +16,8 @@
 //! behind all unknowns around the loop: by their compliance G K⁻¹ Gᵀ. The others stay outside, in the dense Schur complement of
 //! the border.
 
+mod analysis;
+mod choice;
 mod degree;
 mod followers;
 mod leaves;
@@ -22,6 +25,7 @@ mod panel;
 mod pivot;
 mod plan;
 mod raised;
+mod room;
 mod schur;
 mod supernodes;
 #[cfg(test)]
@@ -40,12 +44,13 @@ use super::entries::Entries;
 use super::layout::Layout;
 use super::lists::Lists;
 use crate::numerics::lanes::{LANES, Tile, ZERO, level};
+use analysis::Analysis;
 use leaves::Leaf;
 use panel::{Shape, eliminate};
 pub use pivot::Raised;
 use pivot::{Inverse, Pivots, Place};
 pub use plan::cost;
-use plan::{Analysis, among_vertices, free, vertices};
+use plan::{among_vertices, free, vertices};
 use tree::{Front, Tree};
 
 /// No place in the order of elimination: the unknown is outside.
@@ -118,9 +123,7 @@ pub struct Frontal {
     /// What may be eliminated before everything else.
     leaves: Vec<Leaf>,
     analysis: Analysis,
-    /// The entries of each row of K, in both triangles: the other unknown and the position.
-    beside: Vec<(u32, u32)>,
-    beside_start: Vec<usize>,
+    beside: Beside,
     diagonal: Vec<usize>,
     /// What the tree was made for besides K: unknowns and vectors that meet in the border and in couplings, with where both end, and those
     /// that meet where leaves are gone.
@@ -139,6 +142,8 @@ pub struct Frontal {
     vectors: usize,
     /// Where the entries of K and, behind them, of the border and of couplings go in the columns of each front, and where both begin.
     sources: Vec<(u32, u32)>,
+    /// Which entries of K are those of leaves.
+    gathers: Vec<u32>,
     source_start: Vec<[usize; 2]>,
     /// Behind the columns of a front there is room for the square of its rows.
     lower: Vec<Tile>,
@@ -157,8 +162,6 @@ pub struct Frontal {
     gathered: Vec<f64>,
     raised: Vec<Raised>,
     most_raised: usize,
-    /// What the border outside couples each row with.
-    softer: Vec<f64>,
     /// L⁻¹e of each raised pivot, and its products with the vectors.
     responses: Vec<f64>,
     /// The motion L⁻ᵀe that each of them was to resist, and what rounding can make of its forces.
@@ -166,6 +169,35 @@ pub struct Frontal {
     rounding: Vec<f64>,
     /// What adds up in the diagonal entries.
     growth: Vec<f64>,
+}
+
+/// The entries of each row of K, in both triangles: the other unknown and the position.
+#[derive(Debug, Clone)]
+struct Beside {
+    entries: Vec<(u32, u32)>,
+    start: Vec<usize>,
+}
+
+impl Beside {
+    fn of(rows: &Layout) -> Beside {
+        let mut lists: Vec<Vec<(u32, u32)>> = vec![Vec::new(); rows.order()];
+        for (i, j, position) in rows.entries() {
+            lists[i].push((j as u32, position as u32));
+            if i != j {
+                lists[j].push((i as u32, position as u32));
+            }
+        }
+        let mut start = vec![0];
+        start.extend(lists.iter().scan(0, |end, list| {
+            *end += list.len();
+            Some(*end)
+        }));
+        Beside { entries: lists.concat(), start }
+    }
+
+    fn row(&self, unknown: usize) -> &[(u32, u32)] {
+        &self.entries[self.start[unknown]..self.start[unknown + 1]]
+    }
 }
 
 impl Frontal {
@@ -178,7 +210,7 @@ impl Frontal {
         let free = free(&followers, order);
         let (mut vertex, members) = vertices(rows, &followers, &free, &passing);
         let cliques = among_vertices(&rows.cliques, &vertex);
-        let leaves = Leaf::all(rows, &members, followers.len());
+        let leaves = Leaf::all(rows, &vertex, &members, followers.len());
         let analysis = Analysis::new(&followers, &vertex);
         // A coordinate needs nothing but the pin that it is eliminated with.
         let tied = || followers.iter().filter(|own| own.sliding.is_none());
@@ -190,18 +222,6 @@ impl Frontal {
         let ties = tied().next().is_some() || followers.iter().any(carried);
         let most_raised = spare.min(order - paired) + STIFF_PARTS;
         vertex.resize(order + width, OUTSIDE);
-        let mut lists: Vec<Vec<(u32, u32)>> = vec![Vec::new(); order];
-        for (i, j, position) in rows.entries() {
-            lists[i].push((j as u32, position as u32));
-            if i != j {
-                lists[j].push((i as u32, position as u32));
-            }
-        }
-        let mut beside_start = vec![0];
-        beside_start.extend(lists.iter().scan(0, |end, list| {
-            *end += list.len();
-            Some(*end)
-        }));
         Frontal {
             order,
             width,
@@ -214,8 +234,7 @@ impl Frontal {
             cliques,
             leaves,
             analysis,
-            beside: lists.concat(),
-            beside_start,
+            beside: Beside::of(rows),
             diagonal: (0..order).map(|i| rows.diagonal(i)).collect(),
             pattern: Vec::new(),
             in_border: 0,
@@ -228,6 +247,7 @@ impl Frontal {
             slots: vec![[0; 2]; width],
             vectors: 0,
             sources: Vec::new(),
+            gathers: Vec::new(),
             source_start: Vec::new(),
             lower: Vec::new(),
             inverse: Inverse::default(),
@@ -241,7 +261,6 @@ impl Frontal {
             raised: Vec::with_capacity(most_raised),
             most_raised,
             ties,
-            softer: vec![0.0; order],
             responses: Vec::new(),
             motions: Vec::new(),
             rounding: Vec::new(),
@@ -282,12 +301,7 @@ impl Frontal {
         self.raised.clear();
         for leaves in &tree.leaves {
             let panel = &mut self.lower.as_flattened_mut()[leaves.panel..][..leaves.size()];
-            panel.fill([0.0; LANES]);
-            let entries = panel.as_flattened_mut();
-            let [first, end] = leaves.sources;
-            for &(source, target) in &self.sources[first..end] {
-                entries[target as usize] += values[source as usize];
-            }
+            leaves.gather(values, &self.gathers[leaves.sources..], panel);
             let own = leaves.places();
             let mut pivots = Pivots {
                 first: leaves.first,

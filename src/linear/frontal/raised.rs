@@ -85,7 +85,7 @@ impl Frontal {
             if by == 0.0 {
                 continue;
             }
-            for &(other, position) in &self.beside[self.beside_start[e]..self.beside_start[e + 1]] {
+            for &(other, position) in self.beside.row(e) {
                 let term = values[position as usize] * by;
                 squares[self.place[other as usize] as usize] += term * term;
             }

@@ -1,6 +1,6 @@
 //! The Schur complement of the border, and solutions.
 
-use super::plan::NARROW;
+use super::room::NARROW;
 use super::{Frontal, OUTSIDE, vectors_alone};
 use crate::linear::dense::Dense;
 use crate::linear::entries::Entries;

@@ -272,3 +272,52 @@ fn a_motion_that_no_follower_holds_is_named() {
     }
     assert!(motion.border[0] != 0.0 && motion.border[3] != 0.0, "{motion:?}");
 }
+
+#[test]
+fn leaves_of_all_widths_are_solved_and_counted_as_by_a_dense_solver() {
+    let mut noise = Noise(5);
+    for width in 1..12 {
+        // A chain of elements between nodes of three unknowns, with so many others inside of each.
+        let elements = 1 + noise.below(12);
+        let order = 3 * (elements + 1) + width * elements;
+        let clique = |k: usize| {
+            let inside = 3 * (elements + 1) + width * k;
+            (3 * k..3 * k + 6).chain(inside..inside + width).collect::<Vec<_>>()
+        };
+        let list = |k: usize| clique(k).into_iter().map(|e| e as u32).collect();
+        let layout = Layout::of(order, (0..elements).map(list).collect());
+        let mut matrix = Bordered::new(layout, [0, 9], Vec::new(), Vec::new());
+        let mut dense = DMatrix::identity(order, order);
+        for k in 0..elements {
+            for &i in &clique(k) {
+                for &j in clique(k).iter().filter(|j| **j < i) {
+                    dense[(i, j)] = noise.next();
+                    dense[(j, i)] = dense[(i, j)];
+                }
+            }
+        }
+        // What is inside of the first one is held by the others alone, as far as there are any.
+        let first = 3 * (elements + 1);
+        for i in first..first + width.min(3) {
+            for j in first..first + width {
+                (dense[(i, j)], dense[(j, i)]) = (0.0, 0.0);
+            }
+        }
+        for i in 0..order {
+            for j in (0..=i).filter(|&j| dense[(i, j)] != 0.0) {
+                let at = matrix.interior.layout.position(i, j);
+                matrix.interior.values[at] = dense[(i, j)];
+            }
+        }
+        let eigen = SymmetricEigen::new(dense.clone()).eigenvalues;
+        let negative = eigen.iter().filter(|v| **v < 0.0).count();
+        assert_eq!(matrix.clone().factor_counting(), (negative, Ok(())), "{width}");
+        let right = DVector::from_fn(order, |_, _| noise.next());
+        let mut x: Vec<f64> = right.iter().copied().collect();
+        matrix.factor().unwrap_or_else(|_| panic!("{width} of {elements}"));
+        matrix.solve(&mut x, &mut []).expect("regular");
+        let residual = &dense * DVector::from_vec(x) - right;
+        let least = eigen.iter().fold(f64::INFINITY, |a, v| a.min(v.abs()));
+        assert!(residual.amax() < 1e-11 / least.min(1.0), "{width}: {:.1e}", residual.amax());
+    }
+}
