@@ -6,11 +6,12 @@ use super::leaves::{Leaf, Leaves};
 use crate::numerics::lanes::LANES;
 
 impl Frontal {
-    /// Takes the leaves that neither the border nor a coupling meets, off the vertices.
-    pub(super) fn choose_leaves(&mut self, analysis: &mut Analysis) {
+    /// Takes the leaves that neither the border nor a coupling meets off the vertices, if there are to be `any`.
+    pub(super) fn choose_leaves(&mut self, analysis: &mut Analysis, any: bool) {
         let Analysis { leaves: chosen, met, weights, .. } = analysis;
+        self.pattern.truncate(self.in_pattern);
         met.clear();
-        met.resize(self.members.len(), false);
+        met.resize(self.members.len(), !any);
         for &e in self.pattern.as_flattened().iter().filter(|&&e| (e as usize) < self.order) {
             met[self.vertex[e as usize] as usize] = true;
         }

@@ -72,6 +72,12 @@ impl Leaf {
         columns <= WIDEST && rows <= 2 * columns
     }
 
+    /// Entries of K in its columns.
+    pub fn entries(&self) -> usize {
+        let [columns, rows] = self.shape();
+        columns * (columns + 1) / 2 + columns * rows
+    }
+
     /// Entries that it leaves.
     pub fn left(&self) -> usize {
         self.others.len() * (self.others.len() + 1) / 2

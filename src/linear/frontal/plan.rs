@@ -49,9 +49,10 @@ impl Frontal {
             self.couple_given(&mut analysis.vectors);
             self.cliques.truncate(fixed);
             self.make_room_for_all(&mut analysis);
+            self.weigh(&mut analysis);
         }
         self.couple_given(&mut analysis.vectors);
-        self.choose_leaves(&mut analysis);
+        self.choose_leaves(&mut analysis, true);
         analysis.find(&self.cliques, self.vectors, &mut self.tree);
         self.cliques.truncate(fixed);
         self.number(&analysis.leaves);
@@ -61,7 +62,7 @@ impl Frontal {
     }
 
     /// Unknowns of each vertex: those of followers are one larger for each border unknown inside.
-    fn weigh(&mut self, analysis: &mut Analysis) {
+    pub(super) fn weigh(&mut self, analysis: &mut Analysis) {
         let Analysis { weights, paired, .. } = analysis;
         paired.clear();
         let pairs = self.inside.iter().zip(&self.followers);

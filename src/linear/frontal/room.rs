@@ -26,13 +26,17 @@ impl Frontal {
         let times = if moves { SPARE } else { 1 };
         // Each vertex may be a front with empty places.
         let vertices = self.members.len();
-        let places = self.order + self.width + LANES * vertices;
+        let alike = self.leaves.chunk_by(|a, b| a.shape() == b.shape());
+        let empty: usize = alike.map(|leaves| LANES * leaves[0].shape()[0]).sum();
+        let places = self.order + self.width + LANES * vertices + empty;
         let present = (self.vectors, analysis.vectors.len());
         let few = self.width <= NARROW && moves;
         for (all, outside) in [(false, false), (true, false), (true, true)] {
-            if outside && !few {
+            if outside && !few || all && !moves {
                 continue;
             }
+            self.weigh(analysis);
+            self.choose_leaves(analysis, !all);
             if outside {
                 self.put_all_outside(&mut analysis.vectors);
             }
@@ -69,7 +73,7 @@ impl Frontal {
         }
         let others = |leaf: &Leaf| LANES * leaf.shape()[1];
         self.tree.others.reserve(self.leaves.iter().map(others).sum());
-        self.gathers.reserve(self.beside_entries());
+        self.gathers.reserve(self.leaves.iter().map(Leaf::entries).sum());
         self.tree.leaves.reserve(self.leaves.len());
         analysis.leaves.reserve(self.leaves.len());
         analysis.met.reserve(vertices);
