@@ -164,6 +164,27 @@ fn states(unit: &Unit, solver_step: f64) {
     line(&format!("save as {size} bytes, read and restore"), bytes);
 }
 
+/// A communication step of the Rabinowicz test with an input set before and an output read after it, for whole solver steps.
+fn small_model() {
+    let text = common::bundled("rabinowicz");
+    let interface = rig::blueprint(&text);
+    let find = |name: &str| interface.interface().find(name).expect("a variable");
+    let (load, place) = (find("loads.normal.fy"), find("points.block.x"));
+    println!("\nRabinowicz, an input set and an output read, µs");
+    for solver_steps in [1, 10] {
+        let unit = Unit::new(&text);
+        let length = f64::from(solver_steps) * 1e-3;
+        let mut step = 0;
+        let least = least_of(100, || {
+            unit.set(load, -196.2);
+            unit.step(f64::from(step) * length, length);
+            step += 1;
+            black_box(unit.get_one(place));
+        });
+        println!("{solver_steps:>24} solver steps {:>8.2}", 1e6 * least);
+    }
+}
+
 /// What an instance costs before its first call: reading, checking and building its model.
 fn instantiation() {
     println!("instantiation, ms, the least of ten");
@@ -205,4 +226,5 @@ fn main() {
     let solver_step = way_through_c(&unit, &text, 1e-3);
     way_through_c(&unit, &text, SOLVER_STEP);
     states(&unit, solver_step);
+    small_model();
 }

@@ -9,6 +9,7 @@ use coulisse::fmu::{Blueprint, Kind, MODEL_FILE};
 use libloading::{Library, Symbol};
 
 type Component = *mut c_void;
+type Set = unsafe extern "C" fn(Component, *const c_uint, usize, *const f64) -> c_int;
 type Get<T> = unsafe extern "C" fn(Component, *const c_uint, usize, *mut T) -> c_int;
 
 /// A saved state of the unit.
@@ -37,6 +38,7 @@ pub struct Unit {
     /// Looked up once, as hosts do.
     do_step: unsafe extern "C" fn(Component, f64, f64, c_int) -> c_int,
     get_real: Get<f64>,
+    set_real: Set,
     get_integer: Get<c_int>,
     get_boolean: Get<c_int>,
     save: unsafe extern "C" fn(Component, *mut *mut c_void) -> c_int,
@@ -80,6 +82,7 @@ impl Unit {
             component,
             do_step: find(&library, "fmi2DoStep"),
             get_real: find(&library, "fmi2GetReal"),
+            set_real: find(&library, "fmi2SetReal"),
             get_integer: find(&library, "fmi2GetInteger"),
             get_boolean: find(&library, "fmi2GetBoolean"),
             save: find(&library, "fmi2GetFMUstate"),
@@ -94,6 +97,19 @@ impl Unit {
     pub fn step(&self, time: f64, length: f64) {
         // SAFETY: the component is live.
         ok(unsafe { (self.do_step)(self.component, time, length, 0) });
+    }
+
+    /// Sets one input.
+    pub fn set(&self, input: c_uint, value: f64) {
+        // SAFETY: the component is live, both pointers are to one number.
+        ok(unsafe { (self.set_real)(self.component, &input, 1, &value) });
+    }
+
+    /// Reads one real output.
+    pub fn get_one(&self, output: c_uint) -> f64 {
+        let mut value = 0.0;
+        self.get(self.get_real, &[output], std::slice::from_mut(&mut value));
+        value
     }
 
     /// Reads every output into `values`.

@@ -18,6 +18,9 @@ const UNITS: &str = include_str!("../../modelDescription/units.xml");
 const TYPES: &str = include_str!("../../modelDescription/types.xml");
 const LOG_CATEGORIES: &str = include_str!("../../modelDescription/log_categories.xml");
 
+/// The tool that writes descriptions, with its version.
+pub const TOOL: &str = concat!("coulisse ", env!("CARGO_PKG_VERSION"));
+
 /// The model description of a mechanism with the file's own values.
 ///
 /// `guid` comes from [`super::guid()`]; `generated_at` is the time of generation as
@@ -32,7 +35,6 @@ pub fn model_description(
     let mut xml = Writer::new_with_indent(Vec::new(), b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let description = printable(&model.description);
-    let tool = concat!("coulisse ", env!("CARGO_PKG_VERSION"));
     let mut root = vec![("fmiVersion", "2.0"), ("modelName", model.name.as_str()), ("guid", guid)];
     if !description.is_empty() {
         root.push(("description", &description));
@@ -48,7 +50,7 @@ pub fn model_description(
     for (key, text) in &said {
         root.extend(text.as_deref().map(|text| (*key, text)));
     }
-    root.push(("generationTool", tool));
+    root.push(("generationTool", TOOL));
     if let Some(date) = generated_at {
         root.push(("generationDateAndTime", date));
     }
@@ -167,7 +169,7 @@ fn scalar_variable(xml: &mut Writer<Vec<u8>>, v: &Variable) -> io::Result<()> {
     xml.create_element("ScalarVariable")
         .with_attributes(attributes)
         .write_inner_content(|xml| {
-            let written = |value: Option<f64>| value.map(|value| value_of(v.kind, value));
+            let written = |value: Option<f64>| value.map(|value| v.kind.text(value));
             let values = [
                 ("min", written(v.range[0])),
                 ("max", written(v.range[1])),
@@ -176,7 +178,7 @@ fn scalar_variable(xml: &mut Writer<Vec<u8>>, v: &Variable) -> io::Result<()> {
             ];
             let quantity = format!("{:?}", v.quantity);
             let mut attributes = Vec::new();
-            if (v.is_measured() && !v.is_named_number()) || v.kind == Kind::Enumeration {
+            if v.has_unit() || v.kind == Kind::Enumeration {
                 attributes.push(("declaredType", quantity.as_str()));
                 // Inherited from the type, but not every host looks there.
                 if !v.quantity.unit().is_empty() {
@@ -257,11 +259,14 @@ fn structure(xml: &mut Writer<Vec<u8>>, interface: &Interface, system: &System) 
         .map(drop)
 }
 
-fn value_of(kind: Kind, value: f64) -> String {
-    match kind {
-        Kind::Boolean => (value != 0.0).to_string(),
-        Kind::Integer | Kind::Enumeration => format!("{value:.0}"),
-        Kind::Real | Kind::Text => number(value),
+impl Kind {
+    /// A value as the description writes it.
+    pub fn text(self, value: f64) -> String {
+        match self {
+            Kind::Boolean => (value != 0.0).to_string(),
+            Kind::Integer | Kind::Enumeration => format!("{value:.0}"),
+            Kind::Real | Kind::Text => number(value),
+        }
     }
 }
 
@@ -270,8 +275,8 @@ fn number(value: f64) -> String {
     format!("{value:?}")
 }
 
-/// XML 1.0 has no way to write control characters and the two that are none.
-fn printable(text: &str) -> Cow<'_, str> {
+/// A text without what XML 1.0 cannot write: control characters and the two that are none.
+pub fn printable(text: &str) -> Cow<'_, str> {
     let foreign = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
     if text.contains(foreign) {
         Cow::Owned(text.replace(foreign, " "))

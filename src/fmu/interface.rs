@@ -134,6 +134,11 @@ impl Variable {
         self.kind == Kind::Real && !self.quantity.is_discrete()
     }
 
+    /// Whether the description states the unit of its quantity.
+    pub fn has_unit(&self) -> bool {
+        self.is_measured() && !self.is_named_number()
+    }
+
     /// How the initial value comes about, as FMI spells it; `None` where FMI forbids to say so.
     pub fn initial(&self) -> Option<&'static str> {
         match self.role {

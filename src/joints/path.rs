@@ -356,8 +356,8 @@ impl Path {
         self.body.is_some()
     }
 
-    /// The place seen from the rigid body that carries it, whatever the body does.
-    fn seen_from(&self, body: &Body, point: &PathPoint) -> PathPoint {
+    /// Lets a place be seen from the rigid body that carries it, whatever the body does.
+    fn see_from(&self, body: &Body, point: &mut PathPoint) {
         let nodes = self.blends[point.element].nodes();
         let arm = [0, 1, 2].map(|d| {
             let sum = |i: usize| {
@@ -368,16 +368,15 @@ impl Path {
         });
         let (mut whole, none) = ([0.0; MAX_CARRIERS], [0.0; MAX_CARRIERS]);
         whole[0] = 1.0;
-        PathPoint {
-            position: [whole, none, none],
-            rotation: [whole, none, none],
-            on_body: Some(OnBody { arm, turned: self.turning(point) }),
-            ..*point
-        }
+        point.on_body = Some(OnBody { arm, turned: self.turning(point) });
+        point.position = [whole, none, none];
+        point.rotation = [whole, none, none];
     }
 
     /// Node weights at s on the given element, which is extended as a polynomial where s lies
     /// beside it, and as a straight line beyond the ends of the path.
+    // In line, so that the weights are written once.
+    #[inline]
     pub fn point_on(&self, element: usize, s: impl Into<Position>) -> PathPoint {
         let place = s.into();
         let found = self.weights_on(element, place);
@@ -395,13 +394,14 @@ impl Path {
                 false => point.rotation[1..].fill([0.0; MAX_CARRIERS]),
             }
         }
-        match &self.body {
-            Some(body) => self.seen_from(body, &point),
-            None => point,
+        if let Some(body) = &self.body {
+            self.see_from(body, &mut point);
         }
+        point
     }
 
     /// Weights on an element, at the end of the path where the place is beyond it.
+    #[inline]
     fn weights_on(&self, element: usize, place: Position) -> OnElement {
         let e = &self.elements[element];
         let s = place.rounded;

@@ -49,43 +49,19 @@ pub struct Kinematics {
     pub arm: Option<Arm>,
 }
 
-impl Kinematics {
-    /// `q` holds all unknowns, `slider` the indices of Ŷ₁, Ŷ₂ and (prismatic) r̂.
-    pub fn at(path: &Path, point: PathPoint, q: &Positions, slider: &[usize]) -> Kinematics {
-        let mut k = Kinematics::on_axis(path, point, q, slider);
-        let turned = path.turned(&point);
-        if slider.len() == 3 {
-            k.gap[2] -= turned[0];
-            k.spin[0] += turned[1];
-            k.spin[1] += turned[2];
-            k.flexibility = path.flexibility(&point);
-        }
-        if let Some(profile) = path.roughness() {
-            let section = k.section(path, q, turned);
-            k.rise(&section, profile.at(point.s));
-        }
-        if let Some(place) = &point.on_body {
-            k.turn_with_body(place, point.turn(path, &point.rotation[0], q));
-        }
-        k
-    }
+/// What of a slider's kinematics is linear in the unknowns: that on the path's axis.
+struct OnAxis {
+    gap: [f64; 3],
+    tangent: [f64; 2],
+    bend: [f64; 2],
+    spin: [f64; 2],
+}
 
-    /// On a straight line that nothing moves, with a `gap` (m) along it; across it lies the second direction.
-    pub fn along_line(point: PathPoint, gap: f64) -> Kinematics {
-        Kinematics {
-            point,
-            gap: [gap, 0.0, 0.0],
-            tangent: [1.0, 0.0],
-            bend: [0.0; 2],
-            spin: [0.0; 2],
-            flexibility: [0.0; 3],
-            arm: None,
-        }
-    }
-
-    /// On the path's axis, where everything is linear in `q`. Positions are measured from the node that carries the place
-    /// most: the weights add up to 1 and their derivatives to 0.
-    fn on_axis<Q>(path: &Path, point: PathPoint, q: &Q, slider: &[usize]) -> Kinematics
+impl OnAxis {
+    /// At the place `point`. Positions are measured from the node that carries the place most: the weights add up to 1 and their
+    /// derivatives to 0.
+    #[inline]
+    fn of<Q>(path: &Path, point: &PathPoint, q: &Q, slider: &[usize]) -> OnAxis
     where
         Q: Coordinates + ?Sized,
     {
@@ -115,7 +91,46 @@ impl Kinematics {
                 spin[1] += point.rotation[2][l] * r;
             }
         }
-        Kinematics { point, gap, tangent, bend, spin, flexibility: [0.0; 3], arm: None }
+        OnAxis { gap, tangent, bend, spin }
+    }
+}
+
+impl Kinematics {
+    /// `q` holds all unknowns, `slider` the indices of Ŷ₁, Ŷ₂ and (prismatic) r̂.
+    // In line, so that the point is not copied.
+    #[inline]
+    pub fn at(path: &Path, point: PathPoint, q: &Positions, slider: &[usize]) -> Kinematics {
+        let OnAxis { gap, tangent, bend, spin } = OnAxis::of(path, &point, q, slider);
+        let turned = path.turned(&point);
+        let mut k =
+            Kinematics { point, gap, tangent, bend, spin, flexibility: [0.0; 3], arm: None };
+        if slider.len() == 3 {
+            k.gap[2] -= turned[0];
+            k.spin[0] += turned[1];
+            k.spin[1] += turned[2];
+            k.flexibility = path.flexibility(&k.point);
+        }
+        if let Some(profile) = path.roughness() {
+            let section = k.section(path, q, turned);
+            k.rise(&section, profile.at(k.point.s));
+        }
+        if let Some(place) = k.point.on_body {
+            k.turn_with_body(&place, k.point.turn(path, &k.point.rotation[0], q));
+        }
+        k
+    }
+
+    /// On a straight line that nothing moves, with a `gap` (m) along it; across it lies the second direction.
+    pub fn along_line(point: PathPoint, gap: f64) -> Kinematics {
+        Kinematics {
+            point,
+            gap: [gap, 0.0, 0.0],
+            tangent: [1.0, 0.0],
+            bend: [0.0; 2],
+            spin: [0.0; 2],
+            flexibility: [0.0; 3],
+            arm: None,
+        }
     }
 
     /// The section at the axis, where the initial path has `turned`.
@@ -170,7 +185,7 @@ impl Kinematics {
 
     /// The rate of c at constant s when the unknowns move with the velocities `rates`.
     pub fn gap_of(&self, path: &Path, rates: &[f64], slider: &[usize]) -> [f64; 3] {
-        let mut gap = Kinematics::on_axis(path, self.point, rates, slider).gap;
+        let mut gap = OnAxis::of(path, &self.point, rates, slider).gap;
         if let Some(arm) = &self.arm {
             let [turn, _] = self.turns(path, arm, rates);
             for (gap, lever) in gap.iter_mut().zip(arm.lever) {
@@ -182,7 +197,7 @@ impl Kinematics {
 
     /// The rate of Y′ at constant s when the unknowns move with the velocities `rates`.
     pub fn tangent_of(&self, path: &Path, rates: &[f64], slider: &[usize]) -> [f64; 2] {
-        let mut rate = Kinematics::on_axis(path, self.point, rates, slider).tangent;
+        let mut rate = OnAxis::of(path, &self.point, rates, slider).tangent;
         if let Some(arm) = &self.arm {
             let change = arm.tangent_change(self.turns(path, arm, rates));
             (rate.iter_mut().zip(change)).for_each(|(rate, change)| *rate += change);
@@ -207,7 +222,7 @@ impl Kinematics {
 
     /// Change of Y′ of the axis at constant s by the changes `by` of the unknowns.
     pub fn axis_tangent_of(&self, path: &Path, by: &[f64]) -> [f64; 2] {
-        Kinematics::on_axis(path, self.point, by, &[]).tangent
+        OnAxis::of(path, &self.point, by, &[]).tangent
     }
 
     /// Q_s = λ·Y′ + λ₃ r′ + ½ f′ λ₃², the contact force along the path, conjugate to s, N.

@@ -14,9 +14,10 @@ mod syntax;
 mod tests;
 mod written;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 use toml::de::DeTable;
 
@@ -43,6 +44,8 @@ pub struct Model {
     data: BTreeMap<String, Vec<u8>>,
     /// Numbers put in by a host, by dotted path.
     patches: BTreeMap<String, f64>,
+    /// Dotted paths of all numbers of the file, once they were asked for; copies of the model share them.
+    paths: Arc<OnceLock<BTreeSet<String>>>,
 }
 
 /// Endings of the files that a model names, and what they are.
@@ -94,8 +97,13 @@ impl Model {
             });
         }
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-        let mut model =
-            Model { file: file.to_string(), text, data: BTreeMap::new(), patches: BTreeMap::new() };
+        let mut model = Model {
+            file: file.to_string(),
+            text,
+            data: BTreeMap::new(),
+            patches: BTreeMap::new(),
+            paths: Arc::default(),
+        };
         let (root, errors) = DeTable::parse_recoverable(&model.text);
         if !errors.is_empty() {
             // What follows from a text that is not TOML is nobody's fault.
@@ -178,10 +186,12 @@ impl Model {
             let message = format!("`{path}` cannot be {value}; allowed: a finite number");
             return Err(Fault::of_file(&self.file, message, Kind::Content));
         }
-        let check::Outcome { numbers, counts, .. } = self.outcome();
-        if !numbers.contains_key(path) && !counts.contains_key(path) {
-            let known = numbers.keys().chain(counts.keys()).map(String::as_str);
-            let hint = message::did_you_mean(path, known);
+        let known = self.paths.get_or_init(|| {
+            let check::Outcome { numbers, counts, .. } = self.outcome();
+            numbers.into_keys().chain(counts.into_keys()).collect()
+        });
+        if !known.contains(path) {
+            let hint = message::did_you_mean(path, known.iter().map(String::as_str));
             let message = format!("`{path}` is no number of this model{hint}");
             return Err(Fault::of_file(&self.file, message, Kind::Content));
         }

@@ -1,6 +1,9 @@
 //! `modelDescription.xml` as far as a host needs it.
 
 use anyhow::{Context, Result, anyhow, bail};
+use coulisse::checked::Reconstruction;
+use coulisse::fmu::description::{TOOL, printable};
+use coulisse::fmu::{self, Blueprint};
 use quick_xml::de::from_str;
 use serde::Deserialize;
 
@@ -87,6 +90,40 @@ impl Description {
                 .map(|v| v.variable(&types, &annotations))
                 .collect::<Result<_>>()?,
         })
+    }
+
+    /// What the description of a model would read as, without its text.
+    pub fn of(blueprint: &Blueprint) -> Description {
+        let model = blueprint.checked();
+        let ahead = model.inputs.iter().filter(|i| i.reconstruction != Reconstruction::Hold);
+        let ahead: Vec<&str> = ahead.map(|input| input.path.as_str()).collect();
+        let variable = |v: &fmu::Variable| Variable {
+            name: v.name.clone(),
+            reference: v.reference,
+            kind: match v.kind.called() {
+                fmu::Kind::Integer | fmu::Kind::Enumeration => Kind::Integer,
+                fmu::Kind::Boolean => Kind::Boolean,
+                fmu::Kind::Real => Kind::Real,
+                fmu::Kind::Text => Kind::Text,
+            },
+            is_enumeration: v.kind == fmu::Kind::Enumeration,
+            causality: v.role.causality().to_owned(),
+            start: v.start.map(|start| v.kind.text(start)),
+            unit: if v.has_unit() { v.quantity.unit() } else { "" }.to_owned(),
+            description: printable(&v.description).into_owned(),
+            set_ahead: ahead.contains(&v.name.as_str()),
+        };
+        Description {
+            model_name: model.name.clone(),
+            model_identifier: model.name.clone(),
+            saves_states: true,
+            guid: blueprint.guid().to_owned(),
+            text: printable(&model.description).into_owned(),
+            generation_tool: TOOL.to_owned(),
+            stop_time: Some(model.experiment.stop_time),
+            step_size: Some(model.experiment.communication_step),
+            variables: blueprint.interface().variables().iter().map(variable).collect(),
+        }
     }
 
     /// Variables of one causality, in their order.
@@ -304,5 +341,20 @@ impl ScalarVariable {
             unit: attributes.unit.or(declared).unwrap_or_default(),
             description: self.description,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bundled;
+
+    #[test]
+    fn a_model_is_described_as_its_model_description_reads() {
+        for name in bundled::names() {
+            let blueprint = Blueprint::of(bundled::model(name).unwrap()).unwrap();
+            let xml = blueprint.description(None).unwrap();
+            assert_eq!(Description::of(&blueprint), Description::read(&xml).unwrap(), "{name}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The master: sets values, steps, records.
 
 use std::io::{IsTerminal, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -68,9 +68,77 @@ pub enum Steps {
     Of(f64),
 }
 
+/// Where runs come from. A model file is read, checked and built once for all runs in which no more than its variables are set.
+pub enum Source {
+    Fmu(PathBuf),
+    Model {
+        /// As written: a step that the file leaves open is proposed for the numbers of each run.
+        written: Model,
+        blueprint: Arc<Blueprint>,
+        description: Arc<Description>,
+    },
+}
+
+impl Source {
+    /// Reads a model file; an FMU, whose name ends in `.fmu`, is opened for each run.
+    ///
+    /// # Errors
+    /// The faults of the model.
+    pub fn open(path: &Path) -> Result<Source> {
+        if is_fmu(path) {
+            return Ok(Source::Fmu(path.to_owned()));
+        }
+        let written = model(path)?;
+        let blueprint = Blueprint::of(written.clone())?;
+        blueprint.built()?;
+        let description = Arc::new(Description::of(&blueprint));
+        Ok(Source::Model { written, blueprint: Arc::new(blueprint), description })
+    }
+
+    /// What runs with these values: numbers of a model file that are neither parameters nor inputs are replaced, the others are left
+    /// to be set.
+    ///
+    /// # Errors
+    /// What is wrong with the FMU; where a name is no number of the model, or its value makes no model.
+    pub fn subject(&self, values: Vec<Value>) -> Result<(Subject, Vec<Value>)> {
+        let (written, blueprint, description) = match self {
+            Source::Fmu(path) => {
+                let subject = Subject::of_fmu(path)?;
+                let unknown =
+                    values.iter().find(|(name, _)| !subject.description.is_variable(name));
+                if let Some((name, _)) = unknown {
+                    subject.description.settable(name)?;
+                }
+                return Ok((subject, values));
+            }
+            Source::Model { written, blueprint, description } => (written, blueprint, description),
+        };
+        let is_variable = |(name, _): &Value| description.is_variable(name);
+        let (own, others): (Vec<Value>, Vec<Value>) = values.into_iter().partition(is_variable);
+        if others.is_empty() {
+            return Ok((Subject::sharing(Arc::clone(description), Arc::clone(blueprint)), own));
+        }
+        let mut model = written.clone();
+        for (name, value) in &others {
+            model = model.with_value(name, *value).or_else(|fault| {
+                let fault = format!("--set: {fault}");
+                // What a host may set comes first, unless only another number is near.
+                match description.settable(name).map(drop) {
+                    Err(told) if told.to_string().contains("did you mean") => Err(told),
+                    Err(told) if !fault.contains("did you mean") => Err(told),
+                    _ => bail!("{fault}"),
+                }
+            })?;
+        }
+        // Built when it starts: with the fixed parameters among `own`, too.
+        let blueprint = Blueprint::of(model).context("--set")?;
+        Ok((Subject::sharing(Arc::new(Description::of(&blueprint)), Arc::new(blueprint)), own))
+    }
+}
+
 /// A model file or an FMU that is ready to run.
 pub struct Subject {
-    pub description: Description,
+    pub description: Arc<Description>,
     slave: Box<dyn Slave>,
     /// The files of an FMU, needed as long as it runs.
     _files: Option<Unpacked>,
@@ -82,58 +150,29 @@ impl Subject {
     /// # Errors
     /// The faults of the model; what is wrong with the FMU.
     pub fn open(path: &Path) -> Result<Subject> {
-        if is_fmu(path) {
-            let files = Unpacked::open(path)?;
-            return Ok(Subject {
-                slave: Box::new(Unit::new(&files)?),
-                description: files.description.clone(),
-                _files: Some(files),
-            });
-        }
-        Subject::of(load(path)?)
-    }
-
-    /// The same with numbers of a model file replaced that are neither parameters nor inputs of it; what is left of `values` is
-    /// to be set.
-    ///
-    /// # Errors
-    /// As [`Subject::open`]; where a name is no number of the model, or its value makes no model.
-    pub fn open_with(path: &Path, values: Vec<Value>) -> Result<(Subject, Vec<Value>)> {
-        let subject = Subject::open(path)?;
-        let is_variable = |(name, _): &Value| subject.description.is_variable(name);
-        let (own, others): (Vec<Value>, Vec<Value>) = values.into_iter().partition(is_variable);
-        if let (true, Some((name, _))) = (is_fmu(path), others.first()) {
-            subject.description.settable(name)?;
-        }
-        if others.is_empty() {
-            return Ok((subject, own));
-        }
-        let mut model = model(path)?;
-        for (name, value) in &others {
-            model = model.with_value(name, *value).or_else(|fault| {
-                let fault = format!("--set: {fault}");
-                // What a host may set comes first, unless only another number is near.
-                match subject.description.settable(name).map(drop) {
-                    Err(told) if told.to_string().contains("did you mean") => Err(told),
-                    Err(told) if !fault.contains("did you mean") => Err(told),
-                    _ => bail!("{fault}"),
-                }
-            })?;
-        }
-        let blueprint = Blueprint::of(model).context("--set")?;
-        Ok((Subject::of(blueprint)?, own))
+        Ok(Source::open(path)?.subject(Vec::new())?.0)
     }
 
     /// A model in this process.
     ///
     /// # Errors
-    /// When the description cannot be written or read; not in practice.
+    /// When the mechanism cannot be built.
     pub fn of(blueprint: Blueprint) -> Result<Subject> {
+        blueprint.built()?;
+        Ok(Subject::sharing(Arc::new(Description::of(&blueprint)), Arc::new(blueprint)))
+    }
+
+    fn of_fmu(path: &Path) -> Result<Subject> {
+        let files = Unpacked::open(path)?;
         Ok(Subject {
-            description: Description::read(&blueprint.description(None)?)?,
-            slave: Box::new(InProcess::new(Arc::new(blueprint))),
-            _files: None,
+            slave: Box::new(Unit::new(&files)?),
+            description: Arc::new(files.description.clone()),
+            _files: Some(files),
         })
+    }
+
+    fn sharing(description: Arc<Description>, blueprint: Arc<Blueprint>) -> Subject {
+        Subject { description, slave: Box::new(InProcess::new(blueprint)), _files: None }
     }
 
     /// Runs it from time 0 and records all outputs.

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use coulisse::message::{figure, listed, rounded};
 
 use crate::extremes::unresolved;
-use crate::run::{self, Outcome, Settings, Steps, Subject};
+use crate::run::{self, Outcome, Settings, Source, Steps};
 use crate::signals::Signals;
 use crate::{assignment, files, page, pictures, plot, print, results, sweep, vtk, whole};
 
@@ -180,7 +180,7 @@ pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()
     if pictures.follows() {
         pictures.followed(run::load(path)?.checked())?;
     }
-    let (mut subject, set) = Subject::open_with(path, settings.set)?;
+    let (mut subject, set) = Source::open(path)?.subject(settings.set)?;
     settings.set = set;
     let from = settings.from;
     let outputs = subject.description.with_causality("output").map(|v| v.name.as_str());

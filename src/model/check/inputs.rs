@@ -35,7 +35,7 @@ pub(super) fn inputs(check: &Checker<'_>, model: &Checked) -> Vec<InputVariable>
             },
             least: if least < 0.0 { f64::NEG_INFINITY } else { least },
             quantity,
-            description: meaning(&check.keys, model, &path).unwrap_or_default(),
+            description: meaning(check.keys, model, &path).unwrap_or_default(),
             path,
         }
     };

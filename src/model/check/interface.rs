@@ -123,7 +123,7 @@ pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
             value: known.value,
             quantity: known.quantity,
             range: [known.limit.min, known.limit.max],
-            reach: reach_of(&uses, &check.keys, model, path),
+            reach: reach_of(&uses, check.keys, model, path),
             description,
             tunable: tunable(model, path),
         });

@@ -105,7 +105,7 @@ const LONGEST: usize = 200;
 struct Checker<'a> {
     file: &'a File,
     /// What is declared with its keys.
-    keys: Form,
+    keys: &'static Form,
     reader: Reader<'a>,
     patches: &'a BTreeMap<String, f64>,
     data: &'a BTreeMap<String, Vec<u8>>,

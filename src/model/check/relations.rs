@@ -24,7 +24,7 @@ pub(super) struct Ordered {
 impl Checker<'_> {
     /// Reports every relation of a table in `root` that does not hold; those of numbers wait for [`Checker::orders`].
     pub(super) fn relations(&mut self, root: &Spanned<DeTable<'_>>) {
-        let Form::Table(keys, _) = &self.keys else {
+        let Form::Table(keys, _) = self.keys else {
             return;
         };
         let mut found = Found::default();
@@ -140,9 +140,11 @@ fn fault(relation: &Relation, table: &DeTable<'_>) -> Option<Seen> {
     let (there, missing): (Vec<&Term>, Vec<&Term>) =
         terms.iter().partition(|term| is_begun(term, table));
     let all = || quoted(terms, ", ");
-    let seen: Vec<Term> = there.iter().map(|term| what_is_there(term, table)).collect();
-    let both = || quoted(&seen, " and ");
-    let (first, first_is_there) = (terms[0].quoted(), is_begun(&terms[0], table));
+    let seen = |terms: &[&Term]| -> Vec<Term> {
+        terms.iter().map(|term| what_is_there(term, table)).collect()
+    };
+    let both = || quoted(&seen(&there), " and ");
+    let (first, first_is_there) = (|| terms[0].quoted(), is_begun(&terms[0], table));
     let how_many = match relation.kind {
         Kind::AtMostOne => "at most one",
         Kind::AtLeastOne => "at least one",
@@ -174,16 +176,17 @@ fn fault(relation: &Relation, table: &DeTable<'_>) -> Option<Seen> {
             too_little(format!("{} but no {lacks}; give both or neither", both()))
         }
         Kind::Needs if first_is_there && !terms[1..].iter().any(is_complete) => {
-            let others = quoted(&terms[1..], " or ");
+            let (first, others) = (first(), quoted(&terms[1..], " or "));
             let add = if terms.len() == 2 { "add it" } else { "add one of them" };
             too_little(format!("{first}, which needs {others}; {add}, or leave {first} out"))
         }
         Kind::Excludes if first_is_there && there.len() > 1 => {
-            let others = quoted(&seen[1..], " and ");
+            let seen = seen(&there[1..]);
+            let others = quoted(&seen, " and ");
             let outer = format!("{}.", terms[0].0[0].key);
-            let is_within = seen[1..].iter().all(|term| term.0[0].key.starts_with(&outer));
+            let is_within = seen.iter().all(|term| term.0[0].key.starts_with(&outer));
             let remedy = if is_within { "leave it out" } else { "leave one or the other out" };
-            let text = format!("{others}, which {first} excludes; {remedy}");
+            let text = format!("{others}, which {} excludes; {remedy}", first());
             too_much(text, &there[1..])
         }
         _ => return None,

@@ -16,7 +16,7 @@ impl Checker<'_> {
         &self, model: &Checked, path: &str, entries: &BTreeMap<&str, &Entry<Scalar>>,
     ) -> String {
         let Some(name) = path.strip_prefix("parameters.") else {
-            return meaning(&self.keys, model, path).unwrap_or_default();
+            return meaning(self.keys, model, path).unwrap_or_default();
         };
         let entry = entries.get(name);
         let scalar = entry.and_then(|e| e.value.as_ref());

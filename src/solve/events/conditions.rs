@@ -93,7 +93,7 @@ impl Search {
         (self.all_mut()).for_each(|excess| excess.over = excess.now);
         if self.any() {
             for (j, own) in newton.at.sliders.iter().enumerate() {
-                let k = system.sliders[j].kinematics(&newton.at.q, own.decided.element);
+                let k = system.sliders[j].kinematics_in(&newton.at);
                 self.sliders[j].pull = k.tangential_force(&own.multipliers);
             }
         }
@@ -107,7 +107,7 @@ impl Search {
             let own = &at.sliders[j];
             let place = at.q.get(slider.coordinate);
             let s = place.rounded;
-            let k = || system.sliders[j].kinematics(&at.q, own.decided.element);
+            let k = || system.sliders[j].kinematics_in(at);
             let velocity = velocities.map_or(own.velocity.at(place), |v| v[slider.coordinate]);
             let friction = slider.beyond(own, at.tuning.friction(j), k, velocity);
             let contact = if own.constraint == Constraint::Open {

@@ -54,7 +54,8 @@ impl Slider {
         if !self.friction.remembers || own.constraint != Constraint::Path {
             return Response::default();
         }
-        let (k, _, response) = self.sliding(at, inertia_forces);
+        let k = self.kinematics_in(at);
+        let (_, response) = self.sliding(&k, at, inertia_forces);
         let (seen, _) = self.contact(&k, at, inertia_forces);
         let slid = by.q[self.coordinate] - change_of.velocity.origin.rounded;
         let [normal, moment] = self.pressing(own.decided.element, &Varied { now: at, by });
@@ -78,7 +79,8 @@ impl Slider {
             return 0.0;
         }
         // The equation of s is F_f − Q_s, or nothing but a position.
-        let (k, row, _) = self.sliding(at, inertia_forces);
+        let k = self.kinematics_in(at);
+        let (row, _) = self.sliding(&k, at, inertia_forces);
         let slopes = k.slopes(&own.multipliers);
         (0..3).map(|i| (row.by_multipliers[i] + slopes[i]) * change[i]).sum()
     }
@@ -109,7 +111,8 @@ impl SliderJoints {
                 out.border[slider.border..=slider.border + slider.conditions()].fill(0.0);
                 continue;
             }
-            let (k, row, response) = slider.sliding(at, &out.inertia_forces);
+            let k = slider.kinematics_in(at);
+            let (row, response) = slider.sliding(&k, at, &out.inertia_forces);
             let found = (&k, &row, &response);
             slider.change_border(found, (at, by), &friction[slider.index], out);
             if slider.carries_friction_of_edge() {

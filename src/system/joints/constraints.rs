@@ -55,7 +55,7 @@ impl Slider {
 
     /// c̈ where it is at the iterate, with the velocities and the iterate's accelerations but s̈ = 0.
     pub fn gap_acceleration(&self, at: &Iterate, velocity: &[f64]) -> [f64; 3] {
-        let k = self.kinematics(&at.q, at.sliders[self.index].decided.element);
+        let k = self.kinematics_in(at);
         let rate = k.gap_of(&self.path, &at.acceleration, &self.unknowns);
         let bent = self.gap_curvature(&k, [velocity; 2]);
         std::array::from_fn(|i| rate[i] + bent[i])
@@ -122,7 +122,6 @@ impl SliderJoints {
 
     /// Where all sliders are on their paths at this iterate.
     pub fn placed(&self, at: &Iterate) -> Vec<Kinematics> {
-        let each = self.iter().zip(&at.sliders);
-        each.map(|(slider, own)| slider.kinematics(&at.q, own.decided.element)).collect()
+        self.iter().map(|slider| slider.kinematics_in(at)).collect()
     }
 }

@@ -67,7 +67,7 @@ impl Slider {
         matrix: &mut Bordered,
     ) {
         let own = &at.sliders[self.index];
-        let place = self.kinematics(&at.q, own.decided.element);
+        let place = self.kinematics_in(at);
         let stretch = place.tangent[0].hypot(place.tangent[1]);
         let (t, n) = (place.tangent.map(|x| x / stretch), place.normal());
         let pressed = place.signed_normal_force(&own.multipliers);
@@ -105,7 +105,7 @@ impl SliderJoints {
         let (mut resultant, mut mean) = ([0.0; 2], [0.0; 2]);
         for &(k, share) in &slider.shares {
             let own = &at.sliders[k];
-            let place = self[k].kinematics(&at.q, own.decided.element);
+            let place = self[k].kinematics_in(at);
             let [x, y, _] = place.normal();
             let force = place.signed_normal_force(&own.multipliers);
             for (i, n) in [x, y].into_iter().enumerate() {

@@ -17,6 +17,11 @@ struct Found<'a> {
 }
 
 impl Slider {
+    /// Its place on its path in an iterate.
+    pub fn kinematics_in(&self, at: &Iterate) -> Kinematics {
+        self.kinematics(&at.q, at.sliders[self.index].decided.element)
+    }
+
     /// Hands (∂c/∂q)ᵀ λ to `add`, with the unknowns of the slider and of its path, where `weight(w, l)` is the share w of node l, what turns
     /// under the slider has the `lever` ∂Y/∂φ and `turn` is ∂φ by an unknown.
     fn each_force_of<D: Number>(
@@ -217,7 +222,7 @@ impl Term for SliderJoints {
         for slider in self.iter() {
             let own = &now.sliders[slider.index];
             if own.constraint != Constraint::Open {
-                let k = slider.kinematics(&now.q, own.decided.element);
+                let k = slider.kinematics_in(now);
                 slider.each_force_in(&k, at, &mut add);
             }
         }
@@ -230,7 +235,8 @@ impl Term for SliderJoints {
         let mut largest = 0.0_f64;
         for slider in self.iter() {
             let multipliers = &at.sliders[slider.index].multipliers;
-            let (k, row, response) = slider.sliding(at, &work.inertia_forces);
+            let k = slider.kinematics_in(at);
+            let (row, response) = slider.sliding(&k, at, &work.inertia_forces);
             slider.keep(&k, &response, at, work);
             slider.add_forces(&k, multipliers, &mut work.residual);
             let found = Found { k: &k, row: &row };

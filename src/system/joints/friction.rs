@@ -8,20 +8,19 @@ use crate::numerics::positions::Position;
 use crate::system::{Along, Constraint, Iterate, Sliding, StaticFriction};
 
 impl Slider {
-    /// Kinematics, friction and the linearised equation of s, where `inertia_forces` is M q̈.
+    /// Friction and the linearised equation of s where the slider stands as `k` says, and `inertia_forces` is M q̈.
     pub fn sliding(
-        &self, at: &Iterate, inertia_forces: &[f64],
-    ) -> (Kinematics, SlidingRow, Response) {
+        &self, k: &Kinematics, at: &Iterate, inertia_forces: &[f64],
+    ) -> (SlidingRow, Response) {
         let own = &at.sliders[self.index];
-        let k = self.kinematics(&at.q, own.decided.element);
         let s = at.q.get(self.coordinate);
         match own.constraint {
             // Nothing depends on s: it follows when everything else is known.
-            Constraint::Open => return (k, SlidingRow::kept_at(s, s), Response::default()),
+            Constraint::Open => return (SlidingRow::kept_at(s, s), Response::default()),
             Constraint::Stop(end) => {
                 let row =
                     SlidingRow { by_origin: 0.0, ..SlidingRow::kept_at(s, self.path.end(end)) };
-                return (k, row, Response::default());
+                return (row, Response::default());
             }
             Constraint::Path => {}
         }
@@ -32,9 +31,9 @@ impl Slider {
                 sticking: true,
                 ..Response::default()
             };
-            return (k, SlidingRow::kept_at(s, own.before), response);
+            return (SlidingRow::kept_at(s, own.before), response);
         }
-        let (seen, inertia_force) = self.contact(&k, at, inertia_forces);
+        let (seen, inertia_force) = self.contact(k, at, inertia_forces);
         let law = at.tuning.friction(self.index);
         let respond = |normal_force| {
             let seen = Contact { normal_force, ..seen };
@@ -55,14 +54,14 @@ impl Slider {
         let normal = k.signed_normal_force(multipliers);
         let (pressing, response) = self.bearing.press(normal, multipliers[2], respond);
         let row = SlidingRow::with_friction(
-            &k,
+            k,
             multipliers,
             &pressing,
             &response,
             inertia_force,
             own.velocity.factor,
         );
-        (k, row, response)
+        (row, response)
     }
 
     /// Answer of its friction law, which may be looked for together with others'.
@@ -136,7 +135,7 @@ impl Slider {
             }
             Constraint::Open | Constraint::Path => own.constraint,
             Constraint::Stop(end) => {
-                let k = self.kinematics(&at.q, own.decided.element);
+                let k = self.kinematics_in(at);
                 let push = k.tangential_force(&own.multipliers) * end.outward();
                 if push < 0.0 { Constraint::Path } else { own.constraint }
             }

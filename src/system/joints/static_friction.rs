@@ -35,7 +35,8 @@ impl SliderJoints {
             {
                 continue;
             }
-            let (k, _, response) = slider.sliding(at, &work.inertia_forces);
+            let k = slider.kinematics_in(at);
+            let (_, response) = slider.sliding(&k, at, &work.inertia_forces);
             let (seen, _) = slider.contact(&k, at, &work.inertia_forces);
             let needed = seen.tangential_force + self.relative_inertia_force(j, &k, at);
             let friction = at.tuning.friction(j);
@@ -64,7 +65,7 @@ impl SliderJoints {
         let slider = &self[j];
         if slider.carries_friction_of_edge() {
             let nodes = slider.shares.iter().map(|&(node, _)| {
-                let k = self[node].kinematics(&at.q, at.sliders[node].decided.element);
+                let k = self[node].kinematics_in(at);
                 self.relative_inertia_force(node, &k, at)
             });
             return nodes.sum();

@@ -72,14 +72,14 @@ impl SliderJoints {
                 let forces = slider.unknowns.iter().zip(before);
                 twice += forces.map(|(&u, force)| force * way(u)).sum::<f64>();
             }
-            let begin = (!stays && *before != [0.0; 3])
-                .then(|| (-1.0, slider.kinematics(&state.q, None), before));
-            for (sign, k, multipliers) in begin.into_iter().chain([(1.0, work.placed[j], last)]) {
+            let begin = (!stays && *before != [0.0; 3]).then(|| slider.kinematics(&state.q, None));
+            let begin = begin.as_ref().map(|k| (-1.0, k, before));
+            for (sign, k, multipliers) in begin.into_iter().chain([(1.0, &work.placed[j], last)]) {
                 if *multipliers == [0.0; 3] {
                     continue;
                 }
-                slider.each_force(&k, multipliers, |u, force| twice += force * way(u));
-                if slider.gives_way(&k, multipliers) {
+                slider.each_force(k, multipliers, |u, force| twice += force * way(u));
+                if slider.gives_way(k, multipliers) {
                     stored += sign * k.turn_energy();
                 }
             }

@@ -9,7 +9,7 @@ import sysconfig
 import threading
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_size_t, c_uint, c_void_p
 from pathlib import Path
-from typing import Any, List, Sequence, Tuple
+from typing import Any, Callable, List, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,6 +103,11 @@ def library(folder: Path, identifier: str) -> ctypes.CDLL:
     return found
 
 
+def called(kind: str) -> str:
+    """The kind whose functions read and set it."""
+    return "Integer" if kind == "Enumeration" else kind
+
+
 class Instance:
     """One instance; a call that is refused raises with what the library said, as does one beside that of another thread."""
 
@@ -157,14 +162,25 @@ class Instance:
 
     def get(self, kind: str, references: Sequence[int]) -> "NDArray[np.float64]":
         """Values of one kind."""
-        kind = "Integer" if kind == "Enumeration" else kind
-        place = ((c_double if kind == "Real" else c_int) * len(references))()
-        self.call(f"Get{kind}", (c_uint * len(references))(*references), len(references), place)
-        return np.array(place, dtype=float)
+        return self.reader(kind, references)().astype(float)
+
+    def reader(self, kind: str, references: Sequence[int]) -> "Callable[[], NDArray[Any]]":
+        """What reads values of one kind again and again."""
+        real = kind == "Real"
+        function = f"Get{called(kind)}"
+        place = np.zeros(len(references), dtype=np.float64 if real else np.intc)
+        wanted, count = (c_uint * len(references))(*references), len(references)
+        pointer = place.ctypes.data_as(POINTER(c_double if real else c_int))
+
+        def read() -> "NDArray[Any]":
+            self.call(function, wanted, count, pointer)
+            return place.copy()
+
+        return read
 
     def set(self, kind: str, references: Sequence[int], values: Sequence[float]) -> None:
         """Sets values of one kind, all or none."""
-        kind = "Integer" if kind == "Enumeration" else kind
+        kind = called(kind)
         place: Any = (c_double * len(values))(*values)
         if kind != "Real":
             least, most = (0, 1) if kind == "Boolean" else (-(2**31), 2**31 - 1)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from ctypes import c_double, c_int
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Dict, Iterator, List, Mapping, NoReturn, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Iterator, List, Mapping, NoReturn, Optional, Sequence, Union
 from xml.etree import ElementTree
 
 import numpy as np
@@ -297,12 +297,13 @@ class Model:
         self, stop: float, step: float, courses: Mapping[str, Course], recorder: _Recorder, tell: Callable[[float], None]
     ) -> None:
         n = 0
+        ahead = {name: self.variables[name].ahead for name in courses}
         while self._time < stop and not _close(self._time, stop):
             n += 1
             # Multiples of the step, not sums.
             end = min(n * step, stop)
-            ahead = {name: self.variables[name].ahead for name in courses}
-            self._put({name: course.until(end) if ahead[name] else course.onwards(self._time) for name, course in courses.items()})
+            if courses:
+                self._put({name: course.until(end) if ahead[name] else course.onwards(self._time) for name, course in courses.items()})
             begin = self._time
             try:
                 self._advance(end)
@@ -444,24 +445,25 @@ class _Recorder:
     """Rows of outputs."""
 
     def __init__(self, instance: _fmi.Instance, variables: Sequence[Variable]) -> None:
-        self._instance = instance
         self._variables = list(variables)
-        self._kinds = {v.kind: [w.reference for w in variables if w.kind == v.kind] for v in variables}
+        kinds: Dict[str, List[int]] = {}
+        for variable in variables:
+            kinds.setdefault(_fmi.called(variable.kind), []).append(variable.reference)
+        self._readers = [instance.reader(kind, references) for kind, references in kinds.items()]
+        self._rows: Dict[str, List["NDArray[Any]"]] = {kind: [] for kind in kinds}
         self.times: List[float] = []
-        self._rows: Dict[str, List["NDArray[np.float64]"]] = {kind: [] for kind in self._kinds}
 
     def record(self, time: float) -> None:
         self.times.append(time)
-        for kind, references in self._kinds.items():
-            self._rows[kind].append(self._instance.get(kind, references))
+        for read, rows in zip(self._readers, self._rows.values()):
+            rows.append(read())
 
     def result(self, warnings: Sequence[str], drawing: Optional[Drawing]) -> Result:
         columns: Dict[str, "NDArray[np.float64]"] = {"time": np.array(self.times)}
-        place = dict.fromkeys(self._kinds, 0)
+        # A column behind the other, each of which is asked for as a whole.
+        rows = {kind: iter(np.array(rows, dtype=float).T.copy()) for kind, rows in self._rows.items()}
         for variable in self._variables:
-            rows = np.array(self._rows[variable.kind])
-            columns[variable.name] = rows[:, place[variable.kind]].copy()
-            place[variable.kind] += 1
+            columns[variable.name] = next(rows[_fmi.called(variable.kind)])
         units = {variable.name: variable.unit for variable in self._variables}
         return Result(columns, {"time": "s", **units}, warnings, drawing)
 

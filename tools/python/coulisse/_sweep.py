@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
+import os
 import tempfile
 import threading
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
@@ -18,6 +19,12 @@ from ._model import Model
 from ._progress import Progress, Shown
 from ._result import Result
 from ._signals import Signal
+
+
+#: So many portions of runs each process gets, one after the other: the last ones then end at about the same time.
+_PORTIONS = 16
+#: Most runs of a portion.
+_MOST_TOGETHER = 32
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,11 @@ def _simulate(fmu: Union[bytes, Path], values: Mapping[str, float], plan: _Plan)
     except CoulisseError as refusal:
         fault = str(refusal)
     return Run(dict(values), plan.reduce(result) if plan.reduce and result is not None else result, fault)
+
+
+def _simulate_all(fmu: Union[bytes, Path], points: Sequence[Mapping[str, float]], plan: _Plan) -> List[Run]:
+    """Several runs, which travel together."""
+    return [_simulate(fmu, point, plan) for point in points]
 
 
 def _points(vary: Union[Mapping[str, Sequence[float]], Sequence[Mapping[str, float]]]) -> List[Dict[str, float]]:
@@ -131,7 +143,7 @@ def sweep(
                     raise unsettable(name, model.variables)
         if executor is not None:
             # Its workers need not see the file.
-            return _over(executor, fmu.read_bytes(), points, plan, tell)
+            return _over(executor, fmu.read_bytes(), points, plan, tell, 1)
         if processes == 1:
             # By its bytes: the file may be another one when this process is asked again.
             runs, content = [], fmu.read_bytes()
@@ -140,8 +152,10 @@ def sweep(
                 tell(count)
             return runs
         # Fresh processes: a fork of one that holds threads may hang.
-        with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
-            return _over(pool, fmu, points, plan, tell)
+        count = min(processes or os.cpu_count() or 1, max(len(points), 1))
+        together = min(max(len(points) // (_PORTIONS * count), 1), _MOST_TOGETHER)
+        with ProcessPoolExecutor(count, multiprocessing.get_context("spawn")) as pool:
+            return _over(pool, fmu, points, plan, tell, together)
 
 
 def _over(
@@ -150,18 +164,21 @@ def _over(
     points: Sequence[Mapping[str, float]],
     plan: _Plan,
     tell: Callable[[float], None],
+    together: int,
 ) -> List[Run]:
+    """The runs over an executor, of which so many travel `together`."""
     shared: Any = fmu
     if hasattr(executor, "get_executor"):
         # A client of Dask: the FMU travels once to each worker. Equal calls are calls all the same.
         shared = executor.scatter(fmu, broadcast=True)
         executor = executor.get_executor(pure=False)
     pool: Executor = executor
-    futures = {pool.submit(_simulate, shared, point, plan): place for place, point in enumerate(points)}
+    portions = {place: points[place : place + together] for place in range(0, len(points), together)}
+    futures = {pool.submit(_simulate_all, shared, portion, plan): place for place, portion in portions.items()}
     runs: Dict[int, Run] = {}
     try:
         for future in as_completed(futures):
-            runs[futures[future]] = future.result()
+            runs.update(enumerate(future.result(), futures[future]))
             tell(len(runs))
     finally:
         for future in futures:

@@ -6,16 +6,16 @@
 mod file;
 mod tables;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use coulisse::columns::Wrong;
 use coulisse::message::{excerpt, figure};
 
-use crate::results::Results;
-use crate::run::{self, Settings, Subject, Value};
+use crate::run::{self, Settings, Source, Value};
 use crate::{columns, print, several};
-use tables::Columns;
+use tables::{Columns, Found};
 
 /// Runs that are asked for.
 pub struct Sweep<'a> {
@@ -44,7 +44,8 @@ struct Run {
 
 /// What has become of it.
 struct Ended {
-    results: Option<Results>,
+    /// Of each output; `None` where the run did not begin.
+    outputs: Option<Vec<Found>>,
     failure: Option<String>,
 }
 
@@ -86,7 +87,12 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
     if runs.len() > MAX_RUNS {
         bail!("{} runs; allowed: at most {MAX_RUNS}", runs.len());
     }
-    let ended = several::all(runs.len(), |k| simulate(&runs[k], settings));
+    let sources: BTreeMap<&Path, Result<Source>> =
+        sweep.subjects.iter().map(|path| (path.as_path(), Source::open(path))).collect();
+    let ended = several::all(runs.len(), |k| {
+        let run = &runs[k];
+        simulate(&sources[run.subject.as_path()], run, settings)
+    });
     let mut failed = (ended.iter().enumerate()).filter_map(|(k, run)| {
         let numbers: Vec<String> = (runs[k].row.iter())
             .map(|(name, value)| format!("{name} = {}", figure(*value)))
@@ -95,13 +101,13 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
         let which = format!("run {}{with}{}", k + 1, numbers.join(", "));
         Some(format!("{which}: {}", run.failure.as_ref()?))
     });
-    if ended.iter().all(|run| run.results.is_none())
+    if ended.iter().all(|run| run.outputs.is_none())
         && let Some(first) = failed.next()
     {
         bail!("no run begins; {first}");
     }
     if let Some(path) = sweep.output {
-        let written = tables::of_runs(&runs, &ended, settings.from);
+        let written = tables::of_runs(&runs, &ended);
         written.write(path, sweep.units).context("the table cannot be written")?;
     }
     let wanted = format!("{} runs", runs.len());
@@ -109,7 +115,7 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
         Some(path) => format!("{}: {wanted}\n", path.display()),
         None => format!("{wanted}\n"),
     };
-    let columns = Columns::of(&ended, settings.from);
+    let columns = Columns::of(&ended);
     if let Some(path) = sweep.statistics {
         let written = columns.statistics();
         written.write(path, sweep.units).context("the statistics cannot be written")?;
@@ -118,7 +124,7 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
             &format!("{path}: statistics of {whole} runs, without {failed} that ended early\n");
     }
     table += &match sweep.seeds.is_none() && runs.len() <= MAX_SIDE_BY_SIDE {
-        true => tables::side_by_side(&runs, &ended, settings.from),
+        true => tables::side_by_side(&runs, &ended),
         false => columns.summary(),
     };
     print(&table)?;
@@ -130,30 +136,34 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
     }
 }
 
-fn simulate(run: &Run, settings: &Settings) -> Ended {
+fn simulate(source: &Result<Source>, run: &Run, settings: &Settings) -> Ended {
     // Numbers of a list are set, too.
     let own = |told: String| match told.strip_prefix("--set: ") {
         Some(own) if settings.set.is_empty() => own.to_owned(),
         _ => told,
     };
-    let outcome =
-        Subject::open_with(&run.subject, run.values.clone()).and_then(|(mut subject, set)| {
-            subject.run(&Settings {
-                set,
-                signals: settings.signals.clone(),
-                stop: settings.stop,
-                step: settings.step,
-                from: settings.from,
-                quiet: true,
-                ..Settings::default()
-            })
-        });
+    let source = match source {
+        Ok(source) => source,
+        Err(error) => return Ended { outputs: None, failure: Some(own(format!("{error:#}"))) },
+    };
+    let outcome = source.subject(run.values.clone()).and_then(|(mut subject, set)| {
+        subject.run(&Settings {
+            set,
+            signals: settings.signals.clone(),
+            stop: settings.stop,
+            step: settings.step,
+            from: settings.from,
+            quiet: true,
+            ..Settings::default()
+        })
+    });
     match outcome {
         Ok(outcome) => Ended {
-            results: Some(outcome.results),
+            // Rows of a thousand runs would not find room.
+            outputs: Some(tables::outputs_of(&outcome.results, settings.from)),
             failure: outcome.failure.map(|failure| format!("{failure:#}")),
         },
-        Err(error) => Ended { results: None, failure: Some(own(format!("{error:#}"))) },
+        Err(error) => Ended { outputs: None, failure: Some(own(format!("{error:#}"))) },
     }
 }
 

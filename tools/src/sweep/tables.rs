@@ -1,6 +1,6 @@
 //! Tables of runs: a row for each, a column for each, and statistics over all.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use coulisse::message::{figure, rounded};
 
@@ -28,18 +28,48 @@ fn unit_of(place: usize, unit: &str) -> &str {
     if place == FREQUENCY { "Hz" } else { unit }
 }
 
-/// Name, unit and numbers of each output, from the time `from` (s) on.
-fn outputs_of(results: &Results, from: f64) -> impl Iterator<Item = (&str, &str, Values)> {
+/// An output of a run.
+pub struct Found {
+    name: String,
+    unit: String,
+    values: Values,
+}
+
+/// The numbers of each output of a run, from the time `from` (s) on.
+pub fn outputs_of(results: &Results, from: f64) -> Vec<Found> {
     let columns = results.columns.iter().enumerate();
-    columns.map(move |(index, column)| {
+    let found = columns.map(|(index, column)| {
         let found = Extremes::of(results, index, from);
         let frequency = match column.is_real {
             true => mean_frequency(results, index, from),
             false => f64::NAN,
         };
         let values = [found.smallest, found.largest, found.last, found.peak_to_peak(), frequency];
-        (column.name.as_str(), column.unit.as_str(), values)
-    })
+        Found { name: column.name.clone(), unit: column.unit.clone(), values }
+    });
+    found.collect()
+}
+
+/// The outputs of all runs, each once, in the order in which they come.
+#[derive(Default)]
+struct Outputs<'a> {
+    /// Name and unit.
+    list: Vec<(&'a str, &'a str)>,
+    places: HashMap<&'a str, usize>,
+}
+
+impl<'a> Outputs<'a> {
+    /// The place of an output of a run in the list, where it is the `k`-th of its run.
+    fn place(&mut self, k: usize, found: &'a Found) -> usize {
+        // As a rule all runs have the same ones.
+        if self.list.get(k).is_some_and(|(name, _)| *name == found.name) {
+            return k;
+        }
+        *self.places.entry(&found.name).or_insert_with(|| {
+            self.list.push((&found.name, &found.unit));
+            self.list.len() - 1
+        })
+    }
 }
 
 /// Names of the numbers of a list, each once, with their units.
@@ -56,14 +86,16 @@ fn numbers_of(runs: &[Run]) -> Vec<(&str, String)> {
 }
 
 /// A row for each run.
-pub fn of_runs<'a>(runs: &'a [Run], ended: &'a [Ended], from: f64) -> Table<'a> {
+pub fn of_runs<'a>(runs: &'a [Run], ended: &'a [Ended]) -> Table<'a> {
     let numbers = numbers_of(runs);
-    let mut outputs: Vec<(&str, &str)> = Vec::new();
-    for column in ended.iter().flat_map(|ended| &ended.results).flat_map(|own| &own.columns) {
-        if !outputs.iter().any(|(own, _)| *own == column.name) {
-            outputs.push((&column.name, &column.unit));
-        }
-    }
+    let mut outputs = Outputs::default();
+    let places: Vec<Vec<usize>> = (ended.iter())
+        .map(|run| {
+            let found = run.outputs.iter().flatten().enumerate();
+            found.map(|(k, found)| outputs.place(k, found)).collect()
+        })
+        .collect();
+    let outputs = outputs.list;
     let first = ["run", "model", "seed", "failure"].map(|name| [name.to_owned(), String::new()]);
     let mut head = Vec::from(first);
     head.extend(numbers.iter().map(|(name, unit)| [name.to_string(), unit.clone()]));
@@ -71,7 +103,8 @@ pub fn of_runs<'a>(runs: &'a [Run], ended: &'a [Ended], from: f64) -> Table<'a> 
         let of = OF_OUTPUTS.iter().enumerate();
         head.extend(of.map(|(i, of)| [format!("{name} {of}"), unit_of(i, unit).to_owned()]));
     }
-    let rows = runs.iter().zip(ended).enumerate().map(|(number, (run, ended))| {
+    let rows = runs.iter().zip(ended).zip(places).enumerate();
+    let rows = rows.map(|(number, ((run, ended), places))| {
         let text = |text: String| match Cell::from(text.as_str()) {
             Cell::Text(text) => Cell::Text(text.into_owned().into()),
             _ => Cell::Text(String::new().into()),
@@ -86,32 +119,27 @@ pub fn of_runs<'a>(runs: &'a [Run], ended: &'a [Ended], from: f64) -> Table<'a> 
         let row: BTreeMap<&str, f64> =
             run.row.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         cells.extend(numbers.iter().map(|(name, _)| Cell::from(row.get(name).copied())));
-        let found: BTreeMap<&str, Values> = (ended.results.iter())
-            .flat_map(|results| outputs_of(results, from))
-            .map(|(name, _, values)| (name, values))
-            .collect();
-        for (name, _) in &outputs {
-            let values = found.get(name).copied().unwrap_or([f64::NAN; 5]);
-            cells.extend(values.map(Cell::from));
+        let mut values = vec![[f64::NAN; 5]; outputs.len()];
+        for (place, found) in places.into_iter().zip(ended.outputs.iter().flatten()) {
+            values[place] = found.values;
         }
+        cells.extend(values.into_iter().flatten().map(Cell::from));
         cells
     });
     Table { rows: rows.collect(), head }
 }
 
 /// A column for each run: its numbers of a list, then those of each output.
-pub fn side_by_side(runs: &[Run], ended: &[Ended], from: f64) -> String {
-    type Found = Option<Values>;
-    let mut outputs: Vec<(&str, &str, Vec<Found>)> = Vec::new();
-    for (k, results) in ended.iter().enumerate() {
-        let found = results.results.iter().flat_map(|results| outputs_of(results, from));
-        for (name, unit, values) in found {
-            let place = outputs.iter().position(|(own, ..)| *own == name);
-            let place = place.unwrap_or_else(|| {
-                outputs.push((name, unit, vec![None; ended.len()]));
-                outputs.len() - 1
-            });
-            outputs[place].2[k] = Some(values);
+pub fn side_by_side(runs: &[Run], ended: &[Ended]) -> String {
+    let mut outputs = Outputs::default();
+    let mut of_each: Vec<Vec<Option<Values>>> = Vec::new();
+    for (k, run) in ended.iter().enumerate() {
+        for (own, found) in run.outputs.iter().flatten().enumerate() {
+            let place = outputs.place(own, found);
+            if place == of_each.len() {
+                of_each.push(vec![None; ended.len()]);
+            }
+            of_each[place][k] = Some(found.values);
         }
     }
     let several = runs.iter().any(|run| run.subject != runs[0].subject);
@@ -131,14 +159,14 @@ pub fn side_by_side(runs: &[Run], ended: &[Ended], from: f64) -> String {
         let first = [name.to_owned(), unit, "set".to_owned()].into_iter();
         table.add_row(first.chain(runs.iter().map(value)));
     }
-    for (name, unit, values) in outputs {
+    for ((name, unit), values) in outputs.list.into_iter().zip(of_each) {
         let oscillates = values.iter().flatten().any(|values| values[FREQUENCY].is_finite());
         let shown = if oscillates { OF_OUTPUTS.len() } else { ALWAYS };
         for (i, of) in OF_OUTPUTS.iter().enumerate().take(shown) {
             let name = if i == 0 { name } else { "" };
             let unit = if i == 0 || i == FREQUENCY { unit_of(i, unit) } else { "" };
             let first = [name, unit, of].map(String::from).into_iter();
-            let number = |found: &Found| match found.map(|found| found[i]) {
+            let number = |found: &Option<Values>| match found.map(|found| found[i]) {
                 Some(value) if value.is_finite() => short(value),
                 _ => "–".to_owned(),
             };
@@ -164,16 +192,18 @@ pub struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// Of the rows from the time `from` (s) on.
-    pub fn of(ended: &'a [Ended], from: f64) -> Columns<'a> {
+    /// Of these runs.
+    pub fn of(ended: &'a [Ended]) -> Columns<'a> {
+        let mut outputs = Outputs::default();
         let mut all: Vec<Column> = Vec::new();
         let whole: Vec<&Ended> = ended.iter().filter(|run| run.failure.is_none()).collect();
-        for results in whole.iter().filter_map(|run| run.results.as_ref()) {
-            for (name, unit, values) in outputs_of(results, from) {
-                match all.iter_mut().find(|own| own.name == name) {
-                    Some(own) => own.values.push(values),
-                    None => all.push(Column { name, unit, values: vec![values] }),
+        for run in &whole {
+            for (own, found) in run.outputs.iter().flatten().enumerate() {
+                let place = outputs.place(own, found);
+                if place == all.len() {
+                    all.push(Column { name: &found.name, unit: &found.unit, values: Vec::new() });
                 }
+                all[place].values.push(found.values);
             }
         }
         Columns { all, whole: whole.len(), failed: ended.len() - whole.len() }

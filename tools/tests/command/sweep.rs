@@ -224,3 +224,48 @@ fn a_run_says_at_which_points_its_extremes_are() {
     let whole = refused_in(&models(), &["run", "incline.toml", "--from", "99"]);
     assert!(whole.contains("--from 99; allowed: from 0 to before the end"), "{whole}");
 }
+
+#[test]
+fn each_row_of_a_list_is_the_run_with_its_numbers() {
+    let folder = folder("rows");
+    let [list, out, single] = ["list.csv", "out.csv", "single.csv"].map(|name| folder.join(name));
+    // An input, a fixed parameter, a tunable one, and a number that is none of these: they share the model, or do not.
+    let names = [
+        "loads.normal.fy",
+        "parameters.mass",
+        "joints.block.friction.stribeck.static_coefficient",
+        "members.spring.elements",
+    ];
+    let model = folder.join("model.toml");
+    let given = std::fs::read_to_string(models().join("rabinowicz.toml")).expect("a model");
+    let given = given.replace("mass = 20.0", "mass = \"mass\"").replace(
+        "[interface]\nparameters = [",
+        "[parameters]\nmass = 20.0\n\n[interface]\nparameters = [\"parameters.mass\", ",
+    );
+    std::fs::write(&model, given).expect("a model");
+    let values = [
+        [-196.2, 20.0, 0.6, 1.0],
+        [-150.0, 20.0, 0.55, 1.0],
+        [-196.2, 18.0, 0.6, 1.0],
+        [-150.0, 22.0, 0.65, 2.0],
+    ];
+    let row = |values: &[f64; 4]| values.map(|value| value.to_string()).join(",") + "\n";
+    let rows: String = values.iter().map(row).collect();
+    std::fs::write(&list, format!("{}\n{rows}", names.join(","))).expect("a list");
+    let run = ["run", text(&model), "--stop", "1", "-o"];
+    ok_in(&folder, &[&run[..], &[text(&out), "--list", text(&list)]].concat());
+    let all = table(&out);
+    for (k, values) in values.iter().enumerate() {
+        let set: Vec<String> =
+            names.iter().zip(values).map(|(name, value)| format!("--set={name}={value}")).collect();
+        let set: Vec<&str> = set.iter().map(String::as_str).collect();
+        ok_in(&folder, &[&run[..], &[text(&single)], &set[..]].concat());
+        let alone = table(&single);
+        for name in &alone[0][1..] {
+            let last = cell(&alone, alone.len() - 1, name).parse::<f64>().expect("a number");
+            let seen = cell(&all, k + 1, &format!("{name} at the end"));
+            let seen = seen.parse::<f64>().expect("a number");
+            assert_eq!(last.to_bits(), seen.to_bits(), "run {}, {name}", k + 1);
+        }
+    }
+}
