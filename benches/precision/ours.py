@@ -1,7 +1,6 @@
 """A model file, run by coulisse through the C interface of its FMU."""
 
 import ctypes
-import re
 import subprocess
 import tempfile
 import time
@@ -11,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from coulisse import _fmi
+from coulisse._variables import describe
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = ROOT / "target" / "release" / "coulisse"
@@ -37,15 +37,10 @@ def run(model, outputs, times, options=()):
             raise RuntimeError(packed.stderr)
         with zipfile.ZipFile(folder / "model.fmu") as archive:
             archive.extractall(folder)
-        description = (folder / "modelDescription.xml").read_text()
-        name = re.search(r'modelName="([^"]*)"', description)[1]
-        guid = re.search(r'guid="([^"]*)"', description)[1]
-        identifier = re.search(r'modelIdentifier="([^"]*)"', description)[1]
-        variables = re.findall(r'<ScalarVariable\b[^>]*?\bname="([^"]*)"[^>]*?\bvalueReference="(\d+)"', description)
-        numbers = {variable: int(number) for variable, number in variables}
-        instance = _fmi.Instance(_fmi.library(folder, identifier), name, guid, folder / "resources")
+        description = describe(folder)
+        instance = _fmi.Instance(_fmi.library(folder, description.identifier), description, folder / "resources")
         try:
-            return _steps(instance, [numbers[output] for output in outputs], times)
+            return _steps(instance, [description.variables[output].reference for output in outputs], times)
         finally:
             instance.free()
 
