@@ -73,7 +73,9 @@ def sides(problem):
 
 
 def limits(problem, peers):
-    """What positions are compared with, by the program's name: a truth for all, or the limit of each; and how far limits are apart (m)."""
+    """What positions are compared with, by the program's name: a truth for all, or the limit of each; and how far limits are apart (m).
+
+    Where Exudyn has no limit, because it changes short steps, that of coulisse stands for it."""
     exact = problem.truth()
     if exact is not None:
         return {side.label: exact[0] for side in peers} | {"coulisse": exact[0]}, None
@@ -82,8 +84,10 @@ def limits(problem, peers):
     if problem is building:
         other = building.opensees_run(problem.reference_steps)[0]
     else:
-        *_, rows = next(precision.settings(problem, problem.reference_steps, "index 2", problem.theirs_mesh[1]))
-        other = rows[:, :count]
+        found = next(precision.settings(problem, problem.reference_steps, "index 2", problem.theirs_mesh[1]), None)
+        if found is None:
+            return {side.label: own for side in peers} | {"coulisse": own}, None
+        other = found[-1][:, :count]
     return {side.label: other for side in peers} | {"coulisse": own}, np.max(np.abs(own - other))
 
 
@@ -163,8 +167,8 @@ def rows_of_scene(scene):
         creep, work = runs[program.label]
         error = scenes.breakaway(scene, program.speed)
         moved = f"{creep:.1e} | " if creep < 1.0 else "slides | "
-        lost = f"{work:.1e}" if creep < 1.0 else ""
-        shown = "creeps at once" if error is None else "above 50 %" if error == np.inf else f"{error:.1e}"
+        lost = "" if work is None or creep >= 1.0 else f"{work + 0.0:.1e}"
+        shown = "above 50 %" if error == np.inf else f"{error:.1e}"
         yield f"| {scene.title} | {program.label} | {moved}{shown} | {lost} | {np.median(times[program.label]):.2g} |"
 
 
@@ -175,6 +179,7 @@ def times(only):
     for problem in PROBLEMS:
         if only in (None, problem.name):
             yield from rows_of_problem(problem)
+    yield f"\n{VERDICTS[0]}"
 
 
 def stiction(only):
@@ -184,6 +189,7 @@ def stiction(only):
     for scene in scenes.SCENES.values():
         if only in (None, scene.name):
             yield from rows_of_scene(scene)
+    yield f"\n{VERDICTS[1]}"
 
 
 def main():
@@ -210,12 +216,25 @@ ABOUT = """
 """
 TIMES = """*Ratio*: CPU time of the peer over that of coulisse at the same largest error of positions, by interpolation between runs of several step sizes on
 logarithmic scales; above 1 coulisse is faster. The first figure is in the middle of the errors that both reach (its error and times are given), those in brackets
-are the smallest and the largest at its ends and middle. Times are medians of {repeats} alternating runs without start-up. Errors are against
+are the smallest and the largest there and at the ends. Times are medians of {repeats} alternating runs without start-up. Errors are against
 closed forms or integrations to 1e-13; of elastic problems against the limit of each program (in brackets how far the limits are apart). The last
 two columns are the smallest errors that were reached with the steps tried."""
-STICTION = """*Creep*: displacement between 1 s and 100 s under a load below the limit, at 90 % of it or under the weight alone. *Breakaway*: relative error of the load at
-which sliding begins; negative: it slides too early. *Work taken*: of loads and weight by the contact within the same time, 0 where nothing moves, and below 0 were
-energy made. *CPU*: of the run of 100 s, median of {repeats}."""
+STICTION = """*Creep*: displacement between 1 s and 100 s under a load below the limit, at 90 % of it or under the weight alone; of the
+vibrating table after whole periods. *Breakaway*: relative error of the load at which sliding begins; negative: it slides too early. *Work taken*: of loads
+and weight by the contact within the same time, 0 where nothing moves; below 0 the contact has made energy; not measured of peers on the vibrating table.
+*CPU*: of the run of 100 s, median of {repeats}."""
+
+VERDICTS = (
+    """**Verdict.** Where parts are elastic or joints have friction by their normal force coulisse is 1.5 to 10 times faster than the peers that have these. On rigid
+mechanisms it is up to four times faster than Exudyn, and as fast on the slider-crank. There MuJoCo is far ahead, and Drake on the open chain:
+fourth or third order beats second order where motions are smooth. The mass on a spring is cheapest in Exudyn while errors of some
+per cent are enough. Friction of the peers is of first order there, and coulisse, which finds the instants of sticking and sliding, is cheaper for small errors.""",
+    """**Verdict.** coulisse neither creeps nor makes energy in any scene. It slides at the load of the closed form within 1e-9, and within 2e-6 on the vibrating
+table, where the length of the steps decides. MuJoCo with *noslip* creeps in the stack alone and is nearly as exact, but under the bolt, where its soft
+contact takes 1.2 % of the preload; without *noslip* it creeps. So does Drake everywhere but on the vibrating table. Exudyn does not creep where its
+connectors apply, and slides up to 0.6 % too early. The CPU time of coulisse is 0.7 to 3.8 times that of MuJoCo, and at most 0.4 times that of Drake where that
+stays in place.""",
+)
 
 if __name__ == "__main__":
     main()

@@ -193,7 +193,7 @@ class Drake:
         taken = time.process_time() - begun
         moved = plant.GetPositions(own) - q
         if self.scene.name == "shaking":
-            return abs(moved[sliding]), 0.0, taken
+            return abs(moved[sliding]), None, taken
         applied = forces + plant.CalcGravityGeneralizedForces(own)
         return abs(moved[sliding]), float(applied @ moved), taken
 

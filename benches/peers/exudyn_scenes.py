@@ -117,7 +117,7 @@ class Exudyn:
         self.advance(mbs, scenes.HOLD - scenes.SETTLED, STEP)
         taken = time.process_time() - begun
         moved = float(mbs.GetNodeOutput(node, Output.Coordinates)) - before
-        return abs(moved), 0.0 if self.scene.name == "shaking" else force * moved, taken
+        return abs(moved), None if self.scene.name == "shaking" else force * moved, taken
 
     def speed(self, load):
         step = min(STEP, scenes.step(self.scene))

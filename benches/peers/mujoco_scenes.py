@@ -65,7 +65,8 @@ MODELS = {
     ),
     "brake": (
         f"""{GROUND}<body pos="0 0 .2"><joint name="x" type="slide" axis="-1 0 0"/><joint type="slide" axis="0 1 0"/>
-        <inertial pos="0 0 0" mass="5" diaginertia=".1 .1 .1"/><body><joint name="lever" type="hinge" axis="0 1 0"/><inertial pos="0 0 0" mass="5" diaginertia=".1 .1 .1"/>
+        <inertial pos="0 0 0" mass="5" diaginertia=".1 .1 .1"/>
+        <body><joint name="lever" type="hinge" axis="0 1 0"/><inertial pos="0 0 0" mass="5" diaginertia=".1 .1 .1"/>
         <geom name="pad" type="sphere" pos="-.3 0 -.15" size=".05" mass="0"/></body></body>""",
         [("ground", "pad", 0.5)],
         "0 0 0",
@@ -133,8 +134,10 @@ class Mujoco:
         settled, q = data.qpos[coordinate], data.qpos.copy()
         self.steps(model, data, round((scenes.HOLD - scenes.SETTLED) / scenes.STEP), coordinate)
         taken = time.process_time() - begun
+        # Of loads that are constant.
         applied = data.qfrc_applied - data.qfrc_bias + data.qfrc_passive
-        return self.radius * abs(data.qpos[coordinate] - settled), float(applied @ (data.qpos - q)), taken
+        work = None if self.scene.name == "shaking" else float(applied @ (data.qpos - q))
+        return self.radius * abs(data.qpos[coordinate] - settled), work, taken
 
     def speed(self, load):
         model, data, coordinate = self.start(load, scenes.step(self.scene))

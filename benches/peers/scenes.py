@@ -6,7 +6,8 @@ Each scene is a model file in scenes/ with a parameter `load`. In closed form it
 - *hold*: `HOLD` seconds under the load `held` below the limit. Nothing may move from `SETTLED` on, and friction takes and gives no work:
   that is the work of loads and gravity less the kinetic energy gained.
 - *slip*: the largest speed in the second half of `SLIP` seconds under a load, when the start's transients are over. Breakaway is
-  the load for which that speed is `SPEED`, less the load that the closed form needs for the same speed. So slow creep does not count as breakaway, and every program is judged by one measure.
+  the load for which that speed is a hundred times the speed of creep under half of the limit, and at least `LEAST`, less the load that the
+  closed form needs for the same speed. So creep does not count as breakaway.
 """
 
 from collections import namedtuple
@@ -14,7 +15,7 @@ from collections import namedtuple
 import numpy as np
 from scipy.optimize import brentq
 
-HOLD, SETTLED, SLIP, SPEED = 100.0, 1.0, 1.0, 1e-3
+HOLD, SETTLED, SLIP, LEAST = 100.0, 1.0, 1.0, 1e-6
 GRAVITY = 9.81
 
 # Steps of the slip run (s). Between two steps the acceleration of the vibrating table passes its peak, so they are short there.
@@ -58,27 +59,26 @@ def step(scene):
     return SHORT if scene.name == "shaking" else STEP
 
 
-def surplus(scene):
-    """By how much the load exceeds the limit where the largest speed within `SLIP` is `SPEED`."""
+def surplus(scene, speed):
+    """By how much the load exceeds the limit where the largest speed within `SLIP` is `speed`."""
     if scene.inertia is not None:
-        return SPEED * scene.inertia / SLIP
+        return speed * scene.inertia / SLIP
 
     def fastest(load):
         # Between the instants at which the table's acceleration has the size of the limit, the block keeps that acceleration.
         angle = np.arccos(scene.limit / load)
-        return 2 * (load * np.sin(angle) - scene.limit * angle) / OMEGA - SPEED
+        return 2 * (load * np.sin(angle) - scene.limit * angle) / OMEGA - speed
 
-    return brentq(fastest, scene.limit * (1 + 1e-9), 1.5 * scene.limit, xtol=1e-14) - scene.limit
+    return brentq(fastest, scene.limit * (1 + 1e-9), 10 * scene.limit, xtol=1e-14) - scene.limit
 
 
 def breakaway(scene, speed):
-    """Relative error of the breakaway load, by bisection of `speed(load)`; None where it moves as fast at a tenth of the limit already."""
-    low, high = 0.1 * scene.limit, 1.5 * scene.limit
-    if speed(low) >= SPEED:
-        return None
-    if speed(high) < SPEED:
+    """Relative error of the breakaway load, by bisection of `speed(load)`; infinite where it does not slide at 1.5 times the limit."""
+    low, high = 0.5 * scene.limit, 1.5 * scene.limit
+    wanted = max(LEAST, 100 * speed(low))
+    if speed(high) < wanted:
         return np.inf
     while high - low > 1e-9 * scene.limit:
         middle = (low + high) / 2
-        low, high = (low, middle) if speed(middle) >= SPEED else (middle, high)
-    return (low - surplus(scene)) / scene.limit - 1
+        low, high = (low, middle) if speed(middle) >= wanted else (middle, high)
+    return (low - surplus(scene, wanted)) / scene.limit - 1

@@ -27,9 +27,9 @@ def test_a_load_below_the_limit_moves_nothing_and_takes_no_work(scene, monkeypat
 
 
 def test_sliding_begins_at_the_load_of_the_closed_form(scene):
-    program, surplus = ours_scenes.Coulisse(scene), scenes.surplus(scene)
+    program, surplus = ours_scenes.Coulisse(scene), scenes.surplus(scene, scenes.LEAST)
     below, above = (program.speed(scene.limit * share + surplus) for share in (1 - 1e-6, 1 + 1e-6))
-    assert below < scenes.SPEED < above
+    assert below < scenes.LEAST < above
 
 
 def test_every_scene_has_a_model_without_faults():
