@@ -41,6 +41,8 @@ REPEATS = 3
 TOLERANCES = (1e-3, 3e-4, 1e-4, 1e-5, 1e-6)
 PAGE = ours.ROOT / "docs" / "results.md"
 HEADING = "\n## Work and precision beside Exudyn\n"
+# The heading of the part after it.
+PEERS = "\n## Beside other programs\n"
 ABOUT = """
 `benches/precision/run --write` measures this part, on an idle machine if possible, and draws its figures. {versions}, {machine}.
 
@@ -279,8 +281,11 @@ def main():
             writer.writerows(rows)
         versions = f"{ours.version()}, {theirs.version()}, Python {platform.python_version()}, numpy {np.__version__}"
         about = ABOUT.format(versions=versions, machine=machine(), repeats=REPEATS, truth=TRUTH)
-        page = PAGE.read_text().split(HEADING)[0].rstrip("\n")
-        PAGE.write_text(f"{page}\n{HEADING}{about}" + "\n".join(tables) + "\n")
+        page, _, old = PAGE.read_text().partition(HEADING)
+        page = page.rstrip("\n")
+        # What `benches/peers/run` has measured stays.
+        _, peers, kept = old.partition(PEERS)
+        PAGE.write_text(f"{page}\n{HEADING}{about}" + "\n".join(tables) + f"\n{peers}{kept}")
 
 
 def machine():

@@ -1,7 +1,7 @@
 """A model file, run by coulisse through the C interface of its FMU."""
 
 import ctypes
-import re
+import functools
 import subprocess
 import tempfile
 import time
@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from coulisse import _fmi
+from coulisse._variables import describe
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = ROOT / "target" / "release" / "coulisse"
@@ -21,33 +22,33 @@ def version():
     return f"coulisse {printed.split()[-1]}"
 
 
-def run(model, outputs, times, options=()):
+def run(model, outputs, times):
     """Values of `outputs` at `times` (s, equally spaced from 0), one row each, and the CPU time (s) of the steps.
 
     `model` is the text of a model file. The time is that of `fmi2DoStep` and `fmi2GetReal` at all communication points:
     reading the model and its initialisation are not in it, and no file is written.
     """
-    with tempfile.TemporaryDirectory(prefix="precision-") as folder:
-        folder = Path(folder)
-        (folder / "model.toml").write_text(model)
-        packed = subprocess.run(
-            [COMMAND, "pack", "--native", folder / "model.toml", "-o", folder / "model.fmu"], capture_output=True, text=True
-        )
-        if packed.returncode:
-            raise RuntimeError(packed.stderr)
-        with zipfile.ZipFile(folder / "model.fmu") as archive:
-            archive.extractall(folder)
-        description = (folder / "modelDescription.xml").read_text()
-        name = re.search(r'modelName="([^"]*)"', description)[1]
-        guid = re.search(r'guid="([^"]*)"', description)[1]
-        identifier = re.search(r'modelIdentifier="([^"]*)"', description)[1]
-        variables = re.findall(r'<ScalarVariable\b[^>]*?\bname="([^"]*)"[^>]*?\bvalueReference="(\d+)"', description)
-        numbers = {variable: int(number) for variable, number in variables}
-        instance = _fmi.Instance(_fmi.library(folder, identifier), name, guid, folder / "resources")
-        try:
-            return _steps(instance, [numbers[output] for output in outputs], times)
-        finally:
-            instance.free()
+    folder = Path(_unpacked(model).name)
+    description = describe(folder)
+    instance = _fmi.Instance(_fmi.library(folder, description.identifier), description, folder / "resources")
+    try:
+        return _steps(instance, [description.variables[output].reference for output in outputs], times)
+    finally:
+        instance.free()
+
+
+@functools.lru_cache(maxsize=16)
+def _unpacked(model):
+    """The FMU of a model, unpacked in a folder that lasts as long as it is kept; runs of the same model come again and again."""
+    kept = tempfile.TemporaryDirectory(prefix="precision-")
+    folder = Path(kept.name)
+    (folder / "model.toml").write_text(model)
+    packed = subprocess.run([COMMAND, "pack", "--native", folder / "model.toml", "-o", folder / "model.fmu"], capture_output=True, text=True)
+    if packed.returncode:
+        raise RuntimeError(packed.stderr)
+    with zipfile.ZipFile(folder / "model.fmu") as archive:
+        archive.extractall(folder)
+    return kept
 
 
 def _steps(instance, references, times):

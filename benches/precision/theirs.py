@@ -25,6 +25,7 @@ from exudyn.itemInterface import (  # noqa: E402
     ObjectANCFCable2D,
     ObjectConnectorCoordinate,
     ObjectConnectorCoordinateSpringDamper,
+    ObjectConnectorCoordinateSpringDamperExt,
     ObjectConnectorSpringDamper,
     ObjectGround,
     ObjectJointRevolute2D,

@@ -114,6 +114,6 @@ FMU in a co-simulation by FMPy. Exceptions are natural frequencies (`coulisse de
 
 The last column says `holds` where the difference is within the tolerance, and otherwise gives the reason. Smallest and largest values
 are those of communication points: longer communication steps miss more of a peak. The same command with
-`--write docs/results.md` writes this page; tests in Rust print the table of events. `benches/precision/run --write` measures the last
-part, the [comparison with Exudyn](#work-and-precision-beside-exudyn).
+`--write docs/results.md` writes this page; tests in Rust print the table of events. `benches/precision/run --write` measures the
+[comparison with Exudyn](#work-and-precision-beside-exudyn), `benches/peers/run --write` that [beside other programs](#beside-other-programs).
 """
