@@ -177,6 +177,10 @@ pub(crate) const MOST_STEPS: usize = 1000;
 /// singular to rounding, and no step leads anywhere.
 pub(crate) const MOST_RESTS: u32 = 20;
 
+/// Displacement relative to the mechanism's size, or rotation in rad, of a step towards an equilibrium: half a turn away there is another
+/// position with the same forces, which leads elsewhere.
+pub(crate) const LONGEST_STEP: f64 = 1.0;
+
 /// Times its size that a mechanism moves towards an equilibrium before there is none.
 pub(crate) const FARTHEST: f64 = 100.0;
 

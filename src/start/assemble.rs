@@ -65,7 +65,11 @@ impl Assembly<'_> {
         if farthest == 0.0 && gap <= 1e-14 * system.size {
             return Ok(());
         }
-        let sprung = system.with_springs(&self.newton.at, &mut self.newton.work);
+        let mut sprung = system.with_springs(&self.newton.at, &mut self.newton.work);
+        // In the initial configuration springs are in balance with loads that are left out here.
+        for spring in &mut sprung.springs.list {
+            *spring = spring.relaxed(&system.initial);
+        }
         let (mut share, mut by, mut hold) = (0.0, (LARGEST_MOVE / farthest).min(1.0), FAINTEST);
         let (whole, least) = (by, by * SMALLEST_SHARE);
         let broken = |f: Failure| fault(system, "cannot be assembled at t = 0", &f);
@@ -187,10 +191,6 @@ impl System {
             *spring = instead;
         }
         let mut sprung = self.clone();
-        // In the initial configuration springs are in balance with loads that are left out here.
-        for spring in &mut sprung.springs.list {
-            *spring = spring.relaxed(&self.initial);
-        }
         let mut mass = CsrMatrix::identity(self.nodal);
         mass.values_mut().copy_from_slice(&springs);
         sprung.sliders.iter_mut().for_each(|slider| slider.take_inertia(&mass));

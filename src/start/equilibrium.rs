@@ -10,7 +10,7 @@ use crate::checked::Analysis;
 use crate::checked::statics::HeldSliders;
 use crate::message::rounded;
 use crate::newton::{Failure, Newton, fault};
-use crate::solve::tolerances::{AT_REST, MOST_STEPS};
+use crate::solve::tolerances::{AT_REST, LONGEST_STEP, MOST_STEPS};
 use crate::start::drawn::initial_in_place;
 use crate::system::{
     Along, ContinuationFactors, FollowerLoad, Iterate, Prescribed, RigidMotions, State, System,
@@ -116,6 +116,45 @@ impl Statics<'_> {
     fn settle_in_parts(&mut self, state: &mut State) -> Result<(), SystemFault> {
         let system = self.system;
         let drawn = state.clone();
+        // Loads that put it into equilibrium by degrees presuppose a stiffness that resists them.
+        let resists = RigidMotions::of(system).in_statics().is_none();
+        if resists || !system.surfaces.contacts.is_empty() {
+            self.load_in_parts(state)?;
+        } else {
+            let none = || without_equilibrium(system, 0.0, &Failure::Diverged { iterations: 0 });
+            self.descend(state).map_err(|beyond| beyond.unwrap_or_else(none))?;
+        }
+        if let Err(beyond) = system.stands_on_its_paths(&state.q, &state.points) {
+            // One correction may jump over the equilibrium on a path to another beyond its end.
+            state.copy_from(&drawn);
+            if !self.reaches_faces(state) {
+                self.descend(state).map_err(|again| again.unwrap_or(beyond))?;
+            }
+        }
+        if !system.surfaces.contacts.is_empty() {
+            let forgets = self.reset_memory(&drawn, state);
+            if !forgets {
+                self.put(state);
+                system.residual(&self.newton.at, &mut self.newton.work);
+            }
+            if let Some(failure) = self.slides_away(state) {
+                return Err(without_equilibrium(system, 0.0, &failure));
+            }
+            system.surfaces.forces_are_known(&self.newton.work)?;
+            if forgets {
+                self.newton.keep(system, state);
+            }
+        }
+        self.rest_bristles(state)?;
+        system.stands_on_its_paths(&state.q, &state.points)?;
+        state.unstable_modes = self.newton.unstable_modes(system);
+        Ok(())
+    }
+
+    /// Puts `state` into equilibrium by loads in parts, or down the energy where Newton's method does not follow the smallest of them.
+    fn load_in_parts(&mut self, state: &mut State) -> Result<(), SystemFault> {
+        let system = self.system;
+        let drawn = state.clone();
         let (mut share, mut by) = (0.0, 1.0);
         let mut ways = &TO_STICK[..];
         let smallest = match system.surfaces.contacts.is_empty() {
@@ -149,30 +188,6 @@ impl Statics<'_> {
                 }
             }
         }
-        if let Err(beyond) = system.stands_on_its_paths(&state.q, &state.points) {
-            // One correction may jump over the equilibrium on a path to another beyond its end.
-            state.copy_from(&drawn);
-            if !self.reaches_faces(state) {
-                self.descend(state).map_err(|again| again.unwrap_or(beyond))?;
-            }
-        }
-        if !system.surfaces.contacts.is_empty() {
-            let forgets = self.reset_memory(&drawn, state);
-            if !forgets {
-                self.put(state);
-                system.residual(&self.newton.at, &mut self.newton.work);
-            }
-            if let Some(failure) = self.slides_away(state) {
-                return Err(without_equilibrium(system, 0.0, &failure));
-            }
-            system.surfaces.forces_are_known(&self.newton.work)?;
-            if forgets {
-                self.newton.keep(system, state);
-            }
-        }
-        self.rest_bristles(state)?;
-        system.stands_on_its_paths(&state.q, &state.points)?;
-        state.unstable_modes = self.newton.unstable_modes(system);
         Ok(())
     }
 
@@ -197,7 +212,12 @@ impl Statics<'_> {
         solve_by(system, self.newton, ways, |newton, factors, known| {
             newton.prepare(system, state, held_sliders, loads, share);
             newton.at.begin_with(factors, known);
-            newton.solve_static_from(system, state)
+            newton.solve_static_from(system, state)?;
+            // Farther away there are equilibria to which these loads do not lead, such as the same one some turns on.
+            match system.largest_move(&newton.at.q, &state.q) <= LONGEST_STEP {
+                true => Ok(()),
+                false => Err(Failure::Diverged { iterations: 0 }),
+            }
         })
     }
 

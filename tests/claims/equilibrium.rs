@@ -298,3 +298,93 @@ fn a_driven_slider_with_friction_starts_in_equilibrium_whichever_sliders_are_hel
         println!("{held}: {first} N, {seen} N of {exact} N");
     }
 }
+
+/// A lever of 0.12 m on a pivot that a torsion spring of 3.2 N·m/rad, preloaded by 2.4 N·m, turns against an elastic stop at its tip.
+fn lever_before_a_stop(member: &str, gap: f64) -> Mechanism {
+    Mechanism::new("lever")
+        .step(1e-4)
+        .points(format!("pivot = [0.0, 0.0], tip = [0.0, 0.12], stop = [{gap:?}, 0.12]"))
+        .steel()
+        .rectangle("finger", 0.008, 0.01)
+        .member("lever", ["pivot", "tip"], member)
+        .pin("pivot")
+        .entry("springs.closing", "to = 'pivot', direction = 'rotation', stiffness = 3.2")
+        .and("preload = 2.4")
+        .entry("springs.stop", "ground = 'stop', to = 'tip', direction = 'x'")
+        .and("stop = { most = 0, stiffness = 2e6 }")
+        .outputs("points.* springs.*")
+}
+
+#[test]
+fn a_preloaded_lever_starts_in_balance_on_its_elastic_stop() {
+    let elastic = "elements = 4, material = 'steel', section = 'finger'";
+    let rigid = "rigid = true, mass = 0.1, inertia = 1e-4";
+    for member in [elastic, rigid] {
+        for gap in [0.0, 1e-3, 1e-2, 3e-2] {
+            for analysis in ["", "analysis = 'quasi_static'"] {
+                let lever = lever_before_a_stop(member, gap).solver(analysis);
+                let lever = if analysis.is_empty() {
+                    lever.entry("initial", "equilibrium = true")
+                } else {
+                    lever
+                };
+                let sim = Simulation::of(&lever.text());
+                let [x, y] = ["x", "y"].map(|axis| sim.get(&format!("points.tip.{axis}")));
+                let force = 2e6 * (x - gap);
+                // Moments about the pivot; 64 roundings of a position times the stiffness of the lever along itself, 1.4e8 N/m, are 1e-7 N.
+                let spring = 2.4 + 3.2 * sim.get("points.pivot.rotation");
+                assert!(
+                    (force * y - spring).abs() < 1e-6,
+                    "{member} {gap}: {force} N, {spring} N m"
+                );
+                assert!((sim.get("springs.stop.force") - force).abs() < 1e-6, "{gap}");
+                assert_eq!(sim.state.unstable_modes, 0, "{member} {gap}");
+            }
+        }
+    }
+}
+
+/// Rigid rods of 1 m with bobs of 2 kg that hang on each other, drawn at these `angles` (°) from straight down.
+fn rigid_pendulum(angles: &[f64], rod: &str) -> Simulation {
+    let (mut at, mut points) = ([0.0, 0.0], "p0 = [0.0, 0.0]".to_string());
+    let mut chain = Mechanism::new("pendulum")
+        .step(1e-3)
+        .gravity(-9.81)
+        .entry("initial", "equilibrium = true")
+        .pin("p0")
+        .outputs("points.*");
+    for (i, angle) in angles.iter().enumerate() {
+        let (sine, cosine) = angle.to_radians().sin_cos();
+        at = [at[0] + sine, at[1] - cosine];
+        points += &format!(", p{} = [{:?}, {:?}]", i + 1, at[0], at[1]);
+        let ends = [format!("p{i}"), format!("p{}", i + 1)];
+        chain = chain
+            .member(format!("rod{i}"), [&ends[0], &ends[1]], format!("rigid = true{rod}"))
+            .mass(&ends[1], 2.0);
+        if i > 0 {
+            chain = chain.joint(&ends[0], format!("hinge = {{ point = '{}' }}", ends[0]));
+        }
+    }
+    Simulation::of(&chain.points(points).text())
+}
+
+#[test]
+fn rigid_pendulums_start_hanging_straight_down_wherever_they_are_drawn() {
+    let mut cases: Vec<Vec<f64>> =
+        (1..180).step_by(2).map(|degrees| vec![f64::from(degrees)]).collect();
+    cases.extend((1..12).map(|i| vec![f64::from(15 * i), f64::from((70 * i) % 180)]));
+    cases.push(vec![90.0, 90.0]);
+    for angles in &cases {
+        for rod in ["", ", mass = 0.5, inertia = 0.04"] {
+            let sim = rigid_pendulum(angles, rod);
+            for i in 1..=angles.len() {
+                let [x, y] = ["x", "y"].map(|axis| sim.get(&format!("points.p{i}.{axis}")));
+                assert!(x.abs() < 1e-9, "{angles:?}{rod}: x = {x}");
+                assert!((y + i as f64).abs() < 1e-9, "{angles:?}{rod}: y = {y}");
+            }
+            assert_eq!(sim.state.unstable_modes, 0, "{angles:?}{rod}");
+            let turned = sim.get("points.p0.rotation") + angles[0].to_radians();
+            assert!(turned.abs() < 1e-9, "{angles:?}{rod}: it has turned by {turned} rad more");
+        }
+    }
+}

@@ -7,15 +7,16 @@
 //! q ← arg min Π(q') + ½ h (q' − q)ᵀ H (q' − q)
 //! ```
 //!
-//! (proximal-point iteration, as at the start) until it rests, with h as small as Newton's method bears.
+//! (proximal-point iteration, as at the start) until it rests, with h as small as every step allows: Newton's method finds a stationary point,
+//! which has to be a minimum, and not farther away than [`LONGEST_STEP`].
 
 use crate::message::rounded;
-use crate::newton::kinetics::{Affine, Static};
-use crate::newton::{Failure, Newton};
+use crate::newton::kinetics::{Affine, Kinetics, Static};
+use crate::newton::{Failure, Newton, balanced};
 use crate::numerics::positions::Positions;
 use crate::solve::tolerances::{
-    AT_REST, CLIMBS, FAINTEST, FARTHEST, FIRM, FIRMEST, MOST_ON_SURFACES, MOST_RESTS, MOST_STEPS,
-    NEUTRAL,
+    AT_REST, CLIMBS, FAINTEST, FARTHEST, FIRM, FIRMEST, LONGEST_STEP, MOST_ON_SURFACES, MOST_RESTS,
+    MOST_STEPS, NEUTRAL,
 };
 use crate::surfaces::layer::{PointMemory, bearing_share};
 use crate::system::{ContinuationFactors, State, System, SystemFault};
@@ -80,13 +81,15 @@ impl Newton {
     /// on it, at a state.
     ///
     /// # Errors
-    /// When it finds none; with the path beyond whose end it found one.
+    /// When it finds none; with the path beyond whose end it found one, or went.
     pub(crate) fn descend(
         &mut self, system: &System, state: &mut State, put: impl Fn(&mut Newton, &State),
     ) -> Result<(), Option<SystemFault>> {
         let drawn = state.clone();
         put(self, state);
         let springs = system.with_springs(&self.at, &mut self.work);
+        let mut lower = state.clone();
+        let known = system.model.solver.position_tolerance;
         let (mut hold, mut beyond) = (FIRM, None);
         // Steps at rest since one with a smaller hold has failed.
         let mut rests = None;
@@ -96,29 +99,32 @@ impl Newton {
         };
         for _ in 0..most {
             put(self, state);
-            let origin = self.at.q.clone();
-            let mut kinetics = Affine { factor: hold, origin: &origin };
-            if self.solve(&springs, &mut kinetics).is_err() {
+            let Some(moved) = self.step_down(&springs, hold, state, &mut lower) else {
                 rests = rests.or(Some(0));
                 hold *= 8.0;
                 if hold > FIRMEST {
                     return Err(beyond);
                 }
                 continue;
-            }
-            let moved = system.largest_move(&self.at.q, &state.q);
+            };
             match &mut rests {
                 Some(rests) if moved <= AT_REST && *rests < MOST_RESTS => *rests += 1,
                 Some(_) if moved <= AT_REST => return Err(beyond),
                 _ => rests = None,
             }
-            if system.largest_move(&self.at.q, &system.initial) > FARTHEST {
+            std::mem::swap(state, &mut lower);
+            if let Err(fault) = system.stands_on_its_paths(&state.q, &state.points) {
+                beyond.get_or_insert(fault);
+            }
+            if system.largest_move(&state.q, &system.initial) > FARTHEST {
                 return Err(beyond);
             }
-            self.keep(&springs, state);
             if moved <= AT_REST.max(hold) {
                 put(self, state);
-                if self.solve_static_from(system, &drawn).is_ok() {
+                if self.solve_static_from(system, &drawn).is_ok()
+                    && system.largest_move(&self.at.q, &state.q) <= moved.max(known)
+                    && (moved <= AT_REST || self.is_stable(system))
+                {
                     match system.stands_on_its_paths(&self.at.q, &self.at.points) {
                         Ok(()) => {
                             self.keep(system, state);
@@ -131,12 +137,42 @@ impl Newton {
                 if moved <= AT_REST && hold <= NEUTRAL {
                     put(self, state);
                     system.residual(&self.at, &mut self.work);
-                    return Ok(());
+                    if balanced(system, &self.at, &self.work) {
+                        return Ok(());
+                    }
                 }
             }
             hold = (0.25 * hold).max(FAINTEST);
         }
         Err(beyond)
+    }
+
+    /// Whether the equilibrium in the iterate, which stays there, is stable.
+    fn is_stable(&mut self, system: &System) -> bool {
+        let found = self.at.clone();
+        let stable = self.unstable_modes(system) == 0;
+        self.at.clone_from(&found);
+        system.residual(&self.at, &mut self.work);
+        stable
+    }
+
+    /// A step down the energy from `state`, at which the iterate is, to `lower`: to the minimum of Π + ½ `hold` (q' − q)ᵀ H (q' − q) with the
+    /// `springs` H instead of masses. Returns its largest displacement relative to the mechanism's size, or rotation in rad; nothing where
+    /// Newton's method finds no minimum within [`LONGEST_STEP`].
+    fn step_down(
+        &mut self, springs: &System, hold: f64, state: &State, lower: &mut State,
+    ) -> Option<f64> {
+        let origin = self.at.q.clone();
+        let mut kinetics = Affine { factor: hold, origin: &origin };
+        self.solve(springs, &mut kinetics).ok()?;
+        let moved = springs.largest_move(&self.at.q, &state.q);
+        if moved > LONGEST_STEP {
+            return None;
+        }
+        lower.copy_from(state);
+        self.keep(springs, lower);
+        let descends = self.negative_modes(springs, kinetics.mass_factor()) == 0;
+        descends.then_some(moved)
     }
 }
 

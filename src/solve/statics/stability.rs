@@ -16,21 +16,26 @@
 //! Friction is no potential. A slider that sticks is held here, and the force of one that slides is taken for a dead load.
 
 use crate::newton::Newton;
-use crate::system::{Along, System};
+use crate::system::{Along, MassFactor, System};
 
 impl Newton {
     /// Independent motions in which the equilibrium in the iterate is unstable; the workspace's
     /// forces are lost, and sliders are left stuck or free. The matrix is left factored.
     pub(crate) fn unstable_modes(&mut self, system: &System) -> u32 {
+        self.negative_modes(system, None)
+    }
+
+    /// [`Newton::unstable_modes`] where `mass_factor` times the masses adds to the stiffness.
+    pub(crate) fn negative_modes(&mut self, system: &System, mass_factor: MassFactor) -> u32 {
         self.fix_sticking_sliders();
-        system.residual_and_tangent(&self.at, &mut self.work, None);
+        system.residual_and_tangent(&self.at, &mut self.work, mass_factor);
         let (negative, factored) = self.work.matrix.factor_counting();
         let multipliers = system.acting_multipliers(&self.at);
         let unstable = negative.saturating_sub(multipliers) as u32;
         let turned = unstable > 0 && factored.is_ok() && self.work.matrix.turns_sign();
         if factored.is_err() {
             // Solutions near a bifurcation still tell the way.
-            system.residual_and_tangent(&self.at, &mut self.work, None);
+            system.residual_and_tangent(&self.at, &mut self.work, mass_factor);
             let _singular = self.work.matrix.factor_nearly_singular();
         }
         unstable - u32::from(turned)
