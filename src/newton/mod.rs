@@ -436,7 +436,22 @@ impl Corrections {
     ) -> Result<(), Failure> {
         self.load(system, at, work);
         let (x, y) = (&mut self.interior, &mut self.border);
-        self.bristles.solve(at, work, x, y)
+        self.bristles.solve(at, work, x, y)?;
+        self.leave_out_rounding(system, work);
+        Ok(())
+    }
+
+    /// Takes forces of joints out of the room where nothing acts that they could balance: rounding of positions leaves them there, and their
+    /// tangent would be all of K in the next correction.
+    fn leave_out_rounding(&mut self, system: &System, work: &Workspace) {
+        if work.is_forceless() {
+            for slider in &system.sliders {
+                self.border[slider.border + 1..][..slider.conditions()].fill(0.0);
+            }
+            for pin in &system.pins.list {
+                self.border[pin.border..][..pin.rows()].fill(0.0);
+            }
+        }
     }
 
     /// Work of the residual along the correction in the room.

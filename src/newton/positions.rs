@@ -50,6 +50,7 @@ impl Corrections {
         let (x, y) = (&mut self.interior, &mut self.border);
         (y.iter_mut().zip(&self.open)).for_each(|(y, open)| *y = -open);
         (work.matrix.solve(x, y)).map_err(|_| Failure::singular(work))?;
+        self.leave_out_rounding(system, work);
         if let Some(trail) = &mut self.trail {
             trail.add(&self.interior, &self.border);
         }

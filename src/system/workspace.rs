@@ -99,6 +99,11 @@ pub struct Branch {
 }
 
 impl Workspace {
+    /// Whether no force acts in the evaluation, and no stiffness or mass of the last tangent could give one.
+    pub fn is_forceless(&self) -> bool {
+        self.force_scale == 0.0 && self.stiffness.iter().all(|stiffness| *stiffness == 0.0)
+    }
+
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Workspace {
         let layout: Layout = system.layout.clone();

@@ -388,3 +388,54 @@ fn solver_steps_in_one_communication_step_or_in_many_differ_by_rounding_only() {
         assert!((a - b).abs() < 1e-5, "{fine:?} {coarse:?}");
     }
 }
+
+/// Where the circles of radius `b` about `from` and `c` about `to` meet, on the left of the line from the one to the other.
+fn left_of(from: [f64; 2], to: [f64; 2], b: f64, c: f64) -> [f64; 2] {
+    let [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+    let distance = dx.hypot(dy);
+    let along = (b * b - c * c + distance * distance) / (2.0 * distance);
+    let across = (b * b - along * along).sqrt();
+    let [x, y] = [dx / distance, dy / distance];
+    [from[0] + along * x - across * y, from[1] + along * y + across * x]
+}
+
+/// A crank of 0.1 m, a coupler of 0.3 m and a rocker of 0.25 m, all of them rigid and without mass, on pivots 0.3 m apart: no force acts, and
+/// the crank determines every position.
+#[test]
+fn a_four_bar_without_mass_and_loads_follows_its_crank_through_a_turn() {
+    let crank = |angle: f64| [0.1 * angle.cos(), 0.1 * angle.sin()];
+    let coupled = |angle: f64| left_of(crank(angle), [0.3, 0.0], 0.3, 0.25);
+    let start = TAU / 6.0;
+    let ([ax, ay], [bx, by]) = (crank(start), coupled(start));
+    for (analysis, step) in [("dynamic", 1e-3), ("quasi_static", 1e-3), ("quasi_static", 1e-2)] {
+        let text = Mechanism::new("four_bar")
+            .step(step)
+            .solver(format!("analysis = '{analysis}'"))
+            .points(format!("o = [0.0, 0.0], a = [{ax:?}, {ay:?}]"))
+            .and(format!("b = [{bx:?}, {by:?}], c = [0.3, 0.0]"))
+            .member("crank", ["o", "a"], "rigid = true")
+            .member("coupler", ["a", "b"], "rigid = true")
+            .member("rocker", ["c", "b"], "rigid = true")
+            .pin("o")
+            .pin("c")
+            .joint("a", "hinge = { point = 'a', release = ['crank'] }")
+            .joint("b", "hinge = { point = 'b' }")
+            .motion("crank", "member = 'crank', point = 'o', direction = 'rotation'")
+            .and(format!("rate = {TAU:?}"))
+            .outputs("points.* joints.* motions.*")
+            .text();
+        let mut sim = Simulation::of(&text);
+        let mut off = 0.0_f64;
+        let drawn = by.atan2(bx - 0.3);
+        sim.run(1.0, 1e-2, |sim| {
+            let [x, y] = coupled(start + TAU * sim.time());
+            let angle = y.atan2(x - 0.3);
+            off = off.max((sim.get("points.b.x") - x).abs()).max((sim.get("points.b.y") - y).abs());
+            off = off.max((sim.get("points.c.rotation") - (angle - drawn)).abs());
+            assert_eq!(sim.get("joints.a.force"), 0.0, "{analysis}");
+            assert_eq!(sim.get("motions.crank.reaction"), 0.0, "{analysis}");
+        });
+        // Joints are closed to 1e-10 of the size.
+        assert!(off < 1e-9, "{analysis}, {step} s: {off:e} m");
+    }
+}
