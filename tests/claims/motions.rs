@@ -408,7 +408,7 @@ fn a_four_bar_without_mass_and_loads_follows_its_crank_through_a_turn() {
     let start = TAU / 6.0;
     let ([ax, ay], [bx, by]) = (crank(start), coupled(start));
     for (analysis, step) in [("dynamic", 1e-3), ("quasi_static", 1e-3), ("quasi_static", 1e-2)] {
-        let text = Mechanism::new("four-bar")
+        let text = Mechanism::new("four_bar")
             .step(step)
             .solver(format!("analysis = '{analysis}'"))
             .points(format!("o = [0.0, 0.0], a = [{ax:?}, {ay:?}]"))

@@ -81,7 +81,7 @@ impl Newton {
     /// on it, at a state.
     ///
     /// # Errors
-    /// When it finds none; with the path beyond whose end it found one.
+    /// When it finds none; with the path beyond whose end it found one, or went.
     pub(crate) fn descend(
         &mut self, system: &System, state: &mut State, put: impl Fn(&mut Newton, &State),
     ) -> Result<(), Option<SystemFault>> {
@@ -113,6 +113,9 @@ impl Newton {
                 _ => rests = None,
             }
             std::mem::swap(state, &mut lower);
+            if let Err(fault) = system.stands_on_its_paths(&state.q, &state.points) {
+                beyond.get_or_insert(fault);
+            }
             if system.largest_move(&state.q, &system.initial) > FARTHEST {
                 return Err(beyond);
             }
