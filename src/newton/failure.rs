@@ -4,7 +4,7 @@ use super::criteria::{Miss, Of, Unmet};
 use super::tolerances::NEARLY;
 use crate::linear::FreeMotion;
 use crate::linear::mlcp::Unsolved;
-use crate::message::rounded;
+use crate::message::{listed, rounded};
 use crate::system::{ElementId, SingularMotion, System, SystemFault, Workspace};
 
 /// Why Newton's method stopped without a solution.
@@ -21,6 +21,8 @@ pub enum Failure {
     Bristles { reason: Unsolved },
     /// Numbers left the finite range.
     Diverged { iterations: usize },
+    /// Constraints that are redundant contradict each other: what this slider does not let move has to move.
+    Contradiction { slider: u32 },
     /// A solution in which joints have taken so much energy beside the largest so far, J.
     Energy { taken: f64, largest: f64 },
 }
@@ -40,7 +42,7 @@ pub(crate) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFau
         Failure::Singular { .. } => {
             "; or loads and motions ask for more than it can bear in one step"
         }
-        Failure::Bristles { .. } | Failure::Energy { .. } => "",
+        Failure::Bristles { .. } | Failure::Contradiction { .. } | Failure::Energy { .. } => "",
         Failure::NotConverged { .. } | Failure::Crushed { .. } | Failure::Diverged { .. } => {
             "; check that the joints can be closed and that the loads at t = 0 are not a shock \
              (give them a `history.ramp`)"
@@ -72,6 +74,23 @@ impl Failure {
                 "the friction forces of the joints with bounded bristles cannot be found together: \
                  {reason}; if nothing but their friction holds the mechanism, it is overloaded"
             ),
+            Failure::Contradiction { slider } => {
+                let who = system.model.path_of_slider(*slider as usize);
+                let motions: Vec<String> = system
+                    .model
+                    .motions
+                    .iter()
+                    .map(|motion| format!("motions.{}", motion.name))
+                    .collect();
+                let against = match motions.is_empty() {
+                    true => String::new(),
+                    false => format!(" against {}", listed(motions.iter().map(String::as_str))),
+                };
+                format!(
+                    "{who} jams{against}: what it holds by friction has to move, and no force moves it; drive it through a \
+                     spring or by a load"
+                )
+            }
             Failure::Energy { taken, largest } => format!(
                 "joints {} {} J in it, which no joint does, and the largest energy so far is {} J",
                 if *taken > 0.0 { "take" } else { "give" },

@@ -90,7 +90,7 @@ impl Iterate {
         at.pins.copy_from_slice(&state.pins);
         at.points.copy_from_slice(&state.points);
         at.predicted.clear();
-        at.augmented = 0;
+        (at.augmented, at.renewals) = (0, 0);
         for (begun, spring) in at.springs.iter_mut().zip(&state.springs) {
             begun.anchor = spring.anchor;
         }

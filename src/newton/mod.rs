@@ -35,7 +35,8 @@ use bristles::Bristles;
 use criteria::{Unmet, worst_correction};
 use kinetics::Kinetics;
 use tolerances::{
-    HOLD_AFTER, KEEP_ELEMENT_AFTER, NEGLIGIBLE, SETTLED, SHRINKS_QUICKLY, SKEW_AFTER, STAYS,
+    HOLD_AFTER, KEEP_ELEMENT_AFTER, NEGLIGIBLE, RENEWALS, SETTLED, SHRINKS_QUICKLY, SKEW_AFTER,
+    STAYS,
 };
 
 /// Newton's method with its iterate, and what the assembly finds there: scratch space, which holds nothing that a result depends on.
@@ -95,6 +96,8 @@ pub struct Corrections {
     /// Size of the first correction relative to the mechanism's: what the change of loads and
     /// motions would move if the mechanism were linear.
     pub first: f64,
+    /// A slider whose redundant constraints have contradicted others since the beginning of the step.
+    pub contradicts: Option<u32>,
     /// Linear solutions since the last accepted step.
     pub solutions: u64,
 }
@@ -165,6 +168,7 @@ impl Corrections {
             to_rounding: false,
             trail: None,
             first: 0.0,
+            contradicts: None,
             solutions: 0,
         }
     }
@@ -261,7 +265,7 @@ impl Corrections {
                 let balanced =
                     judged && !goes_on && !stops_change(system, at) && balanced(system, at, work);
                 if small && balanced {
-                    match self.accept(system, at, work, iteration) {
+                    match self.accept(system, kinetics, at, work, iteration) {
                         Some(outcome) => return outcome,
                         None => changes = true,
                     }
@@ -300,7 +304,7 @@ impl Corrections {
             }
             let negligible = if may_stay { NEGLIGIBLE * solver.position_tolerance } else { 0.0 };
             let Some(size) = self.correct(system, kinetics, at, work, negligible)? else {
-                match self.accept(system, at, work, iteration + 1) {
+                match self.accept(system, kinetics, at, work, iteration + 1) {
                     Some(outcome) => return outcome,
                     None => (changes, factored) = (true, false),
                 }
@@ -370,12 +374,24 @@ impl Corrections {
 
     /// Takes the iterate as the solution after so many iterations; `None` where a slider changes its regime instead.
     fn accept(
-        &self, system: &System, at: &mut Iterate, work: &mut Workspace, iterations: usize,
+        &mut self, system: &System, kinetics: &impl Kinetics, at: &mut Iterate,
+        work: &mut Workspace, iterations: usize,
     ) -> Option<Result<usize, Failure>> {
         let sliders = &system.sliders;
         sliders.find_closest_points(at);
         if sliders.change_static_friction(at, work) || sliders.change_contacts(at, work) {
             return None;
+        }
+        let tolerance = system.model.solver.position_tolerance * system.size;
+        if kinetics.mass_factor().is_some()
+            && let Some(slider) = sliders.renew_references(at, tolerance)
+        {
+            let slider = slider as u32;
+            at.renewals += 1;
+            if at.renewals > 1 {
+                self.contradicts = Some(slider);
+            }
+            return (at.renewals > RENEWALS).then_some(Err(Failure::Contradiction { slider }));
         }
         Some(match (work.crushed, self.beside_its_path(system, at)) {
             (Some(element), _) => Err(Failure::Crushed { element }),

@@ -38,6 +38,10 @@ pub(crate) const BESIDE_ELEMENT: f64 = 0.1;
 /// Iterations of the augmented Lagrangian of contacts: a contact layer as stiff as what it supports halves the penetration each time.
 pub(crate) const AUGMENTATIONS: usize = 40;
 
+/// Renewals of the multipliers of redundant constraints in one solution: each leaves 1e-4 of what the constraints are open by, unless they
+/// contradict each other.
+pub(crate) const RENEWALS: usize = 4;
+
 /// Times what is allowed below which a message gives more digits: both would look the same.
 pub(crate) const NEARLY: f64 = 1.1;
 

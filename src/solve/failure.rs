@@ -28,6 +28,7 @@ pub(super) fn explain(
             "; reduce `solver.step`{more}, apply loads more slowly, or use a stiffer member if it \
              is overloaded"
         ),
+        Failure::Contradiction { .. } => String::new(),
         Failure::Energy { .. } => format!(
             "; reduce `solver.step`{more}, or look for a mechanism that jams against what drives it, or for a member that is \
              overloaded"

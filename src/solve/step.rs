@@ -10,6 +10,7 @@ use super::plan::Plan;
 use super::scheme::Scheme;
 use super::stepper::{Rejected, Solved, StepFault, Stepper, Watch};
 use super::tolerances::{BORDER, PARTS_OF_A_STEP};
+use crate::newton::Failure;
 use crate::system::{Rates, Span, State, System};
 
 impl Stepper {
@@ -74,6 +75,7 @@ impl Stepper {
                 plan.cut(length);
                 continue;
             }
+            self.integrator.newton.corrections.contradicts = None;
             let failure = match self.take(system, state, span, watch) {
                 Ok(()) => {
                     plan.go_on();
@@ -98,6 +100,11 @@ impl Stepper {
             state.counters.rejections += 1;
             if plan.halve() {
                 continue;
+            }
+            let contradiction = self.integrator.newton.corrections.contradicts;
+            if let Some(slider) = contradiction {
+                let failure = Failure::Contradiction { slider };
+                return Err(explain(system, state.time, span.length, &failure, None));
             }
             let too_long = self.integrator.newton.too_long(system, state, span.length, &failure);
             if !self.snap_through(system, state, plan.rest_of_step(), watch)? {

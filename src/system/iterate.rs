@@ -42,6 +42,8 @@ pub struct Iterate {
     pub guessed: bool,
     /// How often faces have come (`augmentation.rs`) towards what they bear since then.
     pub augmented: usize,
+    /// How often λ₀ of redundant constraints has been renewed in the present solution.
+    pub renewals: usize,
     /// The sense with which all points of each contact slide, whatever they remember; neither where they find it themselves.
     pub slips: Vec<Sense>,
     /// What springs begin the step with.
@@ -309,6 +311,7 @@ impl Iterate {
             guessed: false,
             turns_back: vec![false; system.surfaces.points.len()],
             augmented: 0,
+            renewals: 0,
             slips: vec![Sense::Neither; system.surfaces.contacts.len()],
             springs: (system.springs.list.iter())
                 .map(|spring| spring.initial(&Positions::from(&system.initial[..])))

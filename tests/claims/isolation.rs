@@ -186,3 +186,28 @@ fn a_foot_a_million_times_as_stiff_as_its_isolator_stands_as_one_a_thousand_time
         assert!((usual - stiff).abs() < 1e-5, "{usual} {stiff}");
     }
 }
+
+/// Both feet come to rest within microseconds of each other, and a stiff, damped beam joins them: what is left of their velocities is no force.
+#[test]
+fn feet_that_a_damped_beam_joins_never_take_more_than_their_friction() {
+    for (mu, step) in [(0.03, 2.5e-3), (0.05, 2.5e-3), (0.05, 1e-3), (0.08, 1e-3)] {
+        let text = common::text("tests/models/isolated_frame");
+        let mut sim = Simulation::with(&text, &[("parameters.mu", mu), ("solver.step", step)]);
+        let normal = ["joints.l.normal_force", "joints.r.normal_force"].map(|path| sim.get(path));
+        let weight: f64 = normal.iter().sum();
+        let [mut share, mut shear, mut way] = [0.0_f64; 3];
+        sim.run(3.0, step, |sim| {
+            for foot in ["l", "r"] {
+                let get = |of: &str| sim.get(&format!("joints.{foot}.{of}"));
+                share = share.max((get("friction_force") / get("normal_force")).abs() / mu);
+            }
+            shear = shear.max(sim.get("motions.ground.reaction").abs());
+            way = way.max(sim.get("joints.r.displacement").abs());
+        });
+        let expected = weight * (mu + way / 2.0);
+        println!("{mu} {step}: {share} of the limit, {shear} N of {expected} N");
+        assert!(share < 1.0 + 1e-9, "{mu} {step}: {share}");
+        // The dishes are circles, and the frame moves up and down on them.
+        assert!((shear / expected - 1.0).abs() < 0.05, "{mu} {step}: {shear} {expected}");
+    }
+}

@@ -1,7 +1,7 @@
 //! A rigid drawer that jams in its rails: forces that no step length makes larger.
 
-use crate::common::Simulation;
 use crate::common::mechanism::Mechanism;
+use crate::common::{self, Simulation};
 
 /// A drawer of 8 kg, 0.15 m long between rails 0.6 m apart, pulled beside its middle by up to 40 N.
 fn drawer() -> String {
@@ -39,5 +39,22 @@ fn a_rigid_drawer_that_jams_is_pressed_by_a_force_that_does_not_depend_on_the_st
             assert!(force > 0.99 * least && force < 1.15 * equal, "{force} N");
         }
         assert!(balance.abs() < 1e-4 * sim.get("energy.impact_loss"));
+    }
+}
+
+/// A gate with two corners at its rails, pushed by a motion: P/(1 − 2 μ a/L) up to the offset at which it jams, and no force from there on.
+#[test]
+fn a_gate_that_jams_against_its_motion_stops_the_run() {
+    let text = common::text("tests/models/sliding_gate");
+    let mut slides = Simulation::with(&text, &[("parameters.offset", 0.4)]);
+    slides.run(1.0, 5e-3, |_| {});
+    let push = slides.get("motions.push.reaction");
+    // It is tilted by its clearance, 0.01.
+    assert!((push / 75.0 - 1.0).abs() < 0.01, "{push}");
+    for offset in [1.21, 1.3] {
+        let mut jams = Simulation::with(&text, &[("parameters.offset", offset)]);
+        let fault = (0..100).find_map(|i| jams.try_step(5e-3 * f64::from(i), 5e-3).err());
+        let fault = fault.expect("it jams");
+        assert!(fault.contains("jams against `motions.push`"), "{fault}");
     }
 }

@@ -273,6 +273,10 @@ impl Impulses<'_> {
                 (_, same) => same,
             };
         }
+        if closing == Closing::Caught && system.feels_velocity() {
+            // What dampers join in a step stops as one body: otherwise they carry what is left between its parts, D Δq̇.
+            self.newton.load_velocities(system, state, 1.0 / h);
+        }
         // As at the start, K Δt² stands for the mass of unknowns that have none.
         system.factored_tangent(&mut self.newton.at, &mut self.newton.work, Some(1.0 / (h * h)))
     }

@@ -37,6 +37,21 @@ impl SliderJoints {
         any
     }
 
+    /// Puts λ into the place of λ₀ where ε (λ − λ₀) leaves a constraint open by more than `tolerance` (m); returns the first slider where it
+    /// does. What is redundant is then closed by the next solution. What the joints and motions ask for in contradiction never is.
+    pub fn renew_references(&self, at: &mut Iterate, tolerance: f64) -> Option<usize> {
+        let mut open = None;
+        for (j, own) in at.sliders.iter_mut().enumerate() {
+            let scales = [1.0, 1.0, self[j].size];
+            let left = |i: usize| own.compliance[i] * (own.multipliers[i] - own.reference[i]);
+            if (0..3).any(|i| (scales[i] * left(i)).abs() > tolerance) {
+                own.reference = own.multipliers;
+                open = open.or(Some(j));
+            }
+        }
+        open
+    }
+
     /// Energy (J) below which a balance says nothing where constraints may be redundant: the work ε F² of each change of a `force` (N) on the
     /// `compliance` (m/N) is not accounted for.
     pub fn energy_of_regularisation(&self, at: &Iterate, compliance: f64, force: f64) -> f64 {

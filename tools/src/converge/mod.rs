@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use coulisse::fmu::Blueprint;
-use coulisse::message::{did_you_mean, excerpt, figure, rounded};
+use coulisse::message::{did_you_mean, excerpt, figure, listed, rounded};
 use coulisse::model::Model;
 use coulisse::model::checked::{Analysis, Checked, LARGEST_TOLERANCE};
 
@@ -360,6 +360,17 @@ fn report(study: &Study, accuracy: f64) -> String {
             ));
         }
     }
+    let jumping = (study.rows.iter()).filter(|row| row.jumps(study.own, accuracy));
+    let jumping: Vec<String> = jumping
+        .map(|row| format!("{} (by {})", row.name, rounded(row.peak(study.own), 2)))
+        .collect();
+    if !jumping.is_empty() {
+        lines.push(format!(
+            "this error leaves out jumps: at up to one of 20 instants {} change by more than {share} of their ranges from the file's {what} \
+             to the finest: an event falls between other instants, or a peak depends on the {what}",
+            listed(jumping.iter().map(String::as_str))
+        ));
+    }
     let restless: Vec<&str> = (study.rows.iter())
         .filter(|row| row.is_restless(accuracy))
         .map(|row| row.name.as_str())
@@ -387,9 +398,13 @@ fn verdict(studies: &[Study], accuracy: f64) -> Option<String> {
     let worst = errors.iter().max_by(|a, b| sum(a.1).total_cmp(&sum(b.1)));
     let (name, parts) = worst.filter(|_| studies.len() > 1)?;
     if sum(parts) <= accuracy && !studies.iter().any(|study| study.is_blind) {
+        let rows =
+            || studies.iter().flat_map(|study| study.rows.iter().map(move |row| (study, row)));
+        let jumps = rows().any(|(study, row)| row.jumps(study.own, accuracy));
         return Some(format!(
-            "all outputs of the file as it is are within {} of their ranges",
-            rounded(accuracy, 3)
+            "all outputs of the file as it is are within {} of their ranges{}",
+            rounded(accuracy, 3),
+            if jumps { ", but for the jumps" } else { "" }
         ));
     }
     let each = parts.iter();

@@ -167,6 +167,11 @@ impl Row {
         self.peaks.iter().skip(k).sum()
     }
 
+    /// Whether run `k` is within `accuracy` of it but for single instants: at these it is off by more.
+    pub fn jumps(&self, k: usize, accuracy: f64) -> bool {
+        self.error(k) <= accuracy && self.peak(k) > accuracy
+    }
+
     /// Whether it changes by more than `accuracy` at last, and the changes do not fall.
     pub fn is_restless(&self, accuracy: f64) -> bool {
         let last = self.changes.last().copied().unwrap_or(0.0);
@@ -213,6 +218,14 @@ mod tests {
             }
             assert!(!row.is_restless(1e-3));
         }
+    }
+
+    #[test]
+    fn a_change_at_single_instants_is_a_jump_and_no_error() {
+        let jump = Row { peaks: vec![0.5, 0.6], ..row(&[2e-3, 5e-4]) };
+        assert!(jump.jumps(0, 0.01));
+        assert!(!row(&[2e-3, 5e-4]).jumps(0, 0.01));
+        assert!(!Row { peaks: vec![0.5, 0.6], ..row(&[0.2, 0.1]) }.jumps(0, 0.01));
     }
 
     #[test]
