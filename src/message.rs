@@ -121,7 +121,8 @@ const OTHER_WORDS: [(&str, &str); 45] = [
 ];
 
 /// The candidate that `word` was probably meant to be: another word for it, as `points.bob.rotation` for `points.bob.angle`, the only one that
-/// has something in front of it, as `parameters.P` for `P`, or one with nearly the same letters, at least one of which it shares.
+/// has something in front of it, as `parameters.P` for `P`, one with nearly the same letters, at least one of which it shares, or the only one
+/// of which it is the first or the last part, as `static` of `static_coefficient`.
 pub fn suggestion<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = word.chars().count();
     if letters > LONGEST_COMPARED {
@@ -143,8 +144,9 @@ pub fn suggestion<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> 
     if let (Some(only), None) = (longer.next(), longer.next()) {
         return Some(only);
     }
-    candidates
-        .into_iter()
+    let near = candidates
+        .iter()
+        .copied()
         .filter(|c| c.len() <= LONGEST_COMPARED)
         .map(|c| (strsim::damerau_levenshtein(word, c), c))
         .filter(|(distance, c)| {
@@ -152,7 +154,11 @@ pub fn suggestion<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> 
             *distance <= 1 + shorter / 4 && *distance < shorter
         })
         .min_by_key(|(distance, _)| *distance)
-        .map(|(_, c)| c)
+        .map(|(_, c)| c);
+    let begins = |c: &str| c.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'));
+    let ends = |c: &str| c.strip_suffix(word).is_some_and(|rest| rest.ends_with('_'));
+    let mut of_part = candidates.iter().copied().filter(|c| begins(c) || ends(c));
+    near.or_else(|| of_part.next().filter(|_| of_part.next().is_none()))
 }
 
 /// "; did you mean `x`?" where there is a good candidate.
@@ -193,6 +199,15 @@ mod tests {
         assert_eq!(rounded(1.0 / 3.0, 3), "0.333");
         assert_eq!(rounded(99.9999, 4), "100");
         assert_eq!(rounded(f64::NAN, 4), "NaN");
+    }
+
+    #[test]
+    fn a_word_of_a_key_is_the_key_where_it_is_the_only_one() {
+        let keys = ["static_coefficient", "kinetic_coefficient", "decay_velocity"];
+        for (word, meant) in [("static", Some(keys[0])), ("velocity", Some(keys[2]))] {
+            assert_eq!(suggestion(word, keys.into_iter()), meant, "{word}");
+        }
+        assert_eq!(suggestion("coefficient", keys.into_iter()), None);
     }
 
     #[test]

@@ -15,6 +15,7 @@ use super::step_log::StepLog;
 use crate::checked::InputVariable;
 use crate::message::{figure, rounded};
 use crate::solve::{MOST_SUBSTEPS, Stepper};
+use crate::start::slid;
 use crate::system::State;
 
 /// Share of an input by which its start and what the file derives from the parameters differ by rounding alone.
@@ -222,7 +223,8 @@ impl Instance {
         let memory = &mut self.memory;
         if let (Some(built), Some(state)) = (&memory.built, &memory.state) {
             StepLog::warn_of_start(&self.log, state, time);
-            for text in kept_inputs(&self.blueprint, built, &memory.inputs) {
+            let kept = kept_inputs(&self.blueprint, built, &memory.inputs);
+            for text in kept.into_iter().chain(slid(&built.system, state)) {
                 self.log.send(Status::Warning, Category::Warning, &text);
             }
             (memory.bends).look(&self.log, &built.system, state, time);

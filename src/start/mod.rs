@@ -9,9 +9,11 @@ pub(crate) mod drawn;
 pub(crate) mod equilibrium;
 pub(crate) mod given;
 mod placement;
+mod slid;
 pub(crate) mod velocities;
 
 pub use equilibrium::equilibrium;
+pub use slid::slid;
 
 use self::drawn::put_in_place;
 use self::equilibrium::{loads_resist, settle};

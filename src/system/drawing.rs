@@ -48,6 +48,18 @@ impl<'a> Drawing<'a> {
         self.nodes.of_place(point)
     }
 
+    /// A point as a place of the rigid body that it turns with; `None` of a point without one.
+    pub fn point_on_its_body(self, point: PointId) -> Option<MaterialPoint> {
+        let place = self.model.points[point].position;
+        let body = self.model.carrier_at(point)?;
+        MaterialPoint::on_body(self.model, self.nodes, body, place)
+    }
+
+    /// Unknowns Y₁, Y₂ of the centre of mass of a rigid body and its rotation r; `None` where the body is not rigid.
+    pub fn unknowns_of_rigid_body(self, body: BodyId) -> Option<[usize; 3]> {
+        self.nodes.of_rigid_body(body).map(|node| node.unknowns())
+    }
+
     /// The unknown by which a section turns: that of the end of `member` at a point, or of the point's only rotation.
     pub fn rotation_of(self, point: PointId, member: Option<MemberId>) -> Option<usize> {
         self.nodes.rotation(point, member)

@@ -77,7 +77,11 @@ impl<'a> Redundancy<'a> {
         });
         match hinges.collect::<Vec<&str>>()[..] {
             [] => String::new(),
-            ref points => format!(", or a hinge is missing at {}", listed(points.iter().copied())),
+            ref points => format!(
+                ". Members that meet without a hinge are rigidly connected: is a hinge missing at {}? A ring of three members that are \
+                 to keep their angles is one rigid body",
+                listed(points.iter().copied())
+            ),
         }
     }
 

@@ -156,6 +156,8 @@ def test_tables_of_the_command():
         assert list(modes["mode"]) == [1, 2, 3, 4] and modes.units["frequency"] == "Hz"
         assert np.allclose(modes["angular_frequency"], 2.0 * np.pi * modes["frequency"])
         assert modes["nature"][0] == "vibration"
+        shapes = model.modes(2, shapes=True)
+        assert "A" in shapes["node"] and len(shapes["mode2 rotation"]) == len(shapes["x"])
     with coulisse.Model("tensile_buckling") as model:
         path = model.static()
         assert path["point"][0] == "start"

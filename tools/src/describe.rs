@@ -67,9 +67,9 @@ pub fn line(blueprint: &Blueprint) -> Result<String> {
         false => format!("\n  switched off: {}", off.join(", ")),
     };
     Ok(format!(
-        "ok: {}, {members}, {bodies}{sliding}, {contacts}{} degrees of freedom{off}{step}{memory}",
+        "ok: {}, {members}, {bodies}{sliding}, {contacts}{}{off}{step}{memory}",
         model.name,
-        system.equations() + model.sliders.len(),
+        counted(system.equations() + model.sliders.len(), "unknown", "unknowns"),
     ) + &mobility(system))
 }
 
@@ -78,11 +78,9 @@ fn counted(count: usize, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
-/// Mobility of a mechanism with joints or motions, on a line of its own.
+/// Mobility of a mechanism, on a line of its own.
 fn mobility(system: &System) -> String {
-    let model = system.model();
-    let moves = !model.motions.is_empty() || !model.sliders.is_empty() || !model.pins.is_empty();
-    let Some(mobility) = system.mobility().filter(|_| moves) else {
+    let Some(mobility) = system.mobility() else {
         return String::new();
     };
     let driven = match mobility.driven {

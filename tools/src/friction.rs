@@ -80,9 +80,9 @@ pub fn perform(request: &Request) -> Result<()> {
         files::write(path, svg.as_bytes())?;
     }
     if let Some(path) = &request.html {
-        files::write(path, page(&law, &svg, &table).as_bytes())?;
+        files::write(path, page(&law, request.normal_force, &svg, &table).as_bytes())?;
     }
-    print(&format!("{}\n\n{}", listing(&law), table.trim_fmt()))
+    print(&format!("{}\n\n{}", listing(&law, request.normal_force), table.trim_fmt()))
 }
 
 /// What is told about a law.
@@ -218,8 +218,8 @@ fn largest_velocity(law: &Friction) -> f64 {
     if largest > 0.0 { 3.0 * largest } else { 1.0 }
 }
 
-/// Name and numbers of the law, with their meanings.
-fn listing(law: &Friction) -> String {
+/// Name and numbers of the law, with their meanings, and the normal force (N) that the table is for.
+fn listing(law: &Friction, normal_force: f64) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     law.map(&mut |place, value| {
@@ -227,7 +227,12 @@ fn listing(law: &Friction) -> String {
         table.add_row([place.to_string(), number, place.key.meaning.trim().to_owned()]);
         *value
     });
-    format!("{}\n{}", law.name(), table.trim_fmt())
+    let force = short(normal_force);
+    format!(
+        "{}, for a normal force of {force} N (--normal-force)\n{}",
+        law.name(),
+        table.trim_fmt()
+    )
 }
 
 /// Force and equivalent damping over the velocity and its amplitude.
@@ -276,18 +281,21 @@ fn plots(law: &Friction, normal_force: f64, velocity: f64) -> [Plot; 3] {
     let damping = damping.map(|v| (v, law.equivalent_damping(v, normal_force)));
     [
         Plot {
+            to_scale: false,
             title: format!("{}, F_N = {} N", law.name(), short(normal_force)),
             x: "v, m/s".to_owned(),
             y: "F, N".to_owned(),
             curves: curve(characteristic(law, normal_force, velocity)),
         },
         Plot {
+            to_scale: false,
             title: format!("one cycle, v0 = {} m/s", short(velocity)),
             x: "x / amplitude".to_owned(),
             y: "F, N".to_owned(),
             curves: curve(cycle.collect()),
         },
         Plot {
+            to_scale: false,
             title: "equivalent damping".to_owned(),
             x: "v0, m/s".to_owned(),
             y: "b_e, N.s/m".to_owned(),
@@ -296,8 +304,8 @@ fn plots(law: &Friction, normal_force: f64, velocity: f64) -> [Plot; 3] {
     ]
 }
 
-fn page(law: &Friction, svg: &str, table: &Table) -> String {
-    let words = format!("{}\n\n{}", listing(law), table.trim_fmt());
+fn page(law: &Friction, normal_force: f64, svg: &str, table: &Table) -> String {
+    let words = format!("{}\n\n{}", listing(law, normal_force), table.trim_fmt());
     let values = [("name", &*escape(law.name())), ("drawing", svg), ("words", &*escape(&words))];
     fill(include_str!("friction/page.html"), &values)
 }

@@ -10,10 +10,12 @@ use coulisse::model::form_of_the_file;
 
 use crate::schema::{self, shown_default};
 use crate::table;
-use crate::{Cli, print};
+use crate::{Cli, bundled, print};
 
 /// What other programs and textbooks call it, and where it is here.
 const GLOSSARY: &str = include_str!("../../docs/glossary.md");
+/// More such words, in rows of the same form.
+const WORDS: &str = include_str!("help/words.md");
 
 /// Width of the tables, in letters.
 const WIDTH: u16 = 110;
@@ -68,11 +70,16 @@ pub fn perform(topic: Option<&str>) -> Result<()> {
             others.iter().map(|(path, key)| format!("{path}: {}\n", plain(key.facts.text))),
         );
     }
+    if told.is_empty() {
+        told.extend(section_of_one(&form, topic));
+    }
+    told.extend(bundled_model(topic)?);
     let same = told;
     let words = glossary(topic);
     if same.is_empty() && words.is_empty() {
         let known = cli.get_subcommands().map(Command::get_name);
-        let known = known.chain(all.iter().map(|(_, key)| key.word));
+        let models: Vec<&str> = bundled::names().collect();
+        let known = known.chain(all.iter().map(|(_, key)| key.word)).chain(models);
         bail!(
             "{}: no command, no section or key of the model file and no word of the glossary{}; `coulisse help` lists them",
             excerpt(topic),
@@ -82,6 +89,23 @@ pub fn perform(topic: Option<&str>) -> Result<()> {
     print(&(same.concat() + &words))
 }
 
+/// The section whose entries are each of this kind: `springs` for `spring`.
+fn section_of_one(form: &Form, topic: &str) -> Option<String> {
+    let mut plurals = ["s", "es"].into_iter().map(|ending| format!("{topic}{ending}"));
+    plurals.find_map(|plural| find(form, &[&plural], None).map(|place| place.text(&plural)))
+}
+
+/// What a bundled model of this name shows.
+fn bundled_model(topic: &str) -> Result<Option<String>> {
+    let Some(name) = bundled::names().find(|name| *name == topic) else {
+        return Ok(None);
+    };
+    let description = bundled::model(name)?.check()?.description;
+    Ok(Some(format!(
+        "bundled model {name}: {description}\n`coulisse run {name}` runs it, `coulisse new NAME --from {name}` copies it\n"
+    )))
+}
+
 /// The lines of the glossary with a term that has these words.
 fn glossary(topic: &str) -> String {
     let topic = format!(" {} ", topic.to_lowercase());
@@ -89,7 +113,7 @@ fn glossary(topic: &str) -> String {
         let words = term.to_lowercase().replace([',', '(', ')'], " ");
         format!(" {words} ").contains(&topic)
     };
-    let rows = GLOSSARY.lines().filter_map(|line| {
+    let rows = GLOSSARY.lines().chain(WORDS.lines()).filter_map(|line| {
         let [term, here] =
             line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect::<Vec<_>>()[..]
         else {

@@ -87,6 +87,9 @@ enum Task {
     Check {
         /// Model file (TOML) or FMU.
         subject: PathBuf,
+        /// Check with another value of a number of the model file (parameters.span=12); may be repeated.
+        #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+        set: Vec<(String, f64)>,
         /// How findings are printed.
         #[arg(long, value_enum, default_value_t = verdict::Format::Text)]
         format: verdict::Format,
@@ -221,15 +224,18 @@ fn perform(task: Task) -> Result<()> {
             let topic = topic.join(" ");
             help::perform(Some(topic.as_str()).filter(|topic| !topic.is_empty()))
         }
-        Task::Check { subject, format, run, watch, html } => {
+        Task::Check { subject, set, format, run, watch, html } => {
             files::may_write(&html, &[&subject])?;
+            if !set.is_empty() && run::is_fmu(&subject) {
+                bail!("{}: an FMU; --set takes a model file", subject.display());
+            }
             if watch {
-                return watch::perform(&subject, format, html.as_deref());
+                return watch::perform(&subject, &set, format, html.as_deref());
             }
             if run && !run::is_fmu(&subject) {
                 bail!("{}: a model file; --run takes an FMU", subject.display());
             }
-            verdict::perform(&subject, format, run)
+            verdict::perform(&subject, &set, format, run)
         }
         Task::Pack { model, output, set, library, native, date, ssp, reference } => {
             let libraries = match native {
@@ -310,13 +316,23 @@ fn whole(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| format!("`{text}` is no whole number from 0 on"))
 }
 
+/// A number of the command line.
+fn decimal(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| match text.replacen(',', ".", 1) {
+        point if text.contains(',') && point.parse::<f64>().is_ok() => {
+            format!("`{text}` is not a number; write {point}")
+        }
+        _ => format!("`{text}` is not a number"),
+    })
+}
+
 fn assignment(text: &str) -> Result<(String, f64), String> {
     let (name, value) =
         text.split_once('=').ok_or_else(|| format!("`{text}`; allowed: NAME=VALUE"))?;
     let value = match value.trim() {
         "true" => 1.0,
         "false" => 0.0,
-        number => number.parse().map_err(|_| format!("`{number}` is not a number"))?,
+        number => decimal(number)?,
     };
     Ok((name.trim().to_owned(), value))
 }

@@ -24,7 +24,8 @@ pub struct Plots {
     #[arg(long, num_args = 2.., value_names = ["X", "Y"], requires = "html")]
     over: Vec<String>,
     /// Draw outputs Y over the output X, or over `time`: --plot loop.svg joints.foot.displacement
-    /// joints.foot.fx shows a hysteresis loop. Outputs of one unit share a plot. The name of the file ends in .svg or .png.
+    /// joints.foot.fx shows a hysteresis loop, --plot trace.svg points.A.x points.A.y the trace of a point, to scale. Outputs of one
+    /// unit share a plot. The name of the file ends in .svg or .png.
     #[arg(long, num_args = 3.., value_names = ["FILE", "X", "Y"])]
     plot: Vec<String>,
 }
@@ -74,6 +75,7 @@ impl Plots {
         let [file, x, names @ ..] = &self.plot[..] else {
             return Ok(());
         };
+        let to_scale = [x].into_iter().chain(names).all(|name| is_position(name));
         let mut plots: Vec<(String, Plot)> = Vec::new();
         for name in names {
             let points: Vec<_> =
@@ -85,6 +87,7 @@ impl Plots {
                 Some((_, plot)) => plot.curves.push(curve),
                 None => {
                     let plot = Plot {
+                        to_scale,
                         title: if plots.is_empty() { title.to_owned() } else { String::new() },
                         x: with_unit(x, &self::unit(results, x)),
                         y: unit.clone(),
@@ -99,6 +102,11 @@ impl Plots {
         let bytes = if ends_in(file, "png") { png(&drawn)? } else { drawn.into_bytes() };
         files::write(Path::new(file), &bytes)
     }
+}
+
+/// Whether an output is a position of a point.
+fn is_position(name: &str) -> bool {
+    name.starts_with("points.") && (name.ends_with(".x") || name.ends_with(".y"))
 }
 
 fn ends_in(file: &str, ending: &str) -> bool {

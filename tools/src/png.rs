@@ -57,6 +57,7 @@ mod tests {
         let points = vec![(x[0], y[0]), (x[1], y[1])];
         let curve = Curve { label: name.to_owned(), points, dashed: false };
         Plot {
+            to_scale: false,
             title: name.to_owned(),
             x: name.to_owned(),
             y: "N.m".to_owned(),

@@ -184,12 +184,14 @@ fn plots(heights: &[f64], step: f64, wheel: Option<Profile>, bands: &[Band]) -> 
     };
     [
         Plot {
+            to_scale: false,
             title: "height over the path".to_owned(),
             x: "s, m".to_owned(),
             y: "h, m".to_owned(),
             curves: profile,
         },
         Plot {
+            to_scale: false,
             title: "spectrum, octave by octave".to_owned(),
             x: "log10 of n, 1/m".to_owned(),
             y: "log10 of G, m3".to_owned(),

@@ -167,6 +167,7 @@ fn plots(before: &Course, after: Option<&Course>) -> [Plot; 3] {
             curves.push(curve(after, "corrected", i, false));
         }
         Plot {
+            to_scale: false,
             title: kind.name().to_owned(),
             x: "t, s".to_owned(),
             y: format!("{}, {}", &kind.name()[..1], kind.unit()),

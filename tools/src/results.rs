@@ -10,6 +10,7 @@ use crate::table::plain;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use coulisse::quantity::SMALLEST;
 
 use crate::description::{Kind, Variable};
 use crate::extremes::Extremes;
@@ -170,14 +171,16 @@ impl Results {
         let mut table = plain(head, 2..7);
         for (index, column) in self.columns.iter().enumerate() {
             let found = Extremes::of(self, index, from);
+            // As numbers of a model file do, what is smaller counts as 0.
+            let value = |value: f64| short(if value.abs() < SMALLEST { 0.0 } else { value });
             table.add_row([
                 column.name.clone(),
                 column.unit.clone(),
-                short(found.smallest),
+                value(found.smallest),
                 short(found.smallest_at),
-                short(found.largest),
+                value(found.largest),
                 short(found.largest_at),
-                short(found.last),
+                value(found.last),
             ]);
         }
         table.trim_fmt()

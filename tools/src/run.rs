@@ -232,6 +232,10 @@ impl Subject {
         let started = slave.begin(stop).and_then(|()| slave.start());
         started.inspect_err(|_| ask(slave.as_ref()))?;
 
+        let of_start = match slave.mechanism().filter(|_| !settings.quiet) {
+            Some((built, state)) => warnings::of_run(&built.system, state),
+            None => Vec::new(),
+        };
         let mut recorder = Recorder::of(&outputs);
         recorder.record(slave.as_mut(), 0.0)?;
         let mut look = |slave: &dyn Slave, row: usize, values: &[f64], time: f64, last: bool| {
@@ -273,7 +277,7 @@ impl Subject {
         if let Some((model, (built, state))) = inside.filter(|_| !settings.quiet) {
             let when = format!("at t = {} s", rounded(state.time, 9));
             let patches = warnings::small_patches(&built.system, state, &when);
-            for line in warnings::of_run(built.system.model()).into_iter().chain(patches) {
+            for line in of_start.into_iter().chain(patches) {
                 eprintln!("{}", report::warning(&line, model, To::Stderr));
             }
         }

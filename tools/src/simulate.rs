@@ -9,7 +9,7 @@ use coulisse::message::{figure, listed, rounded};
 use crate::extremes::unresolved;
 use crate::run::{self, Outcome, Settings, Source, Steps};
 use crate::signals::Signals;
-use crate::{assignment, files, page, pictures, plot, print, results, sweep, vtk, whole};
+use crate::{assignment, decimal, files, page, pictures, plot, print, results, sweep, vtk, whole};
 
 /// What shows one run, and no list of them.
 const OF_ONE_RUN: [&str; 13] = [
@@ -52,10 +52,10 @@ pub struct Request {
     #[arg(long, value_name = "CSV")]
     inputs: Option<PathBuf>,
     /// End of the simulation, s; the model's own unless given.
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = decimal)]
     stop: Option<f64>,
     /// Communication step, s; the model's own unless given.
-    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = decimal)]
     step: Option<f64>,
     /// Smallest and largest values, and statistics, are those from this time on, s: without a transient.
     #[arg(

@@ -430,7 +430,7 @@ fn plots(
             };
             let mut curves = pieces(rows, at);
             curves.extend(rows.iter().filter_map(|row| marker(row, at(row))));
-            Plot { title: y, x, y: String::new(), curves }
+            Plot { to_scale: false, title: y, x, y: String::new(), curves }
         })
         .collect()
 }

@@ -17,6 +17,8 @@ pub struct Plot {
     pub x: String,
     pub y: String,
     pub curves: Vec<Curve>,
+    /// Whether a unit is as long along one axis as along the other.
+    pub to_scale: bool,
 }
 
 /// Size of a plot with its margins, in px.
@@ -89,6 +91,18 @@ impl Plot {
         let [before, behind] = sides((x0, x1), (y0, y1));
         let (from, to) = (left + before, left + SIZE.0 - behind);
         let (top, bottom) = (MARGIN[1], SIZE.1 - MARGIN[3]);
+        let [(x0, x1), (y0, y1)] = match self.to_scale {
+            false => [(x0, x1), (y0, y1)],
+            true => {
+                let lengths = [to - from, bottom - top];
+                let by_pixel = ((x1 - x0) / lengths[0]).max((y1 - y0) / lengths[1]);
+                let widened = |(low, high): (f64, f64), length: f64| {
+                    let more = 0.5 * (by_pixel * length - (high - low));
+                    (low - more, high + more)
+                };
+                [widened((x0, x1), lengths[0]), widened((y0, y1), lengths[1])]
+            }
+        };
         let x = |v: f64| from + (v - x0) / (x1 - x0) * (to - from);
         let y = |v: f64| bottom - (v - y0) / (y1 - y0) * (bottom - top);
         // The ranges let a reader, or a test, take numbers off the curves.

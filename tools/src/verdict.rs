@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::check::{self, Finding, Severity};
 use crate::report::{self, To, chain};
+use crate::run::Value;
 use crate::{bundled, describe, print, reference, run, warnings};
 
 /// How findings are printed.
@@ -46,14 +47,14 @@ pub struct Verdict {
 }
 
 /// Checks a model file or an FMU and prints what was found; where that is no error, `compares` runs the experiments of an
-/// FMU and compares their results.
+/// FMU and compares their results. `set`: numbers of a model file with other values.
 ///
 /// # Errors
 /// When there is an error in it, or it cannot be read.
-pub fn perform(path: &Path, format: Format, compares: bool) -> Result<()> {
+pub fn perform(path: &Path, set: &[Value], format: Format, compares: bool) -> Result<()> {
     match format {
         Format::Text => {
-            let said = text(path)?;
+            let said = text(path, set)?;
             // No "ok" above an error.
             let more = match compares {
                 true => Some(reference::check(path)?),
@@ -62,7 +63,7 @@ pub fn perform(path: &Path, format: Format, compares: bool) -> Result<()> {
             print(&[said].into_iter().chain(more).collect::<Vec<_>>().join("\n"))
         }
         Format::Json => {
-            let mut found = findings(path)?;
+            let mut found = findings(path, set)?;
             if compares && errors(&found) == 0 {
                 found.extend(reference::check(path).err().map(|error| of_run(path, &error)));
             }
@@ -76,10 +77,10 @@ pub fn perform(path: &Path, format: Format, compares: bool) -> Result<()> {
 }
 
 /// The same for who goes on whatever is found.
-pub fn of(path: &Path, format: Format) -> Verdict {
+pub fn of(path: &Path, set: &[Value], format: Format) -> Verdict {
     let said = match format {
-        Format::Text => text(path).map(|said| (said, true)),
-        Format::Json => json(path),
+        Format::Text => text(path, set).map(|said| (said, true)),
+        Format::Json => json(path, set),
     };
     match said {
         Ok((said, is_sound)) => Verdict { said, is_sound },
@@ -88,17 +89,17 @@ pub fn of(path: &Path, format: Format) -> Verdict {
 }
 
 /// All findings as programs read them, and whether none is an error.
-fn json(path: &Path) -> Result<(String, bool)> {
-    let found = findings(path)?;
+fn json(path: &Path, set: &[Value]) -> Result<(String, bool)> {
+    let found = findings(path, set)?;
     Ok((serde_json::to_string_pretty(&found)?, errors(&found) == 0))
 }
 
 /// All findings.
-fn findings(path: &Path) -> Result<Vec<Told>> {
+fn findings(path: &Path, set: &[Value]) -> Result<Vec<Told>> {
     run::not_a_system(path)?;
     Ok(match run::is_fmu(path) {
         true => check::fmu(path)?.iter().map(of_fmu).collect(),
-        false => of_model(path),
+        false => of_model(path, set)?,
     })
 }
 
@@ -124,9 +125,9 @@ fn of_run(path: &Path, error: &anyhow::Error) -> Told {
 const SCOPE: &str = "  description, archive and exports checked; --run also runs it";
 
 /// What there is to say of a file without an error in it.
-fn text(path: &Path) -> Result<String> {
+fn text(path: &Path, set: &[Value]) -> Result<String> {
     if !run::is_fmu(path) {
-        let blueprint = run::load(path)?;
+        let blueprint = Blueprint::of(run::with_values(run::model(path)?, set)?)?;
         let warning = |line: &String| {
             "\n".to_string() + &report::warning(line, blueprint.model(), To::Stdout)
         };
@@ -192,7 +193,7 @@ fn of_fmu(finding: &Finding) -> Told {
     }
 }
 
-fn of_model(path: &Path) -> Vec<Told> {
+fn of_model(path: &Path, set: &[Value]) -> Result<Vec<Told>> {
     let told = |severity| {
         move |fault: Fault| Told {
             file: fault.file,
@@ -205,15 +206,19 @@ fn of_model(path: &Path) -> Vec<Told> {
             kind: Some(fault.kind.word()),
         }
     };
-    let asked = bundled::read(path).and_then(Blueprint::of).and_then(|blueprint| {
+    let model = match bundled::read(path) {
+        Ok(model) => Ok(run::with_values(model, set)?),
+        Err(faults) => Err(faults),
+    };
+    let asked = model.and_then(Blueprint::of).and_then(|blueprint| {
         let model = blueprint.model();
         let questions = questions(&blueprint)?;
         Ok(questions.iter().map(|line| model.fault(line)).collect())
     });
-    match asked {
+    Ok(match asked {
         Ok(questions) => Vec::into_iter(questions).map(told("warning")).collect(),
         Err(faults) => faults.list.into_iter().map(told("error")).collect(),
-    }
+    })
 }
 
 /// `1 finding`, `2 findings`.

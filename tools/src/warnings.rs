@@ -26,6 +26,7 @@ use coulisse::model::checked::{
     Moved, Part, PathEnds, PathPart, PointId, SliderKind, StartVelocities, Target,
 };
 use coulisse::model::history::MotionLaw;
+use coulisse::start::slid;
 use coulisse::system::{Bending, State, System};
 
 use crate::number::short;
@@ -60,6 +61,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         units::of_phases(model),
         masses::of_cantilevers(model),
         tables::of_other_kinds(model),
+        tables::too_strong(model),
         points_on_members(model),
         stiff_in_bending(model),
         flutter(model),
@@ -74,8 +76,9 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         connections::dragged(model),
         isolated::damped(model),
         isolated::damped_in_space(system),
-        friction::unpressed(model),
+        friction::unpressed(system, start),
         friction::unstrained(system, start),
+        slid(system, start),
         jams::of_joints(model),
         jams::of_contacts(model),
         connections::massless(model),
@@ -109,8 +112,8 @@ pub fn of_units(model: &Checked) -> Vec<String> {
 }
 
 /// What makes a run useless although it ends well.
-pub fn of_run(model: &Checked) -> Vec<String> {
-    friction::unpressed(model)
+pub fn of_run(system: &System, start: &State) -> Vec<String> {
+    friction::unpressed(system, start)
 }
 
 /// What of a mesh is too coarse for a state, that `when` names.

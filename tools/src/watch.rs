@@ -11,7 +11,7 @@ use crate::pictures::Pictures;
 use crate::plot;
 use crate::print;
 use crate::report::{self, To};
-use crate::run::{self, Settings};
+use crate::run::{self, Settings, Value};
 use crate::simulate::{Views, simulate};
 use crate::verdict::{self, Format};
 
@@ -22,11 +22,11 @@ const PERIOD: Duration = Duration::from_millis(200);
 type Stamp = Option<(SystemTime, u64)>;
 
 /// Prints a verdict now and whenever the file or one of its data files has been saved, until the user
-/// ends it; draws the page of a run anew where there is no fault.
+/// ends it; draws the page of a run anew where there is no fault. `set`: numbers of the model file with other values.
 ///
 /// # Errors
 /// When nothing can be printed.
-pub fn perform(path: &Path, format: Format, html: Option<&Path>) -> Result<()> {
+pub fn perform(path: &Path, set: &[Value], format: Format, html: Option<&Path>) -> Result<()> {
     interrupt::watch();
     // Programs read nothing but findings.
     let aside = |said: &str| match format {
@@ -46,7 +46,7 @@ pub fn perform(path: &Path, format: Format, html: Option<&Path>) -> Result<()> {
             std::thread::sleep(PERIOD);
             continue;
         }
-        let verdict = verdict::of(path, format);
+        let verdict = verdict::of(path, set, format);
         print(&verdict.said)?;
         files = watched(path, &files);
         seen = Some(match now.len() == files.len() {
@@ -55,7 +55,7 @@ pub fn perform(path: &Path, format: Format, html: Option<&Path>) -> Result<()> {
             false => files.iter().map(|file| stamp(file)).collect(),
         });
         if let (true, Some(html)) = (verdict.is_sound, html) {
-            match draw(path, html) {
+            match draw(path, set, html) {
                 Err(error) if error.is::<Interrupted>() => break,
                 Err(error) => aside(&report::error(&error, To::Stdout))?,
                 Ok(()) => aside(&format!("{}: drawn", html.display()))?,
@@ -65,8 +65,8 @@ pub fn perform(path: &Path, format: Format, html: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-fn draw(path: &Path, html: &Path) -> Result<()> {
-    let settings = Settings { film: true, ..Settings::default() };
+fn draw(path: &Path, set: &[Value], html: &Path) -> Result<()> {
+    let settings = Settings { set: set.to_vec(), film: true, ..Settings::default() };
     let files = Views {
         rows: None,
         units: false,

@@ -23,7 +23,7 @@ law! {
             decay_velocity: Velocity, POSITIVE;
         }
         defaults {
-            /// δ: exponent of the decay
+            /// δ: exponent of the decay; laws with bristles have 2 where nothing is written
             decay_exponent = 1.0: Dimensionless, EXPONENT;
         }
         choices {

@@ -15,33 +15,41 @@ impl Section {
     /// Shape of the section `name`, and A, I, J₄ and the shear area A_v.
     pub(super) fn check(&self, check: &mut Checker<'_>, name: &Name) -> (SectionShape, [f64; 4]) {
         let (shape, [a, i, j]) = self.moments(check, name);
-        let shear = match self {
+        let (written, key, usual, sizes) = match self {
             Section::Properties { area, shear_area, .. } => {
-                let path = name.key("properties.shear_area");
-                let shear = check.number_or(shear_area.as_ref(), path, a);
-                if let Some(written) = shear_area
-                    && shear > a
-                    && check.are_known([area, written])
-                {
-                    let message = format!(
-                        "{} is {} m2; allowed: at most the area, {} m2",
-                        written.path,
-                        figure(shear),
-                        figure(a)
-                    );
-                    check.report(written, message);
-                }
-                shear
+                (shear_area, "properties", a, vec![area])
             }
-            _ => a,
+            Section::Rectangle { height, width, shear_area } => {
+                (shear_area, "rectangle", a, vec![height, width])
+            }
+            Section::Rolled { height, width, web, flange, fillet, shear_area } => {
+                let sizes = [height, width, web, flange].into_iter().chain(fillet);
+                let web_area = check.number(height) * check.number(web);
+                (shear_area, "i_section", web_area, sizes.collect())
+            }
+            _ => return (shape, [a, i, j, a]),
         };
+        let path = name.key(&format!("{key}.shear_area"));
+        let shear = check.number_or(written.as_ref(), path, usual);
+        if let Some(written) = written
+            && shear > a
+            && check.are_known(sizes.into_iter().chain([written]))
+        {
+            let message = format!(
+                "{} is {} m2; allowed: at most the area, {} m2",
+                written.path,
+                figure(shear),
+                figure(a)
+            );
+            check.report(written, message);
+        }
         (shape, [a, i, j, shear])
     }
 
     /// Shape and moments.
     fn moments(&self, check: &mut Checker<'_>, name: &Name) -> (SectionShape, Moments) {
         match self {
-            Section::Rectangle { height, width } => {
+            Section::Rectangle { height, width, .. } => {
                 let size = [height, width].map(|length| check.number(length));
                 (SectionShape::Rectangle, rectangle(size))
             }
@@ -67,7 +75,7 @@ impl Section {
                 let hole = rectangle([h - 2.0 * t, b - 2.0 * t]);
                 (known(h), less(rectangle([h, b]), hole))
             }
-            Section::Rolled { height, width, web, flange, fillet } => {
+            Section::Rolled { height, width, web, flange, fillet, .. } => {
                 let written = [height, width, web, flange];
                 let [h, b, web_thickness, t] = written.map(|length| check.number(length));
                 let r = check.usual(fillet.as_ref(), name.key("i_section.fillet"));

@@ -75,6 +75,10 @@ choice! {
             height: Scalar [number(&[Length], POSITIVE).named(&["Height of the rectangle"])];
             /// across that plane
             width: Scalar [number(&[Length], POSITIVE).named(&["Width of the rectangle"])];
+            /// A_v, at most A; Timoshenko's is 5/6 of A
+            shear_area: Option<Scalar> [
+                number(&[Area], POSITIVE).default("the area A").named(&["Shear area of the rectangle"])
+            ];
         };
         /// a circle
         Circle "circle" {
@@ -112,6 +116,10 @@ choice! {
             fillet: Option<Scalar> [
                 number(&[Length], NOT_NEGATIVE).default("0.0").named(&["Fillet radius of the I-section"])
             ];
+            /// A_v, at most A; the web over the whole height unless given
+            shear_area: Option<Scalar> [
+                number(&[Area], POSITIVE).default("height · web").named(&["Shear area of the I-section"])
+            ];
         };
         /// any section, by its moments
         Properties "properties" {
@@ -123,7 +131,7 @@ choice! {
             fourth_moment: Option<Scalar> [
                 number(&[FourthMoment], POSITIVE).default("1.8 I²/A, that of a rectangle")
             ];
-            /// A_v, at most A: the shear stiffness is G A_v. Of an I-section the area of the web, of a rectangle 5/6 of A
+            /// A_v, at most A: the shear stiffness is G A_v
             shear_area: Option<Scalar> [number(&[Area], POSITIVE).default("the area A")];
             /// twice the distance e of the outermost fibre from the axis (e = I/W with the section modulus W of tables). Without it
             /// there are no outputs of stress, and faces for contact lie where those of a rectangle with the same J/I would

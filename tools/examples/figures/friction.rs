@@ -40,6 +40,7 @@ pub fn figures() -> Result<Vec<(String, Vec<Plot>)>> {
             What::Damping => ("v0, m/s", "b_e, N.s/m"),
         };
         let plot = Plot {
+            to_scale: false,
             title: format!("Fig. {number}: {title}"),
             x: x.to_owned(),
             y: y.to_owned(),

@@ -41,6 +41,7 @@ pub fn figures(table: &Path) -> Result<Vec<(String, Vec<Plot>)>> {
             programs.iter().map(curve).collect()
         };
         let plot = |(kind, title, unit): (usize, &str, &str)| Plot {
+            to_scale: false,
             title: title.to_owned(),
             x: "log₁₀ of CPU time in s".to_owned(),
             y: format!("log₁₀ of {unit}"),

@@ -41,6 +41,7 @@ pub fn figures() -> Result<Vec<(String, Vec<Plot>)>> {
             dashed,
         };
         Plot {
+            to_scale: false,
             title: title.to_owned(),
             x: "s".to_owned(),
             y: y.to_owned(),

@@ -82,6 +82,7 @@ pub fn figures() -> Result<Vec<(String, Vec<Plot>)>> {
         })
     };
     let plot = |title: &str, curves| Plot {
+        to_scale: false,
         title: title.to_owned(),
         x: "s".to_owned(),
         y: "m".to_owned(),

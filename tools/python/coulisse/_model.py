@@ -365,16 +365,24 @@ class Model:
         return np.array(changes).reshape(len(columns), len(rows)).T
 
     def modes(
-        self, count: int = 10, *, at: str = "start", at_time: Optional[float] = None, stuck: bool = False
+        self,
+        count: int = 10,
+        *,
+        at: str = "start",
+        at_time: Optional[float] = None,
+        stuck: bool = False,
+        shapes: bool = False,
     ) -> Table:
         """Natural frequencies about the start (`at="start"`), the static equilibrium (`"equilibrium"`) or where
         the simulation is `at_time` s; `stuck` where sliding joints stick.
 
-        Columns of `coulisse modes -o`: `frequency` (Hz), `angular_frequency` (rad/s), `generalized_mass` (kg) and others.
+        Columns of `coulisse modes -o`: `frequency` (Hz), `angular_frequency` (rad/s), `generalized_mass` (kg) and others. With `shapes`
+        those of `--shapes` instead, a row for each node: `node`, `x`, `y` (m) and `mode1 x`, `mode1 y`, `mode1 rotation` and so on, of a
+        modal mass of 1.
         """
         options: List[object] = ["--count", count]
         options += ["--at", at] if at_time is None else ["--at-time", repr(number("at_time", at_time))]
-        return self._table("modes", options + (["--stuck"] if stuck else []))
+        return self._table("modes", options + (["--stuck"] if stuck else []), "--shapes" if shapes else "--output")
 
     def static(
         self,
@@ -432,11 +440,11 @@ class Model:
         except CommandError as fault:
             raise CommandError(str(fault).replace(str(file), str(self._path))) from None
 
-    def _table(self, command: str, options: Sequence[object]) -> Table:
+    def _table(self, command: str, options: Sequence[object], output: str = "--output") -> Table:
         values = [part for name, value in self._values.items() for part in ("--set", f"{name}={value!r}")]
         table = self._folder / f"{command}.csv"
         with self._model_file(command) as file:
-            _command.succeed([command, file, *options, *values, "--output", table])
+            _command.succeed([command, file, *options, *values, output, table])
         units = {name: variable.unit for name, variable in self.variables.items()}
         return Table.read(table, {**_UNITS, **units})
 

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use coulisse::model::Checked;
-use coulisse::model::checked::{Direction, Motion, Moved, PointId, Target};
+use coulisse::model::checked::{BodyId, Direction, Motion, Moved, PointId, Target};
 use coulisse::numerics::disjoint::DisjointSets;
 
 use super::nodes::Nodes;
@@ -65,6 +65,8 @@ impl Bodies {
             let elastic = body.rigid().is_none();
             list.iter().for_each(|&node| flexible[node] |= elastic);
         }
+        let rigid_point =
+            |node: usize| node < model.points.len() && model.rigid_bodies_at(node).next().is_some();
         let mut bends = vec![false; count];
         for node in 0..nodes.count() {
             bends[assembly_of[node]] |= flexible[node];
@@ -88,7 +90,7 @@ impl Bodies {
             }
             let weight = if meets.contains(&node) { MEETING } else { 1.0 };
             list[body].nodes.push((node, weight));
-            list[body].flexible |= flexible[node];
+            list[body].flexible |= flexible[node] && !rigid_point(node);
         }
         let initial = film.system().initial();
         for body in &mut list {
@@ -106,6 +108,11 @@ impl Bodies {
 }
 
 impl Body {
+    /// Whether more of its motion is shown than that of a rigid body.
+    pub fn deforms(&self) -> bool {
+        self.flexible || self.stays
+    }
+
     fn mean(&self, place: impl Fn(usize) -> [f64; 2]) -> [f64; 2] {
         let total: f64 = self.nodes.iter().map(|(_, w)| w).sum();
         let sum = |i: usize| self.nodes.iter().map(|&(n, w)| w * place(n)[i]).sum::<f64>();
@@ -152,13 +159,15 @@ fn assemblies(nodes: &Nodes) -> Vec<usize> {
     for list in &nodes.members {
         list.windows(2).for_each(|pair| groups.join(pair[0], pair[1]));
     }
-    join_bodies(nodes, &mut groups);
+    join_bodies(nodes, &mut groups, |_, _| true);
     groups.numbers()
 }
 
-fn join_bodies(nodes: &Nodes, groups: &mut DisjointSets) {
-    for (list, carried) in nodes.bodies.iter().zip(&nodes.carried) {
-        let all: Vec<usize> = list.iter().chain(carried).copied().collect();
+/// Joins the nodes of each body for which `together` holds.
+fn join_bodies(nodes: &Nodes, groups: &mut DisjointSets, together: impl Fn(BodyId, usize) -> bool) {
+    for (body, (list, carried)) in nodes.bodies.iter().zip(&nodes.carried).enumerate() {
+        let all = list.iter().chain(carried).copied();
+        let all: Vec<usize> = all.filter(|&node| together(body, node)).collect();
         (all.windows(2)).for_each(|pair| groups.join(pair[0], pair[1]));
     }
 }
@@ -167,31 +176,37 @@ fn join_bodies(nodes: &Nodes, groups: &mut DisjointSets) {
 /// goes with the first of them.
 fn rigid_groups(model: &Checked, nodes: &Nodes, stays: impl Fn(usize) -> bool) -> Vec<usize> {
     let mut groups = DisjointSets::new(nodes.count());
-    join_bodies(nodes, &mut groups);
+    // A point that several rigid bodies share turns with the first of them.
+    join_bodies(nodes, &mut groups, |body, node| {
+        let is_point = node < model.points.len();
+        !is_point || !model.is_rigid(body) || stays(node) || model.carrier_at(node) == Some(body)
+    });
     let mut taken: BTreeMap<PointId, Vec<usize>> = BTreeMap::new();
     for (member, list) in nodes.members.iter().enumerate() {
         let inner = &list[1..list.len() - 1];
         inner.windows(2).for_each(|pair| groups.join(pair[0], pair[1]));
         let described = &model.members[member];
-        for (point, neighbour) in [(described.from, list[1]), (described.to, list[list.len() - 2])]
-        {
-            // A member of one element of order 1 has no inner node: its ends are a body.
-            let first = *taken
-                .entry(point)
-                .or_insert_with(|| {
-                    let groups = model.rotation_groups(point);
-                    groups.into_iter().next().unwrap_or_default()
-                })
-                .first()
-                .unwrap_or(&member);
+        let mut goes_with = |point: PointId| {
             let groups_here = model.rotation_groups(point);
+            let first = taken.entry(point).or_insert_with(|| {
+                let first = groups_here.first().cloned();
+                first.unwrap_or_default()
+            });
+            let first = *first.first().unwrap_or(&member);
             // The first rotation is that of a rigid body at the point.
             let together = match model.carrier_at(point) {
                 Some(_) => groups_here[0].contains(&member),
                 None => (groups_here.iter())
                     .any(|group| group.contains(&first) && group.contains(&member)),
             };
-            if together || stays(point) {
+            together || stays(point)
+        };
+        let ends = [(described.from, list[1]), (described.to, list[list.len() - 2])];
+        let joined = ends.map(|(point, _)| goes_with(point));
+        // A member without inner nodes has ends alone: it joins them where both of them are its own.
+        let inner = list.len() > 2;
+        for ((point, neighbour), own) in ends.into_iter().zip(joined) {
+            if own && (inner || joined == [true; 2]) {
                 groups.join(point, neighbour);
             }
         }

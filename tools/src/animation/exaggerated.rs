@@ -1,16 +1,18 @@
 //! Positions of a mechanism whose deformations are exaggerated, for pictures.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::f64::consts::TAU;
 
 use coulisse::numerics::lagrange::shape;
 use coulisse::system::System;
 
-use super::bodies::Bodies;
+use super::bodies::{Bodies, Pose};
 use super::nodes::Nodes;
 use super::{PathData, deformations, exaggeration, extent, largest, path_data, poses};
 use crate::film::Film;
 
 /// The unknowns of each frame of a film with deformations `factor` times as large: what a body has moved and turned as a whole stays.
+/// A rigid body keeps its shape: it goes and turns with the deformations around it.
 ///
 /// Assemblies that only sliders support are moved onto their paths as these are then drawn: moved, turned and scaled, which is exact for
 /// one and two sliders.
@@ -24,7 +26,7 @@ pub fn exaggerated(film: &Film, factor: f64) -> Vec<Vec<f64>> {
     let bodies = Bodies::of(film, &nodes);
     let poses = poses(film, &nodes, &bodies);
     let all = deformations(film, &nodes, &bodies, &poses);
-    let frames = film.frames.iter().zip(all).map(|(frame, deformations)| {
+    let frames = film.frames.iter().zip(all).enumerate().map(|(index, (frame, deformations))| {
         let mut q = frame.q.clone();
         for (node, [u, v]) in deformations.into_iter().enumerate() {
             if let Some([x, y]) = nodes.unknowns(node) {
@@ -32,7 +34,10 @@ pub fn exaggerated(film: &Film, factor: f64) -> Vec<Vec<f64>> {
                 q[y] += (factor - 1.0) * v;
             }
         }
-        move_onto_paths(&mut q, system, &paths, &nodes, &bodies);
+        let poses = |body: usize| &poses[body][index];
+        exaggerate_rigid_bodies(&mut q, system, factor, &nodes, &bodies, poses);
+        move_onto_paths(&mut q, &frame.q, system, &paths, &nodes, &bodies);
+        place_carried_points(&mut q, &frame.q, system);
         q
     });
     frames.collect()
@@ -71,8 +76,53 @@ fn on_path(path: &[PathData], s: f64, nodes: &Nodes, q: &[f64]) -> [f64; 2] {
     place
 }
 
+/// Moves and turns rigid bodies within what deforms. `poses`: how far each body of the picture has moved as a whole.
+fn exaggerate_rigid_bodies<'a>(
+    q: &mut [f64], system: &System, factor: f64, nodes: &Nodes, bodies: &Bodies,
+    poses: impl Fn(usize) -> &'a Pose,
+) {
+    let (model, initial) = (system.model(), system.initial());
+    for (id, list) in nodes.bodies.iter().enumerate() {
+        let own = |node: &usize| *node >= model.points.len() || model.carrier_at(*node) == Some(id);
+        let all = list.iter().chain(&nodes.carried[id]).copied();
+        let node = all.clone().find(own).or_else(|| all.clone().next());
+        let unknowns = system.drawing().unknowns_of_rigid_body(id);
+        let (Some(node), Some([x, y, rotation])) = (node, unknowns) else {
+            continue;
+        };
+        let group = bodies.of_node[node];
+        let body = &bodies.list[group];
+        if !body.deforms() {
+            continue;
+        }
+        let pose = poses(group);
+        let rigid = body.carried(pose, [initial[x], initial[y]]);
+        let turned = q[rotation] - initial[rotation] - pose.turn;
+        let turned = turned - TAU * (turned / TAU).round();
+        q[x] += (factor - 1.0) * (q[x] - rigid[0]);
+        q[y] += (factor - 1.0) * (q[y] - rigid[1]);
+        q[rotation] += (factor - 1.0) * turned;
+    }
+}
+
+/// Places points of rigid bodies that are not where they are `drawn` without exaggeration on their bodies.
+fn place_carried_points(q: &mut [f64], drawn: &[f64], system: &System) {
+    let drawing = system.drawing();
+    for point in 0..system.model().points.len() {
+        if let Some(on_body) = drawing.point_on_its_body(point) {
+            let unknowns = drawing.unknowns_of_point(point);
+            let place = on_body.place(q);
+            let moves = unknowns.iter().any(|&unknown| q[unknown] != drawn[unknown]);
+            if moves || place != on_body.place(drawn) {
+                unknowns.into_iter().zip(place).for_each(|(unknown, x)| q[unknown] = x);
+            }
+        }
+    }
+}
+
+/// Moves assemblies that only sliders support with their paths; `drawn`: the positions without exaggeration.
 fn move_onto_paths(
-    q: &mut [f64], system: &System, paths: &[(usize, Vec<PathData>)], nodes: &Nodes,
+    q: &mut [f64], drawn: &[f64], system: &System, paths: &[(usize, Vec<PathData>)], nodes: &Nodes,
     bodies: &Bodies,
 ) {
     let mut carried: BTreeMap<usize, Vec<[[f64; 2]; 2]>> = BTreeMap::new();
@@ -84,7 +134,11 @@ fn move_onto_paths(
                 .drawing()
                 .path_of(*slider)
                 .within_a_lap(q[system.drawing().unknown_of_slider(*slider)]);
-            let (from, to) = (nodes.place(point, q), on_path(path, s, nodes, q));
+            // What keeps a distance from its path keeps it.
+            let (old, new) = (on_path(path, s, nodes, drawn), on_path(path, s, nodes, q));
+            let place = nodes.place(point, drawn);
+            let to = [0, 1].map(|i| place[i] + new[i] - old[i]);
+            let from = nodes.place(point, q);
             carried.entry(assembly).or_default().push([from, to]);
         }
     }

@@ -205,16 +205,19 @@ fn poses(film: &Film, nodes: &Nodes, bodies: &Bodies) -> Vec<Vec<Pose>> {
     bodies.list.iter().map(of_body).collect()
 }
 
-/// What the rigid motions of their bodies leave of the nodes' displacements, frame by frame.
+/// What the rigid motions of their bodies leave of the nodes' displacements, frame by frame: nothing of what is rigid.
 fn deformations(
     film: &Film, nodes: &Nodes, bodies: &Bodies, poses: &[Vec<Pose>],
 ) -> Vec<Vec<[f64; 2]>> {
     let initial = film.system().initial();
     let of_frame = |(index, frame): (usize, &crate::film::Frame)| {
         let of_node = |node: usize| {
-            let body = bodies.of_node[node];
-            let pose = &poses[body][index];
-            let rigid = bodies.list[body].carried(pose, nodes.place(node, initial));
+            let id = bodies.of_node[node];
+            let body = &bodies.list[id];
+            if !body.deforms() {
+                return [0.0; 2];
+            }
+            let rigid = body.carried(&poses[id][index], nodes.place(node, initial));
             let now = nodes.place(node, &frame.q);
             [now[0] - rigid[0], now[1] - rigid[1]]
         };

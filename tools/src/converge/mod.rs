@@ -445,6 +445,7 @@ fn plot(study: &Study) -> Plot {
         dashed: false,
     };
     Plot {
+        to_scale: false,
         title: format!("Change by halving the {}", study.name),
         x: format!("log2 of the {} by the file's", study.name),
         y: "log10 change".to_string(),

@@ -116,6 +116,7 @@ impl Swing<'_> {
             vec![Curve { label: String::new(), points: points.collect(), dashed: false }]
         };
         let named = |title: &str, x: &str, y: &str, curves| Plot {
+            to_scale: false,
             title: title.to_owned(),
             x: x.to_owned(),
             y: y.to_owned(),

@@ -171,7 +171,9 @@ fn find(request: &Request, values: &[(String, f64)]) -> Result<Found> {
     let modes = modes(&system, &state, request.count, sliding, loads)
         .map_err(|fault| model.faults(&fault))?;
     let place = match loads {
-        Loads::Absent => format!("{place}, without the stiffness of forces under loads (P-Delta)"),
+        Loads::Absent => format!(
+            "{place}, without the stiffness of forces under loads (P-Delta), which --at equilibrium has"
+        ),
         Loads::Acting => format!("{place}, with the stiffness of initial forces (P-Delta)"),
     };
     let place = match checked.sliders.is_empty() {

@@ -82,7 +82,8 @@ pub fn text(found: &Found) -> String {
     table.add_row(row);
     let [x, y] = found.modes.centre;
     let mut text = format!(
-        "{}: {} modes {}\nmass {} kg, centre of mass ({}, {}) m, moment of inertia about it {} kg m2\n\n{}\n",
+        "{}: {} modes {}\nmass {} kg, centre of mass ({}, {}) m, moment of inertia about it {} kg m2\n\n{}\nx, y, turn: effective modal \
+         mass in % of the whole\n",
         system.model().name,
         list.len(),
         found.place,

@@ -2,42 +2,117 @@
 
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Analysis, Slider, StartVelocities};
+use coulisse::model::checked::{
+    Analysis, Between, Direction, Input, InputVariable, Slider, StartVelocities,
+};
 use coulisse::start::equilibrium;
 use coulisse::system::{State, System, outputs};
-
-use super::jams;
 
 /// Share of its normal force in equilibrium by which a joint may bear more or less at the start before that is worth a word.
 const APART: f64 = 0.03;
 
-/// Joints with friction on straight paths, in models in which nothing can press a slider on its path.
-pub fn unpressed(model: &Checked) -> Vec<String> {
-    let pressed = model.gravity != [0.0, 0.0]
-        || !model.loads.is_empty()
-        || !model.line_loads.is_empty()
-        || !model.motions.is_empty()
-        || !model.springs.is_empty()
-        || !model.couplings.is_empty()
-        || !model.inputs.is_empty();
-    if pressed {
-        return Vec::new();
-    }
-    let rough = |slider: &&Slider| {
+/// Share of the weight of all masses up to which a normal force is none.
+const NONE: f64 = 1e-9;
+/// Acceleration of gravity with which masses are weighed, m/s².
+const GRAVITY: f64 = 9.81;
+/// Share of a force across a path up to which it acts along it.
+const ACROSS: f64 = 1e-3;
+
+/// Joints with friction that have no normal force in the state at the `start`, in models in which nothing acts across their paths.
+pub fn unpressed(system: &System, start: &State) -> Vec<String> {
+    let model = system.model();
+    let all = outputs::all(model);
+    let negligible = NONE * GRAVITY * mass(model);
+    let idle = |slider: &&Slider| {
+        let wanted = format!("joints.{}.normal_force", slider.name);
+        let output = all.iter().find(|output| output.path == wanted);
+        let force = output.map(|output| system.read(start, output.output).abs());
         slider.friction.largest_coefficient() > 0.0
             && slider.roughness.is_none()
-            && jams::straight(model, &slider.path).is_some()
+            && force.is_some_and(|force| force <= negligible)
+            && !may_be_pressed(model, slider)
     };
-    let sliders = model.sliders_of_joints().map(|(_, slider)| slider).filter(rough);
+    let sliders = model.sliders_of_joints().map(|(_, slider)| slider).filter(idle);
     sliders
         .map(|slider| {
             format!(
-                "joints.{} has friction but no normal force at t = 0, for no gravity, no load and no spring presses its slider on the path: friction \
-                 does nothing; write y = -9.81 in [gravity], or add a load",
+                "joints.{} has friction but no normal force at t = 0, and no gravity, load, spring or motion acts across its path: friction does \
+                 nothing; write y = -9.81 in [gravity], or add a load across the path",
                 slider.name
             )
         })
         .collect()
+}
+
+/// Mass of all that has one, kg.
+fn mass(model: &Checked) -> f64 {
+    let members = model.members.iter().enumerate().filter(|(_, m)| m.rigid.is_none());
+    let members = members.filter_map(|(id, member)| {
+        Some(member.properties.as_ref()?.mass_by_length() * model.length_of(id))
+    });
+    let bodies = model.bodies.iter().map(|body| body.weight()[0]);
+    let masses = model.masses.iter().map(|mass| mass.mass);
+    members.chain(bodies).chain(masses).sum()
+}
+
+/// Whether something acts across the path of a slider where it is drawn. Hinges and couplings turn forces, so that with them anything
+/// may; so may moments and what turns.
+fn may_be_pressed(model: &Checked, slider: &Slider) -> bool {
+    let place = model.points[slider.point].position;
+    let near = slider.path.iter().map(|part| model.nearest_on_part(*part, place));
+    let Some(nearest) = near.min_by(|a, b| a.distance.total_cmp(&b.distance)) else {
+        return true;
+    };
+    let (sin, cos) = nearest.place.angle.sin_cos();
+    let crosses = |[x, y]: [f64; 2]| (y * cos - x * sin).abs() > ACROSS * x.hypot(y);
+    let turns_forces =
+        !model.hinges.is_empty() || !model.pins.is_empty() || !model.couplings.is_empty();
+    if turns_forces {
+        return model.gravity != [0.0; 2]
+            || !model.loads.is_empty()
+            || !model.line_loads.is_empty()
+            || !model.motions.is_empty()
+            || !model.springs.is_empty()
+            || !model.inputs.is_empty();
+    }
+    let unit = |axis: usize| [0, 1].map(|i| f64::from(u8::from(i == axis)));
+    // Forces along x and y, and what comes behind them: moments and what follows.
+    let acts = |components: &[f64]| {
+        let (forces, others) = components.split_at(2);
+        crosses([forces[0], forces[1]]) || others.iter().any(|moment| *moment != 0.0)
+    };
+    let spring = |between: &Between| match *between {
+        Between::Line { from, to } => {
+            let [a, b] = [from.point(), to].map(|point| model.points[point].position);
+            a == b || crosses([b[0] - a[0], b[1] - a[1]])
+        }
+        Between::Axis { axis, .. } => crosses(unit(axis)),
+        Between::Along { direction, .. } => crosses(direction),
+        Between::Bushing { .. } | Between::Sections { .. } => true,
+    };
+    let motion = |direction| match direction {
+        Direction::X => crosses(unit(0)),
+        Direction::Y => crosses(unit(1)),
+        Direction::Rotation => true,
+    };
+    let input = |input: &InputVariable| match input.input {
+        Input::Load { component, .. }
+        | Input::LineLoad { component, .. }
+        | Input::Gravity { component } => component > 1 || crosses(unit(component)),
+        // What they drive is there itself.
+        Input::MotionPosition { .. }
+        | Input::MotionRate { .. }
+        | Input::MotionAcceleration { .. }
+        | Input::Spring { .. }
+        | Input::Bushing { .. }
+        | Input::SwitchedOff => false,
+    };
+    crosses(model.gravity)
+        || model.loads.iter().any(|load| acts(&load.components))
+        || model.line_loads.iter().any(|load| acts(&load.components))
+        || model.springs.iter().any(|own| spring(&own.between))
+        || model.motions.iter().any(|own| motion(own.direction))
+        || model.inputs.iter().any(input)
 }
 
 /// Joints and contacts with friction whose normal force at the start of a dynamic analysis is not that of the equilibrium: elastic members begin

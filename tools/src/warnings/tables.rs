@@ -14,6 +14,10 @@ use super::jams;
 /// of its range above them.
 const OUTSIDE: f64 = 0.05;
 
+/// Peak acceleration of ground above which a unit is in doubt, g, and g, m/s².
+const STRONGEST: f64 = 2.0;
+const GRAVITY: f64 = 9.81;
+
 /// All histories of loads and motions, with their paths.
 pub(super) fn histories(model: &Checked) -> impl Iterator<Item = (String, &History)> {
     let loads = (model.loads.iter()).map(|load| (&load.name, &load.factors.history));
@@ -46,6 +50,25 @@ pub(super) fn of_other_kinds(model: &Checked) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Records of ground motion that are stronger than nearly all that have been measured: their unit may be another.
+pub(super) fn too_strong(model: &Checked) -> Vec<String> {
+    let records = model.motions.iter().filter_map(|motion| match &motion.law {
+        MotionLaw::Record { course, scale, .. } => Some((motion, course.peaks()[2] * scale.abs())),
+        _ => None,
+    });
+    let strong = records.filter(|(_, peak)| *peak > STRONGEST * GRAVITY);
+    strong
+        .map(|(motion, peak)| {
+            format!(
+                "motions.{}.record has a peak of {} m/s², {} g, which hardly any earthquake has; is its unit right (`unit`, or the heading of the file)?",
+                motion.name,
+                rounded(peak, 3),
+                rounded(peak / GRAVITY, 3),
+            )
+        })
+        .collect()
 }
 
 /// Curves that swing beyond their values, and those that run on beyond their last one.

@@ -116,7 +116,7 @@ pub fn of_friction(model: &Checked) -> Vec<String> {
     rough
         .map(|(path, most)| {
             format!(
-                "{path}: its coefficient of friction is {}, more than tyres have on asphalt (about 1); if that is in %, write {}",
+                "{path}: its coefficient of friction is {}, more than tyres have on asphalt (about 1); if that is a force in N, divide it by the normal force, if it is in %, write {}",
                 short(most),
                 short(1e-2 * most)
             )

@@ -140,6 +140,124 @@ fn exaggerated_deformations_take_along_what_slides_on_them() {
 }
 
 #[test]
+fn the_trace_of_a_point_has_one_scale_along_both_axes() {
+    let folder = folder("trace");
+    let svg = folder.join("a.svg");
+    let run = ["run", &model("quick_return"), "--stop", "0.4", "--plot", text(&svg)];
+    common::ok(&[&run[..], &["points.A.x", "points.A.y"]].concat());
+    let plot = std::fs::read_to_string(&svg).unwrap();
+    let by_pixel = ["data-x", "data-y"].map(|axis| {
+        let range = numbers(&plot, axis);
+        ((range[1] - range[0]) / (range[3] - range[2])).abs()
+    });
+    assert!((by_pixel[0] / by_pixel[1] - 1.0).abs() < 1e-3, "{by_pixel:?}");
+}
+
+/// The drawing of a run without its title, whose factor of deformations is this.
+fn drawing(name: &str, factor: &str, at: &str, stop: &str) -> String {
+    let folder = folder(&format!("rigid_{factor}_{name}"));
+    let svg = folder.join("a.svg");
+    let run = ["run", &model(name), "--stop", stop, "--at", at, "--svg", text(&svg)];
+    common::ok(&[&run[..], &["--exaggerate", factor]].concat());
+    let drawing = std::fs::read_to_string(svg).unwrap();
+    drawing.replace(&format!(", deformations × {factor}"), "")
+}
+
+#[test]
+fn rigid_bodies_and_rigid_members_are_drawn_where_they_are_however_large_deformations_are_drawn() {
+    for (name, at, stop) in
+        [("slider_crank_with_clearance", "0.005", "0.006"), ("compressor", "0.01", "0.011")]
+    {
+        let [own, larger] = ["1", "5"].map(|factor| drawing(name, factor, at, stop));
+        assert!(own == larger, "{name}");
+    }
+}
+
+/// A rigid block on a column that a force bends.
+const BLOCK_ON_COLUMN: &str = r#"
+name = "block_on_column"
+[experiment]
+stop_time = 1.0
+communication_step = 0.1
+[solver]
+step = 0.1
+analysis = "quasi_static"
+[points]
+foot = [0.0, 0.0]
+head = [0.0, 1.0]
+a = [-0.2, 1.0]
+b = [0.2, 1.0]
+c = [0.2, 1.3]
+d = [-0.2, 1.3]
+[materials.steel]
+young_modulus = 210e9
+poisson_ratio = 0.3
+density = 7850.0
+[sections.bar.rectangle]
+height = 0.02
+width = 0.02
+[members.column]
+from = "foot"
+to = "head"
+elements = 4
+material = "steel"
+section = "bar"
+[bodies.block]
+rigid = true
+mass = 1.0
+inertia = 1.0
+order = 1
+points = ["head"]
+[bodies.block.patch]
+cells = [1, 1]
+edges = [
+    { name = "bottom", from = "a", to = "b" },
+    { name = "right", from = "b", to = "c" },
+    { name = "top", from = "c", to = "d" },
+    { name = "left", from = "d", to = "a" },
+]
+[supports.foot]
+point = "foot"
+fix = ["x", "y", "rotation"]
+[loads.push]
+point = "c"
+fx = 10.0
+"#;
+
+#[test]
+fn a_rigid_body_goes_along_with_exaggerated_deformations_and_keeps_its_points_at_its_corners() {
+    let folder = folder("block_on_column");
+    let [file, svg] = ["a.toml", "a.svg"].map(|file| folder.join(file));
+    std::fs::write(&file, BLOCK_ON_COLUMN).unwrap();
+    let run = ["run", text(&file), "--svg", text(&svg)];
+    common::ok(&[&run[..], &["--exaggerate", "20"]].concat());
+    let drawing = std::fs::read_to_string(svg).unwrap();
+    let body = drawing.lines().find(|line| line.contains("evenodd")).unwrap();
+    let path = body.split_once(" d=\"").unwrap().1.split_once('"').unwrap().0;
+    let values: Vec<f64> = path
+        .split(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-'))
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    let corners: Vec<[f64; 2]> = values.chunks_exact(2).map(|xy| [xy[0], xy[1]]).collect();
+    let dots: Vec<[f64; 2]> = drawing
+        .lines()
+        .filter(|line| line.starts_with("<circle") && line.contains("r=\"2\""))
+        .map(|line| ["cx", "cy"].map(|axis| numbers(line, axis)[0]))
+        .collect();
+    let on_a_dot = |corner: &&[f64; 2]| {
+        let away = |dot: &[f64; 2]| (dot[0] - corner[0]).hypot(dot[1] - corner[1]);
+        // Places in a drawing have one digit behind the point.
+        dots.iter().any(|dot| away(dot) < 0.15)
+    };
+    assert_eq!(corners.iter().filter(on_a_dot).count(), 4, "{corners:?} {dots:?}");
+    // The block turns with the head of the column, and is 0.4 m wide still.
+    let scale = numbers(&drawing, "data-scale")[0];
+    let [a, b] = [corners[0], corners[1]];
+    assert!(((b[0] - a[0]).hypot(b[1] - a[1]) / scale - 0.4).abs() < 0.2 / scale);
+    assert!((b[1] - a[1]).abs() > 2.0, "{corners:?}");
+}
+
+#[test]
 fn a_point_that_is_followed_stays_in_the_middle() {
     let folder = folder("followed");
     let gif = folder.join("a.gif");

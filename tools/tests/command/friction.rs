@@ -100,7 +100,10 @@ fn a_law_is_printed_and_drawn_with_its_numbers() {
 fn the_law_of_a_joint_has_the_numbers_of_its_model() {
     let model = model("quick_return");
     let text = ok(&[&format!("{model}#N"), "--normal-force", "500"]);
-    assert!(text.starts_with("stribeck\n") && text.contains("0.35"), "{text}");
+    assert!(
+        text.starts_with("stribeck, for a normal force of 500 N") && text.contains("0.35"),
+        "{text}"
+    );
     let message = refused(&[&format!("{model}#M")]);
     assert!(message.contains("no sliding joint `M`; there are: S, N"), "{message}");
     let message = refused(&[&format!("{model}#S")]);

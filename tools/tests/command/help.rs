@@ -61,7 +61,17 @@ fn words_of_other_programs_lead_to_those_of_the_model_file() {
         ("pluck", "a load that ends"),
         ("crank", "motion in `rotation`"),
         ("torque", "`moment`"),
-        ("state space", "not there"),
+        ("spring", "springs"),
+        ("window", "`window(x, a, b)`"),
+        ("ramp", "10 x³ − 15 x⁴ + 6 x⁵"),
+        ("compressor", "coulisse run compressor"),
+        ("HEB", "`i_section"),
+        ("steel", "`i_section"),
+        ("I-section", "`i_section`"),
+        ("inverse dynamics", "`motions.NAME.reaction`"),
+        ("reaction", "`supports.NAME.fx`"),
+        ("linearization", "`coulisse modes --shapes`"),
+        ("units", "SI units"),
         ("damping ratio", "`[damping.NAME]`"),
     ] {
         let words: Vec<&str> = word.split(' ').collect();

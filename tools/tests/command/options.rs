@@ -1,6 +1,6 @@
 //! Options that no other theme asks for. tests/hosts/test_command_line.py demands that each one runs.
 
-use crate::common::{call, folder, ok, ok_in};
+use crate::common::{call, folder, model, ok, ok_in, refused};
 
 /// Numbers of the second column of the rows that begin with 1, 2, ….
 fn frequencies(table: &str) -> Vec<f64> {
@@ -89,4 +89,22 @@ fn what_drives_a_surface_one_way_does_not_drive_it_backwards() {
     let backwards = String::from_utf8_lossy(&backwards.stdout).into_owned();
     assert!(forwards.contains("slides up to parameters.mu = "), "{forwards}");
     assert!(!backwards.contains("slides up to"), "{backwards}");
+}
+
+#[test]
+fn a_check_takes_other_numbers_as_a_run_does() {
+    let compressor = model("compressor");
+    let check = ["check", &compressor, "--set"];
+    assert!(ok(&[&check[..], &["parameters.gap=0.02"]].concat()).starts_with("ok: compressor"));
+    let wrong = refused(&[&check[..], &["masses.piston.mass=-1"]].concat());
+    assert!(wrong.contains("allowed: 0 or above"), "{wrong}");
+    let unknown = refused(&[&check[..], &["parameters.gapp=1"]].concat());
+    assert!(unknown.contains("did you mean `parameters.gap`"), "{unknown}");
+}
+
+#[test]
+fn a_number_with_a_comma_is_refused_with_the_one_that_is_meant() {
+    let output = call(&["run", &model("compressor"), "--stop", "1,5"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("`1,5` is not a number; write 1.5"), "{told}");
 }

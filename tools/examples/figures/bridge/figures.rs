@@ -52,6 +52,7 @@ fn roads(model: &Blueprint) -> Vec<Plot> {
             dashed,
         };
         Plot {
+            to_scale: false,
             title: format!("Fig. 18: {class}"),
             x: "s, m".to_owned(),
             y: "height, mm".to_owned(),
@@ -66,6 +67,7 @@ fn roads(model: &Blueprint) -> Vec<Plot> {
 
 fn positions(runs: &[Run]) -> Plot {
     Plot {
+        to_scale: false,
         title: "Fig. 19: front wheel".to_owned(),
         x: "t, s".to_owned(),
         y: "s, m".to_owned(),
@@ -76,6 +78,7 @@ fn positions(runs: &[Run]) -> Plot {
 /// One plot for the runs with friction, one for those without.
 fn halves(title: &str, x: &str, y: &str, runs: &[Run], of: fn(&Sample) -> (f64, f64)) -> Vec<Plot> {
     let plot = |rubs: bool| Plot {
+        to_scale: false,
         title: format!("{title}, {}", super::friction_word(rubs)),
         x: x.to_owned(),
         y: y.to_owned(),
@@ -107,6 +110,7 @@ fn forces(runs: &[Run]) -> Vec<Plot> {
             [(middle, least), (middle, largest)]
         });
         Plot {
+            to_scale: false,
             title: format!("Fig. 22: {}", run.road),
             x: "t, s".to_owned(),
             y: "friction, front wheel, kN".to_owned(),

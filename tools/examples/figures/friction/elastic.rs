@@ -75,6 +75,7 @@ pub fn figures() -> Vec<(u32, Plot)> {
     let [body, contact, force] = histories();
     let named = |number: u32, title: &str, x: &str, y: &str, curves| {
         let plot = Plot {
+            to_scale: false,
             title: format!("Fig. {number}: {title}"),
             x: x.to_owned(),
             y: y.to_owned(),

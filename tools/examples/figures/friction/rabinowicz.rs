@@ -100,6 +100,7 @@ pub fn plots() -> Result<Vec<Plot>> {
     let plot = |(title, laws): (&str, &[Named])| {
         let curves: Result<Vec<Curve>> = laws.iter().map(|law| curve(*law)).collect();
         Ok(Plot {
+            to_scale: false,
             title: format!("Rabinowicz test, {title}"),
             x: "t, s".to_owned(),
             y: "x, m".to_owned(),
