@@ -223,7 +223,7 @@ impl Axis {
             let (sin, cos) = angle.sin_cos();
             ([0, 1].map(|i| position[i] - point[i]), [cos, sin])
         };
-        nearest_on_curve(look, SAMPLES * pieces)
+        nearest_on_curve(look, self.length(), SAMPLES * pieces)
     }
 }
 

@@ -168,11 +168,12 @@ pub(super) fn between_faces(
 ) -> Option<Size> {
     let mut sides = [Reach::NONE; 2];
     let mut origin = None;
+    let outlined = model.outlines_of(guide);
     for &part in surface {
         for axis in model.axes_of_surface(part) {
             for xi in [-1.0, 1.0] {
                 let (place, outward) = model.on_surface(part, &axis, xi);
-                let Some((normal, distance)) = model.closest_point_on(guide, place) else {
+                let Some((normal, distance)) = model.closest_point_on(&outlined, place) else {
                     continue;
                 };
                 let origin = *origin.get_or_insert(place);
