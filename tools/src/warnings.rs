@@ -108,9 +108,9 @@ pub fn of_units(model: &Checked) -> Vec<String> {
     .concat()
 }
 
-/// What makes a run useless although it ends well.
+/// What makes a run useless although it ends well, and what it does not take from its file.
 pub fn of_run(model: &Checked) -> Vec<String> {
-    friction::unpressed(model)
+    [friction::unpressed(model), steps::against_each_other(model)].concat()
 }
 
 /// What of a mesh is too coarse for a state, that `when` names.
