@@ -152,6 +152,16 @@ impl Axis {
         }
     }
 
+    /// The shares of the arc length, from 0 to 1, between which all derivatives are continuous: the points of a spline, the knots of a rational
+    /// B-spline.
+    pub fn knots(&self) -> Vec<f64> {
+        match self {
+            Axis::Spline(spline) => spline.shares(),
+            Axis::Nurbs(nurbs) => nurbs.shares(),
+            Axis::Straight { .. } | Axis::Arc(_) | Axis::Ellipse(_) => vec![0.0, 1.0],
+        }
+    }
+
     /// Positions x and w dx of a quadrature along it, exact for cubics on a line and to rounding on a curve.
     pub fn quadrature(&self) -> Vec<[[f64; 2]; 2]> {
         let parts = match self {
@@ -181,9 +191,16 @@ impl Axis {
     /// Largest change of direction, rad, all turns to either side added up, over any of `count` equal
     /// parts; with the index of that part.
     pub fn largest_turn(&self, count: usize) -> (usize, f64) {
+        self.largest_turn_between([0.0, 1.0], count)
+    }
+
+    /// [`Axis::largest_turn`] over `count` equal parts between two shares of the arc length.
+    pub fn largest_turn_between(&self, [from, to]: [f64; 2], count: usize) -> (usize, f64) {
         // Parts that are short beside the whole turn little in themselves.
         let steps = (MAX_PLACES / count).clamp(1, STEPS);
-        let angles: Vec<f64> = (self.places(count * steps).iter()).map(|p| p.angle).collect();
+        let places = count * steps;
+        let angle = |k: usize| self.at(from + (to - from) * (k as f64 / places as f64)).angle;
+        let angles: Vec<f64> = (0..=places).map(angle).collect();
         let over = |part: usize| {
             let own = &angles[part * steps..=(part + 1) * steps];
             own.windows(2).map(|a| (a[1] - a[0]).abs()).sum::<f64>()
@@ -206,7 +223,7 @@ impl Axis {
             let (sin, cos) = angle.sin_cos();
             ([0, 1].map(|i| position[i] - point[i]), [cos, sin])
         };
-        nearest_on_curve(look, SAMPLES * pieces)
+        nearest_on_curve(look, self.length(), SAMPLES * pieces)
     }
 }
 

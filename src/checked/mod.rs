@@ -42,7 +42,9 @@ pub use slider::{Harmonic, PathEnds, Slider, SliderKind};
 pub use spring::{
     Between, Bushing, BushingSides, Section, SideOf, Spring, SpringEnd, SpringStop, SpringUnits,
 };
-pub use surface_contact::{Guide, RigidContact, Stiffness, SurfaceContact, SurfacePart, facing};
+pub use surface_contact::{
+    Guide, Outlined, RigidContact, Stiffness, SurfaceContact, SurfacePart, facing,
+};
 
 use self::statics::StaticPath;
 use crate::columns::Read;

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use super::{BodyId, Carrier, Checked, Course, EdgeId, PointId};
-use crate::axis::{Place, turn};
+use crate::axis::{Axis, Place, turn};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::joints::element::corner;
 use crate::message::figure;
@@ -153,15 +153,13 @@ impl Checked {
 
     /// The place of a part of a path that is nearest to a point.
     pub fn nearest_on_part(&self, part: PathPart, point: [f64; 2]) -> Nearest {
-        let mut nearest = match part.carrier {
-            Carrier::Member(id) => match &self.members[id].course {
-                Course::Axis(axis) => {
-                    let (share, distance) = axis.nearest(point);
-                    Nearest { along: share * axis.length(), distance, place: axis.at(share) }
-                }
-                Course::Edge(edge) => nearest_on_edge(&self.outline_of_edge(*edge), point),
-            },
-            Carrier::Edge(edge) => nearest_on_edge(&self.outline_of_edge(edge), point),
+        let along_axis = |axis: &Axis| {
+            let (share, distance) = axis.nearest(point);
+            Nearest { along: share * axis.length(), distance, place: axis.at(share) }
+        };
+        let mut nearest = match self.axis_of(part.carrier) {
+            Some(axis) => along_axis(axis),
+            None => nearest_on_edge(&self.outline_of_part(part), point),
         };
         if part.reversed {
             nearest.along = self.length_of_carrier(part.carrier) - nearest.along;
@@ -169,9 +167,57 @@ impl Checked {
         }
         nearest
     }
+
+    /// The axis of a member that does not lie along an edge.
+    fn axis_of(&self, carrier: Carrier) -> Option<&Axis> {
+        match carrier {
+            Carrier::Member(id) => match &self.members[id].course {
+                Course::Axis(axis) => Some(axis),
+                Course::Edge(_) => None,
+            },
+            Carrier::Edge(_) => None,
+        }
+    }
+
+    /// The outline of the edge along which a part of a path lies; empty of a member with its own axis.
+    pub fn outline_of_part(&self, part: PathPart) -> Vec<InitialAxis> {
+        self.edge_under(part.carrier).map_or_else(Vec::new, |edge| self.outline_of_edge(edge))
+    }
+
+    /// The distance (m) of a point from a part of a path with this [outline](Checked::outline_of_part), and the nearest place, with the
+    /// direction in which the part is walked.
+    pub fn nearest_place(
+        &self, part: PathPart, outline: &[InitialAxis], point: [f64; 2],
+    ) -> (f64, Place) {
+        let (distance, mut place) = match self.axis_of(part.carrier) {
+            Some(axis) => {
+                let (share, distance) = axis.nearest(point);
+                (distance, axis.at(share))
+            }
+            None => {
+                let (nearest, _) = place_on_edge(outline, point);
+                (nearest.distance, nearest.place)
+            }
+        };
+        if part.reversed {
+            place.angle += PI;
+        }
+        (distance, place)
+    }
 }
 
 fn nearest_on_edge(axes: &[InitialAxis], point: [f64; 2]) -> Nearest {
+    let (mut best, found) = place_on_edge(axes, point);
+    if let Some((k, xi)) = found {
+        let lengths = axes[..k].iter().map(|axis| ArcLength::of(axis).total());
+        best.along =
+            lengths.fold(0.0, |sum, length| sum + length) + ArcLength::of(&axes[k]).up_to(xi);
+    }
+    best
+}
+
+/// The nearest place without its arc length, and its axis with ξ.
+fn place_on_edge(axes: &[InitialAxis], point: [f64; 2]) -> (Nearest, Option<(usize, f64)>) {
     let mut best = Nearest {
         along: 0.0,
         distance: f64::INFINITY,
@@ -191,7 +237,7 @@ fn nearest_on_edge(axes: &[InitialAxis], point: [f64; 2]) -> Nearest {
             let at = axis.position(xi);
             ([0, 1].map(|i| at[i] - point[i]), axis.at(xi).tangent)
         };
-        let (share, distance) = nearest_on_curve(look, SAMPLES);
+        let (share, distance) = nearest_on_curve(look, f64::INFINITY, SAMPLES);
         if distance < best.distance {
             let xi = 2.0 * share - 1.0;
             let [x, y] = axis.at(xi).tangent;
@@ -200,12 +246,7 @@ fn nearest_on_edge(axes: &[InitialAxis], point: [f64; 2]) -> Nearest {
             best.place = Place { position: axis.position(xi), angle: y.atan2(x) };
         }
     }
-    if let Some((k, xi)) = found {
-        let lengths = axes[..k].iter().map(|axis| ArcLength::of(axis).total());
-        best.along =
-            lengths.fold(0.0, |sum, length| sum + length) + ArcLength::of(&axes[k]).up_to(xi);
-    }
-    best
+    (best, found)
 }
 
 /// Most that the sizes of the shape functions of an element of any order add up to.

@@ -46,6 +46,12 @@ pub struct Guide {
     pub clearance: f64,
 }
 
+/// A guide whose path many places are looked for on.
+pub struct Outlined<'a> {
+    guide: &'a Guide,
+    outlines: Vec<Vec<InitialAxis>>,
+}
+
 impl Guide {
     /// How far each face stands beside the path, m.
     pub fn offset(&self) -> f64 {
@@ -205,26 +211,33 @@ impl Checked {
         }
     }
 
+    /// The path of a guide with the outlines of the edges that it lies along.
+    pub fn outlines_of<'a>(&self, guide: &'a Guide) -> Outlined<'a> {
+        let outlines = guide.path.iter().map(|&part| self.outline_of_part(part)).collect();
+        Outlined { guide, outlines }
+    }
+
     /// How deep a place of a surface with this outward normal is drawn beyond the face that it bears on, m.
-    pub fn depth_of(&self, guide: &Guide, place: [f64; 2], outward: [f64; 2]) -> f64 {
+    pub fn depth_of(&self, guide: &Outlined<'_>, place: [f64; 2], outward: [f64; 2]) -> f64 {
         let closest = self.closest_point_on(guide, place);
         closest.map_or(f64::NEG_INFINITY, |(normal, distance)| {
-            facing(normal, outward) * distance - guide.offset()
+            facing(normal, outward) * distance - guide.guide.offset()
         })
     }
 
     /// The normal of a guide's path, to its left, at the closest point of a place, and the distance of the place along it, m; none beyond an end.
-    pub fn closest_point_on(&self, guide: &Guide, place: [f64; 2]) -> Option<([f64; 2], f64)> {
-        let parts = guide.path.iter();
-        let parts = parts.map(|&part| self.nearest_on_part(part, place));
-        let nearest = { parts }.min_by(|a, b| a.distance.total_cmp(&b.distance))?;
-        let (sin, cos) = nearest.place.angle.sin_cos();
-        let away = [0, 1].map(|i| place[i] - nearest.place.position[i]);
+    pub fn closest_point_on(
+        &self, Outlined { guide, outlines }: &Outlined<'_>, place: [f64; 2],
+    ) -> Option<([f64; 2], f64)> {
+        let parts = guide.path.iter().zip(outlines);
+        let parts = parts.map(|(&part, outline)| self.nearest_place(part, outline, place));
+        let (distance, nearest) = { parts }.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        let (sin, cos) = nearest.angle.sin_cos();
+        let away = [0, 1].map(|i| place[i] - nearest.position[i]);
         // Where it is no closest point it is beyond an end of the path.
         let along = (cos * away[0] + sin * away[1]).abs();
         let length = || self.length_of_carrier(guide.path[0].carrier);
-        let is_closest =
-            along <= 1e-6 * nearest.distance.max(guide.width) || along <= 1e-9 * length();
+        let is_closest = along <= 1e-6 * distance.max(guide.width) || along <= 1e-9 * length();
         is_closest.then_some(([-sin, cos], cos * away[1] - sin * away[0]))
     }
 }

@@ -82,7 +82,7 @@ impl Mesh {
                     let [x, y]: [f64; 2] = sum(&shape.value);
                     ([x - place[0], y - place[1]], sum(&shape.first))
                 };
-                let (share, off) = nearest_on_curve(look, SAMPLES);
+                let (share, off) = nearest_on_curve(look, f64::INFINITY, SAMPLES);
                 if off < best.0 {
                     best = (off, sum(&shape(share).value));
                 }

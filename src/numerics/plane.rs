@@ -41,8 +41,10 @@ pub fn nearest_on_segment([a, b]: [[f64; 2]; 2], point: [f64; 2]) -> (f64, f64) 
 /// places, then bisection for where it is perpendicular beside it.
 ///
 /// `look` gives, at a share from 0 to 1, the way from the point to the curve and the curve's tangent
-/// of any length.
-pub fn nearest_on_curve(look: impl Fn(f64) -> ([f64; 2], [f64; 2]), samples: usize) -> (f64, f64) {
+/// of any length. Two places of the curve are at most `length` times the difference of their shares apart, m; infinite where that is not known.
+pub fn nearest_on_curve(
+    look: impl Fn(f64) -> ([f64; 2], [f64; 2]), length: f64, samples: usize,
+) -> (f64, f64) {
     let distance = |share: f64| {
         let [x, y] = look(share).0;
         x.hypot(y)
@@ -53,9 +55,7 @@ pub fn nearest_on_curve(look: impl Fn(f64) -> ([f64; 2], [f64; 2]), samples: usi
         away[0] * tangent[0] + away[1] * tangent[1]
     };
     let sample = |k: usize| k as f64 / samples as f64;
-    let best = (0..=samples)
-        .min_by(|&a, &b| distance(sample(a)).total_cmp(&distance(sample(b))))
-        .unwrap_or(0);
+    let best = nearest_sample(|k| distance(sample(k)), length / samples as f64, samples);
     let mut low = sample(best.saturating_sub(1));
     let mut high = sample((best + 1).min(samples));
     if leading(low) > 0.0 {
@@ -76,6 +76,34 @@ pub fn nearest_on_curve(look: impl Fn(f64) -> ([f64; 2], [f64; 2]), samples: usi
     (share, distance(share))
 }
 
+/// The first of the places from 0 to `last` with the smallest distance from a point, where two that follow each other are at most `step`
+/// (m) apart: between two places no other is nearer than half the sum of their distances less half of what they are apart.
+fn nearest_sample(distance: impl Fn(usize) -> f64, step: f64, last: usize) -> usize {
+    // The last bits of a length decide nothing.
+    let step = step * (1.0 + 1e-9);
+    let ends = [0, last].map(|k| (distance(k), k));
+    let nearer =
+        |a: (f64, usize), b: (f64, usize)| if b.0 < a.0 || b.0 == a.0 && b.1 < a.1 { b } else { a };
+    let mut best = nearer(ends[0], ends[1]);
+    let mut ranges = vec![ends];
+    while let Some([a, b]) = ranges.pop() {
+        let between = b.1 - a.1;
+        if between < 2 || 0.5 * (a.0 + b.0 - between as f64 * step) > best.0 {
+            continue;
+        }
+        let k = a.1 + between / 2;
+        let middle = (distance(k), k);
+        best = nearer(best, middle);
+        // That with the nearer end is next.
+        let mut halves = [[a, middle], [middle, b]];
+        if a.0 < b.0 {
+            halves.reverse();
+        }
+        ranges.extend(halves);
+    }
+    best.1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,9 +121,32 @@ mod tests {
                 ([cos - point[0], sin - point[1]], [-sin, cos])
             }
         };
-        let (share, distance) = nearest_on_curve(look([1.0, 1.0]), 8);
+        let (share, distance) = nearest_on_curve(look([1.0, 1.0]), std::f64::consts::PI, 8);
         assert!((share - 0.25).abs() < 1e-15);
         assert!((distance - (2.0_f64.sqrt() - 1.0)).abs() < 1e-15);
-        assert_eq!(nearest_on_curve(look([0.5, -0.5]), 8).0, 0.0);
+        assert_eq!(nearest_on_curve(look([0.5, -0.5]), std::f64::consts::PI, 8).0, 0.0);
+    }
+
+    #[test]
+    fn the_nearest_place_is_that_of_all_places_looked_at_one_by_one() {
+        // A circle with waves.
+        let places: Vec<[f64; 2]> = (0..=500)
+            .map(|k| {
+                let angle = 0.012 * f64::from(k);
+                let radius = 1.0 + 0.2 * (9.0 * angle).sin();
+                [radius * angle.cos(), radius * angle.sin()]
+            })
+            .collect();
+        let longest = places.windows(2).map(|two| apart(two[0], two[1])).fold(0.0, f64::max);
+        for k in 0..200 {
+            let point = [0.02 * f64::from(k % 40) - 0.4, 0.3 * f64::from(k / 40) - 0.7];
+            let distance = |k: usize| apart(places[k], point);
+            let all = (0..=500).min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
+            assert_eq!(Some(nearest_sample(distance, longest, 500)), all);
+        }
+    }
+
+    fn apart(a: [f64; 2], b: [f64; 2]) -> f64 {
+        (a[0] - b[0]).hypot(a[1] - b[1])
     }
 }

@@ -10,6 +10,7 @@ mod paths;
 mod pressure;
 mod random;
 mod rigid;
+mod rough;
 mod rounding;
 mod settled;
 mod states;

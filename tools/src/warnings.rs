@@ -111,9 +111,9 @@ pub fn of_units(model: &Checked) -> Vec<String> {
     .concat()
 }
 
-/// What makes a run useless although it ends well.
+/// What makes a run useless although it ends well, and what it does not take from its file.
 pub fn of_run(system: &System, start: &State) -> Vec<String> {
-    friction::unpressed(system, start)
+    [friction::unpressed(system, start), steps::against_each_other(&system.model)].concat()
 }
 
 /// What of a mesh is too coarse for a state, that `when` names.

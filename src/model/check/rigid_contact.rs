@@ -200,7 +200,8 @@ fn face_of_corner(
 ) -> Option<Side> {
     let [x, y] = corner.place.map(|c| rounded(c, 6));
     let at = format!("the corner of `{}` at [{x}, {y}]", corner.written.value);
-    let Some((normal, distance)) = model.closest_point_on(guide, corner.place) else {
+    let outlined = model.outlines_of(guide);
+    let Some((normal, distance)) = model.closest_point_on(&outlined, corner.place) else {
         let message = format!(
             "{}: {at} is drawn beyond an end of the path of {}, where there is no face; lengthen the path, or let what ends there \
              be the surface",

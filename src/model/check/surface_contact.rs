@@ -262,13 +262,14 @@ impl file::SurfaceContact {
     ) {
         let lengths = guide.path.iter();
         let length: f64 = lengths.map(|p| model.length_of_carrier(p.carrier)).sum();
+        let outlined = model.outlines_of(guide);
         for (&part, written) in surface.iter().zip(&self.surface) {
             let mut deepest = (0.0, [0.0; 2]);
             for axis in model.axes_of_surface(part) {
                 for k in 0..=LOOKS {
                     let xi = 2.0 * k as f64 / LOOKS as f64 - 1.0;
                     let (place, outward) = model.on_surface(part, &axis, xi);
-                    let depth = model.depth_of(guide, place, outward);
+                    let depth = model.depth_of(&outlined, place, outward);
                     if depth > deepest.0 {
                         deepest = (depth, place);
                     }

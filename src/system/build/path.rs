@@ -326,6 +326,6 @@ fn on_curve(path: &Path, e: usize, drawn: &[f64], at: [f64; 2]) -> (f64, f64) {
         let away = [0, 1].map(|i| sum(&value, i) - at[i]);
         (away, [0, 1].map(|i| sum(&slope, i)))
     };
-    let (share, distance) = nearest_on_curve(look, SAMPLES);
+    let (share, distance) = nearest_on_curve(look, f64::INFINITY, SAMPLES);
     (distance, element.start + share * element.length)
 }

@@ -46,6 +46,11 @@ impl SurfaceContacts {
         self.contacts[contact].points.len()
     }
 
+    /// Whether the pressure on the rigid parts of the surface of a contact is integrated exactly between its points.
+    pub fn integrates_pressure(&self, contact: usize) -> bool {
+        !self.contacts[contact].strips.is_empty()
+    }
+
     /// Smallest and largest stiffness of the contact layer along its surface: by length, N/m² (Pa), or of its nodes, N/m.
     pub fn stiffness_of(&self, contact: usize) -> [f64; 2] {
         let points = &self.points[self.contacts[contact].points.clone()];

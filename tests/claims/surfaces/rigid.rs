@@ -4,7 +4,7 @@ use crate::common::Simulation;
 use crate::common::mechanism::Mechanism;
 
 /// Stiffness of the contact layer, N/m².
-const K: f64 = 1e6;
+pub const K: f64 = 1e6;
 
 /// A brick of 0.2 m tilted by 30° whose lowest corner touches the floor, pressed in by `depth` (m) until 1 s, with what
 /// else there is.
@@ -36,7 +36,7 @@ fn brick(cells: [usize; 2], order: usize, floor: &str, depth: f64, more: &str) -
         .text()
 }
 
-const STILL: &str = "[members.floor]\nfrom = \"g0\"\nto = \"g1\"\nelements = 1\norder = 1\n[supports.floor]\nmember = \"floor\"\nfix = [\"x\", \"y\", \"rotation\"]\n";
+pub const STILL: &str = "[members.floor]\nfrom = \"g0\"\nto = \"g1\"\nelements = 1\norder = 1\n[supports.floor]\nmember = \"floor\"\nfix = [\"x\", \"y\", \"rotation\"]\n";
 
 /// k d²/2 (1/sin + 1/cos) at the centre of pressure, which is a third of the way from the corner to where each side comes out.
 #[test]
@@ -117,7 +117,7 @@ fn on_an_elastic_floor_the_mesh_of_a_rigid_brick_plays_no_role() {
 }
 
 /// What a rigid shape is pressed on by a `depth` (m) until 1 s: the shape `it` whose reference is `m`, and what stands still.
-fn pressed(points: &str, shape: &str, still: &str, contact: &str, depth: f64) -> Simulation {
+pub fn pressed(points: &str, shape: &str, still: &str, contact: &str, depth: f64) -> Simulation {
     let text = format!(
         "name = \"pressed\"\n[solver]\nanalysis = \"quasi_static\"\nstep = 0.05\n[points]\nm = [0.0, 0.1]\n{points}\n{shape}\n{still}\n\
          [contacts.f]\nstiffness = {K:?}\n{contact}\n[supports.m]\npoint = \"m\"\nfix = [\"x\", \"rotation\"]\n\

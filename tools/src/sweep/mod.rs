@@ -34,11 +34,9 @@ pub struct Sweep<'a> {
 /// A run to come.
 struct Run {
     subject: PathBuf,
-    /// Which of the seeds, from 0.
-    seed: Option<usize>,
-    /// The numbers of its row of the list.
+    /// The numbers of its row of the list, and its seeds.
     row: Vec<Value>,
-    /// Those and the seeds.
+    /// Those and what all runs have.
     values: Vec<Value>,
 }
 
@@ -69,18 +67,14 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
     let mut runs = Vec::new();
     for subject in sweep.subjects {
         let seeds = match sweep.seeds {
-            Some(count) => seeds(subject, count)?.into_iter().enumerate().collect(),
-            None => vec![(0, Vec::new())],
+            Some(count) => seeds(subject, count)?,
+            None => vec![Vec::new()],
         };
         for row in &rows {
-            for (k, seeds) in &seeds {
-                let each = [&settings.set, row, seeds].into_iter().flatten();
-                runs.push(Run {
-                    subject: subject.clone(),
-                    seed: sweep.seeds.map(|_| *k),
-                    row: row.clone(),
-                    values: each.cloned().collect(),
-                });
+            for seeds in &seeds {
+                let row: Vec<Value> = row.iter().chain(seeds).cloned().collect();
+                let values = settings.set.iter().chain(&row).cloned().collect();
+                runs.push(Run { subject: subject.clone(), row, values });
             }
         }
     }

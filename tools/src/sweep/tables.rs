@@ -72,7 +72,7 @@ impl<'a> Outputs<'a> {
     }
 }
 
-/// Names of the numbers of a list, each once, with their units.
+/// Names of the numbers of a list and of seeds, each once, with their units.
 fn numbers_of(runs: &[Run]) -> Vec<(&str, String)> {
     let mut numbers: Vec<(&str, String)> = Vec::new();
     for run in runs {
@@ -96,7 +96,7 @@ pub fn of_runs<'a>(runs: &'a [Run], ended: &'a [Ended]) -> Table<'a> {
         })
         .collect();
     let outputs = outputs.list;
-    let first = ["run", "model", "seed", "failure"].map(|name| [name.to_owned(), String::new()]);
+    let first = ["run", "model", "failure"].map(|name| [name.to_owned(), String::new()]);
     let mut head = Vec::from(first);
     head.extend(numbers.iter().map(|(name, unit)| [name.to_string(), unit.clone()]));
     for (name, unit) in &outputs {
@@ -109,11 +109,9 @@ pub fn of_runs<'a>(runs: &'a [Run], ended: &'a [Ended]) -> Table<'a> {
             Cell::Text(text) => Cell::Text(text.into_owned().into()),
             _ => Cell::Text(String::new().into()),
         };
-        let seed = run.seed.map(|seed| (seed + 1).to_string());
         let mut cells = vec![
             Cell::from(number + 1),
             text(run.subject.display().to_string()),
-            text(seed.unwrap_or_default()),
             text(ended.failure.clone().unwrap_or_default()),
         ];
         let row: BTreeMap<&str, f64> =

@@ -3,7 +3,7 @@
 use coulisse::elements::initial::ArcLength;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Guide, Side, Subject, SurfacePart, facing};
+use coulisse::model::checked::{Guide, Side, Stiffness, Subject, SurfacePart, facing};
 use coulisse::system::outputs::OfContact;
 use coulisse::system::{State, System};
 
@@ -98,27 +98,40 @@ pub(super) fn far_from_its_faces(model: &Checked) -> Vec<String> {
 /// So many elements of a surface in contact resolve the pressure there.
 const FEWEST: f64 = 2.0;
 
-/// Surfaces that touch in a state, that `when` names, along less than two of their elements: the total force is right, the pressure is not.
+/// Surfaces that touch in a state, that `when` names, along less than two of the elements that resolve the pressure there: those of the surface, and
+/// of a rigid surface those of its path where that deforms. On a path that does not, the pressure on a rigid surface is integrated exactly.
 pub fn small_patches(system: &System, state: &State, when: &str) -> Vec<String> {
     let model = system.model();
     let mut lines = Vec::new();
     for (contact, described) in model.contacts.iter().enumerate() {
-        let axes = described.surface.iter();
-        let axes = axes.flat_map(|&part| model.axes_of_surface(part));
-        let lengths: Vec<f64> = axes.map(|axis| ArcLength::of(&axis).total()).collect();
+        let rigid = |part: &SurfacePart| matches!(part, SurfacePart::Edge(edge) if model.is_rigid(edge.body));
+        let lengths_of = |part: &SurfacePart| -> Vec<f64> {
+            let axes = model.axes_of_surface(*part);
+            axes.iter().map(|axis| ArcLength::of(axis).total()).collect()
+        };
+        let total: f64 = described.surface.iter().flat_map(lengths_of).sum();
+        let elastic = described.surface.iter().filter(|part| !rigid(part));
+        let mut of = "surface";
+        let mut shortest = elastic.flat_map(lengths_of).fold(f64::INFINITY, f64::min);
+        let at_nodes = matches!(described.stiffness, Stiffness::Nodes(_));
+        let on_elements = !at_nodes && !system.surfaces.integrates_pressure(contact);
+        if shortest.is_infinite() && on_elements {
+            of = "path";
+            let elements = system.surfaces.path_of(contact).elements().iter();
+            shortest = elements.fold(shortest, |shortest, element| shortest.min(element.length));
+        }
         let read = |of: OfContact| system.read(state, of.of(Subject::Contact(contact)));
         let touching = read(OfContact::ContactLength);
-        let shortest = lengths.iter().copied().fold(f64::INFINITY, f64::min);
         let pressed = read(OfContact::NormalForce) > 0.0;
         // A single point has none.
         let length = match touching > 0.0 {
             true => touching.min(shortest),
             false => shortest,
         };
-        if pressed && touching < FEWEST * shortest && touching < lengths.iter().sum() {
+        if pressed && shortest.is_finite() && touching < FEWEST * shortest && touching < total {
             lines.push(format!(
-                "contacts.{} touches {when} along {} m, and the shortest element of its surface is {} m long: the force is right, the pressure and its \
-                 length are not; make the elements of the surface there {} m long or shorter",
+                "contacts.{} touches {when} along {} m, and the shortest element of its {of} is {} m long: forces balance, but the pressure, the length \
+                 in contact and the penetration are not resolved; make the elements of the {of} there {} m long or shorter",
                 described.name,
                 rounded(touching, 3),
                 rounded(shortest, 3),
@@ -155,11 +168,12 @@ pub(super) fn between_faces(
 ) -> Option<Size> {
     let mut sides = [Reach::NONE; 2];
     let mut origin = None;
+    let outlined = model.outlines_of(guide);
     for &part in surface {
         for axis in model.axes_of_surface(part) {
             for xi in [-1.0, 1.0] {
                 let (place, outward) = model.on_surface(part, &axis, xi);
-                let Some((normal, distance)) = model.closest_point_on(guide, place) else {
+                let Some((normal, distance)) = model.closest_point_on(&outlined, place) else {
                     continue;
                 };
                 let origin = *origin.get_or_insert(place);

@@ -66,6 +66,17 @@ fn seeds_make_other_roads_and_the_first_is_that_of_the_file() {
     for (i, a) in found.iter().enumerate() {
         assert!(found[..i].iter().all(|b| a != b), "{found:?}");
     }
+    // The seeds that each run had, under the name that gives it again.
+    let seeds: Vec<f64> =
+        (1..=5).map(|k| cell(&rows, k, "parameters.seed").parse().expect("a seed")).collect();
+    assert_eq!(seeds, [1.0, 2.0, 3.0, 4.0, 5.0]);
+    let again = folder.join("again.csv");
+    let set = format!("parameters.seed={}", seeds[3]);
+    ok_in(&models(), &["run", "quarter_car.toml", "--set", &set, "-o", text(&again)]);
+    let again = table(&again);
+    let forces = (1..again.len())
+        .map(|k| cell(&again, k, "springs.strut.force").parse::<f64>().expect("a number"));
+    assert_eq!(forces.fold(f64::NEG_INFINITY, f64::max).to_bits(), found[3].to_bits());
     ok_in(&models(), &["run", "quarter_car.toml", "-o", text(&single)]);
     let alone = table(&single);
     let forces = (1..alone.len())
