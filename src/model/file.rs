@@ -25,7 +25,6 @@ mod surface_contact;
 mod switches;
 
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
 
 use super::de::{Name, Reader, Scalar, in_file_order};
 use super::form::{Form, Key, Written, key};
@@ -149,16 +148,13 @@ macro_rules! top {
             }
         }
 
-        /// The form of the whole file, as the reader takes it; made once in a process.
-        pub fn form() -> &'static Form {
-            static FORM: OnceLock<Form> = OnceLock::new();
-            FORM.get_or_init(|| {
-                let keys = vec![$(Key {
-                    form: form!($kind $given, $($what)?),
-                    ..key!([$($text)+] [] $key, bool, Top::$Top.is_required(), [. $($facts)*])
-                },)*];
-                Form::Table(keys, Vec::new())
-            })
+        /// The form of the whole file, as the reader takes it.
+        pub fn form() -> Form {
+            let keys = vec![$(Key {
+                form: form!($kind $given, $($what)?),
+                ..key!([$($text)+] [] $key, bool, Top::$Top.is_required(), [. $($facts)*])
+            },)*];
+            Form::Table(keys, Vec::new())
         }
 
         fn names_of(file: &File, top: Top) -> Vec<&Name> {

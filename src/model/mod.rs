@@ -30,6 +30,7 @@ pub use crate::checked::{self, Checked, history, statics};
 use crate::message;
 pub use crate::quantity;
 use fault::Kind;
+use form::Form;
 
 /// Name of the model file in the `resources` folder of every FMU, whatever it was called before.
 pub const MODEL_FILE: &str = "model.toml";
@@ -44,6 +45,8 @@ pub struct Model {
     data: BTreeMap<String, Vec<u8>>,
     /// Numbers put in by a host, by dotted path.
     patches: BTreeMap<String, f64>,
+    /// What is declared with the keys of the file; copies of the model share it.
+    form: Arc<Form>,
     /// Dotted paths of all numbers of the file, once they were asked for; copies of the model share them.
     paths: Arc<OnceLock<BTreeSet<String>>>,
 }
@@ -102,6 +105,7 @@ impl Model {
             text,
             data: BTreeMap::new(),
             patches: BTreeMap::new(),
+            form: Arc::new(form_of_the_file()),
             paths: Arc::default(),
         };
         let (root, errors) = DeTable::parse_recoverable(&model.text);
@@ -220,14 +224,22 @@ impl Model {
         let (root, _) = DeTable::parse_recoverable(&self.text);
         let reader = de::Reader::new(&self.file, &self.text, &self.patches);
         let written = file::File::read(&reader, &root);
-        let mut all = check::check((&root, &written), reader, &self.patches, &self.data, None);
+        let mut all =
+            check::check((&root, &written), &self.form, reader, &self.patches, &self.data, None);
         if all.off.is_empty() {
             return all;
         }
         let reader = de::Reader::new(&self.file, &self.text, &self.patches);
         let on = file::File::read(&reader, &root).without(&all.off);
         let complete = check::Complete { off: std::mem::take(&mut all.off), model: all.checked };
-        let mut on = check::check((&root, &on), reader, &self.patches, &self.data, Some(complete));
+        let mut on = check::check(
+            (&root, &on),
+            &self.form,
+            reader,
+            &self.patches,
+            &self.data,
+            Some(complete),
+        );
         let others = all.faults.into_iter().filter(|fault| !on.faults.contains(fault));
         let others: Vec<Fault> = others.collect();
         on.faults.extend(others);

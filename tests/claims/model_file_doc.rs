@@ -229,7 +229,7 @@ type Row = [String; 5];
 fn table(about: &str) -> String {
     let (about, inner) = about.split_once(" with ").unwrap_or((about, ""));
     let (path, only) = about.split_once(" only ").unwrap_or((about, ""));
-    let mut form = form_of_the_file().clone();
+    let mut form = form_of_the_file();
     for word in path.split('.').filter(|word| *word != "-") {
         form = match form.item() {
             Form::Entries(_, entry) => (**entry).clone(),

@@ -29,7 +29,7 @@ pub fn perform(topic: Option<&str>) -> Result<()> {
     cli.build();
     let form = form_of_the_file();
     let Some(topic) = topic else {
-        let sections = keys_of(form).iter().map(|key| key.word);
+        let sections = keys_of(&form).iter().map(|key| key.word);
         let sections: Vec<&str> = sections.collect();
         return print(&format!(
             "{}\nTopics: the commands, and sections and keys of the model file, as in\n  coulisse help springs\n  coulisse help \
@@ -40,7 +40,7 @@ pub fn perform(topic: Option<&str>) -> Result<()> {
     };
     let command = cli.find_subcommand_mut(topic).map(|own| own.render_help().to_string());
     let words: Vec<&str> = topic.split('.').collect();
-    let place = find(form, &words, None).map(|place| place.text(topic));
+    let place = find(&form, &words, None).map(|place| place.text(topic));
     match (command, place) {
         (Some(command), Some(place)) => {
             return print(&format!("{command}\nIn the model file: {place}"));
@@ -49,7 +49,7 @@ pub fn perform(topic: Option<&str>) -> Result<()> {
         (None, None) => {}
     }
     let mut all = Vec::new();
-    collect(form, "", &mut all);
+    collect(&form, "", &mut all);
     let same = all.iter().filter(|(path, _)| path.rsplit('.').next() == Some(topic));
     let same: Vec<&(String, &Key)> = same.collect();
     // What has the same text and keys in several sections is printed once, with the keys.

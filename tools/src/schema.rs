@@ -47,7 +47,7 @@ pub fn text() -> Result<String> {
 
 /// JSON Schema (draft 7) of the model file.
 fn schema() -> Value {
-    let mut schema = of_form(form_of_the_file(), false);
+    let mut schema = of_form(&form_of_the_file(), false);
     schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
     schema["title"] = json!("Model file of coulisse");
     schema

@@ -63,7 +63,6 @@ use super::de::{Located, Name, Reader, Scalar, is_among};
 use super::fault::Fault;
 use super::file::{Entry, File, Top};
 use super::form::Form;
-use super::form_of_the_file;
 use super::quantity::{FINITE, Limit, NOT_NEGATIVE, Quantity};
 use super::source;
 use crate::columns::Read;
@@ -105,7 +104,7 @@ const LONGEST: usize = 200;
 struct Checker<'a> {
     file: &'a File,
     /// What is declared with its keys.
-    keys: &'static Form,
+    keys: &'a Form,
     reader: Reader<'a>,
     patches: &'a BTreeMap<String, f64>,
     data: &'a BTreeMap<String, Vec<u8>>,
@@ -145,17 +144,17 @@ struct Known {
     drives: bool,
 }
 
-/// Checks `file`, which `reader` has read from `root`. Entries that are switched off are checked one by one, and nothing as a whole:
+/// Checks `file`, which `reader` has read from `root` and whose keys are those of `form`. Entries that are switched off are checked one by one, and nothing as a whole:
 /// see [`Outcome::off`]. The whole is then that of the file without them, whose variables are those of the `complete` model.
 pub fn check(
-    (root, file): (&Spanned<DeTable<'_>>, &File), reader: Reader<'_>,
+    (root, file): (&Spanned<DeTable<'_>>, &File), form: &Form, reader: Reader<'_>,
     patches: &BTreeMap<String, f64>, data: &BTreeMap<String, Vec<u8>>, complete: Option<Complete>,
 ) -> Outcome {
     reader.end_reading();
     let unread = reader.faulty();
     let mut checker = Checker {
         file,
-        keys: form_of_the_file(),
+        keys: form,
         reader,
         patches,
         data,

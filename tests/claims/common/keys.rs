@@ -14,7 +14,7 @@ pub struct Key {
 /// Every word that the reader takes.
 pub fn of_the_file() -> Vec<Key> {
     let mut keys = Vec::new();
-    collect(form_of_the_file(), &mut keys);
+    collect(&form_of_the_file(), &mut keys);
     keys
 }
 

@@ -7,7 +7,7 @@ use coulisse::model::{Fault, Model, form_of_the_file};
 #[test]
 fn every_declared_relation_is_reported_where_it_does_not_hold() {
     let mut seen = Vec::new();
-    in_form(form_of_the_file(), "", &|inner| inner, &mut seen);
+    in_form(&form_of_the_file(), "", &|inner| inner, &mut seen);
     assert!(seen.len() > 80, "{} relations", seen.len());
     for kind in [
         Kind::ExactlyOne,
