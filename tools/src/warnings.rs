@@ -113,7 +113,7 @@ pub fn of_units(model: &Checked) -> Vec<String> {
 
 /// What makes a run useless although it ends well, and what it does not take from its file.
 pub fn of_run(system: &System, start: &State) -> Vec<String> {
-    [friction::unpressed(system, start), steps::against_each_other(&system.model)].concat()
+    [friction::unpressed(system, start), steps::against_each_other(system.model())].concat()
 }
 
 /// What of a mesh is too coarse for a state, that `when` names.
