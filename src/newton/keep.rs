@@ -1,8 +1,8 @@
-//! What a state keeps of the solution in the iterate.
+//! What a state keeps of the solution in the iterate, and what a correction leaves out.
 
-use super::Newton;
+use super::{Corrections, Newton};
 use crate::joints::regime::{Regime, Sense};
-use crate::system::{Along, Constraint, State, System};
+use crate::system::{Along, Constraint, State, System, Workspace};
 
 impl Newton {
     /// Makes the equilibrium in the iterate that of `state`.
@@ -105,6 +105,21 @@ impl Newton {
             if own.constraint == Constraint::Open {
                 // Its nearest place may be at a corner.
                 state.acceleration[slider.coordinate] = 0.0;
+            }
+        }
+    }
+}
+
+impl Corrections {
+    /// Takes forces of joints out of the room where nothing acts that they could balance: rounding of positions leaves them there, and their
+    /// tangent would be all of K in the next correction.
+    pub(super) fn leave_out_rounding(&mut self, system: &System, work: &Workspace) {
+        if work.is_forceless() {
+            for slider in &system.sliders {
+                self.border[slider.border + 1..][..slider.conditions()].fill(0.0);
+            }
+            for pin in &system.pins.list {
+                self.border[pin.border..][..pin.rows()].fill(0.0);
             }
         }
     }

@@ -457,19 +457,6 @@ impl Corrections {
         Ok(())
     }
 
-    /// Takes forces of joints out of the room where nothing acts that they could balance: rounding of positions leaves them there, and their
-    /// tangent would be all of K in the next correction.
-    fn leave_out_rounding(&mut self, system: &System, work: &Workspace) {
-        if work.is_forceless() {
-            for slider in &system.sliders {
-                self.border[slider.border + 1..][..slider.conditions()].fill(0.0);
-            }
-            for pin in &system.pins.list {
-                self.border[pin.border..][..pin.rows()].fill(0.0);
-            }
-        }
-    }
-
     /// Work of the residual along the correction in the room.
     fn slope_of(&self, system: &System, at: &Iterate, work: &Workspace) -> f64 {
         let each = self.interior.iter().zip(&system.unknown);

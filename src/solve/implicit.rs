@@ -5,7 +5,7 @@
 
 use super::scheme::Scheme;
 use super::stepper::Stepper;
-use super::tolerances::{BORDER, TRIALS_OF_ALPHA};
+use super::tolerances::TRIALS_OF_ALPHA;
 use crate::joints::regime::{Regime, Sense};
 use crate::newton::Newton;
 use crate::solve::events::impact::Closing;
@@ -29,20 +29,17 @@ impl Newton {
 
     /// Gives sliders in `state` the regimes of the solution over a time `h` that is in the iterate; whether they can begin with them.
     fn takes_regimes(&self, system: &System, state: &mut State, h: f64) -> bool {
-        let tolerance = system.model.solver.position_tolerance * system.size / h;
-        let near = BORDER * state.step();
+        let still = system.model.solver.position_tolerance * system.size / h;
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &mut state.sliders[j];
             let driven = matches!(self.at.sliders[j].along, Along::Driven(_));
             if !slider.cuts || driven || own.regime.is_open() || own.regime.is_stopped() {
                 continue;
             }
-            // What comes to rest so soon after another slider does so with it.
-            let still = tolerance.max(near * state.acceleration[slider.coordinate].abs());
             let v = &mut state.velocity[slider.coordinate];
             let slid = (self.at.q.get(slider.coordinate)).way_from(self.at.sliders[j].before);
             own.regime = match self.work.sliders[j].state.regime {
-                Regime::Slip(_) if slid * *v >= -tolerance * slid.abs() => {
+                Regime::Slip(_) if slid * *v >= -still * slid.abs() => {
                     Regime::Slip(Sense::of(slid))
                 }
                 Regime::Stick if v.abs() <= still => {

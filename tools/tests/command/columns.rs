@@ -6,7 +6,7 @@ use crate::edit::Edit;
 const PUSHED: &str = r#"
 name = "pushed"
 [solver]
-step = 1e-2
+step = 1e-3
 [experiment]
 stop_time = 1.0
 [points]
