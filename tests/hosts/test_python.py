@@ -164,7 +164,7 @@ def test_tables_of_the_command():
         assert path.units["motions.pull.reaction"] == "N" and np.all(np.diff(path["factor"]) >= 0.0)
         short = model.static(to=0.01)
         assert short["factor"][-1] == pytest.approx(0.01)
-        fine = model.static(to=0.01, largest_move=1e-3, held_sliders="all")
+        fine = model.static(to=0.01, largest_move=1e-4, held_sliders="all")
         assert len(fine["factor"]) > len(short["factor"])
 
 
