@@ -326,7 +326,8 @@ fn report(study: &Study, accuracy: f64) -> String {
         table.add_row(cells);
     }
     lines.push(format!(
-        "{what}: changes from run to run at 19 of 20 instants and, as `jumps`, from the file's to the finest at any, as fractions of the ranges"
+        "{what}: changes of the outputs from run to run, as fractions of their ranges, in 95 % of the time; \
+         `jumps`: the largest change between the file's run and the finest at any time"
     ));
     lines.push(table.trim_fmt());
     if study.rows.iter().any(|row| row.is_constant) {
