@@ -326,7 +326,7 @@ fn report(study: &Study, accuracy: f64) -> String {
         table.add_row(cells);
     }
     lines.push(format!(
-        "{what}: changes of the outputs from run to run, as fractions of their ranges, in 95 % of the time; \
+        "{what}: changes from run to run, as fractions of the ranges, in 95 % of the time; \
          `jumps`: the largest change between the file's run and the finest at any time"
     ));
     lines.push(table.trim_fmt());
