@@ -1,9 +1,8 @@
 """The bundled bridge of two spans, which a mass crosses at 100 km/h: an elastic beam without shear, and a mass that slides on it."""
 
-import re
-
 import numpy as np
 
+import bundled
 import theirs
 
 SPAN, HEIGHT, WIDTH, MODULUS, DENSITY = 25.0, 0.5, 3.5, 20e9, 2500.0
@@ -24,11 +23,7 @@ def truth():
 
 
 def ours(step, elements=ours_mesh[0]):
-    text = (theirs.ROOT / "resources" / "models" / "moving_mass_on_bridge.toml").read_text()
-    text = text[: text.index("[probes")]
-    text = re.sub(r"(?m)^step = .*$", f"step = {step!r}", text)
-    text = re.sub(r"(?m)^stop_time = .*$", f"stop_time = {STOP}", text)
-    text = re.sub(r"(?m)^communication_step = .*$", f"communication_step = {float(times[1])!r}", text)
+    text = bundled.until("[probes", "moving_mass_on_bridge", step, times)
     text = text.replace("elements = 5\n", f"elements = {elements}\n").replace("shear_modulus = 10e9\n", "shear_modulus = 10e11\n")
     return f"{text}\n[interface]\noutputs = {outputs[0]}\n"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-import theirs
+import bundled
 
 PERIOD, SHAKING, STOP = 0.9, 3.0, 6.0
 OMEGA = 2 * np.pi / PERIOD
@@ -34,11 +34,7 @@ def truth():
 
 
 def ours(step, elements=ours_mesh[0]):
-    text = (theirs.ROOT / "resources" / "models" / "isolated_building_frame.toml").read_text()
-    text = text[: text.index("[motions.horizontal]")]
-    text = re.sub(r"(?m)^step = \S+", f"step = {step!r}", text)
-    text = re.sub(r"(?m)^stop_time = \S+", f"stop_time = {STOP}", text)
-    text = re.sub(r"(?m)^communication_step = \S+", f"communication_step = {float(times[1])!r}", text)
+    text = bundled.until("[motions.horizontal]", "isolated_building_frame", step, times)
     # Neither the dishes nor what slides in them.
     text = re.sub(r"(?m)^dish_[lr] = \{ from.*\n", "", text)
     begin, end = text.index("[supports]"), text.index("[damping.frame]")

@@ -1,10 +1,10 @@
 """The bundled quick return: an elastic arm, on which the crank's pin slides, and friction at the guide."""
 
-import re
 import time
 
 import numpy as np
 
+import bundled
 import theirs
 
 ARM, CRANK, LINK, PIVOT, GUIDE = 1.0, 0.2, 0.25, 0.5, 1.05
@@ -32,11 +32,7 @@ def truth():
 
 
 def ours(step, elements=ours_mesh[0]):
-    text = (theirs.ROOT / "resources" / "models" / "quick_return.toml").read_text()
-    text = text[: text.index("[probes")]
-    text = re.sub(r"(?m)^step = .*$", f"step = {step!r}", text)
-    text = re.sub(r"(?m)^stop_time = .*$", f"stop_time = {STOP}", text)
-    text = re.sub(r"(?m)^communication_step = .*$", f"communication_step = {float(times[1])!r}", text)
+    text = bundled.until("[probes", "quick_return", step, times)
     text = text.replace("elements = 10\n", f"elements = {elements}\n")
     # The arm does not shear, as that of Exudyn's cable elements cannot.
     text = text.replace("shear_modulus = 23.52e9\n", "shear_modulus = 23.52e11\n")

@@ -1,5 +1,6 @@
 //! Normal forces of friction at the start: those that nothing makes, and those that elastic members do not carry yet.
 
+use super::GRAVITY;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
@@ -13,8 +14,6 @@ const APART: f64 = 0.03;
 
 /// Share of the weight of all masses up to which a normal force is none.
 const NONE: f64 = 1e-9;
-/// Acceleration of gravity with which masses are weighed, m/s².
-const GRAVITY: f64 = 9.81;
 /// Share of a force across a path up to which it acts along it.
 const ACROSS: f64 = 1e-3;
 

@@ -8,15 +8,14 @@ use coulisse::model::Checked;
 use coulisse::model::checked::{Direction, Moved, Target};
 use coulisse::model::history::{History, Interpolation, MotionLaw, Spline};
 
-use super::jams;
+use super::{GRAVITY, jams};
 
 /// Share of the range of its values by which a curve may leave it before that is worth a word: a sine with eight values per period rises 4 %
 /// of its range above them.
 const OUTSIDE: f64 = 0.05;
 
-/// Peak acceleration of ground above which a unit is in doubt, g, and g, m/s².
+/// Peak acceleration of ground above which a unit is in doubt, g.
 const STRONGEST: f64 = 2.0;
-const GRAVITY: f64 = 9.81;
 
 /// All histories of loads and motions, with their paths.
 pub(super) fn histories(model: &Checked) -> impl Iterator<Item = (String, &History)> {
