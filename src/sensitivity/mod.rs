@@ -12,11 +12,13 @@
 //! change. Friction and stops stay on the branch that the converged step is on: between sticking
 //! and sliding the derivative is that of the side on which the step has ended.
 
+mod about;
 mod at_start;
 mod input_jump;
 mod instant;
 mod stage;
 
+pub(crate) use about::{About, Direction};
 pub use at_start::change_of_start;
 
 use crate::newton::Newton;

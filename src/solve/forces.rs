@@ -14,7 +14,7 @@ use super::integrator::{Contents, Integrator};
 use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT, SET_TIME};
 use crate::newton::kinetics::Kinetics;
 use crate::newton::{Failure, Newton, SHRINKS};
-use crate::system::{Constraint, EqualSteps, State, System};
+use crate::system::{Constraint, EqualSteps, Iterate, State, System};
 
 impl State {
     /// τ, s.
@@ -179,7 +179,18 @@ impl Integrator {
     fn find_accelerations(
         &mut self, system: &System, state: &mut State, tau: f64,
     ) -> Result<(), Failure> {
+        self.find_forces(system, state, tau, |_| ())
+    }
+
+    /// The same where `choose` says what holds the sliders; the solution is then in the iterate.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub(crate) fn find_forces(
+        &mut self, system: &System, state: &mut State, tau: f64, choose: impl FnOnce(&mut Iterate),
+    ) -> Result<(), Failure> {
         self.load_instant(system, state, tau);
+        choose(&mut self.newton.at);
         self.solve_instant(system, tau, INSTANT_SOLUTIONS)?;
         self.newton.keep_accelerations(system, state);
         self.newton.keep_forces(system, state);

@@ -56,6 +56,7 @@ mod large;
 mod leaving;
 mod lift_off;
 mod line_loads;
+mod linearization;
 mod lists;
 mod long_steps;
 mod loops;

@@ -19,6 +19,7 @@ use coulisse::message::{did_you_mean, excerpt, figure, listed, rounded};
 use coulisse::model::Model;
 use coulisse::model::checked::{Analysis, Checked, LARGEST_TOLERANCE};
 
+use crate::columns::stands_for;
 use crate::results::Results;
 use crate::rows::{Cell, Rows};
 use crate::run::{self, Settings, Subject, Value};
@@ -296,7 +297,7 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
 /// Refuses names of outputs that the model does not have.
 fn known(names: &[String], results: &Results) -> Result<()> {
     let own = || results.columns.iter().map(|column| column.name.as_str());
-    match names.iter().find(|name| !own().any(|output| row::stands_for(name, output))) {
+    match names.iter().find(|name| !own().any(|output| stands_for(name, output))) {
         None => Ok(()),
         Some(name) => bail!(
             "--outputs: `{}` is no output of this model{}; `coulisse describe` lists them",
