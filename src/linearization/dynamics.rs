@@ -4,8 +4,11 @@ use nalgebra::{Complex, DMatrix, DVector, Schur};
 
 use super::Linear;
 
-/// A pole of this size relative to the largest entry of the balanced A is zero within rounding.
+/// A pivot of the balanced A relative to the largest that is zero within rounding.
 const ZERO: f64 = 1e-11;
+
+/// A gain relative to its terms that is zero within rounding.
+const ROUNDING: f64 = 1e-12;
 
 /// Iterations for each eigenvalue; one takes two or three.
 const MOST_ITERATIONS: usize = 100;
@@ -72,8 +75,8 @@ impl Linear {
         }
         let Balanced { a, .. } = Balanced::of(self);
         let largest = a.amax();
-        // Two poles at zero become ±√ε.
-        let near = ZERO.sqrt() * 1e-5 * largest;
+        // Two poles at zero become ±√(ε ‖A‖).
+        let near = 2.0 * (f64::EPSILON * largest).sqrt();
         let schur = Schur::try_new(a, f64::EPSILON, MOST_ITERATIONS * self.states.len())?;
         let mut poles: Vec<Complex<f64>> = schur.complex_eigenvalues().iter().copied().collect();
         for pole in &mut poles {
@@ -97,7 +100,15 @@ impl Linear {
         if diagonal.min() <= ZERO * diagonal.max() {
             return None;
         }
-        Some(&self.d - c * factored.solve(&b)?)
+        let moved = factored.solve(&b)?;
+        let mut gain = &self.d - &c * &moved;
+        let terms = self.d.abs() + c.abs() * moved.abs();
+        gain.zip_apply(&terms, |gain, all| {
+            if gain.abs() <= ROUNDING * all {
+                *gain = 0.0;
+            }
+        });
+        Some(gain)
     }
 
     /// The system x[k+1] = A x[k] + B u[k] of samples at a time `step` (s), over which inputs are held:

@@ -138,13 +138,26 @@ impl<'a> Equations<'a> {
             by_multipliers.set_column(k, &self.rows_along(&direction));
         }
         let dependent = by_multipliers.select_rows(&self.elimination.dependent);
-        self.balance = match self.multipliers.len() {
-            0 => dependent.transpose(),
+        // What keeps its place has no equation that a force could balance.
+        let kept =
+            |w: &usize| matches!(self.coordinates[*w], Coordinate::Slider { kept: true, .. });
+        let places = 0..self.elimination.dependent.len();
+        let bear: Vec<usize> = places.filter(|&k| !kept(&self.elimination.dependent[k])).collect();
+        let (count, own) = (self.multipliers.len(), dependent.select_rows(&bear));
+        let inverse = if own.is_square() { own.clone().try_inverse() } else { None };
+        let inverse = match inverse {
+            Some(inverse) => inverse,
+            None if count == 0 => own.transpose(),
             // The least forces where joints constrain the same motion twice.
-            _ => dependent.pseudo_inverse(1e-12 * by_multipliers.amax()).map_err(|what| {
+            None => own.pseudo_inverse(1e-12 * by_multipliers.amax()).map_err(|what| {
                 SystemFault(format!("the forces of the joints cannot be found there: {what}"))
             })?,
         };
+        let mut balance = DMatrix::zeros(count, dependent.nrows());
+        for (from, &to) in bear.iter().enumerate() {
+            balance.set_column(to, &inverse.column(from));
+        }
+        self.balance = balance;
         self.by_multipliers = by_multipliers;
         Ok(())
     }
@@ -275,10 +288,16 @@ impl<'a> Equations<'a> {
     /// The equations without multipliers: a row for each independent coordinate, a column for each of [`Equations::columns`].
     pub fn reduced(&self) -> DMatrix<f64> {
         let Elimination { independent, dependent, .. } = &self.elimination;
-        let own = self.rows.select_rows(independent);
-        let shared = self.by_multipliers.select_rows(independent)
-            * (&self.balance * self.rows.select_rows(dependent));
-        own - shared
+        let shared = self.by_multipliers.select_rows(independent);
+        let (own, others) = (self.rows.select_rows(independent), self.rows.select_rows(dependent));
+        let mut reduced = &own - &shared * (&self.balance * &others);
+        let terms = own.abs() + shared.abs() * (self.balance.abs() * others.abs());
+        reduced.zip_apply(&terms, |left, all| {
+            if left.abs() <= ROUNDING * all {
+                *left = 0.0;
+            }
+        });
+        reduced
     }
 
     /// Checks that combinations of the columns solve the equations.
@@ -341,6 +360,9 @@ impl<'a> Equations<'a> {
 
 /// What may be left of an equation relative to its terms: far above rounding, far below what a user reads.
 const LEFT: f64 = 1e-7;
+
+/// What is left of terms that cancel within rounding, relative to them.
+const ROUNDING: f64 = 1e-14;
 
 /// Forces relative to those of all columns that are rounding.
 const NOISE: f64 = 1e-20;

@@ -35,7 +35,7 @@ pub fn table(linear: &Linear) -> String {
             im => format!("± {}i", short(im)),
         };
         let frequency = if pole.im == 0.0 { String::new() } else { short(size / TAU) };
-        let damping = if size == 0.0 { String::new() } else { short(-pole.re / size) };
+        let damping = if pole.im == 0.0 { String::new() } else { short(-pole.re / size) };
         let time = if pole.re == 0.0 { String::new() } else { short(-1.0 / pole.re) };
         table.add_row([short(pole.re), imaginary, frequency, damping, time]);
     }

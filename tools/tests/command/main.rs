@@ -22,6 +22,7 @@ mod friction;
 #[cfg(unix)]
 mod help;
 mod interrupts;
+mod linear;
 mod meshes;
 mod modes;
 mod options;
