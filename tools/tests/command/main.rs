@@ -32,6 +32,7 @@ mod platforms;
 mod profile;
 mod questions;
 mod reference;
+mod single_runs;
 mod statics;
 mod sweep;
 mod warnings;
