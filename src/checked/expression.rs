@@ -90,6 +90,7 @@ functions! {
     Min "min" 2 true;
     Max "max" 2 true;
     Hypot "hypot" 2 false;
+    Mod "mod" 2 true;
     Deg "deg" 1 false;
     Step "step" 1 true;
     Ramp "ramp" 1 false;
@@ -278,6 +279,7 @@ impl Function {
                 let square = x[0] * x[0] + x[1] * x[1];
                 square.chain([length, 0.5 / length, -0.25 / length.powi(3)])
             }
+            Function::Mod => x[0] - x[1] * N::from((re / x[1].re()).floor()),
             Function::Deg => x[0].chain([re.to_radians(), 1.0_f64.to_radians(), 0.0]),
             Function::Step => N::from(f64::from(u8::from(re >= 0.0))),
             Function::Ramp if re <= 0.0 => N::from(0.0),

@@ -377,6 +377,56 @@ def test_numbers_of_numpy_are_numbers(belt):
     same_bits(run.result, expected)
 
 
+PENDULUM = """
+name = "pendulum"
+[experiment]
+stop_time = 30.0
+communication_step = 0.03
+[solver]
+step = 0.03
+energy_tolerance = 1e9
+[points]
+o = [0.0, 0.0]
+b = [1.0, 0.0]
+[materials.m]
+young_modulus = 210e9
+poisson_ratio = 0.3
+density = 0.0
+[sections.s]
+circle = { diameter = 0.02 }
+[members.p]
+from = "o"
+to = "b"
+elements = 1
+order = 1
+material = "m"
+section = "s"
+[masses.b]
+point = "b"
+mass = 1.0
+[supports.o]
+point = "o"
+fix = ["x", "y"]
+[gravity]
+y = -9.81
+[interface]
+parameters = ["gravity.y"]
+outputs = ["points.b.*", "energy.*"]
+"""
+
+
+def test_a_study_has_the_warnings_of_its_runs(tmp_path):
+    # In steps that are too long for it its energy balance does not close.
+    file = tmp_path / "pendulum.toml"
+    file.write_text(PENDULUM)
+    with coulisse.Model(file) as model:
+        said = model.simulate().warnings
+    assert said and "energy" in said[0]
+    runs = coulisse.sweep(file, {"gravity.y": [-9.81, -1e-3]}, processes=1)
+    assert [list(run.warnings) for run in runs] == [said, []]
+    assert runs.warnings == {text: [0] for text in said}
+
+
 def test_threads_that_share_a_model_are_refused_and_end_nothing():
     """Each call is answered or refused, whatever the others do, and a model is freed when no call is under way."""
     interval = sys.getswitchinterval()

@@ -92,8 +92,10 @@ impl<'a> Checker<'a> {
         needed
     }
 
-    /// Value of a parameter for an expression; `None` where it has a fault, which is on record.
-    pub(super) fn value_of_parameter(&self, name: &str) -> Result<Option<f64>, String> {
+    /// Value of a parameter for an expression, one of the time where it `has_time`; `None` where it has a fault, which is on record.
+    pub(super) fn value_of_parameter(
+        &self, name: &str, has_time: bool,
+    ) -> Result<Option<f64>, String> {
         if let Some(value) = self.parameters.get(name) {
             return Ok(*value);
         }
@@ -111,7 +113,8 @@ impl<'a> Checker<'a> {
             );
         }
         let hint = did_you_mean(name, known());
-        Err(format!("unknown name `{name}`; allowed: `pi`, `e`{names}{hint}"))
+        let time = if has_time { "the time `t`, " } else { "" };
+        Err(format!("unknown name `{name}`; allowed: {time}`pi`, `e`{names}{hint}"))
     }
 
     /// Reports a fault inside an expression at its place, where that can be told.

@@ -16,6 +16,10 @@ const INSTANTS: u32 = 1000;
 /// The name of the time, unless a parameter has it.
 const TIME: &str = "t";
 
+/// What to do about a load that names a position.
+const OF_POSITION: &str = "; a load follows the time alone. A force that depends on a position or velocity is a [springs.NAME] with `stiffness` or `table`, \
+    `damping` or `damper`; a `stop` acts one way only";
+
 impl Checker<'_> {
     /// The function of the time that a number is, where it is one: then it is on record under its path, as others are. `smooth`: its two
     /// derivatives matter, too.
@@ -28,7 +32,7 @@ impl Checker<'_> {
         let (mut names, mut known) = (Vec::new(), true);
         let mut look = |name: &str| {
             names.push(name.to_string());
-            let value = self.value_of_parameter(name)?;
+            let value = self.value_of_parameter(name, true)?;
             known &= value.is_some();
             Ok(value.unwrap_or(1.0))
         };
@@ -36,7 +40,12 @@ impl Checker<'_> {
         let function = match scalar::parse(text, has_time, &mut look) {
             Ok(Meaning::Number(_)) => return None,
             Ok(Meaning::Function(function)) => function,
-            Err(fault) => {
+            Err(mut fault) => {
+                let misspelt = fault.message.contains("did you mean");
+                let unknown = fault.message.starts_with("unknown name") && !misspelt;
+                if unknown && scalar.path.starts_with("loads.") {
+                    fault.message += OF_POSITION;
+                }
                 self.expression_fault(scalar, text, &fault);
                 return Some(Arc::new(Expression::constant(1.0)));
             }

@@ -33,6 +33,7 @@ mod platforms;
 mod profile;
 mod questions;
 mod reference;
+mod single_runs;
 mod statics;
 mod sweep;
 mod warnings;
