@@ -34,6 +34,7 @@ mod error_control;
 mod expressions;
 mod far_away;
 mod faults;
+mod first_models;
 mod fixed_paths;
 mod flights;
 mod force_watch;

@@ -181,8 +181,8 @@ pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()
     if let Some(folder) = vtk {
         files::may_write_folder(folder, &vtk::ENDINGS)?;
     }
-    if pictures.follows() {
-        pictures.followed(run::load(path)?.checked())?;
+    if pictures.asks_of_model() {
+        pictures.check_model(run::load(path)?.checked())?;
     }
     let (mut subject, set) = Source::open(path)?.subject(settings.set)?;
     settings.set = set;

@@ -1,5 +1,6 @@
 //! What may go wrong in a model without faults: what a person who looks at it would ask about.
 
+mod bearings;
 mod connections;
 mod friction;
 mod guides;
@@ -75,6 +76,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         guides::between_corners(model),
         guides::wedged(model),
         guides::far_from_its_faces(model),
+        bearings::clamped(model),
         connections::loose(model),
         connections::dragged(model),
         isolated::damped(model),

@@ -13,6 +13,7 @@ mod contacts;
 mod converge;
 mod dependencies;
 mod descriptions;
+mod diagrams;
 mod drawn_runs;
 #[path = "../../../tests/claims/common/edit.rs"]
 mod edit;
