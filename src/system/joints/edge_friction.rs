@@ -113,6 +113,26 @@ impl Slider {
 }
 
 impl SliderJoints {
+    /// Where slider `j` is on its path at the positions `q`.
+    pub fn place(&self, j: usize, q: &Positions) -> Kinematics {
+        self.with_stretch(self[j].kinematics(q, None), j, |k| self[k].kinematics(q, None))
+    }
+
+    /// Where slider `j` is on its path in an iterate.
+    pub fn place_in(&self, j: usize, at: &Iterate) -> Kinematics {
+        self.with_stretch(self[j].kinematics_in(at), j, |k| self[k].kinematics_in(at))
+    }
+
+    /// What carries the friction of an edge moves as its nodes do in the mean, which are where `of` says.
+    fn with_stretch(
+        &self, mut k: Kinematics, j: usize, of: impl Fn(usize) -> Kinematics,
+    ) -> Kinematics {
+        if self[j].carries_friction_of_edge() {
+            k.stretch = self[j].mean_stretch(|node| of(node).stretch);
+        }
+        k
+    }
+
     /// The direction of R; where there is no force, of the edge's mean normal.
     fn direction_of_resultant(&self, slider: &Slider, at: &Iterate) -> [f64; 2] {
         let (mut resultant, mut mean) = ([0.0; 2], [0.0; 2]);

@@ -31,7 +31,6 @@ use crate::joints::slider::Kinematics;
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Kind;
 use crate::numerics::positions::Positions;
-use crate::system::Iterate;
 
 /// All sliding joints of a mechanism, in the order of the model.
 #[derive(Debug, Clone)]
@@ -143,28 +142,6 @@ impl Slider {
         let element = kept.unwrap_or_else(|| self.path.element_at(s.rounded));
         let point = self.path.point_on(element, s);
         Kinematics::at(&self.path, point, q, &self.unknowns)
-    }
-}
-
-impl SliderJoints {
-    /// Where slider `j` is on its path at the positions `q`.
-    pub fn place(&self, j: usize, q: &Positions) -> Kinematics {
-        self.with_stretch(self[j].kinematics(q, None), j, |k| self[k].kinematics(q, None))
-    }
-
-    /// Where slider `j` is on its path in an iterate.
-    pub fn place_in(&self, j: usize, at: &Iterate) -> Kinematics {
-        self.with_stretch(self[j].kinematics_in(at), j, |k| self[k].kinematics_in(at))
-    }
-
-    /// What carries the friction of an edge moves as its nodes do in the mean, which are where `of` says.
-    fn with_stretch(
-        &self, mut k: Kinematics, j: usize, of: impl Fn(usize) -> Kinematics,
-    ) -> Kinematics {
-        if self[j].carries_friction_of_edge() {
-            k.stretch = self[j].mean_stretch(|node| of(node).stretch);
-        }
-        k
     }
 }
 

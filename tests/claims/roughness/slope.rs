@@ -71,7 +71,7 @@ fn thrown(time: f64, coefficient: f64) -> [f64; 2] {
 #[test]
 fn a_block_thrown_up_a_slope_comes_to_rest_or_slides_back_as_the_closed_form_says() {
     let cos = FRAC_PI_6.cos();
-    let paths = [(rigid(), 1e-8), (elastic(2), 1e-4), (elastic(5), 1e-4)];
+    let paths = [(rigid(), 1e-8), (elastic(2), 1e-3), (elastic(5), 1e-3)];
     for (path, tolerance) in paths {
         for (coefficient, step) in [(0.3, 4e-3), (0.3, 1e-3), (0.7, 4e-3), (0.7, 1e-3)] {
             for law in laws(coefficient) {
@@ -85,7 +85,7 @@ fn a_block_thrown_up_a_slope_comes_to_rest_or_slides_back_as_the_closed_form_say
                     let seen = (sim.get("joints.block.position") - begin) / cos;
                     assert!((seen - way).abs() < tolerance, "{law} {step}: {seen} {way}");
                     let seen = sim.get("joints.block.velocity") / cos;
-                    let allowed = if printed { 5e-2 } else { 1e2 * tolerance };
+                    let allowed = if printed { 5e-2 } else { (1e2 * tolerance).min(5e-2) };
                     assert!((seen - speed).abs() < allowed, "{law} {step}: {seen} {speed}");
                 });
             }
