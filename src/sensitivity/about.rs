@@ -203,7 +203,8 @@ impl<'a> About<'a> {
         let About { system, integrator, change, .. } = self;
         let forces = &change.residual.inertia_forces;
         let numbers = &change.friction[j];
-        system.sliders[j].memory_change(&integrator.newton.at, &change.at, forces, numbers).memory
+        let both = (&integrator.newton.at, &change.at);
+        system.sliders.memory_change(j, both, forces, numbers).memory
     }
 
     /// Changes of outputs along the direction that was varied last, where it satisfies all equations.

@@ -336,7 +336,8 @@ impl Change {
             let ends = [state.sliders[j].friction, newton.work.sliders[j].state.friction];
             let work = if slider.friction.remembers {
                 let forces = &residual.inertia_forces;
-                let change = system.sliders[j].memory_change(&newton.at, at, forces, &numbers[j]);
+                let both = (&newton.at, &*at);
+                let change = system.sliders.memory_change(j, both, forces, &numbers[j]);
                 by.sliders[j].memory = change.memory;
                 by.journal[j].stored = change.stored;
                 change.work
