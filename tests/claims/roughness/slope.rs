@@ -30,7 +30,8 @@ fn rigid() -> String {
     rigid_member("m", ["a", "b"], 1)
 }
 
-/// A member so stiff that the block bends it by less than 1e-7 m; it shakes below the block at first.
+/// A member so stiff that the block bends it by less than 1e-7 m; it shakes below the block at first, and where the force at the block changes its
+/// sign, friction by its size brakes a little more.
 fn elastic(elements: usize) -> String {
     let keys = format!("elements = {elements}, material = 'steel', section = 'square'");
     Mechanism::part()
@@ -71,7 +72,7 @@ fn thrown(time: f64, coefficient: f64) -> [f64; 2] {
 #[test]
 fn a_block_thrown_up_a_slope_comes_to_rest_or_slides_back_as_the_closed_form_says() {
     let cos = FRAC_PI_6.cos();
-    let paths = [(rigid(), 1e-8), (elastic(2), 1e-3), (elastic(5), 1e-3)];
+    let paths = [(rigid(), 1e-8), (elastic(2), 2e-3), (elastic(5), 2e-3)];
     for (path, tolerance) in paths {
         for (coefficient, step) in [(0.3, 4e-3), (0.3, 1e-3), (0.7, 4e-3), (0.7, 1e-3)] {
             for law in laws(coefficient) {
