@@ -68,6 +68,7 @@ mod modes;
 mod motions;
 mod numerical_dissipation;
 mod overconstrained;
+mod own_laws;
 mod papers;
 mod paths;
 mod pins;

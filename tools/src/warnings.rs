@@ -89,6 +89,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         steps::against_motions(model),
         steps::against_samples(model),
         springs::drawn_backwards(model),
+        springs::giving_energy(model),
         tables::leaving_their_range(model),
         tables::too_late(model),
         tables::of_friction(model),

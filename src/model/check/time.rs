@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use super::expression::Parsed;
 use super::{Checker, FINITE, KnownNumber};
-use crate::checked::expression::Expression;
 use crate::checked::history::Factors;
 use crate::message::{excerpt, figure};
 use crate::model::de::{Number, Scalar};
 use crate::model::quantity::Quantity;
-use crate::model::scalar::{self, ExpressionFault, Meaning};
+use crate::model::scalar::{ExpressionFault, Meaning};
+use crate::numerics::expression::Expression;
 
 /// Instants of the experiment at which a function of the time is looked at.
 const INSTANTS: u32 = 1000;
@@ -25,21 +26,13 @@ impl Checker<'_> {
         let Number::Expression(text) = &scalar.value else {
             return None;
         };
-        let (mut names, mut known) = (Vec::new(), true);
-        let mut look = |name: &str| {
-            names.push(name.to_string());
-            let value = self.value_of_parameter(name)?;
-            known &= value.is_some();
-            Ok(value.unwrap_or(1.0))
+        let variables: &[&str] = if self.parameters.contains_key(TIME) { &[] } else { &[TIME] };
+        let Some(Parsed { meaning, mut names, known }) = self.parsed(scalar, text, variables)
+        else {
+            return Some(Arc::new(Expression::constant(1.0)));
         };
-        let has_time = !self.parameters.contains_key(TIME);
-        let function = match scalar::parse(text, has_time, &mut look) {
-            Ok(Meaning::Number(_)) => return None,
-            Ok(Meaning::Function(function)) => function,
-            Err(fault) => {
-                self.expression_fault(scalar, text, &fault);
-                return Some(Arc::new(Expression::constant(1.0)));
-            }
+        let Meaning::Function(function) = meaning else {
+            return None;
         };
         if !known {
             self.invalidate(&scalar.path);

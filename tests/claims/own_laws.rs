@@ -1,0 +1,3 @@
+//! Laws that the model writes as expressions, against closed forms and against laws of the program.
+
+mod springs;
