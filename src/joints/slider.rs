@@ -306,6 +306,7 @@ impl SlidingRow {
         let by_moment = pressing.by_moment * response.by_normal_force;
         let by_resultant = pressing.friction * response.by_resultant;
         let by_velocity = pressing.friction * response.by_velocity;
+        let by_position = pressing.friction * response.by_position;
         // ∂(λ·n)/∂Y′ = (1 − t tᵀ)(λ₂, −λ₁)/|Y′|
         let turned = [multipliers[1], -multipliers[0]];
         let along = turned[0] * t[0] + turned[1] * t[1];
@@ -325,6 +326,7 @@ impl SlidingRow {
             by_tangent,
             by_spin,
             by_s: by_velocity * factor
+                + by_position
                 + by_tangent[0] * k.bend[0]
                 + by_tangent[1] * k.bend[1]
                 + by_spin * k.spin[1]

@@ -79,6 +79,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         connections::dragged(model),
         isolated::damped(model),
         isolated::damped_in_space(system),
+        friction::giving_energy(model),
         friction::unpressed(system, start),
         friction::unstrained(system, start),
         slid(system, start),

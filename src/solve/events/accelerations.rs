@@ -144,7 +144,7 @@ impl Discontinuity<'_> {
         let scale = newton.work.force_scale;
         let least = f64::MIN_POSITIVE.max(NO_MOTION * scale);
         self.rows.find_forces(system, scale, |j, pressing, slides| {
-            friction_limit(state.tuning.friction(j), pressing.max(least), 0.0, slides)
+            friction_limit((system, state), j, pressing.max(least), 0.0, slides)
         })?;
         Ok(true)
     }
@@ -199,7 +199,7 @@ impl Discontinuity<'_> {
             (true, presses) => {
                 let pressing =
                     if presses { pressing } else { self.integrator.newton.work.force_scale };
-                -v.signum() * friction_limit(state.tuning.friction(j), pressing, v.abs(), true)
+                -v.signum() * friction_limit((system, state), j, pressing, v.abs(), true)
             }
             (false, true) => -state.sliders[j].friction / pressing,
             (false, false) => 0.0,

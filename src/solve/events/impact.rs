@@ -136,7 +136,7 @@ impl Impulses<'_> {
             let slides = slides || speed > system.rest_speed();
             // The equations are those of impulses over h².
             let pressing = h * pressing.max(least);
-            friction_limit(state.tuning.friction(j), pressing, speed, slides)
+            friction_limit((system, state), j, pressing, speed, slides)
         })
     }
 
