@@ -108,6 +108,7 @@ pub mod fmu;
 pub mod joints;
 pub mod laws;
 pub mod linear;
+pub mod linearization;
 pub mod mesh;
 pub mod message;
 pub mod model;

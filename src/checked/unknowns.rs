@@ -1,7 +1,7 @@
 //! The nodal unknowns of a model, and their names in the words of the file.
 
 use super::{BodyId, Checked, Course, Direction, MemberId, Motion, Moved};
-use crate::message::figure;
+use crate::message::{figure, rounded};
 use crate::nodes::{
     Nodes, Owner, PlacedBody, PlacedMember, PlacedMesh, PlacedNodes, PlacedPoint, PlacedRotation,
     PointId,
@@ -135,6 +135,47 @@ impl Checked {
                 format!("what coupling `{}` follows", self.couplings[coupling].name)
             }
             None => "an unknown".to_string(),
+        }
+    }
+
+    /// A nodal unknown as a path: `points.tip.x`, `members.girder(25 %).rotation`.
+    pub fn path_of_unknown(&self, unknown: usize, nodes: &Nodes) -> String {
+        let along = |direction: Direction| ["x", "y", "rotation"][direction as usize];
+        match nodes.owner(unknown) {
+            Some(Owner::Point(id, direction)) => {
+                format!("points.{}.{}", self.points[id].name, along(direction))
+            }
+            Some(Owner::Rotation(id, members)) => {
+                let point = &self.points[id].name;
+                match members.first() {
+                    Some(&m) => format!("points.{point}.rotation({})", self.members[m].name),
+                    None => format!("points.{point}.rotation"),
+                }
+            }
+            Some(Owner::Member(id, direction, share)) => {
+                let (member, direction) = (&self.members[id].name, along(direction));
+                format!("members.{member}({} %).{direction}", rounded(100.0 * share, 4))
+            }
+            Some(Owner::Body(id, direction, node)) => {
+                let [x, y] = self.bodies[id].mesh.nodes[node].map(figure);
+                format!("bodies.{}({x} m, {y} m).{}", self.bodies[id].name, along(direction))
+            }
+            Some(Owner::RigidBody(id, direction)) => {
+                format!("bodies.{}.{}", self.bodies[id].name, along(direction))
+            }
+            Some(Owner::Way(way, what)) => {
+                let what = ["slip", "pressing force"][what];
+                let hinges = &self.friction_hinges;
+                let slider = match hinges.get(way) {
+                    Some(hinge) => hinge.slider,
+                    None => self.rigid_stops[way - hinges.len()].slider,
+                };
+                format!("{}.{what}", self.sliders[slider].name)
+            }
+            Some(Owner::Drive(coupling)) => {
+                format!("couplings.{}.driven", self.couplings[coupling].name)
+            }
+            None => "unknown".to_owned(),
         }
     }
 }

@@ -77,7 +77,7 @@ pub struct Read {
     pub quantity: Quantity,
     /// The unit in the file; none where SI was assumed.
     pub unit: Option<Unit>,
-    /// The unit that the file states where its user gives one of another kind of quantity, which wins.
+    /// The unit that the file states where its user gives another, which wins.
     pub instead_of: Option<Unit>,
     /// Smallest and largest value in SI units.
     pub range: [f64; 2],

@@ -161,6 +161,12 @@ impl Unit {
         (self.dimension == other.dimension).then_some(self.factor / other.factor)
     }
 
+    /// Whether both are of one size and of one kind of quantity, by whatever names: `gal` and `cm/s2`.
+    pub fn is_same(&self, other: &Unit) -> bool {
+        let rounding = 1e-12 * self.factor.abs();
+        self.dimension == other.dimension && (self.factor - other.factor).abs() <= rounding
+    }
+
     /// Whether it measures a quantity.
     pub fn measures(&self, quantity: Quantity) -> bool {
         self.dimension == dimension(quantity)

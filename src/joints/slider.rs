@@ -17,7 +17,7 @@
 //!
 //! (of an edge without rotations n is normal to its tangent, see [`super::arm`]) and Y below stands for the place on the surface. The potential λ·c makes λ the force that the
 //! slider exerts on the path, also on its rotations, with the lever h; the row of s reads
-//! F_f − Q_s = 0 with Q_s = λ·Y′ + λ₃ r′.
+//! |Y′| F_f − Q_s = 0 with Q_s = λ·Y′ + λ₃ r′: friction acts along the surface, on which the slider moves by |Y′| ṡ.
 //!
 //! Under the moment λ₃ of a prismatic slider the path turns by f(s) λ₃ more than its elements let it ([`super::flexibility`]): c₃ = f λ₃, and Q_s
 //! has the part ½ f′ λ₃² of the potential λ·c − ½ f λ₃².
@@ -37,8 +37,12 @@ pub struct Kinematics {
     pub point: PathPoint,
     /// c: m, m, rad.
     pub gap: [f64; 3],
-    /// dY/ds of the current path, of its surface where it is rough; its length is the stretch.
+    /// dY/ds of the current path, of its surface where it is rough.
     pub tangent: [f64; 2],
+    /// |Y′|, by which the slider moves along the surface per ds. Of the friction of an edge the mean of its nodes.
+    pub stretch: f64,
+    /// t, the unit tangent.
+    pub direction: [f64; 2],
     /// d²Y/ds², 1/m.
     pub bend: [f64; 2],
     /// dr/ds and d²r/ds² of the path's rotation.
@@ -102,8 +106,17 @@ impl Kinematics {
     pub fn at(path: &Path, point: PathPoint, q: &Positions, slider: &[usize]) -> Kinematics {
         let OnAxis { gap, tangent, bend, spin } = OnAxis::of(path, &point, q, slider);
         let turned = path.turned(&point);
-        let mut k =
-            Kinematics { point, gap, tangent, bend, spin, flexibility: [0.0; 3], arm: None };
+        let mut k = Kinematics {
+            point,
+            gap,
+            tangent,
+            stretch: 1.0,
+            direction: [0.0; 2],
+            bend,
+            spin,
+            flexibility: [0.0; 3],
+            arm: None,
+        };
         if slider.len() == 3 {
             k.gap[2] -= turned[0];
             k.spin[0] += turned[1];
@@ -117,6 +130,9 @@ impl Kinematics {
         if let Some(place) = k.point.on_body {
             k.turn_with_body(&place, k.point.turn(path, &k.point.rotation[0], q));
         }
+        let [x, y] = k.tangent;
+        k.stretch = (x * x + y * y).sqrt();
+        k.direction = k.tangent.map(|x| x / k.stretch.max(f64::MIN_POSITIVE));
         k
     }
 
@@ -126,6 +142,8 @@ impl Kinematics {
             point,
             gap: [gap, 0.0, 0.0],
             tangent: [1.0, 0.0],
+            stretch: 1.0,
+            direction: [1.0, 0.0],
             bend: [0.0; 2],
             spin: [0.0; 2],
             flexibility: [0.0; 3],
@@ -251,36 +269,37 @@ impl Kinematics {
 
     /// n·c, m: how far the slider is to the left of the path.
     pub fn height(&self) -> f64 {
-        let [x, y] = self.tangent;
-        let stretch = x.hypot(y);
-        if stretch > 0.0 { (self.gap[1] * x - self.gap[0] * y) / stretch } else { 0.0 }
+        let [nx, ny, _] = self.normal();
+        self.gap[0] * nx + self.gap[1] * ny
     }
 
     /// n, to the left of growing s, and 0 for the rotation.
     pub fn normal(&self) -> [f64; 3] {
-        let [x, y] = self.tangent;
-        let stretch = x.hypot(y).max(f64::MIN_POSITIVE);
-        [-y / stretch, x / stretch, 0.0]
+        let [tx, ty] = self.direction;
+        [-ty, tx, 0.0]
     }
 
     /// λ·n, N; positive where the slider pushes to the left of growing s.
     pub fn signed_normal_force(&self, multipliers: &[f64; 3]) -> f64 {
-        let stretch = self.tangent[0].hypot(self.tangent[1]);
-        if stretch > 0.0 {
-            (multipliers[1] * self.tangent[0] - multipliers[0] * self.tangent[1]) / stretch
-        } else {
-            0.0
-        }
+        let [nx, ny, _] = self.normal();
+        multipliers[0] * nx + multipliers[1] * ny
+    }
+
+    /// Q_s/|Y′|, the contact force along the surface, N: what friction bears there.
+    pub fn force_along_surface(&self, multipliers: &[f64; 3]) -> f64 {
+        self.tangential_force(multipliers) / self.stretch
     }
 }
 
-/// The row of s, F_f − Q_s, linearised: coefficients of the variations of λ, Y′, r′ and s. The
+/// The row of s, |Y′| F_f − Q_s, linearised: coefficients of the variations of λ, Y′, r′ and s. The
 /// part of s through Y′ and r′ is already in `by_s`.
 #[derive(Debug, Clone, Copy)]
 pub struct SlidingRow {
     pub residual: f64,
     pub by_multipliers: [f64; 3],
     pub by_tangent: [f64; 2],
+    /// The part of `by_tangent` by |Y′|, which for the friction of an edge is no length of a tangent.
+    pub by_stretch: f64,
     pub by_spin: f64,
     pub by_s: f64,
     /// ∂F_f/∂F_R; times Y′ it multiplies the slider's inertia force.
@@ -292,48 +311,52 @@ pub struct SlidingRow {
 }
 
 impl SlidingRow {
-    /// Complete linearisation with the friction `response` under `pressing`, where `inertia_force` is (M q̈) of the
-    /// slider (zero if it is not part of the law's resultant) and ∂v/∂s = `factor`, 1/s.
+    /// Complete linearisation with the friction `response` to what its law has `seen`, under `pressing`, where `inertia_force` is (M q̈) of
+    /// the slider (zero if it is not part of the law's resultant) and ∂ṡ/∂s = `factor`, 1/s.
     ///
-    /// F_N varies with λ and, through n, with the nodes of the path and s.
+    /// F_N varies with λ and, through n, with the nodes of the path and s, and v = |Y′| ṡ with |Y′|.
     pub fn with_friction(
-        k: &Kinematics, multipliers: &[f64; 3], pressing: &Pressing, response: &Response,
-        inertia_force: [f64; 2], factor: f64,
+        k: &Kinematics, multipliers: &[f64; 3], seen: &Contact, pressing: &Pressing,
+        response: &Response, inertia_force: [f64; 2], factor: f64,
     ) -> SlidingRow {
-        let stretch = k.tangent[0].hypot(k.tangent[1]);
-        let t = k.tangent.map(|x| x / stretch);
+        let (stretch, t) = (k.stretch, k.direction);
         let by_normal = pressing.by_normal * response.by_normal_force;
         let by_moment = pressing.by_moment * response.by_normal_force;
         let by_resultant = pressing.friction * response.by_resultant;
         let by_velocity = pressing.friction * response.by_velocity;
-        let by_position = pressing.friction * response.by_position;
-        // ∂(λ·n)/∂Y′ = (1 − t tᵀ)(λ₂, −λ₁)/|Y′|
+        let by_position = stretch * pressing.friction * response.by_position;
+        let by_rate = stretch * stretch * by_velocity * factor;
+        let resultant = seen.tangential_force + seen.inertia_force;
+        let by_stretch = response.force + by_velocity * seen.velocity - by_resultant * resultant;
+        // |Y′| ∂(λ·n)/∂Y′ = (1 − t tᵀ)(λ₂, −λ₁)
         let turned = [multipliers[1], -multipliers[0]];
         let along = turned[0] * t[0] + turned[1] * t[1];
         let by_tangent = [0, 1].map(|i| {
-            by_normal * (turned[i] - along * t[i]) / stretch
+            by_normal * (turned[i] - along * t[i])
+                + by_stretch * t[i]
                 + by_resultant * (multipliers[i] + inertia_force[i])
                 - multipliers[i]
         });
         let by_spin = (by_resultant - 1.0) * multipliers[2];
         SlidingRow {
-            residual: response.force - k.tangential_force(multipliers),
+            residual: stretch * response.force - k.tangential_force(multipliers),
             by_multipliers: [
-                -by_normal * t[1] + (by_resultant - 1.0) * k.tangent[0],
-                by_normal * t[0] + (by_resultant - 1.0) * k.tangent[1],
-                by_moment + (by_resultant - 1.0) * k.spin_under(multipliers[2]),
+                -stretch * by_normal * t[1] + (by_resultant - 1.0) * k.tangent[0],
+                stretch * by_normal * t[0] + (by_resultant - 1.0) * k.tangent[1],
+                stretch * by_moment + (by_resultant - 1.0) * k.spin_under(multipliers[2]),
             ],
             by_tangent,
+            by_stretch,
             by_spin,
-            by_s: by_velocity * factor
+            by_s: by_rate
                 + by_position
                 + by_tangent[0] * k.bend[0]
                 + by_tangent[1] * k.bend[1]
                 + by_spin * k.spin[1]
                 + 0.5 * by_spin * k.flexibility[2] * multipliers[2],
             by_resultant,
-            by_added: pressing.friction,
-            by_origin: -by_velocity * factor,
+            by_added: stretch * pressing.friction,
+            by_origin: -by_rate,
         }
     }
 
@@ -343,6 +366,7 @@ impl SlidingRow {
             residual: s.way_from(place),
             by_multipliers: [0.0; 3],
             by_tangent: [0.0; 2],
+            by_stretch: 0.0,
             by_spin: 0.0,
             by_s: 1.0,
             by_resultant: 0.0,
@@ -352,18 +376,19 @@ impl SlidingRow {
     }
 }
 
-/// What the friction law sees of a slider.
+/// What the friction law sees of a slider whose s has the `rate` ṡ: speed and forces along the surface.
 pub fn contact(
     k: &Kinematics, multipliers: &[f64; 3], bearing: SliderBearing, inertia_force: [f64; 2],
-    velocity: f64, stick_stiffness: f64, rested: bool,
+    rate: f64, stick_stiffness: f64, rested: bool,
 ) -> Contact {
-    let tangential_force = k.tangential_force(multipliers);
+    let tangential_force = k.force_along_surface(multipliers);
     let normal = k.signed_normal_force(multipliers);
+    let [tx, ty] = k.direction;
     Contact {
-        velocity,
+        velocity: k.stretch * rate,
         normal_force: (bearing.press_with(normal, multipliers[2], tangential_force)).force,
         tangential_force,
-        inertia_force: inertia_force[0] * k.tangent[0] + inertia_force[1] * k.tangent[1],
+        inertia_force: inertia_force[0] * tx + inertia_force[1] * ty,
         stick_stiffness,
         rested,
         ..Contact::default()
@@ -381,25 +406,30 @@ mod tests {
     ];
 
     fn kinematics(tangent: [f64; 2], spin: f64) -> Kinematics {
+        let stretch = tangent[0].hypot(tangent[1]);
         Kinematics {
             tangent,
+            stretch,
+            direction: tangent.map(|x| x / stretch),
             spin: [spin, 0.0],
             ..Kinematics::along_line(PathPoint::without_nodes(0.0), 0.0)
         }
     }
 
-    /// F_f − Q_s with F_f = 0.4 F_N + 0.7 F_R.
+    /// |Y′| F_f − Q_s with F_f = 0.4 F_N + 0.7 F_R + 1.3 v and ṡ = 2 m/s.
     fn row(bearing: SliderBearing, x: [f64; 6]) -> SlidingRow {
         let k = kinematics([x[0], x[1]], x[2]);
         let multipliers = [x[3], x[4], x[5]];
         let normal = k.signed_normal_force(&multipliers);
+        let seen = contact(&k, &multipliers, bearing, [0.0; 2], 2.0, 0.0, false);
         let (pressing, response) = bearing.press(normal, multipliers[2], |force| Response {
-            force: 0.4 * force + 0.7 * k.tangential_force(&multipliers),
+            force: 0.4 * force + 0.7 * seen.tangential_force + 1.3 * seen.velocity,
+            by_velocity: 1.3,
             by_normal_force: 0.4,
             by_resultant: 0.7,
             ..Response::default()
         });
-        SlidingRow::with_friction(&k, &multipliers, &pressing, &response, [0.0; 2], 1.0)
+        SlidingRow::with_friction(&k, &multipliers, &seen, &pressing, &response, [0.0; 2], 1.0)
     }
 
     #[test]

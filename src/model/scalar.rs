@@ -389,7 +389,7 @@ mod tests {
             "asin(t/2) + acos(t/3) + atan(2*t)",
             "atan2(t, 0.7) + atan2(0.3, t) + hypot(t, 2) + deg(t^2)",
             "ramp(t/1.3)*abs(t - 3) + min(t, 5)*max(t^2, -1)",
-            "if(t > 0.9, t^2, sin(t))",
+            "if(t > 0.9, t^2, sin(t)) + mod(t^2, 0.5)",
             "sinh(t) - cosh(2*t)*tanh(3*t) + sign(t - 2)*t",
         ] {
             let Ok(Meaning::Function(f)) = parse(text, &["t"], &mut |n| Err(n.to_string())) else {

@@ -94,6 +94,7 @@ functions! {
     Cosh "cosh" 1 false;
     Tanh "tanh" 1 false;
     Sign "sign" 1 true;
+    Mod "mod" 2 true;
     Deg "deg" 1 false;
     Step "step" 1 true;
     Ramp "ramp" 1 false;
@@ -293,6 +294,7 @@ impl Function {
                 x[0].chain([tanh, slope, -2.0 * tanh * slope])
             }
             Function::Sign => N::from(if re == 0.0 { 0.0 } else { re.signum() }),
+            Function::Mod => x[0] - x[1] * N::from((re / x[1].plain()).floor()),
             Function::Deg => x[0].chain([re.to_radians(), 1.0_f64.to_radians(), 0.0]),
             Function::Step => N::from(f64::from(u8::from(re >= 0.0))),
             Function::Ramp if re <= 0.0 => N::from(0.0),

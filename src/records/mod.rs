@@ -120,10 +120,12 @@ pub struct Series {
     pub unit: Unit,
     /// Whether the file states it, and not its user.
     pub stated: bool,
-    /// The unit that the file states where its user gives one of another kind of quantity.
+    /// The unit that the file states where its user gives another.
     pub instead_of: Option<Unit>,
     /// The unit of the times in the file; none where s was assumed.
     pub time_unit: Option<Unit>,
+    /// The unit of times that the file states where its user gives another.
+    pub time_instead_of: Option<Unit>,
     pub record: Record,
 }
 
@@ -179,15 +181,18 @@ impl Series {
             times: raw.times,
             values: raw.values.iter().map(|v| unit.factor * v).collect(),
         };
-        let other = |stated: &Unit| given.unit.is_some() && Kind::of(stated) != Some(kind);
-        let instead_of = raw.unit.filter(other);
+        let another = |stated: &Option<Unit>, given: &Option<Unit>| match (stated, given) {
+            (Some(stated), Some(given)) if !stated.is_same(given) => Some(stated.clone()),
+            _ => None,
+        };
         Ok(Series {
             format: raw.format,
             title: raw.title,
             unit,
             stated: given.unit.is_none(),
-            instead_of,
-            time_unit: raw.time_unit,
+            instead_of: another(&raw.unit, &given.unit),
+            time_instead_of: another(&raw.time_unit, &given.time_unit),
+            time_unit: given.time_unit.clone().or(raw.time_unit),
             record,
         })
     }
@@ -202,8 +207,9 @@ impl Series {
         let (times, values) = (&record.times, &record.values);
         let unit = Some(self.unit.clone());
         let values = read(record.kind.name(), record.kind.quantity(), &unit, values);
+        let times = read("time", Quantity::Time, &self.time_unit, times);
         [
-            read("time", Quantity::Time, &self.time_unit, times),
+            Read { instead_of: self.time_instead_of.clone(), ..times },
             Read { instead_of: self.instead_of.clone(), ..values },
         ]
     }

@@ -23,8 +23,14 @@ pub fn read(text: &str, given: &Given) -> Result<Raw, String> {
         }
         None => {
             let columns = Columns::read(text)?;
-            time_unit = columns.stated(0, &[Quantity::Time], given.time_unit.as_ref())?.unit;
-            let factor = time_unit.as_ref().map_or(1.0, |unit| unit.factor);
+            let told = given.time_unit.as_ref();
+            let unit = columns.stated(0, &[Quantity::Time], told)?.unit;
+            let factor = unit.as_ref().map_or(1.0, |unit| unit.factor);
+            // What its user gives wins; here is what the file states.
+            time_unit = match (told, columns.stated(0, &[Quantity::Time], None)) {
+                (Some(_), stated) => stated.ok().and_then(|heading| heading.unit),
+                (None, _) => unit,
+            };
             let times: Vec<f64> = columns.values(0).map(|t| factor * t).collect();
             (Some(times), 1)
         }

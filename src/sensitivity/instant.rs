@@ -9,8 +9,8 @@ use crate::newton::Newton;
 use crate::solve::integrator::{Contents, Integrator};
 use crate::system::{Iterate, State, System};
 
-/// Largest displacement of the difference, relative to the mechanism's size.
-const SMALL: f64 = 1e-4;
+/// Largest displacement of the difference, relative to the mechanism's size: small beside the waves of a rough path.
+const SMALL: f64 = 1e-5;
 
 /// Weights of a central difference of fourth order, by displacement.
 const DIFFERENCE: [(f64, f64); 4] = [(-2.0, 1.0), (-1.0, -8.0), (1.0, 8.0), (2.0, -1.0)];
@@ -86,7 +86,7 @@ impl Change {
     }
 
     /// Writes the change of τ² times the second derivatives of the constraints by time into their rows of the border.
-    fn vary_constraints(
+    pub(super) fn vary_constraints(
         &mut self, system: &System, tau: f64, at: &Iterate, velocity: &[f64],
         (there, rows): (&mut Iterate, &mut [f64]),
     ) {

@@ -12,11 +12,13 @@
 //! change. Friction and stops stay on the branch that the converged step is on: between sticking
 //! and sliding the derivative is that of the side on which the step has ended.
 
+mod about;
 mod at_start;
 mod input_jump;
 mod instant;
 mod stage;
 
+pub(crate) use about::{About, Direction};
 pub use at_start::change_of_start;
 
 use crate::newton::Newton;
@@ -334,7 +336,8 @@ impl Change {
             let ends = [state.sliders[j].friction, newton.work.sliders[j].state.friction];
             let work = if slider.friction.remembers {
                 let forces = &residual.inertia_forces;
-                let change = system.sliders[j].memory_change(&newton.at, at, forces, &numbers[j]);
+                let both = (&newton.at, &*at);
+                let change = system.sliders.memory_change(j, both, forces, &numbers[j]);
                 by.sliders[j].memory = change.memory;
                 by.journal[j].stored = change.stored;
                 change.work

@@ -12,9 +12,10 @@
 
 use super::integrator::{Contents, Integrator};
 use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT, SET_TIME};
+use crate::joints::regime::Sense;
 use crate::newton::kinetics::Kinetics;
 use crate::newton::{Failure, Newton, SHRINKS};
-use crate::system::{Constraint, EqualSteps, State, System};
+use crate::system::{Along, Constraint, EqualSteps, Iterate, State, System};
 
 impl State {
     /// τ, s.
@@ -179,7 +180,18 @@ impl Integrator {
     fn find_accelerations(
         &mut self, system: &System, state: &mut State, tau: f64,
     ) -> Result<(), Failure> {
+        self.find_forces(system, state, tau, |_| ())
+    }
+
+    /// The same where `choose` says what holds the sliders; the solution is then in the iterate.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub(crate) fn find_forces(
+        &mut self, system: &System, state: &mut State, tau: f64, choose: impl FnOnce(&mut Iterate),
+    ) -> Result<(), Failure> {
         self.load_instant(system, state, tau);
+        choose(&mut self.newton.at);
         self.solve_instant(system, tau, INSTANT_SOLUTIONS)?;
         self.newton.keep_accelerations(system, state);
         self.newton.keep_forces(system, state);
@@ -208,7 +220,7 @@ impl Integrator {
         }
         let mut solutions = if at_end { 1 } else { INSTANT_SOLUTIONS };
         while self.solve_instant(system, tau, solutions).is_ok() {
-            if !self.newton.open_pulling_contacts(system) {
+            if !self.newton.release_overloaded(system) {
                 self.newton.keep_accelerations(system, state);
                 self.newton.keep_multipliers(system, state);
                 self.contents = Contents::Report;
@@ -220,16 +232,26 @@ impl Integrator {
 }
 
 impl Newton {
-    /// Opens the closed contacts that would have to pull in the solution in the iterate; whether there are any. They open in the next step, and what is
-    /// reported is without them.
-    fn open_pulling_contacts(&mut self, system: &System) -> bool {
+    /// Opens the closed contacts that would have to pull in the solution in the iterate, and lets those slide that stick and carry more than they
+    /// bear; whether there are any. They open or break away in the next step, and what is reported is without them: the forces of an instant
+    /// are not those with which a step has ended, which are a mean of what it does not resolve.
+    fn release_overloaded(&mut self, system: &System) -> bool {
         let mut any = false;
-        for (j, own) in self.at.sliders.iter_mut().enumerate() {
-            let closed = own.constraint != Constraint::Open;
-            if closed && system.sliders[j].opening_force(&self.at.q, &own.multipliers) > 0.0 {
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let k = self.work.placed[j];
+            let own = &self.at.sliders[j];
+            let sticks = (own.constraint, own.along) == (Constraint::Path, Along::Stick);
+            let pulls = own.constraint != Constraint::Open
+                && slider.opening_force(&self.at.q, &own.multipliers) > 0.0;
+            let slides = sticks && slider.cuts && slider.beyond(&self.at, || k, 0.0) > 0.0;
+            let pushed = Sense::pushed(k.tangential_force(&own.multipliers));
+            let own = &mut self.at.sliders[j];
+            if pulls {
                 (own.constraint, own.multipliers) = (Constraint::Open, [0.0; 3]);
-                any = true;
+            } else if slides {
+                own.along = Along::Slip(pushed);
             }
+            any |= pulls || slides;
         }
         any
     }

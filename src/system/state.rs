@@ -182,7 +182,7 @@ of_fields! {
     #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
     pub struct SliderState {
         pub regime: Regime,
-        /// F_f, N; positive resists positive ds/dt.
+        /// |Y′| F_f, the force of friction conjugate to s, N; positive resists positive ds/dt.
         pub friction: f64,
         /// What a law with memory remembers; a stop makes it forget.
         pub memory: Memory,

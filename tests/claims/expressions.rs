@@ -25,6 +25,7 @@ fn loads_that_are_expressions_give_the_momentum_of_their_integrals() {
         ("size*exp(-t)*t", 3.0 * (1.0 - 3.0 * (-2.0_f64).exp())),
         ("abs(sin(w*t))", 4.0 / PI),
         ("size*step(t - 0.5)", 4.5),
+        ("mod(t, 0.4)", 0.4),
         ("10*window(t, 0.5, 1.5)", 10.0),
         ("if(t < 1, sin(pi*t), 2*t - 2)", 2.0 / PI + 1.0),
         ("min(t, 1)*max(0.5, t)", 0.0625 + 7.0 / 24.0 + 1.5),

@@ -40,12 +40,12 @@ fn surface(x: f64) -> [f64; 3] {
 /// The event-driven solution: on the surface until g + h″ ẋ² = 0, then a parabola until it meets the
 /// surface, then on with the velocity along it. x, y, ẋ, ẏ at `end`, with the instants of both kinds.
 fn exact(speed: f64, end: f64, coefficient: f64) -> ([f64; 4], Vec<f64>) {
-    // Friction is conjugate to x and belongs to the force normal to the surface, (g + h″ ẋ²)/√(1 + h′²).
+    // Friction acts along the surface and belongs to the force normal to it, (g + h″ ẋ²)/√(1 + h′²).
     let slide = |_, y: &[f64; 2]| {
         let [_, slope, bend] = surface(y[0]);
         let square = 1.0 + slope * slope;
         let presses = bend * y[1] * y[1] + G;
-        [y[1], -(slope + coefficient / square.sqrt()) * presses / square]
+        [y[1], -(slope + coefficient) * presses / square]
     };
     let (mut t, mut x, mut v, mut events) = (0.0, 1.0, speed, Vec::new());
     let (step, sharp) = (1e-4_f64, 1e-13);

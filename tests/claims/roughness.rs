@@ -1,6 +1,7 @@
 //! Sliders on rough paths: heights, forces on the path's sections, wheels.
 
 mod moving;
+mod slope;
 
 use crate::common::edit::Edit;
 use std::f64::consts::TAU;
@@ -28,7 +29,7 @@ fn wavy(step: f64, more: &str) -> String {
     .text()
 }
 
-/// s and ds/dt of that bead after `time`: m (1 + h′²) s̈ + m h′ h″ ṡ² + m g h′ = −μ F_N for ṡ > 0, with
+/// s and ds/dt of that bead after `time`: m (1 + h′²) s̈ + m h′ h″ ṡ² + m g h′ = −μ F_N √(1 + h′²) for ṡ > 0, with
 /// F_N = m (g + h″ ṡ²)/√(1 + h′²).
 fn exact(start: f64, time: f64, coefficient: f64) -> [f64; 2] {
     runge_kutta([start, 2.0], 0.0, time, 20_000, |_, y| {
@@ -36,7 +37,7 @@ fn exact(start: f64, time: f64, coefficient: f64) -> [f64; 2] {
         let slope = -AMPLITUDE * WAVENUMBER * sin;
         let bend = -AMPLITUDE * WAVENUMBER * WAVENUMBER * cos;
         let square = 1.0 + slope * slope;
-        let pressed = (G + bend * y[1] * y[1]).abs() / square.sqrt();
+        let pressed = (G + bend * y[1] * y[1]).abs();
         let along = -slope * (bend * y[1] * y[1] + G) - coefficient * pressed * y[1].signum();
         [y[1], along / square]
     })

@@ -1,11 +1,13 @@
 //! Numbers of friction laws that change between steps: beside one plan, in place, checked as a file is.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::common::edit::Edit;
 use crate::common::rig::{Rig, Step, blueprint};
 use crate::common::{self, check};
-use coulisse::fmu::{Blueprint, Call, Instance, Kind, Status};
+use coulisse::fmu::{Blueprint, Call, Category, Instance, Kind, Log, Sink, Status};
 use coulisse::model::Model;
 
 const STATIC: &str = "joints.block.friction.stribeck.static_coefficient";
@@ -37,7 +39,11 @@ fn tunable_models() -> Vec<String> {
 }
 
 fn model(text: &str) -> Model {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/resources/models");
+    model_in("resources/models", text)
+}
+
+fn model_in(folder: &str, text: &str) -> Model {
+    let folder = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));
     let data = |name: &str| std::fs::read_to_string(format!("{folder}/{name}"));
     Model::parse(text, "model.toml", &data).unwrap_or_else(|faults| panic!("{faults}"))
 }
@@ -265,5 +271,48 @@ fn calculated_parameters_follow_what_is_tuned_at_once() {
         let found = read(&mut rig, "joints.block.equivalent.damping");
         assert!((found / damping - 1.0).abs() < 1e-6, "{found} {damping} N·s/m");
         assert_eq!(read(&mut rig, FRICTION), friction, "before the next step");
+    }
+}
+
+/// A parameter of any kind below the least that the description states: at the latest the end of initialization refuses it, by its name.
+#[test]
+fn parameters_out_of_their_range_are_refused_with_name_value_and_range() {
+    let mut plans: Vec<Arc<Blueprint>> = tunable_models().iter().map(|m| plan(model(m))).collect();
+    let text = common::text("tests/models/everything");
+    plans.push(plan(model_in("tests/models", &text)));
+    let mut count = 0;
+    for plan in plans {
+        let variables = plan.interface().variables().iter().zip(0_u32..);
+        for (variable, reference) in variables.filter(|(v, _)| v.is_parameter()) {
+            let [Some(least), _] = variable.range else { continue };
+            // Below -1e50 is no number of a model.
+            let value = (least - 1.0).min(2.0 * least).max(-2e50);
+            let said: Rc<RefCell<String>> = Rc::default();
+            let log = Log::new(Box::new(Ear(Rc::clone(&said))), false);
+            let mut instance = Instance::new(Arc::clone(&plan), log);
+            let (call, kind) = match variable.kind.called() {
+                Kind::Integer => (Call::SetInteger, Kind::Integer),
+                kind => (Call::SetReal, kind),
+            };
+            let set = instance.perform(call, |i| i.set(kind, &[reference], |_| value));
+            let enter =
+                instance.perform(Call::EnterInitializationMode, Instance::enter_initialization);
+            let exit =
+                instance.perform(Call::ExitInitializationMode, Instance::exit_initialization);
+            let (name, said) = (&variable.name, said.borrow());
+            assert_eq!(set.max(enter).max(exit), Status::Error, "{name} = {value}");
+            assert!(said.contains(name.as_str()) && said.contains("allowed: "), "{name}: {said}");
+            count += 1;
+        }
+    }
+    assert!(count > 100, "{count} parameters");
+}
+
+/// What a host is told.
+struct Ear(Rc<RefCell<String>>);
+
+impl Sink for Ear {
+    fn message(&self, _: Status, _: Category, text: &str) {
+        self.0.borrow_mut().push_str(text);
     }
 }

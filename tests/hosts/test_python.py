@@ -168,6 +168,50 @@ def test_tables_of_the_command():
         assert len(fine["factor"]) > len(short["factor"])
 
 
+def test_linear_models_go_to_scipy_and_python_control():
+    import control
+    import scipy.io
+    import scipy.signal
+
+    with coulisse.Model("quarter_car") as model:
+        inputs, outputs = ["springs.strut.actuator"], ["points.body.y", "springs.strut.*"]
+        linear = model.linearize(inputs, outputs, at="equilibrium")
+        assert linear.inputs == inputs and linear.units["points.body.y"] == "m" and linear.joints == {"joints.road": "slides"}
+        assert linear.outputs[0] == "points.body.y" and "springs.strut.force" in linear.outputs
+        poles = linear.poles()
+        # 1.2 Hz and 12 Hz, as the head of the model says.
+        assert np.abs(poles[0]) / (2 * np.pi) == pytest.approx(1.2, rel=0.06) and np.all(poles.real < 0)
+        assert np.all(linear.damping() > 0.1)
+        # 1 N draws body and wheel together, by the strut of 22 kN/m.
+        assert linear.dcgain()[0, 0] == pytest.approx(-1 / 22e3, rel=1e-6)
+        named = linear.control()
+        assert np.allclose(np.sort_complex(named.poles()), np.sort_complex(poles)) and named.ninputs == 1
+        assert np.allclose(control.dcgain(control.ss(*linear)), linear.dcgain())
+        signal = scipy.signal.StateSpace(*linear)
+        frequencies = np.array([0.5, 1.3, 8.0])
+        _, seen = scipy.signal.freqresp(scipy.signal.StateSpace(linear.A, linear.B, linear.C[:1], linear.D[:1]), 2 * np.pi * frequencies)
+        assert np.allclose(seen, linear.response(frequencies)[:, 0, 0]) and len(signal.A) == 4
+        sampled = model.linearize(inputs, outputs, at="equilibrium", sample=0.01)
+        exact = scipy.signal.cont2discrete((linear.A, linear.B, linear.C, linear.D), 0.01)
+        assert sampled.dt == 0.01 and np.allclose(sampled.A, exact[0], atol=1e-12) and np.allclose(sampled.B, exact[1], atol=1e-15)
+        assert np.allclose(sampled.dcgain(), linear.dcgain(), rtol=1e-6, atol=1e-12)
+        # The parameters that were set count.
+        model.set("parameters.body", 640.0)
+        assert np.abs(model.linearize(at="equilibrium").poles()[0]) < 0.8 * np.abs(poles[0])
+        with pytest.raises(coulisse.CommandError, match="is no input"):
+            model.linearize(["springs.strut.aktuator"])
+
+
+def test_a_linear_model_as_a_file_of_matlab(tmp_path):
+    import scipy.io
+
+    file = tmp_path / "car.mat"
+    coulisse._command.succeed(["linearize", "quarter_car", "--outputs", "points.body.y", "-o", file])
+    read = scipy.io.loadmat(file)
+    assert read["A"].shape == (4, 4) and read["D"].shape == (1, 2) and read["Ts"][0, 0] == 0.0
+    assert read["OutputName"][0, 0][0] == "points.body.y" and read["StateUnit"].shape == (4, 1)
+
+
 def test_friction_laws_are_those_of_the_model_with_the_values_that_were_set():
     law = "joints.N.friction.stribeck"
     with coulisse.Model("quick_return") as model:
@@ -331,6 +375,56 @@ def test_numbers_of_numpy_are_numbers(belt):
         same_bits(belt.simulate(stop=0.05, inputs={"loads.normal.fy": number}), expected)
     (run,) = coulisse.sweep(BELT, {"loads.normal.fy": np.float32(-3.0)}, stop=0.05, processes=1)
     same_bits(run.result, expected)
+
+
+PENDULUM = """
+name = "pendulum"
+[experiment]
+stop_time = 30.0
+communication_step = 0.03
+[solver]
+step = 0.03
+energy_tolerance = 1e9
+[points]
+o = [0.0, 0.0]
+b = [1.0, 0.0]
+[materials.m]
+young_modulus = 210e9
+poisson_ratio = 0.3
+density = 0.0
+[sections.s]
+circle = { diameter = 0.02 }
+[members.p]
+from = "o"
+to = "b"
+elements = 1
+order = 1
+material = "m"
+section = "s"
+[masses.b]
+point = "b"
+mass = 1.0
+[supports.o]
+point = "o"
+fix = ["x", "y"]
+[gravity]
+y = -9.81
+[interface]
+parameters = ["gravity.y"]
+outputs = ["points.b.*", "energy.*"]
+"""
+
+
+def test_a_study_has_the_warnings_of_its_runs(tmp_path):
+    # In steps that are too long for it its energy balance does not close.
+    file = tmp_path / "pendulum.toml"
+    file.write_text(PENDULUM)
+    with coulisse.Model(file) as model:
+        said = model.simulate().warnings
+    assert said and "energy" in said[0]
+    runs = coulisse.sweep(file, {"gravity.y": [-9.81, -1e-3]}, processes=1)
+    assert [list(run.warnings) for run in runs] == [said, []]
+    assert runs.warnings == {text: [0] for text in said}
 
 
 def test_threads_that_share_a_model_are_refused_and_end_nothing():

@@ -75,3 +75,74 @@ def test_misspelt_names_are_found(compiler, scripts):
     found = complaints(compiler, scripts)
     for file, _, _, complaint in cases:
         assert any(name == file and complaint in message for name, message in found), (complaint, found)
+
+
+LIFT_OFF = """
+name = "lift"
+[experiment]
+stop_time = 0.3
+communication_step = 0.01
+[solver]
+step = 1e-3
+[points]
+left = [0.0, 0.0]
+right = [2.0, 0.0]
+block = [0.5, 0.05]
+[materials.steel]
+young_modulus = 2.1e11
+poisson_ratio = 0.3
+density = 7850.0
+[sections.bar]
+rectangle = { height = 0.01, width = 0.02 }
+[members.beam]
+from = "left"
+to = "right"
+elements = 8
+material = "steel"
+section = "bar"
+[supports.left]
+point = "left"
+fix = ["x", "y", "rotation"]
+[supports.right]
+point = "right"
+fix = ["x", "y"]
+[masses.block]
+point = "block"
+mass = 1.0
+[joints.block]
+cylindrical = { slider = "block", path = ["beam"], contact = "unilateral" }
+[gravity]
+y = -9.81
+[interface]
+outputs = ["joints.block.gap"]
+"""
+
+
+def test_a_slider_in_the_air_keeps_its_distance_where_deformations_are_exaggerated(tmp_path):
+    model, page, rows = (tmp_path / name for name in ("lift.toml", "lift.html", "lift.csv"))
+    model.write_text(LIFT_OFF)
+    harness.coulisse("run", model, "--html", page, "-o", rows)
+    data = re.search(r'id="data">(.*?)</script>', page.read_text(), re.S)[1]
+    script = tmp_path / "distances.js"
+    calls = """
+const lastAtMost = (list, value) => list.findLastIndex(one => one <= value), timeOf = row => row;
+const mechanism = new Mechanism(DATA.animation), far = [];
+for (const deformation of [1, 20]) {
+  mechanism.deformation = deformation;
+  far.push(Array.from(mechanism.times, time => {
+    mechanism.set(time);
+    const [a, b] = [mechanism.place(mechanism.sliders[0].point), mechanism.contact(0)];
+    return Math.hypot(a[0] - b[0], a[1] - b[1]);
+  }));
+}
+console.log(JSON.stringify([mechanism.times, ...far]));
+"""
+    script.write_text((PAGE / "mechanism.js").read_text() + f"const DATA = {data};" + calls)
+    done = node([str(script)], return_completed_process=True, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    times, *all_distances = json.loads(done.stdout)
+    gaps = list(harness.rows(rows)["joints.block.gap"])
+    assert max(gaps) > 0.04
+    for distances in all_distances:
+        # Numbers of a page have four digits.
+        assert all(abs(far - gaps[int(row)]) < 2e-5 for row, far in zip(times, distances))

@@ -1,9 +1,9 @@
 //! The bundled models, which lie in the command with their data files and have names in place of paths.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use coulisse::message::{did_you_mean, excerpt};
+use coulisse::message::{did_you_mean, excerpt, suggestion};
 use coulisse::model::fault::Kind;
 use coulisse::model::{Fault, Faults, Model};
 
@@ -70,9 +70,15 @@ fn fault(file: &str, message: String) -> Faults {
     Faults { list: vec![Fault::of_file(file, message, Kind::Content)], text: String::new() }
 }
 
-/// The faults of a file that is not there, with the bundled names that may be meant.
+/// The faults of a file that is not there, with the model file beside it or the bundled name that may be meant.
 fn with_names(mut faults: Faults, path: &Path) -> Faults {
-    let stem = path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
+    let stem = stem(path);
+    if let Some(file) = beside(path, &stem) {
+        for fault in &mut faults.list {
+            fault.message += &format!("; did you mean `{}`?", file.display());
+        }
+        return faults;
+    }
     let meant = match names().any(|name| name == stem) {
         true => format!("; did you mean the bundled model `{stem}`, without folder and ending?"),
         false => match did_you_mean(&excerpt(&stem), names()) {
@@ -85,6 +91,20 @@ fn with_names(mut faults: Faults, path: &Path) -> Faults {
         fault.message += "; `coulisse new --list` lists the bundled models";
     }
     faults
+}
+
+/// The model file in the folder of `path` whose name without its ending is like `stem`.
+fn beside(path: &Path, stem: &str) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let files = folder.read_dir().ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+    let models = files.filter(|file| file.extension().is_some_and(|ending| ending == "toml"));
+    let stems: Vec<String> = models.map(|file| self::stem(&file)).collect();
+    let meant = suggestion(stem, stems.iter().map(String::as_str))?;
+    Some(path.with_file_name(format!("{meant}.toml")))
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
 }
 
 /// The bundled models with what each shows, line by line.

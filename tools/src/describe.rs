@@ -13,6 +13,7 @@ use coulisse::system::System;
 use crate::archive::Unpacked;
 use crate::description::Description;
 use crate::number::short;
+use crate::results::is_of;
 use crate::table::{Cell, Table};
 use crate::{inventory, run};
 
@@ -98,12 +99,13 @@ pub fn text(path: &Path, modes: usize) -> Result<String> {
     if !run::is_fmu(path) {
         let blueprint = run::load(path)?;
         let description = Description::read(&blueprint.description(None)?)?;
-        return Ok(variables(&description)
+        let off: Vec<String> = blueprint.checked().switched_off().map(str::to_owned).collect();
+        return Ok(variables(&description, &off)
             + &mechanism(&blueprint)?
             + &vibration(&blueprint, modes)?);
     }
     let fmu = Unpacked::open(path)?;
-    let mut text = variables(&fmu.description);
+    let mut text = variables(&fmu.description, &[]);
     let model = fmu.resources().join(MODEL_FILE);
     if model.is_file() {
         let blueprint = run::load(&model)?;
@@ -113,7 +115,8 @@ pub fn text(path: &Path, modes: usize) -> Result<String> {
     Ok(text)
 }
 
-fn variables(description: &Description) -> String {
+/// Tables of the variables; those of entries that are `off` say so.
+fn variables(description: &Description, off: &[String]) -> String {
     let mut text = format!("{}: {}\n", description.model_name, description.text);
     if let (Some(stop), Some(step)) = (description.stop_time, description.step_size) {
         let _ = writeln!(text, "default run: {stop} s in communication steps of {step} s");
@@ -126,7 +129,11 @@ fn variables(description: &Description) -> String {
     ] {
         let rows = description.with_causality(causality).map(|v| {
             let start = Cell::from(v.start.as_deref());
-            [Cell::name(&v.name), Cell::from(&v.unit), start, Cell::from(&v.description)]
+            let meaning = match is_of(off, &v.name) {
+                true => format!("(switched off) {}", v.description),
+                false => v.description.clone(),
+            };
+            [Cell::name(&v.name), Cell::from(&v.unit), start, Cell::from(meaning)]
         });
         text += &Table::new(title, ["Name", "Unit", "Start", "Meaning"], rows).text();
     }

@@ -78,28 +78,51 @@ pub fn mean_frequency(results: &Results, index: usize, from: f64) -> f64 {
     (count.saturating_sub(1)) as f64 / (ends[1] - ends[0])
 }
 
-/// Names of the outputs that change much between an extreme and the rows beside it, from the time `from` (s) on: a shorter communication
-/// step may find more.
-pub fn unresolved(results: &Results, from: f64) -> Vec<&str> {
+/// Mean and standard deviation of the column `index` over the time from `from` (s) on, straight between the rows: μ = ∫ y dt/T and
+/// σ² = ∫ (y − μ)² dt/T; NaN where there are less than two rows.
+pub fn over_time(results: &Results, index: usize, from: f64) -> [f64; 2] {
+    let rows: Vec<(f64, f64)> = results.since(index, from).collect();
+    let mean_of = |value: &dyn Fn(f64, f64) -> f64| {
+        let [mut area, mut length] = [0.0; 2];
+        for two in rows.windows(2) {
+            let [(t0, y0), (t1, y1)] = [two[0], two[1]];
+            area += (t1 - t0) * value(y0, y1);
+            length += t1 - t0;
+        }
+        area / length
+    };
+    let mean = mean_of(&|a, b| 0.5 * (a + b));
+    let square = mean_of(&|a, b| {
+        let [a, b] = [a - mean, b - mean];
+        (a * a + a * b + b * b) / 3.0
+    });
+    [mean, square.sqrt()]
+}
+
+/// The outputs that change much between an extreme and the rows beside it, from the time `from` (s) on, and when that extreme is: a
+/// shorter communication step may find more.
+pub fn unresolved(results: &Results, from: f64) -> Vec<(&str, f64)> {
     let mut sizes: BTreeMap<&str, f64> = BTreeMap::new();
     for (index, column) in results.columns.iter().enumerate() {
         let size = sizes.entry(&column.unit).or_default();
         *size = results.since(index, from).fold(*size, |size, (_, value)| size.max(value.abs()));
     }
-    let columns = results.columns.iter().enumerate();
-    let coarse = columns.filter(|(index, column)| {
-        let values: Vec<f64> = results.since(*index, from).map(|(_, value)| value).collect();
-        let low = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let columns = results.columns.iter().enumerate().filter(|(_, column)| column.is_real);
+    let coarse = columns.filter_map(|(index, column)| {
+        let rows: Vec<(f64, f64)> = results.since(index, from).collect();
+        let low = rows.iter().map(|row| row.1).fold(f64::INFINITY, f64::min);
+        let high = rows.iter().map(|row| row.1).fold(f64::NEG_INFINITY, f64::max);
         let allowed = RESOLVED * (high - low);
-        let is_coarse = |extreme: f64| {
-            let peak = values.windows(3).find(|rows| rows[1] == extreme);
-            peak.is_some_and(|rows| rows.iter().any(|value| (value - extreme).abs() > allowed))
+        let coarse_at = |extreme: f64| {
+            let peak = rows.windows(3).find(|rows| rows[1].1 == extreme)?;
+            let far = peak.iter().any(|(_, value)| (value - extreme).abs() > allowed);
+            far.then_some(peak[1].0)
         };
         let rounding = ROUNDING * sizes.get(column.unit.as_str()).copied().unwrap_or(0.0);
-        column.is_real && high - low > rounding && (is_coarse(low) || is_coarse(high))
+        let at = coarse_at(high).or_else(|| coarse_at(low)).filter(|_| high - low > rounding)?;
+        Some((column.name.as_str(), at))
     });
-    coarse.map(|(_, column)| column.name.as_str()).collect()
+    coarse.collect()
 }
 
 #[cfg(test)]
@@ -139,6 +162,19 @@ mod tests {
     }
 
     #[test]
+    fn a_sine_has_the_mean_and_the_deviation_of_its_formula() {
+        let results = rows(1000, |t| if t < 2.0 { 9.0 } else { 1.0 - 0.5 * (TAU * t).cos() });
+        let [mean, deviation] = over_time(&results, 0, 2.0);
+        assert!((mean - 1.0).abs() < 1e-12);
+        // Straight lines between its rows lose (ω h)²/6 of its square.
+        assert!((deviation / (0.5 / 2.0_f64.sqrt()) - 1.0).abs() < 1e-5, "{deviation}");
+        // A straight line is exact: √(1/12) of its range.
+        let [mean, deviation] = over_time(&rows(1, |t| 2.0 * t), 0, 0.0);
+        assert!((mean - 10.0).abs() < 1e-12 && (deviation - 20.0 / 12.0_f64.sqrt()).abs() < 1e-12);
+        assert!(over_time(&results, 0, 10.0)[0].is_nan());
+    }
+
+    #[test]
     fn noise_about_the_middle_is_no_oscillation() {
         let results = rows(100, |t| t + 0.3 * (TAU * 20.0 * t).sin());
         assert!(mean_frequency(&results, 0, 0.0).is_nan());
@@ -146,7 +182,11 @@ mod tests {
 
     #[test]
     fn a_vibration_of_five_rows_a_period_is_not_resolved_and_one_of_twenty_is() {
-        assert_eq!(unresolved(&rows(5, |t| (TAU * t).sin()), 0.0), ["y"]);
+        let sine = rows(5, |t| (TAU * t).sin());
+        let found = unresolved(&sine, 0.0);
+        assert!(found.len() == 1 && found[0].0 == "y", "{found:?}");
+        // One of its maxima, which differ by rounding.
+        assert!((found[0].1.fract() - 0.2).abs() < 1e-9, "{found:?}");
         assert!(unresolved(&rows(20, |t| (TAU * t).sin()), 0.0).is_empty());
         // What only grows has its extremes at its ends.
         assert!(unresolved(&rows(1, |t| t.exp()), 0.0).is_empty());

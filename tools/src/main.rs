@@ -21,10 +21,12 @@ mod host;
 mod interrupt;
 mod inventory;
 mod library;
+mod linear;
 mod mesh;
 mod modes;
 mod new;
 mod number;
+mod numpy;
 mod outline;
 mod page;
 mod pictures;
@@ -43,6 +45,7 @@ mod signals;
 mod simulate;
 mod sliding;
 mod ssp;
+mod state;
 mod statics;
 mod statistics;
 mod svg;
@@ -147,6 +150,8 @@ enum Task {
     },
     /// Print and draw a friction law: its force, its loop and its equivalent damping.
     Friction(friction::Request),
+    /// Linearise a mechanism about a state: A, B, C, D, poles and steady gains.
+    Linearize(linear::Request),
     /// Print sizes, quality and masses of the triangles of bodies; draw and write them.
     Mesh(mesh::Request),
     /// Print, draw and animate natural frequencies and shapes.
@@ -159,6 +164,8 @@ enum Task {
     Record(record::Request),
     /// Print the JSON Schema of the model file, with which editors complete and check it.
     Schema(schema::Request),
+    /// Compute and draw the frequency response of outputs by inputs (Bode, Nyquist).
+    Response(linear::response::Request),
     /// Compute how surfaces slide in their guides, and whether they jam.
     Sliding(sliding::Request),
     /// Follow static equilibria through limit and bifurcation points, with their stability.
@@ -250,10 +257,12 @@ fn perform(task: Task) -> Result<()> {
         Task::Converge(request) => converge::perform(&request),
         Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),
         Task::Friction(request) => friction::perform(&request),
+        Task::Linearize(request) => linear::perform(&request),
         Task::Mesh(request) => mesh::perform(&request),
         Task::Modes(request) => modes::perform(&request),
         Task::New(request) => new::perform(&request),
         Task::Profile(request) => profile::perform(&request),
+        Task::Response(request) => linear::response::perform(&request),
         Task::Schema(request) => schema::perform(&request),
         Task::Sliding(request) => sliding::perform(&request),
         Task::Static(request) => statics::perform(&request),

@@ -11,7 +11,7 @@ use coulisse::model::Checked;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
 use crate::animation;
-use crate::drawing::{self, Followed, Ink, Raster, Scene};
+use crate::drawing::{self, Diagram, Followed, Ink, Raster, Scene};
 use crate::files;
 use crate::film::{Film, Moment};
 use crate::png::png;
@@ -38,6 +38,9 @@ pub struct Pictures {
     /// max:motions.crank.reaction; the end of the run unless given.
     #[arg(long, value_name = "T|max:OUTPUT", allow_negative_numbers = true, value_parser = Moment::parse)]
     pub at: Option<Moment>,
+    /// Draw a section force along every elastic member of --svg and --png, moments on the side in tension.
+    #[arg(long, value_enum)]
+    diagram: Option<Diagram>,
     /// Show the mechanism in motion.
     #[arg(long, value_name = "GIF")]
     gif: Option<PathBuf>,
@@ -106,6 +109,9 @@ impl Pictures {
         if self.at.is_some() && !still {
             bail!("--at is the time of a picture; add --svg or --png");
         }
+        if self.diagram.is_some() && !still {
+            bail!("--diagram is for a picture; add --svg or --png");
+        }
         if self.follow.is_some() && !moving {
             bail!("--follow is for a motion; add --gif or --mp4");
         }
@@ -134,9 +140,18 @@ impl Pictures {
         }
     }
 
-    /// Whether a point of the model is named.
-    pub fn follows(&self) -> bool {
-        self.follow.is_some()
+    /// Whether it needs something that not every model has.
+    pub fn asks_of_model(&self) -> bool {
+        self.follow.is_some() || self.diagram.is_some()
+    }
+
+    /// Refuses a point to follow that the `model` does not have, and a diagram of no elastic member.
+    ///
+    /// # Errors
+    /// In these cases.
+    pub fn check_model(&self, model: &Checked) -> Result<()> {
+        self.followed(model)?;
+        self.diagram.map_or(Ok(()), |_| drawing::has_diagrams(model))
     }
 
     /// Draws what is wanted of a `film`, under the `name` of the model; what there is to say about the files, line by line.
@@ -158,7 +173,8 @@ impl Pictures {
             away(a.time).total_cmp(&away(b.time))
         });
         if let (Some((frame, q)), true) = (nearest, self.svg.is_some() || self.png.is_some()) {
-            let scene = drawing::draw_at(system, q);
+            let diagram = self.diagram.map(|diagram| (diagram, &frame.q[..]));
+            let scene = drawing::draw_at(system, q, diagram);
             let larger = match factor {
                 1.0 => String::new(),
                 factor => format!(", deformations × {}", figure(factor)),

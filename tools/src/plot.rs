@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use coulisse::message::{did_you_mean, excerpt};
 
-use crate::files;
-use crate::png::png;
+use crate::png;
 use crate::results::Results;
 use crate::svg::{Curve, Plot, drawing};
 
@@ -43,7 +42,7 @@ impl Plots {
     pub fn check<'a>(&self, outputs: impl Iterator<Item = &'a str> + Clone) -> Result<()> {
         let has = |name: &str| outputs.clone().any(|own| own == name);
         if let Some((file, names)) = self.plot.split_first() {
-            if !["svg", "png"].into_iter().any(|ending| ends_in(file, ending)) {
+            if !png::is_named(Path::new(file)) {
                 bail!(
                     "--plot {file}; allowed: a file whose name ends in .svg or .png, then the outputs"
                 );
@@ -98,19 +97,13 @@ impl Plots {
             }
         }
         let plots: Vec<Plot> = plots.into_iter().map(|(_, plot)| plot).collect();
-        let drawn = drawing(&plots);
-        let bytes = if ends_in(file, "png") { png(&drawn)? } else { drawn.into_bytes() };
-        files::write(Path::new(file), &bytes)
+        png::write_drawing(Path::new(file), &drawing(&plots))
     }
 }
 
 /// Whether an output is a position of a point.
 fn is_position(name: &str) -> bool {
     name.starts_with("points.") && (name.ends_with(".x") || name.ends_with(".y"))
-}
-
-fn ends_in(file: &str, ending: &str) -> bool {
-    Path::new(file).extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 
 /// Refuses a name that is that of no output.

@@ -1,11 +1,14 @@
 //! Drawings in SVG as PNG. Letters are those of a font inside the command, so that a drawing gives the same picture on every machine.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::{Options, Tree};
+
+use crate::files;
 
 /// Pixels for each px of a drawing: letters stay sharp in print.
 const SCALE: f32 = 2.0;
@@ -24,6 +27,26 @@ pub fn png(svg: &str) -> Result<Vec<u8>> {
     map.fill(Color::WHITE);
     resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut map.as_mut());
     map.encode_png().context("the picture cannot be encoded")
+}
+
+/// Whether the ending of a name is that of a drawing, `.svg` or `.png`.
+pub fn is_named(file: &Path) -> bool {
+    ["svg", "png"].into_iter().any(|ending| ends_in(file, ending))
+}
+
+/// Writes the drawing `svg` as the ending of the name has it: SVG or PNG.
+///
+/// # Errors
+/// When it cannot be drawn or written.
+pub fn write_drawing(file: &Path, svg: &str) -> Result<()> {
+    match ends_in(file, "png") {
+        true => files::write(file, &png(svg)?),
+        false => files::write(file, svg.as_bytes()),
+    }
+}
+
+fn ends_in(file: &Path, ending: &str) -> bool {
+    file.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 
 /// A drawing with its letters set.

@@ -121,11 +121,15 @@ fn summary(series: &Series) -> String {
         Some(unit) => format!(" (in the file: {})", unit.name),
         None => " (assumed: the file states no unit of its times)".to_string(),
     };
+    let why = match &series.instead_of {
+        _ if series.stated => "as the file states".to_string(),
+        None => "as specified".to_string(),
+        Some(stated) => format!("as specified (the file states {})", stated.name),
+    };
     format!(
-        "{heading}{} in {}, {}\n{} samples {step}, from {} to {} s{times_in}",
+        "{heading}{} in {}, {why}\n{} samples {step}, from {} to {} s{times_in}",
         series.record.kind.name(),
         series.unit.name,
-        if series.stated { "as the file states" } else { "as specified" },
         times.len(),
         short(times[0]),
         short(times[times.len() - 1])

@@ -1,5 +1,6 @@
 //! Errors on the terminal: faults of a model file with the line that they are about and a marker, as rustc shows them.
 
+use std::collections::HashMap;
 use std::io::{Stderr, Stdout};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -55,6 +56,45 @@ pub fn error(error: &anyhow::Error, to: To) -> String {
 pub fn warning(question: &str, model: &Model, to: To) -> String {
     let renderer = to.renderer().term_width(WIDTH);
     shown(&model.fault(&question), Level::WARNING, model.text(), "", &renderer)
+}
+
+/// So many different warnings of several runs are shown.
+const MOST_WARNINGS: usize = 20;
+
+/// The warnings of several runs, each once with the number of runs and the first of them, which `which` names. Those that differ in
+/// numbers alone are one.
+pub fn of_runs<'a>(
+    runs: impl IntoIterator<Item = &'a [String]>, which: impl Fn(usize) -> String,
+) -> Vec<String> {
+    let mut found: Vec<(&str, Vec<usize>)> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut count = 0;
+    for (run, texts) in runs.into_iter().enumerate() {
+        count = run + 1;
+        for text in texts {
+            let form = text.replace(|c: char| c.is_ascii_digit(), "").replace(['.', '-'], "");
+            let place = *places.entry(form).or_insert(found.len());
+            if place == found.len() {
+                found.push((text, Vec::new()));
+            }
+            let own = &mut found[place].1;
+            if own.last() != Some(&run) {
+                own.push(run);
+            }
+        }
+    }
+    let line = |(text, runs): &(&str, Vec<usize>)| {
+        let first = which(runs[0]);
+        match runs.len() {
+            1 => format!("warning: {first}: {text}"),
+            some => format!("warning: in {some} of {count} runs, first in {first}: {text}"),
+        }
+    };
+    let mut lines: Vec<String> = found.iter().take(MOST_WARNINGS).map(line).collect();
+    if found.len() > MOST_WARNINGS {
+        lines.push(format!("warning: {} others are not shown", found.len() - MOST_WARNINGS));
+    }
+    lines
 }
 
 /// One fault or question: reason, line and marker, cure.

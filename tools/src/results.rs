@@ -10,6 +10,7 @@ use crate::table::plain;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use coulisse::message::listed;
 use coulisse::quantity::SMALLEST;
 
 use crate::description::{Kind, Variable};
@@ -28,6 +29,15 @@ pub struct Results {
     pub times: Vec<f64>,
     /// One row after the other.
     values: Vec<f64>,
+    /// Paths of the entries of the model that are switched off: their outputs are no results.
+    pub off: Vec<String>,
+}
+
+/// Whether a variable is one of these entries of a model.
+pub fn is_of(entries: &[String], variable: &str) -> bool {
+    entries.iter().any(|path| {
+        variable.strip_prefix(path.as_str()).is_some_and(|rest| rest.starts_with(['.', '[']))
+    })
 }
 
 /// One output.
@@ -169,7 +179,12 @@ impl Results {
         }
         let head = ["output", "unit", "smallest", "at, s", "largest", "at, s", "at the end"];
         let mut table = plain(head, 2..7);
+        let mut hidden = Vec::new();
         for (index, column) in self.columns.iter().enumerate() {
+            if is_of(&self.off, &column.name) {
+                hidden.push(column);
+                continue;
+            }
             let found = Extremes::of(self, index, from);
             // As numbers of a model file do, what is smaller counts as 0.
             let value = |value: f64| short(if value.abs() < SMALLEST { 0.0 } else { value });
@@ -183,6 +198,13 @@ impl Results {
                 value(found.last),
             ]);
         }
-        table.trim_fmt()
+        let shown = table.trim_fmt();
+        if hidden.is_empty() {
+            return shown;
+        }
+        let of =
+            |path: &&String| hidden.iter().any(|c| is_of(std::slice::from_ref(*path), &c.name));
+        let off = listed(self.off.iter().filter(of).map(String::as_str));
+        format!("{shown}\nswitched off, and not shown: {off}")
     }
 }

@@ -41,7 +41,7 @@ pub struct Settings {
     pub at: Option<Moment>,
     /// Time from which smallest and largest values count, s.
     pub from: f64,
-    /// Whether it is one of many runs, which show no progress.
+    /// Whether it is one of many runs, which show no progress and print no warnings: [`Subject::warnings`] has them.
     pub quiet: bool,
 }
 
@@ -140,6 +140,8 @@ impl Source {
 pub struct Subject {
     pub description: Arc<Description>,
     slave: Box<dyn Slave>,
+    /// The warnings of its run.
+    pub warnings: Vec<String>,
     /// The files of an FMU, needed as long as it runs.
     _files: Option<Unpacked>,
 }
@@ -164,15 +166,18 @@ impl Subject {
 
     fn of_fmu(path: &Path) -> Result<Subject> {
         let files = Unpacked::open(path)?;
+        files.check_names().with_context(|| path.display().to_string())?;
         Ok(Subject {
             slave: Box::new(Unit::new(&files)?),
             description: Arc::new(files.description.clone()),
+            warnings: Vec::new(),
             _files: Some(files),
         })
     }
 
     fn sharing(description: Arc<Description>, blueprint: Arc<Blueprint>) -> Subject {
-        Subject { description, slave: Box::new(InProcess::new(blueprint)), _files: None }
+        let slave = Box::new(InProcess::new(blueprint));
+        Subject { description, slave, warnings: Vec::new(), _files: None }
     }
 
     /// Runs it from time 0 and records all outputs.
@@ -198,10 +203,9 @@ impl Subject {
             Some(signals) => signals.bind(&self.description)?,
             None => Vec::new(),
         };
-        let open_ends = settings.signals.iter().filter(|_| !settings.quiet);
-        for line in open_ends.flat_map(|signals| signals.open_ends(stop, step)) {
-            eprintln!("warning: {line}");
-        }
+        let mut warnings = Warnings { list: &mut self.warnings, are_shown: !settings.quiet };
+        let signals_of_file = settings.signals.iter();
+        warnings.add(signals_of_file.flat_map(|signals| signals.open_ends(stop, step)), None);
         let slave = &mut self.slave;
         let set = |slave: &mut Box<dyn Slave>, values: &[(Variable, f64)]| {
             let mut each = values.iter();
@@ -220,23 +224,23 @@ impl Subject {
         set(slave, &values)?;
         set(slave, &start)?;
         // Numbers in other units may be why it fails.
-        let ask = |slave: &dyn Slave| {
-            let model = slave.model().filter(|_| !settings.quiet);
-            let checked = model.and_then(|model| Some((model, model.check().ok()?)));
-            for (model, line) in checked.iter().flat_map(|(model, checked)| {
-                warnings::of_units(checked).into_iter().map(move |line| (model, line))
-            }) {
-                eprintln!("{}", report::warning(&line, model, To::Stderr));
+        let ask = |slave: &dyn Slave, warnings: &mut Warnings<'_>| {
+            let model = slave.model();
+            if let Some(checked) = model.and_then(|model| model.check().ok()) {
+                warnings.add(warnings::of_units(&checked), model);
             }
         };
         let started = slave.begin(stop).and_then(|()| slave.start());
-        started.inspect_err(|_| ask(slave.as_ref()))?;
+        warnings.hear(slave.as_mut());
+        started.inspect_err(|_| ask(slave.as_ref(), &mut warnings))?;
 
-        let of_start = match slave.mechanism().filter(|_| !settings.quiet) {
+        let of_start = match slave.mechanism() {
             Some((built, state)) => warnings::of_run(&built.system, state),
             None => Vec::new(),
         };
         let mut recorder = Recorder::of(&outputs);
+        let off = slave.mechanism().map(|(built, _)| built.system.model().switched_off());
+        recorder.results.off.extend(off.into_iter().flatten().map(str::to_owned));
         recorder.record(slave.as_mut(), 0.0)?;
         let mut look = |slave: &dyn Slave, row: usize, values: &[f64], time: f64, last: bool| {
             if settings.film {
@@ -256,13 +260,14 @@ impl Subject {
                 .map_err(anyhow::Error::from)
                 .and_then(|()| set(slave, &over(time, next)))
                 .and_then(|()| slave.step(time, next - time));
+            warnings.hear(slave.as_mut());
             if let Err(error) = result {
                 let reached = slave.time();
                 if reached > time {
                     recorder.record(slave.as_mut(), reached)?;
                     look(slave.as_ref(), n, &recorder.row, reached, true);
                 }
-                ask(slave.as_ref());
+                ask(slave.as_ref(), &mut warnings);
                 failure = Some(error);
                 break;
             }
@@ -273,13 +278,10 @@ impl Subject {
             bar.set_position((time * 1e6) as u64);
         }
         bar.finish_and_clear();
-        let inside = slave.model().zip(slave.mechanism());
-        if let Some((model, (built, state))) = inside.filter(|_| !settings.quiet) {
+        if let Some((built, state)) = slave.mechanism() {
             let when = format!("at t = {} s", rounded(state.time, 9));
             let patches = warnings::small_patches(&built.system, state, &when);
-            for line in of_start.into_iter().chain(patches) {
-                eprintln!("{}", report::warning(&line, model, To::Stderr));
-            }
+            warnings.add(of_start.into_iter().chain(patches), slave.model());
         }
         let solver = slave.mechanism().map(|(built, _)| &built.system.model().solver);
         let steps = match solver.map(|solver| (solver.step, solver.tolerance)) {
@@ -290,6 +292,7 @@ impl Subject {
         if failure.is_none() {
             slave.terminate()?;
         }
+        warnings.hear(slave.as_mut());
         Ok(Outcome { results: recorder.results, film: camera.film(), failure, step, steps })
     }
 
@@ -314,6 +317,33 @@ impl Subject {
             );
         }
         Ok((stop, step))
+    }
+}
+
+/// The warnings of a run: all are kept, and those of a single run are shown at once.
+struct Warnings<'a> {
+    list: &'a mut Vec<String>,
+    are_shown: bool,
+}
+
+impl Warnings<'_> {
+    /// Takes warnings about a model, or about no file of one.
+    fn add(&mut self, lines: impl IntoIterator<Item = String>, model: Option<&Model>) {
+        for line in lines {
+            if self.are_shown {
+                match model {
+                    Some(model) => eprintln!("{}", report::warning(&line, model, To::Stderr)),
+                    None => eprintln!("warning: {line}"),
+                }
+            }
+            self.list.push(line);
+        }
+    }
+
+    /// Takes what the slave has warned of.
+    fn hear(&mut self, slave: &mut dyn Slave) {
+        let lines = slave.warnings();
+        self.add(lines, slave.model());
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use coulisse::message::{figure, listed, rounded};
+use coulisse::message::{figure, rounded};
 
 use crate::extremes::unresolved;
 use crate::run::{self, Outcome, Settings, Source, Steps};
@@ -40,8 +40,9 @@ pub struct Request {
     /// Run with this many sets of random seeds, the first those of the file.
     #[arg(long, value_name = "N", conflicts_with_all = OF_ONE_RUN, allow_negative_numbers = true, value_parser = whole)]
     seeds: Option<usize>,
-    /// Write statistics of the runs of a study here, as CSV or as a workbook (.xlsx): mean, standard deviation and
-    /// quantiles of the smallest, the largest and the last value of each output, of its peak-to-peak value and its mean frequency.
+    /// Write statistics here, as CSV or as a workbook (.xlsx). Of one run: the smallest, the largest and the last value of each output,
+    /// its peak-to-peak value, mean frequency, and mean and standard deviation over time. Of a study: mean, standard deviation and
+    /// quantiles of these over its runs.
     #[arg(long, value_name = "FILE")]
     statistics: Option<PathBuf>,
     /// Set a parameter or an input, or any number of a model file; may be repeated.
@@ -103,6 +104,9 @@ impl Request {
         let written = [&self.output, &self.html, &plotted, &self.statistics].into_iter().flatten();
         files::may_write(written.chain(self.pictures.files()), &read)?;
         let drawn = self.pictures.files().next().is_some();
+        if let Some(statistics) = &self.statistics {
+            sweep::may_be_written(statistics)?;
+        }
         if let Some(output) = &self.output {
             results::Results::may_be_written(output)?;
         }
@@ -119,13 +123,11 @@ impl Request {
         };
         let shown = self.html.is_some() || self.vtk.is_some() || drawn || plotted.is_some();
         match (&self.subjects[..], &self.list, self.seeds) {
-            ([_], None, None) if self.statistics.is_some() => {
-                bail!("--statistics is of many runs; add --list, --seeds or another model")
-            }
             ([subject], None, None) => {
                 let views = Views {
                     rows: self.output.as_deref(),
                     units: self.units,
+                    statistics: self.statistics.as_deref(),
                     html: self.html.as_deref(),
                     vtk: self.vtk.as_deref(),
                     pictures: &self.pictures,
@@ -156,6 +158,8 @@ pub struct Views<'a> {
     pub rows: Option<&'a Path>,
     /// Whether the headings of CSV have units.
     pub units: bool,
+    /// Where the statistics of each output go.
+    pub statistics: Option<&'a Path>,
     pub html: Option<&'a Path>,
     pub vtk: Option<&'a Path>,
     pub pictures: &'a pictures::Pictures,
@@ -167,7 +171,7 @@ pub struct Views<'a> {
 /// # Errors
 /// When it cannot begin, or ends early; its rows up to there are kept.
 pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()> {
-    let Views { rows: written, units, html, vtk, pictures, plot } = *views;
+    let Views { rows: written, units, statistics, html, vtk, pictures, plot } = *views;
     if run::is_fmu(path) && (vtk.is_some() || pictures.files().next().is_some()) {
         bail!(
             "{}: an FMU does not show its inside; pictures and --vtk take a model file (TOML)",
@@ -177,8 +181,8 @@ pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()
     if let Some(folder) = vtk {
         files::may_write_folder(folder, &vtk::ENDINGS)?;
     }
-    if pictures.follows() {
-        pictures.followed(run::load(path)?.checked())?;
+    if pictures.asks_of_model() {
+        pictures.check_model(run::load(path)?.checked())?;
     }
     let (mut subject, set) = Source::open(path)?.subject(settings.set)?;
     settings.set = set;
@@ -191,6 +195,9 @@ pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()
     let results = &outcome.results;
     if let Some(path) = written {
         results.write(path, units)?;
+    }
+    if let Some(path) = statistics {
+        sweep::write_statistics(results, from, path, units)?;
     }
     if let Some(html) = html {
         let panels: Vec<usize> = (0..results.columns.len()).collect();
@@ -232,6 +239,11 @@ pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()
     }
 }
 
+/// So many outputs are named whose peaks may be larger than shown.
+const MOST_PEAKS: usize = 3;
+/// A communication step so many times shorter shows seven rows a period what had five.
+const FINER: f64 = 5.0;
+
 /// At which points the extremes of a run are taken, and which of them a shorter communication step may change.
 fn extremes(outcome: &Outcome, from: f64) -> String {
     let (results, step) = (&outcome.results, outcome.step);
@@ -253,14 +265,22 @@ fn extremes(outcome: &Outcome, from: f64) -> String {
         "\nextremes at {points} communication points of {} s{since}{steps}",
         rounded(step, 6)
     );
-    let names = match outcome.steps {
-        Steps::Of(solver) if solver >= step => Vec::new(),
-        _ => unresolved(results, from),
+    let (coarse, shorter) = match outcome.steps {
+        Steps::Of(solver) if solver >= step => return text,
+        Steps::Of(solver) => (unresolved(results, from), (step / FINER).max(solver)),
+        Steps::Unknown | Steps::Chosen => (unresolved(results, from), step / FINER),
     };
-    if !names.is_empty() {
+    let shown = coarse.iter().take(MOST_PEAKS);
+    let mut shown: Vec<String> =
+        shown.map(|(name, at)| format!("`{name}` near t = {} s", rounded(*at, 6))).collect();
+    if coarse.len() > MOST_PEAKS {
+        shown.push(format!("{} others", coarse.len() - MOST_PEAKS));
+    }
+    if !shown.is_empty() {
         text += &format!(
-            "\npeaks may lie between these points: {}; a shorter --step shows them",
-            listed(names.into_iter())
+            "\npeaks may lie between these points: {}; run with --step {} to see them",
+            shown.join(", "),
+            rounded(shorter, 3)
         );
     }
     text

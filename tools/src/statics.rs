@@ -12,12 +12,13 @@ use coulisse::model::checked::{Checked, LineLoad, OutputVariable};
 use coulisse::model::statics::{Branch, Control, HeldSliders, Scaled, StaticPath, Steered};
 use coulisse::system::{System, outputs};
 
+use crate::drawing::{Diagram, draw_at, has_diagrams, svg as mechanism};
 use crate::number::short;
 use crate::report::{self, To};
 use crate::rows::{Cell, Rows};
 use crate::svg::{Curve, Plot, drawing};
 use crate::table::plain;
-use crate::{assignment, files, print, run, warnings};
+use crate::{assignment, files, png, print, run, warnings};
 
 #[derive(Args)]
 pub struct Request {
@@ -63,6 +64,12 @@ pub struct Request {
     /// Draw the path here: each output over the factor, dashed where it is unstable.
     #[arg(long, value_name = "SVG")]
     svg: Option<PathBuf>,
+    /// Draw the mechanism at the end of the path here, with names; the name of the file ends in .svg or .png.
+    #[arg(long, value_name = "SVG|PNG", conflicts_with = "list")]
+    picture: Option<PathBuf>,
+    /// Draw a section force along every elastic member of --picture, moments on the side in tension.
+    #[arg(long, value_enum, requires = "picture")]
+    diagram: Option<Diagram>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -113,19 +120,29 @@ const MAX_PLOTS: usize = 6;
 pub fn perform(request: &Request) -> Result<()> {
     let read: Vec<&Path> =
         [&request.model].into_iter().chain(&request.list).map(PathBuf::as_path).collect();
-    files::may_write([&request.output, &request.svg].into_iter().flatten(), &read)?;
+    files::may_write(
+        [&request.output, &request.svg, &request.picture].into_iter().flatten(),
+        &read,
+    )?;
     if let Some(list) = &request.list {
         return list::perform(request, list);
     }
+    if let Some(file) = request.picture.as_ref().filter(|file| !png::is_named(file)) {
+        bail!("--picture {}; allowed: a file whose name ends in .svg or .png", file.display());
+    }
     let blueprint = load(&request.model, &request.set)?;
     let checked = blueprint.checked();
+    if request.diagram.is_some() {
+        has_diagrams(checked)?;
+    }
     let path = path(request, checked)?;
     let outputs = columns(checked, &path);
     let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
     let system = &blueprint.built()?.system;
-    let (mut rows, mut coarse) = (Vec::new(), Vec::new());
+    let (mut rows, mut coarse, mut last) = (Vec::new(), Vec::new(), Vec::new());
     let mut keep = |point: Point<'_>| {
         rows.push(row(system, &outputs, &point));
+        last = point.state.q.to_vec();
         let when = format!("at the factor {}", short(point.factor));
         coarse = warnings::of_state(system, point.state, &when);
     };
@@ -136,6 +153,11 @@ pub fn perform(request: &Request) -> Result<()> {
     }
     if let Some(file) = &request.svg {
         files::write(file, drawing(&plots(checked, &path, &outputs, &rows)).as_bytes())?;
+    }
+    if let (Some(file), Some(end)) = (&request.picture, rows.last()) {
+        let scene = draw_at(system, &last, request.diagram.map(|diagram| (diagram, &last[..])));
+        let title = format!("{} at the factor {}", checked.name, short(end.factor));
+        png::write_drawing(file, &mechanism(&scene, &title))?;
     }
     print(&report(checked, &path, &outputs, &rows))?;
     for line in &coarse {

@@ -1,5 +1,6 @@
 //! What may go wrong in a model without faults: what a person who looks at it would ask about.
 
+mod bearings;
 mod connections;
 mod friction;
 mod guides;
@@ -63,7 +64,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         units::of_gravity(model),
         units::of_phases(model),
         masses::of_cantilevers(model),
-        tables::of_other_kinds(model),
+        tables::of_other_units(model),
         tables::too_strong(model),
         points_on_members(model),
         stiff_in_bending(model),
@@ -75,6 +76,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         guides::between_corners(model),
         guides::wedged(model),
         guides::far_from_its_faces(model),
+        bearings::clamped(model),
         connections::loose(model),
         connections::dragged(model),
         isolated::damped(model),
@@ -111,14 +113,22 @@ pub fn of_units(model: &Checked) -> Vec<String> {
         units::of_lengths(model),
         units::of_gravity(model),
         masses::of_cantilevers(model),
-        tables::of_other_kinds(model),
+        tables::of_other_units(model),
     ]
     .concat()
 }
 
 /// What makes a run useless although it ends well, and what it does not take from its file.
 pub fn of_run(system: &System, start: &State) -> Vec<String> {
-    [friction::unpressed(system, start), steps::against_each_other(system.model())].concat()
+    let model = system.model();
+    [
+        tables::of_other_units(model),
+        friction::unpressed(system, start),
+        jams::of_joints(model),
+        jams::of_contacts(model),
+        steps::against_each_other(model),
+    ]
+    .concat()
 }
 
 /// What of a mesh is too coarse for a state, that `when` names.

@@ -70,6 +70,7 @@ fn draw(path: &Path, set: &[Value], html: &Path) -> Result<()> {
     let files = Views {
         rows: None,
         units: false,
+        statistics: None,
         html: Some(html),
         vtk: None,
         pictures: &Pictures::default(),

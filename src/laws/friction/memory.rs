@@ -75,6 +75,15 @@ impl Bounded<f64> {
         // `clamp` would panic where a diverging iterate has no bound.
         self.trial - self.trial.max(-self.limit).min(self.limit)
     }
+
+    /// The same by a coordinate of which the slider moves `stretch` m per m, and conjugate to it.
+    pub fn by_coordinate(&self, stretch: f64) -> Bounded<f64> {
+        Bounded {
+            trial: stretch * self.trial,
+            limit: stretch * self.limit,
+            stiffness: stretch * stretch * self.stiffness,
+        }
+    }
 }
 
 /// The physics of a law with memory.

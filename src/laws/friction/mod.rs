@@ -72,13 +72,13 @@ pub use table::Table;
 /// What a law sees of the joint at an iterate.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Contact {
-    /// v = (s − s_t)/Δt, m/s (Siqueira & Coda 2023, Eq. 49).
+    /// v = |Y′| ṡ along the surface, m/s; ṡ may be (s − s_t)/Δt (Siqueira & Coda 2023, Eq. 49).
     pub velocity: f64,
     /// F_N = |λ·n| ≥ 0, N.
     pub normal_force: f64,
-    /// Q_s = λ·Y′, the contact force along the path, N.
+    /// Q_s/|Y′| = λ·t, the contact force along the surface, N.
     pub tangential_force: f64,
-    /// (M q̈)·Y′ of the slider, N. With Q_s it makes the resultant F_R of Eq. 34, because the
+    /// (M q̈)·t of the slider, N. With that it makes the resultant F_R of Eq. 34, because the
     /// slider's own equilibrium is F − F_int − λ = M q̈.
     pub inertia_force: f64,
     /// m/Δt, kg/s.

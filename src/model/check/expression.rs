@@ -7,6 +7,10 @@ use crate::model::de::{Number, Scalar};
 use crate::model::scalar::{self, Meaning};
 use crate::numerics::expression::{Dependence, Expression};
 
+/// What to do about a load that names a position.
+const OF_POSITION: &str = "; a load follows the time alone. A force that depends on a position or velocity is a [springs.NAME] with `force`, `stiffness` \
+    or `table`, `damping` or `damper`; a `stop` acts one way only";
+
 /// An expression as it was read.
 pub(super) struct Parsed {
     pub meaning: Meaning,
@@ -30,7 +34,12 @@ impl Checker<'_> {
         };
         match scalar::parse(text, variables, &mut look) {
             Ok(meaning) => Some(Parsed { meaning, names, known }),
-            Err(fault) => {
+            Err(mut fault) => {
+                let misspelt = fault.message.contains("did you mean");
+                let unknown = fault.message.starts_with("unknown name") && !misspelt;
+                if unknown && scalar.path.starts_with("loads.") {
+                    fault.message += OF_POSITION;
+                }
                 self.expression_fault(scalar, text, &fault);
                 None
             }

@@ -187,7 +187,6 @@ impl file::Record {
         let time_unit = unit_of_record(check, self.time_unit.as_ref(), Given::time_unit);
         let told = Given { unit: unit?, time_unit: time_unit?, step };
         let DataFile(file) = &self.file;
-        // Why it could not be read is on record.
         let text = check.text_of(file)?;
         let record = match Series::read(&file.value, text, &told) {
             Ok(series) => {

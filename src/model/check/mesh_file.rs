@@ -16,9 +16,7 @@ impl file::MeshFile {
         let path = name.key("mesh.scale");
         let scale = self.scale.as_ref();
         let scale = check.usual(scale, path);
-        let data = check.data;
-        // Why it could not be read is on record.
-        let bytes = data.get(&self.file.0.value)?;
+        let bytes = check.bytes_of(&self.file.0)?;
         if check.is_unread(&name.key("mesh.surface")) {
             return None;
         }

@@ -228,11 +228,19 @@ impl<'a> Checker<'a> {
         model
     }
 
+    /// The bytes of a data file; `None` where it could not be read, which is on record: what it would give is not missed anywhere else.
+    fn bytes_of(&mut self, file: &Name) -> Option<&'a [u8]> {
+        let bytes = self.data.get(&file.value);
+        if bytes.is_none() {
+            self.invalidate(&file.path);
+            self.reader.doubt(&file.path);
+        }
+        bytes.map(Vec::as_slice)
+    }
+
     /// The text of a data file; `None` with a fault on record.
     fn text_of(&mut self, file: &Name) -> Option<&'a str> {
-        let data = self.data;
-        // Why it could not be read is on record.
-        let bytes = data.get(&file.value)?;
+        let bytes = self.bytes_of(file)?;
         let text = source::text(bytes);
         if let Err(why) = &text {
             let shown = excerpt(&file.value);
@@ -309,7 +317,17 @@ impl<'a> Checker<'a> {
         };
         // What names a point, a member or a body that is not known is left out.
         let whole = written && !(self.known.topology && self.known.geometry);
-        whole || self.file.unreadable.contains(first) || self.reader.is_faulty(&entry)
+        let of_mesh = top == Top::Points && self.has_unknown_points(rest);
+        whole || of_mesh || self.file.unreadable.contains(first) || self.reader.is_faulty(&entry)
+    }
+
+    /// Whether `name` begins with a body whose mesh is not known for a fault, so that it may be a point which the mesh names: `BODY.NAME`.
+    fn has_unknown_points(&self, name: &str) -> bool {
+        let body = name.split_once('.').map(|(body, _)| body);
+        let mut bodies = self.file.bodies.iter();
+        body.is_some_and(|body| {
+            bodies.any(|entry| entry.name.value == body && self.reader.is_faulty(&entry.name.path))
+        })
     }
 
     /// Whether something of the entry or value at `path` could not be read.
@@ -402,6 +420,11 @@ impl<'a> Checker<'a> {
         let of_mesh = self.mesh_points.iter().position(|p| *p == name.value);
         if let Some(k) = of_mesh.filter(|_| !self.is_unread(&name.path)) {
             return Some(file.points.len() + k);
+        }
+        if of_mesh.is_none() && self.has_unknown_points(&name.value) {
+            self.invalidate(&name.path);
+            self.reader.doubt(&name.path);
+            return None;
         }
         let none = self.no_mesh_points.iter().find(|(n, _)| *n == name.value);
         if let Some((_, why)) = none {

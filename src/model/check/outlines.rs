@@ -48,9 +48,7 @@ impl file::Drawing {
         let [scale, tolerance, corner] =
             numbers.map(|scalar| scalar.as_ref().map(|scalar| check.number(scalar)));
         let known = check.are_known(numbers.into_iter().flatten());
-        let data = check.data;
-        // Why it could not be read is on record.
-        let bytes = data.get(&self.file.0.value)?;
+        let bytes = check.bytes_of(&self.file.0)?;
         if !known || check.is_unread(&name.key("drawing.layers")) {
             return None;
         }

@@ -118,7 +118,11 @@ impl<'a> Checker<'a> {
             );
         }
         let hint = did_you_mean(name, variables.iter().copied().chain(known()));
-        let own: String = variables.iter().map(|name| format!("`{name}`, ")).collect();
+        let own = |name: &&str| match *name {
+            "t" => "the time `t`, ".to_owned(),
+            name => format!("`{name}`, "),
+        };
+        let own: String = variables.iter().map(own).collect();
         Err(format!("unknown name `{name}`; allowed: {own}`pi`, `e`{names}{hint}"))
     }
 

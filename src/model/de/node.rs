@@ -116,6 +116,10 @@ fn advice(path: &str, key: &str) -> &'static str {
     }
 }
 
+/// How a value of `[parameters]` gets what other programs give it in a table.
+const IN_A_COMMENT: &str = ", in SI units: `k = 3.0  # N/m, stiffness of the mount`; the comment describes it in the FMU, and the numbers that use it \
+    have their own ranges";
+
 /// What was found, in a reader's words.
 fn seen(value: &DeValue<'_>) -> String {
     match value {
@@ -167,7 +171,12 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
             Source::Value(value) => match number(value) {
                 Some(given) => visitor.visit_f64(given),
                 None => {
-                    self.expected("a number or an expression in quotes");
+                    let is_named = self.path.starts_with("parameters.");
+                    let cure = match value {
+                        DeValue::Table(_) if is_named => IN_A_COMMENT,
+                        _ => "",
+                    };
+                    self.expected(&format!("a number or an expression in quotes{cure}"));
                     visitor.visit_unit()
                 }
             },

@@ -14,6 +14,7 @@ use super::impact::{Closing, Impulses};
 use super::rows::{Kind, Rows, friction_limit};
 use super::search::Search;
 use crate::joints::regime::{Regime, Sense};
+use crate::joints::slider::Kinematics;
 use crate::linear::Singular;
 use crate::newton::{Failure, Newton};
 use crate::solve::integrator::{Contents, Integrator};
@@ -179,18 +180,18 @@ impl Discontinuity<'_> {
             return;
         }
         let rests = own.along == Along::Free && slider.cuts;
+        let place = system.sliders.place(j, &self.integrator.newton.at.q);
         let contact = match open {
             true if rests => Some((Kind::Normal, 0.0)),
-            true => Some((Kind::Normal, self.friction_per_force(state, j))),
+            true => Some((Kind::Normal, self.friction_per_force(state, j, &place))),
             false => slider.side.map(|_| (Kind::Opening, 0.0)),
         };
-        let place = system.sliders[j].kinematics(&self.integrator.newton.at.q, None);
         let stop = self.search.sliders[j].stop;
         self.rows.add_slider(j, place, stop, contact, rests);
     }
 
     /// Force of friction along s per normal force of a contact that slides.
-    fn friction_per_force(&self, state: &State, j: usize) -> f64 {
+    fn friction_per_force(&self, state: &State, j: usize, place: &Kinematics) -> f64 {
         let system = self.system;
         let slider = &system.sliders[j];
         let v = state.velocity[slider.coordinate];
@@ -199,7 +200,9 @@ impl Discontinuity<'_> {
             (true, presses) => {
                 let pressing =
                     if presses { pressing } else { self.integrator.newton.work.force_scale };
-                -v.signum() * friction_limit((system, state), j, pressing, v.abs(), true)
+                let speed = place.stretch * v.abs();
+                let limit = friction_limit((system, state), j, pressing, speed, true);
+                -place.stretch * v.signum() * limit
             }
             (false, true) => -state.sliders[j].friction / pressing,
             (false, false) => 0.0,

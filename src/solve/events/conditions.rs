@@ -46,11 +46,11 @@ impl Slider {
         }
     }
 
-    /// |Q_s|/(μ_s F_N) − 1 of a slider that sticks; where nothing can hold it, any force is too much.
+    /// |Q_s|/(|Y′| μ_s F_N) − 1 of a slider that sticks; where nothing can hold it, any force is too much.
     fn overload(&self, at: &Iterate, k: &Kinematics) -> f64 {
         let multipliers = &at.sliders[self.index].multipliers;
         let (normal, moment) = (k.signed_normal_force(multipliers), multipliers[2]);
-        let along = k.tangential_force(multipliers);
+        let along = k.force_along_surface(multipliers);
         let seen = Contact {
             normal_force: self.bearing.press_with(normal, moment, along).force,
             position: at.q[self.coordinate],
@@ -99,7 +99,7 @@ impl Search {
         (self.all_mut()).for_each(|excess| excess.over = excess.now);
         if self.any() {
             for (j, own) in newton.at.sliders.iter().enumerate() {
-                let k = system.sliders[j].kinematics_in(&newton.at);
+                let k = system.sliders.place_in(j, &newton.at);
                 self.sliders[j].pull = k.tangential_force(&own.multipliers);
             }
         }
@@ -113,7 +113,7 @@ impl Search {
             let own = &at.sliders[j];
             let place = at.q.get(slider.coordinate);
             let s = place.rounded;
-            let k = || system.sliders[j].kinematics_in(at);
+            let k = || system.sliders.place_in(j, at);
             let velocity = velocities.map_or(own.velocity.at(place), |v| v[slider.coordinate]);
             let friction = slider.beyond(at, k, velocity);
             let contact = if own.constraint == Constraint::Open {

@@ -132,8 +132,9 @@ impl Impulses<'_> {
         let least = f64::MIN_POSITIVE.max(1e-12 * self.fastest() / (h * h));
         let scale = self.newton.work.force_scale;
         self.rows.find_forces(system, scale, |j, pressing, slides| {
-            let speed = state.velocity[system.sliders[j].coordinate].abs();
-            let slides = slides || speed > system.rest_speed();
+            let rate = state.velocity[system.sliders[j].coordinate].abs();
+            let slides = slides || rate > system.rest_speed();
+            let speed = system.sliders.place(j, &state.q).stretch * rate;
             // The equations are those of impulses over h².
             let pressing = h * pressing.max(least);
             friction_limit((system, state), j, pressing, speed, slides)
@@ -149,7 +150,7 @@ impl Impulses<'_> {
                 regime if regime.is_open() => continue,
                 _ => None,
             };
-            let place = system.sliders[j].kinematics(&self.newton.at.q, None);
+            let place = system.sliders.place(j, &self.newton.at.q);
             let contact = slider.side.map(|_| (Kind::Normal, 0.0));
             let friction = slider.impact_friction;
             self.rows.add_slider(j, place, stop, contact, friction);

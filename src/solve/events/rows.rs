@@ -127,7 +127,7 @@ impl Rows {
             if !contact.is_some_and(|(kind, _)| kind == Kind::Normal) {
                 self.add(j, place, Kind::Pressing, 0.0);
             }
-            self.add(j, place, Kind::Friction, 1.0);
+            self.add(j, place, Kind::Friction, place.stretch);
         }
     }
 }

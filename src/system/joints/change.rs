@@ -46,31 +46,7 @@ impl Slider {
         out.border[self.border] = sliding;
     }
 
-    /// Changes of what its law with memory remembers, of its work over the step and of what it stores, where `inertia_forces` is M q̈.
-    pub fn memory_change(
-        &self, at: &Iterate, by: &Iterate, inertia_forces: &[f64], numbers: &[f64],
-    ) -> Response {
-        let (own, change_of) = (&at.sliders[self.index], &by.sliders[self.index]);
-        if !self.friction.remembers || own.constraint != Constraint::Path {
-            return Response::default();
-        }
-        let k = self.kinematics_in(at);
-        let (_, response) = self.sliding(&k, at, inertia_forces);
-        let (seen, _) = self.contact(&k, at, inertia_forces);
-        let slid = by.q[self.coordinate] - change_of.velocity.origin.rounded;
-        let [normal, moment] = self.pressing(own.decided.element, &Varied { now: at, by });
-        let friction = Dual64::new(response.force, self.friction_change(at, by));
-        let normal_force = self.bearing.normal_force(normal, moment, friction);
-        let by_contact = Contact {
-            velocity: own.velocity.factor * slid,
-            normal_force: normal_force.eps,
-            memory: change_of.memory,
-            ..Contact::default()
-        };
-        (at.tuning.friction(self.index)).change(&seen, &response, &by_contact, numbers)
-    }
-
-    /// Change of F_f by a `change` of its multipliers alone, where `inertia_forces` is M q̈; what sticks bears all of it.
+    /// Change of |Y′| F_f by a `change` of its multipliers alone, where `inertia_forces` is M q̈; what sticks bears all of it.
     pub fn friction_by_multipliers(
         &self, at: &Iterate, inertia_forces: &[f64], change: &[f64; 3],
     ) -> f64 {
@@ -78,14 +54,14 @@ impl Slider {
         if !self.friction.acts || own.constraint != Constraint::Path {
             return 0.0;
         }
-        // The equation of s is F_f − Q_s, or nothing but a position.
+        // The equation of s is |Y′| F_f − Q_s, or nothing but a position; |Y′| stays.
         let k = self.kinematics_in(at);
         let (row, _) = self.sliding(&k, at, inertia_forces);
         let slopes = k.slopes(&own.multipliers);
         (0..3).map(|i| (row.by_multipliers[i] + slopes[i]) * change[i]).sum()
     }
 
-    /// Change of F_f: on the path and outside stops the equation of s says F_f = Q_s.
+    /// Change of |Y′| F_f: on the path and outside stops the equation of s says that it is Q_s.
     pub fn friction_change(&self, at: &Iterate, by: &Iterate) -> f64 {
         let own = &at.sliders[self.index];
         if !self.friction.acts || own.constraint != Constraint::Path {
@@ -99,6 +75,35 @@ impl Slider {
 }
 
 impl SliderJoints {
+    /// Changes of what the law with memory of slider `j` remembers, of its work over the step and of what it stores, where `inertia_forces` is
+    /// M q̈.
+    pub fn memory_change(
+        &self, j: usize, (at, by): (&Iterate, &Iterate), inertia_forces: &[f64], numbers: &[f64],
+    ) -> Response {
+        let (slider, own, change_of) = (&self[j], &at.sliders[j], &by.sliders[j]);
+        if !slider.friction.remembers || own.constraint != Constraint::Path {
+            return Response::default();
+        }
+        let k = self.place_in(j, at);
+        let (_, response) = slider.sliding(&k, at, inertia_forces);
+        let (seen, _) = slider.contact(&k, at, inertia_forces);
+        let slid = by.q[slider.coordinate] - change_of.velocity.origin.rounded;
+        let varied = Varied { now: at, by };
+        let [normal, moment] = slider.pressing(own.decided.element, &varied);
+        let stretch = self.stretch_in(j, |k| at.sliders[k].decided.element, &varied);
+        let rate = own.velocity.at(at.q.get(slider.coordinate));
+        let velocity = stretch * Dual64::new(rate, own.velocity.factor * slid);
+        let along = Dual64::new(k.stretch * response.force, slider.friction_change(at, by));
+        let normal_force = slider.bearing.normal_force(normal, moment, along / stretch);
+        let by_contact = Contact {
+            velocity: velocity.eps,
+            normal_force: normal_force.eps,
+            memory: change_of.memory,
+            ..Contact::default()
+        };
+        (at.tuning.friction(j)).change(&seen, &response, &by_contact, numbers)
+    }
+
     /// Adds the change of the forces of sliders at `at` by the change `by`, and by the changes `friction[law]` of the numbers of their laws, to
     /// `out`, where M q̈ and its change are known, and writes that of their equations in the border.
     pub fn add_changes(
@@ -111,7 +116,7 @@ impl SliderJoints {
                 out.border[slider.border..=slider.border + slider.conditions()].fill(0.0);
                 continue;
             }
-            let k = slider.kinematics_in(at);
+            let k = self.place_in(slider.index, at);
             let (row, response) = slider.sliding(&k, at, &out.inertia_forces);
             let found = (&k, &row, &response);
             slider.change_border(found, (at, by), &friction[slider.index], out);
@@ -120,6 +125,9 @@ impl SliderJoints {
                 let ways = ways.map(|&(k, share)| share * by.q[slider.coordinate_of(k)]);
                 out.border[slider.border + 1] += ways.sum::<f64>();
                 self.add_change_of_edge(slider, &varied, &mut out.border);
+                let kept = |k: usize| at.sliders[k].decided.element;
+                let stretch = self.stretch_in(slider.index, kept, &varied);
+                out.border[slider.border] += row.by_stretch * stretch.eps;
             }
             let nodal = &mut out.nodal;
             slider.each_force_in(&k, &varied, |u, force| nodal[u] += force.eps);

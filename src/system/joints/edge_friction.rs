@@ -9,18 +9,19 @@
 //!
 //! with the shares w_k = l_k/Σ l that the nodes have of the edge's length by their consistent lengths, and its force is spread by
 //! these: the row of s_k reads w_k λ_t − Q_k = 0. The power of friction is that of all nodes, Σ w_k λ_t s_k′ = λ_t s̄′.
+//! Along the surface the edge moves by |Y′| s̄′ with the mean |Y′| = Σ w_k |Y_k′| of its nodes, and its row reads |Y′| F_f − λ_t = 0.
 //!
 //! To all else this is one more slider, with the sliding coordinate s̄, on a straight path without nodes along which λ_t acts,
 //! across which F_N does: its constraint is s̄ = Σ w_k s_k, and a second row says what F_N is.
 
 use super::{Slider, SliderJoints, dot};
 use crate::joints::path::PathPoint;
-use crate::joints::slider::Kinematics;
+use crate::joints::slider::{Kinematics, SlidingRow};
 use crate::linear::Bordered;
 use crate::numerics::positions::Positions;
 use crate::system::Iterate;
 use crate::system::equations::Equations;
-use crate::system::numbers::{Number, Numbers, Placed};
+use crate::system::numbers::{Number, Numbers, Placed, size};
 
 impl Slider {
     /// Where a slider that nothing carries is: its path is a line that nothing moves.
@@ -40,6 +41,11 @@ impl Slider {
             share * way
         });
         Kinematics::along_line(PathPoint::without_nodes(s.rounded), ways.sum())
+    }
+
+    /// Σ w_k |Y_k′| of the nodes of an edge, each as `of` says.
+    pub(super) fn mean_stretch(&self, of: impl Fn(usize) -> f64) -> f64 {
+        self.shares.iter().map(|&(k, share)| share * of(k)).sum()
     }
 
     /// Position of the sliding coordinate of slider `k`: they follow each other in the order of the sliders.
@@ -68,8 +74,7 @@ impl Slider {
     ) {
         let own = &at.sliders[self.index];
         let place = self.kinematics_in(at);
-        let stretch = place.tangent[0].hypot(place.tangent[1]);
-        let (t, n) = (place.tangent.map(|x| x / stretch), place.normal());
+        let (t, n) = (place.direction, place.normal());
         let pressed = place.signed_normal_force(&own.multipliers);
         let share = n[0] * direction[0] + n[1] * direction[1];
         for (i, n) in n[..2].iter().enumerate() {
@@ -77,8 +82,16 @@ impl Slider {
         }
         let turned = (share * dot(&own.multipliers, t)
             + pressed * (t[0] * direction[0] + t[1] * direction[1]))
-            / stretch;
+            / place.stretch;
         let by_tangent = [turned * n[0], turned * n[1], 0.0];
+        self.add_row_of_tangent(equations, &place, by_tangent, row, matrix);
+    }
+
+    /// Adds `by_tangent`·dY′ of this node to `row`.
+    fn add_row_of_tangent(
+        &self, equations: &Equations, place: &Kinematics, by_tangent: [f64; 3], row: usize,
+        matrix: &mut Bordered,
+    ) {
         matrix.add_corner(row, self.border, dot(&by_tangent, place.bend));
         let point = &place.point;
         for (l, carrier) in point.carriers(&self.path).iter().enumerate() {
@@ -100,6 +113,26 @@ impl Slider {
 }
 
 impl SliderJoints {
+    /// Where slider `j` is on its path at the positions `q`.
+    pub fn place(&self, j: usize, q: &Positions) -> Kinematics {
+        self.with_stretch(self[j].kinematics(q, None), j, |k| self[k].kinematics(q, None))
+    }
+
+    /// Where slider `j` is on its path in an iterate.
+    pub fn place_in(&self, j: usize, at: &Iterate) -> Kinematics {
+        self.with_stretch(self[j].kinematics_in(at), j, |k| self[k].kinematics_in(at))
+    }
+
+    /// What carries the friction of an edge moves as its nodes do in the mean, which are where `of` says.
+    fn with_stretch(
+        &self, mut k: Kinematics, j: usize, of: impl Fn(usize) -> Kinematics,
+    ) -> Kinematics {
+        if self[j].carries_friction_of_edge() {
+            k.stretch = self[j].mean_stretch(|node| of(node).stretch);
+        }
+        k
+    }
+
     /// The direction of R; where there is no force, of the edge's mean normal.
     fn direction_of_resultant(&self, slider: &Slider, at: &Iterate) -> [f64; 2] {
         let (mut resultant, mut mean) = ([0.0; 2], [0.0; 2]);
@@ -169,9 +202,25 @@ impl SliderJoints {
         border[slider.border + 2] = change(1) - resultant.eps;
     }
 
+    /// |Y′| of slider `j` in numbers of any kind; of what carries the friction of an edge the mean of its nodes.
+    pub(super) fn stretch_in<S: Placed, N: Numbers<S>>(
+        &self, j: usize, kept: impl Fn(usize) -> Option<usize>, at: &N,
+    ) -> N::Number {
+        let of = |j: usize| {
+            let ([x, y], _) = self[j].path_slope(kept(j), at);
+            size([x, y])
+        };
+        match self[j].carries_friction_of_edge() {
+            false => of(j),
+            true => (self[j].shares.iter())
+                .fold(N::Number::from(0.0), |sum, &(k, share)| sum + of(k) * share),
+        }
+    }
+
     /// Adds the entries of these rows to the matrix.
     pub(super) fn add_friction_of_edge_tangent(
-        &self, slider: &Slider, equations: &Equations, at: &Iterate, matrix: &mut Bordered,
+        &self, slider: &Slider, equations: &Equations, of: &SlidingRow, at: &Iterate,
+        matrix: &mut Bordered,
     ) {
         let [along, normal] = [1, 2].map(|i| slider.border + i);
         if slider.keeps_every_node(at) {
@@ -189,8 +238,14 @@ impl SliderJoints {
         matrix.give_own_row(normal);
         matrix.add_corner(normal, normal, 1.0);
         let direction = self.direction_of_resultant(slider, at);
-        for &(k, _) in &slider.shares {
+        for &(k, share) in &slider.shares {
             self[k].add_resultant_tangent(equations, direction, normal, at, matrix);
+            if of.by_stretch != 0.0 {
+                let place = self[k].kinematics_in(at);
+                let [x, y] = place.direction.map(|t| of.by_stretch * share * t);
+                let row = slider.border;
+                self[k].add_row_of_tangent(equations, &place, [x, y, 0.0], row, matrix);
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::joints::blend::Weights;
 use crate::joints::path::TurnedBy;
 use crate::joints::regime::Sense;
 use crate::joints::slider::{Kinematics, SlidingRow};
-use crate::laws::friction::Response;
+use crate::laws::friction::{Bounded, Response};
 use crate::system::equations::Equations;
 use crate::system::numbers::{Number, Numbers, Placed};
 use crate::system::{Branch, Constraint, Iterate, Slid, SliderState, Term, Workspace};
@@ -102,7 +102,7 @@ impl Slider {
         work.sliders[self.index] = Slid {
             state: SliderState {
                 regime: own.regime(Sense::of(response.force), response.sticking),
-                friction: response.force,
+                friction: k.stretch * response.force,
                 memory: response.memory,
             },
             work: response.work,
@@ -113,7 +113,9 @@ impl Slider {
                 constraint: own.constraint,
                 along: own.along,
             },
-            bristles: response.bristles.unwrap_or_default(),
+            bristles: response
+                .bristles
+                .map_or_else(Bounded::default, |b| b.by_coordinate(k.stretch)),
         };
     }
 
@@ -209,7 +211,7 @@ impl SliderJoints {
         matrix.add_corner(sliding, sliding, row.by_s);
         if slider.carries_friction_of_edge() {
             (0..2).for_each(|i| matrix.add_corner(sliding, sliding + 1 + i, row.by_multipliers[i]));
-            self.add_friction_of_edge_tangent(slider, equations, at, matrix);
+            self.add_friction_of_edge_tangent(slider, equations, row, at, matrix);
             return;
         }
         slider.add_tangent(equations, found, at, work);
@@ -235,7 +237,10 @@ impl Term for SliderJoints {
         let mut largest = 0.0_f64;
         for slider in self.iter() {
             let multipliers = &at.sliders[slider.index].multipliers;
-            let k = slider.kinematics_in(at);
+            let mut k = slider.kinematics_in(at);
+            if slider.carries_friction_of_edge() {
+                k.stretch = slider.mean_stretch(|k| work.placed[k].stretch);
+            }
             let (row, response) = slider.sliding(&k, at, &work.inertia_forces);
             slider.keep(&k, &response, at, work);
             slider.add_forces(&k, multipliers, &mut work.residual);

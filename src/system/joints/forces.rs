@@ -2,9 +2,9 @@
 
 use num_dual::DualStruct;
 
-use super::Slider;
+use super::{Slider, SliderJoints};
 use crate::system::State;
-use crate::system::numbers::{Number, Numbers, Placed};
+use crate::system::numbers::{Number, Numbers, Placed, size};
 
 impl Slider {
     /// The gap in a state.
@@ -16,9 +16,14 @@ impl Slider {
 
     /// F_N, N and M′ in a state.
     pub fn normal_force_of<N: Numbers<State>>(&self, state: &N) -> [N::Number; 3] {
-        let friction = state.get(|s| s.sliders[self.index].friction);
         let [normal, moment] = self.pressing(None, state);
         let bearing = &self.bearing;
+        if bearing.height() == 0.0 {
+            let force = bearing.normal_force(normal, moment, N::Number::from(0.0));
+            return [force, normal, moment];
+        }
+        let ([x, y], _) = self.path_slope(None, state);
+        let friction = state.get(|s| s.sliders[self.index].friction) / size([x, y]);
         let force = bearing.normal_force(normal, moment, friction);
         let own = bearing.moment_at_faces(normal, moment, friction, force);
         [force, normal, own]
@@ -60,5 +65,15 @@ impl Slider {
                 + k.spin_of(&self.path, by.places())
         });
         (tangent, spin)
+    }
+}
+
+impl SliderJoints {
+    /// F_f in a state, along the surface on which slider `j` moves, N; positive resists positive ds/dt.
+    pub fn friction_force<N: Numbers<State>>(&self, j: usize, state: &N) -> N::Number {
+        if !self[j].friction.acts {
+            return N::Number::from(0.0);
+        }
+        state.get(|s| s.sliders[j].friction) / self.stretch_in(j, |_| None, state)
     }
 }

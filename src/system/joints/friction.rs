@@ -27,7 +27,7 @@ impl Slider {
         let multipliers = &own.multipliers;
         if own.along == Along::Stick {
             let response = Response {
-                force: k.tangential_force(multipliers),
+                force: k.force_along_surface(multipliers),
                 sticking: true,
                 ..Response::default()
             };
@@ -56,6 +56,7 @@ impl Slider {
         let row = SlidingRow::with_friction(
             k,
             multipliers,
+            &seen,
             &pressing,
             &response,
             inertia_force,
@@ -84,7 +85,7 @@ impl Slider {
         } else {
             [0.0; 2]
         };
-        let velocity = own.velocity.at(at.q.get(self.coordinate));
+        let rate = own.velocity.at(at.q.get(self.coordinate));
         let stick_stiffness = self.mass / at.step;
         let seen = Contact {
             step: at.step,
@@ -96,7 +97,7 @@ impl Slider {
                 &own.multipliers,
                 self.bearing,
                 inertia_force,
-                velocity,
+                rate,
                 stick_stiffness,
                 own.decided.static_friction == StaticFriction::Holds,
             )

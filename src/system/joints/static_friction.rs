@@ -35,7 +35,7 @@ impl SliderJoints {
             {
                 continue;
             }
-            let k = slider.kinematics_in(at);
+            let k = self.place_in(j, at);
             let (_, response) = slider.sliding(&k, at, &work.inertia_forces);
             let (seen, _) = slider.contact(&k, at, &work.inertia_forces);
             let needed = seen.tangential_force + self.relative_inertia_force(j, &k, at);
@@ -58,7 +58,7 @@ impl SliderJoints {
         any
     }
 
-    /// m times the slider's acceleration along its path, as seen from the path. With the contact
+    /// m times the slider's acceleration along the surface of its path, as seen from the path. With the contact
     /// force it makes what friction needs to hold it; a slider that has just been caught still
     /// shakes about its place for some steps, which is no force on the contact.
     fn relative_inertia_force(&self, j: usize, k: &Kinematics, at: &Iterate) -> f64 {
@@ -71,6 +71,6 @@ impl SliderJoints {
             return nodes.sum();
         }
         let [x, y, _] = k.gap_of(&slider.path, &at.acceleration, &slider.unknowns);
-        slider.mass * (x * k.tangent[0] + y * k.tangent[1])
+        slider.mass * (x * k.tangent[0] + y * k.tangent[1]) / k.stretch
     }
 }

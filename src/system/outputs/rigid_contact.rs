@@ -72,7 +72,7 @@ impl OfRigidContact {
                     x * force(j, 1) - y * force(j, 0)
                 })
             }
-            OfRigidContact::FrictionForce => sum(&|j| state.get(|s| s.sliders[j].friction)),
+            OfRigidContact::FrictionForce => sum(&|j| system.sliders.friction_force(j, state)),
             OfRigidContact::Centre => {
                 let whole = sum(&pressed);
                 if whole.re() > 0.0 { sum(&|j| pressed(j) * slid(j)) / whole } else { mean(&slid) }

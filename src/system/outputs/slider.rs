@@ -43,7 +43,7 @@ items! {
     Sticking => at_forces("sticking", Truth, "Whether friction holds"),
     /// Enumeration: [`Regime`].
     Regime => at_forces("regime", JointRegime, format!("Regime of {{}}: {}", listed_regimes())),
-    FrictionPower => at_forces("friction_power", Power, "Power that friction takes from {}: its force times ds/dt"),
+    FrictionPower => at_forces("friction_power", Power, "Power that friction takes from {}: its force times the velocity along the path"),
     DissipatedEnergy => from_zero("dissipated_energy", Energy, "Energy that the friction of {} has dissipated since the start"),
     /// Integer.
     Transitions => from_zero("transitions", Count, format!("Changes of {{}} between {between} since the start")).never_negative(),
@@ -124,7 +124,6 @@ impl OfSlider {
         let now = state.now();
         let slider = &system.sliders[j];
         let whole = |value: f64| N::Number::from(value);
-        let friction = || state.get(|s| s.sliders[j].friction);
         let velocity = || state.get(|s| s.velocity[slider.coordinate]);
         let bearing = || {
             let [_, normal, moment] = system.sliders[j].normal_force_of(state);
@@ -145,7 +144,7 @@ impl OfSlider {
             OfSlider::ForceY => state.get(|s| s.multipliers[j][1]),
             OfSlider::NormalForce => system.sliders[j].normal_force_of(state)[0],
             OfSlider::Gap => system.sliders[j].gap_in(state),
-            OfSlider::FrictionForce => friction(),
+            OfSlider::FrictionForce => system.sliders.friction_force(j, state),
             OfSlider::MicroDisplacement => state.get(|s| s.sliders[j].memory[0]),
             OfSlider::Sticking => whole(f64::from(u8::from(now.sliders[j].regime.sticks()))),
             OfSlider::Moment => state.get(|s| s.multipliers[j][2]),
@@ -160,7 +159,7 @@ impl OfSlider {
                 bearing.line_pressure(normal, moment)
             }
             OfSlider::Regime => whole(now.sliders[j].regime.number()),
-            OfSlider::FrictionPower => friction() * velocity(),
+            OfSlider::FrictionPower => state.get(|s| s.sliders[j].friction) * velocity(),
             OfSlider::DissipatedEnergy => state.get(|s| s.journal[j].work - s.journal[j].stored),
             OfSlider::Transitions => whole(now.journal[j].transitions as f64),
             OfSlider::TransitionTime => whole(now.journal[j].transition_time),

@@ -15,6 +15,7 @@ from ._bundled import models
 from ._command import check, pack
 from ._errors import CommandError, CoulisseError, Discarded, Finding, ModelError
 from ._friction import friction
+from ._linear import StateSpace
 from ._model import Model, State
 from ._result import Result, Table
 from ._sweep import Run, sweep
@@ -30,6 +31,7 @@ __all__ = [
     "Result",
     "Run",
     "State",
+    "StateSpace",
     "Table",
     "Variable",
     "check",

@@ -20,9 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _command, _fmi
+from . import _linear as linear
 from ._arguments import mapping, names, number
 from ._errors import CommandError, CoulisseError, Discarded, Finding, ModelError, unknown, unsettable
 from ._friction import friction
+from ._linear import StateSpace
 from ._page import Drawing, course_rows
 from ._progress import Progress, Shown
 from ._result import Result, Table
@@ -384,6 +386,27 @@ class Model:
         options += ["--at", at] if at_time is None else ["--at-time", repr(number("at_time", at_time))]
         return self._table("modes", options + (["--stuck"] if stuck else []), "--shapes" if shapes else "--output")
 
+    def linearize(
+        self,
+        inputs: Sequence[str] = (),
+        outputs: Sequence[str] = (),
+        *,
+        at: str = "start",
+        at_time: Optional[float] = None,
+        joints: str = "as-they-are",
+        sample: Optional[float] = None,
+    ) -> StateSpace:
+        """The linear model about the start (`at="start"`), the static equilibrium (`"equilibrium"`) or where the simulation is `at_time` s.
+
+        `inputs` and `outputs` are names, where `*` at the end stands for all that begin so; all unless given. `joints` is `as-they-are`,
+        where what sticks stays and what slides has the slope of its friction, `stuck`, or `free` of friction. With `sample` (s) the model is
+        discrete, inputs held. Raises `CommandError` where there is no linear model.
+        """
+        options = linear.arguments(names("inputs", inputs), names("outputs", outputs), at, at_time, joints, sample)
+        file = self._folder / "linear.npz"
+        self._run_command("linearize", [*options, "--output", file])
+        return linear.read(file)
+
     def static(
         self,
         *,
@@ -443,11 +466,15 @@ class Model:
         except CommandError as fault:
             raise CommandError(str(fault).replace(str(file), str(self._path))) from None
 
-    def _table(self, command: str, options: Sequence[object], output: str = "--output") -> Table:
+    def _run_command(self, command: str, options: Sequence[object]) -> None:
+        """Runs a command on the model file inside, with the values that were set."""
         values = [part for name, value in self._values.items() for part in ("--set", f"{name}={value!r}")]
-        table = self._folder / f"{command}.csv"
         with self._model_file(command) as file:
-            _command.succeed([command, file, *options, *values, output, table])
+            _command.succeed([command, file, *options, *values])
+
+    def _table(self, command: str, options: Sequence[object], output: str = "--output") -> Table:
+        table = self._folder / f"{command}.csv"
+        self._run_command(command, [*options, output, table])
         units = {name: variable.unit for name, variable in self.variables.items()}
         return Table.read(table, {**_UNITS, **units})
 

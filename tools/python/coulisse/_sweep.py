@@ -37,6 +37,21 @@ class Run:
     """The `Result`, or what `reduce` made of it; of a discarded step the rows until then; `None` where nothing was simulated."""
     fault: str = ""
     """Why the model refused; empty where it ran to the end."""
+    warnings: Sequence[str] = ()
+    """What the library warned of, as `Result.warnings`."""
+
+
+class Runs(List[Run]):
+    """The runs of a study in the order of their values."""
+
+    @property
+    def warnings(self) -> Dict[str, List[int]]:
+        """Each different warning, with the places of the runs that have it."""
+        found: Dict[str, List[int]] = {}
+        for place, run in enumerate(self):
+            for text in dict.fromkeys(run.warnings):
+                found.setdefault(text, []).append(place)
+        return found
 
 
 @dataclass(frozen=True)
@@ -78,7 +93,8 @@ def _simulate(fmu: Union[bytes, Path], values: Mapping[str, float], plan: _Plan)
         fault, result = str(refusal), refusal.result
     except CoulisseError as refusal:
         fault = str(refusal)
-    return Run(dict(values), plan.reduce(result) if plan.reduce and result is not None else result, fault)
+    reduced = plan.reduce(result) if plan.reduce and result is not None else result
+    return Run(dict(values), reduced, fault, tuple(model.warnings))
 
 
 def _simulate_all(fmu: Union[bytes, Path], points: Sequence[Mapping[str, float]], plan: _Plan) -> List[Run]:
@@ -114,7 +130,7 @@ def sweep(
     processes: Optional[int] = None,
     executor: Optional[Any] = None,
     progress: Optional[Progress] = None,
-) -> List[Run]:
+) -> Runs:
     """Simulates the model at many values at once: a `Run` for each, in their order.
 
     `vary` is the values of each name, of which all combinations are run, or a list of what to set in each run, in SI units.
@@ -122,7 +138,8 @@ def sweep(
     to be kept; like inputs that are functions it must be one that other processes can import. Runs go over `processes` processes of this machine (as many as cores
     unless given; 1 stays in this one), or over `executor`: an executor of `concurrent.futures`, or a `Client` of Dask whose workers
     have this module. `progress` is `True` for a bar, or a function that is called with how many runs are done.
-    A run that the model refuses has its reason in `fault`; the others go on. Raises `ModelError` where the file has faults, `KeyError` for
+    A run that the model refuses has its reason in `fault`; the others go on. `warnings` of what is returned has each different warning with the
+    places of its runs. Raises `ModelError` where the file has faults, `KeyError` for
     names that are no variables. Scripts that start processes need `if __name__ == "__main__":`.
     """
     points = _points(vary)
@@ -146,7 +163,7 @@ def sweep(
             return _over(executor, fmu.read_bytes(), points, plan, tell, 1)
         if processes == 1:
             # By its bytes: the file may be another one when this process is asked again.
-            runs, content = [], fmu.read_bytes()
+            runs, content = Runs(), fmu.read_bytes()
             for count, point in enumerate(points, 1):
                 runs.append(_simulate(content, point, plan))
                 tell(count)
@@ -165,7 +182,7 @@ def _over(
     plan: _Plan,
     tell: Callable[[float], None],
     together: int,
-) -> List[Run]:
+) -> Runs:
     """The runs over an executor, of which so many travel `together`."""
     shared: Any = fmu
     if hasattr(executor, "get_executor"):
@@ -183,4 +200,4 @@ def _over(
     finally:
         for future in futures:
             future.cancel()
-    return [runs[place] for place in range(len(points))]
+    return Runs(runs[place] for place in range(len(points)))

@@ -6,6 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::reader::{Archive, Entry};
+use coulisse::fmu::description::TOOL;
+use coulisse::fmu::{Interface, MODEL_FILE};
+use coulisse::message::excerpt;
+use coulisse::model::Model;
+
 use crate::description::{self, Description};
 use crate::files::Temporary;
 use crate::{interrupt, library};
@@ -51,6 +56,37 @@ impl Unpacked {
     /// The folder `resources`.
     pub fn resources(&self) -> PathBuf {
         self.folder.path().join("resources")
+    }
+
+    /// Refuses an FMU of this command whose description names other variables than the model inside: numbers would have wrong names.
+    ///
+    /// # Errors
+    /// The first variable that differs.
+    pub fn check_names(&self) -> Result<()> {
+        let file = self.resources().join(MODEL_FILE);
+        if self.description.generation_tool != TOOL || !file.is_file() {
+            return Ok(());
+        }
+        // What is wrong with the model, its library says.
+        let Ok(model) = Model::load(&file).and_then(|model| model.check()) else {
+            return Ok(());
+        };
+        let made = Interface::of(&model);
+        let mut variables = self.description.variables.iter();
+        let Some(other) = variables.find(|v| made.find(&v.name) != Some(v.reference)) else {
+            return Ok(());
+        };
+        let inside = match made.get(other.reference) {
+            Some(variable) => format!("`{}`", excerpt(&variable.name)),
+            None => "no variable".to_owned(),
+        };
+        bail!(
+            "{} names value reference {} `{}`, and the model inside has {inside} there; the description was altered: pack the model again, or see all \
+             differences with `coulisse check`",
+            description::FILE,
+            other.reference,
+            excerpt(&other.name)
+        )
     }
 
     /// The file URI of the folder `resources`.

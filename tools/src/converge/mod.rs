@@ -19,12 +19,13 @@ use coulisse::message::{did_you_mean, excerpt, figure, listed, rounded};
 use coulisse::model::Model;
 use coulisse::model::checked::{Analysis, Checked, LARGEST_TOLERANCE};
 
+use crate::columns::stands_for;
 use crate::results::Results;
 use crate::rows::{Cell, Rows};
 use crate::run::{self, Settings, Subject, Value};
 use crate::svg::{Curve, Plot, drawing};
 use crate::table::plain;
-use crate::{assignment, files, print, several};
+use crate::{assignment, files, print, report, several};
 use row::{Counting, Row};
 
 #[derive(Args)]
@@ -225,7 +226,7 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
     }
     // Rows at the same instants whatever the step is.
     let coarsest = checked.solver.step * 2.0_f64.powi(request.coarser as i32);
-    let outcomes = several::all(variants.len(), |k| -> Result<Results> {
+    let simulate = |k: usize, warnings: &mut Vec<String>| -> Result<Results> {
         let values = variants[k].2.iter();
         let model = values.cloned().try_fold(model.clone(), |model, (path, value)| {
             model.with_value(&path, value).map_err(|fault| anyhow!("{fault}"))
@@ -245,12 +246,25 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
             quiet: true,
             ..Settings::default()
         };
-        let outcome = subject.run(&settings)?;
+        let outcome = subject.run(&settings);
+        *warnings = subject.warnings;
+        let outcome = outcome?;
         match outcome.failure {
             Some(failure) => Err(failure),
             None => Ok(outcome.results),
         }
+    };
+    let ended = several::all(variants.len(), |k| {
+        let mut warnings = Vec::new();
+        (simulate(k, &mut warnings), warnings)
     });
+    let (outcomes, warnings): (Vec<_>, Vec<_>) = ended.into_iter().unzip();
+    // What is coarser than in the file is the study's doing.
+    let runs = warnings.iter().zip(&variants);
+    let runs = runs.map(|(own, (_, exponent, _))| if *exponent > 0.0 { &[] } else { &own[..] });
+    for line in report::of_runs(runs, |k| format!("{} {}", found.name, variants[k].0)) {
+        eprintln!("{line}");
+    }
     let mut results: Vec<Results> = Vec::new();
     for ((size, exponent, values), outcome) in variants.into_iter().zip(outcomes) {
         match outcome {
@@ -296,7 +310,7 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
 /// Refuses names of outputs that the model does not have.
 fn known(names: &[String], results: &Results) -> Result<()> {
     let own = || results.columns.iter().map(|column| column.name.as_str());
-    match names.iter().find(|name| !own().any(|output| row::stands_for(name, output))) {
+    match names.iter().find(|name| !own().any(|output| stands_for(name, output))) {
         None => Ok(()),
         Some(name) => bail!(
             "--outputs: `{}` is no output of this model{}; `coulisse describe` lists them",

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use coulisse::message::rounded;
 
+use crate::columns::stands_for;
 use crate::results::Results;
 
 /// Changes below this share of an output's range are rounding.
@@ -41,14 +42,6 @@ pub struct Counting<'a> {
     pub from: f64,
     /// Names of the outputs that count, as [`stands_for`] takes them; all where there is none.
     pub outputs: &'a [String],
-}
-
-/// Whether `name` is that of `output`, or ends in `*` and begins as it does.
-pub fn stands_for(name: &str, output: &str) -> bool {
-    match name.strip_suffix('*') {
-        Some(begin) => output.starts_with(begin),
-        None => name == output,
-    }
 }
 
 impl Row {

@@ -4,6 +4,7 @@ mod actions;
 mod bodies;
 mod contacts;
 mod couplings;
+mod diagrams;
 mod labels;
 mod probes;
 mod raster;
@@ -25,6 +26,7 @@ use coulisse::system::System;
 
 use crate::outline::places;
 pub use bodies::meshes;
+pub use diagrams::{Diagram, has_diagrams};
 use labels::Label;
 pub use raster::{Raster, raster};
 pub use scene::{Anchor, Ink, Scene};
@@ -50,13 +52,17 @@ pub fn pieces(order: usize) -> usize {
 
 /// Draws a mechanism in its initial configuration, with everything that acts on it and all names.
 pub fn draw(system: &System) -> Scene {
-    draw_at(system, system.initial())
+    draw_at(system, system.initial(), None)
 }
 
-/// Draws a mechanism at the positions `q`, with everything that acts on it and all names.
-pub fn draw_at(system: &System, q: &[f64]) -> Scene {
+/// Draws a mechanism at the positions `q`, with everything that acts on it and all names; with a diagram of a section force at the positions
+/// behind it, which `q` may exaggerate.
+pub fn draw_at(system: &System, q: &[f64], diagram: Option<(Diagram, &[f64])>) -> Scene {
     let mut drawing = Drawing::of(system, q);
     drawing.fit([drawing.extent()].into_iter());
+    if let Some((diagram, strained)) = diagram {
+        drawing.diagram(system, strained, diagram);
+    }
     drawing.mechanism();
     drawing.probes();
     drawing.motions();

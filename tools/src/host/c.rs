@@ -13,7 +13,7 @@ use coulisse::abi::types::{
 use coulisse::fmu::Status;
 use libloading::Library;
 
-use super::{Journal, Slave, plain};
+use super::{Journal, Slave};
 use crate::archive::Unpacked;
 use crate::description::Kind;
 
@@ -155,7 +155,7 @@ impl Unit {
             )
         };
         if component.is_null() {
-            journal.answer("fmi2Instantiate", Status::Error, plain)?;
+            journal.answer("fmi2Instantiate", Status::Error)?;
         }
         Ok(Unit {
             component,
@@ -194,7 +194,7 @@ impl Unit {
     }
 
     fn answer(&self, call: &str, code: c_int) -> Result<()> {
-        self.journal.answer(call, status_of(code), plain)
+        self.journal.answer(call, status_of(code))
     }
 }
 
@@ -283,6 +283,10 @@ impl Slave for Unit {
     fn time(&self) -> f64 {
         self.time
     }
+
+    fn warnings(&mut self) -> Vec<String> {
+        self.journal.warnings.take()
+    }
 }
 
 /// Looks a function up.
@@ -329,7 +333,7 @@ mod tests {
             coulisse_host_logger(environment, name, 3, category, c"100 %%".as_ptr());
             coulisse_host_logger(ptr::null_mut(), name, 3, category, c"to nobody".as_ptr());
         }
-        let refused = journal.answer("fmi2DoStep", Status::Error, plain).unwrap_err().to_string();
+        let refused = journal.answer("fmi2DoStep", Status::Error).unwrap_err().to_string();
         assert!(
             refused.contains("steps: 3 of 7 at 0.25 s") && refused.contains("100 %"),
             "{refused}"

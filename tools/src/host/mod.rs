@@ -69,32 +69,31 @@ pub trait Slave {
     fn model(&self) -> Option<&Model> {
         None
     }
-}
 
-/// A warning as it stands, of a model whose file is not at hand.
-fn plain(text: &str) -> String {
-    format!("warning: {text}")
+    /// The warnings since this was last asked.
+    fn warnings(&mut self) -> Vec<String>;
 }
 
 /// What a slave has logged and nobody has read yet.
 #[derive(Debug, Clone, Default)]
-struct Journal(Rc<RefCell<Vec<(Status, String)>>>);
+struct Journal {
+    messages: Rc<RefCell<Vec<(Status, String)>>>,
+    warnings: Rc<RefCell<Vec<String>>>,
+}
 
 impl Journal {
     fn add(&self, status: Status, text: String) {
-        self.0.borrow_mut().push((status, text));
+        self.messages.borrow_mut().push((status, text));
     }
 
-    /// Turns the status of a call into a result. Warnings go to the terminal as `shown`; the messages of a
-    /// refused call become its error.
-    fn answer(&self, call: &str, status: Status, shown: impl Fn(&str) -> String) -> Result<()> {
-        let messages = self.0.take();
+    /// Turns the status of a call into a result. Warnings are kept; the messages of a refused call become its error.
+    fn answer(&self, call: &str, status: Status) -> Result<()> {
+        let messages = self.messages.take();
         let refused = status >= Status::Discard;
         let (errors, others): (Vec<_>, Vec<_>) =
             messages.into_iter().partition(|(s, _)| refused && *s >= Status::Discard);
-        for (_, text) in others.iter().filter(|(s, _)| *s >= Status::Warning) {
-            eprintln!("{}", shown(text));
-        }
+        let warnings = others.into_iter().filter(|(s, _)| *s >= Status::Warning);
+        self.warnings.borrow_mut().extend(warnings.map(|(_, text)| text));
         if !refused {
             return Ok(());
         }

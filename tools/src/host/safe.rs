@@ -9,7 +9,6 @@ use coulisse::system::State;
 
 use super::{Journal, Slave};
 use crate::description::Kind;
-use crate::report::{self, To};
 
 /// An instance of a model.
 pub struct InProcess {
@@ -30,7 +29,7 @@ impl InProcess {
     pub fn new(blueprint: Arc<Blueprint>) -> InProcess {
         let journal = Journal::default();
         let mut log = Log::new(Box::new(Listener(journal.clone())), false);
-        // The journal passes warnings on to the terminal.
+        // The journal keeps warnings.
         let _ = log.switch(true, &[Category::Warning.name()]);
         InProcess { instance: Instance::new(blueprint, log), journal }
     }
@@ -43,9 +42,7 @@ impl InProcess {
             action(instance).inspect_err(|refusal| faults = refusal.faults.clone())
         };
         let status = self.instance.perform(call, noted);
-        let model = self.instance.blueprint().model();
-        let shown = |text: &str| report::warning(text, model, To::Stderr);
-        let answer = self.journal.answer(call.name(), status, shown);
+        let answer = self.journal.answer(call.name(), status);
         // The name of the call says nothing to who runs a model file.
         answer.map_err(|error| match faults {
             Some(faults) => (*faults).into(),
@@ -106,5 +103,9 @@ impl Slave for InProcess {
 
     fn model(&self) -> Option<&Model> {
         Some(self.instance.blueprint().model())
+    }
+
+    fn warnings(&mut self) -> Vec<String> {
+        self.journal.warnings.take()
     }
 }

@@ -10,20 +10,15 @@ mod table;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
-use coulisse::fmu::MODEL_FILE;
-use coulisse::message::{figure, rounded};
+use clap::Args;
+use coulisse::model::Checked;
 use coulisse::model::checked::Part;
-use coulisse::model::{Checked, Model};
 use coulisse::modes::{Loads, Modes, Sliding, modes};
-use coulisse::solve::Stepper;
-use coulisse::start::equilibrium;
-use coulisse::start::start;
 use coulisse::system::{State, System};
 
-use crate::archive::Unpacked;
 use crate::sliding::seconds;
-use crate::{assignment, files, print, run};
+use crate::state::{Chosen, model_of};
+use crate::{assignment, files, print};
 
 use shapes::Shapes;
 
@@ -34,12 +29,8 @@ pub struct Request {
     /// How many modes, from the lowest on.
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10, allow_negative_numbers = true, value_parser = crate::whole)]
     count: usize,
-    /// State about which the mechanism vibrates.
-    #[arg(long, value_enum, value_name = "WHERE", default_value_t = At::Start)]
-    at: At,
-    /// Vibrate about the state of the simulation at this time, s.
-    #[arg(long, value_name = "T", conflicts_with = "at", allow_negative_numbers = true)]
-    at_time: Option<f64>,
+    #[command(flatten)]
+    state: Chosen,
     /// Sliding joints stick; unless given, they slide without friction.
     #[arg(long)]
     stuck: bool,
@@ -79,20 +70,8 @@ pub struct Request {
     html: Option<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum At {
-    /// As the simulation begins: with the strains of loads in a quasi-static analysis and with `initial.equilibrium = true`, without
-    /// them otherwise.
-    Start,
-    /// The static equilibrium under the loads of t = 0.
-    Equilibrium,
-}
-
 /// More are not the lowest ones any more.
 const MAX_MODES: usize = 1000;
-
-/// Communication steps to a time, at the most.
-const MAX_STEPS: f64 = 1e8;
 
 /// What was found, and about which state.
 struct Found {
@@ -147,22 +126,10 @@ fn find(request: &Request, values: &[(String, f64)]) -> Result<Found> {
     let model = model_of(&request.model, &[&request.set, values].concat())?;
     let checked = part(model.check()?, &request.members)?;
     let system = System::build(&checked).map_err(|fault| model.faults(&fault))?;
-    let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
-    let (state, loads, place) = match (request.at_time, request.at) {
-        (Some(time), _) => {
-            let state = start(&system, &inputs).map_err(|fault| model.faults(&fault))?;
-            let state = reach(&system, state, time)?;
-            (state, Loads::Acting, format!("at t = {} s", figure(time)))
-        }
-        (None, At::Start) => {
-            let state = start(&system, &inputs).map_err(|fault| model.faults(&fault))?;
-            (state, Loads::at_start(&checked), "at the start".to_owned())
-        }
-        (None, At::Equilibrium) => {
-            let state = equilibrium(&system, &inputs).map_err(|fault| model.faults(&fault))?;
-            let place = "in equilibrium under the loads of t = 0";
-            (state, Loads::Acting, place.to_owned())
-        }
+    let (state, place) = request.state.find(&model, &system)?;
+    let loads = match request.state.is_start() {
+        true => Loads::at_start(&checked),
+        false => Loads::Acting,
     };
     let (sliding, joints) = match request.stuck {
         true => (Sliding::Stuck, "sliding joints stuck"),
@@ -181,22 +148,6 @@ fn find(request: &Request, values: &[(String, f64)]) -> Result<Found> {
         false => format!("{place}, motions fixed, {joints}"),
     };
     Ok(Found { system, state, place, modes })
-}
-
-/// A model file, or that inside an FMU.
-fn model_of(path: &Path, set: &[(String, f64)]) -> Result<Model> {
-    let unpacked;
-    let path = if run::is_fmu(path) {
-        unpacked = Unpacked::open(path)?;
-        let inside = unpacked.resources().join(MODEL_FILE);
-        if !inside.is_file() {
-            bail!("{}: an FMU without a model of this project inside", path.display());
-        }
-        inside
-    } else {
-        path.to_owned()
-    };
-    run::with_values(run::model(&path)?, set)
 }
 
 fn part(model: Checked, names: &[String]) -> Result<Checked> {
@@ -219,30 +170,4 @@ fn part(model: Checked, names: &[String]) -> Result<Checked> {
     parts.sort_unstable();
     parts.dedup();
     Ok(model.part(&parts))
-}
-
-/// The state of the simulation at a time, from that at the start.
-fn reach(system: &System, mut state: State, time: f64) -> Result<State> {
-    let step = system.model().experiment.communication_step;
-    if !(time.is_finite() && time >= 0.0) {
-        bail!("--at-time is {}; allowed: a finite number from 0 on", figure(time));
-    }
-    let steps = (time / step * (1.0 - 1e-9)).ceil();
-    if steps > MAX_STEPS {
-        bail!(
-            "--at-time {} is {} communication steps of {} s away; allowed: {}",
-            figure(time),
-            rounded(steps, 3),
-            figure(step),
-            figure(MAX_STEPS)
-        );
-    }
-    let mut stepper = Stepper::new(system);
-    for i in 0..steps as u64 {
-        let at = |i: u64| time * i as f64 / steps;
-        let (from, to) = (at(i), at(i + 1));
-        let outcome = stepper.advance(system, &mut state, from, to - from);
-        outcome.with_context(|| format!("--at-time {} is not reached", figure(time)))?;
-    }
-    Ok(state)
 }

@@ -161,7 +161,7 @@ if (data.animation) {
       let at, angle = 0;
       if (kind === "slider") {
         const [u, v] = mechanism.onPath(mechanism.sliders[index], mechanism.position(index)).along;
-        at = mechanism.contact(index);
+        at = mechanism.placeOfSlider(index);
         angle = Math.atan2(-v, u) * 180 / Math.PI;
       } else if (kind === "member") {
         const axis = mechanism.axis(index);

@@ -82,6 +82,8 @@ class Mechanism {
     this.roughness = 1;
     /** Present positions of the nodes, x and y in turn, m. */
     this.places = new Float64Array(film.initial.length);
+    /** The same without exaggeration. */
+    this.real = new Float64Array(film.initial.length);
     /** The frames before and after the present time, and the part of the time between them that has passed. */
     this.before = 0;
     this.after = 0;
@@ -114,10 +116,14 @@ class Mechanism {
       places[2 * n] = cx + pose.x + pose.cos * x - pose.sin * y;
       places[2 * n + 1] = cy + pose.y + pose.sin * x + pose.cos * y;
     }
-    const factor = film.unit * this.deformation, width = 2 * film.moving.length;
+    const { real, deformation } = this, width = 2 * film.moving.length;
+    real.set(places);
     film.moving.forEach((n, m) => {
-      places[2 * n] += factor * this.between(this.deformations, width, 2 * m);
-      places[2 * n + 1] += factor * this.between(this.deformations, width, 2 * m + 1);
+      for (let i = 0; i < 2; i++) {
+        const moved = film.unit * this.between(this.deformations, width, 2 * m + i);
+        real[2 * n + i] += moved;
+        places[2 * n + i] += deformation * moved;
+      }
     });
     this.moveOntoPaths();
   }
@@ -149,7 +155,7 @@ class Mechanism {
       if (!film.held[assembly]) carried.set(assembly, [...(carried.get(assembly) ?? []), j]);
     });
     for (const [assembly, list] of carried) {
-      const from = list.map(j => this.place(this.sliders[j].point)), to = list.map(j => this.contact(j));
+      const from = list.map(j => this.place(this.sliders[j].point)), to = list.map(j => this.placeOfSlider(j));
       /** @type {(points: Point[]) => Point} */
       const mean = points => point(i => points.reduce((sum, p) => sum + p[i], 0) / points.length);
       const a = mean(from), b = mean(to);
@@ -230,13 +236,14 @@ class Mechanism {
    * @param {number[]} nodes
    * @param {number} first index in `nodes`
    * @param {number[]} weights
+   * @param {Float64Array} places of all nodes
    * @returns {Point}
    */
-  weighted(nodes, first, weights) {
+  weighted(nodes, first, weights, places = this.places) {
     let x = 0, y = 0;
     for (let l = 0; l < weights.length; l++) {
-      x += weights[l] * this.places[2 * nodes[first + l]];
-      y += weights[l] * this.places[2 * nodes[first + l] + 1];
+      x += weights[l] * places[2 * nodes[first + l]];
+      y += weights[l] * places[2 * nodes[first + l] + 1];
     }
     return [x, y];
   }
@@ -308,40 +315,44 @@ class Mechanism {
    * straight.
    * @param {Path} path
    * @param {number} s in m
+   * @param {Float64Array} places of all nodes
    * @returns {PathPoint}
    */
-  onPath({ path, starts, length }, s) {
+  onPath({ path, starts, length }, s, places = this.places) {
     const inside = Math.min(Math.max(s, 0), length);
     const element = path[lastAtMost(starts, inside)];
     const xi = 2 * (inside - element.start) / element.length - 1;
     const { value, slope } = lagrange(element.nodes.length - 1, xi);
-    const [x, y] = this.weighted(element.nodes, 0, value);
-    const [u, v] = this.weighted(element.nodes, 0, slope);
+    const [x, y] = this.weighted(element.nodes, 0, value, places);
+    const [u, v] = this.weighted(element.nodes, 0, slope, places);
     const size = Math.hypot(u, v) || 1, beyond = s - inside;
     return { place: [x + beyond * u / size, y + beyond * v / size], along: [u / size, v / size] };
   }
 
   /**
-   * Height of a rough path as it is drawn, m.
+   * Height of a rough path, m.
    * @param {Slider} slider
    * @param {number} s in m
+   * @param {number} larger by which factor it is drawn
    * @returns {number}
    */
-  height({ roughness, heights }, s) {
+  height({ roughness, heights }, s, larger) {
     if (!roughness || !heights) return 0;
     const at = Math.min(Math.max(s / roughness.step, 0), heights.length - 1);
     const k = Math.min(Math.floor(at), heights.length - 2), part = at - k;
-    return this.roughness * (heights[k] * (1 - part) + heights[k + 1] * part);
+    return larger * (heights[k] * (1 - part) + heights[k + 1] * part);
   }
 
   /**
    * Position on the rough surface of a path, m.
    * @param {Slider} slider
    * @param {number} s in m
+   * @param {Float64Array} places of all nodes
+   * @param {number} larger by which factor the roughness is drawn
    * @returns {Point}
    */
-  surface(slider, s) {
-    const { place, along } = this.onPath(slider, s), h = this.height(slider, s);
+  surface(slider, s, places = this.places, larger = this.roughness) {
+    const { place, along } = this.onPath(slider, s, places), h = this.height(slider, s, larger);
     return [place[0] - h * along[1], place[1] + h * along[0]];
   }
 
@@ -352,6 +363,16 @@ class Mechanism {
    */
   contact(j) {
     return this.surface(this.sliders[j], this.position(j));
+  }
+
+  /**
+   * Position of a slider, m: as far from its path as without exaggeration, where it has clearance or has lifted off.
+   * @param {number} j
+   * @returns {Point}
+   */
+  placeOfSlider(j) {
+    const slider = this.sliders[j], now = this.contact(j), before = this.surface(slider, this.position(j), this.real, 1);
+    return point(i => now[i] + this.real[2 * slider.point + i] - before[i]);
   }
 
   /**

@@ -2,6 +2,7 @@
 //!
 //! Each row of the table is a run: its model, the numbers that are set for it, and of each output the smallest, the largest and the
 //! last value. A run that ends early keeps what it has, and the table says why it ended. Statistics are over the runs that reach their end.
+//! Warnings are counted run by run, and their texts follow once for all runs.
 
 mod file;
 mod tables;
@@ -14,7 +15,9 @@ use coulisse::columns::Wrong;
 use coulisse::message::{excerpt, figure};
 
 use crate::run::{self, Settings, Source, Value};
-use crate::{columns, print, several};
+use crate::{columns, print, report, several};
+pub use file::may_be_written;
+pub use tables::write_statistics;
 use tables::{Columns, Found};
 
 /// Runs that are asked for.
@@ -45,6 +48,14 @@ struct Ended {
     /// Of each output; `None` where the run did not begin.
     outputs: Option<Vec<Found>>,
     failure: Option<String>,
+    warnings: Vec<String>,
+}
+
+impl Ended {
+    /// Of a run that did not begin.
+    fn without_start(failure: String) -> Ended {
+        Ended { outputs: None, failure: Some(failure), warnings: Vec::new() }
+    }
 }
 
 /// So many runs of models or of a list stand side by side in the printed table; more, and those of seeds, by their mean and deviation.
@@ -87,17 +98,21 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
         let run = &runs[k];
         simulate(&sources[run.subject.as_path()], run, settings)
     });
-    let mut failed = (ended.iter().enumerate()).filter_map(|(k, run)| {
+    let which = |k: usize| {
         let numbers: Vec<String> = (runs[k].row.iter())
             .map(|(name, value)| format!("{name} = {}", figure(*value)))
             .collect();
         let with = if numbers.is_empty() { "" } else { " with " };
-        let which = format!("run {}{with}{}", k + 1, numbers.join(", "));
-        Some(format!("{which}: {}", run.failure.as_ref()?))
-    });
+        format!("run {}{with}{}", k + 1, numbers.join(", "))
+    };
+    let mut failed = (ended.iter().enumerate())
+        .filter_map(|(k, run)| Some(format!("{}: {}", which(k), run.failure.as_ref()?)));
+    let warned = report::of_runs(ended.iter().map(|run| &run.warnings[..]), which);
+    let warn = || warned.iter().for_each(|line| eprintln!("{line}"));
     if ended.iter().all(|run| run.outputs.is_none())
         && let Some(first) = failed.next()
     {
+        warn();
         bail!("no run begins; {first}");
     }
     if let Some(path) = sweep.output {
@@ -122,6 +137,7 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
         false => columns.summary(),
     };
     print(&table)?;
+    warn();
     match failed.next() {
         None => Ok(()),
         Some(first) => {
@@ -138,10 +154,11 @@ fn simulate(source: &Result<Source>, run: &Run, settings: &Settings) -> Ended {
     };
     let source = match source {
         Ok(source) => source,
-        Err(error) => return Ended { outputs: None, failure: Some(own(format!("{error:#}"))) },
+        Err(error) => return Ended::without_start(own(format!("{error:#}"))),
     };
+    let mut warnings = Vec::new();
     let outcome = source.subject(run.values.clone()).and_then(|(mut subject, set)| {
-        subject.run(&Settings {
+        let outcome = subject.run(&Settings {
             set,
             signals: settings.signals.clone(),
             stop: settings.stop,
@@ -149,15 +166,18 @@ fn simulate(source: &Result<Source>, run: &Run, settings: &Settings) -> Ended {
             from: settings.from,
             quiet: true,
             ..Settings::default()
-        })
+        });
+        warnings = subject.warnings;
+        outcome
     });
     match outcome {
         Ok(outcome) => Ended {
             // Rows of a thousand runs would not find room.
             outputs: Some(tables::outputs_of(&outcome.results, settings.from)),
             failure: outcome.failure.map(|failure| format!("{failure:#}")),
+            warnings,
         },
-        Err(error) => Ended { outputs: None, failure: Some(own(format!("{error:#}"))) },
+        Err(error) => Ended { warnings, ..Ended::without_start(own(format!("{error:#}"))) },
     }
 }
 

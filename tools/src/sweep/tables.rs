@@ -1,12 +1,14 @@
 //! Tables of runs: a row for each, a column for each, and statistics over all.
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
 
+use anyhow::{Context, Result};
 use coulisse::message::{figure, rounded};
 
 use super::file::Table;
 use super::{Ended, Run};
-use crate::extremes::{Extremes, mean_frequency};
+use crate::extremes::{Extremes, mean_frequency, over_time};
 use crate::number::short;
 use crate::results::Results;
 use crate::rows::Cell;
@@ -15,12 +17,20 @@ use crate::statistics::{QUANTILES, Statistics};
 use crate::table::plain;
 
 /// What a table has of each output: numbers in the order of [`OF_OUTPUTS`].
-type Values = [f64; 5];
+type Values = [f64; 7];
 
-const OF_OUTPUTS: [&str; 5] =
-    ["smallest", "largest", "at the end", "peak to peak", "mean frequency"];
-/// How many of them every output has; the others are those of an oscillation.
+const OF_OUTPUTS: [&str; 7] = [
+    "smallest",
+    "largest",
+    "at the end",
+    "peak to peak",
+    "mean frequency",
+    "mean over time",
+    "deviation over time",
+];
+/// How many of them are printed of every output, and of one that oscillates; files have all.
 const ALWAYS: usize = 3;
+const OSCILLATING: usize = 5;
 const FREQUENCY: usize = 4;
 
 /// Unit of a number of [`OF_OUTPUTS`] for an output in this `unit`.
@@ -40,14 +50,35 @@ pub fn outputs_of(results: &Results, from: f64) -> Vec<Found> {
     let columns = results.columns.iter().enumerate();
     let found = columns.map(|(index, column)| {
         let found = Extremes::of(results, index, from);
-        let frequency = match column.is_real {
-            true => mean_frequency(results, index, from),
-            false => f64::NAN,
+        let (frequency, [mean, deviation]) = match column.is_real {
+            true => (mean_frequency(results, index, from), over_time(results, index, from)),
+            false => (f64::NAN, [f64::NAN; 2]),
         };
-        let values = [found.smallest, found.largest, found.last, found.peak_to_peak(), frequency];
+        let Extremes { smallest, largest, last, .. } = found;
+        let peaks = found.peak_to_peak();
+        let values = [smallest, largest, last, peaks, frequency, mean, deviation];
         Found { name: column.name.clone(), unit: column.unit.clone(), values }
     });
     found.collect()
+}
+
+/// Writes the numbers of each output of a run, from the time `from` (s) on.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_statistics(results: &Results, from: f64, path: &Path, units: bool) -> Result<()> {
+    let head = ["output", "unit"].into_iter().chain(OF_OUTPUTS);
+    let head = head.map(|name| {
+        let unit = if name == OF_OUTPUTS[FREQUENCY] { "Hz" } else { "" };
+        [name.to_owned(), unit.to_owned()]
+    });
+    let found = outputs_of(results, from);
+    let rows = found.iter().map(|Found { name, unit, values }| {
+        let texts = [name, unit].map(Cell::from);
+        texts.into_iter().chain(values.map(Cell::from)).collect()
+    });
+    let table = Table { head: head.collect(), rows: rows.collect() };
+    table.write(path, units).context("the statistics cannot be written")
 }
 
 /// The outputs of all runs, each once, in the order in which they come.
@@ -96,8 +127,9 @@ pub fn of_runs<'a>(runs: &'a [Run], ended: &'a [Ended]) -> Table<'a> {
         })
         .collect();
     let outputs = outputs.list;
-    let first = ["run", "model", "failure"].map(|name| [name.to_owned(), String::new()]);
-    let mut head = Vec::from(first);
+    let are_warned = ended.iter().any(|run| !run.warnings.is_empty());
+    let first = ["run", "model", "failure"].into_iter().chain(are_warned.then_some("warnings"));
+    let mut head: Vec<_> = first.map(|name| [name.to_owned(), String::new()]).collect();
     head.extend(numbers.iter().map(|(name, unit)| [name.to_string(), unit.clone()]));
     for (name, unit) in &outputs {
         let of = OF_OUTPUTS.iter().enumerate();
@@ -114,10 +146,11 @@ pub fn of_runs<'a>(runs: &'a [Run], ended: &'a [Ended]) -> Table<'a> {
             text(run.subject.display().to_string()),
             text(ended.failure.clone().unwrap_or_default()),
         ];
+        cells.extend(are_warned.then(|| Cell::from(ended.warnings.len())));
         let row: BTreeMap<&str, f64> =
             run.row.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         cells.extend(numbers.iter().map(|(name, _)| Cell::from(row.get(name).copied())));
-        let mut values = vec![[f64::NAN; 5]; outputs.len()];
+        let mut values = vec![[f64::NAN; OF_OUTPUTS.len()]; outputs.len()];
         for (place, found) in places.into_iter().zip(ended.outputs.iter().flatten()) {
             values[place] = found.values;
         }
@@ -157,9 +190,13 @@ pub fn side_by_side(runs: &[Run], ended: &[Ended]) -> String {
         let first = [name.to_owned(), unit, "set".to_owned()].into_iter();
         table.add_row(first.chain(runs.iter().map(value)));
     }
+    if ended.iter().any(|run| !run.warnings.is_empty()) {
+        let first = ["warnings", "", ""].map(String::from).into_iter();
+        table.add_row(first.chain(ended.iter().map(|run| run.warnings.len().to_string())));
+    }
     for ((name, unit), values) in outputs.list.into_iter().zip(of_each) {
         let oscillates = values.iter().flatten().any(|values| values[FREQUENCY].is_finite());
-        let shown = if oscillates { OF_OUTPUTS.len() } else { ALWAYS };
+        let shown = if oscillates { OSCILLATING } else { ALWAYS };
         for (i, of) in OF_OUTPUTS.iter().enumerate().take(shown) {
             let name = if i == 0 { name } else { "" };
             let unit = if i == 0 || i == FREQUENCY { unit_of(i, unit) } else { "" };

@@ -3,7 +3,8 @@
 use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Carrier, Direction, Moved, Part, PathPart, PointId, Slider, SliderKind, Target,
+    Between, Carrier, Direction, Moved, Part, PathPart, PointId, Slider, SliderKind, SpringEnd,
+    Target,
 };
 
 use super::guides;
@@ -108,13 +109,32 @@ fn is_alone(model: &Checked, part: Part, points: &[PointId]) -> bool {
     })
 }
 
-/// Loads and motions that act along a straight path through `at` on one of the points, and how far beside it, m.
+/// Loads and motions that act along a straight path through `at` on one of the points, by themselves or through a spring, and how far beside
+/// it, m.
 fn driven_beside(
     model: &Checked, points: &[PointId], along: [f64; 2], at: [f64; 2],
 ) -> Vec<(String, f64)> {
+    let driven = driven_along(model, along);
+    let own = driven.iter().filter(|(_, point)| points.contains(point)).cloned();
+    let through = springs_along(model, along).into_iter().flat_map(|(name, ends)| {
+        let [from, to] = ends.map(|end| points.contains(&end));
+        let (near, far) = if from { (ends[0], ends[1]) } else { (ends[1], ends[0]) };
+        let at_far = driven.iter().filter(move |(_, point)| from != to && *point == far);
+        at_far.map(move |(path, _)| (format!("{path} through springs.{name}"), near))
+    });
+    let beside = |(path, point): (String, PointId)| {
+        let [x, y] = model.points[point].position;
+        let beside = ((y - at[1]) * along[0] - (x - at[0]) * along[1]).abs();
+        (path, beside)
+    };
+    own.chain(through).map(beside).collect()
+}
+
+/// Loads and motions of points that act in this direction.
+fn driven_along(model: &Checked, along: [f64; 2]) -> Vec<(String, PointId)> {
     let loads = model.loads.iter().filter_map(|load| {
         let [fx, fy, moment] = load.components;
-        let acts = points.contains(&load.point) && fx.hypot(fy) > 0.0 && moment == 0.0;
+        let acts = fx.hypot(fy) > 0.0 && moment == 0.0;
         let across = (fy * along[0] - fx * along[1]).abs();
         (acts && across <= ACROSS * fx.hypot(fy))
             .then(|| (format!("loads.{}", load.name), load.point))
@@ -128,15 +148,32 @@ fn driven_beside(
             Direction::Y => along[0].abs() <= ACROSS,
             Direction::Rotation => false,
         };
-        let driven = driven && points.contains(&point);
         driven.then(|| (format!("motions.{}", motion.name), point))
     });
-    let beside = |(path, point): (String, PointId)| {
-        let [x, y] = model.points[point].position;
-        let beside = ((y - at[1]) * along[0] - (x - at[0]) * along[1]).abs();
-        (path, beside)
-    };
-    loads.chain(motions).map(beside).collect()
+    loads.chain(motions).collect()
+}
+
+/// Springs between two points whose force has this direction, with their ends.
+fn springs_along(model: &Checked, along: [f64; 2]) -> Vec<(&str, [PointId; 2])> {
+    let springs = model.lone_springs().filter_map(|(_, spring)| {
+        let (from, to, [x, y]) = match spring.between {
+            Between::Line { from, to } => {
+                let [a, b] = [from.point(), to].map(|point| model.points[point].position);
+                (from, to, [b[0] - a[0], b[1] - a[1]])
+            }
+            Between::Axis { axis, from, to } => {
+                (from, to, [0, 1].map(|i| f64::from(u8::from(i == axis))))
+            }
+            Between::Along { direction, from, to } => (from, to, direction),
+            Between::Sections { .. } | Between::Bushing { .. } => return None,
+        };
+        let SpringEnd::Point(from) = from else {
+            return None;
+        };
+        let across = (y * along[0] - x * along[1]).abs();
+        (across <= ACROSS * x.hypot(y)).then_some((spring.name.as_str(), [from, to]))
+    });
+    springs.collect()
 }
 
 /// Direction and a point of a path that is one straight line.

@@ -7,6 +7,7 @@ use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{Direction, Moved, Target};
 use coulisse::model::history::{History, Interpolation, MotionLaw, Spline};
+use coulisse::quantity::Quantity;
 
 use super::{GRAVITY, jams};
 
@@ -30,20 +31,24 @@ pub(super) fn histories(model: &Checked) -> impl Iterator<Item = (String, &Histo
     loads.chain(motions.map(|(name, history)| (format!("motions.{name}.history"), history)))
 }
 
-/// Files whose heading states another kind of quantity than the unit that is given for them, as m/s for a record with `unit = "g"`.
-pub(super) fn of_other_kinds(model: &Checked) -> Vec<String> {
+/// Files whose heading states another unit than the model: g for a record with `unit = "m/s2"`, or one of another kind of quantity.
+pub(super) fn of_other_units(model: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
     for read in &model.read {
         for column in &read.columns {
             if let (Some(stated), Some(given)) = (&column.instead_of, &column.unit) {
                 let path = read.path.strip_suffix(".file").unwrap_or(&read.path);
+                let key = if column.quantity == Quantity::Time { "time_unit" } else { "unit" };
+                let name = column.name.trim_matches('`');
+                let taken = match stated.measures(column.quantity) {
+                    true => format!(": the numbers are taken to be in {}", given.name),
+                    false => {
+                        format!(", which is no unit of {name}: the numbers are taken as {name}s")
+                    }
+                };
                 lines.push(format!(
-                    "{path}.unit is `{}`, and `{}` states {}, which is no unit of {}: the numbers are taken as {}s; leave `unit` out if the file is right",
-                    given.name,
-                    read.file,
-                    stated.name,
-                    column.name.trim_matches('`'),
-                    column.name.trim_matches('`'),
+                    "{path}.{key} is `{}`, and `{}` states {}{taken}; leave `{key}` out if the file is right",
+                    given.name, read.file, stated.name,
                 ));
             }
         }

@@ -55,6 +55,24 @@ fn a_missing_file_leads_to_bundled_names() {
 }
 
 #[test]
+fn a_missing_file_leads_to_the_model_file_beside_it() {
+    let folder = folder("beside_missing");
+    ok_in(&folder, &["new", "four_rods", "--from", "four_bar"]);
+    std::fs::create_dir(folder.join("models")).unwrap();
+    std::fs::rename(folder.join("four_rods.toml"), folder.join("models/four_rods.toml")).unwrap();
+    ok_in(&folder, &["new", "swing"]);
+    for (given, meant) in [
+        ("swing.tml", "swing.toml"),
+        ("swing", "swing.toml"),
+        ("siwng.toml", "swing.toml"),
+        ("models/four_rods.tml", "models/four_rods.toml"),
+    ] {
+        let told = refused_in(&folder, &["run", given]);
+        assert!(told.contains(&format!("did you mean `{meant}`?")), "{told}");
+    }
+}
+
+#[test]
 fn a_file_of_ones_own_is_not_taken_for_the_bundled_model_of_its_name() {
     let folder = folder("bundled_beside");
     ok_in(&folder, &["new", "press", "--from", "press"]);

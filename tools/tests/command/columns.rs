@@ -157,7 +157,12 @@ fn units_on_the_command_line_win_over_those_of_a_record() {
     let said = ok(&["record", text(&file)]);
     assert!(said.contains("acceleration in g, as the file states\n5 samples every 0.01 s, from 0 to 0.04 s (in the file: ms)"), "{said}");
     let said = ok(&["record", text(&file), "--unit", "cm/s2", "--time-unit", "min"]);
-    assert!(said.contains("acceleration in cm/s2, as specified\n5 samples every 600 s"), "{said}");
+    assert!(
+        said.contains(
+            "acceleration in cm/s2, as specified (the file states g)\n5 samples every 600 s"
+        ),
+        "{said}"
+    );
     assert!(said.contains("0.01"), "{said}");
     std::fs::write(&file, rows).unwrap();
     let said = ok(&["record", text(&file), "--unit", "g"]);

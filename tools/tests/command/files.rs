@@ -197,12 +197,31 @@ fn a_description_that_the_model_inside_does_not_make_is_found() {
 }
 
 #[test]
+fn an_fmu_whose_description_renames_a_variable_does_not_run() {
+    let folder = folder("renamed");
+    for (from, to, said) in [
+        (
+            "name=\"points.block.x\"",
+            "name=\"points.block.z\"",
+            "`points.block.z`, and the model inside has `points.block.x` there",
+        ),
+        ("valueReference=\"0\"", "valueReference=\"99\"", "names value reference 99 `"),
+    ] {
+        let fmu = redescribed(&packed("incline"), &[(from, to)]);
+        std::fs::write(folder.join("other.fmu"), fmu).unwrap();
+        let told = refused_in(&folder, &["run", "other.fmu", "--stop", "0.05"]);
+        assert!(told.contains(said) && told.contains("pack the model again"), "{told}");
+    }
+}
+
+#[test]
 fn names_of_a_foreign_fmu_are_no_formulas_in_csv() {
     let folder = folder("formulas");
     let words = [
         ("name=\"points.block.x\"", "name=\"=cmd|'/c calc'!A1\""),
         ("name=\"energy.kinetic\"", "name=\"@SUM(1+1)\""),
         ("variableNamingConvention=\"structured\"", "variableNamingConvention=\"flat\""),
+        ("generationTool=\"coulisse ", "generationTool=\"another "),
     ];
     std::fs::write(folder.join("foreign.fmu"), redescribed(&packed("incline"), &words)).unwrap();
     ok_in(&folder, &["run", "foreign.fmu", "--stop", "0.05", "-o", "rows.csv"]);

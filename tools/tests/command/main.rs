@@ -13,6 +13,7 @@ mod contacts;
 mod converge;
 mod dependencies;
 mod descriptions;
+mod diagrams;
 mod drawn_runs;
 #[path = "../../../tests/claims/common/edit.rs"]
 mod edit;
@@ -22,6 +23,7 @@ mod friction;
 #[cfg(unix)]
 mod help;
 mod interrupts;
+mod linear;
 mod meshes;
 mod modes;
 mod options;
@@ -32,6 +34,7 @@ mod platforms;
 mod profile;
 mod questions;
 mod reference;
+mod single_runs;
 mod statics;
 mod sweep;
 mod warnings;

@@ -176,7 +176,8 @@ fn wrong_sweeps_are_refused() {
         seeds(&["incline.toml", "--seeds", "3"]).contains("no `seed` generates anything in it")
     );
     assert!(seeds(&["quarter_car.toml", "--seeds", "0"]).contains("--seeds is 0"));
-    assert!(seeds(&["incline.toml", "--statistics", "a.csv"]).contains("is of many runs"));
+    let ending = ["incline.toml", "--statistics", "a.npz"];
+    assert!(seeds(&ending).contains("written as .csv or .xlsx, not as .npz"));
 }
 
 #[test]
@@ -231,7 +232,11 @@ fn a_table_of_runs_has_units_and_the_numbers_of_an_oscillation() {
 fn a_run_says_at_which_points_its_extremes_are() {
     let told = ok_in(&models(), &["run", "quarter_car.toml", "--step", "0.25"]);
     assert!(told.contains("communication points of 0.25 s; solver steps are "), "{told}");
-    assert!(told.contains("peaks may lie between these points: "), "{told}");
+    assert!(told.contains("peaks may lie between these points: `"), "{told}");
+    assert!(
+        told.contains(" near t = ") && told.contains("; run with --step 0.05 to see them"),
+        "{told}"
+    );
     let whole = refused_in(&models(), &["run", "incline.toml", "--from", "99"]);
     assert!(whole.contains("--from 99; allowed: from 0 to before the end"), "{whole}");
 }

@@ -1,0 +1,110 @@
+"""Linear state-space models."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Sequence, Union
+
+import numpy as np
+
+from ._arguments import number
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+
+@dataclass(frozen=True)
+class StateSpace:
+    """A linear model: x' = A x + B u, y = C x + D u; with a sampling time `dt` (s) above 0 x[k+1] = A x[k] + B u[k].
+
+    x, u and y are changes from the state about which the mechanism was linearised, in SI units. `scipy.signal.StateSpace(*model)` and
+    `control.ss(*model)` take a continuous model as it is, `control()` makes one of python-control with all names.
+    """
+
+    A: "NDArray[np.float64]"
+    B: "NDArray[np.float64]"
+    C: "NDArray[np.float64]"
+    D: "NDArray[np.float64]"
+    #: Sampling time, s; 0 of a continuous model.
+    dt: float
+    #: Names of the states, inputs and outputs.
+    states: List[str]
+    inputs: List[str]
+    outputs: List[str]
+    #: Units of all of them.
+    units: Dict[str, str]
+    #: Their values at the state about which the model is linear.
+    values: Dict[str, float]
+    #: Rates of the states there; 0 in an equilibrium.
+    rates: "NDArray[np.float64]"
+    #: What each sliding joint does: "slides", "sticks", "open" and so on.
+    joints: Dict[str, str]
+
+    def __iter__(self) -> "Iterator[NDArray[np.float64]]":
+        return iter((self.A, self.B, self.C, self.D))
+
+    def poles(self) -> "NDArray[np.complex128]":
+        """Eigenvalues of A, slowest first: 1/s of a continuous model."""
+        poles = np.linalg.eigvals(self.A).astype(complex)
+        return poles[np.argsort(np.abs(poles))]
+
+    def damping(self) -> "NDArray[np.float64]":
+        """Damping ratio of each pole of a continuous model; NaN of a pole at 0."""
+        poles = self.poles()
+        with np.errstate(invalid="ignore"):
+            return np.asarray(-poles.real / np.abs(poles), dtype=float)
+
+    def dcgain(self) -> "NDArray[np.float64]":
+        """Steady outputs for steady inputs, a row for each output. Raises `numpy.linalg.LinAlgError` where a pole at 0 lets something move on."""
+        system = np.eye(len(self.A)) - self.A if self.dt else -self.A
+        return np.asarray(self.C @ np.linalg.solve(system, self.B) + self.D, dtype=float)
+
+    def response(self, frequencies: "ArrayLike") -> "NDArray[np.complex128]":
+        """Response at `frequencies` (Hz): an array over frequencies, outputs and inputs."""
+        turns = 2j * np.pi * np.atleast_1d(np.asarray(frequencies, dtype=float))
+        points = np.exp(turns * self.dt) if self.dt else turns
+        one = np.eye(len(self.A))
+        return np.array([self.C @ np.linalg.solve(point * one - self.A, self.B) + self.D for point in points])
+
+    def control(self) -> Any:
+        """The same as a `control.StateSpace` with names; needs the package `control`."""
+        import control
+
+        # Names of python-control may hold no dots.
+        plain = {name: name.replace(".", "_") for name in (*self.states, *self.inputs, *self.outputs)}
+        labels = {kind: [plain[name] for name in getattr(self, kind)] for kind in ("states", "inputs", "outputs")}
+        return control.ss(*self, self.dt, **labels)
+
+
+def read(path: Any) -> StateSpace:
+    """The model in a file of `coulisse linearize -o FILE.npz`."""
+    with np.load(path) as file:
+        kinds = ("state", "input", "output")
+        names = {kind: [str(name) for name in file[f"{kind}_names"]] for kind in kinds}
+        units: Dict[str, str] = {}
+        values: Dict[str, float] = {}
+        for kind in kinds:
+            units.update(zip(names[kind], map(str, file[f"{kind}_units"])))
+            values.update(zip(names[kind], map(float, file[f"{kind}_values"])))
+        return StateSpace(
+            *(file[name] for name in "ABCD"),
+            dt=float(file["dt"]),
+            states=names["state"],
+            inputs=names["input"],
+            outputs=names["output"],
+            units=units,
+            values=values,
+            rates=file["state_rates"],
+            joints=dict(zip(map(str, file["joints"]), map(str, file["joint_regimes"]))),
+        )
+
+
+def arguments(
+    inputs: Sequence[str], outputs: Sequence[str], at: str, at_time: Union[float, None], joints: str, sample: Union[float, None]
+) -> List[object]:
+    """Options of `coulisse linearize`."""
+    options: List[object] = [f"--inputs={','.join(inputs)}"] if inputs else []
+    options += [f"--outputs={','.join(outputs)}"] if outputs else []
+    options += [f"--at={at}"] if at_time is None else [f"--at-time={number('at_time', at_time)!r}"]
+    options += [f"--joints={joints}"]
+    return options if sample is None else [*options, f"--sample={number('sample', sample)!r}"]

@@ -1,0 +1,113 @@
+//! `coulisse linearize` and `coulisse response`.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::common::{call, model, ok};
+
+fn bytes(name: &str) -> Vec<u8> {
+    std::fs::read(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)).unwrap()
+}
+
+/// Doubles behind the head of an array of numpy in an archive that is stored as it is.
+fn array(archive: &[u8], name: &str) -> Vec<f64> {
+    let name = format!("{name}.npy");
+    let mut places = archive.windows(name.len()).enumerate();
+    let (place, _) = places.find(|(_, window)| *window == name.as_bytes()).unwrap();
+    let begin = place + name.len();
+    let end = archive[begin..].windows(2).position(|pair| pair == b"PK").unwrap();
+    let whole = &archive[begin..begin + end];
+    assert_eq!(&whole[..6], b"\x93NUMPY");
+    let numbers = whole[128..].chunks_exact(8);
+    numbers.map(|number| f64::from_le_bytes(number.try_into().unwrap())).collect()
+}
+
+#[test]
+fn a_quarter_car_is_printed_and_written_in_all_formats() {
+    let car = model("quarter_car");
+    let which = ["--inputs", "springs.strut.actuator", "--outputs", "points.body.y,points.hub.*"];
+    for file in ["car.json", "car.npz", "car.mat"] {
+        let text = ok(&[&["linearize", &car], &which[..], &["-o", file]].concat());
+        assert!(text.contains("4 states, 1 inputs, 7 outputs"), "{text}");
+        // 1.2 Hz and 12 Hz, as the head of the model says.
+        assert!(text.contains("1.2698") && text.contains("11.773"), "{text}");
+        assert!(text.contains("joints.road slides"), "{text}");
+    }
+    let document: Value = serde_json::from_slice(&bytes("car.json")).unwrap();
+    assert_eq!(document["outputs"][0]["name"], "points.body.y");
+    assert_eq!(document["inputs"][0]["unit"], "N");
+    let rows = |name: &str| -> Vec<f64> {
+        let rows = document[name].as_array().unwrap().iter();
+        rows.flat_map(|row| row.as_array().unwrap()).map(|x| x.as_f64().unwrap()).collect()
+    };
+    let archive = bytes("car.npz");
+    for name in ["A", "B", "C", "D"] {
+        assert_eq!(array(&archive, name), rows(name), "{name}");
+    }
+    assert!(bytes("car.mat").starts_with(b"MATLAB 5.0 MAT-file"));
+}
+
+#[test]
+fn samples_keep_what_is_steady_and_joints_may_stick() {
+    let car = model("half_car");
+    ok(&["linearize", &car, "--sample", "5e-3", "-o", "sampled.json"]);
+    let document: Value = serde_json::from_slice(&bytes("sampled.json")).unwrap();
+    assert_eq!(document["dt"], 5e-3);
+    let text = ok(&["linearize", &model("moving_mass_on_bridge"), "--joints", "stuck"]);
+    assert!(text.contains("joints.wheel sticks"), "{text}");
+    let text = ok(&[
+        "linearize",
+        &model("quarter_car"),
+        "--at",
+        "equilibrium",
+        "--set",
+        "parameters.body=400",
+    ]);
+    assert!(text.contains("in equilibrium under the loads of t = 0"), "{text}");
+    let text = ok(&["linearize", &model("incline"), "--at-time", "0.1", "--joints", "free"]);
+    assert!(text.contains("at t = 0.1 s") && text.contains("without friction"), "{text}");
+}
+
+#[test]
+fn a_response_is_printed_written_and_drawn() {
+    let car = model("quarter_car");
+    let which = ["--inputs", "springs.strut.actuator", "--outputs", "points.body.y"];
+    let band = ["--from", "0.1", "--to", "50", "--points", "200"];
+    let files = ["-o", "r.csv", "--svg", "r.svg", "--png", "r.png", "--nyquist", "n.svg"];
+    let text = ok(&[&["response", &car], &which[..], &band, &files].concat());
+    assert!(text.contains("points.body.y by springs.strut.actuator"), "{text}");
+    let table = String::from_utf8(bytes("r.csv")).unwrap();
+    assert_eq!(table.lines().count(), 201);
+    assert!(
+        table.starts_with("frequency,gain(points.body.y by springs.strut.actuator),phase("),
+        "{table}"
+    );
+    // At low frequency the strut's stiffness alone answers: 1 N moves the body by 1/22000 m.
+    let first: Vec<f64> =
+        table.lines().nth(1).unwrap().split(',').map(|cell| cell.parse().unwrap()).collect();
+    assert!((first[1] * 22e3 - 1.0).abs() < 0.02 && first[0] == 0.1, "{first:?}");
+    assert!(String::from_utf8(bytes("r.svg")).unwrap().contains("phase, degrees"));
+    assert!(String::from_utf8(bytes("n.svg")).unwrap().contains("imaginary part"));
+    assert!(bytes("r.png").starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn what_has_no_linear_model_is_refused_with_the_reason() {
+    let car = model("quarter_car");
+    for (arguments, reason) in [
+        (vec!["linearize", &car, "--inputs", "springs.strut.aktuator"], "did you mean"),
+        (vec!["linearize", &car, "--outputs", "points.boddy.y"], "is no output of this model"),
+        (vec!["linearize", &car, "--outputs", "energy.input_work"], "summed from the start"),
+        (vec!["linearize", &car, "-o", "car.txt"], ".npz, .mat or .json"),
+        (vec!["linearize", &model("tensile_buckling")], "quasi-static"),
+        (vec!["response", &car, "--from", "5", "--to", "1"], "is not below"),
+        (vec!["response", &car, "--from", "1", "--to", "5", "--points", "1"], "allowed: from 2"),
+        (vec!["response", &model("incline"), "--from", "1", "--to", "5"], "no input"),
+    ] {
+        let done = call(&arguments);
+        let error = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(!done.status.success() && error.contains(reason), "{arguments:?}: {error}");
+        assert!(!error.contains("panicked"), "{error}");
+    }
+}
