@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::expression::Expression;
+use crate::numerics::expression::Expression;
 use crate::records::Course;
 
 pub use crate::numerics::spline::{Jet, Spline};

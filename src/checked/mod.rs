@@ -8,7 +8,6 @@ mod actions;
 mod body;
 mod coupling;
 mod edge;
-pub mod expression;
 mod ground;
 mod hinge;
 pub mod history;

@@ -51,7 +51,7 @@ impl<'a> Breakaway<'a> {
             }
             let n = self.normals[i];
             let law = system.surfaces.law_of_point(i, &state.tuning, &[]).friction;
-            let held = point.layer.share * law.static_force(n / point.layer.share);
+            let held = point.layer.static_force(law, n);
             let slides = self.sliding_force(i);
             memory.friction.abs() >= AT_LIMIT * held && slides.abs() < AT_LIMIT * held
         });

@@ -324,6 +324,7 @@ impl SlidingRow {
         let by_moment = pressing.by_moment * response.by_normal_force;
         let by_resultant = pressing.friction * response.by_resultant;
         let by_velocity = pressing.friction * response.by_velocity;
+        let by_position = stretch * pressing.friction * response.by_position;
         let by_rate = stretch * stretch * by_velocity * factor;
         let resultant = seen.tangential_force + seen.inertia_force;
         let by_stretch = response.force + by_velocity * seen.velocity - by_resultant * resultant;
@@ -348,6 +349,7 @@ impl SlidingRow {
             by_stretch,
             by_spin,
             by_s: by_rate
+                + by_position
                 + by_tangent[0] * k.bend[0]
                 + by_tangent[1] * k.bend[1]
                 + by_spin * k.spin[1]

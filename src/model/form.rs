@@ -237,7 +237,11 @@ impl<'p> Found<'p> {
                     &key.form
                 }
                 Form::Entries(what, entry) => {
-                    (found.entry, found.owner) = (word, format!("{what} {word}"));
+                    let within = match found.owner.as_str() {
+                        "" => String::new(),
+                        owner => format!(" of {owner}"),
+                    };
+                    (found.entry, found.owner) = (word, format!("{what} {word}{within}"));
                     entry
                 }
                 _ => return None,

@@ -1,11 +1,11 @@
-//! Expressions of numbers: `5*pi`, `2*mu`, `sqrt(2)/2`; where a key takes them, of the time, too: `sin(t)`.
+//! Expressions of numbers: `5*pi`, `2*mu`, `sqrt(2)/2`; where a key takes them, of variables such as the time, too: `sin(t)`.
 //!
 //! Grammar: sums of products of powers with unary minus, parentheses, the constants `pi` and `e`,
 //! functions, `if(a < b, c, d)`, and names of `[parameters]`. `^` binds to the right and tighter than unary minus.
 
 use std::f64::consts::{E, PI};
 
-use crate::checked::expression::{Comparison, DEEPEST_STACK, Expression, Function, Operation};
+use crate::numerics::expression::{Comparison, DEEPEST_STACK, Expression, Function, Operation};
 
 /// What is wrong with an expression, and the byte where.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,7 +14,7 @@ pub struct ExpressionFault {
     pub message: String,
 }
 
-/// A number, or a function of the time.
+/// A number, or a function of variables.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Meaning {
     Number(f64),
@@ -32,22 +32,22 @@ const DEEPEST: usize = 64;
 pub fn evaluate(
     text: &str, lookup: &mut dyn FnMut(&str) -> Result<f64, String>,
 ) -> Result<f64, ExpressionFault> {
-    match parse(text, false, lookup)? {
+    match parse(text, &[], lookup)? {
         Meaning::Number(value) => Ok(value),
         // Nothing in it is not known.
         Meaning::Function(function) => Ok(function.value(0.0)),
     }
 }
 
-/// What `text` means; where `has_time`, `t` is the time.
+/// What `text` means as a function of the `variables`, whose numbers are their places in this list.
 ///
 /// # Errors
 /// As [`evaluate`].
 pub fn parse(
-    text: &str, has_time: bool, lookup: &mut dyn FnMut(&str) -> Result<f64, String>,
+    text: &str, variables: &[&str], lookup: &mut dyn FnMut(&str) -> Result<f64, String>,
 ) -> Result<Meaning, ExpressionFault> {
     let mut parser =
-        Parser { text, at: 0, depth: 0, has_time, operations: Vec::new(), kink: None, lookup };
+        Parser { text, at: 0, depth: 0, variables, operations: Vec::new(), kink: None, lookup };
     parser.sum()?;
     parser.space();
     if parser.at < text.len() {
@@ -88,7 +88,7 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
-    has_time: bool,
+    variables: &'a [&'a str],
     operations: Vec<Operation>,
     kink: Option<(usize, &'static str)>,
     lookup: &'a mut dyn FnMut(&str) -> Result<f64, String>,
@@ -123,9 +123,9 @@ impl Parser<'_> {
             _ => None,
         });
         let numbers: Option<Vec<f64>> = numbers.collect();
-        match numbers.filter(|_| operation != Operation::Time) {
+        match numbers.filter(|_| !matches!(operation, Operation::Variable(_))) {
             Some(numbers) => {
-                let value = operation.apply(0.0, &numbers);
+                let value = operation.apply(&numbers);
                 self.operations.truncate(first);
                 self.operations.push(Operation::Number(value));
             }
@@ -252,13 +252,13 @@ impl Parser<'_> {
         if self.take('(') {
             return self.call(name, start);
         }
+        if let Some(variable) = self.variables.iter().position(|own| *own == name) {
+            self.push(Operation::Variable(variable), start);
+            return Ok(());
+        }
         let value = match name {
             "pi" => PI,
             "e" => E,
-            "t" if self.has_time => {
-                self.push(Operation::Time, start);
-                return Ok(());
-            }
             _ => (self.lookup)(name).map_err(|message| ExpressionFault {
                 offset: start,
                 message: if name == "if" || Function::named(name).is_some() {
@@ -390,8 +390,9 @@ mod tests {
             "atan2(t, 0.7) + atan2(0.3, t) + hypot(t, 2) + deg(t^2)",
             "ramp(t/1.3)*abs(t - 3) + min(t, 5)*max(t^2, -1)",
             "if(t > 0.9, t^2, sin(t)) + mod(t^2, 0.5)",
+            "sinh(t) - cosh(2*t)*tanh(3*t) + sign(t - 2)*t",
         ] {
-            let Ok(Meaning::Function(f)) = parse(text, true, &mut |n| Err(n.to_string())) else {
+            let Ok(Meaning::Function(f)) = parse(text, &["t"], &mut |n| Err(n.to_string())) else {
                 panic!("{text}");
             };
             let e = 1e-4;

@@ -13,11 +13,11 @@
 use std::f64::consts::TAU;
 
 use crate::checked::Checked;
-use crate::checked::expression::Expression;
 use crate::checked::history::{History, MotionLaw};
 use crate::checked::{Analysis, Direction};
 use crate::message::rounded;
 use crate::modes::{Loads, Nature, Sliding, modes};
+use crate::numerics::expression::Expression;
 use crate::start::start;
 use crate::system::System;
 

@@ -39,6 +39,7 @@ impl SlidingVelocity {
 impl System {
     /// Puts the forces of loads and inputs at `time` (s) into the iterate, where `input(i)` is the value of input i.
     pub(crate) fn load_inputs(&self, at: &mut Iterate, time: f64, input: impl Fn(usize) -> f64) {
+        at.time = time;
         self.loads.forces(time, &input, &mut at.external);
         self.loads.lines.follower_loads(time, &input, &mut at.follower_loads);
         self.springs.set(&input, &mut at.springs);

@@ -43,16 +43,40 @@ const POINTS: usize = 8;
 /// Halvings of an interval at the most.
 const DEPTH: u32 = 40;
 
-/// ∫ f dx, adaptive: halves where 8 points and twice 8 differ. 8 points are exact to degree 15, so that
-/// the halves are far better than the difference that is tolerated, some 1e-13 of the largest values.
+/// ∫ f dx by an adaptive rule: see [`Quadrature::integral`].
 pub fn integral(f: &impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
-    let rule = legendre(POINTS);
-    let adaptive = Adaptive { f, positive: &rule[POINTS / 2..] };
-    let whole = adaptive.sum(from, to);
-    // Relative to what the largest value would give.
-    let scale = [from, 0.5 * (from + to), to].map(|x| f(x).abs());
-    let floor = 1e-13 * (to - from) * scale.iter().fold(whole.abs() / FRAC_PI_2, |a, b| a.max(*b));
-    adaptive.part([from, to], whole, floor, DEPTH)
+    Quadrature::new().integral(f, from, to)
+}
+
+/// The points of an adaptive rule; with them it integrates without allocating.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quadrature {
+    /// The points above 0 of a rule that is symmetric about it, with their weights.
+    positive: Vec<(f64, f64)>,
+}
+
+impl Quadrature {
+    /// The rule that [`integral`] takes.
+    pub fn new() -> Quadrature {
+        Quadrature { positive: legendre(POINTS).split_off(POINTS / 2) }
+    }
+
+    /// ∫ f dx, adaptive: halves where 8 points and twice 8 differ. 8 points are exact to degree 15, so that
+    /// the halves are far better than the difference that is tolerated, some 1e-13 of the largest values.
+    pub fn integral(&self, f: &impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
+        let adaptive = Adaptive { f, positive: &self.positive };
+        let whole = adaptive.sum(from, to);
+        // Relative to what the largest value would give.
+        let scale = [from, 0.5 * (from + to), to].map(|x| f(x).abs());
+        let largest = scale.iter().fold(whole.abs() / FRAC_PI_2, |a, b| a.max(*b));
+        adaptive.part([from, to], whole, 1e-13 * (to - from).abs() * largest, DEPTH)
+    }
+}
+
+impl Default for Quadrature {
+    fn default() -> Quadrature {
+        Quadrature::new()
+    }
 }
 
 struct Adaptive<'a, F> {

@@ -1,9 +1,10 @@
-//! Quadrature, polynomials, splines, roots and sets on plain numbers; knows no mechanism.
+//! Quadrature, expressions, polynomials, splines, roots and sets on plain numbers; knows no mechanism.
 
 pub mod bernstein;
 pub mod cubic;
 pub mod derivative;
 pub mod disjoint;
+pub mod expression;
 pub mod gauss;
 pub mod lagrange;
 pub mod lanes;

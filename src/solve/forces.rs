@@ -239,12 +239,11 @@ impl Newton {
         let mut any = false;
         for (j, slider) in system.sliders.iter().enumerate() {
             let k = self.work.placed[j];
-            let law = self.at.tuning.friction(j);
             let own = &self.at.sliders[j];
             let sticks = (own.constraint, own.along) == (Constraint::Path, Along::Stick);
             let pulls = own.constraint != Constraint::Open
                 && slider.opening_force(&self.at.q, &own.multipliers) > 0.0;
-            let slides = sticks && slider.cuts && slider.beyond(own, law, || k, 0.0) > 0.0;
+            let slides = sticks && slider.cuts && slider.beyond(&self.at, || k, 0.0) > 0.0;
             let pushed = Sense::pushed(k.tangential_force(&own.multipliers));
             let own = &mut self.at.sliders[j];
             if pulls {

@@ -218,7 +218,7 @@ impl Layer {
             let response = law.friction.slide(&seen, sense.sign());
             let bears = match before.touch {
                 Touch::Slips(_) => response.force * sense.sign(),
-                Touch::Open | Touch::Sticks => law.friction.static_force(seen.normal_force),
+                Touch::Open | Touch::Sticks => law.friction.static_force(&seen),
             };
             if trial.force.re().abs() <= self.share * bears {
                 found = trial;
@@ -250,6 +250,12 @@ impl Layer {
             stored: if holds { self.stored_along(force) } else { D::zero() },
             ..found.remembered(s, anchor, touch)
         }
+    }
+
+    /// The largest force that static friction bears under the `normal_force` (N) of the point, N.
+    pub fn static_force(&self, law: &Friction, normal_force: f64) -> f64 {
+        let normal_force = normal_force / self.share;
+        self.share * law.static_force(&Contact { normal_force, ..Contact::default() })
     }
 
     /// What the friction law sees of a point that slides with a `velocity` (m/s).

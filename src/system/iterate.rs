@@ -52,6 +52,8 @@ pub struct Iterate {
     pub factors: ContinuationFactors,
     /// Length of the step, for the velocity in the friction law.
     pub step: f64,
+    /// The instant for which it is looked for, s.
+    pub time: f64,
     /// Whether the solution decides which contacts are open and which stops hold; otherwise they stay as they are.
     pub complementary: bool,
     /// Whether the forces of bounded bristles are being looked for together.
@@ -318,6 +320,7 @@ impl Iterate {
                 .collect(),
             factors: ContinuationFactors::default(),
             step: 1.0,
+            time: 0.0,
             complementary: false,
             together: false,
             rises: false,

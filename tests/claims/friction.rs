@@ -12,7 +12,7 @@ const G: f64 = 9.81;
 
 /// Each law with a coefficient of 0.3 at every speed above 1 mm/s, but for Stribeck's, which has it
 /// above some cm/s.
-const ALIKE: [&str; 14] = [
+const ALIKE: [&str; 15] = [
     "coulomb = { coefficient = 0.3 }",
     "stribeck = { static_coefficient = 0.3, kinetic_coefficient = 0.3, decay_velocity = 0.1 }",
     "table = { velocities = [0.0, 1.0], coefficients = [0.3, 0.3] }",
@@ -27,10 +27,11 @@ const ALIKE: [&str; 14] = [
     "elasto_plastic = { stiffness = 1e7, static_coefficient = 0.3, kinetic_coefficient = 0.3, decay_velocity = 0.1 }",
     "bristle = { stiffness = 1e7, static_coefficient = 0.3, kinetic_coefficient = 0.3, decay_velocity = 0.1, dwell_time = 0.1 }",
     "bristle_lcp = { stiffness = 1e7, coefficient = 0.3 }",
+    "expression = { coefficient = '0.3' }",
 ];
 
 /// Each law with a curve of its own.
-const DIFFERENT: [&str; 14] = [
+const DIFFERENT: [&str; 15] = [
     "coulomb = { coefficient = 0.3, static_coefficient = 0.4 }",
     "stribeck = { static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.1 }",
     "table = { velocities = [0.0, 0.1, 1.0, 5.0], coefficients = [0.4, 0.32, 0.3, 0.33], normal_forces = [0.0, 200.0, 800.0], factors = [1.2, 1.0, 0.9] }",
@@ -44,6 +45,7 @@ const DIFFERENT: [&str; 14] = [
     "lugre = { stiffness = 1e5, static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.01, damping = 100.0 }",
     "elasto_plastic = { stiffness = 1e5, static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.01, damping = 100.0, viscous_coefficient = 1.0 }",
     "bristle = { stiffness = 1e5, static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.01, dwell_time = 0.1, damping = 100.0 }",
+    "expression = { coefficient = '0.3 + 0.05*exp(-(v/0.1)^2)' }",
     "bristle_lcp = { stiffness = 1e5, coefficient = 0.3, damping = 100.0, normal_forces = [0.0, 200.0, 800.0], factors = [1.2, 1.0, 0.9] }",
 ];
 

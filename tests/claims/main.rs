@@ -70,6 +70,7 @@ mod modes;
 mod motions;
 mod numerical_dissipation;
 mod overconstrained;
+mod own_laws;
 mod papers;
 mod paths;
 mod pins;

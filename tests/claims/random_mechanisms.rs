@@ -159,7 +159,9 @@ fn every_law_goes_on_from_a_saved_state_with_the_same_bits() {
         law.law().map(|law| law.rest()) == Some(Rest::Holds(Transition::SiqueiraCoda2023))
     };
     // The printed form does not get through every mechanism.
-    let laws = Friction::samples().into_iter().filter(|law| !printed(law));
+    let mut laws: Vec<Friction> =
+        Friction::samples().into_iter().filter(|law| !printed(law)).collect();
+    laws.sort_by_key(|law| !law.formulas().is_empty());
     for (seed, law) in (1..).zip(laws) {
         let text = mechanism(&mut Dice(seed));
         let mut checked = common::check(&text, &[]).unwrap_or_else(|faults| panic!("{faults}"));

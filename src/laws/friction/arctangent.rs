@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_2_PI;
 use num_dual::{Dual64, DualNum};
 
 use super::Rest;
-use super::law::{Law, law};
+use super::law::{Law, Surroundings, law};
 use super::number::Value;
 use super::threshold::regularised;
 use crate::quantity::{LARGEST, Limit, NOT_NEGATIVE, POSITIVE};
@@ -37,7 +37,7 @@ law! {
 }
 
 impl<N: Value> Law for Arctangent<N> {
-    fn coefficient(&self, speed: Dual64) -> Dual64 {
+    fn coefficient(&self, speed: Dual64, _: &Surroundings) -> Dual64 {
         let coefficient = self.coefficient.dual();
         regularised(speed, self.threshold_velocity.dual(), coefficient, |beyond| {
             let bend = (beyond / self.reference_velocity.dual()).atan();

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use num_dual::Dual64;
 
-use super::law::{Law, law};
+use super::law::{Law, Surroundings, law};
 use super::number::{Contradiction, Value};
 use super::{Rest, Transition};
 use crate::message::figure;
@@ -30,7 +30,7 @@ law! {
 }
 
 impl<N: Value> Law for Coulomb<N> {
-    fn coefficient(&self, _speed: Dual64) -> Dual64 {
+    fn coefficient(&self, _speed: Dual64, _: &Surroundings) -> Dual64 {
         self.coefficient.dual()
     }
 

@@ -3,7 +3,7 @@
 use num_dual::{Dual64, DualNum};
 
 use super::Rest;
-use super::law::{Law, law};
+use super::law::{Law, Surroundings, law};
 use super::number::Value;
 use super::threshold::regularised;
 use crate::quantity::{LARGEST, Limit, NOT_NEGATIVE, POSITIVE};
@@ -33,7 +33,7 @@ law! {
 }
 
 impl<N: Value> Law for Exponential<N> {
-    fn coefficient(&self, speed: Dual64) -> Dual64 {
+    fn coefficient(&self, speed: Dual64, _: &Surroundings) -> Dual64 {
         let coefficient = self.coefficient.dual();
         regularised(speed, self.threshold_velocity.dual(), coefficient, |beyond| {
             let settled = -(-beyond / self.decay_velocity.dual()).exp_m1();

@@ -16,7 +16,12 @@ use crate::quantity::{NOT_NEGATIVE, POSITIVE, Quantity};
 pub trait Law: Common {
     /// μ(|v|) at `speed` ≥ 0, per unit of normal force and without the viscous part. Where it is
     /// negative the joint takes it as zero: friction never drives.
-    fn coefficient(&self, speed: Dual64) -> Dual64;
+    fn coefficient(&self, speed: Dual64, at: &Surroundings) -> Dual64;
+
+    /// What else than the speed μ follows from, besides the factor c.
+    fn follows(&self) -> Follows {
+        Follows::default()
+    }
 
     /// How it passes through zero velocity.
     fn rest(&self) -> Rest;
@@ -47,6 +52,51 @@ pub trait Law: Common {
     /// What does not go together.
     fn contradiction(&self) -> Option<Contradiction> {
         None
+    }
+}
+
+/// Under what, where and when a contact slides.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings {
+    /// F_N, N.
+    pub normal_force: Dual64,
+    /// s, m.
+    pub position: Dual64,
+    /// t, s.
+    pub time: f64,
+}
+
+impl Default for Surroundings {
+    fn default() -> Surroundings {
+        let none = Dual64::from_re(0.0);
+        Surroundings { normal_force: none, position: none, time: 0.0 }
+    }
+}
+
+/// What a coefficient follows from besides the speed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Follows {
+    pub normal_force: bool,
+    pub position: bool,
+    pub time: bool,
+}
+
+impl Follows {
+    /// Normal forces, positions and instants among which a law that follows from them is looked at; one place for others.
+    pub fn places(self) -> impl Iterator<Item = Surroundings> {
+        let over = |varies: bool, list: &'static [f64]| if varies { list } else { &list[..1] };
+        let forces = over(self.normal_force, &[100.0, 1.0, 10.0, 1e3, 1e4, 1e5]).iter();
+        let positions = over(self.position, &[0.0, 0.01, 0.1, 1.0, 10.0]);
+        let times = over(self.time, &[0.0, 0.1, 1.0, 10.0]);
+        forces.flat_map(move |&force| {
+            positions.iter().flat_map(move |&position| {
+                times.iter().map(move |&time| Surroundings {
+                    normal_force: Dual64::from_re(force),
+                    position: Dual64::from_re(position),
+                    time,
+                })
+            })
+        })
     }
 }
 
@@ -98,7 +148,8 @@ pub(super) fn factor<N: Value>(forces: &[N], factors: &[N], normal_force: Dual64
 
 /// Declares a law: its struct, the list of its keys, and the walk over its numbers. Groups stand in
 /// this order, and each may be left out: `required`, `defaults`, `optional`, `lists`,
-/// `optional_lists`, `files` (one, with the two lists that it fills), `choices`.
+/// `optional_lists`, `files` (one, with the two lists that it fills), `choices`, `formulas` (expressions), `named` (one table of
+/// numbers whose names the user chooses), `found` (what the checker finds out of the formulas).
 macro_rules! law {
     (
         $(#[doc = $about:literal])+
@@ -110,6 +161,9 @@ macro_rules! law {
             $(optional_lists { $($(#[doc = $md:literal])+ $m:ident: $mq:ident, $ml:expr;)* })?
             $(files { $(#[doc = $fd:literal])+ $f:ident => $fx:ident, $fy:ident; })?
             $(choices { $($(#[doc = $cd:literal])+ $c:ident: $choice:ty;)* })?
+            $(formulas { $($(#[doc = $ed:literal])+ $e:ident;)* })?
+            $(named { $(#[doc = $nd:literal])+ $n:ident; })?
+            $(found { $($(#[doc = $xd:literal])+ $x:ident: $found:ty;)* })?
         }
     ) => {
         $(#[doc = $about])+
@@ -132,6 +186,9 @@ macro_rules! law {
             #[serde(default)]
             pub factors: Vec<N>,
             $($($(#[doc = $cd])+ #[serde(default)] pub $c: $choice,)*)?
+            $($($(#[doc = $ed])+ pub $e: $crate::laws::friction::Formula<N>,)*)?
+            $($(#[doc = $nd])+ #[serde(default)] pub $n: $crate::laws::friction::Named<N>,)?
+            $($($(#[doc = $xd])+ #[serde(skip)] pub $x: $found,)*)?
         }
 
         const _: () = {
@@ -155,7 +212,12 @@ macro_rules! law {
                     &VISCOUS,
                     &NORMAL_FORCES,
                     &FACTORS,
+                    $(law!(@key $n, ($($nd),+), Dimensionless, $crate::quantity::FINITE, Need::Named, ),)?
                 ];
+
+                /// Its keys that are expressions, each with its meaning.
+                pub const FORMULAS: &'static [(&'static str, &'static str)] =
+                    &[$($((stringify!($e), concat!($($ed),+)),)*)?];
 
                 /// Its keys that hold no numbers: a data file, a choice.
                 pub const OTHERS: &'static [&'static str] =
@@ -174,6 +236,9 @@ macro_rules! law {
                         normal_forces: Vec::new(),
                         factors: Vec::new(),
                         $($($c: <$choice>::default(),)*)?
+                        $($($e: Default::default(),)*)?
+                        $($n: Default::default(),)?
+                        $($($x: Default::default(),)*)?
                     }
                 }
             }
@@ -192,6 +257,11 @@ macro_rules! law {
                     data
                 }
 
+                /// Its expressions, each with its key.
+                pub(super) fn formulas(&self) -> Vec<(&'static str, &$crate::laws::friction::Formula<N>)> {
+                    vec![$($((stringify!($e), &self.$e),)*)?]
+                }
+
                 /// The law with every number replaced by what `f` makes of it.
                 pub(super) fn map<M: Number>(
                     &self,
@@ -201,22 +271,28 @@ macro_rules! law {
                     let mut keys = $law::KEYS.iter().copied();
                     let mut next = || keys.next().unwrap_or(&VISCOUS);
                     $law {
-                        $($($r: f(Place { key: next(), index: None }, &self.$r),)*)?
-                        $($($d: f(Place { key: next(), index: None }, &self.$d),)*)?
+                        $($($r: f(Place::of(next()), &self.$r),)*)?
+                        $($($d: f(Place::of(next()), &self.$d),)*)?
                         $($($o: {
-                            let place = Place { key: next(), index: None };
+                            let place = Place::of(next());
                             self.$o.as_ref().map(|number| f(place, number))
                         },)*)?
                         $($($l: law!(@list f, next(), self.$l),)*)?
                         $($($m: law!(@list f, next(), self.$m),)*)?
                         $($f: Default::default(),)?
                         viscous_coefficient: f(
-                            Place { key: next(), index: None },
+                            Place::of(next()),
                             &self.viscous_coefficient,
                         ),
                         normal_forces: law!(@list f, next(), self.normal_forces),
                         factors: law!(@list f, next(), self.factors),
                         $($($c: self.$c.clone(),)*)?
+                        $($($e: self.$e.carried(),)*)?
+                        $($n: {
+                            let key = next();
+                            self.$n.map(|name, number| f(Place { name: Some(name), ..Place::of(key) }, number))
+                        },)?
+                        $($($x: self.$x.clone(),)*)?
                     }
                 }
             }
@@ -251,7 +327,7 @@ macro_rules! law {
     (@list $f:ident, $key:expr, $list:expr) => {{
         let key = $key;
         let list = $list.iter().enumerate();
-        list.map(|(index, number)| $f(Place { key, index: Some(index) }, number)).collect()
+        list.map(|(index, number)| $f(Place { index: Some(index), ..Place::of(key) }, number)).collect()
     }};
 }
 pub(super) use law;

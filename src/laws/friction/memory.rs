@@ -159,6 +159,7 @@ pub(super) fn respond(law: &dyn MemoryLaw, contact: &Contact) -> Response {
         by_velocity: moved.force.eps,
         by_normal_force: pressed.force.eps,
         by_resultant: 0.0,
+        by_position: 0.0,
         sticking: moved.sticking,
         memory: moved.memory.map(|value| value.re),
         work: moved.work.re,

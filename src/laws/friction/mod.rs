@@ -22,6 +22,7 @@ mod dahl;
 mod elasto_plastic;
 pub mod equivalent;
 mod exponential;
+mod expression;
 mod hysteresis;
 mod kind;
 mod law;
@@ -36,6 +37,7 @@ mod rest;
 mod return_map;
 mod spring_friction;
 mod stribeck;
+mod summary;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -43,8 +45,6 @@ mod threshold;
 
 use num_dual::Dual64;
 use serde::Deserialize;
-
-use crate::message::figure;
 
 pub use arctangent::Arctangent;
 pub use bristle::Bristle;
@@ -54,13 +54,14 @@ pub use dahl::Dahl;
 pub use elasto_plastic::ElastoPlastic;
 pub use equivalent::Equivalent;
 pub use exponential::Exponential;
+pub use expression::{Expression, VARIABLES};
 pub use hysteresis::Hysteresis;
 pub use kind::Kind;
-pub use law::{Common, Law};
+pub use law::{Common, Follows, Law, Surroundings};
 pub use lugre::Lugre;
 pub use memory::{Bounded, Memory, MemoryLaw, Outcome, Pass};
 pub use modified_coulomb::ModifiedCoulomb;
-pub use number::{Contradiction, Data, Key, Listed, Need, Number, Place, Value};
+pub use number::{Contradiction, Data, Formula, Key, Listed, Named, Need, Number, Place, Value};
 pub use piecewise_linear::PiecewiseLinear;
 pub use power_series::PowerSeries;
 pub use rest::{Rest, Transition};
@@ -88,6 +89,10 @@ pub struct Contact {
     pub step: f64,
     /// What a law with memory remembers from the step before.
     pub memory: Memory,
+    /// s, m.
+    pub position: f64,
+    /// t, s.
+    pub time: f64,
 }
 
 /// Friction force and its derivatives.
@@ -101,6 +106,8 @@ pub struct Response {
     pub by_normal_force: f64,
     /// ∂F_f/∂F_R.
     pub by_resultant: f64,
+    /// ∂F_f/∂s without that by v, N/m.
+    pub by_position: f64,
     pub sticking: bool,
     /// What a law with memory remembers at the end of the step.
     pub memory: Memory,
@@ -134,12 +141,19 @@ macro_rules! laws {
 
         /// Every law.
         pub const LAWS: &[Listed] = &[
-            $(Listed { name: $name, about: $law::ABOUT, keys: $law::KEYS, others: $law::OTHERS },)*
+            $(Listed {
+                name: $name,
+                about: $law::ABOUT,
+                keys: $law::KEYS,
+                others: $law::OTHERS,
+                formulas: $law::FORMULAS,
+            },)*
             $(Listed {
                 name: $memory_name,
                 about: $memory_law::ABOUT,
                 keys: $memory_law::KEYS,
                 others: $memory_law::OTHERS,
+                formulas: $memory_law::FORMULAS,
             },)*
         ];
 
@@ -168,6 +182,15 @@ macro_rules! laws {
                     Friction::None => None,
                     $(Friction::$law(law) => law.data(),)*
                     $(Friction::$memory_law(law) => law.data(),)*
+                }
+            }
+
+            /// The expressions of the law, each with its key.
+            pub fn formulas(&self) -> Vec<(&'static str, &Formula<N>)> {
+                match self {
+                    Friction::None => Vec::new(),
+                    $(Friction::$law(law) => law.formulas(),)*
+                    $(Friction::$memory_law(law) => law.formulas(),)*
                 }
             }
 
@@ -230,6 +253,7 @@ laws! {
         "arctangent" Arctangent,
         "exponential" Exponential,
         "piecewise_linear" PiecewiseLinear,
+        "expression" Expression,
     }
     memory {
         "spring_friction" SpringFriction,
@@ -271,16 +295,16 @@ impl Friction {
         answer.unwrap_or_default()
     }
 
-    /// The largest force along the path that static friction bears under `normal_force`, N.
-    pub fn static_force(&self, normal_force: f64) -> f64 {
-        let force = self.law().map(|law| return_map::static_force(law, normal_force));
+    /// The largest force along the path that static friction bears at `contact`, N.
+    pub fn static_force(&self, contact: &Contact) -> f64 {
+        let force = self.law().map(|law| return_map::static_force(law, contact));
         force.unwrap_or(0.0)
     }
 
     /// Whether a joint at rest breaks away where it takes the force `needed` (N) to hold it.
-    pub fn breaks_away(&self, needed: f64, normal_force: f64) -> bool {
+    pub fn breaks_away(&self, needed: f64, contact: &Contact) -> bool {
         let law = self.law();
-        law.is_some_and(|law| return_map::breaks_away(law, needed, normal_force))
+        law.is_some_and(|law| return_map::breaks_away(law, needed, contact))
     }
 
     /// Every number of the law by its place in the model file.
@@ -341,10 +365,15 @@ impl Friction {
         const SPEEDS: i32 = 140;
         let speeds = (0..=SPEEDS).map(|k| 10.0 * 10f64.powf(-f64::from(k) / 20.0));
         let corners = self.law().map(|law| law.corners()).unwrap_or_default();
+        let follows = self.law().map(|law| law.follows()).unwrap_or_default();
         let steady = |speed: f64| {
             let speed = Dual64::from_re(speed);
-            let dry = self.law().map(|law| return_map::sliding(law, speed));
-            dry.or_else(|| Some(self.memory_law()?.steady(speed))).map_or(0.0, |dry| dry.re)
+            let places = follows.places().map(|at| {
+                let dry = self.law().map(|law| return_map::sliding(law, speed, &at));
+                let dry = dry.or_else(|| Some(self.memory_law()?.steady(speed)));
+                dry.map_or(0.0, |dry| dry.re)
+            });
+            places.fold(0.0, f64::max)
         };
         let at_rest = self.law().and_then(|law| law.static_coefficient());
         let most = speeds
@@ -362,7 +391,9 @@ impl Friction {
     /// Force at the velocity `v` (m/s) of steady sliding under `normal_force` (N), N.
     pub fn characteristic(&self, v: f64, normal_force: f64) -> f64 {
         let speed = Dual64::from_re(v.abs());
-        let dry = self.law().map(|law| return_map::sliding(law, speed).re);
+        let at =
+            Surroundings { normal_force: Dual64::from_re(normal_force), ..Surroundings::default() };
+        let dry = self.law().map(|law| return_map::sliding(law, speed, &at).re);
         let dry = dry.or_else(|| Some(self.memory_law()?.steady(speed).re));
         let force = dry.zip(self.common()).map(|(dry, law)| {
             let factor = law.factor(Dual64::from_re(normal_force)).re;
@@ -423,53 +454,30 @@ impl Friction {
         Some(dry + law.viscous().re)
     }
 
+    /// The law with what its checker has to find out of its expressions.
+    pub fn settled(self) -> Friction {
+        match self {
+            Friction::Expression(law) => Friction::Expression(law.settled()),
+            law => law,
+        }
+    }
+
+    /// Speed (m/s), surroundings and value of a coefficient below 0, which counts as 0.
+    pub fn negative_coefficient(&self) -> Option<(f64, Surroundings, f64)> {
+        let law = self.law()?;
+        let all = law.follows().places().flat_map(|at| SPEEDS.map(|speed| (speed, at)));
+        let values =
+            all.map(|(speed, at)| (speed, at, law.coefficient(Dual64::from_re(speed), &at).re));
+        values.into_iter().find(|(_, _, value)| *value < 0.0)
+    }
+
     /// What does not go together in its numbers.
     pub fn contradiction(&self) -> Option<Contradiction> {
         let own = self.law().and_then(|law| law.contradiction());
         own.or_else(|| self.memory_law()?.contradiction())
             .or_else(|| self.common()?.factor_contradiction())
     }
-
-    /// The law with every number that is not its default: "stribeck: static_coefficient 0.6, …, decay_velocity 0.05 m/s".
-    pub fn summary(&self) -> String {
-        let mut numbers: Vec<(&Key, Vec<f64>)> = Vec::new();
-        self.map(&mut |place, value| {
-            match numbers.last_mut() {
-                Some((key, list)) if key.name == place.key.name => list.push(*value),
-                _ => numbers.push((place.key, vec![*value])),
-            }
-            *value
-        });
-        let is_default = |(key, list): &(&Key, Vec<f64>)| match key.need {
-            Need::Default(own) => list[..] == [own],
-            _ => false,
-        };
-        let mut parts: Vec<String> = (numbers.iter().filter(|number| !is_default(number)))
-            .map(|(key, list)| shown(key, list))
-            .collect();
-        if self.kind().feels_inertia {
-            parts.push("transition siqueira_coda_2023".to_owned());
-        }
-        let separator = if parts.is_empty() { "" } else { ": " };
-        format!("{}{separator}{}", self.name(), parts.join(", "))
-    }
 }
 
-/// "decay_velocity 0.05 m/s"; of a long list how many numbers it has.
-fn shown(key: &Key, list: &[f64]) -> String {
-    const LONGEST: usize = 8;
-    let numbers = match (key.need, list) {
-        (Need::List | Need::OptionalList, list) if list.len() > LONGEST => {
-            return format!("{} of {} numbers", key.name, list.len());
-        }
-        (Need::List | Need::OptionalList, list) => {
-            let numbers: Vec<String> = list.iter().map(|&number| figure(number)).collect();
-            format!("[{}]", numbers.join(", "))
-        }
-        (_, list) => list.iter().map(|&number| figure(number)).collect(),
-    };
-    match key.quantity.unit() {
-        "" | "1" => format!("{} {numbers}", key.name),
-        unit => format!("{} {numbers} {unit}", key.name),
-    }
-}
+/// Speeds at which a coefficient is looked at, m/s.
+const SPEEDS: [f64; 12] = [0.0, 1e-5, 1e-4, 1e-3, 1e-2, 3e-2, 0.1, 0.3, 1.0, 2.0, 5.0, 10.0];

@@ -5,7 +5,7 @@ use num_dual::Dual64;
 use super::Rest;
 use super::coulomb::static_below;
 use super::equivalent;
-use super::law::{Law, law};
+use super::law::{Law, Surroundings, law};
 use super::number::{Contradiction, Value};
 use super::threshold::regularised;
 use crate::quantity::{NOT_NEGATIVE, POSITIVE};
@@ -28,7 +28,7 @@ law! {
 }
 
 impl<N: Value> Law for ModifiedCoulomb<N> {
-    fn coefficient(&self, speed: Dual64) -> Dual64 {
+    fn coefficient(&self, speed: Dual64, _: &Surroundings) -> Dual64 {
         let coefficient = self.coefficient.dual();
         let edge = self.static_coefficient.map_or(coefficient, N::dual);
         regularised(speed, self.threshold_velocity.dual(), edge, |_| coefficient)

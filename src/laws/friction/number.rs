@@ -1,9 +1,13 @@
 //! The numbers of a law: their kinds, their keys in the model file, and what can be at fault with them.
 
 use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
 
 use num_dual::Dual64;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
+use crate::numerics::expression::Expression;
 use crate::quantity::{Limit, Quantity};
 
 /// A kind of number that the table of a law can be filled with.
@@ -62,6 +66,8 @@ pub enum Need {
     List,
     /// A list that may be left out.
     OptionalList,
+    /// A table of numbers whose names the user chooses, which may be left out.
+    Named,
 }
 
 /// A law in the list of all.
@@ -75,22 +81,105 @@ pub struct Listed {
     pub keys: &'static [&'static Key],
     /// Its other keys: a data file, a choice.
     pub others: &'static [&'static str],
+    /// Its keys that are expressions, each with its meaning.
+    pub formulas: &'static [(&'static str, &'static str)],
 }
 
 /// A number's place in its law.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct Place<'a> {
     pub key: &'static Key,
     /// Place in a list.
     pub index: Option<usize>,
+    /// Name in a table.
+    pub name: Option<&'a str>,
 }
 
-impl fmt::Display for Place {
+impl Place<'_> {
+    /// The place of the one number of a key.
+    pub fn of(key: &'static Key) -> Place<'static> {
+        Place { key, index: None, name: None }
+    }
+}
+
+impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.index {
-            None => write!(f, "{}", self.key.name),
-            Some(index) => write!(f, "{}[{index}]", self.key.name),
+        match (self.index, self.name) {
+            (Some(index), _) => write!(f, "{}[{index}]", self.key.name),
+            (None, Some(name)) => write!(f, "{}.{name}", self.key.name),
+            (None, None) => write!(f, "{}", self.key.name),
         }
+    }
+}
+
+/// An expression in a law: as written, until the checker has made a function of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Formula<N> {
+    pub written: Option<N>,
+    pub function: Option<Arc<Expression>>,
+}
+
+impl<N> Default for Formula<N> {
+    fn default() -> Formula<N> {
+        Formula { written: None, function: None }
+    }
+}
+
+impl<N> Formula<N> {
+    /// The function alone, in a law of numbers of another kind.
+    pub(super) fn carried<M>(&self) -> Formula<M> {
+        Formula { written: None, function: self.function.clone() }
+    }
+}
+
+impl<'de, N: Deserialize<'de>> Deserialize<'de> for Formula<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Formula<N>, D::Error> {
+        let written = Some(N::deserialize(deserializer)?);
+        Ok(Formula { written, function: None })
+    }
+}
+
+/// Numbers with names, in the order of the file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Named<N>(pub Vec<(Arc<str>, N)>);
+
+impl<N> Default for Named<N> {
+    fn default() -> Named<N> {
+        Named(Vec::new())
+    }
+}
+
+impl<N> Named<N> {
+    /// The names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| &**name)
+    }
+
+    pub(super) fn map<M>(&self, mut f: impl FnMut(&str, &N) -> M) -> Named<M> {
+        let all = self.0.iter().map(|(name, number)| (name.clone(), f(name, number)));
+        Named(all.collect())
+    }
+}
+
+impl<'de, N: Deserialize<'de>> Deserialize<'de> for Named<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Named<N>, D::Error> {
+        struct Entries<N>(PhantomData<N>);
+        impl<'de, N: Deserialize<'de>> Visitor<'de> for Entries<N> {
+            type Value = Named<N>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a table of numbers")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named<N>, A::Error> {
+                let mut list = Vec::new();
+                while let Some((name, number)) = map.next_entry::<String, N>()? {
+                    list.push((name.into(), number));
+                }
+                Ok(Named(list))
+            }
+        }
+        deserializer.deserialize_map(Entries(PhantomData))
     }
 }
 

@@ -4,7 +4,7 @@ use num_dual::Dual64;
 
 use super::Rest;
 use super::equivalent;
-use super::law::{Law, law};
+use super::law::{Law, Surroundings, law};
 use super::number::{Contradiction, Value};
 use crate::message::{figure, rounded};
 use crate::quantity::{FINITE, NOT_NEGATIVE, POSITIVE};
@@ -34,7 +34,7 @@ impl<N: Value> PiecewiseLinear<N> {
 }
 
 impl<N: Value> Law for PiecewiseLinear<N> {
-    fn coefficient(&self, speed: Dual64) -> Dual64 {
+    fn coefficient(&self, speed: Dual64, _: &Surroundings) -> Dual64 {
         let begun = self.ramps().filter(|(_, v)| speed.re >= v.re);
         let zero = Dual64::from_re(0.0);
         begun.fold(zero, |sum, (b, v)| sum + b * (speed - v)) / self.reference_velocity.dual()
@@ -65,7 +65,7 @@ impl<N: Value> Law for PiecewiseLinear<N> {
             return wrong("velocities".to_owned(), text);
         }
         for (n, corner) in self.velocities.iter().enumerate() {
-            let coefficient = self.coefficient(corner.dual()).re;
+            let coefficient = self.coefficient(corner.dual(), &Surroundings::default()).re;
             // Rounding of a sum that is meant to be zero.
             if coefficient < -1e-12 {
                 let text = format!(

@@ -2,7 +2,7 @@
 
 use num_dual::{Dual64, DualNum};
 
-use super::law::{Law, law};
+use super::law::{Law, Surroundings, law};
 use super::number::{Contradiction, Value};
 use super::{Rest, Transition};
 use crate::message::figure;
@@ -45,7 +45,7 @@ pub(super) fn power(mut x: Dual64, n: Dual64) -> Dual64 {
 }
 
 impl<N: Value> Law for Stribeck<N> {
-    fn coefficient(&self, speed: Dual64) -> Dual64 {
+    fn coefficient(&self, speed: Dual64, _: &Surroundings) -> Dual64 {
         let (kinetic, exponent) = (self.kinetic_coefficient.dual(), self.decay_exponent.dual());
         let x = speed / self.decay_velocity.dual();
         kinetic + (self.static_coefficient.dual() - kinetic) * (-power(x, exponent)).exp()

@@ -2,7 +2,7 @@
 
 use num_dual::Dual64;
 
-use super::law::{Law, law};
+use super::law::{Law, Surroundings, law};
 use super::monotone::{self, Curve};
 use super::number::{Contradiction, Value};
 use super::{Rest, Transition};
@@ -30,7 +30,7 @@ law! {
 }
 
 impl<N: Value> Law for Table<N> {
-    fn coefficient(&self, speed: Dual64) -> Dual64 {
+    fn coefficient(&self, speed: Dual64, _: &Surroundings) -> Dual64 {
         Curve { x: &self.velocities, y: &self.coefficients }.at(speed)
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::message::figure;
 
 fn contacts(law: &Friction) -> Vec<Contact> {
     if law.kind().remembers {
@@ -325,7 +326,7 @@ fn the_summary_of_a_law_has_every_number_that_is_not_its_default() {
     for law in Friction::samples() {
         let summary = law.summary();
         law.map(&mut |place, value| {
-            let own = format!("{} ", place.key.name);
+            let own = format!("{} ", Place { index: None, ..place });
             let number = figure(*value);
             let is_default = place.key.need == Need::Default(*value);
             let shown = summary.split_once(&own).map(|(_, rest)| rest);

@@ -10,9 +10,11 @@
 //! element and F_a what an actuator adds. F above 0 makes m smaller: along a line it pulls, along an axis it drives `to` against the axis.
 
 mod characteristic;
+mod force_law;
 pub mod squares;
 
 pub use characteristic::Characteristic;
+pub use force_law::{ForceLaw, Gain};
 
 use crate::numerics::number::Number;
 
@@ -62,6 +64,8 @@ pub enum Elastic {
     Linear,
     /// F_e by e.
     Table(Characteristic),
+    /// F_e by e, and the force of a damper by e and ṁ, which is added to that of the [`Damper`].
+    Law(ForceLaw),
 }
 
 /// The damper.
@@ -111,12 +115,10 @@ pub struct Begun<D = f64> {
 pub struct Answer<D = f64> {
     /// F.
     pub force: D,
-    pub by_measure: D,
-    pub by_rate: D,
+    pub by_measure: f64,
+    pub by_rate: f64,
     /// F_e and what of F_s has a potential.
     pub elastic: D,
-    /// The potential, J.
-    pub energy: D,
     /// F_d and the rest of F_s, whose power is never below 0.
     pub damper: D,
     /// T.
@@ -135,10 +137,9 @@ impl<D: Number> Answer<D> {
         let zero = D::zero();
         Answer {
             force: zero,
-            by_measure: zero,
-            by_rate: zero,
+            by_measure: 0.0,
+            by_rate: 0.0,
             elastic: zero,
-            energy: zero,
             damper: zero,
             friction: zero,
             anchor,
@@ -164,14 +165,24 @@ impl Spring {
     pub fn answer<D: Number>(&self, m: D, rate: D, begun: &Begun<D>) -> Answer<D> {
         let set = &begun.setting;
         let mut answer = Answer::none(begun.anchor);
-        [answer.energy, answer.elastic, answer.by_measure] = self.elastic(m, set);
-        [answer.damper, answer.by_rate] = match &self.damper {
-            Damper::Linear => [set.damping * rate, set.damping],
+        (answer.damper, answer.by_rate) = match &self.damper {
+            Damper::Linear => (set.damping * rate, set.damping.re()),
             Damper::Table(curve) => {
                 let [_, force, slope] = curve.at(rate);
-                [force, slope]
+                (force, slope.re())
             }
         };
+        let e = m - set.free;
+        match &self.elastic {
+            Elastic::Linear => {
+                (answer.elastic, answer.by_measure) = (set.stiffness * e, set.stiffness.re());
+            }
+            Elastic::Table(curve) => {
+                let [_, force, slope] = curve.at(e);
+                (answer.elastic, answer.by_measure) = (force, slope.re());
+            }
+            Elastic::Law(law) => law.add(e, rate, &mut answer),
+        }
         self.stop(m, rate, &mut answer);
         if let Some(slip) = &self.slip {
             slip.answer(m, begun, &mut answer);
@@ -180,22 +191,10 @@ impl Spring {
         answer
     }
 
-    /// ∫ F_e dm, F_e and dF_e/dm.
-    fn elastic<D: Number>(&self, m: D, set: &Setting<D>) -> [D; 3] {
-        let e = m - set.free;
-        match &self.elastic {
-            Elastic::Linear => [set.stiffness * 0.5 * e * e, set.stiffness * e, set.stiffness],
-            Elastic::Table(curve) => curve.at(e),
-        }
-    }
-
     fn stop<D: Number>(&self, m: D, rate: D, answer: &mut Answer<D>) {
-        let Stops { limits: [least, most], stiffness: k, damping: c } = self.stops;
-        let beyond = |limit: Option<f64>, sign: f64| limit.map(|at| ((m - at) * sign, sign));
-        let sides = [beyond(least, -1.0), beyond(most, 1.0)];
-        for (depth, sign) in sides.into_iter().flatten().filter(|(depth, _)| depth.re() > 0.0) {
+        let Stops { stiffness: k, damping: c, .. } = self.stops;
+        for (depth, sign) in self.stops.depths(m) {
             let (pressed, damped) = (depth * k, rate * (c * sign));
-            answer.energy += depth * (0.5 * k) * depth;
             answer.elastic += pressed * sign;
             if (pressed + damped).re() > 0.0 {
                 answer.damper += damped * sign;
@@ -208,11 +207,16 @@ impl Spring {
         }
     }
 
-    /// The potential where the measure is `m`, J.
+    /// The potential of F_e and F_s where the measure is `m`, J.
     pub fn energy<D: Number>(&self, m: D, set: &Setting<D>) -> D {
-        let mut answer = Answer::none(D::zero());
-        self.stop(m, D::zero(), &mut answer);
-        answer.energy + self.elastic(m, set)[0]
+        let e = m - set.free;
+        let elastic = match &self.elastic {
+            Elastic::Linear => set.stiffness * 0.5 * e * e,
+            Elastic::Table(curve) => curve.at(e)[0],
+            Elastic::Law(law) => law.energy(e),
+        };
+        let half = 0.5 * self.stops.stiffness;
+        (self.stops.depths(m)).fold(elastic, |sum, (depth, _)| sum + depth * half * depth)
     }
 
     /// Measures at which F has a kink, where the slip element stands at the `anchor`, m or rad.
@@ -230,12 +234,32 @@ impl Spring {
         (force.abs() >= (1.0 - SLIDES) * slip.force).then_some(force.signum())
     }
 
+    /// Whether it has a force that follows from the measure; where not, a `stiffness` may be an input.
+    pub fn springs(&self) -> bool {
+        match &self.elastic {
+            Elastic::Linear => self.setting.stiffness != 0.0,
+            Elastic::Table(_) => true,
+            Elastic::Law(law) => law.springs(),
+        }
+    }
+
     /// Whether its force follows from the rate.
     pub fn damps(&self, damping_is_input: bool) -> bool {
         damping_is_input
+            || matches!(&self.elastic, Elastic::Law(law) if law.damps())
             || self.damper != Damper::Linear
             || self.setting.damping != 0.0
             || self.stops.damping != 0.0
+    }
+}
+
+impl Stops {
+    /// How deep, above 0, and with which sign the measure `m` is beyond each limit.
+    fn depths<D: Number>(&self, m: D) -> impl Iterator<Item = (D, f64)> + use<D> {
+        let [least, most] = self.limits;
+        let beyond = |limit: Option<f64>, sign: f64| limit.map(|at| ((m - at) * sign, sign));
+        let sides = [beyond(least, -1.0), beyond(most, 1.0)];
+        sides.into_iter().flatten().filter(|(depth, _)| depth.re() > 0.0)
     }
 }
 

@@ -4,7 +4,6 @@ use super::{Checker, initial, places};
 use std::sync::Arc;
 
 use super::table::Points;
-use crate::checked::expression::Expression;
 use crate::checked::history::{Factors, History, Interpolation};
 use crate::checked::{
     Checked, Cut, Direction, Load, MemberId, Motion, Moved, Part, Probe, ProbeKind, Target,
@@ -13,6 +12,7 @@ use crate::message::figure;
 use crate::model::de::{Name, Number, Scalar};
 use crate::model::file;
 use crate::model::quantity::Quantity;
+use crate::numerics::expression::Expression;
 
 pub(super) fn drives(check: &mut Checker<'_>, model: &mut Checked) {
     let file = check.file;

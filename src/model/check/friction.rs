@@ -1,8 +1,8 @@
 //! Friction laws: every number of a law in range, and all of them together.
 
 use super::Checker;
-use crate::laws::friction::{Data, Friction, Need, Place};
-use crate::message::figure;
+use crate::laws::friction::{self, Data, Formula, Friction, Named, Need, Place};
+use crate::message::{figure, listed};
 use crate::model::de::{DataFile, Located, Name};
 use crate::model::file::{self, Given};
 use crate::model::quantity::Quantity;
@@ -16,7 +16,13 @@ impl file::Friction {
             Some(data) => fill(check, data),
             None => true,
         };
+        let complete = compile(check, &mut filled) && complete;
         let (mut spans, mut values) = (Vec::new(), Vec::new());
+        for (key, formula) in filled.formulas() {
+            if let Some(Given::Written(scalar)) = &formula.written {
+                spans.push((format!("{path}.{key}"), scalar.span.clone()));
+            }
+        }
         let law = filled.map(&mut |place, number| {
             let own = format!("{path}.{place}");
             match number {
@@ -44,11 +50,55 @@ impl file::Friction {
             let at = Located::at(own.clone(), found.map_or(&name.span, |(_, span)| span).clone());
             check.report(&at, format!("{own} {}", wrong.text));
         }
-        law
+        law.settled()
     }
 }
 
-fn number_of_law(check: &mut Checker<'_>, path: String, place: Place, number: &Given) -> f64 {
+/// Makes functions of the expressions of a law; whether all could be made.
+fn compile(check: &mut Checker<'_>, law: &mut file::Friction) -> bool {
+    match law {
+        Friction::Expression(law) => {
+            let variables = variables(check, &friction::VARIABLES, &law.numbers);
+            function(check, &mut law.coefficient, &variables)
+        }
+        _ => true,
+    }
+}
+
+/// The variables of an expression, and the names of the numbers that stand beside it.
+fn variables(check: &mut Checker<'_>, own: &[&'static str], numbers: &Named<Given>) -> Vec<String> {
+    for (name, number) in &numbers.0 {
+        let Given::Written(scalar) = number else {
+            continue;
+        };
+        let first = name.chars().next();
+        let sound = first.is_some_and(char::is_alphabetic)
+            && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let taken = own.contains(&&**name) || ["pi", "e"].contains(&&**name);
+        if !sound || taken {
+            let why = if taken { "has a meaning in the expression" } else { "is no name" };
+            let message = format!(
+                "{}: `{name}` {why}; allowed: a name that begins with a letter and goes on with letters, digits and `_`, and is none of {}",
+                scalar.path,
+                listed(own.iter().copied().chain(["pi", "e"]))
+            );
+            check.report(scalar, message);
+        }
+    }
+    own.iter().map(|name| (*name).to_owned()).chain(numbers.names().map(str::to_owned)).collect()
+}
+
+/// Makes a function of an expression; whether it could.
+fn function(check: &mut Checker<'_>, formula: &mut Formula<Given>, variables: &[String]) -> bool {
+    let Some(Given::Written(scalar)) = &formula.written else {
+        return false;
+    };
+    let variables: Vec<&str> = variables.iter().map(String::as_str).collect();
+    formula.function = check.expression(scalar, &variables);
+    formula.function.is_some()
+}
+
+fn number_of_law(check: &mut Checker<'_>, path: String, place: Place<'_>, number: &Given) -> f64 {
     let limit = place.key.limit;
     match (number, place.key.need) {
         (Given::Written(scalar), _) => check.number(scalar),

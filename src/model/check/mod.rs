@@ -15,6 +15,7 @@ mod damping;
 mod drives;
 mod edges;
 mod equivalent;
+mod expression;
 mod friction;
 mod friction_hinge;
 mod ground;

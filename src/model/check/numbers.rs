@@ -55,7 +55,7 @@ impl Checker<'_> {
                 let mut known = true;
                 let mut look = |name: &str| {
                     names.push(name.to_string());
-                    let value = self.value_of_parameter(name, false)?;
+                    let value = self.value_of_parameter(name)?;
                     known &= value.is_some();
                     Ok(value.unwrap_or(1.0))
                 };

@@ -92,9 +92,14 @@ impl<'a> Checker<'a> {
         needed
     }
 
-    /// Value of a parameter for an expression, one of the time where it `has_time`; `None` where it has a fault, which is on record.
-    pub(super) fn value_of_parameter(
-        &self, name: &str, has_time: bool,
+    /// Value of a parameter for an expression; `None` where it has a fault, which is on record.
+    pub(super) fn value_of_parameter(&self, name: &str) -> Result<Option<f64>, String> {
+        self.value_of_name(name, &[])
+    }
+
+    /// Likewise, for an expression that has these `variables`, too.
+    pub(super) fn value_of_name(
+        &self, name: &str, variables: &[&str],
     ) -> Result<Option<f64>, String> {
         if let Some(value) = self.parameters.get(name) {
             return Ok(*value);
@@ -105,16 +110,20 @@ impl<'a> Checker<'a> {
         } else {
             format!(" and the parameters {}", listed(known()))
         };
-        if name == "t" {
+        if name == "t" && variables.is_empty() {
             return Err(
                 "`t`, the time, is allowed in the components of loads, in `displacement` and `angle` of motions and in \
                  `history.expression`; here stands a number that does not change with time"
                     .to_string(),
             );
         }
-        let hint = did_you_mean(name, known());
-        let time = if has_time { "the time `t`, " } else { "" };
-        Err(format!("unknown name `{name}`; allowed: {time}`pi`, `e`{names}{hint}"))
+        let hint = did_you_mean(name, variables.iter().copied().chain(known()));
+        let own = |name: &&str| match *name {
+            "t" => "the time `t`, ".to_owned(),
+            name => format!("`{name}`, "),
+        };
+        let own: String = variables.iter().map(own).collect();
+        Err(format!("unknown name `{name}`; allowed: {own}`pi`, `e`{names}{hint}"))
     }
 
     /// Reports a fault inside an expression at its place, where that can be told.

@@ -1,14 +1,16 @@
 //! Springs between points.
 
+use num_dual::Dual64;
+
 use super::coordinate::{Along, Ends};
 use super::table::Points;
 use super::{Checker, FINITE, NOT_NEGATIVE};
 use crate::checked::{Checked, Spring, SpringUnits};
 use crate::laws::spring::{
-    Characteristic, Damper, Elastic, Setting, SlipElement, Spring as Law, Stops,
+    Characteristic, Damper, Elastic, ForceLaw, Setting, SlipElement, Spring as Law, Stops,
 };
-use crate::message::figure;
-use crate::model::de::Name;
+use crate::message::{excerpt, figure};
+use crate::model::de::{Name, Scalar};
 use crate::model::file::{self, SpringDirection};
 
 /// All springs, in the order of the file.
@@ -98,7 +100,9 @@ impl file::Spring {
             force: check.number_in(&slip.force, units.force),
             stiffness: check.number_in(&slip.stiffness, units.stiffness),
         });
+        let force_law = (self.force.as_ref()).map(|force| check.force_law(force, units));
         let elastic = match table {
+            None if let Some(law) = force_law => Elastic::Law(law?),
             Some(curve) => {
                 let shift = preload.unwrap_or(0.0);
                 let [x, forces] = curve?;
@@ -121,6 +125,47 @@ impl file::Spring {
             slip,
             setting: Setting { free, stiffness, damping, force },
         })
+    }
+}
+
+/// Sizes of elongations and rates at which a force law is looked at, m and m/s, or rad and rad/s.
+const LOOKED_AT: [f64; 7] = [-1.0, -1e-2, -1e-4, 0.0, 1e-4, 1e-2, 1.0];
+
+impl Checker<'_> {
+    /// The law of a force that is an expression; `None` where it has a fault.
+    fn force_law(&mut self, force: &Scalar, units: SpringUnits) -> Option<ForceLaw> {
+        let variables = ForceLaw::VARIABLES;
+        let expression = self.expression(force, &variables)?;
+        let law = ForceLaw::of(expression);
+        if !law.springs() && !law.damps() {
+            let message = format!(
+                "{}: it depends neither on the elongation `x` nor on its rate `v`; a constant force is an `actuator`",
+                force.path
+            );
+            self.report(force, message);
+            return None;
+        }
+        let pairs = LOOKED_AT.into_iter().flat_map(|x| LOOKED_AT.map(|v| [x, v]));
+        let mut wrong = pairs.filter(|&[x, v]| {
+            let [by_x, by_v] = [[1.0, 0.0], [0.0, 1.0]]
+                .map(|[dx, dv]| law.force(Dual64::new(x, dx), Dual64::new(v, dv)));
+            [by_x.re, by_x.eps, by_v.eps].iter().any(|value| !value.is_finite())
+        });
+        if let Some([x, v]) = wrong.next() {
+            let message = format!(
+                "{} = \"{}\": at x = {} {} and v = {} {} its value or its slope is no finite number; look for a division by zero or a root \
+                 or logarithm of a number that is not above 0",
+                force.path,
+                excerpt(law.text()),
+                figure(x),
+                units.measure.unit(),
+                figure(v),
+                units.rate.unit()
+            );
+            self.report(force, message);
+            return None;
+        }
+        Some(law)
     }
 }
 

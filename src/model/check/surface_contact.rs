@@ -42,6 +42,15 @@ impl file::SurfaceContact {
         let clearance = guide.as_ref().map(|guide| guide.clearance);
         let deepest = self.depth(check, name, clearance);
         let friction = (self.friction.as_ref()).map_or(Friction::None, |f| f.check(check, name));
+        let follows = friction.law().map(|law| law.follows()).unwrap_or_default();
+        if follows.position || follows.time {
+            let message = format!(
+                "{}.friction.{}: along a surface the coefficient cannot follow from `x` or `t`; allowed: `v` and `N`, or a joint",
+                name.path,
+                friction.name()
+            );
+            check.report(name, message);
+        }
         self.friction_at_points(check, name, &friction);
         let (Some(surface), Some(guide), Some(stiffness)) = (surface, guide, stiffness) else {
             return;

@@ -2,23 +2,20 @@
 
 use std::sync::Arc;
 
+use super::expression::Parsed;
 use super::{Checker, FINITE, KnownNumber};
-use crate::checked::expression::Expression;
 use crate::checked::history::Factors;
 use crate::message::{excerpt, figure};
 use crate::model::de::{Number, Scalar};
 use crate::model::quantity::Quantity;
-use crate::model::scalar::{self, ExpressionFault, Meaning};
+use crate::model::scalar::{ExpressionFault, Meaning};
+use crate::numerics::expression::Expression;
 
 /// Instants of the experiment at which a function of the time is looked at.
 const INSTANTS: u32 = 1000;
 
 /// The name of the time, unless a parameter has it.
 const TIME: &str = "t";
-
-/// What to do about a load that names a position.
-const OF_POSITION: &str = "; a load follows the time alone. A force that depends on a position or velocity is a [springs.NAME] with `stiffness` or `table`, \
-    `damping` or `damper`; a `stop` acts one way only";
 
 impl Checker<'_> {
     /// The function of the time that a number is, where it is one: then it is on record under its path, as others are. `smooth`: its two
@@ -29,26 +26,13 @@ impl Checker<'_> {
         let Number::Expression(text) = &scalar.value else {
             return None;
         };
-        let (mut names, mut known) = (Vec::new(), true);
-        let mut look = |name: &str| {
-            names.push(name.to_string());
-            let value = self.value_of_parameter(name, true)?;
-            known &= value.is_some();
-            Ok(value.unwrap_or(1.0))
+        let variables: &[&str] = if self.parameters.contains_key(TIME) { &[] } else { &[TIME] };
+        let Some(Parsed { meaning, mut names, known }) = self.parsed(scalar, text, variables)
+        else {
+            return Some(Arc::new(Expression::constant(1.0)));
         };
-        let has_time = !self.parameters.contains_key(TIME);
-        let function = match scalar::parse(text, has_time, &mut look) {
-            Ok(Meaning::Number(_)) => return None,
-            Ok(Meaning::Function(function)) => function,
-            Err(mut fault) => {
-                let misspelt = fault.message.contains("did you mean");
-                let unknown = fault.message.starts_with("unknown name") && !misspelt;
-                if unknown && scalar.path.starts_with("loads.") {
-                    fault.message += OF_POSITION;
-                }
-                self.expression_fault(scalar, text, &fault);
-                return Some(Arc::new(Expression::constant(1.0)));
-            }
+        let Meaning::Function(function) = meaning else {
+            return None;
         };
         if !known {
             self.invalidate(&scalar.path);

@@ -380,9 +380,20 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
         self.settle(result)
     }
 
+    /// A table whose keys the user chooses.
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        let table = self.table("a table, like { mu = 0.3 }")?;
+        let entries = table.map(in_file_order).unwrap_or_default().into_iter();
+        let entries =
+            entries.map(|(key, value)| (key.get_ref().to_string(), self.child(key, value)));
+        let mut entries: Vec<(String, Node<'_, '_>)> = entries.collect();
+        entries.retain(|(_, node)| !self.reader.unreadable.borrow().contains(&node.path));
+        visitor.visit_map(Fields { entries: entries.into_iter(), value: None })
+    }
+
     serde::forward_to_deserialize_any! {
         i8 i16 i32 i64 i128 u8 u16 u32 u128 f32 char bytes byte_buf unit unit_struct
-        tuple_struct map identifier ignored_any
+        tuple_struct identifier ignored_any
     }
 }
 

@@ -36,10 +36,16 @@ impl Written for Friction {
         let laws = LAWS.iter().map(|law| {
             let numbers = law.keys.iter().map(|key| number(key));
             let others = law.others.iter().map(|&word| other(word));
+            let formulas = law.formulas.iter().map(|&(word, text)| Key {
+                word,
+                required: true,
+                form: Form::Text,
+                facts: Facts::of(text.trim_ascii()),
+            });
             Key {
                 word: law.name,
                 required: false,
-                form: Form::Table(numbers.chain(others).collect(), relations(law)),
+                form: Form::Table(formulas.chain(numbers).chain(others).collect(), relations(law)),
                 facts: Facts::of(law.about.trim_ascii()),
             }
         });
@@ -60,6 +66,7 @@ fn relations(law: &Listed) -> Vec<Relation> {
 /// What a law says of one of its numbers.
 fn number(key: &'static friction::Key) -> Key {
     let (form, names): (_, &[&str]) = match key.need {
+        Need::Named => (Form::Entries("number", Box::new(Form::Number)), &["Friction of {}"]),
         Need::List | Need::OptionalList => {
             (Form::List(Box::new(Form::Number)), &["Friction of {}, row {row} of {text}"])
         }

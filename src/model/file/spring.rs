@@ -29,6 +29,9 @@ keys! {
         stiffness: Option<Scalar> [number(&[Stiffness, RotationalStiffness], NOT_NEGATIVE).default("0.0")];
         /// instead of `stiffness`: a smooth curve through points that rises and falls only where they do, straight outside
         table: Option<SpringTable>;
+        /// instead of `stiffness`: an expression in quotes of the elongation `x` beyond the free length and its rate `v`, as
+        /// `"k*x + k3*x^3"` or `"c*v + d*tanh(v/v0)"`. What it is at `v` = 0 is the spring, which stores energy; the rest is a damper
+        force: Option<Scalar>;
         /// length, or coordinate difference along x or y, at which `stiffness` or `table` has no force. For `"line"` 0 or above
         free_length: Option<Scalar> [
             number(&[Length], FINITE)
@@ -80,13 +83,13 @@ keys! {
     needs("from_member", &["direction = \"rotation\"", "bushing"]).because("it selects whose rotation");
     needs("to_member", &["direction = \"rotation\"", "bushing"]).because("it selects whose rotation");
     needs("free_angle", &["direction = \"rotation\""]);
-    at_most_one(&["stiffness", "table"]);
+    at_most_one(&["stiffness", "table", "force"]);
     at_most_one(&["preload", "free_length", "free_angle"]);
     needs("preload", &["stiffness", "table"]).because("`actuator` is a constant force");
     at_most_one(&["damping", "damper"]);
-    at_least_one(&["stiffness", "table", "damping", "damper", "stop", "friction", "actuator", "bushing"]);
+    at_least_one(&["stiffness", "table", "force", "damping", "damper", "stop", "friction", "actuator", "bushing"]);
     excludes("bushing", &[
-        "direction", "stiffness", "table", "free_length", "free_angle", "preload", "damping", "damper", "stop", "friction", "actuator",
+        "direction", "stiffness", "table", "force", "free_length", "free_angle", "preload", "damping", "damper", "stop", "friction", "actuator",
     ]);
 }
 

@@ -145,7 +145,7 @@ impl Discontinuity<'_> {
         let scale = newton.work.force_scale;
         let least = f64::MIN_POSITIVE.max(NO_MOTION * scale);
         self.rows.find_forces(system, scale, |j, pressing, slides| {
-            friction_limit(state.tuning.friction(j), pressing.max(least), 0.0, slides)
+            friction_limit((system, state), j, pressing.max(least), 0.0, slides)
         })?;
         Ok(true)
     }
@@ -201,7 +201,7 @@ impl Discontinuity<'_> {
                 let pressing =
                     if presses { pressing } else { self.integrator.newton.work.force_scale };
                 let speed = place.stretch * v.abs();
-                let limit = friction_limit(state.tuning.friction(j), pressing, speed, true);
+                let limit = friction_limit((system, state), j, pressing, speed, true);
                 -place.stretch * v.signum() * limit
             }
             (false, true) => -state.sliders[j].friction / pressing,

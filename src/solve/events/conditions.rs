@@ -4,11 +4,11 @@ use super::search::Search;
 use crate::checked::PathEnds;
 use crate::joints::regime::{End, Regime};
 use crate::joints::slider::Kinematics;
-use crate::laws::friction::Friction;
+use crate::laws::friction::Contact;
 use crate::newton::Newton;
 use crate::numerics::positions::Position;
 use crate::solve::tolerances::{LENGTH_ROUNDING, NO_PULL};
-use crate::system::{Along, Constraint, NO_GAP, Slider, Sliding, State, System};
+use crate::system::{Along, Constraint, Iterate, NO_GAP, Slider, State, System};
 
 impl Slider {
     /// How far `s` is beyond an end of its path, m.
@@ -37,21 +37,27 @@ impl Slider {
     }
 
     /// How far beyond its transition the slider is: above 0 where it has passed.
-    pub(crate) fn beyond(
-        &self, own: &Sliding, law: &Friction, k: impl Fn() -> Kinematics, velocity: f64,
-    ) -> f64 {
+    pub(crate) fn beyond(&self, at: &Iterate, k: impl Fn() -> Kinematics, velocity: f64) -> f64 {
+        let own = &at.sliders[self.index];
         match (own.constraint, own.along) {
             (Constraint::Path, Along::Slip(sense)) => -sense.sign() * velocity,
-            (Constraint::Path, Along::Stick) => self.overload(law, &k(), &own.multipliers),
+            (Constraint::Path, Along::Stick) => self.overload(at, &k()),
             _ => -1.0,
         }
     }
 
     /// |Q_s|/(|Y′| μ_s F_N) − 1 of a slider that sticks; where nothing can hold it, any force is too much.
-    fn overload(&self, law: &Friction, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
+    fn overload(&self, at: &Iterate, k: &Kinematics) -> f64 {
+        let multipliers = &at.sliders[self.index].multipliers;
         let (normal, moment) = (k.signed_normal_force(multipliers), multipliers[2]);
         let along = k.force_along_surface(multipliers);
-        let bears = law.static_force(self.bearing.press_with(normal, moment, along).force);
+        let seen = Contact {
+            normal_force: self.bearing.press_with(normal, moment, along).force,
+            position: at.q[self.coordinate],
+            time: at.time,
+            ..Contact::default()
+        };
+        let bears = at.tuning.friction(self.index).static_force(&seen);
         // Without a normal force there is no friction, and none is needed.
         if along == 0.0 && bears == 0.0 {
             return 0.0;
@@ -109,7 +115,7 @@ impl Search {
             let s = place.rounded;
             let k = || system.sliders.place_in(j, at);
             let velocity = velocities.map_or(own.velocity.at(place), |v| v[slider.coordinate]);
-            let friction = slider.beyond(own, at.tuning.friction(j), k, velocity);
+            let friction = slider.beyond(at, k, velocity);
             let contact = if own.constraint == Constraint::Open {
                 if tried.outside && system.sliders[j].is_beyond_an_end(&at.q) {
                     -1.0

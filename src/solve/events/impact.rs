@@ -137,7 +137,7 @@ impl Impulses<'_> {
             let speed = system.sliders.place(j, &state.q).stretch * rate;
             // The equations are those of impulses over h².
             let pressing = h * pressing.max(least);
-            friction_limit(state.tuning.friction(j), pressing, speed, slides)
+            friction_limit((system, state), j, pressing, speed, slides)
         })
     }
 

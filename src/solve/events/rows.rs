@@ -8,7 +8,7 @@
 use crate::checked::Side;
 use crate::joints::regime::End;
 use crate::joints::slider::Kinematics;
-use crate::laws::friction::{Contact, Friction};
+use crate::laws::friction::Contact;
 use crate::linear::Singular;
 use crate::linear::impulses::{Kernel, Law};
 use crate::linear::mlcp::Coulomb;
@@ -219,16 +219,22 @@ fn tangential(k: &Kinematics, by: f64) -> [f64; 3] {
     [by * k.tangent[0] / square, by * k.tangent[1] / square, 0.0]
 }
 
-/// The largest force of friction per force that presses: of rest, or of sliding with `speed` (m/s).
-pub(super) fn friction_limit(law: &Friction, pressing: f64, speed: f64, slides: bool) -> f64 {
-    if !slides {
-        return law.static_force(pressing) / pressing;
-    }
-    let force = |normal_force| {
-        let velocity = speed;
-        let seen = Contact { velocity, normal_force, ..Contact::default() };
-        law.slide(&seen, 1.0).force
+/// The largest force of friction per force that presses on slider `j` where `state` is: of rest, or of sliding with `speed` (m/s).
+pub(super) fn friction_limit(
+    (system, state): (&System, &State), j: usize, pressing: f64, speed: f64, slides: bool,
+) -> f64 {
+    let law = state.tuning.friction(j);
+    let seen = |normal_force| Contact {
+        velocity: speed,
+        normal_force,
+        position: state.q[system.sliders[j].coordinate],
+        time: state.time,
+        ..Contact::default()
     };
+    if !slides {
+        return law.static_force(&seen(pressing)) / pressing;
+    }
+    let force = |normal_force| law.slide(&seen(normal_force), 1.0).force;
     (force(pressing) - force(0.0)) / pressing
 }
 

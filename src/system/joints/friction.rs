@@ -90,6 +90,8 @@ impl Slider {
         let seen = Contact {
             step: at.step,
             memory: own.memory,
+            position: at.q[self.coordinate],
+            time: at.time,
             ..contact(
                 k,
                 &own.multipliers,

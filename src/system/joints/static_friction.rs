@@ -41,7 +41,7 @@ impl SliderJoints {
             let needed = seen.tangential_force + self.relative_inertia_force(j, &k, at);
             let friction = at.tuning.friction(j);
             let next = match before {
-                StaticFriction::Holds if friction.breaks_away(needed, seen.normal_force) => {
+                StaticFriction::Holds if friction.breaks_away(needed, &seen) => {
                     StaticFriction::Fails
                 }
                 // Where it turns back it stood still for an instant, and static friction had it.

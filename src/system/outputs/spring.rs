@@ -51,13 +51,19 @@ impl OfSpring {
     pub(super) fn value<N: Numbers<State>>(
         self, system: &System, state: &N, i: usize,
     ) -> N::Number {
-        let found = system.springs.of_state(i, state, |k| state.get(|s| s.reached[k][0]));
+        let reached = |k: usize| state.get(|s| s.reached[k][0]);
+        let found = system.springs.of_state(i, state, reached);
         match self {
             OfSpring::Measure => found.measured.value,
             OfSpring::Rate => found.rate,
             OfSpring::Force => found.answer.force,
             OfSpring::Power => found.answer.force * found.rate,
-            OfSpring::StoredEnergy => found.answer.energy + state.get(|s| s.springs[i].stored),
+            OfSpring::StoredEnergy => {
+                let spring = &system.springs.list[i];
+                let setting = spring.setting(reached);
+                let potential = spring.law.energy(found.measured.value, &setting);
+                potential + state.get(|s| s.springs[i].stored)
+            }
             OfSpring::StopForce => {
                 let mut stops = system.model.rigid_stops.iter();
                 match stops.position(|stop| stop.spring == i) {

@@ -13,7 +13,7 @@ use num_dual::{Dual64, DualStruct};
 use super::Term;
 use super::measure::{MOST, Measure, Measured};
 use crate::checked::Checked;
-use crate::laws::spring::{Answer, Begun, Elastic, Setting, Spring};
+use crate::laws::spring::{Answer, Begun, Setting, Spring};
 use crate::linear::Bordered;
 use crate::nodes::Nodes;
 use crate::numerics::cubic::Cubic;
@@ -45,9 +45,7 @@ pub(crate) struct PlacedSpring {
 impl PlacedSpring {
     /// Whether it resists a motion along its measure, in statics, too.
     pub fn holds(&self) -> bool {
-        self.law.setting.stiffness > 0.0
-            || self.law.elastic != Elastic::Linear
-            || self.law.slip.is_some()
+        self.law.springs() || self.law.slip.is_some()
     }
 
     /// At rest where the unknowns are `drawn`, with the numbers of the file.

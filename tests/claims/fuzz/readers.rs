@@ -135,7 +135,7 @@ fn expressions_are_read_or_refused() {
             "b" => Ok(-1e50),
             _ => Err("no".to_owned()),
         };
-        match parse(text, true, &mut known) {
+        match parse(text, &["t"], &mut known) {
             Err(fault) => {
                 assert!(fault.offset <= text.len() && !fault.message.is_empty());
                 false

@@ -14,7 +14,8 @@ const DIMENSIONLESS: [&str; 5] = ["coefficient", "factors", "slopes", "exponent"
 
 /// A line `friction.LAW = …` of a joint, or nothing.
 pub fn friction(dice: &mut Dice) -> String {
-    let samples = Friction::samples();
+    let mut samples = Friction::samples();
+    samples.retain(|law| law.formulas().is_empty());
     // Half of them those that hold, whose states change.
     let holding: Vec<&Friction> =
         (samples.iter()).filter(|law| HOLD.contains(&law.name())).collect();

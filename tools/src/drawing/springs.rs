@@ -37,9 +37,9 @@ enum Parts {
 impl Parts {
     /// Stops, slip elements and actuators alone are drawn as a spring.
     fn of(law: &Spring) -> Parts {
-        let springs = law.elastic != Elastic::Linear || law.setting.stiffness != 0.0;
-        let damps = law.damper != Damper::Linear || law.setting.damping != 0.0;
-        match (springs, damps) {
+        let of_law = matches!(&law.elastic, Elastic::Law(law) if law.damps());
+        let damps = of_law || law.damper != Damper::Linear || law.setting.damping != 0.0;
+        match (law.springs(), damps) {
             (true, true) => Parts::Both,
             (false, true) => Parts::Damper,
             (_, false) => Parts::Spring,

@@ -233,6 +233,10 @@ fn parts_of_spring(model: &Checked, id: usize) -> String {
         }
         Elastic::Linear => {}
         Elastic::Table(_) => parts.push(format!("table from {free} on")),
+        Elastic::Law(law) if law.springs() => {
+            parts.push(format!("force {} from {free} on", law.text()));
+        }
+        Elastic::Law(law) => parts.push(format!("damper {}", law.text())),
     }
     match &law.damper {
         Damper::Linear if set.damping > 0.0 => {

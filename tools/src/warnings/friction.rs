@@ -1,6 +1,8 @@
-//! Normal forces of friction at the start: those that nothing makes, and those that elastic members do not carry yet.
+//! Normal forces of friction at the start: those that nothing makes, and those that elastic members do not carry yet. Laws by expressions
+//! that give energy.
 
 use super::GRAVITY;
+use coulisse::laws::friction::Friction;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
@@ -8,6 +10,8 @@ use coulisse::model::checked::{
 };
 use coulisse::start::equilibrium;
 use coulisse::system::{State, System, outputs};
+
+use crate::number::short;
 
 /// Share of its normal force in equilibrium by which a joint may bear more or less at the start before that is worth a word.
 const APART: f64 = 0.03;
@@ -161,4 +165,29 @@ fn frictional(model: &Checked) -> Vec<String> {
     let contacts = model.contacts.iter();
     let contacts = contacts.filter(|contact| contact.friction.largest_coefficient() > 0.0);
     joints.chain(contacts.map(|contact| format!("contacts.{}", contact.name))).collect()
+}
+
+/// Laws by expressions that would give energy: coefficients below 0, which count as 0, and forces with memory.
+pub fn giving_energy(model: &Checked) -> Vec<String> {
+    let sliders = model.sliders.iter().map(|slider| ("joints", &slider.name, &slider.friction));
+    let contacts = model.contacts.iter().map(|c| ("contacts", &c.name, &c.friction));
+    let mut lines: Vec<String> = Vec::new();
+    for (section, name, law) in sliders.chain(contacts) {
+        let path = format!("{section}.{name}.friction.{}", law.name());
+        if let (Friction::Expression(_), Some((speed, at, value))) =
+            (law, law.negative_coefficient())
+        {
+            lines.push(format!(
+                "{path}: the coefficient is {} at v = {} m/s, N = {} N, x = {} m and t = {} s, and counts as 0 there: friction that drives \
+                 would add energy",
+                short(value),
+                short(speed),
+                short(at.normal_force.re),
+                short(at.position.re),
+                short(at.time)
+            ));
+        }
+    }
+    lines.dedup();
+    lines
 }

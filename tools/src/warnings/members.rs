@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, TAU};
 
 use coulisse::laws::friction::Friction;
-use coulisse::laws::spring::Damper;
+use coulisse::laws::spring::{Damper, Elastic};
 use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{Analysis, Carrier, Extent, MemberId, Moved, Spring, Target};
@@ -65,7 +65,8 @@ pub fn undamped(model: &Checked) -> Vec<String> {
     };
     let dashpot = |spring: &Spring| {
         let law = &spring.law;
-        law.damper != Damper::Linear || law.setting.damping > 0.0 || law.slip.is_some()
+        let by_law = matches!(&law.elastic, Elastic::Law(law) if law.damps());
+        by_law || law.damper != Damper::Linear || law.setting.damping > 0.0 || law.slip.is_some()
     };
     let dissipates = !model.damping.is_empty()
         || model.springs.iter().any(dashpot)

@@ -1,9 +1,12 @@
-//! Springs along an axis whose end is drawn before their beginning.
+//! Springs along an axis whose end is drawn before their beginning, and forces of dampers that add energy.
 
-use coulisse::laws::spring::Begun;
+use coulisse::laws::spring::{Begun, Elastic, Gain};
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::Between;
+use coulisse::model::checked::{Between, Spring};
+use coulisse::model::quantity::Quantity;
+
+use crate::number::short;
 
 /// Springs along x or y that have a force in the initial configuration and a length below 0: a force above 0 moves their sides apart.
 pub(super) fn drawn_backwards(model: &Checked) -> Vec<String> {
@@ -30,4 +33,30 @@ pub(super) fn drawn_backwards(model: &Checked) -> Vec<String> {
         ));
     }
     lines
+}
+
+/// Largest elongation (m or rad) and rate (m/s or rad/s) at which force laws are looked at.
+const ELONGATION: f64 = 1.0;
+const RATE: f64 = 10.0;
+
+/// Laws of forces whose damper drives.
+pub(super) fn giving_energy(model: &Checked) -> Vec<String> {
+    let springs = model.lone_springs();
+    let gains = springs.filter_map(|(_, spring)| match &spring.law.elastic {
+        Elastic::Law(law) => Some((spring, law.gain(ELONGATION, RATE)?)),
+        _ => None,
+    });
+    let line = |(spring, gain): (&Spring, Gain)| {
+        let units = spring.between.units();
+        let value = |value: f64, of: Quantity| format!("{} {}", short(value), of.unit());
+        format!(
+            "springs.{}.force: at x = {} and v = {} its part that follows from `v` is {}: it adds energy where its sign is not that of `v`; \
+             for a damper write it with the sign of `v` at every `x`",
+            spring.name,
+            value(gain.elongation, units.measure),
+            value(gain.rate, units.rate),
+            value(gain.force, units.force),
+        )
+    };
+    gains.map(line).collect()
 }

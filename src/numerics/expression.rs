@@ -1,15 +1,14 @@
-//! Expressions of the time t as a list of operations on a stack, with exact derivatives.
-
-use std::ops::{Add, Div, Mul, Neg, Sub};
+//! Expressions of named variables as a list of operations on a stack, with exact derivatives.
 
 use num_dual::Dual2_64;
 
-use crate::numerics::spline::Jet;
+use super::number::Value;
+use super::spline::Jet;
 
 /// Most numbers on the stack at a time.
 pub const DEEPEST_STACK: usize = 64;
 
-/// f(t), a sum of products and functions of the time; what does not depend on t is a number already.
+/// f of one or more variables, such as the time; what depends on none of them is a number already.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expression {
     /// As it is written.
@@ -23,7 +22,8 @@ pub struct Expression {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Operation {
     Number(f64),
-    Time,
+    /// The variable with this number in the list that the parser was given.
+    Variable(usize),
     Negate,
     Add,
     Subtract,
@@ -90,6 +90,10 @@ functions! {
     Min "min" 2 true;
     Max "max" 2 true;
     Hypot "hypot" 2 false;
+    Sinh "sinh" 1 false;
+    Cosh "cosh" 1 false;
+    Tanh "tanh" 1 false;
+    Sign "sign" 1 true;
     Mod "mod" 2 true;
     Deg "deg" 1 false;
     Step "step" 1 true;
@@ -97,44 +101,18 @@ functions! {
     Window "window" 3 true;
 }
 
-/// A number, or one with its derivatives by t.
-pub trait Value:
-    Copy
-    + From<f64>
-    + Neg<Output = Self>
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-{
-    fn re(self) -> f64;
-    /// f of it, which is `f[0]` there and has the derivatives `f[1]` and `f[2]`.
-    fn chain(self, f: Jet) -> Self;
-}
-
-impl Value for f64 {
-    fn re(self) -> f64 {
-        self
-    }
-
-    fn chain(self, f: Jet) -> f64 {
-        f[0]
-    }
-}
-
-impl Value for Dual2_64 {
-    fn re(self) -> f64 {
-        self.re
-    }
-
-    fn chain(self, [f, df, ddf]: Jet) -> Dual2_64 {
-        let (v, a) = (self.v1, self.v2);
-        Dual2_64::new(f, df * v, df * a + ddf * v * v)
-    }
+/// How an expression follows from one of its variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Dependence {
+    /// It does not.
+    Free,
+    /// As a straight line, whatever the other variables are.
+    Affine,
+    Other,
 }
 
 impl Expression {
-    /// The same at all times.
+    /// The same whatever its variables are.
     pub fn constant(value: f64) -> Expression {
         Expression {
             text: value.to_string(),
@@ -143,26 +121,40 @@ impl Expression {
         }
     }
 
-    /// f(t).
+    /// f(t) of a function of one variable.
     pub fn value(&self, t: f64) -> f64 {
-        self.run(t)
+        self.evaluate(|_| t)
     }
 
     /// f, ḟ and f̈ at t.
     pub fn at(&self, t: f64) -> Jet {
-        let value = self.run(Dual2_64::new(t, 1.0, 0.0));
+        let value = self.evaluate(|_| Dual2_64::new(t, 1.0, 0.0));
         [value.re, value.v1, value.v2]
     }
 
-    fn run<N: Value>(&self, t: N) -> N {
+    /// f where variable i has the value `variable(i)`, with the derivatives that this carries.
+    pub fn evaluate<N: Value>(&self, variable: impl Fn(usize) -> N) -> N {
         let mut stack = [N::from(0.0); DEEPEST_STACK];
         let mut top = 0;
         for operation in &self.operations {
             let first = top - operation.arguments();
-            stack[first] = operation.apply(t, &stack[first..top]);
+            stack[first] = match *operation {
+                Operation::Variable(i) => variable(i),
+                _ => operation.apply(&stack[first..top]),
+            };
             top = first + 1;
         }
         stack[0]
+    }
+
+    /// How it follows from variable `i`, as far as its form shows.
+    pub fn dependence(&self, i: usize) -> Dependence {
+        let mut stack: Vec<Dependence> = Vec::new();
+        for operation in &self.operations {
+            let parts = stack.split_off(stack.len() - operation.arguments());
+            stack.push(operation.dependence(i, &parts));
+        }
+        stack.pop().unwrap_or(Dependence::Free)
     }
 }
 
@@ -170,7 +162,7 @@ impl Operation {
     /// So many numbers it takes from the stack.
     pub fn arguments(self) -> usize {
         match self {
-            Operation::Number(_) | Operation::Time => 0,
+            Operation::Number(_) | Operation::Variable(_) => 0,
             Operation::Negate => 1,
             Operation::Call(function) => function.arguments(),
             Operation::If(_) => 4,
@@ -187,10 +179,25 @@ impl Operation {
         }
     }
 
-    pub fn apply<N: Value>(self, t: N, x: &[N]) -> N {
+    /// How its result follows from variable `i`, where its arguments do as `parts` say.
+    fn dependence(self, i: usize, parts: &[Dependence]) -> Dependence {
+        let most = parts.iter().copied().max().unwrap_or(Dependence::Free);
+        let straight = match self {
+            Operation::Variable(own) if own == i => return Dependence::Affine,
+            Operation::Negate | Operation::Add | Operation::Subtract => true,
+            Operation::Multiply => parts.contains(&Dependence::Free),
+            Operation::Divide => parts[1] == Dependence::Free,
+            Operation::If(_) => parts[..2] == [Dependence::Free; 2],
+            _ => most == Dependence::Free,
+        };
+        if straight { most } else { Dependence::Other }
+    }
+
+    /// Its result for the arguments `x`; of a variable, which has none, 0.
+    pub fn apply<N: Value>(self, x: &[N]) -> N {
         match self {
             Operation::Number(value) => N::from(value),
-            Operation::Time => t,
+            Operation::Variable(_) => N::from(0.0),
             Operation::Negate => -x[0],
             Operation::Add => x[0] + x[1],
             Operation::Subtract => x[0] - x[1],
@@ -199,7 +206,7 @@ impl Operation {
             Operation::Raise => raise(x[0], x[1]),
             Operation::Call(function) => function.of(x),
             Operation::If(comparison) => {
-                let (a, b) = (x[0].re(), x[1].re());
+                let (a, b) = (x[0].plain(), x[1].plain());
                 let holds = match comparison {
                     Comparison::Below => a < b,
                     Comparison::AtMost => a <= b,
@@ -214,14 +221,14 @@ impl Operation {
 
 /// x to the power n.
 fn raise<N: Value>(x: N, n: N) -> N {
-    let (re, power) = (x.re(), n.re());
+    let (re, power) = (x.plain(), n.plain());
     // The derivatives by x, with a factor 0 where there are none.
     let part = |factor: f64, power: f64| match factor {
         0.0 => 0.0,
         _ => factor * re.powf(power),
     };
     let by_x = [re.powf(power), part(power, power - 1.0), part(power * (power - 1.0), power - 2.0)];
-    if re > 0.0 {
+    if re > 0.0 && !n.is_constant() {
         // xⁿ = exp(n ln x), whose value is that of the power.
         let exponent = n * Function::Log.of(&[x]);
         return exponent.chain([by_x[0]; 3]);
@@ -231,7 +238,7 @@ fn raise<N: Value>(x: N, n: N) -> N {
 
 impl Function {
     fn of<N: Value>(self, x: &[N]) -> N {
-        let re = x[0].re();
+        let re = x[0].plain();
         let (sin, cos) = re.sin_cos();
         match self {
             Function::Sqrt => {
@@ -258,28 +265,36 @@ impl Function {
                 x[0].chain([re.atan(), slope, -2.0 * re * slope * slope])
             }
             Function::Atan2 => {
-                let angle = re.atan2(x[1].re());
+                let angle = re.atan2(x[1].plain());
                 // The derivatives are those of the arc tangent of the quotient that is not above 1.
-                let turned = re.abs() > x[1].re().abs();
+                let turned = re.abs() > x[1].plain().abs();
                 let (quotient, sign) = match turned {
                     false => (x[0] / x[1], 1.0),
                     true => (x[1] / x[0], -1.0),
                 };
-                let q = quotient.re();
+                let q = quotient.plain();
                 let slope = sign / (1.0 + q * q);
                 quotient.chain([angle, slope, -2.0 * sign * q * slope * slope])
             }
             Function::Exp => x[0].chain([re.exp(); 3]),
             Function::Log => x[0].chain([re.ln(), 1.0 / re, -1.0 / (re * re)]),
             Function::Abs => x[0].chain([re.abs(), re.signum(), 0.0]),
-            Function::Min => pick(re.min(x[1].re()), x),
-            Function::Max => pick(re.max(x[1].re()), x),
+            Function::Min => pick(re.min(x[1].plain()), x),
+            Function::Max => pick(re.max(x[1].plain()), x),
             Function::Hypot => {
-                let length = re.hypot(x[1].re());
+                let length = re.hypot(x[1].plain());
                 let square = x[0] * x[0] + x[1] * x[1];
                 square.chain([length, 0.5 / length, -0.25 / length.powi(3)])
             }
-            Function::Mod => x[0] - x[1] * N::from((re / x[1].re()).floor()),
+            Function::Sinh => x[0].chain([re.sinh(), re.cosh(), re.sinh()]),
+            Function::Cosh => x[0].chain([re.cosh(), re.sinh(), re.cosh()]),
+            Function::Tanh => {
+                let tanh = re.tanh();
+                let slope = 1.0 - tanh * tanh;
+                x[0].chain([tanh, slope, -2.0 * tanh * slope])
+            }
+            Function::Sign => N::from(if re == 0.0 { 0.0 } else { re.signum() }),
+            Function::Mod => x[0] - x[1] * N::from((re / x[1].plain()).floor()),
             Function::Deg => x[0].chain([re.to_radians(), 1.0_f64.to_radians(), 0.0]),
             Function::Step => N::from(f64::from(u8::from(re >= 0.0))),
             Function::Ramp if re <= 0.0 => N::from(0.0),
@@ -289,12 +304,14 @@ impl Function {
                 30.0 * re * re * (1.0 - re) * (1.0 - re),
                 60.0 * re * (1.0 - re) * (1.0 - 2.0 * re),
             ]),
-            Function::Window => N::from(f64::from(u8::from((x[1].re()..x[2].re()).contains(&re)))),
+            Function::Window => {
+                N::from(f64::from(u8::from((x[1].plain()..x[2].plain()).contains(&re))))
+            }
         }
     }
 }
 
 /// The one of two numbers that has this value.
 fn pick<N: Value>(value: f64, x: &[N]) -> N {
-    if x[0].re() == value { x[0] } else { x[1] }
+    if x[0].plain() == value { x[0] } else { x[1] }
 }

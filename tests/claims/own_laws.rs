@@ -1,0 +1,4 @@
+//! Laws that the model writes as expressions, against closed forms and against laws of the program.
+
+mod friction;
+mod springs;
