@@ -27,6 +27,11 @@ fn keys(schema: &Value, path: &str, found: &mut Vec<(String, Value)>) {
     for other in schema["anyOf"].as_array().into_iter().flatten() {
         keys(other, path, found);
     }
+    if schema["additionalProperties"]["type"].is_array() {
+        // Numbers under names of their own are described as a whole.
+        let own = serde_json::json!({ "description": schema["description"] });
+        found.push((format!("{}.*", path.trim_start_matches('.')), own));
+    }
     if schema["additionalProperties"].is_object() {
         keys(&schema["additionalProperties"], &format!("{path}.*"), found);
     }

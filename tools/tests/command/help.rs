@@ -70,7 +70,8 @@ fn words_of_other_programs_lead_to_those_of_the_model_file() {
         ("I-section", "`i_section`"),
         ("inverse dynamics", "`motions.NAME.reaction`"),
         ("reaction", "`supports.NAME.fx`"),
-        ("linearization", "`coulisse modes --shapes`"),
+        ("linearization", "`coulisse linearize`"),
+        ("bode", "`coulisse response`"),
         ("units", "SI units"),
         ("damping ratio", "`[damping.NAME]`"),
     ] {
