@@ -111,7 +111,7 @@ impl Linear {
         Some(gain)
     }
 
-    /// The system x[k+1] = A x[k] + B u[k] of samples at a time `step` (s), over which inputs are held:
+    /// The system x⁺ = A x + B u of samples at a time `step` (s), over which inputs are held:
     ///
     /// ```text
     /// [A B; 0 1] = exp([A B; 0 0] step)

@@ -8,8 +8,8 @@
 //! there. Constraints are eliminated, so that x holds minimal coordinates: independent unknowns z and their velocities ż, the positions of what
 //! has a damper but no mass, and what laws of friction with memory remember.
 //!
-//! The [equations about the state](equations) are varied exactly, column by column. They are then [solved for ẋ](states), and inputs that drive
-//! motions become [proper](proper).
+//! The equations about the state are varied exactly, column by column (`equations.rs`), constraints are eliminated (`eliminate.rs`), and what is
+//! left is solved for ẋ (`states.rs`). Inputs that drive motions become proper (`proper.rs`).
 
 mod dynamics;
 mod eliminate;

@@ -278,7 +278,7 @@ fn balanced(mut square: DMatrix<f64>, mut right: DMatrix<f64>) -> Option<DMatrix
     let factored = square.lu();
     let diagonal = factored.u().diagonal();
     let (least, most) = (diagonal.abs().min(), diagonal.abs().max());
-    if !(least > 1e-13 * most) {
+    if least.is_nan() || least <= 1e-13 * most {
         return None;
     }
     let mut solution = factored.solve(&right)?;

@@ -98,7 +98,7 @@ impl Wanted {
         let sums = checked
             .outputs
             .iter()
-            .find(|output| !linear(output) && self.outputs.iter().any(|name| *name == output.path));
+            .find(|output| !linear(output) && self.outputs.contains(&output.path));
         if let Some(output) = sums {
             bail!(
                 "--outputs: `{}` jumps or is summed from the start, and has no linear model; leave it out",
