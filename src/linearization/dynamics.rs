@@ -10,6 +10,12 @@ const ZERO: f64 = 1e-11;
 /// A gain relative to its terms that is zero within rounding.
 const ROUNDING: f64 = 1e-12;
 
+/// Share of the fastest pole below which another one is rounding of stiffness: 2 √ε.
+const BLURRED: f64 = 2.98e-8;
+
+/// Entries below the diagonal relative to it that count as zero; the second where rounding does not let the first be reached.
+const SCHUR: [f64; 2] = [f64::EPSILON, 1e-13];
+
 /// Iterations for each eigenvalue; one takes two or three.
 const MOST_ITERATIONS: usize = 100;
 
@@ -74,11 +80,13 @@ impl Linear {
             return Some(Vec::new());
         }
         let Balanced { a, .. } = Balanced::of(self);
-        let largest = a.amax();
-        // Two poles at zero become ±√(ε ‖A‖).
-        let near = 2.0 * (f64::EPSILON * largest).sqrt();
-        let schur = Schur::try_new(a, f64::EPSILON, MOST_ITERATIONS * self.states.len())?;
+        let most = MOST_ITERATIONS * self.states.len();
+        let schur =
+            (SCHUR.into_iter()).find_map(|within| Schur::try_new(a.clone(), within, most))?;
         let mut poles: Vec<Complex<f64>> = schur.complex_eigenvalues().iter().copied().collect();
+        // Rounding of stiffness changes λ² by ε times the largest: two poles at zero become that of the square root.
+        let largest = poles.iter().fold(0.0_f64, |most, pole| most.max(pole.norm()));
+        let near = BLURRED * largest;
         for pole in &mut poles {
             if pole.norm() <= near {
                 *pole = Complex::new(0.0, 0.0);
@@ -87,6 +95,18 @@ impl Linear {
         poles.retain(|pole| pole.im >= 0.0);
         poles.sort_by(|p, q| p.norm().total_cmp(&q.norm()).then(p.re.total_cmp(&q.re)));
         Some(poles)
+    }
+
+    /// Angular frequency, rad/s, below which rounding of the stiffest parts may hide how free motions answer; `None` where the poles are not found.
+    pub fn least_resolved(&self) -> Option<f64> {
+        let poles = self.poles()?;
+        // λ² of what is free is off by the square of the blurred share, which a tenth of ω² bears.
+        let largest = poles.iter().fold(0.0_f64, |most, pole| most.max(pole.norm()));
+        Some(if poles.iter().any(|pole| pole.norm() == 0.0) {
+            3.0 * BLURRED * largest
+        } else {
+            0.0
+        })
     }
 
     /// D − C A⁻¹ B: outputs for inputs that stay; `None` where something moves on without end.

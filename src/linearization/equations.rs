@@ -405,14 +405,15 @@ fn coordinates(system: &System, about: &About) -> (Vec<Coordinate>, Vec<usize>) 
     (list, (0..system.border()).filter(|&b| is_constraint(b)).collect())
 }
 
-/// How much a coordinate is preferred as one that follows from others: what has no mass first, angles last.
+/// How much a coordinate is preferred as one that follows from others: what has no mass first, angles last. Of mild size: products of these along
+/// a chain of constraints must stay far above rounding.
 fn weight(system: &System, coordinate: Coordinate) -> f64 {
     match coordinate {
-        Coordinate::Slider { kept: true, .. } => 1e9,
-        Coordinate::Slider { .. } => 1e6,
+        Coordinate::Slider { kept: true, .. } => 16.0,
+        Coordinate::Slider { .. } => 8.0,
         Coordinate::Multiplier(_) => 0.0,
         Coordinate::Nodal(u) => {
-            let massless = if system.mass.diagonal(u) > 0.0 { 1.0 } else { 1e3 };
+            let massless = if system.mass.diagonal(u) > 0.0 { 1.0 } else { 4.0 };
             let angle = if system.is_rotation[u] { 0.1 / system.size } else { 1.0 };
             massless * angle
         }

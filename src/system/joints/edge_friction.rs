@@ -240,12 +240,10 @@ impl SliderJoints {
         let direction = self.direction_of_resultant(slider, at);
         for &(k, share) in &slider.shares {
             self[k].add_resultant_tangent(equations, direction, normal, at, matrix);
-            if of.by_stretch != 0.0 {
-                let place = self[k].kinematics_in(at);
-                let [x, y] = place.direction.map(|t| of.by_stretch * share * t);
-                let row = slider.border;
-                self[k].add_row_of_tangent(equations, &place, [x, y, 0.0], row, matrix);
-            }
+            // Also where it is zero, at rest: the pattern of the matrix is planned once.
+            let place = self[k].kinematics_in(at);
+            let [x, y] = place.direction.map(|t| of.by_stretch * share * t);
+            self[k].add_row_of_tangent(equations, &place, [x, y, 0.0], slider.border, matrix);
         }
     }
 }

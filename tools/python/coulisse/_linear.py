@@ -18,7 +18,8 @@ class StateSpace:
     """A linear model: x' = A x + B u, y = C x + D u; with a sampling time `dt` (s) above 0 x[k+1] = A x[k] + B u[k].
 
     x, u and y are changes from the state about which the mechanism was linearised, in SI units. `scipy.signal.StateSpace(*model)` and
-    `control.ss(*model)` take a continuous model as it is, `control()` makes one of python-control with all names.
+    `control.ss(*model)` take a continuous model as it is, the second a
+    discrete one, too; `control()` makes one of python-control with all names.
     """
 
     A: "NDArray[np.float64]"
@@ -40,8 +41,8 @@ class StateSpace:
     #: What each sliding joint does: "slides", "sticks", "open" and so on.
     joints: Dict[str, str]
 
-    def __iter__(self) -> "Iterator[NDArray[np.float64]]":
-        return iter((self.A, self.B, self.C, self.D))
+    def __iter__(self) -> "Iterator[Any]":
+        return iter((self.A, self.B, self.C, self.D, self.dt) if self.dt else (self.A, self.B, self.C, self.D))
 
     def poles(self) -> "NDArray[np.complex128]":
         """Eigenvalues of A, slowest first: 1/s of a continuous model."""
@@ -56,6 +57,11 @@ class StateSpace:
 
     def dcgain(self) -> "NDArray[np.float64]":
         """Steady outputs for steady inputs, a row for each output. Raises `numpy.linalg.LinAlgError` where a pole at 0 lets something move on."""
+        poles = self.poles()
+        slow = np.abs(poles - 1.0) if self.dt else np.abs(poles) / np.max(np.abs(poles), initial=1e-300)
+        # Rounding makes the square root of ε of two poles that are steady.
+        if np.any(slow <= 2.0 * np.sqrt(np.finfo(float).eps)):
+            raise np.linalg.LinAlgError("no steady gain: a pole lets something move on without end")
         system = np.eye(len(self.A)) - self.A if self.dt else -self.A
         return np.asarray(self.C @ np.linalg.solve(system, self.B) + self.D, dtype=float)
 
@@ -87,7 +93,10 @@ def read(path: Any) -> StateSpace:
             units.update(zip(names[kind], map(str, file[f"{kind}_units"])))
             values.update(zip(names[kind], map(float, file[f"{kind}_values"])))
         return StateSpace(
-            *(file[name] for name in "ABCD"),
+            A=file["A"],
+            B=file["B"],
+            C=file["C"],
+            D=file["D"],
             dt=float(file["dt"]),
             states=names["state"],
             inputs=names["input"],

@@ -158,6 +158,10 @@ pub fn perform(request: &Request) -> Result<()> {
     if let Some(time) = request.sample {
         found.linear = found.linear.sampled(time);
     }
+    let text = match request.sample {
+        Some(time) => format!("{text}\n\nwritten: samples every {} s, inputs held", short(time)),
+        None => text,
+    };
     if let (Some(file), Some(format)) = (&request.output, format) {
         crate::files::write(file, &files::bytes(&found, format, request.sample)?)?;
     }
@@ -195,7 +199,8 @@ fn text(found: &Found) -> String {
 /// The state that changes most per second.
 fn fastest(linear: &Linear) -> Option<(&str, f64)> {
     let moving = linear.states.iter().zip(&linear.rates);
-    let moving = moving.filter(|(_, rate)| rate.abs() > 1e-6);
+    // What rounding accelerates is no motion.
+    let moving = moving.filter(|(_, rate)| rate.abs() > 1e-3);
     let most = moving.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
     most.map(|(state, rate)| (state.path.as_str(), *rate))
 }

@@ -13,6 +13,9 @@ const SHOWN: usize = 20;
 /// States of which poles are computed: a minute.
 const MOST_STATES: usize = 1000;
 
+/// Real part of a pole relative to its size that is rounding.
+const UNDAMPED: f64 = 1e-6;
+
 /// Gains that are shown.
 const SHOWN_GAINS: usize = 20;
 
@@ -43,7 +46,7 @@ pub fn table(linear: &Linear) -> String {
     if poles.len() > SHOWN {
         text += &format!("\n… and {} faster ones", poles.len() - SHOWN);
     }
-    let unstable = poles.iter().filter(|pole| pole.re > 1e-9 * pole.norm()).count();
+    let unstable = poles.iter().filter(|pole| pole.re > UNDAMPED * pole.norm()).count();
     if unstable > 0 {
         text += &format!("\nUNSTABLE: {unstable} of these grow");
     }

@@ -118,12 +118,20 @@ pub fn perform(request: &Request) -> Result<()> {
             transfer.name.clone(),
         ]);
     }
+    let blurred = linear.least_resolved().map_or(0.0, |omega| omega / TAU);
     let drawn = request.svg.is_some() || request.png.is_some() || request.nyquist.is_some();
     text += &format!("\n{}", table.trim_fmt());
     if drawn && transfers.len() > MOST_CURVES {
         text += &format!(
             "\nthe first {MOST_CURVES} of {} responses are drawn; choose others by --inputs and --outputs",
             transfers.len()
+        );
+    }
+    if from < blurred {
+        text += &format!(
+            "\ndoubtful below {} Hz: something moves freely, and rounding of the stiffest parts acts on it as a weak spring; choose --from above, or \
+             make stiff parts rigid",
+            short(blurred)
         );
     }
     print(&text)

@@ -83,6 +83,9 @@ fn a_response_is_printed_written_and_drawn() {
         table.starts_with("frequency,gain(points.body.y by springs.strut.actuator),phase("),
         "{table}"
     );
+    for state in [["--at", "equilibrium"], ["--at-time", "0.05"]] {
+        ok(&[&["response", &car], &which[..], &band, &state].concat());
+    }
     // At low frequency the strut's stiffness alone answers: 1 N moves the body by 1/22000 m.
     let first: Vec<f64> =
         table.lines().nth(1).unwrap().split(',').map(|cell| cell.parse().unwrap()).collect();
