@@ -10,7 +10,7 @@ const ZERO: f64 = 1e-11;
 /// A gain relative to its terms that is zero within rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// Share of the fastest pole below which another one is rounding of stiffness: 2 √ε.
+/// Share of the largest frequency of a coordinate alone below which a pole is rounding of stiffness: 2 √ε.
 const BLURRED: f64 = 2.98e-8;
 
 /// Entries below the diagonal relative to it that count as zero; the second where rounding does not let the first be reached.
@@ -80,13 +80,13 @@ impl Linear {
             return Some(Vec::new());
         }
         let Balanced { a, .. } = Balanced::of(self);
+        let largest = a.amax();
         let most = MOST_ITERATIONS * self.states.len();
         let schur =
             (SCHUR.into_iter()).find_map(|within| Schur::try_new(a.clone(), within, most))?;
         let mut poles: Vec<Complex<f64>> = schur.complex_eigenvalues().iter().copied().collect();
         // Rounding of stiffness changes λ² by ε times the largest: two poles at zero become that of the square root.
-        let largest = poles.iter().fold(0.0_f64, |most, pole| most.max(pole.norm()));
-        let near = BLURRED * largest;
+        let near = BLURRED * self.stiffest().max(f64::EPSILON * largest);
         for pole in &mut poles {
             if pole.norm() <= near {
                 *pole = Complex::new(0.0, 0.0);
@@ -100,13 +100,20 @@ impl Linear {
     /// Angular frequency, rad/s, below which rounding of the stiffest parts may hide how free motions answer; `None` where the poles are not found.
     pub fn least_resolved(&self) -> Option<f64> {
         let poles = self.poles()?;
-        // λ² of what is free is off by the square of the blurred share, which a tenth of ω² bears.
-        let largest = poles.iter().fold(0.0_f64, |most, pole| most.max(pole.norm()));
-        Some(if poles.iter().any(|pole| pole.norm() == 0.0) {
-            3.0 * BLURRED * largest
-        } else {
-            0.0
-        })
+        let free = poles.iter().any(|pole| pole.norm() == 0.0);
+        Some(if free { 3.0 * BLURRED * self.stiffest() } else { 0.0 })
+    }
+
+    /// The largest √|∂z̈/∂z| of a coordinate alone, rad/s.
+    fn stiffest(&self) -> f64 {
+        let states = 0..self.states.len();
+        let square = |i: usize| {
+            // The rate of a coordinate is a state.
+            let mut rates = (0..self.a.ncols()).filter(|&j| self.a[(i, j)] != 0.0);
+            let rate = rates.next().filter(|&j| self.a[(i, j)] == 1.0 && rates.next().is_none());
+            rate.map_or(0.0, |rate| self.a[(rate, i)].abs())
+        };
+        states.map(square).fold(0.0, f64::max).sqrt()
     }
 
     /// D − C A⁻¹ B: outputs for inputs that stay; `None` where something moves on without end.
