@@ -93,7 +93,9 @@ impl Linear {
             }
         }
         poles.retain(|pole| pole.im >= 0.0);
-        poles.sort_by(|p, q| p.norm().total_cmp(&q.norm()).then(p.re.total_cmp(&q.re)));
+        // Of one size within rounding the decaying one comes first.
+        let size = |pole: &Complex<f64>| (1e6 * pole.norm().ln()).round();
+        poles.sort_by(|p, q| size(p).total_cmp(&size(q)).then(p.re.total_cmp(&q.re)));
         Some(poles)
     }
 
