@@ -129,7 +129,7 @@ pub fn perform(request: &Request) -> Result<()> {
     }
     if from < blurred {
         text += &format!(
-            "\ndoubtful below {} Hz: something moves freely, and rounding of the stiffest parts acts on it as a weak spring; choose --from above, or \
+            "\ndoubtful below {} Hz: it has a rigid-body mode, on which rounding of the stiffest parts acts as a weak spring; choose --from above, or \
              make stiff parts rigid",
             short(blurred)
         );
