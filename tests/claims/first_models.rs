@@ -230,7 +230,7 @@ fn stiffness([axial, bending, shear]: [f64; 3], [from, to]: [[f64; 2]; 2]) -> Ma
 
 #[test]
 fn the_portal_frame_has_the_moments_and_reactions_of_the_stiffness_method() {
-    // A thousandth of the loads, so that the equilibrium is that of the frame as drawn.
+    // A thousandth of the loads, so that the equilibrium is that of the initial configuration.
     let small = 1e-3;
     let ends = ["members.beam.from.moment", "members.beam.to.moment"];
     let text = common::bundled("portal_frame")

@@ -308,7 +308,7 @@ fn parameters_out_of_their_range_are_refused_with_name_value_and_range() {
     assert!(count > 100, "{count} parameters");
 }
 
-/// What a host is told.
+/// The log messages that a host gets.
 struct Ear(Rc<RefCell<String>>);
 
 impl Sink for Ear {
