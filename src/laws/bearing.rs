@@ -40,6 +40,9 @@ pub enum SliderBearing {
     /// A point: a moment presses nothing.
     #[default]
     Point,
+    /// The pin of a hinge: N is the size of its force. An iterate of Newton's method may have N < 0, which presses nothing; F_N grows with N
+    /// there, too, so that the next iterate does not take friction for what drives.
+    Pin,
     /// Both ends of a slider with this length and height, m.
     Ends { length: f64, height: f64 },
     /// A contact layer along a slider with this length and height, m.
@@ -67,7 +70,7 @@ impl SliderBearing {
     /// L, m; 0 of a point.
     pub fn length(&self) -> f64 {
         match *self {
-            SliderBearing::Point => 0.0,
+            SliderBearing::Point | SliderBearing::Pin => 0.0,
             SliderBearing::Ends { length, .. } | SliderBearing::Layer { length, .. } => length,
         }
     }
@@ -75,7 +78,7 @@ impl SliderBearing {
     /// h, m.
     pub fn height(&self) -> f64 {
         match *self {
-            SliderBearing::Point => 0.0,
+            SliderBearing::Point | SliderBearing::Pin => 0.0,
             SliderBearing::Ends { height, .. } | SliderBearing::Layer { height, .. } => height,
         }
     }
@@ -210,6 +213,7 @@ impl SliderBearing {
                 let slope = 3.0 / length;
                 Some([slope * m * (1.0 + square), share, slope * (1.0 - square)])
             }
+            SliderBearing::Pin => return [normal.max(0.0), 1.0, 0.0],
             _ => None,
         };
         let [sum, by_normal, by_moment] = both.unwrap_or([n, 1.0, 0.0]);

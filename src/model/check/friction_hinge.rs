@@ -200,7 +200,7 @@ fn slider(name: &Name, point: PointId, friction: Friction) -> Slider {
         impact_friction: false,
         smooth: false,
         side: None,
-        bearing: SliderBearing::Point,
+        bearing: SliderBearing::Pin,
         roughness: None,
         friction,
         equivalent: None,

@@ -27,7 +27,7 @@ items! {
     Velocity => at_velocities("velocity", Velocity, "Sliding velocity ds/dt of"),
     NormalForce => at_forces("normal_force", Force, match slider.bearing {
         SliderBearing::Point if of_edge => "Size of the resultant of the normal forces of",
-        SliderBearing::Point => "Size of the normal force of",
+        SliderBearing::Point | SliderBearing::Pin => "Size of the normal force of",
         SliderBearing::Ends { .. } => "Sum of the sizes of the two normal forces of",
         SliderBearing::Layer { .. } => "Sum of the sizes of the normal forces on both faces of",
     }).never_negative(),

@@ -82,7 +82,7 @@ fn kind(slider: &Slider) -> String {
         (SliderKind::Edge, _) => "friction of an edge".to_owned(),
         (SliderKind::Hinge, _) => "friction of a hinge".to_owned(),
         (SliderKind::Stop, _) => "stop of a spring".to_owned(),
-        (SliderKind::Prismatic, SliderBearing::Point) => {
+        (SliderKind::Prismatic, SliderBearing::Point | SliderBearing::Pin) => {
             "prismatic: slides, does not turn".to_owned()
         }
         (SliderKind::Prismatic, SliderBearing::Ends { length, height }) => format!(
