@@ -1,6 +1,7 @@
 //! Friction that is set-valued at rest: what sticks does not move, and when it begins to is found
 //! inside the step.
 
+mod dead_centres;
 mod driven;
 mod flexible_path;
 mod light_end;

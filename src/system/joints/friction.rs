@@ -86,7 +86,11 @@ impl Slider {
             [0.0; 2]
         };
         let rate = own.velocity.at(at.q.get(self.coordinate));
-        let stick_stiffness = self.mass / at.step;
+        // Where rest is redundant with other constraints a motion may drive the slider: what holds it is then as stiff as they are.
+        let stick_stiffness = match own.compliance[0] {
+            0.0 => self.mass / at.step,
+            compliance => at.step / compliance,
+        };
         let seen = Contact {
             step: at.step,
             memory: own.memory,
