@@ -12,6 +12,7 @@ use nalgebra_sparse::csr::CsrMatrix;
 
 use self::pattern::{cliques, floating};
 use super::followers;
+use super::motions::bearers;
 use super::stress::Around;
 use super::terms::gravity::Gravity;
 use super::terms::hinges::HingePressures;
@@ -72,14 +73,8 @@ impl System {
         if entries > MOST_COUPLINGS {
             return Err(too_large(nodal, "elements", [entries, MOST_COUPLINGS]));
         }
-        let mut prescribed = vec![false; nodal];
-        for support in &model.supports {
-            for &direction in &support.fixed {
-                for unknown in nodes.of_target(support.target, direction) {
-                    prescribed[unknown] = true;
-                }
-            }
-        }
+        let bearers = bearers(model, &nodes);
+        let mut prescribed: Vec<bool> = bearers.iter().map(Option::is_some).collect();
         let acted = acted_on(model, &nodes);
         for point in (0..model.points.len()).filter(|&p| !is_used(model, p)) {
             for u in nodes.of_place(point).into_iter().filter(|u| !acted[*u]) {
@@ -204,7 +199,7 @@ impl System {
             followers,
             surfaces: contacts,
             springs,
-            motions: Motions { list: motions, prescribed: rest, fixed, dynamic },
+            motions: Motions { list: motions, prescribed: rest, fixed, bearers, dynamic },
             loads: Loads::of(model, gravity, line_loads, loads),
             beside,
             layout,

@@ -5,6 +5,8 @@ use std::ops::Deref;
 use super::numbers::{Numbers, Varied};
 use super::{Driven, Instant, Iterate, MotionState, State};
 use crate::checked::history::{MotionLaw, Release};
+use crate::checked::{Checked, Support};
+use crate::nodes::{Nodes, Target};
 use crate::numerics::positions::Position;
 
 /// The unknowns that a motion prescribes; each moves by the same g(t).
@@ -56,8 +58,32 @@ pub(crate) struct Motions {
     pub prescribed: Vec<(usize, f64)>,
     /// Those of them that no motion drives.
     pub fixed: Vec<usize>,
+    /// The support whose reaction is that of each unknown; see [`bearers`].
+    pub bearers: Vec<Option<usize>>,
     /// Whether masses act.
     pub dynamic: bool,
+}
+
+/// The support that bears each unknown which supports fix. What several fix has one reaction, that of the support which names least: a point
+/// before an edge before a whole member or body, and the first in the file among equals.
+pub(crate) fn bearers(model: &Checked, nodes: &Nodes) -> Vec<Option<usize>> {
+    let mut bearers = vec![None; nodes.initial.len()];
+    let names = |support: &Support| match support.target {
+        Target::Point { .. } => 0,
+        Target::Edge(_) => 1,
+        Target::Member(_) | Target::Body(_) => 2,
+    };
+    let mut order: Vec<usize> = (0..model.supports.len()).collect();
+    order.sort_by_key(|&id| names(&model.supports[id]));
+    for id in order {
+        let support = &model.supports[id];
+        for &direction in &support.fixed {
+            for u in nodes.of_target(support.target, direction) {
+                bearers[u].get_or_insert(id);
+            }
+        }
+    }
+    bearers
 }
 
 impl Deref for Motions {

@@ -162,3 +162,49 @@ fn moment_of_a_held_member_is_that_of_a_clamp_at_its_from() {
         }
     }
 }
+
+/// A girder between two bearings with a clamped approach before it, whose bearing and foot are at one point; 12 kN stand in its middle.
+#[test]
+fn supports_that_share_a_point_bear_the_loads_once() {
+    let mut sim = Simulation::of(
+        &Mechanism::new("shared")
+            .points(
+                "begin = [-2.0, 0.0], left = [0.0, 0.0], middle = [3.0, 0.0], right = [6.0, 0.0]",
+            )
+            .material("steel", 2.1e11, 0.3, 0.0)
+            .rectangle("bar", 0.2, 0.1)
+            .member("approach", ["begin", "left"], "elements = 1")
+            .member(
+                "girder",
+                ["left", "middle"],
+                "elements = 2, material = 'steel', section = 'bar'",
+            )
+            .member(
+                "rest",
+                ["middle", "right"],
+                "elements = 2, material = 'steel', section = 'bar'",
+            )
+            .entry("supports.approach", "member = 'approach', fix = ['x', 'y', 'rotation']")
+            .entry("supports.again", "point = 'right', fix = ['x']")
+            .pin("left")
+            .pin("right")
+            .joint("left", "hinge = { point = 'left' }")
+            .load("weight", "point = 'middle', fy = -12e3")
+            .solver("analysis = 'quasi_static', step = 1.0")
+            .outputs("supports.*")
+            .text(),
+    );
+    sim.step(1.0);
+    let [approach, left, right] =
+        ["approach", "left", "right"].map(|name| sim.get(&format!("supports.{name}.fy")));
+    println!("{approach} {left} {right} N");
+    assert!(approach.abs() < 1e-6 && (left - 6e3).abs() < 1e-2 && (right - 6e3).abs() < 1e-2);
+    // Deflected, the girder pulls both bearings together: the first in the file has it all.
+    let [pull, again, other] =
+        ["left", "again", "right"].map(|name| sim.get(&format!("supports.{name}.fx")));
+    assert!(
+        pull < -1.0 && (pull + again).abs() < 1e-4 * again && other == 0.0,
+        "{pull} {again} {other}"
+    );
+    assert!(sim.get("supports.approach.moment").abs() < 1e-6);
+}

@@ -1,7 +1,7 @@
 //! Outputs of supports.
 
 use super::{List, Source};
-use crate::checked::{Direction, Subject, Support, Target};
+use crate::checked::{Direction, Subject, Target};
 use crate::system::numbers::{Numbers, size};
 use crate::system::{State, System};
 
@@ -56,7 +56,6 @@ impl OfSupport {
     ) -> N::Number {
         let place = |u: usize| state.get(|s| s.q[u]);
         let force = |u: usize| state.get(|s| s.reactions[u]);
-        let support = &system.model.supports[support];
         let along = |direction: Direction| {
             let own = unknowns(system, support, direction);
             own.fold(N::Number::from(0.0), |sum, u| sum + force(u))
@@ -77,21 +76,21 @@ impl OfSupport {
     }
 
     /// The forces on a wholly fixed member that enter the moment about its `from`.
-    fn levers(self, system: &System, support: &Support) -> impl Iterator<Item = Lever> {
+    fn levers(self, system: &System, id: usize) -> impl Iterator<Item = Lever> {
+        let support = &system.model.supports[id];
         let nodes = match (support.target, self) {
             (Target::Member(member), OfSupport::Moment) => system.nodes.of_member(member),
             _ => &[],
         };
-        let fixed = [Direction::X, Direction::Y].map(|d| support.fixed.contains(&d));
+        let bears = move |u: usize| system.motions.bearers[u] == Some(id);
         nodes.iter().flat_map(move |node| {
             let [node, from] = [node.position, nodes[0].position];
-            let axes = [0, 1].into_iter().filter(move |&axis| fixed[axis]);
+            let axes = [0, 1].into_iter().filter(move |&axis| bears(node[axis]));
             axes.map(move |axis| Lever { node, from, axis })
         })
     }
 
     pub(super) fn sources(self, system: &System, support: usize) -> Vec<Source> {
-        let support = &system.model.supports[support];
         let own = self.directions().iter();
         let own = own.flat_map(|&direction| unknowns(system, support, direction));
         let arms = self.levers(system, support).flat_map(|Lever { node, from, axis }| {
@@ -102,11 +101,11 @@ impl OfSupport {
     }
 }
 
-/// The unknowns that a support fixes in a direction; none where it does not fix it.
-fn unknowns(
-    system: &System, support: &Support, direction: Direction,
-) -> impl Iterator<Item = usize> {
+/// The unknowns in a direction whose reaction is that of support `id`.
+fn unknowns(system: &System, id: usize, direction: Direction) -> impl Iterator<Item = usize> {
+    let support = &system.model.supports[id];
     let fixed = support.fixed.contains(&direction);
     let all = fixed.then(|| system.nodes.of_target(support.target, direction));
-    all.into_iter().flatten()
+    let bears = move |u: &usize| system.motions.bearers[*u] == Some(id);
+    all.into_iter().flatten().filter(bears)
 }
