@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use num_dual::{Dual2_64, Dual64, DualNum};
+use num_dual::{Dual2_64, Dual64, DualNum, HyperDual64};
 
 /// A number that carries as many derivatives as it likes.
 pub trait Number: DualNum<Primitive = f64> + Copy + Value {
@@ -65,6 +65,21 @@ impl Value for Dual64 {
 
     fn chain(self, [f, df, _]: [f64; 3]) -> Dual64 {
         Dual64::new(f, df * self.eps)
+    }
+}
+
+impl Value for HyperDual64 {
+    fn plain(self) -> f64 {
+        self.re
+    }
+
+    fn is_constant(self) -> bool {
+        [self.eps1, self.eps2, self.eps1eps2] == [0.0; 3]
+    }
+
+    fn chain(self, [f, df, ddf]: [f64; 3]) -> HyperDual64 {
+        let (a, b) = (self.eps1, self.eps2);
+        HyperDual64::new(f, df * a, df * b, df * self.eps1eps2 + ddf * a * b)
     }
 }
 

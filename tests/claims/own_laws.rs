@@ -1,4 +1,5 @@
 //! Laws that the model writes as expressions, against closed forms and against laws of the program.
 
 mod friction;
+mod memory;
 mod springs;

@@ -118,7 +118,9 @@ fn every_law_takes_energy_in_every_step_of_random_mechanisms() {
         law.law().map(|law| law.rest()) == Some(Rest::Holds(Transition::SiqueiraCoda2023))
     };
     let laws = Friction::samples();
-    let laws = laws.iter().filter(|law| **law != Friction::None && !printed(law));
+    // What the state of an expression stores is not known, and comes back.
+    let returns = |law: &Friction| law.kind().remembers && !law.formulas().is_empty();
+    let laws = laws.iter().filter(|law| **law != Friction::None && !printed(law) && !returns(law));
     let mut count = 0;
     for law in laws {
         for seed in 1..=tier::share(6) {

@@ -5,7 +5,7 @@ use num_dual::Dual64;
 
 use super::bristles::{Returned, STIFFNESS, remaining, slowness};
 use super::coulomb::static_below;
-use super::law::law;
+use super::law::{Surroundings, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
 use super::number::{Contradiction, Value};
 use super::stribeck::EXPONENT;
@@ -93,7 +93,7 @@ impl<N: Value> MemoryLaw for Bristle<N> {
         }
     }
 
-    fn steady(&self, speed: Dual64) -> Dual64 {
+    fn steady(&self, speed: Dual64, _: &Surroundings) -> Dual64 {
         self.coefficient(-self.slowness(speed) + 1.0)
     }
 

@@ -6,7 +6,7 @@ use num_dual::Dual64;
 
 use super::bristles::STIFFNESS;
 use super::equivalent::{Equivalent, spring_friction};
-use super::law::law;
+use super::law::{Surroundings, law};
 use super::memory::{Bounded, MemoryLaw, Outcome, Pass};
 use super::number::Value;
 use crate::quantity::NOT_NEGATIVE;
@@ -61,7 +61,7 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
         }
     }
 
-    fn steady(&self, _speed: Dual64) -> Dual64 {
+    fn steady(&self, _speed: Dual64, _: &Surroundings) -> Dual64 {
         self.coefficient.dual()
     }
 

@@ -3,7 +3,7 @@
 use num_dual::{Dual64, DualNum};
 
 use super::bristles::{Bent, PRESLIDING, SHORT, STIFFNESS, decayed, mean};
-use super::law::law;
+use super::law::{Surroundings, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
 use super::number::Value;
 use crate::quantity::{Limit, NOT_NEGATIVE};
@@ -119,7 +119,7 @@ impl<N: Value> MemoryLaw for Dahl<N> {
         }
     }
 
-    fn steady(&self, _speed: Dual64) -> Dual64 {
+    fn steady(&self, _speed: Dual64, _: &Surroundings) -> Dual64 {
         self.coefficient.dual()
     }
 }

@@ -6,7 +6,7 @@ use num_dual::{Dual64, DualNum};
 
 use super::bristles::{Bent, Course, Falling, STIFFNESS, decayed, relax};
 use super::coulomb::static_below;
-use super::law::law;
+use super::law::{Surroundings, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
 use super::number::{Contradiction, Value};
 use super::stribeck::EXPONENT;
@@ -156,7 +156,7 @@ impl<N: Value> MemoryLaw for ElastoPlastic<N> {
         self.bristles().pass(pass, bend, |z, steady| z <= share.re * steady && steady > 0.0)
     }
 
-    fn steady(&self, speed: Dual64) -> Dual64 {
+    fn steady(&self, speed: Dual64, _: &Surroundings) -> Dual64 {
         self.bristles().steady(speed)
     }
 

@@ -4,7 +4,7 @@ use num_dual::Dual64;
 
 use super::bristles::{Falling, PRESLIDING, STIFFNESS, relax};
 use super::coulomb::static_below;
-use super::law::law;
+use super::law::{Surroundings, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
 use super::number::{Contradiction, Value};
 use super::stribeck::EXPONENT;
@@ -63,7 +63,7 @@ impl<N: Value> MemoryLaw for Lugre<N> {
         )
     }
 
-    fn steady(&self, speed: Dual64) -> Dual64 {
+    fn steady(&self, speed: Dual64, _: &Surroundings) -> Dual64 {
         self.bristles().steady(speed)
     }
 

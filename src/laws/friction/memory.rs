@@ -24,7 +24,7 @@
 use num_dual::Dual64;
 
 use super::equivalent::Equivalent;
-use super::law::Common;
+use super::law::{Common, Follows, Surroundings};
 use super::number::Contradiction;
 use super::{Contact, Response};
 
@@ -95,7 +95,12 @@ pub trait MemoryLaw: Common {
     fn pass(&self, pass: &Pass) -> Outcome;
 
     /// μ(|v|) of steady sliding at `speed` ≥ 0.
-    fn steady(&self, speed: Dual64) -> Dual64;
+    fn steady(&self, speed: Dual64, at: &Surroundings) -> Dual64;
+
+    /// What else than the speed it follows from, besides the factor c.
+    fn follows(&self) -> Follows {
+        Follows::default()
+    }
 
     /// Equivalent damper and spring of the settled loop x = a cos ωt by a closed form, where there is
     /// one, under the effective `normal_force` c F_N; without the viscous part.

@@ -23,6 +23,7 @@ mod elasto_plastic;
 pub mod equivalent;
 mod exponential;
 mod expression;
+mod expression_with_memory;
 mod hysteresis;
 mod kind;
 mod law;
@@ -55,6 +56,7 @@ pub use elasto_plastic::ElastoPlastic;
 pub use equivalent::Equivalent;
 pub use exponential::Exponential;
 pub use expression::{Expression, VARIABLES};
+pub use expression_with_memory::{ExpressionWithMemory, FORCE_VARIABLES, Gain, STATE_VARIABLES};
 pub use hysteresis::Hysteresis;
 pub use kind::Kind;
 pub use law::{Common, Follows, Law, Surroundings};
@@ -262,6 +264,7 @@ laws! {
         "elasto_plastic" ElastoPlastic,
         "bristle" Bristle,
         "bristle_lcp" BristleLcp,
+        "expression_with_memory" ExpressionWithMemory,
     }
 }
 
@@ -365,12 +368,13 @@ impl Friction {
         const SPEEDS: i32 = 140;
         let speeds = (0..=SPEEDS).map(|k| 10.0 * 10f64.powf(-f64::from(k) / 20.0));
         let corners = self.law().map(|law| law.corners()).unwrap_or_default();
-        let follows = self.law().map(|law| law.follows()).unwrap_or_default();
+        let follows = self.law().map(|law| law.follows());
+        let follows = follows.or_else(|| Some(self.memory_law()?.follows())).unwrap_or_default();
         let steady = |speed: f64| {
             let speed = Dual64::from_re(speed);
             let places = follows.places().map(|at| {
                 let dry = self.law().map(|law| return_map::sliding(law, speed, &at));
-                let dry = dry.or_else(|| Some(self.memory_law()?.steady(speed)));
+                let dry = dry.or_else(|| Some(self.memory_law()?.steady(speed, &at)));
                 dry.map_or(0.0, |dry| dry.re)
             });
             places.fold(0.0, f64::max)
@@ -394,7 +398,7 @@ impl Friction {
         let at =
             Surroundings { normal_force: Dual64::from_re(normal_force), ..Surroundings::default() };
         let dry = self.law().map(|law| return_map::sliding(law, speed, &at).re);
-        let dry = dry.or_else(|| Some(self.memory_law()?.steady(speed).re));
+        let dry = dry.or_else(|| Some(self.memory_law()?.steady(speed, &at).re));
         let force = dry.zip(self.common()).map(|(dry, law)| {
             let factor = law.factor(Dual64::from_re(normal_force)).re;
             v.signum() * dry * factor * normal_force + law.viscous().re * v
@@ -469,6 +473,14 @@ impl Friction {
         let values =
             all.map(|(speed, at)| (speed, at, law.coefficient(Dual64::from_re(speed), &at).re));
         values.into_iter().find(|(_, _, value)| *value < 0.0)
+    }
+
+    /// A motion in which a law with memory that is an expression gives energy.
+    pub fn energy_gain(&self) -> Option<Gain> {
+        match self {
+            Friction::ExpressionWithMemory(law) => law.gain(),
+            _ => None,
+        }
     }
 
     /// What does not go together in its numbers.

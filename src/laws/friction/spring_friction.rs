@@ -4,7 +4,7 @@ use num_dual::Dual64;
 
 use super::bristles::{Returned, STIFFNESS};
 use super::equivalent::{Equivalent, spring_friction};
-use super::law::law;
+use super::law::{Surroundings, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
 use super::number::Value;
 use crate::quantity::NOT_NEGATIVE;
@@ -44,7 +44,7 @@ impl<N: Value> MemoryLaw for SpringFriction<N> {
         }
     }
 
-    fn steady(&self, _speed: Dual64) -> Dual64 {
+    fn steady(&self, _speed: Dual64, _: &Surroundings) -> Dual64 {
         self.coefficient.dual()
     }
 

@@ -61,6 +61,12 @@ fn compile(check: &mut Checker<'_>, law: &mut file::Friction) -> bool {
             let variables = variables(check, &friction::VARIABLES, &law.numbers);
             function(check, &mut law.coefficient, &variables)
         }
+        Friction::ExpressionWithMemory(law) => {
+            let of_state = variables(check, &friction::STATE_VARIABLES, &law.numbers);
+            let of_force = variables(check, &friction::FORCE_VARIABLES, &law.numbers);
+            let state = function(check, &mut law.state, &of_state);
+            function(check, &mut law.force, &of_force) && state
+        }
         _ => true,
     }
 }

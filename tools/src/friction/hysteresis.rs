@@ -34,7 +34,7 @@ pub struct Swing<'a> {
 pub fn largest_amplitude(law: &Friction, memory_law: &dyn MemoryLaw, normal_force: f64) -> f64 {
     let limit = law.characteristic(f64::MIN_POSITIVE, normal_force);
     let deflection = limit / memory_law.stiffness().re;
-    if deflection > 0.0 { WIDE * deflection } else { 1e-3 }
+    if deflection > 0.0 && deflection.is_finite() { WIDE * deflection } else { 1e-3 }
 }
 
 impl Swing<'_> {

@@ -187,6 +187,16 @@ pub fn giving_energy(model: &Checked) -> Vec<String> {
                 short(at.time)
             ));
         }
+        if let Some(gain) = law.energy_gain() {
+            lines.push(format!(
+                "{path} gives energy, {} J in two cycles of {} m at {} Hz from rest under {} N; look for a sign, or a state that grows with the \
+                 motion that unloads it",
+                short(gain.energy),
+                short(gain.amplitude),
+                short(gain.frequency),
+                short(gain.normal_force)
+            ));
+        }
     }
     lines.dedup();
     lines
