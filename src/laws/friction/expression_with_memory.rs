@@ -150,12 +150,16 @@ impl<N: Value> MemoryLaw for ExpressionWithMemory<N> {
 
     fn steady(&self, speed: Dual64, at: &Surroundings) -> Dual64 {
         let n = divisible(Dual64::from_re(at.normal_force.re));
-        let mut z = Dual64::from_re(0.0);
+        let (mut z, mut way) = (Dual64::from_re(0.0), WAY);
         for _ in 0..ROUNDS {
-            let step = WAY / speed.re.max(f64::MIN_POSITIVE);
+            let step = way / speed.re.max(f64::MIN_POSITIVE);
             let before = [z, Dual64::from_re(0.0)];
             let pass = Pass { slid: speed * step, step, normal_force: n, before };
             z = self.follow(&pass, speed, |_, _| ());
+            if (z.re - before[0].re).abs() <= SETTLED * z.re.abs() {
+                break;
+            }
+            way *= 4.0;
         }
         self.force(z, speed, n, Dual64::from_re(0.0)) / n
     }
@@ -195,9 +199,10 @@ impl<N: Value> MemoryLaw for ExpressionWithMemory<N> {
     }
 }
 
-/// Ways of this length (m), one after the other, are taken for steady sliding.
-const WAY: f64 = 1.0;
-const ROUNDS: u32 = 3;
+/// Steady is what no longer changes by this share over a way that is four times as long as the one before; the first is so long, m.
+const WAY: f64 = 0.1;
+const SETTLED: f64 = 1e-12;
+const ROUNDS: u32 = 10;
 
 /// A motion that begins at rest with z = 0 and in which a law has given more energy than it has taken.
 #[derive(Debug, Clone, Copy, PartialEq)]
