@@ -70,6 +70,9 @@ pub(crate) const NO_MOTION: f64 = 1e-13;
 /// Rounds after which sets that never fit together are taken as they are.
 pub(crate) const SET_ROUNDS: usize = 4;
 
+/// Turn (rad) of a hinge's force up to which its size follows from the direction before: half its square is left out of the size.
+pub(crate) const HINGE_TURN: f64 = 1e-3;
+
 // Energy
 
 /// ϑ, the error of the balance as a share of the largest energy, where the model states none.

@@ -19,7 +19,7 @@ use crate::linear::Singular;
 use crate::newton::{Failure, Newton};
 use crate::solve::integrator::{Contents, Integrator};
 use crate::solve::stepper::Stepper;
-use crate::solve::tolerances::{NO_MOTION, SET_ROUNDS};
+use crate::solve::tolerances::{HINGE_TURN, NO_MOTION, SET_ROUNDS};
 use crate::system::{Along, Constraint, Slider, SliderState, State, System};
 
 /// A state whose regimes, accelerations and forces start afresh.
@@ -136,8 +136,13 @@ impl Discontinuity<'_> {
         if self.rows.list.is_empty() {
             return Ok(false);
         }
-        self.integrator.factor_instant(system, state.short()).map_err(|_| Singular)?;
-        self.solve_for_rows()?;
+        for _ in 0..SET_ROUNDS {
+            self.integrator.factor_instant(system, state.short()).map_err(|_| Singular)?;
+            self.solve_for_rows()?;
+            if !self.turn_hinge_forces() {
+                break;
+            }
+        }
         let newton = &mut self.integrator.newton;
         self.rows.open();
         self.rows
@@ -148,6 +153,27 @@ impl Discontinuity<'_> {
             friction_limit((system, state), j, pressing.max(least), 0.0, slides)
         })?;
         Ok(true)
+    }
+
+    /// Gives the iterate the forces of the last solution where that turns the force of a hinge with friction, as at the start, where none is known:
+    /// what presses there, its size, is linear about its direction only. Whether it does.
+    fn turn_hinge_forces(&mut self) -> bool {
+        let system = self.system;
+        let Newton { at, corrections, .. } = &mut self.integrator.newton;
+        let (_, border) = corrections.room();
+        let mut pins = system.hinges.pairs().map(|(_, pin)| {
+            let row = system.pins.list[pin].border;
+            [at.pins[pin], [0, 1].map(|i| at.pins[pin][i] + border[row + i])]
+        });
+        let turns = pins.any(|[[x, y], [new_x, new_y]]| {
+            let (turned, along) = (x * new_y - y * new_x, x * new_x + y * new_y);
+            let size = new_x.hypot(new_y);
+            size > 0.0 && (along <= 0.0 || turned.abs() > HINGE_TURN * along)
+        });
+        if turns {
+            at.add_forces(system, 1.0, border);
+        }
+        turns
     }
 
     /// Puts the multipliers of closed contacts that slide to where they press. Friction is that of the force that presses, F = μ N for
