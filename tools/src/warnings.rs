@@ -63,6 +63,8 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         units::of_friction(model),
         units::of_gravity(model),
         units::of_phases(model),
+        units::of_waves(model),
+        units::of_parts(model),
         masses::of_cantilevers(model),
         tables::of_other_units(model),
         tables::too_strong(model),
@@ -112,6 +114,8 @@ pub fn of_units(model: &Checked) -> Vec<String> {
         units::of_materials(model),
         units::of_lengths(model),
         units::of_gravity(model),
+        units::of_waves(model),
+        units::of_parts(model),
         masses::of_cantilevers(model),
         tables::of_other_units(model),
     ]

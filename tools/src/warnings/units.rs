@@ -3,9 +3,10 @@
 use std::f64::consts::TAU;
 use std::ops::Range;
 
+use coulisse::joints::roughness::{Profile, Wave};
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Behaviour, Course, MemberId, Part, Source};
+use coulisse::model::checked::{Behaviour, Between, Course, MemberId, Part, Slider, Source};
 use coulisse::model::history::History;
 use coulisse::numerics::plane::extent;
 
@@ -43,6 +44,12 @@ const LARGEST: f64 = 100.0;
 
 /// Depth by the length from which on a member is no beam.
 const THICKEST: f64 = 1.0 / 3.0;
+
+/// Slopes of a rough path above this are those of nothing that slides.
+const STEEPEST: f64 = 1.0;
+
+/// Springs that are unstrained at so many times the size of the mechanism are rather given in millimetres than strained so far.
+const LONG_SPRING: f64 = 5.0;
 
 /// Members longer than this (m) and so many times as long as deep are rather drawn in millimetres than cables.
 const LONGEST: f64 = 50.0;
@@ -148,21 +155,71 @@ pub fn of_gravity(model: &Checked) -> Vec<String> {
         .collect()
 }
 
-/// Phases of sines that look as if they were in degrees.
+/// The profile of a rough path that is one wave.
+fn waves(model: &Checked) -> impl Iterator<Item = (&Slider, &Wave)> {
+    model.sliders_of_joints().filter_map(|(_, slider)| match &slider.roughness.as_ref()?.profile {
+        Profile::Waves(waves) if waves.len() == 1 => Some((slider, &waves[0])),
+        _ => None,
+    })
+}
+
+/// Phases of sines and of waves that look as if they were in degrees.
 pub fn of_phases(model: &Checked) -> Vec<String> {
-    let turned = histories(model).filter_map(|(path, history)| match history {
-        History::Sine { phase, .. } if phase.abs() > TAU => Some((path, *phase)),
+    let sines = histories(model).filter_map(|(path, history)| match history {
+        History::Sine { phase, .. } => Some((format!("{path}.sine"), *phase)),
         _ => None,
     });
+    let waves = waves(model)
+        .map(|(slider, wave)| (format!("joints.{}.roughness.cosine", slider.name), wave.phase));
+    let turned = sines.chain(waves).filter(|(_, phase)| phase.abs() > TAU);
     turned
         .map(|(path, phase)| {
             format!(
-                "{path}.sine.phase is {} rad, more than a turn; if that is in degrees, write {}",
+                "{path}.phase is {} rad, more than a turn; if that is in degrees, write {}",
                 short(phase),
                 rounded(phase.to_radians(), 6)
             )
         })
         .collect()
+}
+
+/// Waves that are steeper than anything slides on.
+pub fn of_waves(model: &Checked) -> Vec<String> {
+    let slopes = waves(model).map(|(slider, wave)| (slider, wave.amplitude * wave.wavenumber));
+    let steep = slopes.filter(|(_, slope)| slope.abs() > STEEPEST);
+    steep
+        .map(|(slider, slope)| {
+            format!(
+                "joints.{}.roughness.cosine has slopes up to {}, more than 45°; check that `amplitude` and `wavelength` are both in m",
+                slider.name,
+                short(slope.abs())
+            )
+        })
+        .collect()
+}
+
+/// Lengths of springs and radii of hinges that are larger than the mechanism.
+pub fn of_parts(model: &Checked) -> Vec<String> {
+    let size = extent(model.points.iter().map(|point| point.position));
+    let large = |path: String, length: f64, how: f64| {
+        (size > 0.0 && length > how * size).then(|| {
+            format!(
+                "{path} is {} m, and all points lie within {} m; lengths are in m: divide a number in mm by 1000",
+                short(length),
+                rounded(size, 3)
+            )
+        })
+    };
+    let springs = model.lone_springs().filter_map(|(_, spring)| {
+        let between = matches!(spring.between, Between::Line { .. });
+        let path = format!("springs.{}.free_length", spring.name);
+        large(path, spring.law.setting.free, LONG_SPRING).filter(|_| between)
+    });
+    let hinges = model.friction_hinges.iter().filter_map(|hinge| {
+        let name = &model.sliders[hinge.slider].name;
+        large(format!("joints.{name}.hinge.radius"), hinge.radius, 1.0)
+    });
+    springs.chain(hinges).collect()
 }
 
 /// Whether no other elastic member goes on where this one ends, so that it is a whole beam.
