@@ -1,4 +1,4 @@
-"""Parameter studies on the Python module, and the examples that optimise and spread with it, against closed forms."""
+"""Parameter studies on the Python module, and the examples that use it with other packages, against closed forms."""
 
 import subprocess
 import sys
@@ -10,7 +10,9 @@ from distributed import Client, LocalCluster
 
 import coulisse
 import harness
+import kalman_filter
 import optimise
+import predictive_control
 import uncertainty
 
 BELT = harness.ROOT / "tests" / "abi" / "belt.toml"
@@ -104,3 +106,31 @@ def test_the_script_prints_the_best_damper(values, said):
     call = [sys.executable, harness.ROOT / "examples" / "optimise.py", *(str(x) for pair in values.items() for x in pair)]
     done = subprocess.run(call, capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout.startswith(said), done.stdout + done.stderr
+
+
+def test_a_kalman_filter_finds_the_friction_of_a_pendulum_within_what_it_says():
+    deviations = []
+    for seed in range(8):
+        time, truth, position = kalman_filter.measured(3.0, seed)
+        estimates = kalman_filter.filtered(position)
+        deviations.append((estimates[-1, :3] - truth[-1]) / estimates[-1, 3:])
+        # Noise of 5 mm is 10 mrad; the coefficient is known to 0.1 at first.
+        assert abs(estimates[-1, 0] - truth[-1, 0]) < 0.02 and abs(estimates[-1, 2] - 0.3) < 0.03, seed
+        assert estimates[-1, 5] < 0.01
+    # Of 24 deviations of 1.
+    assert 0.4 < np.sqrt(np.mean(np.square(deviations))) < 1.6, deviations
+
+
+def test_a_predictive_controller_balances_with_a_force_at_which_a_cut_off_feedback_does_not():
+    # A linear model is x[k+1] = A x[k] + B u[k] upright: poles at exp(± 4.521/100) and two at 1.
+    a, _, _ = predictive_control.sampled_model()
+    poles = np.sort(np.linalg.eigvals(a).real)
+    assert poles == pytest.approx([np.exp(-0.0452079), 1.0, 1.0, np.exp(0.0452079)], abs=1e-6)
+    rows = predictive_control.loop(predictive_control.Controller, 4.0, 1, 6.0)
+    late = rows[rows[:, 0] > 4.0]
+    assert np.abs(rows[:, 1]).max() <= 4.0 + 1e-9 and np.abs(late[:, 2:4]).max() < 0.05
+    # The estimated force is friction, −0.015 (M + m) g, where the cart slides one way for long.
+    braked = (rows[:, 0] > 0.4) & (rows[:, 0] < 0.65)
+    assert rows[braked, 4].mean() == pytest.approx(-0.015 * 1.25 * 9.81, rel=0.15)
+    with pytest.raises(coulisse.Discarded, match="leaves its path"):
+        predictive_control.loop(predictive_control.Feedback, 4.0, 1, 6.0)
