@@ -94,6 +94,7 @@ impl Integrator {
             }
             self.newton.corrections.find(system, &mut self.newton.at, &mut self.newton.work)?;
             let size = self.apply_to_forces(system, tau);
+            self.newton.at.press_hinges(system);
             if !size.is_finite() {
                 return Err(Failure::Diverged { iterations: solved });
             }

@@ -365,6 +365,14 @@ impl Iterate {
         }
     }
 
+    /// Gives what presses hinges with friction the size of their forces, which it has to first order.
+    pub(crate) fn press_hinges(&mut self, system: &System) {
+        for (slider, pin) in system.hinges.pairs() {
+            let [x, y] = self.pins[pin];
+            self.sliders[slider].multipliers[1] = x.hypot(y);
+        }
+    }
+
     /// Leaves friction out, where only the geometry is solved for.
     pub fn leave_friction_out(&mut self) {
         for slider in &mut self.sliders {

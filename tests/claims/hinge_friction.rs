@@ -47,6 +47,22 @@ fn a_disc_spins_down_in_the_time_and_angle_of_its_bearing_and_stays() {
     assert!(sim.get("energy.balance").abs() < 1e-5);
 }
 
+/// A constant moment of friction, by a coefficient that falls with the force: no force of the pin changes it, also where none is known yet.
+#[test]
+fn a_coefficient_by_the_force_of_the_hinge_brakes_by_a_constant_moment_from_the_start_on() {
+    let law = "coulomb = { coefficient = 0.3 }";
+    for coefficient in ["0.1/(0.02*N)", "0.1/(0.02*max(N, 0.1))"] {
+        let text = disc().edit(law, &format!("expression = {{ coefficient = \"{coefficient}\" }}"));
+        let mut sim = Simulation::of(&text);
+        let weight = 2.0 * 9.81;
+        assert!((sim.get("joints.bearing.normal_force") - weight).abs() < 1e-9 * weight);
+        assert!((sim.get("joints.bearing.friction_force") - 5.0).abs() < 1e-9);
+        sim.run(2.0, 0.01, |_| {});
+        let exact = 5.0 * 2.0 - 0.5 * 0.1 / 0.05 * 4.0;
+        assert!((sim.get("probes.disc") - exact).abs() < 1e-6 * exact);
+    }
+}
+
 #[test]
 fn a_bearing_holds_up_to_its_moment_and_slips_beyond() {
     let still = disc().edit("rotation_rate = 5.0", "rotation_rate = 0.0");
