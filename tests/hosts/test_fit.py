@@ -1,6 +1,8 @@
 """`Model.fit`: true numbers within their intervals, what data do not determine, other losses, kinds of data, and the file that is written."""
 
+import os
 import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -382,7 +384,7 @@ def test_the_command_fits_and_writes(tmp_path):
 
     def fit(*arguments):
         call = [harness.COMMAND, "fit", "oscillator.toml", *arguments]
-        return subprocess.run(call, cwd=tmp_path, capture_output=True, text=True)
+        return subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "COULISSE_PYTHON": sys.executable})
 
     common = ["decay.csv", "--column", f"position={X}", "--set", "initial.points.mass.vx=0.4", "-p", f"{STIFFNESS}=350:100:1000"]
     done = fit(*common, "-p", DAMPING, "-o", "fitted.toml", "--plot", "fit.png", "--residuals", "residuals.csv")
@@ -392,9 +394,25 @@ def test_the_command_fits_and_writes(tmp_path):
     assert "# N/m, from a catalogue; fitted: " in (tmp_path / "fitted.toml").read_text()
     assert (tmp_path / "residuals.csv").read_text().count("\n") == 151 and (tmp_path / "fit.png").stat().st_size > 1000
     for arguments, told in [
-        ([*common, "-p", "springs.coil.stifness"], "did you mean springs.coil.stiffness?"),
+        ([*common, "-p", "springs.coil.stifness"], "did you mean `springs.coil.stiffness`?"),
         (["decay.csv", "-p", STIFFNESS], "column `position`: no variable has this name"),
         ([*common, "-p", f"{DAMPING}=-1"], "damping"),
     ]:
         done = fit(*arguments)
         assert done.returncode == 1 and told in done.stderr, done.stderr
+
+
+def test_a_measured_swing_gives_the_length_of_the_pendulum_and_says_that_mass_and_friction_go_together():
+    folder = harness.ROOT / "tests" / "hosts" / "measured"
+    columns = {"position": "points.pivot.rotation", "torque": "loads.motor.moment"}
+    mass, inertia, friction = "masses.bob.mass", "masses.bob.rotary_inertia", "springs.motor.friction.force"
+    with coulisse.Model(folder / "pendulum.toml") as model:
+        run = coulisse.Trajectory(folder / "pendulum.csv", columns=columns)
+        found = model.fit(run, [mass, inertia, "springs.motor.damping", friction])
+    (table,) = found.residuals.values()
+    assert found.noise["points.pivot.rotation"] < 0.0033 * np.ptp(table["measured"])
+    # The bob hangs at 0.5 m, as its builders have published; the rod shortens the equivalent length, the motor lengthens it.
+    assert 0.5 + found.values[inertia] / (0.5 * found.values[mass]) == pytest.approx(0.5, rel=0.015)
+    told = " ".join(found.warnings)
+    # The motor drives in step with the velocity, and feeds what friction takes: mass and friction scale together.
+    assert f"{mass} and {friction} have the correlation -0.9" in told and "neighbouring residuals" in told

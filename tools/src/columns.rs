@@ -6,6 +6,7 @@ use anyhow::{Error, Result, anyhow, bail};
 use coulisse::columns::{Columns, Heading, Unit, Wrong, is_logarithm, of_logarithm};
 use coulisse::message::excerpt;
 
+use crate::description::Description;
 use crate::number::short;
 use crate::rows::{Cell, Rows};
 use crate::table::plain;
@@ -31,7 +32,8 @@ pub fn perform(request: &Request) -> Result<()> {
     let file = request.file.display().to_string();
     files::may_write(&request.output, &[&request.file])?;
     let columns = read(&request.file)?;
-    let unit_of = |name: &str| run::unit_of(request.model.as_ref()?, name);
+    let known = request.model.as_deref().map(units).transpose()?;
+    let unit_of = |name: &str| known.as_ref()?(name);
     let wrong = |what| at(&file, Wrong { line: columns.heading_line(), what });
     let named = columns.headings().iter().map(|heading| variable(heading, unit_of));
     let named: Vec<(&str, f64)> = named.collect::<Result<_, _>>().map_err(wrong)?;
@@ -56,6 +58,19 @@ pub fn perform(request: &Request) -> Result<()> {
         files::write(output, &rows.bytes()?)?;
     }
     print(&format!("{file}: {} rows\n\n{}", columns.lines().len(), table.trim_fmt()))
+}
+
+/// The units of the variables of a model file or an FMU, and of the numbers of a model file.
+fn units(model: &Path) -> Result<impl Fn(&str) -> Option<String> + '_> {
+    let described = match run::is_fmu(model) {
+        true => None,
+        false => Some(Description::of(&run::load(model)?)),
+    };
+    Ok(move |name: &str| {
+        let mut variables = described.iter().flat_map(|described| &described.variables);
+        let variable = variables.find(|variable| variable.name == name);
+        variable.map(|variable| variable.unit.clone()).or_else(|| run::unit_of(model, name))
+    })
 }
 
 /// Reads a file of columns.

@@ -73,10 +73,10 @@ class Fit:
         if np.isinf(half):
             return f"{value:.6g}", "(not determined by the data)"
         digits = 6 if half <= 0.0 or value == 0.0 else int(np.clip(np.ceil(np.log10(abs(value) / half)) + 2, 2, 15))
-        shown = f"{value:.{digits}g}"
+        shown = _digits(value, digits)
         if abs((high - value) - (value - low)) <= 0.05 * half:
-            return shown, f"± {half:.2g} (95 %)"
-        return shown, f"from {low:.{digits}g} to {high:.{digits}g} (95 %)"
+            return shown, f"± {_digits(half, 2)} (95 %)"
+        return shown, f"from {_digits(low, digits)} to {_digits(high, digits)} (95 %)"
 
     def table(self) -> Table:
         """Names, values and ends of the intervals as columns."""
@@ -117,6 +117,11 @@ class Fit:
         if path is not None:
             figure.savefig(os.fspath(path), metadata={"Date": None} if os.fspath(path).endswith(".svg") else None)
         return figure
+
+
+def _digits(value: float, digits: int) -> str:
+    """A number with so many digits, zeros at the end included."""
+    return f"{value:#.{digits}g}".rstrip(".")
 
 
 @dataclass(frozen=True)

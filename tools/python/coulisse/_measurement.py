@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import tempfile
 from dataclasses import dataclass
@@ -30,8 +31,8 @@ class Parameter:
     """
 
     start: Optional[float] = None
-    low: float = -np.inf
-    high: float = np.inf
+    low: float = -math.inf
+    high: float = math.inf
     log: bool = False
 
     @classmethod
