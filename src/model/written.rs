@@ -1,4 +1,4 @@
-//! Numbers that were replaced, written into the text of the file.
+//! Numbers that were replaced, and names that the interface lists beside its own, written into the text of the file.
 
 use std::ops::Range;
 
@@ -34,6 +34,47 @@ impl Model {
         }
         Ok(Model { text, patches: Default::default(), ..self.clone() })
     }
+
+    /// The same model with `names` in the list `key` of its `[interface]`, before those that the file has there.
+    ///
+    /// # Errors
+    /// If the section has another form, so that nothing can be added.
+    pub fn with_listed(&self, key: &str, names: &[String]) -> Result<Model, Fault> {
+        if names.is_empty() {
+            return Ok(self.clone());
+        }
+        let text = with_items(&self.text, key, names).ok_or_else(|| {
+            let message = format!("`interface.{key}` takes no further names; write it as a list");
+            Fault::of_file(&self.file, message, Kind::Content)
+        })?;
+        Ok(Model { text, ..self.clone() })
+    }
+}
+
+/// `text` with `names` at the beginning of a list of `[interface]`; `None` where they cannot be added.
+fn with_items(text: &str, key: &str, names: &[String]) -> Option<String> {
+    // Literal strings of TOML know no escapes.
+    let plain = |name: &String| !name.contains(['\'', '\n', '\r']);
+    if !names.iter().all(plain) {
+        return None;
+    }
+    let items = names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
+    let (root, _) = DeTable::parse_recoverable(text);
+    let steps = [Step::Key("interface"), Step::Key(key)];
+    let section = next(root.get_ref(), None, steps[0]);
+    let list = section.and_then(|_| next(root.get_ref(), section, steps[1]));
+    let longer = match list.map(|list| (list.span().start + 1, list.get_ref())) {
+        Some((begin, DeValue::Array(written))) => {
+            let comma = if written.is_empty() { "" } else { ", " };
+            replaced(text, begin..begin, &format!("{items}{comma}"))
+        }
+        Some(_) => return None,
+        None => {
+            let table = usize::from(section.is_some());
+            with_line(text, section, steps.split_at(table), &format!("[{items}]"))?
+        }
+    };
+    is_written(&longer, &steps).then_some(longer)
 }
 
 /// `text` with `value` at the dotted `path`; `None` where it cannot be added.
@@ -43,7 +84,7 @@ fn with_number(text: &str, path: &str, value: f64) -> Option<String> {
     let mut here: Option<&Spanned<DeValue<'_>>> = None;
     for (k, step) in steps.iter().enumerate() {
         let Some(next) = next(root.get_ref(), here, *step) else {
-            let longer = with_line(text, here, (&steps[..k], &steps[k..]), value)?;
+            let longer = with_line(text, here, (&steps[..k], &steps[k..]), &figure(value))?;
             return is_written(&longer, &steps).then_some(longer);
         };
         here = Some(next);
@@ -80,12 +121,12 @@ fn is_written(text: &str, steps: &[Step<'_>]) -> bool {
         })
 }
 
-/// `text` with a number that it does not have: in the table `there`, at the path of the first of two, by keys of the second.
+/// `text` with a value that it does not have: in the table `there`, at the path of the first of two, by keys of the second.
 fn with_line(
     text: &str, there: Option<&Spanned<DeValue<'_>>>, (table, rest): (&[Step<'_>], &[Step<'_>]),
-    value: f64,
+    value: &str,
 ) -> Option<String> {
-    let (table, rest, value) = (keys(table)?, keys(rest)?, figure(value));
+    let (table, rest) = (keys(table)?, keys(rest)?);
     let section = |heading: &str, key: &str| format!("{text}\n[{heading}]\n{key} = {value}\n");
     let Some(there) = there else {
         // Behind all others.

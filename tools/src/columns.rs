@@ -1,12 +1,77 @@
-//! Files with a column for each variable: inputs over time, lists of runs.
+//! Files with a column for each variable: inputs over time, lists of runs, measurements.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Error, Result, anyhow};
+use anyhow::{Error, Result, anyhow, bail};
 use coulisse::columns::{Columns, Heading, Unit, Wrong, is_logarithm, of_logarithm};
 use coulisse::message::excerpt;
 
-use crate::files;
+use crate::description::Description;
+use crate::number::short;
+use crate::rows::{Cell, Rows};
+use crate::table::plain;
+use crate::{files, print, run};
+
+#[derive(clap::Args)]
+pub struct Request {
+    /// File of columns.
+    file: PathBuf,
+    /// Model file or FMU whose variables headings may name: their units are checked.
+    #[arg(long, value_name = "MODEL")]
+    model: Option<PathBuf>,
+    /// Write the columns here as CSV, in SI units, with names alone as headings.
+    #[arg(short, long, value_name = "CSV")]
+    output: Option<PathBuf>,
+}
+
+/// Prints, and writes, what a file of columns says in SI units.
+///
+/// # Errors
+/// When it cannot be read, has no headings or units that are not known, or the result cannot be written.
+pub fn perform(request: &Request) -> Result<()> {
+    let file = request.file.display().to_string();
+    files::may_write(&request.output, &[&request.file])?;
+    let columns = read(&request.file)?;
+    let known = request.model.as_deref().map(units).transpose()?;
+    let unit_of = |name: &str| known.as_ref()?(name);
+    let wrong = |what| at(&file, Wrong { line: columns.heading_line(), what });
+    let named = columns.headings().iter().map(|heading| variable(heading, unit_of));
+    let named: Vec<(&str, f64)> = named.collect::<Result<_, _>>().map_err(wrong)?;
+    if named.is_empty() {
+        bail!(
+            "{file}: no headings; write a line of names, as `time [ms], force [kN]`, above the numbers"
+        );
+    }
+    let mut table = plain(["from", "to", "times, for SI", "column"], 0..3);
+    for (i, (name, factor)) in named.iter().enumerate() {
+        let values: Vec<f64> = columns.values(i).map(|value| value * factor).collect();
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        table.add_row([short(least), short(most), short(*factor), (*name).to_owned()]);
+    }
+    if let Some(output) = &request.output {
+        let mut rows = Rows::under(named.iter().map(|(name, _)| *name))?;
+        for row in columns.numbers().chunks(columns.width()) {
+            let row = row.iter().zip(&named).map(|(value, (_, factor))| value * factor);
+            rows.add(row.map(Cell::from))?;
+        }
+        files::write(output, &rows.bytes()?)?;
+    }
+    print(&format!("{file}: {} rows\n\n{}", columns.lines().len(), table.trim_fmt()))
+}
+
+/// The units of the variables of a model file or an FMU, and of the numbers of a model file.
+fn units(model: &Path) -> Result<impl Fn(&str) -> Option<String> + '_> {
+    let described = match run::is_fmu(model) {
+        true => None,
+        false => Some(Description::of(&run::load(model)?)),
+    };
+    Ok(move |name: &str| {
+        let mut variables = described.iter().flat_map(|described| &described.variables);
+        let variable = variables.find(|variable| variable.name == name);
+        variable.map(|variable| variable.unit.clone()).or_else(|| run::unit_of(model, name))
+    })
+}
 
 /// Reads a file of columns.
 ///
@@ -26,7 +91,8 @@ pub fn at(file: &str, Wrong { line, what }: Wrong) -> Error {
     }
 }
 
-/// The name of a variable in a heading, and how many of the variable's unit one of the column is. `unit_of` knows the units of variables.
+/// The name of a variable in a heading, and how many of the variable's unit one of the column is, of the SI unit where the variable is not
+/// known. `unit_of` knows the units of variables.
 ///
 /// # Errors
 /// Where the heading states a unit that is not known, or of something else, or a logarithm.
@@ -42,8 +108,8 @@ pub fn variable(
     let Heading { name, unit } = read.map_err(|written| {
         format!("heading `{shown}`: unit `{}` is not known; allowed: {allowed}", excerpt(written))
     })?;
-    let (Some(unit), Some(own)) = (unit, unit_of(name)) else {
-        return Ok((name, 1.0));
+    let (Some(unit), Some(own)) = (&unit, unit_of(name)) else {
+        return Ok((name, unit.map_or(1.0, |unit| unit.factor)));
     };
     let plain = if own.is_empty() { "1" } else { &own };
     let factor = Unit::named(plain).and_then(|own| unit.per(&own));

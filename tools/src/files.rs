@@ -93,6 +93,25 @@ pub fn read_text(path: &Path) -> Result<String> {
 /// # Errors
 /// What is in the way.
 pub fn may_write<'a>(results: impl IntoIterator<Item = &'a PathBuf>, read: &[&Path]) -> Result<()> {
+    let results: Vec<&PathBuf> = results.into_iter().collect();
+    may_make(results.iter().copied(), read)?;
+    let is_model = |path: &&&PathBuf| {
+        let ending = path.extension();
+        ending.is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) && place(path).is_some()
+    };
+    match results.iter().find(is_model) {
+        Some(path) => {
+            bail!("{}: has the ending of a model file; allowed: another one", path.display())
+        }
+        None => Ok(()),
+    }
+}
+
+/// Refuses what [`may_write`] refuses, but for files that are named like models, where a model is the result.
+///
+/// # Errors
+/// What is in the way.
+pub fn may_make<'a>(results: impl IntoIterator<Item = &'a PathBuf>, read: &[&Path]) -> Result<()> {
     let mut taken = Vec::new();
     for path in results {
         let (shown, folder) = (path.display(), parent(path));
@@ -109,10 +128,6 @@ pub fn may_write<'a>(results: impl IntoIterator<Item = &'a PathBuf>, read: &[&Pa
         let Some(place) = place(path) else { continue };
         if read.iter().any(|file| self::place(file).as_ref() == Some(&place)) {
             bail!("{shown}: is read here and would be lost; allowed: another file");
-        }
-        let ending = path.extension();
-        if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
-            bail!("{shown}: has the ending of a model file; allowed: another one");
         }
         if taken.contains(&place) {
             bail!("{shown}: is named for two results; allowed: a file for each");

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use comfy_table::{Table, presets};
+use coulisse::fmu::Blueprint;
 use coulisse::laws::friction::{Friction, LAWS};
 use coulisse::message::figure;
 use coulisse::quantity::{POSITIVE, Quantity};
@@ -21,7 +22,7 @@ use crate::rows::{Cell, Rows};
 use crate::svg::{Curve, Plot, drawing};
 use crate::table::plain;
 use crate::template::fill;
-use crate::{assignment, files, print, run};
+use crate::{assignment, columns, files, print, run};
 
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
@@ -29,7 +30,7 @@ pub struct Request {
     /// Name of a law, with the numbers of an example; or MODEL.toml#JOINT, the law of that joint.
     #[arg(value_name = "LAW|MODEL#JOINT")]
     subject: String,
-    /// Set a number of the law; may be repeated.
+    /// Set a number of the law, or of the model file by its path; may be repeated.
     #[arg(long, value_name = "KEY=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
     /// Normal force, N.
@@ -44,6 +45,9 @@ pub struct Request {
     /// Frequency at which a law with memory is shaken, Hz.
     #[arg(long, value_name = "F", default_value_t = 1.0, allow_negative_numbers = true)]
     frequency: f64,
+    /// Write the force of steady sliding at the velocities in the column `velocity` of this file, in place of the table, to --output.
+    #[arg(long, value_name = "FILE", requires = "output", conflicts_with_all = ["velocity", "amplitude"])]
+    velocities: Option<PathBuf>,
     /// Draw characteristic, loop and equivalent damping here.
     #[arg(long, value_name = "SVG")]
     svg: Option<PathBuf>,
@@ -69,9 +73,12 @@ pub fn perform(request: &Request) -> Result<()> {
         [&request.svg, &request.html, &request.output].into_iter().flatten(),
         &[Path::new(model)],
     )?;
-    let law = with_values(law(subject)?, &request.set)?;
+    let law = law(subject, &request.set)?;
     positive("--normal-force", request.normal_force)?;
-    let Shown { table, plots, columns } = shown(request, &law)?;
+    let Shown { table, plots, mut columns } = shown(request, &law)?;
+    if let Some(file) = &request.velocities {
+        columns = steady(&law, request.normal_force, &velocities(file)?);
+    }
     let svg = drawing(&plots);
     if let Some(path) = &request.output {
         files::write(path, &columns.csv()?)?;
@@ -123,7 +130,7 @@ fn shown(request: &Request, law: &Friction) -> Result<Shown> {
         return Ok(Shown {
             table: table(law, normal_force, velocity),
             plots: plots(law, normal_force, velocity),
-            columns: columns(law, normal_force, velocity),
+            columns: numbers(law, normal_force, velocity),
         });
     };
     if request.velocity.is_some() {
@@ -149,10 +156,42 @@ fn positive(what: &str, value: f64) -> Result<()> {
     Ok(())
 }
 
-/// The example of a law by its name, or the law of a joint.
-fn law(subject: &str) -> Result<Friction> {
+/// The column `velocity` of a file, m/s.
+fn velocities(file: &Path) -> Result<Vec<f64>> {
+    let read = columns::read(file)?;
+    let named = read.headings().iter().map(|heading| columns::variable(heading, |_| None));
+    let named: Vec<(&str, f64)> = named.flatten().collect();
+    let column = named.iter().position(|(name, _)| *name == "velocity");
+    let column = column.filter(|_| named.len() == read.width());
+    let column = column.with_context(|| format!("{}: no column `velocity`", file.display()))?;
+    let factor = named[column].1;
+    Ok(read.values(column).map(|value| factor * value).collect())
+}
+
+/// Force of steady sliding at `velocities`; at 0 that of forward sliding as it begins.
+fn steady(law: &Friction, normal_force: f64, velocities: &[f64]) -> Columns {
+    let row = |v: &f64| vec![*v, law.characteristic(*v, normal_force)];
+    Columns { names: &["velocity", "force"], rows: velocities.iter().map(row).collect() }
+}
+
+/// A law with some of its numbers replaced. Of the law of a joint, `values` that are no numbers of the law are numbers of the model file.
+fn law(subject: &str, values: &[(String, f64)]) -> Result<Friction> {
+    let law = found(subject, &[])?;
+    let numbers = law.numbers();
+    let of_law = |(name, _): &&(String, f64)| numbers.iter().any(|(own, _)| own == name);
+    let of_model =
+        |value: &&(String, f64)| subject.contains('#') && value.0.contains('.') && !of_law(value);
+    let (model, own): (Vec<_>, Vec<_>) = values.iter().partition(of_model);
+    let cloned = |values: Vec<&(String, f64)>| values.into_iter().cloned().collect::<Vec<_>>();
+    let law = if model.is_empty() { law } else { found(subject, &cloned(model))? };
+    with_values(law, &cloned(own))
+}
+
+/// The example of a law by its name, or the law of a joint of a model with these `values`.
+fn found(subject: &str, values: &[(String, f64)]) -> Result<Friction> {
     if let Some((model, joint)) = subject.rsplit_once('#') {
-        let blueprint = run::load(Path::new(model))?;
+        let file = run::model(Path::new(model))?;
+        let blueprint = Blueprint::of(run::with_values(file, values)?)?;
         let sliders = || blueprint.checked().sliders_of_joints().map(|(_, slider)| slider);
         let names: Vec<&str> = sliders().map(|s| s.name.as_str()).collect();
         let joint = joint.strip_prefix("joints.").unwrap_or(joint);
@@ -253,7 +292,7 @@ fn table(law: &Friction, normal_force: f64, velocity: f64) -> Table {
 }
 
 /// The same at each of the speeds that the characteristic is drawn through, but 0.
-fn columns(law: &Friction, normal_force: f64, velocity: f64) -> Columns {
+fn numbers(law: &Friction, normal_force: f64, velocity: f64) -> Columns {
     let speeds = speeds(law, velocity).into_iter().filter(|v| *v > 0.0);
     let rows = speeds.map(|v| {
         let closed = law.closed_form(v, normal_force);

@@ -15,6 +15,7 @@ mod drawing;
 mod extremes;
 mod files;
 mod film;
+mod fit;
 mod friction;
 mod help;
 mod host;
@@ -66,6 +67,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Parser, Subcommand};
 use coulisse::fmu::Blueprint;
+use coulisse::model::Model;
 
 use interrupt::Interrupted;
 use library::{Libraries, Wanted};
@@ -135,9 +137,13 @@ enum Task {
         /// Add results of the default run, with which a host can check itself (FMI-LS-REF).
         #[arg(long)]
         reference: bool,
+        #[command(flatten)]
+        listed: Listed,
     },
     /// Simulate a model file or an FMU; with several, a list or seeds, run them all and make one table.
     Run(Box<simulate::Request>),
+    /// Print the columns of a data file: names, units and ranges in SI units.
+    Columns(columns::Request),
     /// Study how results converge with step size and mesh.
     Converge(converge::Request),
     /// Print the variables of a model file or an FMU, and what the mechanism consists of.
@@ -148,6 +154,8 @@ enum Task {
         #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = whole)]
         modes: usize,
     },
+    /// Fit numbers of a model to measured data, with confidence intervals (needs Python with SciPy).
+    Fit(fit::Request),
     /// Print and draw a friction law: its force, its loop and its equivalent damping.
     Friction(friction::Request),
     /// Linearise a mechanism about a state: A, B, C, D, poles and steady gains.
@@ -244,18 +252,20 @@ fn perform(task: Task) -> Result<()> {
             }
             verdict::perform(&subject, &set, format, run)
         }
-        Task::Pack { model, output, set, library, native, date, ssp, reference } => {
+        Task::Pack { model, output, set, library, native, date, ssp, reference, listed } => {
             let libraries = match native {
                 true => Wanted::Native,
                 false if library.is_empty() => Wanted::Portable,
                 false => Wanted::Files(library),
             };
-            let wishes = Wishes { set, ssp, reference };
+            let wishes = Wishes { set, ssp, reference, listed };
             pack(&model, output, &libraries, date.as_deref(), &wishes)
         }
         Task::Run(request) => request.perform(),
+        Task::Columns(request) => columns::perform(&request),
         Task::Converge(request) => converge::perform(&request),
         Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),
+        Task::Fit(request) => fit::perform(&request),
         Task::Friction(request) => friction::perform(&request),
         Task::Linearize(request) => linear::perform(&request),
         Task::Mesh(request) => mesh::perform(&request),
@@ -283,8 +293,29 @@ fn print(text: &str) -> Result<()> {
     }
 }
 
+/// Names for the interface of the FMU, beside those of the file.
+#[derive(clap::Args)]
+struct Listed {
+    /// Offer this number of the model file as a parameter, too; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    add_parameter: Vec<String>,
+    /// Offer this quantity as an output, too; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    add_output: Vec<String>,
+}
+
+impl Listed {
+    /// The model with these names in its `[interface]`.
+    fn added(&self, model: &Model) -> Result<Model> {
+        let model = model.with_listed("parameters", &self.add_parameter);
+        let model = model.and_then(|model| model.with_listed("outputs", &self.add_output));
+        model.map_err(|fault| anyhow!("{fault}"))
+    }
+}
+
 /// What goes beyond a plain FMU.
 struct Wishes {
+    listed: Listed,
     /// Numbers of the model file with their values.
     set: Vec<(String, f64)>,
     ssp: bool,
@@ -300,6 +331,7 @@ fn pack(
     files::may_write(&output, &[path])?;
     let model = run::with_values(run::model(path)?, &wishes.set)?;
     let model = model.written().map_err(|fault| anyhow!("--set: {fault}"))?;
+    let model = wishes.listed.added(&model)?;
     let blueprint = Blueprint::of(model.clone())?;
     let libraries = Libraries::of(libraries)?;
     let date = date::of_generation(date)?;

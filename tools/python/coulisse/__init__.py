@@ -14,8 +14,10 @@ are those of `coulisse run`, to the last bit. All quantities are in SI units: m,
 from ._bundled import models
 from ._command import check, pack
 from ._errors import CommandError, CoulisseError, Discarded, Finding, ModelError
+from ._fit import Excitation, Fit
 from ._friction import friction
 from ._linear import StateSpace
+from ._measurement import FrequencyResponse, FrictionCurve, Loop, Measurement, Parameter, Trajectory
 from ._model import Model, State
 from ._result import Result, Table
 from ._sweep import Run, sweep
@@ -25,14 +27,22 @@ __all__ = [
     "CommandError",
     "CoulisseError",
     "Discarded",
+    "Excitation",
     "Finding",
+    "Fit",
+    "FrequencyResponse",
+    "FrictionCurve",
+    "Loop",
+    "Measurement",
     "Model",
     "ModelError",
+    "Parameter",
     "Result",
     "Run",
     "State",
     "StateSpace",
     "Table",
+    "Trajectory",
     "Variable",
     "check",
     "friction",

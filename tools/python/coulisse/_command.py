@@ -11,7 +11,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Iterator, List, Mapping, Optional, Sequence, Union
 
-from ._arguments import mapping, number
+from ._arguments import mapping, names, number
 from ._errors import CommandError, Finding, ModelError
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -92,6 +92,8 @@ def pack(
     date: Optional[str] = None,
     ssp: bool = False,
     reference: bool = False,
+    parameters: Sequence[str] = (),
+    outputs: Sequence[str] = (),
 ) -> Path:
     """Makes an FMU of the model file `path`, at `output` or, as MODEL.fmu of MODEL.toml, in the current folder.
 
@@ -99,7 +101,8 @@ def pack(
     `{"members.beam.elements": 16}`.
     `libraries` go in instead of those that the command knows, one for each platform; with `native` that alone which the command carries,
     for machines like this one. `date` is that of generation, as 2024-02-29T12:00:00Z. With `ssp` the FMU is within a system of its own (SSP), MODEL.ssp; with
-    `reference` it holds results of the default run, with which a host can check itself (FMI-LS-REF).
+    `reference` it holds results of the default run, with which a host can check itself (FMI-LS-REF). `parameters` and `outputs` are names
+    that it offers beside those of the file's `[interface]`.
     Returns where the FMU or the system is. Raises `ModelError` with every
     fault of the model, and `CommandError` where the FMU cannot be written.
     """
@@ -110,6 +113,8 @@ def pack(
         arguments.append(f"--library={os.fspath(library)}")
     for name, value in mapping("values", {} if values is None else values).items():
         arguments.append(f"--set={name}={number(name, value)!r}")
+    for option, listed in (("parameter", parameters), ("output", outputs)):
+        arguments += [f"--add-{option}={name}" for name in names(option, listed)]
     arguments += ["--native"] if native else []
     if date is not None:
         arguments.append(f"--date={date}")

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from ctypes import c_double, c_int
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, Mapping, NoReturn, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, NoReturn, Optional, Sequence, Union
 from xml.etree import ElementTree
 
 import numpy as np
@@ -30,6 +30,10 @@ from ._progress import Progress, Shown
 from ._result import Result, Table
 from ._signals import Course, Signal
 from ._variables import Variable, describe
+
+if TYPE_CHECKING:
+    from ._fit import Excitation, Fit
+    from ._measurement import Data, Measurement
 
 #: Units of the columns that only tables of modes and paths have.
 _UNITS = {
@@ -69,6 +73,7 @@ class Model:
     def __init__(self, path: _command.PathLike, values: Optional[Mapping[str, float]] = None) -> None:
         path = Path(path)
         self._path = path
+        self._given = {} if values is None or path.suffix.lower() == ".fmu" else dict(values)
         self._folder = Path(tempfile.mkdtemp(prefix="coulisse-"))
         try:
             self._open(path, values)
@@ -261,8 +266,10 @@ class Model:
         inputs: Optional[Mapping[str, Signal]] = None,
         outputs: Optional[Sequence[str]] = None,
         progress: Optional[Progress] = None,
+        times: Optional[Sequence[float]] = None,
     ) -> Result:
-        """Simulates from the start to `stop` s in communication steps of `step` s, the model's own unless given.
+        """Simulates from the start to `stop` s in communication steps of `step` s, the model's own unless given, or to the communication
+        points `times` (s).
 
         `inputs` gives inputs over time: a number, a function of time, or times and values (straight in
         between; the same time twice is a jump). `outputs` are those to record, all unless given.
@@ -270,11 +277,16 @@ class Model:
         as arrays, in SI units, the same bits as `coulisse run`; the model stays at its end. Raises
         `Discarded`, with the rows until then as its `result`, where a step cannot be taken.
         """
+        points = None if times is None else _points(times)
+        if points is not None:
+            if stop is not None or step is not None:
+                raise TypeError("simulate: stop or step beside times; allowed: one of both ways")
+            stop = points[-1]
         stop = self._description.stop if stop is None else number("stop", stop)
         step = self._description.step if step is None else number("step", step)
         if not (stop > 0.0 and step > 0.0 and np.isfinite(stop) and np.isfinite(step)):
             raise ValueError(f"stop {stop} s, step {step} s; allowed: finite numbers above 0")
-        if stop / step > _MOST_ROWS:
+        if points is None and stop / step > _MOST_ROWS:
             raise ValueError(f"stop {stop} s with step {step} s makes more than {_MOST_ROWS:g} rows; allowed: a longer step")
         courses = {}
         for name, signal in mapping("inputs", inputs or {}).items():
@@ -289,21 +301,17 @@ class Model:
         recorder.record(0.0)
         with Shown(progress, stop, "s") as tell:
             try:
-                self._walk(stop, step, courses, recorder, tell)
+                self._walk(_ends(stop, step) if points is None else points, courses, recorder, tell)
             except Discarded as fault:
                 fault.result = recorder.result(self._instance.warnings, self._drawing(stop, step, courses, recorder.times))
                 raise
         return recorder.result(self._instance.warnings, self._drawing(stop, step, courses, recorder.times))
 
     def _walk(
-        self, stop: float, step: float, courses: Mapping[str, Course], recorder: _Recorder, tell: Callable[[float], None]
+        self, ends: Iterable[float], courses: Mapping[str, Course], recorder: _Recorder, tell: Callable[[float], None]
     ) -> None:
-        n = 0
         ahead = {name: self.variables[name].ahead for name in courses}
-        while self._time < stop and not _close(self._time, stop):
-            n += 1
-            # Multiples of the step, not sums.
-            end = min(n * step, stop)
+        for end in ends:
             if courses:
                 self._put({name: course.until(end) if ahead[name] else course.onwards(self._time) for name, course in courses.items()})
             begin = self._time
@@ -442,17 +450,69 @@ class Model:
         velocity: Optional[float] = None,
         amplitude: Optional[float] = None,
         frequency: float = 1.0,
+        velocities: Optional[Sequence[float]] = None,
     ) -> Table:
         """The friction law of a sliding joint with the values that were set, at `normal_force` N: the columns of `coulisse.friction`."""
         if not isinstance(joint, str):
             raise TypeError(f"joint: {joint!r}; allowed: the name of a sliding joint")
         joint = joint[len("joints.") :] if joint.startswith("joints.") else joint
-        law = f"joints.{joint}.friction."
-        # Of joints.NAME.friction.LAW.KEY, the command takes what is behind the law's name.
-        values = {key[len(law) :].partition(".")[2]: value for key, value in self._values.items() if key.startswith(law)}
-        shaken = {"velocity": velocity, "amplitude": amplitude}
         with self._model_file("friction") as file:
-            return friction(f"{file}#{joint}", values, normal_force=normal_force, frequency=frequency, **shaken)
+            return friction(
+                f"{file}#{joint}",
+                self._values,
+                normal_force=normal_force,
+                velocity=velocity,
+                amplitude=amplitude,
+                frequency=frequency,
+                velocities=velocities,
+            )
+
+    def fit(
+        self,
+        data: Union[Data, Measurement, Sequence[Union[Data, Measurement]]],
+        parameters: Union[Mapping[str, Any], Sequence[str]],
+        *,
+        loss: str = "linear",
+        most_runs: Optional[int] = None,
+        threads: Optional[int] = None,
+    ) -> Fit:
+        """Fits numbers of the model file to measured data by least squares: a `Fit` with confidence intervals. Needs SciPy.
+
+        `data` is one measurement or a list: a `Trajectory`, `Loop`, `FrictionCurve` or `FrequencyResponse`, or the data of a `Trajectory`, which are a file,
+        a `pandas.DataFrame` or arrays by name. `parameters` are the paths of numbers, in or outside of `[interface]`, each with its start, with
+        (start, low, high), a `Parameter`, or `None`; the start is the model's own unless given. Values that were set hold, and the model stays
+        as it is. `loss` is one of `scipy.optimize.least_squares`; all but `linear` lessen the weight of outliers. `most_runs` ends it early. Runs go over `threads`, as
+        many as cores unless given. Raises `CoulisseError` where the model refuses the start, `KeyError` for names that are no numbers,
+        `ValueError` for data that do not fit.
+        """
+        from ._fit import fit
+
+        return fit(self, self._fitted_file(), {**self._given, **self._values}, data, parameters, loss, most_runs, threads)
+
+    def excitations(
+        self,
+        candidates: Mapping[str, Measurement],
+        parameters: Union[Mapping[str, Any], Sequence[str]],
+        *,
+        beside: Sequence[Measurement] = (),
+        threads: Optional[int] = None,
+    ) -> List[Excitation]:
+        """Experiments in the order in which they would determine `parameters`, the best first (D-optimality). Needs no measured values.
+
+        `candidates` are measurements by names of one's choice: a `Trajectory({"time": times}, outputs=…, deviation=…)` with its inputs, or data that
+        are there. `deviation` is the standard deviation of the noise of each output, `beside` what will be measured in any case. What
+        counts is log det JᵀJ at the start of `parameters`, which are those of `fit`, each in its size. Raises the same.
+        """
+        from ._fit import excitations
+
+        return excitations(self, self._fitted_file(), {**self._given, **self._values}, candidates, parameters, beside, threads)
+
+    def _fitted_file(self) -> Path:
+        """The model file, that within an FMU where there is no other."""
+        if self._path.suffix.lower() != ".fmu":
+            return self._path
+        with self._model_file("fit") as file:
+            return file
 
     @contextmanager
     def _model_file(self, command: str) -> Iterator[Path]:
@@ -504,6 +564,24 @@ class _Recorder:
             columns[variable.name] = next(rows[_fmi.called(variable.kind)])
         units = {variable.name: variable.unit for variable in self._variables}
         return Result(columns, {"time": "s", **units}, warnings, drawing)
+
+
+def _points(times: Sequence[float]) -> List[float]:
+    """Communication points that a caller gives."""
+    points = [number("times", time) for time in times]
+    rises = all(after > before for before, after in zip([0.0, *points], points))
+    if not (points and rises and np.isfinite(points[-1])):
+        raise ValueError("times: none, or not rising from above 0; allowed: finite times above 0, each above the one before")
+    return points
+
+
+def _ends(stop: float, step: float) -> Iterator[float]:
+    """Communication points up to `stop`: multiples of the step, not sums."""
+    n, end = 0, 0.0
+    while end < stop and not _close(end, stop):
+        n += 1
+        end = min(n * step, stop)
+        yield end
 
 
 def _close(a: float, b: float) -> bool:

@@ -19,6 +19,7 @@ mod drawn_runs;
 mod edit;
 mod editor;
 mod files;
+mod fit;
 mod friction;
 #[cfg(unix)]
 mod help;
