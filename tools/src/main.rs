@@ -162,6 +162,8 @@ enum Task {
     Profile(profile::Request),
     /// Print and draw a record of ground motion: units, peaks, drift, before and after its baseline.
     Record(record::Request),
+    /// Make a linear model with fewer states, and state its error over a band of frequencies.
+    Reduce(linear::reduce::Request),
     /// Print the JSON Schema of the model file, with which editors complete and check it.
     Schema(schema::Request),
     /// Compute and draw the frequency response of outputs by inputs (Bode, Nyquist).
@@ -262,6 +264,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Modes(request) => modes::perform(&request),
         Task::New(request) => new::perform(&request),
         Task::Profile(request) => profile::perform(&request),
+        Task::Reduce(request) => linear::reduce::perform(&request),
         Task::Response(request) => linear::response::perform(&request),
         Task::Schema(request) => schema::perform(&request),
         Task::Sliding(request) => sliding::perform(&request),

@@ -71,6 +71,9 @@ pub fn bytes(found: &Found, format: Format, sample: Option<f64>) -> Result<Vec<u
                 linear.regimes.iter().map(|(joint, regime)| (joint.as_str(), *regime)).unzip();
             archive.texts("joints", &joints)?;
             archive.texts("joint_regimes", &regimes)?;
+            for (name, value) in &found.stated {
+                archive.numbers(&format!("reduction_{name}"), &[], std::iter::once(*value))?;
+            }
             archive.bytes()
         }
         Format::Matlab => {
@@ -85,6 +88,9 @@ pub fn bytes(found: &Found, format: Format, sample: Option<f64>) -> Result<Vec<u
                 let values = list.iter().map(|one| one.value);
                 file.numbers(&format!("{what}Value"), [list.len(), 1], values);
             }
+            for (name, value) in &found.stated {
+                file.numbers(&format!("reduction_{name}"), [1, 1], std::iter::once(*value));
+            }
             Ok(file.bytes())
         }
         Format::Json => {
@@ -96,7 +102,7 @@ pub fn bytes(found: &Found, format: Format, sample: Option<f64>) -> Result<Vec<u
                     |x: &Quantified| json!({ "name": x.path, "unit": x.unit, "value": x.value });
                 of.iter().map(one).collect()
             };
-            let document = json!({
+            let mut document = json!({
                 "model": found.name,
                 "about": found.place,
                 "dt": sample,
@@ -110,6 +116,11 @@ pub fn bytes(found: &Found, format: Format, sample: Option<f64>) -> Result<Vec<u
                 "C": rows(&linear.c),
                 "D": rows(&linear.d),
             });
+            if !found.stated.is_empty() {
+                let stated =
+                    found.stated.iter().map(|(name, value)| ((*name).to_owned(), json!(value)));
+                document["reduction"] = stated.collect::<serde_json::Map<_, _>>().into();
+            }
             Ok(serde_json::to_vec_pretty(&document)?)
         }
     }

@@ -1,8 +1,9 @@
-//! `coulisse linearize` and `coulisse response`: linear models of a mechanism about a state.
+//! `coulisse linearize`, `coulisse reduce` and `coulisse response`: linear models of a mechanism about a state.
 
 mod files;
 mod mat;
 mod poles;
+pub mod reduce;
 pub mod response;
 
 use std::path::PathBuf;
@@ -76,6 +77,8 @@ struct Found {
     name: String,
     place: String,
     linear: Linear,
+    /// What is known of the error of a reduced model, by name.
+    stated: Vec<(&'static str, f64)>,
 }
 
 impl Wanted {
@@ -116,7 +119,7 @@ impl Wanted {
         let request = linearization::Request { inputs, outputs, joints };
         let linear = linearization::linearize(&system, &state, &request)
             .map_err(|fault| model.faults(&fault))?;
-        Ok(Found { name: checked.name, place, linear })
+        Ok(Found { name: checked.name, place, linear, stated: Vec::new() })
     }
 }
 
@@ -170,13 +173,24 @@ pub fn perform(request: &Request) -> Result<()> {
 
 /// What there is: sizes, poles, gains, and what the state does.
 fn text(found: &Found) -> String {
-    let Found { name, place, linear } = found;
-    let mut text = format!(
+    let Found { name, place, linear, .. } = found;
+    let sizes = format!(
         "{name}: linear model {place}: {} states, {} inputs, {} outputs\n",
         linear.states.len(),
         linear.inputs.len(),
         linear.outputs.len()
     );
+    let mut text = sizes + &state_of(linear) + "\n" + &poles::table(linear);
+    for input in linear.inputs.iter().filter(|input| input.path.contains('(')) {
+        text +=
+            &format!("\n\nthe input is {}, because outputs follow it without delay", input.path);
+    }
+    text
+}
+
+/// What joints do in the state about which the model is linear, and how it moves.
+fn state_of(linear: &Linear) -> String {
+    let mut text = String::new();
     for (joint, regime) in &linear.regimes {
         text += &format!("{joint} {regime}\n");
     }
@@ -186,12 +200,6 @@ fn text(found: &Found) -> String {
             state,
             short(rate)
         );
-    }
-    text += "\n";
-    text += &poles::table(linear);
-    for input in linear.inputs.iter().filter(|input| input.path.contains('(')) {
-        text +=
-            &format!("\n\nthe input is {}, because outputs follow it without delay", input.path);
     }
     text
 }
