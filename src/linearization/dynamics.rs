@@ -1,8 +1,9 @@
 //! What follows from A, B, C, D: poles, gains, the sampled system, the frequency response.
 
-use nalgebra::{Complex, DMatrix, DVector, Schur};
+use nalgebra::{Complex, DMatrix, DVector};
 
 use super::Linear;
+use super::triangular::Triangular;
 
 /// A pivot of the balanced A relative to the largest that is zero within rounding.
 const ZERO: f64 = 1e-11;
@@ -12,15 +13,6 @@ const ROUNDING: f64 = 1e-12;
 
 /// Share of the largest frequency of a coordinate alone below which a pole is rounding of stiffness: 2 √ε.
 const BLURRED: f64 = 2.98e-8;
-
-/// Entries below the diagonal relative to it that count as zero; the second where rounding does not let the first be reached.
-const SCHUR: [f64; 2] = [f64::EPSILON, 1e-13];
-
-/// A shift of A relative to its largest entry that keeps its diagonal from 0; 1e-22 of it is rounding then.
-const SHIFT: f64 = 1e-6;
-
-/// Iterations for each eigenvalue; one takes two or three.
-const MOST_ITERATIONS: usize = 100;
 
 /// Real part of a pole relative to its size that is rounding.
 pub const UNDAMPED: f64 = 1e-6;
@@ -76,36 +68,6 @@ fn balance(a: &mut DMatrix<f64>) -> DVector<f64> {
     units
 }
 
-/// The real Schur form A = Q T Qᵀ; `None` where the iteration does not converge.
-pub(super) fn schur(a: DMatrix<f64>) -> Option<(DMatrix<f64>, DMatrix<f64>)> {
-    let (n, most) = (a.nrows(), MOST_ITERATIONS * a.nrows());
-    // Where neighbours on the diagonal are 0, nothing below them is small relative to them.
-    let shifts = [0.0, SHIFT * a.amax()];
-    shifts.into_iter().find_map(|shift| {
-        let shifted = &a + DMatrix::from_diagonal_element(n, n, shift);
-        let schur =
-            SCHUR.into_iter().find_map(|within| Schur::try_new(shifted.clone(), within, most))?;
-        let (q, t) = schur.unpack();
-        Some((q, t - DMatrix::from_diagonal_element(n, n, shift)))
-    })
-}
-
-/// The eigenvalues of the blocks of one and two rows on the diagonal of T.
-fn eigenvalues(t: &DMatrix<f64>) -> Vec<Complex<f64>> {
-    let n = t.nrows();
-    let mut poles = Vec::with_capacity(n);
-    while poles.len() < n {
-        let k = poles.len();
-        if k + 1 < n && t[(k + 1, k)] != 0.0 {
-            let pair = t.fixed_view::<2, 2>(k, k).into_owned().complex_eigenvalues();
-            poles.extend(pair.iter());
-        } else {
-            poles.push(Complex::new(t[(k, k)], 0.0));
-        }
-    }
-    poles
-}
-
 impl Linear {
     /// Eigenvalues of A, 1/s, slowest first; of two that are conjugate, that with the positive imaginary part. What rounding makes of a
     /// zero is zero.
@@ -117,7 +79,7 @@ impl Linear {
         }
         let Balanced { a, .. } = Balanced::of(self);
         let near = self.blurred(&a);
-        let mut poles = eigenvalues(&schur(a)?.1);
+        let mut poles = Triangular::of(&a)?.poles();
         for pole in &mut poles {
             if pole.norm() <= near {
                 *pole = Complex::new(0.0, 0.0);

@@ -17,6 +17,7 @@ mod equations;
 mod proper;
 pub mod reduction;
 mod states;
+mod triangular;
 
 use nalgebra::DMatrix;
 

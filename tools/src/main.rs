@@ -68,7 +68,6 @@ use clap::{Parser, Subcommand};
 use coulisse::fmu::Blueprint;
 
 use interrupt::Interrupted;
-use library::{Libraries, Wanted};
 use report::To;
 
 /// Planar mechanisms with flexible members, sliding joints and friction, as FMUs.
@@ -118,12 +117,8 @@ enum Task {
         /// may be repeated.
         #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
         set: Vec<(String, f64)>,
-        /// Library to pack instead of that of this build and those known to it; once for each platform.
-        #[arg(long, value_name = "FILE")]
-        library: Vec<PathBuf>,
-        /// Pack only the library of this build, whatever glibc it needs: for machines like the one that built this command.
-        #[arg(long, conflicts_with = "library")]
-        native: bool,
+        #[command(flatten)]
+        libraries: library::Choice,
         /// Date of generation to write into the FMU, like 2024-02-29T12:00:00Z; that of
         /// SOURCE_DATE_EPOCH where it is set, or none.
         #[arg(long, value_name = "DATE")]
@@ -246,12 +241,7 @@ fn perform(task: Task) -> Result<()> {
             }
             verdict::perform(&subject, &set, format, run)
         }
-        Task::Pack { model, output, set, library, native, date, ssp, reference } => {
-            let libraries = match native {
-                true => Wanted::Native,
-                false if library.is_empty() => Wanted::Portable,
-                false => Wanted::Files(library),
-            };
+        Task::Pack { model, output, set, libraries, date, ssp, reference } => {
             let wishes = Wishes { set, ssp, reference };
             pack(&model, output, &libraries, date.as_deref(), &wishes)
         }
@@ -295,7 +285,8 @@ struct Wishes {
 }
 
 fn pack(
-    path: &Path, output: Option<PathBuf>, libraries: &Wanted, date: Option<&str>, wishes: &Wishes,
+    path: &Path, output: Option<PathBuf>, libraries: &library::Choice, date: Option<&str>,
+    wishes: &Wishes,
 ) -> Result<()> {
     if run::is_fmu(path) {
         bail!("{}: an FMU; allowed: a model file (TOML)", path.display());
@@ -304,7 +295,7 @@ fn pack(
     let model = run::with_values(run::model(path)?, &wishes.set)?;
     let model = model.written().map_err(|fault| anyhow!("--set: {fault}"))?;
     let blueprint = Blueprint::of(model.clone())?;
-    let libraries = Libraries::of(libraries)?;
+    let libraries = libraries.read()?;
     let date = date::of_generation(date)?;
     let extra = match wishes.reference {
         true => reference::files(Blueprint::of(model)?)?,

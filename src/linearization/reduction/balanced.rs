@@ -12,8 +12,9 @@
 use nalgebra::{Complex, DMatrix};
 
 use super::family::Nested;
-use super::schur::{ComplexMatrix, Split};
+use super::split::Split;
 use super::{Problem, Real};
+use crate::linearization::triangular::ComplexMatrix;
 
 /// Singular values and columns of factors relative to the largest that are rounding.
 const ROUNDING: f64 = 1e-14;

@@ -2,9 +2,9 @@
 
 use nalgebra::{Complex, DMatrix};
 
-use super::schur::ComplexMatrix;
 use crate::linearization::Linear;
 use crate::linearization::dynamics::Response;
+use crate::linearization::triangular::ComplexMatrix;
 
 /// Frequencies for each factor of 10, equally spaced on a logarithmic axis.
 const PER_DECADE: f64 = 60.0;

@@ -9,19 +9,19 @@ mod craig_bampton;
 mod error;
 mod family;
 mod modal;
-mod schur;
+mod split;
 
 use std::f64::consts::TAU;
 
 use nalgebra::{Complex, DMatrix};
 
 use super::dynamics::{Balanced, UNDAMPED};
+use super::triangular::Triangular;
 use super::{Linear, Matrix, Quantified};
 use crate::message::rounded;
 use craig_bampton::CraigBampton;
 use error::{Band, Worst};
 use family::Family;
-use schur::Triangular;
 
 /// How states are left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -186,6 +186,9 @@ pub fn reduce(linear: &Linear, request: &Request) -> Result<Reduced, String> {
     let triangular = Triangular::of(&a).ok_or(NO_POLES)?;
     let angular = request.band.map(|frequency| TAU * frequency);
     let mut band = Band::of(linear, &triangular.poles(), angular);
+    if band.largest() == 0.0 {
+        return Err("no input moves an output in this band: take another state, such as one at a time, other names or --joints".into());
+    }
     let mut rates = nalgebra::DVector::from_column_slice(&linear.rates);
     rates.component_div_assign(&units);
     let inputs = b.ncols();

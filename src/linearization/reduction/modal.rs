@@ -6,8 +6,9 @@
 use nalgebra::{Complex, DMatrix};
 
 use super::family::Nested;
-use super::schur::{ComplexMatrix, Split};
+use super::split::Split;
 use super::{Problem, Real};
+use crate::linearization::triangular::ComplexMatrix;
 
 /// A pole with the size of its part in the response.
 struct Mode {

@@ -2,12 +2,16 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
+use coulisse::fmu::StateSpace;
+use coulisse::fmu::state_space::About;
 use coulisse::linearization::{Linear, Quantified};
 use serde_json::json;
 
 use super::Found;
 use super::mat::MatFile;
+use crate::archive;
+use crate::library::Choice;
 use crate::numpy::Archive;
 
 /// What a file is written in.
@@ -16,6 +20,7 @@ pub enum Format {
     Numpy,
     Matlab,
     Json,
+    Fmu,
 }
 
 impl Format {
@@ -28,9 +33,11 @@ impl Format {
             Some("npz") => Ok(Format::Numpy),
             Some("mat") => Ok(Format::Matlab),
             Some("json") => Ok(Format::Json),
-            _ => {
-                bail!("{}; allowed: a file whose name ends in .npz, .mat or .json", file.display())
-            }
+            Some("fmu") => Ok(Format::Fmu),
+            _ => bail!(
+                "{}; allowed: a file whose name ends in .npz, .mat, .json or .fmu",
+                file.display()
+            ),
         }
     }
 }
@@ -43,8 +50,10 @@ fn lists(linear: &Linear) -> [(&'static str, &[Quantified]); 3] {
 /// The bytes of the file; `sample` is the sampling time of a discrete system.
 ///
 /// # Errors
-/// When the archive is larger than one can be.
-pub fn bytes(found: &Found, format: Format, sample: Option<f64>) -> Result<Vec<u8>> {
+/// When the archive is larger than one can be, or is an FMU of a discrete system.
+pub fn bytes(
+    found: &Found, format: Format, sample: Option<f64>, libraries: &Choice,
+) -> Result<Vec<u8>> {
     let linear = &found.linear;
     let matrices = [("A", &linear.a), ("B", &linear.b), ("C", &linear.c), ("D", &linear.d)];
     // 0 is that of a continuous system, as in MATLAB's `ss`.
@@ -92,6 +101,21 @@ pub fn bytes(found: &Found, format: Format, sample: Option<f64>) -> Result<Vec<u
                 file.numbers(&format!("reduction_{name}"), [1, 1], std::iter::once(*value));
             }
             Ok(file.bytes())
+        }
+        Format::Fmu if sample > 0.0 => {
+            bail!("--sample: an FMU holds a continuous model, and samples it exactly; leave it out")
+        }
+        Format::Fmu => {
+            let about = About {
+                name: &format!("{}_linear", found.name),
+                description: &format!(
+                    "Linear model of {} {}; inputs and outputs have the values of the whole",
+                    found.name, found.place
+                ),
+                experiment: found.experiment,
+            };
+            let model = StateSpace::of(linear, &about).map_err(|refusal| anyhow!(refusal))?;
+            archive::pack_linear(&model, &libraries.read()?.inside, None)
         }
         Format::Json => {
             let rows = |matrix: &coulisse::linearization::Matrix| -> Vec<Vec<f64>> {

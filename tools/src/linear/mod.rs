@@ -14,6 +14,7 @@ use coulisse::message::{did_you_mean, excerpt};
 use coulisse::system::System;
 
 use crate::columns::stands_for;
+use crate::library::Choice;
 use crate::number::short;
 use crate::state::{Chosen, model_of};
 use crate::{assignment, print};
@@ -56,9 +57,11 @@ pub struct Request {
     /// Discretise with this sampling time, s, inputs held: A and B become those of x[k+1] = A x[k] + B u[k].
     #[arg(long, value_name = "T", value_parser = positive, allow_negative_numbers = true)]
     sample: Option<f64>,
-    /// Write A, B, C, D with names and units here: .npz, .mat or .json.
+    /// Write A, B, C, D with names and units here: .npz, .mat or .json; or .fmu, an FMU of the linear model.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    libraries: Choice,
 }
 
 /// A time above 0.
@@ -77,6 +80,8 @@ struct Found {
     name: String,
     place: String,
     linear: Linear,
+    /// End and communication step of the experiment of the model, s.
+    experiment: [f64; 2],
     /// What is known of the error of a reduced model, by name.
     stated: Vec<(&'static str, f64)>,
 }
@@ -119,7 +124,9 @@ impl Wanted {
         let request = linearization::Request { inputs, outputs, joints };
         let linear = linearization::linearize(&system, &state, &request)
             .map_err(|fault| model.faults(&fault))?;
-        Ok(Found { name: checked.name, place, linear, stated: Vec::new() })
+        let own = &checked.experiment;
+        let experiment = [own.stop_time, own.communication_step];
+        Ok(Found { name: checked.name, place, linear, experiment, stated: Vec::new() })
     }
 }
 
@@ -166,7 +173,10 @@ pub fn perform(request: &Request) -> Result<()> {
         None => text,
     };
     if let (Some(file), Some(format)) = (&request.output, format) {
-        crate::files::write(file, &files::bytes(&found, format, request.sample)?)?;
+        crate::files::write(
+            file,
+            &files::bytes(&found, format, request.sample, &request.libraries)?,
+        )?;
     }
     print(&text)
 }

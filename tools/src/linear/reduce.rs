@@ -9,6 +9,7 @@ use coulisse::message::figure;
 
 use super::files::{Format, bytes};
 use super::{Found, Wanted, poles, positive, state_of};
+use crate::library::Choice;
 use crate::number::short;
 use crate::{files, print};
 
@@ -34,9 +35,11 @@ pub struct Request {
     /// Add the steady response of what is left out to D. Outputs then follow inputs without delay.
     #[arg(long)]
     static_correction: bool,
-    /// Write A, B, C, D with names, units and the error here: .npz, .mat or .json.
+    /// Write A, B, C, D with names, units and the error here: .npz, .mat or .json; or .fmu, an FMU of the linear model.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    libraries: Choice,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -104,7 +107,7 @@ pub fn perform(request: &Request) -> Result<()> {
     found.stated = stated(request, &reduced);
     found.linear = reduced.linear;
     if let (Some(file), Some(format)) = (&request.output, format) {
-        files::write(file, &bytes(&found, format, None)?)?;
+        files::write(file, &bytes(&found, format, None, &request.libraries)?)?;
     }
     print(&text)
 }
