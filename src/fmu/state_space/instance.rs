@@ -3,89 +3,29 @@
 use std::sync::Arc;
 
 use nalgebra::{DMatrix, DVector};
-use serde::{Deserialize, Serialize};
 
+use super::memory::Memory;
+use super::step::Step;
 use super::{Role, StateSpace};
 use crate::fmu::clock::{self, Clock, TIME_TOLERANCE};
 use crate::fmu::guard::Guarded;
 use crate::fmu::interface::Kind;
 use crate::fmu::mode::{Mode, Protocol};
 use crate::fmu::report::{Log, Refusal, Status};
-use crate::fmu::snapshot::{altered, foreign, same_use, seal, unseal};
 use crate::message::figure;
-
-/// All that an instance remembers.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Memory {
-    protocol: Protocol,
-    mode: Mode,
-    /// Start of the host's time, and where it is, s.
-    start: f64,
-    time: f64,
-    failure: Option<String>,
-    states: Vec<f64>,
-    inputs: Vec<f64>,
-    /// Of co-simulation: rates of the inputs in the next step.
-    slopes: Vec<f64>,
-}
-
-impl Memory {
-    fn new(model: &StateSpace, protocol: Protocol) -> Memory {
-        Memory {
-            protocol,
-            mode: Mode::Instantiated,
-            start: 0.0,
-            time: 0.0,
-            failure: None,
-            states: vec![0.0; model.states.len()],
-            inputs: model.inputs.iter().map(|input| input.value).collect(),
-            slopes: vec![0.0; model.inputs.len()],
-        }
-    }
-}
-
-/// A step of one length, exact for inputs that change at constant rates:
-///
-/// ```text
-/// [Φ Γ₀ Γ₁; 0 1 1; 0 0 1] = exp([A B 0; 0 0 1/h; 0 0 0] h),    x⁺ = Φ x + Γ₀ (u − u₀) + Γ₁ h u̇
-/// ```
-#[derive(Debug, Clone)]
-struct Step {
-    length: f64,
-    /// [Φ Γ₀ Γ₁].
-    matrix: DMatrix<f64>,
-}
-
-impl Step {
-    fn of(model: &StateSpace, length: f64) -> Step {
-        let (n, m) = model.b.shape();
-        let mut whole = DMatrix::zeros(n + 2 * m, n + 2 * m);
-        whole.view_mut((0, 0), (n, n)).copy_from(&(&model.a * length));
-        whole.view_mut((0, n), (n, m)).copy_from(&(&model.b * length));
-        whole.view_mut((n, n + m), (m, m)).fill_with_identity();
-        Step { length, matrix: whole.exp().rows(0, n).into_owned() }
-    }
-}
 
 /// A running linear model.
 #[derive(Debug)]
 pub struct Instance {
-    model: Arc<StateSpace>,
+    pub(super) model: Arc<StateSpace>,
     log: Log,
     stop: Option<f64>,
-    memory: Memory,
+    pub(super) memory: Memory,
     /// The last step; can be dropped at any time.
     step: Option<Step>,
     /// x, u − u₀ and h u̇ at the beginning of a step, and x at its end: room that is used again.
     before: DVector<f64>,
     after: DVector<f64>,
-}
-
-/// A saved state.
-#[derive(Debug, Clone)]
-pub struct Snapshot {
-    model: Arc<StateSpace>,
-    memory: Memory,
 }
 
 impl Instance {
@@ -447,50 +387,6 @@ impl Instance {
         self.check_count(count)?;
         (0..count).for_each(|k| put(k, 1.0));
         Ok(())
-    }
-
-    /// Saves all that the instance remembers.
-    pub fn save(&self) -> Snapshot {
-        Snapshot { model: Arc::clone(&self.model), memory: self.memory.clone() }
-    }
-
-    /// Takes over a state of this or of another instance of the same FMU.
-    ///
-    /// # Errors
-    /// When the state is of another FMU, or of an instance for the other use; nothing changes then.
-    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Refusal> {
-        if self.model.guid != snapshot.model.guid {
-            return Err(foreign(&snapshot.model.guid, &self.model.guid));
-        }
-        same_use(self.memory.protocol, snapshot.memory.protocol)?;
-        self.memory.clone_from(&snapshot.memory);
-        Ok(())
-    }
-
-    /// Reads a state from the bytes of [`Snapshot::to_bytes`].
-    ///
-    /// # Errors
-    /// When the bytes are foreign, truncated or altered.
-    pub fn read_snapshot(&self, bytes: &[u8]) -> Result<Snapshot, Refusal> {
-        let memory: Memory = unseal(bytes, &self.model.guid)?;
-        let own = &self.memory;
-        let fits = memory.states.len() == own.states.len()
-            && memory.inputs.len() == own.inputs.len()
-            && memory.slopes.len() == own.slopes.len();
-        if !fits {
-            return Err(altered());
-        }
-        Ok(Snapshot { model: Arc::clone(&self.model), memory })
-    }
-}
-
-impl Snapshot {
-    /// The state as bytes.
-    ///
-    /// # Errors
-    /// Never in practice: memory does not refuse bytes.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, Refusal> {
-        seal(&self.model.guid, &self.memory)
     }
 }
 

@@ -10,12 +10,16 @@
 mod description;
 mod file;
 mod instance;
+mod memory;
+mod snapshot;
+mod step;
 
 use std::path::Path;
 
 use serde::Deserialize;
 
-pub use instance::{Instance, Snapshot};
+pub use instance::Instance;
+pub use snapshot::Snapshot;
 
 use super::guid::guid;
 use super::report::Refusal;

@@ -131,11 +131,7 @@ fn what_has_no_linear_model_is_refused_with_the_reason() {
 fn a_reduced_model_states_its_error_and_becomes_an_fmu() {
     let cam = model("cam_and_spring");
     let band = ["--from", "1", "--to", "1000"];
-    for (method, words) in [
-        ("balanced", "balanced truncation"),
-        ("modal", "modal truncation"),
-        ("craig-bampton", "Craig-Bampton reduction"),
-    ] {
+    for (method, words) in [("balanced", "balanced truncation"), ("modal", "modal truncation")] {
         let how =
             ["--method", method, "--outputs", "points.tip.y", "--error", "1%", "-o", "r.json"];
         let text = ok(&[&["reduce", &cam], &band[..], &how].concat());
