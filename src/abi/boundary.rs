@@ -3,7 +3,6 @@
 use std::cell::UnsafeCell;
 use std::ffi::{CStr, CString, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::floating_point::HostSettings;
@@ -11,9 +10,9 @@ use super::types::{
     Boolean, CO_SIMULATION, CallbackFunctions, Component, Environment, FmuType, Logger,
     MODEL_EXCHANGE, Text,
 };
-use crate::fmu::instance::panic_text;
+use crate::fmu::guard::panic_text;
 use crate::fmu::{
-    Blueprint, Call, Category, Instance, Log, Protocol, Refusal, Sink, Status, resource_folder,
+    Call, Category, Log, Plan, Protocol, Refusal, Sink, Status, Unit, resource_folder,
 };
 
 /// Marks a live handle; anything else behind the pointer is not ours.
@@ -26,7 +25,7 @@ struct Handle {
     /// host may use it from two threads.
     busy: AtomicBool,
     logger: HostLogger,
-    instance: UnsafeCell<Instance>,
+    instance: UnsafeCell<Unit>,
 }
 
 /// The host's logger with what it wants to be told every time.
@@ -112,8 +111,8 @@ pub(super) unsafe fn instantiate(
     };
     let made = catch_unwind(AssertUnwindSafe(|| {
         let log = Log::new(Box::new(logger.clone()), logging_on != 0);
-        let (protocol, blueprint) = prepare(name, fmu_type, guid, location)?;
-        Ok(Instance::of(protocol, Arc::new(blueprint), log))
+        let (protocol, plan) = prepare(name, fmu_type, guid, location)?;
+        Ok(plan.start(protocol, log))
     }))
     .unwrap_or_else(|panic| {
         Err(Refusal::error(format!(
@@ -139,7 +138,7 @@ pub(super) unsafe fn instantiate(
 /// Checks the arguments of `fmi2Instantiate` and reads the model.
 fn prepare(
     name: Option<&str>, fmu_type: FmuType, guid: Option<&str>, location: Option<&str>,
-) -> Result<(Protocol, Blueprint), Refusal> {
+) -> Result<(Protocol, Plan), Refusal> {
     let call = "fmi2Instantiate";
     if name.is_none_or(|name| name.trim().is_empty()) {
         return Err(Refusal::error(format!(
@@ -169,15 +168,16 @@ fn prepare(
     })?;
     let folder =
         resource_folder(location).map_err(|text| Refusal::error(format!("{call}: {text}")))?;
-    let blueprint = Blueprint::load(&folder)?;
-    if guid.trim() == blueprint.guid() {
-        return Ok((protocol, blueprint));
+    let plan = Plan::load(&folder)?;
+    if guid.trim() == plan.guid() {
+        return Ok((protocol, plan));
     }
     Err(Refusal::error(format!(
-        "{call}: the host passed the guid {guid}, but resources/model.toml with this library has {}; pass the guid of the FMU's \
+        "{call}: the host passed the guid {guid}, but resources/{} with this library has {}; pass the guid of the FMU's \
          modelDescription.xml; where that is the one that was passed, the description, the model file and the library were made \
          separately: pack the model again ({})",
-        blueprint.guid(),
+        plan.file(),
+        plan.guid(),
         super::SOURCES
     )))
 }
@@ -231,7 +231,7 @@ unsafe fn live<'a>(component: Component) -> Option<&'a Handle> {
 /// # Safety
 /// `component` is NULL or came from [`instantiate`] and was not freed.
 pub(super) unsafe fn enter<R: Into<Status>>(
-    component: Component, call: Call, action: impl FnOnce(&mut Instance) -> Result<R, Refusal>,
+    component: Component, call: Call, action: impl FnOnce(&mut Unit) -> Result<R, Refusal>,
 ) -> Status {
     // SAFETY: the caller's promise.
     let Some(handle) = (unsafe { live(component) }) else {

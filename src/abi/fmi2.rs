@@ -16,7 +16,7 @@ use super::types::{
     Boolean, Byte, CallbackFunctions, Component, DO_STEP_STATUS, EventInfo, FmuState, FmuType,
     Integer, LAST_SUCCESSFUL_TIME, Real, Size, StatusKind, TERMINATED, Text, ValueReference,
 };
-use crate::fmu::{Call, Instance, Kind, Refusal, Status};
+use crate::fmu::{Call, Kind, Refusal, Status, Unit};
 
 const TYPES_PLATFORM: &CStr = c"default";
 const VERSION: &CStr = c"2.0";
@@ -88,13 +88,13 @@ through_the_door! {
         stop: Real
     ) = |i| i.setup_experiment(start, (stop_defined != 0).then_some(stop));
     /// Parameters, inputs and outputs may be set and read until the mode is left.
-    fmi2EnterInitializationMode(EnterInitializationMode) = Instance::enter_initialization;
+    fmi2EnterInitializationMode(EnterInitializationMode) = Unit::enter_initialization;
     /// Computes the consistent start.
-    fmi2ExitInitializationMode(ExitInitializationMode) = Instance::exit_initialization;
+    fmi2ExitInitializationMode(ExitInitializationMode) = Unit::exit_initialization;
     /// Ends the simulation; values stay readable.
-    fmi2Terminate(Terminate) = Instance::terminate;
+    fmi2Terminate(Terminate) = Unit::terminate;
     /// Back to the state after `fmi2Instantiate`.
-    fmi2Reset(Reset) = Instance::reset;
+    fmi2Reset(Reset) = Unit::reset;
     /// Reads Real variables.
     fmi2GetReal(GetReal, vr: *const ValueReference, n: Size, value: *mut Real) =
         |i| get(i, Kind::Real, vr, n, value, |x| x);
@@ -192,11 +192,11 @@ refused! {
 
 through_the_door! {
     /// An event of Model Exchange begins.
-    fmi2EnterEventMode(EnterEventMode) = Instance::enter_event_mode;
+    fmi2EnterEventMode(EnterEventMode) = Unit::enter_event_mode;
     /// Advances the mechanism to the last sampled instant and tells the next one.
     fmi2NewDiscreteStates(NewDiscreteStates, info: *mut EventInfo) = |i| event_info(i, info);
     /// The event ends.
-    fmi2EnterContinuousTimeMode(EnterContinuousTimeMode) = Instance::enter_continuous_time_mode;
+    fmi2EnterContinuousTimeMode(EnterContinuousTimeMode) = Unit::enter_continuous_time_mode;
     /// Asks for an event where the host has passed a sampled instant without one.
     fmi2CompletedIntegratorStep(
         CompletedIntegratorStep,
@@ -206,32 +206,51 @@ through_the_door! {
     ) = |i| completed_step(i, event, terminate);
     /// Takes the host's independent variable.
     fmi2SetTime(SetTime, time: Real) = |i| i.set_time(time);
-    /// There are no continuous states.
-    fmi2SetContinuousStates(SetContinuousStates, _value: *const Real, n: Size) =
-        |_| Instance::none_of(n, STATES);
-    /// There are no continuous states.
-    fmi2GetDerivatives(GetDerivatives, _value: *mut Real, n: Size) =
-        |_| Instance::none_of(n, STATES);
+    /// Takes continuous states.
+    fmi2SetContinuousStates(SetContinuousStates, value: *const Real, n: Size) =
+        |i| set_states(i, value, n);
+    /// Reads derivatives of the continuous states.
+    fmi2GetDerivatives(GetDerivatives, value: *mut Real, n: Size) = |i| {
+        let mut place = room(value, n)?;
+        i.derivatives(n, |k, x| place.put(k, x))
+    };
     /// There are no event indicators: events are at known times.
-    fmi2GetEventIndicators(GetEventIndicators, _value: *mut Real, n: Size) =
-        |_| Instance::none_of(n, INDICATORS);
-    /// There are no continuous states.
-    fmi2GetContinuousStates(GetContinuousStates, _value: *mut Real, n: Size) =
-        |_| Instance::none_of(n, STATES);
-    /// There are no continuous states.
-    fmi2GetNominalsOfContinuousStates(GetNominalsOfContinuousStates, _value: *mut Real, n: Size) =
-        |_| Instance::none_of(n, STATES);
+    fmi2GetEventIndicators(GetEventIndicators, _value: *mut Real, n: Size) = |i| i.indicators(n);
+    /// Reads continuous states.
+    fmi2GetContinuousStates(GetContinuousStates, value: *mut Real, n: Size) = |i| {
+        let mut place = room(value, n)?;
+        i.states(n, |k, x| place.put(k, x))
+    };
+    /// Reads nominal values of the continuous states.
+    fmi2GetNominalsOfContinuousStates(GetNominalsOfContinuousStates, value: *mut Real, n: Size) = |i| {
+        let mut place = room(value, n)?;
+        i.nominals(n, |k, x| place.put(k, x))
+    };
 }
 
-const STATES: &str = "continuous states";
-const INDICATORS: &str = "event indicators";
+/// Room for values of `n` continuous states.
+///
+/// # Safety
+/// The promises of this module.
+unsafe fn room(value: *mut Real, n: Size) -> Result<Place<Real>, Refusal> {
+    // SAFETY: the promises of this module.
+    unsafe { Place::new("the array for the states", value, n) }
+}
 
 /// # Safety
 /// The promises of this module.
-unsafe fn event_info(instance: &mut Instance, info: *mut EventInfo) -> Result<(), Refusal> {
+unsafe fn set_states(instance: &mut Unit, value: *const Real, n: Size) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let given = unsafe { values("the array of states", value, n) }?;
+    instance.set_states(n, |k| given[k])
+}
+
+/// # Safety
+/// The promises of this module.
+unsafe fn event_info(instance: &mut Unit, info: *mut EventInfo) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
     let mut place = unsafe { Place::new("the pointer for the event info", info, 1) }?;
-    let next_event_time = instance.new_discrete_states()?;
+    let next = instance.new_discrete_states()?;
     place.put(
         0,
         EventInfo {
@@ -239,8 +258,8 @@ unsafe fn event_info(instance: &mut Instance, info: *mut EventInfo) -> Result<()
             terminate_simulation: 0,
             nominals_of_continuous_states_changed: 0,
             values_of_continuous_states_changed: 0,
-            next_event_time_defined: 1,
-            next_event_time,
+            next_event_time_defined: Boolean::from(next.is_some()),
+            next_event_time: next.unwrap_or(0.0),
         },
     );
     Ok(())
@@ -249,7 +268,7 @@ unsafe fn event_info(instance: &mut Instance, info: *mut EventInfo) -> Result<()
 /// # Safety
 /// The promises of this module.
 unsafe fn completed_step(
-    instance: &mut Instance, event: *mut Boolean, terminate: *mut Boolean,
+    instance: &mut Unit, event: *mut Boolean, terminate: *mut Boolean,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
     let mut event = unsafe { Place::new("the pointer for enterEventMode", event, 1) }?;
@@ -263,7 +282,7 @@ unsafe fn completed_step(
 /// # Safety
 /// The promises of this module.
 unsafe fn get<T>(
-    instance: &mut Instance, kind: Kind, references: *const ValueReference, n: Size, place: *mut T,
+    instance: &mut Unit, kind: Kind, references: *const ValueReference, n: Size, place: *mut T,
     convert: impl Fn(f64) -> T,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
@@ -276,8 +295,8 @@ unsafe fn get<T>(
 /// # Safety
 /// The promises of this module.
 unsafe fn set<T: Copy>(
-    instance: &mut Instance, kind: Kind, references: *const ValueReference, n: Size,
-    given: *const T, convert: impl Fn(T) -> f64,
+    instance: &mut Unit, kind: Kind, references: *const ValueReference, n: Size, given: *const T,
+    convert: impl Fn(T) -> f64,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
     let references = unsafe { values("the array of value references", references, n) }?;
@@ -289,7 +308,7 @@ unsafe fn set<T: Copy>(
 /// # Safety
 /// The promises of this module.
 unsafe fn directional(
-    instance: &mut Instance, (unknown, n_unknown): (*const ValueReference, Size),
+    instance: &mut Unit, (unknown, n_unknown): (*const ValueReference, Size),
     (known, n_known): (*const ValueReference, Size), seed: *const Real, change: *mut Real,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
@@ -306,7 +325,7 @@ unsafe fn directional(
 /// # Safety
 /// The promises of this module.
 unsafe fn set_input_derivatives(
-    instance: &mut Instance, references: *const ValueReference, n: Size, order: *const Integer,
+    instance: &mut Unit, references: *const ValueReference, n: Size, order: *const Integer,
     given: *const Real,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
@@ -321,7 +340,7 @@ unsafe fn set_input_derivatives(
 /// # Safety
 /// The promises of this module.
 unsafe fn output_derivatives(
-    instance: &mut Instance, references: *const ValueReference, n: Size, order: *const Integer,
+    instance: &mut Unit, references: *const ValueReference, n: Size, order: *const Integer,
     place: *mut Real,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
@@ -370,7 +389,7 @@ fn unknown_kind(asked: StatusKind) -> Result<(), Refusal> {
 
 /// # Safety
 /// The promises of this module.
-unsafe fn save(instance: &Instance, state: *mut FmuState) -> Result<(), Refusal> {
+unsafe fn save(instance: &Unit, state: *mut FmuState) -> Result<(), Refusal> {
     // SAFETY: the promises of this module.
     let mut place = unsafe { Place::new("the pointer for the state", state, 1) }?;
     // SAFETY: just found usable; the standard has the host put NULL or a state there.
@@ -434,7 +453,7 @@ unsafe fn serialize(state: FmuState, bytes: *mut Byte, size: Size) -> Result<(),
 /// # Safety
 /// The promises of this module.
 unsafe fn deserialize(
-    instance: &Instance, bytes: *const Byte, size: Size, state: *mut FmuState,
+    instance: &Unit, bytes: *const Byte, size: Size, state: *mut FmuState,
 ) -> Result<(), Refusal> {
     // SAFETY: the promises of this module; a byte has one representation, with and without sign.
     let bytes = unsafe { values::<u8>("the array of bytes", bytes.cast(), size) }?;

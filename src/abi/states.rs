@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::types::FmuState;
-use crate::fmu::{Refusal, Snapshot};
+use crate::fmu::{Refusal, Saved};
 
 /// The first handle: no number that a host has by accident, and in the 64 bits of common machines
 /// no address. Every FMU in a process has a library and a table of its own, whose place makes the
@@ -22,7 +22,7 @@ fn first() -> usize {
 
 struct Table {
     next: usize,
-    live: BTreeMap<usize, Arc<Snapshot>>,
+    live: BTreeMap<usize, Arc<Saved>>,
 }
 
 static TABLE: Mutex<Table> = Mutex::new(Table { next: 0, live: BTreeMap::new() });
@@ -33,7 +33,7 @@ fn table() -> MutexGuard<'static, Table> {
 }
 
 /// A new handle for a snapshot.
-pub(super) fn keep(snapshot: Snapshot) -> FmuState {
+pub(super) fn keep(snapshot: Saved) -> FmuState {
     let snapshot = Arc::new(snapshot);
     let mut table = table();
     table.next = table.next.wrapping_add(2);
@@ -46,7 +46,7 @@ pub(super) fn keep(snapshot: Snapshot) -> FmuState {
 ///
 /// # Errors
 /// When the handle is not live.
-pub(super) fn replace(handle: FmuState, snapshot: Snapshot) -> Result<(), Refusal> {
+pub(super) fn replace(handle: FmuState, snapshot: Saved) -> Result<(), Refusal> {
     let snapshot = Arc::new(snapshot);
     let old = match table().live.get_mut(&handle.addr()) {
         Some(place) => std::mem::replace(place, snapshot),
@@ -61,7 +61,7 @@ pub(super) fn replace(handle: FmuState, snapshot: Snapshot) -> Result<(), Refusa
 ///
 /// # Errors
 /// When the handle is not live.
-pub(super) fn find(handle: FmuState) -> Result<Arc<Snapshot>, Refusal> {
+pub(super) fn find(handle: FmuState) -> Result<Arc<Saved>, Refusal> {
     let found = table().live.get(&handle.addr()).map(Arc::clone);
     found.ok_or_else(|| unknown(handle))
 }

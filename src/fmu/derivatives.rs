@@ -4,7 +4,7 @@ use super::blueprint::Built;
 use super::instance::Instance;
 use super::interface::{Kind, Role};
 use super::memory::LastStep;
-use super::mode::Mode;
+use super::mode::{Mode, Protocol};
 use super::report::Refusal;
 use super::values::check_size;
 use crate::checked::{Checked, Output};
@@ -65,6 +65,9 @@ impl Instance {
         &mut self, unknown: &[u32], known: &[u32], seed: impl Fn(usize) -> f64,
         mut put: impl FnMut(usize, f64),
     ) -> Result<(), Refusal> {
+        if self.memory.protocol == Protocol::ModelExchange {
+            return Err(self.memory.protocol.lacks(Protocol::CoSimulation));
+        }
         self.start()?;
         let built = self.built()?;
         let Some(last) = &self.memory.last else {

@@ -13,10 +13,10 @@ use crate::checked::{InputVariable, Reconstruction};
 use crate::system::System;
 
 /// Units, with the display units that engineers use; the same in every description.
-const UNITS: &str = include_str!("../../modelDescription/units.xml");
+pub(super) const UNITS: &str = include_str!("../../modelDescription/units.xml");
 /// One type per physical quantity.
 const TYPES: &str = include_str!("../../modelDescription/types.xml");
-const LOG_CATEGORIES: &str = include_str!("../../modelDescription/log_categories.xml");
+pub(super) const LOG_CATEGORIES: &str = include_str!("../../modelDescription/log_categories.xml");
 
 /// The tool that writes descriptions, with its version.
 pub const TOOL: &str = concat!("coulisse ", env!("CARGO_PKG_VERSION"));
@@ -271,7 +271,7 @@ impl Kind {
 }
 
 /// The shortest text that reads back as the same number.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     format!("{value:?}")
 }
 

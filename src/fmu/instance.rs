@@ -2,11 +2,11 @@
 //!
 //! Reading and setting variables is in `values.rs`.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::blueprint::{Blueprint, Built};
+use super::clock::{self, Clock};
+use super::guard::{self, Guarded};
 use super::memory::Memory;
 use super::mode::{Call, Mode, Protocol};
 use super::report::{Category, Log, Refusal, Status};
@@ -20,16 +20,6 @@ use crate::system::State;
 
 /// Share of an input by which its start and what the file derives from the parameters differ by rounding alone.
 const DERIVED_ROUNDING: f64 = 1e-12;
-
-/// Rounding of a host that adds up its steps, relative to the time since the start.
-const SUM_TOLERANCE: f64 = 1e-9;
-
-/// Rounding of a single time, relative to it: a few units in the last place. No sum lies between
-/// the end of a step and the beginning of the next one.
-pub(super) const TIME_TOLERANCE: f64 = 8.0 * f64::EPSILON;
-
-/// Share of a communication step that may be lost between two of them unnoticed.
-pub(super) const GAP_TOLERANCE: f64 = 1e-6;
 
 /// One running mechanism. Instances share nothing that changes.
 #[derive(Debug)]
@@ -69,39 +59,7 @@ impl Instance {
     pub fn perform<R: Into<Status>>(
         &mut self, call: Call, action: impl FnOnce(&mut Instance) -> Result<R, Refusal>,
     ) -> Status {
-        let legal = call
-            .check(self.memory.protocol, self.memory.mode)
-            .map_err(|refusal| self.with_failure(refusal));
-        let result = legal.and_then(|()| {
-            catch_unwind(AssertUnwindSafe(|| action(self)))
-                .unwrap_or_else(|panic| Err(self.broken(panic.as_ref())))
-        });
-        match result {
-            Ok(answer) => answer.into(),
-            Err(refusal) => {
-                self.log.refused(call.name(), &refusal);
-                refusal.status
-            }
-        }
-    }
-
-    /// Many hosts hide why a step was discarded and go on; then the refusal has to say it.
-    fn with_failure(&self, mut refusal: Refusal) -> Refusal {
-        if let Some(failure) = &self.memory.failure {
-            refusal.message += &format!("\nwhat had happened: {failure}");
-        }
-        refusal
-    }
-
-    fn broken(&mut self, panic: &(dyn Any + Send)) -> Refusal {
-        self.memory.mode = Mode::Error;
-        self.stepper = None;
-        let text = format!("a defect of coulisse, not of the model: {}", panic_text(panic));
-        let refusal = Refusal::error(format!(
-            "{text}; the instance can only be reset or freed; please report it with the model file"
-        ));
-        self.memory.failure = Some(text);
-        refusal
+        guard::perform(self, call, action)
     }
 
     /// Where the instance stands.
@@ -160,23 +118,7 @@ impl Instance {
     /// # Errors
     /// When `start` is not finite, or `stop` no number or before it; an infinite one is none.
     pub fn setup_experiment(&mut self, start: f64, stop: Option<f64>) -> Result<(), Refusal> {
-        if !start.is_finite() {
-            return Err(Refusal::error(format!(
-                "start time {} s; allowed: a finite number",
-                figure(start)
-            )));
-        }
-        let stop = stop.filter(|&stop| stop != f64::INFINITY);
-        if let Some(stop) = stop
-            && !(stop.is_finite() && stop >= start)
-        {
-            return Err(Refusal::error(format!(
-                "stop time {} s with start time {} s; \
-                 allowed: a number not below the start time",
-                figure(stop),
-                figure(start)
-            )));
-        }
+        let stop = clock::check_experiment(start, stop)?;
         self.memory.start = start;
         self.stop = stop;
         self.memory.time = start;
@@ -321,42 +263,8 @@ impl Instance {
 
     fn check_times(&self, current: f64, length: f64, substep: f64) -> Result<(), Refusal> {
         let memory = &self.memory;
-        if !(length.is_finite() && length > 0.0) {
-            return Err(Refusal::error(format!(
-                "communication step {} s; allowed: a finite number above 0",
-                figure(length)
-            )));
-        }
-        let gap = (current - memory.time).abs();
-        let allowed = TIME_TOLERANCE * memory.time.abs() + GAP_TOLERANCE * length;
-        if gap.is_nan() || gap > allowed {
-            return Err(Refusal::error(format!(
-                "communication point {} s, but this instance is at {} s; \
-                 the next step has to begin where the last one ended",
-                figure(current),
-                figure(memory.time)
-            )));
-        }
-        let end = current + length;
-        let rounding =
-            TIME_TOLERANCE * end.abs() + SUM_TOLERANCE * (end - memory.start).max(length);
-        if let Some(stop) = self.stop
-            && end > stop + rounding
-        {
-            return Err(Refusal::error(format!(
-                "the step ends at {} s, beyond the stop time {} s given to fmi2SetupExperiment",
-                figure(end),
-                figure(stop)
-            )));
-        }
-        if end <= current {
-            return Err(Refusal::error(format!(
-                "communication step {} s vanishes compared with the time {} s; \
-                 allowed: steps that change the time",
-                figure(length),
-                figure(current)
-            )));
-        }
+        let clock = Clock { start: memory.start, time: memory.time, stop: self.stop };
+        clock.check_step(current, length)?;
         if length / substep > f64::from(MOST_SUBSTEPS) {
             return Err(Refusal::error(format!(
                 "communication step {} s with `solver.step` = {} s; \
@@ -366,6 +274,26 @@ impl Instance {
             )));
         }
         Ok(())
+    }
+}
+
+impl Guarded for Instance {
+    fn log(&self) -> &Log {
+        &self.log
+    }
+
+    fn stands(&self) -> (Protocol, Mode) {
+        (self.memory.protocol, self.memory.mode)
+    }
+
+    fn failure(&self) -> Option<&str> {
+        self.memory.failure.as_deref()
+    }
+
+    fn give_up(&mut self, failure: String) {
+        self.memory.mode = Mode::Error;
+        self.stepper = None;
+        self.memory.failure = Some(failure);
     }
 }
 
@@ -388,10 +316,4 @@ fn kept_inputs(blueprint: &Blueprint, built: &Built, set: &[Option<f64>]) -> Vec
         )
     };
     kept.map(text).collect()
-}
-
-/// What a panic said.
-pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
 }

@@ -2,10 +2,12 @@
 //!
 //! [`Interface`] is the one variable table: the description that a host reads, the get and set
 //! functions and the value references all come from it. [`Instance`] is one running mechanism with
-//! the state machine of the standard; [`crate::abi`] only translates C arguments into its calls.
+//! the state machine of the standard. A linear model is another one ([`state_space`]); [`Unit`] is either, and [`crate::abi`] only
+//! translates C arguments into its calls.
 
 mod bend_watch;
 pub mod blueprint;
+mod clock;
 mod contact_watch;
 pub mod dependencies;
 mod derivatives;
@@ -13,6 +15,7 @@ pub mod description;
 mod differences;
 mod energy_watch;
 mod force_watch;
+pub(crate) mod guard;
 pub mod guid;
 pub mod instance;
 pub mod interface;
@@ -26,8 +29,10 @@ mod step_log;
 mod slopes;
 pub mod snapshot;
 mod start_derivatives;
+pub mod state_space;
 #[cfg(test)]
 mod tests;
+pub mod unit;
 mod values;
 
 pub use blueprint::{Blueprint, Built};
@@ -39,5 +44,7 @@ pub use location::resource_folder;
 pub use mode::{Call, Mode, Protocol};
 pub use report::{Category, Log, Refusal, Sink, Status};
 pub use snapshot::Snapshot;
+pub use state_space::{STATE_SPACE_FILE, StateSpace};
+pub use unit::{Plan, Saved, Unit};
 
 pub use crate::model::MODEL_FILE;

@@ -15,6 +15,15 @@ pub enum Protocol {
 }
 
 impl Protocol {
+    /// Refuses a call that is of the other protocol only.
+    pub(super) fn lacks(self, of: Protocol) -> Refusal {
+        Refusal::error(format!(
+            "not offered in {}; this instance was made for it, and the call is of {}",
+            self.name(),
+            of.name()
+        ))
+    }
+
     fn name(self) -> &'static str {
         match self {
             Protocol::ModelExchange => "Model Exchange",
@@ -168,7 +177,7 @@ calls! {
     SerializedFMUstateSize: In(ALWAYS);
     SerializeFMUstate: In(ALWAYS);
     DeSerializeFMUstate: In(ALWAYS);
-    GetDirectionalDerivative: Of(CoSimulation, READ);
+    GetDirectionalDerivative: In(READ);
     SetRealInputDerivatives: Of(CoSimulation, WRITE);
     GetRealOutputDerivatives: Of(CoSimulation, &[StepComplete, StepFailed, Terminated, Error]);
     EnterEventMode: Of(ModelExchange, EVENTS);
@@ -192,13 +201,7 @@ impl Call {
         let modes = match self.rule() {
             In(modes) => modes,
             Of(of, modes) if of == protocol => modes,
-            Of(of, _) => {
-                return Err(Refusal::error(format!(
-                    "not offered in {}; this instance was made for it, and the call is of {}",
-                    protocol.name(),
-                    of.name()
-                )));
-            }
+            Of(of, _) => return Err(protocol.lacks(of)),
             Never(reason) => return Err(Refusal::error(reason)),
         };
         if modes.contains(&mode) {

@@ -14,7 +14,8 @@
 //! A host may come to an event late: the mechanism still advances to t_k, and if whole intervals were
 //! missed, to the last instant that has passed. It may come early by rounding.
 
-use super::instance::{GAP_TOLERANCE, Instance, TIME_TOLERANCE};
+use super::clock::{GAP_TOLERANCE, TIME_TOLERANCE};
+use super::instance::Instance;
 use super::interface::Role;
 use super::mode::{Mode, Protocol};
 use super::report::{Refusal, Status};
@@ -24,6 +25,15 @@ use crate::system::{Course, System, TimeDerivatives};
 
 /// Instants that a host may pass without an event: one more, and it does not know of them.
 const MAX_MISSED: f64 = 1000.0;
+
+fn none_of(count: usize) -> Result<(), Refusal> {
+    if count == 0 {
+        return Ok(());
+    }
+    Err(Refusal::error(format!(
+        "an array for {count} continuous states; the mechanism is a sampled block and has none, allowed: 0"
+    )))
+}
 
 impl Instance {
     /// Takes the host's independent variable.
@@ -119,18 +129,40 @@ impl Instance {
         Ok(clock >= next - self.rounding(clock)?)
     }
 
-    /// Accepts an array of `count` continuous states or event indicators, of which there are none.
+    /// Accepts an array of `count` continuous states, of which there are none.
     ///
     /// # Errors
     /// When there should be any.
-    pub fn none_of(count: usize, what: &str) -> Result<(), Refusal> {
-        if count == 0 {
-            return Ok(());
-        }
-        Err(Refusal::error(format!(
-            "an array for {count} {what}; the mechanism is a sampled block and has none, \
-             allowed: 0"
-        )))
+    pub fn set_states(
+        &mut self, count: usize, _value: impl Fn(usize) -> f64,
+    ) -> Result<(), Refusal> {
+        none_of(count)
+    }
+
+    /// As [`Instance::set_states`].
+    ///
+    /// # Errors
+    /// When there should be any.
+    pub fn states(&mut self, count: usize, _put: impl FnMut(usize, f64)) -> Result<(), Refusal> {
+        none_of(count)
+    }
+
+    /// As [`Instance::set_states`].
+    ///
+    /// # Errors
+    /// When there should be any.
+    pub fn derivatives(
+        &mut self, count: usize, _put: impl FnMut(usize, f64),
+    ) -> Result<(), Refusal> {
+        none_of(count)
+    }
+
+    /// As [`Instance::set_states`].
+    ///
+    /// # Errors
+    /// When there should be any.
+    pub fn nominals(&mut self, count: usize, _put: impl FnMut(usize, f64)) -> Result<(), Refusal> {
+        none_of(count)
     }
 
     /// How long after the instant at which the mechanism stands real outputs are to be read, s: 0 where they hold, and

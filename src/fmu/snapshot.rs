@@ -18,10 +18,14 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use super::blueprint::Blueprint;
 use super::guid::checksum;
 use super::instance::Instance;
 use super::memory::Memory;
+use super::mode::Protocol;
 use super::report::Refusal;
 use super::slopes::Slopes;
 
@@ -55,12 +59,7 @@ impl Instance {
         if own != other {
             return Err(foreign(other, own));
         }
-        if self.memory.protocol != snapshot.memory.protocol {
-            return Err(Refusal::error(
-                "the state is of an instance for co-simulation and this one is for Model Exchange, \
-                 or the other way round; allowed: states of instances for the same use",
-            ));
-        }
+        same_use(self.memory.protocol, snapshot.memory.protocol)?;
         let same_system = match (&self.memory.built, &snapshot.memory.built) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
             _ => false,
@@ -80,7 +79,7 @@ impl Instance {
     /// # Errors
     /// When the bytes are foreign, truncated or altered.
     pub fn read_snapshot(&self, bytes: &[u8]) -> Result<Snapshot, Refusal> {
-        let mut memory: Memory = decode(payload(bytes, self.blueprint.guid())?)?;
+        let mut memory: Memory = unseal(bytes, self.blueprint.guid())?;
         if !memory.complete(&self.blueprint, &self.memory)? {
             return Err(altered());
         }
@@ -94,19 +93,44 @@ impl Snapshot {
     /// # Errors
     /// Never in practice: memory does not refuse bytes.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Refusal> {
-        let mut bytes = Vec::from(MAGIC);
-        bytes.extend(FORMAT.to_le_bytes());
-        let length = bytes.len();
-        bytes.extend(0_u64.to_le_bytes());
-        bytes.extend(self.blueprint.guid().bytes());
-        let mut bytes = postcard::to_extend(&self.memory, bytes)
-            .map_err(|fault| Refusal::error(format!("the state has no bytes: {fault}")))?;
-        let all = (bytes.len() + CHECKSUM) as u64;
-        bytes[length..length + 8].copy_from_slice(&all.to_le_bytes());
-        let checksum = checksum(&bytes);
-        bytes.extend(checksum.to_le_bytes());
-        Ok(bytes)
+        seal(self.blueprint.guid(), &self.memory)
     }
+}
+
+/// # Errors
+/// When a state is of an instance for the other use.
+pub(super) fn same_use(own: Protocol, other: Protocol) -> Result<(), Refusal> {
+    if own == other {
+        return Ok(());
+    }
+    Err(Refusal::error(
+        "the state is of an instance for co-simulation and this one is for Model Exchange, \
+         or the other way round; allowed: states of instances for the same use",
+    ))
+}
+
+/// The bytes of a memory.
+pub(super) fn seal(guid: &str, memory: &impl Serialize) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = Vec::from(MAGIC);
+    bytes.extend(FORMAT.to_le_bytes());
+    let length = bytes.len();
+    bytes.extend(0_u64.to_le_bytes());
+    bytes.extend(guid.bytes());
+    let mut bytes = postcard::to_extend(memory, bytes)
+        .map_err(|fault| Refusal::error(format!("the state has no bytes: {fault}")))?;
+    let all = (bytes.len() + CHECKSUM) as u64;
+    bytes[length..length + 8].copy_from_slice(&all.to_le_bytes());
+    let checksum = checksum(&bytes);
+    bytes.extend(checksum.to_le_bytes());
+    Ok(bytes)
+}
+
+/// The memory in these bytes, the inverse of [`seal`].
+///
+/// # Errors
+/// When the bytes are foreign, truncated or altered.
+pub(super) fn unseal<M: DeserializeOwned>(bytes: &[u8], guid: &str) -> Result<M, Refusal> {
+    decode(payload(bytes, guid)?)
 }
 
 /// The part of the bytes that is the memory, once everything around it is as it should be.
@@ -150,21 +174,21 @@ fn payload<'a>(bytes: &'a [u8], guid: &str) -> Result<&'a [u8], Refusal> {
     memory.len().checked_sub(CHECKSUM).map(|end| &memory[..end]).ok_or_else(altered)
 }
 
-fn decode(payload: &[u8]) -> Result<Memory, Refusal> {
+fn decode<M: DeserializeOwned>(payload: &[u8]) -> Result<M, Refusal> {
     match postcard::take_from_bytes(payload) {
         Ok((memory, [])) => Ok(memory),
         _ => Err(altered()),
     }
 }
 
-fn altered() -> Refusal {
+pub(super) fn altered() -> Refusal {
     Refusal::error(
         "the bytes of the state were altered after fmi2SerializeFMUstate wrote them \
          (their checksum or their content does not fit)",
     )
 }
 
-fn foreign(other: &str, own: &str) -> Refusal {
+pub(super) fn foreign(other: &str, own: &str) -> Refusal {
     Refusal::error(format!(
         "the state is of the FMU with guid {other}, this one has {own}; \
          allowed: states of the same model packed with the same version of coulisse"

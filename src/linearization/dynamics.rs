@@ -1,8 +1,9 @@
 //! What follows from A, B, C, D: poles, gains, the sampled system, the frequency response.
 
-use nalgebra::{Complex, DMatrix, DVector, Schur};
+use nalgebra::{Complex, DMatrix, DVector};
 
 use super::Linear;
+use super::triangular::Triangular;
 
 /// A pivot of the balanced A relative to the largest that is zero within rounding.
 const ZERO: f64 = 1e-11;
@@ -13,23 +14,20 @@ const ROUNDING: f64 = 1e-12;
 /// Share of the largest frequency of a coordinate alone below which a pole is rounding of stiffness: 2 √ε.
 const BLURRED: f64 = 2.98e-8;
 
-/// Entries below the diagonal relative to it that count as zero; the second where rounding does not let the first be reached.
-const SCHUR: [f64; 2] = [f64::EPSILON, 1e-13];
-
-/// Iterations for each eigenvalue; one takes two or three.
-const MOST_ITERATIONS: usize = 100;
+/// Real part of a pole relative to its size that is rounding.
+pub const UNDAMPED: f64 = 1e-6;
 
 /// A, B and C with states in such units that rows and columns of A are of one size.
-struct Balanced {
-    a: DMatrix<f64>,
-    b: DMatrix<f64>,
-    c: DMatrix<f64>,
+pub(super) struct Balanced {
+    pub a: DMatrix<f64>,
+    pub b: DMatrix<f64>,
+    pub c: DMatrix<f64>,
     /// x = `units` · x'.
-    units: DVector<f64>,
+    pub units: DVector<f64>,
 }
 
 impl Balanced {
-    fn of(linear: &Linear) -> Balanced {
+    pub fn of(linear: &Linear) -> Balanced {
         let (mut a, mut b, mut c) = (linear.a.clone(), linear.b.clone(), linear.c.clone());
         let units = balance(&mut a);
         for (i, unit) in units.iter().enumerate() {
@@ -80,13 +78,8 @@ impl Linear {
             return Some(Vec::new());
         }
         let Balanced { a, .. } = Balanced::of(self);
-        let largest = a.amax();
-        let most = MOST_ITERATIONS * self.states.len();
-        let schur =
-            (SCHUR.into_iter()).find_map(|within| Schur::try_new(a.clone(), within, most))?;
-        let mut poles: Vec<Complex<f64>> = schur.complex_eigenvalues().iter().copied().collect();
-        // Rounding of stiffness changes λ² by ε times the largest: two poles at zero become that of the square root.
-        let near = BLURRED * self.stiffest().max(f64::EPSILON * largest);
+        let near = self.blurred(&a);
+        let mut poles = Triangular::of(&a)?.poles();
         for pole in &mut poles {
             if pole.norm() <= near {
                 *pole = Complex::new(0.0, 0.0);
@@ -97,6 +90,13 @@ impl Linear {
         let size = |pole: &Complex<f64>| (1e6 * pole.norm().ln()).round();
         poles.sort_by(|p, q| size(p).total_cmp(&size(q)).then(p.re.total_cmp(&q.re)));
         Some(poles)
+    }
+
+    /// Size of a pole, 1/s, below which it is a zero that rounding has moved; `a` is the balanced A.
+    ///
+    /// Rounding of stiffness changes λ² by ε times the largest: two poles at zero become that of the square root.
+    pub(super) fn blurred(&self, a: &DMatrix<f64>) -> f64 {
+        BLURRED * self.stiffest().max(f64::EPSILON * a.amax())
     }
 
     /// Angular frequency, rad/s, below which rounding of the stiffest parts may hide how free motions answer; `None` where the poles are not found.
@@ -165,25 +165,39 @@ impl Linear {
     /// C (iω − A)⁻¹ B + D at each angular frequency (rad/s): a row for each output, a column for each input. Solved directly, no mode left
     /// out.
     pub fn response(&self, angular: &[f64]) -> Vec<DMatrix<Complex<f64>>> {
-        let Balanced { a, b, c, .. } = Balanced::of(self);
+        let response = Response::of(self);
+        angular.iter().map(|omega| response.at(*omega)).collect()
+    }
+}
+
+/// A, B, C, D in coordinates in which the response at a frequency takes few operations: A is a Hessenberg matrix.
+pub(super) struct Response {
+    h: DMatrix<Complex<f64>>,
+    b: DMatrix<Complex<f64>>,
+    c: DMatrix<Complex<f64>>,
+    d: DMatrix<Complex<f64>>,
+}
+
+impl Response {
+    pub fn of(linear: &Linear) -> Response {
+        let Balanced { a, b, c, .. } = Balanced::of(linear);
         let complex = |of: &DMatrix<f64>| of.map(|x| Complex::new(x, 0.0));
-        if a.nrows() == 0 {
-            return vec![complex(&self.d); angular.len()];
-        }
         let (q, h) = match a.nrows() {
-            1 => (DMatrix::identity(1, 1), a),
+            n @ 0..=1 => (DMatrix::identity(n, n), a),
             _ => a.hessenberg().unpack(),
         };
         let (h, b, c, d) =
-            (complex(&h), complex(&(q.tr_mul(&b))), complex(&(c * &q)), complex(&self.d));
-        let at = |omega: &f64| {
-            let mut left = -h.clone();
-            for i in 0..left.nrows() {
-                left[(i, i)] += Complex::new(0.0, *omega);
-            }
-            &d + &c * solve_hessenberg(left, b.clone())
-        };
-        angular.iter().map(at).collect()
+            (complex(&h), complex(&q.tr_mul(&b)), complex(&(c * &q)), complex(&linear.d));
+        Response { h, b, c, d }
+    }
+
+    /// C (iω − A)⁻¹ B + D at an angular frequency, rad/s.
+    pub fn at(&self, omega: f64) -> DMatrix<Complex<f64>> {
+        let mut left = -self.h.clone();
+        for i in 0..left.nrows() {
+            left[(i, i)] += Complex::new(0.0, omega);
+        }
+        &self.d + &self.c * solve_hessenberg(left, self.b.clone())
     }
 }
 

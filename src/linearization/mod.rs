@@ -9,13 +9,15 @@
 //! has a damper but no mass, and what laws of friction with memory remember.
 //!
 //! The equations about the state are varied exactly, column by column (`equations.rs`), constraints are eliminated (`eliminate.rs`), and what is
-//! left is solved for ẋ (`states.rs`). Inputs that drive motions become proper (`proper.rs`).
+//! left is solved for ẋ (`states.rs`). Inputs that drive motions become proper (`proper.rs`). [`reduction`] makes models with fewer states.
 
 mod dynamics;
 mod eliminate;
 mod equations;
 mod proper;
+pub mod reduction;
 mod states;
+mod triangular;
 
 use nalgebra::DMatrix;
 
@@ -27,6 +29,8 @@ use crate::system::{Along, Constraint, State, System, SystemFault};
 use equations::Equations;
 use proper::{Matrices, Parts};
 use states::{Named, Resolved, resolve};
+
+pub use dynamics::UNDAMPED;
 
 /// A dense matrix.
 pub type Matrix = DMatrix<f64>;
@@ -64,6 +68,8 @@ pub struct Linear {
     pub d: Matrix,
     /// ẋ of the state itself: 0 in an equilibrium.
     pub rates: Vec<f64>,
+    /// The mass matrix of the coordinates that are the first states, and whose velocities are the next; empty where states are no coordinates.
+    pub mass: Matrix,
     /// What each sliding joint does.
     pub regimes: Vec<(String, &'static str)>,
 }
@@ -107,7 +113,7 @@ pub fn linearize(system: &System, state: &State, request: &Request) -> Result<Li
         request.outputs.iter().map(|&i| &model.outputs[i]).collect();
     let mut equations = Equations::about(system, state, &request.inputs, request.joints)?;
     let of: Vec<Output> = outputs.iter().map(|output| output.output).collect();
-    let Resolved { states, a, jets, c, feed, .. } = resolve(&mut equations, &of)?;
+    let Resolved { states, mass, a, jets, c, feed, .. } = resolve(&mut equations, &of)?;
     let rates = states.iter().map(|state| state.rate).collect();
     let quantified = |state: Named| {
         let Named { path, unit, value, .. } = state;
@@ -116,6 +122,7 @@ pub fn linearize(system: &System, state: &State, request: &Request) -> Result<Li
     let mut linear = Linear {
         states: states.into_iter().map(quantified).collect(),
         rates,
+        mass,
         regimes: regimes(&equations),
         inputs: Vec::new(),
         outputs: (outputs.iter())

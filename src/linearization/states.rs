@@ -27,6 +27,8 @@ pub(super) struct Named {
 /// ẋ = A x + Σ B_k p⁽ᵏ⁾, y = C x + Σ D_k p⁽ᵏ⁾.
 pub(super) struct Resolved {
     pub states: Vec<Named>,
+    /// Of the coordinates with a mass, which are the first states.
+    pub mass: DMatrix<f64>,
     pub a: DMatrix<f64>,
     pub jets: Vec<DMatrix<f64>>,
     pub c: DMatrix<f64>,
@@ -229,6 +231,7 @@ pub(super) fn resolve(
     let (c, feed) = frame.split(&c);
     let mut resolved = Resolved {
         states: named(equations, &kinds),
+        mass: mass.select_rows(heavy).select_columns(heavy),
         a,
         jets,
         c,

@@ -79,6 +79,7 @@ mod pressure;
 mod proposed_steps;
 mod random_mechanisms;
 mod records;
+mod reduction;
 mod redundant;
 mod release;
 mod rest;

@@ -175,6 +175,31 @@ impl Library {
     }
 }
 
+/// Which libraries an FMU is to carry, as the command line has it.
+#[derive(clap::Args)]
+pub struct Choice {
+    /// Library to pack into an FMU instead of that of this build and those known to it; once for each platform.
+    #[arg(long, value_name = "FILE")]
+    library: Vec<PathBuf>,
+    /// Pack only the library of this build, whatever glibc it needs: for machines like the one that built this command.
+    #[arg(long, conflicts_with = "library")]
+    native: bool,
+}
+
+impl Choice {
+    /// Reads the libraries.
+    ///
+    /// # Errors
+    /// As [`Libraries::of`].
+    pub fn read(&self) -> Result<Libraries> {
+        Libraries::of(&match self.native {
+            true => Wanted::Native,
+            false if self.library.is_empty() => Wanted::Portable,
+            false => Wanted::Files(self.library.clone()),
+        })
+    }
+}
+
 /// Which libraries an FMU is to carry.
 pub enum Wanted {
     /// For other machines: that of this build and those that are known to it, for each platform the one that runs on

@@ -70,7 +70,6 @@ use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
 
 use interrupt::Interrupted;
-use library::{Libraries, Wanted};
 use report::To;
 
 /// Planar mechanisms with flexible members, sliding joints and friction, as FMUs.
@@ -120,12 +119,8 @@ enum Task {
         /// may be repeated.
         #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
         set: Vec<(String, f64)>,
-        /// Library to pack instead of that of this build and those known to it; once for each platform.
-        #[arg(long, value_name = "FILE")]
-        library: Vec<PathBuf>,
-        /// Pack only the library of this build, whatever glibc it needs: for machines like the one that built this command.
-        #[arg(long, conflicts_with = "library")]
-        native: bool,
+        #[command(flatten)]
+        libraries: library::Choice,
         /// Date of generation to write into the FMU, like 2024-02-29T12:00:00Z; that of
         /// SOURCE_DATE_EPOCH where it is set, or none.
         #[arg(long, value_name = "DATE")]
@@ -170,6 +165,8 @@ enum Task {
     Profile(profile::Request),
     /// Print and draw a record of ground motion: units, peaks, drift, before and after its baseline.
     Record(record::Request),
+    /// Make a linear model with fewer states, and state its error over a band of frequencies.
+    Reduce(linear::reduce::Request),
     /// Print the JSON Schema of the model file, with which editors complete and check it.
     Schema(schema::Request),
     /// Compute and draw the frequency response of outputs by inputs (Bode, Nyquist).
@@ -252,12 +249,7 @@ fn perform(task: Task) -> Result<()> {
             }
             verdict::perform(&subject, &set, format, run)
         }
-        Task::Pack { model, output, set, library, native, date, ssp, reference, listed } => {
-            let libraries = match native {
-                true => Wanted::Native,
-                false if library.is_empty() => Wanted::Portable,
-                false => Wanted::Files(library),
-            };
+        Task::Pack { model, output, set, libraries, date, ssp, reference, listed } => {
             let wishes = Wishes { set, ssp, reference, listed };
             pack(&model, output, &libraries, date.as_deref(), &wishes)
         }
@@ -272,6 +264,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Modes(request) => modes::perform(&request),
         Task::New(request) => new::perform(&request),
         Task::Profile(request) => profile::perform(&request),
+        Task::Reduce(request) => linear::reduce::perform(&request),
         Task::Response(request) => linear::response::perform(&request),
         Task::Schema(request) => schema::perform(&request),
         Task::Sliding(request) => sliding::perform(&request),
@@ -323,7 +316,8 @@ struct Wishes {
 }
 
 fn pack(
-    path: &Path, output: Option<PathBuf>, libraries: &Wanted, date: Option<&str>, wishes: &Wishes,
+    path: &Path, output: Option<PathBuf>, libraries: &library::Choice, date: Option<&str>,
+    wishes: &Wishes,
 ) -> Result<()> {
     if run::is_fmu(path) {
         bail!("{}: an FMU; allowed: a model file (TOML)", path.display());
@@ -333,7 +327,7 @@ fn pack(
     let model = model.written().map_err(|fault| anyhow!("--set: {fault}"))?;
     let model = wishes.listed.added(&model)?;
     let blueprint = Blueprint::of(model.clone())?;
-    let libraries = Libraries::of(libraries)?;
+    let libraries = libraries.read()?;
     let date = date::of_generation(date)?;
     let extra = match wishes.reference {
         true => reference::files(Blueprint::of(model)?)?,

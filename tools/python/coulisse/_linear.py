@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Sequence, Union
 
 import numpy as np
@@ -40,6 +40,9 @@ class StateSpace:
     rates: "NDArray[np.float64]"
     #: What each sliding joint does: "slides", "sticks", "open" and so on.
     joints: Dict[str, str]
+    #: Of a reduced model: `error`, the largest relative error of the response between `from` and `to` (Hz), at `error_frequency`, measured at
+    #: so many `frequencies`; of balanced truncation `bound`, which no error exceeds at any frequency, relative to the largest response in the band.
+    reduction: Dict[str, float] = field(default_factory=dict)
 
     def __iter__(self) -> "Iterator[Any]":
         return iter((self.A, self.B, self.C, self.D, self.dt) if self.dt else (self.A, self.B, self.C, self.D))
@@ -82,8 +85,12 @@ class StateSpace:
         return control.ss(*self, self.dt, **labels)
 
 
+#: What numbers of a reduction are called in the file.
+STATED = "reduction_"
+
+
 def read(path: Any) -> StateSpace:
-    """The model in a file of `coulisse linearize -o FILE.npz`."""
+    """The model in a file of `coulisse linearize -o FILE.npz` or `coulisse reduce`."""
     with np.load(path) as file:
         kinds = ("state", "input", "output")
         names = {kind: [str(name) for name in file[f"{kind}_names"]] for kind in kinds}
@@ -105,13 +112,14 @@ def read(path: Any) -> StateSpace:
             values=values,
             rates=file["state_rates"],
             joints=dict(zip(map(str, file["joints"]), map(str, file["joint_regimes"]))),
+            reduction={name[len(STATED) :]: float(file[name]) for name in file.files if name.startswith(STATED)},
         )
 
 
 def arguments(
     inputs: Sequence[str], outputs: Sequence[str], at: str, at_time: Union[float, None], joints: str, sample: Union[float, None]
 ) -> List[object]:
-    """Options of `coulisse linearize`."""
+    """Options of `coulisse linearize` and `coulisse reduce`."""
     options: List[object] = [f"--inputs={','.join(inputs)}"] if inputs else []
     options += [f"--outputs={','.join(outputs)}"] if outputs else []
     options += [f"--at={at}"] if at_time is None else [f"--at-time={number('at_time', at_time)!r}"]

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from ctypes import c_double, c_int
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, NoReturn, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, NoReturn, Optional, Sequence, Tuple, Union
 from xml.etree import ElementTree
 
 import numpy as np
@@ -413,6 +413,34 @@ class Model:
         options = linear.arguments(names("inputs", inputs), names("outputs", outputs), at, at_time, joints, sample)
         file = self._folder / "linear.npz"
         self._run_command("linearize", [*options, "--output", file])
+        return linear.read(file)
+
+    def reduce(
+        self,
+        inputs: Sequence[str] = (),
+        outputs: Sequence[str] = (),
+        *,
+        band: Tuple[float, float],
+        method: str = "balanced",
+        states: Optional[int] = None,
+        error: float = 0.01,
+        static_correction: bool = False,
+        at: str = "start",
+        at_time: Optional[float] = None,
+        joints: str = "as-they-are",
+    ) -> StateSpace:
+        """A linear model as of `linearize` with at most so many `states`, or the fewest whose response has no larger relative `error` in the
+        `band` of frequencies (Hz).
+
+        `method` is `balanced`, `modal` or `craig-bampton`. With `static_correction` D takes the steady response of what is left out.
+        `StateSpace.reduction` holds the error. Raises `CommandError` where there is no such model.
+        """
+        options = linear.arguments(names("inputs", inputs), names("outputs", outputs), at, at_time, joints, None)
+        options += [f"--from={number('band', band[0])!r}", f"--to={number('band', band[1])!r}", f"--method={method}"]
+        options += [f"--error={number('error', error)!r}"] if states is None else [f"--states={states}"]
+        options += ["--static-correction"] if static_correction else []
+        file = self._folder / "reduced.npz"
+        self._run_command("reduce", [*options, "--output", file])
         return linear.read(file)
 
     def static(

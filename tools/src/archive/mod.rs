@@ -8,7 +8,7 @@ mod unpacked;
 use std::io::{Cursor, Write};
 
 use anyhow::{Context, Result};
-use coulisse::fmu::{Blueprint, MODEL_FILE};
+use coulisse::fmu::{Blueprint, MODEL_FILE, STATE_SPACE_FILE, StateSpace};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
@@ -39,25 +39,46 @@ pub fn pack(
     let page = documentation::page(blueprint)?;
     let picture = drawing::raster(&drawing::draw(&blueprint.built()?.system), 1.0)?.encode_png();
     let picture = picture.context("model.png cannot be encoded")?;
+    let mut files = described(name, &description, libraries);
+    files.push((format!("resources/{MODEL_FILE}"), model.text().as_bytes()));
+    let data = model.data_files();
+    files.extend(data.map(|(file, content)| (format!("resources/{file}"), content)));
+    files.push(("documentation/index.html".to_owned(), page.as_bytes()));
+    files.push(("model.png".to_owned(), picture.as_slice()));
+    let extra = extra.iter();
+    files.extend(extra.map(|(path, bytes)| (path.clone(), bytes.as_slice())));
+    zip(&files)
+}
+
+/// The bytes of an FMU of a linear model.
+///
+/// # Errors
+/// When the description cannot be written; not in practice.
+pub fn pack_linear(
+    model: &StateSpace, libraries: &[Library], date: Option<&str>,
+) -> Result<Vec<u8>> {
+    let description = model.model_description(date)?;
+    let mut files = described(model.name(), &description, libraries);
+    files.push((format!("resources/{STATE_SPACE_FILE}"), model.text().as_bytes()));
+    zip(&files)
+}
+
+/// What every FMU holds: its description, its libraries and their licences.
+fn described<'a>(
+    name: &str, description: &'a str, libraries: &'a [Library],
+) -> Vec<(String, &'a [u8])> {
     let mut files = vec![("modelDescription.xml".to_owned(), description.as_bytes())];
     for library in libraries {
         let (platform, ending) = (library.platform, library.ending);
         let path = format!("binaries/{platform}/{name}{ending}");
         files.push((path, library.bytes.as_slice()));
     }
-    files.push((format!("resources/{MODEL_FILE}"), model.text().as_bytes()));
-    let data = model.data_files();
-    files.extend(data.map(|(file, content)| (format!("resources/{file}"), content)));
-    files.push(("documentation/index.html".to_owned(), page.as_bytes()));
-    files.push(("model.png".to_owned(), picture.as_slice()));
-    let licenses = LICENSES.iter();
-    files.extend(licenses.map(|(file, content)| {
-        let path = format!("documentation/licenses/{file}");
-        (path, content.as_bytes())
-    }));
-    let extra = extra.iter();
-    files.extend(extra.map(|(path, bytes)| (path.clone(), bytes.as_slice())));
-    zip(&files)
+    files.extend(
+        LICENSES
+            .iter()
+            .map(|(file, content)| (format!("documentation/licenses/{file}"), content.as_bytes())),
+    );
+    files
 }
 
 /// The bytes of an archive of these files. The time of packing is left out so that equal input gives

@@ -2,7 +2,8 @@
 
 use std::io::{Error, ErrorKind};
 
-use coulisse::fmu::{Blueprint, MODEL_FILE, guid};
+use coulisse::fmu::state_space::LARGEST_STATE_SPACE;
+use coulisse::fmu::{Blueprint, MODEL_FILE, STATE_SPACE_FILE, StateSpace, guid};
 use coulisse::message::excerpt;
 use coulisse::model::{LARGEST_DATA, LARGEST_MODEL, Model};
 
@@ -15,6 +16,10 @@ use crate::archive::Archive;
 pub fn check(archive: &Archive, description: &[u8], summary: &Summary) -> Vec<Finding> {
     if summary.generation_tool.split(' ').next() != Some("coulisse") {
         return Vec::new();
+    }
+    let linear = format!("resources/{STATE_SPACE_FILE}");
+    if let Ok(Some(text)) = archive.read(&linear, LARGEST_STATE_SPACE) {
+        return check_linear(&linear, text, description, summary);
     }
     let path = format!("resources/{MODEL_FILE}");
     let mut findings = Findings::of(&path);
@@ -46,19 +51,8 @@ pub fn check(archive: &Archive, description: &[u8], summary: &Summary) -> Vec<Fi
         findings.add(0, faults.to_string().trim_end().to_owned());
         return findings.sorted();
     }
-    let version = format!("coulisse {}", env!("CARGO_PKG_VERSION"));
     let own = guid(model.text(), model.data_files());
-    if summary.generation_tool != version {
-        return findings.sorted();
-    }
-    if summary.guid != own {
-        findings.add(
-            0,
-            format!(
-                "has the guid {own}, the description {}; they were made of different models",
-                summary.guid
-            ),
-        );
+    if !is_comparable(&own, summary, &mut findings) {
         return findings.sorted();
     }
     let made = Blueprint::of(model).map_err(|faults| faults.to_string());
@@ -70,6 +64,45 @@ pub fn check(archive: &Archive, description: &[u8], summary: &Summary) -> Vec<Fi
             findings.sorted()
         }
     }
+}
+
+/// As [`check`], of the linear model in the file at `path`.
+fn check_linear(path: &str, text: Vec<u8>, description: &[u8], summary: &Summary) -> Vec<Finding> {
+    let mut findings = Findings::of(path);
+    let text = String::from_utf8(text).map_err(|_| "is not UTF-8".to_owned());
+    let model = text.and_then(|text| StateSpace::parse(text).map_err(|refusal| refusal.message));
+    let made = model.and_then(|model| {
+        let made = model.model_description(None).map_err(|refusal| refusal.message)?;
+        Ok((model, made))
+    });
+    match made {
+        Err(message) => findings.add(0, message),
+        Ok((model, made)) => {
+            if is_comparable(model.guid(), summary, &mut findings) {
+                return compared(&made, description);
+            }
+        }
+    }
+    findings.sorted()
+}
+
+/// Whether the description is of this version, which writes one as it has to be, and of the model with the guid `own`.
+fn is_comparable(own: &str, summary: &Summary, findings: &mut Findings) -> bool {
+    let version = format!("coulisse {}", env!("CARGO_PKG_VERSION"));
+    if summary.generation_tool != version {
+        return false;
+    }
+    if summary.guid != own {
+        findings.add(
+            0,
+            format!(
+                "has the guid {own}, the description {}; they were made of different models",
+                summary.guid
+            ),
+        );
+        return false;
+    }
+    true
 }
 
 /// Where a description differs from the one that was `made` of the model.

@@ -2,12 +2,16 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
+use coulisse::fmu::StateSpace;
+use coulisse::fmu::state_space::About;
 use coulisse::linearization::{Linear, Quantified};
 use serde_json::json;
 
 use super::Found;
 use super::mat::MatFile;
+use crate::archive;
+use crate::library::Choice;
 use crate::numpy::Archive;
 
 /// What a file is written in.
@@ -16,6 +20,7 @@ pub enum Format {
     Numpy,
     Matlab,
     Json,
+    Fmu,
 }
 
 impl Format {
@@ -28,9 +33,11 @@ impl Format {
             Some("npz") => Ok(Format::Numpy),
             Some("mat") => Ok(Format::Matlab),
             Some("json") => Ok(Format::Json),
-            _ => {
-                bail!("{}; allowed: a file whose name ends in .npz, .mat or .json", file.display())
-            }
+            Some("fmu") => Ok(Format::Fmu),
+            _ => bail!(
+                "{}; allowed: a file whose name ends in .npz, .mat, .json or .fmu",
+                file.display()
+            ),
         }
     }
 }
@@ -43,8 +50,10 @@ fn lists(linear: &Linear) -> [(&'static str, &[Quantified]); 3] {
 /// The bytes of the file; `sample` is the sampling time of a discrete system.
 ///
 /// # Errors
-/// When the archive is larger than one can be.
-pub fn bytes(found: &Found, format: Format, sample: Option<f64>) -> Result<Vec<u8>> {
+/// When the archive is larger than one can be, or is an FMU of a discrete system.
+pub fn bytes(
+    found: &Found, format: Format, sample: Option<f64>, libraries: &Choice,
+) -> Result<Vec<u8>> {
     let linear = &found.linear;
     let matrices = [("A", &linear.a), ("B", &linear.b), ("C", &linear.c), ("D", &linear.d)];
     // 0 is that of a continuous system, as in MATLAB's `ss`.
@@ -71,6 +80,9 @@ pub fn bytes(found: &Found, format: Format, sample: Option<f64>) -> Result<Vec<u
                 linear.regimes.iter().map(|(joint, regime)| (joint.as_str(), *regime)).unzip();
             archive.texts("joints", &joints)?;
             archive.texts("joint_regimes", &regimes)?;
+            for (name, value) in &found.stated {
+                archive.numbers(&format!("reduction_{name}"), &[], std::iter::once(*value))?;
+            }
             archive.bytes()
         }
         Format::Matlab => {
@@ -85,7 +97,25 @@ pub fn bytes(found: &Found, format: Format, sample: Option<f64>) -> Result<Vec<u
                 let values = list.iter().map(|one| one.value);
                 file.numbers(&format!("{what}Value"), [list.len(), 1], values);
             }
+            for (name, value) in &found.stated {
+                file.numbers(&format!("reduction_{name}"), [1, 1], std::iter::once(*value));
+            }
             Ok(file.bytes())
+        }
+        Format::Fmu if sample > 0.0 => {
+            bail!("--sample: an FMU holds a continuous model, and samples it exactly; leave it out")
+        }
+        Format::Fmu => {
+            let about = About {
+                name: &format!("{}_linear", found.name),
+                description: &format!(
+                    "Linear model of {} {}; inputs and outputs have the values of the whole",
+                    found.name, found.place
+                ),
+                experiment: found.experiment,
+            };
+            let model = StateSpace::of(linear, &about).map_err(|refusal| anyhow!(refusal))?;
+            archive::pack_linear(&model, &libraries.read()?.inside, None)
         }
         Format::Json => {
             let rows = |matrix: &coulisse::linearization::Matrix| -> Vec<Vec<f64>> {
@@ -96,7 +126,7 @@ pub fn bytes(found: &Found, format: Format, sample: Option<f64>) -> Result<Vec<u
                     |x: &Quantified| json!({ "name": x.path, "unit": x.unit, "value": x.value });
                 of.iter().map(one).collect()
             };
-            let document = json!({
+            let mut document = json!({
                 "model": found.name,
                 "about": found.place,
                 "dt": sample,
@@ -110,6 +140,11 @@ pub fn bytes(found: &Found, format: Format, sample: Option<f64>) -> Result<Vec<u
                 "C": rows(&linear.c),
                 "D": rows(&linear.d),
             });
+            if !found.stated.is_empty() {
+                let stated =
+                    found.stated.iter().map(|(name, value)| ((*name).to_owned(), json!(value)));
+                document["reduction"] = stated.collect::<serde_json::Map<_, _>>().into();
+            }
             Ok(serde_json::to_vec_pretty(&document)?)
         }
     }

@@ -1,8 +1,9 @@
-//! `coulisse linearize` and `coulisse response`: linear models of a mechanism about a state.
+//! `coulisse linearize`, `coulisse reduce` and `coulisse response`: linear models of a mechanism about a state.
 
 mod files;
 mod mat;
 mod poles;
+pub mod reduce;
 pub mod response;
 
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use coulisse::message::{did_you_mean, excerpt};
 use coulisse::system::System;
 
 use crate::columns::stands_for;
+use crate::library::Choice;
 use crate::number::short;
 use crate::state::{Chosen, model_of};
 use crate::{assignment, print};
@@ -55,9 +57,11 @@ pub struct Request {
     /// Discretise with this sampling time, s, inputs held: A and B become those of x[k+1] = A x[k] + B u[k].
     #[arg(long, value_name = "T", value_parser = positive, allow_negative_numbers = true)]
     sample: Option<f64>,
-    /// Write A, B, C, D with names and units here: .npz, .mat or .json.
+    /// Write A, B, C, D with names and units here: .npz, .mat or .json; or .fmu, an FMU of the linear model.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    libraries: Choice,
 }
 
 /// A time above 0.
@@ -76,6 +80,10 @@ struct Found {
     name: String,
     place: String,
     linear: Linear,
+    /// End and communication step of the experiment of the model, s.
+    experiment: [f64; 2],
+    /// What is known of the error of a reduced model, by name.
+    stated: Vec<(&'static str, f64)>,
 }
 
 impl Wanted {
@@ -116,7 +124,9 @@ impl Wanted {
         let request = linearization::Request { inputs, outputs, joints };
         let linear = linearization::linearize(&system, &state, &request)
             .map_err(|fault| model.faults(&fault))?;
-        Ok(Found { name: checked.name, place, linear })
+        let own = &checked.experiment;
+        let experiment = [own.stop_time, own.communication_step];
+        Ok(Found { name: checked.name, place, linear, experiment, stated: Vec::new() })
     }
 }
 
@@ -163,20 +173,34 @@ pub fn perform(request: &Request) -> Result<()> {
         None => text,
     };
     if let (Some(file), Some(format)) = (&request.output, format) {
-        crate::files::write(file, &files::bytes(&found, format, request.sample)?)?;
+        crate::files::write(
+            file,
+            &files::bytes(&found, format, request.sample, &request.libraries)?,
+        )?;
     }
     print(&text)
 }
 
 /// What there is: sizes, poles, gains, and what the state does.
 fn text(found: &Found) -> String {
-    let Found { name, place, linear } = found;
-    let mut text = format!(
+    let Found { name, place, linear, .. } = found;
+    let sizes = format!(
         "{name}: linear model {place}: {} states, {} inputs, {} outputs\n",
         linear.states.len(),
         linear.inputs.len(),
         linear.outputs.len()
     );
+    let mut text = sizes + &state_of(linear) + "\n" + &poles::table(linear);
+    for input in linear.inputs.iter().filter(|input| input.path.contains('(')) {
+        text +=
+            &format!("\n\nthe input is {}, because outputs follow it without delay", input.path);
+    }
+    text
+}
+
+/// What joints do in the state about which the model is linear, and how it moves.
+fn state_of(linear: &Linear) -> String {
+    let mut text = String::new();
     for (joint, regime) in &linear.regimes {
         text += &format!("{joint} {regime}\n");
     }
@@ -186,12 +210,6 @@ fn text(found: &Found) -> String {
             state,
             short(rate)
         );
-    }
-    text += "\n";
-    text += &poles::table(linear);
-    for input in linear.inputs.iter().filter(|input| input.path.contains('(')) {
-        text +=
-            &format!("\n\nthe input is {}, because outputs follow it without delay", input.path);
     }
     text
 }

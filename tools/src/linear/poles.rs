@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use coulisse::linearization::Linear;
+use coulisse::linearization::{Linear, UNDAMPED};
 
 use crate::number::short;
 use crate::table::plain;
@@ -12,9 +12,6 @@ const SHOWN: usize = 20;
 
 /// States of which poles are computed: a minute.
 const MOST_STATES: usize = 1000;
-
-/// Real part of a pole relative to its size that is rounding.
-const UNDAMPED: f64 = 1e-6;
 
 /// Gains that are shown.
 const SHOWN_GAINS: usize = 20;

@@ -71,6 +71,7 @@ fn words_of_other_programs_lead_to_those_of_the_model_file() {
         ("inverse dynamics", "`motions.NAME.reaction`"),
         ("reaction", "`supports.NAME.fx`"),
         ("linearization", "`coulisse linearize`"),
+        ("balanced truncation", "`coulisse reduce`"),
         ("bode", "`coulisse response`"),
         ("units", "SI units"),
         ("damping ratio", "`[damping.NAME]`"),

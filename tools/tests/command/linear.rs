@@ -102,7 +102,19 @@ fn what_has_no_linear_model_is_refused_with_the_reason() {
         (vec!["linearize", &car, "--inputs", "springs.strut.aktuator"], "did you mean"),
         (vec!["linearize", &car, "--outputs", "points.boddy.y"], "is no output of this model"),
         (vec!["linearize", &car, "--outputs", "energy.input_work"], "summed from the start"),
-        (vec!["linearize", &car, "-o", "car.txt"], ".npz, .mat or .json"),
+        (vec!["linearize", &car, "-o", "car.txt"], ".npz, .mat, .json or .fmu"),
+        (vec!["linearize", &car, "--sample", "1e-2", "--native", "-o", "s.fmu"], "continuous"),
+        (vec!["reduce", &car, "--from", "5", "--to", "1"], "is not below"),
+        (vec!["reduce", &car, "--from", "1", "--to", "5", "--error", "2"], "percent such as 1%"),
+        (
+            vec!["reduce", &car, "--from", "1", "--to", "5", "--states", "3", "--error", "1%"],
+            "cannot be used",
+        ),
+        (
+            vec!["reduce", &car, "--from", "1", "--to", "5", "--method", "craig-bampton"],
+            "name points",
+        ),
+        (vec!["reduce", &model("incline"), "--from", "1", "--to", "5"], "nothing to reduce"),
         (vec!["linearize", &model("tensile_buckling")], "quasi-static"),
         (vec!["response", &car, "--from", "5", "--to", "1"], "is not below"),
         (vec!["response", &car, "--from", "1", "--to", "5", "--points", "1"], "allowed: from 2"),
@@ -113,4 +125,34 @@ fn what_has_no_linear_model_is_refused_with_the_reason() {
         assert!(!done.status.success() && error.contains(reason), "{arguments:?}: {error}");
         assert!(!error.contains("panicked"), "{error}");
     }
+}
+
+#[test]
+fn a_reduced_model_states_its_error_and_becomes_an_fmu() {
+    let cam = model("cam_and_spring");
+    let band = ["--from", "1", "--to", "1000"];
+    for (method, words) in [("balanced", "balanced truncation"), ("modal", "modal truncation")] {
+        let how =
+            ["--method", method, "--outputs", "points.tip.y", "--error", "1%", "-o", "r.json"];
+        let text = ok(&[&["reduce", &cam], &band[..], &how].concat());
+        assert!(text.contains(words) && text.contains("largest error of the response"), "{text}");
+        let document: Value = serde_json::from_slice(&bytes("r.json")).unwrap();
+        let error = document["reduction"]["error"].as_f64().unwrap();
+        assert!(error <= 0.01, "{method}: {error}");
+        assert_eq!(document["reduction"]["bound"].is_number(), method == "balanced");
+        assert!(document["states"].as_array().unwrap().len() <= 20, "{text}");
+    }
+    let few = ["--states", "6", "--static-correction", "-o", "r.npz"];
+    let text = ok(&[&["reduce", &cam], &band[..], &few].concat());
+    assert!(text.contains(": 6 of ") && text.contains("H-infinity"), "{text}");
+    assert!(array(&bytes("r.npz"), "reduction_error")[0] < 0.05);
+    ok(&[&["reduce", &cam], &band[..], &["-o", "r.mat"]].concat());
+    // The FMU keeps the standard, and is known by the commands for FMUs.
+    ok(&[&["reduce", &cam], &band[..], &["--native", "-o", "linear.fmu"]].concat());
+    ok(&["check", "linear.fmu", "--run"]);
+    let text = ok(&["describe", "linear.fmu"]);
+    assert!(text.contains("cam_and_spring_linear") && text.contains("points.tip.y"), "{text}");
+    ok(&["run", "linear.fmu", "--stop", "0.1", "-o", "linear.csv"]);
+    ok(&["linearize", &model("quarter_car"), "--at", "equilibrium", "--native", "-o", "whole.fmu"]);
+    ok(&["check", "whole.fmu"]);
 }
