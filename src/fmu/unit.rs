@@ -16,7 +16,7 @@ use super::{Blueprint, MODEL_FILE};
 #[derive(Debug)]
 pub enum Plan {
     Mechanism(Box<Blueprint>),
-    Linear(StateSpace),
+    Linear(Box<StateSpace>),
 }
 
 impl Plan {
@@ -26,7 +26,7 @@ impl Plan {
     /// What is wrong with it.
     pub fn load(folder: &Path) -> Result<Plan, Refusal> {
         if folder.join(STATE_SPACE_FILE).is_file() {
-            return Ok(Plan::Linear(StateSpace::load(folder)?));
+            return Ok(Plan::Linear(Box::new(StateSpace::load(folder)?)));
         }
         Ok(Plan::Mechanism(Box::new(Blueprint::load(folder)?)))
     }
@@ -54,7 +54,7 @@ impl Plan {
                 Unit::Mechanism(Instance::of(protocol, Arc::from(blueprint), log))
             }
             Plan::Linear(model) => {
-                Unit::Linear(state_space::Instance::of(protocol, Arc::new(model), log))
+                Unit::Linear(state_space::Instance::of(protocol, Arc::from(model), log))
             }
         }
     }
@@ -70,6 +70,7 @@ pub enum Unit {
 
 /// A saved state of either kind.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "a host keeps few, and each lies in a box of its own")]
 pub enum Saved {
     Mechanism(Snapshot),
     Linear(state_space::Snapshot),

@@ -91,7 +91,7 @@ impl Triangular {
         let t = &self.t;
         let (a, b) = (t[(end - 1, end - 1)], t[(end - 1, end)]);
         let (c, d) = (t[(end, end - 1)], t[(end, end)]);
-        if iteration % 10 == 0 {
+        if iteration.is_multiple_of(10) {
             return d + c.norm();
         }
         let half = (a - d) * 0.5;
@@ -169,14 +169,12 @@ impl Triangular {
             first[k] |= first[self.conjugate(k)];
         }
         let mut count = 0;
-        for from in 0..n {
-            if first[from] {
-                for k in (count..from).rev() {
-                    let (own, next) = (self.t[(k, k)], self.t[(k + 1, k + 1)]);
-                    self.turn(k, [self.t[(k, k + 1)], next - own], [next, own]);
-                }
-                count += 1;
+        for from in (0..n).filter(|k| first[*k]) {
+            for k in (count..from).rev() {
+                let (own, next) = (self.t[(k, k)], self.t[(k + 1, k + 1)]);
+                self.turn(k, [self.t[(k, k + 1)], next - own], [next, own]);
             }
+            count += 1;
         }
         count
     }
