@@ -223,6 +223,8 @@ pub struct Decided {
     /// Which way its bounded bristles slip; neither where they hold.
     pub bristles: Sense,
     pub static_friction: StaticFriction,
+    /// Whether it stood still when the step began.
+    pub at_rest: bool,
 }
 
 /// Whether static friction holds a slider during a step. It changes between two solutions of

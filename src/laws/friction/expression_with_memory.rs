@@ -270,7 +270,7 @@ impl ExpressionWithMemory {
         let mut wen =
             vec![v, Number(0.6), v, abs, Multiply, z, abs, Multiply, z, Multiply, Subtract];
         wen.extend([Number(0.4), v, Multiply, z, Number(2.0), Raise, Multiply, Subtract]);
-        wen.extend([sigma, Divide]);
+        wen.extend([sigma, Multiply]);
         let of_wen = vec![of_rate, n, Multiply, z, Multiply];
         vec![
             law(
@@ -281,9 +281,9 @@ impl ExpressionWithMemory {
             ExpressionWithMemory {
                 viscous_coefficient: 3.0,
                 ..law(
-                    ("(v - 0.6*abs(v)*abs(z)*z - 0.4*v*z^2)/y", wen),
+                    ("(v - 0.6*abs(v)*abs(z)*z - 0.4*v*z^2)*k", wen),
                     ("mu*N*z", of_wen),
-                    &[("y", 1e-4), ("mu", 0.5)],
+                    &[("k", 1e4), ("mu", 0.5)],
                 )
             },
         ]

@@ -305,7 +305,8 @@ fn changes_of_memory_work_and_stored_energy_are_finite_differences_within_a_bran
                     let wide = (all[1][place] - all[0][place]) / (2.0 * e);
                     let near = (all[3][place] - all[2][place]) / e;
                     let scale = wide.abs().max(near.abs());
-                    let size = values(&answer)[place].abs();
+                    // A memory far from where it goes is a sum of both.
+                    let size = values(&answer)[place].abs().max(contact.memory[0].abs());
                     let rounding = 1e-15 * size.max(answer.stored + before) / e;
                     // A corner or an edge between the four shows in the two differences.
                     if (wide - near).abs() <= 1e-4 * scale + rounding {

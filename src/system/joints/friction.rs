@@ -86,10 +86,10 @@ impl Slider {
             [0.0; 2]
         };
         let rate = own.velocity.at(at.q.get(self.coordinate));
-        // Where rest is redundant with other constraints a motion may drive the slider: what holds it is then as stiff as they are.
+        // Where rest is redundant with other constraints a motion may drive the slider from rest: what holds it is then as stiff as they are.
         let stick_stiffness = match own.compliance[0] {
-            0.0 => self.mass / at.step,
-            compliance => at.step / compliance,
+            compliance if compliance > 0.0 && own.decided.at_rest => at.step / compliance,
+            _ => self.mass / at.step,
         };
         let seen = Contact {
             step: at.step,

@@ -6,15 +6,17 @@ use crate::joints::slider::Kinematics;
 use crate::system::{Along, Constraint, Iterate, State, StaticFriction, Workspace};
 
 impl SliderJoints {
-    /// Finds whether static friction holds each slider as a step from `state` begins, in which what is slower than `still` (m/s) rests.
+    /// Finds whether each slider is at rest as a step from `state` begins, in which what is slower than `still` (m/s) rests, and whether static
+    /// friction holds it.
     pub fn find_static_friction(&self, state: &State, still: f64, at: &mut Iterate) {
         for (j, slider) in self.iter().enumerate() {
             let (v, regime) = (state.velocity[slider.coordinate], state.sliders[j].regime);
             let own = &mut at.sliders[j];
+            own.decided.at_rest = regime.sticks() || v.abs() <= still;
             own.decided.static_friction =
                 if own.along != Along::Law || regime.is_open() || !slider.friction.keeps_rest {
                     StaticFriction::Fails
-                } else if regime.sticks() || v.abs() <= still {
+                } else if own.decided.at_rest {
                     StaticFriction::Holds
                 } else {
                     StaticFriction::Moving(Sense::of(v))

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{call, model, ok};
+use crate::common::{call, model, ok, refused};
 
 fn bytes(name: &str) -> Vec<u8> {
     std::fs::read(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)).unwrap()
@@ -155,4 +155,14 @@ fn a_reduced_model_states_its_error_and_becomes_an_fmu() {
     ok(&["run", "linear.fmu", "--stop", "0.1", "-o", "linear.csv"]);
     ok(&["linearize", &model("quarter_car"), "--at", "equilibrium", "--native", "-o", "whole.fmu"]);
     ok(&["check", "whole.fmu"]);
+    // About other states, and with a library of one's own.
+    let car = model("quarter_car");
+    for at in [["--at", "equilibrium"], ["--at-time", "0.1"]] {
+        let text = ok(&[&["reduce", &car, "--from", "0.1", "--to", "50"], &at[..]].concat());
+        assert!(text.contains("of 4 states"), "{text}");
+    }
+    for command in [&["linearize", &car][..], &["reduce", &car, "--from", "0.1", "--to", "50"]] {
+        let fault = refused(&[command, &["--library", "no.so", "-o", "none.fmu"]].concat());
+        assert!(fault.contains("no.so"), "{fault}");
+    }
 }
