@@ -419,3 +419,17 @@ def test_a_measured_swing_gives_the_length_of_the_pendulum_and_says_that_mass_an
     told = " ".join(found.warnings)
     # The motor drives in step with the velocity, and feeds what friction takes: mass and friction scale together.
     assert f"{mass} and {friction} have the correlation -0.9" in told and "neighbouring residuals" in told
+
+
+def test_errors_of_the_calculation_are_no_data():
+    pendulum = harness.ROOT / "resources" / "models" / "pendulum.toml"
+    with coulisse.Model(pendulum) as model:
+        names = ["points.bob.x", "energy.friction_work", "energy.balance"]
+        run = model.simulate(stop=1.0, step=0.02, outputs=names)
+        columns = {"time": run.time, **{name: run[name] for name in names}}
+        start = {"parameters.dry": 0.2, "parameters.viscous": 20.0}
+        with pytest.raises(ValueError, match="`energy.balance` says how well the equations are solved.*leave the column out"):
+            model.fit(columns, start)
+        del columns["energy.balance"]
+        found = model.fit(columns, start)
+    assert found.values == pytest.approx({"parameters.dry": 0.3, "parameters.viscous": 30.0}, rel=1e-6)

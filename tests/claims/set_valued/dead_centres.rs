@@ -94,9 +94,9 @@ fn a_slider_that_a_crank_drives_turns_back_at_its_dead_centres() {
 #[test]
 fn a_hinge_whose_sides_a_crank_turns_back_gives_the_work_that_its_friction_takes() {
     let hinge = "B = { hinge = { point = \"B\" } }";
-    let rubs = "B = { hinge = { point = \"B\", release = [\"coupler\"], radius = 0.02 }, friction.coulomb = \
+    let with_friction = "B = { hinge = { point = \"B\", release = [\"coupler\"], radius = 0.02 }, friction.coulomb = \
                 { static_coefficient = 0.3, coefficient = 0.25 } }";
-    let text = bundled("four_bar").edit(hinge, rubs);
+    let text = bundled("four_bar").edit(hinge, with_friction);
     for turns in [1.0, 1.5, 2.0] {
         for step in [2e-3, 1e-3, 7e-4, 1e-4] {
             let given = [("parameters.speed", 2.0 * PI * turns), ("solver.step", step)];

@@ -12,6 +12,8 @@ from ._errors import CoulisseError
 from ._measurement import Array, Channel
 from ._trials import DIFFERENCE, Trials
 
+#: Outputs that are errors of the calculation: differences of them are rounding, which weights make as large as a measurement.
+_OF_THE_SOLVER = ("energy.balance", "energy.numerical_dissipation")
 #: ψ(z) = z ρ'(z²) and its derivative, of the losses ρ of `scipy.optimize.least_squares`.
 LOSSES = {
     "linear": lambda z: (z, np.ones_like(z)),
@@ -66,6 +68,9 @@ class Problem:
         self.trials, self.loss, self._most = trials, loss, most_runs
         self._best: Tuple[float, Optional[Array]] = (np.inf, None)
         self.channels: List[Channel] = [channel for one in trials.measured for channel in one.channels]
+        for channel in self.channels:
+            if channel.name in _OF_THE_SOLVER or channel.name.startswith("solver."):
+                raise ValueError(f"`{channel.name}` says how well the equations are solved, and its change by a number is rounding; allowed: what can be measured; leave the column out")
         ends = np.cumsum([len(channel.x) for channel in self.channels])
         self.slices = [slice(int(end) - len(channel.x), int(end)) for end, channel in zip(ends, self.channels)]
         self.weight = np.concatenate([channel.weight for channel in self.channels])
