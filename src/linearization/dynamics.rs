@@ -193,11 +193,28 @@ impl Response {
 
     /// C (iω − A)⁻¹ B + D at an angular frequency, rad/s.
     pub fn at(&self, omega: f64) -> DMatrix<Complex<f64>> {
+        &self.d + &self.c * self.states_at(omega)
+    }
+
+    /// Whether an entry of the response at an angular frequency (rad/s) is more than the rounding of the terms that it is the sum of.
+    pub fn answers_at(&self, omega: f64) -> bool {
+        let states = self.states_at(omega);
+        let response = &self.d + &self.c * &states;
+        let heard = |(i, j): (usize, usize)| {
+            let terms = self.c.row(i).norm() * states.column(j).norm() + self.d[(i, j)].norm();
+            response[(i, j)].norm() > ROUNDING * terms
+        };
+        let (rows, columns) = response.shape();
+        (0..rows).any(|i| (0..columns).any(|j| heard((i, j))))
+    }
+
+    /// (iω − A)⁻¹ B.
+    fn states_at(&self, omega: f64) -> DMatrix<Complex<f64>> {
         let mut left = -self.h.clone();
         for i in 0..left.nrows() {
             left[(i, i)] += Complex::new(0.0, omega);
         }
-        &self.d + &self.c * solve_hessenberg(left, self.b.clone())
+        solve_hessenberg(left, self.b.clone())
     }
 }
 

@@ -42,6 +42,29 @@ def test_twenty_states_answer_within_a_percent(name):
     assert np.all(np.abs(few - full) <= 0.03 * size)
 
 
+#: What of bundled models is reduced with the interface kept: state, outputs, band in Hz, wished error.
+INTERFACES = {
+    "car_on_bridge": (dict(at_time=1.0), ["points.driver.y", "springs.front_tyre.force"], (0.5, 50), 0.01),
+    # The whole has poles from 0.2 to 3e9 rad/s: rounding moves the damping of its first resonance by 1 %.
+    "bracket_on_rail": (dict(at_time=0.1, joints="free"), ["points.bracket.head.x"], (10, 300), 0.02),
+    "press": ({}, ["points.ram.y"], (1, 300), 0.01),
+}
+
+
+@pytest.mark.parametrize("name", INTERFACES)
+def test_craig_and_bampton_keep_the_interface_of_bundled_models(name):
+    state, outputs, band, error = INTERFACES[name]
+    with coulisse.Model(name) as model:
+        reduced = model.reduce([], outputs, band=band, method="craig-bampton", error=error, **state)
+        whole = model.linearize([], outputs, **state)
+    print(name, len(reduced.A), "of", len(whole.A), reduced.reduction)
+    assert len(reduced.A) <= 30 and len(reduced.A) < len(whole.A) / 3 and reduced.reduction["error"] <= error
+    assert reduced.states[0] == outputs[0]
+    frequencies = np.geomspace(*band, 40)
+    full, few = whole.response(frequencies), reduced.response(frequencies)
+    assert np.all(np.abs(few - full) <= 3 * error * np.max(np.abs(full), axis=0))
+
+
 @pytest.fixture(scope="module")
 def car(tmp_path_factory):
     """An FMU and the state space that it holds."""

@@ -74,6 +74,11 @@ impl Band {
         self.angular.len()
     }
 
+    /// Whether any input moves an output by more than rounding.
+    pub fn answers(&self) -> bool {
+        self.angular.iter().any(|omega| self.whole.answers_at(*omega))
+    }
+
     /// The largest response, in the units of inputs and outputs.
     pub fn largest(&self) -> f64 {
         self.responses.iter().map(size).fold(0.0, f64::max)

@@ -18,6 +18,11 @@ pub(super) trait Family {
         None
     }
 
+    /// What states that are left out and follow at once give to D.
+    fn feed(&self) -> Option<DMatrix<f64>> {
+        None
+    }
+
     /// What ‖G − G_r‖∞ does not exceed, where that is known.
     fn bound(&self, _size: usize) -> Option<f64> {
         None

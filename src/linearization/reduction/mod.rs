@@ -114,6 +114,38 @@ impl Real {
     }
 }
 
+impl Real {
+    /// With its states in another order.
+    fn of_states(&self, order: &[usize]) -> Real {
+        Real {
+            a: self.a.select_rows(order).select_columns(order),
+            b: self.b.select_rows(order),
+            c: self.c.select_columns(order),
+        }
+    }
+
+    /// With the last states where they stay in statics for the others, and what the outputs read of inputs by them; `None` where they do not stay.
+    fn without_last(&self, count: usize) -> Option<(Real, Matrix)> {
+        let (n, inputs) = (self.a.nrows() - count, self.b.ncols() - 1);
+        let part = |rows: usize, columns: usize| {
+            let size = |from: usize| if from == 0 { n } else { count };
+            self.a.view((rows, columns), (size(rows), size(columns))).into_owned()
+        };
+        let last = part(n, n).lu();
+        let (by_states, by_inputs) =
+            (last.solve(&part(n, 0))?, last.solve(&self.b.rows(n, count).into_owned())?);
+        let (acts, read) = (part(0, n), self.c.columns(n, count));
+        let system = Real {
+            a: part(0, 0) - &acts * &by_states,
+            b: self.b.rows(0, n) - &acts * &by_inputs,
+            c: self.c.columns(0, n) - read * &by_states,
+        };
+        let feed = -(read * by_inputs.columns(0, inputs));
+        let finite = system.a.iter().chain(&feed).all(|x| x.is_finite());
+        finite.then_some((system, feed))
+    }
+}
+
 /// What is reduced: the whole with inputs, outputs and states in units in which it is even.
 struct Problem<'a> {
     linear: &'a Linear,
@@ -186,7 +218,7 @@ pub fn reduce(linear: &Linear, request: &Request) -> Result<Reduced, String> {
     let triangular = Triangular::of(&a).ok_or(NO_POLES)?;
     let angular = request.band.map(|frequency| TAU * frequency);
     let mut band = Band::of(linear, &triangular.poles(), angular);
-    if band.largest() == 0.0 {
+    if !band.answers() {
         return Err("no input moves an output in this band: take another state, such as one at a time, other names or --joints".into());
     }
     let mut rates = nalgebra::DVector::from_column_slice(&linear.rates);
@@ -207,27 +239,52 @@ pub fn reduce(linear: &Linear, request: &Request) -> Result<Reduced, String> {
         triangular,
         units,
     };
-    let family: Box<dyn Family> = match request.method {
-        Method::Balanced => Box::new(balanced::balanced(&problem)?),
-        Method::Modal => Box::new(modal::modal(&problem)?),
-        Method::CraigBampton => Box::new(CraigBampton::of(&problem)?),
+    let families: Vec<Box<dyn Family + '_>> = match request.method {
+        Method::Balanced => vec![Box::new(balanced::balanced(&problem)?)],
+        Method::Modal => vec![Box::new(modal::modal(&problem)?)],
+        Method::CraigBampton => {
+            let families = CraigBampton::families(&problem, &channels)?.into_iter();
+            families.map(|family| Box::new(family) as Box<dyn Family>).collect()
+        }
     };
+    let of = |family: &Box<dyn Family + '_>| {
+        member(family.as_ref(), &problem, &channels, request.size, &mut band)
+    };
+    let better = |one: Result<Reduced, String>, other: Result<Reduced, String>| match (one, other) {
+        (Ok(one), Ok(other)) => {
+            let size = |of: &Reduced| match request.size {
+                Size::States(_) => of.error,
+                Size::Error(_) => of.linear.states.len() as f64,
+            };
+            Ok(if size(&other) < size(&one) { other } else { one })
+        }
+        (Err(_), Ok(other)) => Ok(other),
+        (one, Err(_)) => one,
+    };
+    families.iter().map(of).reduce(better).unwrap_or_else(|| Err(NO_POLES.into()))
+}
+
+/// The model of a family with as many states as wished.
+fn member(
+    family: &dyn Family, problem: &Problem, channels: &Channels, size: Size, band: &mut Band,
+) -> Result<Reduced, String> {
     let corrected = |size: usize| match problem.static_correction {
         true => family.correction(size),
         false => None,
     };
     let make = |size: usize| {
-        let states = family.states(size);
-        channels.model(linear, states, family.take(size), corrected(size))
+        let feed =
+            [family.feed(), corrected(size)].into_iter().flatten().reduce(|one, other| one + other);
+        channels.model(problem.linear, family.states(size), family.take(size), feed)
     };
-    let (size, reduced, worst) = match request.size {
+    let (size, reduced, worst) = match size {
         Size::States(most) => {
             let size = at_most(&family.sizes(), most)?;
             let reduced = make(size);
             let worst = band.worst_of_all(&reduced);
             (size, reduced, worst)
         }
-        Size::Error(wished) => smallest(&family.sizes(), wished, make, &mut band)?,
+        Size::Error(wished) => smallest(&family.sizes(), wished, make, band)?,
     };
     // What the correction adds is a response at ω = 0, and has the same bound.
     let times = if corrected(size).is_some() { 2.0 } else { 1.0 };
@@ -306,15 +363,15 @@ impl Channels {
         }
     }
 
-    /// The linear model of a system in these units, with the inputs and outputs of `whole`, and D changed by `correction`.
+    /// The linear model of a system in these units, with the inputs and outputs of `whole`, and D changed by `feed`.
     fn model(
-        &self, whole: &Linear, states: Vec<Quantified>, system: Real, correction: Option<Matrix>,
+        &self, whole: &Linear, states: Vec<Quantified>, system: Real, feed: Option<Matrix>,
     ) -> Linear {
         let Real { a, mut b, mut c } = system;
         let inputs = self.inputs.len();
         let rates = b.column(inputs).iter().copied().collect();
         b = b.remove_column(inputs);
-        let mut d = correction.unwrap_or_else(|| DMatrix::zeros(c.nrows(), inputs));
+        let mut d = feed.unwrap_or_else(|| DMatrix::zeros(c.nrows(), inputs));
         for (i, unit) in self.outputs.iter().enumerate() {
             c.row_mut(i).unscale_mut(*unit);
             d.row_mut(i).unscale_mut(*unit);

@@ -112,7 +112,7 @@ fn what_has_no_linear_model_is_refused_with_the_reason() {
         ),
         (
             vec!["reduce", &car, "--from", "1", "--to", "5", "--method", "craig-bampton"],
-            "name points",
+            "name fewer",
         ),
         (vec!["reduce", &model("incline"), "--from", "1", "--to", "5"], "nothing to reduce"),
         (vec!["linearize", &model("tensile_buckling")], "quasi-static"),
