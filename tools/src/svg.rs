@@ -41,16 +41,32 @@ const STYLE: &str = "<style>text{font:12px system-ui,sans-serif;fill:#808890}.t{
 
 /// One drawing with the plots side by side.
 pub fn drawing(plots: &[Plot]) -> String {
-    let (width, height) = (SIZE.0 * plots.len() as f64, SIZE.1);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         width=\"{width}\" height=\"{height}\">\n{STYLE}\n"
-    );
+    let width = SIZE.0 * plots.len() as f64;
+    let mut svg = opening(width, SIZE.1);
     for (place, plot) in plots.iter().enumerate() {
-        plot.draw(SIZE.0 * place as f64, &mut svg);
+        plot.draw(SIZE.0 * place as f64, ticks, crate::number::short, &mut svg);
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+/// One drawing with the plots below each other, whose x are decimal logarithms and drawn as what they are of.
+pub fn over_decades(plots: &[Plot]) -> String {
+    let mut svg = opening(SIZE.0, SIZE.1 * plots.len() as f64);
+    for (place, plot) in plots.iter().enumerate() {
+        let _ = writeln!(svg, "<g transform=\"translate(0 {})\">", SIZE.1 * place as f64);
+        plot.draw(0.0, decades, |power| crate::number::short(10.0_f64.powf(power)), &mut svg);
+        svg.push_str("</g>\n");
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn opening(width: f64, height: f64) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\">\n{STYLE}\n"
+    )
 }
 
 impl Plot {
@@ -85,10 +101,14 @@ impl Plot {
         ((highest - y0) / (1.0 - height) - (y1 - y0)).max(0.0)
     }
 
-    fn draw(&self, left: f64, svg: &mut String) {
+    /// Draws the plot from `left` on, with lines and words at these x.
+    fn draw(
+        &self, left: f64, marks: fn(f64, f64) -> Vec<f64>, word: fn(f64) -> String,
+        svg: &mut String,
+    ) {
         let [(x0, x1), (y0, y1)] = self.range();
         let y1 = y1 + self.headroom((x0, x1), (y0, y1));
-        let [before, behind] = sides((x0, x1), (y0, y1));
+        let [before, behind] = sides((x0, x1), &marks(x0, x1), word, (y0, y1));
         let (from, to) = (left + before, left + SIZE.0 - behind);
         let (top, bottom) = (MARGIN[1], SIZE.1 - MARGIN[3]);
         let [(x0, x1), (y0, y1)] = match self.to_scale {
@@ -111,14 +131,14 @@ impl Plot {
             "<g data-x=\"{x0:.6} {x1:.6} {from:.1} {to:.1}\" \
              data-y=\"{y0:.6} {y1:.6} {bottom:.1} {top:.1}\">"
         );
-        for tick in ticks(x0, x1) {
+        for tick in marks(x0, x1) {
             let _ = writeln!(
                 svg,
                 "<path class=\"g\" d=\"M{0:.1} {top}V{bottom}\"/><text x=\"{0:.1}\" y=\"{1}\" \
                  text-anchor=\"middle\">{2}</text>",
                 x(tick),
                 bottom + 16.0,
-                crate::number::short(tick)
+                word(tick)
             );
         }
         for tick in ticks(y0, y1) {
@@ -173,14 +193,16 @@ impl Plot {
 }
 
 /// Left and right margin for the numbers at axes of these ranges, px.
-fn sides((x0, x1): (f64, f64), (y0, y1): (f64, f64)) -> [f64; 2] {
+fn sides(
+    (x0, x1): (f64, f64), marks: &[f64], word: fn(f64) -> String, (y0, y1): (f64, f64),
+) -> [f64; 2] {
     let wide = |tick: f64| width(&crate::number::short(tick));
     let widest = ticks(y0, y1).into_iter().map(wide).fold(0.0, f64::max);
     let left = MARGIN[0].max(widest + GAP + EDGE);
     // The last number is centred at its share of the axis: right + (1 − share)(size − left − right) is half of it at least.
-    let last = ticks(x0, x1).last().map_or(0.0, |&tick| {
+    let last = marks.last().map_or(0.0, |&tick| {
         let share = (tick - x0) / (x1 - x0);
-        (0.5 * wide(tick) + EDGE - (1.0 - share) * (SIZE.0 - left)) / share
+        (0.5 * width(&word(tick)) + EDGE - (1.0 - share) * (SIZE.0 - left)) / share
     });
     [left, MARGIN[2].max(last)]
 }
@@ -217,9 +239,30 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     (first..=last).map(|i| i as f64 * step).collect()
 }
 
+/// Logarithms of 1, 2 and 5 times powers of 10 within the range; of the powers alone where these are enough.
+fn decades(low: f64, high: f64) -> Vec<f64> {
+    let within = |of: &[f64]| -> Vec<f64> {
+        let powers = low.floor() as i64..=high.ceil() as i64;
+        let all = powers.flat_map(|power| of.iter().map(move |m| power as f64 + m.log10()));
+        all.filter(|x| (low - 1e-9..=high + 1e-9).contains(x)).collect()
+    };
+    let found = within(if high - low > 2.5 { &[1.0] } else { &[1.0, 2.0, 5.0] });
+    if found.len() < 2 { ticks(low, high) } else { found }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn frequencies_are_marked_at_round_numbers() {
+        let marks = |from: f64, to: f64| -> Vec<f64> {
+            let marks = decades(from.log10(), to.log10());
+            marks.into_iter().map(|x| (10.0_f64.powf(x) * 1e6).round() / 1e6).collect()
+        };
+        assert_eq!(marks(0.1, 50.0), [0.1, 1.0, 10.0]);
+        assert_eq!(marks(0.8, 30.0), [1.0, 2.0, 5.0, 10.0, 20.0]);
+    }
 
     #[test]
     fn a_name_keeps_its_end_and_a_title_its_beginning() {

@@ -18,6 +18,7 @@ mod precision;
 mod quick_return;
 mod sampling;
 #[path = "../../src/svg.rs"]
+#[expect(dead_code, reason = "no figure is over a frequency")]
 mod svg;
 
 use std::path::{Path, PathBuf};

@@ -169,7 +169,13 @@ pub fn perform(request: &Request) -> Result<()> {
         found.linear = found.linear.sampled(time);
     }
     let text = match request.sample {
-        Some(time) => format!("{text}\n\nwritten: samples every {} s, inputs held", short(time)),
+        Some(time) => {
+            let (time, written) =
+                (short(time), if request.output.is_some() { "written: " } else { "" });
+            format!(
+                "{text}\n\n{written}samples every {time} s, inputs held: a pole p becomes exp(p · {time} s)"
+            )
+        }
         None => text,
     };
     if let (Some(file), Some(format)) = (&request.output, format) {

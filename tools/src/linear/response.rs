@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use coulisse::linearization::Linear;
 use coulisse::message::figure;
+use quick_xml::escape::escape;
 
 use super::{Wanted, positive};
 use crate::number::short;
 use crate::png::png;
 use crate::rows::{Cell, Rows};
-use crate::svg::{Curve, Plot, drawing};
+use crate::svg::{Curve, Plot, drawing, over_decades};
 use crate::table::plain;
 use crate::{files, print};
 
@@ -37,6 +38,9 @@ pub struct Request {
     /// Draw the same here.
     #[arg(long, value_name = "PNG")]
     png: Option<PathBuf>,
+    /// Write a page with both diagrams and the largest gains here.
+    #[arg(long, value_name = "HTML")]
+    html: Option<PathBuf>,
     /// Draw the imaginary over the real part here (Nyquist diagram).
     #[arg(long, value_name = "SVG")]
     nyquist: Option<PathBuf>,
@@ -67,7 +71,7 @@ pub fn perform(request: &Request) -> Result<()> {
     if !(2..=MOST_POINTS).contains(&points) {
         bail!("--points is {points}; allowed: from 2 to {MOST_POINTS}");
     }
-    let written = [&request.output, &request.svg, &request.png, &request.nyquist];
+    let written = [&request.output, &request.svg, &request.png, &request.nyquist, &request.html];
     files::may_write(written.into_iter().flatten(), &[&request.wanted.model])?;
     let found = request.wanted.find()?;
     let linear = &found.linear;
@@ -107,6 +111,7 @@ pub fn perform(request: &Request) -> Result<()> {
     for (joint, regime) in &linear.regimes {
         text += &format!("{joint} {regime}\n");
     }
+    let drawn = written[1..].iter().any(|file| file.is_some());
     let mut table = plain(["largest gain", "at, Hz", "gain at the lowest", "response"], 0..3);
     for transfer in &transfers {
         let gains: Vec<f64> = transfer.values.iter().map(|[re, im]| re.hypot(*im)).collect();
@@ -119,7 +124,6 @@ pub fn perform(request: &Request) -> Result<()> {
         ]);
     }
     let blurred = linear.least_resolved().map_or(0.0, |omega| omega / TAU);
-    let drawn = request.svg.is_some() || request.png.is_some() || request.nyquist.is_some();
     text += &format!("\n{}", table.trim_fmt());
     if drawn && transfers.len() > MOST_CURVES {
         text += &format!(
@@ -134,7 +138,23 @@ pub fn perform(request: &Request) -> Result<()> {
             short(blurred)
         );
     }
+    if let Some(file) = &request.html {
+        let drawings = [bode(), nyquist(&found.name, &transfers)];
+        files::write(file, page(&found.name, &text, &drawings).as_bytes())?;
+    }
     print(&text)
+}
+
+/// A page of its own with what is printed and the drawings.
+fn page(title: &str, text: &str, drawings: &[String]) -> String {
+    let (title, text) = (escape(title), escape(text));
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}: frequency response</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <style>:root{{color-scheme:light dark}}body{{font:14px system-ui,sans-serif;margin:1em}}pre{{overflow-x:auto}}\
+         svg{{max-width:100%;height:auto;vertical-align:top}}</style>\n<h1>{title}</h1>\n<pre>{text}</pre>\n{}</html>\n",
+        drawings.concat()
+    )
 }
 
 fn transfers(linear: &Linear, frequencies: &[f64]) -> Vec<Transfer> {
@@ -148,7 +168,14 @@ fn transfers(linear: &Linear, frequencies: &[f64]) -> Vec<Transfer> {
                 unit: match (output.unit.as_str(), input.unit.as_str()) {
                     (a, b) if a == b => String::new(),
                     (a, "") => a.to_owned(),
-                    (a, b) => format!("{}/({b})", if a.is_empty() { "1" } else { a }),
+                    (a, b) => {
+                        let a = if a.is_empty() { "1" } else { a };
+                        if b.contains(['.', '/']) {
+                            format!("{a}/({b})")
+                        } else {
+                            format!("{a}/{b}")
+                        }
+                    }
                 },
                 values: responses.iter().map(|at| [at[(i, j)].re, at[(i, j)].im]).collect(),
             });
@@ -206,13 +233,13 @@ fn bode(title: &str, frequencies: &[f64], transfers: &[Transfer]) -> String {
     };
     let plot = |title: &str, y: String, curves| Plot {
         title: title.to_owned(),
-        x: "log10 of the frequency in Hz".to_owned(),
+        x: "frequency, Hz".to_owned(),
         y,
         curves,
         to_scale: false,
     };
     let unit = if same && !unit.is_empty() { format!("dB re 1 {unit}") } else { "dB".to_owned() };
-    drawing(&[
+    over_decades(&[
         plot(title, unit, curves(&gain)),
         plot("", "phase, degrees".to_owned(), curves(&|transfer| phases(&transfer.values))),
     ])

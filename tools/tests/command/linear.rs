@@ -74,7 +74,18 @@ fn a_response_is_printed_written_and_drawn() {
     let car = model("quarter_car");
     let which = ["--inputs", "springs.strut.actuator", "--outputs", "points.body.y"];
     let band = ["--from", "0.1", "--to", "50", "--points", "200"];
-    let files = ["-o", "r.csv", "--svg", "r.svg", "--png", "r.png", "--nyquist", "n.svg"];
+    let files = [
+        "-o",
+        "r.csv",
+        "--svg",
+        "r.svg",
+        "--png",
+        "r.png",
+        "--nyquist",
+        "n.svg",
+        "--html",
+        "r.html",
+    ];
     let text = ok(&[&["response", &car], &which[..], &band, &files].concat());
     assert!(text.contains("points.body.y by springs.strut.actuator"), "{text}");
     let table = String::from_utf8(bytes("r.csv")).unwrap();
@@ -93,6 +104,9 @@ fn a_response_is_printed_written_and_drawn() {
     assert!(String::from_utf8(bytes("r.svg")).unwrap().contains("phase, degrees"));
     assert!(String::from_utf8(bytes("n.svg")).unwrap().contains("imaginary part"));
     assert!(bytes("r.png").starts_with(b"\x89PNG"));
+    let page = String::from_utf8(bytes("r.html")).unwrap();
+    assert!(page.contains("phase, degrees") && page.contains("imaginary part"));
+    assert!(page.contains(&text.lines().next().unwrap()));
 }
 
 #[test]
