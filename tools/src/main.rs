@@ -173,7 +173,7 @@ enum Task {
     Response(linear::response::Request),
     /// Compute how surfaces slide in their guides, and whether they jam.
     Sliding(sliding::Request),
-    /// Follow static equilibria through limit and bifurcation points, with their stability.
+    /// Follow static equilibria of the displaced structure (second order) through limit and bifurcation points, with their stability.
     Static(statics::Request),
     /// Print the help on a command, on a section or key of the model file, or on a word of other programs.
     Help {

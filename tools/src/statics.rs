@@ -389,7 +389,7 @@ fn report(model: &Checked, path: &StaticPath, outputs: &[OutputVariable], rows: 
     let last = rows.last().filter(|_| outputs.len() > SHOWN);
     let last = last.map_or(String::new(), |row| at_the_end(outputs, row));
     format!(
-        "{}: {} points over {}\n{special}\n{}{last}{note}",
+        "{}: {} points over {}, equilibria of the displaced structure (second order)\n{special}\n{}{last}{note}",
         model.name,
         rows.len(),
         scaled(model, path),
