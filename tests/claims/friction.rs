@@ -12,7 +12,7 @@ const G: f64 = 9.81;
 
 /// Each law with a coefficient of 0.3 at every speed above 1 mm/s, but for Stribeck's, which has it
 /// above some cm/s.
-const ALIKE: [&str; 16] = [
+const ALIKE: [&str; 17] = [
     "coulomb = { coefficient = 0.3 }",
     "stribeck = { static_coefficient = 0.3, kinetic_coefficient = 0.3, decay_velocity = 0.1 }",
     "table = { velocities = [0.0, 1.0], coefficients = [0.3, 0.3] }",
@@ -27,12 +27,13 @@ const ALIKE: [&str; 16] = [
     "elasto_plastic = { stiffness = 1e7, static_coefficient = 0.3, kinetic_coefficient = 0.3, decay_velocity = 0.1 }",
     "bristle = { stiffness = 1e7, static_coefficient = 0.3, kinetic_coefficient = 0.3, decay_velocity = 0.1, dwell_time = 0.1 }",
     "bristle_lcp = { stiffness = 1e7, coefficient = 0.3 }",
+    "two_branches = { stiffness = 1e7, half_width = 0.1, velocities = [0.0, 1.0], rising = [0.3, 0.3], falling = [0.3, 0.3] }",
     "expression = { coefficient = '0.3' }",
     "expression_with_memory = { state = 'v - abs(v)*z*1e7/(0.3*N)', force = '1e7*z' }",
 ];
 
 /// Each law with a curve of its own.
-const DIFFERENT: [&str; 16] = [
+const DIFFERENT: [&str; 17] = [
     "coulomb = { coefficient = 0.3, static_coefficient = 0.4 }",
     "stribeck = { static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.1 }",
     "table = { velocities = [0.0, 0.1, 1.0, 5.0], coefficients = [0.4, 0.32, 0.3, 0.33], normal_forces = [0.0, 200.0, 800.0], factors = [1.2, 1.0, 0.9] }",
@@ -49,6 +50,7 @@ const DIFFERENT: [&str; 16] = [
     "expression = { coefficient = '0.3 + 0.05*exp(-(v/0.1)^2)' }",
     "expression_with_memory = { state = '(v - 0.6*abs(v)*abs(z)*z - 0.4*v*z^2)/1e-4', force = '0.3*N*z' }",
     "bristle_lcp = { stiffness = 1e5, coefficient = 0.3, damping = 100.0, normal_forces = [0.0, 200.0, 800.0], factors = [1.2, 1.0, 0.9] }",
+    "two_branches = { stiffness = 1e5, half_width = 0.05, velocities = [0.0, 1.0], rising = [0.35, 0.3], falling = [0.28, 0.3] }",
 ];
 
 /// A bundled model with another law in place of its own.

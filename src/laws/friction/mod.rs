@@ -43,6 +43,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod threshold;
+mod two_branches;
 
 use num_dual::Dual64;
 use serde::Deserialize;
@@ -70,6 +71,7 @@ pub use rest::{Rest, Transition};
 pub use spring_friction::SpringFriction;
 pub use stribeck::Stribeck;
 pub use table::Table;
+pub use two_branches::TwoBranches;
 
 /// What a law sees of the joint at an iterate.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -264,6 +266,7 @@ laws! {
         "elasto_plastic" ElastoPlastic,
         "bristle" Bristle,
         "bristle_lcp" BristleLcp,
+        "two_branches" TwoBranches,
         "expression_with_memory" ExpressionWithMemory,
     }
 }
