@@ -93,9 +93,9 @@ impl TwoBranches {
         let law = TwoBranches {
             stiffness: 3e5,
             half_width: 0.01,
-            velocities: vec![0.0, 0.02, 0.1, 0.5, 2.0],
-            rising: vec![0.6, 0.57, 0.53, 0.52, 0.52],
-            falling: vec![0.5, 0.5, 0.5, 0.51, 0.52],
+            velocities: vec![0.001, 0.02, 0.1, 0.5, 2.0],
+            rising: vec![0.6, 0.57, 0.53, 0.52, 0.515],
+            falling: vec![0.48, 0.49, 0.5, 0.505, 0.51],
             ..TwoBranches::blank()
         };
         vec![
