@@ -99,6 +99,8 @@
 //! # }
 //! ```
 
+// A browser loads no library, and exports keep all that they call.
+#[cfg(not(target_family = "wasm"))]
 pub mod abi;
 pub mod axis;
 pub mod checked;

@@ -5,9 +5,12 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let logger = "src/host/logger.c";
+    let logger = "src/loaded/logger.c";
     println!("cargo::rerun-if-changed={logger}");
-    cc::Build::new().file(logger).warnings_into_errors(true).compile("coulisse_host_logger");
+    // A browser loads no FMU.
+    if env::var_os("CARGO_CFG_TARGET_FAMILY").is_none_or(|family| family != "wasm") {
+        cc::Build::new().file(logger).warnings_into_errors(true).compile("coulisse_host_logger");
+    }
     list_models()
 }
 

@@ -11,6 +11,4 @@ pub mod fmi2;
 mod states;
 pub mod types;
 
-/// Which sources this library was built from, as every compiler tells it alike. The text stands in the library's file,
-/// where the command looks for it: others number the variables of a model otherwise.
-pub const SOURCES: &str = concat!("coulisse-sources:", env!("COULISSE_SOURCES"));
+pub use crate::fmu::SOURCES;

@@ -48,3 +48,7 @@ pub use state_space::{STATE_SPACE_FILE, StateSpace};
 pub use unit::{Plan, Saved, Unit};
 
 pub use crate::model::MODEL_FILE;
+
+/// Which sources this library was built from, as every compiler tells it alike. The text stands in the library's file,
+/// where the command looks for it: others number the variables of a model otherwise.
+pub const SOURCES: &str = concat!("coulisse-sources:", env!("COULISSE_SOURCES"));

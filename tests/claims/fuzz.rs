@@ -6,7 +6,7 @@
 //! input that is not borne is kept in `target/tmp/fuzz`, for a test of its own.
 //!
 //! Inputs are files of `resources/models`, `tests/models`, `tests/faults`, `tests/meshes`, `tests/records` and `tests/drawings` with random
-//! damage. That of model files is in `faults/mutations.rs`; archives are in `tools/src/archive/fuzz.rs`.
+//! damage. That of model files is in `faults/mutations.rs`; archives are in `tools/src/unpacked/fuzz.rs`.
 
 mod calls;
 mod damage;

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use coulisse::fmu::Blueprint;
 
-use crate::library::{Libraries, Wanted};
+use crate::libraries::{Libraries, Wanted};
 use crate::number::short;
 use crate::results::Results;
 use crate::run::{Settings, Subject};

@@ -10,11 +10,11 @@ use coulisse::modes::{Loads, Sliding, modes};
 use coulisse::start::start;
 use coulisse::system::System;
 
-use crate::archive::Unpacked;
 use crate::description::Description;
 use crate::number::short;
 use crate::results::is_of;
 use crate::table::{Cell, Table};
+use crate::unpacked::Unpacked;
 use crate::{inventory, run};
 
 /// Memory from which on a simulation is worth a word, bytes.

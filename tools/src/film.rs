@@ -164,6 +164,11 @@ impl Camera {
         }
     }
 
+    /// The frames until now, if anything was seen.
+    pub fn so_far(&self) -> Option<&Film> {
+        self.film.as_ref()
+    }
+
     /// The film, if anything was seen.
     pub fn film(self) -> Option<Film> {
         let mut film = self.film?;

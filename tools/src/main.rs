@@ -1,35 +1,21 @@
 //! The coulisse command: check, pack, run, describe and demo models; look at friction laws.
 
-mod animation;
-mod archive;
-mod bundled;
 mod check;
 mod columns;
 mod converge;
 mod date;
 mod demo;
 mod describe;
-mod description;
-mod documentation;
-mod drawing;
-mod extremes;
-mod files;
-mod film;
 mod fit;
 mod friction;
 mod help;
-mod host;
 mod interrupt;
-mod inventory;
-mod library;
+mod libraries;
 mod linear;
+mod loaded;
 mod mesh;
 mod modes;
 mod new;
-mod number;
-mod numpy;
-mod outline;
-mod page;
 mod pictures;
 mod plot;
 mod png;
@@ -37,10 +23,7 @@ mod profile;
 mod record;
 mod reference;
 mod report;
-mod results;
-mod rows;
 mod run;
-mod schema;
 mod several;
 mod signals;
 mod simulate;
@@ -49,26 +32,28 @@ mod ssp;
 mod state;
 mod statics;
 mod statistics;
-mod svg;
+mod studio;
 mod sweep;
-mod table;
-mod template;
 mod trial;
+mod unpacked;
 mod verdict;
 mod vtk;
-mod warnings;
 mod watch;
-mod xlsx;
 
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::{Parser, Subcommand};
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
 
+// What the studio has too. The modules of the command name it as they name each other.
+use coulisse_tools::{
+    animation, archive, bundled, description, drawing, extremes, files, film, findings, host,
+    inventory, library, master, number, numpy, page, print, results, rows, schema, shapes, svg,
+    table, template, warnings, xlsx,
+};
 use interrupt::Interrupted;
 use report::To;
 
@@ -120,7 +105,7 @@ enum Task {
         #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
         set: Vec<(String, f64)>,
         #[command(flatten)]
-        libraries: library::Choice,
+        libraries: libraries::Choice,
         /// Date of generation to write into the FMU, like 2024-02-29T12:00:00Z; that of
         /// SOURCE_DATE_EPOCH where it is set, or none.
         #[arg(long, value_name = "DATE")]
@@ -175,6 +160,8 @@ enum Task {
     Sliding(sliding::Request),
     /// Follow static equilibria of the displaced structure (second order) through limit and bifurcation points, with their stability.
     Static(statics::Request),
+    /// Open the studio in a browser: write a model, see it drawn and move, take its FMU (needs a studio that is built).
+    Studio(studio::Request),
     /// Print the help on a command, on a section or key of the model file, or on a word of other programs.
     Help {
         /// A command as `run`, a section as `springs`, a key as `springs.stop` or `restitution`, a word as `revolute` or `base shear`.
@@ -269,20 +256,9 @@ fn perform(task: Task) -> Result<()> {
         Task::Schema(request) => schema::perform(&request),
         Task::Sliding(request) => sliding::perform(&request),
         Task::Static(request) => statics::perform(&request),
+        Task::Studio(request) => studio::perform(&request),
         Task::Record(request) => record::perform(&request),
         Task::Demo { out } => demo::run(&out),
-    }
-}
-
-/// Prints to the terminal or a pipe. A reader that has seen enough, as `head`, is no failure.
-fn print(text: &str) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    let written = writeln!(out, "{}", text.trim_end()).and_then(|()| out.flush());
-    match written {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(error).context("cannot print the result")
-        }
-        _ => Ok(()),
     }
 }
 
@@ -316,7 +292,7 @@ struct Wishes {
 }
 
 fn pack(
-    path: &Path, output: Option<PathBuf>, libraries: &library::Choice, date: Option<&str>,
+    path: &Path, output: Option<PathBuf>, libraries: &libraries::Choice, date: Option<&str>,
     wishes: &Wishes,
 ) -> Result<()> {
     if run::is_fmu(path) {

@@ -5,15 +5,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use coulisse::message::{did_you_mean, excerpt};
 
+use crate::page::seen;
 use crate::png;
 use crate::results::Results;
 use crate::svg::{Curve, Plot, drawing};
 
 /// The name of the time among outputs.
 const TIME: &str = "time";
-
-/// Part of a curve's extent that one sees: a third of a pixel.
-const SEEN: f64 = 1e-3;
 
 /// Curves that are wanted of a run.
 #[derive(Debug, Default, clap::Args)]
@@ -113,32 +111,6 @@ fn unknown<'a>(option: &str, name: &str, outputs: impl Iterator<Item = &'a str>)
         "{option}: `{}` is no output of this model{hint}; `coulisse describe` lists them",
         excerpt(name)
     )
-}
-
-/// The rows of a curve whose points are numbers, but those that lie on the one before: nobody sees them apart.
-pub fn seen(points: &[(f64, f64)]) -> Vec<usize> {
-    let is_number = |row: &usize| points[*row].0.is_finite() && points[*row].1.is_finite();
-    let rows: Vec<usize> = (0..points.len()).filter(is_number).collect();
-    let of = |value: fn(&(f64, f64)) -> f64| {
-        let values = rows.iter().map(|&row| value(&points[row]));
-        let ends = values
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
-        (ends.1 - ends.0) * SEEN
-    };
-    let (dx, dy) = (of(|p| p.0), of(|p| p.1));
-    let mut kept: Vec<usize> = Vec::new();
-    for &row in &rows {
-        let point = points[row];
-        let near = |last: &usize| {
-            let last = points[*last];
-            (point.0 - last.0).abs() <= dx && (point.1 - last.1).abs() <= dy
-        };
-        if !kept.last().is_some_and(near) {
-            kept.push(row);
-        }
-    }
-    kept.extend(rows.last().filter(|last| kept.last() != Some(last)));
-    kept
 }
 
 fn values(results: &Results, name: &str) -> Vec<f64> {

@@ -8,10 +8,10 @@ use coulisse::fmu::Blueprint;
 use coulisse::message::{excerpt, rounded};
 use serde::{Deserialize, Serialize};
 
-use crate::archive::Archive;
 use crate::results::Results;
 use crate::run::{Settings, Subject};
 use crate::trial;
+use crate::unpacked::Archive;
 
 /// The folder of the layered standard.
 const FOLDER: &str = "extra/org.fmi-standard.fmi-ls-ref";

@@ -128,13 +128,7 @@ impl Results {
         let bytes = match ending.map(str::to_ascii_lowercase).as_deref() {
             Some("npz") => npz::bytes(self),
             Some("mat") => mat::bytes(self),
-            Some("xlsx") => {
-                let head = self.headings().map(|heading| heading.map(str::to_owned));
-                let rows = self.rows().map(|(time, values)| {
-                    std::iter::once(time).chain(values.iter().copied()).map(Cell::from).collect()
-                });
-                xlsx::bytes("results", &head.collect::<Vec<_>>(), self.times.len(), rows)
-            }
+            Some("xlsx") => self.xlsx(),
             #[cfg(feature = "parquet")]
             Some("parquet") => parquet::bytes(self),
             _ => self.csv(units),
@@ -170,6 +164,18 @@ impl Results {
             rows.add(std::iter::once(time).chain(values.iter().copied()).map(Cell::from))?;
         }
         rows.bytes()
+    }
+
+    /// The rows as a workbook, names and units above them.
+    ///
+    /// # Errors
+    /// When there are more rows or columns than a sheet may have.
+    pub fn xlsx(&self) -> Result<Vec<u8>> {
+        let head = self.headings().map(|heading| heading.map(str::to_owned));
+        let rows = self.rows().map(|(time, values)| {
+            std::iter::once(time).chain(values.iter().copied()).map(Cell::from).collect()
+        });
+        xlsx::bytes("results", &head.collect::<Vec<_>>(), self.times.len(), rows)
     }
 
     /// Smallest and largest value of each output from the time `from` (s) on, when they occur, and its last value.

@@ -1,26 +1,25 @@
-//! The master: sets values, steps, records.
+//! Runs of model files and FMUs, as the command line asks for them.
 
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use coulisse::fmu::Blueprint;
-use coulisse::message::{figure, rounded};
+use coulisse::message::figure;
 use coulisse::model::{Model, open_file};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::archive::Unpacked;
-use crate::description::{Description, Kind, Variable};
-use crate::film::{Camera, Film, Moment, Wishes};
-use crate::host::{InProcess, Slave, Unit};
+use crate::description::{Description, Variable};
+use crate::film::{Moment, Wishes};
+use crate::host::{InProcess, Slave};
+use crate::loaded::Unit;
+use crate::master::{self, Given, Master, Task};
 use crate::report::{self, To};
-use crate::results::Results;
 use crate::signals::{Signal, Signals};
-use crate::{bundled, interrupt, warnings};
-
-/// A number of the model by its dotted path.
-pub type Value = (String, f64);
+use crate::unpacked::Unpacked;
+use crate::{bundled, interrupt};
+pub use master::{Outcome, Steps, Value, with_values};
 
 /// What a user may ask of a run.
 #[derive(Debug, Default)]
@@ -43,29 +42,6 @@ pub struct Settings {
     pub from: f64,
     /// Whether it is one of many runs, which show no progress and print no warnings: [`Subject::warnings`] has them.
     pub quiet: bool,
-}
-
-/// The rows of a run, and why it ended early if it did.
-#[derive(Debug)]
-pub struct Outcome {
-    pub results: Results,
-    /// None of a slave that does not show its inside, or where none is wanted.
-    pub film: Option<Film>,
-    pub failure: Option<anyhow::Error>,
-    /// Communication step, s.
-    pub step: f64,
-    pub steps: Steps,
-}
-
-/// Steps of the solver within a communication step.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Steps {
-    /// Those of a slave that does not show its inside.
-    Unknown,
-    /// The solver chooses them by its tolerance.
-    Chosen,
-    /// At most so long, s.
-    Of(f64),
 }
 
 /// Where runs come from. A model file is read, checked and built once for all runs in which no more than its variables are set.
@@ -186,137 +162,53 @@ impl Subject {
     /// When it cannot start. A run that fails later keeps its rows; see [`Outcome`].
     pub fn run(&mut self, settings: &Settings) -> Result<Outcome> {
         interrupt::watch();
-        let (stop, step) = self.times(settings)?;
-        let outputs: Vec<&Variable> =
-            self.description.with_causality("output").filter(|v| v.kind != Kind::Text).collect();
-        let names: Vec<&str> = outputs.iter().map(|output| output.name.as_str()).collect();
-        let wishes =
-            Wishes { frames: settings.frames, still: settings.at.as_ref(), from: settings.from };
-        let mut camera = Camera::new([stop, step], &names, &wishes)?;
-        let mut values = Vec::new();
-        for (name, value) in &settings.set {
-            let variable = self.description.settable(name)?;
-            check_type(variable, *value)?;
-            values.push((variable.clone(), *value));
-        }
+        let [stop, step] = self.times(settings)?;
         let signals = match &settings.signals {
             Some(signals) => signals.bind(&self.description)?,
             None => Vec::new(),
         };
+        let wishes =
+            Wishes { frames: settings.frames, still: settings.at.as_ref(), from: settings.from };
+        let task = Task { set: &settings.set, stop, step, film: settings.film, wishes };
+        let mut master = Master::new(self.slave.as_mut(), &self.description, &task)?;
         let mut warnings = Warnings { list: &mut self.warnings, are_shown: !settings.quiet };
         let signals_of_file = settings.signals.iter();
         warnings.add(signals_of_file.flat_map(|signals| signals.open_ends(stop, step)), None);
-        let slave = &mut self.slave;
-        let set = |slave: &mut Box<dyn Slave>, values: &[(Variable, f64)]| {
-            let mut each = values.iter();
-            each.try_for_each(|(v, value)| slave.set(v.kind, &[v.reference], &[*value]))
-        };
-        let start: Vec<_> = (signals.iter()).map(|(v, s)| (v.clone(), s.from(0.0))).collect();
+        let start = signals.iter().map(|(v, s)| (v.clone(), s.from(0.0))).collect();
         // What runs on a line or cubic is given where it goes, what is held where it stands.
-        let over = |time: f64, next: f64| -> Vec<(Variable, f64)> {
+        let over = |time: f64, next: f64| -> Given {
             let value = |v: &Variable, s: &Signal<'_>| match v.set_ahead {
                 true => s.until(next),
                 false => s.from(time),
             };
-            let signals = signals.iter();
-            signals.map(|(v, s)| (v.clone(), value(v, s))).collect()
+            signals.iter().map(|(v, s)| (v.clone(), value(v, s))).collect()
         };
-        set(slave, &values)?;
-        set(slave, &start)?;
-        // Numbers in other units may be why it fails.
-        let ask = |slave: &dyn Slave, warnings: &mut Warnings<'_>| {
-            let model = slave.model();
-            if let Some(checked) = model.and_then(|model| model.check().ok()) {
-                warnings.add(warnings::of_units(&checked), model);
-            }
-        };
-        let started = slave.begin(stop).and_then(|()| slave.start());
-        warnings.hear(slave.as_mut());
-        started.inspect_err(|_| ask(slave.as_ref(), &mut warnings))?;
-
-        let of_start = match slave.mechanism() {
-            Some((built, state)) => warnings::of_run(&built.system, state),
-            None => Vec::new(),
-        };
-        let mut recorder = Recorder::of(&outputs);
-        let off = slave.mechanism().map(|(built, _)| built.system.model().switched_off());
-        recorder.results.off.extend(off.into_iter().flatten().map(str::to_owned));
-        recorder.record(slave.as_mut(), 0.0)?;
-        let mut look = |slave: &dyn Slave, row: usize, values: &[f64], time: f64, last: bool| {
-            if settings.film {
-                camera.look(slave, row, values, time, last);
-            }
-        };
-        look(slave.as_ref(), 0, &recorder.row, 0.0, false);
+        let started = master.start(&start);
+        warnings.add(master.news(), master.model());
+        started?;
         let bar = progress(stop, settings.quiet);
-        let mut time = 0.0;
-        let mut failure = None;
-        let mut n = 0_usize;
-        while time < stop && !close(time, stop) {
-            n += 1;
-            // Multiples of the step, not sums, as FMPy counts them too.
-            let next = (n as f64 * step).min(stop);
-            let result = interrupt::check()
-                .map_err(anyhow::Error::from)
-                .and_then(|()| set(slave, &over(time, next)))
-                .and_then(|()| slave.step(time, next - time));
-            warnings.hear(slave.as_mut());
-            if let Err(error) = result {
-                let reached = slave.time();
-                if reached > time {
-                    recorder.record(slave.as_mut(), reached)?;
-                    look(slave.as_ref(), n, &recorder.row, reached, true);
-                }
-                ask(slave.as_ref(), &mut warnings);
-                failure = Some(error);
-                break;
+        while let Some(next) = master.next() {
+            match interrupt::check() {
+                Ok(()) => master.advance(&over(master.time(), next))?,
+                Err(interrupted) => master.end(interrupted.into()),
             }
-            time = next;
-            recorder.record(slave.as_mut(), time)?;
-            let last = time >= stop || close(time, stop);
-            look(slave.as_ref(), n, &recorder.row, time, last);
-            bar.set_position((time * 1e6) as u64);
+            warnings.add(master.news(), master.model());
+            bar.set_position((master.time() * 1e6) as u64);
         }
         bar.finish_and_clear();
-        if let Some((built, state)) = slave.mechanism() {
-            let when = format!("at t = {} s", rounded(state.time, 9));
-            let patches = warnings::small_patches(&built.system, state, &when);
-            warnings.add(of_start.into_iter().chain(patches), slave.model());
-        }
-        let solver = slave.mechanism().map(|(built, _)| &built.system.model().solver);
-        let steps = match solver.map(|solver| (solver.step, solver.tolerance)) {
-            None => Steps::Unknown,
-            Some((_, Some(_))) => Steps::Chosen,
-            Some((solver, None)) => Steps::Of(solver),
-        };
-        if failure.is_none() {
-            slave.terminate()?;
-        }
-        warnings.hear(slave.as_mut());
-        Ok(Outcome { results: recorder.results, film: camera.film(), failure, step, steps })
+        let closed = master.close();
+        warnings.add(master.news(), master.model());
+        closed?;
+        Ok(master.outcome())
     }
 
-    fn times(&self, settings: &Settings) -> Result<(f64, f64)> {
-        let stop = settings.stop.or(self.description.stop_time).unwrap_or(1.0);
-        let step = settings.step.or(self.description.step_size).unwrap_or(stop / 500.0);
-        for (option, value) in [("--stop", stop), ("--step", step)] {
-            if !(value.is_finite() && value > 0.0) {
-                let value = figure(value);
-                bail!("{option} {value}; allowed: a finite number of seconds above 0");
-            }
-        }
+    fn times(&self, settings: &Settings) -> Result<[f64; 2]> {
+        let [stop, step] = master::times(&self.description, [settings.stop, settings.step])?;
         let from = settings.from;
         if !(0.0..stop).contains(&from) {
             bail!("--from {}; allowed: from 0 to before the end, {} s", figure(from), figure(stop));
         }
-        if stop / step > 1e8 {
-            bail!(
-                "--stop {} with --step {} makes more than 1e8 rows; take a longer --step",
-                figure(stop),
-                figure(step)
-            );
-        }
-        Ok((stop, step))
+        Ok([stop, step])
     }
 }
 
@@ -338,12 +230,6 @@ impl Warnings<'_> {
             }
             self.list.push(line);
         }
-    }
-
-    /// Takes what the slave has warned of.
-    fn hear(&mut self, slave: &mut dyn Slave) {
-        let lines = slave.warnings();
-        self.add(lines, slave.model());
     }
 }
 
@@ -392,17 +278,6 @@ pub fn model(path: &Path) -> Result<Model> {
     Ok(bundled::read(path)?)
 }
 
-/// The model with numbers replaced, as `--set` says it.
-///
-/// # Errors
-/// Where a name is no number of the model.
-pub fn with_values(mut model: Model, values: &[Value]) -> Result<Model> {
-    for (name, value) in values {
-        model = model.with_value(name, *value).map_err(|fault| anyhow!("--set: {fault}"))?;
-    }
-    Ok(model)
-}
-
 /// The unit of a number of a model file, or of a variable of an FMU; empty where it has none, `None` where it is not there.
 pub fn unit_of(path: &Path, name: &str) -> Option<String> {
     let variable = |name: &str| {
@@ -416,28 +291,6 @@ pub fn unit_of(path: &Path, name: &str) -> Option<String> {
     }
 }
 
-fn check_type(variable: &Variable, value: f64) -> Result<()> {
-    let name = &variable.name;
-    match variable.kind {
-        Kind::Real if !value.is_finite() => {
-            bail!("`{name}` set to {value}; allowed: finite numbers")
-        }
-        Kind::Boolean if value != 0.0 && value != 1.0 => {
-            bail!("`{name}` set to {value}; allowed: 0 (false) and 1 (true)")
-        }
-        Kind::Integer if value != value.round() || value.abs() > f64::from(i32::MAX) => {
-            bail!("`{name}` set to {value}; allowed: whole numbers")
-        }
-        Kind::Text => bail!("`{name}` is text; allowed: numbers only"),
-        _ => Ok(()),
-    }
-}
-
-/// Two times that differ by rounding only.
-fn close(a: f64, b: f64) -> bool {
-    (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
-}
-
 fn progress(stop: f64, quiet: bool) -> ProgressBar {
     if quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -446,41 +299,4 @@ fn progress(stop: f64, quiet: bool) -> ProgressBar {
     let style = ProgressStyle::with_template("{wide_bar} {percent:>3} %, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
-}
-
-/// Reads the outputs of a slave, type by type, into rows.
-struct Recorder {
-    results: Results,
-    groups: Vec<(Kind, Vec<usize>, Vec<u32>)>,
-    row: Vec<f64>,
-}
-
-impl Recorder {
-    fn of(outputs: &[&Variable]) -> Recorder {
-        let groups = [Kind::Real, Kind::Integer, Kind::Boolean].map(|kind| {
-            let columns: Vec<usize> =
-                (0..outputs.len()).filter(|&i| outputs[i].kind == kind).collect();
-            let references = columns.iter().map(|&i| outputs[i].reference).collect();
-            (kind, columns, references)
-        });
-        Recorder {
-            results: Results::of(outputs),
-            groups: groups.into_iter().filter(|g| !g.1.is_empty()).collect(),
-            row: vec![0.0; outputs.len()],
-        }
-    }
-
-    fn record(&mut self, slave: &mut dyn Slave, time: f64) -> Result<()> {
-        for (kind, columns, references) in &self.groups {
-            let mut values = vec![0.0; references.len()];
-            slave
-                .get(*kind, references, &mut values)
-                .with_context(|| format!("at t = {} s", rounded(time, 10)))?;
-            for (&column, value) in columns.iter().zip(values) {
-                self.row[column] = value;
-            }
-        }
-        self.results.push(time, &self.row);
-        Ok(())
-    }
 }

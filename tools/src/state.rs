@@ -11,8 +11,8 @@ use coulisse::solve::Stepper;
 use coulisse::start::{equilibrium, start};
 use coulisse::system::{State, System};
 
-use crate::archive::Unpacked;
 use crate::run;
+use crate::unpacked::Unpacked;
 
 /// Communication steps to a time, at the most.
 const MAX_STEPS: f64 = 1e8;

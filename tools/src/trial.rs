@@ -6,9 +6,10 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use coulisse::message::{excerpt, figure};
 
-use crate::archive::Unpacked;
 use crate::description::{Kind, Variable};
-use crate::host::{Slave, Unit};
+use crate::host::Slave;
+use crate::loaded::Unit;
+use crate::unpacked::Unpacked;
 
 /// Runs it for a communication step; what there is to say of it.
 ///

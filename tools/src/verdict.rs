@@ -6,13 +6,12 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use coulisse::fmu::Blueprint;
 use coulisse::model::checked::DataRead;
-use coulisse::model::{Fault, Faults};
-use serde::Serialize;
 
 use crate::check::{self, Finding, Severity};
+use crate::findings::{Told, questions};
 use crate::report::{self, To, chain};
 use crate::run::Value;
-use crate::{bundled, describe, print, reference, run, warnings};
+use crate::{bundled, describe, findings, print, reference, run};
 
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -23,20 +22,6 @@ pub enum Format {
     /// (0 where there is none), `severity`, `message` and, of a model file, `kind` (`syntax`, `structure` or
     /// `content`), for editors and other programs.
     Json,
-}
-
-/// One finding, as programs read it.
-#[derive(Debug, Serialize)]
-struct Told {
-    file: String,
-    line: usize,
-    column: usize,
-    end_line: usize,
-    end_column: usize,
-    severity: &'static str,
-    message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'static str>,
 }
 
 /// What there is to say of a file.
@@ -156,23 +141,6 @@ fn data(blueprint: &Blueprint) -> String {
     blueprint.checked().read.iter().map(line).collect()
 }
 
-/// What there is to ask about a model that starts with the file's own values.
-fn questions(blueprint: &Blueprint) -> std::result::Result<Vec<String>, Faults> {
-    let inputs = &blueprint.checked().inputs;
-    let inputs: Vec<f64> = inputs.iter().map(|input| input.start).collect();
-    let built = blueprint.built()?;
-    let start = coulisse::start::start(&built.system, &inputs);
-    let start = start.map_err(|fault| {
-        let model = blueprint.model();
-        let mut faults = model.faults(&fault);
-        // Why there is none may be a unit.
-        let units = warnings::of_units(blueprint.checked());
-        faults.list.extend(units.iter().map(|line| model.fault(line)));
-        faults
-    })?;
-    Ok(warnings::of(&built.system, &start))
-}
-
 fn of_fmu(finding: &Finding) -> Told {
     let more = match finding.more {
         0 => String::new(),
@@ -194,31 +162,11 @@ fn of_fmu(finding: &Finding) -> Told {
 }
 
 fn of_model(path: &Path, set: &[Value]) -> Result<Vec<Told>> {
-    let told = |severity| {
-        move |fault: Fault| Told {
-            file: fault.file,
-            line: fault.line,
-            column: fault.column,
-            end_line: fault.end_line,
-            end_column: fault.end_column,
-            severity,
-            message: fault.message,
-            kind: Some(fault.kind.word()),
-        }
-    };
     let model = match bundled::read(path) {
         Ok(model) => Ok(run::with_values(model, set)?),
         Err(faults) => Err(faults),
     };
-    let asked = model.and_then(Blueprint::of).and_then(|blueprint| {
-        let model = blueprint.model();
-        let questions = questions(&blueprint)?;
-        Ok(questions.iter().map(|line| model.fault(line)).collect())
-    });
-    Ok(match asked {
-        Ok(questions) => Vec::into_iter(questions).map(told("warning")).collect(),
-        Err(faults) => faults.list.into_iter().map(told("error")).collect(),
-    })
+    Ok(findings::of_model(model))
 }
 
 /// `1 finding`, `2 findings`.

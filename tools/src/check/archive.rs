@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use coulisse::message::excerpt;
 
 use super::finding::Findings;
-use crate::archive::Archive;
+use crate::unpacked::Archive;
 
 /// Holds the names and the compression of all files against the standard.
 pub fn check(archive: &Archive, findings: &mut Findings) {

@@ -8,8 +8,8 @@ use object::read::{Object, ReadCache, ReadRef};
 
 use super::description::{Offer, Summary};
 use super::finding::{Finding, Findings, hint};
-use crate::archive::Archive;
 use crate::library::{PLATFORMS, examine, platform};
+use crate::unpacked::Archive;
 
 /// Functions of every FMU.
 const COMMON: [&str; 25] = [

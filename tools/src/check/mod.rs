@@ -18,7 +18,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use coulisse::message::excerpt;
 
-use crate::archive::Archive;
+use crate::unpacked::Archive;
 use finding::Findings;
 pub use finding::{Finding, Severity};
 

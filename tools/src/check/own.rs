@@ -10,7 +10,7 @@ use coulisse::model::{LARGEST_DATA, LARGEST_MODEL, Model};
 use super::description::{FILE, Summary};
 use super::finding::{Finding, Findings};
 use super::tree::{self, Element};
-use crate::archive::Archive;
+use crate::unpacked::Archive;
 
 /// Checks the model file inside, and that the `description` was made of it.
 pub fn check(archive: &Archive, description: &[u8], summary: &Summary) -> Vec<Finding> {

@@ -98,17 +98,17 @@ mod tests {
     use std::path::Path;
 
     use coulisse::fmu::Blueprint;
+    use coulisse::model::Model;
 
     use super::{extent, overlap};
     use crate::drawing::draw;
-    use crate::run;
 
     #[test]
     fn no_label_of_a_drawing_lies_on_another_or_leaves_the_picture() {
         let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources/models");
         let files = std::fs::read_dir(models).unwrap().map(|f| f.unwrap().path());
         for file in files.filter(|f| f.extension().is_some_and(|e| e == "toml")) {
-            let blueprint: Blueprint = run::load(&file).unwrap();
+            let blueprint = Blueprint::of(Model::load(&file).unwrap()).unwrap();
             let scene = draw(&blueprint.built().unwrap().system);
             let labels: Vec<_> = scene.texts().map(|(at, text)| (extent(at, text), text)).collect();
             assert!(labels.len() > 6, "{file:?}: {labels:?}");

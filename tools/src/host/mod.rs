@@ -1,8 +1,7 @@
-//! Two ways to drive one mechanism: a model in this process, or an FMU through its C interface.
+//! What a [`Master`](crate::master::Master) drives: a model in this process, or an FMU through its C interface, which the command loads.
 //!
-//! [`run`](crate::run) knows only [`Slave`], so that both give the same numbers.
+//! The master knows only [`Slave`], so that both give the same numbers.
 
-mod c;
 mod safe;
 
 use std::cell::RefCell;
@@ -14,7 +13,6 @@ use coulisse::fmu::{Built, Status};
 use coulisse::model::Model;
 use coulisse::system::State;
 
-pub use c::Unit;
 pub use safe::InProcess;
 
 use crate::description::Kind;
@@ -76,18 +74,27 @@ pub trait Slave {
 
 /// What a slave has logged and nobody has read yet.
 #[derive(Debug, Clone, Default)]
-struct Journal {
+pub struct Journal {
     messages: Rc<RefCell<Vec<(Status, String)>>>,
     warnings: Rc<RefCell<Vec<String>>>,
 }
 
 impl Journal {
-    fn add(&self, status: Status, text: String) {
+    /// Keeps a message.
+    pub fn add(&self, status: Status, text: String) {
         self.messages.borrow_mut().push((status, text));
     }
 
+    /// The warnings since this was last asked.
+    pub fn warnings(&self) -> Vec<String> {
+        self.warnings.take()
+    }
+
     /// Turns the status of a call into a result. Warnings are kept; the messages of a refused call become its error.
-    fn answer(&self, call: &str, status: Status) -> Result<()> {
+    ///
+    /// # Errors
+    /// What the slave has logged of a refused call.
+    pub fn answer(&self, call: &str, status: Status) -> Result<()> {
         let messages = self.messages.take();
         let refused = status >= Status::Discard;
         let (errors, others): (Vec<_>, Vec<_>) =

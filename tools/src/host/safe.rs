@@ -106,6 +106,6 @@ impl Slave for InProcess {
     }
 
     fn warnings(&mut self) -> Vec<String> {
-        self.journal.warnings.take()
+        self.journal.warnings()
     }
 }

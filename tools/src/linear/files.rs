@@ -11,7 +11,7 @@ use serde_json::json;
 use super::Found;
 use super::mat::MatFile;
 use crate::archive;
-use crate::library::Choice;
+use crate::libraries::Choice;
 use crate::numpy::Archive;
 
 /// What a file is written in.

@@ -14,7 +14,7 @@ use coulisse::message::{did_you_mean, excerpt};
 use coulisse::system::System;
 
 use crate::columns::stands_for;
-use crate::library::Choice;
+use crate::libraries::Choice;
 use crate::number::short;
 use crate::state::{Chosen, model_of};
 use crate::{assignment, print};

@@ -9,7 +9,7 @@ use coulisse::message::figure;
 
 use super::files::{Format, bytes};
 use super::{Found, Wanted, poles, positive, state_of};
-use crate::library::Choice;
+use crate::libraries::Choice;
 use crate::number::short;
 use crate::{files, print};
 

@@ -7,9 +7,10 @@ use anyhow::{Context, Result};
 use coulisse::message::figure;
 use coulisse::modes::Nature;
 
-use super::{Found, Request, find};
+use super::{Request, find};
 use crate::number::short;
 use crate::rows::{Cell, Rows};
+use crate::shapes::Found;
 use crate::sweep;
 use crate::table::plain;
 use crate::{files, print, several};

@@ -2,9 +2,7 @@
 
 mod growth;
 mod list;
-mod page;
 mod resolution;
-mod shapes;
 mod table;
 
 use std::path::{Path, PathBuf};
@@ -13,14 +11,13 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use coulisse::model::Checked;
 use coulisse::model::checked::Part;
-use coulisse::modes::{Loads, Modes, Sliding, modes};
-use coulisse::system::{State, System};
+use coulisse::modes::{Loads, Sliding};
+use coulisse::system::System;
 
+use crate::shapes::{self, Found, Shapes};
 use crate::sliding::seconds;
 use crate::state::{Chosen, model_of};
 use crate::{assignment, files, print};
-
-use shapes::Shapes;
 
 #[derive(Args)]
 pub struct Request {
@@ -73,15 +70,6 @@ pub struct Request {
 /// More are not the lowest ones any more.
 const MAX_MODES: usize = 1000;
 
-/// What was found, and about which state.
-struct Found {
-    system: System,
-    state: State,
-    /// In words.
-    place: String,
-    modes: Modes,
-}
-
 /// Prints, draws and writes what `request` asks for.
 ///
 /// # Errors
@@ -115,7 +103,7 @@ pub fn perform(request: &Request) -> Result<()> {
             files::write(file, shapes.drawing(&found).as_bytes())?;
         }
         if let Some(file) = &request.html {
-            files::write(file, page::page(&found, &shapes)?.as_bytes())?;
+            files::write(file, shapes::page(&found, &shapes)?.as_bytes())?;
         }
     }
     print(&table::text(&found))
@@ -131,23 +119,9 @@ fn find(request: &Request, values: &[(String, f64)]) -> Result<Found> {
         true => Loads::at_start(&checked),
         false => Loads::Acting,
     };
-    let (sliding, joints) = match request.stuck {
-        true => (Sliding::Stuck, "sliding joints stuck"),
-        false => (Sliding::Free, "sliding joints free of friction"),
-    };
-    let modes = modes(&system, &state, request.count, sliding, loads)
-        .map_err(|fault| model.faults(&fault))?;
-    let place = match loads {
-        Loads::Absent => format!(
-            "{place}, without the stiffness of forces under loads (P-Delta), which --at equilibrium has"
-        ),
-        Loads::Acting => format!("{place}, with the stiffness of initial forces (P-Delta)"),
-    };
-    let place = match checked.sliders.is_empty() {
-        true => format!("{place}, motions fixed"),
-        false => format!("{place}, motions fixed, {joints}"),
-    };
-    Ok(Found { system, state, place, modes })
+    let sliding = if request.stuck { Sliding::Stuck } else { Sliding::Free };
+    let found = Found::about(system, state, &place, request.count, sliding, loads);
+    Ok(found.map_err(|fault| model.faults(&fault))?)
 }
 
 fn part(model: Checked, names: &[String]) -> Result<Checked> {

@@ -7,10 +7,10 @@ use coulisse::message::listed;
 use coulisse::modes::{Mode, Nature};
 use coulisse::system::{MaterialPoint, System};
 
-use super::Found;
 use super::resolution::unresolved;
 use crate::number::short;
 use crate::rows::{Cell, Rows};
+use crate::shapes::Found;
 use crate::table::plain;
 
 /// Mass that swings where the largest displacement is 1 m in a motion of 1 m, kg; 0 where nothing

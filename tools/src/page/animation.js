@@ -109,13 +109,14 @@ if (data.animation) {
     const strokes = ["sticks", "slips"].map(state => path("pressures", "pressure " + state));
     for (const stroke of strokes) stroke.dataset.contact = contact.name;
     return {
-      contact, faces: contact.sides.map(side => ({ side, line: path("contacts", "face") })),
+      faces: contact.sides.map(side => ({ side, line: path("contacts", "face") })),
       parts: contact.surface.map(part => ({ part, line: path("contacts", "bearing") })), strokes,
     };
   });
   function drawContacts() {
     const length = 0.6 * view.arrowLength();
-    for (const { contact, faces, parts, strokes } of contacts) {
+    contacts.forEach(({ faces, parts, strokes }, c) => {
+      const contact = mechanism.contacts[c];
       for (const { side, line } of faces) line.setAttribute("d", polyline(mechanism.face(contact, side).map(toPixel)));
       for (const { part, line } of parts) line.setAttribute("d", polyline(mechanism.surfaceOf(part).map(toPixel)));
       const texts = ["", ""];
@@ -126,7 +127,7 @@ if (data.animation) {
         texts[state === 2 ? 1 : 0] += `M${x.toFixed(1)} ${y.toFixed(1)}l${u.toFixed(1)} ${(-v).toFixed(1)}`;
       }
       strokes.forEach((stroke, state) => stroke.setAttribute("d", texts[state]));
-    }
+    });
   }
 
   const springs = film.springs.map(spring => {
@@ -150,11 +151,12 @@ if (data.animation) {
     }
   }
 
-  /** Groups of symbols, each with what it moves with. @type {NodeListOf<SVGGElement>} */
-  const groups = document.querySelectorAll("#symbols > g");
-  const symbols = [...groups].map(group => ({
-    group, kind: group.dataset.anchor, index: Number(group.dataset.index), turns: group.dataset.turns,
-  }));
+  /** Groups of symbols, each with what it moves with. */
+  const collect = () => [...document.querySelectorAll("#symbols > g")].map(found => {
+    const group = /** @type {SVGGElement} */ (found), { anchor, index, turns } = group.dataset;
+    return { group, kind: anchor, index: Number(index), turns };
+  });
+  let symbols = collect();
   function drawSymbols() {
     const size = symbolScale();
     for (const { group, kind, index, turns } of symbols) {
@@ -301,23 +303,29 @@ if (data.animation) {
   /* ---- Controls. ---- */
 
   /**
-   * A control of a factor between 1 and `most`, in equal parts of its logarithm.
+   * A control of a factor between 1 and the most, in equal parts of its logarithm.
    * @param {"deformation" | "roughness"} name
-   * @param {number} most
-   * @param {number} first
+   * @param {() => { most: number, first: number }} limits
    * @param {(value: number) => void} apply
    */
-  function factor(name, most, first, apply) {
+  function factor(name, limits, apply) {
     const input = byId(name), output = byId(`${name}-shown`);
-    byId(`${name}-field`).hidden = !(most > 1);
-    input.value = String(most > 1 ? Math.log(Math.max(first, 1)) / Math.log(most) : 0);
+    let most = 1, chosen = false;
     const take = () => {
       const exact = most ** Number(input.value), digits = 10 ** (Math.floor(Math.log10(exact)) - 1);
       const value = exact < 10 ? Math.round(exact * 10) / 10 : Math.round(exact / digits) * digits;
       output.textContent = "× " + show(value);
       apply(value);
     };
+    const measure = () => {
+      const last = Number(input.value), { most: now, first } = limits();
+      most = now;
+      byId(`${name}-field`).hidden = !(most > 1);
+      input.value = String(chosen ? last : most > 1 ? Math.log(Math.max(first, 1)) / Math.log(most) : 0);
+      take();
+    };
     input.addEventListener("input", () => {
+      chosen = true;
       take();
       mechanism.set(clock.time);
       view.world = view.survey();
@@ -325,12 +333,15 @@ if (data.animation) {
       drawAll();
       note();
     });
-    take();
+    measure();
+    renewals.push(measure);
   }
 
   /** The control of the length of arrows. */
   function force() {
-    byId("force-field").hidden = !(view.largestForce > 0 || view.largestPressure > 0);
+    const measure = () => { byId("force-field").hidden = !(view.largestForce > 0 || view.largestPressure > 0); };
+    measure();
+    renewals.push(measure);
     const take = () => { byId("force-shown").textContent = "× " + show(Number(byId("force").value)); };
     byId("force").addEventListener("input", () => { take(); drawAll(); });
     take();
@@ -339,16 +350,20 @@ if (data.animation) {
   /** Controls of the colours of bodies. */
   function colours() {
     byId("elements-field").hidden = !solids;
-    // Rigid bodies have no stress.
-    byId("colour-field").hidden = !solids?.largest;
-    if (solids) byId("range").value = String(Math.log10(solids.part));
+    const measure = () => {
+      // Rigid bodies have no stress.
+      byId("colour-field").hidden = !solids?.largest;
+      if (solids) byId("range").value = String(Math.log10(solids.part));
+      take();
+    };
     const take = () => {
       if (solids) solids.part = 10 ** Number(byId("range").value);
       byId("range-field").hidden = !coloured();
       byId("range-shown").textContent = solids ? pascals(solids.largest * solids.part) : "";
     };
     for (const input of [byId("colour"), byId("range"), byId("with-elements")]) input.addEventListener("input", () => { take(); draw(); });
-    take();
+    measure();
+    renewals.push(measure);
   }
 
   /** The choice of what is in the middle of the picture. */
@@ -454,15 +469,30 @@ if (data.animation) {
   byId("with-names").checked = film.points.length <= 12 && innerWidth >= 700;
   byId("with-names").addEventListener("change", draw);
   byId("with-heights").addEventListener("change", draw);
-  const highest = Math.max(0, ...mechanism.sliders.map(slider => slider.roughness?.largest ?? 0));
-  const rough = highest > 0 ? roundBelow(Math.max(0.1 * sizeOf(view.world.all) / highest, 1)) : 1;
-  factor("deformation", film.exaggeration.most, film.exaggeration.first, value => { mechanism.deformation = value; });
-  // Roughness is of the size of deformations, so that both start alike.
-  factor("roughness", rough, Math.min(film.exaggeration.first, rough), value => { mechanism.roughness = value; });
+  // Before the controls measure what they are for.
+  renewals.push(drawn => {
+    if (!data.animation) return;
+    const { deformation, roughness } = mechanism;
+    Object.assign(mechanism, new Mechanism(data.animation), { deformation, roughness });
+    if (solids) Object.assign(solids, new Solids(mechanism, byId("solids")));
+    byId("symbols").innerHTML = drawn;
+    symbols = collect();
+    view.measure();
+    mechanism.set(clock.time);
+    view.world = view.survey();
+  });
+  factor("deformation", () => mechanism.film.exaggeration, value => { mechanism.deformation = value; });
+  factor("roughness", () => {
+    const highest = Math.max(0, ...mechanism.sliders.map(slider => slider.roughness?.largest ?? 0));
+    const most = highest > 0 ? roundBelow(Math.max(0.1 * sizeOf(view.world.all) / highest, 1)) : 1;
+    // Roughness is of the size of deformations, so that both start alike.
+    return { most, first: Math.min(mechanism.film.exaggeration.first, most) };
+  }, value => { mechanism.roughness = value; });
   view.world = view.survey();
-  force(); colours(); focus(); tracks(); speeds(); transport(mechanism.times); pointers(); note();
+  force(); colours(); focus(); tracks(); speeds(); transport(() => mechanism.times); pointers(); note();
   byId("main").classList.toggle("wide", view.aspectOf(view.world.all) < 0.35);
   clock.listeners.push(drawTime);
+  renewals.push(() => { view.world = view.survey(); traces.forEach(trace); note(); view.fit(); });
   new ResizeObserver(drawAll).observe(byId("view"));
   drawAll();
 }

@@ -9,7 +9,39 @@
 const byId = id => /** @type {any} */ (document.getElementById(id));
 
 /** @type {Data} */
-const data = JSON.parse(byId("data").text);
+let data = JSON.parse(byId("data").text);
+
+/** What is done when other numbers of the same mechanism take the place of the present ones; called with its symbols. @type {((symbols: string) => void)[]} */
+const renewals = [];
+
+/** Names of what changes while a run goes on, or when a number of the model changes. */
+const CHANGING = new Set(["step", "last_row", "last_time", "steps", "values", "rows", "initial", "centre", "poses", "positions", "forces", "states",
+  "turns", "pressure_unit", "heights", "largest", "unit", "moving", "deformations", "exaggeration", "start", "length"]);
+
+/**
+ * What stays of data during a run, as text.
+ * @param {Data} of
+ * @returns {string}
+ */
+const lasting = of => JSON.stringify(of, (key, value) => CHANGING.has(key) ? undefined : value);
+
+/**
+ * Shows other numbers of the same mechanism in the place of the present ones, as those of a run that goes on. A clock at its end stays
+ * there.
+ * @param {Data} next
+ * @param {string} symbols as SVG
+ * @returns {boolean} whether it is the same mechanism; nothing changes otherwise
+ */
+function renew(next, symbols) {
+  if (lasting(next) !== lasting(data)) return false;
+  const stands = !clock.playing && clock.time >= clock.end;
+  data = next;
+  clock.end = data.curves.last_time;
+  clock.time = stands ? clock.end : Math.min(clock.time, clock.end);
+  for (const renewal of renewals) renewal(symbols);
+  clock.set(clock.time);
+  return true;
+}
 
 /**
  * The buttons of page.html with an attribute `data-NAME`.

@@ -6,6 +6,8 @@
   const FIRST = 6;
   /** The times that are shown, s. */
   let from = 0, to = clock.end || 1;
+  /** Whether they are those of the whole run. */
+  let whole = true;
 
   /**
    * Round numbers that divide a range into about `count` parts.
@@ -21,9 +23,13 @@
     return list;
   }
 
-  const views = data.curves.panels.map((panel, index) => {
+  /** Times of the values that are kept of a panel, s. @type {(panel: Panel) => number[]} */
+  function timesOf({ steps, values }) {
     let row = 0;
-    const rows = panel.steps ? [0, ...panel.steps.map(step => row += step)] : panel.values.map((_, i) => i);
+    return (steps ? [0, ...steps.map(step => row += step)] : values.map((_, i) => i)).map(timeOf);
+  }
+
+  const views = data.curves.panels.map((panel, index) => {
     const figure = document.createElement("figure");
     const caption = document.createElement("figcaption");
     const text = document.createElement("span"), name = document.createElement("span");
@@ -40,7 +46,7 @@
     figure.hidden = index >= FIRST;
     byId("panels").append(figure);
     /** @type {CurveView} */
-    const view = { panel, over: panel.over, times: rows.map(timeOf), figure, plot, canvas, cursor, dot, name, output, low: 0, high: 1, left: 0, right: 1 };
+    const view = { panel, over: panel.over, times: timesOf(panel), figure, plot, canvas, cursor, dot, name, output, low: 0, high: 1, left: 0, right: 1 };
     caption.append(axisOf(view));
     entitle(view);
     listen(view);
@@ -86,10 +92,7 @@
     field.value = view.over ? view.over.name : "";
     field.setAttribute("aria-label", `What ${view.panel.name} is drawn over`);
     field.addEventListener("change", () => {
-      const other = views.find(other => other.panel.name === field.value && !other.panel.over);
-      if (view.panel.over && view.panel.over.name === field.value) view.over = view.panel.over;
-      else if (other) view.over = { name: other.panel.name, unit: other.panel.unit, values: view.times.map(time => valueAt(other, time)) };
-      else view.over = null;
+      choose(view, field.value);
       if (!view.over) field.value = "";
       entitle(view);
       draw(view);
@@ -97,6 +100,18 @@
     label.className = "axis";
     label.append("over ", field);
     return label;
+  }
+
+  /**
+   * Draws a curve over another output, or over the time.
+   * @param {CurveView} view
+   * @param {string} name of the output
+   */
+  function choose(view, name) {
+    const other = views.find(other => other.panel.name === name && !other.panel.over);
+    if (view.panel.over && view.panel.over.name === name) view.over = view.panel.over;
+    else if (other) view.over = { name: other.panel.name, unit: other.panel.unit, values: view.times.map(time => valueAt(other, time)) };
+    else view.over = null;
   }
 
   /** Pixels of a time, or of what the curve is drawn over, from the left of the plot. @type {(view: CurveView, at: number) => number} */
@@ -202,6 +217,7 @@
     const span = Math.min(Math.max(b - a, Math.min(least, clock.end)), clock.end);
     if (!(span > 0)) return;
     from = Math.min(Math.max(a, 0), clock.end - span); to = from + span;
+    whole = span >= clock.end;
     views.forEach(draw);
   }
 
@@ -255,7 +271,7 @@
   }
 
   /** Lets the reader choose which curves are shown. */
-  function choose() {
+  function list() {
     const count = () => {
       const shown = views.filter(view => !view.figure.hidden).length;
       byId("choice-summary").textContent = `Curves: ${shown} of ${views.length}`;
@@ -279,7 +295,7 @@
     byId("axes").append(option);
   }
   byId("curves").hidden = views.length === 0;
-  choose();
+  list();
   for (const button of buttonsWith("span")) button.addEventListener("click", () => {
     const factor = Number(button.dataset.span), middle = Math.min(Math.max(clock.time, from), to);
     if (factor === 0) showTimes(0, clock.end); else showTimes(middle - (middle - from) * factor, middle + (to - middle) * factor);
@@ -288,6 +304,15 @@
     // The times that are shown follow a cursor that leaves them.
     if (clock.time > to || clock.time < from) showTimes(clock.time - 0.05 * (to - from), clock.time + 0.95 * (to - from));
     views.forEach(drawCursor);
+  });
+  renewals.push(() => {
+    views.forEach((view, index) => {
+      view.panel = data.curves.panels[index];
+      view.times = timesOf(view.panel);
+    });
+    // Once all have their new values.
+    for (const view of views) if (view.over) choose(view, view.over.name);
+    if (whole) showTimes(0, clock.end); else views.forEach(draw);
   });
   // Also when the page is laid out for the first time, or anew.
   new ResizeObserver(() => views.forEach(draw)).observe(byId("panels"));

@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 
-use crate::plot;
 use crate::results::Results;
 
 /// Most values of a curve. Of more rows, those with the least and the largest value of every few
 /// are kept, so that no peak is lost.
 const MAX_ROWS: usize = 4000;
+
+/// Part of a curve's extent that one sees: a third of a pixel.
+const SEEN: f64 = 1e-3;
 
 /// Curves over the rows of a run.
 #[derive(Debug, Serialize)]
@@ -71,7 +73,7 @@ impl Panel {
         // The clock begins and ends with the run, wherever the curve does.
         let last = points.len().saturating_sub(1);
         let mut rows = vec![0, last];
-        rows.extend(plot::seen(&points));
+        rows.extend(seen(&points));
         rows.sort_unstable();
         rows.dedup();
         let column = &results.columns[x];
@@ -96,6 +98,32 @@ impl Panel {
                 .then(|| rows.windows(2).map(|pair| pair[1] - pair[0]).collect()),
         }
     }
+}
+
+/// The rows of a curve whose points are numbers, but those that lie on the one before: nobody sees them apart.
+pub fn seen(points: &[(f64, f64)]) -> Vec<usize> {
+    let is_number = |row: &usize| points[*row].0.is_finite() && points[*row].1.is_finite();
+    let rows: Vec<usize> = (0..points.len()).filter(is_number).collect();
+    let of = |value: fn(&(f64, f64)) -> f64| {
+        let values = rows.iter().map(|&row| value(&points[row]));
+        let ends = values
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+        (ends.1 - ends.0) * SEEN
+    };
+    let (dx, dy) = (of(|p| p.0), of(|p| p.1));
+    let mut kept: Vec<usize> = Vec::new();
+    for &row in &rows {
+        let point = points[row];
+        let near = |last: &usize| {
+            let last = points[*last];
+            (point.0 - last.0).abs() <= dx && (point.1 - last.1).abs() <= dy
+        };
+        if !kept.last().is_some_and(near) {
+            kept.push(row);
+        }
+    }
+    kept.extend(rows.last().filter(|last| kept.last() != Some(last)));
+    kept
 }
 
 /// Rows of a curve that are shown: the first, the last, and the extremes between.

@@ -11,6 +11,7 @@ interface Elements {
   surfaces: SVGGElement;
   contacts: SVGGElement;
   springs: SVGGElement;
+  symbols: SVGGElement;
   pressures: SVGGElement;
   forces: SVGGElement;
   names: SVGGElement;

@@ -11,6 +11,7 @@ use crate::film::Film;
 use crate::results::Results;
 use crate::template::fill;
 use curves::Curves;
+pub use curves::seen;
 
 /// `{{NAME}}` stands where a text is filled in.
 const TEMPLATE: &str = include_str!("page.html");
@@ -29,9 +30,23 @@ const SCRIPTS: [&str; 7] = [
 
 /// All numbers of the page, which data.d.ts declares for the scripts.
 #[derive(Serialize)]
-struct Data {
+pub struct Data {
     curves: Curves,
     animation: Option<Animation>,
+}
+
+impl Data {
+    /// Curves of the columns `panels` behind `loops` of one column over another, and the film where there is one.
+    pub fn of(
+        results: &Results, loops: &[[usize; 2]], panels: &[usize], film: Option<&Film>,
+    ) -> Data {
+        Data { curves: Curves::of(results, loops, panels), animation: film.map(Animation::of) }
+    }
+
+    /// Symbols of the mechanism, as SVG.
+    pub fn symbols(&self) -> &str {
+        self.animation.as_ref().map_or("", |animation| animation.symbols.as_str())
+    }
 }
 
 /// A page with `loops` of one column over another, a curve for each of the columns `panels` and, where there is a
@@ -43,16 +58,14 @@ pub fn page(
     title: &str, text: &str, results: &Results, loops: &[[usize; 2]], panels: &[usize],
     film: Option<&Film>,
 ) -> Result<String> {
-    let data =
-        Data { curves: Curves::of(results, loops, panels), animation: film.map(Animation::of) };
-    let symbols = data.animation.as_ref().map_or("", |a| a.symbols.as_str());
+    let data = Data::of(results, loops, panels, film);
     // `</script>` in a description would end the script.
     let numbers = serde_json::to_string(&data)?.replace('<', "\\u003c");
     let values = [
         ("title", &*escape(title)),
         ("text", &escape(text)),
         ("style", STYLE),
-        ("symbols", symbols),
+        ("symbols", data.symbols()),
         ("data", &numbers),
         ("scripts", &SCRIPTS.join("\n")),
     ];

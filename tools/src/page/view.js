@@ -61,10 +61,18 @@ class View {
     /** What is in the middle: "all", "moving", or the index of a point. */
     this.focus = "all";
     /** Largest force of a slider in the run, N. */
-    this.largestForce = Math.max(0, ...mechanism.sliders.map(({ forces }) => longest(forces)));
+    this.largestForce = 0;
     /** Largest force per length of a surface in the run, N/m. */
-    this.largestPressure = Math.max(0, ...mechanism.contacts.map(({ forces }) => mechanism.film.pressure_unit * longest(forces)));
+    this.largestPressure = 0;
+    this.measure();
     this.world = this.survey();
+  }
+
+  /** Finds the largest forces. */
+  measure() {
+    const { mechanism } = this;
+    this.largestForce = Math.max(0, ...mechanism.sliders.map(({ forces }) => longest(forces)));
+    this.largestPressure = Math.max(0, ...mechanism.contacts.map(({ forces }) => mechanism.film.pressure_unit * longest(forces)));
   }
 
   /** What the picture must have room for in the whole run, with deformations as large as they are drawn. */

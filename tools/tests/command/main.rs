@@ -37,5 +37,6 @@ mod questions;
 mod reference;
 mod single_runs;
 mod statics;
+mod studio;
 mod sweep;
 mod warnings;

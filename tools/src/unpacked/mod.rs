@@ -1,15 +1,21 @@
-//! An FMU in a temporary folder, ready to be loaded.
+//! The zip archive of an FMU: read, and unpacked into a temporary folder, ready to be loaded.
+
+#[cfg(test)]
+mod fuzz;
+mod reader;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::reader::{Archive, Entry};
 use coulisse::fmu::description::TOOL;
 use coulisse::fmu::{Interface, MODEL_FILE};
 use coulisse::message::excerpt;
 use coulisse::model::Model;
+
+pub use reader::Archive;
+use reader::Entry;
 
 use crate::description::{self, Description};
 use crate::files::Temporary;

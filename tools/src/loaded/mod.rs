@@ -13,9 +13,9 @@ use coulisse::abi::types::{
 use coulisse::fmu::Status;
 use libloading::Library;
 
-use super::{Journal, Slave};
-use crate::archive::Unpacked;
 use crate::description::Kind;
+use crate::host::{Journal, Slave};
+use crate::unpacked::Unpacked;
 
 type Instantiate = unsafe extern "C" fn(
     Text,
@@ -285,7 +285,7 @@ impl Slave for Unit {
     }
 
     fn warnings(&mut self) -> Vec<String> {
-        self.journal.warnings.take()
+        self.journal.warnings()
     }
 }
 

@@ -5,8 +5,7 @@ use anyhow::Result;
 use quick_xml::escape::escape;
 use serde::Serialize;
 
-use super::Found;
-use super::shapes::{Shapes, name};
+use super::{Found, Shapes, name};
 
 /// Style and script are in the file; only title, text and data are filled in.
 const TEMPLATE: &str = include_str!("page.html");
@@ -17,6 +16,8 @@ struct Data<'a> {
     shapes: &'a Shapes,
 }
 
+/// The page of what was found.
+///
 /// # Errors
 /// Never in practice: numbers have a text.
 pub fn page(found: &Found, shapes: &Shapes) -> Result<String> {

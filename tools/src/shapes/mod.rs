@@ -1,15 +1,18 @@
-//! Shapes of modes as lines, and as a drawing.
+//! Natural vibrations, and their shapes as lines, as a drawing and as a page on which they move.
+
+mod page;
 
 use std::fmt::Write;
 
 use coulisse::model::checked::{Carrier, EdgeId};
-use coulisse::modes::{Mode, Nature};
+use coulisse::modes::{Loads, Mode, Modes, Nature, Sliding, modes};
 use coulisse::numerics::plane::extent;
+use coulisse::system::{State, System, SystemFault};
 use serde::Serialize;
 
-use super::Found;
 use crate::drawing;
 use crate::number::short;
+pub use page::page;
 
 /// Places along a member are no more than this.
 const MAX_PLACES: usize = 240;
@@ -20,6 +23,42 @@ const DRAWN: f64 = 0.08;
 /// Columns of the drawing, and the size of its pictures relative to that of the mechanism's own.
 const COLUMNS: usize = 2;
 const SCALE: f64 = 0.5;
+
+/// What was found, and about which state.
+pub struct Found {
+    pub system: System,
+    pub state: State,
+    /// In words.
+    pub place: String,
+    pub modes: Modes,
+}
+
+impl Found {
+    /// The `count` lowest modes about a state, which `place` names.
+    ///
+    /// # Errors
+    /// When there are none.
+    pub fn about(
+        system: System, state: State, place: &str, count: usize, sliding: Sliding, loads: Loads,
+    ) -> Result<Found, SystemFault> {
+        let modes = modes(&system, &state, count, sliding, loads)?;
+        let joints = match sliding {
+            Sliding::Stuck => "sliding joints stuck",
+            Sliding::Free => "sliding joints free of friction",
+        };
+        let place = match loads {
+            Loads::Absent => format!(
+                "{place}, without the stiffness of forces under loads (P-Delta), which --at equilibrium has"
+            ),
+            Loads::Acting => format!("{place}, with the stiffness of initial forces (P-Delta)"),
+        };
+        let place = match system.model().sliders.is_empty() {
+            true => format!("{place}, motions fixed"),
+            false => format!("{place}, motions fixed, {joints}"),
+        };
+        Ok(Found { system, state, place, modes })
+    }
+}
 
 /// A line that the mechanism draws.
 #[derive(Debug, Serialize)]

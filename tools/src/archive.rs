@@ -1,9 +1,4 @@
-//! The zip archive of an FMU: packing, reading and unpacking.
-
-#[cfg(test)]
-mod fuzz;
-mod reader;
-mod unpacked;
+//! Packs an FMU into its zip archive.
 
 use std::io::{Cursor, Write};
 
@@ -15,14 +10,12 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use crate::documentation;
 use crate::drawing;
 use crate::library::Library;
-pub use reader::Archive;
-pub use unpacked::Unpacked;
 
 /// Texts that go into every FMU, for the licences of what its library contains.
 const LICENSES: [(&str, &str); 3] = [
-    ("LICENSE-MIT", include_str!("../../../LICENSE-MIT")),
-    ("LICENSE-APACHE", include_str!("../../../LICENSE-APACHE")),
-    ("third_party.txt", include_str!("../../../resources/licenses/third_party.txt")),
+    ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
+    ("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
+    ("third_party.txt", include_str!("../../resources/licenses/third_party.txt")),
 ];
 
 /// The bytes of an FMU, with the date of generation where one is wanted, and with more files. The same model, libraries

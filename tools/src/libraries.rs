@@ -1,0 +1,182 @@
+//! Which libraries go into an FMU: that of this build, those installed with the command, or files that a user names.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use coulisse::model::read_file;
+
+use crate::library::Library;
+
+/// Largest library that is put into an FMU, bytes: some twenty times the own one.
+const LARGEST_LIBRARY: u64 = 256 << 20;
+
+/// Reads a library and finds out what platform it is for.
+///
+/// # Errors
+/// When the file is no shared library of coulisse.
+fn read(path: &Path) -> Result<Library> {
+    let bytes = read_file(path, LARGEST_LIBRARY).context("cannot be read");
+    bytes.and_then(Library::of).with_context(|| path.display().to_string())
+}
+
+/// The library that was built together with this command, which carries it.
+///
+/// # Errors
+/// When this command was built for a platform without shared libraries.
+fn of_this_build() -> Result<Library> {
+    let embedded: Option<&[u8]> = coulisse_embed::library!();
+    let bytes = embedded
+        .context("this command was built without the library; name one with --library FILE")?;
+    Library::of(bytes.to_vec()).context("the library inside this command")
+}
+
+/// Libraries that are installed with the command or were built beside it: files in
+/// `share/coulisse/libraries`, beside the folder that it stands in.
+fn installed() -> Result<Vec<PathBuf>> {
+    let command = std::env::current_exe().and_then(|path| path.canonicalize());
+    let root = command.ok().and_then(|c| Some(c.parent()?.parent()?.to_owned()));
+    let folder = root.map(|root| root.join("share/coulisse/libraries"));
+    let Some(folder) = folder.filter(|folder| folder.is_dir()) else {
+        return Ok(Vec::new());
+    };
+    let shown = || format!("{}: cannot be read", folder.display());
+    let files = std::fs::read_dir(&folder).with_context(shown)?;
+    let files = files.map(|file| Ok(file?.path()));
+    let mut files = files.collect::<std::io::Result<Vec<PathBuf>>>().with_context(shown)?;
+    // The order of a folder is nobody's; equal input gives equal bytes.
+    files.sort();
+    // What tools put there before it gets its name is none yet.
+    files.retain(|file| file.extension().is_none_or(|ending| ending != "new"));
+    Ok(files)
+}
+
+/// The given libraries, one for each platform.
+fn given(paths: &[PathBuf]) -> Result<Vec<Library>> {
+    let mut libraries: Vec<Library> = Vec::new();
+    for path in paths {
+        let library = read(path)?;
+        if libraries.iter().any(|l| l.platform == library.platform) {
+            bail!(
+                "{}: a second library for {}; allowed: one for each platform",
+                path.display(),
+                library.platform
+            );
+        }
+        libraries.push(library);
+    }
+    Ok(libraries)
+}
+
+/// Which libraries an FMU is to carry, as the command line has it.
+#[derive(clap::Args)]
+pub struct Choice {
+    /// Library to pack into an FMU instead of that of this build and those known to it; once for each platform.
+    #[arg(long, value_name = "FILE")]
+    library: Vec<PathBuf>,
+    /// Pack only the library of this build, whatever glibc it needs: for machines like the one that built this command.
+    #[arg(long, conflicts_with = "library")]
+    native: bool,
+}
+
+impl Choice {
+    /// Reads the libraries.
+    ///
+    /// # Errors
+    /// As [`Libraries::of`].
+    pub fn read(&self) -> Result<Libraries> {
+        Libraries::of(&match self.native {
+            true => Wanted::Native,
+            false if self.library.is_empty() => Wanted::Portable,
+            false => Wanted::Files(self.library.clone()),
+        })
+    }
+}
+
+/// Which libraries an FMU is to carry.
+pub enum Wanted {
+    /// For other machines: that of this build and those that are known to it, for each platform the one that runs on
+    /// the oldest systems, none of which wants a glibc that these do not have.
+    Portable,
+    /// For machines like that which built this command: its own, whatever glibc that wants.
+    Native,
+    /// These files, one for each platform.
+    Files(Vec<PathBuf>),
+}
+
+/// The libraries of an FMU, and what is to be said of them.
+pub struct Libraries {
+    pub inside: Vec<Library>,
+    notes: Vec<String>,
+}
+
+/// The newest glibc that an FMU asks for unless that is wanted: that of 2012.
+const PORTABLE: [u32; 2] = [2, 17];
+
+impl Libraries {
+    /// Reads those that are wanted.
+    ///
+    /// # Errors
+    /// When one cannot be used, two files are for the same platform, or none is known that other machines can use.
+    pub fn of(wanted: &Wanted) -> Result<Libraries> {
+        let inside = match wanted {
+            Wanted::Portable => return Libraries::known()?.portable(),
+            Wanted::Native => vec![of_this_build()?],
+            Wanted::Files(paths) => given(paths)?,
+        };
+        let notes = Vec::new();
+        Ok(Libraries { inside, notes })
+    }
+
+    /// That of this build and those that are known to it, for each platform the one that wants the oldest glibc.
+    fn known() -> Result<Libraries> {
+        let mut notes = Vec::new();
+        let mut inside = vec![of_this_build()?];
+        for path in installed()? {
+            let library = read(&path)?;
+            if !library.is_of_these_sources() {
+                notes.push(format!(
+                    "left out: {} is of other sources than this command; build it again",
+                    path.display()
+                ));
+                continue;
+            }
+            match inside.iter_mut().find(|l| l.platform == library.platform) {
+                Some(known) if library.newest_glibc() < known.newest_glibc() => *known = library,
+                Some(_) => {}
+                None => inside.push(library),
+            }
+        }
+        Ok(Libraries { inside, notes })
+    }
+
+    /// These, unless one is of no use on the machines of others.
+    fn portable(self) -> Result<Libraries> {
+        for library in &self.inside {
+            let Some([major, minor]) = library.newest_glibc().filter(|glibc| *glibc > PORTABLE)
+            else {
+                continue;
+            };
+            bail!(
+                "the library for {} inside this command wants glibc {major}.{minor}, that of the machine that \
+                 built it; allowed for others: up to {}.{}. tools/portable-library builds one: name it with \
+                 --library, a command in target/ finds it by itself. --native packs this one, for machines like \
+                 this{}",
+                library.platform,
+                PORTABLE[0],
+                PORTABLE[1],
+                self.noted()
+            );
+        }
+        Ok(self)
+    }
+
+    /// Which are inside, and what was not put in.
+    pub fn told(&self) -> String {
+        let inside: Vec<String> = self.inside.iter().map(Library::label).collect();
+        inside.join(", ") + &self.noted()
+    }
+
+    fn noted(&self) -> String {
+        self.notes.iter().map(|note| format!("\n{note}")).collect()
+    }
+}

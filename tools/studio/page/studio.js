@@ -1,0 +1,465 @@
+/* The page: text on the left, what it becomes on the right. */
+
+import { Client } from "./client.js";
+import { Editor } from "./editor.js";
+import { Numbers } from "./numbers.js";
+import { hashOf, textOf } from "./share.js";
+import { Stage } from "./stage.js";
+
+/** A text is checked so long after the last key, ms. */
+const PAUSE = 40;
+/** Modes that are shown. */
+const MODES = 10;
+/** What is opened when there is nothing else. */
+const FIRST = "quick_return";
+/** Where the browser keeps the text, so that closing the page loses nothing. */
+const KEPT = "coulisse-studio";
+
+/** @type {<T extends HTMLElement>(id: string) => T} */
+const byId = id => /** @type {any} */ (document.getElementById(id));
+/** @type {(attribute: string) => HTMLButtonElement[]} */
+const buttons = attribute => [...document.querySelectorAll(`button[data-${attribute}]`)].map(found => /** @type {HTMLButtonElement} */ (found));
+
+/** @type {Schema | null} */
+let schema = null;
+/** The model without faults that is open in the worker. @type {About | null} */
+let about = null;
+/** Whether a run has been asked for, so that a slider runs it again. */
+let wanted = false;
+/** What is looked at. */
+let look = "motion";
+/** End of the run that the user asks for, s; that of the model where absent. @type {number | undefined} */
+let end;
+let findings = /** @type {Finding[]} */ ([]);
+
+const stage = new Stage(byId("stage"));
+const editor = new Editor(byId("editor"), () => schema, () => soon());
+const numbers = new Numbers(byId("sliders"), change);
+const client = new Client({
+  progress: tell,
+  shown: answer => { if (look === "motion") stage.renew(answer); },
+  crash: words => {
+    running(false);
+    about = null;
+    say(`The calculation has crashed; the text is kept. ${words}`, true);
+  },
+});
+
+/**
+ * Says something below the page.
+ * @param {string} text
+ * @param {boolean} [isError]
+ */
+function say(text, isError = false) {
+  byId("status").textContent = text;
+  byId("status").classList.toggle("error", isError);
+}
+
+/** @param {unknown} error */
+const fail = error => say(error instanceof Error ? error.message : String(error), true);
+
+/* ---- Check and draw. ---- */
+
+let timer = 0;
+/** Whether the text has changed since it was opened last, and whether it is being opened. */
+let stale = false, busy = /** @type {Promise<void> | null} */ (null);
+
+/** Opens the text when the keys rest. */
+function soon() {
+  clearTimeout(timer);
+  timer = setTimeout(() => { renew().catch(fail); }, PAUSE);
+}
+
+/** Opens the text as it is; once more where it changes meanwhile. @returns {Promise<void>} */
+function renew() {
+  clearTimeout(timer);
+  stale = true;
+  busy ??= (async () => {
+    try {
+      while (stale) {
+        stale = false;
+        await client.stop();
+        await open();
+      }
+    } finally { busy = null; }
+  })();
+  return busy;
+}
+
+/** Checks the text and draws its start. */
+async function open() {
+  const begun = performance.now(), { text } = editor;
+  try { localStorage.setItem(KEPT, text); } catch { /* A browser may keep nothing. */ }
+  /** @type {Subject} */
+  const subject = { file: "model.toml", text, set: numbers.values, stop: end };
+  /** @type {Opened} */
+  let opened;
+  try {
+    opened = (await client.ask({ call: "open", ...subject })).answer;
+  } catch (error) {
+    // A slider may ask for what the mechanism cannot be; its text is checked without.
+    if (subject.set.length === 0) throw error;
+    opened = (await client.ask({ call: "open", ...subject, set: [] })).answer;
+    fail(error);
+    report(opened.findings);
+    return;
+  }
+  about = opened.about;
+  const taken = Math.round(performance.now() - begun);
+  report(opened.findings);
+  document.body.classList.toggle("faulty", !about);
+  byId("run").toggleAttribute("disabled", !about);
+  if (!about) { say(`${errors()} in the model`); return; }
+  document.title = `${about.name} · coulisse studio`;
+  if (document.activeElement !== byId("stop")) /** @type {HTMLInputElement} */ (byId("stop")).value = String(about.stop);
+  numbers.show(about.numbers);
+  byId("numbers").hidden = about.numbers.length === 0;
+  byId("write").hidden = numbers.values.length === 0;
+  say(`${about.description ? about.description + " · " : ""}checked and drawn in ${taken} ms`);
+  byId("progress").setAttribute("value", "0");
+  await draw();
+}
+
+/** Shows what is looked at. */
+async function draw() {
+  if (!about) return;
+  if (look === "modes") {
+    const { bytes } = await client.ask({ call: "modes", count: MODES });
+    await stage.show(new TextDecoder().decode(bytes), "Modes", false);
+    return;
+  }
+  await display(await client.ask({ call: "show" }));
+}
+
+/**
+ * Shows a run as far as it has come: in the page that is there, or in a new one.
+ * @param {Answer} shown
+ */
+async function display(shown) {
+  if (look !== "motion" || stage.renew(shown)) return;
+  const { bytes } = await client.ask({ call: "page" });
+  await stage.show(new TextDecoder().decode(bytes), "Motion and curves", true);
+}
+
+/** @returns {string} */
+function errors() {
+  const count = findings.filter(found => found.severity === "error").length;
+  return count === 1 ? "1 fault" : `${count} faults`;
+}
+
+/**
+ * Lists findings below the text and marks them in it.
+ * @param {Finding[]} found
+ */
+function report(found) {
+  findings = found;
+  editor.mark(found);
+  byId("findings").replaceChildren(...found.map(({ severity, line, column, message }) => {
+    const item = document.createElement("li"), button = document.createElement("button"), place = document.createElement("b");
+    item.className = severity;
+    button.type = "button";
+    place.textContent = line > 0 ? `line ${line}: ` : `${severity}: `;
+    button.append(place, message);
+    button.addEventListener("click", () => { view("text"); if (line > 0) editor.go(line, column); });
+    item.append(button);
+    return item;
+  }));
+}
+
+/* ---- Run. ---- */
+
+/** @param {boolean} is */
+function running(is) {
+  document.body.classList.toggle("running", is);
+  byId("run").textContent = is ? "Stop" : "Run";
+}
+
+/** @param {Progress} progress */
+function tell({ time, failure, warnings }) {
+  if (about) byId("progress").setAttribute("value", String(Math.min(time / about.stop, 1)));
+  if (warnings.length) report([...findings, ...warnings.filter(one => !findings.some(other => other.message === one.message))]);
+  if (failure) say(`The run ended early at t = ${Number(time.toPrecision(6))} s: ${failure}`, true);
+  else if (client.running) say(`t = ${Number(time.toPrecision(4))} s`);
+}
+
+/**
+ * Runs the model from its start.
+ * @param {boolean} [plays] whether the motion is shown from its begin when it is there
+ */
+async function run(plays = true) {
+  await renew();
+  if (!about) {
+    const first = findings.find(found => found.severity === "error");
+    if (first) editor.go(first.line, first.column);
+    return;
+  }
+  wanted = true;
+  if (look !== "motion") await choose("motion");
+  if (plays) view("mechanism");
+  const begun = performance.now(), name = about.name;
+  running(true);
+  try {
+    const shown = await client.run([]);
+    await display(shown);
+    const status = byId("status");
+    if (!status.classList.contains("error")) say(`${name}: run in ${((performance.now() - begun) / 1000).toPrecision(2)} s`);
+    /** @type {HTMLElement | null | undefined} */
+    const play = stage.frame?.contentDocument?.getElementById("play");
+    if (plays && !stage.frame?.contentDocument?.body.classList.contains("playing")) play?.click();
+  } catch (error) {
+    // A crash has been told.
+    if (!byId("status").classList.contains("error")) fail(error);
+    soon();
+  } finally {
+    running(false);
+    byId("progress").setAttribute("value", "0");
+  }
+}
+
+/**
+ * A slider has moved.
+ * @param {string} name
+ * @param {number} value
+ * @param {boolean} is_input
+ */
+function change(name, value, is_input) {
+  byId("write").hidden = numbers.values.length === 0;
+  if (is_input && client.running) { client.set([[name, value]]); return; }
+  if (wanted && look === "motion") again(); else soon();
+}
+
+/** Runs once more with the values of the sliders, as soon as the last run has stopped. */
+function again() {
+  clearTimeout(timer);
+  timer = setTimeout(() => { run(false).catch(fail); }, PAUSE);
+}
+
+/* ---- Files. ---- */
+
+/**
+ * Opens the text of another model.
+ * @param {string} text
+ */
+async function load(text) {
+  await client.stop();
+  numbers.set.clear();
+  numbers.shown = "";
+  wanted = false;
+  end = undefined;
+  editor.open(text);
+  await renew();
+}
+
+/**
+ * Opens a bundled model.
+ * @param {string} name
+ */
+async function bundled(name) {
+  await client.stop();
+  client.files.clear();
+  const { answer } = await client.ask({ call: "model", name });
+  await load(answer.text);
+}
+
+/**
+ * Opens files: a model, and data files under the names by which the model calls them.
+ * @param {File[]} files
+ */
+async function take(files) {
+  const model = files.find(file => /\.toml$/i.test(file.name)), text = model ? await model.text() : editor.text;
+  if (model) { await client.stop(); client.files.clear(); await client.ask({ call: "clear" }); }
+  for (const file of files) {
+    if (file === model) continue;
+    const escaped = file.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const called = new RegExp(`["']([^"'\\n]*/)?${escaped}["']`).exec(text);
+    await client.keep((called?.[1] ?? "") + file.name, new Uint8Array(await file.arrayBuffer()));
+  }
+  await (model ? load(text) : renew());
+}
+
+/**
+ * Hands a file to the user.
+ * @param {Blob} file
+ * @param {string} name
+ */
+function download(file, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Libraries that lie beside the page, by the platforms that they are for. @type {Promise<{ file: string, platform: string }[]>} */
+const libraries = fetch("libraries/index.json").then(found => found.json()).catch(() => []);
+
+/** An FMU of the text, with the libraries that lie beside the page. */
+async function fmu() {
+  const list = await libraries;
+  if (list.length === 0) throw new Error("this studio was built without a library for FMUs: tools/portable-library makes one, then tools/studio/build");
+  for (const { file } of list) {
+    const found = await fetch(`libraries/${file}`);
+    if (!found.ok || !found.body) throw new Error(`libraries/${file}: ${found.status} ${found.statusText}`);
+    let bytes = new Uint8Array(await found.arrayBuffer());
+    if (bytes[0] === 0x1f) bytes = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+    await client.ask({ call: "library" }, bytes);
+  }
+  // What sliders have changed is no part of the text.
+  await client.ask({ call: "open", file: "model.toml", text: editor.text, set: [] });
+  return (await client.ask({ call: "pack", date: new Date().toISOString().replace(/\.\d+/, "") })).bytes;
+}
+
+/** @type {Record<string, (name: string) => Promise<void>>} */
+const savers = {
+  async model(name) { download(new Blob([editor.text], { type: "application/toml" }), `${name}.toml`); },
+  async fmu(name) {
+    say("Packing");
+    download(new Blob([await fmu()], { type: "application/zip" }), `${name}.fmu`);
+    await renew();
+    say(numbers.values.length ? `${name}.fmu has the values of the text, not those of the sliders` : `${name}.fmu is saved`);
+  },
+  async rows(name) { download(new Blob([(await client.ask({ call: "rows" })).bytes], { type: "text/csv" }), `${name}.csv`); },
+  async picture(name) {
+    const picture = await stage.png();
+    if (picture) download(picture, `${name}.png`);
+  },
+  async page(name) { download(new Blob([(await client.ask({ call: "page" })).bytes], { type: "text/html" }), `${name}.html`); },
+};
+
+async function share() {
+  const hash = await hashOf(editor.text);
+  history.replaceState(null, "", hash);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say(`The link is copied: ${Math.ceil(location.href.length / 1000)} kB${client.files.size ? "; it holds the text without data files" : ""}`);
+  } catch {
+    say("The address of this page holds the model now");
+  }
+}
+
+/* ---- Controls. ---- */
+
+/** @param {string} next what is looked at */
+async function choose(next) {
+  look = next;
+  for (const button of buttons("look")) button.setAttribute("aria-pressed", String(button.dataset.look === look));
+  await draw();
+}
+
+/** @param {string} next the part that a narrow page shows */
+function view(next) {
+  document.body.dataset.view = next;
+  for (const button of document.querySelectorAll("#views button")) {
+    button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.view === next));
+  }
+}
+
+/** The list of bundled models. */
+async function examples() {
+  /** @type {HTMLDialogElement} */
+  const dialog = byId("examples");
+  /** @type {HTMLInputElement} */
+  const filter = byId("filter");
+  dialog.showModal();
+  if (byId("list").childElementCount > 0) return;
+  /** @type {Listed[]} */
+  const models = (await client.ask({ call: "models" })).answer;
+  byId("list").replaceChildren(...models.map(({ name, description }) => {
+    const item = document.createElement("li"), button = document.createElement("button"), text = document.createElement("small");
+    button.type = "button";
+    text.textContent = description;
+    button.append(name.replaceAll("_", " "), text);
+    button.addEventListener("click", () => { dialog.close(); bundled(name).catch(fail); });
+    item.append(button);
+    return item;
+  }));
+  filter.addEventListener("input", () => {
+    for (const item of byId("list").children) {
+      /** @type {HTMLElement} */ (item).hidden = !item.textContent?.toLowerCase().includes(filter.value.toLowerCase());
+    }
+  });
+}
+
+/** Lets the user choose how wide the editor is. */
+function split() {
+  const bar = byId("split");
+  /** @param {number} share */
+  const set = share => document.body.style.setProperty("--left", `${Math.min(Math.max(share, 0.15), 0.8) * 100}%`);
+  bar.addEventListener("pointerdown", event => bar.setPointerCapture(event.pointerId));
+  bar.addEventListener("pointermove", event => { if (bar.hasPointerCapture(event.pointerId)) set(event.clientX / innerWidth); });
+  bar.addEventListener("keydown", event => {
+    const by = { ArrowLeft: -0.03, ArrowRight: 0.03 }[event.key];
+    if (by) set(byId("text").clientWidth / innerWidth + by);
+  });
+}
+
+const toggle = () => { (client.running ? client.stop() : run()).catch(fail); };
+
+byId("run").addEventListener("click", toggle);
+byId("examples-open").addEventListener("click", () => { examples().catch(fail); });
+byId("open").addEventListener("click", () => byId("files").click());
+byId("files").addEventListener("change", () => {
+  /** @type {HTMLInputElement} */
+  const input = byId("files");
+  take([...input.files ?? []]).catch(fail);
+  input.value = "";
+});
+byId("share").addEventListener("click", () => { share().catch(fail); });
+byId("stop").addEventListener("change", () => {
+  const value = Number(/** @type {HTMLInputElement} */ (byId("stop")).value);
+  end = value > 0 ? value : undefined;
+  if (wanted) again(); else soon();
+});
+byId("write").addEventListener("click", async () => {
+  try {
+    const { answer } = await client.ask({ call: "written", file: "model.toml", text: editor.text, set: numbers.values });
+    numbers.set.clear();
+    editor.edit(answer.text);
+  } catch (error) { fail(error); }
+});
+for (const button of buttons("save")) button.addEventListener("click", () => {
+  /** @type {HTMLDetailsElement} */ (byId("save")).open = false;
+  savers[button.dataset.save ?? ""](about?.name ?? "model").catch(fail);
+});
+for (const button of buttons("look")) button.addEventListener("click", () => { choose(button.dataset.look ?? "motion").catch(fail); });
+for (const button of document.querySelectorAll("#views button")) {
+  button.addEventListener("click", () => view(/** @type {HTMLElement} */ (button).dataset.view ?? "text"));
+}
+document.addEventListener("click", event => {
+  const menu = /** @type {HTMLDetailsElement} */ (byId("save"));
+  if (menu.open && !menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
+});
+document.addEventListener("keydown", event => {
+  if (!(event.ctrlKey || event.metaKey)) return;
+  if (event.key === "Enter") toggle();
+  else if (event.key === "s") savers.model(about?.name ?? "model");
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}, { capture: true });
+addEventListener("dragover", event => { event.preventDefault(); document.body.classList.add("dropping"); });
+addEventListener("dragleave", event => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
+addEventListener("drop", event => {
+  event.preventDefault();
+  document.body.classList.remove("dropping");
+  take([...event.dataTransfer?.files ?? []]).catch(fail);
+});
+addEventListener("hashchange", async () => {
+  const text = await textOf(location.hash);
+  if (text !== null && text !== editor.text) load(text).catch(fail);
+});
+split();
+libraries.then(list => { byId("platforms").textContent = list.map(({ platform }) => platform).join(", ") || "no library"; });
+
+/** The text to begin with: that of the address, that of the last time, or a bundled one. */
+async function begin() {
+  const name = new URLSearchParams(location.search).get("model"), shared = await textOf(location.hash);
+  let kept = null;
+  try { kept = localStorage.getItem(KEPT); } catch { /* A browser may keep nothing. */ }
+  if (shared !== null) await load(shared);
+  else if (name) await bundled(name);
+  else if (kept) await load(kept);
+  else await bundled(FIRST);
+  schema = JSON.parse(new TextDecoder().decode((await client.ask({ call: "schema" })).bytes));
+}
+begin().catch(fail);

@@ -1,0 +1,90 @@
+//! The calls as a page makes them.
+
+use coulisse_tools::bundled;
+use serde_json::{Value, json};
+
+use crate::request::perform;
+use crate::session::Session;
+
+fn ask(session: &mut Session, request: &Value, file: &[u8]) -> (Value, Vec<u8>) {
+    let json = request.to_string();
+    let head = u32::try_from(json.len()).unwrap().to_le_bytes();
+    let answer = perform(session, &[&head, json.as_bytes(), file].concat());
+    let length = u32::from_le_bytes(answer[..4].try_into().unwrap()) as usize;
+    (serde_json::from_slice(&answer[4..4 + length]).unwrap(), answer[4 + length..].to_vec())
+}
+
+fn open(session: &mut Session, text: &str) -> Value {
+    ask(session, &json!({ "call": "open", "file": "model.toml", "text": text }), &[]).0
+}
+
+fn text_of(session: &mut Session, name: &str) -> String {
+    let (model, _) = ask(session, &json!({ "call": "model", "name": name }), &[]);
+    model["text"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn every_bundled_model_opens_without_a_fault_and_runs() {
+    for name in bundled::names() {
+        let session = &mut Session::new();
+        let text = text_of(session, name);
+        let opened = open(session, &text);
+        assert_eq!(opened["about"]["name"], name, "{opened}");
+        let (progress, _) = ask(session, &json!({ "call": "advance", "steps": 2 }), &[]);
+        assert_eq!(progress["failure"], Value::Null, "{name}");
+        assert!(progress["time"].as_f64().unwrap() > 0.0);
+        let (shown, data) = ask(session, &json!({ "call": "show" }), &[]);
+        assert!(shown["symbols"].as_str().unwrap().starts_with("<g"), "{name}");
+        let data: Value = serde_json::from_slice(&data).unwrap();
+        assert_eq!(data["animation"]["rows"], json!([0, 1, 2]), "{name}");
+    }
+}
+
+#[test]
+fn faults_have_their_places_and_nothing_stays_open() {
+    let session = &mut Session::new();
+    let text = text_of(session, "incline");
+    open(session, &text);
+    let wrong = text.replacen("[points]", "[pionts]", 1);
+    let opened = open(session, &wrong);
+    let line = wrong.lines().position(|line| line == "[pionts]").unwrap() + 1;
+    assert_eq!(opened["findings"][0]["line"], line, "{opened}");
+    assert_eq!(opened["about"], Value::Null);
+    let (refused, _) = ask(session, &json!({ "call": "advance", "steps": 1 }), &[]);
+    assert_eq!(refused["error"], "no model without faults is open");
+}
+
+#[test]
+fn a_missing_data_file_is_a_fault_until_it_is_given() {
+    let session = &mut Session::new();
+    let text = text_of(session, "bracket_on_rail");
+    let (files, _) = ask(session, &json!({ "call": "files" }), &[]);
+    assert_eq!(files, json!(["meshes/bracket.msh"]));
+    ask(session, &json!({ "call": "clear" }), &[]);
+    assert!(open(session, &text)["about"].is_null());
+    let mesh = bundled::model("bracket_on_rail").unwrap();
+    let (name, bytes) = mesh.data_files().next().unwrap();
+    ask(session, &json!({ "call": "keep", "name": name }), bytes);
+    assert!(open(session, &text)["about"].is_object());
+}
+
+#[test]
+fn a_value_goes_into_the_text_and_changes_the_start() {
+    let session = &mut Session::new();
+    let text = text_of(session, "pendulum");
+    let set = json!([["parameters.length", 0.7]]);
+    let call = json!({ "call": "written", "file": "m.toml", "text": text, "set": set });
+    let (written, _) = ask(session, &call, &[]);
+    let written = written["text"].as_str().unwrap_or_else(|| panic!("{written}"));
+    assert_ne!(written, text);
+    assert!(open(session, written)["about"].is_object());
+}
+
+#[test]
+fn what_is_no_request_is_answered_with_words() {
+    let session = &mut Session::new();
+    for bytes in [&b""[..], b"\x01", b"\xff\xff\xff\xff{}", b"\x02\0\0\0{}", b"\x02\0\0\0{]"] {
+        let answer = perform(session, bytes);
+        assert!(String::from_utf8_lossy(&answer).contains("error"), "{bytes:?}");
+    }
+}
