@@ -1,5 +1,6 @@
 //! What time integration works with: room for one step, and what comes of one.
 
+use super::course::Stopped;
 use super::events::Events;
 use super::integrator::Integrator;
 use crate::message::shown;
@@ -20,6 +21,10 @@ pub struct Stepper {
     pub(super) releasing: Vec<bool>,
     /// What sliders did in the last communication step; kept only where it is [wanted](Events::want) before.
     pub events: Events,
+    /// Instant from which on events end a communication step, s, on the model's clock; see `course.rs`.
+    pub(super) stop_after: f64,
+    /// Where in the present step they have.
+    pub(super) stopped: Option<Stopped>,
     /// The states at the beginning of the step and before a trial, to go back to.
     pub(super) begun: State,
     pub(super) untried: State,
@@ -75,6 +80,8 @@ impl Stepper {
             changed: 0.0,
             releasing: vec![false; system.motions.len()],
             events: Events::default(),
+            stop_after: f64::INFINITY,
+            stopped: None,
             begun: initial.clone(),
             untried: initial,
         }

@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::archive::Unpacked;
 use crate::description::{Description, Kind, Variable};
 use crate::film::{Camera, Film, Moment, Wishes};
-use crate::host::{InProcess, Slave, Unit};
+use crate::host::{self, InProcess, Slave};
 use crate::report::{self, To};
 use crate::results::Results;
 use crate::signals::{Signal, Signals};
@@ -168,7 +168,7 @@ impl Subject {
         let files = Unpacked::open(path)?;
         files.check_names().with_context(|| path.display().to_string())?;
         Ok(Subject {
-            slave: Box::new(Unit::new(&files)?),
+            slave: host::of(&files)?.slave(),
             description: Arc::new(files.description.clone()),
             warnings: Vec::new(),
             _files: Some(files),
@@ -188,7 +188,7 @@ impl Subject {
         interrupt::watch();
         let (stop, step) = self.times(settings)?;
         let outputs: Vec<&Variable> =
-            self.description.with_causality("output").filter(|v| v.kind != Kind::Text).collect();
+            self.description.with_causality("output").filter(|v| v.kind.is_number()).collect();
         let names: Vec<&str> = outputs.iter().map(|output| output.name.as_str()).collect();
         let wishes =
             Wishes { frames: settings.frames, still: settings.at.as_ref(), from: settings.from };
@@ -425,10 +425,12 @@ fn check_type(variable: &Variable, value: f64) -> Result<()> {
         Kind::Boolean if value != 0.0 && value != 1.0 => {
             bail!("`{name}` set to {value}; allowed: 0 (false) and 1 (true)")
         }
-        Kind::Integer if value != value.round() || value.abs() > f64::from(i32::MAX) => {
+        Kind::Integer | Kind::Long
+            if value != value.round() || value.abs() > f64::from(i32::MAX) =>
+        {
             bail!("`{name}` set to {value}; allowed: whole numbers")
         }
-        Kind::Text => bail!("`{name}` is text; allowed: numbers only"),
+        Kind::Text | Kind::Other => bail!("`{name}` is no single number; allowed: numbers only"),
         _ => Ok(()),
     }
 }

@@ -131,6 +131,7 @@ impl Stepper {
         integrator.extrapolate(system, state, rest.first(taken), untried);
         self.discontinuity(system).change_regimes(state);
         self.record(system, state);
+        self.stops_at(state, taken < rest.length);
         taken
     }
 }

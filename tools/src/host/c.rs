@@ -1,4 +1,4 @@
-//! An FMU of any tool through its C interface.
+//! An FMU of any tool through its C interface, FMI 2.0.
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, CString, c_int};
@@ -13,7 +13,7 @@ use coulisse::abi::types::{
 use coulisse::fmu::Status;
 use libloading::Library;
 
-use super::{Journal, Slave};
+use super::{Foreign, Journal, Slave};
 use crate::archive::Unpacked;
 use crate::description::Kind;
 
@@ -89,7 +89,7 @@ unsafe extern "C" fn coulisse_host_message(environment: Environment, status: c_i
     journal.add(status_of(status), text.to_string_lossy().into_owned());
 }
 
-fn status_of(code: c_int) -> Status {
+pub(super) fn status_of(code: c_int) -> Status {
     match code {
         0 => Status::Ok,
         1 => Status::Warning,
@@ -168,31 +168,6 @@ impl Unit {
         })
     }
 
-    /// Saves the state, lets `go_on` change it, and restores it.
-    ///
-    /// # Errors
-    /// When the library has no such functions, refuses, or `go_on` fails.
-    pub fn save_and_return(&mut self, go_on: impl FnOnce(&mut Unit) -> Result<()>) -> Result<()> {
-        // SAFETY: the types are those of FMI 2.0, which modelDescription.xml promises.
-        let (save, restore, free) = unsafe {
-            let save: State = function(&self.library, "fmi2GetFMUstate")?;
-            let restore: SetState = function(&self.library, "fmi2SetFMUstate")?;
-            let free: State = function(&self.library, "fmi2FreeFMUstate")?;
-            (save, restore, free)
-        };
-        let mut state: FmuState = ptr::null_mut();
-        // SAFETY: the component lives, and a state that is NULL is made.
-        let code = unsafe { save(self.component, &raw mut state) };
-        self.answer("fmi2GetFMUstate", code)?;
-        let gone = go_on(self);
-        // SAFETY: the component and its state live.
-        let code = unsafe { restore(self.component, state) };
-        let restored = self.answer("fmi2SetFMUstate", code);
-        // SAFETY: the component and its state live, and the state is not used afterwards.
-        let code = unsafe { free(self.component, &raw mut state) };
-        gone.and(restored).and(self.answer("fmi2FreeFMUstate", code))
-    }
-
     fn answer(&self, call: &str, code: c_int) -> Result<()> {
         self.journal.answer(call, status_of(code))
     }
@@ -214,9 +189,9 @@ impl Slave for Unit {
         let code = unsafe {
             match kind {
                 Kind::Real => (f.set_real)(c, refs, n, values.as_ptr()),
-                Kind::Integer => (f.set_integer)(c, refs, n, whole.as_ptr()),
+                Kind::Integer | Kind::Long => (f.set_integer)(c, refs, n, whole.as_ptr()),
                 Kind::Boolean => (f.set_boolean)(c, refs, n, whole.as_ptr()),
-                Kind::Text => bail!("text variables cannot be set"),
+                Kind::Text | Kind::Other => bail!("text variables cannot be set"),
             }
         };
         self.answer("setting a variable", code)
@@ -230,9 +205,9 @@ impl Slave for Unit {
         let code = unsafe {
             match kind {
                 Kind::Real => (f.get_real)(c, refs, n, values.as_mut_ptr()),
-                Kind::Integer => (f.get_integer)(c, refs, n, whole.as_mut_ptr()),
+                Kind::Integer | Kind::Long => (f.get_integer)(c, refs, n, whole.as_mut_ptr()),
                 Kind::Boolean => (f.get_boolean)(c, refs, n, whole.as_mut_ptr()),
-                Kind::Text => bail!("text variables are not read"),
+                Kind::Text | Kind::Other => bail!("text variables are not read"),
             }
         };
         for (value, number) in values.iter_mut().zip(whole) {
@@ -289,11 +264,40 @@ impl Slave for Unit {
     }
 }
 
+impl Foreign for Unit {
+    fn save_and_return(
+        &mut self, go_on: &mut dyn FnMut(&mut dyn Slave) -> Result<()>,
+    ) -> Result<()> {
+        // SAFETY: the types are those of FMI 2.0, which modelDescription.xml promises.
+        let (save, restore, free) = unsafe {
+            let save: State = function(&self.library, "fmi2GetFMUstate")?;
+            let restore: SetState = function(&self.library, "fmi2SetFMUstate")?;
+            let free: State = function(&self.library, "fmi2FreeFMUstate")?;
+            (save, restore, free)
+        };
+        let mut state: FmuState = ptr::null_mut();
+        // SAFETY: the component lives, and a state that is NULL is made.
+        let code = unsafe { save(self.component, &raw mut state) };
+        self.answer("fmi2GetFMUstate", code)?;
+        let gone = go_on(self);
+        // SAFETY: the component and its state live.
+        let code = unsafe { restore(self.component, state) };
+        let restored = self.answer("fmi2SetFMUstate", code);
+        // SAFETY: the component and its state live, and the state is not used afterwards.
+        let code = unsafe { free(self.component, &raw mut state) };
+        gone.and(restored).and(self.answer("fmi2FreeFMUstate", code))
+    }
+
+    fn slave(self: Box<Unit>) -> Box<dyn Slave> {
+        self
+    }
+}
+
 /// Looks a function up.
 ///
 /// # Safety
 /// `F` must be the type of the function of that name.
-unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F> {
+pub(super) unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F> {
     // SAFETY: the caller promises the type.
     let symbol = unsafe { library.get::<F>(name.as_bytes()) };
     let symbol = symbol.with_context(|| format!("the library of the FMU has no {name}"))?;
@@ -301,7 +305,7 @@ unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F> {
 }
 
 /// Why a library cannot be loaded.
-fn not_loaded(path: &Path, error: libloading::Error) -> Error {
+pub(super) fn not_loaded(path: &Path, error: libloading::Error) -> Error {
     let error = Error::from(error);
     let reason = format!("{error:#}");
     // Names of Python's own functions, which only its processes have.
@@ -312,7 +316,7 @@ fn not_loaded(path: &Path, error: libloading::Error) -> Error {
     error.context(format!("{}: cannot be loaded{hint}", path.display()))
 }
 
-fn c_text(text: &str) -> Result<CString> {
+pub(super) fn c_text(text: &str) -> Result<CString> {
     CString::new(text).with_context(|| format!("`{text}` contains a zero byte"))
 }
 

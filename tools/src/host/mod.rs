@@ -3,6 +3,7 @@
 //! [`run`](crate::run) knows only [`Slave`], so that both give the same numbers.
 
 mod c;
+mod c3;
 mod safe;
 
 use std::cell::RefCell;
@@ -14,9 +15,9 @@ use coulisse::fmu::{Built, Status};
 use coulisse::model::Model;
 use coulisse::system::State;
 
-pub use c::Unit;
 pub use safe::InProcess;
 
+use crate::archive::{Standard, Unpacked};
 use crate::description::Kind;
 
 /// A co-simulation slave.
@@ -72,6 +73,31 @@ pub trait Slave {
 
     /// The warnings since this was last asked.
     fn warnings(&mut self) -> Vec<String>;
+}
+
+/// An FMU in its library.
+pub trait Foreign: Slave {
+    /// Saves the state, lets `go_on` change it, and restores it.
+    ///
+    /// # Errors
+    /// When the library has no such functions, refuses, or `go_on` fails.
+    fn save_and_return(
+        &mut self, go_on: &mut dyn FnMut(&mut dyn Slave) -> Result<()>,
+    ) -> Result<()>;
+
+    /// What every slave can.
+    fn slave(self: Box<Self>) -> Box<dyn Slave>;
+}
+
+/// An instance of an unpacked FMU, by the functions of its standard.
+///
+/// # Errors
+/// When the library cannot be loaded, lacks a function, or refuses.
+pub fn of(fmu: &Unpacked) -> Result<Box<dyn Foreign>> {
+    Ok(match fmu.description.standard {
+        Standard::Fmi2 => Box::new(c::Unit::new(fmu)?),
+        Standard::Fmi3 => Box::new(c3::Unit::new(fmu)?),
+    })
 }
 
 /// What a slave has logged and nobody has read yet.
