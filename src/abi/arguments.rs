@@ -191,3 +191,44 @@ pub(super) unsafe fn adjoint(
     let mut place = unsafe { Place::new("the array for the changes", change, n_known) }?;
     instance.adjoint_derivative(unknown, known, |i| seed[i], |i, x| place.put(i, x))
 }
+
+/// # Safety
+/// The promises of this module.
+pub(super) unsafe fn place<T>(what: &str, pointer: *mut T) -> Result<Place<T>, Refusal> {
+    // SAFETY: the promises of this module.
+    unsafe { Place::new(what, pointer, 1) }
+}
+
+/// Scalars have one value for each reference.
+pub(super) fn same(references: Size, values: Size) -> Result<(), Refusal> {
+    if references == values {
+        return Ok(());
+    }
+    Err(Refusal::error(format!(
+        "{references} value references and {values} values; allowed: one value for each, as there are no arrays"
+    )))
+}
+
+/// # Safety
+/// The promises of this module.
+pub(super) unsafe fn none(
+    instance: &mut Unit, references: *const ValueReference, n: Size,
+) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let references = unsafe { values("the array of value references", references, n) }?;
+    instance.get(Kind::Other, references, |_, _| {})
+}
+
+/// # Safety
+/// The promises of this module.
+pub(super) unsafe fn get_texts(
+    instance: &mut Unit, references: *const ValueReference, n: Size, place: *mut Text,
+) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let references = unsafe { values("the array of value references", references, n) }?;
+    // SAFETY: the promises of this module.
+    let mut place = unsafe { Place::new("the array for the values", place, n) }?;
+    let texts = instance.texts(references)?.iter().enumerate();
+    texts.for_each(|(k, text)| place.put(k, text.as_ptr()));
+    Ok(())
+}

@@ -11,8 +11,8 @@ use std::ffi::{CStr, c_int, c_void};
 use std::path::PathBuf;
 
 use super::arguments::{
-    adjoint, deserialize, directional, free_state, get, names, output_derivatives, room, save,
-    serialize, serialized_size, set, set_states,
+    adjoint, deserialize, directional, free_state, get, get_texts, names, none, output_derivatives,
+    place, room, same, save, serialize, serialized_size, set, set_states,
 };
 use super::boundary::{
     self, Asked, CallBack, Place, call_back, enter, free, instantiate, refuse, text, values,
@@ -441,47 +441,6 @@ pub unsafe extern "C" fn fmi3DoStep(
         };
     }
     status
-}
-
-/// # Safety
-/// The promises of this module.
-unsafe fn place<T>(what: &str, pointer: *mut T) -> Result<Place<T>, Refusal> {
-    // SAFETY: the promises of this module.
-    unsafe { Place::new(what, pointer, 1) }
-}
-
-/// Scalars have one value for each reference.
-fn same(references: Size, values: Size) -> Result<(), Refusal> {
-    if references == values {
-        return Ok(());
-    }
-    Err(Refusal::error(format!(
-        "{references} value references and {values} values; allowed: one value for each, as there are no arrays"
-    )))
-}
-
-/// # Safety
-/// The promises of this module.
-unsafe fn none(
-    instance: &mut Unit, references: *const ValueReference, n: Size,
-) -> Result<(), Refusal> {
-    // SAFETY: the promises of this module.
-    let references = unsafe { values("the array of value references", references, n) }?;
-    instance.get(Kind::Other, references, |_, _| {})
-}
-
-/// # Safety
-/// The promises of this module.
-unsafe fn get_texts(
-    instance: &mut Unit, references: *const ValueReference, n: Size, place: *mut Text,
-) -> Result<(), Refusal> {
-    // SAFETY: the promises of this module.
-    let references = unsafe { values("the array of value references", references, n) }?;
-    // SAFETY: the promises of this module.
-    let mut place = unsafe { Place::new("the array for the values", place, n) }?;
-    let texts = instance.texts(references)?.iter().enumerate();
-    texts.for_each(|(k, text)| place.put(k, text.as_ptr()));
-    Ok(())
 }
 
 /// # Safety

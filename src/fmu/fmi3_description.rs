@@ -10,8 +10,7 @@ use super::description::{
     LOG_CATEGORIES, TOOL, TYPES, UNITS, communication_step, default_experiment, printable, said_of,
     unknowns,
 };
-use super::interface::{Interface, Kind, Role, Variability, Variable};
-use super::own::Own;
+use super::interface::{Interface, Kind, Own, Role, Variability, Variable};
 use crate::system::System;
 
 type Xml = Writer<Vec<u8>>;

@@ -3,7 +3,7 @@
 /// A host of FMI 2.0 takes part in nothing: its communication steps go to their ends in one call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Host {
-    /// Whether it speaks FMI 3.0, and so sees [more variables](super::own::Own).
+    /// Whether it speaks FMI 3.0, and so sees [more variables](super::Own).
     pub version_3: bool,
     /// Whether a communication step may end at an event.
     pub early_return: bool,

@@ -14,7 +14,7 @@ use super::mode::{Call, Mode, Protocol};
 use super::report::{Category, Log, Refusal, Status};
 use super::slopes::Slopes;
 use super::step_log::StepLog;
-use super::stepping::Stepping;
+use super::under_way::Stepping;
 use crate::checked::InputVariable;
 use crate::message::{figure, rounded};
 use crate::solve::Stepper;

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::own::Own;
 use crate::checked::{Checked, Output};
 use crate::numerics::plane;
 use crate::quantity::Quantity;
@@ -51,6 +50,24 @@ impl Kind {
             _ => Kind::Real,
         }
     }
+}
+
+/// A variable that no model names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Own {
+    /// The host's time: the independent variable, which FMI 3.0 asks for.
+    Time,
+    /// Events since the start.
+    Count,
+    /// Time of the last ones.
+    Instant,
+    /// What they were.
+    What,
+}
+
+impl Own {
+    /// All of them, in the order of their value references, which follow those of the model's variables.
+    pub const ALL: [Own; 4] = [Own::Time, Own::Count, Own::Instant, Own::What];
 }
 
 /// What a variable stands for.

@@ -25,7 +25,7 @@ pub mod interface;
 pub mod location;
 mod memory;
 pub mod mode;
-pub mod own;
+mod own;
 pub mod report;
 mod sampling;
 mod step_log;
@@ -37,6 +37,7 @@ mod start_derivatives;
 pub mod state_space;
 #[cfg(test)]
 mod tests;
+mod under_way;
 pub mod unit;
 mod values;
 
@@ -46,10 +47,9 @@ pub use fmi3_description::model_description_3;
 pub use guid::guid;
 pub use host::Host;
 pub use instance::Instance;
-pub use interface::{Interface, Kind, Role, Variability, Variable};
+pub use interface::{Interface, Kind, Own, Role, Variability, Variable};
 pub use location::resource_folder;
 pub use mode::{Call, Mode, Protocol, in_fmi3};
-pub use own::Own;
 pub use report::{Category, Log, Refusal, Sink, Status};
 pub use snapshot::Snapshot;
 pub use state_space::{STATE_SPACE_FILE, StateSpace};

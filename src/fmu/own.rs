@@ -1,25 +1,9 @@
 //! What an FMU of FMI 3.0 shows beside the variables of its model: the time, and the events that it has had.
 
-use super::interface::{Interface, Kind, Role, Variability, Variable};
+use super::interface::{Interface, Kind, Own, Role, Variability, Variable};
 use crate::quantity::Quantity;
 
-/// A variable that no model names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Own {
-    /// The host's time: the independent variable, which FMI 3.0 asks for.
-    Time,
-    /// Events since the start.
-    Count,
-    /// Time of the last ones.
-    Instant,
-    /// What they were.
-    What,
-}
-
 impl Own {
-    /// All of them, in the order of their value references, which follow those of the model's variables.
-    pub const ALL: [Own; 4] = [Own::Time, Own::Count, Own::Instant, Own::What];
-
     fn variable(self, reference: u32) -> Variable {
         let (name, kind, quantity, text) = match self {
             Own::Time => ("time", Kind::Real, Quantity::Time, "Time"),

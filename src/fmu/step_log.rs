@@ -94,6 +94,8 @@ pub(super) fn event_text(system: &System, event: &Event) -> String {
         Happening::LiftsOff => "lifts off its path",
         Happening::TouchesDown => "touches down on its path",
         Happening::MeetsStop => "meets the stop at the end of its path",
+        Happening::StrikesStop => "strikes the stop at the end of its path",
+        Happening::StrikesPath => "strikes its path",
         Happening::LeavesStop => "leaves the stop at the end of its path",
         Happening::Ends => "ends",
         Happening::Passes => {

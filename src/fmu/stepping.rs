@@ -10,31 +10,14 @@ use std::ffi::CString;
 use super::clock::Clock;
 use super::happened::STOPS_IN_A_STEP;
 use super::instance::Instance;
-use super::interface::{Kind, Role, Variability};
+use super::interface::{Kind, Own, Role, Variability};
 use super::mode::{Mode, Protocol};
-use super::own::Own;
 use super::report::{Category, Refusal, Status};
 use super::step_log::StepLog;
+use super::under_way::Stepping;
 use crate::checked::Subject;
 use crate::message::{figure, rounded};
-use crate::solve::{self, Course, MOST_SUBSTEPS, StepFault, Stepper};
-
-/// A communication step under way, or the part of one from an input that was set in a call back.
-#[derive(Debug)]
-pub(super) struct Stepping {
-    /// `None` where the end was reached at once.
-    course: Option<Course>,
-    /// End on the host's clock, s, and that of the host's communication step.
-    end: f64,
-    whole: f64,
-    /// Steps of the solver before.
-    steps: u64,
-    begun: StepLog,
-    /// Whether the host was called back since the last step of the solver.
-    pub paused: bool,
-    /// Whether it has set an input then, or another end.
-    pub changed: bool,
-}
+use crate::solve::{self, MOST_SUBSTEPS, StepFault, Stepper};
 
 /// How far a communication step has come.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -218,7 +201,10 @@ impl Instance {
                 (memory.forces).look(&self.log, system, state, stepper, memory.time);
                 (memory.bends).look(&self.log, system, state, memory.time);
                 memory.last_step = Status::Ok;
-                memory.mode = Mode::StepComplete;
+                // An event of Model Exchange remains one.
+                if memory.mode == Mode::Intermediate {
+                    memory.mode = Mode::StepComplete;
+                }
                 Ok(())
             }
             Err(fault) => {

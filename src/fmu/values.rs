@@ -3,9 +3,8 @@
 use std::fmt::Display;
 
 use super::instance::Instance;
-use super::interface::{Kind, Role, Variability, Variable};
+use super::interface::{Kind, Own, Role, Variability, Variable};
 use super::mode::{Mode, Protocol};
-use super::own::Own;
 use super::report::Refusal;
 use crate::checked::Subject;
 use crate::message::figure;

@@ -7,7 +7,7 @@
 
 use super::integrator::Contents;
 use super::plan::Plan;
-use super::stepper::{StepFault, Stepper, Watch};
+use super::stepper::{StepFault, Stepper, Stopped, Watch};
 use crate::system::{Rates, State, System};
 
 /// A communication step under way.
@@ -31,13 +31,6 @@ pub enum Progress {
     Event { early: bool },
     /// It has come to its end.
     End,
-}
-
-/// Where in a step of the solver events have stopped it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stopped {
-    Inside,
-    AtEnd,
 }
 
 impl Stepper {

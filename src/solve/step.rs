@@ -3,13 +3,13 @@
 //! A part is attempted with the scheme that is at work, and judged: it is taken as it is, cut at its first event, attempted
 //! with another scheme, or the step begins again with half its length.
 
-use super::course::{Progress, Stopped};
+use super::course::Progress;
 use super::failure::{endless, explain};
 use super::integrator::Contents;
 use super::judge::{Taken, Verdict};
 use super::plan::Plan;
 use super::scheme::Scheme;
-use super::stepper::{Rejected, Solved, StepFault, Stepper, Watch};
+use super::stepper::{Rejected, Solved, StepFault, Stepper, Stopped, Watch};
 use super::tolerances::{BORDER, PARTS_OF_A_STEP};
 use crate::newton::Failure;
 use crate::system::{Rates, Span, State, System};
@@ -202,13 +202,22 @@ impl Stepper {
             self.integrator.extrapolate(system, state, rest.first(place), &mut self.untried);
         }
         let inside = place < rest.length;
-        if !self.stops_at(state, inside) && self.search.is_friction() && inside {
+        let stops = self.stops_at(state, inside);
+        if self.search.is_friction() && inside && !stops {
             self.switch_to(Scheme::Euler, state);
         } else {
-            self.discontinuity(system).change_regimes(state);
-            self.record(system, state);
+            self.search.breaks_away = stops;
+            self.change_regimes(system, state);
         }
         Ok(place)
+    }
+
+    /// Resolves the event at which `state` is, and records it.
+    pub(super) fn change_regimes(&mut self, system: &System, state: &mut State) {
+        self.discontinuity(system).change_regimes(state);
+        let (before, _) = self.events.count();
+        self.record(system, state);
+        self.events.struck(&self.search, before, state.time);
     }
 
     /// Records what sliders do from now on that they did not do before.

@@ -1,6 +1,5 @@
 //! What time integration works with: room for one step, and what comes of one.
 
-use super::course::Stopped;
 use super::events::Events;
 use super::integrator::Integrator;
 use crate::message::shown;
@@ -28,6 +27,13 @@ pub struct Stepper {
     /// The states at the beginning of the step and before a trial, to go back to.
     pub(super) begun: State,
     pub(super) untried: State,
+}
+
+/// Where in a step of the solver events have stopped it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stopped {
+    Inside,
+    AtEnd,
 }
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].

@@ -1,5 +1,7 @@
 //! `modelDescription.xml` as far as a host needs it.
 
+mod fmi3;
+
 use anyhow::{Context, Result, anyhow, bail};
 use coulisse::checked::Reconstruction;
 use coulisse::fmu::description::{TOOL, printable};
@@ -8,7 +10,6 @@ use quick_xml::de::from_str;
 use serde::Deserialize;
 
 use crate::archive::Standard;
-use crate::description_3;
 
 /// Name of the file in an FMU.
 pub const FILE: &str = "modelDescription.xml";
@@ -81,7 +82,7 @@ impl Description {
         const UNREADABLE: &str = "modelDescription.xml cannot be read";
         let version = from_str::<Version>(xml).context(UNREADABLE)?.fmi_version;
         if version == "3.0" || version.starts_with("3.0.") {
-            return description_3::read(xml).context(UNREADABLE);
+            return fmi3::read(xml).context(UNREADABLE);
         }
         if version != "2.0" {
             bail!("an FMU of FMI version {version}; this command knows FMI 2.0 and 3.0");

@@ -10,7 +10,6 @@ mod date;
 mod demo;
 mod describe;
 mod description;
-mod description_3;
 mod documentation;
 mod drawing;
 mod extremes;

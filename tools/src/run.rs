@@ -459,7 +459,7 @@ struct Recorder {
 
 impl Recorder {
     fn of(outputs: &[&Variable]) -> Recorder {
-        let groups = [Kind::Real, Kind::Integer, Kind::Boolean].map(|kind| {
+        let groups = [Kind::Real, Kind::Integer, Kind::Long, Kind::Boolean].map(|kind| {
             let columns: Vec<usize> =
                 (0..outputs.len()).filter(|&i| outputs[i].kind == kind).collect();
             let references = columns.iter().map(|&i| outputs[i].reference).collect();

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::search::{Condition, Search};
 use crate::joints::regime::Regime;
 use crate::solve::tolerances::RECORDED_EVENTS;
 use crate::system::{State, System};
@@ -37,8 +38,12 @@ pub enum Happening {
     Slides,
     MeetsStop,
     LeavesStop,
+    /// It meets a stop and comes back at once.
+    StrikesStop,
     LiftsOff,
     TouchesDown,
+    /// It comes down on its path and is off it again at once.
+    StrikesPath,
     Passes,
     /// A motion ends.
     Ends,
@@ -152,6 +157,25 @@ impl Events {
                 };
                 self.add(Event { time, of: Affected::Slider(short(slider)), what, from, to });
             }
+        }
+    }
+
+    /// Keeps the impacts in `search` from which sliders come back, so that no event after the first `before` tells of them.
+    pub(crate) fn struck(&mut self, search: &Search, before: usize, time: f64) {
+        if !self.wanted {
+            return;
+        }
+        for (slider, _) in search.sliders.iter().enumerate().filter(|(_, own)| own.meets) {
+            let of = Affected::Slider(short(slider));
+            let at_kink = search.is_there(Condition::Kink, slider);
+            if at_kink || self.list.iter().skip(before).any(|event| event.of == of) {
+                continue;
+            }
+            let what = match search.is_there(Condition::Contact, slider) {
+                true => Happening::StrikesPath,
+                false => Happening::StrikesStop,
+            };
+            self.add(Event { time, of, what, from: 0, to: 0 });
         }
     }
 

@@ -4,8 +4,8 @@ use anyhow::{Result, anyhow};
 use quick_xml::de::from_str;
 use serde::Deserialize;
 
+use super::{CommunicationStep, DefaultExperiment, Description, Kind, Variable};
 use crate::archive::Standard;
-use crate::description::{CommunicationStep, DefaultExperiment, Description, Kind, Variable};
 
 /// Reads the text.
 ///
