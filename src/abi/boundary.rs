@@ -1,118 +1,54 @@
 //! The door between C and Rust: handles, pointers, the host's logger.
 
 use std::cell::UnsafeCell;
-use std::ffi::{CStr, CString, c_int};
+use std::ffi::CStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::floating_point::HostSettings;
-use super::types::{
-    Boolean, CO_SIMULATION, CallbackFunctions, Component, Environment, FmuType, Logger,
-    MODEL_EXCHANGE, Text,
-};
+use super::logger::HostLogger;
+use super::types::{Bool, Component, Environment, IntermediateUpdate, Real, Text};
 use crate::fmu::guard::panic_text;
-use crate::fmu::{
-    Call, Category, Log, Plan, Protocol, Refusal, Sink, Status, Unit, resource_folder,
-};
+use crate::fmu::{Call, Category, Host, Log, Mode, Plan, Protocol, Refusal, Status, Unit};
 
 /// Marks a live handle; anything else behind the pointer is not ours.
 const MAGIC: u64 = 0x636f_756c_6973_7365;
 
-/// What the host's `fmi2Component` points to.
+/// What the host's `fmi2Component` or `fmi3Instance` points to.
 struct Handle {
     magic: u64,
     /// Set during a call: the host's logger may call back into the same instance, and a careless
     /// host may use it from two threads.
     busy: AtomicBool,
     logger: HostLogger,
+    /// What a host of FMI 3.0 wants to be called back with.
+    update: UnsafeCell<Option<CallBack>>,
     instance: UnsafeCell<Unit>,
 }
 
-/// The host's logger with what it wants to be told every time.
-#[derive(Debug, Clone)]
-struct HostLogger {
-    function: Option<Logger>,
-    environment: Environment,
-    name: CString,
+/// What a host asks for when it makes an instance.
+pub(super) struct Asked<'a> {
+    /// The function that it calls.
+    pub call: &'static str,
+    pub logger: HostLogger,
+    pub logging_on: bool,
+    pub name: Option<&'a str>,
+    pub guid: Option<&'a str>,
+    pub host: Host,
 }
 
-impl HostLogger {
-    fn say(&self, status: Status, category: Category, text: &str) {
-        let Some(function) = self.function else {
-            return;
-        };
-        let category = c_text(category.name());
-        let text = c_text(&for_host(text));
-        // SAFETY: the function and its environment came together from the host, which keeps both
-        // alive as long as the instance; all texts end with a zero byte and outlive the call. The
-        // text is the format, without placeholders: `for_host` doubles percent signs.
-        unsafe {
-            function(
-                self.environment,
-                self.name.as_ptr(),
-                status as c_int,
-                category.as_ptr(),
-                text.as_ptr(),
-            );
-        }
-    }
-}
-
-impl Sink for HostLogger {
-    fn message(&self, status: Status, category: Category, text: &str) {
-        self.say(status, category, text);
-    }
-}
-
-/// Longest message, in bytes: there are loggers that print into a buffer of fixed size.
-const LONGEST: usize = 4000;
-
-/// A message as the standard wants it: `#` stands for the name of a variable, `##` for itself. It is a format of `printf`, where `%%` is a percent
-/// sign; loggers that take no further arguments show it, too.
-fn for_host(text: &str) -> String {
-    let mut text = text.replace('#', "##");
-    if text.len() > LONGEST {
-        let end = (0..=LONGEST).rev().find(|&end| text.is_char_boundary(end));
-        text.truncate(end.unwrap_or(0));
-        text.push_str(" … (cut; `coulisse check` prints all)");
-    }
-    text.replace('%', "%%")
-}
-
-/// The text up to its first zero byte, if it has one.
-fn c_text(text: &str) -> CString {
-    let end = text.find('\0').unwrap_or(text.len());
-    CString::new(&text[..end]).unwrap_or_default()
-}
-
-/// Makes an instance; NULL with a message in the host's log if that is not possible.
-///
-/// # Safety
-/// Each pointer is NULL or what the standard says: texts end with a zero byte, `functions` points
-/// to the callbacks.
-pub(super) unsafe fn instantiate(
-    name: Text, fmu_type: FmuType, guid: Text, location: Text, functions: *const CallbackFunctions,
-    logging_on: Boolean,
+/// Makes an instance; NULL with a message in the host's log if that is not possible. `ready` gives what the instance is made for, and the
+/// folder of the model.
+pub(super) fn instantiate(
+    asked: Asked<'_>, ready: impl FnOnce() -> Result<(Protocol, PathBuf), Refusal>,
 ) -> Component {
-    if functions.is_null() || !functions.is_aligned() {
-        return std::ptr::null_mut();
-    }
     let _host = HostSettings::set_aside();
-    // SAFETY: not null, and by the caller's promise the host's callbacks; copied, because hosts
-    // exist that build the struct on their stack.
-    let functions = unsafe { *functions };
-    // SAFETY: the caller's promise about texts.
-    let (name, guid, location) = unsafe { (text(name), text(guid), text(location)) };
-    let logger = HostLogger {
-        function: functions.logger,
-        environment: functions.environment,
-        // The logger is never handed a NULL name, not even while complaining about it.
-        name: c_text(name.unwrap_or("coulisse")),
-    };
+    let Asked { logger, logging_on, host, .. } = &asked;
     let made = catch_unwind(AssertUnwindSafe(|| {
-        let log = Log::new(Box::new(logger.clone()), logging_on != 0);
-        let (protocol, plan) = prepare(name, fmu_type, guid, location)?;
-        Ok(plan.start(protocol, log))
+        let log = Log::new(Box::new(logger.clone()), *logging_on);
+        let (protocol, plan) = prepare(&asked, ready)?;
+        Ok(plan.start(*host, protocol, log))
     }))
     .unwrap_or_else(|panic| {
         Err(Refusal::error(format!(
@@ -124,7 +60,8 @@ pub(super) unsafe fn instantiate(
         Ok(instance) => Box::into_raw(Box::new(Handle {
             magic: MAGIC,
             busy: AtomicBool::new(false),
-            logger,
+            logger: asked.logger,
+            update: UnsafeCell::new(None),
             instance: UnsafeCell::new(instance),
         }))
         .cast(),
@@ -135,45 +72,32 @@ pub(super) unsafe fn instantiate(
     }
 }
 
-/// Checks the arguments of `fmi2Instantiate` and reads the model.
+/// Checks what is asked for, and reads the model.
 fn prepare(
-    name: Option<&str>, fmu_type: FmuType, guid: Option<&str>, location: Option<&str>,
+    asked: &Asked<'_>, ready: impl FnOnce() -> Result<(Protocol, PathBuf), Refusal>,
 ) -> Result<(Protocol, Plan), Refusal> {
-    let call = "fmi2Instantiate";
-    if name.is_none_or(|name| name.trim().is_empty()) {
+    let call = asked.call;
+    if asked.name.is_none_or(|name| name.trim().is_empty()) {
         return Err(Refusal::error(format!(
             "{call}: the instance name is missing or not UTF-8; allowed: any text that is not empty"
         )));
     }
-    let protocol = match fmu_type {
-        MODEL_EXCHANGE => Protocol::ModelExchange,
-        CO_SIMULATION => Protocol::CoSimulation,
-        _ => {
-            return Err(Refusal::error(format!(
-                "{call}: FMU type {fmu_type} asked for; allowed: {MODEL_EXCHANGE} (Model Exchange) \
-                 and {CO_SIMULATION} (co-simulation)"
-            )));
-        }
+    let named = match asked.host.version_3 {
+        true => "instantiation token",
+        false => "guid",
     };
-    let guid = guid.ok_or_else(|| {
+    let guid = asked.guid.ok_or_else(|| {
         Refusal::error(format!(
-            "{call}: the GUID is missing or not UTF-8; pass the guid of modelDescription.xml"
+            "{call}: the {named} is missing or not UTF-8; pass that of modelDescription.xml"
         ))
     })?;
-    let location = location.ok_or_else(|| {
-        Refusal::error(format!(
-            "{call}: the resource location is missing or not UTF-8; \
-             pass the unpacked FMU's `resources` folder as a file URI"
-        ))
-    })?;
-    let folder =
-        resource_folder(location).map_err(|text| Refusal::error(format!("{call}: {text}")))?;
+    let (protocol, folder) = ready()?;
     let plan = Plan::load(&folder)?;
     if guid.trim() == plan.guid() {
         return Ok((protocol, plan));
     }
     Err(Refusal::error(format!(
-        "{call}: the host passed the guid {guid}, but resources/{} with this library has {}; pass the guid of the FMU's \
+        "{call}: the host passed the {named} {guid}, but resources/{} with this library has {}; pass the {named} of the FMU's \
          modelDescription.xml; where that is the one that was passed, the description, the model file and the library were made \
          separately: pack the model again ({})",
         plan.file(),
@@ -197,6 +121,16 @@ pub(super) unsafe fn free(component: Component) {
             Category::Error,
             "fmi2FreeInstance: another call on this instance has not returned; not freed",
         );
+        return;
+    }
+    // SAFETY: `busy` was clear and is ours now.
+    if unsafe { &*handle.instance.get() }.mode() == Mode::Intermediate {
+        handle.logger.say(
+            Status::Error,
+            Category::Error,
+            "fmi2FreeInstance: a communication step is under way; not freed",
+        );
+        handle.busy.store(false, Ordering::Release);
         return;
     }
     let handle: *mut Handle = component.cast();
@@ -252,6 +186,46 @@ pub(super) unsafe fn enter<R: Into<Status>>(
     let status = instance.perform(call, action);
     handle.busy.store(false, Ordering::Release);
     status
+}
+
+/// What a host is called back with behind each step of the solver.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CallBack {
+    pub environment: Environment,
+    pub update: IntermediateUpdate,
+    /// Whether it may ask for an early return.
+    pub early_return: bool,
+}
+
+/// Keeps what the host wants to be called back with.
+///
+/// # Safety
+/// `component` is NULL or came from [`instantiate`] just now.
+pub(super) unsafe fn call_back(component: Component, update: Option<CallBack>) {
+    // SAFETY: the caller's promise.
+    if let Some(handle) = unsafe { live(component) } {
+        // SAFETY: nobody else has the handle yet.
+        unsafe { *handle.update.get() = update };
+    }
+}
+
+/// Calls the host back in a communication step; the time at which it wants to end it, s, where it does.
+///
+/// # Safety
+/// `component` is NULL or came from [`instantiate`] and was not freed, and no call on it is under way.
+pub(super) unsafe fn update(component: Component) -> Option<f64> {
+    // SAFETY: the caller's promise.
+    let handle = unsafe { live(component) }?;
+    // SAFETY: written before the host had the handle.
+    let CallBack { environment, update, early_return } = unsafe { *handle.update.get() }?;
+    // SAFETY: no call is under way, and the reference is gone before the host is called.
+    let time = unsafe { &*handle.instance.get() }.time();
+    let (mut wanted, mut at): (Bool, Real) = (0, time);
+    // SAFETY: the function and its environment came together from the host; both places outlive the call.
+    unsafe {
+        update(environment, time, true, true, true, early_return, &raw mut wanted, &raw mut at)
+    };
+    (wanted != 0 && early_return).then(|| if at.is_nan() { time } else { at })
 }
 
 /// A call that is never legal here: its reason goes to the log.

@@ -10,13 +10,19 @@
 
 use std::ffi::{CStr, c_int};
 
-use super::boundary::{Place, enter, free, instantiate, refuse, text, values};
+use super::arguments::{
+    deserialize, directional, free_state, get, names, output_derivatives, room, save, serialize,
+    serialized_size, set, set_states,
+};
+use super::boundary::{Asked, Place, enter, free, instantiate, refuse, text, values};
+use super::logger::{Function, HostLogger, c_text};
 use super::states;
 use super::types::{
-    Boolean, Byte, CallbackFunctions, Component, DO_STEP_STATUS, EventInfo, FmuState, FmuType,
-    Integer, LAST_SUCCESSFUL_TIME, Real, Size, StatusKind, TERMINATED, Text, ValueReference,
+    Boolean, Byte, CO_SIMULATION, CallbackFunctions, Component, DO_STEP_STATUS, EventInfo,
+    FmuState, FmuType, Integer, LAST_SUCCESSFUL_TIME, MODEL_EXCHANGE, Real, Size, StatusKind,
+    TERMINATED, Text, ValueReference,
 };
-use crate::fmu::{Call, Kind, Refusal, Status, Unit};
+use crate::fmu::{Call, Host, Kind, Protocol, Refusal, Status, Unit, resource_folder};
 
 const TYPES_PLATFORM: &CStr = c"default";
 const VERSION: &CStr = c"2.0";
@@ -63,8 +69,44 @@ pub unsafe extern "C" fn fmi2Instantiate(
     name: Text, fmu_type: FmuType, guid: Text, resource_location: Text,
     functions: *const CallbackFunctions, _visible: Boolean, logging_on: Boolean,
 ) -> Component {
+    if functions.is_null() || !functions.is_aligned() {
+        return std::ptr::null_mut();
+    }
+    // SAFETY: not null, and by the promises of this module the host's callbacks; copied, because hosts
+    // exist that build the struct on their stack.
+    let functions = unsafe { *functions };
     // SAFETY: the promises of this module.
-    unsafe { instantiate(name, fmu_type, guid, resource_location, functions, logging_on) }
+    let (name, guid, location) = unsafe { (text(name), text(guid), text(resource_location)) };
+    let call = "fmi2Instantiate";
+    let logger = HostLogger {
+        function: Function::Prints(functions.logger),
+        environment: functions.environment,
+        // The logger is never handed a NULL name, not even while complaining about it.
+        name: c_text(name.unwrap_or("coulisse")),
+    };
+    let host = Host::default();
+    let asked = Asked { call, logger, logging_on: logging_on != 0, name, guid, host };
+    instantiate(asked, || {
+        let protocol = match fmu_type {
+            MODEL_EXCHANGE => Protocol::ModelExchange,
+            CO_SIMULATION => Protocol::CoSimulation,
+            _ => {
+                return Err(Refusal::error(format!(
+                    "{call}: FMU type {fmu_type} asked for; allowed: {MODEL_EXCHANGE} (Model Exchange) \
+                     and {CO_SIMULATION} (co-simulation)"
+                )));
+            }
+        };
+        let location = location.ok_or_else(|| {
+            Refusal::error(format!(
+                "{call}: the resource location is missing or not UTF-8; \
+                 pass the unpacked FMU's `resources` folder as a file URI"
+            ))
+        })?;
+        let folder =
+            resource_folder(location).map_err(|text| Refusal::error(format!("{call}: {text}")))?;
+        Ok((protocol, folder))
+    })
 }
 
 /// Frees an instance; NULL does nothing.
@@ -228,23 +270,6 @@ through_the_door! {
     };
 }
 
-/// Room for values of `n` continuous states.
-///
-/// # Safety
-/// The promises of this module.
-unsafe fn room(value: *mut Real, n: Size) -> Result<Place<Real>, Refusal> {
-    // SAFETY: the promises of this module.
-    unsafe { Place::new("the array for the states", value, n) }
-}
-
-/// # Safety
-/// The promises of this module.
-unsafe fn set_states(instance: &mut Unit, value: *const Real, n: Size) -> Result<(), Refusal> {
-    // SAFETY: the promises of this module.
-    let given = unsafe { values("the array of states", value, n) }?;
-    instance.set_states(n, |k| given[k])
-}
-
 /// # Safety
 /// The promises of this module.
 unsafe fn event_info(instance: &mut Unit, info: *mut EventInfo) -> Result<(), Refusal> {
@@ -281,49 +306,6 @@ unsafe fn completed_step(
 
 /// # Safety
 /// The promises of this module.
-unsafe fn get<T>(
-    instance: &mut Unit, kind: Kind, references: *const ValueReference, n: Size, place: *mut T,
-    convert: impl Fn(f64) -> T,
-) -> Result<(), Refusal> {
-    // SAFETY: the promises of this module.
-    let references = unsafe { values("the array of value references", references, n) }?;
-    // SAFETY: the promises of this module.
-    let mut place = unsafe { Place::new("the array for the values", place, n) }?;
-    instance.get(kind, references, |i, x| place.put(i, convert(x)))
-}
-
-/// # Safety
-/// The promises of this module.
-unsafe fn set<T: Copy>(
-    instance: &mut Unit, kind: Kind, references: *const ValueReference, n: Size, given: *const T,
-    convert: impl Fn(T) -> f64,
-) -> Result<(), Refusal> {
-    // SAFETY: the promises of this module.
-    let references = unsafe { values("the array of value references", references, n) }?;
-    // SAFETY: the promises of this module.
-    let given = unsafe { values("the array of values", given, n) }?;
-    instance.set(kind, references, |i| convert(given[i]))
-}
-
-/// # Safety
-/// The promises of this module.
-unsafe fn directional(
-    instance: &mut Unit, (unknown, n_unknown): (*const ValueReference, Size),
-    (known, n_known): (*const ValueReference, Size), seed: *const Real, change: *mut Real,
-) -> Result<(), Refusal> {
-    // SAFETY: the promises of this module.
-    let unknown = unsafe { values("the array of unknowns", unknown, n_unknown) }?;
-    // SAFETY: the promises of this module.
-    let known = unsafe { values("the array of knowns", known, n_known) }?;
-    // SAFETY: the promises of this module.
-    let seed = unsafe { values("the array of the knowns' changes", seed, n_known) }?;
-    // SAFETY: the promises of this module.
-    let mut place = unsafe { Place::new("the array for the changes", change, n_unknown) }?;
-    instance.directional_derivative(unknown, known, |i| seed[i], |i, x| place.put(i, x))
-}
-
-/// # Safety
-/// The promises of this module.
 unsafe fn set_input_derivatives(
     instance: &mut Unit, references: *const ValueReference, n: Size, order: *const Integer,
     given: *const Real,
@@ -335,33 +317,6 @@ unsafe fn set_input_derivatives(
     // SAFETY: the promises of this module.
     let given = unsafe { values("the array of values", given, n) }?;
     instance.set_input_derivatives(references, |i| order[i], |i| given[i])
-}
-
-/// # Safety
-/// The promises of this module.
-unsafe fn output_derivatives(
-    instance: &mut Unit, references: *const ValueReference, n: Size, order: *const Integer,
-    place: *mut Real,
-) -> Result<(), Refusal> {
-    // SAFETY: the promises of this module.
-    let references = unsafe { values("the array of value references", references, n) }?;
-    // SAFETY: the promises of this module.
-    let order = unsafe { values("the array of orders", order, n) }?;
-    // SAFETY: the promises of this module.
-    let mut place = unsafe { Place::new("the array for the values", place, n) }?;
-    instance.output_derivatives(references, |i| order[i], |i, x| place.put(i, x))
-}
-
-/// # Safety
-/// The promises of this module.
-unsafe fn names<'a>(n: Size, categories: *const Text) -> Result<Vec<&'a str>, Refusal> {
-    // SAFETY: the promises of this module.
-    let pointers = unsafe { values("the array of categories", categories, n) }?;
-    // SAFETY: the promises of this module.
-    let names = pointers.iter().map(|&name| unsafe { text(name) });
-    names
-        .map(|name| name.ok_or_else(|| Refusal::error("a category is NULL or not UTF-8")))
-        .collect()
 }
 
 /// Answers the one question that a status function knows.
@@ -385,80 +340,4 @@ fn unknown_kind(asked: StatusKind) -> Result<(), Refusal> {
          (fmi2DoStepStatus), fmi2GetRealStatus {LAST_SUCCESSFUL_TIME} (fmi2LastSuccessfulTime), \
          fmi2GetBooleanStatus {TERMINATED} (fmi2Terminated); no step is ever pending"
     )))
-}
-
-/// # Safety
-/// The promises of this module.
-unsafe fn save(instance: &Unit, state: *mut FmuState) -> Result<(), Refusal> {
-    // SAFETY: the promises of this module.
-    let mut place = unsafe { Place::new("the pointer for the state", state, 1) }?;
-    // SAFETY: just found usable; the standard has the host put NULL or a state there.
-    let old = unsafe { *state };
-    if old.is_null() {
-        place.put(0, states::keep(instance.save()));
-        return Ok(());
-    }
-    states::replace(old, instance.save())
-}
-
-/// # Safety
-/// The promises of this module.
-unsafe fn free_state(state: *mut FmuState) -> Result<(), Refusal> {
-    if state.is_null() {
-        return Ok(());
-    }
-    // A host that passes the state itself, not its variable's address, means that state.
-    if states::is_live(state.cast()) {
-        return states::forget(state.cast());
-    }
-    // SAFETY: the promises of this module.
-    let mut place = unsafe { Place::new("the state", state, 1) }?;
-    // SAFETY: just found usable; the host's variable holds NULL or a state.
-    let old = unsafe { *state };
-    if !old.is_null() {
-        states::forget(old)?;
-        place.put(0, std::ptr::null_mut());
-    }
-    Ok(())
-}
-
-/// # Safety
-/// The promises of this module.
-unsafe fn serialized_size(state: FmuState, size: *mut Size) -> Result<(), Refusal> {
-    // SAFETY: the promises of this module.
-    let mut place = unsafe { Place::new("the pointer for the size", size, 1) }?;
-    place.put(0, states::find(state)?.to_bytes()?.len());
-    Ok(())
-}
-
-/// # Safety
-/// The promises of this module.
-unsafe fn serialize(state: FmuState, bytes: *mut Byte, size: Size) -> Result<(), Refusal> {
-    // SAFETY: the promises of this module.
-    let mut place = unsafe { Place::new("the array for the bytes", bytes, size) }?;
-    let written = states::find(state)?.to_bytes()?;
-    if size < written.len() {
-        return Err(Refusal::error(format!(
-            "the array for the bytes has room for {size}; \
-             allowed: at least {}, the result of fmi2SerializedFMUstateSize",
-            written.len()
-        )));
-    }
-    for (index, byte) in written.into_iter().enumerate() {
-        place.put(index, byte as Byte);
-    }
-    Ok(())
-}
-
-/// # Safety
-/// The promises of this module.
-unsafe fn deserialize(
-    instance: &Unit, bytes: *const Byte, size: Size, state: *mut FmuState,
-) -> Result<(), Refusal> {
-    // SAFETY: the promises of this module; a byte has one representation, with and without sign.
-    let bytes = unsafe { values::<u8>("the array of bytes", bytes.cast(), size) }?;
-    // SAFETY: the promises of this module.
-    let mut place = unsafe { Place::new("the pointer for the state", state, 1) }?;
-    place.put(0, states::keep(instance.read_snapshot(bytes)?));
-    Ok(())
 }

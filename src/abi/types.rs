@@ -1,5 +1,5 @@
 //! The C types of FMI 2.0 (`fmi2TypesPlatform.h`, `fmi2FunctionTypes.h`), written from the
-//! standard, section 2.1.
+//! standard, section 2.1, and those in which FMI 3.0 differs.
 
 use std::ffi::{c_char, c_double, c_int, c_uint, c_void};
 
@@ -66,3 +66,12 @@ pub struct EventInfo {
     pub next_event_time_defined: Boolean,
     pub next_event_time: Real,
 }
+
+/// `fmi3Boolean`: one byte, 0 or 1.
+pub type Bool = u8;
+/// `fmi3IntermediateUpdateCallback`: environment, time, whether inputs may be set, outputs be read, a step is finished and the return may be
+/// early; then whether the host wants that, and at what time.
+pub type IntermediateUpdate =
+    unsafe extern "C" fn(Environment, Real, bool, bool, bool, bool, *mut Bool, *mut Real);
+/// `fmi3LogMessageCallback`: environment, status, category, text.
+pub type LogMessage = unsafe extern "C" fn(Environment, c_int, Text, Text);

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::guid::guid;
 use super::interface::Interface;
 use super::report::Refusal;
-use super::{MODEL_FILE, model_description};
+use super::{MODEL_FILE, model_description, model_description_3};
 use crate::checked::history::{History, MotionLaw};
 use crate::model::{Checked, Faults, Model};
 use crate::modes::proposal::Proposal;
@@ -79,6 +79,16 @@ impl Blueprint {
     pub fn description(&self, generated_at: Option<&str>) -> Result<String, Refusal> {
         let system = &self.built()?.system;
         model_description(system, &self.interface, &self.guid, generated_at)
+            .map_err(|fault| Refusal::error(fault.to_string()))
+    }
+
+    /// Text of `modelDescription.xml` of FMI 3.0; see [`model_description_3`].
+    ///
+    /// # Errors
+    /// The fault of a mechanism that cannot be built.
+    pub fn description_3(&self, generated_at: Option<&str>) -> Result<String, Refusal> {
+        let system = &self.built()?.system;
+        model_description_3(system, &self.interface, &self.guid, generated_at)
             .map_err(|fault| Refusal::error(fault.to_string()))
     }
 

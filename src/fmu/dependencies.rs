@@ -101,7 +101,7 @@ impl<'a> Dependencies<'a> {
     pub fn in_a_step(&self, output: Output, known: Role) -> bool {
         let acts = match known {
             Role::Input(i) => self.of_input(self.system.model.inputs[i].input),
-            Role::Parameter(_) | Role::Output(_) | Role::Calculated(_) => return false,
+            _ => return false,
         };
         self.of_output(output).meets(&acts)
     }
@@ -120,7 +120,7 @@ impl<'a> Dependencies<'a> {
                 (self.of_input(input), reach)
             }
             Role::Parameter(k) => (self.of_parameter(k), model.parameters[k].reach),
-            Role::Output(_) | Role::Calculated(_) => return false,
+            _ => return false,
         };
         let Some(level) = outputs::item(model, output).known else {
             return false;

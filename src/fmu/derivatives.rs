@@ -82,6 +82,10 @@ impl Instance {
             return Err(Refusal::discard(
                 "the last communication step was discarded; derivatives are over whole steps",
             ));
+        } else if self.memory.events.at_event {
+            return Err(Refusal::discard(
+                "the last communication step ended at an event, where outputs jump; derivatives are over steps without one at their end",
+            ));
         } else {
             let system = &built.system;
             let stepper = self.stepper.get_or_insert_with(|| Stepper::new(system));
@@ -143,7 +147,7 @@ impl Instance {
                         self.name(reference)
                     )));
                 }
-                Role::Output(_) | Role::Calculated(_) => {
+                Role::Output(_) | Role::Calculated(_) | Role::Own(_) => {
                     return Err(Refusal::error(format!(
                         "{} is no known; allowed: inputs and parameters",
                         self.name(reference)

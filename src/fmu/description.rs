@@ -15,7 +15,7 @@ use crate::system::System;
 /// Units, with the display units that engineers use; the same in every description.
 pub(super) const UNITS: &str = include_str!("../../modelDescription/units.xml");
 /// One type per physical quantity.
-const TYPES: &str = include_str!("../../modelDescription/types.xml");
+pub(super) const TYPES: &str = include_str!("../../modelDescription/types.xml");
 pub(super) const LOG_CATEGORIES: &str = include_str!("../../modelDescription/log_categories.xml");
 
 /// The tool that writes descriptions, with its version.
@@ -34,22 +34,9 @@ pub fn model_description(
     let model = system.model();
     let mut xml = Writer::new_with_indent(Vec::new(), b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let description = printable(&model.description);
     let mut root = vec![("fmiVersion", "2.0"), ("modelName", model.name.as_str()), ("guid", guid)];
-    if !description.is_empty() {
-        root.push(("description", &description));
-    }
-    let about = &model.about;
-    let said = [
-        ("author", &about.author),
-        ("version", &about.version),
-        ("copyright", &about.copyright),
-        ("license", &about.license),
-    ];
-    let said = said.map(|(key, text)| (key, text.as_deref().map(printable)));
-    for (key, text) in &said {
-        root.extend(text.as_deref().map(|text| (*key, text)));
-    }
+    let said = said_of(model);
+    root.extend(said.iter().map(|(key, text)| (*key, &**text)));
     root.push(("generationTool", TOOL));
     if let Some(date) = generated_at {
         root.push(("generationDateAndTime", date));
@@ -74,6 +61,20 @@ pub fn model_description(
     let mut bytes = xml.into_inner();
     bytes.push(b'\n');
     String::from_utf8(bytes).map_err(io::Error::other)
+}
+
+/// What the file says of its model: attributes of the description, as far as they are there.
+pub(super) fn said_of(model: &Checked) -> Vec<(&'static str, Cow<'_, str>)> {
+    let about = &model.about;
+    let description = Some(&model.description).filter(|text| !printable(text).is_empty());
+    let said = [
+        ("description", description),
+        ("author", about.author.as_ref()),
+        ("version", about.version.as_ref()),
+        ("copyright", about.copyright.as_ref()),
+        ("license", about.license.as_ref()),
+    ];
+    said.into_iter().filter_map(|(key, text)| Some((key, printable(text?)))).collect()
 }
 
 /// As a sampled block: no states, so no derivatives of them.
@@ -113,7 +114,7 @@ fn co_simulation(xml: &mut Writer<Vec<u8>>, name: &str) -> io::Result<()> {
 }
 
 /// The default run. Hosts take `tolerance` as that of an integration, so it is there only where steps follow `solver.tolerance`.
-fn default_experiment(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<()> {
+pub(super) fn default_experiment(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<()> {
     let stop = number(model.experiment.stop_time);
     let step = number(model.experiment.communication_step);
     let tolerance = model.solver.tolerance.map(number);
@@ -127,30 +128,30 @@ fn default_experiment(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<
 /// and what the inputs do during a step. Not beside the inputs themselves, where the standard has
 /// room too: there are hosts that stop at annotations of a variable.
 fn annotations(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<()> {
-    let preferred = number(model.experiment.communication_step);
-    let longest = number(model.solver.step);
     xml.create_element("VendorAnnotations")
         .write_inner_content(|xml| {
             xml.create_element("Tool")
                 .with_attribute(("name", "coulisse"))
-                .write_inner_content(|xml| {
-                    // One element, with all that we have to say inside it: the schema takes no second.
-                    let step = xml.create_element("CommunicationStep").with_attributes([
-                        ("preferred", preferred.as_str()),
-                        ("longestSubstep", longest.as_str()),
-                        ("unit", "s"),
-                    ]);
-                    let inputs = &model.inputs;
-                    if inputs.is_empty() {
-                        return step.write_empty().map(drop);
-                    }
-                    step.write_inner_content(|xml| {
-                        inputs.iter().try_for_each(|input| reconstruction(xml, input))
-                    })
-                    .map(drop)
-                })
+                .write_inner_content(|xml| communication_step(xml, model))
                 .map(drop)
         })
+        .map(drop)
+}
+
+/// One element, with all that we have to say inside it: the schema of FMI 2.0 takes no second.
+pub(super) fn communication_step(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<()> {
+    let preferred = number(model.experiment.communication_step);
+    let longest = number(model.solver.step);
+    let step = xml.create_element("CommunicationStep").with_attributes([
+        ("preferred", preferred.as_str()),
+        ("longestSubstep", longest.as_str()),
+        ("unit", "s"),
+    ]);
+    let inputs = &model.inputs;
+    if inputs.is_empty() {
+        return step.write_empty().map(drop);
+    }
+    step.write_inner_content(|xml| inputs.iter().try_for_each(|input| reconstruction(xml, input)))
         .map(drop)
 }
 
@@ -169,28 +170,42 @@ fn scalar_variable(xml: &mut Writer<Vec<u8>>, v: &Variable) -> io::Result<()> {
     xml.create_element("ScalarVariable")
         .with_attributes(attributes)
         .write_inner_content(|xml| {
-            let written = |value: Option<f64>| value.map(|value| v.kind.text(value));
-            let values = [
-                ("min", written(v.range[0])),
-                ("max", written(v.range[1])),
-                ("nominal", written(v.nominal)),
-                ("start", written(v.start)),
-            ];
+            let values = v.values();
             let quantity = format!("{:?}", v.quantity);
-            let mut attributes = Vec::new();
-            if v.has_unit() || v.kind == Kind::Enumeration {
-                attributes.push(("declaredType", quantity.as_str()));
-                // Inherited from the type, but not every host looks there.
-                if !v.quantity.unit().is_empty() {
-                    attributes.push(("unit", v.quantity.unit()));
-                }
-            }
-            for (key, value) in &values {
-                attributes.extend(value.as_deref().map(|value| (*key, value)));
-            }
+            let attributes = v.typed(&quantity).into_iter();
+            let attributes =
+                attributes.chain(values.iter().map(|(key, text)| (*key, text.as_str())));
             xml.create_element(v.kind.name()).with_attributes(attributes).write_empty().map(drop)
         })
         .map(drop)
+}
+
+impl Variable {
+    /// Range, nominal value and start, as far as there are any.
+    pub(super) fn values(&self) -> Vec<(&'static str, String)> {
+        let values = [
+            ("min", self.range[0]),
+            ("max", self.range[1]),
+            ("nominal", self.nominal),
+            ("start", self.start),
+        ];
+        { values.into_iter() }
+            .filter_map(|(key, value)| Some((key, self.kind.text(value?))))
+            .collect()
+    }
+
+    /// The type, named as its `quantity`, and the unit.
+    pub(super) fn typed<'a>(&self, quantity: &'a str) -> Vec<(&'static str, &'a str)> {
+        let mut attributes = Vec::new();
+        if self.has_unit() || self.kind == Kind::Enumeration {
+            attributes.push(("declaredType", quantity));
+            // Inherited from the type, but not every host looks there.
+            if !self.quantity.unit().is_empty() {
+                attributes.push(("unit", self.quantity.unit()));
+            }
+        }
+        attributes
+    }
 }
 
 /// Writes of which instant a host sets an input before it asks for a step.
@@ -210,44 +225,55 @@ fn reconstruction(xml: &mut Writer<Vec<u8>>, input: &InputVariable) -> io::Resul
         .map(drop)
 }
 
-/// Outputs and initial unknowns, which are the outputs and the calculated parameters, with what they
-/// follow from. With switches that depends on what is on: each may then follow from all, which is what no list says.
-fn structure(xml: &mut Writer<Vec<u8>>, interface: &Interface, system: &System) -> io::Result<()> {
+/// A variable that follows from others, by its place in the table, with the places of those; `None` where that may be all.
+pub(super) type Unknown = (usize, Option<Vec<usize>>);
+
+/// Outputs after a step, or `at_start` the initial unknowns, which are the outputs and the calculated parameters, with what they follow from.
+/// With switches that depends on what is on: each may then follow from all, which is what no list says.
+pub(super) fn unknowns(interface: &Interface, system: &System, at_start: bool) -> Vec<Unknown> {
     let model = system.model();
     let dependencies = model.switches.is_empty().then(|| Dependencies::of(system));
-    let variables = || (1u32..).zip(interface.variables());
-    let unknowns = |list: &str| {
-        let calculated = list == "InitialUnknowns";
-        variables().filter_map(move |(index, v)| match v.role {
-            Role::Output(k) => Some((index, model.outputs[k].output)),
-            Role::Calculated(k) if calculated => Some((index, model.calculated[k].output)),
-            _ => None,
-        })
-    };
+    let variables = || interface.variables().iter().enumerate();
     // What only follows is nothing that others follow from.
     let knowns = variables().filter(|(_, v)| matches!(v.role, Role::Parameter(_) | Role::Input(_)));
-    let knowns: Vec<(u32, Role)> = knowns.map(|(index, v)| (index, v.role)).collect();
+    let knowns: Vec<(usize, Role)> = knowns.map(|(place, v)| (place, v.role)).collect();
+    let follows = variables().filter_map(|(place, v)| match v.role {
+        Role::Output(k) => Some((place, model.outputs[k].output)),
+        Role::Calculated(k) if at_start => Some((place, model.calculated[k].output)),
+        _ => None,
+    });
+    let with_knowns = follows.map(|(place, output)| {
+        let known = dependencies.as_ref().map(|dependencies| {
+            let known = knowns.iter().filter(|(_, role)| match at_start {
+                false => dependencies.in_a_step(output, *role),
+                true => dependencies.at_the_start(output, *role),
+            });
+            known.map(|(place, _)| *place).collect()
+        });
+        (place, known)
+    });
+    with_knowns.collect()
+}
+
+/// The lists of unknowns; the schema wants at least one entry in each.
+fn structure(xml: &mut Writer<Vec<u8>>, interface: &Interface, system: &System) -> io::Result<()> {
+    let lists = [("Outputs", false), ("InitialUnknowns", true)];
+    let index = |place: usize| (place + 1).to_string();
     xml.create_element("ModelStructure")
         .write_inner_content(|xml| {
-            for list in ["Outputs", "InitialUnknowns"] {
-                // The schema wants at least one entry in each list.
-                if unknowns(list).next().is_none() {
+            for (list, at_start) in lists {
+                let unknowns = unknowns(interface, system, at_start);
+                if unknowns.is_empty() {
                     continue;
                 }
                 xml.create_element(list).write_inner_content(|xml| {
-                    unknowns(list).try_for_each(|(index, output)| {
-                        let known = dependencies.as_ref().map(|dependencies| {
-                            let known = knowns.iter().filter(|(_, role)| match list {
-                                "Outputs" => dependencies.in_a_step(output, *role),
-                                _ => dependencies.at_the_start(output, *role),
-                            });
-                            let known: Vec<String> = known.map(|(k, _)| k.to_string()).collect();
-                            known.join(" ")
+                    unknowns.iter().try_for_each(|(place, known)| {
+                        let known = known.as_ref().map(|known| {
+                            known.iter().map(|k| index(*k)).collect::<Vec<_>>().join(" ")
                         });
-                        let index = index.to_string();
                         let known = known.as_deref().map(|known| ("dependencies", known));
                         xml.create_element("Unknown")
-                            .with_attribute(("index", index.as_str()))
+                            .with_attribute(("index", index(*place).as_str()))
                             .with_attributes(known)
                             .write_empty()
                             .map(drop)
@@ -265,7 +291,7 @@ impl Kind {
         match self {
             Kind::Boolean => (value != 0.0).to_string(),
             Kind::Integer | Kind::Enumeration => format!("{value:.0}"),
-            Kind::Real | Kind::Text => number(value),
+            Kind::Real | Kind::Text | Kind::Other => number(value),
         }
     }
 }

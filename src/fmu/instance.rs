@@ -1,20 +1,23 @@
 //! One running mechanism: its life from initialization to the last step, without C.
 //!
-//! Reading and setting variables is in `values.rs`.
+//! Reading and setting variables is in `values.rs`, communication steps in `stepping.rs`.
 
+use std::ffi::CString;
 use std::sync::Arc;
 
 use super::blueprint::{Blueprint, Built};
-use super::clock::{self, Clock};
+use super::clock;
 use super::guard::{self, Guarded};
+use super::host::Host;
 use super::memory::Memory;
 use super::mode::{Call, Mode, Protocol};
 use super::report::{Category, Log, Refusal, Status};
 use super::slopes::Slopes;
 use super::step_log::StepLog;
+use super::under_way::Stepping;
 use crate::checked::InputVariable;
 use crate::message::{figure, rounded};
-use crate::solve::{MOST_SUBSTEPS, Stepper};
+use crate::solve::Stepper;
 use crate::start::slid;
 use crate::system::State;
 
@@ -25,15 +28,20 @@ const DERIVED_ROUNDING: f64 = 1e-12;
 #[derive(Debug)]
 pub struct Instance {
     pub(super) blueprint: Arc<Blueprint>,
-    log: Log,
+    pub(super) log: Log,
+    pub(super) host: Host,
     /// Scratch space; can be dropped at any time without changing a result.
     pub(super) stepper: Option<Stepper>,
     /// Likewise; forgotten whenever the state changes.
     pub(super) slopes: Slopes,
     /// Time beyond which the host has promised not to go in this experiment, s. A saved state that
     /// is taken over does not bring the end of another one along.
-    stop: Option<f64>,
+    pub(super) stop: Option<f64>,
     pub(super) memory: Memory,
+    /// The communication step under way, during a call only or while the host is called back.
+    pub(super) stepping: Option<Stepping>,
+    /// What the host has last read of texts.
+    pub(super) texts: Vec<CString>,
 }
 
 impl Instance {
@@ -42,9 +50,19 @@ impl Instance {
         Instance::of(Protocol::CoSimulation, blueprint, log)
     }
 
-    /// A mechanism before its initialization.
+    /// A mechanism for a host of FMI 2.0 before its initialization.
     pub fn of(protocol: Protocol, blueprint: Arc<Blueprint>, log: Log) -> Instance {
+        Instance::for_host(Host::default(), protocol, blueprint, log)
+    }
+
+    /// A mechanism before its initialization.
+    pub fn for_host(
+        host: Host, protocol: Protocol, blueprint: Arc<Blueprint>, log: Log,
+    ) -> Instance {
         Instance {
+            host,
+            stepping: None,
+            texts: Vec::new(),
             memory: Memory::new(&blueprint, protocol),
             stepper: None,
             slopes: Slopes::default(),
@@ -123,6 +141,7 @@ impl Instance {
         self.stop = stop;
         self.memory.time = start;
         self.memory.sampling.begin(start);
+        self.memory.events.begin(start);
         // Told, but no warning: there are hosts that stop at one.
         if start != 0.0 && self.blueprint.depends_on_time() {
             self.log.send(
@@ -159,8 +178,11 @@ impl Instance {
         }
         self.memory.mode = match self.memory.protocol {
             Protocol::CoSimulation => Mode::StepComplete,
-            Protocol::ModelExchange => Mode::Event,
+            Protocol::ModelExchange | Protocol::CoSimulationWithEvents => Mode::Event,
         };
+        if self.memory.protocol == Protocol::CoSimulationWithEvents {
+            self.handle_events()?;
+        }
         let time = self.memory.time;
         let memory = &mut self.memory;
         if let (Some(built), Some(state)) = (&memory.built, &memory.state) {
@@ -196,85 +218,6 @@ impl Instance {
         self.slopes = Slopes::default();
         Ok(())
     }
-
-    /// Advances from the communication point `current` by `length`, both s.
-    ///
-    /// # Errors
-    /// [`Status::Error`] when the times make no sense; [`Status::Discard`] when the step could not
-    /// be finished: [`Instance::time`] is then what was reached.
-    pub fn do_step(&mut self, current: f64, length: f64) -> Result<(), Refusal> {
-        let built = self.built()?;
-        self.check_times(current, length, built.step)?;
-        let system = &built.system;
-        let memory = &mut self.memory;
-        memory.tune(&self.blueprint)?;
-        let (Some(state), Some(last)) = (&mut memory.state, &mut memory.last) else {
-            return Err(Refusal::error("the mechanism has no start; initialize first"));
-        };
-        self.slopes.forget();
-        last.begin(state, current - memory.start, length);
-        let before = StepLog::of(&self.log, system, state);
-        let steps = state.counters.steps;
-        let stepper = self.stepper.get_or_insert_with(|| Stepper::new(system));
-        stepper.events.want(self.log.wants(Category::Events));
-        let result = stepper.advance(system, state, current - memory.start, length);
-        before.report(&self.log, system, state, &stepper.events, memory.start);
-        let result = result.map_err(|fault| fault.to_string()).and_then(|()| {
-            (memory.watch)
-                .look(
-                    &self.log,
-                    system,
-                    state,
-                    stepper.energy_of_tolerance(system),
-                    steps,
-                    memory.start,
-                )
-                .inspect_err(|_| state.copy_from(&last.before))
-        });
-        match result {
-            Ok(()) => {
-                memory.time = current + length;
-                (memory.contacts).look(&self.log, system, stepper, memory.time);
-                (memory.forces).look(&self.log, system, state, stepper, memory.time);
-                (memory.bends).look(&self.log, system, state, memory.time);
-                memory.last_step = Status::Ok;
-                Ok(())
-            }
-            Err(fault) => {
-                // Not a bit of rounding where not even one substep succeeded.
-                if state.counters.steps > steps {
-                    memory.time = memory.start + state.time;
-                }
-                memory.last_step = Status::Discard;
-                memory.mode = Mode::StepFailed;
-                let mut text =
-                    format!("{fault}\nlast successful time: {} s", rounded(memory.time, 10));
-                if memory.start != 0.0 {
-                    text += &format!(
-                        " (t is the model's own clock, which was 0 at {} s)",
-                        figure(memory.start)
-                    );
-                }
-                memory.failure = Some(text.clone());
-                Err(Refusal::discard(text))
-            }
-        }
-    }
-
-    fn check_times(&self, current: f64, length: f64, substep: f64) -> Result<(), Refusal> {
-        let memory = &self.memory;
-        let clock = Clock { start: memory.start, time: memory.time, stop: self.stop };
-        clock.check_step(current, length)?;
-        if length / substep > f64::from(MOST_SUBSTEPS) {
-            return Err(Refusal::error(format!(
-                "communication step {} s with `solver.step` = {} s; \
-                 allowed: up to {MOST_SUBSTEPS} solver steps in one communication step",
-                figure(length),
-                figure(substep)
-            )));
-        }
-        Ok(())
-    }
 }
 
 impl Guarded for Instance {
@@ -293,6 +236,7 @@ impl Guarded for Instance {
     fn give_up(&mut self, failure: String) {
         self.memory.mode = Mode::Error;
         self.stepper = None;
+        self.stepping = None;
         self.memory.failure = Some(failure);
     }
 }

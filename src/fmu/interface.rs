@@ -15,8 +15,10 @@ pub enum Kind {
     Boolean,
     /// Read by the functions for Integer.
     Enumeration,
-    /// No variable has it; the calls for it exist.
+    /// No variable of a model has it; the calls for it exist.
     Text,
+    /// One of FMI 3.0 that no variable has.
+    Other,
 }
 
 impl Kind {
@@ -28,6 +30,7 @@ impl Kind {
             Kind::Boolean => "Boolean",
             Kind::Enumeration => "Enumeration",
             Kind::Text => "String",
+            Kind::Other => "another",
         }
     }
 
@@ -49,6 +52,24 @@ impl Kind {
     }
 }
 
+/// A variable that no model names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Own {
+    /// The host's time: the independent variable, which FMI 3.0 asks for.
+    Time,
+    /// Events since the start.
+    Count,
+    /// Time of the last ones.
+    Instant,
+    /// What they were.
+    What,
+}
+
+impl Own {
+    /// All of them, in the order of their value references, which follow those of the model's variables.
+    pub const ALL: [Own; 4] = [Own::Time, Own::Count, Own::Instant, Own::What];
+}
+
 /// What a variable stands for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Role {
@@ -60,6 +81,8 @@ pub enum Role {
     Output(usize),
     /// Index in [`Checked::calculated`], what follows from the parameters alone.
     Calculated(usize),
+    /// Of FMI 3.0 alone.
+    Own(Own),
 }
 
 impl Role {
@@ -70,6 +93,8 @@ impl Role {
             Role::Input(_) => "input",
             Role::Output(_) => "output",
             Role::Calculated(_) => "calculatedParameter",
+            Role::Own(Own::Time) => "independent",
+            Role::Own(_) => "output",
         }
     }
 }
@@ -142,9 +167,9 @@ impl Variable {
     /// How the initial value comes about, as FMI spells it; `None` where FMI forbids to say so.
     pub fn initial(&self) -> Option<&'static str> {
         match self.role {
-            Role::Input(_) => None,
+            Role::Input(_) | Role::Own(Own::Time) => None,
             Role::Parameter(_) => Some("exact"),
-            Role::Output(_) | Role::Calculated(_) => Some("calculated"),
+            Role::Output(_) | Role::Calculated(_) | Role::Own(_) => Some("calculated"),
         }
     }
 }
@@ -152,9 +177,9 @@ impl Variable {
 /// All variables: parameters, inputs and outputs in the order of the model. The value reference of
 /// a variable is its place in this table.
 ///
-/// The independent variable is not among them: no host needs it, and the library that many hosts
+/// The independent variable is not among them: no host of FMI 2.0 needs it, and the library that many hosts
 /// read descriptions with took it for an error until 2024 that it has no start value, which the
-/// standard forbids it to have.
+/// standard forbids it to have. FMI 3.0 has it among [its own](Interface::own_variables).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Interface {
     variables: Vec<Variable>,

@@ -9,6 +9,7 @@ use super::blueprint::{Blueprint, Built};
 use super::contact_watch::ContactWatch;
 use super::energy_watch::EnergyWatch;
 use super::force_watch::ForceWatch;
+use super::happened::EventMemory;
 use super::mode::{Mode, Protocol};
 use super::report::{Refusal, Status};
 use crate::start;
@@ -55,6 +56,8 @@ pub(super) struct Memory {
     pub bends: BendWatch,
     /// Time derivatives of the inputs that the host has set before the start.
     pub input_rates: Vec<Rates>,
+    /// What has happened since the start, of FMI 3.0.
+    pub events: EventMemory,
 }
 
 /// Of Model Exchange: where the host's clock and the sampled instants are.
@@ -123,13 +126,20 @@ impl Memory {
             contacts: ContactWatch::default(),
             bends: BendWatch::new(checked.members.len()),
             input_rates: vec![Rates::default(); checked.inputs.len()],
+            events: EventMemory::new(
+                0.0,
+                match protocol {
+                    Protocol::CoSimulationWithEvents => checked.outputs.len(),
+                    Protocol::CoSimulation | Protocol::ModelExchange => 0,
+                },
+            ),
         }
     }
 
     /// Whether an input that is set now acts on the step that begins where the mechanism stands.
     pub fn inputs_act(&self) -> bool {
         match self.protocol {
-            Protocol::CoSimulation => true,
+            Protocol::CoSimulation | Protocol::CoSimulationWithEvents => true,
             Protocol::ModelExchange => self.sampling.clock <= self.sampling.sampled,
         }
     }
@@ -169,6 +179,7 @@ impl Memory {
         self.forces = ForceWatch::default();
         self.contacts = ContactWatch::default();
         self.bends.told.fill(false);
+        self.events.begin(self.time);
         self.state = Some(state);
         Ok(())
     }
@@ -198,6 +209,7 @@ impl Memory {
             || self.inputs.len() != other.inputs.len()
             || self.input_rates.len() != other.inputs.len()
             || self.bends.told.len() != other.bends.told.len()
+            || self.events.discrete.len() != other.events.discrete.len()
             || self.state.is_some() != self.last.is_some()
         {
             return Ok(false);

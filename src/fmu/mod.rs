@@ -1,4 +1,4 @@
-//! A model as an FMI 2.0 unit for co-simulation and Model Exchange, in safe Rust.
+//! A model as a unit of FMI 2.0 and 3.0 for co-simulation and Model Exchange, in safe Rust.
 //!
 //! [`Interface`] is the one variable table: the description that a host reads, the get and set
 //! functions and the value references all come from it. [`Instance`] is one running mechanism with
@@ -14,17 +14,22 @@ mod derivatives;
 pub mod description;
 mod differences;
 mod energy_watch;
+mod fmi3_description;
 mod force_watch;
 pub(crate) mod guard;
 pub mod guid;
+mod happened;
+pub mod host;
 pub mod instance;
 pub mod interface;
 pub mod location;
 mod memory;
 pub mod mode;
+mod own;
 pub mod report;
 mod sampling;
 mod step_log;
+mod stepping;
 
 mod slopes;
 pub mod snapshot;
@@ -32,19 +37,23 @@ mod start_derivatives;
 pub mod state_space;
 #[cfg(test)]
 mod tests;
+mod under_way;
 pub mod unit;
 mod values;
 
 pub use blueprint::{Blueprint, Built};
 pub use description::model_description;
+pub use fmi3_description::model_description_3;
 pub use guid::guid;
+pub use host::Host;
 pub use instance::Instance;
-pub use interface::{Interface, Kind, Role, Variability, Variable};
+pub use interface::{Interface, Kind, Own, Role, Variability, Variable};
 pub use location::resource_folder;
-pub use mode::{Call, Mode, Protocol};
+pub use mode::{Call, Mode, Protocol, in_fmi3};
 pub use report::{Category, Log, Refusal, Sink, Status};
 pub use snapshot::Snapshot;
 pub use state_space::{STATE_SPACE_FILE, StateSpace};
+pub use stepping::{Outcome, Progress};
 pub use unit::{Plan, Saved, Unit};
 
 pub use crate::model::MODEL_FILE;

@@ -1,5 +1,10 @@
 //! The state machines of FMI 2.0 for co-simulation (section 4.2.4) and for Model Exchange (section
-//! 3.2.3): which call is legal when.
+//! 3.2.3), and those of FMI 3.0 (sections 2.3, 3.2 and 4.2), which have the same states, Event Mode in co-simulation and
+//! Intermediate Update Mode: which call is legal when.
+//!
+//! Messages name the functions of FMI 2.0; [`in_fmi3`] gives them the names that a host of FMI 3.0 knows.
+
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +17,8 @@ pub enum Protocol {
     ModelExchange,
     /// The mechanism is asked for one communication step after another.
     CoSimulation,
+    /// Likewise, and what changes in jumps does so in Event Mode only (FMI 3.0).
+    CoSimulationWithEvents,
 }
 
 impl Protocol {
@@ -28,7 +35,13 @@ impl Protocol {
         match self {
             Protocol::ModelExchange => "Model Exchange",
             Protocol::CoSimulation => "co-simulation",
+            Protocol::CoSimulationWithEvents => "co-simulation with Event Mode",
         }
+    }
+
+    /// Whether calls of the protocol `of` are calls of this one.
+    fn includes(self, of: Protocol) -> bool {
+        self == of || (self == CoSimulationWithEvents && of == CoSimulation)
     }
 }
 
@@ -42,9 +55,11 @@ pub enum Mode {
     Initialization,
     /// Ready for the next communication step.
     StepComplete,
+    /// Between two steps of the solver in a communication step, while the host is called back (FMI 3.0).
+    Intermediate,
     /// The last communication step was discarded.
     StepFailed,
-    /// Model Exchange: an event is being handled.
+    /// Model Exchange and co-simulation with events: an event is being handled.
     Event,
     /// Model Exchange: between events.
     ContinuousTime,
@@ -58,14 +73,15 @@ impl Mode {
     /// Whether the start has been left and the end has not come: what is set acts from now on and
     /// does not change the start.
     pub fn is_running(self) -> bool {
-        matches!(self, StepComplete | Event | ContinuousTime)
+        matches!(self, StepComplete | Intermediate | Event | ContinuousTime)
     }
 
     /// Whether an instance of `protocol` can stand there.
     fn is_of(self, protocol: Protocol) -> bool {
         match self {
-            StepComplete | StepFailed => protocol == CoSimulation,
-            Event | ContinuousTime => protocol == ModelExchange,
+            StepComplete | StepFailed | Intermediate => protocol.includes(CoSimulation),
+            Event => protocol != CoSimulation,
+            ContinuousTime => protocol == ModelExchange,
             Instantiated | Initialization | Terminated | Error => true,
         }
     }
@@ -75,6 +91,7 @@ impl Mode {
             Mode::Instantiated => "before initialization",
             Mode::Initialization => "in Initialization Mode",
             Mode::StepComplete => "between communication steps",
+            Mode::Intermediate => "in Intermediate Update Mode",
             Mode::StepFailed => "after a discarded communication step",
             Mode::Event => "in Event Mode",
             Mode::ContinuousTime => "in Continuous-Time Mode",
@@ -90,17 +107,20 @@ enum Rule {
     In(&'static [Mode]),
     /// In one protocol only.
     Of(Protocol, &'static [Mode]),
+    /// In the protocols that have Event Mode.
+    WithEvents(&'static [Mode]),
     /// Never; the reason.
     Never(&'static str),
 }
 
 use Mode::{
-    ContinuousTime, Error, Event, Initialization, Instantiated, StepComplete, StepFailed,
-    Terminated,
+    ContinuousTime, Error, Event, Initialization, Instantiated, Intermediate, StepComplete,
+    StepFailed, Terminated,
 };
-use Protocol::{CoSimulation, ModelExchange};
-use Rule::{In, Never, Of};
+use Protocol::{CoSimulation, CoSimulationWithEvents, ModelExchange};
+use Rule::{In, Never, Of, WithEvents};
 
+// Whenever no communication step is under way.
 const ALWAYS: &[Mode] = &[
     Instantiated,
     Initialization,
@@ -112,84 +132,185 @@ const ALWAYS: &[Mode] = &[
     Error,
 ];
 // The standard's footnote: after an error the values are good for finding its cause only.
-const READ: &[Mode] =
+const READ: &[Mode] = &[
+    Initialization,
+    StepComplete,
+    Intermediate,
+    StepFailed,
+    Event,
+    ContinuousTime,
+    Terminated,
+    Error,
+];
+const READ_OF_MODEL_EXCHANGE: &[Mode] = &[Initialization, Event, ContinuousTime, Terminated, Error];
+const DERIVED: &[Mode] =
     &[Initialization, StepComplete, StepFailed, Event, ContinuousTime, Terminated, Error];
 // Real inputs are continuous; what else can be set is discrete, and set at events.
-const WRITE: &[Mode] = &[Instantiated, Initialization, StepComplete, Event, ContinuousTime];
+const WRITE: &[Mode] =
+    &[Instantiated, Initialization, StepComplete, Intermediate, Event, ContinuousTime];
+const WRITE_RATES: &[Mode] = &[Instantiated, Initialization, StepComplete];
 const WRITE_DISCRETE: &[Mode] = &[Instantiated, Initialization, StepComplete, Event];
+// The logger may be switched from a callback, too.
+const EVERYWHERE: &[Mode] = &[
+    Instantiated,
+    Initialization,
+    StepComplete,
+    Intermediate,
+    StepFailed,
+    Event,
+    ContinuousTime,
+    Terminated,
+    Error,
+];
+const RATES: &[Mode] = &[StepComplete, Intermediate, StepFailed, Event, Terminated, Error];
 const STEPPED: &[Mode] = &[StepComplete, StepFailed, Terminated];
 // Hosts ask for the nominal values before anything else.
 const NOMINALS: &[Mode] = ALWAYS;
 // OpenModelica enters Event Mode again where it already is.
-const EVENTS: &[Mode] = &[Event, ContinuousTime];
+const EVENTS: &[Mode] = &[StepComplete, Event, ContinuousTime];
 
 const NOTHING_TO_CANCEL: &str =
     "fmi2DoStep never runs in the background (canRunAsynchronuously = false)";
+const NO_STRUCTURE: &str = "there are no structural parameters, and so no Configuration Mode";
+const NO_CLOCKS: &str = "there are no clocks; events are told by fmi3DoStep";
+const NO_EVALUATION: &str = "providesEvaluateDiscreteStates = false; call fmi3UpdateDiscreteStates";
+const NO_ELEMENTS: &str =
+    "providesPerElementDependencies = false; dependencies are in modelDescription.xml";
 
 macro_rules! calls {
-    ($($call:ident: $rule:expr;)*) => {
+    (fmi2 { $($call:ident $(as $renamed:ident)?: $rule:expr;)* } fmi3 { $($new:ident: $rule_of_new:expr;)* }) => {
         /// An FMI function that takes an instance.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum Call { $($call),* }
+        pub enum Call { $($call,)* $($new),* }
 
         impl Call {
-            /// Every call.
+            /// Every call of FMI 2.0.
             pub const ALL: &[Call] = &[$(Call::$call),*];
 
-            /// Name of the C function.
+            /// Name of the C function, in FMI 2.0 where it is one of both standards.
+            #[allow(unreachable_patterns, reason = "a step that goes on has the name of its beginning")]
             pub fn name(self) -> &'static str {
-                match self { $(Call::$call => concat!("fmi2", stringify!($call))),* }
+                match self {
+                    Call::ContinueStep => "fmi3DoStep",
+                    $(Call::$call => concat!("fmi2", stringify!($call)),)*
+                    $(Call::$new => concat!("fmi3", stringify!($new)),)*
+                }
             }
 
             fn rule(self) -> Rule {
-                match self { $(Call::$call => $rule),* }
+                match self { $(Call::$call => $rule,)* $(Call::$new => $rule_of_new),* }
             }
         }
+
+        /// Functions that FMI 3.0 calls otherwise, without `fmi2` and `fmi3`.
+        const RENAMED: &[(&str, &str)] = &[$($((stringify!($call), stringify!($renamed)),)?)*];
     };
 }
 
 calls! {
-    SetDebugLogging: In(ALWAYS);
-    FreeInstance: In(ALWAYS);
-    SetupExperiment: In(&[Instantiated]);
-    EnterInitializationMode: In(&[Instantiated]);
-    ExitInitializationMode: In(&[Initialization]);
-    Terminate: In(&[StepComplete, StepFailed, Event, ContinuousTime]);
-    Reset: In(ALWAYS);
-    GetReal: In(READ);
-    GetInteger: In(READ);
-    GetBoolean: In(READ);
-    GetString: In(READ);
-    SetReal: In(WRITE);
-    SetInteger: In(WRITE_DISCRETE);
-    SetBoolean: In(WRITE_DISCRETE);
-    SetString: In(WRITE_DISCRETE);
-    DoStep: Of(CoSimulation, &[StepComplete]);
-    CancelStep: Never(NOTHING_TO_CANCEL);
-    GetStatus: Of(CoSimulation, STEPPED);
-    GetRealStatus: Of(CoSimulation, STEPPED);
-    GetIntegerStatus: Of(CoSimulation, STEPPED);
-    GetBooleanStatus: Of(CoSimulation, STEPPED);
-    GetStringStatus: Of(CoSimulation, STEPPED);
-    GetFMUstate: In(ALWAYS);
-    SetFMUstate: In(ALWAYS);
-    FreeFMUstate: In(ALWAYS);
-    SerializedFMUstateSize: In(ALWAYS);
-    SerializeFMUstate: In(ALWAYS);
-    DeSerializeFMUstate: In(ALWAYS);
-    GetDirectionalDerivative: In(READ);
-    SetRealInputDerivatives: Of(CoSimulation, WRITE);
-    GetRealOutputDerivatives: Of(CoSimulation, &[StepComplete, StepFailed, Terminated, Error]);
-    EnterEventMode: Of(ModelExchange, EVENTS);
-    NewDiscreteStates: Of(ModelExchange, &[Event]);
-    EnterContinuousTimeMode: Of(ModelExchange, &[Event]);
-    CompletedIntegratorStep: Of(ModelExchange, &[ContinuousTime]);
-    SetTime: Of(ModelExchange, &[Instantiated, Event, ContinuousTime]);
-    SetContinuousStates: Of(ModelExchange, &[ContinuousTime]);
-    GetDerivatives: Of(ModelExchange, READ);
-    GetEventIndicators: Of(ModelExchange, READ);
-    GetContinuousStates: Of(ModelExchange, READ);
-    GetNominalsOfContinuousStates: Of(ModelExchange, NOMINALS);
+    fmi2 {
+        SetDebugLogging: In(EVERYWHERE);
+        FreeInstance: In(ALWAYS);
+        SetupExperiment as EnterInitializationMode: In(&[Instantiated]);
+        EnterInitializationMode: In(&[Instantiated]);
+        ExitInitializationMode: In(&[Initialization]);
+        Terminate: In(&[StepComplete, StepFailed, Event, ContinuousTime]);
+        Reset: In(ALWAYS);
+        GetReal as GetFloat64: In(READ);
+        GetInteger as GetInt32: In(READ);
+        GetBoolean: In(READ);
+        GetString: In(READ);
+        SetReal as SetFloat64: In(WRITE);
+        SetInteger as SetInt32: In(WRITE_DISCRETE);
+        SetBoolean: In(WRITE_DISCRETE);
+        SetString: In(WRITE_DISCRETE);
+        DoStep: Of(CoSimulation, &[StepComplete]);
+        CancelStep: Never(NOTHING_TO_CANCEL);
+        GetStatus: Of(CoSimulation, STEPPED);
+        GetRealStatus: Of(CoSimulation, STEPPED);
+        GetIntegerStatus: Of(CoSimulation, STEPPED);
+        GetBooleanStatus: Of(CoSimulation, STEPPED);
+        GetStringStatus: Of(CoSimulation, STEPPED);
+        GetFMUstate as GetFMUState: In(ALWAYS);
+        SetFMUstate as SetFMUState: In(ALWAYS);
+        FreeFMUstate as FreeFMUState: In(ALWAYS);
+        SerializedFMUstateSize as SerializedFMUStateSize: In(ALWAYS);
+        SerializeFMUstate as SerializeFMUState: In(ALWAYS);
+        DeSerializeFMUstate as DeserializeFMUState: In(ALWAYS);
+        GetDirectionalDerivative: In(DERIVED);
+        SetRealInputDerivatives: Of(CoSimulation, WRITE_RATES);
+        GetRealOutputDerivatives as GetOutputDerivatives: Of(CoSimulation, RATES);
+        EnterEventMode: WithEvents(EVENTS);
+        NewDiscreteStates as UpdateDiscreteStates: WithEvents(&[Event]);
+        EnterContinuousTimeMode: Of(ModelExchange, &[Event]);
+        CompletedIntegratorStep: Of(ModelExchange, &[ContinuousTime]);
+        SetTime: Of(ModelExchange, &[Instantiated, Event, ContinuousTime]);
+        SetContinuousStates: Of(ModelExchange, &[ContinuousTime]);
+        GetDerivatives as GetContinuousStateDerivatives: Of(ModelExchange, READ_OF_MODEL_EXCHANGE);
+        GetEventIndicators: Of(ModelExchange, READ_OF_MODEL_EXCHANGE);
+        GetContinuousStates: Of(ModelExchange, READ_OF_MODEL_EXCHANGE);
+        GetNominalsOfContinuousStates: Of(ModelExchange, NOMINALS);
+    }
+    fmi3 {
+        GetFloat32: In(READ);
+        GetInt8: In(READ);
+        GetUInt8: In(READ);
+        GetInt16: In(READ);
+        GetUInt16: In(READ);
+        GetUInt32: In(READ);
+        GetInt64: In(READ);
+        GetUInt64: In(READ);
+        GetBinary: In(READ);
+        GetClock: In(READ);
+        SetFloat32: In(WRITE_DISCRETE);
+        SetInt8: In(WRITE_DISCRETE);
+        SetUInt8: In(WRITE_DISCRETE);
+        SetInt16: In(WRITE_DISCRETE);
+        SetUInt16: In(WRITE_DISCRETE);
+        SetUInt32: In(WRITE_DISCRETE);
+        SetInt64: In(WRITE_DISCRETE);
+        SetUInt64: In(WRITE_DISCRETE);
+        SetBinary: In(WRITE_DISCRETE);
+        SetClock: In(WRITE_DISCRETE);
+        GetAdjointDerivative: In(DERIVED);
+        EnterStepMode: Of(CoSimulationWithEvents, &[Event]);
+        GetNumberOfVariableDependencies: Never(NO_ELEMENTS);
+        GetVariableDependencies: Never(NO_ELEMENTS);
+        EnterConfigurationMode: Never(NO_STRUCTURE);
+        ExitConfigurationMode: Never(NO_STRUCTURE);
+        GetIntervalDecimal: Never(NO_CLOCKS);
+        GetIntervalFraction: Never(NO_CLOCKS);
+        GetShiftDecimal: Never(NO_CLOCKS);
+        GetShiftFraction: Never(NO_CLOCKS);
+        SetIntervalDecimal: Never(NO_CLOCKS);
+        SetIntervalFraction: Never(NO_CLOCKS);
+        SetShiftDecimal: Never(NO_CLOCKS);
+        SetShiftFraction: Never(NO_CLOCKS);
+        ActivateModelPartition: Never(NO_CLOCKS);
+        EvaluateDiscreteStates: Never(NO_EVALUATION);
+        GetNumberOfEventIndicators: Of(ModelExchange, NOMINALS);
+        GetNumberOfContinuousStates: Of(ModelExchange, NOMINALS);
+        ContinueStep: Of(CoSimulation, &[Intermediate]);
+    }
+}
+
+/// A message with the functions' names in FMI 3.0.
+pub fn in_fmi3(text: &str) -> Cow<'_, str> {
+    const PREFIX: &str = "fmi2";
+    let mut parts = text.split(PREFIX);
+    let mut renamed = String::from(parts.next().unwrap_or_default());
+    if renamed.len() == text.len() {
+        return Cow::Borrowed(text);
+    }
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(part.len());
+        let (name, rest) = part.split_at(end);
+        let other = RENAMED.iter().find(|(own, _)| *own == name);
+        renamed += "fmi3";
+        renamed += other.map_or(name, |(_, other)| *other);
+        renamed += rest;
+    }
+    Cow::Owned(renamed)
 }
 
 impl Call {
@@ -200,8 +321,10 @@ impl Call {
     pub fn check(self, protocol: Protocol, mode: Mode) -> Result<(), Refusal> {
         let modes = match self.rule() {
             In(modes) => modes,
-            Of(of, modes) if of == protocol => modes,
+            Of(of, modes) if protocol.includes(of) => modes,
             Of(of, _) => return Err(protocol.lacks(of)),
+            WithEvents(_) if protocol == CoSimulation => return Err(protocol.lacks(ModelExchange)),
+            WithEvents(modes) => modes,
             Never(reason) => return Err(Refusal::error(reason)),
         };
         if modes.contains(&mode) {
@@ -212,7 +335,7 @@ impl Call {
         let hint = match mode {
             Instantiated => "; initialize first",
             StepFailed | Terminated | Error => "; fmi2Reset starts over",
-            Initialization | StepComplete | Event | ContinuousTime => "",
+            Initialization | StepComplete | Intermediate | Event | ContinuousTime => "",
         };
         Err(Refusal::error(format!(
             "not allowed {}; allowed {}{hint}",
@@ -226,7 +349,7 @@ impl Call {
 mod tests {
     use super::*;
 
-    const PROTOCOLS: [Protocol; 2] = [ModelExchange, CoSimulation];
+    const PROTOCOLS: [Protocol; 3] = [ModelExchange, CoSimulation, CoSimulationWithEvents];
 
     #[test]
     fn every_mode_can_be_left_by_reset_and_free() {
@@ -245,6 +368,22 @@ mod tests {
             assert_eq!(legal, mode == StepComplete);
             assert!(Call::DoStep.check(ModelExchange, mode).is_err());
         }
+    }
+
+    #[test]
+    fn messages_name_the_functions_of_the_hosts_standard() {
+        let text = "call fmi2GetReal, then fmi2DoStep (fmi2DeSerializeFMUstate)";
+        let renamed = "call fmi3GetFloat64, then fmi3DoStep (fmi3DeserializeFMUState)";
+        assert_eq!(in_fmi3(text), renamed);
+        assert_eq!(in_fmi3("no function"), "no function");
+    }
+
+    #[test]
+    fn only_hosts_that_use_event_mode_enter_it_from_a_step() {
+        let may = |protocol| Call::EnterEventMode.check(protocol, StepComplete).is_ok();
+        assert!(may(CoSimulationWithEvents) && !may(CoSimulation));
+        assert!(Call::EnterStepMode.check(CoSimulationWithEvents, Event).is_ok());
+        assert!(Call::EnterStepMode.check(ModelExchange, Event).is_err());
     }
 
     #[test]

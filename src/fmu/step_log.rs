@@ -3,11 +3,12 @@
 use super::report::{Category, Log, Status};
 use crate::checked::Subject;
 use crate::message::rounded;
-use crate::solve::{Events, Happening, Reason, SnapThrough};
+use crate::solve::{Affected, Event, Events, Happening, Reason, SnapThrough};
 use crate::system::outputs::OfSolver;
 use crate::system::{State, System};
 
 /// Counters, time and stability before a communication step, with which the log compares the state after it.
+#[derive(Debug)]
 pub(super) struct StepLog {
     /// Counters, for a log that wants them.
     counters: Option<[f64; 3]>,
@@ -69,22 +70,8 @@ impl StepLog {
             return;
         }
         for event in events.list() {
-            let (name, time) =
-                (system.model().path_of_slider(event.slider), clock(start + event.time));
-            let what = match event.what {
-                Happening::Sticks => "sticks".to_owned(),
-                Happening::Slides => "slides".to_owned(),
-                Happening::LiftsOff => "lifts off its path".to_owned(),
-                Happening::TouchesDown => "touches down on its path".to_owned(),
-                Happening::MeetsStop => "meets the stop at the end of its path".to_owned(),
-                Happening::LeavesStop => "leaves the stop at the end of its path".to_owned(),
-                Happening::Passes { from, to } => {
-                    let count = system.sliders[event.slider].path.elements().len();
-                    let (from, to) = (from + 1, to + 1);
-                    format!("goes from element {from} of its path to element {to} of {count}")
-                }
-            };
-            let text = format!("t = {time} s: {name} {what}");
+            let text =
+                format!("t = {} s: {}", clock(start + event.time), event_text(system, event));
             log.send(Status::Ok, Category::Events, &text);
         }
         if events.missed() > 0 {
@@ -92,6 +79,37 @@ impl StepLog {
             log.send(Status::Ok, Category::Events, &text);
         }
     }
+}
+
+/// What has happened, and to what.
+pub(super) fn event_text(system: &System, event: &Event) -> String {
+    let model = system.model();
+    let name = match event.of {
+        Affected::Slider(slider) => model.path_of_slider(slider as usize),
+        Affected::Motion(motion) => format!("motions.{}", model.motions[motion as usize].name),
+    };
+    let what = match event.what {
+        Happening::Sticks => "sticks",
+        Happening::Slides => "slides",
+        Happening::LiftsOff => "lifts off its path",
+        Happening::TouchesDown => "touches down on its path",
+        Happening::MeetsStop => "meets the stop at the end of its path",
+        Happening::StrikesStop => "strikes the stop at the end of its path",
+        Happening::StrikesPath => "strikes its path",
+        Happening::LeavesStop => "leaves the stop at the end of its path",
+        Happening::Ends => "ends",
+        Happening::Passes => {
+            let count = match event.of {
+                Affected::Slider(slider) => system.sliders[slider as usize].path.elements().len(),
+                Affected::Motion(_) => 0,
+            };
+            let (from, to) = (event.from + 1, event.to + 1);
+            return format!(
+                "{name} goes from element {from} of its path to element {to} of {count}"
+            );
+        }
+    };
+    format!("{name} {what}")
 }
 
 /// A time without the rounding of its last digits.

@@ -1,15 +1,18 @@
 //! The two kinds of models that an FMU may hold, and the calls that both answer.
 
+use std::ffi::CString;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::guard::{self, Guarded};
+use super::host::Host;
 use super::instance::Instance;
 use super::interface::Kind;
 use super::mode::{Call, Mode, Protocol};
 use super::report::{Log, Refusal, Status};
 use super::snapshot::Snapshot;
 use super::state_space::{self, STATE_SPACE_FILE, StateSpace};
+use super::stepping::{Outcome, Progress};
 use super::{Blueprint, MODEL_FILE};
 
 /// What the resources of an FMU hold.
@@ -48,10 +51,10 @@ impl Plan {
     }
 
     /// An instance before its initialization.
-    pub fn start(self, protocol: Protocol, log: Log) -> Unit {
+    pub fn start(self, host: Host, protocol: Protocol, log: Log) -> Unit {
         match self {
             Plan::Mechanism(blueprint) => {
-                Unit::Mechanism(Instance::of(protocol, Arc::from(blueprint), log))
+                Unit::Mechanism(Instance::for_host(host, protocol, Arc::from(blueprint), log))
             }
             Plan::Linear(model) => {
                 Unit::Linear(state_space::Instance::of(protocol, Arc::from(model), log))
@@ -117,6 +120,7 @@ answered! {
     set_time(time: f64);
     enter_event_mode();
     enter_continuous_time_mode();
+    enter_step_mode();
     set_states(count: usize, value: impl Fn(usize) -> f64);
     states(count: usize, put: impl FnMut(usize, f64));
     derivatives(count: usize, put: impl FnMut(usize, f64));
@@ -129,6 +133,11 @@ impl Unit {
         &mut self, call: Call, action: impl FnOnce(&mut Unit) -> Result<R, Refusal>,
     ) -> Status {
         guard::perform(self, call, action)
+    }
+
+    /// Where the instance stands.
+    pub fn mode(&self) -> Mode {
+        self.stands().1
     }
 
     /// The host's time, s.
@@ -151,10 +160,79 @@ impl Unit {
     /// # Errors
     /// Those of the model.
     pub fn new_discrete_states(&mut self) -> Result<Option<f64>, Refusal> {
-        match self {
-            Unit::Mechanism(one) => one.new_discrete_states().map(Some),
-            Unit::Linear(_) => Ok(None),
+        match (self.stands().0, self) {
+            (Protocol::ModelExchange, Unit::Mechanism(one)) => one.new_discrete_states().map(Some),
+            (_, Unit::Mechanism(one)) => one.handle_events().map(|()| None),
+            (_, Unit::Linear(_)) => Ok(None),
         }
+    }
+
+    /// Begins a communication step, of which a linear model is at the end then.
+    ///
+    /// # Errors
+    /// Those of the model.
+    pub fn begin_step(&mut self, current: f64, length: f64) -> Result<(), Refusal> {
+        match self {
+            Unit::Mechanism(one) => one.begin_step(current, length),
+            Unit::Linear(one) => one.do_step(current, length),
+        }
+    }
+
+    /// Goes on with it until the host is to be called back, or to its end.
+    ///
+    /// # Errors
+    /// Those of the model.
+    pub fn go_on(&mut self) -> Result<Progress, Refusal> {
+        match self {
+            Unit::Mechanism(one) => one.go_on(),
+            Unit::Linear(one) => {
+                let time = one.time();
+                Ok(Progress::Done(Outcome { event: false, early: false, time }))
+            }
+        }
+    }
+
+    /// Lets it end earlier; see [`Instance::return_at`].
+    pub fn return_at(&mut self, time: f64) {
+        if let Unit::Mechanism(one) = self {
+            one.return_at(time);
+        }
+    }
+
+    /// Reads texts; see [`Instance::texts`].
+    ///
+    /// # Errors
+    /// When a value reference is unknown or of another type.
+    pub fn texts(&mut self, references: &[u32]) -> Result<&[CString], Refusal> {
+        match self {
+            Unit::Mechanism(one) => one.texts(references),
+            Unit::Linear(one) => one.get(Kind::Text, references, |_, _| {}).map(|()| &[] as &[_]),
+        }
+    }
+
+    /// Σ seed · ∂unknown/∂known for each of `known`: the derivatives of [`Unit::directional_derivative`] in the direction of one after the
+    /// other, so both agree to rounding.
+    ///
+    /// # Errors
+    /// Those of the derivatives, and for a seed that is not finite.
+    pub fn adjoint_derivative(
+        &mut self, unknown: &[u32], known: &[u32], seed: impl Fn(usize) -> f64,
+        mut put: impl FnMut(usize, f64),
+    ) -> Result<(), Refusal> {
+        if let Some(k) = (0..unknown.len()).find(|&k| !seed(k).is_finite()) {
+            return Err(Refusal::error(format!(
+                "the seed is {}; allowed: finite numbers",
+                seed(k)
+            )));
+        }
+        let mut sums = Vec::with_capacity(known.len());
+        for &one in known {
+            let mut sum = 0.0;
+            self.directional_derivative(unknown, &[one], |_| 1.0, |k, x| sum += seed(k) * x)?;
+            sums.push(sum);
+        }
+        sums.into_iter().enumerate().for_each(|(k, sum)| put(k, sum));
+        Ok(())
     }
 
     /// Whether the host has passed an event.
@@ -165,6 +243,14 @@ impl Unit {
         match self {
             Unit::Mechanism(one) => one.completed_integrator_step(),
             Unit::Linear(_) => Ok(false),
+        }
+    }
+
+    /// Number of continuous states: a mechanism is a sampled block, and has none.
+    pub fn number_of_states(&self) -> usize {
+        match self {
+            Unit::Mechanism(_) => 0,
+            Unit::Linear(one) => one.number_of_states(),
         }
     }
 

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use super::instance::Instance;
-use super::interface::{Kind, Role};
-use super::mode::Mode;
+use super::interface::{Kind, Own, Role, Variability, Variable};
+use super::mode::{Mode, Protocol};
 use super::report::Refusal;
 use crate::checked::Subject;
 use crate::message::figure;
@@ -33,12 +33,15 @@ impl Instance {
     pub fn get(
         &mut self, kind: Kind, references: &[u32], mut put: impl FnMut(usize, f64),
     ) -> Result<(), Refusal> {
-        let ahead = self.ahead()?;
+        let (ahead, holds) = (self.ahead()?, self.holds_outputs());
         for (i, &reference) in references.iter().enumerate() {
             let role = self.role(kind, reference)?;
             let value = match role {
                 Role::Output(output) if ahead > 0.0 && self.is_measured(reference) => {
                     self.extrapolated(reference, output, ahead)?
+                }
+                Role::Output(output) if holds && self.is_discrete(reference) => {
+                    self.memory.events.discrete[output]
                 }
                 _ => self.value(role)?,
             };
@@ -58,6 +61,11 @@ impl Instance {
     fn is_measured(&self, reference: u32) -> bool {
         let variable = self.blueprint.interface().get(reference);
         variable.is_some_and(|v| v.is_measured())
+    }
+
+    fn is_discrete(&self, reference: u32) -> bool {
+        let variable = self.blueprint.interface().get(reference);
+        variable.is_some_and(|v| v.variability == Variability::Discrete)
     }
 
     /// Sets variables of one type: `value(i)` for each of `references`; all or none.
@@ -86,7 +94,7 @@ impl Instance {
             match self.role(kind, reference)? {
                 Role::Parameter(k) => self.set_parameter(k, value(i)),
                 Role::Input(k) => self.set_input(k, value(i)),
-                Role::Output(_) | Role::Calculated(_) => {}
+                Role::Output(_) | Role::Calculated(_) | Role::Own(_) => {}
             }
         }
         Ok(())
@@ -96,17 +104,18 @@ impl Instance {
     fn least(&self, role: Role) -> f64 {
         match role {
             Role::Input(k) => self.blueprint.checked().inputs[k].least,
-            Role::Parameter(_) | Role::Output(_) | Role::Calculated(_) => f64::NEG_INFINITY,
+            _ => f64::NEG_INFINITY,
         }
     }
 
     pub(super) fn name(&self, reference: u32) -> &str {
         let variable = self.blueprint.interface().get(reference);
-        variable.map_or("?", |v| v.name.as_str())
+        variable.map_or("this variable", |v| v.name.as_str())
     }
 
     pub(super) fn unknown_reference(&self, reference: u32) -> Refusal {
-        let count = self.blueprint.interface().variables().len();
+        let own = if self.host.version_3 { Own::ALL.len() } else { 0 };
+        let count = self.blueprint.interface().variables().len() + own;
         Refusal::error(match count.checked_sub(1) {
             Some(last) => format!(
                 "value reference {reference} is no variable of this model; allowed: 0 to {last}"
@@ -119,21 +128,13 @@ impl Instance {
 
     pub(super) fn role(&self, kind: Kind, reference: u32) -> Result<Role, Refusal> {
         let interface = self.blueprint.interface();
-        let Some(variable) = interface.get(reference) else {
-            return Err(self.unknown_reference(reference));
-        };
-        let right = variable.kind.called();
-        if right != kind.called() {
-            let right = right.name();
-            return Err(Refusal::error(format!(
-                "{} (value reference {reference}) is of type {}, not {}; \
-                 call fmi2Get{right} or fmi2Set{right}",
-                variable.name,
-                variable.kind.name(),
-                kind.name()
-            )));
+        if let Some(variable) = interface.get(reference) {
+            return role_of(variable, kind);
         }
-        Ok(variable.role)
+        match interface.own(reference).filter(|_| self.host.version_3) {
+            Some(variable) => role_of(&variable, kind),
+            None => Err(self.unknown_reference(reference)),
+        }
     }
 
     fn settable(&self, role: Role, reference: u32) -> Result<(), Refusal> {
@@ -146,6 +147,16 @@ impl Instance {
                 "is a tunable parameter; in Continuous-Time Mode only inputs can be set, \
                  call fmi2EnterEventMode first"
             }
+            (Role::Parameter(k), Mode::StepComplete)
+                if self.memory.protocol == Protocol::CoSimulationWithEvents
+                    && self.blueprint.checked().parameters[k].tunable.is_some() =>
+            {
+                "is a tunable parameter; in Step Mode of a host that uses Event Mode only inputs can be set, \
+                 call fmi3EnterEventMode first"
+            }
+            (Role::Parameter(_), Mode::Intermediate) => {
+                "is a parameter; while a communication step is under way only inputs can be set"
+            }
             (Role::Parameter(k), _) if self.blueprint.checked().parameters[k].tunable.is_some() => {
                 return Ok(());
             }
@@ -153,7 +164,8 @@ impl Instance {
                 "is a fixed parameter; it can be set until fmi2ExitInitializationMode, \
                  and again after fmi2Reset"
             }
-            (Role::Output(_), _) => "is an output; it can only be read",
+            (Role::Own(Own::Time), _) => "is the independent variable; it can only be read here",
+            (Role::Output(_) | Role::Own(_), _) => "is an output; it can only be read",
             (Role::Calculated(_), _) => "follows from parameters; it can only be read",
         };
         Err(Refusal::error(format!("{} {reason}", self.name(reference))))
@@ -186,6 +198,9 @@ impl Instance {
         } else if let (Some(state), true) = (&mut self.memory.state, acts) {
             state.inputs[index] = value;
             self.slopes.forget();
+            if let Some(stepping) = &mut self.stepping {
+                stepping.changed = true;
+            }
         }
     }
 
@@ -202,6 +217,7 @@ impl Instance {
                 Some(value) => Ok(value),
                 None => Ok(self.blueprint.checked().inputs[k].start),
             },
+            Role::Own(own) => Ok(self.own_value(own)),
             Role::Calculated(k) => {
                 let (built, mut state) = (self.built()?, self.start()?.clone());
                 // The state's own are those of its last step.
@@ -220,4 +236,24 @@ impl Instance {
             }
         }
     }
+}
+
+/// The role of a variable that is read or set as one of a `kind`.
+///
+/// # Errors
+/// When it is of another.
+fn role_of(variable: &Variable, kind: Kind) -> Result<Role, Refusal> {
+    let right = variable.kind.called();
+    if right == kind.called() {
+        return Ok(variable.role);
+    }
+    let right = right.name();
+    Err(Refusal::error(format!(
+        "{} (value reference {}) is of type {}, not {}; \
+         call fmi2Get{right} or fmi2Set{right}",
+        variable.name,
+        variable.reference,
+        variable.kind.name(),
+        kind.name()
+    )))
 }

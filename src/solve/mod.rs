@@ -6,6 +6,7 @@
 
 mod accept;
 pub mod alpha;
+mod course;
 mod energy;
 mod energy_check;
 pub mod events;
@@ -28,6 +29,7 @@ pub(crate) mod tolerances;
 mod too_long;
 mod unresolved;
 
-pub use events::{Event, Events, Happening, Reason, SnapThrough};
+pub use course::{Course, Progress};
+pub use events::{Affected, Event, Events, Happening, Reason, SnapThrough};
 pub use stepper::{StepFault, Stepper};
 pub use tolerances::MOST_SUBSTEPS;

@@ -11,6 +11,7 @@ pub(crate) fn steps_of(length: f64, step: f64) -> f64 {
 
 /// A communication step in equal steps; one that fails is halved, and its halves if need be. After two equal parts the length doubles again.
 /// What is left of it may be divided anew.
+#[derive(Debug)]
 pub(super) struct Plan {
     /// Time at which the communication step begins, s.
     start: f64,
@@ -99,6 +100,11 @@ impl Plan {
             },
             halvings: (self.parts / size).ilog2(),
         }
+    }
+
+    /// Whether nothing is left.
+    pub fn is_done(&self) -> bool {
+        self.done >= self.steps
     }
 
     /// Goes on after what has been taken.

@@ -3,12 +3,13 @@
 //! A part is attempted with the scheme that is at work, and judged: it is taken as it is, cut at its first event, attempted
 //! with another scheme, or the step begins again with half its length.
 
+use super::course::Progress;
 use super::failure::{endless, explain};
 use super::integrator::Contents;
 use super::judge::{Taken, Verdict};
 use super::plan::Plan;
 use super::scheme::Scheme;
-use super::stepper::{Rejected, Solved, StepFault, Stepper, Watch};
+use super::stepper::{Rejected, Solved, StepFault, Stepper, Stopped, Watch};
 use super::tolerances::{BORDER, PARTS_OF_A_STEP};
 use crate::newton::Failure;
 use crate::system::{Rates, Span, State, System};
@@ -16,7 +17,8 @@ use crate::system::{Rates, Span, State, System};
 impl Stepper {
     /// Advances `state` from `start` by `length` (both s, `length` > 0) in steps no longer than the solver's. Those of equal length
     /// end at `start + length·i/n`; time is never accumulated. A step that does not converge is halved, down to the floor that the
-    /// model states. A communication step of a rounding's length is not solved for but extrapolated; see `unresolved.rs`.
+    /// model states. A communication step of a rounding's length is not solved for but extrapolated; see `unresolved.rs`. Where
+    /// [events are to stop it](Stepper::stop_at_events), it ends at the first of them.
     ///
     /// # Errors
     /// When a step does not converge at the smallest length, or a slider leaves a path whose
@@ -32,39 +34,18 @@ impl Stepper {
         &mut self, system: &System, state: &mut State, start: f64, length: f64,
         watch: &mut Watch<'_>,
     ) -> Result<(), StepFault> {
-        self.integrator.newton.corrections.solutions = 0;
-        if state.is_unresolved(system, length) {
-            self.events.begin(system, state);
-            state.extrapolate_by(length);
-            state.time = start + length;
-            state.input_rates.fill(Rates::default());
+        let Some(mut course) = self.begin(system, state, start, length) else {
             return Ok(());
-        }
-        let (ahead, steps) = (state.extrapolated, state.counters.steps);
-        let (from, whole) = state.go_back(start, length);
-        state.exchange_stepped();
-        self.integrator.contents = Contents::Nothing;
-        self.integrator.newton.corrections.begin();
-        self.events.begin(system, state);
-        let result = self.take_steps(system, state, from, whole, watch);
-        if result.is_err() && state.counters.steps == steps {
-            state.exchange_stepped();
-            state.extrapolate_by(ahead);
-            state.time = start;
-        } else {
-            self.integrator.report(system, state);
-        }
-        result
+        };
+        while self.take_next(system, state, &mut course, watch)? == Progress::Step {}
+        Ok(())
     }
 
-    fn take_steps(
-        &mut self, system: &System, state: &mut State, start: f64, length: f64,
-        watch: &mut Watch<'_>,
-    ) -> Result<(), StepFault> {
-        state.begin_signals(&system.model.inputs, length);
+    /// Takes the next step of a communication step.
+    pub(super) fn take_step(
+        &mut self, system: &System, state: &mut State, plan: &mut Plan, watch: &mut Watch<'_>,
+    ) -> Result<Progress, StepFault> {
         let solver = &system.model.solver;
-        let mut plan = Plan::new(start, length, state.step(), solver.max_halvings);
-        self.integrator.newton.jump_inputs(system, state, plan.step());
         while let Some(span) = plan.next() {
             if plan.is_spent() {
                 return Err(endless(system, state.time, span.length));
@@ -77,12 +58,18 @@ impl Stepper {
             }
             self.integrator.newton.corrections.contradicts = None;
             let failure = match self.take(system, state, span, watch) {
+                Ok(()) if self.stopped.is_some() => {
+                    state.input_rates.fill(Rates::default());
+                    plan.go_on();
+                    let early = self.stopped == Some(Stopped::Inside) || !plan.is_done();
+                    return Ok(Progress::Event { early });
+                }
                 Ok(()) => {
                     plan.go_on();
                     if solver.tolerance.is_some() {
                         plan.divide(state.step());
                     }
-                    continue;
+                    return Ok(Progress::Step);
                 }
                 Err(Rejected::Final(fault)) => return Err(fault),
                 Err(Rejected::Inaccurate { length }) => {
@@ -113,7 +100,7 @@ impl Stepper {
             plan.end_step();
         }
         state.input_rates.fill(Rates::default());
-        Ok(())
+        Ok(Progress::End)
     }
 
     /// Takes a step over `span`, in as many parts as there are events; `state` changes only if all of it is taken.
@@ -122,6 +109,7 @@ impl Stepper {
     ) -> Result<(), Rejected> {
         self.begun.copy_from(state);
         let events = self.events.count();
+        self.stopped = None;
         let mut outcome = self.take_releasing(system, state, span, watch);
         if let Err(Rejected::Kink { length }) = &mut outcome {
             *length += state.time - self.begun.time;
@@ -130,7 +118,11 @@ impl Stepper {
             self.integrator.contents = Contents::Nothing;
             state.copy_from(&self.begun);
             self.events.go_back(system, state, events);
-        } else if !system.is_dynamic() {
+            self.stopped = None;
+        } else {
+            self.stop_after_events(events);
+        }
+        if outcome.is_ok() && !system.is_dynamic() {
             self.look_for_snap_through(system, state, span);
         }
         outcome
@@ -162,6 +154,9 @@ impl Stepper {
             };
             rest = rest.after(taken);
             parts += 1;
+            if self.stopped.is_some() {
+                break;
+            }
             let mut regimes = self.search.sliders.iter().zip(&state.sliders);
             let stays = taken == 0.0
                 && scheme == self.integrator.scheme
@@ -206,13 +201,23 @@ impl Stepper {
         if part.length == 0.0 {
             self.integrator.extrapolate(system, state, rest.first(place), &mut self.untried);
         }
-        if self.search.is_friction() && place < rest.length {
+        let inside = place < rest.length;
+        let stops = self.stops_at(state, inside);
+        if self.search.is_friction() && inside && !stops {
             self.switch_to(Scheme::Euler, state);
         } else {
-            self.discontinuity(system).change_regimes(state);
-            self.record(system, state);
+            self.search.breaks_away = stops;
+            self.change_regimes(system, state);
         }
         Ok(place)
+    }
+
+    /// Resolves the event at which `state` is, and records it.
+    pub(super) fn change_regimes(&mut self, system: &System, state: &mut State) {
+        self.discontinuity(system).change_regimes(state);
+        let (before, _) = self.events.count();
+        self.record(system, state);
+        self.events.struck(&self.search, before, state.time);
     }
 
     /// Records what sliders do from now on that they did not do before.

@@ -20,9 +20,20 @@ pub struct Stepper {
     pub(super) releasing: Vec<bool>,
     /// What sliders did in the last communication step; kept only where it is [wanted](Events::want) before.
     pub events: Events,
+    /// Instant from which on events end a communication step, s, on the model's clock; see `course.rs`.
+    pub(super) stop_after: f64,
+    /// Where in the present step they have.
+    pub(super) stopped: Option<Stopped>,
     /// The states at the beginning of the step and before a trial, to go back to.
     pub(super) begun: State,
     pub(super) untried: State,
+}
+
+/// Where in a step of the solver events have stopped it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stopped {
+    Inside,
+    AtEnd,
 }
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].
@@ -75,6 +86,8 @@ impl Stepper {
             changed: 0.0,
             releasing: vec![false; system.motions.len()],
             events: Events::default(),
+            stop_after: f64::INFINITY,
+            stopped: None,
             begun: initial.clone(),
             untried: initial,
         }

@@ -90,6 +90,14 @@ void the_library_can_be_unloaded_and_loaded_again(const Fmu *fmu);
 void a_thread_needs_little_stack(const Fmu *fmu);
 void every_variable_can_be_read_in_initialization_mode(const Fmu *fmu);
 
+/* The claims of fmi3.c. */
+void every_function_of_fmi3_is_exported_and_refuses_null(const Fmu *fmu);
+void every_call_of_fmi3_is_legal_where_the_standard_says(const Fmu *fmu);
+void a_discarded_step_of_fmi3_tells_the_time_it_reached(const Fmu *fmu);
+void a_host_is_called_back_behind_every_step(const Fmu *fmu);
+void any_order_of_calls_of_fmi3_is_survived(const Fmu *fmu);
+void a_state_of_fmi3_goes_on_with_the_same_bits(const Fmu *fmu);
+
 /* Ends the program with the place and the last message if the claim does not hold. */
 void claim(int holds, const char *text, const char *file, int line, const Messages *messages);
 #define CLAIM(holds, messages) claim(holds, #holds, __FILE__, __LINE__, messages)

@@ -1,5 +1,5 @@
 /* Drives the library as a host would, and as a host should not; which call is legal when
- * is in calls.c, saved states are in states.c, derivatives in derivatives.c, Model Exchange in sampling.c.
+ * is in calls.c, FMI 3.0 in fmi3.c, saved states are in states.c, derivatives in derivatives.c, Model Exchange in sampling.c.
  *
  * usage: abi CLAIM LIBRARY LOCATION GUID PARAMETER FIXED INPUT OUTPUT BOOLEAN COUNT STEP ORDER EXTRAPOLATION
  */
@@ -377,6 +377,12 @@ static const Claim CLAIMS[] = {
     ENTRY(a_state_of_a_sampled_block_goes_on_with_the_same_bits),
     ENTRY(an_event_that_fails_is_an_error_with_the_reason),
     ENTRY(any_order_of_calls_of_model_exchange_is_survived),
+    ENTRY(every_function_of_fmi3_is_exported_and_refuses_null),
+    ENTRY(every_call_of_fmi3_is_legal_where_the_standard_says),
+    ENTRY(a_discarded_step_of_fmi3_tells_the_time_it_reached),
+    ENTRY(a_host_is_called_back_behind_every_step),
+    ENTRY(any_order_of_calls_of_fmi3_is_survived),
+    ENTRY(a_state_of_fmi3_goes_on_with_the_same_bits),
 };
 
 int main(int argc, char **argv) {

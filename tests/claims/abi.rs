@@ -58,6 +58,11 @@ claims! { belt =>
     wrong_arguments_of_model_exchange_are_refused
     a_state_of_a_sampled_block_goes_on_with_the_same_bits
     any_order_of_calls_of_model_exchange_is_survived
+    every_function_of_fmi3_is_exported_and_refuses_null
+    every_call_of_fmi3_is_legal_where_the_standard_says
+    a_host_is_called_back_behind_every_step
+    any_order_of_calls_of_fmi3_is_survived
+    a_state_of_fmi3_goes_on_with_the_same_bits
 }
 
 /// What holds of Model Exchange holds where the host lets outputs run on.
@@ -83,6 +88,12 @@ fn belt(claim: &str) -> Fmu {
 #[test]
 fn a_discarded_step_tells_the_time_it_reached() {
     let claim = "a_discarded_step_tells_the_time_it_reached";
+    host(claim, &fmu(claim, LEAVES_ITS_PATH));
+}
+
+#[test]
+fn a_discarded_step_of_fmi3_tells_the_time_it_reached() {
+    let claim = "a_discarded_step_of_fmi3_tells_the_time_it_reached";
     host(claim, &fmu(claim, LEAVES_ITS_PATH));
 }
 

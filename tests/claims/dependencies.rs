@@ -106,7 +106,7 @@ fn output(blueprint: &Blueprint, role: Role) -> Option<Output> {
     match role {
         Role::Output(k) => Some(model.outputs[k].output),
         Role::Calculated(k) => Some(model.calculated[k].output),
-        Role::Parameter(_) | Role::Input(_) => None,
+        Role::Parameter(_) | Role::Input(_) | Role::Own(_) => None,
     }
 }
 
@@ -120,7 +120,7 @@ fn changes(blueprint: &Arc<Blueprint>, when: When) -> Vec<(String, String, bool)
         let changeable = match known.role {
             Role::Parameter(_) => when == When::Start,
             Role::Input(_) => true,
-            Role::Output(_) | Role::Calculated(_) => false,
+            Role::Output(_) | Role::Calculated(_) | Role::Own(_) => false,
         };
         let Some(start) = known.start.filter(|_| changeable) else {
             continue;

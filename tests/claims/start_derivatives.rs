@@ -49,7 +49,7 @@ impl Started {
         match known {
             Role::Input(i) => built.inputs[i],
             Role::Parameter(k) => built.parameters[k],
-            Role::Output(_) | Role::Calculated(_) => f64::NAN,
+            _ => f64::NAN,
         }
     }
 
@@ -61,7 +61,7 @@ impl Started {
         match known {
             Role::Input(i) => inputs[i] = value,
             Role::Parameter(k) => parameters[k] = Some(value),
-            Role::Output(_) | Role::Calculated(_) => return None,
+            _ => return None,
         }
         let built = self.blueprint.built_with(&parameters).ok()?;
         let tuning = self.blueprint.tuning(&built, &parameters).ok()?;

@@ -18,26 +18,63 @@ const LICENSES: [(&str, &str); 3] = [
     ("third_party.txt", include_str!("../../resources/licenses/third_party.txt")),
 ];
 
+/// The standard that an FMU follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Standard {
+    /// FMI 2.0.
+    #[value(name = "2")]
+    Fmi2,
+    /// FMI 3.0.
+    #[value(name = "3")]
+    Fmi3,
+}
+
+impl Standard {
+    /// Name of a platform's folder, by its name in FMI 2.0, which has names of its own for x86.
+    pub fn folder(self, platform: &'static str) -> &'static str {
+        match (self, platform) {
+            (Standard::Fmi3, "linux64") => "x86_64-linux",
+            (Standard::Fmi3, "linux32") => "x86-linux",
+            (Standard::Fmi3, "win64") => "x86_64-windows",
+            (Standard::Fmi3, "win32") => "x86-windows",
+            (Standard::Fmi3, "darwin64") => "x86_64-darwin",
+            (_, platform) => platform,
+        }
+    }
+
+    /// Place of the picture of a model.
+    fn picture(self) -> &'static str {
+        match self {
+            Standard::Fmi2 => "model.png",
+            Standard::Fmi3 => "terminalsAndIcons/icon.png",
+        }
+    }
+}
+
 /// The bytes of an FMU, with the date of generation where one is wanted, and with more files. The same model, libraries
 /// and date give the same bytes.
 ///
 /// # Errors
 /// When the description cannot be written; not in practice.
 pub fn pack(
-    blueprint: &Blueprint, libraries: &[Library], date: Option<&str>, extra: &[(String, Vec<u8>)],
+    blueprint: &Blueprint, standard: Standard, libraries: &[Library], date: Option<&str>,
+    extra: &[(String, Vec<u8>)],
 ) -> Result<Vec<u8>> {
     let model = blueprint.model();
     let name = &blueprint.checked().name;
-    let description = blueprint.description(date)?;
+    let description = match standard {
+        Standard::Fmi2 => blueprint.description(date)?,
+        Standard::Fmi3 => blueprint.description_3(date)?,
+    };
     let page = documentation::page(blueprint)?;
     let picture = drawing::raster(&drawing::draw(&blueprint.built()?.system), 1.0)?.encode_png();
-    let picture = picture.context("model.png cannot be encoded")?;
-    let mut files = described(name, &description, libraries);
+    let picture = picture.context("the picture of the model cannot be encoded")?;
+    let mut files = described(name, standard, &description, libraries);
     files.push((format!("resources/{MODEL_FILE}"), model.text().as_bytes()));
     let data = model.data_files();
     files.extend(data.map(|(file, content)| (format!("resources/{file}"), content)));
     files.push(("documentation/index.html".to_owned(), page.as_bytes()));
-    files.push(("model.png".to_owned(), picture.as_slice()));
+    files.push((standard.picture().to_owned(), picture.as_slice()));
     let extra = extra.iter();
     files.extend(extra.map(|(path, bytes)| (path.clone(), bytes.as_slice())));
     zip(&files)
@@ -51,18 +88,18 @@ pub fn pack_linear(
     model: &StateSpace, libraries: &[Library], date: Option<&str>,
 ) -> Result<Vec<u8>> {
     let description = model.model_description(date)?;
-    let mut files = described(model.name(), &description, libraries);
+    let mut files = described(model.name(), Standard::Fmi2, &description, libraries);
     files.push((format!("resources/{STATE_SPACE_FILE}"), model.text().as_bytes()));
     zip(&files)
 }
 
 /// What every FMU holds: its description, its libraries and their licences.
 fn described<'a>(
-    name: &str, description: &'a str, libraries: &'a [Library],
+    name: &str, standard: Standard, description: &'a str, libraries: &'a [Library],
 ) -> Vec<(String, &'a [u8])> {
     let mut files = vec![("modelDescription.xml".to_owned(), description.as_bytes())];
     for library in libraries {
-        let (platform, ending) = (library.platform, library.ending);
+        let (platform, ending) = (standard.folder(library.platform), library.ending);
         let path = format!("binaries/{platform}/{name}{ending}");
         files.push((path, library.bytes.as_slice()));
     }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use coulisse::fmu::Blueprint;
 
+use crate::archive::Standard;
 use crate::libraries::{Libraries, Wanted};
 use crate::number::short;
 use crate::results::Results;
@@ -35,7 +36,7 @@ pub fn run(folder: &Path) -> Result<()> {
     let blueprint = bundled::model("quick_return").and_then(Blueprint::of)?;
     // It runs here; that others can use it is not always to be had.
     let libraries = Libraries::of(&Wanted::Portable).or_else(|_| Libraries::of(&Wanted::Native))?;
-    let packed = archive::pack(&blueprint, &libraries.inside, None, &[])?;
+    let packed = archive::pack(&blueprint, Standard::Fmi2, &libraries.inside, None, &[])?;
     files::write(&fmu, &packed)?;
 
     let clock = Instant::now();

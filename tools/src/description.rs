@@ -1,11 +1,15 @@
 //! `modelDescription.xml` as far as a host needs it.
 
+mod fmi3;
+
 use anyhow::{Context, Result, anyhow, bail};
 use coulisse::checked::Reconstruction;
 use coulisse::fmu::description::{TOOL, printable};
 use coulisse::fmu::{self, Blueprint};
 use quick_xml::de::from_str;
 use serde::Deserialize;
+
+use crate::archive::Standard;
 
 /// Name of the file in an FMU.
 pub const FILE: &str = "modelDescription.xml";
@@ -15,6 +19,7 @@ pub const LARGEST: u64 = 64 << 20;
 /// What an FMU says of itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Description {
+    pub standard: Standard,
     pub model_name: String,
     /// Name of the library file, without its ending.
     pub model_identifier: String,
@@ -52,21 +57,35 @@ pub struct Variable {
 pub enum Kind {
     Real,
     Integer,
+    /// Of FMI 3.0: 64 bits, as enumerations are read there.
+    Long,
     Boolean,
     Text,
+    /// Of FMI 3.0: arrays, clocks and types that this command does not read.
+    Other,
+}
+
+impl Kind {
+    /// Whether its values are numbers here.
+    pub fn is_number(self) -> bool {
+        !matches!(self, Kind::Text | Kind::Other)
+    }
 }
 
 impl Description {
     /// Reads the text of `modelDescription.xml`.
     ///
     /// # Errors
-    /// When it is no description of an FMI 2.0 co-simulation unit.
+    /// When it is no description of a co-simulation unit of FMI 2.0 or 3.0.
     pub fn read(xml: &str) -> Result<Description> {
         // Descriptions of other versions have other elements, so the version comes first.
         const UNREADABLE: &str = "modelDescription.xml cannot be read";
         let version = from_str::<Version>(xml).context(UNREADABLE)?.fmi_version;
+        if version == "3.0" || version.starts_with("3.0.") {
+            return fmi3::read(xml).context(UNREADABLE);
+        }
         if version != "2.0" {
-            bail!("an FMU of FMI version {version}; this command knows FMI 2.0 only");
+            bail!("an FMU of FMI version {version}; this command knows FMI 2.0 and 3.0");
         }
         let root: Root = from_str(xml).context(UNREADABLE)?;
         let cosimulation = root
@@ -77,6 +96,7 @@ impl Description {
         let experiment = root.default_experiment.unwrap_or_default();
         let annotations = root.annotations;
         Ok(Description {
+            standard: Standard::Fmi2,
             model_name: root.model_name,
             model_identifier: cosimulation.model_identifier,
             saves_states: cosimulation.saves_states,
@@ -104,7 +124,7 @@ impl Description {
                 fmu::Kind::Integer | fmu::Kind::Enumeration => Kind::Integer,
                 fmu::Kind::Boolean => Kind::Boolean,
                 fmu::Kind::Real => Kind::Real,
-                fmu::Kind::Text => Kind::Text,
+                fmu::Kind::Text | fmu::Kind::Other => Kind::Text,
             },
             is_enumeration: v.kind == fmu::Kind::Enumeration,
             causality: v.role.causality().to_owned(),
@@ -114,6 +134,7 @@ impl Description {
             set_ahead: ahead.contains(&v.name.as_str()),
         };
         Description {
+            standard: Standard::Fmi2,
             model_name: model.name.clone(),
             model_identifier: model.name.clone(),
             saves_states: true,
@@ -216,11 +237,11 @@ struct CoSimulation {
 }
 
 #[derive(Deserialize, Default)]
-struct DefaultExperiment {
+pub(crate) struct DefaultExperiment {
     #[serde(rename = "@stopTime")]
-    stop_time: Option<f64>,
+    pub stop_time: Option<f64>,
     #[serde(rename = "@stepSize")]
-    step_size: Option<f64>,
+    pub step_size: Option<f64>,
 }
 
 #[derive(Deserialize, Default)]
@@ -281,7 +302,7 @@ struct Tool {
 }
 
 #[derive(Deserialize, Default)]
-struct CommunicationStep {
+pub(crate) struct CommunicationStep {
     #[serde(rename = "Input", default)]
     inputs: Vec<Input>,
 }
@@ -296,8 +317,15 @@ struct Input {
 
 impl Annotations {
     fn set_ahead(&self, variable: &str) -> bool {
-        let ours = self.tools.iter().filter(|tool| tool.name == "coulisse");
-        ours.flat_map(|tool| &tool.step.inputs)
+        let mut ours = self.tools.iter().filter(|tool| tool.name == "coulisse");
+        ours.any(|tool| tool.step.set_ahead(variable))
+    }
+}
+
+impl CommunicationStep {
+    /// Whether an input runs to the value that is set.
+    pub(crate) fn set_ahead(&self, variable: &str) -> bool {
+        { self.inputs.iter() }
             .filter(|input| input.name == variable)
             .any(|input| ["linear", "cubic"].contains(&input.reconstruction.as_str()))
     }
@@ -354,7 +382,17 @@ mod tests {
         for name in bundled::names() {
             let blueprint = Blueprint::of(bundled::model(name).unwrap()).unwrap();
             let xml = blueprint.description(None).unwrap();
-            assert_eq!(Description::of(&blueprint), Description::read(&xml).unwrap(), "{name}");
+            let described = Description::of(&blueprint);
+            assert_eq!(described, Description::read(&xml).unwrap(), "{name}");
+            let other = Description::read(&blueprint.description_3(None).unwrap()).unwrap();
+            let (own, shared) = other.variables.split_at(described.variables.len());
+            assert_eq!(shared.len(), 4, "{name}: the time, and what is told of events");
+            for a in &described.variables {
+                let kind = if a.is_enumeration { Kind::Long } else { a.kind };
+                // Other names of a quantity follow its first one.
+                let b = own.iter().find(|b| b.name == a.name);
+                assert_eq!(b, Some(&Variable { kind, ..a.clone() }), "{name}");
+            }
         }
     }
 }

@@ -44,6 +44,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
+use archive::Standard;
 use clap::{Parser, Subcommand};
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
@@ -106,6 +107,9 @@ enum Task {
         set: Vec<(String, f64)>,
         #[command(flatten)]
         libraries: libraries::Choice,
+        /// Standard of the FMU: FMI 2.0, which all hosts import, or FMI 3.0, whose hosts can learn of events as they happen.
+        #[arg(long, value_name = "VERSION", default_value = "2")]
+        fmi: Standard,
         /// Date of generation to write into the FMU, like 2024-02-29T12:00:00Z; that of
         /// SOURCE_DATE_EPOCH where it is set, or none.
         #[arg(long, value_name = "DATE")]
@@ -236,8 +240,8 @@ fn perform(task: Task) -> Result<()> {
             }
             verdict::perform(&subject, &set, format, run)
         }
-        Task::Pack { model, output, set, libraries, date, ssp, reference, listed } => {
-            let wishes = Wishes { set, ssp, reference, listed };
+        Task::Pack { model, output, set, libraries, fmi, date, ssp, reference, listed } => {
+            let wishes = Wishes { set, fmi, ssp, reference, listed };
             pack(&model, output, &libraries, date.as_deref(), &wishes)
         }
         Task::Run(request) => request.perform(),
@@ -287,6 +291,7 @@ struct Wishes {
     listed: Listed,
     /// Numbers of the model file with their values.
     set: Vec<(String, f64)>,
+    fmi: Standard,
     ssp: bool,
     reference: bool,
 }
@@ -297,6 +302,11 @@ fn pack(
 ) -> Result<()> {
     if run::is_fmu(path) {
         bail!("{}: an FMU; allowed: a model file (TOML)", path.display());
+    }
+    if wishes.ssp && wishes.fmi != Standard::Fmi2 {
+        bail!(
+            "--ssp: with --fmi 3; allowed: --fmi 2, as a system of SSP 1.0 holds FMUs of FMI 2.0"
+        );
     }
     files::may_write(&output, &[path])?;
     let model = run::with_values(run::model(path)?, &wishes.set)?;
@@ -309,7 +319,8 @@ fn pack(
         true => reference::files(Blueprint::of(model)?)?,
         false => Vec::new(),
     };
-    let mut bytes = archive::pack(&blueprint, &libraries.inside, date.as_deref(), &extra)?;
+    let mut bytes =
+        archive::pack(&blueprint, wishes.fmi, &libraries.inside, date.as_deref(), &extra)?;
     if wishes.ssp {
         let description = blueprint.description(date.as_deref())?;
         bytes = ssp::pack(&blueprint.checked().name, &bytes, &description)?;

@@ -82,7 +82,7 @@ impl<S: DerefMut<Target = dyn Slave>> Master<S> {
     /// Where a name is none of a variable that can be set, its value is of another type, or the film cannot be taken.
     pub fn new(slave: S, description: &Description, task: &Task<'_>) -> Result<Master<S>> {
         let outputs: Vec<&Variable> =
-            description.with_causality("output").filter(|v| v.kind != Kind::Text).collect();
+            description.with_causality("output").filter(|v| v.kind.is_number()).collect();
         let names: Vec<&str> = outputs.iter().map(|output| output.name.as_str()).collect();
         Ok(Master {
             slave,
@@ -307,10 +307,12 @@ fn check_type(variable: &Variable, value: f64) -> Result<()> {
         Kind::Boolean if value != 0.0 && value != 1.0 => {
             bail!("`{name}` set to {value}; allowed: 0 (false) and 1 (true)")
         }
-        Kind::Integer if value != value.round() || value.abs() > f64::from(i32::MAX) => {
+        Kind::Integer | Kind::Long
+            if value != value.round() || value.abs() > f64::from(i32::MAX) =>
+        {
             bail!("`{name}` set to {value}; allowed: whole numbers")
         }
-        Kind::Text => bail!("`{name}` is text; allowed: numbers only"),
+        Kind::Text | Kind::Other => bail!("`{name}` is no single number; allowed: numbers only"),
         _ => Ok(()),
     }
 }
@@ -329,7 +331,7 @@ struct Recorder {
 
 impl Recorder {
     fn of(outputs: &[&Variable]) -> Recorder {
-        let groups = [Kind::Real, Kind::Integer, Kind::Boolean].map(|kind| {
+        let groups = [Kind::Real, Kind::Integer, Kind::Long, Kind::Boolean].map(|kind| {
             let columns: Vec<usize> =
                 (0..outputs.len()).filter(|&i| outputs[i].kind == kind).collect();
             let references = columns.iter().map(|&i| outputs[i].reference).collect();

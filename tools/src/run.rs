@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::description::{Description, Variable};
 use crate::film::{Moment, Wishes};
 use crate::host::{InProcess, Slave};
-use crate::loaded::Unit;
+use crate::loaded;
 use crate::master::{self, Given, Master, Task};
 use crate::report::{self, To};
 use crate::signals::{Signal, Signals};
@@ -144,7 +144,7 @@ impl Subject {
         let files = Unpacked::open(path)?;
         files.check_names().with_context(|| path.display().to_string())?;
         Ok(Subject {
-            slave: Box::new(Unit::new(&files)?),
+            slave: loaded::of(&files)?.slave(),
             description: Arc::new(files.description.clone()),
             warnings: Vec::new(),
             _files: Some(files),

@@ -193,13 +193,13 @@ impl<'a> Type<'a> {
         let with = |unit| Unit { value, unit };
         match (variable.kind, value) {
             (Kind::Real, None) => Type::Real(with(unit)),
-            (Kind::Integer, None) => Type::Integer(with(None)),
+            (Kind::Integer | Kind::Long, None) => Type::Integer(with(None)),
             (Kind::Boolean, None) => Type::Boolean(with(None)),
-            (Kind::Text, None) => Type::Text(with(None)),
+            (Kind::Text | Kind::Other, None) => Type::Text(with(None)),
             (Kind::Real, Some(_)) => Type::RealValue(with(unit)),
-            (Kind::Integer, Some(_)) => Type::IntegerValue(with(None)),
+            (Kind::Integer | Kind::Long, Some(_)) => Type::IntegerValue(with(None)),
             (Kind::Boolean, Some(_)) => Type::BooleanValue(with(None)),
-            (Kind::Text, Some(_)) => Type::TextValue(with(None)),
+            (Kind::Text | Kind::Other, Some(_)) => Type::TextValue(with(None)),
         }
     }
 }

@@ -6,9 +6,8 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use coulisse::message::{excerpt, figure};
 
-use crate::description::{Kind, Variable};
-use crate::host::Slave;
-use crate::loaded::Unit;
+use crate::description::Variable;
+use crate::loaded::{self, Foreign};
 use crate::unpacked::Unpacked;
 
 /// Runs it for a communication step; what there is to say of it.
@@ -22,18 +21,18 @@ pub fn perform(path: &Path) -> Result<String> {
     let stop = description.stop_time.unwrap_or(1.0);
     let step = description.step_size.unwrap_or(stop / 500.0);
     let variables: Vec<&Variable> =
-        description.variables.iter().filter(|variable| variable.kind != Kind::Text).collect();
-    let mut unit = Unit::new(&files)?;
+        description.variables.iter().filter(|variable| variable.kind.is_number()).collect();
+    let mut unit = loaded::of(&files)?;
     unit.begin(stop)?;
     unit.start()?;
-    read(&mut unit, &variables).context("after the initialization")?;
+    read(unit.as_mut(), &variables).context("after the initialization")?;
     unit.step(0.0, step)?;
-    let before = read(&mut unit, &variables).context("after a step")?;
+    let before = read(unit.as_mut(), &variables).context("after a step")?;
     let restored = match description.saves_states {
         false => "it offers no saved state",
         true => {
-            unit.save_and_return(|unit| unit.step(step, step))?;
-            let after = read(&mut unit, &variables).context("after the state was restored")?;
+            unit.save_and_return(&mut |slave| slave.step(step, step))?;
+            let after = read(unit.as_mut(), &variables).context("after the state was restored")?;
             let pairs = variables.iter().zip(before.iter().zip(&after));
             let mut other = pairs.filter(|(_, (a, b))| a.to_bits() != b.to_bits());
             if let Some((variable, (saved, restored))) = other.next() {
@@ -56,7 +55,7 @@ pub fn perform(path: &Path) -> Result<String> {
 }
 
 /// The values of all variables, one call for each.
-fn read(unit: &mut Unit, variables: &[&Variable]) -> Result<Vec<f64>> {
+fn read(unit: &mut dyn Foreign, variables: &[&Variable]) -> Result<Vec<f64>> {
     let value = |variable: &&Variable| {
         let mut value = [0.0];
         let read = unit.get(variable.kind, &[variable.reference], &mut value);

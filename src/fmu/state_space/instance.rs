@@ -48,6 +48,11 @@ impl Instance {
         self.memory.time
     }
 
+    /// Number of continuous states.
+    pub fn number_of_states(&self) -> usize {
+        self.model.states.len()
+    }
+
     /// How the last communication step ended: no step fails.
     pub fn last_step(&self) -> Status {
         Status::Ok
@@ -83,7 +88,7 @@ impl Instance {
     pub fn exit_initialization(&mut self) -> Result<(), Refusal> {
         self.memory.mode = match self.memory.protocol {
             Protocol::CoSimulation => Mode::StepComplete,
-            Protocol::ModelExchange => Mode::Event,
+            Protocol::ModelExchange | Protocol::CoSimulationWithEvents => Mode::Event,
         };
         Ok(())
     }
@@ -114,6 +119,13 @@ impl Instance {
     /// Never.
     pub fn enter_continuous_time_mode(&mut self) -> Result<(), Refusal> {
         self.memory.mode = Mode::ContinuousTime;
+        Ok(())
+    }
+
+    /// # Errors
+    /// Never.
+    pub fn enter_step_mode(&mut self) -> Result<(), Refusal> {
+        self.memory.mode = Mode::StepComplete;
         Ok(())
     }
 

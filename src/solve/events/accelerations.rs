@@ -271,6 +271,7 @@ impl Discontinuity<'_> {
                     let [x, y, _] = row.place.normal();
                     state.multipliers[j] = [normal * x, normal * y, moment];
                 }
+                Kind::Friction if self.search.sliders[j].breaks_away => {}
                 Kind::Friction if !own.regime.is_stopped() => {
                     own.regime = if self.rows.kernel.slides(r) {
                         Regime::Slip(Sense::of(moves))

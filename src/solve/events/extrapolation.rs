@@ -129,8 +129,8 @@ impl Stepper {
         let share = search.locate_extrapolated(system, integrator, state, (rest, 1.0));
         let taken = share * rest.length;
         integrator.extrapolate(system, state, rest.first(taken), untried);
-        self.discontinuity(system).change_regimes(state);
-        self.record(system, state);
+        self.change_regimes(system, state);
+        self.stops_at(state, taken < rest.length);
         taken
     }
 }

@@ -22,4 +22,4 @@ pub(crate) mod rows;
 pub(crate) mod search;
 mod transition;
 
-pub use record::{Event, Events, Happening, Reason, SnapThrough};
+pub use record::{Affected, Event, Events, Happening, Reason, SnapThrough};

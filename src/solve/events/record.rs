@@ -1,29 +1,52 @@
 //! What sliders did during a communication step, and when.
 
+use serde::{Deserialize, Serialize};
+
+use super::search::{Condition, Search};
 use crate::joints::regime::Regime;
 use crate::solve::tolerances::RECORDED_EVENTS;
 use crate::system::{State, System};
 
-/// Something that happened to a slider, at the end of the solver's step in which it did or where that step was cut for it.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// Something that happened, at the end of the solver's step in which it did or where that step was cut for it. In bytes it always has the
+/// same size.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// On the model's clock, s.
     pub time: f64,
-    /// Index in [`crate::checked::Checked::sliders`].
-    pub slider: usize,
+    pub of: Affected,
     pub what: Happening,
+    /// Elements of its path, counted from 0, between which a slider [passes](Happening::Passes); 0 where it does not.
+    #[serde(with = "postcard::fixint::le")]
+    pub from: u32,
+    #[serde(with = "postcard::fixint::le")]
+    pub to: u32,
 }
 
-/// Elements of a path are counted from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What an event happens to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Affected {
+    /// Index in [`crate::checked::Checked::sliders`].
+    Slider(#[serde(with = "postcard::fixint::le")] u32),
+    /// Index in [`crate::checked::Checked::motions`].
+    Motion(#[serde(with = "postcard::fixint::le")] u32),
+}
+
+/// What happens at an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Happening {
     Sticks,
     Slides,
     MeetsStop,
     LeavesStop,
+    /// It meets a stop and comes back at once.
+    StrikesStop,
     LiftsOff,
     TouchesDown,
-    Passes { from: usize, to: usize },
+    /// It comes down on its path and is off it again at once.
+    StrikesPath,
+    Passes,
+    /// A motion ends.
+    Ends,
 }
 
 /// A jump from one equilibrium to another.
@@ -122,20 +145,60 @@ impl Events {
             let stopped = [was, is].map(|regime| regime.is_stopped());
             let sticks = [was, is].map(|regime| regime.sticks());
             let changes = [
-                (from != to).then_some(Happening::Passes { from, to }),
+                (from != to).then_some(Happening::Passes),
                 turned(open, Happening::LiftsOff, Happening::TouchesDown),
                 turned(stopped, Happening::MeetsStop, Happening::LeavesStop),
                 turned(sticks, Happening::Sticks, Happening::Slides).filter(|_| !is.is_open()),
             ];
             for what in changes.into_iter().flatten() {
-                if self.list.len() < RECORDED_EVENTS {
-                    self.list.push(Event { time, slider, what });
-                } else {
-                    self.missed += 1;
-                }
+                let [from, to] = match what {
+                    Happening::Passes => [from, to].map(short),
+                    _ => [0, 0],
+                };
+                self.add(Event { time, of: Affected::Slider(short(slider)), what, from, to });
             }
         }
     }
+
+    /// Keeps the impacts in `search` from which sliders come back, so that no event after the first `before` tells of them.
+    pub(crate) fn struck(&mut self, search: &Search, before: usize, time: f64) {
+        if !self.wanted {
+            return;
+        }
+        for (slider, _) in search.sliders.iter().enumerate().filter(|(_, own)| own.meets) {
+            let of = Affected::Slider(short(slider));
+            let at_kink = search.is_there(Condition::Kink, slider);
+            if at_kink || self.list.iter().skip(before).any(|event| event.of == of) {
+                continue;
+            }
+            let what = match search.is_there(Condition::Contact, slider) {
+                true => Happening::StrikesPath,
+                false => Happening::StrikesStop,
+            };
+            self.add(Event { time, of, what, from: 0, to: 0 });
+        }
+    }
+
+    /// Keeps that a motion has ended at `time` (s).
+    pub(crate) fn released(&mut self, motion: usize, time: f64) {
+        if self.wanted {
+            let (of, what) = (Affected::Motion(short(motion)), Happening::Ends);
+            self.add(Event { time, of, what, from: 0, to: 0 });
+        }
+    }
+
+    fn add(&mut self, event: Event) {
+        if self.list.len() < RECORDED_EVENTS {
+            self.list.push(event);
+        } else {
+            self.missed += 1;
+        }
+    }
+}
+
+/// An index in few bytes; no model has so many of anything.
+fn short(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
 }
 
 fn place(system: &System, state: &State, j: usize) -> (Regime, usize) {

@@ -27,8 +27,14 @@ impl Stepper {
                 _ => rest,
             };
             self.take_parts(system, state, part, watch)?;
+            if self.stopped.is_some() {
+                break;
+            }
             rest = rest.after(part.length);
             self.release(system, state, part.after(part.length), watch);
+            if self.releasing.contains(&true) && self.stops_at(state, rest.length > 0.0) {
+                break;
+            }
         }
         Ok(())
     }
@@ -85,6 +91,9 @@ impl Stepper {
         self.search.note_touching(system, state);
         let _ = self.discontinuity(system).set_regimes(state);
         self.record(system, state);
+        for (motion, _) in self.releasing.iter().enumerate().filter(|(_, now)| **now) {
+            self.events.released(motion, state.time);
+        }
     }
 }
 

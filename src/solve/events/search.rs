@@ -56,6 +56,8 @@ pub(crate) struct Tried {
     pub touching: bool,
     /// The stop at which it stands.
     pub stop: Option<End>,
+    /// Whether it slides from the event on, see [`Search::breaks_away`].
+    pub breaks_away: bool,
 }
 
 /// The search of the first condition that a step breaks.
@@ -63,6 +65,9 @@ pub(crate) struct Tried {
 pub(crate) struct Search {
     /// A gap that is none, m.
     gap_rounding: f64,
+    /// Whether what reaches the limit of its friction slides from there on, although the limit is found to a sharpness only, on either
+    /// side of which it may lie: where a host is told that it does.
+    pub breaks_away: bool,
     pub sliders: Vec<Tried>,
 }
 
@@ -70,6 +75,7 @@ impl Search {
     pub fn new(system: &System) -> Search {
         Search {
             gap_rounding: NO_GAP * system.size,
+            breaks_away: false,
             sliders: vec![Tried::default(); system.sliders.len()],
         }
     }

@@ -67,6 +67,7 @@ impl Discontinuity<'_> {
                 continue;
             }
             state.sliders[j].regime = if state.sliders[j].regime.sticks() {
+                self.search.sliders[j].breaks_away = self.search.breaks_away;
                 Regime::Slip(Sense::pushed(self.search.sliders[j].pull))
             } else {
                 state.velocity[slider.coordinate] = 0.0;
@@ -79,6 +80,7 @@ impl Discontinuity<'_> {
             self.impulses().close_velocities(state, Closing::Caught);
         }
         let _ = self.agree(state);
+        self.search.sliders.iter_mut().for_each(|own| own.breaks_away = false);
         system.energy().renew(state);
     }
 }

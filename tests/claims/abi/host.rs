@@ -113,8 +113,18 @@ fn compile() -> Option<PathBuf> {
         .args(["-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-g", "-o"])
         .arg(&program)
         .args(
-            ["main.c", "calls.c", "states.c", "derivatives.c", "habits.c", "sampling.c", "host.c"]
-                .map(|file| sources.join(file)),
+            [
+                "main.c",
+                "calls.c",
+                "states.c",
+                "derivatives.c",
+                "habits.c",
+                "sampling.c",
+                "fmi3.c",
+                "fmi3_runs.c",
+                "host.c",
+            ]
+            .map(|file| sources.join(file)),
         )
         .args(["-ldl", "-lpthread", "-lm"])
         .output();

@@ -6,8 +6,9 @@ use std::fs::File;
 use coulisse::message::excerpt;
 use object::read::{Object, ReadCache, ReadRef};
 
-use super::description::{Offer, Summary};
 use super::finding::{Finding, Findings, hint};
+use super::summary::Summary;
+use crate::archive::Standard;
 use crate::library::{PLATFORMS, examine, platform};
 use crate::unpacked::Archive;
 
@@ -63,12 +64,48 @@ const MODEL_EXCHANGE: [&str; 10] = [
     "fmi2GetNominalsOfContinuousStates",
 ];
 
+/// Those of every FMU of FMI 3.0 that a host cannot do without.
+const OF_FMI_3: [&str; 22] = [
+    "fmi3GetVersion",
+    "fmi3SetDebugLogging",
+    "fmi3FreeInstance",
+    "fmi3EnterInitializationMode",
+    "fmi3ExitInitializationMode",
+    "fmi3EnterEventMode",
+    "fmi3Terminate",
+    "fmi3Reset",
+    "fmi3GetFloat64",
+    "fmi3GetInt32",
+    "fmi3GetInt64",
+    "fmi3GetBoolean",
+    "fmi3GetString",
+    "fmi3SetFloat64",
+    "fmi3SetInt32",
+    "fmi3SetInt64",
+    "fmi3SetBoolean",
+    "fmi3SetString",
+    "fmi3GetFMUState",
+    "fmi3SetFMUState",
+    "fmi3FreeFMUState",
+    "fmi3UpdateDiscreteStates",
+];
+const CO_SIMULATION_3: [&str; 3] =
+    ["fmi3InstantiateCoSimulation", "fmi3EnterStepMode", "fmi3DoStep"];
+const MODEL_EXCHANGE_3: [&str; 5] = [
+    "fmi3EnterContinuousTimeMode",
+    "fmi3CompletedIntegratorStep",
+    "fmi3SetTime",
+    "fmi3GetContinuousStates",
+    "fmi3GetContinuousStateDerivatives",
+];
+
 /// Whether there is a sound library for what the description offers.
 pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
     let mut all = Findings::of("");
     let names = || archive.entries.iter().map(|entry| entry.name.as_str());
+    let folder_of = |platform| summary.standard.folder(platform);
     for folder in folders(names()) {
-        let known = PLATFORMS.iter().map(|(platform, _)| *platform);
+        let known = PLATFORMS.iter().map(|(platform, _)| folder_of(platform));
         if !known.clone().any(|platform| platform == folder) {
             let hint = hint(folder, known);
             // Other folders are for platforms that the standard does not name.
@@ -79,10 +116,10 @@ pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
     }
     let sources = names().any(|n| n.starts_with("sources/"));
     let mut found = Vec::new();
-    for (identifier, functions) in wanted(&summary.libraries) {
+    for (identifier, functions) in wanted(summary) {
         let mut libraries = 0;
         for (platform, ending) in PLATFORMS {
-            let path = format!("binaries/{platform}/{identifier}{ending}");
+            let path = format!("binaries/{}/{identifier}{ending}", folder_of(platform));
             match archive.read_to_disk(&path) {
                 Ok(None) => continue,
                 Ok(Some(file)) => found.extend(library(&path, platform, file, &functions)),
@@ -97,9 +134,11 @@ pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
             all.add(
                 0,
                 format!(
-                    "no library for modelIdentifier `{0}`; allowed: binaries/linux64/{0}.so, \
-                 binaries/win64/{0}.dll, binaries/darwin64/{0}.dylib or sources; there are: {held}",
-                    identifier
+                    "no library for modelIdentifier `{identifier}`; allowed: binaries/{}/{identifier}.so, \
+                 binaries/{}/{identifier}.dll, binaries/{}/{identifier}.dylib or sources; there are: {held}",
+                    folder_of("linux64"),
+                    folder_of("win64"),
+                    folder_of("darwin64"),
                 ),
             );
         }
@@ -110,15 +149,16 @@ pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
 
 /// Each library by its identifier with the functions that it has to export: one library may serve
 /// both kinds of use.
-fn wanted(offers: &[Offer]) -> BTreeMap<&str, Vec<&'static str>> {
+fn wanted(summary: &Summary) -> BTreeMap<&str, Vec<&'static str>> {
+    let (common, of_steps, of_equations): (&[&str], &[&str], &[&str]) = match summary.standard {
+        Standard::Fmi2 => (&COMMON, &CO_SIMULATION, &MODEL_EXCHANGE),
+        Standard::Fmi3 => (&OF_FMI_3, &CO_SIMULATION_3, &MODEL_EXCHANGE_3),
+    };
     let mut wanted = BTreeMap::new();
-    for offer in offers {
-        let own: &[&str] = match offer.co_simulation {
-            true => &CO_SIMULATION,
-            false => &MODEL_EXCHANGE,
-        };
+    for offer in &summary.libraries {
+        let own = if offer.co_simulation { of_steps } else { of_equations };
         let functions = wanted.entry(offer.identifier.as_str());
-        functions.or_insert_with(|| COMMON.to_vec()).extend(own);
+        functions.or_insert_with(|| common.to_vec()).extend(own);
     }
     wanted
 }

@@ -3,31 +3,18 @@
 use coulisse::message::excerpt;
 
 use super::finding::{Finding, Findings, hint};
+use super::fmi3;
 use super::grammar;
 use super::names::is_identifier;
 use super::shapes;
 use super::structure;
+use super::summary::{Offer, Summary};
 use super::tree::{self, Element};
 use super::units::{self, Units};
 use super::variables::{self, Variable};
+use crate::archive::Standard;
 use crate::date;
 pub use crate::description::{FILE, LARGEST};
-
-/// What the rest of a check needs to know of a description.
-#[derive(Debug, Default)]
-pub struct Summary {
-    pub guid: String,
-    pub generation_tool: String,
-    /// Name of the library and whether it is for Model Exchange and for Co-Simulation.
-    pub libraries: Vec<Offer>,
-}
-
-/// One kind of FMU that a description offers.
-#[derive(Debug)]
-pub struct Offer {
-    pub identifier: String,
-    pub co_simulation: bool,
-}
 
 /// All findings in a text, and what it says where it can be read.
 pub fn check(text: &str) -> (Vec<Finding>, Option<Summary>) {
@@ -40,10 +27,15 @@ pub fn check(text: &str) -> (Vec<Finding>, Option<Summary>) {
         findings.add(root.line, message);
         return (findings.sorted(), None);
     }
-    if let Some(version) = root.get("fmiVersion").filter(|v| *v != "2.0") {
+    let version = root.get("fmiVersion").unwrap_or("2.0");
+    if version == "3.0" || version.starts_with("3.0.") {
+        let summary = fmi3::check(&root, &mut findings);
+        return (findings.sorted(), Some(summary));
+    }
+    if version != "2.0" {
         // Another version has other elements: everything would be wrong.
         let message =
-            format!("fmiVersion=\"{}\"; this command knows FMI 2.0 only", excerpt(version));
+            format!("fmiVersion=\"{}\"; this command knows FMI 2.0 and 3.0 only", excerpt(version));
         findings.add(root.line, message);
         return (findings.sorted(), None);
     }
@@ -63,6 +55,7 @@ pub fn check(text: &str) -> (Vec<Finding>, Option<Summary>) {
     }
     let text = |key: &str| root.get(key).unwrap_or_default().to_owned();
     let summary = Summary {
+        standard: Standard::Fmi2,
         guid: text("guid"),
         generation_tool: text("generationTool"),
         libraries: offers(&root),

@@ -4,11 +4,13 @@ mod archive;
 mod binaries;
 mod description;
 mod finding;
+mod fmi3;
 mod grammar;
 mod names;
 mod own;
 mod shapes;
 mod structure;
+mod summary;
 mod tree;
 mod units;
 mod variables;
@@ -61,7 +63,7 @@ pub fn fmu(path: &Path) -> Result<Vec<Finding>> {
     Ok(all)
 }
 
-fn of_text(bytes: &[u8]) -> (Vec<Finding>, Option<description::Summary>) {
+fn of_text(bytes: &[u8]) -> (Vec<Finding>, Option<summary::Summary>) {
     match std::str::from_utf8(bytes) {
         Ok(text) => description::check(text.trim_start_matches('\u{feff}')),
         Err(error) => {

@@ -7,9 +7,11 @@ use coulisse::fmu::{Blueprint, MODEL_FILE, STATE_SPACE_FILE, StateSpace, guid};
 use coulisse::message::excerpt;
 use coulisse::model::{LARGEST_DATA, LARGEST_MODEL, Model};
 
-use super::description::{FILE, Summary};
+use super::description::FILE;
 use super::finding::{Finding, Findings};
+use super::summary::Summary;
 use super::tree::{self, Element};
+use crate::archive::Standard;
 use crate::unpacked::Archive;
 
 /// Checks the model file inside, and that the `description` was made of it.
@@ -56,7 +58,13 @@ pub fn check(archive: &Archive, description: &[u8], summary: &Summary) -> Vec<Fi
         return findings.sorted();
     }
     let made = Blueprint::of(model).map_err(|faults| faults.to_string());
-    let made = made.and_then(|own| own.description(None).map_err(|refusal| refusal.message));
+    let made = made.and_then(|own| {
+        let made = match summary.standard {
+            Standard::Fmi2 => own.description(None),
+            Standard::Fmi3 => own.description_3(None),
+        };
+        made.map_err(|refusal| refusal.message)
+    });
     match made {
         Ok(made) => compared(&made, description),
         Err(message) => {

@@ -59,9 +59,9 @@ impl Slave for InProcess {
     fn set(&mut self, kind: Kind, references: &[u32], values: &[f64]) -> Result<()> {
         let (kind, call) = match kind {
             Kind::Real => (fmu::Kind::Real, Call::SetReal),
-            Kind::Integer => (fmu::Kind::Integer, Call::SetInteger),
+            Kind::Integer | Kind::Long => (fmu::Kind::Integer, Call::SetInteger),
             Kind::Boolean => (fmu::Kind::Boolean, Call::SetBoolean),
-            Kind::Text => (fmu::Kind::Text, Call::SetString),
+            Kind::Text | Kind::Other => (fmu::Kind::Text, Call::SetString),
         };
         self.perform(call, |i| i.set(kind, references, |k| values[k]))
     }
@@ -69,9 +69,9 @@ impl Slave for InProcess {
     fn get(&mut self, kind: Kind, references: &[u32], values: &mut [f64]) -> Result<()> {
         let (kind, call) = match kind {
             Kind::Real => (fmu::Kind::Real, Call::GetReal),
-            Kind::Integer => (fmu::Kind::Integer, Call::GetInteger),
+            Kind::Integer | Kind::Long => (fmu::Kind::Integer, Call::GetInteger),
             Kind::Boolean => (fmu::Kind::Boolean, Call::GetBoolean),
-            Kind::Text => (fmu::Kind::Text, Call::GetString),
+            Kind::Text | Kind::Other => (fmu::Kind::Text, Call::GetString),
         };
         self.perform(call, |i| i.get(kind, references, |k, value| values[k] = value))
     }

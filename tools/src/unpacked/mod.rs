@@ -17,7 +17,7 @@ use coulisse::model::Model;
 pub use reader::Archive;
 use reader::Entry;
 
-use crate::description::{self, Description};
+use crate::description::{self, Description, Variable};
 use crate::files::Temporary;
 use crate::{interrupt, library};
 
@@ -32,7 +32,7 @@ impl Unpacked {
     /// Unpacks an FMU and reads its description.
     ///
     /// # Errors
-    /// When the file is no FMI 2.0 co-simulation unit, or none that should be unpacked.
+    /// When the file is no co-simulation unit of FMI 2.0 or 3.0, or none that should be unpacked.
     pub fn open(path: &Path) -> Result<Unpacked> {
         Unpacked::of(path).with_context(|| path.display().to_string())
     }
@@ -79,7 +79,9 @@ impl Unpacked {
         };
         let made = Interface::of(&model);
         let mut variables = self.description.variables.iter();
-        let Some(other) = variables.find(|v| made.find(&v.name) != Some(v.reference)) else {
+        let own = |v: &Variable| made.own(v.reference).is_some_and(|own| own.name == v.name);
+        let as_made = |v: &Variable| made.find(&v.name) == Some(v.reference) || own(v);
+        let Some(other) = variables.find(|v| !as_made(v)) else {
             return Ok(());
         };
         let inside = match made.get(other.reference) {
@@ -106,6 +108,11 @@ impl Unpacked {
         Ok(uri.as_str().trim_end_matches('/').to_owned())
     }
 
+    /// The path of the folder `resources` with a separator at its end, as FMI 3.0 has it.
+    pub fn resource_path(&self) -> String {
+        format!("{}{}", self.resources().display(), std::path::MAIN_SEPARATOR)
+    }
+
     /// The library for this machine, whole.
     ///
     /// # Errors
@@ -122,11 +129,13 @@ impl Unpacked {
             ("windows", "aarch64") => &["aarch64-windows"],
             ("macos", "x86_64") => &["darwin64"],
             ("macos", "aarch64") => &["aarch64-darwin", "darwin64"],
-            (os, arch) => bail!("no FMI 2.0 platform for {os} on {arch}"),
+            (os, arch) => bail!("no platform of FMI for {os} on {arch}"),
         };
+        let standard = self.description.standard;
+        let platforms = platforms.iter().map(|platform| standard.folder(platform));
         let name = format!("{}{}", self.description.model_identifier, std::env::consts::DLL_SUFFIX);
         let binaries = self.folder.path().join("binaries");
-        let mut paths = (platforms.iter()).map(|platform| binaries.join(platform).join(&name));
+        let mut paths = platforms.clone().map(|platform| binaries.join(platform).join(&name));
         if let Some(path) = paths.find(|path| path.is_file()) {
             let shown =
                 || path.strip_prefix(self.folder.path()).unwrap_or(&path).display().to_string();
@@ -134,7 +143,7 @@ impl Unpacked {
             library::examine(&object::ReadCache::new(file)).with_context(shown)?;
             return Ok(path);
         }
-        let platform = platforms[0];
+        let platform = platforms.clone().next().unwrap_or_default();
         let held: Vec<String> = std::fs::read_dir(&binaries)
             .into_iter()
             .flatten()

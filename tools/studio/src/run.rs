@@ -7,7 +7,7 @@ use coulisse::fmu::Blueprint;
 use coulisse::modes::{Loads, Sliding};
 use coulisse::start::start;
 use coulisse::system::System;
-use coulisse_tools::archive;
+use coulisse_tools::archive::{self, Standard};
 use coulisse_tools::description::Description;
 use coulisse_tools::film::Wishes;
 use coulisse_tools::findings::{Told, of_warnings};
@@ -140,7 +140,7 @@ impl Run {
     /// # Errors
     /// When it cannot be packed; not in practice.
     pub fn pack(&self, libraries: &[Library], date: Option<&str>) -> Result<Vec<u8>> {
-        archive::pack(&self.blueprint, libraries, date, &[])
+        archive::pack(&self.blueprint, Standard::Fmi2, libraries, date, &[])
     }
 
     fn panels(&self) -> Vec<usize> {

@@ -30,8 +30,8 @@ pub const FAULTS: &[Fault] = &[
     // Elements and attributes
     fault(
         "fmiVersion=\"2.0\"",
-        "fmiVersion=\"3.0\"",
-        "fmiVersion=\"3.0\"; this command knows FMI 2.0 only",
+        "fmiVersion=\"4.0\"",
+        "fmiVersion=\"4.0\"; this command knows FMI 2.0 and 3.0 only",
     ),
     fault(" guid=\"{8c4e810f-3df3-4a00-8276-176fa3c9f9e0}\"", "", "lacks the attribute `guid`"),
     fault("{8c4e810f-3df3-4a00-8276-176fa3c9f9e0}", "", "guid is empty"),
