@@ -14,9 +14,7 @@ use super::arguments::{
     adjoint, deserialize, directional, free_state, get, get_texts, names, none, output_derivatives,
     place, room, same, save, serialize, serialized_size, set, set_states,
 };
-use super::boundary::{
-    self, Asked, CallBack, Place, call_back, enter, free, instantiate, refuse, text, values,
-};
+use super::boundary::{self, Asked, CallBack, call_back, enter, free, instantiate, refuse, text};
 use super::logger::{Function, HostLogger, c_text};
 use super::states;
 use super::types::{

@@ -225,6 +225,10 @@ impl Unit {
                 seed(k)
             )));
         }
+        if known.is_empty() {
+            // Refused where the others would be.
+            return self.directional_derivative(unknown, known, |_| 0.0, |_, _| {});
+        }
         let mut sums = Vec::with_capacity(known.len());
         for &one in known {
             let mut sum = 0.0;

@@ -217,7 +217,7 @@ impl Stepper {
         self.discontinuity(system).change_regimes(state);
         let (before, _) = self.events.count();
         self.record(system, state);
-        self.events.struck(&self.search, before, state.time);
+        self.events.hit(&self.search, before, state.time);
     }
 
     /// Records what sliders do from now on that they did not do before.

@@ -191,8 +191,8 @@ typedef struct {
     X(SerializedFMUStateSize, ALWAYS, (c, g->state, &size))                                        \
     X(SerializeFMUState, ALWAYS, (c, g->state, g->room, g->size))                                  \
     X(DeserializeFMUState, ALWAYS, (c, g->bytes, g->size, &none))                                  \
-    X(GetDirectionalDerivative, DERIVED, (c, &g->fmu->output, 1, &g->fmu->input, 1, &one, 1, &x, 1)) \
-    X(GetAdjointDerivative, DERIVED, (c, &g->fmu->output, 1, &g->fmu->input, 1, &one, 1, &x, 1))   \
+    X(GetDirectionalDerivative, DERIVED, (c, &g->fmu->output, 1, NULL, 0, NULL, 0, &x, 1))         \
+    X(GetAdjointDerivative, DERIVED, (c, &g->fmu->output, 1, NULL, 0, &one, 1, NULL, 0))           \
     X(EnterConfigurationMode, "", (c))                                                             \
     X(ExitConfigurationMode, "", (c))                                                              \
     X(GetIntervalDecimal, "", (c, NULL, 0, NULL, NULL))                                            \

@@ -4,7 +4,7 @@ mod host;
 
 use crate::common::edit::Edit;
 use crate::common::tier;
-use host::{Fmu, fmu, host, host_under_valgrind};
+use host::{Fmu, fmu, host, host_under_valgrind, host_with};
 
 /// A block that falls along a guide until the guide ends.
 const LEAVES_ITS_PATH: &str = include_str!("../abi/leaves_its_path.toml");
@@ -89,6 +89,13 @@ fn belt(claim: &str) -> Fmu {
 fn a_discarded_step_tells_the_time_it_reached() {
     let claim = "a_discarded_step_tells_the_time_it_reached";
     host(claim, &fmu(claim, LEAVES_ITS_PATH));
+}
+
+#[test]
+#[ignore = "full tier, 60 s: ten million calls"]
+fn ten_million_calls_of_fmi3_in_any_order_are_survived() {
+    let claim = "any_order_of_calls_of_fmi3_is_survived";
+    host_with(claim, &belt("ten_million_calls"), &[("ABI_CALLS", "10000000")]);
 }
 
 #[test]

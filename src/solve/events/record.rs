@@ -161,7 +161,7 @@ impl Events {
     }
 
     /// Keeps the impacts in `search` from which sliders come back, so that no event after the first `before` tells of them.
-    pub(crate) fn struck(&mut self, search: &Search, before: usize, time: f64) {
+    pub(crate) fn hit(&mut self, search: &Search, before: usize, time: f64) {
         if !self.wanted {
             return;
         }

@@ -31,6 +31,13 @@ pub fn fmu(claim: &str, model: &str) -> Fmu {
     Fmu { resources, blueprint, order: 0 }
 }
 
+/// As [`host`], with variables of the environment.
+pub fn host_with(claim: &str, fmu: &Fmu, environment: &[(&str, &str)]) -> Option<String> {
+    let mut host = Command::new(program()?);
+    host.envs(environment.iter().copied());
+    Some(finish(host, claim, fmu))
+}
+
 /// Runs one claim of the C host and returns what it prints; `None` where there is no C compiler.
 pub fn host(claim: &str, fmu: &Fmu) -> Option<String> {
     let host = Command::new(program()?);

@@ -20,6 +20,7 @@ mod edit;
 mod editor;
 mod files;
 mod fit;
+mod fmi3;
 mod friction;
 #[cfg(unix)]
 mod help;
