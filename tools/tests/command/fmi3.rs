@@ -7,7 +7,7 @@ use coulisse::model::Model;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::common::{folder, model, models, ok, ok_in, refused, refused_in, text};
+use crate::common::{folder, models, ok, ok_in, refused, refused_in, text};
 
 #[test]
 fn an_fmu_of_fmi_3_is_sound_and_gives_the_rows_of_its_model() {
@@ -62,8 +62,8 @@ fn fault(description: &str, old: &str, new: &str, expected: &str) {
 
 #[test]
 fn one_fault_in_a_description_of_fmi_3_is_one_finding() {
-    let model = Model::parse(&model("incline"), "incline.toml", &|_: &str| Ok(String::new()));
-    let text = Blueprint::of(model.unwrap()).unwrap().description_3(None).unwrap();
+    let model = Model::load(&models().join("incline.toml")).unwrap();
+    let text = Blueprint::of(model).unwrap().description_3(None).unwrap();
     let fault = |old: &str, new: &str, expected: &str| fault(&text, old, new, expected);
     fault("", "", "");
     fault(" modelName=\"incline\"", "", "lacks the attribute `modelName`");
