@@ -25,8 +25,8 @@ from test_scripts import compiler  # noqa: F401 (a fixture)
 
 STUDIO = harness.ROOT / "tools" / "studio"
 NAMES = [model.stem for model in harness.MODELS]
-#: Where surfaces or stops strike each other before 0.1 s: what rounding changes of the instant grows there.
-STRIKES = {"slider_crank_with_clearance", "press", "cam_and_spring", "telescope", "bracket_on_rail", "compressor"}
+#: Of positions at 0.1 s from those of the command, m: sines and exponentials come from another library.
+ROUNDING = 1e-8
 #: All that a page fetches before it runs, packed as servers pack it, bytes.
 LARGEST = 3_000_000
 #: From a key to its fault, ms.
@@ -87,7 +87,9 @@ def test_what_is_locked_names_no_registry():
 
 @pytest.fixture(scope="module")
 def studio():
-    """The folder of the studio, built."""
+    """The folder of the studio, built; COULISSE_STUDIO names one that is built already."""
+    if os.environ.get("COULISSE_STUDIO"):
+        return Path(os.environ["COULISSE_STUDIO"])
     if not harness.ALL:
         pytest.skip("full tier: minutes of compilation")
     harness.portable_library("linux")
@@ -116,11 +118,11 @@ def test_every_bundled_model_moves_as_the_command_moves_it(module, tmp_path):
         file = tmp_path / f"{name}_native.csv"
         harness.coulisse("run", name, "--stop", 0.1, "--units", "-o", file)
         there, here = harness.rows(tmp_path / f"{name}.csv"), harness.rows(file)
-        assert there.dtype.names == here.dtype.names and len(there) == len(here), name
-        places = [column for column in here.dtype.names if re.match(r"points.*[xy]", column)]
+        assert list(there) == list(here) and len(there["time [s]"]) == len(here["time [s]"]), name
+        places = [column for column in here if re.match(r"points\..*\.[xy]\b", column)]
         worst[name] = max((np.abs(there[column] - here[column]).max() for column in places), default=0.0)
     print(*(f"{name:30} {off:.1e} m" for name, off in worst.items()), sep="\n")
-    assert {name: off for name, off in worst.items() if not off <= (1e-5 if name in STRIKES else 1e-8)} == {}
+    assert {name: off for name, off in worst.items() if not off <= ROUNDING} == {}
 
 
 def test_an_fmu_of_the_page_is_that_of_pack_but_for_its_time_stamps(studio, module, tmp_path):
@@ -268,7 +270,7 @@ def test_a_fault_stands_in_the_text_soon_after_its_key(browse, model):
 
 
 @needs_browser
-@pytest.mark.parametrize("step", ["1e-2", "1e5"])
+@pytest.mark.parametrize("step", ["1e-2", "5e3"])
 def test_a_run_without_end_is_stopped_within_a_step_too(browse, step):
     page = browse()
     text = ENDLESS.replace("STEP", step)
@@ -332,7 +334,8 @@ def test_names_and_meanings_come_from_the_schema(browse):
     page.keyboard.press("Control+End")
     page.keyboard.type("\n[springs]\nhelper = { fr")
     page.wait_for_selector(".cm-tooltip-autocomplete")
-    assert page.inner_text(".cm-tooltip-autocomplete [aria-selected]").strip() in ("friction", "from", "free_length")
+    offered = page.inner_text(".cm-tooltip-autocomplete").split()
+    assert {"from", "free_length"} <= set(offered), offered
     page.keyboard.press("Escape")
 
 

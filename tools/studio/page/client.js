@@ -3,6 +3,9 @@
 /** So long a worker may take to stop, ms: a step that takes longer ends with its worker. */
 const PATIENCE = 1000;
 
+/** Why an answer does not come: its worker is gone, and the listener knows. */
+export class Lost extends Error {}
+
 export class Client {
   /**
    * @param {{ progress: (progress: Progress) => void, shown: (answer: Answer) => void, crash: (words: string) => void }} listener
@@ -34,7 +37,12 @@ export class Client {
   hear(said) {
     if ("ready" in said) this.ready = true;
     else if ("progress" in said) this.listener.progress(said.progress);
-    else if ("shown" in said) this.listener.shown(said.shown);
+    else if ("shown" in said) {
+      const begun = performance.now(), { worker } = this;
+      this.listener.shown(said.shown);
+      // Two thirds of the time are for what the user does.
+      setTimeout(() => worker.postMessage(/** @type {Asked} */ ({ seen: true })), 2 * (performance.now() - begun));
+    }
     else if ("crash" in said) this.lose(said.crash);
     else if ("id" in said) {
       const waiting = this.open.get(said.id);
@@ -48,7 +56,7 @@ export class Client {
    * @param {string} words why
    */
   lose(words) {
-    this.replace(new Error(words));
+    this.replace(new Lost(words));
     this.listener.crash(words);
   }
 

@@ -1,6 +1,6 @@
 /* The page: text on the left, what it becomes on the right. */
 
-import { Client } from "./client.js";
+import { Client, Lost } from "./client.js";
 import { Editor } from "./editor.js";
 import { Numbers } from "./numbers.js";
 import { hashOf, textOf } from "./share.js";
@@ -56,7 +56,7 @@ function say(text, isError = false) {
 }
 
 /** @param {unknown} error */
-const fail = error => say(error instanceof Error ? error.message : String(error), true);
+const fail = error => error instanceof Lost || say(error instanceof Error ? error.message : String(error), true);
 
 /* ---- Check and draw. ---- */
 
@@ -207,8 +207,7 @@ async function run(plays = true) {
     const play = stage.frame?.contentDocument?.getElementById("play");
     if (plays && !stage.frame?.contentDocument?.body.classList.contains("playing")) play?.click();
   } catch (error) {
-    // A crash has been told.
-    if (!byId("status").classList.contains("error")) fail(error);
+    fail(error);
     soon();
   } finally {
     running(false);

@@ -85,7 +85,8 @@ type Asked =
   | { id: number; request: Call; file?: Uint8Array }
   | { id: number; run: Value[] }
   | { set: Value[] }
-  | { stop: true };
+  | { stop: true }
+  | { seen: true };
 
 /** What the worker says. */
 type Said =

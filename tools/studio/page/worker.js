@@ -15,6 +15,8 @@ const say = said => page.postMessage(said);
 let engine;
 /** Whether a run goes on. */
 let running = false;
+/** Whether the page has seen what was shown last. */
+let seen = true;
 /** Values that the next steps are to have. @type {Value[]} */
 let waiting = [];
 
@@ -28,7 +30,7 @@ const breath = () => new Promise(resolve => {
 /** Steps until the end, or until the page stops it. */
 async function run() {
   let steps = 1, progress = /** @type {Progress | null} */ (null), looked = performance.now(), wait = LOOK;
-  running = true;
+  running = seen = true;
   while (running && !progress?.done) {
     const begun = performance.now();
     /** @type {Progress} */
@@ -38,7 +40,8 @@ async function run() {
     say({ progress });
     const taken = performance.now() - begun;
     steps = Math.min(Math.max(Math.round(steps * PERIOD / Math.max(taken, 0.1)), 1), 4 * steps);
-    if (performance.now() - looked > wait && !progress.done) {
+    if (seen && performance.now() - looked > wait && !progress.done) {
+      seen = false;
       const first = performance.now();
       say({ shown: engine.call({ call: "show" }) });
       looked = performance.now();
@@ -54,6 +57,7 @@ async function run() {
 /** @param {Asked} asked */
 async function hear(asked) {
   if ("stop" in asked) { running = false; return; }
+  if ("seen" in asked) { seen = true; return; }
   if ("set" in asked) { waiting.push(...asked.set); return; }
   const { id } = asked;
   try {
