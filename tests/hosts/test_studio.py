@@ -370,3 +370,29 @@ def test_every_bundled_model_runs_in_the_browser(browse):
         page.keyboard.press("Tab")
         page.click("#run")
         page.wait_for_function("document.getElementById('status').textContent.includes('run in')", timeout=60_000)
+
+
+@needs_browser
+def test_a_point_is_dragged_in_the_picture_and_its_numbers_change_in_the_text(browse):
+    page = browse("?model=portal_frame")
+    frame = page.query_selector("#stage iframe").bounding_box()
+    # The page of the run has no margin of its own beyond what the picture's box says.
+    picture = inside(page).evaluate("(() => { const { x, y } = document.getElementById('picture').getBoundingClientRect(); return [x, y]; })()")
+    matrix = inside(page).evaluate("""(() => {
+        const { a, d, e, f } = document.getElementById('traces').transform.baseVal.consolidate().matrix; return [a, d, e, f];
+    })()""")
+
+    def pixel(x, y):
+        return frame["x"] + picture[0] + matrix[0] * x + matrix[2], frame["y"] + picture[1] + matrix[1] * y + matrix[3]
+
+    page.mouse.move(*pixel(6.0, 4.0))
+    page.mouse.down()
+    page.mouse.move(*pixel(6.0, 4.4), steps=4)
+    page.mouse.up()
+    page.wait_for_function("!/top_right = \\[6.0, 4.0\\]/.test(document.querySelector('.cm-content').textContent)", timeout=10_000)
+    page.wait_for_timeout(500)
+    x, y = map(float, re.search(r"top_right = \[([-\d.]+), ([-\d.]+)\]", page.inner_text(".cm-content")).groups())
+    assert abs(x - 6.0) < 0.05 and abs(y - 4.4) < 0.05
+    drawn(page)
+    page.keyboard.press("Control+Enter")
+    finished(page)

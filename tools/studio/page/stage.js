@@ -11,6 +11,8 @@ export class Stage {
     this.frame = null;
     /** Whether it is that of a run, whose numbers can be renewed. */
     this.renewable = false;
+    /** The numbers that are shown. @type {any} */
+    this.data = null;
   }
 
   /** @returns {PageWindow | null} */
@@ -25,7 +27,10 @@ export class Stage {
    */
   renew({ answer, bytes }) {
     if (!this.renewable || !this.window?.renew) return false;
-    return this.window.renew(JSON.parse(new TextDecoder().decode(bytes)), answer.symbols);
+    const data = JSON.parse(new TextDecoder().decode(bytes));
+    if (!this.window.renew(data, answer.symbols)) return false;
+    this.data = data;
+    return true;
   }
 
   /**
@@ -51,6 +56,7 @@ export class Stage {
     frame.className = "";
     this.frame = frame;
     this.renewable = renewable;
+    this.data = JSON.parse(frame.contentDocument?.getElementById("data")?.textContent || "null");
   }
 
   /**

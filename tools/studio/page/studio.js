@@ -1,6 +1,7 @@
 /* The page: text on the left, what it becomes on the right. */
 
 import { Client, Lost } from "./client.js";
+import { drag } from "./drag.js";
 import { Editor } from "./editor.js";
 import { Numbers } from "./numbers.js";
 import { hashOf, textOf } from "./share.js";
@@ -139,6 +140,44 @@ async function display(shown) {
   if (look !== "motion" || stage.renew(shown)) return;
   const { bytes } = await client.ask({ call: "page" });
   await stage.show(new TextDecoder().decode(bytes), "Motion and curves", true);
+  const inside = stage.frame?.contentDocument;
+  if (inside) drag(inside, () => stage.data?.animation ?? { points: [], initial: [] }, isFree, move);
+}
+
+/* ---- Drag. ---- */
+
+/** Where points are dragged to, m. @type {Map<string, [number, number]>} */
+const targets = new Map();
+let moving = false;
+
+/**
+ * Whether the text gives a point by two numbers: expressions stay what they are.
+ * @param {string} name
+ */
+const isFree = name => {
+  const section = /^\[points\][^\n]*\n((?:(?!\[).*(?:\n|$))*)/m.exec(editor.text);
+  return !!section && new RegExp(`^\\s*${name}\\s*=\\s*\\[\\s*[-+.\\d][^"',]*,\\s*[-+.\\d][^"',]*\\]`, "m").test(section[1]);
+};
+
+/**
+ * Writes where a point is dragged to into the text, and draws it there; the last position waits while one is drawn.
+ * @param {string} name
+ * @param {number} x in m
+ * @param {number} y in m
+ */
+async function move(name, x, y) {
+  targets.set(name, [x, y]);
+  if (moving) return;
+  moving = true;
+  try {
+    while (targets.size > 0) {
+      const set = /** @type {Value[]} */ ([...targets].flatMap(([point, place]) => place.map((value, k) => [`points.${point}[${k}]`, value])));
+      targets.clear();
+      const { answer } = await client.ask({ call: "written", file: "model.toml", text: editor.text, set });
+      editor.edit(answer.text);
+      await renew();
+    }
+  } catch (error) { fail(error); } finally { moving = false; }
 }
 
 /** @returns {string} */
@@ -447,6 +486,8 @@ addEventListener("hashchange", async () => {
   const text = await textOf(location.hash);
   if (text !== null && text !== editor.text) load(text).catch(fail);
 });
+// A telephone has no room for all at once.
+if (innerWidth < 860) byId("numbers").removeAttribute("open");
 split();
 libraries.then(list => { byId("platforms").textContent = list.map(({ platform }) => platform).join(", ") || "no library"; });
 
