@@ -23,6 +23,7 @@ fn text_of(session: &mut Session, name: &str) -> String {
     model["text"].as_str().unwrap().to_owned()
 }
 
+/// Slow: starts all bundled models.
 #[test]
 fn every_bundled_model_opens_without_a_fault_and_runs() {
     for name in bundled::names() {
