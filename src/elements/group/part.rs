@@ -20,8 +20,11 @@ pub struct Several<'a> {
     pub forces: &'a [[f64; LANES]],
     /// See [`Contribution::margin`].
     pub margins: [f64; LANES],
-    pub(super) tangents: Option<Rows<&'a [[f64; LANES]], &'a [[u32; LANES]]>>,
+    pub(super) tangents: Option<RowsTogether<'a>>,
 }
+
+/// The rows of the tangents of several elements, a lane for each.
+type RowsTogether<'a> = Rows<&'a [[f64; LANES]], &'a [[u32; LANES]]>;
 
 impl Several<'_> {
     /// Adds the forces to the nodal forces `out`.
