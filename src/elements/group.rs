@@ -6,11 +6,15 @@
 //! any kind: nothing above it asks which. Another kind is one variant of [`Elements`] and one line in
 //! `of_any_kind!`.
 
+mod part;
+
 use super::frame::{FrameKernel, MAX_DOFS};
 use super::kernel::Kernel;
 use super::plane::kernel::PlaneKernel;
 use crate::numerics::lanes::LANES;
-use crate::numerics::positions::Coordinates;
+use crate::numerics::positions::{Coordinates, Position};
+pub use part::{Contribution, Part, Several};
+use part::{Entries, Rows};
 
 /// Elements of one kind with as many unknowns each.
 #[derive(Debug, Clone)]
@@ -26,6 +30,10 @@ pub struct Block<K, const N: usize> {
     places: Vec<u32>,
     /// Whether any unknown of an element has an equation.
     moves: Vec<bool>,
+    /// The unknowns and places of [`LANES`] elements at a time, a lane for each, where one kernel is that of all. Where fewer elements are
+    /// left, the last one stands in all other lanes, without places.
+    unknowns_together: Vec<[u32; LANES]>,
+    places_together: Vec<[u32; LANES]>,
 }
 
 /// An entry that the matrix does not have.
@@ -61,110 +69,6 @@ fn square<T, const N: usize>(entries: &mut [T]) -> &mut [[T; N]; N] {
     &mut entries.as_chunks_mut().0.as_chunks_mut().0[0]
 }
 
-/// What one element gives.
-#[derive(Debug)]
-pub struct Contribution<'a> {
-    /// Number of the element in its group.
-    pub element: usize,
-    pub unknowns: &'a [usize],
-    /// ∂U/∂q of each unknown, N or N·m.
-    pub force: &'a [f64],
-    /// How far the least stretch is above the one allowed; negative where the element is crushed.
-    pub margin: f64,
-    tangent: Option<Rows<'a>>,
-}
-
-/// The rows of a local tangent, of which the lower triangle counts, and where they go.
-#[derive(Debug)]
-struct Rows<'a> {
-    entries: Entries<'a>,
-    length: usize,
-    places: &'a [u32],
-}
-
-/// Entries of the tangent of one element, row by row.
-#[derive(Debug)]
-enum Entries<'a> {
-    Own(&'a [f64]),
-    /// One lane of those of several elements.
-    Lane(&'a [[f64; LANES]], usize),
-}
-
-impl Rows<'_> {
-    fn at(&self, i: usize, j: usize) -> f64 {
-        let entry = i.max(j) * self.length + i.min(j);
-        match self.entries {
-            Entries::Own(entries) => entries[entry],
-            Entries::Lane(entries, lane) => entries[entry][lane],
-        }
-    }
-}
-
-impl Contribution<'_> {
-    /// Adds the force to the nodal forces `out`.
-    #[inline(always)]
-    pub fn add_force(&self, out: &mut [f64]) {
-        for (&f, &u) in self.force.iter().zip(self.unknowns) {
-            out[u] += f;
-        }
-    }
-
-    /// Force times the displacements `v`.
-    pub fn work(&self, v: &[f64]) -> f64 {
-        let pairs = self.force.iter().zip(self.unknowns);
-        pairs.map(|(f, &u)| f * v[u]).sum()
-    }
-
-    /// Adds the tangent to the entries `values` of the matrix that the block is connected to.
-    #[inline(always)]
-    pub fn add_tangent(&self, values: &mut [f64]) {
-        let Some(rows) = &self.tangent else { return };
-        match rows.entries {
-            Entries::Own(entries) => self.add_rows(rows, entries, |entry| *entry, values),
-            Entries::Lane(entries, lane) => {
-                self.add_rows(rows, entries, |lanes| lanes[lane], values);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn add_rows<E>(
-        &self, rows: &Rows<'_>, entries: &[E], number: impl Fn(&E) -> f64, values: &mut [f64],
-    ) {
-        let mut places = rows.places;
-        for (i, row) in (1..=self.unknowns.len()).zip(entries.chunks_exact(rows.length)) {
-            let own;
-            (own, places) = places.split_at(i);
-            for (entry, &place) in row[..i].iter().zip(own) {
-                // Without an equation there is no such entry.
-                if let Some(sum) = values.get_mut(place as usize) {
-                    *sum += number(entry);
-                }
-            }
-        }
-    }
-
-    /// Adds tangent times `v` to `out`.
-    pub fn add_product(&self, v: &[f64], out: &mut [f64]) {
-        let Some(rows) = &self.tangent else { return };
-        for (i, &u) in self.unknowns.iter().enumerate() {
-            for (j, &w) in self.unknowns.iter().enumerate() {
-                out[u] += rows.at(i, j) * v[w];
-            }
-        }
-    }
-
-    /// Calls `each` with two unknowns and their entry of the tangent.
-    pub fn entries(&self, mut each: impl FnMut(usize, usize, f64)) {
-        let Some(rows) = &self.tangent else { return };
-        for (i, &u) in self.unknowns.iter().enumerate() {
-            for (j, &w) in self.unknowns.iter().enumerate() {
-                each(u, w, rows.at(i, j));
-            }
-        }
-    }
-}
-
 impl<K: Kernel<N>, const N: usize> Block<K, N> {
     /// `kernels` is one for all elements or one for each; `unknowns` lists the `width` numbers of each
     /// element, one after the other.
@@ -172,7 +76,24 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
         debug_assert!(width <= N && unknowns.len().is_multiple_of(width));
         let elements = unknowns.len() / width;
         debug_assert!(kernels.len() == 1 || kernels.len() == elements);
-        Block { kernels, width, places: Vec::new(), moves: vec![false; elements], unknowns }
+        let together = unknowns.chunks(LANES * width).filter(|_| kernels.len() == 1);
+        let unknowns_together = together.flat_map(|several| {
+            let own =
+                move |lane: usize, i: usize| several.chunks_exact(width).nth(lane).map(|u| u[i]);
+            let last = several.len() / width - 1;
+            (0..width).map(move |i| {
+                std::array::from_fn(|lane| own(lane.min(last), i).unwrap_or_default() as u32)
+            })
+        });
+        Block {
+            width,
+            places: Vec::new(),
+            moves: vec![false; elements],
+            unknowns_together: unknowns_together.collect(),
+            places_together: Vec::new(),
+            kernels,
+            unknowns,
+        }
     }
 
     /// The kernel of an element and its unknowns at the positions `q`.
@@ -185,6 +106,12 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
     /// The unknowns of an element.
     pub fn unknowns_of(&self, element: usize) -> &[usize] {
         &self.unknowns[element * self.width..][..self.width]
+    }
+
+    /// The places of an element's tangent, and more behind them; none before the block is connected.
+    fn places_of(&self, element: usize) -> &[u32] {
+        let pairs = self.width * (self.width + 1) / 2;
+        self.places.get(element * pairs..).unwrap_or_default()
     }
 
     #[inline(always)]
@@ -214,27 +141,22 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
         }
     }
 
-    /// The same loop over [`LANES`] elements at a time, of which `visit` gets the first one, their unknowns, and those gathered from `q`.
-    /// Where fewer are left, the last one stands in all other lanes.
+    /// The same loop over [`LANES`] elements at a time, of which `visit` gets the first one, the unknowns of all, and those gathered from `q`.
     #[inline(always)]
     fn each_together(
         &self, q: &(impl Coordinates + ?Sized),
-        mut visit: impl FnMut(usize, &[usize], &[[f64; LANES]; N]),
+        mut visit: impl FnMut(usize, &[[u32; LANES]], &[[f64; LANES]; N]),
     ) {
-        let mut together = [[0.0; LANES]; N];
-        for (group, unknowns) in self.unknowns.chunks(LANES * self.width).enumerate() {
-            let mut last = unknowns;
-            for lane in 0..LANES {
-                if lane * self.width < unknowns.len() {
-                    last = &unknowns[lane * self.width..][..self.width];
-                }
-                let local = gather::<K, N>(last, q);
-                for (lanes, own) in together.iter_mut().zip(local) {
-                    lanes[lane] = own;
-                }
-            }
-            visit(group * LANES, unknowns, &together);
+        let mut local = [[0.0; LANES]; N];
+        for (group, unknowns) in self.unknowns_together.chunks_exact(self.width).enumerate() {
+            gather_together::<K, N>(unknowns, q, &mut local);
+            visit(group * LANES, unknowns, &local);
         }
+    }
+
+    /// How many elements there are from the `first` of several on that are taken together.
+    fn together(&self, first: usize) -> usize {
+        LANES.min(self.moves.len() - first)
     }
 
     #[inline(always)]
@@ -242,99 +164,88 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
         let Some(shared) = self.shared() else {
             return self.each(q, |_, kernel, _, local| visit(kernel.energy(local)));
         };
-        self.each_together(q, |_, unknowns, local| {
-            let energies = shared.energies(local).into_iter();
-            energies.take(unknowns.len() / self.width).for_each(&mut visit);
+        self.each_together(q, |first, _, local| {
+            shared.energies(local).into_iter().take(self.together(first)).for_each(&mut visit);
         });
     }
 
-    /// [`Block::forces`] and [`Block::tangents`] of elements with one kernel.
+    /// Calls `visit` with the forces at `q`, and with the tangents `wanted`.
     #[inline(always)]
-    fn visit_together(
-        &self, shared: &K, q: &(impl Coordinates + ?Sized),
-        mut wanted: Option<(Tangents, &mut [[[f64; LANES]; N]; N])>,
-        mut visit: impl FnMut(Contribution<'_>),
+    fn parts(
+        &self, q: &(impl Coordinates + ?Sized), mut wanted: Option<(Tangents, &mut TangentRoom)>,
+        mut visit: impl FnMut(Part<'_>),
     ) {
-        let mut forces = [[0.0; LANES]; N];
+        let asked = |element: usize, wanted: &Option<(Tangents, &mut TangentRoom)>| match wanted {
+            None => false,
+            Some((Tangents::All, _)) => true,
+            Some((Tangents::Moving, _)) => self.moves[element],
+        };
         let pairs = self.width * (self.width + 1) / 2;
-        self.each_together(q, |first, unknowns, local| {
-            let wants = wanted.as_ref().map(|(wanted, _)| *wanted);
-            let asked = |element: usize| match wants {
-                None => false,
-                Some(Tangents::All) => true,
-                Some(Tangents::Moving) => self.moves[element],
-            };
-            let elements = first..first + unknowns.len() / self.width;
-            let room = wanted.as_mut().map(|(_, room)| &mut **room);
-            let room = room.filter(|_| elements.into_iter().any(asked));
-            let stretches = shared.forces(local, &mut forces, room);
-            let tangents = wanted.as_ref().map(|(_, room)| room.as_flattened());
-            for (lane, unknowns) in unknowns.chunks_exact(self.width).enumerate() {
-                let element = first + lane;
-                let mut force = [0.0; N];
-                force.iter_mut().zip(&forces).for_each(|(own, lanes)| *own = lanes[lane]);
-                visit(Contribution {
-                    element,
-                    unknowns,
-                    force: &force[..unknowns.len()],
-                    margin: stretches[lane] - K::LEAST_STRETCH,
-                    tangent: tangents.filter(|_| asked(element)).map(|tangents| Rows {
-                        entries: Entries::Lane(tangents, lane),
-                        length: N,
-                        places: self.places.get(element * pairs..).unwrap_or_default(),
-                    }),
-                });
-            }
-        });
-    }
-
-    #[inline(always)]
-    fn forces(&self, q: &(impl Coordinates + ?Sized), mut visit: impl FnMut(Contribution<'_>)) {
         if let Some(shared) = self.shared() {
-            return self.visit_together(shared, q, None, visit);
+            let mut forces = [[0.0; LANES]; N];
+            self.each_together(q, |first, unknowns, local| {
+                let count = self.together(first);
+                let any = (first..first + count).any(|element| asked(element, &wanted));
+                let room = wanted.as_mut().filter(|_| any);
+                let mut tangents = room.map(|(_, room)| square::<_, N>(&mut room.lanes));
+                let stretches = shared.forces(local, &mut forces, tangents.as_deref_mut());
+                if count < LANES {
+                    forces.iter_mut().for_each(|lanes| lanes[count..].fill(0.0));
+                }
+                visit(Part::Several(Several {
+                    first,
+                    count,
+                    unknowns,
+                    forces: &forces[..self.width],
+                    margins: stretches.map(|stretch| stretch - K::LEAST_STRETCH),
+                    tangents: tangents.map(|tangents| Rows {
+                        entries: tangents.as_flattened(),
+                        length: N,
+                        places: (self.places_together.get(first / LANES * pairs..))
+                            .unwrap_or_default(),
+                    }),
+                }));
+            });
+            return;
         }
         let mut force = [0.0; N];
         self.each(q, |element, kernel, unknowns, local| {
-            let stretch = kernel.force(local, &mut force);
-            visit(Contribution {
+            let room = wanted.as_ref().is_some_and(|_| asked(element, &wanted));
+            let room = wanted.as_mut().filter(|_| room);
+            let mut tangent = room.map(|(_, room)| square::<_, N>(&mut room.own));
+            let stretch = match &mut tangent {
+                Some(tangent) => kernel.force_and_tangent(local, &mut force, tangent),
+                None => kernel.force(local, &mut force),
+            };
+            visit(Part::One(Contribution {
                 element,
                 unknowns,
                 force: &force[..unknowns.len()],
                 margin: stretch - K::LEAST_STRETCH,
-                tangent: None,
-            });
+                tangent: tangent.map(|tangent| Rows {
+                    entries: Entries::Own(tangent.as_flattened()),
+                    length: N,
+                    places: self.places_of(element),
+                }),
+            }));
         });
     }
 
+    /// [`Block::parts`], one element after the other.
     #[inline(always)]
-    fn tangents(
-        &self, q: &(impl Coordinates + ?Sized), wanted: Tangents, room: &mut TangentRoom,
+    fn contributions(
+        &self, q: &(impl Coordinates + ?Sized), wanted: Option<(Tangents, &mut TangentRoom)>,
         mut visit: impl FnMut(Contribution<'_>),
     ) {
-        if let Some(shared) = self.shared() {
-            let room = square(&mut room.lanes);
-            return self.visit_together(shared, q, Some((wanted, room)), visit);
-        }
-        let (mut force, tangent) = ([0.0; N], square::<_, N>(&mut room.own));
-        let pairs = self.width * (self.width + 1) / 2;
-        self.each(q, |element, kernel, unknowns, local| {
-            let asked = wanted == Tangents::All || self.moves[element];
-            let stretch = if asked {
-                kernel.force_and_tangent(local, &mut force, tangent)
-            } else {
-                kernel.force(local, &mut force)
-            };
-            visit(Contribution {
-                element,
-                unknowns,
-                force: &force[..unknowns.len()],
-                margin: stretch - K::LEAST_STRETCH,
-                tangent: asked.then(|| Rows {
-                    entries: Entries::Own(tangent.as_flattened()),
-                    length: N,
-                    places: self.places.get(element * pairs..).unwrap_or_default(),
-                }),
-            });
+        self.parts(q, wanted, |part| match part {
+            Part::One(one) => visit(one),
+            Part::Several(several) => {
+                for lane in 0..several.count {
+                    let element = several.first + lane;
+                    let unknowns = self.unknowns_of(element);
+                    several.visit::<N>(lane, unknowns, self.places_of(element), &mut visit);
+                }
+            }
         });
     }
 
@@ -362,6 +273,17 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
                 self.places.extend(row);
             }
         }
+        if self.shared().is_some() {
+            let pairs = self.width * (self.width + 1) / 2;
+            let together = self.places.chunks(LANES * pairs).flat_map(|places| {
+                let place =
+                    move |lane: usize, pair: usize| places.get(lane * pairs + pair).copied();
+                (0..pairs).map(move |pair| {
+                    std::array::from_fn(|lane| place(lane, pair).unwrap_or(NOWHERE))
+                })
+            });
+            self.places_together = together.collect();
+        }
     }
 }
 
@@ -385,6 +307,33 @@ fn gather<K: Kernel<N>, const N: usize>(
         }
     }
     local
+}
+
+/// [`gather`] of several elements, a lane for each.
+#[inline(always)]
+fn gather_together<K: Kernel<N>, const N: usize>(
+    unknowns: &[[u32; LANES]], q: &(impl Coordinates + ?Sized), local: &mut [[f64; LANES]; N],
+) {
+    let width = K::FROM_FIRST_NODE.unwrap_or(1);
+    let mut from = [[Position::default(); LANES]; 2];
+    let measured = if K::FROM_FIRST_NODE.is_some() { from.len() } else { 0 };
+    for (from, unknowns) in from.iter_mut().zip(unknowns).take(measured) {
+        for lane in 0..LANES {
+            from[lane] = q.place(unknowns[lane] as usize);
+        }
+    }
+    let nodes = local.chunks_exact_mut(width).zip(unknowns.chunks_exact(width));
+    for (local, unknowns) in nodes {
+        for (i, (local, unknowns)) in local.iter_mut().zip(unknowns).enumerate() {
+            for lane in 0..LANES {
+                let place = q.place(unknowns[lane] as usize);
+                local[lane] = match i < measured {
+                    true => place.way_from(from[i][lane]),
+                    false => place.rounded,
+                };
+            }
+        }
+    }
 }
 
 /// Elements of any one kind.
@@ -450,7 +399,7 @@ impl Elements {
     /// Calls `visit` with the force of each element at the positions `q`.
     #[inline(always)]
     pub fn forces(&self, q: &(impl Coordinates + ?Sized), visit: impl FnMut(Contribution<'_>)) {
-        of_any_kind!(self, block => block.forces(q, visit));
+        of_any_kind!(self, block => block.contributions(q, None, visit));
     }
 
     /// Calls `visit` with the force of each element at the positions `q`, and with the tangent of
@@ -460,7 +409,16 @@ impl Elements {
         &self, q: &(impl Coordinates + ?Sized), wanted: Tangents, room: &mut TangentRoom,
         visit: impl FnMut(Contribution<'_>),
     ) {
-        of_any_kind!(self, block => block.tangents(q, wanted, room, visit));
+        of_any_kind!(self, block => block.contributions(q, Some((wanted, room)), visit));
+    }
+
+    /// Calls `visit` with the same, of several elements together where they have one kernel: with tangents where there is room for them.
+    #[inline(always)]
+    pub fn parts(
+        &self, q: &(impl Coordinates + ?Sized), wanted: Option<(Tangents, &mut TangentRoom)>,
+        visit: impl FnMut(Part<'_>),
+    ) {
+        of_any_kind!(self, block => block.parts(q, wanted, visit));
     }
 
     /// Calls `visit` with two unknowns and `factor` times the mass that an element gives them.

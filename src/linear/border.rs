@@ -9,6 +9,7 @@ use super::dense::{Dense, Singular};
 use super::entries::Entries;
 use super::frontal::{self, Follower, Frontal, Left, Raised};
 use super::layout::{Cost, Layout};
+use crate::numerics::lanes::larger;
 
 /// [K + N, B; C, D] with K symmetric, a part of its entries in couplings that come and go; C is Bᵀ but for the rows that were given their own entries, and N
 /// any matrix of few entries or none.
@@ -171,13 +172,11 @@ impl Bordered {
 
     /// Holds interior unknown `row` at zero, with the rest of its row and column removed.
     pub fn pin(&mut self, row: usize) {
-        let Interior { layout, values } = &mut self.interior;
+        let values = &mut self.interior.values;
         // Beside stiff members a diagonal of 1 would be taken for the rounding of nothing.
-        let largest = (values.iter()).fold(1.0, |a: f64, v| a.max(v.abs()));
-        for other in 0..layout.order() {
-            if let Some(at) = layout.find(row, other) {
-                values[at] = if other == row { largest } else { 0.0 };
-            }
+        let largest = values.iter().fold(1.0, |most, value| larger(most, value.abs()));
+        for &(other, at) in self.fronts.row(row) {
+            values[at as usize] = if other as usize == row { largest } else { 0.0 };
         }
         self.couplings.pin(row);
         self.beside.pin(row);

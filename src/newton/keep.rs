@@ -91,10 +91,9 @@ impl Newton {
             state.sliders[j].friction = self.work.sliders[j].state.friction;
         }
         state.pins.copy_from_slice(&self.at.pins);
-        for u in 0..system.nodal {
-            let prescribed = !system.equation.has(u);
-            state.reactions[u] =
-                if prescribed || self.at.driven[u].is_some() { self.work.residual[u] } else { 0.0 };
+        state.reactions[..system.nodal].copy_from_slice(&self.work.residual[..system.nodal]);
+        for run in self.at.moving(system) {
+            state.reactions[run.unknowns()].fill(0.0);
         }
     }
 

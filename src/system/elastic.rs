@@ -2,40 +2,52 @@
 
 use super::sparse::largest;
 use super::{ElementGroups, ElementId, Group, Iterate, Workspace};
-use crate::elements::group::{Contribution, TangentRoom, Tangents};
-use crate::numerics::lanes::larger;
+use crate::elements::group::{Part, TangentRoom, Tangents};
+use crate::numerics::lanes::{LANES, larger};
 use crate::numerics::positions::Positions;
 
 impl ElementGroups {
     /// Finds the forces of members and bodies and returns the largest of an element.
     pub fn evaluate(&self, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
-        let mut peaks = [0.0; 4];
+        let mut peaks = [0.0; LANES];
         let mut least = 0.0;
         work.crushed = None;
         let (values, elastic) = (&mut work.matrix.interior.values, &mut work.elastic);
         let room = &mut work.tangents;
         elastic.fill(0.0);
         for (group, Group { elements, .. }) in self.iter().enumerate() {
-            let mut add = |found: Contribution<'_>| {
-                found.add_tangent(values);
-                found.add_force(elastic);
-                if found.margin < least {
-                    least = found.margin;
-                    let element = found.element;
+            let mut margin = |element: usize, margin: f64| {
+                if margin < least {
+                    least = margin;
                     work.crushed = Some(ElementId { group, element });
                 }
-                for forces in found.force.chunks(4) {
-                    for (peak, f) in peaks.iter_mut().zip(forces) {
-                        *peak = larger(*peak, f.abs());
+            };
+            // What supports and motions hold altogether has no entry in the matrix.
+            let wanted = tangent.then_some((Tangents::Moving, &mut *room));
+            elements.parts(&at.q, wanted, |part| match part {
+                Part::One(one) => {
+                    one.add_tangent(values);
+                    one.add_force(elastic);
+                    margin(one.element, one.margin);
+                    for forces in one.force.chunks(LANES) {
+                        for (peak, f) in peaks.iter_mut().zip(forces) {
+                            *peak = larger(*peak, f.abs());
+                        }
                     }
                 }
-            };
-            if tangent {
-                // What supports and motions hold altogether has no entry in the matrix.
-                elements.tangents(&at.q, Tangents::Moving, room, &mut add);
-            } else {
-                elements.forces(&at.q, &mut add);
-            }
+                Part::Several(several) => {
+                    several.add_tangents(values);
+                    several.add_forces(elastic);
+                    for (lane, own) in several.margins[..several.count].iter().enumerate() {
+                        margin(several.first + lane, *own);
+                    }
+                    for forces in several.forces {
+                        for lane in 0..LANES {
+                            peaks[lane] = larger(peaks[lane], forces[lane].abs());
+                        }
+                    }
+                }
+            });
         }
         largest(&peaks)
     }

@@ -1,7 +1,13 @@
 //! How unknowns move over a step, and what becomes of the work of inertia in it.
 
+use std::ops::Range;
+
+use fearless_simd::dispatch;
+
+use super::iterate::Driven;
 use super::{State, System};
 use crate::checked::Analysis;
+use crate::numerics::lanes::level;
 use crate::numerics::positions::Positions;
 
 /// Weights of twice the mean of what the two ends of a step have.
@@ -73,7 +79,7 @@ impl InertiaRoom {
     /// step, 2 q̈₁ stands for the sum of q̈ and nothing for r₀: the `ends` count with these weights.
     pub fn work(
         &mut self, system: &System, h: f64, [first, last]: [f64; 2], x: Passage, y: Passage,
-        driven: &[Option<f64>],
+        driven: &Driven,
     ) -> InertiaWork {
         let mut found = InertiaWork::default();
         if system.model.solver.analysis == Analysis::QuasiStatic {
@@ -94,21 +100,27 @@ impl InertiaRoom {
         let rates = before.velocity.iter().zip(&end.velocity);
         let accelerations = before.acceleration.iter().zip(&end.acceleration);
         let ways = q.ways(0..system.nodal, &before.q).zip(rates.zip(accelerations));
-        let each = forces.iter().zip(momenta.iter()).zip(ways).enumerate();
-        for (u, ((force, momentum), (way, ((v0, v1), (a0, a1))))) in each {
+        let sums = forces.iter_mut().zip(momenta.iter_mut()).zip(&other.unbalanced);
+        // Of each unknown its work and what it gains take the place of its force and its momentum.
+        dispatch!(level(), _ => for (sums, (way, ((v0, v1), (a0, a1)))) in sums.zip(ways) {
+            let ((force, momentum), unbalanced) = sums;
             let faster = v1 - v0;
             let off = way - 0.5 * h * (v0 + v1);
             let sum = first * a0 + last * a1;
             let off_rate = faster - 0.5 * h * sum;
-            let left = first * other.unbalanced[u];
-            let work = 0.5 * (force * off - momentum * off_rate - left * way);
-            found.gained += 0.5 * momentum * faster;
-            if system.equation.of(u).is_none() || driven[u].is_some() {
-                found.driven -= work;
-            } else {
-                found.taken += work;
-            }
+            let left = first * unbalanced;
+            *force = 0.5 * (*force * off - *momentum * off_rate - left * way);
+            *momentum *= 0.5 * faster;
+        });
+        let mut rest = 0;
+        for run in system.equation.runs_without(driven.unknowns()) {
+            let Range { start, end } = run.unknowns();
+            forces[rest..start].iter().for_each(|work| found.driven -= work);
+            forces[start..end].iter().for_each(|work| found.taken += work);
+            rest = end;
         }
+        forces[rest..].iter().for_each(|work| found.driven -= work);
+        found.gained = momenta.iter().sum();
         for slider in &system.sliders {
             let s = slider.coordinate;
             found.taken -= 0.5 * first * other.unbalanced[s] * q.way(s, &before.q);

@@ -42,7 +42,6 @@ impl<K: Viscous<N>, const N: usize> Block<K, N> {
         half: Half, mut visit: impl FnMut(Contribution<'_>),
     ) {
         let mut tangent = [[0.0; N]; N];
-        let pairs = self.width * (self.width + 1) / 2;
         self.each(q, |element, kernel, unknowns, local| {
             let mut velocities = [0.0; N];
             for (v, &u) in velocities.iter_mut().zip(unknowns) {
@@ -57,7 +56,7 @@ impl<K: Viscous<N>, const N: usize> Block<K, N> {
                 tangent: Some(Rows {
                     entries: Entries::Own(tangent.as_flattened()),
                     length: N,
-                    places: self.places.get(element * pairs..).unwrap_or_default(),
+                    places: self.places_of(element),
                 }),
             });
         });

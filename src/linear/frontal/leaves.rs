@@ -127,12 +127,24 @@ impl Leaves {
 
     /// Takes the entries of K for each number of L, those of the leaves side by side.
     pub fn gather(self, values: &[f64], sources: &[u32], panel: &mut [[f64; LANES]]) {
-        let mut sources = sources.chunks_exact(self.count);
+        match self.count {
+            1 => self.gather_of::<1>(values, sources, panel),
+            2 => self.gather_of::<2>(values, sources, panel),
+            3 => self.gather_of::<3>(values, sources, panel),
+            _ => self.gather_of::<LANES>(values, sources, panel),
+        }
+    }
+
+    #[inline(always)]
+    fn gather_of<const COUNT: usize>(
+        self, values: &[f64], sources: &[u32], panel: &mut [[f64; LANES]],
+    ) {
+        let mut sources = sources.as_chunks::<COUNT>().0.iter();
         for (i, row) in panel.chunks_exact_mut(self.columns).enumerate() {
             for (entry, sources) in row[..self.columns.min(i + 1)].iter_mut().zip(&mut sources) {
                 *entry = [0.0; LANES];
-                for (entry, &source) in entry.iter_mut().zip(sources) {
-                    *entry = values[source as usize];
+                for lane in 0..COUNT {
+                    entry[lane] = values[sources[lane] as usize];
                 }
             }
         }

@@ -363,6 +363,11 @@ impl Frontal {
         &self.outside
     }
 
+    /// The entries of a row of K: the other unknown of each, and its position.
+    pub fn row(&self, unknown: usize) -> &[(u32, u32)] {
+        self.beside.row(unknown)
+    }
+
     /// Places of the order of elimination.
     fn unknowns(&self) -> usize {
         self.inverse.diagonal.len()
