@@ -18,7 +18,7 @@ pub(crate) mod integrator;
 mod judge;
 mod load;
 pub(crate) mod plan;
-mod scheme;
+pub(crate) mod scheme;
 pub(crate) mod statics;
 mod step;
 mod step_control;

@@ -41,6 +41,7 @@ mod results;
 mod rows;
 mod run;
 mod schema;
+mod sensitivity;
 mod several;
 mod signals;
 mod simulate;

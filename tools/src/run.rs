@@ -16,6 +16,7 @@ use crate::film::{Camera, Film, Moment, Wishes};
 use crate::host::{InProcess, Slave, Unit};
 use crate::report::{self, To};
 use crate::results::Results;
+use crate::sensitivity::Derivatives;
 use crate::signals::{Signal, Signals};
 use crate::{bundled, interrupt, warnings};
 
@@ -41,6 +42,8 @@ pub struct Settings {
     pub at: Option<Moment>,
     /// Time from which smallest and largest values count, s.
     pub from: f64,
+    /// Numbers by which all outputs are derived, row by row.
+    pub sensitivities: Vec<String>,
     /// Whether it is one of many runs, which show no progress and print no warnings: [`Subject::warnings`] has them.
     pub quiet: bool,
 }
@@ -239,9 +242,15 @@ impl Subject {
             None => Vec::new(),
         };
         let mut recorder = Recorder::of(&outputs);
+        let mut derivatives = match &settings.sensitivities[..] {
+            [] => None,
+            names => Some(Derivatives::of(names, slave.as_ref(), &settings.set, &outputs)?),
+        };
+        let columns = Derivatives::columns(&settings.sensitivities, slave.model(), &outputs);
+        recorder.results.columns.extend(columns);
         let off = slave.mechanism().map(|(built, _)| built.system.model().switched_off());
         recorder.results.off.extend(off.into_iter().flatten().map(str::to_owned));
-        recorder.record(slave.as_mut(), 0.0)?;
+        recorder.record(slave.as_mut(), 0.0, derivatives.as_ref())?;
         let mut look = |slave: &dyn Slave, row: usize, values: &[f64], time: f64, last: bool| {
             if settings.film {
                 camera.look(slave, row, values, time, last);
@@ -259,12 +268,18 @@ impl Subject {
             let result = interrupt::check()
                 .map_err(anyhow::Error::from)
                 .and_then(|()| set(slave, &over(time, next)))
+                .inspect(|()| {
+                    let of = derivatives.iter_mut();
+                    of.for_each(|derivatives| derivatives.before(slave.as_ref(), time));
+                })
                 .and_then(|()| slave.step(time, next - time));
             warnings.hear(slave.as_mut());
             if let Err(error) = result {
                 let reached = slave.time();
                 if reached > time {
-                    recorder.record(slave.as_mut(), reached)?;
+                    // The neighbours end where the run does.
+                    let ended = derivatives.as_mut().map(|derivatives| derivatives.advance(next));
+                    recorder.record(slave.as_mut(), reached, ended)?;
                     look(slave.as_ref(), n, &recorder.row, reached, true);
                 }
                 ask(slave.as_ref(), &mut warnings);
@@ -272,7 +287,8 @@ impl Subject {
                 break;
             }
             time = next;
-            recorder.record(slave.as_mut(), time)?;
+            let reached = derivatives.as_mut().map(|derivatives| derivatives.advance(time));
+            recorder.record(slave.as_mut(), time, reached)?;
             let last = time >= stop || close(time, stop);
             look(slave.as_ref(), n, &recorder.row, time, last);
             bar.set_position((time * 1e6) as u64);
@@ -283,6 +299,7 @@ impl Subject {
             let patches = warnings::small_patches(&built.system, state, &when);
             warnings.add(of_start.into_iter().chain(patches), slave.model());
         }
+        warnings.add(derivatives.iter().flat_map(Derivatives::warnings), None);
         let solver = slave.mechanism().map(|(built, _)| &built.system.model().solver);
         let steps = match solver.map(|solver| (solver.step, solver.tolerance)) {
             None => Steps::Unknown,
@@ -470,7 +487,9 @@ impl Recorder {
         }
     }
 
-    fn record(&mut self, slave: &mut dyn Slave, time: f64) -> Result<()> {
+    fn record(
+        &mut self, slave: &mut dyn Slave, time: f64, derivatives: Option<&Derivatives<'_>>,
+    ) -> Result<()> {
         for (kind, columns, references) in &self.groups {
             let mut values = vec![0.0; references.len()];
             slave
@@ -480,7 +499,13 @@ impl Recorder {
                 self.row[column] = value;
             }
         }
-        self.results.push(time, &self.row);
+        match derivatives {
+            None => self.results.push(time, &self.row),
+            Some(derivatives) => {
+                let row: Vec<f64> = self.row.iter().copied().chain(derivatives.row()).collect();
+                self.results.push(time, &row);
+            }
+        }
         Ok(())
     }
 }
