@@ -1,18 +1,24 @@
 //! Changes that are carried along communication steps, several at once: what their steps have in common is solved once.
 
-use super::stage::carry_stages;
 use super::{Change, NoDerivative, Perturbation};
-use crate::linear::Singular;
+use crate::linear::{Bordered, Singular};
 use crate::newton::Newton;
 use crate::solve::integrator::{Contents, Integrator};
 use crate::solve::stepper::{Jump, Solved, Stepper};
-use crate::system::{Constraint, Iterate, MassFactor, Rates, State, System, Told, Varied, Workspace};
+use crate::system::{
+    Constraint, Iterate, MassFactor, Rates, State, System, Told, Varied, Workspace,
+};
 
 /// Changes on their way along a communication step.
 pub(super) struct Carried<'a> {
     pub changes: Vec<&'a mut Change>,
     /// Why they have not come to its end.
     pub missing: Option<NoDerivative>,
+    /// Whether steps of one stage are carried in their integrator, which keeps what derivatives have to know: another matrix than that of the step is
+    /// then in it.
+    pub in_place: bool,
+    /// Room for a matrix.
+    pub spare: Option<Bordered>,
 }
 
 impl Carried<'_> {
@@ -31,12 +37,13 @@ impl Carried<'_> {
         if self.missing.is_some() {
             return;
         }
-        if carry_stages(&mut self.changes, integrator, system, state, span).is_err() {
+        let carried = match self.in_place && system.is_dynamic() && !integrator.has_stages() {
+            true => self.carry_solved(integrator, system, state, span),
+            // The step itself goes on as it does without derivatives.
+            false => self.carry_again(&mut integrator.clone(), system, state, span),
+        };
+        if carried.is_err() {
             self.missing = Some(NoDerivative::Singular { time });
-            return;
-        }
-        for change in &mut self.changes {
-            change.accept(integrator, system, state, span);
         }
     }
 
@@ -87,10 +94,14 @@ impl Stepper {
         let mut stepped = state.clone();
         stepped.exchange_stepped();
         changes[0].jump_inputs(&mut self.integrator.newton, system, &stepped, length);
-        let mut carried = Carried { changes: changes.iter_mut().collect(), missing: None };
-        let mut carry = |integrator: &Integrator, state: &State, solved: &Solved| {
-            // The step itself goes on as it does without derivatives.
-            carried.carry(&mut integrator.clone(), system, state, solved);
+        let mut carried = Carried {
+            changes: changes.iter_mut().collect(),
+            missing: None,
+            in_place: false,
+            spare: None,
+        };
+        let mut carry = |integrator: &mut Integrator, state: &State, solved: &Solved| {
+            carried.carry(integrator, system, state, solved);
         };
         self.advance_watched(system, &mut state, start, length, &mut carry)?;
         carried.report(&mut self.integrator, system, &state);

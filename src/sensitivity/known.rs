@@ -185,8 +185,7 @@ impl Known {
     /// # Errors
     /// Why that is not possible.
     pub fn pass(
-        &mut self, model: &Model, (before, run): (&State, &Runner), inputs: &[f64],
-        span: [f64; 2],
+        &mut self, model: &Model, (before, run): (&State, &Runner), inputs: &[f64], span: [f64; 2],
     ) -> Result<(), String> {
         let first = first_place(&run.system, before, &self.begun, span[1], self.size);
         let (by, outputs) = settle(run, first, self.size, |place| {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use super::carry::Carried;
 use super::{Change, NoDerivative, Perturbation};
 use crate::joints::regime::Regime;
+use crate::linear::Bordered;
+use crate::newton::Trail;
 use crate::solve::integrator::{Contents, Integrator};
 use crate::solve::scheme::Scheme;
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
@@ -53,6 +55,8 @@ pub(super) struct Runner {
     stepper: Stepper,
     /// The numbers of its friction laws.
     tuning: Tuning,
+    /// Room for a matrix of [`Carried`].
+    spare: Option<Bordered>,
 }
 
 impl Runner {
@@ -66,7 +70,7 @@ impl Runner {
         let state = stepper.start(&system, inputs, tuning.clone())?;
         let mut course = Course::default();
         course.look(&state);
-        Ok(Runner { system: Arc::new(system), state, course, stepper, tuning })
+        Ok(Runner { system: Arc::new(system), state, course, stepper, tuning, spare: None })
     }
 
     /// Another run of the same mechanism, in which friction laws have other numbers.
@@ -77,6 +81,7 @@ impl Runner {
             course: Course::default(),
             stepper: sharp(&self.system),
             tuning,
+            spare: None,
         }
     }
 
@@ -98,12 +103,12 @@ impl Runner {
 
     fn advance_watched(
         &mut self, inputs: &[f64], [start, length]: [f64; 2],
-        carry: &mut impl FnMut(&Integrator, &State, &Solved),
+        carry: &mut impl FnMut(&mut Integrator, &State, &Solved),
     ) -> Result<(), StepFault> {
         let Runner { system, state, course, stepper, .. } = self;
         course.clear();
         state.inputs.copy_from_slice(inputs);
-        let mut watch = |integrator: &Integrator, state: &State, solved: &Solved| {
+        let mut watch = |integrator: &mut Integrator, state: &State, solved: &Solved| {
             course.look(state);
             course.parts.push(Part {
                 scheme: integrator.scheme,
@@ -143,18 +148,23 @@ impl Runner {
             change.by.exchange_stepped();
             change.begin_step(&system, &begun, length, perturbation);
         };
-        let mut carried = Carried { changes: Vec::new(), missing: None };
+        let spare =
+            self.spare.take().or_else(|| Some(self.stepper.integrator.newton.work.matrix.clone()));
+        let mut carried = Carried { changes: Vec::new(), missing: None, in_place: true, spare };
         for (change, perturbation) in changes {
             begin((&mut *change, perturbation));
             carried.changes.push(change);
         }
-        let mut carry = |integrator: &Integrator, state: &State, solved: &Solved| {
-            // The step itself goes on as it does without derivatives.
-            carried.carry(&mut integrator.clone(), &system, state, solved);
+        let newton = &mut self.stepper.integrator.newton;
+        newton.corrections.trail.get_or_insert_with(|| Box::new(Trail::new(&system)));
+        let mut carry = |integrator: &mut Integrator, state: &State, solved: &Solved| {
+            carried.carry(integrator, &system, state, solved);
         };
         self.advance_watched(inputs, [start, length], &mut carry)?;
         carried.report(&mut self.stepper.integrator, &system, &self.state);
-        Ok(carried.missing)
+        let Carried { missing, spare, .. } = carried;
+        self.spare = spare;
+        Ok(missing)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Change of the stages of a step.
 
 use super::Change;
+use super::carry::Carried;
 use crate::checked::Analysis;
 use crate::linear::{Bordered, Singular};
 use crate::newton::kinetics::{Base, Before};
@@ -18,13 +19,16 @@ const SETTLED: f64 = 1e-13;
 /// Largest part of a difference, relative to the mechanism's size and the acting forces.
 const SMALL: f64 = 1e-5;
 
-/// Share below which corrections that do not get smaller are rounding.
-const NEAR: f64 = 1e-9;
+/// Share below which corrections that hardly get smaller are rounding, which stiff members make large.
+const NEAR: f64 = 1e-6;
+
+/// Share of the one before to which a correction gets smaller at least.
+const SHRINKS: f64 = 0.1;
 
 /// Corrections that a stage takes at most. The matrix leaves out how rates of constraints follow positions, a share of the order of the step.
 const MAX_CORRECTIONS: usize = 60;
 
-/// The matrices of a stage, factored once for all changes.
+/// The matrices of a stage, factored once for all changes: that of its solution is in the integrator.
 struct Stage {
     /// S where the corrections of positions were found.
     first: Bordered,
@@ -33,47 +37,68 @@ struct Stage {
     factor: MassFactor,
 }
 
-/// Carries changes over the stages of the step from `state` over `span`; they are then in the iterates.
-///
-/// # Errors
-/// Where the tangent is singular.
-pub(super) fn carry_stages(
-    changes: &mut [&mut Change], integrator: &mut Integrator, system: &System, state: &State, span: Span,
-) -> Result<(), Singular> {
-    if system.model.solver.analysis != Analysis::Dynamic {
-        let Newton { at, work, .. } = &mut integrator.newton;
-        system.factored_tangent(at, work, None)?;
-        return changes.iter_mut().try_for_each(|change| {
-            change.begin(integrator, system, state, span, |_, before| {
-                Base::euler(span.length, before)
-            });
-            change.solve_by_factored(&mut integrator.newton, system, None)
-        });
-    }
-    // Solved once more, for what the corrections of positions were.
-    integrator.newton.corrections.trail = Some(Box::new(Trail::new(system)));
-    let carried = carry_again(changes, integrator, system, state, span);
-    integrator.newton.corrections.trail = None;
-    // What the step leaves is that of its solution.
-    system.residual(&integrator.newton.at, &mut integrator.newton.work);
-    carried
-}
-
-fn carry_again(
-    changes: &mut [&mut Change], integrator: &mut Integrator, system: &System, state: &State, span: Span,
-) -> Result<(), Singular> {
-    let h = span.length;
-    if !integrator.has_stages() {
-        let alpha = system.weights();
-        integrator.attempt(system, state, span).map_err(|_| Singular)?;
-        let mut stage = Stage::factor(integrator, system)?;
-        return changes.iter_mut().try_for_each(|change| {
+impl Carried<'_> {
+    /// Carries the changes over the step of one stage from `state` over `span` whose solution is in the integrator, and stays there.
+    ///
+    /// # Errors
+    /// Where the tangent is singular.
+    pub(super) fn carry_solved(
+        &mut self, integrator: &mut Integrator, system: &System, state: &State, span: Span,
+    ) -> Result<(), Singular> {
+        let (alpha, h) = (system.weights(), span.length);
+        let mut stage = Stage::factor(integrator, system, &mut self.spare)?;
+        let carried = self.changes.iter_mut().try_for_each(|change| {
             change.begin(integrator, system, state, span, |_, before| alpha.base(h, before));
             change.solve_stage(integrator, system, Guess::of(state, h), &mut stage)
         });
+        let Stage { first, trail, .. } = stage;
+        self.spare = Some(first);
+        integrator.newton.corrections.trail = trail;
+        // What the step leaves is that of its solution.
+        system.residual(&integrator.newton.at, &mut integrator.newton.work);
+        carried?;
+        self.accept(integrator, system, state, span);
+        Ok(())
     }
-    let tableau = system.tableau();
-    for i in 0..tableau.stages() {
+
+    /// Carries the changes over the step from `state` over `span`, whose stages are solved once more.
+    ///
+    /// # Errors
+    /// Where the tangent is singular.
+    pub(super) fn carry_again(
+        &mut self, integrator: &mut Integrator, system: &System, state: &State, span: Span,
+    ) -> Result<(), Singular> {
+        if !system.is_dynamic() {
+            let Newton { at, work, .. } = &mut integrator.newton;
+            system.factored_tangent(at, work, None)?;
+            self.changes.iter_mut().try_for_each(|change| {
+                change.begin(integrator, system, state, span, |_, before| {
+                    Base::euler(span.length, before)
+                });
+                change.solve_by_factored(&mut integrator.newton, system, None)
+            })?;
+            self.accept(integrator, system, state, span);
+            return Ok(());
+        }
+        integrator.newton.corrections.trail = Some(Box::new(Trail::new(system)));
+        if !integrator.has_stages() {
+            integrator.attempt(system, state, span).map_err(|_| Singular)?;
+            return self.carry_solved(integrator, system, state, span);
+        }
+        for i in 0..system.tableau().stages() {
+            self.carry_stage(integrator, system, state, (span, i))?;
+        }
+        system.residual(&integrator.newton.at, &mut integrator.newton.work);
+        self.accept(integrator, system, state, span);
+        Ok(())
+    }
+
+    /// Solves stage `i` once more, and carries the changes over it.
+    fn carry_stage(
+        &mut self, integrator: &mut Integrator, system: &System, state: &State,
+        (span, i): (Span, usize),
+    ) -> Result<(), Singular> {
+        let (tableau, h) = (system.tableau(), span.length);
         (integrator.take_stage(system, state, span, i)).map_err(|_| Singular)?;
         // What has closed the second derivatives of the constraints at the end of the stage.
         let closes = tableau.order > 2 && i + 1 < tableau.stages();
@@ -82,8 +107,8 @@ fn carry_again(
             (x.to_vec(), y.to_vec())
         });
         let part = span.stage(tableau.end(i));
-        let mut stage = Stage::factor(integrator, system)?;
-        for change in changes.iter_mut() {
+        let mut stage = Stage::factor(integrator, system, &mut None)?;
+        for change in &mut self.changes {
             let middle = std::mem::take(&mut change.middle);
             change.begin(integrator, system, state, part, |u, before| {
                 tableau.base(i, h, before, |j| middle[j].unknowns[u])
@@ -106,28 +131,37 @@ fn carry_again(
                 end.keep_forces(&change.at);
             }
         }
-        integrator.newton.corrections.trail = stage.trail.or(Some(Box::new(Trail::new(system))));
+        integrator.newton.corrections.trail = stage.trail;
+        Ok(())
     }
-    Ok(())
+
+    fn accept(&mut self, integrator: &Integrator, system: &System, state: &State, span: Span) {
+        for change in &mut self.changes {
+            change.accept(integrator, system, state, span);
+        }
+    }
 }
 
 impl Stage {
-    /// Factors the matrices of the stage that is in the iterate, the tangent of its solution last.
-    fn factor(integrator: &mut Integrator, system: &System) -> Result<Stage, Singular> {
+    /// Factors the matrices of the stage that is in the iterate. A `spare` matrix takes the first one.
+    fn factor(
+        integrator: &mut Integrator, system: &System, spare: &mut Option<Bordered>,
+    ) -> Result<Stage, Singular> {
         let Integrator { newton, motion, .. } = integrator;
         motion.find_velocities(system, &newton.at);
         let factor = Some(motion.stage.mass_factor());
-        let trail = newton.corrections.trail.take().filter(|_| motion.stabilised);
+        let trail = newton.corrections.trail.take();
         let Newton { at, work, .. } = newton;
-        let first = trail.as_ref().map(|trail| {
+        if let Some(trail) = &trail
+            && trail.version != Some(work.matrix.version())
+        {
             system.residual_and_tangent(&trail.at, work, factor);
             work.matrix.factor()?;
-            Ok(work.matrix.clone())
-        });
-        let first = first.transpose()?;
+        }
+        let mut first = spare.take().unwrap_or_else(|| work.matrix.clone());
+        std::mem::swap(&mut first, &mut work.matrix);
         system.residual(at, work);
         system.factored_tangent(at, work, factor)?;
-        let first = first.unwrap_or_else(|| work.matrix.clone());
         Ok(Stage { first, trail, factor })
     }
 }
@@ -336,20 +370,26 @@ impl Change {
             (rates.iter_mut().zip(&self.residual.border)).for_each(|(rate, open)| *rate -= open);
             self.border.fill(0.0);
             system.take_constraints(at, &rates, &mut self.border);
-            self.interior.fill(0.0);
-            first.solve(&mut self.interior, &mut self.border)?;
-            let shifted = self.shift(&integrator.newton, system);
-            self.find_velocities(integrator, system);
+            let mut shifted = 0.0;
+            if self.border.iter().any(|open| *open != 0.0) {
+                self.interior.fill(0.0);
+                first.solve(&mut self.interior, &mut self.border)?;
+                shifted = self.shift(&integrator.newton, system);
+                self.find_velocities(integrator, system);
+                let at = &integrator.newton.at;
+                system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+            }
             let Integrator { newton: Newton { at, work, .. }, motion, .. } = &mut *integrator;
             let placed = &work.placed;
             let faster = (&self.at, &self.velocity[..]);
-            system.residual_change(at, &self.at, &self.friction, &mut self.residual);
             let border = &mut self.residual.border;
             system.constraint_rates_change(at, placed, &motion.velocity, faster, scale, border);
             let corrected = self.correct_by(system, at, work, *factor)?.max(shifted);
             let largest = self.at.q.iter().fold(0.0_f64, |most, q| most.max(q.abs()));
             self.find_velocities(integrator, system);
-            if corrected <= SETTLED * largest || corrected >= least && corrected <= NEAR * largest {
+            if corrected <= SETTLED * largest
+                || corrected >= SHRINKS * least && corrected <= NEAR * largest
+            {
                 break;
             }
             least = corrected;

@@ -79,7 +79,7 @@ impl Stepper {
         }
         self.integrator.settle_massless(system, state, now, &self.releasing);
         let (span, jump) = (now, Jump::Release);
-        watch(&self.integrator, state, &Solved { span, jump });
+        watch(&mut self.integrator, state, &Solved { span, jump });
         self.search.note_touching(system, state);
         let _ = self.discontinuity(system).set_regimes(state);
         self.record(system, state);

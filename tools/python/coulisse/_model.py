@@ -283,6 +283,8 @@ class Model:
         if points is not None:
             if stop is not None or step is not None:
                 raise TypeError("simulate: stop or step beside times; allowed: one of both ways")
+            if sensitivities is not None:
+                raise TypeError("simulate: sensitivities beside times; allowed: communication steps of one length")
             stop = points[-1]
         stop = self._description.stop if stop is None else number("stop", stop)
         step = self._description.step if step is None else number("step", step)
