@@ -1,15 +1,34 @@
 //! A number by which a run is derived, and the change of the run by it.
 
 use super::beside::{SIZES, Sides, Slopes, first_place, settle, share};
-use super::of_run::NoSensitivity;
 use super::runner::Runner;
-use super::{Change, Lost, Perturbation};
+use super::{Change, Perturbation};
 use crate::checked::{Output, Subject};
-use crate::model::Model;
+use crate::model::{Faults, Model};
 use crate::system::{State, System, SystemFault};
 
 /// Difference of a number, relative to it, by which outputs of a law alone are derived to fourth order.
 const LAW_STEP: f64 = 1e-3;
+
+/// Why there are no derivatives of a run.
+#[derive(Debug, thiserror::Error)]
+pub enum NoSensitivity {
+    /// The model has faults, or has some beside the number.
+    #[error(transparent)]
+    Model(#[from] Faults),
+    /// There is no such number, no start or no derivative of the start.
+    #[error("{0}")]
+    Start(String),
+}
+
+/// From where on there is no derivative by a number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lost {
+    /// The communication point up to which it is lost, s.
+    pub time: f64,
+    /// Where and why, in words.
+    pub reason: String,
+}
 
 /// What follows from a number.
 #[derive(Debug, Clone, Copy, PartialEq)]

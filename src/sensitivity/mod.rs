@@ -26,7 +26,8 @@ mod stage;
 
 pub(crate) use about::{About, Direction};
 pub use at_start::change_of_start;
-pub use of_run::{Lost, NoSensitivity, Sensitivities};
+pub use known::{Lost, NoSensitivity};
+pub use of_run::Sensitivities;
 
 use crate::checked::Tunable;
 use crate::message::rounded;

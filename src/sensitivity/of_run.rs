@@ -15,31 +15,11 @@
 //! ([`Course`](super::runner::Course)), and the slopes to both sides. Where this fails with every ε, as where a contact grazes, there is no derivative
 //! from there on: [`Lost`].
 
-use super::known::{Known, begin};
+use super::known::{Known, Lost, NoSensitivity, begin};
 use super::runner::Runner;
 use super::{Change, Perturbation};
-use crate::model::{Faults, Model};
+use crate::model::Model;
 use crate::system::State;
-
-/// Why there are no derivatives of a run.
-#[derive(Debug, thiserror::Error)]
-pub enum NoSensitivity {
-    /// The model has faults, or has some beside the number.
-    #[error(transparent)]
-    Model(#[from] Faults),
-    /// There is no such number, no start or no derivative of the start.
-    #[error("{0}")]
-    Start(String),
-}
-
-/// From where on there is no derivative by a number.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Lost {
-    /// The communication point up to which it is lost, s.
-    pub time: f64,
-    /// Where and why, in words.
-    pub reason: String,
-}
 
 /// A run with the derivatives of all its outputs by some numbers of its model.
 #[derive(Debug)]
