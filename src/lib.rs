@@ -38,7 +38,7 @@
 //! | [`abi`] | the C functions of FMI 2.0; the only `unsafe` |
 //! | [`fmu`] | variable table, model description, life of an instance, in safe Rust |
 //! | [`linearization`] | linear models about a state: A, B, C, D, poles, frequency responses |
-//! | [`sensitivity`] | how a step and the start change with inputs and tunable numbers |
+//! | [`sensitivity`] | how a step, the start and a whole run change with numbers of the model |
 //! | [`sliding`] | steady sliding of a surface in its guide, and whether it is stable |
 //! | [`modes`] | vibrations about a state, damping by ratios of modes, a step where the file gives none |
 //! | [`continuation`] | paths of equilibria |

@@ -127,6 +127,8 @@ pub struct Trail {
     pub at: Iterate,
     pub interior: Vec<f64>,
     pub border: Vec<f64>,
+    /// The version of that matrix.
+    pub version: Option<u64>,
 }
 
 impl Trail {
@@ -135,11 +137,13 @@ impl Trail {
             at: Iterate::new(system),
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
+            version: None,
         }
     }
 
     fn begin(&mut self, at: &Iterate) {
         self.at.clone_from(at);
+        self.version = None;
         self.interior.fill(0.0);
         self.border.fill(0.0);
     }
@@ -298,6 +302,9 @@ impl Corrections {
                         continue;
                     }
                     return Err(singular);
+                }
+                if let (0, Some(trail)) = (iteration, &mut self.trail) {
+                    trail.version = Some(work.matrix.version());
                 }
                 let gives = at.sliders.iter().any(|own| own.compliance != [0.0; 3]);
                 self.factored = (!gives).then(|| Factored::of(kinetics, at, work));

@@ -6,8 +6,8 @@
 use super::Change;
 use crate::linear::Singular;
 use crate::newton::Newton;
-use crate::solve::integrator::{Contents, Integrator};
-use crate::system::{Iterate, State, System};
+use crate::solve::integrator::Integrator;
+use crate::system::{Iterate, System};
 
 /// Largest displacement of the difference, relative to the mechanism's size: small beside the waves of a rough path.
 const SMALL: f64 = 1e-5;
@@ -16,23 +16,22 @@ const SMALL: f64 = 1e-5;
 const DIFFERENCE: [(f64, f64); 4] = [(-2.0, 1.0), (-1.0, -8.0), (1.0, 8.0), (2.0, -1.0)];
 
 impl Change {
-    /// The change of what was reported of `state` at the end of a communication step.
-    pub(super) fn report(&mut self, integrator: &mut Integrator, system: &System, state: &State) {
-        if self.missing.is_some() || integrator.contents != Contents::Report {
-            return;
-        }
+    /// The change of what is reported of a state, by the equations of its instant that are factored with τ = `tau` (s).
+    ///
+    /// # Errors
+    /// Where they are singular.
+    pub(super) fn report(
+        &mut self, integrator: &mut Integrator, system: &System, tau: f64,
+    ) -> Result<(), Singular> {
         self.velocity.copy_from_slice(&self.by.velocity);
         self.at.acceleration.copy_from_slice(&self.by.acceleration);
-        if self.solve_instant(integrator, system, state.instant()).is_err() {
-            self.missing = Some(super::NoDerivative::Singular { time: state.time });
-            return;
-        }
+        self.accelerate_by_factored(integrator, system, tau, |_, _| ())?;
         self.by.acceleration.copy_from_slice(&self.at.acceleration);
-        for j in 0..system.sliders.len() {
-            self.by.sliders[j].friction =
-                system.sliders[j].friction_change(&integrator.newton.at, &self.at);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            self.by.sliders[j].friction = slider.friction_change(&integrator.newton.at, &self.at);
         }
         self.keep_forces(&integrator.newton, system);
+        Ok(())
     }
 
     /// Completes the change of the accelerations and forces in the iterate, of which positions and velocities are there.

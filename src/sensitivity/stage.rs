@@ -1,6 +1,7 @@
 //! Change of the stages of a step.
 
 use super::Change;
+use super::carry::Carried;
 use crate::checked::Analysis;
 use crate::linear::{Bordered, Singular};
 use crate::newton::kinetics::{Base, Before};
@@ -18,82 +19,154 @@ const SETTLED: f64 = 1e-13;
 /// Largest part of a difference, relative to the mechanism's size and the acting forces.
 const SMALL: f64 = 1e-5;
 
-/// Share below which corrections that do not get smaller are rounding.
-const NEAR: f64 = 1e-9;
+/// Share below which corrections that hardly get smaller are rounding, which stiff members make large.
+const NEAR: f64 = 1e-6;
+
+/// Share of the one before to which a correction gets smaller at least.
+const SHRINKS: f64 = 0.1;
 
 /// Corrections that a stage takes at most. The matrix leaves out how rates of constraints follow positions, a share of the order of the step.
 const MAX_CORRECTIONS: usize = 60;
 
-impl Change {
-    /// Carries the change over the stages of the step from `state` over `span`; it is then in the iterate.
+/// The matrices of a stage, factored once for all changes: that of its solution is in the integrator.
+struct Stage {
+    /// S where the corrections of positions were found.
+    first: Bordered,
+    /// Those corrections; none where there were none.
+    trail: Option<Box<Trail>>,
+    factor: MassFactor,
+}
+
+impl Carried<'_> {
+    /// Carries the changes over the step of one stage from `state` over `span` whose solution is in the integrator, and stays there.
     ///
     /// # Errors
     /// Where the tangent is singular.
-    pub(super) fn carry_stages(
+    pub(super) fn carry_solved(
         &mut self, integrator: &mut Integrator, system: &System, state: &State, span: Span,
     ) -> Result<(), Singular> {
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        if !dynamic {
-            self.begin(integrator, system, state, span, |_, before| {
-                Base::euler(span.length, before)
-            });
-            return self.solve(&mut integrator.newton, system, None);
-        }
-        // Solved once more, for what the corrections of positions were.
-        integrator.newton.corrections.trail = Some(Box::new(Trail::new(system)));
-        let carried = self.carry_again(integrator, system, state, span);
-        integrator.newton.corrections.trail = None;
+        let (alpha, h) = (system.weights(), span.length);
+        let mut stage = Stage::factor(integrator, system, &mut self.spare)?;
+        let carried = self.changes.iter_mut().try_for_each(|change| {
+            change.begin(integrator, system, state, span, |_, before| alpha.base(h, before));
+            change.solve_stage(integrator, system, Guess::of(state, h), &mut stage)
+        });
+        let Stage { first, trail, .. } = stage;
+        self.spare = Some(first);
+        integrator.newton.corrections.trail = trail;
         // What the step leaves is that of its solution.
         system.residual(&integrator.newton.at, &mut integrator.newton.work);
-        carried
-    }
-
-    fn carry_again(
-        &mut self, integrator: &mut Integrator, system: &System, state: &State, span: Span,
-    ) -> Result<(), Singular> {
-        let h = span.length;
-        if !integrator.has_stages() {
-            let alpha = system.weights();
-            integrator.attempt(system, state, span).map_err(|_| Singular)?;
-            let guess = Guess::of(state, h);
-            self.begin(integrator, system, state, span, |_, before| alpha.base(h, before));
-            return self.solve_stage(integrator, system, guess);
-        }
-        let tableau = system.tableau();
-        for i in 0..tableau.stages() {
-            (integrator.take_stage(system, state, span, i)).map_err(|_| Singular)?;
-            // What has closed the second derivatives of the constraints at the end of the stage.
-            let closes = tableau.order > 2 && i + 1 < tableau.stages();
-            let closed = closes.then(|| {
-                let (x, y) = integrator.newton.corrections.room();
-                (x.to_vec(), y.to_vec())
-            });
-            let part = span.stage(tableau.end(i));
-            let middle = std::mem::take(&mut self.middle);
-            self.begin(integrator, system, state, part, |u, before| {
-                tableau.base(i, h, before, |j| middle[j].unknowns[u])
-            });
-            let guess = Guess::of_stage(tableau, i, state, part.length, &middle);
-            let solved = self.solve_stage(integrator, system, guess);
-            self.middle = middle;
-            solved?;
-            if let Some((x, y)) = closed {
-                let tau = integrator.motion.stage.by_velocity;
-                let (at, along) = (integrator.newton.at.clone(), self.at.clone());
-                self.accelerate_by_factored(integrator, system, tau, |change, newton| {
-                    change.turn(newton, system, (&at, &along), (&x, &y));
-                })?;
-            }
-            if let Some(end) = self.middle.get_mut(i) {
-                for (u, rates) in end.unknowns.iter_mut().enumerate() {
-                    *rates = [self.velocity[u], self.at.acceleration[u]];
-                }
-                end.keep_forces(&self.at);
-            }
-        }
+        carried?;
+        self.accept(integrator, system, state, span);
         Ok(())
     }
 
+    /// Carries the changes over the step from `state` over `span`, whose stages are solved once more.
+    ///
+    /// # Errors
+    /// Where the tangent is singular.
+    pub(super) fn carry_again(
+        &mut self, integrator: &mut Integrator, system: &System, state: &State, span: Span,
+    ) -> Result<(), Singular> {
+        if !system.is_dynamic() {
+            let Newton { at, work, .. } = &mut integrator.newton;
+            system.factored_tangent(at, work, None)?;
+            self.changes.iter_mut().try_for_each(|change| {
+                change.begin(integrator, system, state, span, |_, before| {
+                    Base::euler(span.length, before)
+                });
+                change.solve_by_factored(&mut integrator.newton, system, None)
+            })?;
+            self.accept(integrator, system, state, span);
+            return Ok(());
+        }
+        integrator.newton.corrections.trail = Some(Box::new(Trail::new(system)));
+        if !integrator.has_stages() {
+            integrator.attempt(system, state, span).map_err(|_| Singular)?;
+            return self.carry_solved(integrator, system, state, span);
+        }
+        for i in 0..system.tableau().stages() {
+            self.carry_stage(integrator, system, state, (span, i))?;
+        }
+        system.residual(&integrator.newton.at, &mut integrator.newton.work);
+        self.accept(integrator, system, state, span);
+        Ok(())
+    }
+
+    /// Solves stage `i` once more, and carries the changes over it.
+    fn carry_stage(
+        &mut self, integrator: &mut Integrator, system: &System, state: &State,
+        (span, i): (Span, usize),
+    ) -> Result<(), Singular> {
+        let (tableau, h) = (system.tableau(), span.length);
+        (integrator.take_stage(system, state, span, i)).map_err(|_| Singular)?;
+        // What has closed the second derivatives of the constraints at the end of the stage.
+        let closes = tableau.order > 2 && i + 1 < tableau.stages();
+        let closed = closes.then(|| {
+            let (x, y) = integrator.newton.corrections.room();
+            (x.to_vec(), y.to_vec())
+        });
+        let part = span.stage(tableau.end(i));
+        let mut stage = Stage::factor(integrator, system, &mut None)?;
+        for change in &mut self.changes {
+            let middle = std::mem::take(&mut change.middle);
+            change.begin(integrator, system, state, part, |u, before| {
+                tableau.base(i, h, before, |j| middle[j].unknowns[u])
+            });
+            let guess = Guess::of_stage(tableau, i, state, part.length, &middle);
+            let solved = change.solve_stage(integrator, system, guess, &mut stage);
+            change.middle = middle;
+            solved?;
+            if let Some((x, y)) = &closed {
+                let tau = integrator.motion.stage.by_velocity;
+                let (at, along) = (integrator.newton.at.clone(), change.at.clone());
+                change.accelerate_by_factored(integrator, system, tau, |change, newton| {
+                    change.turn(newton, system, (&at, &along), (x, y));
+                })?;
+            }
+            if let Some(end) = change.middle.get_mut(i) {
+                for (u, rates) in end.unknowns.iter_mut().enumerate() {
+                    *rates = [change.velocity[u], change.at.acceleration[u]];
+                }
+                end.keep_forces(&change.at);
+            }
+        }
+        integrator.newton.corrections.trail = stage.trail;
+        Ok(())
+    }
+
+    fn accept(&mut self, integrator: &Integrator, system: &System, state: &State, span: Span) {
+        for change in &mut self.changes {
+            change.accept(integrator, system, state, span);
+        }
+    }
+}
+
+impl Stage {
+    /// Factors the matrices of the stage that is in the iterate. A `spare` matrix takes the first one.
+    fn factor(
+        integrator: &mut Integrator, system: &System, spare: &mut Option<Bordered>,
+    ) -> Result<Stage, Singular> {
+        let Integrator { newton, motion, .. } = integrator;
+        motion.find_velocities(system, &newton.at);
+        let factor = Some(motion.stage.mass_factor());
+        let trail = newton.corrections.trail.take();
+        let Newton { at, work, .. } = newton;
+        if let Some(trail) = &trail
+            && trail.version != Some(work.matrix.version())
+        {
+            system.residual_and_tangent(&trail.at, work, factor);
+            work.matrix.factor()?;
+        }
+        let mut first = spare.take().unwrap_or_else(|| work.matrix.clone());
+        std::mem::swap(&mut first, &mut work.matrix);
+        system.residual(at, work);
+        system.factored_tangent(at, work, factor)?;
+        Ok(Stage { first, trail, factor })
+    }
+}
+
+impl Change {
     /// Changes that are known before the solution of a stage: loads, prescribed unknowns, the beginning.
     fn begin(
         &mut self, integrator: &Integrator, system: &System, state: &State, span: Span,
@@ -159,43 +232,34 @@ impl Change {
         }
     }
 
-    /// Completes the change of a stage, of which the known part is there, by its tangent.
+    /// Completes the change of a stage, of which the known part is there, by its matrices.
     fn solve_stage(
-        &mut self, integrator: &mut Integrator, system: &System, guess: Guess,
+        &mut self, integrator: &mut Integrator, system: &System, guess: Guess, stage: &mut Stage,
     ) -> Result<(), Singular> {
-        let factor = Some(integrator.motion.stage.mass_factor());
-        integrator.motion.find_velocities(system, &integrator.newton.at);
+        let factor = stage.factor;
         if !integrator.motion.stabilised {
             for &u in &system.unknown {
                 if integrator.newton.at.driven[u].is_none() {
                     self.at.acceleration[u] = self.acceleration(u, integrator);
                 }
             }
-            self.solve(&mut integrator.newton, system, factor)?;
+            self.solve_by_factored(&mut integrator.newton, system, factor)?;
             self.find_velocities(integrator, system);
             return Ok(());
         }
-        let mut first = self.turn_corrections(integrator, system, guess)?;
-        let Newton { at, work, .. } = &mut integrator.newton;
-        system.factored_tangent(at, work, factor)?;
-        self.converge(integrator, system, (&mut first, factor))?;
+        self.turn_corrections(integrator, system, guess, stage)?;
+        self.converge(integrator, system, stage)?;
         for _ in 0..integrator.newton.at.augmented {
             system.surfaces.augment_change(&integrator.newton.at, &mut self.at);
-            self.converge(integrator, system, (&mut first, factor))?;
+            self.converge(integrator, system, stage)?;
         }
-        for (j, slider) in system.sliders.iter().enumerate() {
-            if integrator.newton.at.sliders[j].constraint == Constraint::Open {
-                let rate =
-                    system.sliders[j].closest_point_rate(&integrator.newton.at.q, &self.at.q);
-                self.at.q.set(slider.coordinate, rate);
-            }
-        }
+        self.follow_closest_points(system, &integrator.newton.at);
         self.find_velocities(integrator, system);
         system.residual_change(&integrator.newton.at, &self.at, &self.friction, &mut self.residual);
         Ok(())
     }
 
-    /// Factors the matrix S of the stage where its corrections of positions were found, and begins with their change as S changes:
+    /// Begins with the change of the corrections of positions as their matrix S changes:
     ///
     /// ```text
     /// S [δ; η] = [0; ·], S [Δδ; Δη] = −ΔS [δ; η]
@@ -203,15 +267,17 @@ impl Change {
     ///
     /// ΔS is that along the change of the first guess.
     fn turn_corrections(
-        &mut self, integrator: &mut Integrator, system: &System, guess: Guess,
-    ) -> Result<Bordered, Singular> {
-        let Integrator { newton, motion, .. } = integrator;
-        let factor = Some(motion.stage.mass_factor());
-        let by_position = motion.stage.by_position;
-        let Some(mut trail) = newton.corrections.trail.take() else {
-            system.factored_tangent(&mut newton.at, &mut newton.work, factor)?;
-            return Ok(newton.work.matrix.clone());
+        &mut self, integrator: &mut Integrator, system: &System, guess: Guess, stage: &mut Stage,
+    ) -> Result<(), Singular> {
+        let Stage { first: matrix, trail: Some(trail), .. } = stage else {
+            return Ok(());
         };
+        let nothing = |of: &[f64]| of.iter().all(|part| *part == 0.0);
+        if nothing(&trail.interior) && nothing(&trail.border) {
+            return Ok(());
+        }
+        let Integrator { newton, motion, .. } = integrator;
+        let by_position = motion.stage.by_position;
         // The change of the first guess.
         let mut first = self.at.clone();
         for u in 0..self.origin.len() {
@@ -236,16 +302,9 @@ impl Change {
         self.border.fill(0.0);
         let solved = (&trail.interior[..], &trail.border[..]);
         self.turn(newton, system, (&trail.at, &first), solved);
-        let Newton { at, work, .. } = &mut *newton;
-        system.residual_and_tangent(&trail.at, work, factor);
-        work.matrix.factor()?;
-        let mut first = work.matrix.clone();
-        system.residual(at, work);
-        first.solve(&mut self.interior, &mut self.border)?;
+        matrix.solve(&mut self.interior, &mut self.border)?;
         self.shift(newton, system);
-        trail.interior.fill(0.0);
-        newton.corrections.trail = Some(trail);
-        Ok(first)
+        Ok(())
     }
 
     /// Adds −ΔS [x; y] to the right-hand side, where the matrix S of the stage changes `along` a change of the iterate `at`: a difference.
@@ -297,9 +356,9 @@ impl Change {
 
     /// Corrects positions, then accelerations and forces, as the stage was solved, until nothing changes.
     fn converge(
-        &mut self, integrator: &mut Integrator, system: &System,
-        (first, factor): (&mut Bordered, MassFactor),
+        &mut self, integrator: &mut Integrator, system: &System, stage: &mut Stage,
     ) -> Result<(), Singular> {
+        let Stage { first, factor, .. } = stage;
         let (scale, mut least) = (1.0 / integrator.motion.stage.rate(), f64::INFINITY);
         for _ in 0..MAX_CORRECTIONS {
             let Integrator { newton: Newton { at, work, .. }, motion, .. } = &mut *integrator;
@@ -311,20 +370,26 @@ impl Change {
             (rates.iter_mut().zip(&self.residual.border)).for_each(|(rate, open)| *rate -= open);
             self.border.fill(0.0);
             system.take_constraints(at, &rates, &mut self.border);
-            self.interior.fill(0.0);
-            first.solve(&mut self.interior, &mut self.border)?;
-            let shifted = self.shift(&integrator.newton, system);
-            self.find_velocities(integrator, system);
+            let mut shifted = 0.0;
+            if self.border.iter().any(|open| *open != 0.0) {
+                self.interior.fill(0.0);
+                first.solve(&mut self.interior, &mut self.border)?;
+                shifted = self.shift(&integrator.newton, system);
+                self.find_velocities(integrator, system);
+                let at = &integrator.newton.at;
+                system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+            }
             let Integrator { newton: Newton { at, work, .. }, motion, .. } = &mut *integrator;
             let placed = &work.placed;
             let faster = (&self.at, &self.velocity[..]);
-            system.residual_change(at, &self.at, &self.friction, &mut self.residual);
             let border = &mut self.residual.border;
             system.constraint_rates_change(at, placed, &motion.velocity, faster, scale, border);
-            let corrected = self.correct_by(system, at, work, factor)?.max(shifted);
+            let corrected = self.correct_by(system, at, work, *factor)?.max(shifted);
             let largest = self.at.q.iter().fold(0.0_f64, |most, q| most.max(q.abs()));
             self.find_velocities(integrator, system);
-            if corrected <= SETTLED * largest || corrected >= least && corrected <= NEAR * largest {
+            if corrected <= SETTLED * largest
+                || corrected >= SHRINKS * least && corrected <= NEAR * largest
+            {
                 break;
             }
             least = corrected;

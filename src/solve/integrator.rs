@@ -2,6 +2,7 @@
 
 use super::guess::Middle;
 use super::scheme::Scheme;
+use super::tolerances::{EVENT_ROUNDING, EVENT_SHARPNESS};
 use crate::newton::Newton;
 use crate::newton::kinetics::Motion;
 use crate::system::{MotionState, Movement, System};
@@ -46,6 +47,14 @@ impl Integrator {
             middle: Middle::of_stages(system),
             end: Movement::of(system.initial.len()),
             motions: vec![MotionState::default(); system.motions.len()],
+        }
+    }
+
+    /// Share of a step to which the place of an event is found.
+    pub(crate) fn event_sharpness(&self) -> f64 {
+        match self.newton.corrections.to_rounding {
+            true => EVENT_ROUNDING,
+            false => EVENT_SHARPNESS,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! What becomes of a solved part of a step: whether it is taken as a whole or cut at an event.
 //!
-//! The place of an event is found to [`EVENT_SHARPNESS`] by regula falsi with the length of the part as unknown.
+//! The place of an event is found to [a share of the step](Integrator::event_sharpness) by regula falsi with the length of the part as unknown.
 
 use super::events::search::Search;
 use super::integrator::{Contents, Integrator};
 use super::scheme::Scheme;
 use super::stepper::{Jump, Rejected, Stepper};
-use super::tolerances::{BORDER, EVENT_SHARPNESS};
+use super::tolerances::BORDER;
 use crate::numerics::root::Bracket;
 use crate::system::{Span, State, System};
 
@@ -127,7 +127,7 @@ impl Search {
         &mut self, system: &System, integrator: &mut Integrator, state: &State, whole: Span,
         sharp: bool,
     ) -> Result<f64, Rejected> {
-        let rest = whole.length;
+        let (rest, sharpness) = (whole.length, integrator.event_sharpness());
         integrator.contents = Contents::Nothing;
         integrator.newton.load_state(system, state, rest);
         self.measure(system, &integrator.newton, Some(&state.velocity));
@@ -138,7 +138,7 @@ impl Search {
         }
         let mut bracket = Bracket::new([0.0, before], [1.0, 1.0]);
         let mut share = 1.0;
-        while bracket.width() > EVENT_SHARPNESS {
+        while bracket.width() > sharpness {
             share = bracket.trial();
             if bracket.low[0] == 0.0 {
                 share = share.max(border);
@@ -154,7 +154,7 @@ impl Search {
             if high <= border || (low >= 1.0 - border && !sharp) {
                 return Ok(high);
             }
-            if f.abs() <= EVENT_SHARPNESS {
+            if f.abs() <= sharpness {
                 return Ok(share);
             }
         }

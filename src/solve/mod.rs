@@ -19,7 +19,7 @@ pub(crate) mod integrator;
 mod judge;
 mod load;
 pub(crate) mod plan;
-mod scheme;
+pub(crate) mod scheme;
 pub(crate) mod statics;
 mod step;
 mod step_control;

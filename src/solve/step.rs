@@ -189,7 +189,7 @@ impl Stepper {
                 return Ok(0.0);
             }
         } else {
-            watch(&self.integrator, state, &Solved { span: part, jump });
+            watch(&mut self.integrator, state, &Solved { span: part, jump });
         }
         let Some(place) = event else {
             if self.integrator.scheme == Scheme::Alpha {

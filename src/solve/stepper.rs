@@ -60,8 +60,8 @@ pub(crate) struct Solved {
     pub jump: Jump,
 }
 
-/// Looks at every solved part of a step, before the state that it begins with is replaced.
-pub(crate) type Watch<'a> = dyn FnMut(&Integrator, &State, &Solved) + 'a;
+/// Looks at every solved part of a step, before the state that it begins with is replaced. The solution remains in the integrator.
+pub(crate) type Watch<'a> = dyn FnMut(&mut Integrator, &State, &Solved) + 'a;
 
 /// Why a step has not been taken.
 pub(crate) enum Rejected {

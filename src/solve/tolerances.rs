@@ -96,6 +96,9 @@ pub(crate) const ENERGY_ROUNDINGS: f64 = 1e6;
 /// Share of a step to which the place of an event is found.
 pub(crate) const EVENT_SHARPNESS: f64 = 1e-9;
 
+/// That share where [solutions go down to rounding](crate::newton::Corrections::to_rounding): what rounding of positions leaves of a gap that a step passes.
+pub(crate) const EVENT_ROUNDING: f64 = 1e-13;
+
 /// Share of a step within which an event is taken for one at its beginning or end: steps much shorter than the others give rough
 /// accelerations, and still shorter ones none, as inertia drowns the stiffness of what has no mass.
 pub(crate) const BORDER: f64 = 0.02;

@@ -140,6 +140,9 @@ impl TimeDerivatives {
             rate[0] = reached[1];
         }
         for (j, slider) in system.sliders.iter().enumerate() {
+            for derivative in [&mut *first, &mut *second] {
+                derivative.journal[j].transition_time = 0.0;
+            }
             if !slider.friction.remembers {
                 let power = state.sliders[j].friction * state.velocity[slider.coordinate];
                 (first.journal[j].work, first.journal[j].stored) = (power, 0.0);

@@ -370,4 +370,14 @@ impl State {
     pub fn copy_from(&mut self, other: &State) {
         self.copy(other);
     }
+
+    /// Moves by a `share` of the change `along`, in which every number stands for the change of the number in its place. What is discrete stays.
+    pub(crate) fn shift_by(&mut self, share: f64, along: &State) {
+        self.shift(share, along);
+    }
+
+    /// Becomes the change between two states, per unit of what they are apart, `over`.
+    pub(crate) fn become_slope(&mut self, [larger, smaller]: [&State; 2], over: f64) {
+        self.slope(larger, smaller, over);
+    }
 }

@@ -89,6 +89,7 @@ mod rollback;
 mod rooms;
 mod roughness;
 mod rubber;
+mod run_sensitivities;
 mod sampled_block;
 mod section_forces;
 mod section_loads;

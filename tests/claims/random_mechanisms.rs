@@ -4,7 +4,7 @@ pub mod dice;
 mod draft;
 mod drives;
 mod friction;
-mod kinds;
+pub mod kinds;
 mod path;
 mod report;
 mod run;

@@ -24,6 +24,7 @@ pub mod page;
 pub mod results;
 pub mod rows;
 pub mod schema;
+pub mod sensitivity;
 pub mod shapes;
 pub mod svg;
 pub mod table;

@@ -10,6 +10,7 @@ use crate::description::{Description, Kind, Variable};
 use crate::film::{Camera, Film, Wishes};
 use crate::host::Slave;
 use crate::results::Results;
+use crate::sensitivity::Derivatives;
 use crate::warnings;
 
 /// A number of the model by its dotted path.
@@ -30,6 +31,8 @@ pub struct Task<'a> {
     /// Whether a film is wanted, and which.
     pub film: bool,
     pub wishes: Wishes<'a>,
+    /// Numbers by which all outputs are derived, row by row.
+    pub sensitivities: &'a [String],
 }
 
 /// The rows of a run, and why it ended early if it did.
@@ -69,6 +72,9 @@ pub struct Master<S> {
     recorder: Recorder,
     camera: Camera,
     is_filmed: bool,
+    /// Numbers by which all outputs are derived, and from the start on the derivatives.
+    sensitivities: Vec<String>,
+    derivatives: Option<Derivatives>,
     /// What there was to warn of at the start.
     of_start: Vec<String>,
     news: Vec<String>,
@@ -92,6 +98,8 @@ impl<S: DerefMut<Target = dyn Slave>> Master<S> {
             count: 0,
             set: given(description, task.set)?,
             recorder: Recorder::of(&outputs),
+            sensitivities: task.sensitivities.to_vec(),
+            derivatives: None,
             camera: Camera::new([task.stop, task.step], &names, &task.wishes)?,
             is_filmed: task.film,
             of_start: Vec::new(),
@@ -115,9 +123,25 @@ impl<S: DerefMut<Target = dyn Slave>> Master<S> {
             let off = built.system.model().switched_off();
             self.recorder.results.off.extend(off.map(str::to_owned));
         }
-        self.recorder.record(&mut *self.slave, 0.0)?;
+        if !self.sensitivities.is_empty() {
+            let derivatives = Derivatives::of(
+                &self.sensitivities,
+                &*self.slave,
+                &self.set,
+                &self.recorder.results.columns,
+            )?;
+            self.recorder.results.columns.extend(derivatives.columns());
+            self.derivatives = Some(derivatives);
+        }
+        self.record(0.0)?;
         self.look(0.0, false);
         Ok(())
+    }
+
+    /// A row of where the slave is.
+    fn record(&mut self, time: f64) -> Result<()> {
+        let derivatives = self.derivatives.as_ref().map(Derivatives::row);
+        self.recorder.record(&mut *self.slave, time, derivatives.into_iter().flatten())
     }
 
     /// End of the next step, s; none at the end of the run, or behind a failure.
@@ -137,19 +161,25 @@ impl<S: DerefMut<Target = dyn Slave>> Master<S> {
         };
         self.count += 1;
         let time = self.time;
-        let result =
-            set(&mut *self.slave, inputs).and_then(|()| self.slave.step(time, next - time));
+        let given = set(&mut *self.slave, inputs);
+        if let Some(derivatives) = &mut self.derivatives {
+            derivatives.before(&*self.slave, time);
+        }
+        let result = given.and_then(|()| self.slave.step(time, next - time));
         self.hear();
         match result {
             Ok(()) => {
                 self.time = next;
-                self.recorder.record(&mut *self.slave, next)?;
+                self.derive(next);
+                self.record(next)?;
                 self.look(next, self.is_last(next));
             }
             Err(error) => {
                 let reached = self.slave.time();
                 if reached > time {
-                    self.recorder.record(&mut *self.slave, reached)?;
+                    // The derivatives end where the run does.
+                    self.derive(next);
+                    self.record(reached)?;
                     self.look(reached, true);
                 }
                 self.ask();
@@ -157,6 +187,12 @@ impl<S: DerefMut<Target = dyn Slave>> Master<S> {
             }
         }
         Ok(())
+    }
+
+    fn derive(&mut self, next: f64) {
+        if let Some(derivatives) = &mut self.derivatives {
+            derivatives.advance(next);
+        }
     }
 
     /// Ends the run before its end, for this reason.
@@ -205,6 +241,7 @@ impl<S: DerefMut<Target = dyn Slave>> Master<S> {
             self.news.append(&mut self.of_start);
             self.news.extend(patches);
         }
+        self.news.extend(self.derivatives.iter().flat_map(Derivatives::warnings));
         if self.failure.is_none() {
             self.slave.terminate()?;
         }
@@ -344,7 +381,9 @@ impl Recorder {
         }
     }
 
-    fn record(&mut self, slave: &mut dyn Slave, time: f64) -> Result<()> {
+    fn record(
+        &mut self, slave: &mut dyn Slave, time: f64, more: impl Iterator<Item = f64>,
+    ) -> Result<()> {
         for (kind, columns, references) in &self.groups {
             let mut values = vec![0.0; references.len()];
             slave
@@ -354,7 +393,8 @@ impl Recorder {
                 self.row[column] = value;
             }
         }
-        self.results.push(time, &self.row);
+        let row: Vec<f64> = self.row.iter().copied().chain(more).collect();
+        self.results.push(time, &row);
         Ok(())
     }
 }

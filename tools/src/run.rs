@@ -40,6 +40,8 @@ pub struct Settings {
     pub at: Option<Moment>,
     /// Time from which smallest and largest values count, s.
     pub from: f64,
+    /// Numbers by which all outputs are derived, row by row.
+    pub sensitivities: Vec<String>,
     /// Whether it is one of many runs, which show no progress and print no warnings: [`Subject::warnings`] has them.
     pub quiet: bool,
 }
@@ -169,7 +171,14 @@ impl Subject {
         };
         let wishes =
             Wishes { frames: settings.frames, still: settings.at.as_ref(), from: settings.from };
-        let task = Task { set: &settings.set, stop, step, film: settings.film, wishes };
+        let task = Task {
+            set: &settings.set,
+            stop,
+            step,
+            film: settings.film,
+            wishes,
+            sensitivities: &settings.sensitivities,
+        };
         let mut master = Master::new(self.slave.as_mut(), &self.description, &task)?;
         let mut warnings = Warnings { list: &mut self.warnings, are_shown: !settings.quiet };
         let signals_of_file = settings.signals.iter();

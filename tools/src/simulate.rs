@@ -48,6 +48,9 @@ pub struct Request {
     /// Set a parameter or an input, or any number of a model file; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
+    /// Derive every output by this parameter, input or number of the model file, row by row, into columns d(OUTPUT)/d(NAME); may be repeated.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["list", "seeds"])]
+    sensitivity: Vec<String>,
     /// Inputs over time: CSV with a column `time` and one for each input, straight between rows;
     /// two rows of one time are a jump.
     #[arg(long, value_name = "CSV")]
@@ -119,6 +122,7 @@ impl Request {
             frames: self.frames,
             at: self.pictures.at.clone(),
             from: self.from,
+            sensitivities: self.sensitivity,
             quiet: false,
         };
         let shown = self.html.is_some() || self.vtk.is_some() || drawn || plotted.is_some();
@@ -134,6 +138,9 @@ impl Request {
                     plot: &self.plot,
                 };
                 simulate(subject, settings, &views)
+            }
+            _ if !settings.sensitivities.is_empty() => {
+                bail!("--sensitivity is of one run; allowed: one model without a list or seeds")
             }
             _ if shown => {
                 bail!("pages and pictures show one run; allowed: one model without a list or seeds")

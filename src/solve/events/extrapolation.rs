@@ -5,7 +5,7 @@ use crate::newton::Newton;
 use crate::numerics::root::Bracket;
 use crate::solve::integrator::{Contents, Integrator};
 use crate::solve::stepper::Stepper;
-use crate::solve::tolerances::{EVENT_SHARPNESS, EVENT_TRIALS};
+use crate::solve::tolerances::EVENT_TRIALS;
 use crate::system::{Instant, MEAN, Span, State, System};
 
 impl Integrator {
@@ -82,6 +82,7 @@ impl Search {
         &mut self, system: &System, integrator: &mut Integrator, state: &State,
         (whole, most): (Span, f64),
     ) -> f64 {
+        let sharpness = integrator.event_sharpness();
         let mut at = |share: f64| {
             integrator.place_extrapolated(system, state, whole.first(share * whole.length));
             system.sliders.find_closest_points(&mut integrator.newton.at);
@@ -97,7 +98,7 @@ impl Search {
             let share = bracket.trial();
             let f = at(share);
             bracket.narrow(share, f);
-            if f.abs() <= EVENT_SHARPNESS {
+            if f.abs() <= sharpness {
                 return share;
             }
         }

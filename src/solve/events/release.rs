@@ -10,9 +10,7 @@ use crate::numerics::root::Bracket;
 use crate::solve::integrator::Integrator;
 use crate::solve::scheme::Scheme;
 use crate::solve::stepper::{Jump, Rejected, Solved, Stepper, Watch};
-use crate::solve::tolerances::{
-    AT_ONCE, BORDER, EVENT_SHARPNESS, EVENT_TRIALS, RELEASE_REACH, RELEASED_TOGETHER,
-};
+use crate::solve::tolerances::{AT_ONCE, BORDER, EVENT_TRIALS, RELEASE_REACH, RELEASED_TOGETHER};
 use crate::system::{Constraint, Span, State, System, Until};
 
 impl Stepper {
@@ -87,7 +85,7 @@ impl Stepper {
         }
         self.integrator.settle_massless(system, state, now, &self.releasing);
         let (span, jump) = (now, Jump::Release);
-        watch(&self.integrator, state, &Solved { span, jump });
+        watch(&mut self.integrator, state, &Solved { span, jump });
         self.search.note_touching(system, state);
         let _ = self.discontinuity(system).set_regimes(state);
         self.record(system, state);
@@ -113,7 +111,7 @@ impl Integrator {
             return Ok(None);
         }
         let mut bracket = Bracket::new([0.0, before], [length, over]);
-        let sharp = EVENT_SHARPNESS * (over - before);
+        let sharp = self.event_sharpness() * (over - before);
         for _ in 0..EVENT_TRIALS {
             let [earliest, beyond_there] = bracket.high;
             if beyond_there <= sharp || earliest <= BORDER * length {

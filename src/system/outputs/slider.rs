@@ -162,7 +162,7 @@ impl OfSlider {
             OfSlider::FrictionPower => state.get(|s| s.sliders[j].friction) * velocity(),
             OfSlider::DissipatedEnergy => state.get(|s| s.journal[j].work - s.journal[j].stored),
             OfSlider::Transitions => whole(now.journal[j].transitions as f64),
-            OfSlider::TransitionTime => whole(now.journal[j].transition_time),
+            OfSlider::TransitionTime => state.get(|s| s.journal[j].transition_time),
         }
     }
 

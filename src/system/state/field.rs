@@ -17,6 +17,12 @@ pub(crate) trait Field {
 
     /// Sets every number that changes smoothly in time to NaN.
     fn forget(&mut self) {}
+
+    /// Moves every number that changes smoothly by a `share` of what stands in its place in `along`.
+    fn shift(&mut self, _share: f64, _along: &Self) {}
+
+    /// Sets every number that changes smoothly to the slope between two others that are so far apart, `over`.
+    fn slope(&mut self, _larger: &Self, _smaller: &Self, _over: f64) {}
 }
 
 /// Declares a structure whose fields are all a [`Field`], which makes it one.
@@ -39,6 +45,14 @@ macro_rules! of_fields {
 
             fn forget(&mut self) {
                 $(self.$field.forget();)*
+            }
+
+            fn shift(&mut self, share: f64, along: &Self) {
+                $(self.$field.shift(share, &along.$field);)*
+            }
+
+            fn slope(&mut self, larger: &Self, smaller: &Self, over: f64) {
+                $(self.$field.slope(&larger.$field, &smaller.$field, over);)*
             }
         }
     };
@@ -68,6 +82,14 @@ impl Field for f64 {
     fn forget(&mut self) {
         *self = f64::NAN;
     }
+
+    fn shift(&mut self, share: f64, along: &Self) {
+        *self += share * along;
+    }
+
+    fn slope(&mut self, larger: &Self, smaller: &Self, over: f64) {
+        *self = (larger - smaller) / over;
+    }
 }
 
 impl<T: Field, const N: usize> Field for [T; N] {
@@ -77,6 +99,15 @@ impl<T: Field, const N: usize> Field for [T; N] {
 
     fn forget(&mut self) {
         self.iter_mut().for_each(T::forget);
+    }
+
+    fn shift(&mut self, share: f64, along: &Self) {
+        self.iter_mut().zip(along).for_each(|(own, along)| own.shift(share, along));
+    }
+
+    fn slope(&mut self, larger: &Self, smaller: &Self, over: f64) {
+        let both = larger.iter().zip(smaller);
+        self.iter_mut().zip(both).for_each(|(own, (more, less))| own.slope(more, less, over));
     }
 }
 
@@ -92,6 +123,15 @@ impl<T: Field + Clone> Field for Vec<T> {
     fn forget(&mut self) {
         self.iter_mut().for_each(T::forget);
     }
+
+    fn shift(&mut self, share: f64, along: &Self) {
+        self.iter_mut().zip(along).for_each(|(own, along)| own.shift(share, along));
+    }
+
+    fn slope(&mut self, larger: &Self, smaller: &Self, over: f64) {
+        let both = larger.iter().zip(smaller);
+        self.iter_mut().zip(both).for_each(|(own, (more, less))| own.slope(more, less, over));
+    }
 }
 
 impl Field for Positions {
@@ -105,6 +145,18 @@ impl Field for Positions {
 
     fn forget(&mut self) {
         self.fill(f64::NAN);
+    }
+
+    fn shift(&mut self, share: f64, along: &Self) {
+        for (u, way) in along.places().enumerate() {
+            self.set(u, self.get(u).plus(share * way.rounded).plus(share * way.rest));
+        }
+    }
+
+    fn slope(&mut self, larger: &Self, smaller: &Self, over: f64) {
+        for u in 0..larger.len() {
+            self.set(u, larger.way(u, smaller) / over);
+        }
     }
 }
 
@@ -125,5 +177,13 @@ impl Field for PointMemory {
 
     fn forget(&mut self) {
         self.friction = f64::NAN;
+    }
+
+    fn shift(&mut self, share: f64, along: &Self) {
+        *self = self.zip(along, |now, by| now + share * by);
+    }
+
+    fn slope(&mut self, larger: &Self, smaller: &Self, over: f64) {
+        *self = larger.zip(smaller, |more, less| (more - less) / over);
     }
 }

@@ -57,11 +57,12 @@ def succeed(arguments: Sequence[object]) -> str:
     """Runs the command: what it printed, or its message as a `CommandError`."""
     done = call(arguments)
     if done.returncode != 0:
-        raise CommandError(_words(done.stderr))
+        raise CommandError(words(done.stderr))
     return done.stdout
 
 
-def _words(text: str) -> str:
+def words(text: str) -> str:
+    """What a message of the command says, without how it is called."""
     # Where the command explains itself is of no use here.
     text = text.partition("\n\nUsage:")[0].partition("\n\nFor more information")[0].strip()
     return text[len("error: ") :] if text.startswith("error: ") else text
@@ -78,7 +79,7 @@ def check(path: PathLike) -> List[Finding]:
         found = json.loads(done.stdout)
     except ValueError:
         # What cannot be read at all has no list.
-        return [Finding(str(path), 0, 0, _words(done.stderr))]
+        return [Finding(str(path), 0, 0, words(done.stderr))]
     return [Finding(**finding) for finding in found]
 
 
@@ -125,5 +126,5 @@ def pack(
         findings = check(path)
         if any(finding.severity == "error" for finding in findings):
             raise ModelError(findings)
-        raise CommandError(_words(done.stderr))
+        raise CommandError(words(done.stderr))
     return fmu

@@ -27,7 +27,7 @@ from ._friction import friction
 from ._linear import StateSpace
 from ._page import Drawing, course_rows
 from ._progress import Progress, Shown
-from ._result import Result, Table
+from ._result import Result, Table, title
 from ._signals import Course, Signal
 from ._variables import Variable, describe
 
@@ -267,6 +267,7 @@ class Model:
         outputs: Optional[Sequence[str]] = None,
         progress: Optional[Progress] = None,
         times: Optional[Sequence[float]] = None,
+        sensitivities: Optional[Sequence[str]] = None,
     ) -> Result:
         """Simulates from the start to `stop` s in communication steps of `step` s, the model's own unless given, or to the communication
         points `times` (s).
@@ -274,13 +275,16 @@ class Model:
         `inputs` gives inputs over time: a number, a function of time, or times and values (straight in
         between; the same time twice is a jump). `outputs` are those to record, all unless given.
         `progress` is `True` for a bar, or a function that is called with the time, s, after every step. The result has `time` and the outputs
-        as arrays, in SI units, the same bits as `coulisse run`; the model stays at its end. Raises
-        `Discarded`, with the rows until then as its `result`, where a step cannot be taken.
+        as arrays, in SI units, the same bits as `coulisse run`; the model stays at its end. `sensitivities` names parameters, inputs or
+        other numbers of the model file: the result then has the derivative of every recorded output by each of them,
+        `result.sensitivity(output, name)`. Raises `Discarded`, with the rows until then as its `result`, where a step cannot be taken.
         """
         points = None if times is None else _points(times)
         if points is not None:
             if stop is not None or step is not None:
                 raise TypeError("simulate: stop or step beside times; allowed: one of both ways")
+            if sensitivities is not None:
+                raise TypeError("simulate: sensitivities beside times; allowed: communication steps of one length")
             stop = points[-1]
         stop = self._description.stop if stop is None else number("stop", stop)
         step = self._description.step if step is None else number("step", step)
@@ -294,6 +298,7 @@ class Model:
                 raise ValueError(f"{name} is no input; give it with `set`")
             courses[name] = Course(name, signal)
         recorded = self.outputs if outputs is None else names("outputs", outputs)
+        derived = [] if sensitivities is None else names("sensitivities", sensitivities)
         recorder = _Recorder(self._instance, [self._variable(name) for name in recorded])
         self.reset()
         self._put({name: course.onwards(0.0) for name, course in courses.items()})
@@ -305,7 +310,19 @@ class Model:
             except Discarded as fault:
                 fault.result = recorder.result(self._instance.warnings, self._drawing(stop, step, courses, recorder.times))
                 raise
-        return recorder.result(self._instance.warnings, self._drawing(stop, step, courses, recorder.times))
+        drawing = self._drawing(stop, step, courses, recorder.times)
+        result = recorder.result(self._instance.warnings, drawing)
+        return self._derived(result, drawing, recorded, derived) if derived else result
+
+    def _derived(self, result: Result, drawing: Optional[Drawing], outputs: Sequence[str], derived: Sequence[str]) -> Result:
+        """The result with the derivatives of outputs by numbers, of which the command runs the model again."""
+        if drawing is None:
+            raise CommandError("sensitivities need an FMU of coulisse, with its model inside")
+        columns, units, ends = drawing.derivatives(derived)
+        real = [name for name in outputs if self._variable(name).kind == "Real"]
+        wanted = [title(output, name) for name in derived for output in real]
+        rows = {**result, **{column: columns[column] for column in wanted}}
+        return Result(rows, {**units, **result.units}, [*result.warnings, *ends], drawing)
 
     def _walk(
         self, ends: Iterable[float], courses: Mapping[str, Course], recorder: _Recorder, tell: Callable[[float], None]

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import csv
 import html
+import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import List, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Dict, List, Mapping, Optional, Sequence, Tuple
+
+import numpy as np
 
 from . import _command
 from ._errors import CommandError
 from ._signals import Course
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 #: Height of the page in a notebook, pixels; it is as wide as its cell.
 HEIGHT = 720
@@ -46,23 +52,41 @@ class Drawing:
         cannot be drawn."""
         with tempfile.TemporaryDirectory(prefix="coulisse-") as name:
             folder = Path(name)
-            for path, content in self.files.items():
-                (folder / path).parent.mkdir(parents=True, exist_ok=True)
-                (folder / path).write_bytes(content)
             page, picture = folder / "page.html", folder / "picture.png"
-            call: List[object] = ["run", folder / "model.toml", "--html", page, "--png", picture]
-            call += ["--stop", repr(self.stop), "--step", repr(self.step)]
-            call += [part for key, value in self.values.items() for part in ("--set", f"{key}={value!r}")]
-            if self.inputs:
-                table = folder / "inputs.csv"
-                with open(table, "w", newline="", encoding="utf-8") as file:
-                    csv.writer(file).writerows([["time", *self.inputs], *([repr(v) for v in row] for row in self.rows)])
-                call += ["--inputs", table]
-            done = _command.call(call)
+            done = self._run(folder, ["--html", page, "--png", picture])
             # A run that ends early leaves the page of what it reached.
             if not page.is_file():
                 raise CommandError(done.stderr.strip())
             return page.read_text(encoding="utf-8"), picture.read_bytes() if picture.is_file() else None
+
+    def derivatives(self, names: Sequence[str]) -> "Tuple[Dict[str, NDArray[np.float64]], Dict[str, str], List[str]]":
+        """Columns of the outputs and of their derivatives by numbers of the model, their units, and from when on which derivatives end.
+        Raises `CommandError` where a number has none at the start."""
+        with tempfile.TemporaryDirectory(prefix="coulisse-") as name:
+            rows = Path(name) / "rows.npz"
+            done = self._run(Path(name), ["--output", rows, *(part for key in names for part in ("--sensitivity", key))])
+            # A run that ends early leaves the rows of what it reached.
+            if not rows.is_file():
+                raise CommandError(_command.words(done.stderr))
+            ends = [line[len("warning: ") :] for line in done.stderr.splitlines() if line.startswith("warning: no derivatives")]
+            with np.load(rows) as file:
+                units = dict(zip(map(str, file["__names__"]), map(str, file["__units__"])))
+                return {key: file[key] for key in units}, units, ends
+
+    def _run(self, folder: Path, options: Sequence[object]) -> "subprocess.CompletedProcess[str]":
+        """Runs it from a folder."""
+        for path, content in self.files.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
+        call: List[object] = ["run", folder / "model.toml", *options]
+        call += ["--stop", repr(self.stop), "--step", repr(self.step)]
+        call += [part for key, value in self.values.items() for part in ("--set", f"{key}={value!r}")]
+        if self.inputs:
+            table = folder / "inputs.csv"
+            with open(table, "w", newline="", encoding="utf-8") as file:
+                csv.writer(file).writerows([["time", *self.inputs], *([repr(v) for v in row] for row in self.rows)])
+            call += ["--inputs", table]
+        return _command.call(call)
 
 
 def course_rows(courses: Mapping[str, Course], times: Sequence[float]) -> List[Tuple[float, ...]]:

@@ -70,6 +70,11 @@ class Table(Mapping[str, "NDArray[Any]"]):
         return cls({name: _column([row[k] for row in rows]) for k, name in enumerate(names)}, units)
 
 
+def title(output: str, name: str) -> str:
+    """Name of the column with the derivative of an output by a number."""
+    return f"d({output})/d({name})"
+
+
 def _shown(value: Any) -> str:
     return str(value) if isinstance(value, str) else f"{float(value):.6g}"
 
@@ -129,6 +134,13 @@ class Result(Table):
     def time(self) -> "NDArray[np.float64]":
         """Communication points, s."""
         return self["time"]
+
+    def sensitivity(self, output: str, name: str) -> "NDArray[np.float64]":
+        """Derivative of an output by one of the `sensitivities` of the simulation, at every communication point; NaN where there is none.
+
+        In the unit of the output over that of the number. `warnings` says from when on a run has no derivatives, and why.
+        """
+        return self[title(output, name)]
 
     def to_pandas(self) -> "pandas.DataFrame":
         """A `pandas.DataFrame` over `time`; its `attrs["units"]` are the units. Needs pandas."""

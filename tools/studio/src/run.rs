@@ -9,7 +9,6 @@ use coulisse::start::start;
 use coulisse::system::System;
 use coulisse_tools::archive::{self, Standard};
 use coulisse_tools::description::Description;
-use coulisse_tools::film::Wishes;
 use coulisse_tools::findings::{Told, of_warnings};
 use coulisse_tools::host::{InProcess, Slave};
 use coulisse_tools::library::Library;
@@ -52,7 +51,7 @@ impl Run {
         let times = times(&description, [subject.stop, subject.step])?;
         let [stop, step] = times;
         let slave: Box<dyn Slave> = Box::new(InProcess::new(Arc::clone(&blueprint)));
-        let task = Task { set: &subject.set, stop, step, film: true, wishes: Wishes::default() };
+        let task = Task { set: &subject.set, stop, step, film: true, ..Task::default() };
         let mut master = Master::new(slave, &description, &task)?;
         master.start(&Vec::new())?;
         Ok(Run { blueprint, description, master, times, inputs: Vec::new() })

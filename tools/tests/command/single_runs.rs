@@ -98,3 +98,26 @@ fn what_is_switched_off_is_no_result() {
     assert!(said.contains("switched off, and not shown: `joints.block`"), "{said}");
     assert!(!said.contains("joints.block.position"), "{said}");
 }
+
+/// The closed form: x = ½ (sin α − μ cos α) |g| t² along the incline from where the block begins to slide.
+#[test]
+fn a_run_derives_its_outputs_by_numbers_of_the_model_and_by_what_was_set() {
+    let rows = folder("derived_run").join("rows.csv");
+    let run = ["run", "incline.toml", "--stop", "1", "--step", "0.1", "-o", text(&rows), "--units"];
+    let numbers = ["joints.block.friction.stribeck.kinetic_coefficient", "gravity.y"];
+    let named = numbers.map(|name| ["--sensitivity", name]).concat();
+    let set = ["--set", "gravity.y=-8"];
+    ok_in(&models(), &[&run[..], &named, &set].concat());
+    let found = table(&rows);
+    let at_end = |name: &str| -> f64 { found[11][column(&found, name)].parse().expect("a number") };
+    let (sin, cos) = 35_f64.to_radians().sin_cos();
+    let position =
+        |number: &str, unit: &str| at_end(&format!("d(joints.block.position)/d({number}){unit}"));
+    let by_friction = position(numbers[0], " [m]");
+    let by_gravity = position(numbers[1], " [m/(m/s2)]");
+    assert!((by_friction + 0.5 * cos * 8.0).abs() < 5e-3, "{by_friction}");
+    assert!((by_gravity + 0.5 * (sin - 0.4 * cos)).abs() < 2e-3, "{by_gravity}");
+    let refused = call_in(&models(), &["run", "incline.toml", "--sensitivity", "gravity.yy"]);
+    let said = String::from_utf8(refused.stderr).expect("UTF-8");
+    assert!(!refused.status.success() && said.contains("did you mean `gravity.y`"), "{said}");
+}
