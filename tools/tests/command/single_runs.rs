@@ -102,7 +102,8 @@ fn what_is_switched_off_is_no_result() {
 /// The closed form: x = ½ (sin α − μ cos α) |g| t² along the incline from where the block begins to slide.
 #[test]
 fn a_run_derives_its_outputs_by_numbers_of_the_model_and_by_what_was_set() {
-    let rows = folder("derived_run").join("rows.csv");
+    let folder = folder("derived_run");
+    let rows = folder.join("rows.csv");
     let run = ["run", "incline.toml", "--stop", "1", "--step", "0.1", "-o", text(&rows), "--units"];
     let numbers = ["joints.block.friction.stribeck.kinetic_coefficient", "gravity.y"];
     let named = numbers.map(|name| ["--sensitivity", name]).concat();

@@ -40,7 +40,8 @@ fn asked(address: &str, head: &str) -> String {
 
 #[test]
 fn the_studio_is_served_on_this_machine_with_the_libraries_of_the_command_and_nothing_else() {
-    let command = installed(&folder("studio"));
+    let folder = folder("studio");
+    let command = installed(&folder);
     let (mut child, address) = served(&command, &[]);
     assert!(address.starts_with("http://127.0.0.1:"), "{address}");
     let page = asked(&address, "GET /?model=incline HTTP/1.1");
@@ -61,7 +62,8 @@ fn the_studio_is_served_on_this_machine_with_the_libraries_of_the_command_and_no
 
 #[test]
 fn the_studio_begins_with_a_model_that_is_named() {
-    let command = installed(&folder("studio_models"));
+    let folder = folder("studio_models");
+    let command = installed(&folder);
     let (mut child, address) = served(&command, &["four_bar"]);
     assert!(address.ends_with("/?model=four_bar"), "{address}");
     child.kill().unwrap();
