@@ -79,7 +79,7 @@ def test_words_are_compared_as_they_are_and_numbers_to_four_digits():
 
 def test_the_documents_have_commands_and_say_of_few_why_they_do_not_run():
     skipped = [block for _, block in CASES if block.reason and block.language == "sh"]
-    assert len(CASES) > 10 and len(skipped) <= 9
+    assert len(CASES) > 10 and len(skipped) <= 10
     for document in DOCUMENTS:
         text = document.read_text()
         count = text.count("```sh\n") + (text.count("```python\n") if document.name == SCRIPTS else 0)
