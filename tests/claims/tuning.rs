@@ -275,6 +275,8 @@ fn calculated_parameters_follow_what_is_tuned_at_once() {
 }
 
 /// A parameter of any kind below the least that the description states: at the latest the end of initialization refuses it, by its name.
+///
+/// Slow: it initializes the largest model once for each of its parameters.
 #[test]
 fn parameters_out_of_their_range_are_refused_with_name_value_and_range() {
     let mut plans: Vec<Arc<Blueprint>> = tunable_models().iter().map(|m| plan(model(m))).collect();

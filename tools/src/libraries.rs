@@ -73,7 +73,7 @@ pub struct Choice {
     /// Library to pack into an FMU instead of that of this build and those known to it; once for each platform.
     #[arg(long, value_name = "FILE")]
     library: Vec<PathBuf>,
-    /// Pack only the library of this build, whatever glibc it needs: for machines like the one that built this command.
+    /// Pack only the library of this build: for machines like the one that built this command.
     #[arg(long, conflicts_with = "library")]
     native: bool,
 }
@@ -95,7 +95,7 @@ impl Choice {
 /// Which libraries an FMU is to carry.
 pub enum Wanted {
     /// For other machines: that of this build and those that are known to it, for each platform the one that runs on
-    /// the oldest systems, none of which wants a glibc that these do not have.
+    /// the oldest systems.
     Portable,
     /// For machines like that which built this command: its own, whatever glibc that wants.
     Native,
@@ -109,17 +109,17 @@ pub struct Libraries {
     notes: Vec<String>,
 }
 
-/// The newest glibc that an FMU asks for unless that is wanted: that of 2012.
+/// The newest glibc that goes without a note: that of 2012.
 const PORTABLE: [u32; 2] = [2, 17];
 
 impl Libraries {
     /// Reads those that are wanted.
     ///
     /// # Errors
-    /// When one cannot be used, two files are for the same platform, or none is known that other machines can use.
+    /// When one cannot be used, or two files are for the same platform.
     pub fn of(wanted: &Wanted) -> Result<Libraries> {
         let inside = match wanted {
-            Wanted::Portable => return Libraries::known()?.portable(),
+            Wanted::Portable => return Ok(Libraries::known()?.portable()),
             Wanted::Native => vec![of_this_build()?],
             Wanted::Files(paths) => given(paths)?,
         };
@@ -149,25 +149,17 @@ impl Libraries {
         Ok(Libraries { inside, notes })
     }
 
-    /// These, unless one is of no use on the machines of others.
-    fn portable(self) -> Result<Libraries> {
-        for library in &self.inside {
-            let Some([major, minor]) = library.newest_glibc().filter(|glibc| *glibc > PORTABLE)
-            else {
-                continue;
-            };
-            bail!(
-                "the library for {} inside this command wants glibc {major}.{minor}, that of the machine that \
-                 built it; allowed for others: up to {}.{}. tools/portable-library builds one: name it with \
-                 --library, a command in target/ finds it by itself. --native packs this one, for machines like \
-                 this{}",
-                library.platform,
-                PORTABLE[0],
-                PORTABLE[1],
-                self.noted()
-            );
+    /// These, with a note where one needs a system that others may not have.
+    fn portable(mut self) -> Libraries {
+        let newest = self.inside.iter().filter_map(Library::newest_glibc);
+        if let Some([major, minor]) = newest.filter(|glibc| *glibc > PORTABLE).max() {
+            self.notes.push(format!(
+                "on Linux it needs glibc {major}.{minor} or newer, as the machine that built this command has; tools/portable-library builds a \
+                 library for {}.{} (2012), which pack then finds by itself",
+                PORTABLE[0], PORTABLE[1]
+            ));
         }
-        Ok(self)
+        self
     }
 
     /// Which are inside, and what was not put in.
