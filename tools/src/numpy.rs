@@ -12,11 +12,13 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 /// (numpy.lib.format, version 1.0).
 pub struct Archive(ZipWriter<Cursor<Vec<u8>>>);
 
-impl Archive {
-    pub fn new() -> Archive {
+impl Default for Archive {
+    fn default() -> Archive {
         Archive(ZipWriter::new(Cursor::new(Vec::new())))
     }
+}
 
+impl Archive {
     /// Adds doubles, row by row in this shape.
     ///
     /// # Errors

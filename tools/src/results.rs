@@ -149,7 +149,7 @@ impl Results {
         std::iter::once(time).chain(columns).collect()
     }
 
-    /// The rows as CSV, with all their digits; with `units` behind the names, as "points.A.x [m]".
+    /// The rows as CSV, with all their digits; with `units` behind the names, as `points.A.x [m]`.
     ///
     /// # Errors
     /// None that a table can have.

@@ -209,8 +209,8 @@ fn functionals(
         add(format!("along({path})"), unit, of(n).map(|column| even.working(column)));
         add(format!("moved({path})"), String::new(), of(0).map(|column| even.holding(column)));
     }
-    for k in 2 * n..all {
-        let path = &states[k].path;
+    for (k, state) in states.iter().enumerate().take(all).skip(2 * n) {
+        let path = &state.path;
         let of = |from: usize| acted(a, k, from);
         add(format!("read({path})"), String::new(), read(a, k, 0));
         add(format!("integral({path})"), String::new(), read(a, k, n));

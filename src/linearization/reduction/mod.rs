@@ -247,9 +247,6 @@ pub fn reduce(linear: &Linear, request: &Request) -> Result<Reduced, String> {
             families.map(|family| Box::new(family) as Box<dyn Family>).collect()
         }
     };
-    let of = |family: &Box<dyn Family + '_>| {
-        member(family.as_ref(), &problem, &channels, request.size, &mut band)
-    };
     let better = |one: Result<Reduced, String>, other: Result<Reduced, String>| match (one, other) {
         (Ok(one), Ok(other)) => {
             let size = |of: &Reduced| match request.size {
@@ -261,7 +258,10 @@ pub fn reduce(linear: &Linear, request: &Request) -> Result<Reduced, String> {
         (Err(_), Ok(other)) => Ok(other),
         (one, Err(_)) => one,
     };
-    families.iter().map(of).reduce(better).unwrap_or_else(|| Err(NO_POLES.into()))
+    let models = families
+        .iter()
+        .map(|family| member(family.as_ref(), &problem, &channels, request.size, &mut band));
+    models.reduce(better).unwrap_or_else(|| Err(NO_POLES.into()))
 }
 
 /// The model of a family with as many states as wished.

@@ -73,7 +73,7 @@ fn look(seed: u64) -> Option<Seen> {
     // Half of them by what the tangents carry, the others by any number.
     let carried = |name: &str| name.starts_with("initial.") || name.contains(".friction.");
     let of = |half: bool| move |(name, _): &&(String, f64)| carried(name) || !half;
-    let half = seed % 2 == 0 && numbers.iter().any(|(name, _)| carried(name));
+    let half = seed.is_multiple_of(2) && numbers.iter().any(|(name, _)| carried(name));
     let numbers: Vec<_> = numbers.iter().filter(of(half)).cloned().collect();
     let place = dice.whole(0, numbers.len() - 1);
     let (name, value) = numbers[place].clone();

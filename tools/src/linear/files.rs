@@ -60,7 +60,7 @@ pub fn bytes(
     let sample = sample.unwrap_or(0.0);
     match format {
         Format::Numpy => {
-            let mut archive = Archive::new();
+            let mut archive = Archive::default();
             for (name, matrix) in matrices {
                 let rows = matrix.transpose();
                 archive.numbers(name, &[matrix.nrows(), matrix.ncols()], rows.iter().copied())?;

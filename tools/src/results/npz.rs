@@ -11,7 +11,7 @@ use crate::numpy::Archive;
 /// # Errors
 /// When the archive is larger than one can be.
 pub fn bytes(results: &Results) -> Result<Vec<u8>> {
-    let mut archive = Archive::new();
+    let mut archive = Archive::default();
     archive.texts("__names__", &results.named(|c| &c.name, "time"))?;
     archive.texts("__units__", &results.named(|c| &c.unit, "s"))?;
     let rows = [results.times.len()];

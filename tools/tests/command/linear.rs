@@ -106,7 +106,7 @@ fn a_response_is_printed_written_and_drawn() {
     assert!(bytes("r.png").starts_with(b"\x89PNG"));
     let page = String::from_utf8(bytes("r.html")).unwrap();
     assert!(page.contains("phase, degrees") && page.contains("imaginary part"));
-    assert!(page.contains(&text.lines().next().unwrap()));
+    assert!(page.contains(text.lines().next().unwrap()));
 }
 
 #[test]
