@@ -270,7 +270,7 @@ through_the_door! {
         same(n_known, n_change)?;
         adjoint(i, (unknown, n_unknown), (known, n_known), seed, change)
     };
-    /// Handles an event: of Model Exchange, advances the mechanism to the last sampled instant and tells the next one; of co-simulation,
+    /// Handles an event: of Model Exchange, advances the mechanism to the last sampled instant and returns the next one; of co-simulation,
     /// lets discrete outputs change.
     fmi3UpdateDiscreteStates(
         NewDiscreteStates,

@@ -172,7 +172,7 @@ const EVENTS: &[Mode] = &[StepComplete, Event, ContinuousTime];
 const NOTHING_TO_CANCEL: &str =
     "fmi2DoStep never runs in the background (canRunAsynchronuously = false)";
 const NO_STRUCTURE: &str = "there are no structural parameters, and so no Configuration Mode";
-const NO_CLOCKS: &str = "there are no clocks; events are told by fmi3DoStep";
+const NO_CLOCKS: &str = "there are no clocks; fmi3DoStep reports events";
 const NO_EVALUATION: &str = "providesEvaluateDiscreteStates = false; call fmi3UpdateDiscreteStates";
 const NO_ELEMENTS: &str =
     "providesPerElementDependencies = false; dependencies are in modelDescription.xml";

@@ -16,7 +16,7 @@ pub struct Course {
     plan: Plan,
     /// Its beginning on the model's clock, s.
     start: f64,
-    /// Time by which the state had run ahead there, s.
+    /// Time by which the state was ahead of it there, s.
     ahead: f64,
     /// Steps that had been taken before.
     steps: u64,

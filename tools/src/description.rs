@@ -386,7 +386,7 @@ mod tests {
             assert_eq!(described, Description::read(&xml).unwrap(), "{name}");
             let other = Description::read(&blueprint.description_3(None).unwrap()).unwrap();
             let (own, shared) = other.variables.split_at(described.variables.len());
-            assert_eq!(shared.len(), 4, "{name}: the time, and what is told of events");
+            assert_eq!(shared.len(), 4, "{name}: the time, and the outputs of events");
             for a in &described.variables {
                 let kind = if a.is_enumeration { Kind::Long } else { a.kind };
                 // Other names of a quantity follow its first one.

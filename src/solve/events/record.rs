@@ -160,7 +160,7 @@ impl Events {
         }
     }
 
-    /// Keeps the impacts in `search` from which sliders come back, so that no event after the first `before` tells of them.
+    /// Keeps the impacts in `search` from which sliders come back, so that no event after the first `before` reports them.
     pub(crate) fn hit(&mut self, search: &Search, before: usize, time: f64) {
         if !self.wanted {
             return;

@@ -66,7 +66,7 @@ pub(crate) struct Search {
     /// A gap that is none, m.
     gap_rounding: f64,
     /// Whether what reaches the limit of its friction slides from there on, although the limit is found to a sharpness only, on either
-    /// side of which it may lie: where a host is told that it does.
+    /// side of which it may lie: where a host learns that it does.
     pub breaks_away: bool,
     pub sliders: Vec<Tried>,
 }

@@ -186,7 +186,7 @@ impl Slave for Unit {
         let (c, f, n) = (self.component, &self.functions, references.len());
         let whole: Vec<c_int> = values.iter().map(|v| *v as c_int).collect();
         let refs = references.as_ptr();
-        // SAFETY: the component lives, and the arrays have the length that is told.
+        // SAFETY: the component lives, and the arrays have the length that is passed.
         let code = unsafe {
             match kind {
                 Kind::Real => (f.set_real)(c, refs, n, values.as_ptr()),
@@ -202,7 +202,7 @@ impl Slave for Unit {
         let (c, f, n) = (self.component, &self.functions, references.len());
         let mut whole = vec![0; if kind == Kind::Real { 0 } else { n }];
         let refs = references.as_ptr();
-        // SAFETY: the component lives, and the arrays have the length that is told.
+        // SAFETY: the component lives, and the arrays have the length that is passed.
         let code = unsafe {
             match kind {
                 Kind::Real => (f.get_real)(c, refs, n, values.as_mut_ptr()),

@@ -166,7 +166,7 @@ impl Slave for Unit {
     fn set(&mut self, kind: Kind, references: &[u32], values: &[f64]) -> Result<()> {
         let (c, f, n) = (self.component, &self.functions, references.len());
         let refs = references.as_ptr();
-        // SAFETY: the component lives, and the arrays have the length that is told.
+        // SAFETY: the component lives, and the arrays have the length that is passed.
         let code = unsafe {
             match kind {
                 Kind::Real => (f.set_real)(c, refs, n, values.as_ptr(), n),
@@ -194,7 +194,7 @@ impl Slave for Unit {
         let mut whole: Vec<Integer> = vec![0; n];
         let mut long: Vec<i64> = vec![0; n];
         let mut truths: Vec<Bool> = vec![0; n];
-        // SAFETY: the component lives, and the arrays have the length that is told.
+        // SAFETY: the component lives, and the arrays have the length that is passed.
         let code = unsafe {
             match kind {
                 Kind::Real => (f.get_real)(c, refs, n, values.as_mut_ptr(), n),

@@ -2,7 +2,7 @@
 
 import { Crash, Engine, Refusal } from "./engine.js";
 
-/** The page is told of a run so often, ms. */
+/** The page gets the rows of a run so often, ms. */
 const PERIOD = 50;
 /** And sees it so often at the most, ms; less often where its numbers take long to gather. */
 const LOOK = 200, SHARE = 4;
