@@ -57,7 +57,7 @@
 //! | [`columns`] | columns of numbers in text, and units |
 //! | [`nodes`] | the numbered unknowns of points and members |
 //! | [`quantity`] | what numbers measure and the ranges they may have |
-//! | [`axis`] | the curves along which members are drawn |
+//! | [`axis`] | the curves of members |
 //! | [`linear`] | solvers of sparse and dense linear systems and of eigenvalues |
 //! | [`numerics`] | quadrature, polynomials, splines, roots |
 //! | [`message`] | names and numbers as messages show them |

@@ -168,7 +168,7 @@ pub enum Owner<'a> {
     /// How far a motion has driven this coupling.
     Drive(usize),
     /// How far this slider that nothing carries has gone (0), and what presses it (1).
-    Way(usize, usize),
+    Travel(usize, usize),
 }
 
 /// Unknowns of points, of member nodes and of the nodes of bodies.
@@ -331,13 +331,13 @@ impl Nodes {
     }
 
     /// Adds the unknowns of a slider that nothing carries and that begins at `start`, m or rad.
-    pub fn add_way(&mut self, start: f64, turns: bool) {
+    pub fn add_travel(&mut self, start: f64, turns: bool) {
         let unknowns = [start, 0.0].map(|value| self.add(value, turns));
         self.ways.push(unknowns);
     }
 
     /// How far a slider that nothing carries has gone, and what presses it.
-    pub fn of_way(&self, way: usize) -> [usize; 2] {
+    pub fn of_travel(&self, way: usize) -> [usize; 2] {
         self.ways[way]
     }
 
@@ -469,7 +469,7 @@ impl Nodes {
         }
         for (way, unknowns) in self.ways.iter().enumerate() {
             if let Some(k) = unknowns.iter().position(|&u| u == unknown) {
-                return Some(Owner::Way(way, k));
+                return Some(Owner::Travel(way, k));
             }
         }
         if let Some((coupling, _)) = self.drives.iter().find(|(_, u)| *u == unknown) {

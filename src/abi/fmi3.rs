@@ -392,7 +392,7 @@ pub unsafe extern "C" fn fmi3DoStep(
     terminate: *mut Bool, early: *mut Bool, reached: *mut Real,
 ) -> Status {
     let mut progress = Progress::Update;
-    let told = |i: &mut Unit, progress: &mut Progress| {
+    let report = |i: &mut Unit, progress: &mut Progress| {
         // SAFETY: the promises of this module.
         let mut places = unsafe {
             [
@@ -422,7 +422,7 @@ pub unsafe extern "C" fn fmi3DoStep(
     let mut status = unsafe {
         enter(c, Call::DoStep, |i| {
             i.begin_step(current, length)?;
-            told(i, &mut progress)
+            report(i, &mut progress)
         })
     };
     while status == Status::Ok && progress == Progress::Update {
@@ -434,7 +434,7 @@ pub unsafe extern "C" fn fmi3DoStep(
                 if let Some(time) = wanted {
                     i.return_at(time);
                 }
-                told(i, &mut progress)
+                report(i, &mut progress)
             })
         };
     }

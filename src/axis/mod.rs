@@ -37,7 +37,7 @@ pub struct Place {
     pub angle: f64,
 }
 
-/// The drawn axis of a member from its first to its last point.
+/// The initial axis of a member from its first to its last point.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Axis {
     Straight { from: [f64; 2], to: [f64; 2] },

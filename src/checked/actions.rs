@@ -9,7 +9,7 @@ use crate::quantity::Quantity;
 /// Which sliders stay where they are while an equilibrium is looked for.
 #[derive(Debug, Clone, Copy, Deserialize, Default, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
-pub enum HeldSliders {
+pub enum FixedSliders {
     /// Those with friction.
     #[default]
     Friction,
@@ -165,7 +165,7 @@ pub struct Load {
 pub struct Start {
     pub velocities: StartVelocities,
     /// Whether the place is the static equilibrium, and which sliders are held while it is found.
-    pub equilibrium: Option<HeldSliders>,
+    pub equilibrium: Option<FixedSliders>,
     /// Velocities given for points and, after them, for what is connected with points, in m/s or rad/s. The
     /// first that a node gets counts.
     pub given: Vec<(Target, Direction, f64)>,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Carrier, Checked, Course, Extent, LineLoad, Member, MemberId, PointId};
+use super::{Carrier, Checked, Extent, LineLoad, Member, MemberId, MemberLine, PointId};
 use crate::elements::plane::density::Density;
 use crate::mesh::{Mesh, Moments};
 pub use crate::nodes::{BodyId, EdgeId};
@@ -175,7 +175,7 @@ impl Body {
 pub struct Place {
     pub name: String,
     pub body: BodyId,
-    /// Where it is drawn, m.
+    /// Initial position, m.
     pub position: [f64; 2],
     pub on: On,
 }
@@ -220,10 +220,10 @@ impl Checked {
     pub fn points_of(&self, part: Part) -> Vec<PointId> {
         match part {
             Part::Member(id) => {
-                let Member { from, to, course, .. } = &self.members[id];
-                match *course {
-                    Course::Axis(_) => vec![*from, *to],
-                    Course::Edge(edge) => {
+                let Member { from, to, line, .. } = &self.members[id];
+                match *line {
+                    MemberLine::Axis(_) => vec![*from, *to],
+                    MemberLine::Edge(edge) => {
                         let points = self.points_of(Part::Body(edge.body)).into_iter();
                         points.filter(|&p| self.is_on_edge(p, edge)).collect()
                     }
@@ -253,8 +253,8 @@ impl Checked {
 
     /// The first rigid body that carries a point and is no member: its rotation is that of the point.
     pub fn carrier_at(&self, point: PointId) -> Option<BodyId> {
-        let drawn = |body: &BodyId| self.bodies[*body].member.is_none();
-        self.rigid_bodies_at(point).find(drawn)
+        let initial = |body: &BodyId| self.bodies[*body].member.is_none();
+        self.rigid_bodies_at(point).find(initial)
     }
 
     /// Whether a body is rigid.

@@ -1,6 +1,6 @@
 //! Forces of hinges.
 
-use super::{Checked, Course, MemberId, Part, PointId, Turns};
+use super::{Checked, MemberId, MemberLine, Part, PointId, Turns};
 
 /// The force of a hinge: what some parts that end at its point exert there on all the rest, loads, masses and supports of
 /// the point included.
@@ -43,7 +43,7 @@ impl Checked {
     /// connects it with the rest, neither an edge of a body that it follows nor a surface in contact with it.
     pub fn has_end_forces(&self, member: MemberId) -> bool {
         let described = &self.members[member];
-        let on_edge = matches!(described.course, Course::Edge(_));
+        let on_edge = matches!(described.line, MemberLine::Edge(_));
         let touches = |part: Part| part == Part::Member(member);
         (described.properties.is_some() || described.rigid.is_some())
             && !on_edge

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use crate::numerics::expression::Expression;
-use crate::records::Course;
+use crate::records::GroundMotion;
 
 pub use crate::numerics::spline::{Jet, Spline};
 
@@ -113,7 +113,7 @@ pub enum MotionLaw {
     /// g = value · f(t).
     Scaled { value: f64, history: History },
     /// g = scale · d(t − start) of a record.
-    Record { course: Arc<Course>, scale: f64, start: f64 },
+    Record { ground: Arc<GroundMotion>, scale: f64, start: f64 },
 }
 
 /// When an imposed motion ends; what it drove is then free.

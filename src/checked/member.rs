@@ -14,7 +14,7 @@ pub struct Member {
     pub elements: usize,
     /// Order of the Lagrange polynomials, 1 to 4.
     pub order: usize,
-    pub course: Course,
+    pub line: MemberLine,
     /// What is strained; `None` only if the member is rigid, or supports and motions hold every degree of freedom of it.
     pub properties: Option<Properties>,
     /// Half the height of its section, m; 0 without one.
@@ -25,36 +25,36 @@ pub struct Member {
 
 /// Where an unstrained member lies.
 #[derive(Debug, Clone)]
-pub enum Course {
-    /// Along a drawn axis, with elements of equal length.
+pub enum MemberLine {
+    /// Along its own axis, with elements of equal length.
     Axis(Box<Axis>),
     /// Along an edge of a body whose positions it shares, an element for each side of a triangle.
     Edge(EdgeId),
 }
 
-impl Course {
+impl MemberLine {
     /// The word of the model file.
     pub fn kind(&self) -> &'static str {
         match self {
-            Course::Axis(axis) => axis.kind(),
-            Course::Edge(_) => "edge",
+            MemberLine::Axis(axis) => axis.kind(),
+            MemberLine::Edge(_) => "edge",
         }
     }
 
-    /// Whether it is drawn as a straight line.
+    /// Whether it is initially a straight line.
     pub fn is_straight(&self) -> bool {
-        matches!(self, Course::Axis(axis) if axis.is_straight())
+        matches!(self, MemberLine::Axis(axis) if axis.is_straight())
     }
 }
 
 impl Member {
     /// Section and material where elements bend by polynomials of order 2 or more of their own.
     pub fn bending(&self) -> Option<&Properties> {
-        let own = matches!(self.course, Course::Axis(_)) && self.rigid.is_none();
+        let own = matches!(self.line, MemberLine::Axis(_)) && self.rigid.is_none();
         (self.properties.as_ref()).filter(|_| own && self.order >= 2)
     }
 
-    /// The initial axes of elements along a drawn curve; none of a straight member.
+    /// The initial axes of elements along its own curve; none of a straight member.
     pub fn axes_along(&self, axis: &Axis) -> Vec<InitialAxis> {
         if axis.is_straight() {
             return Vec::new();
@@ -68,18 +68,18 @@ impl Member {
 impl Checked {
     /// Members that end at a point, or follow an edge of a body through it.
     pub fn members_at(&self, point: PointId) -> Vec<MemberId> {
-        let is_there = |member: &Member| match member.course {
-            Course::Axis(_) => member.from == point || member.to == point,
-            Course::Edge(edge) => self.is_on_edge(point, edge),
+        let is_there = |member: &Member| match member.line {
+            MemberLine::Axis(_) => member.from == point || member.to == point,
+            MemberLine::Edge(edge) => self.is_on_edge(point, edge),
         };
         (0..self.members.len()).filter(|&m| is_there(&self.members[m])).collect()
     }
 
     /// Initial length of a member, m.
     pub fn length_of(&self, member: MemberId) -> f64 {
-        match &self.members[member].course {
-            Course::Axis(axis) => axis.length(),
-            Course::Edge(edge) => self.length_under_load(Carrier::Edge(*edge)),
+        match &self.members[member].line {
+            MemberLine::Axis(axis) => axis.length(),
+            MemberLine::Edge(edge) => self.length_under_load(Carrier::Edge(*edge)),
         }
     }
 
@@ -93,13 +93,13 @@ impl Checked {
     pub fn place_on_member(&self, member: MemberId, at: f64) -> (usize, f64) {
         let described = &self.members[member];
         let last = described.elements - 1;
-        match &described.course {
-            Course::Axis(axis) => {
+        match &described.line {
+            MemberLine::Axis(axis) => {
                 let length = axis.length() / described.elements as f64;
                 let element = ((at / length) as usize).min(last);
                 (element, 2.0 * (at / length - element as f64) - 1.0)
             }
-            Course::Edge(edge) => {
+            MemberLine::Edge(edge) => {
                 let mut begin = 0.0;
                 for (element, axis) in self.axes_of_edge(*edge).iter().enumerate() {
                     let curve = ArcLength::of(axis);

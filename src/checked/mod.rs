@@ -32,7 +32,7 @@ pub use coupling::{Coupling, Driver};
 pub use edge::{Bearing, Pin, SlidingEdge, Spread};
 pub use ground::Ground;
 pub use hinge::HingeForce;
-pub use member::{Course, Member};
+pub use member::{Member, MemberLine};
 pub(crate) use path::OFF_PATH;
 pub use path::{Nearest, PathEnd, PathPart};
 pub use probe::{Cut, Probe, ProbeKind};
@@ -339,8 +339,8 @@ pub struct RigidStop {
     pub between: Between,
     /// Length of the path, m or rad: from the least to the most that is free, where both are stops.
     pub length: f64,
-    /// Where on it the slider is drawn, m or rad.
-    pub drawn: f64,
+    /// Its initial value on it, m or rad.
+    pub initial: f64,
 }
 
 /// Something that turns.
@@ -367,8 +367,8 @@ pub struct Damping {
 pub enum Axes {
     /// Those of each section and of each place of a body, which turn with it.
     Turning,
-    /// Those in which it is drawn.
-    Drawn,
+    /// Those of the initial configuration.
+    Initial,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]

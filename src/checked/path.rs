@@ -2,14 +2,14 @@
 
 use std::f64::consts::PI;
 
-use super::{BodyId, Carrier, Checked, Course, EdgeId, PointId};
+use super::{BodyId, Carrier, Checked, EdgeId, MemberLine, PointId};
 use crate::axis::{Axis, Place, turn};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::joints::element::corner;
 use crate::message::figure;
 use crate::numerics::plane::nearest_on_curve;
 
-/// How far a slider may be drawn off its path, relative to the path's length: coordinates of
+/// How far a slider may initially be off its path, relative to the path's length: coordinates of
 /// drawings are rounded, and the start puts the slider onto its path.
 pub(crate) const OFF_PATH: f64 = 1e-4;
 
@@ -70,9 +70,9 @@ impl Checked {
     /// Directions in which a part of a path is entered and left, rad.
     pub fn directions_of_part(&self, part: PathPart) -> [f64; 2] {
         let mut ends = match part.carrier {
-            Carrier::Member(id) => match &self.members[id].course {
-                Course::Axis(axis) => [0.0, 1.0].map(|share| axis.at(share).angle),
-                Course::Edge(edge) => self.directions_of_edge(*edge),
+            Carrier::Member(id) => match &self.members[id].line {
+                MemberLine::Axis(axis) => [0.0, 1.0].map(|share| axis.at(share).angle),
+                MemberLine::Edge(edge) => self.directions_of_edge(*edge),
             },
             Carrier::Edge(edge) => self.directions_of_edge(edge),
         };
@@ -90,7 +90,7 @@ impl Checked {
         turn(leaving, entering).abs() > corner(turned)
     }
 
-    /// Angles by which the first and the last side of an edge turn; 0 of a drawn member.
+    /// Angles by which the first and the last side of an edge turn; 0 of a member with its own axis.
     fn turns_at_ends(&self, part: PathPart) -> [f64; 2] {
         let Some(edge) = self.edge_under(part.carrier) else {
             return [0.0; 2];
@@ -110,9 +110,9 @@ impl Checked {
     /// The edge along which a part of a path lies, by itself or under a member.
     fn edge_under(&self, carrier: Carrier) -> Option<EdgeId> {
         match carrier {
-            Carrier::Member(id) => match self.members[id].course {
-                Course::Axis(_) => None,
-                Course::Edge(edge) => Some(edge),
+            Carrier::Member(id) => match self.members[id].line {
+                MemberLine::Axis(_) => None,
+                MemberLine::Edge(edge) => Some(edge),
             },
             Carrier::Edge(edge) => Some(edge),
         }
@@ -171,9 +171,9 @@ impl Checked {
     /// The axis of a member that does not lie along an edge.
     fn axis_of(&self, carrier: Carrier) -> Option<&Axis> {
         match carrier {
-            Carrier::Member(id) => match &self.members[id].course {
-                Course::Axis(axis) => Some(axis),
-                Course::Edge(_) => None,
+            Carrier::Member(id) => match &self.members[id].line {
+                MemberLine::Axis(axis) => Some(axis),
+                MemberLine::Edge(_) => None,
             },
             Carrier::Edge(_) => None,
         }

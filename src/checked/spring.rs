@@ -47,7 +47,7 @@ pub struct Bushing {
     /// Forces and moment of an actuator.
     pub force: [f64; 3],
     /// What x, y and rotation measure in the initial configuration; u is counted from there.
-    pub drawn: [f64; 3],
+    pub initial: [f64; 3],
     /// What it is made of; those of x, y and rotation are the first.
     pub springs: Range<usize>,
 }
@@ -104,7 +104,7 @@ pub type Section = (PointId, Option<MemberId>);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpringEnd {
     Point(PointId),
-    /// Where the point is drawn.
+    /// Initial position of the point.
     Ground(PointId),
 }
 
@@ -202,7 +202,7 @@ impl Between {
 
 impl Checked {
     /// The measure of a spring in the initial configuration, m or rad.
-    pub fn drawn_measure(&self, between: &Between) -> f64 {
+    pub fn initial_measure(&self, between: &Between) -> f64 {
         let place = |point: PointId| self.points[point].position;
         match *between {
             Between::Line { from, to } => {
@@ -240,7 +240,7 @@ impl Checked {
         let mut all: Vec<SpringStop> = elastic.collect();
         for stop in self.rigid_stops.iter().filter(|stop| stop.spring == spring) {
             let slider = &self.sliders[stop.slider];
-            let first = self.drawn_measure(&stop.between) - stop.drawn;
+            let first = self.initial_measure(&stop.between) - stop.initial;
             for (end, at) in ends.into_iter().zip([first, first + stop.length]) {
                 all.extend(slider.ends.stops_at(end).then_some(SpringStop {
                     end,

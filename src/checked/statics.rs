@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 
-pub use super::actions::HeldSliders;
+pub use super::actions::FixedSliders;
 use super::{Checked, Output};
 use crate::message::excerpt;
 use crate::message::{did_you_mean, listed};
@@ -28,7 +28,7 @@ pub struct StaticPath {
     pub points: usize,
     /// Branch of the first bifurcation's other branch to go on.
     pub switch: Option<Branch>,
-    pub held_sliders: HeldSliders,
+    pub fixed_sliders: FixedSliders,
 }
 
 /// What is prescribed from point to point of a path.
@@ -93,7 +93,7 @@ impl StaticPath {
             largest_move: StaticPath::LARGEST_MOVE,
             points: StaticPath::POINTS,
             switch: None,
-            held_sliders: HeldSliders::Friction,
+            fixed_sliders: FixedSliders::Friction,
         }
     }
 

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::{
-    Analysis, BodyId, Carrier, Checked, Course, DampingLaw, EdgeId, MemberId, Part, PathPart, Side,
-    Slider,
+    Analysis, BodyId, Carrier, Checked, DampingLaw, EdgeId, MemberId, MemberLine, Part, PathPart,
+    Side, Slider,
 };
 use crate::axis::turn;
 use crate::elements::initial::InitialAxis;
@@ -158,9 +158,9 @@ impl Checked {
             SurfacePart::Edge(edge) => self.outline_of_edge(edge),
             SurfacePart::Face { member, .. } => {
                 let member = &self.members[member];
-                match &member.course {
-                    Course::Edge(edge) => self.axes_of_edge(*edge),
-                    Course::Axis(axis) => {
+                match &member.line {
+                    MemberLine::Edge(edge) => self.axes_of_edge(*edge),
+                    MemberLine::Axis(axis) => {
                         let places = axis.places(member.elements * member.order);
                         let elements = places.windows(member.order + 1).step_by(member.order);
                         elements.map(InitialAxis::new).collect()
@@ -172,9 +172,9 @@ impl Checked {
 
     /// The body along whose edge a member lies.
     pub fn body_under(&self, member: MemberId) -> Option<BodyId> {
-        match self.members[member].course {
-            Course::Axis(_) => None,
-            Course::Edge(edge) => Some(edge.body),
+        match self.members[member].line {
+            MemberLine::Axis(_) => None,
+            MemberLine::Edge(edge) => Some(edge.body),
         }
     }
 
@@ -191,7 +191,7 @@ impl Checked {
         }
     }
 
-    /// Where a part of a surface is drawn at ξ of an element, and its outward normal there.
+    /// Initial position of a part of a surface at ξ of an element, and its outward normal there.
     pub fn on_surface(
         &self, part: SurfacePart, axis: &InitialAxis, xi: f64,
     ) -> ([f64; 2], [f64; 2]) {
@@ -217,7 +217,7 @@ impl Checked {
         Outlined { guide, outlines }
     }
 
-    /// How deep a place of a surface with this outward normal is drawn beyond the face that it bears on, m.
+    /// How deep a place of a surface with this outward normal is initially beyond the face that it bears on, m.
     pub fn depth_of(&self, guide: &Outlined<'_>, place: [f64; 2], outward: [f64; 2]) -> f64 {
         let closest = self.closest_point_on(guide, place);
         closest.map_or(f64::NEG_INFINITY, |(normal, distance)| {

@@ -1,6 +1,6 @@
 //! The nodal unknowns of a model, and their names in the words of the file.
 
-use super::{BodyId, Checked, Course, Direction, MemberId, Motion, Moved};
+use super::{BodyId, Checked, Direction, MemberId, MemberLine, Motion, Moved};
 use crate::message::{figure, rounded};
 use crate::nodes::{
     Nodes, Owner, PlacedBody, PlacedMember, PlacedMesh, PlacedNodes, PlacedPoint, PlacedRotation,
@@ -20,12 +20,12 @@ impl Checked {
             ends: [member.from, member.to],
             apart: self.ends_apart(id),
             carrier: member.rigid,
-            nodes: match &member.course {
-                Course::Axis(axis) => {
+            nodes: match &member.line {
+                MemberLine::Axis(axis) => {
                     let places = axis.places(member.elements * member.order);
                     PlacedNodes::Own(places.into_iter().map(|place| place.position).collect())
                 }
-                Course::Edge(edge) => PlacedNodes::Edge(*edge),
+                MemberLine::Edge(edge) => PlacedNodes::Edge(*edge),
             },
         });
         let bodies = self.bodies.iter().map(|body| match body.rigid() {
@@ -43,10 +43,10 @@ impl Checked {
             }
         }
         for _ in &self.friction_hinges {
-            nodes.add_way(0.0, false);
+            nodes.add_travel(0.0, false);
         }
         for stop in &self.rigid_stops {
-            nodes.add_way(stop.drawn, stop.between.turns());
+            nodes.add_travel(stop.initial, stop.between.turns());
         }
         nodes
     }
@@ -123,7 +123,7 @@ impl Checked {
                     Direction::Rotation => format!("the rotation of {body}"),
                 }
             }
-            Some(Owner::Way(way, _)) => match self.friction_hinges.get(way) {
+            Some(Owner::Travel(way, _)) => match self.friction_hinges.get(way) {
                 Some(hinge) => format!("the slip of hinge `{}`", self.sliders[hinge.slider].name),
                 None => {
                     let stop = self.rigid_stops.get(way - self.friction_hinges.len());
@@ -163,7 +163,7 @@ impl Checked {
             Some(Owner::RigidBody(id, direction)) => {
                 format!("bodies.{}.{}", self.bodies[id].name, along(direction))
             }
-            Some(Owner::Way(way, what)) => {
+            Some(Owner::Travel(way, what)) => {
                 let what = ["slip", "pressing force"][what];
                 let hinges = &self.friction_hinges;
                 let slider = match hinges.get(way) {

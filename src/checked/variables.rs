@@ -162,7 +162,7 @@ every! {
 }
 
 every! {
-    /// How an input runs between communication points; see [`crate::system::Told`].
+    /// How an input runs between communication points; see [`crate::system::HostInput`].
     pub enum Reconstruction {
         /// At the value that was set.
         Hold,

@@ -146,7 +146,7 @@ impl Columns {
         };
         let lines = || lines(text).enumerate().map(|(i, line)| (i + 1, line));
         let is_content = |line: &str| {
-            // Spreadsheets are told their separator in the first line.
+            // Spreadsheets name their separator in the first line.
             let separator = line.len() == 5 && line.to_lowercase().starts_with("sep=");
             !line.is_empty() && !line.starts_with('#') && !separator
         };
@@ -337,12 +337,12 @@ impl Columns {
         self.numbers.iter().skip(column).step_by(width).copied()
     }
 
-    /// Name and unit of a column that measures one of `quantities`; `told` is the unit that its user states, which always wins.
+    /// Name and unit of a column that measures one of `quantities`; `stated` is the unit that its user states, which always wins.
     ///
     /// # Errors
     /// A heading whose unit is not known, or measures something else, and one of a logarithm.
     pub fn stated(
-        &self, column: usize, quantities: &[Quantity], told: Option<&Unit>,
+        &self, column: usize, quantities: &[Quantity], stated: Option<&Unit>,
     ) -> Result<Heading<'_>, Wrong> {
         let text = self.headings.get(column).map_or("", String::as_str);
         let fits = |unit: &Unit| quantities.iter().any(|q| unit.measures(*q));
@@ -354,10 +354,10 @@ impl Columns {
         if is_logarithm(text) {
             return wrong(self.heading, of_logarithm(text, &known()));
         }
-        match (Heading::read(text, &fits), told) {
-            (heading, Some(told)) => Ok(Heading {
+        match (Heading::read(text, &fits), stated) {
+            (heading, Some(stated)) => Ok(Heading {
                 name: heading.map_or(text, |heading| heading.name),
-                unit: Some(told.clone()),
+                unit: Some(stated.clone()),
             }),
             (Ok(heading), None) => Ok(heading),
             (Err(written), None) => {

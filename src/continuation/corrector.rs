@@ -1,7 +1,7 @@
 //! Newton's method on equilibrium and one equation more.
 
 use super::gauge::{Gauge, Metric, Tangent};
-use crate::checked::statics::{HeldSliders, Scaled, StaticPath};
+use crate::checked::statics::{FixedSliders, Scaled, StaticPath};
 use crate::joints::regime::End;
 use crate::newton::{Failure, Newton, balanced, faces_come, unmet};
 use crate::start::equilibrium::{Acting, Statics};
@@ -26,7 +26,7 @@ pub(super) struct Corrector<'a> {
     motion: Option<usize>,
     /// Unknowns that it prescribes.
     pub moved: Vec<usize>,
-    held_sliders: HeldSliders,
+    fixed_sliders: FixedSliders,
     pub metric: Metric,
     /// Factor of the iterate.
     pub factor: f64,
@@ -112,7 +112,7 @@ impl<'a> Corrector<'a> {
             scaled,
             motion,
             moved: motion.map_or(Vec::new(), |m| system.motions[m].unknowns.clone()),
-            held_sliders: path.held_sliders,
+            fixed_sliders: path.fixed_sliders,
             metric: Metric::of(system),
             factor: 0.0,
             by_factor: (vec![0.0; n], vec![0.0; border]),
@@ -131,13 +131,13 @@ impl<'a> Corrector<'a> {
     /// # Errors
     /// When there is none.
     pub fn settle(
-        &mut self, state: &mut State, held_sliders: HeldSliders,
+        &mut self, state: &mut State, fixed_sliders: FixedSliders,
     ) -> Result<(), SystemFault> {
         Statics {
             system: self.system,
             newton: &mut self.newton,
             loads: &self.constant,
-            held_sliders: Some(held_sliders),
+            fixed_sliders: Some(fixed_sliders),
         }
         .settle(state)?;
         state.begin_journal();
@@ -157,12 +157,12 @@ impl<'a> Corrector<'a> {
 
     /// The iterate at `state`.
     pub fn put(&mut self, state: &State, factor: f64) {
-        let (system, held_sliders) = (self.system, self.held_sliders);
-        (self.newton).prepare(system, state, Some(held_sliders), &self.constant, 1.0);
+        let (system, fixed_sliders) = (self.system, self.fixed_sliders);
+        (self.newton).prepare(system, state, Some(fixed_sliders), &self.constant, 1.0);
         for (own, slider) in self.newton.at.sliders.iter_mut().zip(&system.sliders) {
             // The way that bristles give is not part of an equilibrium's path.
             if own.along == Along::Law {
-                own.along = match slider.friction.holds {
+                own.along = match slider.friction.sticks {
                     true => Along::Stick,
                     false => Along::Free,
                 };

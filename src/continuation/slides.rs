@@ -46,7 +46,7 @@ impl<'a> Breakaway<'a> {
         let point = (system.surfaces.points.iter().enumerate()).find(|&(i, point)| {
             let memory = &state.points[i];
             let kind = system.surfaces.contacts[point.contact].friction;
-            if memory.touch != Touch::Sticks || !(kind.acts && kind.holds) {
+            if memory.touch != Touch::Sticks || !(kind.acts && kind.sticks) {
                 return false;
             }
             let n = self.normals[i];
@@ -71,7 +71,7 @@ impl<'a> Breakaway<'a> {
         };
         let slips = |other: usize| {
             let kind = system.surfaces.contacts[other].friction;
-            kind.acts && kind.holds && senses[other] != Sense::Neither
+            kind.acts && kind.sticks && senses[other] != Sense::Neither
         };
         let largest = normals.iter().fold(0.0_f64, |most, n| most.max(*n));
         (system.surfaces.points.iter().enumerate())

@@ -5,7 +5,7 @@ use super::gauge::{Gauge, Metric};
 use super::slides::Breakaway;
 use crate::checked::statics::{Branch, Control, StaticPath};
 use crate::message::rounded;
-use crate::start::drawn::initial_in_place;
+use crate::start::initial::initial_in_place;
 use crate::system::{RigidMotions, State, System, SystemFault};
 
 /// Displacement relative to the mechanism's size that is rounding, if all of the way went on as it begins.
@@ -138,7 +138,7 @@ impl<'a> Trace<'a> {
     ) -> Result<Trace<'a>, SystemFault> {
         let mut corrector = Corrector::new(system, inputs, path);
         let mut state = initial_in_place(system, inputs, &mut corrector.newton)?;
-        corrector.settle(&mut state, path.held_sliders)?;
+        corrector.settle(&mut state, path.fixed_sliders)?;
         let factor = corrector.first_factor(&state);
         let first = |corrector: &mut Corrector<'_>| {
             corrector.put(&state, factor);

@@ -146,7 +146,7 @@ impl FrameKernel {
         }
     }
 
-    /// The kernel of one curved element; its nodes are equally spaced in `length` (m) of the drawn
+    /// The kernel of one curved element; its nodes are equally spaced in `length` (m) of the initial
     /// curve.
     pub fn curved(axis: &InitialAxis, length: f64, section: &Properties) -> FrameKernel {
         let mut initial: LocalVector = [0.0; MAX_DOFS];

@@ -298,7 +298,7 @@ fn gather<K: Kernel<N>, const N: usize>(
         for (local, unknowns) in nodes {
             for i in 0..width {
                 let place = q.place(unknowns[i]);
-                local[i] = from.get(i).map_or(place.rounded, |from| place.way_from(*from));
+                local[i] = from.get(i).map_or(place.rounded, |from| place.displacement_from(*from));
             }
         }
     } else {
@@ -328,7 +328,7 @@ fn gather_together<K: Kernel<N>, const N: usize>(
             for lane in 0..LANES {
                 let place = q.place(unknowns[lane] as usize);
                 local[lane] = match i < measured {
-                    true => place.way_from(from[i][lane]),
+                    true => place.displacement_from(from[i][lane]),
                     false => place.rounded,
                 };
             }

@@ -1,6 +1,6 @@
 //! The initial configuration of a curved element: its axis x⁰ and the direction of its sections.
 //!
-//! Nodes lie on the drawn curve, with its direction there; between them both are interpolated by the
+//! Nodes lie on the initial curve, with its direction there; between them both are interpolated by the
 //! element's own polynomials, like everything else:
 //!
 //! ```text
@@ -39,12 +39,12 @@ pub struct InitialPoint {
 }
 
 impl InitialAxis {
-    /// Two to five nodes, equally spaced on the drawn curve.
+    /// Two to five nodes, equally spaced on the initial curve.
     pub fn new(nodes: &[Place]) -> InitialAxis {
         InitialAxis { nodes: nodes.to_vec() }
     }
 
-    /// Through nodes that no curve was drawn for, with the directions of their own polynomial.
+    /// Through nodes that have no curve, with the directions of their own polynomial.
     pub fn through(places: &[[f64; 2]]) -> InitialAxis {
         let flat = |&position: &[f64; 2]| Place { position, angle: 0.0 };
         let mut axis = InitialAxis { nodes: places.iter().map(flat).collect() };

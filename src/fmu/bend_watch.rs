@@ -10,21 +10,23 @@ use crate::system::{Bending, State, System};
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct BendWatch {
     /// Members that were reported.
-    pub told: Vec<bool>,
+    pub reported: Vec<bool>,
 }
 
 impl BendWatch {
     /// Nothing of so many members yet.
     pub(super) fn new(members: usize) -> BendWatch {
-        BendWatch { told: vec![false; members] }
+        BendWatch { reported: vec![false; members] }
     }
 
     /// Looks at `state` at the host's `time` (s) and warns of each member once.
     pub(super) fn look(&mut self, log: &Log, system: &System, state: &State, time: f64) {
-        for (id, told) in self.told.iter_mut().enumerate().filter(|(_, told)| !**told) {
+        for (id, reported) in
+            self.reported.iter_mut().enumerate().filter(|(_, reported)| !**reported)
+        {
             let when = || format!("at t = {} s", rounded(time, 9));
             if let Some(text) = Bending::of(system, id).warning(state, when) {
-                *told = true;
+                *reported = true;
                 log.send(Status::Warning, Category::Warning, &text);
             }
         }

@@ -16,7 +16,7 @@ const GROWS: f64 = 1.01;
 pub(super) struct ContactWatch {
     /// The largest force of loads and springs so far, N.
     loads: f64,
-    told: bool,
+    reported: bool,
 }
 
 impl ContactWatch {
@@ -25,11 +25,11 @@ impl ContactWatch {
         let (before, now) = (self.loads, stepper.integrator.newton.work.load_scale);
         self.loads = before.max(now);
         // What begins at nothing is soon more.
-        if self.told || now > GROWS * before {
+        if self.reported || now > GROWS * before {
             return;
         }
         if let Some(by) = stepper.integrator.newton.work.lost_in_rounding(self.loads) {
-            self.told = true;
+            self.reported = true;
             let text = format!(
                 "at t = {} s the forces of {} are not known: {}",
                 rounded(time, 9),

@@ -18,7 +18,7 @@ use crate::system::outputs::{self, Connector, Source};
 struct Touch {
     everything: bool,
     /// Places that stay as they were initially.
-    drawn: bool,
+    initial: bool,
     parts: BTreeSet<usize>,
     motions: BTreeSet<usize>,
     /// Fixed and driven unknowns whose own equation it enters.
@@ -28,7 +28,7 @@ struct Touch {
 impl Touch {
     fn is_nothing(&self) -> bool {
         !self.everything
-            && !self.drawn
+            && !self.initial
             && self.parts.is_empty()
             && self.motions.is_empty()
             && self.direct.is_empty()
@@ -152,7 +152,7 @@ impl<'a> Dependencies<'a> {
         for source in self.system.sources(output) {
             match source {
                 Source::Everything => touch.everything = true,
-                Source::Initial => touch.drawn = true,
+                Source::Initial => touch.initial = true,
                 Source::Of(kind, i) => {
                     touch.parts.insert(self.part_of(kind, i));
                 }
@@ -241,7 +241,7 @@ impl<'a> Dependencies<'a> {
         if let Some(motion) = self.driver[unknown] {
             touch.motions.insert(motion);
         } else if self.is_fixed(unknown) {
-            touch.drawn = true;
+            touch.initial = true;
         }
     }
 

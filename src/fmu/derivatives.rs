@@ -10,12 +10,12 @@ use super::values::check_size;
 use crate::checked::{Checked, Output};
 use crate::sensitivity::Perturbation;
 use crate::solve::Stepper;
-use crate::system::{Course, System, TimeDerivatives};
+use crate::system::{StateWithRates, System, TimeDerivatives};
 
 /// An output's value and its first and second time derivative, as far as the state holds them.
-fn known(system: &System, course: &Course, output: Output) -> [Option<f64>; 3] {
-    let [first, second] = system.output_rates(course, output);
-    [Some(system.read(course.now, output)), first, second]
+fn known(system: &System, state: &StateWithRates, output: Output) -> [Option<f64>; 3] {
+    let [first, second] = system.output_rates(state, output);
+    [Some(system.read(state.now, output)), first, second]
 }
 
 impl LastStep {
@@ -28,7 +28,7 @@ impl LastStep {
     }
 
     /// First time derivative of an output of `now`, its end.
-    pub(super) fn rate(&self, system: &System, now: &Course, output: Output) -> f64 {
+    pub(super) fn rate(&self, system: &System, now: &StateWithRates, output: Output) -> f64 {
         let [value, first, _] = known(system, now, output);
         first.unwrap_or_else(|| self.mean_slope([Some(system.read(&self.before, output)), value]))
     }
@@ -185,7 +185,7 @@ impl Instance {
                 Some(state) if memory.mode == Mode::StepComplete => &mut state.input_rates[k],
                 _ => &mut memory.input_rates[k],
             };
-            rates.told = true;
+            rates.given = true;
             if order == 1 {
                 rates.first = value;
             } else {
@@ -219,8 +219,8 @@ impl Instance {
         };
         let system = &built.system;
         let [by, before] = [state, &last.before].map(|state| TimeDerivatives::of(system, state));
-        let now = Course { now: state, by: &by };
-        let before = Course { now: &last.before, by: &before };
+        let now = StateWithRates { now: state, by: &by };
+        let before = StateWithRates { now: &last.before, by: &before };
         for (i, (&output, &reference)) in outputs.iter().zip(references).enumerate() {
             self.check_order(reference, order(i))?;
             let order = if order(i) == 1 { 1 } else { 2 };

@@ -80,7 +80,7 @@ pub(super) struct EventMemory {
     #[serde(with = "postcard::fixint::le")]
     stops: u32,
     /// Whether it has been said that events chatter.
-    told: bool,
+    reported: bool,
 }
 
 impl EventMemory {
@@ -94,7 +94,7 @@ impl EventMemory {
             at_event: false,
             window: f64::NEG_INFINITY,
             stops: 0,
-            told: false,
+            reported: false,
         }
     }
 
@@ -115,8 +115,8 @@ impl EventMemory {
     pub fn stopped(&mut self) -> bool {
         self.at_event = true;
         self.stops += 1;
-        let chatter = self.stops == STOPS_IN_A_STEP && !self.told;
-        self.told |= chatter;
+        let chatter = self.stops == STOPS_IN_A_STEP && !self.reported;
+        self.reported |= chatter;
         chatter
     }
 }

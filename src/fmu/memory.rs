@@ -178,7 +178,7 @@ impl Memory {
         self.watch = EnergyWatch::default();
         self.forces = ForceWatch::default();
         self.contacts = ContactWatch::default();
-        self.bends.told.fill(false);
+        self.bends.reported.fill(false);
         self.events.begin(self.time);
         self.state = Some(state);
         Ok(())
@@ -208,7 +208,7 @@ impl Memory {
             || self.acting.len() != other.parameters.len()
             || self.inputs.len() != other.inputs.len()
             || self.input_rates.len() != other.inputs.len()
-            || self.bends.told.len() != other.bends.told.len()
+            || self.bends.reported.len() != other.bends.reported.len()
             || self.events.discrete.len() != other.events.discrete.len()
             || self.state.is_some() != self.last.is_some()
         {

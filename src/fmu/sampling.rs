@@ -21,7 +21,7 @@ use super::mode::{Mode, Protocol};
 use super::report::{Refusal, Status};
 use crate::checked::{Output, Reconstruction};
 use crate::message::figure;
-use crate::system::{Course, System, TimeDerivatives};
+use crate::system::{StateWithRates, System, TimeDerivatives};
 
 /// Instants that a host may pass without an event: one more, and it does not know of them.
 const MAX_MISSED: f64 = 1000.0;
@@ -220,7 +220,7 @@ impl Instance {
         // A value reference is a place in the table.
         let rate = &mut slopes.rates[reference as usize];
         if rate.is_nan() {
-            let found = last.rate(system, &Course { now: state, by }, output);
+            let found = last.rate(system, &StateWithRates { now: state, by }, output);
             *rate = if found.is_finite() { found } else { 0.0 };
         }
         Ok(*rate)

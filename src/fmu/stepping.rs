@@ -80,9 +80,10 @@ impl Instance {
             true => memory.events.stop_after(start, state.step()),
             false => f64::INFINITY,
         });
-        let course = stepper.begin(system, state, start, length);
+        let current = stepper.begin(system, state, start, length);
         let whole = self.stepping.as_ref().map_or(end, |stepping| stepping.whole);
-        let stepping = Stepping { course, end, whole, steps, begun, paused: false, changed: false };
+        let stepping =
+            Stepping { current, end, whole, steps, begun, paused: false, changed: false };
         self.stepping = Some(stepping);
         Ok(())
     }
@@ -102,10 +103,10 @@ impl Instance {
             return Err(Refusal::error("no communication step is under way"));
         };
         let result = loop {
-            let Some(course) = &mut stepping.course else {
+            let Some(current) = &mut stepping.current else {
                 break Ok(solve::Progress::End);
             };
-            match stepper.go_on(&built.system, state, course) {
+            match stepper.go_on(&built.system, state, current) {
                 Ok(solve::Progress::Step) if self.host.updates => {
                     stepper.pause(&built.system, state);
                     stepping.paused = true;
@@ -191,7 +192,7 @@ impl Instance {
                 if matches!(progress, solve::Progress::Event { .. }) && memory.events.stopped() {
                     let text = format!(
                         "events chatter: at t = {} s the {STOPS_IN_A_STEP}th in {} s has ended a communication step; what follows so closely is \
-                         told once in this time",
+                         reported once in this time",
                         rounded(memory.time, 10),
                         figure(state.step())
                     );

@@ -104,9 +104,9 @@ fn an_element_that_is_bent_too_far_is_warned_about_once() {
     while beam.time() < 1.0 - 0.5 * STEP {
         assert_eq!(step(&mut beam), Status::Ok);
     }
-    let told = lines.borrow();
-    let [only] = &told[..] else {
-        panic!("{told:?}");
+    let reported = lines.borrow();
+    let [only] = &reported[..] else {
+        panic!("{reported:?}");
     };
     // The moment M bends a straight beam to an arc of M L/(E I), 1.83 rad at the end; 1.5 rad are 0.82 of it, which the ramp has at 0.691 s.
     let when = "turns by 86.1° from end to end at t = 0.7 s";

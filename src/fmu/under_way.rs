@@ -1,13 +1,13 @@
 //! A communication step between its beginning and its end.
 
 use super::step_log::StepLog;
-use crate::solve::Course;
+use crate::solve::CommunicationStep;
 
 /// A communication step under way, or the part of one from an input that was set in a call back.
 #[derive(Debug)]
 pub(super) struct Stepping {
     /// `None` where the end was reached at once.
-    pub course: Option<Course>,
+    pub current: Option<CommunicationStep>,
     /// End on the host's clock, s, and that of the host's communication step.
     pub end: f64,
     pub whole: f64,

@@ -50,9 +50,13 @@ pub struct Turning {
 }
 
 impl Section {
-    /// Of a normal that is `drawn` and has turned by an angle with these derivatives by s.
-    pub fn turned([angle, rate, growth]: [f64; 3], drawn: [f64; 2]) -> Section {
-        Section { normal: turned(drawn, angle), rates: [rate, growth], turning: Turning::default() }
+    /// Of a normal that is initially so and has turned by an angle with these derivatives by s.
+    pub fn turned([angle, rate, growth]: [f64; 3], initial: [f64; 2]) -> Section {
+        Section {
+            normal: turned(initial, angle),
+            rates: [rate, growth],
+            turning: Turning::default(),
+        }
     }
 
     /// Normal to the tangent Y′, where Y″ and Y‴ are as well.

@@ -53,7 +53,7 @@ impl PathElement {
         self.nodes.last() == next.nodes.first() && corner.abs() <= allowed
     }
 
-    /// Angle by which a side of a triangle turns; 0 of a member, which has the directions that were drawn.
+    /// Angle by which a side of a triangle turns; 0 of a member, which has its initial directions.
     fn turns_as_side(&self) -> f64 {
         match (self.nodes[0].rotation, self.turned.as_slice()) {
             (None, [first, .., last]) => last - first,

@@ -45,8 +45,8 @@ pub struct Path {
 struct Body {
     /// Its centre of mass and its rotation.
     node: [Node; 1],
-    /// Where the nodes are drawn from the centre of mass, m, numbered as their unknowns.
-    drawn: Vec<f64>,
+    /// Initial positions of the nodes relative to the centre of mass, m, numbered as their unknowns.
+    initial: Vec<f64>,
 }
 
 /// Weights of the path's nodes at one s: Y = Σ w_l Y_l, and by s. Beyond an end the path goes on
@@ -69,7 +69,7 @@ pub struct PathPoint {
 /// A place of a rigid body's path, seen from the body.
 #[derive(Debug, Clone, Copy)]
 pub struct OnBody {
-    /// D with first and second derivative by s: where the place is drawn from the centre of mass, m.
+    /// D with first and second derivative by s: initial position relative to the centre of mass, m.
     pub arm: [[f64; 2]; 3],
     /// Angle by which the initial path has turned, rad, with its derivatives by s.
     turned: [f64; 3],
@@ -171,10 +171,10 @@ impl Path {
         self.body.is_none() && self.elements.iter().all(|element| element.nodes.is_empty())
     }
 
-    /// This path on a rigid body with this `node`, whose elements' nodes are `drawn` from its centre of mass.
-    pub fn on_body(self, node: FrameNode, drawn: Vec<f64>) -> Path {
+    /// This path on a rigid body with this `node`, whose elements' nodes have these `initial` positions relative to its centre of mass.
+    pub fn on_body(self, node: FrameNode, initial: Vec<f64>) -> Path {
         let node = [node.into()];
-        let body = Some(Body { node, drawn });
+        let body = Some(Body { node, initial });
         Path { body, ..self }
     }
 
@@ -361,7 +361,7 @@ impl Path {
         let nodes = self.blends[point.element].nodes();
         let arm = [0, 1, 2].map(|d| {
             let sum = |i: usize| {
-                let places = nodes.iter().map(|node| body.drawn[node.position[i]]);
+                let places = nodes.iter().map(|node| body.initial[node.position[i]]);
                 places.zip(&point.position[d]).map(|(place, w)| place * w).sum()
             };
             [sum(0), sum(1)]
@@ -411,12 +411,12 @@ impl Path {
             None if s > self.length => Position::from(self.length),
             None => place,
         };
-        let along = inside.way_from(e.start) - self.length * self.laps(element, s);
+        let along = inside.displacement_from(e.start) - self.length * self.laps(element, s);
         let below = self.on_axis(element, along);
         let own = e.weights(below.along);
         let mut smooth = self.blends[element].weights(&own, below.along, e.length_of_axis());
         below.by_face(&mut smooth);
-        OnElement { smooth, own, beyond: place.way_from(inside) }
+        OnElement { smooth, own, beyond: place.displacement_from(inside) }
     }
 
     /// Third derivatives by s of the weights of the positions at a point; 0 beyond the ends.

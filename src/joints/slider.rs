@@ -75,7 +75,7 @@ impl OnAxis {
         let near = nodes.get(point.nearest(nodes.len()));
         let near = near.map_or([Position::default(); 2], |node| node.position.map(|u| q.place(u)));
         for (gap, (&u, near)) in gap.iter_mut().zip(slider.iter().zip(near)) {
-            *gap = q.place(u).way_from(near);
+            *gap = q.place(u).displacement_from(near);
         }
         let rotation = slider.get(2);
         if let Some(&r) = rotation {
@@ -83,7 +83,7 @@ impl OnAxis {
         }
         for (l, node) in nodes.iter().enumerate() {
             for i in 0..2 {
-                let y = q.place(node.position[i]).way_from(near[i]);
+                let y = q.place(node.position[i]).displacement_from(near[i]);
                 gap[i] -= point.position[0][l] * y;
                 tangent[i] += point.position[1][l] * y;
                 bend[i] += point.position[2][l] * y;
@@ -164,7 +164,8 @@ impl Kinematics {
         let third = [0, 1].map(|i| {
             let origin = q.place(near[i]);
             let places = nodes.iter().zip(&weights);
-            let third = places.map(|(node, w)| w * q.place(node.position[i]).way_from(origin));
+            let third =
+                places.map(|(node, w)| w * q.place(node.position[i]).displacement_from(origin));
             third.sum()
         });
         Section::across([self.tangent, self.bend, third])
@@ -363,7 +364,7 @@ impl SlidingRow {
     /// The row of a slider that is kept at `place`.
     pub fn kept_at(s: Position, place: impl Into<Position>) -> SlidingRow {
         SlidingRow {
-            residual: s.way_from(place),
+            residual: s.displacement_from(place),
             by_multipliers: [0.0; 3],
             by_tangent: [0.0; 2],
             by_stretch: 0.0,

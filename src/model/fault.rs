@@ -96,7 +96,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// So many faults of one file are told; who has more begins with these.
+/// So many faults of one file are reported; who has more begins with these.
 pub const MOST: usize = 50;
 
 /// All faults of a model file, in the order of the file; no more than [`MOST`].

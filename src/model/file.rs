@@ -211,7 +211,7 @@ top! {
     entries damping "damping" "damping" Damping: Damping [acts(Acts::OnForces)];
     /// A mass at a point
     entries masses "masses" "mass" Masses: Mass [acts(Acts::OnPositions)];
-    /// What stays where it is drawn
+    /// What keeps its initial position
     entries supports "supports" "support" Supports: Support [acts(Acts::OnPositions)];
     /// An imposed displacement or rotation from the initial configuration; with `supports`, ground motion
     entries motions "motions" "motion" Motions: Motion [acts(Acts::OnPositions)];

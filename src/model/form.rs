@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn a_type_tells_its_keys_and_what_must_be_there() {
         let Form::Table(keys, _) = Wheel::form() else { panic!("a table") };
-        let told: Vec<(&str, bool)> = keys.iter().map(|key| (key.word, key.required)).collect();
+        let reported: Vec<(&str, bool)> = keys.iter().map(|key| (key.word, key.required)).collect();
         let expected = [
             ("point", true),
             ("radius", false),
@@ -340,7 +340,7 @@ mod tests {
             ("spokes", false),
             ("tyre", true),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(reported, expected);
         assert_eq!(keys[1].facts.unit(), "m");
         assert_eq!(words_of::<Direction>(), ["x", "y", "rotation"]);
     }

@@ -31,11 +31,11 @@ pub fn faults(file: &str, text: &str, errors: &[Error]) -> Vec<Fault> {
     errors.sort_by_key(|(span, _)| span.start);
     for (span, error) in errors {
         let line = line_of(span.start);
-        let told = found.last().is_some_and(|(last, _)| line_of(last.start) == line);
+        let reported = found.last().is_some_and(|(last, _)| line_of(last.start) == line);
         if found.len() >= MOST {
             break;
         }
-        if told || ended.is_some_and(|end| span.start >= end) {
+        if reported || ended.is_some_and(|end| span.start >= end) {
             continue;
         }
         // A section that is there twice has all its keys twice.

@@ -43,9 +43,9 @@ fn coefficients(model: &Checked, entry: &Damping) -> Result<Rayleigh, SystemFaul
     let fault = |what: String| SystemFault(format!("damping.{}: {what}", entry.name));
     // A part has no damping of its own.
     let part = System::with_damping(&model.part(&entry.parts), &[])?;
-    let drawn = State::initial(&part, &[]);
+    let initial = State::initial(&part, &[]);
     let most = numbers[0].max(numbers[1]);
-    let found = modes(&part, &drawn, most, Sliding::Free, Loads::Absent)
+    let found = modes(&part, &initial, most, Sliding::Free, Loads::Absent)
         .map_err(|SystemFault(why)| fault(why))?;
     let mut omegas = [0.0; 2];
     for (omega, number) in omegas.iter_mut().zip(numbers) {

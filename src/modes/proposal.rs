@@ -101,8 +101,8 @@ impl Proposal {
                     let step = TAU / rate.abs() / IN_A_TURN;
                     self.at_most(step, || format!("400 steps in a turn of {name}"));
                 }
-                MotionLaw::Record { course, .. } => {
-                    self.at_most(0.5 * course.interval(), || {
+                MotionLaw::Record { ground, .. } => {
+                    self.at_most(0.5 * ground.interval(), || {
                         format!("two steps in an interval of the record of {name}")
                     });
                 }

@@ -72,7 +72,7 @@ fn every_unknown_has_one_owner_which_finds_it_again() {
                 nodes.of_rigid_body(id).map(|node| node.unknown(direction))
             }
             Owner::Drive(coupling) => nodes.of_drive(coupling),
-            Owner::Way(way, k) => Some(nodes.of_way(way)[k]),
+            Owner::Travel(way, k) => Some(nodes.of_travel(way)[k]),
             Owner::Body(id, direction, node) => Some(nodes.of_body(id)[node][direction as usize]),
         };
         assert_eq!(found, Some(u));

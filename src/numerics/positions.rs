@@ -36,7 +36,7 @@ impl Position {
 
     /// The way from `other`.
     #[inline(always)]
-    pub fn way_from(self, other: impl Into<Position>) -> f64 {
+    pub fn displacement_from(self, other: impl Into<Position>) -> f64 {
         let other = other.into();
         (self.rounded - other.rounded) + (self.rest - other.rest)
     }
@@ -103,7 +103,7 @@ impl Positions {
     /// The way of position `u` from where it is in `before`.
     #[inline(always)]
     pub fn way(&self, u: usize, before: &Positions) -> f64 {
-        self.get(u).way_from(before.get(u))
+        self.get(u).displacement_from(before.get(u))
     }
 
     /// All of them.
@@ -130,7 +130,7 @@ impl Positions {
         let rests = self.rest[range.clone()].iter().zip(&before.rest[range]);
         rounded.zip(rests).map(|((end, begin), (end_rest, begin_rest))| {
             let end = Position { rounded: *end, rest: *end_rest };
-            end.way_from(Position { rounded: *begin, rest: *begin_rest })
+            end.displacement_from(Position { rounded: *begin, rest: *begin_rest })
         })
     }
 
@@ -178,7 +178,7 @@ mod tests {
         let way = 1e-9 / 3.0;
         let begin = Position::from(1000.0);
         let end = (0..1_000_000).fold(begin, |place, _| place.plus(way));
-        assert!((end.way_from(begin) - 1e6 * way).abs() < 1e-18);
-        assert_eq!(Position::from(way).plus(1000.0).way_from(1000.0), way);
+        assert!((end.displacement_from(begin) - 1e6 * way).abs() < 1e-18);
+        assert_eq!(Position::from(way).plus(1000.0).displacement_from(1000.0), way);
     }
 }

@@ -67,7 +67,7 @@ impl<const NODES: usize> Map<NODES> {
         Map { nodes }
     }
 
-    /// Where the nodes are drawn.
+    /// Initial positions of the nodes.
     pub fn nodes(&self) -> &[[f64; 2]; NODES] {
         &self.nodes
     }

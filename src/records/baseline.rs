@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Course, Kind, Record};
+use super::{GroundMotion, Kind, Record};
 use crate::numerics::legendre;
 
 /// What is taken away from a record before it is used.
@@ -61,7 +61,7 @@ impl Record {
         let begin = self.times[0];
         let end = self.times[self.times.len() - 1];
         let span = end - begin;
-        let [d, v, _] = Course::of(&self).at(end);
+        let [d, v, _] = GroundMotion::of(&self).at(end);
         let slope = 12.0 * (0.5 * v * span - d) / span.powi(3);
         let offset = v / span - 0.5 * slope * span;
         for (t, value) in self.times.iter().zip(&mut self.values) {

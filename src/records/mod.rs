@@ -1,19 +1,19 @@
 //! Records of ground motion: reading them, correcting their baseline, integrating them.
 //!
 //! A file gives values at times; what they are, and in which unit, is stated by the file's header or
-//! by the person who uses it, never guessed. [`Course`] makes displacement, velocity and acceleration
+//! by the person who uses it, never guessed. [`GroundMotion`] makes displacement, velocity and acceleration
 //! of it that are exact derivatives of each other.
 
 mod baseline;
 mod cosmos;
-mod course;
+mod ground_motion;
 mod knet;
 mod peer;
 mod plain;
 mod smc;
 
 pub use baseline::Baseline;
-pub use course::Course;
+pub use ground_motion::GroundMotion;
 
 use crate::columns::{Heading, Read, Unit, known, number};
 use crate::message::{excerpt, figure};

@@ -23,11 +23,11 @@ pub fn read(text: &str, given: &Given) -> Result<Raw, String> {
         }
         None => {
             let columns = Columns::read(text)?;
-            let told = given.time_unit.as_ref();
-            let unit = columns.stated(0, &[Quantity::Time], told)?.unit;
+            let stated = given.time_unit.as_ref();
+            let unit = columns.stated(0, &[Quantity::Time], stated)?.unit;
             let factor = unit.as_ref().map_or(1.0, |unit| unit.factor);
             // What its user gives wins; here is what the file states.
-            time_unit = match (told, columns.stated(0, &[Quantity::Time], None)) {
+            time_unit = match (stated, columns.stated(0, &[Quantity::Time], None)) {
                 (Some(_), stated) => stated.ok().and_then(|heading| heading.unit),
                 (None, _) => unit,
             };

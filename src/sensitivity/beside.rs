@@ -49,11 +49,11 @@ impl Sides {
     /// Their slopes where `run` is.
     ///
     /// # Errors
-    /// Where they are not on the course of the run.
+    /// Where they are not on the sequence of the run.
     pub fn slopes(&self, run: &Runner) -> Result<Slopes, String> {
-        if self.both.iter().any(|side| side.course != run.course) {
+        if self.both.iter().any(|side| side.sequence != run.sequence) {
             return Err(format!(
-                "before t = {} s neighbours of the run take another course: a contact or stop grazes there, or events meet at one instant",
+                "before t = {} s neighbours of the run have another sequence of events: a contact or stop grazes there, or events meet at one instant",
                 rounded(run.state.time, 10)
             ));
         }

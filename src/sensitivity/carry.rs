@@ -6,7 +6,7 @@ use crate::newton::Newton;
 use crate::solve::integrator::{Contents, Integrator};
 use crate::solve::stepper::{Jump, Solved, Stepper};
 use crate::system::{
-    Constraint, Iterate, MassFactor, Rates, State, System, Told, Varied, Workspace,
+    Constraint, HostInput, Iterate, MassFactor, Rates, State, System, Varied, Workspace,
 };
 
 /// Changes on their way along a communication step.
@@ -119,12 +119,12 @@ impl Change {
         let by = &mut self.by;
         for (i, variable) in system.model.inputs.iter().enumerate() {
             // A signal is linear in the values that were set; derivatives of the host do not change.
-            let told = Told {
+            let input = HostInput {
                 value: perturbation.inputs[i],
-                rates: Rates { told: before.input_rates[i].told, ..Rates::default() },
+                rates: Rates { given: before.input_rates[i].given, ..Rates::default() },
                 reached: by.reached[i],
             };
-            by.signals[i] = told.signal(variable.reconstruction, length);
+            by.signals[i] = input.signal(variable.reconstruction, length);
         }
         let varied = Varied { now: before, by };
         let jump = system.loads.gravity.jump(&varied) + system.springs.jump(&varied);

@@ -1,4 +1,4 @@
-//! One run, solved down to rounding, and the course that it takes: its steps, its events and what its joints do.
+//! One run, solved down to rounding, and its sequence: its steps, its events and what its joints do.
 
 use std::sync::Arc;
 
@@ -25,14 +25,14 @@ struct Part {
 
 /// All that is discrete in a communication step: a function of what the solver has computed is smooth while this stays.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Course {
+pub(super) struct Sequence {
     parts: Vec<Part>,
     /// Of all sliders at the beginning of each part and at the end.
     regimes: Vec<Regime>,
     released: Vec<bool>,
 }
 
-impl Course {
+impl Sequence {
     fn clear(&mut self) {
         self.parts.clear();
         self.regimes.clear();
@@ -51,7 +51,7 @@ pub(super) struct Runner {
     pub system: Arc<System>,
     pub state: State,
     /// That of the last communication step.
-    pub course: Course,
+    pub sequence: Sequence,
     stepper: Stepper,
     /// The numbers of its friction laws.
     tuning: Tuning,
@@ -68,9 +68,9 @@ impl Runner {
         let mut stepper = sharp(&system);
         let tuning = Tuning::of(&system.model);
         let state = stepper.start(&system, inputs, tuning.clone())?;
-        let mut course = Course::default();
-        course.look(&state);
-        Ok(Runner { system: Arc::new(system), state, course, stepper, tuning, spare: None })
+        let mut sequence = Sequence::default();
+        sequence.look(&state);
+        Ok(Runner { system: Arc::new(system), state, sequence, stepper, tuning, spare: None })
     }
 
     /// Another run of the same mechanism, in which friction laws have other numbers.
@@ -78,7 +78,7 @@ impl Runner {
         Runner {
             system: self.system.clone(),
             state: self.state.clone(),
-            course: Course::default(),
+            sequence: Sequence::default(),
             stepper: sharp(&self.system),
             tuning,
             spare: None,
@@ -105,12 +105,12 @@ impl Runner {
         &mut self, inputs: &[f64], [start, length]: [f64; 2],
         carry: &mut impl FnMut(&mut Integrator, &State, &Solved),
     ) -> Result<(), StepFault> {
-        let Runner { system, state, course, stepper, .. } = self;
-        course.clear();
+        let Runner { system, state, sequence, stepper, .. } = self;
+        sequence.clear();
         state.inputs.copy_from_slice(inputs);
         let mut watch = |integrator: &mut Integrator, state: &State, solved: &Solved| {
-            course.look(state);
-            course.parts.push(Part {
+            sequence.look(state);
+            sequence.parts.push(Part {
                 scheme: integrator.scheme,
                 contents: integrator.contents,
                 jump: solved.jump,
@@ -120,7 +120,7 @@ impl Runner {
             carry(integrator, state, solved);
         };
         stepper.advance_watched(system, state, start, length, &mut watch)?;
-        course.look(state);
+        sequence.look(state);
         Ok(())
     }
 

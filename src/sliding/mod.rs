@@ -18,8 +18,8 @@ use self::steady::Steady;
 use crate::joints::regime::Sense;
 use crate::newton::{Newton, fault};
 use crate::start::approach::Moving;
-use crate::start::drawn::initial_in_place;
 use crate::start::equilibrium::Acting;
+use crate::start::initial::initial_in_place;
 use crate::system::{State, System, SystemFault};
 
 /// How a surface slides in its guide.

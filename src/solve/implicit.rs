@@ -22,7 +22,7 @@ impl Newton {
                 (Constraint::Path, Along::Law) if slider.creeps => found.state.friction.signum(),
                 _ => return false,
             };
-            let slid = self.at.q.get(slider.coordinate).way_from(own.before);
+            let slid = self.at.q.get(slider.coordinate).displacement_from(own.before);
             against * slid < -slider.rounding()
         })
     }
@@ -37,7 +37,8 @@ impl Newton {
                 continue;
             }
             let v = &mut state.velocity[slider.coordinate];
-            let slid = (self.at.q.get(slider.coordinate)).way_from(self.at.sliders[j].before);
+            let slid =
+                (self.at.q.get(slider.coordinate)).displacement_from(self.at.sliders[j].before);
             own.regime = match self.work.sliders[j].state.regime {
                 Regime::Slip(_) if slid * *v >= -still * slid.abs() => {
                     Regime::Slip(Sense::of(slid))

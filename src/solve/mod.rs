@@ -6,7 +6,7 @@
 
 mod accept;
 pub mod alpha;
-mod course;
+mod communication_step;
 mod energy;
 mod energy_check;
 pub mod events;
@@ -29,7 +29,7 @@ pub(crate) mod tolerances;
 mod too_long;
 mod unresolved;
 
-pub use course::{Course, Progress};
+pub use communication_step::{CommunicationStep, Progress};
 pub use events::{Affected, Event, Events, Happening, Reason, SnapThrough};
 pub use stepper::{StepFault, Stepper};
 pub use tolerances::MOST_SUBSTEPS;

@@ -3,7 +3,7 @@
 //! A part is attempted with the scheme that is at work, and judged: it is taken as it is, cut at its first event, attempted
 //! with another scheme, or the step begins again with half its length.
 
-use super::course::Progress;
+use super::communication_step::Progress;
 use super::failure::{endless, explain};
 use super::integrator::Contents;
 use super::judge::{Taken, Verdict};
@@ -34,10 +34,10 @@ impl Stepper {
         &mut self, system: &System, state: &mut State, start: f64, length: f64,
         watch: &mut Watch<'_>,
     ) -> Result<(), StepFault> {
-        let Some(mut course) = self.begin(system, state, start, length) else {
+        let Some(mut current) = self.begin(system, state, start, length) else {
             return Ok(());
         };
-        while self.take_next(system, state, &mut course, watch)? == Progress::Step {}
+        while self.take_next(system, state, &mut current, watch)? == Progress::Step {}
         Ok(())
     }
 

@@ -109,7 +109,7 @@ impl Integrator {
         let mut all = so_far;
         for u in 0..system.nodal {
             let scale = system.scale(u);
-            let way = self.newton.at.q.get(u).way_from(system.initial[u]).abs() / scale;
+            let way = self.newton.at.q.get(u).displacement_from(system.initial[u]).abs() / scale;
             all.way = all.way.max(way.min(1.0));
             all.rate = all.rate.max(self.end.velocity[u].abs() / scale);
         }
@@ -128,10 +128,10 @@ impl Integrator {
             let stages: f64 = stages.map(|(stage, weight)| weight * stage.unknowns[u][k]).sum();
             h * (weights[0] * before + stages + weights[weights.len() - 1] * after)
         };
-        let of_way = |u: usize| weighted(u, 0, [state.velocity[u], end.velocity[u]]);
+        let of_travel = |u: usize| weighted(u, 0, [state.velocity[u], end.velocity[u]]);
         let of_rate = |u: usize| weighted(u, 1, [state.acceleration[u], end.acceleration[u]]);
         let rate = corrections.filter(system, at, work, factor, of_rate);
-        let way = corrections.filter(system, at, work, factor, of_way);
+        let way = corrections.filter(system, at, work, factor, of_travel);
         let force = corrections.force_over(system, at, work);
         let errors = [rate / largest.rate, way / largest.way, force / largest.force];
         errors.into_iter().fold(0.0, f64::max)

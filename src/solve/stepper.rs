@@ -20,7 +20,7 @@ pub struct Stepper {
     pub(super) releasing: Vec<bool>,
     /// What sliders did in the last communication step; kept only where it is [wanted](Events::want) before.
     pub events: Events,
-    /// Instant from which on events end a communication step, s, on the model's clock; see `course.rs`.
+    /// Instant from which on events end a communication step, s, on the model's clock; see `communication_step.rs`.
     pub(super) stop_after: f64,
     /// Where in the present step they have.
     pub(super) stopped: Option<Stopped>,

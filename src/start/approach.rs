@@ -100,17 +100,17 @@ impl Moving {
     /// an equilibrium, too, and does not slide.
     pub fn stays_in_its_guides(&self, system: &System, newton: &Newton) -> bool {
         let (at, initial) = (&newton.at, Positions::from(&system.initial[..]));
-        let open = |point: &ContactPoint| PointMemory::open(point.drawn);
+        let open = |point: &ContactPoint| PointMemory::open(point.initial);
         let open: Vec<PointMemory> = system.surfaces.points.iter().map(open).collect();
-        let drawn = system.surfaces.kinematics_of_points(&initial, &open);
+        let initial = system.surfaces.kinematics_of_points(&initial, &open);
         let found_points = system.surfaces.kinematics_of_points(&at.q, &at.points);
         let slides = |i: &usize| self.senses[system.surfaces.points[*i].contact] != Sense::Neither;
         (0..system.surfaces.points.len()).filter(slides).all(|i| {
             let point = &system.surfaces.points[i];
-            let [drawn, now] = [drawn[i].depth, found_points[i].depth];
-            let clearance = system.model.contacts[point.contact].guide.clearance.max(-drawn);
+            let [initial, now] = [initial[i].depth, found_points[i].depth];
+            let clearance = system.model.contacts[point.contact].guide.clearance.max(-initial);
             let length = system.surfaces.contacts[point.contact].length;
-            (now - drawn).abs() <= MAX_CLEARANCES * clearance + MAX_STRAIN * length
+            (now - initial).abs() <= MAX_CLEARANCES * clearance + MAX_STRAIN * length
         })
     }
 

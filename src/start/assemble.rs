@@ -24,7 +24,7 @@ use crate::system::{Iterate, Mass, Motion, State, System, SystemFault, Workspace
 /// the assembly goes on at a time.
 const LARGEST_MOVE: f64 = 0.02;
 
-/// Sizes of the mechanism, or rad, from where it is drawn to the beginning of a motion beyond which nobody means it: a
+/// Sizes of the mechanism, or rad, from its initial configuration to the beginning of a motion beyond which nobody means it: a
 /// thousand moves.
 const FARTHEST_BEGINNING: f64 = 20.0;
 

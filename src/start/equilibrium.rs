@@ -7,11 +7,11 @@ mod surfaces;
 
 use super::contact_continuation::{TO_STICK, solve_by};
 use crate::checked::Analysis;
-use crate::checked::statics::HeldSliders;
+use crate::checked::statics::FixedSliders;
 use crate::message::rounded;
 use crate::newton::{Failure, Newton, fault};
 use crate::solve::tolerances::{AT_REST, LONGEST_STEP, MOST_STEPS};
-use crate::start::drawn::initial_in_place;
+use crate::start::initial::initial_in_place;
 use crate::system::{
     Along, ContinuationFactors, FollowerLoad, Iterate, Prescribed, RigidMotions, State, System,
     SystemFault,
@@ -38,11 +38,11 @@ pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault
     }
     let mut newton = Newton::new(system);
     let mut state = initial_in_place(system, inputs, &mut newton)?;
-    let held_sliders = match system.model.solver.analysis {
+    let fixed_sliders = match system.model.solver.analysis {
         Analysis::QuasiStatic => None,
-        Analysis::Dynamic => system.model.start.equilibrium.or(Some(HeldSliders::Friction)),
+        Analysis::Dynamic => system.model.start.equilibrium.or(Some(FixedSliders::Friction)),
     };
-    settle(system, &mut newton, &mut state, held_sliders)?;
+    settle(system, &mut newton, &mut state, fixed_sliders)?;
     loads_resist(system, &mut newton, mobility)?;
     Ok(state)
 }
@@ -85,18 +85,18 @@ pub(crate) struct Statics<'a> {
     pub newton: &'a mut Newton,
     pub loads: &'a Acting,
     /// Which sliders are held or free; without it they have the friction of their laws.
-    pub held_sliders: Option<HeldSliders>,
+    pub fixed_sliders: Option<FixedSliders>,
 }
 
-/// Puts `state` into equilibrium with the loads of t = 0. Sliders have the friction of their laws, or are held or free as `held_sliders` says.
+/// Puts `state` into equilibrium with the loads of t = 0. Sliders have the friction of their laws, or are held or free as `fixed_sliders` says.
 ///
 /// # Errors
 /// When there is none, or none is found; the message says what moves.
 pub(super) fn settle(
-    system: &System, newton: &mut Newton, state: &mut State, held_sliders: Option<HeldSliders>,
+    system: &System, newton: &mut Newton, state: &mut State, fixed_sliders: Option<FixedSliders>,
 ) -> Result<(), SystemFault> {
     let loads = &Acting::at_first(system, |i| state.reached[i][0]);
-    Statics { system, newton, loads, held_sliders }.settle(state)
+    Statics { system, newton, loads, fixed_sliders }.settle(state)
 }
 
 impl Statics<'_> {
@@ -115,7 +115,7 @@ impl Statics<'_> {
 
     fn settle_in_parts(&mut self, state: &mut State) -> Result<(), SystemFault> {
         let system = self.system;
-        let drawn = state.clone();
+        let initial = state.clone();
         // Loads that put it into equilibrium by degrees presuppose a stiffness that resists them.
         let resists = RigidMotions::of(system).in_statics().is_none();
         if resists || !system.surfaces.contacts.is_empty() {
@@ -126,13 +126,13 @@ impl Statics<'_> {
         }
         if let Err(beyond) = system.stands_on_its_paths(&state.q, &state.points) {
             // One correction may jump over the equilibrium on a path to another beyond its end.
-            state.copy_from(&drawn);
+            state.copy_from(&initial);
             if !self.reaches_faces(state) {
                 self.descend(state).map_err(|again| again.unwrap_or(beyond))?;
             }
         }
         if !system.surfaces.contacts.is_empty() {
-            let forgets = self.reset_memory(&drawn, state);
+            let forgets = self.reset_memory(&initial, state);
             if !forgets {
                 self.put(state);
                 system.residual(&self.newton.at, &mut self.newton.work);
@@ -154,7 +154,7 @@ impl Statics<'_> {
     /// Puts `state` into equilibrium by loads in parts, or down the energy where Newton's method does not follow the smallest of them.
     fn load_in_parts(&mut self, state: &mut State) -> Result<(), SystemFault> {
         let system = self.system;
-        let drawn = state.clone();
+        let initial = state.clone();
         let (mut share, mut by) = (0.0, 1.0);
         let mut ways = &TO_STICK[..];
         let smallest = match system.surfaces.contacts.is_empty() {
@@ -176,7 +176,7 @@ impl Statics<'_> {
                 }
                 Err(_) if by > smallest => by *= 0.5,
                 Err(failure) => {
-                    state.copy_from(&drawn);
+                    state.copy_from(&initial);
                     match self.descend(state) {
                         Ok(()) => break,
                         Err(None) if self.reaches_faces(state) => break,
@@ -193,14 +193,14 @@ impl Statics<'_> {
 
     /// The iterate at `state`, under all of the loads.
     pub(super) fn put(&mut self, state: &State) {
-        self.newton.prepare(self.system, state, self.held_sliders, self.loads, 1.0);
+        self.newton.prepare(self.system, state, self.fixed_sliders, self.loads, 1.0);
     }
 
     /// Moves `state` down the energy to an equilibrium; see [`Newton::descend`].
     fn descend(&mut self, state: &mut State) -> Result<(), Option<SystemFault>> {
-        let Statics { system, loads, held_sliders, .. } = *self;
+        let Statics { system, loads, fixed_sliders, .. } = *self;
         self.newton.descend(system, state, |newton, at| {
-            newton.prepare(system, at, held_sliders, loads, 1.0);
+            newton.prepare(system, at, fixed_sliders, loads, 1.0);
         })
     }
 
@@ -208,9 +208,9 @@ impl Statics<'_> {
     fn balance(
         &mut self, state: &State, share: f64, ways: &[ContinuationFactors],
     ) -> Result<(), Failure> {
-        let Statics { system, loads, held_sliders, .. } = *self;
+        let Statics { system, loads, fixed_sliders, .. } = *self;
         solve_by(system, self.newton, ways, |newton, factors, known| {
-            newton.prepare(system, state, held_sliders, loads, share);
+            newton.prepare(system, state, fixed_sliders, loads, share);
             newton.at.begin_with(factors, known);
             newton.solve_static_from(system, state)?;
             // Farther away there are equilibria to which these loads do not lead, such as the same one some turns on.
@@ -226,7 +226,7 @@ impl Statics<'_> {
         let system = self.system;
         let bends = |j: &usize| self.newton.at.sliders[*j].along == Along::Law;
         let bent: Vec<usize> = (0..system.sliders.len()).filter(bends).collect();
-        if bent.is_empty() || self.held_sliders.is_none() {
+        if bent.is_empty() || self.fixed_sliders.is_none() {
             return Ok(());
         }
         for _ in 0..MOST_STEPS {
@@ -237,7 +237,7 @@ impl Statics<'_> {
             // What contacts do at their friction's limit is rounding.
             let slides = |&j: &usize| {
                 let s = system.sliders[j].coordinate;
-                state.q.get(s).way_from(before.get(s)).abs() > AT_REST * system.size
+                state.q.get(s).displacement_from(before.get(s)).abs() > AT_REST * system.size
             };
             if !bent.iter().any(slides) {
                 break;
@@ -250,7 +250,7 @@ impl Statics<'_> {
 impl Newton {
     /// The iterate at `state`, with a `share` of the loads.
     pub(crate) fn prepare(
-        &mut self, system: &System, state: &State, held_sliders: Option<HeldSliders>,
+        &mut self, system: &System, state: &State, fixed_sliders: Option<FixedSliders>,
         loads: &Acting, share: f64,
     ) {
         self.load_state(system, state, system.model.solver.step);
@@ -262,20 +262,20 @@ impl Newton {
         for (now, load) in self.at.follower_loads.iter_mut().zip(&loads.follower_loads) {
             *now = load.map(|q| share * q);
         }
-        let Some(held_sliders) = held_sliders else {
+        let Some(fixed_sliders) = fixed_sliders else {
             return;
         };
         let Iterate { sliders, q, driven, .. } = &mut self.at;
         let prescribed = Prescribed { equations: &system.equation, driven };
         for (j, (own, slider)) in sliders.iter_mut().zip(&system.sliders).enumerate() {
-            let holds = match held_sliders {
-                HeldSliders::All => true,
-                HeldSliders::None => false,
-                HeldSliders::Friction => slider.friction.holds,
+            let holds = match fixed_sliders {
+                FixedSliders::All => true,
+                FixedSliders::None => false,
+                FixedSliders::Friction => slider.friction.sticks,
             };
-            own.along = match held_sliders {
+            own.along = match fixed_sliders {
                 // Bristles hold by being bent: their law has to find out how far.
-                HeldSliders::Friction if slider.friction.remembers => Along::Law,
+                FixedSliders::Friction if slider.friction.remembers => Along::Law,
                 // Where motions and supports hold it along its path, nothing but their reactions depends on its friction.
                 _ if holds && !system.sliders.is_moved_along(j, q, prescribed) => Along::Stick,
                 _ => Along::Free,
@@ -334,7 +334,7 @@ fn without_equilibrium(system: &System, share: f64, failure: &Failure) -> System
             if system.sliders.is_empty() {
                 ""
             } else {
-                ", or lock its sliders (`held_sliders = \"all\"`)"
+                ", or lock its sliders (`fixed_sliders = \"all\"`)"
             }
         )),
         None => {
@@ -381,9 +381,9 @@ mod tests {
         let mut state = State::initial(&system, &[]);
         let mut newton = Newton::new(&system);
         let loads = Acting::at_first(&system, |_| 0.0);
-        let held_sliders = Some(HeldSliders::Friction);
+        let fixed_sliders = Some(FixedSliders::Friction);
         let (system, loads) = (&system, &loads);
-        let mut statics = Statics { system, newton: &mut newton, loads, held_sliders };
+        let mut statics = Statics { system, newton: &mut newton, loads, fixed_sliders };
         let whole = statics.balance(&state, 1.0, &[]);
         assert!(whole.is_err(), "one step suffices");
         statics.settle(&mut state).expect("an equilibrium");

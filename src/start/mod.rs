@@ -4,7 +4,7 @@
 pub(crate) mod approach;
 mod assemble;
 pub(crate) mod contact_continuation;
-pub(crate) mod drawn;
+pub(crate) mod initial;
 
 pub(crate) mod equilibrium;
 pub(crate) mod given;
@@ -15,8 +15,8 @@ pub(crate) mod velocities;
 pub use equilibrium::equilibrium;
 pub use slid::slid;
 
-use self::drawn::put_in_place;
 use self::equilibrium::{loads_resist, settle};
+use self::initial::put_in_place;
 use self::velocities::Velocities;
 use crate::checked::Analysis;
 use crate::message::figure;
@@ -62,9 +62,9 @@ impl Stepper {
         if system.model.solver.analysis == Analysis::Dynamic {
             mobility.clone()?;
         }
-        let mut drawn = State::initial(system, inputs);
-        drawn.tuning = tuning;
-        let mut state = put_in_place(system, drawn, &mut self.integrator.newton)?;
+        let mut initial = State::initial(system, inputs);
+        initial.tuning = tuning;
+        let mut state = put_in_place(system, initial, &mut self.integrator.newton)?;
         let newton = &mut self.integrator.newton;
         match system.model.solver.analysis {
             Analysis::QuasiStatic => {
@@ -72,8 +72,8 @@ impl Stepper {
                 loads_resist(system, newton, mobility)?;
             }
             Analysis::Dynamic => {
-                if let Some(held_sliders) = system.model.start.equilibrium {
-                    settle(system, newton, &mut state, Some(held_sliders))?;
+                if let Some(fixed_sliders) = system.model.start.equilibrium {
+                    settle(system, newton, &mut state, Some(fixed_sliders))?;
                 }
                 // What rounding has left open would be a force.
                 self.discontinuity(system).impulses().close_positions(&mut state);

@@ -32,7 +32,7 @@ impl<'a> Placement<'a> {
         let initial = Positions::from(&self.system.initial[..]);
         for (j, slider) in self.system.sliders.iter().enumerate() {
             let Some(side) = slider.side else { continue };
-            // Drawn on the axis or on the surface of a rough path: both mean on the path.
+            // Initially on the axis or on the surface of a rough path: both mean on the path.
             let near = self.system.sliders[j].initial_reach();
             if slider.starts_on_axis(&initial) {
                 continue;
@@ -79,20 +79,20 @@ impl<'a> Placement<'a> {
         ))
     }
 
-    /// Whether the mechanism is where it was initially, in `drawn`, as far as its gaps tell: a gap g moves what is near a dead centre of the size L by
+    /// Whether the mechanism is where it was initially, in `initial`, as far as its gaps tell: a gap g moves what is near a dead centre of the size L by
     /// about √(g L), and what it moves farther has found another place, behind the hills of a rough path, say. Where motions lead it is not asked.
     ///
     /// # Errors
     /// Says which point is elsewhere.
-    pub fn is_near(&self, placed: &State, drawn: &State) -> Result<(), SystemFault> {
-        if drawn.motions.iter().any(|motion| motion.value != 0.0) {
+    pub fn is_near(&self, placed: &State, initial: &State) -> Result<(), SystemFault> {
+        if initial.motions.iter().any(|motion| motion.value != 0.0) {
             return Ok(());
         }
         let system = self.system;
-        let gap = self.largest_gap(drawn);
+        let gap = self.largest_gap(initial);
         let allowed = system.size * (NEAR + STRETCHES * (gap / system.size).sqrt());
         let moved = |[x, y]: [usize; 2]| {
-            let way = |u: usize| placed.q.way(u, &drawn.q);
+            let way = |u: usize| placed.q.way(u, &initial.q);
             way(x).hypot(way(y))
         };
         let positions = system.nodes.positions();

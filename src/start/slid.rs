@@ -1,7 +1,7 @@
 //! Sliders that leave their initial positions for the equilibrium at the start.
 
 use crate::checked::Analysis;
-use crate::checked::statics::HeldSliders;
+use crate::checked::statics::FixedSliders;
 use crate::message::rounded;
 use crate::system::{State, System};
 
@@ -12,9 +12,9 @@ const FAR: f64 = 0.05;
 pub fn slid(system: &System, start: &State) -> Vec<String> {
     let model = &system.model;
     let free = model.solver.analysis == Analysis::Dynamic
-        && model.start.equilibrium == Some(HeldSliders::Friction);
+        && model.start.equilibrium == Some(FixedSliders::Friction);
     let sliders =
-        model.sliders_of_joints().filter(|(id, _)| free && !system.sliders[*id].friction.holds);
+        model.sliders_of_joints().filter(|(id, _)| free && !system.sliders[*id].friction.sticks);
     sliders
         .filter_map(|(id, slider)| {
             let own = &system.sliders[id];
@@ -22,7 +22,7 @@ pub fn slid(system: &System, start: &State) -> Vec<String> {
             (!slider.path.is_empty() && way > FAR * own.path.length()).then(|| {
                 format!(
                     "joints.{} slides {} m along its path to the equilibrium in which the run begins; to keep the position it is given write \
-                     held_sliders = \"all\" in [initial]",
+                     fixed_sliders = \"all\" in [initial]",
                     slider.name,
                     rounded(way, 3),
                 )

@@ -150,7 +150,7 @@ impl ClosestPoint {
         if let (Some(node), Some(turn)) = (path.body(), rotation(path, q)) {
             let centre = node.position.map(|u| q.get(u));
             [place, slope, bend] = [place, slope, bend].map(|arm| rotated(turn, arm));
-            place = [0, 1].map(|i| centre[i].way_from(at.from[i]) + place[i]);
+            place = [0, 1].map(|i| centre[i].displacement_from(at.from[i]) + place[i]);
         }
         let (mut along, mut curve) = (slope, bend);
         if let Some(own) = &seen.own {
@@ -228,7 +228,7 @@ impl ClosestPoint {
     pub fn add_locals(&self, path: &Path, q: &Positions, locals: &mut Locals) {
         let seen = path.seen(self.element, self.s);
         if let (Some(node), Some(turn)) = (path.body(), rotation(path, q)) {
-            // Sums of places that are drawn hang on no position.
+            // Sums of initial positions depend on no unknown.
             let arm = path.sums(self.element, &seen.smooth, q, [Position::default(); 2]);
             self.add_body(node, arm.map(|arm| rotated(turn, arm)), locals);
             return;

@@ -208,7 +208,7 @@ impl Layer {
         if !kind.acts {
             found = PointFriction::default();
             (anchor, touch) = (s, Touch::Slips(Sense::Neither));
-        } else if !kind.holds {
+        } else if !kind.sticks {
             found = self.slides(law, &seen, law.friction.respond(&seen), at);
             (anchor, touch) = (s, Touch::Slips(Sense::of(found.force.re())));
         } else {
@@ -229,7 +229,7 @@ impl Layer {
             }
         }
         let force = found.force;
-        let holds = kind.acts && kind.holds;
+        let holds = kind.acts && kind.sticks;
         let slid = match holds {
             true => anchor - before.held_from(),
             false => s - before.s,

@@ -24,8 +24,8 @@ pub struct SurfacePoint {
     pub arm: [f64; 2],
     /// Its part of the surface's initial length, m.
     pub length: f64,
-    /// Where it is drawn, m.
-    pub drawn: [f64; 2],
+    /// Initial position, m.
+    pub initial: [f64; 2],
 }
 
 /// Where a point is.
@@ -78,7 +78,7 @@ impl Carried<'_> {
         let (mut place, mut angle) = ([0.0; 2], 0.0);
         for (node, w) in self.nodes.iter().zip(self.weights) {
             for (i, &u) in node.position.iter().enumerate() {
-                place[i] += w * q.get(u).way_from(from[i]);
+                place[i] += w * q.get(u).displacement_from(from[i]);
             }
             angle += node.rotation.map_or(0.0, |r| w * q[r]);
         }

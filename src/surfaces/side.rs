@@ -50,7 +50,7 @@ pub enum Lever {
     None,
     /// Half the height of a member beside its axis, m, to the left of it.
     Across(f64),
-    /// From the centre of mass of a rigid body, which is drawn here, m.
+    /// From the centre of mass of a rigid body, which is initially here, m.
     From([f64; 2]),
 }
 
@@ -86,7 +86,7 @@ struct Mark {
 }
 
 impl Side {
-    /// A side whose `nodes` are drawn at `places` (m), where its axis has directions `angles` (rad).
+    /// A side whose `nodes` are initially at `places` (m), where its axis has directions `angles` (rad).
     pub fn new(nodes: Vec<Node>, places: &[[f64; 2]], angles: &[f64], lever: Lever) -> Side {
         let mut side = Side {
             nodes,
@@ -182,7 +182,7 @@ impl Side {
         let (mut tangent, mut angle, mut turn) = ([0.0; 2], 0.0, 0.0);
         for (l, node) in self.nodes.iter().enumerate() {
             for (i, &u) in node.position.iter().enumerate() {
-                tangent[i] += slopes[l] * q.get(u).way_from(placed.from[i]);
+                tangent[i] += slopes[l] * q.get(u).displacement_from(placed.from[i]);
             }
             let rotation = node.rotation.map_or(0.0, |r| q[r]);
             angle += weights[l] * rotation;

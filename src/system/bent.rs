@@ -50,7 +50,7 @@ impl<'a> Bending<'a> {
                 2 * member.elements,
             ));
         }
-        if order > 2 || !member.course.is_straight() {
+        if order > 2 || !member.line.is_straight() {
             return None;
         }
         let h = system.model.length_of(id) / member.elements as f64;

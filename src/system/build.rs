@@ -27,7 +27,8 @@ use super::{
     SliderJoints, System, SystemFault, Until,
 };
 use crate::checked::{
-    Analysis, Bearing, Carrier, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
+    Analysis, Bearing, Carrier, Checked, Coupling, Direction, MemberLine, PathEnds, SliderKind,
+    Target,
 };
 use crate::joints::path::Path;
 use crate::laws::rayleigh::Rayleigh;
@@ -109,7 +110,7 @@ impl System {
         let size = extent(model);
         let dynamic = model.solver.analysis == Analysis::Dynamic;
         let rest = (0..nodal).filter(|&u| prescribed[u]).map(|u| (u, nodes.initial[u])).collect();
-        let (sliders, border, drawn) = sliders(model, &nodes, &mass, size)?;
+        let (sliders, border, coordinates) = sliders(model, &nodes, &mass, size)?;
         let mut pins = Pins::of(model, &nodes, border);
         let border = border + pins.rows();
         let contacts = surfaces::of(model, &nodes, sliders.len(), |u| !prescribed[u])?;
@@ -166,7 +167,7 @@ impl System {
         }
         let loads = PointLoads::of(model, &nodes, &inputs.loads);
         let mut initial = nodes.initial.clone();
-        initial.extend(drawn);
+        initial.extend(coordinates);
         for (motion, described) in motions.iter_mut().zip(&model.motions) {
             let first = initial.len() - sliders.len();
             motion.release = (described.release).map(|r| Until::of(r, &initial[first..]));
@@ -214,12 +215,12 @@ impl System {
 
 /// Which unknowns springs and couplings act on in the initial configuration.
 fn acted_on(model: &Checked, nodes: &Nodes) -> Vec<bool> {
-    let drawn = Positions::from(nodes.initial.as_slice());
+    let initial = Positions::from(nodes.initial.as_slice());
     let mut acted = vec![false; nodes.initial.len()];
     let coordinates = model.couplings.iter().flat_map(Coupling::coordinates);
     let between = model.springs.iter().map(|spring| &spring.between);
     for between in between.chain(coordinates) {
-        let measured = Measure::of(between, model, nodes).map(|measure| measure.at(&drawn));
+        let measured = Measure::of(between, model, nodes).map(|measure| measure.at(&initial));
         for (u, slope) in measured.iter().flat_map(Measured::entries) {
             acted[u] |= slope.abs() > ACROSS;
         }
@@ -329,11 +330,11 @@ fn mass_of_node(mass: &CsrMatrix<f64>, u: usize) -> f64 {
     diagonal.max(row.values().iter().sum())
 }
 
-/// The sliding joints, the size of the border, and the s at which each slider is drawn.
+/// The sliding joints, the size of the border, and the initial s of each slider.
 fn sliders(
     model: &Checked, nodes: &Nodes, mass: &CsrMatrix<f64>, size: f64,
 ) -> Result<(Vec<Slider>, usize, Vec<f64>), SystemFault> {
-    let (mut list, mut drawn) = (Vec::<Slider>::new(), Vec::<f64>::new());
+    let (mut list, mut initial) = (Vec::<Slider>::new(), Vec::<f64>::new());
     let mut surfaces = Vec::new();
     let mut border = 0;
     // Where nothing slides but what is without mass, any mass scales the return map of a law that is set-valued.
@@ -358,7 +359,7 @@ fn sliders(
         let mut stops = model.rigid_stops.iter();
         let stop = stops.position(|stop| stop.slider == id);
         let way = hinge.or(stop.map(|stop| model.friction_hinges.len() + stop));
-        unknowns.extend(way.iter().flat_map(|&way| nodes.of_way(way)));
+        unknowns.extend(way.iter().flat_map(|&way| nodes.of_travel(way)));
         let friction = slider.friction.kind();
         let shares = model.shares_of_friction(id);
         // A point of a rigid body has no mass of its own.
@@ -383,15 +384,15 @@ fn sliders(
             let around = TAU * model.friction_hinges[hinge].radius;
             (Path::without_nodes(around), 0.0)
         } else if let Some(stop) = stop.map(|stop| &model.rigid_stops[stop]) {
-            (Path::without_nodes(stop.length), stop.drawn)
+            (Path::without_nodes(stop.length), stop.initial)
         } else if shares.is_empty() {
             path::of(model, slider, nodes, &mut surfaces)
         } else {
-            let mean = shares.iter().map(|(k, share)| share * drawn[*k]).sum();
+            let mean = shares.iter().map(|(k, share)| share * initial[*k]).sum();
             let nodes = shares.first().map(|(k, _)| list[*k].path.length());
             (Path::without_nodes(nodes.unwrap_or_default()), mean)
         };
-        drawn.push(s);
+        initial.push(s);
         let (_, before) = path.elements().split_last().unzip();
         let mut slider = Slider {
             index: id,
@@ -407,7 +408,7 @@ fn sliders(
             impact_friction: slider.impact_friction,
             bearing: slider.bearing,
             cuts: friction.set_valued && model.solver.analysis == Analysis::Dynamic,
-            creeps: friction.acts && !friction.holds && !friction.remembers,
+            creeps: friction.acts && !friction.sticks && !friction.remembers,
             friction,
             mass: if sliding_mass > 0.0 { sliding_mass } else { whole },
             inertia: [Vec::new(), Vec::new()],
@@ -419,18 +420,20 @@ fn sliders(
         border += 1 + slider.conditions();
         list.push(slider);
     }
-    Ok((list, border, drawn))
+    Ok((list, border, initial))
 }
 
 /// Diagonal of the box around all points, curved members and bodies, m.
 fn extent(model: &Checked) -> f64 {
-    let bulges = model.members.iter().flat_map(|member| match &member.course {
-        Course::Axis(axis) if !axis.is_straight() => axis.places(member.elements * member.order),
-        Course::Axis(_) | Course::Edge(_) => Vec::new(),
+    let bulges = model.members.iter().flat_map(|member| match &member.line {
+        MemberLine::Axis(axis) if !axis.is_straight() => {
+            axis.places(member.elements * member.order)
+        }
+        MemberLine::Axis(_) | MemberLine::Edge(_) => Vec::new(),
     });
     let points = model.points.iter().map(|p| p.position);
     let meshes = model.bodies.iter().flat_map(|body| body.mesh.nodes.iter().copied());
-    let drawn = points.chain(bulges.map(|place| place.position)).chain(meshes);
-    let size = plane::extent(drawn);
+    let initial = points.chain(bulges.map(|place| place.position)).chain(meshes);
+    let size = plane::extent(initial);
     if size > 0.0 && size.is_finite() { size } else { 1.0 }
 }

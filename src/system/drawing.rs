@@ -204,9 +204,9 @@ impl<'a> Drawing<'a> {
         };
         let translations = [Direction::X, Direction::Y];
         let place = translations.map(|d| sum(&shape.value, q, d));
-        let drawn = translations.map(|d| sum(&shape.first, self.initial, d));
+        let initial = translations.map(|d| sum(&shape.first, self.initial, d));
         let turned = sum(&shape.value, q, Direction::Rotation);
-        (place, drawn[1].atan2(drawn[0]) + turned)
+        (place, initial[1].atan2(initial[0]) + turned)
     }
 
     /// What the forces of an element are resultants of; `None` in a member without material.

@@ -12,7 +12,7 @@ pub struct Flow {
 
 impl Flow {
     pub(crate) fn velocity(&self, u: usize, q: Position) -> f64 {
-        self.factor * q.way_from(self.origin.get(u))
+        self.factor * q.displacement_from(self.origin.get(u))
     }
 
     /// Lets unknown `u` have a `velocity` where it is at `q`.

@@ -21,11 +21,11 @@ const FEW_LOOPS: usize = 32;
 /// Y₁ and Y₂ of a node.
 type Place = [usize; 2];
 
-/// The followers among `sliders` and `pins`, as they come in the border, where `equation` has the place of each free unknown and `drawn` the s
-/// at which each slider is drawn. Pins that press hinges have rows of their own and are none.
+/// The followers among `sliders` and `pins`, as they come in the border, where `equation` has the place of each free unknown and `initial` the s
+/// at which each slider initially is. Pins that press hinges have rows of their own and are none.
 pub(super) fn of(
     sliders: &[Slider], pins: &[Pin], equation: impl Fn(usize) -> Option<usize>,
-    drawn: impl Fn(&Slider) -> f64,
+    initial: impl Fn(&Slider) -> f64,
 ) -> Vec<Follower> {
     let reached = |unknowns: &mut dyn Iterator<Item = usize>| {
         let mut list: Vec<u32> = (unknowns.filter_map(&equation)).map(|e| e as u32).collect();
@@ -41,7 +41,7 @@ pub(super) fn of(
         let shares = slider.unknowns.iter().any(|u| taken.contains(u));
         let beside = slider.unknowns.iter().copied().filter(|_| shares);
         let reach = reached(&mut carriers.flat_map(Node::unknowns).chain(beside));
-        let on_path = shares.then(|| carrying(slider, drawn(slider))).flatten();
+        let on_path = shares.then(|| carrying(slider, initial(slider))).flatten();
         let free = |u: &usize| equation(*u).is_some() && !taken.contains(u);
         let own = on_path.filter(|own| own.iter().all(free));
         let own = own.unwrap_or_else(|| slider.unknowns.clone());

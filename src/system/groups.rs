@@ -6,7 +6,7 @@ use std::ops::Deref;
 use nalgebra_sparse::coo::CooMatrix;
 
 use super::SystemFault;
-use crate::checked::{Behaviour, BodyId, Checked, Course, MemberId, Part, PointId};
+use crate::checked::{Behaviour, BodyId, Checked, MemberId, MemberLine, Part, PointId};
 use crate::elements::frame::FrameKernel;
 use crate::elements::group::{Block, Elements};
 use crate::elements::initial::{ArcLength, InitialAxis};
@@ -66,8 +66,8 @@ impl Group {
             |length: f64, angle: f64| FrameKernel::new(member.order, length, angle, properties);
         let curved =
             |axis: &InitialAxis, length: f64| FrameKernel::curved(axis, length, properties);
-        let kernels: Vec<FrameKernel> = match &member.course {
-            Course::Axis(axis) => {
+        let kernels: Vec<FrameKernel> = match &member.line {
+            MemberLine::Axis(axis) => {
                 let length = axis.length() / member.elements as f64;
                 if axis.is_straight() {
                     vec![straight(length, axis.at(0.0).angle)]
@@ -76,7 +76,7 @@ impl Group {
                     axes.iter().map(|axis| curved(axis, length)).collect()
                 }
             }
-            Course::Edge(edge) => {
+            MemberLine::Edge(edge) => {
                 let axes = model.axes_of_edge(*edge);
                 let kernel = |axis: &InitialAxis| {
                     let length = ArcLength::of(axis).total();
@@ -102,7 +102,7 @@ impl Group {
     /// The triangles of a body; `None` where it is rigid.
     ///
     /// # Errors
-    /// When one of them is turned inside out where it is drawn.
+    /// When one of them is turned inside out in the initial configuration.
     pub fn of_body(
         model: &Checked, id: BodyId, nodes: &Nodes,
     ) -> Result<Option<Group>, SystemFault> {

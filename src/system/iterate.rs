@@ -174,7 +174,7 @@ pub struct SlidingVelocity {
 impl SlidingVelocity {
     /// v where the step ends at `s`.
     pub fn at(&self, s: Position) -> f64 {
-        self.factor * s.way_from(self.origin)
+        self.factor * s.displacement_from(self.origin)
     }
 
     /// Corrects s by a `way` (m).

@@ -20,13 +20,13 @@ pub struct Arm {
     /// The unknown r of the body.
     pub rotation: usize,
     /// d, from the initial centre of mass, m.
-    pub drawn: [f64; 2],
+    pub initial: [f64; 2],
 }
 
 impl Arm {
     /// R d where r is the `angle`, m.
     pub(super) fn turned<D: Number>(&self, angle: D) -> [D; 2] {
-        let ((sin, cos), [x, y]) = (angle.sin_cos(), self.drawn);
+        let ((sin, cos), [x, y]) = (angle.sin_cos(), self.initial);
         [cos * x - sin * y, sin * x + cos * y]
     }
 
@@ -38,7 +38,7 @@ impl Arm {
 }
 
 impl MaterialPoint {
-    /// That of a rigid body which is drawn at `place`; `None` where the body is not rigid.
+    /// That of a rigid body which is initially at `place`; `None` where the body is not rigid.
     pub(super) fn on_body(
         model: &Checked, nodes: &Nodes, body: BodyId, place: [f64; 2],
     ) -> Option<MaterialPoint> {
@@ -46,7 +46,7 @@ impl MaterialPoint {
         let node = nodes.of_rigid_body(body)?;
         Some(MaterialPoint {
             node: node.position,
-            arm: Some(Arm { rotation: node.rotation, drawn: [place[0] - x, place[1] - y] }),
+            arm: Some(Arm { rotation: node.rotation, initial: [place[0] - x, place[1] - y] }),
         })
     }
 
@@ -57,9 +57,9 @@ impl MaterialPoint {
     }
 
     /// The same, m from `origin`.
-    pub(super) fn way_from(&self, origin: [Position; 2], q: &Positions) -> [f64; 2] {
+    pub(super) fn displacement_from(&self, origin: [Position; 2], q: &Positions) -> [f64; 2] {
         let arm = self.arm.map_or([0.0; 2], |arm| arm.turned(q[arm.rotation]));
-        [0, 1].map(|i| q.place(self.node[i]).way_from(origin[i]) + arm[i])
+        [0, 1].map(|i| q.place(self.node[i]).displacement_from(origin[i]) + arm[i])
     }
 
     /// Its velocity at the positions `q` when the unknowns move with the velocities `rates`.

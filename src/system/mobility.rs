@@ -190,15 +190,15 @@ impl<'a> RigidMotions<'a> {
         }
         for point in &system.surfaces.points {
             let contact = &system.surfaces.contacts[point.contact];
-            let path = contact.path.carriers(contact.path.element_at(point.drawn));
+            let path = contact.path.carriers(contact.path.element_at(point.initial));
             let here = bodies.with(point.surface.nodes[0].position[0]);
             let guide = bodies.with(path[0].position[0]);
-            let direction = contact.direction_at(point.drawn, &system.initial);
+            let direction = contact.direction_at(point.initial, &system.initial);
             let normal = [-direction[1], direction[0]];
             let ways = if contact.friction.acts && friction_holds { 2 } else { 1 };
             for way in [normal, direction].into_iter().take(ways) {
                 let along = |body: usize| -> Row {
-                    let [x, y] = [0, 1].map(|i| self.displacement(body, point.surface.drawn, i));
+                    let [x, y] = [0, 1].map(|i| self.displacement(body, point.surface.initial, i));
                     let scaled = |row: Row, c: f64| row.into_iter().map(move |(k, v)| (k, c * v));
                     scaled(x, way[0]).chain(scaled(y, way[1])).collect()
                 };

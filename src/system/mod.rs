@@ -68,13 +68,13 @@ pub(crate) use member_forces::MemberForces;
 pub(crate) use mobility::RigidMotions;
 pub use mobility::{Cure, Locked, Mobility};
 pub(crate) use motions::{Motion, Motions, Until};
-pub use numbers::{Course, TimeDerivatives};
 pub(crate) use numbers::{Numbers, Varied, flow_velocity};
+pub use numbers::{StateWithRates, TimeDerivatives};
 pub use span::{Instant, Span};
 pub(crate) use state::mean_friction;
 pub use state::{
-    ContactJournal, Counters, EnergyBalance, EqualSteps, Journal, MotionState, Rates, Signal,
-    SliderState, SpringState, State, Told,
+    ContactJournal, Counters, EnergyBalance, EqualSteps, HostInput, Journal, MotionState, Rates,
+    Signal, SliderState, SpringState, State,
 };
 pub(crate) use state::{Largest, StepControl};
 use surfaces::Correction;

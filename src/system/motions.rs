@@ -157,8 +157,8 @@ impl Motions {
                     state.get(|s| s.signals[i].at(at.elapsed)[0]),
                 ]
             }
-            (MotionLaw::Record { course, scale, start }, _) => {
-                known(course.at(at.time - start).map(|x| scale * x))
+            (MotionLaw::Record { ground, scale, start }, _) => {
+                known(ground.at(at.time - start).map(|x| scale * x))
             }
             (MotionLaw::Scaled { value, history }, _) => {
                 known(history.at(at.time).map(|x| value * x))

@@ -107,7 +107,7 @@ pub struct TimeDerivatives {
 
 /// A state with its first two time derivatives.
 #[derive(Debug)]
-pub struct Course<'a> {
+pub struct StateWithRates<'a> {
     pub now: &'a State,
     pub by: &'a TimeDerivatives,
 }
@@ -151,7 +151,7 @@ impl TimeDerivatives {
     }
 }
 
-impl Numbers<State> for Course<'_> {
+impl Numbers<State> for StateWithRates<'_> {
     type Number = Dual2_64;
 
     fn now(&self) -> &State {

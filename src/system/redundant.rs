@@ -149,7 +149,7 @@ impl<'a> Redundancy<'a> {
     fn cure_of_friction(&self, joints: &[String]) -> String {
         let system = self.system;
         let stick = (system.sliders.iter().enumerate()).filter(|(j, slider)| {
-            let holds = slider.friction.holds && !slider.friction.remembers;
+            let holds = slider.friction.sticks && !slider.friction.remembers;
             holds && joints.contains(&system.model.path_of_slider(*j))
         });
         let kinds: Vec<SliderKind> = stick.map(|(j, _)| system.model.sliders[j].kind).collect();
@@ -168,7 +168,7 @@ impl<'a> Redundancy<'a> {
         }
         .to_string();
         if !kinds.is_empty() && system.model.start.equilibrium.is_some() {
-            cure += ", or let sliders slide without friction in the equilibrium of the start (`held_sliders = \"none\"`)";
+            cure += ", or let sliders slide without friction in the equilibrium of the start (`fixed_sliders = \"none\"`)";
         }
         cure
     }

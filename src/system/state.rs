@@ -11,7 +11,7 @@ pub(crate) use field::Field;
 use field::{constant_in_steps, of_fields};
 pub(crate) use journal::mean_friction;
 pub use journal::{ContactJournal, Journal, PathEnd, SpringState};
-pub use signals::{Rates, Signal, Told};
+pub use signals::{HostInput, Rates, Signal};
 pub use step_control::{Largest, StepControl};
 
 use super::{System, Tuning};
@@ -280,8 +280,8 @@ impl State {
             sliders: vec![SliderState::default(); system.sliders.len()],
             points: (system.surfaces.points.iter())
                 .map(|point| PointMemory {
-                    s: point.drawn,
-                    anchor: point.drawn,
+                    s: point.initial,
+                    anchor: point.initial,
                     ..PointMemory::default()
                 })
                 .collect(),

@@ -77,7 +77,7 @@ void a_state_in_place_of_its_address_is_freed(const Fmu *fmu);
 void states_of_no_one_are_refused(const Fmu *fmu);
 void bytes_of_a_wrong_size_are_refused(const Fmu *fmu);
 void states_are_legal_in_every_mode(const Fmu *fmu);
-void a_status_is_told_in_every_mode(const Fmu *fmu);
+void a_status_is_reported_in_every_mode(const Fmu *fmu);
 void threads_exchange_states(const Fmu *fmu);
 void many_lives_leak_nothing(const Fmu *fmu);
 

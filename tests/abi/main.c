@@ -323,7 +323,7 @@ static void a_discarded_step_tells_the_time_it_reached(const Fmu *fmu) {
 }
 
 /* For a folder with a broken model file: prints what the log says. */
-static void a_broken_model_is_told_to_the_log(const Fmu *fmu) {
+static void a_broken_model_is_reported_to_the_log(const Fmu *fmu) {
     Messages m;
     Callbacks f = callbacks(&m);
     CLAIM(!fmi2Instantiate("broken", CO_SIMULATION, fmu->guid, fmu->location, &f, 0, 0), &m);
@@ -360,7 +360,7 @@ static const Claim CLAIMS[] = {
     ENTRY(states_of_no_one_are_refused),
     ENTRY(bytes_of_a_wrong_size_are_refused),
     ENTRY(states_are_legal_in_every_mode),
-    ENTRY(a_status_is_told_in_every_mode),
+    ENTRY(a_status_is_reported_in_every_mode),
     ENTRY(threads_exchange_states),
     ENTRY(many_lives_leak_nothing),
     ENTRY(names_and_locations_of_all_hosts_are_understood),
@@ -368,7 +368,7 @@ static const Claim CLAIMS[] = {
     ENTRY(a_thread_needs_little_stack),
     ENTRY(every_variable_can_be_read_in_initialization_mode),
     ENTRY(a_discarded_step_tells_the_time_it_reached),
-    ENTRY(a_broken_model_is_told_to_the_log),
+    ENTRY(a_broken_model_is_reported_to_the_log),
     ENTRY(a_sampled_block_has_the_bits_of_communication_steps),
     ENTRY(instants_that_a_host_has_missed_are_made_up_for),
     ENTRY(a_sampled_block_starts_where_the_host_does),

@@ -253,7 +253,7 @@ static void status(Component c, int allowed, double last, Messages *m) {
     CLAIM(fmi2CancelStep(c) == ERROR, m);
 }
 
-void a_status_is_told_in_every_mode(const Fmu *fmu) {
+void a_status_is_reported_in_every_mode(const Fmu *fmu) {
     Messages m;
     Component c = make(fmu, "status", &m);
     double bad = -1e6;

@@ -44,7 +44,7 @@ claims! { belt =>
     states_of_no_one_are_refused
     bytes_of_a_wrong_size_are_refused
     states_are_legal_in_every_mode
-    a_status_is_told_in_every_mode
+    a_status_is_reported_in_every_mode
     threads_exchange_states
     many_lives_leak_nothing
     the_library_can_be_unloaded_and_loaded_again
@@ -155,8 +155,8 @@ fn valgrind_finds_no_error_and_no_leak() {
 }
 
 #[test]
-fn a_broken_model_is_told_to_the_log_in_the_words_of_check() {
-    let claim = "a_broken_model_is_told_to_the_log";
+fn a_broken_model_is_reported_to_the_log_in_the_words_of_check() {
+    let claim = "a_broken_model_is_reported_to_the_log";
     let fmu = fmu(claim, BELT);
     let broken = BELT.edit("young_modulus", "jung_modulus");
     let file = fmu.resources.join("model.toml");

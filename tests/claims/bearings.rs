@@ -202,7 +202,7 @@ fn a_heavy_slider_starts_where_static_friction_at_its_faces_does_not_suffice() {
 }
 
 #[test]
-fn what_bears_is_told() {
+fn what_bears_is_reported() {
     let (force, arm) = ([1500.0, 0.0], [1.0, 1.2]);
     let told = |block: Block| {
         let mut sim = block.pulled(force, arm);

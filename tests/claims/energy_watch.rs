@@ -73,7 +73,7 @@ pub fn run_in(
 }
 
 #[test]
-fn a_step_too_long_for_a_pendulum_is_told_once_with_what_to_do() {
+fn a_step_too_long_for_a_pendulum_is_reported_once_with_what_to_do() {
     let text = pendulum().edit("step = 0.03", "step = 0.03\nenergy_tolerance = 1e9");
     let (_, status, heard) = run(blueprint(&text), 0.03, 60.0);
     assert_eq!((status, heard.len()), (Status::Ok, 1), "{heard:?}");
@@ -112,7 +112,7 @@ fn crank() -> String {
 }
 
 #[test]
-fn a_method_that_takes_a_tenth_of_the_energy_of_a_free_crank_is_told() {
+fn a_method_that_takes_a_tenth_of_the_energy_of_a_free_crank_is_reported() {
     for (method, words) in [("newmark", 1), ("generalized_alpha", 0)] {
         let (.., heard) = run(blueprint(&crank().edit("newmark", method)), 1e-3, 1.0);
         assert_eq!(heard.len(), words, "{method}: {heard:?}");

@@ -109,7 +109,7 @@ fn bristles_start_bent_by_what_they_hold() {
 #[test]
 fn held_or_free_sliders_as_the_file_says() {
     // Nothing but the ends of the path would stop a free one; a held one starts to slide.
-    let text = block_on_a_slope("", "initial.held_sliders = \"all\"");
+    let text = block_on_a_slope("", "initial.fixed_sliders = \"all\"");
     let mut block = Simulation::of(&text);
     let s = block.state.q.len() - 1;
     assert_eq!(block.state.velocity[s], 0.0);
@@ -283,7 +283,7 @@ fn leaning() -> String {
 fn a_driven_slider_with_friction_starts_in_equilibrium_whichever_sliders_are_held() {
     let weight = 7850.0 * 0.06 * 0.02 * 0.5 * 9.81;
     for held in ["friction", "all", "none"] {
-        let key = format!("equilibrium = true\nheld_sliders = \"{held}\"");
+        let key = format!("equilibrium = true\nfixed_sliders = \"{held}\"");
         let mut sim = Simulation::of(&leaning().edit("equilibrium = true", &key));
         let first = sim.get("joints.B.normal_force");
         // The guide bears the weight of one bar; bending of the bars changes it by 1e-5.

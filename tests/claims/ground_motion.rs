@@ -3,7 +3,7 @@
 use crate::common::edit::Edit;
 use crate::common::mechanism::Mechanism;
 use crate::common::{Simulation, runge_kutta};
-use coulisse::records::{Course, Series};
+use coulisse::records::{GroundMotion, Series};
 
 /// ω of the oscillator, rad/s, and its mass, kg.
 const OMEGA: f64 = 20.0;
@@ -29,23 +29,23 @@ fn oscillator(law: &str, inputs: &str) -> String {
         .text()
 }
 
-fn pulse() -> Course {
+fn pulse() -> GroundMotion {
     let name = format!("{}/tests/records/pulse.csv", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&name).expect("a sample");
     let series = Series::read(&name, &text, &Default::default()).expect("a record");
-    Course::of(&series.record)
+    GroundMotion::of(&series.record)
 }
 
 /// Stretch of the spring every 20 ms until 2 s, z̈ + ω² z = −a_g, integrated to rounding: in each interval
 /// between samples a_g is straight (Nigam & Jennings 1969).
-fn exact(course: &Course, scale: f64, start: f64) -> Vec<f64> {
+fn exact(ground: &GroundMotion, scale: f64, start: f64) -> Vec<f64> {
     let mut y = [0.0, 0.0];
     (0..100)
         .map(|i| {
             let t = 0.02 * f64::from(i);
             y = runge_kutta(y, t, t + 0.02, 50, |t, y| {
                 // The middle of a stage never falls beside a sample's corner.
-                [y[1], -OMEGA * OMEGA * y[0] - scale * course.at(t - start)[2]]
+                [y[1], -OMEGA * OMEGA * y[0] - scale * ground.at(t - start)[2]]
             });
             y[0]
         })
@@ -107,7 +107,7 @@ fn accelerations_velocities_and_displacements_from_the_host_do_what_the_record_d
         reference.push(sim.get("probes.stretch"));
         shear.push(sim.get("motions.ground.reaction"));
     });
-    let course = pulse();
+    let ground = pulse();
     for (key, derivative, interface, step, tolerance) in [
         // A record is straight between its samples, and so is this input.
         ("acceleration", 2, "", 0.02, 1e-9),
@@ -121,7 +121,7 @@ fn accelerations_velocities_and_displacements_from_the_host_do_what_the_record_d
         let each = steps / reference.len();
         for i in 1..=steps {
             let t = i as f64 * step;
-            sim.set(&format!("motions.ground.{key}"), course.at(t)[derivative]);
+            sim.set(&format!("motions.ground.{key}"), ground.at(t)[derivative]);
             sim.step(step);
             if i % each == 0 {
                 stretch.push(sim.get("probes.stretch"));
@@ -212,13 +212,13 @@ fn damped(law: &str, stays: bool) -> Simulation {
 }
 
 /// Stretch of the spring every 20 ms until 2 s, with the velocity of the ground in the damping of the mass or without.
-fn exact_damped(course: &Course, in_space: bool) -> Vec<f64> {
+fn exact_damped(ground: &GroundMotion, in_space: bool) -> Vec<f64> {
     let [mass, stiffness] = DAMPING;
     let mut y = [0.0, 0.0];
     let instants = (0..100).map(|i| {
         let t = 0.02 * f64::from(i);
         y = runge_kutta(y, t, t + 0.02, 50, |t, y| {
-            let [_, velocity, acceleration] = course.at(t);
+            let [_, velocity, acceleration] = ground.at(t);
             let own = (mass + stiffness * OMEGA * OMEGA) * y[1] + OMEGA * OMEGA * y[0];
             [y[1], -own - acceleration - if in_space { mass * velocity } else { 0.0 }]
         });

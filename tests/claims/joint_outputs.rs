@@ -184,7 +184,7 @@ fn the_log_tells_each_change_with_its_instant_also_where_one_step_has_several() 
 }
 
 #[test]
-fn a_stop_is_told_when_it_is_met() {
+fn a_stop_is_reported_when_it_is_met() {
     let (mut block, lines) = instance(&bundled("incline"), 0.0);
     let step = |i: &mut Instance| i.do_step(0.0, 5.0);
     assert_eq!(block.perform(Call::DoStep, step), Status::Ok);

@@ -201,7 +201,7 @@ fn a_string_sounds_by_the_tension_of_its_equilibrium() {
 }
 
 #[test]
-fn a_column_is_told_to_be_unstable_above_each_of_eulers_loads() {
+fn a_column_is_reported_to_be_unstable_above_each_of_eulers_loads() {
     let euler = BENDING * (PI / LENGTH).powi(2);
     for (share, unstable) in
         [(0.5, 0), (0.999, 0), (1.001, 1), (2.0, 1), (3.99, 1), (4.01, 2), (12.0, 3)]

@@ -1,7 +1,7 @@
 //! Records of ground motion: the formats, their units, baselines and integrals.
 
 use coulisse::columns::Unit;
-use coulisse::records::{Baseline, Course, Given, Kind, Record, Series};
+use coulisse::records::{Baseline, Given, GroundMotion, Kind, Record, Series};
 
 fn path(name: &str) -> String {
     format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))
@@ -14,13 +14,13 @@ fn series(name: &str) -> Series {
     Series::read(&name, &text, &given).unwrap_or_else(|wrong| panic!("{name} {wrong}"))
 }
 
-fn course(name: &str) -> Course {
-    Course::of(&series(name).record)
+fn ground(name: &str) -> GroundMotion {
+    GroundMotion::of(&series(name).record)
 }
 
 #[test]
 fn one_pulse_in_every_format_and_unit_is_one_course() {
-    let reference = course("pulse.csv");
+    let reference = ground("pulse.csv");
     let [peak, _, _] = reference.peaks();
     for (name, tolerance) in [
         ("pulse.at2", 1e-6),
@@ -31,7 +31,7 @@ fn one_pulse_in_every_format_and_unit_is_one_course() {
         ("pulse.vt2", 1e-3),
         ("pulse.dt2", 1e-3),
     ] {
-        let other = course(name);
+        let other = ground(name);
         assert_eq!(other.span(), reference.span(), "{name}");
         for i in 0..=240 {
             let t = 0.005 * f64::from(i);
@@ -47,12 +47,12 @@ fn one_pulse_in_every_format_and_unit_is_one_course() {
 #[test]
 fn velocity_and_acceleration_are_the_derivatives_of_the_displacement() {
     for name in ["pulse.at2", "pulse.vt2", "pulse.dt2"] {
-        let course = course(name);
+        let ground = ground(name);
         let e = 1e-4;
         // Between samples, and after the end.
         for t in [0.031, 0.517, 0.999, 1.171, 1.9] {
-            let [_, v, a] = course.at(t);
-            let [left, right] = [course.at(t - e), course.at(t + e)];
+            let [_, v, a] = ground.at(t);
+            let [left, right] = [ground.at(t - e), ground.at(t + e)];
             assert!((v - (right[0] - left[0]) / (2.0 * e)).abs() < 1e-6, "{name} {t}");
             assert!((a - (right[1] - left[1]) / (2.0 * e)).abs() < 1e-5, "{name} {t}");
         }
@@ -63,12 +63,12 @@ fn velocity_and_acceleration_are_the_derivatives_of_the_displacement() {
 fn a_constant_acceleration_gives_the_parabola_also_between_uneven_samples() {
     let record =
         Record { kind: Kind::Acceleration, times: vec![1.0, 1.5, 3.5], values: vec![2.0; 3] };
-    let course = Course::of(&record);
-    assert_eq!(course.at(0.5), [0.0; 3]);
-    let [d, v, a] = course.at(3.0);
+    let ground = GroundMotion::of(&record);
+    assert_eq!(ground.at(0.5), [0.0; 3]);
+    let [d, v, a] = ground.at(3.0);
     assert!((d - 4.0).abs() < 1e-14 && (v - 4.0).abs() < 1e-14 && a == 2.0);
     // Beyond the record it goes on with the velocity reached.
-    let [d, v, a] = course.at(4.5);
+    let [d, v, a] = ground.at(4.5);
     assert!((d - 11.25).abs() < 1e-13 && (v - 5.0).abs() < 1e-14 && a == 0.0);
 }
 
@@ -101,9 +101,9 @@ fn baselines_take_away_what_they_are_named_after() {
 fn the_baseline_rest_ends_at_rest_where_it_began() {
     let record = polynomial(Kind::Acceleration, [1.0, -0.7, 0.3]);
     let rests = record.corrected(Baseline::Rest).expect("an acceleration");
-    let course = Course::of(&rests);
-    let [d, v, _] = course.at(6.0);
-    let [peak, fastest, _] = course.peaks();
+    let ground = GroundMotion::of(&rests);
+    let [d, v, _] = ground.at(6.0);
+    let [peak, fastest, _] = ground.peaks();
     assert!(peak > 1e-2 && fastest > 1e-2);
     assert!(d.abs() < 1e-13 && v.abs() < 1e-13, "{d} {v}");
 }
@@ -283,8 +283,8 @@ fn spoilt_records_are_refused_with_words_and_never_break_anything() {
         for text in spoilt {
             match Series::read(&name, &text, &told("g")) {
                 Ok(series) => {
-                    let course = Course::of(&series.record);
-                    assert!(course.at(0.7).iter().all(|x| x.is_finite()), "{name}");
+                    let ground = GroundMotion::of(&series.record);
+                    assert!(ground.at(0.7).iter().all(|x| x.is_finite()), "{name}");
                 }
                 Err(wrong) => {
                     assert!(wrong.len() > 20, "{wrong}");

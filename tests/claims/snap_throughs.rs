@@ -153,7 +153,7 @@ fn a_block_whose_friction_falls_breaks_away_and_slides_until_its_spring_pulls_wi
 }
 
 #[test]
-fn a_block_that_breaks_away_is_told_once_by_its_name() {
+fn a_block_that_breaks_away_is_reported_once_by_its_name() {
     let (_, status, heard) = run(blueprint(BLOCK), 1e-3, 0.1);
     assert_eq!((status, heard.len()), (Status::Ok, 1), "{heard:?}");
     assert!(heard[0].1.contains("joints.block breaks away"), "{heard:?}");

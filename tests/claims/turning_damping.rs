@@ -96,7 +96,7 @@ fn a_damped_bar_and_a_damped_plate_spin_on_without_loss() {
     };
     let plates = [turn / 200.0, turn / 400.0].map(plate);
     println!("plate: {plates:?}");
-    let mut drawn = free(turn / 200.0, rate, "drawn");
+    let mut drawn = free(turn / 200.0, rate, "initial");
     let energy = drawn.get("energy.kinetic");
     drawn.run(0.25 * turn, turn / 40.0, |_| ());
     let braked = drawn.get("energy.damping_work") / energy;
@@ -114,7 +114,7 @@ fn a_damped_bar_and_a_damped_plate_spin_on_without_loss() {
 fn the_initial_axes_brake_a_turning_bar_as_the_formula_says() {
     // c_k L ω² ∫ [EA sin²φ + GA (1 − cos φ)²] dt, of a bar so slow that it stays straight and as long as it is.
     let rate = 1e-4;
-    let mut sim = Simulation::of(&arm(50.0, rate, "drawn"));
+    let mut sim = Simulation::of(&arm(50.0, rate, "initial"));
     let (ea, ga) = (YOUNG * HEIGHT * WIDTH, 0.5 * YOUNG * HEIGHT * WIDTH);
     let mut worst = 0.0_f64;
     sim.run(6000.0, 500.0, |sim| {
@@ -178,7 +178,7 @@ fn a_turning_arm_decays_as_one_that_stands() {
     let exact = 0.5 * 2e-4 * omega * omega;
     for (share, axes, allowed) in [
         (0.0, "turning", 2e-3),
-        (0.0, "drawn", 2e-3),
+        (0.0, "initial", 2e-3),
         (0.05, "turning", 5e-3),
         (0.2, "turning", 3e-2),
     ] {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What was written, and what is written instead.
-const WORDS: [(&str, &str); 29] = [
+const WORDS: [(&str, &str); 33] = [
     ("play", "clearance"),
     ("lining", "contact layer; of a member along an edge: edge beam"),
     ("linings", "contact layers"),
@@ -24,6 +24,10 @@ const WORDS: [(&str, &str); 29] = [
     ("moves freely", "has a rigid-body mode"),
     ("unsettle", "invalidate"),
     ("as told", "as reported, as specified"),
+    ("is told", "is reported"),
+    ("are told", "are reported"),
+    ("is drawn beside", "is initially beside"),
+    ("are drawn beside", "are initially beside"),
     ("comes to balance", "reaches equilibrium"),
     ("dip", "grazing contact"),
     ("dips", "grazes"),

@@ -252,7 +252,7 @@ def events(fmu, end, step):
     return found
 
 
-def test_a_bouncing_ball_is_told_at_its_bounces():
+def test_a_bouncing_ball_is_reported_at_its_bounces():
     fall, e = math.sqrt(2 / 9.81), 0.5
     expected = [fall]
     for n in range(1, 7):
@@ -299,7 +299,7 @@ def test_sticking_and_slipping_on_a_belt_are_told_when_they_begin():
     assert max(errors[1]) < 1e-8
 
 
-def test_a_wheel_that_lifts_off_and_lands_is_told():
+def test_a_wheel_that_lifts_off_and_lands_is_reported():
     w, g = 2 * math.pi, 9.81
     off = math.asin(g / 20) / w
     height = lambda t: (

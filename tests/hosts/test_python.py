@@ -164,7 +164,7 @@ def test_tables_of_the_command():
         assert path.units["motions.pull.reaction"] == "N" and np.all(np.diff(path["factor"]) >= 0.0)
         short = model.static(to=0.01)
         assert short["factor"][-1] == pytest.approx(0.01)
-        fine = model.static(to=0.01, largest_move=1e-4, held_sliders="all")
+        fine = model.static(to=0.01, largest_move=1e-4, fixed_sliders="all")
         assert len(fine["factor"]) > len(short["factor"])
 
 
@@ -316,7 +316,7 @@ def test_slips_say_what_was_meant(belt, tmp_path):
         belt.step()
 
 
-def test_what_is_no_number_and_no_name_is_told_by_its_name(belt, tmp_path):
+def test_what_is_no_number_and_no_name_is_reported_by_its_name(belt, tmp_path):
     state = belt.save()
     fy = "loads.normal.fy"
     for wrong, words in {

@@ -67,7 +67,7 @@ pub fn run(folder: &Path) -> Result<()> {
          Open the page in a browser: the mechanism in motion, and curves.",
         peaks(results, &panels),
         fmu.display(),
-        libraries.told(),
+        libraries.words(),
         files.concat()
     ))
 }

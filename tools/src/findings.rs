@@ -8,7 +8,7 @@ use crate::warnings;
 
 /// One finding, as programs read it.
 #[derive(Debug, Serialize)]
-pub struct Told {
+pub struct Report {
     pub file: String,
     pub line: usize,
     pub column: usize,
@@ -21,7 +21,7 @@ pub struct Told {
 }
 
 /// All faults of a model; of one without any, what there is to ask about it.
-pub fn of_model(read: Result<Model, Faults>) -> Vec<Told> {
+pub fn of_model(read: Result<Model, Faults>) -> Vec<Report> {
     let asked = read.and_then(Blueprint::of).and_then(|blueprint| of_blueprint(&blueprint));
     asked.unwrap_or_else(of_faults)
 }
@@ -30,22 +30,22 @@ pub fn of_model(read: Result<Model, Faults>) -> Vec<Told> {
 ///
 /// # Errors
 /// The faults of a mechanism that cannot be built or started.
-pub fn of_blueprint(blueprint: &Blueprint) -> Result<Vec<Told>, Faults> {
+pub fn of_blueprint(blueprint: &Blueprint) -> Result<Vec<Report>, Faults> {
     Ok(of_warnings(&questions(blueprint)?, blueprint.model()))
 }
 
 /// Lines of warnings at their places in the model file.
-pub fn of_warnings(lines: &[String], model: &Model) -> Vec<Told> {
-    lines.iter().map(|line| told(model.fault(line), "warning")).collect()
+pub fn of_warnings(lines: &[String], model: &Model) -> Vec<Report> {
+    lines.iter().map(|line| report(model.fault(line), "warning")).collect()
 }
 
 /// Faults of a model file.
-pub fn of_faults(faults: Faults) -> Vec<Told> {
-    faults.list.into_iter().map(|fault| told(fault, "error")).collect()
+pub fn of_faults(faults: Faults) -> Vec<Report> {
+    faults.list.into_iter().map(|fault| report(fault, "error")).collect()
 }
 
-fn told(fault: Fault, severity: &'static str) -> Told {
-    Told {
+fn report(fault: Fault, severity: &'static str) -> Report {
+    Report {
         file: fault.file,
         line: fault.line,
         column: fault.column,

@@ -92,7 +92,7 @@ pub fn perform(request: &Request) -> Result<()> {
     print(&format!("{}\n\n{}", listing(&law, request.normal_force), table.trim_fmt()))
 }
 
-/// What is told about a law.
+/// What is reported about a law.
 struct Shown {
     table: Table,
     plots: [Plot; 3],

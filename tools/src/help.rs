@@ -57,24 +57,24 @@ pub fn perform(topic: Option<&str>) -> Result<()> {
         .iter()
         .all(|(_, key)| key.facts.text == same[0].1.facts.text && !keys_of(&key.form).is_empty());
     let (shown, others) = same.split_at(usize::from(is_one).min(same.len()));
-    let mut told: Vec<String> = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
     for (path, key) in shown {
-        told.push(Place { key: Some(key), form: &key.form }.text(path));
+        lines.push(Place { key: Some(key), form: &key.form }.text(path));
         let others: Vec<&str> = others.iter().map(|(path, _)| path.as_str()).collect();
         if !others.is_empty() {
-            told.push(format!("\nThe same: {}\n", others.join(", ")));
+            lines.push(format!("\nThe same: {}\n", others.join(", ")));
         }
     }
     if shown.is_empty() {
-        told.extend(
+        lines.extend(
             others.iter().map(|(path, key)| format!("{path}: {}\n", plain(key.facts.text))),
         );
     }
-    if told.is_empty() {
-        told.extend(section_of_one(&form, topic));
+    if lines.is_empty() {
+        lines.extend(section_of_one(&form, topic));
     }
-    told.extend(bundled_model(topic)?);
-    let same = told;
+    lines.extend(bundled_model(topic)?);
+    let same = lines;
     let words = glossary(topic);
     if same.is_empty() && words.is_empty() {
         let known = cli.get_subcommands().map(Command::get_name);

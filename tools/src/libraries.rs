@@ -163,7 +163,7 @@ impl Libraries {
     }
 
     /// Which are inside, and what was not put in.
-    pub fn told(&self) -> String {
+    pub fn words(&self) -> String {
         let inside: Vec<String> = self.inside.iter().map(Library::label).collect();
         inside.join(", ") + &self.noted()
     }

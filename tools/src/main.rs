@@ -330,7 +330,7 @@ fn pack(
     let output = output.unwrap_or_else(|| file.with_extension(ending));
     files::write(&output, &bytes)?;
     let size = bytes.len().div_ceil(1000);
-    print(&format!("{}: {size} kB, for {}", output.display(), libraries.told()))
+    print(&format!("{}: {size} kB, for {}", output.display(), libraries.words()))
 }
 
 /// A whole number of the command line.

@@ -32,7 +32,7 @@ const PER_WAVE: f64 = 8.0;
 /// The most places that are looked at.
 const MAX_POINTS: f64 = 65_536.0;
 /// The most points of a drawn curve.
-const DRAWN: usize = 2000;
+const MOST_POINTS: usize = 2000;
 
 /// Prints and draws what `request` asks for.
 ///
@@ -166,7 +166,7 @@ fn table(bands: &[Band]) -> Table {
 }
 
 fn plots(heights: &[f64], step: f64, wheel: Option<Profile>, bands: &[Band]) -> [Plot; 2] {
-    let every = heights.len().div_ceil(DRAWN);
+    let every = heights.len().div_ceil(MOST_POINTS);
     let places = || (0..heights.len()).step_by(every);
     let curve = |label: &str, points, dashed| Curve { label: label.to_owned(), points, dashed };
     let ground = places().map(|i| (step * i as f64, heights[i])).collect();

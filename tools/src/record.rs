@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use coulisse::columns::Unit;
-use coulisse::records::{Baseline, Course, Given, Kind, Series};
+use coulisse::records::{Baseline, Given, GroundMotion, Kind, Series};
 
 use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
@@ -56,7 +56,7 @@ impl Choice {
 }
 
 /// The most points of a drawn curve.
-const DRAWN: usize = 2000;
+const MOST_POINTS: usize = 2000;
 
 /// Prints and draws what `request` asks for.
 ///
@@ -93,8 +93,8 @@ pub fn perform(request: &Request) -> Result<()> {
     let Some(corrected) = record.clone().corrected(baseline) else {
         bail!("{shown} is a {}; --baseline rest is for accelerations", record.kind.name());
     };
-    let before = Course::of(record);
-    let after = Course::of(&corrected);
+    let before = GroundMotion::of(record);
+    let after = GroundMotion::of(&corrected);
     if let Some(file) = &request.svg {
         let with = (baseline != Baseline::None).then_some(&after);
         files::write(file, drawing(&plots(&before, with)).as_bytes())?;
@@ -137,30 +137,30 @@ fn summary(series: &Series) -> String {
 }
 
 /// Peaks and what is left at the end.
-fn table(columns: &[(String, &Course)]) -> String {
+fn table(columns: &[(String, &GroundMotion)]) -> String {
     let heads = columns.iter().map(|(name, _)| name.as_str());
     let mut table = plain(std::iter::once("").chain(heads), 1..=columns.len());
     let kinds = [Kind::Displacement, Kind::Velocity, Kind::Acceleration];
     for (i, kind) in kinds.into_iter().enumerate().rev() {
-        let peaks = columns.iter().map(|(_, course)| short(course.peaks()[i]));
+        let peaks = columns.iter().map(|(_, ground)| short(ground.peaks()[i]));
         let name = format!("peak {}, {}", kind.name(), kind.unit());
         table.add_row(std::iter::once(name).chain(peaks));
     }
     for (i, kind) in kinds.into_iter().enumerate().take(2).rev() {
-        let left = columns.iter().map(|(_, course)| short(course.at(course.span()[1])[i]));
+        let left = columns.iter().map(|(_, ground)| short(ground.at(ground.span()[1])[i]));
         let name = format!("{} at the end, {}", kind.name(), kind.unit());
         table.add_row(std::iter::once(name).chain(left));
     }
     table.trim_fmt()
 }
 
-fn plots(before: &Course, after: Option<&Course>) -> [Plot; 3] {
+fn plots(before: &GroundMotion, after: Option<&GroundMotion>) -> [Plot; 3] {
     let [from, to] = before.span();
-    let curve = |course: &Course, label: &str, i: usize, dashed: bool| Curve {
+    let curve = |ground: &GroundMotion, label: &str, i: usize, dashed: bool| Curve {
         label: label.to_owned(),
-        points: (0..=DRAWN)
-            .map(|k| from + (to - from) * k as f64 / DRAWN as f64)
-            .map(|t| (t, course.at(t)[i]))
+        points: (0..=MOST_POINTS)
+            .map(|k| from + (to - from) * k as f64 / MOST_POINTS as f64)
+            .map(|t| (t, ground.at(t)[i]))
             .collect(),
         dashed,
     };

@@ -169,7 +169,7 @@ fn compare(results: &Results, csv: &str, tolerance: f64) -> Result<String> {
         let reference = || rows.iter().filter_map(|row| row.get(place));
         let size = reference().fold(0.0_f64, |size, value| size.max(value.abs()));
         let off = own.iter().zip(reference()).enumerate();
-        let off = off.map(|(row, (own, told))| (row, (own - told).abs()));
+        let off = off.map(|(row, (own, reference))| (row, (own - reference).abs()));
         // What is no number is the worst.
         let off = off.max_by(|one, other| one.1.total_cmp(&other.1));
         let (row, most) = off.unwrap_or((0, 0.0));

@@ -102,8 +102,8 @@ impl Source {
                 let fault = format!("--set: {fault}");
                 // What a host may set comes first, unless only another number is near.
                 match description.settable(name).map(drop) {
-                    Err(told) if told.to_string().contains("did you mean") => Err(told),
-                    Err(told) if !fault.contains("did you mean") => Err(told),
+                    Err(error) if error.to_string().contains("did you mean") => Err(error),
+                    Err(error) if !fault.contains("did you mean") => Err(error),
                     _ => bail!("{fault}"),
                 }
             })?;

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use coulisse::continuation::{Ended, Point, Station, follow};
 use coulisse::fmu::Blueprint;
 use coulisse::model::checked::{Checked, LineLoad, OutputVariable};
-use coulisse::model::statics::{Branch, Control, HeldSliders, Scaled, StaticPath, Steered};
+use coulisse::model::statics::{Branch, Control, FixedSliders, Scaled, StaticPath, Steered};
 use coulisse::system::{System, outputs};
 
 use crate::drawing::{Diagram, draw_at, has_diagrams, svg as mechanism};
@@ -51,7 +51,7 @@ pub struct Request {
     switch: Option<BranchName>,
     /// Sliders that keep their positions.
     #[arg(long, value_enum)]
-    held_sliders: Option<HeldSlidersName>,
+    fixed_sliders: Option<FixedSlidersName>,
     /// Set a number of the file; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
@@ -87,7 +87,7 @@ enum BranchName {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum HeldSlidersName {
+enum FixedSlidersName {
     Friction,
     All,
     None,
@@ -223,11 +223,11 @@ fn path(request: &Request, model: &Checked) -> Result<StaticPath> {
         Some(BranchName::Minus) => Some(Branch::Minus),
         None => path.switch,
     };
-    path.held_sliders = match request.held_sliders {
-        Some(HeldSlidersName::Friction) => HeldSliders::Friction,
-        Some(HeldSlidersName::All) => HeldSliders::All,
-        Some(HeldSlidersName::None) => HeldSliders::None,
-        None => path.held_sliders,
+    path.fixed_sliders = match request.fixed_sliders {
+        Some(FixedSlidersName::Friction) => FixedSliders::Friction,
+        Some(FixedSlidersName::All) => FixedSliders::All,
+        Some(FixedSlidersName::None) => FixedSliders::None,
+        None => path.fixed_sliders,
     };
     let is_factor = path.scaled.iter().all(|scaled| !matches!(scaled, Scaled::Motion(_)))
         && path.control != Control::Displacement;

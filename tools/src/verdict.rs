@@ -8,7 +8,7 @@ use coulisse::fmu::Blueprint;
 use coulisse::model::checked::DataRead;
 
 use crate::check::{self, Finding, Severity};
-use crate::findings::{Told, questions};
+use crate::findings::{Report, questions};
 use crate::report::{self, To, chain};
 use crate::run::Value;
 use crate::{bundled, describe, findings, print, reference, run};
@@ -80,7 +80,7 @@ fn json(path: &Path, set: &[Value]) -> Result<(String, bool)> {
 }
 
 /// All findings.
-fn findings(path: &Path, set: &[Value]) -> Result<Vec<Told>> {
+fn findings(path: &Path, set: &[Value]) -> Result<Vec<Report>> {
     run::not_a_system(path)?;
     Ok(match run::is_fmu(path) {
         true => check::fmu(path)?.iter().map(of_fmu).collect(),
@@ -88,13 +88,13 @@ fn findings(path: &Path, set: &[Value]) -> Result<Vec<Told>> {
     })
 }
 
-fn errors(found: &[Told]) -> usize {
+fn errors(found: &[Report]) -> usize {
     found.iter().filter(|f| f.severity == "error").count()
 }
 
 /// What a run of the experiments of an FMU has found.
-fn of_run(path: &Path, error: &anyhow::Error) -> Told {
-    Told {
+fn of_run(path: &Path, error: &anyhow::Error) -> Report {
+    Report {
         file: path.display().to_string(),
         line: 0,
         column: 0,
@@ -141,12 +141,12 @@ fn data(blueprint: &Blueprint) -> String {
     blueprint.checked().read.iter().map(line).collect()
 }
 
-fn of_fmu(finding: &Finding) -> Told {
+fn of_fmu(finding: &Finding) -> Report {
     let more = match finding.more {
         0 => String::new(),
         more => format!(" (and {more} more of this kind)"),
     };
-    Told {
+    Report {
         file: finding.file.clone(),
         line: finding.line,
         column: 0,
@@ -161,7 +161,7 @@ fn of_fmu(finding: &Finding) -> Told {
     }
 }
 
-fn of_model(path: &Path, set: &[Value]) -> Result<Vec<Told>> {
+fn of_model(path: &Path, set: &[Value]) -> Result<Vec<Report>> {
     let model = match bundled::read(path) {
         Ok(model) => Ok(run::with_values(model, set)?),
         Err(faults) => Err(faults),

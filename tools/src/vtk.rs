@@ -126,11 +126,11 @@ impl Grid {
         // Velocities are interpolated as positions are.
         let velocity = system.drawing().axis_of(member, &frame.velocity, pieces);
         for element in 0..described.elements {
-            let drawn = system.drawing().sections_of(member, element, system.initial(), &places);
+            let initial = system.drawing().sections_of(member, element, system.initial(), &places);
             let now = system.drawing().sections_of(member, element, &frame.q, &places);
-            for (k, (drawn, now)) in drawn.iter().zip(&now).enumerate() {
-                self.add_point(now.place, drawn.place, velocity[element * pieces + k]);
-                self.rotation.push(now.axis - drawn.axis);
+            for (k, (initial, now)) in initial.iter().zip(&now).enumerate() {
+                self.add_point(now.place, initial.place, velocity[element * pieces + k]);
+                self.rotation.push(now.axis - initial.axis);
                 self.normal_force.push(now.forces.normal);
                 self.shear_force.push(now.forces.shear);
                 self.bending_moment.push(now.forces.moment);
@@ -173,7 +173,7 @@ impl Grid {
     }
 
     fn add_contact(&mut self, contact: usize, point: &SurfaceForce) {
-        self.add_point(point.place, point.drawn, point.velocity);
+        self.add_point(point.place, point.initial, point.velocity);
         let [x, y] = point.by_length();
         self.line_force.push([x, y, 0.0]);
         self.line_pressure.push(point.pressure);
@@ -182,10 +182,10 @@ impl Grid {
         self.end_line(VERTEX, Part::Contact(contact), 1);
     }
 
-    fn add_point(&mut self, place: [f64; 2], drawn: [f64; 2], velocity: [f64; 2]) {
+    fn add_point(&mut self, place: [f64; 2], initial: [f64; 2], velocity: [f64; 2]) {
         let [x, y] = place;
         self.points.push([x, y, 0.0]);
-        self.displacement.push([x - drawn[0], y - drawn[1], 0.0]);
+        self.displacement.push([x - initial[0], y - initial[1], 0.0]);
         self.velocity.push([velocity[0], velocity[1], 0.0]);
     }
 

@@ -23,7 +23,7 @@ use coulisse::joints::regime::End;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Analysis, Axes, Between, Carrier, Course, DampingLaw, Direction, Member, MemberId, Motion,
+    Analysis, Axes, Between, Carrier, DampingLaw, Direction, Member, MemberId, MemberLine, Motion,
     Moved, Part, PathEnds, PathPart, PointId, SliderKind, StartVelocities, Target,
 };
 use coulisse::model::history::MotionLaw;
@@ -93,7 +93,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         steps::against_each_other(model),
         steps::against_motions(model),
         steps::against_samples(model),
-        springs::drawn_backwards(model),
+        springs::reversed(model),
         springs::giving_energy(model),
         tables::leaving_their_range(model),
         tables::too_late(model),
@@ -274,7 +274,7 @@ fn turned_at_once(model: &Checked) -> Vec<String> {
                 continue;
             };
             let member = &model.members[member];
-            let Course::Axis(axis) = &member.course else {
+            let MemberLine::Axis(axis) = &member.line else {
                 continue;
             };
             let (from, to) = match part.reversed == (end == End::First) {
@@ -297,7 +297,7 @@ fn turned_at_once(model: &Checked) -> Vec<String> {
     lines
 }
 
-/// Members that turn for ever under a motion, itself or by gears, while the stiffness that they are drawn with damps them: D = c_k K₀ stays
+/// Members that turn for ever under a motion, itself or by gears, while their initial stiffness damps them: D = c_k K₀ stays
 /// as it is, so that it brakes the rotation, too.
 fn damped_while_turning(model: &Checked) -> Vec<String> {
     let runs = |motion: &Motion| {
@@ -349,7 +349,7 @@ fn damped_while_turning(model: &Checked) -> Vec<String> {
             }),
             Part::Body(_) => false,
         };
-        let drawn = entry.axes == Axes::Drawn && by_stiffness;
+        let drawn = entry.axes == Axes::Initial && by_stiffness;
         if let Some(part) = entry.parts.iter().find(turns).filter(|_| drawn) {
             lines.push(format!(
                 "damping.{} damps {}, which goes on turning, in the axes of its initial configuration: that brakes the rotation itself; write \
@@ -368,7 +368,7 @@ fn as_good_as_rigid(model: &Checked) -> Vec<String> {
     let slowest = |member: &Member| {
         // What is lighter than foam stands for a spring, or is in other units.
         let p = member.properties.as_ref().filter(|p| p.density > units::FOAM)?;
-        let Course::Axis(axis) = &member.course else {
+        let MemberLine::Axis(axis) = &member.line else {
             return None;
         };
         let wave = (p.young_modulus * p.second_moment / p.mass_by_length()).sqrt();

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! in the initial configuration with the thickness t. Displacements in place of positions in F leave an element as
-//! drawn without any force and small strains all their digits.
+//! without any force in the initial configuration and small strains all their digits.
 
 mod viscosity;
 
@@ -81,9 +81,9 @@ impl<const NODES: usize> PlaneKernel<NODES> {
             }
         };
         let points = full_rule(&map).into_iter().map(point);
-        let drawn = map.nodes();
+        let initial = map.nodes();
         Ok(PlaneKernel {
-            from_first: [0, 1].map(|i| std::array::from_fn(|l| drawn[l][i] - drawn[0][i])),
+            from_first: [0, 1].map(|i| std::array::from_fn(|l| initial[l][i] - initial[0][i])),
             points: points.collect(),
             map,
             properties: *properties,
@@ -109,10 +109,10 @@ impl<const NODES: usize> PlaneKernel<NODES> {
     ) -> Deformed<D> {
         let slope = self.map.at(at).slope;
         let mut h = [[D::from(0.0); 2]; 2];
-        for (l, (place, drawn)) in places.iter().zip(self.map.nodes()).enumerate() {
+        for (l, (place, initial)) in places.iter().zip(self.map.nodes()).enumerate() {
             for (i, row) in h.iter_mut().enumerate() {
                 for (j, entry) in row.iter_mut().enumerate() {
-                    *entry += (place[i] - drawn[i]) * slope[j][l];
+                    *entry += (place[i] - initial[i]) * slope[j][l];
                 }
             }
         }

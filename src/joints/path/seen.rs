@@ -58,8 +58,8 @@ impl Path {
     ) -> [[f64; 2]; D] {
         let nodes = self.blends[element].nodes();
         match &self.body {
-            Some(body) => sums(nodes, weights, |_, u| body.drawn[u]),
-            None => sums(nodes, weights, |i, u| q.get(u).way_from(from[i])),
+            Some(body) => sums(nodes, weights, |_, u| body.initial[u]),
+            None => sums(nodes, weights, |i, u| q.get(u).displacement_from(from[i])),
         }
     }
 
@@ -67,7 +67,7 @@ impl Path {
     pub fn own_sums(
         &self, element: usize, weights: &[[f64; MAX_NODES]; 3], q: &Positions, from: [Position; 2],
     ) -> [[f64; 2]; 3] {
-        let place = |i: usize, u: usize| q.get(u).way_from(from[i]);
+        let place = |i: usize, u: usize| q.get(u).displacement_from(from[i]);
         sums(&self.elements[element].nodes, weights, place)
     }
 
@@ -112,7 +112,8 @@ impl Path {
         let mut most = 0.0_f64;
         for _ in 0..self.elements.len() {
             for node in self.nodes(element) {
-                let place = [0, 1].map(|i| q.get(node.position[i]).way_from(from[i]) - a[i]);
+                let place =
+                    [0, 1].map(|i| q.get(node.position[i]).displacement_from(from[i]) - a[i]);
                 let along = place[0] * way[0] + place[1] * way[1];
                 if 0.0 < along && along < square {
                     let across = place[0] * way[1] - place[1] * way[0];

@@ -77,9 +77,9 @@ impl<N: Value> MemoryLaw for Bristle<N> {
         let largest = limit / k;
         let (limited, released) = pass.limited(k, largest);
         let trial = limited + pass.slid;
-        let Returned { z, slip, holds } = Returned::of(trial, largest);
+        let Returned { z, slip, sticks } = Returned::of(trial, largest);
         let damped = k * z + self.damping.dual() * (z - limited) / pass.step;
-        let force = if holds && damped.re.abs() <= limit.re {
+        let force = if sticks && damped.re.abs() <= limit.re {
             damped
         } else {
             // Where it slips its damping can only have added to the limit.
@@ -89,7 +89,7 @@ impl<N: Value> MemoryLaw for Bristle<N> {
             force,
             memory: [z, lost],
             dissipated: released + limit * slip + (force - k * z) * pass.slid,
-            presliding: holds,
+            presliding: sticks,
         }
     }
 

@@ -42,12 +42,12 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
         let Bounded { trial, limit, stiffness } = self.bounds(pass);
         let z = pass.before[0];
         // Nothing holds where nothing presses.
-        let holds = limit.re > 0.0 && trial.re.abs() <= limit.re;
-        let force = if holds { trial } else { limit * trial.re.signum() };
-        let bent = if holds { pass.slid } else { (force - self.stiffness() * z) / stiffness };
+        let sticks = limit.re > 0.0 && trial.re.abs() <= limit.re;
+        let force = if sticks { trial } else { limit * trial.re.signum() };
+        let bent = if sticks { pass.slid } else { (force - self.stiffness() * z) / stiffness };
         // Bristles that are bent beyond the bound, because the normal force has fallen, come back under
         // the bound's constant force, which the work over the step is then.
-        let released = if !holds && self.stiffness().re * z.re.abs() > limit.re {
+        let released = if !sticks && self.stiffness().re * z.re.abs() > limit.re {
             self.stiffness() * bent * bent * 0.5
         } else {
             Dual64::from_re(0.0)
@@ -57,7 +57,7 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
             force,
             memory: [z + bent, pass.before[1]],
             dissipated: released + damped + force * (pass.slid - bent),
-            presliding: holds,
+            presliding: sticks,
         }
     }
 

@@ -53,19 +53,20 @@ pub(super) struct Bent {
 
 /// A way over which z goes from where it begins towards the deflection of steady sliding, in the
 /// direction of the motion and in units of that deflection.
-pub(super) struct Course {
+pub(super) struct Deflection {
     /// r₀ = z₀ sgn Δs/z_ss.
     pub begin: Dual64,
     /// ξ = |Δs|/z_ss.
-    pub way: Dual64,
+    pub travel: Dual64,
 }
 
-impl Course {
+impl Deflection {
     /// `None` where the way is so long, or z_ss so small, that only steady sliding is left.
-    pub fn of(pass: &Pass, from: Dual64, steady: Dual64) -> Option<Course> {
-        let way = pass.way() / steady;
+    pub fn of(pass: &Pass, from: Dual64, steady: Dual64) -> Option<Deflection> {
+        let travel = pass.travel() / steady;
         // Also where 0 is divided by 0.
-        (way.re < SATURATED).then(|| Course { begin: from * pass.direction() / steady, way })
+        (travel.re < SATURATED)
+            .then(|| Deflection { begin: from * pass.direction() / steady, travel })
     }
 }
 
@@ -74,21 +75,21 @@ impl Course {
 /// With r = z sgn(ds)/z_ss: r₁ = r₀ + (1 − r₀)(1 − e^(−ξ)); z dw = z_ss² r² dξ is never negative.
 pub(super) fn relax(pass: &Pass, from: Dual64, steady: Dual64) -> Bent {
     let direction = pass.direction();
-    let Some(Course { begin, way }) = Course::of(pass, from, steady) else {
+    let Some(Deflection { begin, travel }) = Deflection::of(pass, from, steady) else {
         let rest = from * direction - steady;
         return Bent {
             by: -rest * direction,
-            slid: steady * (pass.way() + rest * 2.0) + rest * rest * 0.5,
+            slid: steady * (pass.travel() + rest * 2.0) + rest * rest * 0.5,
         };
     };
     let rest = begin - 1.0;
-    let slid = if way.re < SHORT {
-        let r = |part: f64| begin - rest * decayed(way * part);
-        way * mean(|part| r(part) * r(part))
+    let slid = if travel.re < SHORT {
+        let r = |part: f64| begin - rest * decayed(travel * part);
+        travel * mean(|part| r(part) * r(part))
     } else {
-        way + rest * (decayed(way) * 2.0 + rest * decayed(way * 2.0) * 0.5)
+        travel + rest * (decayed(travel) * 2.0 + rest * decayed(travel * 2.0) * 0.5)
     };
-    Bent { by: -rest * decayed(way) * steady * direction, slid: slid * steady * steady }
+    Bent { by: -rest * decayed(travel) * steady * direction, slid: slid * steady * steady }
 }
 
 /// 1 − e^(−x).
@@ -124,7 +125,7 @@ fn damping_force(
         return force;
     }
     let dissipated = stiffness * ((from + by) * pass.slid - by * (from + by * 0.5));
-    let most = dissipated / pass.way();
+    let most = dissipated / pass.travel();
     if -force.re * direction <= most.re { force } else { most * -direction }
 }
 
@@ -134,21 +135,21 @@ pub(super) struct Returned {
     pub z: Dual64,
     /// What lies beyond, the slip |w|, m.
     pub slip: Dual64,
-    pub holds: bool,
+    pub sticks: bool,
 }
 
 impl Returned {
     /// What becomes of the deflection `trial` of bristles that hold up to `largest`.
     pub fn of(trial: Dual64, largest: Dual64) -> Returned {
         // Nothing holds where nothing presses.
-        let holds = largest.re > 0.0 && trial.re.abs() <= largest.re;
+        let sticks = largest.re > 0.0 && trial.re.abs() <= largest.re;
         let sign = trial.re.signum();
-        let (z, slip) = if holds {
+        let (z, slip) = if sticks {
             (trial, Dual64::from_re(0.0))
         } else {
             (largest * sign, trial * sign - largest)
         };
-        Returned { z, slip, holds }
+        Returned { z, slip, sticks }
     }
 }
 
@@ -173,11 +174,11 @@ impl Falling {
         kinetic + (own - kinetic) * slowness(speed, self.decay_velocity, self.decay_exponent)
     }
 
-    /// The step, where `bend`(z₀, z_ss) says what the bristles do on its way and `holds`(|z₁|, z_ss)
+    /// The step, where `bend`(z₀, z_ss) says what the bristles do on its way and `sticks`(|z₁|, z_ss)
     /// whether that is presliding.
     pub fn pass(
         &self, pass: &Pass, bend: impl FnOnce(Dual64, Dual64) -> Bent,
-        holds: impl FnOnce(f64, f64) -> bool,
+        sticks: impl FnOnce(f64, f64) -> bool,
     ) -> Outcome {
         let k = self.stiffness;
         let largest = self.coefficients[0] * pass.normal_force / k;
@@ -192,7 +193,7 @@ impl Falling {
             force: k * z + damping,
             memory: [z, pass.before[1]],
             dissipated: released + k * slid + damping * pass.slid,
-            presliding: holds(z.re.abs(), steady.re),
+            presliding: sticks(z.re.abs(), steady.re),
         }
     }
 }

@@ -67,27 +67,28 @@ fn decay(p: Dual64, l: Dual64) -> Dual64 {
 
 /// The way ξ from r = `begin`, in units of z_c: du/dξ = −uⁿ for u = 1 − r, so that u₁ = u₀ e^(−l) with
 /// l = ln(1 + (n − 1) u₀ⁿ⁻¹ ξ)/(n − 1).
-fn bend(n: Dual64, begin: Dual64, way: Dual64) -> Bent {
+fn bend(n: Dual64, begin: Dual64, travel: Dual64) -> Bent {
     let u = -begin + 1.0;
     let rate = power(u, n - 1.0);
-    let log = |part: f64| logarithm(n - 1.0, rate * way * part);
+    let log = |part: f64| logarithm(n - 1.0, rate * travel * part);
     let Some(l) = log(1.0) else {
         // Slides: ∫ u dξ = u₀²⁻ⁿ/(2 − n).
         let area = power(u, -n + 2.0) / (-n + 2.0);
-        return Bent { by: u, slid: way - area - u * (begin + 1.0) * 0.5 };
+        return Bent { by: u, slid: travel - area - u * (begin + 1.0) * 0.5 };
     };
     let by = |l: Dual64| u * decayed(l);
     let by_end = by(l);
     let slid = if l.re < SHORT && begin.re < 0.5 {
-        way * mean(|part| {
-            let r = begin + log(part).map_or(by_end, by);
-            // r (1 − uⁿ), without taking 1 from what is nearly 1.
-            r * -((-r).ln_1p() * n).exp_m1()
-        })
+        travel
+            * mean(|part| {
+                let r = begin + log(part).map_or(by_end, by);
+                // r (1 − uⁿ), without taking 1 from what is nearly 1.
+                r * -((-r).ln_1p() * n).exp_m1()
+            })
     } else {
         // ∫ u dξ = u₀²⁻ⁿ (1 − e^(−(2 − n) l))/(2 − n).
         let area = power(u, -n + 2.0) * decay(-n + 2.0, l);
-        way - area - by_end * (begin + by_end * 0.5)
+        travel - area - by_end * (begin + by_end * 0.5)
     };
     Bent { by: by_end, slid }
 }
@@ -103,12 +104,12 @@ impl<N: Value> MemoryLaw for Dahl<N> {
         let largest = limit / k;
         let direction = pass.direction();
         let (limited, released) = pass.limited(k, largest);
-        let way = pass.way() / largest;
-        let Bent { by, slid } = if way.re < SATURATED {
-            let Bent { by, slid } = bend(n, limited * direction / largest, way);
+        let travel = pass.travel() / largest;
+        let Bent { by, slid } = if travel.re < SATURATED {
+            let Bent { by, slid } = bend(n, limited * direction / largest, travel);
             Bent { by: by * largest * direction, slid: slid * largest * largest }
         } else {
-            Bent { by: largest * direction - limited, slid: largest * pass.way() }
+            Bent { by: largest * direction - limited, slid: largest * pass.travel() }
         };
         let z = limited + by;
         Outcome {

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use num_dual::{Dual64, DualNum};
 
-use super::bristles::{Bent, Course, Falling, STIFFNESS, decayed, relax};
+use super::bristles::{Bent, Deflection, Falling, STIFFNESS, decayed, relax};
 use super::coulomb::static_below;
 use super::law::{Surroundings, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
@@ -52,7 +52,7 @@ const STRAIGHT: f64 = 0.2;
 /// Share of the way from break-away to sliding from which on two terms of α's series serve.
 const TAIL: f64 = 1e-3;
 
-/// The part of a course beyond break-away, where u = 1 − r falls from 1 − z_ba/z_ss to 0 by
+/// The part of a deflection beyond break-away, where u = 1 − r falls from 1 − z_ba/z_ss to 0 by
 /// du/dξ = −(1 − α r), α = cos²(πy/2), y = u/(1 − z_ba/z_ss).
 struct Yielding {
     /// 1 − z_ba/z_ss.
@@ -76,9 +76,9 @@ impl Yielding {
 
     /// How far u falls from `begin` > 0 over the way ξ, and ∫ α r² dξ: Runge and Kutta's method down to
     /// the tail du/dξ = −u (1 + c u), c = π²/4(1 − z_ba/z_ss)².
-    fn follow(&self, begin: Dual64, way: Dual64) -> Bent {
+    fn follow(&self, begin: Dual64, travel: Dual64) -> Bent {
         let start = begin.ln();
-        let (mut fallen, mut rest, mut slid) = (Dual64::from_re(0.0), way, Dual64::from_re(0.0));
+        let (mut fallen, mut rest, mut slid) = (Dual64::from_re(0.0), travel, Dual64::from_re(0.0));
         let tail = (TAIL * self.width.re).ln();
         while start.re - fallen.re > tail && rest.re > 0.0 {
             let log = start - fallen;
@@ -110,20 +110,20 @@ impl Yielding {
     }
 }
 
-/// A course that does not begin beyond z_ss, in units of z_ss.
-fn yields(course: &Course, breakaway: Dual64) -> Bent {
-    let elastic = breakaway - course.begin;
-    if course.way.re <= elastic.re {
-        return Bent { by: course.way, slid: Dual64::from_re(0.0) };
+/// A deflection that does not begin beyond z_ss, in units of z_ss.
+fn yields(deflection: &Deflection, breakaway: Dual64) -> Bent {
+    let elastic = breakaway - deflection.begin;
+    if deflection.travel.re <= elastic.re {
+        return Bent { by: deflection.travel, slid: Dual64::from_re(0.0) };
     }
-    let (u, way) = if elastic.re > 0.0 {
-        (-breakaway + 1.0, course.way - elastic)
+    let (u, travel) = if elastic.re > 0.0 {
+        (-breakaway + 1.0, deflection.travel - elastic)
     } else {
-        (-course.begin + 1.0, course.way)
+        (-deflection.begin + 1.0, deflection.travel)
     };
     let yielding = Yielding { width: -breakaway + 1.0 };
-    let Bent { by, slid } = yielding.follow(u, way);
-    Bent { by: course.way - way + by, slid }
+    let Bent { by, slid } = yielding.follow(u, travel);
+    Bent { by: deflection.travel - travel + by, slid }
 }
 
 impl<N: Value> ElastoPlastic<N> {
@@ -145,9 +145,9 @@ impl<N: Value> MemoryLaw for ElastoPlastic<N> {
 
     fn pass(&self, pass: &Pass) -> Outcome {
         let share = self.breakaway_share.dual();
-        let bend = |limited, steady| match Course::of(pass, limited, steady) {
-            Some(course) if course.begin.re < 1.0 => {
-                let Bent { by, slid } = yields(&course, share);
+        let bend = |limited, steady| match Deflection::of(pass, limited, steady) {
+            Some(deflection) if deflection.begin.re < 1.0 => {
+                let Bent { by, slid } = yields(&deflection, share);
                 Bent { by: by * steady * pass.direction(), slid: slid * steady * steady }
             }
             // α = 1, or a way so long that where it begins does not count.

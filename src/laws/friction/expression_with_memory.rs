@@ -49,7 +49,7 @@ const DOUBLING: i32 = 16;
 const EQUAL: i32 = 6;
 
 /// z where the way of the step at its rate and normal force has begun, with how it goes on from there.
-struct Course {
+struct Evolution {
     z: Dual64,
     /// ż.
     rate: Dual64,
@@ -57,7 +57,7 @@ struct Course {
     by_z: Dual64,
 }
 
-impl Course {
+impl Evolution {
     /// z after a time τ, s, by the rate with its derivative: exact where that does not change with z.
     fn after(&self, tau: f64) -> Dual64 {
         let y = self.by_z * tau;
@@ -70,7 +70,7 @@ impl Course {
 }
 
 impl<N: Value> ExpressionWithMemory<N> {
-    fn course(&self, z: Dual64, v: Dual64, normal_force: Dual64) -> Course {
+    fn evolution(&self, z: Dual64, v: Dual64, normal_force: Dual64) -> Evolution {
         let plain = |x: Dual64| HyperDual64::new(x.re, 0.0, x.eps, 0.0);
         // At 0 powers have no slope; it is about to move as v does.
         let near = if z.re == 0.0 { LEAST_STATE.copysign(v.re) } else { z.re };
@@ -79,7 +79,7 @@ impl<N: Value> ExpressionWithMemory<N> {
         let value = |i: usize| own.get(i).copied().unwrap_or_else(|| number(i));
         let rate = self.state.function.as_ref().map(|f| f.evaluate(value));
         let rate = rate.unwrap_or(HyperDual64::from(0.0));
-        Course {
+        Evolution {
             z,
             rate: Dual64::new(rate.re, rate.eps2),
             by_z: Dual64::new(rate.eps1, rate.eps1eps2),
@@ -99,21 +99,21 @@ impl<N: Value> ExpressionWithMemory<N> {
     }
 
     /// z at the end of a step, and the mean over it of the force without ż.
-    fn follow(&self, pass: &Pass, v: Dual64, mut each: impl FnMut(&Course, f64)) -> Dual64 {
+    fn follow(&self, pass: &Pass, v: Dual64, mut each: impl FnMut(&Evolution, f64)) -> Dual64 {
         let n = divisible(pass.normal_force);
         if self.is_affine() {
-            let course = self.course(pass.before[0], v, n);
-            each(&course, pass.step);
-            return course.after(pass.step);
+            let evolution = self.evolution(pass.before[0], v, n);
+            each(&evolution, pass.step);
+            return evolution.after(pass.step);
         }
         let first = 0.25 * pass.step * 0.5_f64.powi(DOUBLING);
         let doubling = (0..DOUBLING).map(|k| first * 2_f64.powi(k));
         let equal = (0..EQUAL).map(|_| 0.125 * pass.step);
         let parts = [first].into_iter().chain(doubling).chain(equal);
         parts.fold(pass.before[0], |z, tau| {
-            let course = self.course(z, v, n);
-            each(&course, tau);
-            course.after(tau)
+            let evolution = self.evolution(z, v, n);
+            each(&evolution, tau);
+            evolution.after(tau)
         })
     }
 }
@@ -128,18 +128,18 @@ impl<N: Value> MemoryLaw for ExpressionWithMemory<N> {
         let (v, n) = (pass.slid / pass.step, divisible(pass.normal_force));
         let affine = self.is_affine();
         let mut work = Dual64::from_re(0.0);
-        let z = self.follow(pass, v, |course, tau| {
+        let z = self.follow(pass, v, |evolution, tau| {
             let force = |share: f64| {
-                let z = course.after(share * tau);
-                let rate = course.rate + course.by_z * (z - course.z);
+                let z = evolution.after(share * tau);
+                let rate = evolution.rate + evolution.by_z * (z - evolution.z);
                 self.force(z, v, n, rate)
             };
             work += if affine { mean(force) } else { force(0.5) } * v * tau;
         });
         // As v is the mean of ds/dt over the step, so is ż.
         let rate = (z - pass.before[0]) / pass.step;
-        let still = self.course(Dual64::from_re(0.0), v, n).rate.re;
-        let left = self.course(z, v, n).rate.re;
+        let still = self.evolution(Dual64::from_re(0.0), v, n).rate.re;
+        let left = self.evolution(z, v, n).rate.re;
         Outcome {
             force: self.force(z, v, n, rate),
             memory: [z, pass.before[1]],
@@ -177,9 +177,9 @@ impl<N: Value> MemoryLaw for ExpressionWithMemory<N> {
         let all = signed.flat_map(|v| self.follows().places().map(move |at| (v, at.normal_force)));
         all.into_iter().find_map(|(v, n)| {
             let (z, moving) = (Dual64::from_re(0.0), Dual64::new(v, 1.0));
-            let course = self.course(z, moving, n);
-            let force = self.force(Dual64::new(0.0, 1.0), moving, n, course.rate);
-            let state = [course.rate.re, course.rate.eps, course.by_z.re];
+            let evolution = self.evolution(z, moving, n);
+            let force = self.force(Dual64::new(0.0, 1.0), moving, n, evolution.rate);
+            let state = [evolution.rate.re, evolution.rate.eps, evolution.by_z.re];
             let finite = |values: &[f64]| values.iter().all(|value| value.is_finite());
             let place = match (finite(&state), finite(&[force.re, force.eps])) {
                 (false, _) => "state",

@@ -8,7 +8,7 @@ pub struct Kind {
     /// Whether there is friction.
     pub acts: bool,
     /// Whether it acts on a slider's mass: how it holds depends on it.
-    pub holds: bool,
+    pub sticks: bool,
     /// Whether a joint that came to rest stays at rest from step to step, until it
     /// [breaks away](Friction::breaks_away).
     pub keeps_rest: bool,
@@ -33,7 +33,7 @@ impl Friction {
         let keeps_rest = law.is_some_and(|law| law.keeps_rest());
         Kind {
             acts: *self != Friction::None,
-            holds: transition.is_some(),
+            sticks: transition.is_some(),
             keeps_rest: keeps_rest && transition.is_some_and(|t| t != Transition::SiqueiraCoda2023),
             feels_inertia: transition == Some(Transition::SiqueiraCoda2023),
             set_valued: transition == Some(Transition::SetValued),

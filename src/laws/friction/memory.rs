@@ -129,13 +129,13 @@ impl Pass {
     }
 
     /// |Δs|, m.
-    pub fn way(&self) -> Dual64 {
+    pub fn travel(&self) -> Dual64 {
         self.slid * self.direction()
     }
 
     /// |Δs|/h, m/s.
     pub fn speed(&self) -> Dual64 {
-        self.way() / self.step
+        self.travel() / self.step
     }
 
     /// The deflection of the beginning as far as bristles can be bent, `largest`, and the energy

@@ -35,12 +35,12 @@ impl<N: Value> MemoryLaw for SpringFriction<N> {
         let largest = limit / self.stiffness();
         let (limited, released) = pass.limited(self.stiffness(), largest);
         let trial = limited + pass.slid;
-        let Returned { z, slip, holds } = Returned::of(trial, largest);
+        let Returned { z, slip, sticks } = Returned::of(trial, largest);
         Outcome {
             force: self.stiffness() * z,
             memory: [z, pass.before[1]],
             dissipated: released + limit * slip,
-            presliding: holds,
+            presliding: sticks,
         }
     }
 

@@ -67,12 +67,12 @@ impl<N: Value> MemoryLaw for TwoBranches<N> {
         let limit = self.coefficient(pass.speed(), remembered) * pass.normal_force;
         let largest = limit / self.stiffness();
         let (limited, released) = pass.limited(self.stiffness(), largest);
-        let Returned { z, slip, holds } = Returned::of(limited + pass.slid, largest);
+        let Returned { z, slip, sticks } = Returned::of(limited + pass.slid, largest);
         Outcome {
             force: self.stiffness() * z,
             memory: [z, remembered],
             dissipated: released + limit * slip,
-            presliding: holds,
+            presliding: sticks,
         }
     }
 

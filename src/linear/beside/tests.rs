@@ -134,8 +134,8 @@ fn contacts_with_friction_are_solved_for_as_by_a_dense_solver() {
 }
 
 #[test]
-fn a_matrix_that_what_is_beside_it_makes_singular_is_told_with_what_moves() {
-    let mut told = 0;
+fn a_matrix_that_what_is_beside_it_makes_singular_is_reported_with_what_moves() {
+    let mut reported = 0;
     for seed in 0..300 {
         let Both { mut matrix, dense } = chain(seed, 1e3);
         let mut dense = dense.expect("asked for");
@@ -164,7 +164,7 @@ fn a_matrix_that_what_is_beside_it_makes_singular_is_told_with_what_moves() {
         if sorted[1] < 1e-5 * values.max() {
             continue;
         }
-        told += 1;
+        reported += 1;
         let mut x: Vec<f64> = (0..order).map(|_| noise.next()).collect();
         let mut y = vec![0.0; all - order];
         matrix.factor().expect("M is regular");
@@ -176,7 +176,7 @@ fn a_matrix_that_what_is_beside_it_makes_singular_is_told_with_what_moves() {
             assert!(off < 1e-5, "{seed}: {ours} {}", scale * theirs);
         }
     }
-    assert!(told > 150, "{told}");
+    assert!(reported > 150, "{reported}");
 }
 
 #[test]

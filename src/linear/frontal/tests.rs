@@ -105,7 +105,7 @@ fn beam(elements: usize, springs: f64, noise: &mut Noise) -> Bordered {
 }
 
 #[test]
-fn a_long_beam_that_nothing_holds_is_told_from_one_on_soft_springs() {
+fn a_long_beam_that_nothing_holds_is_reported_from_one_on_soft_springs() {
     for seed in 0..100 {
         let mut noise = Noise(seed);
         let elements = 1 + noise.below(100);

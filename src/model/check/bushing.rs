@@ -76,7 +76,7 @@ impl file::Bushing {
                 scales,
                 free: self.preload.is_none().then_some(free),
                 force,
-                drawn: [0.0; 3],
+                initial: [0.0; 3],
                 springs: 0..0,
             },
             [held, taken],
@@ -161,7 +161,7 @@ fn place_bushing(
     let sides = bushing.sides;
     for (way, mut setting, [stiffness, damping]) in parts {
         let between = Between::Bushing { sides, way };
-        setting.free += model.drawn_measure(&between);
+        setting.free += model.initial_measure(&between);
         setting.stiffness = bushing.scales[0] * stiffness;
         setting.damping = bushing.scales[1] * damping;
         model.springs.push(Spring {
@@ -178,7 +178,7 @@ fn place_bushing(
             bushing: Some(model.bushings.len()),
         });
     }
-    bushing.drawn = axes.map(|way| model.drawn_measure(&Between::Bushing { sides, way }));
+    bushing.initial = axes.map(|way| model.initial_measure(&Between::Bushing { sides, way }));
     bushing.springs = first..model.springs.len();
     model.bushings.push(bushing);
 }

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use super::Checker;
-use super::curves::Drawn;
+use super::curves::WrittenAxis;
 use crate::axis::{Arc, Axis, Ellipse, EllipseArc};
 use crate::checked::Checked;
 use crate::mesh::Side;
@@ -81,7 +81,7 @@ pub(super) fn chain<'f>(
         let size = edge.size.as_ref();
         let size = size.map(|size| check.number(size));
         let whole = Name { path: format!("{path}[{k}]"), ..edge.name.clone() };
-        let drawn = match (&edge.from, &edge.to) {
+        let initial = match (&edge.from, &edge.to) {
             (None, None) if is_round(edge) => edge.whole_round(check, model),
             (Some(from), Some(to)) => {
                 ends.extend([from, to]);
@@ -90,7 +90,7 @@ pub(super) fn chain<'f>(
                 match is_round(edge) {
                     true => edge.round(check, model, &whole, places),
                     false => {
-                        let drawn = Drawn {
+                        let initial = WrittenAxis {
                             name: &whole,
                             what: "edge",
                             from,
@@ -98,13 +98,13 @@ pub(super) fn chain<'f>(
                             arc: edge.arc.as_ref(),
                             spline: edge.spline.as_ref(),
                         };
-                        drawn.axis(check, places).map(|curve| vec![curve])
+                        initial.axis(check, places).map(|curve| vec![curve])
                     }
                 }
             }
             _ => None,
         };
-        let drawn = drawn.map(|curves| {
+        let initial = initial.map(|curves| {
             let begins = edge.from.as_ref().map(|from| from.value.clone());
             let each = curves.into_iter().enumerate();
             each.map(|(k, curve)| Side {
@@ -115,7 +115,7 @@ pub(super) fn chain<'f>(
             })
             .collect()
         });
-        sides.push(drawn);
+        sides.push(initial);
     }
     let follows = |k: usize| {
         let next = &edges[(k + 1) % edges.len()];

@@ -95,9 +95,9 @@ impl Ends<'_> {
             return None;
         }
         let line = matches!(between, Between::Line { .. });
-        if line && check.known.geometry && model.drawn_measure(&between) == 0.0 {
+        if line && check.known.geometry && model.initial_measure(&between) == 0.0 {
             let message = format!(
-                "{}: `{}` and `{}` are drawn at the same place, and a line needs a direction; take direction = \"x\", \"y\" or \
+                "{}: `{}` and `{}` have the same initial position, and a line needs a direction; take direction = \"x\", \"y\" or \
                  \"rotation\"",
                 name.path,
                 model.points[from.point()].name,

@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use super::Checker;
 use crate::axis::{Arc, Axis, PlaneSpline, turn};
-use crate::checked::{Course, Member};
+use crate::checked::{Member, MemberLine};
 use crate::elements::frame::section::half_height;
 use crate::elements::initial::InitialAxis;
 use crate::message::{figure, rounded};
@@ -24,7 +24,7 @@ pub const HALF_HEIGHT_CURVATURE: f64 = 0.5;
 const LEAST_COSINE: f64 = 0.966;
 
 /// A curve between two points, as written.
-pub(super) struct Drawn<'a> {
+pub(super) struct WrittenAxis<'a> {
     /// The member or the edge.
     pub name: &'a Name,
     /// "member" or "edge".
@@ -35,7 +35,7 @@ pub(super) struct Drawn<'a> {
     pub spline: Option<&'a Vec<[Scalar; 2]>>,
 }
 
-impl Drawn<'_> {
+impl WrittenAxis<'_> {
     /// The curve of a member or an edge between its points; straight where its curve is at fault, `None` where the
     /// points are not known.
     pub(super) fn axis(
@@ -157,7 +157,7 @@ impl file::Member {
     pub(super) fn elements_follow(&self, check: &mut Checker<'_>, member: &Member, count: &Scalar) {
         let mut numbers = [Some(count), self.order.as_ref()].into_iter().flatten();
         let known = numbers.all(|n| !check.reader.is_faulty(&n.path));
-        let Course::Axis(axis) = &member.course else {
+        let MemberLine::Axis(axis) = &member.line else {
             return;
         };
         if !known || axis.is_straight() {
@@ -193,8 +193,8 @@ impl file::Member {
 }
 
 fn spline(
-    check: &mut Checker<'_>, Drawn { name, what, .. }: &Drawn<'_>, written: &[[Scalar; 2]],
-    between: &[[f64; 2]], from: [f64; 2], to: [f64; 2],
+    check: &mut Checker<'_>, WrittenAxis { name, what, .. }: &WrittenAxis<'_>,
+    written: &[[Scalar; 2]], between: &[[f64; 2]], from: [f64; 2], to: [f64; 2],
 ) -> Option<Axis> {
     let path = name.key("spline");
     if between.is_empty() {
@@ -256,7 +256,7 @@ pub(super) fn sections_fit<T>(
         "members.{}: the radius of its {} falls to {} m, too small for a section {} m high; allowed: at least {} m, the whole \
          height; take a lower section or a wider curve",
         member.name,
-        member.course.kind(),
+        member.line.kind(),
         rounded(1.0 / sharpest, 6),
         rounded(2.0 * half, 6),
         rounded(half / HALF_HEIGHT_CURVATURE, 6)

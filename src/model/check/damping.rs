@@ -35,7 +35,7 @@ pub(super) fn damping(check: &mut Checker<'_>, model: &mut Checked) {
                 law,
                 axes: match given.axes {
                     file::Axes::Turning => Axes::Turning,
-                    file::Axes::Drawn => Axes::Drawn,
+                    file::Axes::Initial => Axes::Initial,
                 },
             });
         }

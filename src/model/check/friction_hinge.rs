@@ -2,8 +2,8 @@
 
 use super::Checker;
 use crate::checked::{
-    Checked, Course, FrictionHinge, Hinge, MemberId, Part, PathEnds, PointId, Slider, SliderKind,
-    Turns,
+    Checked, FrictionHinge, Hinge, MemberId, MemberLine, Part, PathEnds, PointId, Slider,
+    SliderKind, Turns,
 };
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Friction;
@@ -70,7 +70,7 @@ impl file::Hinge {
             (Part::Body(body), Turns::Body(body))
         } else {
             let member = check.member(released)?;
-            if matches!(model.members[member].course, Course::Edge(_)) {
+            if matches!(model.members[member].line, MemberLine::Edge(_)) {
                 let message = format!(
                     "{}: member `{}` follows an edge of a body and shares its nodes, so that its force at point `{}` is not \
                      known; name what turns on it",

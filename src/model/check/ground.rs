@@ -13,7 +13,7 @@ use crate::message::listed;
 use crate::model::de::{DataFile, Located, Name, Scalar};
 use crate::model::file;
 use crate::model::quantity::Quantity;
-use crate::records::{Baseline, Course, Given, Series};
+use crate::records::{Baseline, Given, GroundMotion, Series};
 
 impl file::Motion {
     /// What motion `name` moves; `None` with a fault on record.
@@ -185,10 +185,10 @@ impl file::Record {
         let step = (self.step.as_ref()).map(|step| check.number(step));
         let unit = unit_of_record(check, self.unit.as_ref(), Given::unit);
         let time_unit = unit_of_record(check, self.time_unit.as_ref(), Given::time_unit);
-        let told = Given { unit: unit?, time_unit: time_unit?, step };
+        let given = Given { unit: unit?, time_unit: time_unit?, step };
         let DataFile(file) = &self.file;
         let text = check.text_of(file)?;
-        let record = match Series::read(&file.value, text, &told) {
+        let record = match Series::read(&file.value, text, &given) {
             Ok(series) => {
                 check.read.push((file.clone(), series.reads().to_vec()));
                 series.record
@@ -211,7 +211,7 @@ impl file::Record {
             check.report(file, message);
             return None;
         };
-        Some(MotionLaw::Record { course: Arc::new(Course::of(&record)), scale, start })
+        Some(MotionLaw::Record { ground: Arc::new(GroundMotion::of(&record)), scale, start })
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) fn initial(check: &mut Checker<'_>, model: &mut Checked) {
     }
     model.start = Start {
         velocities,
-        equilibrium: initial.equilibrium.then_some(initial.held_sliders),
+        equilibrium: initial.equilibrium.then_some(initial.fixed_sliders),
         given,
     };
 }

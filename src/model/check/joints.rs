@@ -5,7 +5,7 @@ use super::{Checker, closed, structure};
 use crate::axis::Axis;
 use crate::checked::OFF_PATH;
 use crate::checked::{
-    BodyId, Carrier, Checked, Course, Harmonic, Hinge, MemberId, PathEnd, PathEnds, PathPart,
+    BodyId, Carrier, Checked, Harmonic, Hinge, MemberId, MemberLine, PathEnd, PathEnds, PathPart,
     PointId, Slider, SliderKind, Turns,
 };
 use crate::joints::roughness::Roughness;
@@ -352,7 +352,7 @@ fn mirrored_arc(check: &Checker<'_>, model: &Checked, slider: &Slider, distance:
         Carrier::Edge(_) => None,
     });
     let written = arcs.filter_map(|member| {
-        let Course::Axis(axis) = &member.course else { return None };
+        let MemberLine::Axis(axis) = &member.line else { return None };
         let Axis::Arc(arc) = &**axis else { return None };
         let mirrored = Axis::Arc(arc.mirrored()).nearest(point).1;
         let entry = check.file.members.iter().find(|entry| entry.name.value == member.name)?;

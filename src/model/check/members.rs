@@ -1,9 +1,9 @@
-//! Members: along a drawn axis or an edge of a body, with material and section.
+//! Members: along its own axis or an edge of a body, with material and section.
 
-use super::curves::Drawn;
+use super::curves::WrittenAxis;
 use super::material::Material;
 use super::{Checker, curves, sliding_edge};
-use crate::checked::{Checked, Course, Member, Properties, SectionShape};
+use crate::checked::{Checked, Member, MemberLine, Properties, SectionShape};
 use crate::elements::frame::section::half_height;
 use crate::model::de::Name;
 use crate::model::file;
@@ -66,7 +66,7 @@ impl file::Member {
         let points = [from, to].map(|point| check.point(point));
         let ends = points[0].zip(points[1]);
         let ends = ends.map(|(a, b)| [a, b].map(|point| model.points[point].position));
-        let drawn = Drawn {
+        let initial = WrittenAxis {
             name,
             what: "member",
             from,
@@ -74,7 +74,7 @@ impl file::Member {
             arc: self.arc.as_ref(),
             spline: self.spline.as_ref(),
         };
-        let axis = drawn.axis(check, ends);
+        let axis = initial.axis(check, ends);
         let elements = check.count_or(self.elements.as_ref(), name.key("elements"), 1);
         let order = check.count_or(self.order.as_ref(), name.key("order"), if bar { 1 } else { 3 });
         let (axis, [from, to]) = (axis?, [points[0]?, points[1]?]);
@@ -84,7 +84,7 @@ impl file::Member {
             to,
             elements,
             order,
-            course: Course::Axis(Box::new(axis)),
+            line: MemberLine::Axis(Box::new(axis)),
             half_height: properties.as_ref().map_or(0.0, half_height),
             properties,
             rigid: None,
@@ -111,7 +111,7 @@ impl file::Member {
             to,
             elements: model.sides_of_edge(id),
             order: model.bodies[id.body].mesh.order,
-            course: Course::Edge(id),
+            line: MemberLine::Edge(id),
             half_height: properties.as_ref().map_or(0.0, half_height),
             properties,
             rigid: None,

@@ -9,7 +9,7 @@ use crate::model::de::{Name, Scalar};
 use crate::model::file;
 
 /// The mesh inside the outline of a drawing, and the named points of it that are on no edge.
-type Drawn = (Mesh, Vec<(String, [f64; 2])>);
+type MeshWithPoints = (Mesh, Vec<(String, [f64; 2])>);
 
 /// Length of the sides of triangles, m, and the most that one turns, rad.
 fn fineness(check: &mut Checker<'_>, size: &Scalar, turn: Option<&Scalar>) -> Option<[f64; 2]> {
@@ -42,7 +42,9 @@ impl file::Outline {
 
 impl file::Drawing {
     /// The mesh inside the outline of a drawing, and the points of it that are on no edge.
-    pub(super) fn mesh(&self, check: &mut Checker<'_>, name: &Name, order: usize) -> Option<Drawn> {
+    pub(super) fn mesh(
+        &self, check: &mut Checker<'_>, name: &Name, order: usize,
+    ) -> Option<MeshWithPoints> {
         let fine = fineness(check, &self.size, self.largest_turn.as_ref());
         let numbers = [&self.scale, &self.tolerance, &self.corner];
         let [scale, tolerance, corner] =

@@ -87,7 +87,7 @@ impl<'a> Checker<'a> {
             }
             Ok(1.0)
         };
-        // Its faults are told when it is evaluated.
+        // Its faults are reported when it is evaluated.
         let _ = scalar::evaluate(text, &mut look);
         needed
     }

@@ -203,7 +203,7 @@ fn face_of_corner(
     let outlined = model.outlines_of(guide);
     let Some((normal, distance)) = model.closest_point_on(&outlined, corner.place) else {
         let message = format!(
-            "{}: {at} is drawn beyond an end of the path of {}, where there is no face; lengthen the path, or let what ends there \
+            "{}: {at} is initially beyond an end of the path of {}, where there is no face; lengthen the path, or let what ends there \
              be the surface",
             corner.written.path, name.path
         );
@@ -225,7 +225,7 @@ fn face_of_corner(
     let depth = face.sign() * distance - guide.offset();
     if depth > INSIDE * length && !check.reader.is_faulty(&corner.written.path) {
         let message = format!(
-            "{}: {at} is drawn {} m within a face of the guide of {}; give it more width or move one of them",
+            "{}: {at} is initially {} m within a face of the guide of {}; give it more width or move one of them",
             corner.written.path,
             rounded(depth, 6),
             name.path

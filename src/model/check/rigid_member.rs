@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Checker;
-use crate::checked::{Behaviour, Body, Checked, Course, Member, Properties, Rigid, Source};
+use crate::checked::{Behaviour, Body, Checked, Member, MemberLine, Properties, Rigid, Source};
 use crate::mesh::Mesh;
 use crate::model::file;
 use crate::numerics::gauss;
@@ -47,7 +47,7 @@ impl file::Member {
 ///
 /// with I where the inertia of the section's rotation counts.
 fn weight(member: &Member, properties: Option<&Properties>) -> ([f64; 2], [f64; 2]) {
-    let Course::Axis(axis) = &member.course else {
+    let MemberLine::Axis(axis) = &member.line else {
         return ([0.0; 2], [0.0; 2]);
     };
     let rule = gauss::legendre(POINTS);

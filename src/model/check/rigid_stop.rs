@@ -12,8 +12,8 @@ use crate::model::de::Name;
 use crate::model::file;
 use crate::numerics::plane;
 
-/// Share of its size up to which a measure that is drawn beyond a limit is drawn at it.
-const DRAWN: f64 = 1e-9;
+/// Share of its size up to which a measure that is initially beyond a limit is at it.
+const AT_LIMIT: f64 = 1e-9;
 
 impl file::Stop {
     /// The rigid stops of the spring `name`, which is the next of the model: a slider on a path from one limit to the other.
@@ -27,7 +27,7 @@ impl file::Stop {
         if !check.known.geometry || !check.are_known(self.least.iter().chain(&self.most)) {
             return;
         }
-        let drawn = model.drawn_measure(between);
+        let initial = model.initial_measure(between);
         let unit = units.measure.unit();
         let size = plane::extent(model.points.iter().map(|point| point.position));
         // Of a path with one end, a length that is in the size of what is measured.
@@ -49,8 +49,8 @@ impl file::Stop {
             check.report_entry(name, message);
             return;
         }
-        let mut at = drawn - begin;
-        let slack = DRAWN * (length + drawn.abs());
+        let mut at = initial - begin;
+        let slack = AT_LIMIT * (length + initial.abs());
         for (end, limit) in [(End::First, 0.0), (End::Last, length)] {
             let beyond = end.outward() * (at - limit);
             if !ends.stops_at(end) || beyond <= 0.0 {
@@ -59,7 +59,7 @@ impl file::Stop {
             if beyond > slack {
                 let message = format!(
                     "{path}: initially the spring measures {} {unit}, beyond its stop at {} {unit}; move the points or the stop",
-                    figure(drawn),
+                    figure(initial),
                     figure(begin + limit)
                 );
                 check.report_entry(name, message);
@@ -73,7 +73,7 @@ impl file::Stop {
             spring: model.springs.len(),
             between: *between,
             length,
-            drawn: at,
+            initial: at,
         });
         model.sliders.push(Slider {
             name: name.value.clone(),

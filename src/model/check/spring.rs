@@ -42,8 +42,8 @@ impl file::Spring {
             SpringDirection::Rotation => SpringUnits::ANGLES,
             _ => SpringUnits::LENGTHS,
         };
-        let drawn = between.map_or(0.0, |between| model.drawn_measure(&between));
-        let law = self.law(check, name, units, drawn);
+        let initial = between.map_or(0.0, |between| model.initial_measure(&between));
+        let law = self.law(check, name, units, initial);
         let (Some(between), Some(law)) = (between, law) else {
             return;
         };
@@ -60,7 +60,7 @@ impl file::Spring {
     }
 
     fn law(
-        &self, check: &mut Checker<'_>, name: &Name, units: SpringUnits, drawn: f64,
+        &self, check: &mut Checker<'_>, name: &Name, units: SpringUnits, initial: f64,
     ) -> Option<Law> {
         let path = |key: &str| format!("{}.{key}", name.path);
         let turns = units == SpringUnits::ANGLES;
@@ -84,9 +84,9 @@ impl file::Spring {
         };
         let limit = if self.direction == SpringDirection::Line { NOT_NEGATIVE } else { FINITE };
         let free = match preload {
-            None => check.number_of_or(own.as_ref(), path(key), drawn, units.measure, limit),
-            Some(preload) if table.is_none() && stiffness > 0.0 => drawn - preload / stiffness,
-            Some(_) => drawn,
+            None => check.number_of_or(own.as_ref(), path(key), initial, units.measure, limit),
+            Some(preload) if table.is_none() && stiffness > 0.0 => initial - preload / stiffness,
+            Some(_) => initial,
         };
         let damper = (self.damper.as_ref()).map(|damper| damper.points(check, name, units));
         let damping = match damper {

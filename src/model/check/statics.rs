@@ -37,7 +37,7 @@ pub(super) fn statics(check: &mut Checker<'_>, model: &mut Checked) {
     }
     path.control = given.control;
     path.switch = given.switch;
-    path.held_sliders = given.held_sliders;
+    path.fixed_sliders = given.fixed_sliders;
     given.numbers_of_path(check, &name, &mut path);
     let used = [&name, "loads", "motions", "gravity"];
     if used.iter().any(|section| check.reader.is_faulty(section)) {

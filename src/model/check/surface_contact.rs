@@ -15,7 +15,7 @@ use crate::model::file::{self, Given};
 /// what the element under it does.
 const PENALTY: f64 = 100.0;
 
-/// How deep a surface may be drawn within a face of its guide, relative to the path's length: coordinates of drawings are rounded.
+/// How deep a surface may initially be within a face of its guide, relative to the path's length: coordinates of drawings are rounded.
 pub(super) const INSIDE: f64 = 1e-9;
 
 /// Places of each element at which the drawing is looked at.
@@ -264,7 +264,7 @@ impl file::SurfaceContact {
         }
     }
 
-    /// Refuses surfaces that are drawn within a face of their guide.
+    /// Refuses surfaces that are initially within a face of their guide.
     pub(super) fn stands_beside_its_path(
         &self, check: &mut Checker<'_>, model: &Checked, name: &Name,
         (surface, guide): (&[SurfacePart], &Guide),
@@ -287,7 +287,7 @@ impl file::SurfaceContact {
             if deepest.0 > INSIDE * length {
                 let [x, y] = deepest.1.map(|c| rounded(c, 6));
                 let message = format!(
-                    "{}: `{}` is drawn {} m within a face of its guide, at [{x}, {y}]; the faces of {} stand {} m beside \
+                    "{}: `{}` is initially {} m within a face of its guide, at [{x}, {y}]; the faces of {} stand {} m beside \
                      its path, half of `width` (the clear distance of both faces) and `clearance`; give more width or move one of them",
                     written.path,
                     written.value,

@@ -1,6 +1,6 @@
 //! What no single entry shows.
 
-use super::{Checker, initial, overheld};
+use super::{Checker, initial, redundant};
 use crate::checked::{
     Bearing, Checked, Direction, MemberId, Moved, PathEnds, PointId, Slider, SliderKind, Target,
 };
@@ -18,7 +18,7 @@ pub(super) fn whole(check: &mut Checker<'_>, model: &Checked) {
     let released: Vec<usize> =
         releasing.flat_map(|motion| model.prescribed_by(motion, &nodes)).collect();
     members_without_stiffness(check, model, &nodes, &holder, &released);
-    overheld::held_once(check, model, &nodes, &holder, &released);
+    redundant::held_once(check, model, &nodes, &holder, &released);
     initial::initial_velocities(check, model, &nodes, &holder);
     friction_has_mass(check, model);
     what_leaves_has_mass(check, model);

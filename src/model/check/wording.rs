@@ -8,7 +8,7 @@ use crate::model::de::{Name, Scalar};
 use crate::model::file::Entry;
 use crate::model::form::{Acts, Form, Found};
 use crate::model::quantity::Quantity;
-use crate::model::statics::HeldSliders;
+use crate::model::statics::FixedSliders;
 
 impl Checker<'_> {
     /// Description of the number at `path`: for an entry of `[parameters]`, the comment behind it.
@@ -85,12 +85,12 @@ fn is_unit(comment: &str) -> bool {
 }
 
 /// What of a start follows from a number; `equilibrium`: the start is one, with these sliders held.
-fn reach(acts: Acts, equilibrium: Option<HeldSliders>) -> Reach {
+fn reach(acts: Acts, equilibrium: Option<FixedSliders>) -> Reach {
     match acts {
         Acts::OnPositions => Reach::Positions,
         Acts::OnVelocities => Reach::Velocities,
         Acts::AsLoad if equilibrium.is_some() => Reach::Positions,
-        Acts::AsFriction if equilibrium == Some(HeldSliders::Friction) => Reach::Positions,
+        Acts::AsFriction if equilibrium == Some(FixedSliders::Friction) => Reach::Positions,
         Acts::OnForces | Acts::AsLoad | Acts::AsFriction => Reach::Forces,
         Acts::Later => Reach::Nowhere,
     }

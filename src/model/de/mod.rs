@@ -4,7 +4,7 @@
 //! and replaced by a placeholder; a missing key is reported and the entry read again with a
 //! placeholder for it; a value that cannot be read at all is left out and the entry read again without
 //! it. So everything in an entry is read whatever is wrong with the rest of it, and what comes out
-//! is told from what was written by [`Reader::faulty`].
+//! is distinguished from what was written by [`Reader::faulty`].
 
 mod node;
 
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         self.report(span, message);
     }
 
-    /// Notes that the value at `path` is not known, for a fault that is told elsewhere.
+    /// Notes that the value at `path` is not known, for a fault that is reported elsewhere.
     pub fn doubt(&self, path: &str) {
         self.faulty.borrow_mut().insert(path.to_string());
     }

@@ -35,7 +35,7 @@ impl Coupling {
 }
 
 keys! {
-    /// A rotation or a displacement, counted from where it is drawn.
+    /// A rotation or a displacement, counted from the initial configuration.
     Coordinate {
         /// from where: a point that moves or turns, too
         from: Option<Name> [default("the ground")];

@@ -29,7 +29,7 @@ keys! {
         /// sliding joints and pins between them; `coulisse modes MODEL.toml --members span1,span2` lists them
         modes: Option<[Scalar; 2]> [count(1, MOST_MODES)];
         /// of K: `"turning"`: those of each section and each place of a body, wherever it turns, so that rotation is not braked;
-        /// `"drawn"`: those of the drawing, K constant in time, as papers print it: for what turns little
+        /// `"initial"`: those of the initial configuration, K constant in time, as papers print it: for what turns little
         #[serde(default)]
         axes: Axes [default("turning")];
     }
@@ -48,8 +48,8 @@ pub enum Axes {
     /// Those that turn with the elements.
     #[default]
     Turning,
-    /// Those in which they are drawn.
-    Drawn,
+    /// Those of the initial configuration.
+    Initial,
 }
 
 words!(Axes);

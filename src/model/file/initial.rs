@@ -5,7 +5,7 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 use super::{File, section};
-use crate::checked::statics::HeldSliders;
+use crate::checked::statics::FixedSliders;
 use crate::message::excerpt;
 use crate::message::{did_you_mean, listed};
 use crate::model::de::{Reader, Scalar, in_file_order};
@@ -26,7 +26,7 @@ keys! {
         /// all, as a vehicle on a road; `"none"`: all slide freely, without friction. A slider whose position along its path motions and
         /// supports prescribe has no friction in the equilibrium
         #[serde(default)]
-        held_sliders: HeldSliders [default("friction")];
+        fixed_sliders: FixedSliders [default("friction")];
     }
 }
 
@@ -102,15 +102,15 @@ impl File {
                     initial.equilibrium =
                         reader.entry(value, "initial.equilibrium").unwrap_or_default();
                 }
-                "held_sliders" => {
-                    initial.held_sliders =
-                        reader.entry(value, "initial.held_sliders").unwrap_or_default();
+                "fixed_sliders" => {
+                    initial.fixed_sliders =
+                        reader.entry(value, "initial.fixed_sliders").unwrap_or_default();
                 }
                 "points" => self.initial_points = section(reader, value, "initial.points"),
                 "bodies" => self.initial_bodies = section(reader, value, "initial.bodies"),
                 other => {
                     let known = || {
-                        ["velocities", "equilibrium", "held_sliders", "points", "bodies"]
+                        ["velocities", "equilibrium", "fixed_sliders", "points", "bodies"]
                             .into_iter()
                     };
                     let message = format!(

@@ -261,7 +261,7 @@ keys! {
     Pin {
         /// an edge of the body, `"BODY.EDGE"`, closed or not
         hole: Name;
-        /// an edge of another body, or a point: of a member or another body, one that a support or a motion fixes, or one that nothing else fixes, which then follows the middle of the hole. What it names is drawn where the hole is, to 1e-4 of the hole's length
+        /// an edge of another body, or a point: of a member or another body, one that a support or a motion fixes, or one that nothing else fixes, which then follows the middle of the hole. Initially it is where the hole is, to 1e-4 of the hole's length
         on: Name;
         /// `"mean"`: the mean place of the hole, along its initial length, is that of `on`; `"all"`: every node of the hole slides on
         /// the closed edge `on`, the same as `sliding` with `nodes = "all"` and `ends = "closed"`, which also takes a path of members

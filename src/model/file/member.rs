@@ -216,7 +216,7 @@ keys! {
 }
 
 keys! {
-    /// What stays where it is drawn.
+    /// What keeps its initial position.
     Support {
         /// what is fixed: a point
         point: Option<Name>;

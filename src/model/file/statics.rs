@@ -1,6 +1,6 @@
 //! Equilibria as written: that of the start and the path of `[static]`.
 
-use crate::checked::statics::{Branch, Control, HeldSliders, MOST_POINTS};
+use crate::checked::statics::{Branch, Control, FixedSliders, MOST_POINTS};
 use crate::model::de::{Name, Scalar};
 use crate::model::form::{keys, words};
 
@@ -38,9 +38,9 @@ keys! {
         switch: Option<Branch>;
         /// as for `[initial]`
         #[serde(default)]
-        held_sliders: HeldSliders [default("friction")];
+        fixed_sliders: FixedSliders [default("friction")];
     }
     needs("control = \"displacement\"", &["quantity"]).because("that is what it prescribes, as `\"points.NAME.y\"`");
 }
 
-words!(HeldSliders, Control, Branch);
+words!(FixedSliders, Control, Branch);

@@ -58,7 +58,7 @@ point = "a"
 fix = ["x", "y"]
 "#;
 
-/// A slider on the second of two flexible members that meet at an angle; the second is drawn
+/// A slider on the second of two flexible members that meet at an angle; the second is initially
 /// against the direction of the path, and the slider stands on the middle one of its elements.
 fn on_members(kind: &str, [first, second, place]: [&str; 3]) -> System {
     let members = MEMBERS.replace("FIRST", first).replace("SECOND", second);

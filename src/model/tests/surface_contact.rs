@@ -192,7 +192,7 @@ fn iterate(system: &System, dice: &mut Dice) -> Iterate {
         at.q.set(u, system.initial[u] + size * dice.roll());
         at.flow.origin.set(u, at.q[u] + 1e-3 * dice.roll());
     }
-    let open = |point: &ContactPoint| PointMemory::open(point.drawn);
+    let open = |point: &ContactPoint| PointMemory::open(point.initial);
     let open: Vec<PointMemory> = system.surfaces.points.iter().map(open).collect();
     let kinematics_of_points = system.surfaces.kinematics_of_points(&at.q, &open);
     for (memory, standing) in at.points.iter_mut().zip(kinematics_of_points) {

@@ -13,7 +13,7 @@ use crate::system::{Along, Constraint, Iterate, NO_GAP, Slider, State, System};
 impl Slider {
     /// How far `s` is beyond an end of its path, m.
     pub(super) fn beyond_end(&self, end: End, s: Position) -> f64 {
-        end.outward() * s.way_from(self.path.end(end))
+        end.outward() * s.displacement_from(self.path.end(end))
     }
 
     /// The end of its path that is nearer to `s`.

@@ -85,7 +85,7 @@ impl Newton {
     pub(crate) fn descend(
         &mut self, system: &System, state: &mut State, put: impl Fn(&mut Newton, &State),
     ) -> Result<(), Option<SystemFault>> {
-        let drawn = state.clone();
+        let initial = state.clone();
         put(self, state);
         let springs = system.with_springs(&self.at, &mut self.work);
         let mut lower = state.clone();
@@ -121,7 +121,7 @@ impl Newton {
             }
             if moved <= AT_REST.max(hold) {
                 put(self, state);
-                if self.solve_static_from(system, &drawn).is_ok()
+                if self.solve_static_from(system, &initial).is_ok()
                     && system.largest_move(&self.at.q, &state.q) <= moved.max(known)
                     && (moved <= AT_REST || self.is_stable(system))
                 {
@@ -188,7 +188,7 @@ impl System {
                 return Err(SystemFault(format!(
                     "the mechanism has no static equilibrium at t = 0 with {} on its path: \
                      free to slide it would go to s = {} m, outside [0, {}] m; give it friction or \
-                     hold the sliders (`held_sliders = \"all\"`)",
+                     hold the sliders (`fixed_sliders = \"all\"`)",
                     self.model.path_of_slider(j),
                     rounded(s, 6),
                     rounded(length, 6)
@@ -202,7 +202,7 @@ impl System {
             let bears = |s: f64| bearing_share(s, length, width)[0] == 1.0;
             let left = contact.points.clone().find(|&i| {
                 let at_point = &found_points[i];
-                bears(self.surfaces.points[i].drawn)
+                bears(self.surfaces.points[i].initial)
                     && at_point.pressed.touches
                     && !bears(at_point.s)
             });

@@ -84,12 +84,12 @@ impl Statics<'_> {
     /// Whether `state` comes to rest where its surfaces have come to the faces of their guides, which nothing does that has clearance in
     /// statics.
     pub(super) fn reaches_faces(&mut self, state: &mut State) -> bool {
-        let Statics { system, loads, held_sliders, .. } = *self;
+        let Statics { system, loads, fixed_sliders, .. } = *self;
         if system.surfaces.contacts.is_empty() {
             return false;
         }
         let put =
-            |newton: &mut Newton, at: &State| newton.prepare(system, at, held_sliders, loads, 1.0);
+            |newton: &mut Newton, at: &State| newton.prepare(system, at, fixed_sliders, loads, 1.0);
         let came = approach(system, self.newton, state.clone(), None, put, |newton, at| {
             put(newton, at);
             newton.solve_static_from(system, state)
@@ -100,20 +100,20 @@ impl Statics<'_> {
         came.is_ok()
     }
 
-    /// Solves for an equilibrium whose points remember what they do as `drawn`, from `found`, another, to which they have slipped on the
+    /// Solves for an equilibrium whose points remember what they do as `initial`, from `found`, another, to which they have slipped on the
     /// way there; whether there is one. What they remember is led from the one to the other.
-    pub(super) fn reset_memory(&mut self, drawn: &State, found: &State) -> bool {
+    pub(super) fn reset_memory(&mut self, initial: &State, found: &State) -> bool {
         let mut known = found.q.clone();
         let (mut lambda, mut by) = (0.0_f64, 1.0);
         loop {
             let next = (lambda + by).min(1.0);
-            self.put(drawn);
+            self.put(initial);
             if next < 1.0 {
-                let memories = drawn.points.iter().zip(&found.points);
-                for (own, (drawn, found)) in self.newton.at.points.iter_mut().zip(memories) {
+                let memories = initial.points.iter().zip(&found.points);
+                for (own, (initial, found)) in self.newton.at.points.iter_mut().zip(memories) {
                     if found.touch.touches() {
                         own.touch = Touch::Sticks;
-                        own.anchor = found.anchor + next * (drawn.s - found.anchor);
+                        own.anchor = found.anchor + next * (initial.s - found.anchor);
                     }
                 }
             }

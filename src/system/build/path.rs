@@ -1,7 +1,7 @@
 //! The path of a slider from the members and edges that carry it.
 
 use crate::checked::{
-    BodyId, Carrier, Checked, Course, Member, MemberId, PathEnds, PathPart, Slider, SliderKind,
+    BodyId, Carrier, Checked, Member, MemberId, MemberLine, PathEnds, PathPart, Slider, SliderKind,
 };
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::joints::element::PathElement;
@@ -15,7 +15,7 @@ use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
 /// Places per curved element among which the one nearest to the slider is looked for.
 const SAMPLES: usize = 16;
 
-/// The path of a slider and the s at which the slider is drawn.
+/// The path of a slider and the initial s of the slider.
 ///
 /// `surfaces` are those of the sliders before: two wheels on one road follow the same one.
 pub fn of(
@@ -30,7 +30,7 @@ pub fn of(
     let length = path.length();
     let surface =
         (slider.roughness.as_ref()).map(|roughness| followed(roughness, length, surfaces));
-    let (mut path, drawn) = route.carried(
+    let (mut path, initial) = route.carried(
         model,
         nodes,
         (path.with_roughness(surface), &places),
@@ -42,7 +42,7 @@ pub fn of(
     if slider.kind == SliderKind::Prismatic && !path.is_on_body() {
         path = path.with_flexibility(&stiffness);
     }
-    (path, drawn)
+    (path, initial)
 }
 
 /// Members and edges that a path leads along.
@@ -80,7 +80,7 @@ impl Route<'_> {
             match part.carrier {
                 Carrier::Member(id) => {
                     let member = &model.members[id];
-                    if let Course::Edge(edge) = member.course {
+                    if let MemberLine::Edge(edge) = member.line {
                         let list = nodes.of_member(id).iter().map(|&node| node.into());
                         let here = (model.axes_of_edge(edge), list.collect(), part.reversed);
                         add_edge(&mut elements, here, &mut start, &mut turned);
@@ -125,16 +125,16 @@ impl Route<'_> {
         let rigid = self.rigid_body(model);
         let rigid = rigid.and_then(|id| Some((&model.bodies[id], nodes.of_rigid_body(id)?)));
         let Some((body, node)) = rigid else {
-            let drawn = nearest(&path, &nodes.initial, at);
-            path.turn_from(drawn);
-            return (path, drawn);
+            let initial = nearest(&path, &nodes.initial, at);
+            path.turn_from(initial);
+            return (path, initial);
         };
-        let drawn = nearest(&path, places.as_flattened(), at);
-        path.turn_from(drawn);
+        let initial = nearest(&path, places.as_flattened(), at);
+        path.turn_from(initial);
         let centre = body.rigid().map_or([0.0; 2], |rigid| rigid.centre);
         let arms = places.iter();
         let arms = arms.flat_map(|place| [place[0] - centre[0], place[1] - centre[1]]);
-        (path.on_body(node, arms.collect()), drawn)
+        (path.on_body(node, arms.collect()), initial)
     }
 
     /// The rigid body that carries the whole of it.
@@ -204,7 +204,7 @@ fn add_member(
     nodes: &Nodes, start: &mut f64, turned: &mut f64,
 ) {
     let list = nodes.of_member(id);
-    let Course::Axis(axis) = &member.course else {
+    let MemberLine::Axis(axis) = &member.line else {
         return;
     };
     let total = axis.length();
@@ -282,23 +282,23 @@ fn add_edge(
 }
 
 /// Whether a path goes on from one part to the next as it does inside of a curved one: both are
-/// drawn in line and clamped to each other, and their polynomials alone meet at an angle.
+/// initially in line and clamped to each other, and their polynomials alone meet at an angle.
 fn goes_on(model: &Checked, parts: [PathPart; 2], last: &PathElement, next: &PathElement) -> bool {
     let is_straight = |part: PathPart| match part.carrier {
-        Carrier::Member(id) => model.members[id].course.is_straight(),
+        Carrier::Member(id) => model.members[id].line.is_straight(),
         Carrier::Edge(_) => false,
     };
     !parts.into_iter().all(is_straight) && last.goes_on_in(next)
 }
 
-/// s of the place on the initial path that is nearest to a point, where the unknowns of nodes are `drawn`.
-fn nearest(path: &Path, drawn: &[f64], at: [f64; 2]) -> f64 {
+/// s of the place on the initial path that is nearest to a point, where the unknowns of nodes have their `initial` values.
+fn nearest(path: &Path, initial: &[f64], at: [f64; 2]) -> f64 {
     let mut best = (f64::INFINITY, 0.0);
     for (e, element) in path.elements().iter().enumerate() {
         let (distance, s) = if element.curve.is_some() {
-            on_curve(path, e, drawn, at)
+            on_curve(path, e, initial, at)
         } else {
-            on_line(element, drawn, at)
+            on_line(element, initial, at)
         };
         if distance < best.0 {
             best = (distance, s);
@@ -307,18 +307,18 @@ fn nearest(path: &Path, drawn: &[f64], at: [f64; 2]) -> f64 {
     best.1
 }
 
-fn on_line(element: &PathElement, drawn: &[f64], at: [f64; 2]) -> (f64, f64) {
+fn on_line(element: &PathElement, initial: &[f64], at: [f64; 2]) -> (f64, f64) {
     let ends = [element.nodes[0], element.nodes[element.nodes.len() - 1]];
-    let ends = ends.map(|node| node.position.map(|u| drawn[u]));
+    let ends = ends.map(|node| node.position.map(|u| initial[u]));
     let (share, distance) = nearest_on_segment(ends, at);
     (distance, element.start + share * element.length)
 }
 
-fn on_curve(path: &Path, e: usize, drawn: &[f64], at: [f64; 2]) -> (f64, f64) {
+fn on_curve(path: &Path, e: usize, initial: &[f64], at: [f64; 2]) -> (f64, f64) {
     let element = &path.elements()[e];
     let sum = |weights: &[f64], i: usize| -> f64 {
         let nodal = path.carriers(e).iter().zip(weights);
-        nodal.map(|(node, w)| w * drawn[node.position[i]]).sum()
+        nodal.map(|(node, w)| w * initial[node.position[i]]).sum()
     };
     let look = |share: f64| {
         let s = element.start + share * element.length;

@@ -1,7 +1,7 @@
 //! Pieces of the surface of a contact: sides of elements, and pieces of the outlines of rigid bodies whatever mesh these are drawn with.
 
 use crate::checked::{
-    Behaviour, Checked, Course, Stiffness, SurfaceContact as Described, SurfacePart,
+    Behaviour, Checked, MemberLine, Stiffness, SurfaceContact as Described, SurfacePart,
 };
 use crate::elements::frame::section::half_height;
 use crate::elements::initial::{ArcLength, InitialAxis};
@@ -71,9 +71,9 @@ impl Piece {
             SurfacePart::Edge(edge) => {
                 model.bodies[edge.body].matter().map(|matter| matter.thickness)
             }
-            SurfacePart::Face { member, .. } => match model.members[member].course {
-                Course::Edge(edge) => model.thickness_of_body(edge.body),
-                Course::Axis(_) => None,
+            SurfacePart::Face { member, .. } => match model.members[member].line {
+                MemberLine::Edge(edge) => model.thickness_of_body(edge.body),
+                MemberLine::Axis(_) => None,
             },
         }
     }
@@ -129,7 +129,7 @@ impl Piece {
                 [-height * sin, height * cos]
             }
         };
-        SurfacePoint { nodes: self.nodes.clone(), weights, arm, length, drawn: place }
+        SurfacePoint { nodes: self.nodes.clone(), weights, arm, length, initial: place }
     }
 }
 

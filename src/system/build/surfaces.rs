@@ -51,7 +51,7 @@ pub fn of(
         if deforms {
             path = path.traced_by_its_elements();
         }
-        let drawn = Positions::from(&nodes.initial[..]);
+        let initial = Positions::from(&nodes.initial[..]);
         let order = |nodes: usize| nodes.saturating_sub(1);
         let elements = path.elements();
         let of_path = elements.iter().map(|element| order(element.nodes.len()));
@@ -73,7 +73,7 @@ pub fn of(
             model,
             described,
             path: &path,
-            drawn: &drawn,
+            initial: &initial,
             total,
             below: (pieces.iter()).fold(0.0, |most, piece| most.max(piece.stiffness(model))),
             first,
@@ -184,7 +184,7 @@ struct Built<'a> {
     model: &'a Checked,
     described: &'a Described,
     path: &'a Path,
-    drawn: &'a Positions,
+    initial: &'a Positions,
     /// Length of the surface, m, and how stiff the stiffest element below it is by its length, N/m²: one stiffness for all of the surface, as a
     /// uniform pressure would not press sides alike that have others.
     total: f64,
@@ -246,8 +246,8 @@ impl Built<'_> {
             for (place, &point) in points.iter().enumerate() {
                 self.points[point].stretches.push([self.stretches.len(), place]);
             }
-            let drawn = |k: usize| self.points[points[k]].drawn;
-            self.points[points[1]].drawn = 2.0 * drawn(1) - 0.5 * (drawn(0) + drawn(2));
+            let initial = |k: usize| self.points[points[k]].initial;
+            self.points[points[1]].initial = 2.0 * initial(1) - 0.5 * (initial(0) + initial(2));
             self.stretches.push(Stretch { points: points.clone(), side: None });
         }
         self.strips.push(Strip { points, length, stiffness: stiffness * length });
@@ -286,7 +286,7 @@ impl Built<'_> {
         };
         let surface = piece.point(model, xi, place, length);
         let again = |other: &ContactPoint| {
-            let near = |i: usize| (other.surface.drawn[i] - place[i]).abs();
+            let near = |i: usize| (other.surface.initial[i] - place[i]).abs();
             near(0).max(near(1)) <= 1e-9 * self.total
         };
         // Two sides that meet in a node share its point.
@@ -302,14 +302,14 @@ impl Built<'_> {
             other.layer.share += share;
             return self.first + i;
         }
-        let (path, drawn) = (self.path, self.drawn);
-        let s = nearest(path, drawn, &surface);
-        let closest = ClosestPoint::of(path, drawn, &surface.at(drawn), s);
+        let (path, initial) = (self.path, self.initial);
+        let s = nearest(path, initial, &surface);
+        let closest = ClosestPoint::of(path, initial, &surface.at(initial), s);
         let side = facing(closest.normal, outward);
         let inside = described.guide.width > 0.0 && side * closest.distance() > 0.0;
         self.points.push(ContactPoint {
             contact: usize::MAX,
-            drawn: closest.s(),
+            initial: closest.s(),
             stretches: Vec::new(),
             strips: Vec::new(),
             facing: if inside { Facing::Nearer } else { Facing::Side(side) },
@@ -322,13 +322,13 @@ impl Built<'_> {
 }
 
 /// s of the place of a path that is nearest to a point in the initial configuration.
-fn nearest(path: &Path, drawn: &Positions, surface: &SurfacePoint) -> f64 {
-    let at = surface.at(drawn);
+fn nearest(path: &Path, initial: &Positions, surface: &SurfacePoint) -> f64 {
+    let at = surface.at(initial);
     let mut best = (f64::INFINITY, 0.0);
     for element in path.elements() {
         for k in 0..=SAMPLES {
             let s = element.start + element.length * k as f64 / SAMPLES as f64;
-            let distance = ClosestPoint::distance_at(path, drawn, &at, s);
+            let distance = ClosestPoint::distance_at(path, initial, &at, s);
             if distance < best.0 {
                 best = (distance, s);
             }

@@ -25,10 +25,11 @@ use crate::system::numbers::{Number, Numbers, Placed, size};
 
 impl Slider {
     /// Where a slider that nothing carries is: its path is a line that nothing moves.
-    pub(super) fn kinematics_of_way(&self, q: &Positions) -> Kinematics {
+    pub(super) fn kinematics_of_travel(&self, q: &Positions) -> Kinematics {
         let [way, across] = [0, 1].map(|i| q.get(self.unknowns[i]));
         let s = q.get(self.coordinate);
-        let mut k = Kinematics::along_line(PathPoint::without_nodes(s.rounded), way.way_from(s));
+        let mut k =
+            Kinematics::along_line(PathPoint::without_nodes(s.rounded), way.displacement_from(s));
         k.gap[1] = across.rounded;
         k
     }
@@ -37,7 +38,7 @@ impl Slider {
     pub(super) fn kinematics_of_edge(&self, q: &Positions) -> Kinematics {
         let s = q.get(self.coordinate);
         let ways = self.shares.iter().map(|&(k, share)| {
-            let way = q.get(self.coordinate_of(k)).way_from(s);
+            let way = q.get(self.coordinate_of(k)).displacement_from(s);
             share * way
         });
         Kinematics::along_line(PathPoint::without_nodes(s.rounded), ways.sum())

@@ -136,7 +136,7 @@ impl Slider {
             return self.kinematics_of_edge(q);
         }
         if self.path.is_free() {
-            return self.kinematics_of_way(q);
+            return self.kinematics_of_travel(q);
         }
         let s = q.get(self.coordinate);
         let element = kept.unwrap_or_else(|| self.path.element_at(s.rounded));

@@ -87,7 +87,7 @@ impl System {
             MotionLaw::Rate(rate) => rate * t,
             MotionLaw::Acceleration(acceleration) => 0.5 * acceleration * t * t,
             MotionLaw::Scaled { value, history } => value * history.at(t)[0],
-            MotionLaw::Record { course, scale, start } => scale * course.at(t - start)[0],
+            MotionLaw::Record { ground, scale, start } => scale * ground.at(t - start)[0],
         };
         let times = (0..=INSTANTS).map(|k| end * k as f64 / INSTANTS as f64);
         motion.input.is_some() || times.map(at).any(|way| way.abs() >= least)

@@ -53,7 +53,7 @@ impl OfBushing {
             sum
         };
         let moved = |axis: usize| {
-            OfSpring::Measure.value(system, state, first + axis) - bushing.drawn[axis]
+            OfSpring::Measure.value(system, state, first + axis) - bushing.initial[axis]
         };
         let rate = |axis: usize| OfSpring::Rate.value(system, state, first + axis);
         let force = |axis: usize| sum(OfSpring::Force, &|way| way[axis]);

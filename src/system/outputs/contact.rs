@@ -161,8 +161,8 @@ fn moment(system: &System, now: &State, by: Option<&State>, contact: usize) -> D
     let from = points[0].surface.at(&now.q).from;
     // A place that hangs on these unknowns, those of the surface first.
     let place = |placed: &Placed, locals: &Locals| {
-        let mut place =
-            [0, 1].map(|k| Dual64::from(placed.place[k] + placed.from[k].way_from(from[k])));
+        let mut place = [0, 1]
+            .map(|k| Dual64::from(placed.place[k] + placed.from[k].displacement_from(from[k])));
         if let Some(by) = by {
             for local in locals.as_slice().iter().take_while(|local| local.surface) {
                 for (own, weight) in place.iter_mut().zip(local.place) {

@@ -31,7 +31,7 @@ items! {
 pub(super) fn list(list: &mut List<'_>) {
     let model = list.model;
     let stores = model.sliders.iter().any(|s| s.friction.kind().remembers)
-        || model.contacts.iter().any(|c| c.friction.kind().holds)
+        || model.contacts.iter().any(|c| c.friction.kind().sticks)
         || model.springs.iter().any(|s| s.law.slip.is_some());
     for of in OfEnergy::ALL.iter().filter(|of| **of != OfEnergy::FrictionStored || stores) {
         list.add("energy", "", of.of(Subject::Energy));

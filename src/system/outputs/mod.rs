@@ -88,7 +88,7 @@ pub use spring::OfSpring;
 pub use support::OfSupport;
 pub use switched_off::OfSwitchedOff;
 
-use super::numbers::{Course, Numbers, Varied};
+use super::numbers::{Numbers, StateWithRates, Varied};
 use super::{State, System};
 use crate::checked::{Checked, Output, OutputVariable, SliderKind, Subject};
 
@@ -204,8 +204,8 @@ impl System {
     }
 
     /// First and second time derivative of an output, as far as they are known.
-    pub fn output_rates(&self, course: &Course, output: Output) -> [Option<f64>; 2] {
-        let value = self.value(course, output);
+    pub fn output_rates(&self, state: &StateWithRates, output: Output) -> [Option<f64>; 2] {
+        let value = self.value(state, output);
         [value.v1, value.v2].map(|rate| (!rate.is_nan()).then_some(rate))
     }
 

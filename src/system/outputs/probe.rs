@@ -126,13 +126,13 @@ impl<'a> Probe<'a> {
                 let Member { from, to, .. } = model.members[member];
                 let moved = [Direction::X, Direction::Y]
                     .map(|direction| self.displacement(member, at, direction, &place));
-                let drawn = self.initial_on(member, at);
+                let initial = self.initial_on(member, at);
                 let start = nodes.of_place(from);
-                let [x, y] = [0, 1].map(|i| moved[i] + drawn[i] - place(start[i]));
+                let [x, y] = [0, 1].map(|i| moved[i] + initial[i] - place(start[i]));
                 let [along, across] = between(to, from);
                 let [a, b] = [from, to].map(|p| model.points[p].position);
                 let line = [b[0] - a[0], b[1] - a[1]];
-                let before = line[0] * (drawn[1] - a[1]) - line[1] * (drawn[0] - a[0]);
+                let before = line[0] * (initial[1] - a[1]) - line[1] * (initial[0] - a[0]);
                 let before = before / line[0].hypot(line[1]);
                 (along * y - across * x) / along.hypot(across) - before
             }

@@ -65,7 +65,7 @@ impl Signal {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Rates {
     /// Whether the host told any; one that it did not tell is then 0.
-    pub told: bool,
+    pub given: bool,
     /// u̇, unit of the input per s.
     pub first: f64,
     /// ü, unit of the input per s².
@@ -74,7 +74,7 @@ pub struct Rates {
 
 /// What is known of an input at a communication point.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Told {
+pub struct HostInput {
     /// What the host has set.
     pub value: f64,
     /// u̇ and ü at the communication point, where the host has set them.
@@ -83,15 +83,15 @@ pub struct Told {
     pub reached: [f64; 2],
 }
 
-impl Told {
+impl HostInput {
     /// The signal over the next communication step of length `h`.
     ///
     /// Linear in all that was told: the derivative by the value is `signal` of the value 1 with
     /// the rest 0.
     pub fn signal(&self, reconstruction: Reconstruction, h: f64) -> Signal {
-        let Told { value, rates, reached: [from, slope] } = *self;
+        let HostInput { value, rates, reached: [from, slope] } = *self;
         let change = (value - from) / h;
-        let coefficients = match (rates.told, reconstruction) {
+        let coefficients = match (rates.given, reconstruction) {
             (true, _) => [value, rates.first, 0.5 * rates.second, 0.0],
             (false, Reconstruction::Hold) => [value, 0.0, 0.0, 0.0],
             (false, Reconstruction::Linear) => [from, change, 0.0, 0.0],
@@ -108,13 +108,13 @@ impl Told {
 impl State {
     /// Sets what the inputs do over the communication step of length `h` that begins.
     pub(crate) fn begin_signals(&mut self, inputs: &[InputVariable], h: f64) {
-        for (i, input) in inputs.iter().enumerate() {
-            let told = Told {
+        for (i, variable) in inputs.iter().enumerate() {
+            let input = HostInput {
                 value: self.inputs[i],
                 rates: self.input_rates[i],
                 reached: self.reached[i],
             };
-            self.signals[i] = told.signal(input.reconstruction, h);
+            self.signals[i] = input.signal(variable.reconstruction, h);
         }
     }
 
@@ -151,29 +151,29 @@ mod tests {
     use super::*;
 
     const H: f64 = 0.25;
-    const TOLD: Told = Told {
+    const INPUT: HostInput = HostInput {
         value: 3.0,
-        rates: Rates { told: false, first: 0.0, second: 0.0 },
+        rates: Rates { given: false, first: 0.0, second: 0.0 },
         reached: [1.0, -2.0],
     };
 
     #[test]
     fn a_line_and_a_cubic_run_from_what_was_reached_to_the_new_value() {
         for reconstruction in [Reconstruction::Linear, Reconstruction::Cubic] {
-            let signal = TOLD.signal(reconstruction, H);
+            let signal = INPUT.signal(reconstruction, H);
             assert_eq!(signal.at(0.0)[0], 1.0);
             assert!((signal.at(H)[0] - 3.0).abs() < 1e-15);
         }
-        let cubic = TOLD.signal(Reconstruction::Cubic, H);
+        let cubic = INPUT.signal(Reconstruction::Cubic, H);
         assert_eq!(cubic.at(0.0)[1], -2.0, "no jump of the slope");
         assert!((cubic.at(H)[1] - 8.0).abs() < 1e-14, "mean slope at the end");
     }
 
     #[test]
     fn derivatives_of_the_host_make_a_taylor_polynomial() {
-        let told = Told { rates: Rates { told: true, first: 4.0, second: 6.0 }, ..TOLD };
+        let input = HostInput { rates: Rates { given: true, first: 4.0, second: 6.0 }, ..INPUT };
         for &reconstruction in Reconstruction::ALL {
-            let signal = told.signal(reconstruction, H);
+            let signal = input.signal(reconstruction, H);
             assert_eq!(signal.at(0.0), [3.0, 4.0, 6.0]);
             assert_eq!(signal.at(2.0)[0], 3.0 + 8.0 + 12.0);
         }
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn slope_bend_and_integral_belong_to_the_value() {
-        let signal = TOLD.signal(Reconstruction::Cubic, H);
+        let signal = INPUT.signal(Reconstruction::Cubic, H);
         let (t, d) = (0.13, 1e-5);
         let at = |t: f64| signal.at(t);
         let slope = (at(t + d)[0] - at(t - d)[0]) / (2.0 * d);

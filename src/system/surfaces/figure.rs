@@ -14,8 +14,8 @@ use crate::system::State;
 pub struct SurfaceForce {
     /// Where it is, m.
     pub place: [f64; 2],
-    /// Where it is drawn in the model, m.
-    pub drawn: [f64; 2],
+    /// Initial position in the model, m.
+    pub initial: [f64; 2],
     /// m/s.
     pub velocity: [f64; 2],
     /// Place of its closest point on the path, m.
@@ -103,8 +103,8 @@ impl SurfaceContacts {
                 [0, 1].map(|k| sum[k] + local.place[k] * state.velocity[local.unknown])
             });
             all.push(SurfaceForce {
-                place: [0, 1].map(|k| placed.place[k] + placed.from[k].way_from(0.0)),
-                drawn: surface.drawn,
+                place: [0, 1].map(|k| placed.place[k] + placed.from[k].displacement_from(0.0)),
+                initial: surface.initial,
                 velocity,
                 s: self.contacts[contact].path.within_a_lap(at_point.s),
                 side: at_point.side,

@@ -386,7 +386,7 @@ impl SurfaceContacts {
         &self, before: &PointMemory<D>, i: usize,
     ) -> D {
         let kind = self.contacts[self.points[i].contact].friction;
-        match kind.holds && before.touch != Touch::Open {
+        match kind.sticks && before.touch != Touch::Open {
             true => self.points[i].layer.stored_along(before.friction),
             false => D::zero(),
         }

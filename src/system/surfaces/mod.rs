@@ -108,7 +108,7 @@ pub(crate) struct ContactPoint {
     pub facing: Facing,
     pub layer: Layer,
     /// s of its closest point in the initial configuration, m.
-    pub drawn: f64,
+    pub initial: f64,
     /// Thickness of its body, m; none of a member.
     pub thickness: Option<f64>,
 }
@@ -123,9 +123,9 @@ pub(crate) enum Facing {
 }
 
 impl SurfaceContact {
-    /// Direction of the path at `s` where the unknowns are `drawn`.
-    pub fn direction_at(&self, s: f64, drawn: &[f64]) -> [f64; 2] {
-        let q = Positions::from(drawn);
+    /// Direction of the path at `s` where the unknowns have their `initial` values.
+    pub fn direction_at(&self, s: f64, initial: &[f64]) -> [f64; 2] {
+        let q = Positions::from(initial);
         let origin = Placed::origin();
         ClosestPoint::at(&self.path, &q, &origin, s).tangent
     }

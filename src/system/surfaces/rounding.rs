@@ -4,7 +4,7 @@ use super::SurfaceContacts;
 use crate::message::rounded;
 use crate::system::{SystemFault, Workspace};
 
-/// Share of the loads from which on what rounding makes of the forces of contacts is told.
+/// Share of the loads from which on what rounding makes of the forces of contacts is reported.
 const LOST: f64 = 1e-2;
 
 impl Workspace {

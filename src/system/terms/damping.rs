@@ -109,7 +109,7 @@ impl Damping {
             let coefficient = laws[entry].stiffness;
             match model.damping[entry].axes {
                 Axes::Turning => turning.push(Turning { group, coefficient }),
-                Axes::Drawn => {
+                Axes::Initial => {
                     let initial = &nodes.initial[..];
                     elements.tangents(initial, Tangents::All, &mut room, |found| {
                         found.entries(|u, w, stiffness| coo.push(u, w, coefficient * stiffness));

@@ -46,7 +46,7 @@ impl HingePressures {
         let hinges = model.friction_hinges.iter().enumerate();
         let list = hinges.filter_map(|(id, hinge)| {
             let own = Some((hinge.presses, hinge.point));
-            let [_, unknown] = nodes.of_way(id);
+            let [_, unknown] = nodes.of_travel(id);
             let place = pins.list.iter().position(|pin| pin.ties == own)?;
             let pin = &mut pins.list[place];
             pin.presses = true;

@@ -108,11 +108,11 @@ impl Side {
 
 /// The way from one side to another where the unknowns are `q`, m or rad.
 pub(crate) fn ways(q: &Positions) -> impl Fn([Side; 2]) -> f64 + Copy {
-    move |[from, to]| to.at(q).way_from(from.at(q))
+    move |[from, to]| to.at(q).displacement_from(from.at(q))
 }
 
 /// The way from one side to another in numbers of any kind.
-pub(super) fn ways_in<'a, S: Placed + 'a, N: Numbers<S>>(
+pub(super) fn displacements_in<'a, S: Placed + 'a, N: Numbers<S>>(
     at: &'a N,
 ) -> impl Fn([Side; 2]) -> N::Number + Copy + use<'a, S, N> {
     let way = ways(at.now().places());
@@ -272,16 +272,16 @@ impl Measure {
 
     /// Where the unknowns are `q`.
     pub fn at(&self, q: &Positions) -> Measured {
-        self.by_ways(ways(q))
+        self.by_displacements(ways(q))
     }
 
     /// In numbers of any kind.
     pub fn evaluate<S: Placed, N: Numbers<S>>(&self, at: &N) -> Measured<N::Number> {
-        self.by_ways(ways_in(at))
+        self.by_displacements(displacements_in(at))
     }
 
     /// Where the `way` from one side to another is known.
-    pub fn by_ways<D: Number>(&self, way: impl Fn([Side; 2]) -> D) -> Measured<D> {
+    pub fn by_displacements<D: Number>(&self, way: impl Fn([Side; 2]) -> D) -> Measured<D> {
         let zero = D::zero();
         let mut measured = Measured {
             value: zero,

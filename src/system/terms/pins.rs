@@ -7,7 +7,7 @@ pub(crate) use coupling::PlacedCoupling;
 pub(crate) use pin::{Pin, Weighed};
 
 use super::Term;
-use super::measure::{Side, ways, ways_in};
+use super::measure::{Side, displacements_in, ways};
 use crate::checked::{Checked, turning};
 use crate::linear::Bordered;
 use crate::nodes::Nodes;
@@ -218,7 +218,7 @@ impl Term for Pins {
     fn each_force<N: Numbers<Iterate>>(&self, at: &N, add: impl FnMut(usize, N::Number)) {
         let multiplier = |p: usize, i: usize| at.get(|at| at.pins[p][i]);
         let multipliers = (0..self.list.len()).map(|p| [0, 1].map(|i| multiplier(p, i)));
-        self.each_force_of(ways_in(at), |u| at.get(|at| at.q[u]), multipliers, add);
+        self.each_force_of(displacements_in(at), |u| at.get(|at| at.q[u]), multipliers, add);
     }
 
     fn evaluate(

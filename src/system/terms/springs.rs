@@ -48,14 +48,14 @@ impl PlacedSpring {
         self.law.springs() || self.law.slip.is_some()
     }
 
-    /// At rest where the unknowns are `drawn`, with the numbers of the file.
-    pub fn initial(&self, drawn: &Positions) -> Begun {
-        Begun { anchor: self.measure.at(drawn).value, setting: self.law.setting }
+    /// At rest where the unknowns have their `initial` values, with the numbers of the file.
+    pub fn initial(&self, initial: &Positions) -> Begun {
+        Begun { anchor: self.measure.at(initial).value, setting: self.law.setting }
     }
 
-    /// Without a force where the unknowns are `drawn`: the linear spring that it is about there.
-    pub fn relaxed(&self, drawn: &[f64]) -> PlacedSpring {
-        let begun = self.initial(&Positions::from(drawn));
+    /// Without a force where the unknowns have their `initial` values: the linear spring that it is about there.
+    pub fn relaxed(&self, initial: &[f64]) -> PlacedSpring {
+        let begun = self.initial(&Positions::from(initial));
         let slope = self.law.answer(begun.anchor, 0.0, &begun).by_measure;
         PlacedSpring {
             measure: self.measure,

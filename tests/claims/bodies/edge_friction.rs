@@ -217,7 +217,7 @@ fn beam() -> String {
         .rectangle("flat", 0.03, 0.03)
         .support("pivot", "point = 'left', fix = ['x', 'y']")
         .support("roller", "point = 'right', fix = ['y']")
-        .entry("initial", "equilibrium = true, held_sliders = 'all'")
+        .entry("initial", "equilibrium = true, fixed_sliders = 'all'")
         .entry("initial.bodies.a", "vx = 1.0")
         .text()
 }

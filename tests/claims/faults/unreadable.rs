@@ -86,7 +86,7 @@ fn a_long_chain_of_parameters_is_evaluated_without_a_deep_stack() {
 }
 
 #[test]
-fn a_fault_that_many_parameters_share_is_told_once() {
+fn a_fault_that_many_parameters_share_is_reported_once() {
     // Each uses the one before twice: evaluated anew every time this would take 2^100 rounds.
     let tower = (1..100).map(|i| format!("tower{i} = \"tower{0} + tower{0}\"", i - 1));
     let message =

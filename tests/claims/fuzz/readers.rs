@@ -4,7 +4,7 @@ use coulisse::columns::Columns;
 use coulisse::mesh::gmsh;
 use coulisse::model::scalar::{Meaning, parse};
 use coulisse::quantity::Quantity;
-use coulisse::records::{Baseline, Course, Given, Series};
+use coulisse::records::{Baseline, Given, GroundMotion, Series};
 
 use super::damage::of_bytes;
 use super::{files, fuzz, small};
@@ -53,8 +53,8 @@ fn records_are_read_or_refused() {
                 let Some(record) = series.record.clone().corrected(baseline) else {
                     continue;
                 };
-                let course = Course::of(&record);
-                let _ = course.at(0.5);
+                let ground = GroundMotion::of(&record);
+                let _ = ground.at(0.5);
             }
         }
         taken

@@ -322,8 +322,8 @@ fn nets_of_random_rigid_stops_never_gain_energy_and_stay_within_their_limits() {
             for stop in &stops {
                 let name = &springs[stop.spring].name;
                 let length = sim.get(&format!("springs.{name}.length"));
-                let drawn = sim.system.model().drawn_measure(&stop.between);
-                let at = length - drawn + stop.drawn;
+                let drawn = sim.system.model().initial_measure(&stop.between);
+                let at = length - drawn + stop.initial;
                 let ends = sim.system.model().sliders[stop.slider].ends;
                 use coulisse::model::checked::PathEnds;
                 let [first, last] = match ends {

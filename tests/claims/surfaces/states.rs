@@ -154,7 +154,7 @@ fn found(force: f64, offset: f64, friction: f64) -> Option<[Corner; 4]> {
     let state = coulisse::start::equilibrium(&system, &[]).ok()?;
     let points = system.surfaces.forces_at_points(&state, 0);
     Some(CORNERS.map(|[x, y]| {
-        let of = points.iter().find(|p| (p.drawn[0] - x).hypot(p.drawn[1] - y) < 1e-9);
+        let of = points.iter().find(|p| (p.initial[0] - x).hypot(p.initial[1] - y) < 1e-9);
         let of = of.expect("a corner");
         // Half of a face of 2 m belongs to each.
         Corner { touch: of.touch, normal: of.pressure, friction: -of.friction }

@@ -471,19 +471,19 @@ class Model:
         largest_move: Optional[float] = None,
         points: Optional[int] = None,
         switch: Optional[str] = None,
-        held_sliders: Optional[str] = None,
+        fixed_sliders: Optional[str] = None,
     ) -> Table:
         """Follows static equilibria through limit and bifurcation points.
 
         `scale` is what grows (`loads`, `gravity`, `motions.NAME`), `control` is `load`, `displacement` or
         `arc_length`, `quantity` that of displacement control, `to` the end of the path, `largest_move` that between
-        two points relative to the mechanism's size, `switch` `plus` or `minus` for the other branch, `held_sliders`
+        two points relative to the mechanism's size, `switch` `plus` or `minus` for the other branch, `fixed_sliders`
         `friction`, `all` or `none`; the model's own unless given. Columns of `coulisse static -o`:
         `factor`, `unstable_modes` (0 where stable), `point` (start, limit, bifurcation) and the outputs.
         """
         options: List[object] = [part for name in names("scale", scale) for part in ("--scale", name)]
         given = {"control": control, "quantity": quantity, "to": to, "first-step": first_step, "largest-move": largest_move}
-        for key, value in {**given, "points": points, "switch": switch, "held-sliders": held_sliders}.items():
+        for key, value in {**given, "points": points, "switch": switch, "held-sliders": fixed_sliders}.items():
             options += [] if value is None else [f"--{key}={value}"]
         return self._table("static", options)
 

@@ -41,14 +41,14 @@ pub fn check(root: &Element, variables: &[Variable<'_>], findings: &mut Findings
         v.typed.name == "Real" && v.variability == "continuous"
     };
     // A derivative or state that cannot be told is a finding; its followers are none.
-    let told = listed().flatten().filter(exists).count() == listed().count()
+    let known = listed().flatten().filter(exists).count() == listed().count()
         && derivatives.len() == states.len()
         && states.iter().all(is_state);
     let calculated = |v: &Variable<'_>| matches!(v.initial, Some("approx" | "calculated"));
     let initial: BTreeSet<usize> = numbered()
         .filter(|(index, v)| {
             let listed = derivatives.contains(index) || states.contains(index);
-            let listed = listed || !told && v.typed.get("derivative").is_some();
+            let listed = listed || !known && v.typed.get("derivative").is_some();
             v.causality == "calculatedParameter"
                 || calculated(v) && (v.causality == "output" || listed)
         })
@@ -57,7 +57,7 @@ pub fn check(root: &Element, variables: &[Variable<'_>], findings: &mut Findings
     let inputs = numbers(&|v| matches!(v.causality, "input" | "independent"));
     let exact = numbers(&|v| v.initial == Some("exact"));
     let mut running: HashSet<usize> = inputs.union(&states).copied().collect();
-    if !told {
+    if !known {
         running.extend((1..=variables.len()).filter(is_state));
     }
     let starting: HashSet<usize> = inputs.union(&exact).copied().collect();

@@ -3,7 +3,7 @@
 use coulisse::mesh::HIGHEST_ORDER;
 use coulisse::message::figure;
 use coulisse::model::Model;
-use coulisse::model::checked::{Checked, Course, Source};
+use coulisse::model::checked::{Checked, MemberLine, Source};
 
 use crate::run::Value;
 
@@ -76,7 +76,7 @@ pub fn refined(model: &Model, checked: &Checked, level: i32) -> Vec<Value> {
         }
     };
     for member in &checked.members {
-        if member.properties.is_some() && matches!(member.course, Course::Axis(_)) {
+        if member.properties.is_some() && matches!(member.line, MemberLine::Axis(_)) {
             refine(format!("members.{}.elements", member.name));
         }
     }

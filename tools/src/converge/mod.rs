@@ -158,9 +158,9 @@ pub fn perform(request: &Request) -> Result<()> {
         let plots: Vec<Plot> = studies.iter().map(plot).collect();
         files::write(file, drawing(&plots).as_bytes())?;
     }
-    let told: Vec<String> = studies.iter().map(|study| report(study, request.accuracy)).collect();
+    let lines: Vec<String> = studies.iter().map(|study| report(study, request.accuracy)).collect();
     let all = verdict(&studies, request.accuracy);
-    print(&told.into_iter().chain(all).collect::<Vec<_>>().join("\n\n"))
+    print(&lines.into_iter().chain(all).collect::<Vec<_>>().join("\n\n"))
 }
 
 /// Runs the model with the values of each level.

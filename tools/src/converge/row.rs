@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fall_is_told_and_what_is_rounding_is_not() {
+    fn what_does_not_fall_is_reported_and_what_is_rounding_is_not() {
         assert!(row(&[0.1, 0.12]).is_restless(0.01));
         assert!(!row(&[1e-3, 1.2e-3]).is_restless(0.01));
         assert_eq!(row(&[1e-13, 3e-13]).order(), None);

@@ -54,8 +54,8 @@ pub fn motions(model: &Checked) -> Table {
                 format!("{} {unit}", function.text)
             }
             MotionLaw::Scaled { value, history: h } => format!("{value} {unit} × {}", history(h)),
-            MotionLaw::Record { course, scale, start } => {
-                let [from, to] = course.span();
+            MotionLaw::Record { ground, scale, start } => {
+                let [from, to] = ground.span();
                 format!("{scale} × record of {} s from {} s", to - from, from + start)
             }
         };

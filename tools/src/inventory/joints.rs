@@ -175,7 +175,7 @@ pub fn springs(model: &Checked) -> Table {
     });
     let springs = model.lone_springs().map(|(id, spring)| {
         let between = &spring.between;
-        let initial = with_unit(model.drawn_measure(between), between.units().measure);
+        let initial = with_unit(model.initial_measure(between), between.units().measure);
         [
             Cell::name(&spring.name),
             model.name_of_ends(between).into(),

@@ -60,7 +60,7 @@ pub fn members(model: &Checked) -> Table {
             Cell::name(&m.name),
             Cell::name(&model.points[m.from].name),
             Cell::name(&model.points[m.to].name),
-            m.course.kind().into(),
+            m.line.kind().into(),
             model.length_of(id).into(),
             m.elements.into(),
             m.order.into(),

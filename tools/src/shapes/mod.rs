@@ -18,7 +18,7 @@ pub use page::page;
 const MAX_PLACES: usize = 240;
 
 /// The largest displacement that is drawn, relative to the mechanism's size.
-const DRAWN: f64 = 0.08;
+const LARGEST: f64 = 0.08;
 
 /// Columns of the drawing, and the size of its pictures relative to that of the mechanism's own.
 const COLUMNS: usize = 2;
@@ -150,7 +150,7 @@ impl Shapes {
             let moved = |lines: &[Line]| -> Vec<Vec<[f64; 2]>> {
                 let of = |line: &Line| {
                     let pairs = line.rest.iter().zip(&line.moves[number]);
-                    let by = DRAWN * self.size;
+                    let by = LARGEST * self.size;
                     pairs.map(|([x, y], [u, v])| [x + by * u, y + by * v]).collect()
                 };
                 lines.iter().map(of).collect()

@@ -148,9 +148,9 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
 
 fn simulate(source: &Result<Source>, run: &Run, settings: &Settings) -> Ended {
     // Numbers of a list are set, too.
-    let own = |told: String| match told.strip_prefix("--set: ") {
+    let own = |error: String| match error.strip_prefix("--set: ") {
         Some(own) if settings.set.is_empty() => own.to_owned(),
-        _ => told,
+        _ => error,
     };
     let source = match source {
         Ok(source) => source,

@@ -3,7 +3,7 @@
 use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Analysis, Bearing, Between, Carrier, Course, DampingLaw, Direction, Moved, Part, PointId,
+    Analysis, Bearing, Between, Carrier, DampingLaw, Direction, MemberLine, Moved, Part, PointId,
     Spring, SpringEnd, Target,
 };
 use coulisse::numerics::disjoint::DisjointSets;
@@ -122,7 +122,7 @@ impl<'a> Connections<'a> {
             self.sets.join(point, own);
         }
         if let Part::Member(id) = part
-            && let Course::Edge(edge) = self.model.members[id].course
+            && let MemberLine::Edge(edge) = self.model.members[id].line
         {
             self.sets.join(own, self.part(Part::Body(edge.body)));
         }
@@ -313,13 +313,13 @@ pub fn loose(model: &Checked) -> Vec<String> {
     if roots.iter().all(|(_, root)| *root != held) {
         return unsupported(model);
     }
-    let mut told = vec![held];
+    let mut reported = vec![held];
     let mut lines = Vec::new();
     for (part, root) in roots {
-        if told.contains(&root) {
+        if reported.contains(&root) {
             continue;
         }
-        told.push(root);
+        reported.push(root);
         lines.push(format!(
             "{} is connected with nothing that is supported or moved, and flies freely; let it share a point (two points at the same \
              position are not connected), or connect it by a slider, a pin or a spring{}",

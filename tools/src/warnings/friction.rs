@@ -58,7 +58,7 @@ fn mass(model: &Checked) -> f64 {
     members.chain(bodies).chain(masses).sum()
 }
 
-/// Whether something acts across the path of a slider where it is drawn. Hinges and couplings turn forces, so that with them anything
+/// Whether something acts across the path of a slider in the initial configuration. Hinges and couplings turn forces, so that with them anything
 /// may; so may moments and what turns.
 fn may_be_pressed(model: &Checked, slider: &Slider) -> bool {
     let place = model.points[slider.point].position;

@@ -162,7 +162,7 @@ pub(super) struct Size {
     pub height: f64,
 }
 
-/// The size of a surface that looks at both faces of its guide, as it is drawn; none of others.
+/// The size of a surface that looks at both faces of its guide, in the initial configuration; none of others.
 pub(super) fn between_faces(
     model: &Checked, surface: &[SurfacePart], guide: &Guide,
 ) -> Option<Size> {

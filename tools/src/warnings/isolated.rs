@@ -105,9 +105,9 @@ fn mass_of(model: &Checked, within: impl Fn(usize) -> bool, all: &Connections<'_
     own.sum::<f64>() + masses.map(|mass| mass.mass).sum::<f64>()
 }
 
-/// Stiffness of a spring along x and y as it is drawn, N/m.
+/// Stiffness of a spring along x and y in the initial configuration, N/m.
 fn stiffness_along(model: &Checked, spring: &Spring) -> [f64; 2] {
-    let length = model.drawn_measure(&spring.between);
+    let length = model.initial_measure(&spring.between);
     let begun = Begun { anchor: length, setting: spring.law.setting };
     let stiffness = spring.law.answer(length, 0.0, &begun).by_measure;
     let direction = match spring.between {

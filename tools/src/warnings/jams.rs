@@ -184,7 +184,7 @@ pub(super) fn straight(model: &Checked, path: &[PathPart]) -> Option<[[f64; 2]; 
     let [first, last] = model.directions_of_part(*part);
     let middle = model.nearest_on_part(*part, [0.0, 0.0]).place;
     let is_straight = match part.carrier {
-        Carrier::Member(id) => model.members[id].course.is_straight(),
+        Carrier::Member(id) => model.members[id].line.is_straight(),
         Carrier::Edge(_) => false,
     };
     (is_straight && first == last).then(|| [[first.cos(), first.sin()], middle.position])

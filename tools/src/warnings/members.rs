@@ -22,7 +22,7 @@ pub fn shaken(model: &Checked) -> Vec<String> {
         return Vec::new();
     }
     let mut lines: Vec<String> = Vec::new();
-    let mut told: Vec<MemberId> = Vec::new();
+    let mut reported: Vec<MemberId> = Vec::new();
     for (path, frequency, members) in excited(model) {
         for id in members {
             let member = &model.members[id];
@@ -30,7 +30,7 @@ pub fn shaken(model: &Checked) -> Vec<String> {
                 continue;
             };
             let by_length = p.mass_by_length();
-            if by_length == 0.0 || told.contains(&id) {
+            if by_length == 0.0 || reported.contains(&id) {
                 continue;
             }
             // k⁴ E I = ρ A ω² of the waves of Euler and Bernoulli.
@@ -40,7 +40,7 @@ pub fn shaken(model: &Checked) -> Vec<String> {
             let h = length / member.elements as f64;
             let waves = h / half;
             if waves > most_waves(member.order) {
-                told.push(id);
+                reported.push(id);
                 lines.push(format!(
                     "members.{}: {path} acts on it with {} Hz, of which half a bending wave is {} m long, and an element of order {} has {} m; write \
                      `elements = {}` or more",

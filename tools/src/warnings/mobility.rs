@@ -10,7 +10,7 @@ pub fn locked(system: &System) -> Vec<String> {
     let model = system.model();
     let locked = system.mobility().map_or(Vec::new(), |mobility| mobility.locked);
     let cranks = locked.iter().filter(|one| is_crank(model, &model.motions[one.motion]));
-    cranks.map(|one| told(model, one)).collect()
+    cranks.map(|one| warning(model, one)).collect()
 }
 
 /// Whether a motion turns something about a supported point.
@@ -29,7 +29,7 @@ fn is_crank(model: &Checked, motion: &Motion) -> bool {
     }
 }
 
-fn told(model: &Checked, locked: &Locked) -> String {
+fn warning(model: &Checked, locked: &Locked) -> String {
     let mut points = Vec::new();
     let mut joints = Vec::new();
     for cure in &locked.cures {

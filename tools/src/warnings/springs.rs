@@ -1,4 +1,4 @@
-//! Springs along an axis whose end is drawn before their beginning, and forces of dampers that add energy.
+//! Springs along an axis whose end is initially before their beginning, and forces of dampers that add energy.
 
 use coulisse::laws::spring::{Begun, Elastic, Gain};
 use coulisse::message::rounded;
@@ -9,13 +9,13 @@ use coulisse::model::quantity::Quantity;
 use crate::number::short;
 
 /// Springs along x or y that have a force in the initial configuration and a length below 0: a force above 0 moves their sides apart.
-pub(super) fn drawn_backwards(model: &Checked) -> Vec<String> {
+pub(super) fn reversed(model: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
     for (_, spring) in model.lone_springs() {
         let Between::Axis { axis, from, to } = spring.between else {
             continue;
         };
-        let length = model.drawn_measure(&spring.between);
+        let length = model.initial_measure(&spring.between);
         let begun = Begun { anchor: length, setting: spring.law.setting };
         let force = spring.law.answer(length, 0.0, &begun).force;
         if length >= 0.0 || force == 0.0 {

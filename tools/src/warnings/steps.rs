@@ -57,7 +57,7 @@ pub fn against_samples(model: &Checked) -> Vec<String> {
     };
     let motions = model.motions.iter().filter_map(|motion| {
         let (kind, interval) = match &motion.law {
-            MotionLaw::Record { course, .. } => ("record", course.interval()),
+            MotionLaw::Record { ground, .. } => ("record", ground.interval()),
             MotionLaw::Scaled { history, .. } => ("history.table", of_history(history)?),
             _ => return None,
         };

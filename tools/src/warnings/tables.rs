@@ -59,7 +59,7 @@ pub(super) fn of_other_units(model: &Checked) -> Vec<String> {
 /// Records of ground motion that are stronger than nearly all that have been measured: their unit may be another.
 pub(super) fn too_strong(model: &Checked) -> Vec<String> {
     let records = model.motions.iter().filter_map(|motion| match &motion.law {
-        MotionLaw::Record { course, scale, .. } => Some((motion, course.peaks()[2] * scale.abs())),
+        MotionLaw::Record { ground, scale, .. } => Some((motion, ground.peaks()[2] * scale.abs())),
         _ => None,
     });
     let strong = records.filter(|(_, peak)| *peak > STRONGEST * GRAVITY);
@@ -164,7 +164,7 @@ fn fastest(law: &MotionLaw, stop: f64) -> f64 {
         MotionLaw::Scaled { value, history } => {
             instants.map(|t| (value * history.at(t)[1]).abs()).fold(0.0, f64::max)
         }
-        MotionLaw::Record { course, scale, .. } => (scale * course.peaks()[1]).abs(),
+        MotionLaw::Record { ground, scale, .. } => (scale * ground.peaks()[1]).abs(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use coulisse::joints::roughness::{Profile, Wave};
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Behaviour, Between, Course, MemberId, Part, Slider, Source};
+use coulisse::model::checked::{Behaviour, Between, MemberId, MemberLine, Part, Slider, Source};
 use coulisse::model::history::History;
 use coulisse::numerics::plane::extent;
 
@@ -71,13 +71,13 @@ pub fn of_materials(model: &Checked) -> Vec<String> {
         real.then(|| (format!("bodies.{}.material", body.name), modulus, density))
     });
     let mut lines = Vec::new();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for (path, modulus, density) in members.chain(bodies) {
         // Parts of one material have one question.
-        if told.contains(&(modulus, density)) {
+        if reported.contains(&(modulus, density)) {
             continue;
         }
-        told.push((modulus, density));
+        reported.push((modulus, density));
         // What has no mass is a spring that is drawn as a member.
         if modulus < SOFTEST && density > 0.0 {
             let (unit, factor) = if modulus < 1e3 { ("GPa", 1e9) } else { ("MPa", 1e6) };
@@ -232,20 +232,20 @@ fn is_alone(model: &Checked, id: MemberId) -> bool {
 /// Sections, members and bodies so large that their lengths look like millimetres.
 pub fn of_lengths(model: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for (id, member) in model.members.iter().enumerate() {
-        let (Some(p), Course::Axis(_)) = (&member.properties, &member.course) else {
+        let (Some(p), MemberLine::Axis(_)) = (&member.properties, &member.line) else {
             continue;
         };
         let (depth, length) = ((12.0 * p.second_moment / p.area).sqrt(), model.length_of(id));
         let name = &member.name;
         let section = [p.area, p.second_moment];
         // Members of one section have one question.
-        if told.contains(&section) {
+        if reported.contains(&section) {
             continue;
         }
         if depth > DEEPEST {
-            told.push(section);
+            reported.push(section);
             lines.push(format!(
                 "members.{name}.section is about {} m deep, with an area of {} m²; lengths are in m: divide numbers in mm by 1000, an `area` in cm² \
                  by 1e4 and a `second_moment` in cm⁴ by 1e8",
@@ -253,7 +253,7 @@ pub fn of_lengths(model: &Checked) -> Vec<String> {
                 short(p.area)
             ));
         } else if depth > THICKEST * length && is_alone(model, id) {
-            told.push(section);
+            reported.push(section);
             lines.push(format!(
                 "members.{name} is {} m long and about {} m deep, with an area of {} m²: beams are at least three times as long as deep; check the \
                  section (an `area` in cm² is 1e4, a `second_moment` in cm⁴ 1e8 times too large), or let a plane body take its place",

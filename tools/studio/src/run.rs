@@ -9,7 +9,7 @@ use coulisse::start::start;
 use coulisse::system::System;
 use coulisse_tools::archive::{self, Standard};
 use coulisse_tools::description::Description;
-use coulisse_tools::findings::{Told, of_warnings};
+use coulisse_tools::findings::{Report, of_warnings};
 use coulisse_tools::host::{InProcess, Slave};
 use coulisse_tools::library::Library;
 use coulisse_tools::master::{Given, Master, Task, Value, given, times};
@@ -38,7 +38,7 @@ pub struct Progress {
     done: bool,
     /// Why it ended early, if it did.
     failure: Option<String>,
-    warnings: Vec<Told>,
+    warnings: Vec<Report>,
 }
 
 impl Run {

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use coulisse::fmu::{Blueprint, Kind, Role, Variable};
 use coulisse::model::{Faults, Model};
 use coulisse_tools::bundled;
-use coulisse_tools::findings::{self, Told};
+use coulisse_tools::findings::{self, Report};
 use coulisse_tools::library::Library;
 use coulisse_tools::master::{Value, with_values};
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub struct Subject {
 /// What there is to say of a model.
 #[derive(Debug, Serialize)]
 pub struct Opened {
-    findings: Vec<Told>,
+    findings: Vec<Report>,
     /// Absent of a model with faults.
     about: Option<About>,
 }

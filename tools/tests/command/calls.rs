@@ -79,7 +79,7 @@ fn a_model_with_faults_is_neither_packed_nor_run() {
 }
 
 #[test]
-fn findings_are_told_to_programs_with_their_places() {
+fn findings_are_reported_to_programs_with_their_places() {
     let folder = folder("json");
     let bad = folder.join("bad.toml");
     let good = std::fs::read_to_string(model("quick_return")).unwrap();

@@ -182,7 +182,7 @@ fn a_page_holds_what_presses_on_a_guide_in_every_frame() {
 }
 
 #[test]
-fn the_layer_of_a_contact_is_told_by_length_or_at_its_nodes() {
+fn the_layer_of_a_contact_is_reported_by_length_or_at_its_nodes() {
     let folder = folder("contact_described");
     let said = |stiffness: &str| {
         let model = SLIDER.replace("stiffness = 1e10", stiffness);

@@ -40,7 +40,7 @@ fn the_order_of_the_time_integration_is_found() {
 }
 
 #[test]
-fn an_order_below_the_expected_one_is_told() {
+fn an_order_below_the_expected_one_is_reported() {
     let order = |arguments: &[&str], part: &str, name: &str| -> f64 {
         let told = ok_in(&models(), &[&["converge"], arguments].concat());
         let row = line(&told, part, name);
@@ -167,7 +167,7 @@ fn what_does_not_converge_is_named() {
 }
 
 #[test]
-fn what_is_too_coarse_is_told() {
+fn what_is_too_coarse_is_reported() {
     let told = ok_in(
         &models(),
         &[

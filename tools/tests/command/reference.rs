@@ -46,7 +46,7 @@ fn an_fmu_brings_results_with_which_it_agrees_to_the_last_bit() {
 }
 
 #[test]
-fn other_results_are_told_with_the_output_and_the_time() {
+fn other_results_are_reported_with_the_output_and_the_time() {
     let folder = folder("reference_off");
     let model = models().join("incline.toml");
     ok_in(&folder, &["pack", "--native", text(&model), "--reference"]);

@@ -13,7 +13,7 @@ fn refused(arguments: &[&str]) -> String {
 const STRAIGHT: [&str; 4] = ["static", "tensile_buckling.toml", "--set", "parameters.phi0=0"];
 
 #[test]
-fn the_bifurcation_is_told_and_every_point_kept() {
+fn the_bifurcation_is_reported_and_every_point_kept() {
     let folder = folder("static");
     let [csv, svg] = ["path.csv", "path.svg"].map(|name| folder.join(name));
     let [csv, svg] = [&csv, &svg].map(|path| path.to_str().expect("UTF-8"));

@@ -134,7 +134,7 @@ fn several_models_share_a_table() {
 }
 
 #[test]
-fn a_run_that_fails_is_told_and_the_others_are_kept() {
+fn a_run_that_fails_is_reported_and_the_others_are_kept() {
     let folder = folder("failing");
     let [list, out] = ["list.csv", "out.csv"].map(|name| folder.join(name));
     std::fs::write(&list, "members.beam.elements\n4\n0.5\n").expect("a list");

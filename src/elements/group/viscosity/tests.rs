@@ -22,8 +22,8 @@ fn noise(seed: &mut u64) -> f64 {
 
 /// What is to hold for a kernel.
 trait Claim {
-    /// `drawn` are the local unknowns in the initial configuration, `dofs` how many of a node, of which the third, if any, is a rotation.
-    fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, drawn: &[f64; N], dofs: usize);
+    /// `initial` are the local unknowns in the initial configuration, `dofs` how many of a node, of which the third, if any, is a rotation.
+    fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, initial: &[f64; N], dofs: usize);
 }
 
 fn each_kind(claim: &mut impl Claim) {
@@ -42,18 +42,18 @@ fn each_kind(claim: &mut impl Claim) {
     let straight = Axis::Straight { from: [0.0; 2], to: [0.7, -0.4] };
     let arc = Axis::Arc(Arc::new([0.0; 2], [0.7, -0.4], 0.9));
     for (order, axis) in (1..=4).flat_map(|order| [(order, &straight), (order, &arc)]) {
-        let initial = InitialAxis::new(&axis.places(order));
-        let mut drawn = [0.0; MAX_DOFS];
-        for (l, node) in initial.nodes().iter().enumerate() {
-            drawn[3 * l..3 * l + 2].copy_from_slice(&node.position);
+        let curve = InitialAxis::new(&axis.places(order));
+        let mut initial = [0.0; MAX_DOFS];
+        for (l, node) in curve.nodes().iter().enumerate() {
+            initial[3 * l..3 * l + 2].copy_from_slice(&node.position);
         }
         let kernel = match axis {
             Axis::Straight { .. } => {
                 FrameKernel::new(order, 0.7_f64.hypot(0.4), (-0.4_f64).atan2(0.7), &section)
             }
-            _ => FrameKernel::curved(&initial, axis.length(), &section),
+            _ => FrameKernel::curved(&curve, axis.length(), &section),
         };
-        claim.of(&kernel, &drawn, 3);
+        claim.of(&kernel, &initial, 3);
     }
     triangle::<3, 6>(claim);
     triangle::<6, 12>(claim);
@@ -71,22 +71,24 @@ fn triangle<const NODES: usize, const N: usize>(claim: &mut impl Claim) {
         [1.3 * x + 0.4 * y, 0.9 * y - 0.2 * x].map(|x| x + bend * noise(&mut seed))
     }));
     let first = map.nodes()[0];
-    let mut drawn = [0.0; N];
-    for (q, [x, y]) in drawn.chunks_exact_mut(2).zip(map.nodes()) {
+    let mut initial = [0.0; N];
+    for (q, [x, y]) in initial.chunks_exact_mut(2).zip(map.nodes()) {
         (q[0], q[1]) = (x - first[0], y - first[1]);
     }
     for state in [State::PlaneStress, State::PlaneStrain] {
         let energy = Density::SaintVenantKirchhoff(SaintVenantKirchhoff::new(2e5, 0.3, state));
         let properties = PlaneProperties { energy, thickness: 0.1, density: 1.0 };
         let kernel = PlaneKernel::new(map, &properties).expect("a triangle");
-        claim.of::<_, N>(&kernel, &drawn, 2);
+        claim.of::<_, N>(&kernel, &initial, 2);
     }
 }
 
 /// How many of the local unknowns there are, and their initial tangent.
-fn initial<K: Viscous<N>, const N: usize>(kernel: &K, drawn: &[f64; N]) -> [[f64; N]; N] {
+fn tangent_initially<K: Viscous<N>, const N: usize>(
+    kernel: &K, initial: &[f64; N],
+) -> [[f64; N]; N] {
     let (mut force, mut tangent) = ([0.0; N], [[0.0; N]; N]);
-    kernel.force_and_tangent(drawn, &mut force, &mut tangent);
+    kernel.force_and_tangent(initial, &mut force, &mut tangent);
     std::array::from_fn(|i| std::array::from_fn(|j| tangent[i.max(j)][i.min(j)]))
 }
 
@@ -105,8 +107,8 @@ fn largest<const N: usize>(values: &[f64; N]) -> f64 {
 struct RigidMotions;
 
 impl Claim for RigidMotions {
-    fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, drawn: &[f64; N], dofs: usize) {
-        let tangent = initial(kernel, drawn);
+    fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, initial: &[f64; N], dofs: usize) {
+        let tangent = tangent_initially(kernel, initial);
         let mut seed = 7;
         for _ in 0..20 {
             let [angle, x, y, rate, vx, vy] =
@@ -115,7 +117,7 @@ impl Claim for RigidMotions {
             let (mut q, mut v) = ([0.0; N], [0.0; N]);
             let nodes = q.chunks_exact_mut(dofs).zip(v.chunks_exact_mut(dofs));
             for (n, (q, v)) in nodes.enumerate() {
-                let [a, b] = [drawn[dofs * n], drawn[dofs * n + 1]];
+                let [a, b] = [initial[dofs * n], initial[dofs * n + 1]];
                 let arm = [cos * a - sin * b, sin * a + cos * b];
                 (q[0], q[1]) = (x + arm[0], y + arm[1]);
                 (v[0], v[1]) = (vx - rate * arm[1], vy + rate * arm[0]);
@@ -139,15 +141,16 @@ fn a_rigid_motion_however_fast_and_wherever_meets_no_viscosity() {
     each_kind(&mut RigidMotions);
 }
 
-struct AsDrawn;
+struct Initially;
 
-impl Claim for AsDrawn {
-    fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, drawn: &[f64; N], _: usize) {
-        let (tangent, mut seed) = (initial(kernel, drawn), 3);
+impl Claim for Initially {
+    fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, initial: &[f64; N], _: usize) {
+        let (tangent, mut seed) = (tangent_initially(kernel, initial), 3);
         let v = random(&tangent, 1.0, &mut seed);
-        let force = kernel.viscous_force(drawn, &v);
+        let force = kernel.viscous_force(initial, &v);
         let mut own = [[0.0; N]; N];
-        let by = kernel.viscous_tangent([drawn, &[0.0; N]], [0.3, 50.0], Half::Symmetric, &mut own);
+        let by =
+            kernel.viscous_tangent([initial, &[0.0; N]], [0.3, 50.0], Half::Symmetric, &mut own);
         assert_eq!(largest(&by), 0.0);
         let stiffest = tangent.iter().map(largest).fold(0.0, f64::max);
         for (i, row) in tangent.iter().enumerate() {
@@ -162,17 +165,17 @@ impl Claim for AsDrawn {
 
 #[test]
 fn without_strain_the_force_is_that_of_the_tangent() {
-    each_kind(&mut AsDrawn);
+    each_kind(&mut Initially);
 }
 
 struct Takes(f64);
 
 impl Claim for Takes {
-    fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, drawn: &[f64; N], _: usize) {
-        let (tangent, mut seed) = (initial(kernel, drawn), 5);
+    fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, initial: &[f64; N], _: usize) {
+        let (tangent, mut seed) = (tangent_initially(kernel, initial), 5);
         for _ in 0..200 {
             let moved = random(&tangent, 0.3, &mut seed);
-            let q: [f64; N] = std::array::from_fn(|i| drawn[i] + moved[i]);
+            let q: [f64; N] = std::array::from_fn(|i| initial[i] + moved[i]);
             let v = random(&tangent, 10.0, &mut seed);
             let terms = kernel.viscous_force(&q, &v).into_iter().zip(v).map(|(f, v)| f * v);
             let (power, size) = terms.fold((0.0, 0.0), |(sum, size), p| (sum + p, size + p.abs()));
@@ -192,12 +195,12 @@ fn viscosity_never_gives_energy_whatever_the_place_and_the_velocity() {
 struct Halves;
 
 impl Claim for Halves {
-    fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, drawn: &[f64; N], _: usize) {
-        let (tangent, mut seed) = (initial(kernel, drawn), 11);
+    fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, initial: &[f64; N], _: usize) {
+        let (tangent, mut seed) = (tangent_initially(kernel, initial), 11);
         let [coefficient, factor] = [0.2, 30.0];
         for _ in 0..5 {
             let moved = random(&tangent, 0.2, &mut seed);
-            let q: [f64; N] = std::array::from_fn(|i| drawn[i] + moved[i]);
+            let q: [f64; N] = std::array::from_fn(|i| initial[i] + moved[i]);
             let v = random(&tangent, 40.0, &mut seed);
             let (mut even, mut odd) = ([[0.0; N]; N], [[0.0; N]; N]);
             let by = [coefficient, factor];

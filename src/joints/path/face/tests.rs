@@ -13,7 +13,7 @@ const NODES: usize = 3 * ELEMENTS + 1;
 /// Semi-axes, m.
 const AXES: [f64; 2] = [2.0, 1.0];
 
-fn drawn() -> Vec<[f64; 2]> {
+fn initial() -> Vec<[f64; 2]> {
     let place = |k: usize| {
         let (sin, cos) = (std::f64::consts::FRAC_PI_2 * k as f64 / (NODES - 1) as f64).sin_cos();
         [AXES[0] * sin, -AXES[1] * cos]
@@ -22,11 +22,11 @@ fn drawn() -> Vec<[f64; 2]> {
 }
 
 fn path(smooth: bool, height: f64) -> Path {
-    let drawn = drawn();
+    let initial = initial();
     let (mut start, mut turned) = (0.0, 0.0);
     let mut elements = Vec::new();
     for e in 0..ELEMENTS {
-        let places = &drawn[3 * e..3 * e + 4];
+        let places = &initial[3 * e..3 * e + 4];
         let direction = InitialAxis::through(places).nodes()[0].angle;
         let mut element = PathElement {
             nodes: (3 * e..3 * e + 4).map(|k| Node::from([2 * k, 2 * k + 1])).collect(),
@@ -48,13 +48,13 @@ fn path(smooth: bool, height: f64) -> Path {
 
 /// Sums of the nodes' places with the weights of each derivative by s, the third included.
 fn place(path: &Path, s: f64) -> [[f64; 2]; 4] {
-    let drawn = drawn();
+    let initial = initial();
     let point = path.point_on(path.element_at(s), s);
     let [value, slope, bend] = point.position;
     [value, slope, bend, path.third_derivatives(&point)].map(|weights| {
         let nodes = path.carriers(point.element).iter().zip(weights);
         nodes.fold([0.0; 2], |sum, (node, w)| {
-            [0, 1].map(|i| sum[i] + w * drawn[node.position[0] / 2][i])
+            [0, 1].map(|i| sum[i] + w * initial[node.position[0] / 2][i])
         })
     })
 }

@@ -1,7 +1,7 @@
 //! Loads along edges of rigid bodies: a force on the body and a moment about its centre of mass.
 //!
 //! A place of the edge at R d from the centre of mass Y passes its share w dS of the load on. What keeps its direction, q, and what turns
-//! with the body, q_n and q_t along its drawn normal n and tangent t, make
+//! with the body, q_n and q_t along its initial normal n and tangent t, make
 //!
 //! ```text
 //! F = S q + R (F_n q_n + F_t q_t),    M = q·J R D + M_n q_n + M_t q_t
@@ -51,20 +51,20 @@ impl BodyLoad {
         loads.filter_map(|load| nodes.of_rigid_body(model.rigid_body_of(load)?))
     }
 
-    /// Adds what a place of an edge, `drawn` from the centre of mass with the direction `angle`, passes on: its share in the load, m.
-    pub fn add_along(&mut self, share: f64, drawn: [f64; 2], angle: f64) {
-        self.add_place(share, drawn);
+    /// Adds what a place of an edge, with this `initial` position relative to the centre of mass with the direction `angle`, passes on: its share in the load, m.
+    pub fn add_along(&mut self, share: f64, initial: [f64; 2], angle: f64) {
+        self.add_place(share, initial);
         let (sin, cos) = angle.sin_cos();
         for ((force, moment), [x, y]) in self.following.iter_mut().zip([[-sin, cos], [cos, sin]]) {
             *force = [force[0] + share * x, force[1] + share * y];
-            *moment += share * (drawn[0] * y - drawn[1] * x);
+            *moment += share * (initial[0] * y - initial[1] * x);
         }
     }
 
-    /// Adds what a place `drawn` from the centre of mass passes on of a load through the body.
-    pub fn add_place(&mut self, share: f64, drawn: [f64; 2]) {
+    /// Adds what a place with this `initial` position relative to the centre of mass passes on of a load through the body.
+    pub fn add_place(&mut self, share: f64, initial: [f64; 2]) {
         self.share += share;
-        self.lever = [0, 1].map(|i| self.lever[i] + share * drawn[i]);
+        self.lever = [0, 1].map(|i| self.lever[i] + share * initial[i]);
     }
 
     /// Unknowns of the position with the share of a dead load along x and y, m.

@@ -1,6 +1,6 @@
 //! What loads act along: the elements of members and the sides of triangles on edges of elastic bodies.
 
-use crate::checked::{Carrier, Checked, Course, Extent, LineLoad};
+use crate::checked::{Carrier, Checked, Extent, LineLoad, MemberLine};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::line_load::LoadedPart;
 use crate::nodes::Nodes;
@@ -72,9 +72,9 @@ fn carrying(model: &Checked, carrier: Carrier, nodes: &Nodes) -> Vec<Carrying> {
     match carrier {
         Carrier::Member(id) => {
             let member = &model.members[id];
-            let axis = match &member.course {
-                Course::Axis(axis) => axis,
-                Course::Edge(edge) => {
+            let axis = match &member.line {
+                MemberLine::Axis(axis) => axis,
+                MemberLine::Edge(edge) => {
                     let mut sides = carrying(model, Carrier::Edge(*edge), nodes);
                     let list = nodes.of_member(id).windows(member.order + 1);
                     for (side, nodes) in sides.iter_mut().zip(list.step_by(member.order)) {

@@ -20,7 +20,7 @@ use crate::numerics::positions::Positions;
 use crate::system::State;
 use crate::system::equations::Equations;
 use crate::system::numbers::{Number, Numbers};
-use crate::system::terms::measure::{Measure, Measured, Side, ways, ways_in};
+use crate::system::terms::measure::{Measure, Measured, Side, displacements_in, ways};
 
 /// A coupling in terms of unknowns.
 #[derive(Debug, Clone)]
@@ -42,7 +42,7 @@ pub(crate) struct PlacedCoupling {
 pub(crate) struct Coupled {
     measure: Measure,
     /// x(q₀).
-    drawn: f64,
+    initial: f64,
     law: Transmission,
     /// 1 of what follows, −1 of a driver.
     sign: f64,
@@ -62,16 +62,16 @@ pub(crate) struct Part<D = f64> {
 
 impl Coupled {
     /// Where the `way` from one side to another is known.
-    fn by_ways<D: Number>(&self, way: impl Fn([Side; 2]) -> D) -> Part<D> {
-        let measured = self.measure.by_ways(way);
-        let way = measured.value - self.drawn;
+    fn by_displacements<D: Number>(&self, way: impl Fn([Side; 2]) -> D) -> Part<D> {
+        let measured = self.measure.by_displacements(way);
+        let way = measured.value - self.initial;
         let [value, slope, bend] = self.law.at(way).map(|x| x * self.sign);
         Part { measured, slope, bend, value, way }
     }
 
     /// In the numbers of a state.
     pub fn evaluate<N: Numbers<State>>(&self, state: &N) -> Part<N::Number> {
-        self.by_ways(ways_in(state))
+        self.by_displacements(displacements_in(state))
     }
 }
 
@@ -80,10 +80,10 @@ impl PlacedCoupling {
     pub fn of(
         model: &Checked, nodes: &Nodes, (id, coupling): (usize, &Coupling),
     ) -> Option<PlacedCoupling> {
-        let drawn = Positions::from(nodes.initial.as_slice());
+        let initial = Positions::from(nodes.initial.as_slice());
         let coupled = |between: &Between, law: Transmission, sign: f64| {
             let measure = Measure::of(between, model, nodes)?;
-            Some(Coupled { drawn: measure.at(&drawn).value, measure, law, sign })
+            Some(Coupled { initial: measure.at(&initial).value, measure, law, sign })
         };
         let mut parts = vec![coupled(&coupling.driven, Transmission::Ratio(1.0), 1.0)?];
         for driver in &coupling.drivers {
@@ -102,11 +102,11 @@ impl PlacedCoupling {
     pub fn of_stop(
         model: &Checked, nodes: &Nodes, (id, stop): (usize, &RigidStop),
     ) -> Option<PlacedCoupling> {
-        let drawn = Positions::from(nodes.initial.as_slice());
-        let [way, _] = nodes.of_way(model.friction_hinges.len() + id);
+        let initial = Positions::from(nodes.initial.as_slice());
+        let [way, _] = nodes.of_travel(model.friction_hinges.len() + id);
         let way = Measure::Difference { from: Side::Ground(0.0), to: way };
         let coupled = |measure: Measure, sign| Coupled {
-            drawn: measure.at(&drawn).value,
+            initial: measure.at(&initial).value,
             measure,
             law: Transmission::Ratio(1.0),
             sign,
@@ -131,10 +131,10 @@ impl PlacedCoupling {
         let Side::Unknown(to) = to? else {
             return None;
         };
-        let [way, _] = nodes.of_way(id);
+        let [way, _] = nodes.of_travel(id);
         let coupled = |measure, ratio, sign| Coupled {
             measure,
-            drawn: 0.0,
+            initial: 0.0,
             law: Transmission::Ratio(ratio),
             sign,
         };
@@ -157,7 +157,7 @@ impl PlacedCoupling {
         Some(PlacedCoupling {
             parts: vec![Coupled {
                 measure: turned,
-                drawn: 0.0,
+                initial: 0.0,
                 law: Transmission::Ratio(1.0),
                 sign: 1.0,
             }],
@@ -170,7 +170,7 @@ impl PlacedCoupling {
 
     /// The parts of c that coordinates have at the positions `q`.
     pub fn parts<'a>(&'a self, q: &'a Positions) -> impl Iterator<Item = Part> + 'a {
-        self.parts.iter().map(|part| part.by_ways(ways(q)))
+        self.parts.iter().map(|part| part.by_displacements(ways(q)))
     }
 
     /// Its unknowns, perhaps more than once.
@@ -204,7 +204,7 @@ impl PlacedCoupling {
         &self, way: impl Fn([Side; 2]) -> D + Copy, mut add: impl FnMut(usize, D),
     ) {
         for part in &self.parts {
-            let part = part.by_ways(way);
+            let part = part.by_displacements(way);
             for (u, g) in part.measured.entries() {
                 add(u, part.slope * g);
             }

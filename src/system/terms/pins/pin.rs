@@ -214,7 +214,7 @@ impl Pin {
         // Measured from one of the nodes, so that a place far away costs no digits.
         let origin = self.terms().first().map(|term| term.point.node);
         let origin = origin.map_or([Position::default(); 2], |node| node.map(|u| q.place(u)));
-        self.sum(|point| point.way_from(origin, q))
+        self.sum(|point| point.displacement_from(origin, q))
     }
 
     /// The second derivative of c at the positions `q` along two changes of the unknowns.

@@ -53,10 +53,10 @@ fn motion(model: &Checked) -> String {
 fn element(model: &Checked) -> String {
     let flexible = || model.members.iter().filter(|m| m.properties.is_some());
     let mut text = String::new();
-    if flexible().any(|m| m.course.is_straight()) {
+    if flexible().any(|m| m.line.is_straight()) {
         text += include_str!("straight_element.html");
     }
-    if flexible().any(|m| !m.course.is_straight()) {
+    if flexible().any(|m| !m.line.is_straight()) {
         text += include_str!("curved_element.html");
     }
     text

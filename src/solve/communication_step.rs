@@ -12,7 +12,7 @@ use crate::system::{Rates, State, System};
 
 /// A communication step under way.
 #[derive(Debug)]
-pub struct Course {
+pub struct CommunicationStep {
     plan: Plan,
     /// Its beginning on the model's clock, s.
     start: f64,
@@ -44,7 +44,7 @@ impl Stepper {
     /// rounding's length is.
     pub fn begin(
         &mut self, system: &System, state: &mut State, start: f64, length: f64,
-    ) -> Option<Course> {
+    ) -> Option<CommunicationStep> {
         self.integrator.newton.corrections.solutions = 0;
         if state.is_unresolved(system, length) {
             self.events.begin(system, state);
@@ -62,7 +62,7 @@ impl Stepper {
         state.begin_signals(&system.model.inputs, whole);
         let plan = Plan::new(from, whole, state.step(), system.model.solver.max_halvings);
         self.integrator.newton.jump_inputs(system, state, plan.step());
-        Some(Course { plan, start, ahead, steps })
+        Some(CommunicationStep { plan, start, ahead, steps })
     }
 
     /// Takes the next step of a communication step. At its end, or where events end it, `state` has the forces to report.
@@ -70,19 +70,20 @@ impl Stepper {
     /// # Errors
     /// As [`Stepper::advance`].
     pub fn go_on(
-        &mut self, system: &System, state: &mut State, course: &mut Course,
+        &mut self, system: &System, state: &mut State, current: &mut CommunicationStep,
     ) -> Result<Progress, StepFault> {
-        self.take_next(system, state, course, &mut |_, _, _| {})
+        self.take_next(system, state, current, &mut |_, _, _| {})
     }
 
     pub(super) fn take_next(
-        &mut self, system: &System, state: &mut State, course: &mut Course, watch: &mut Watch<'_>,
+        &mut self, system: &System, state: &mut State, current: &mut CommunicationStep,
+        watch: &mut Watch<'_>,
     ) -> Result<Progress, StepFault> {
-        let result = self.take_step(system, state, &mut course.plan, watch);
-        if result.is_err() && state.counters.steps == course.steps {
+        let result = self.take_step(system, state, &mut current.plan, watch);
+        if result.is_err() && state.counters.steps == current.steps {
             state.exchange_stepped();
-            state.extrapolate_by(course.ahead);
-            state.time = course.start;
+            state.extrapolate_by(current.ahead);
+            state.time = current.start;
         } else if result != Ok(Progress::Step) {
             self.integrator.report(system, state);
         }

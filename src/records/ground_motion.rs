@@ -13,7 +13,7 @@ use crate::numerics::spline::{Jet, Spline};
 /// Before its first sample the ground rests where that leaves it; after the last one it goes on with
 /// the velocity reached, so that a drift is seen and not hidden.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Course {
+pub struct GroundMotion {
     times: Vec<f64>,
     shape: Shape,
     /// Displacement at the samples, m.
@@ -30,9 +30,9 @@ enum Shape {
     Rest,
 }
 
-impl Course {
-    /// The course of a record.
-    pub fn of(record: &Record) -> Course {
+impl GroundMotion {
+    /// The ground motion of a record.
+    pub fn of(record: &Record) -> GroundMotion {
         let (times, values) = (record.times.clone(), record.values.clone());
         let spline = || Spline::natural(times.clone(), values.clone());
         let mut displacement = vec![0.0; times.len()];
@@ -65,7 +65,7 @@ impl Course {
                 spline().map_or(Shape::Rest, Shape::Displacement)
             }
         };
-        Course { times, shape, displacement }
+        GroundMotion { times, shape, displacement }
     }
 
     /// First and last time of the record, s.

@@ -35,7 +35,7 @@ pub(super) fn held_once(
             && parts.all(|part| model.places_of(*part, nodes).all(place))
     };
     let sliders: Vec<&Slider> = model.sliders.iter().filter(fixed).collect();
-    let (file, mut told) = (check.file, Vec::new());
+    let (file, mut reported) = (check.file, Vec::new());
     for (k, slider) in sliders.iter().enumerate() {
         let place = nodes.of_place(slider.point).into_iter().enumerate();
         let prescribed = place.filter_map(|(axis, u)| {
@@ -57,10 +57,10 @@ pub(super) fn held_once(
             of_edge.is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
         });
         // One point of an edge is enough: the others would be the same.
-        let Some(entry) = entry.filter(|entry| !told.contains(&&entry.name.path)) else {
+        let Some(entry) = entry.filter(|entry| !reported.contains(&&entry.name.path)) else {
             continue;
         };
-        told.push(&entry.name.path);
+        reported.push(&entry.name.path);
         let by: Vec<&str> = holds.iter().map(|hold| hold.by.as_str()).collect();
         let message = format!(
             "{}: point `{}` slides on a fixed path, and is fixed across that path by {} already: a redundant constraint; remove one of \
