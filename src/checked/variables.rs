@@ -35,6 +35,8 @@ pub struct Parameter {
     /// What of the start may follow from it.
     pub reach: Reach,
     pub description: String,
+    /// Of an entry of `[parameters]`: the unit with which the comment behind it begins.
+    pub stated_unit: Option<String>,
     /// Set where the host may change it between communication steps too.
     pub tunable: Option<Tunable>,
 }

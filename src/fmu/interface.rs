@@ -149,9 +149,11 @@ impl Variable {
         matches!(self.role, Role::Parameter(_))
     }
 
-    /// Whether it is an entry of `[parameters]`: its unit is that of the expressions in which it is used, which the file does not give.
-    pub fn is_named_number(&self) -> bool {
-        self.is_parameter() && self.name.starts_with("parameters.")
+    /// Whether it is an entry of `[parameters]` that may be in any unit: no number of the model is nothing but this parameter, and its
+    /// comment names no unit.
+    pub fn has_any_unit(&self) -> bool {
+        let is_named = self.is_parameter() && self.name.starts_with("parameters.");
+        is_named && self.quantity == Quantity::Dimensionless
     }
 
     /// Whether it is a quantity with derivatives, and no whole number, truth or state that is shown as Real.
@@ -161,7 +163,7 @@ impl Variable {
 
     /// Whether the description states the unit of its quantity.
     pub fn has_unit(&self) -> bool {
-        self.is_measured() && !self.is_named_number()
+        self.is_measured() && !self.has_any_unit()
     }
 
     /// How the initial value comes about, as FMI spells it; `None` where FMI forbids to say so.

@@ -168,6 +168,53 @@ fn a_named_parameter_is_described_by_its_comment() {
     );
 }
 
+#[test]
+fn a_named_parameter_has_the_unit_of_the_numbers_that_it_is() {
+    let text = r#"
+name = "c"
+[solver]
+step = 1e-3
+[parameters]
+span = 2.0
+heavy = 3.0     # kg
+both = 1.0      # N
+same = "heavy"
+g = 9.81        # m/s²
+[points]
+a = [0.0, 0.0]
+b = ["span", 0.0]
+[masses.a]
+point = "a"
+mass = "heavy"
+[masses.b]
+point = "b"
+mass = "same"
+[springs.ab]
+from = "a"
+to = "b"
+stiffness = "both"
+free_length = " span "
+[loads.b]
+point = "b"
+fx = "both"
+[gravity]
+y = "-g"
+"#;
+    let none = |name: &str| Err::<String, _>(std::io::Error::other(format!("no file {name}")));
+    let model = Model::parse(text, "c.toml", &none).unwrap_or_else(|f| panic!("{f}"));
+    let blueprint = Blueprint::of(model).unwrap_or_else(|fault| panic!("{fault}"));
+    let variables = blueprint.interface().variables();
+    let of = |name: &str| {
+        let found = variables.iter().find(|v| v.name == format!("parameters.{name}"));
+        let found = found.unwrap_or_else(|| panic!("{name}"));
+        found.quantity.unit()
+    };
+    // Loads and stiffnesses are different things, so that the comment counts.
+    for (name, unit) in [("span", "m"), ("heavy", "kg"), ("both", "N"), ("g", "m/s2")] {
+        assert_eq!(of(name), unit, "{name}");
+    }
+}
+
 /// For hosts that ask `fmi2GetReal` for every output.
 #[test]
 fn discrete_outputs_are_left_out_or_are_reals_on_request() {

@@ -118,13 +118,16 @@ pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
     for i in chosen {
         let (path, known) = &numbers[i];
         let description = check.describe(model, path, &entries);
+        let stated_unit = check.stated_unit(path, &entries);
+        let quantity = check.measures(path, &uses, stated_unit.as_deref());
         model.parameters.push(Parameter {
             path: path.clone(),
             value: known.value,
-            quantity: known.quantity,
+            quantity,
             range: [known.limit.min, known.limit.max],
             reach: reach_of(&uses, check.keys, model, path),
             description,
+            stated_unit,
             tunable: tunable(model, path),
         });
     }

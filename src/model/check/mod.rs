@@ -77,6 +77,8 @@ pub struct KnownNumber {
     limit: Limit,
     /// Names of `[parameters]` in its expression.
     names: Vec<String>,
+    /// Whether its expression is nothing but the first of these names.
+    is_name: bool,
 }
 
 /// What a check leaves behind.

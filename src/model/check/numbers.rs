@@ -47,13 +47,14 @@ impl Checker<'_> {
 
     /// Value of a number that measures this, in this range; 1 where it has a fault.
     fn number_of(&mut self, scalar: &Scalar, quantity: Quantity, limit: Limit) -> f64 {
-        let mut names = Vec::new();
+        let (mut names, mut is_name) = (Vec::new(), false);
         let value = match &scalar.value {
             Number::Unknown => return 1.0,
             Number::Literal(value) => *value,
             Number::Expression(text) => {
                 let mut known = true;
                 let mut look = |name: &str| {
+                    is_name = name == text.trim();
                     names.push(name.to_string());
                     let value = self.value_of_parameter(name)?;
                     known &= value.is_some();
@@ -77,7 +78,7 @@ impl Checker<'_> {
             self.out_of_range(scalar, value, quantity, limit);
             return 1.0;
         };
-        let known = KnownNumber { value, quantity, limit, names };
+        let known = KnownNumber { value, quantity, limit, names, is_name };
         self.numbers.insert(scalar.path.clone(), known);
         value
     }
@@ -121,7 +122,13 @@ impl Checker<'_> {
                 self.number_of(&given, quantity, limit)
             }
             (None, None) => {
-                let known = KnownNumber { value: default, quantity, limit, names: Vec::new() };
+                let known = KnownNumber {
+                    value: default,
+                    quantity,
+                    limit,
+                    names: Vec::new(),
+                    is_name: false,
+                };
                 self.numbers.insert(path, known);
                 default
             }

@@ -47,7 +47,7 @@ impl Checker<'_> {
             self.is_finite(scalar, &function, quantity, smooth);
             names.push(TIME.to_string());
             let value = function.value(0.0);
-            let known = KnownNumber { value, quantity, limit: FINITE, names };
+            let known = KnownNumber { value, quantity, limit: FINITE, names, is_name: false };
             self.numbers.insert(scalar.path.clone(), known);
         }
         Some(Arc::new(function))

@@ -18,17 +18,53 @@ impl Checker<'_> {
         let Some(name) = path.strip_prefix("parameters.") else {
             return meaning(self.keys, model, path).unwrap_or_default();
         };
-        let entry = entries.get(name);
-        let scalar = entry.and_then(|e| e.value.as_ref());
-        let rest = scalar.and_then(|s| self.reader.text.get(s.span.end..));
-        let line = rest.and_then(|text| text.lines().next());
-        match line.and_then(|line| line.trim_start().strip_prefix('#')) {
-            Some(comment) if is_unit(comment.trim()) => {
-                format!("Value `{name}` of the model's expressions, {}", comment.trim())
+        match self.comment(path, entries) {
+            Some(comment) if is_unit(comment) => {
+                format!("Value `{name}` of the model's expressions, {comment}")
             }
-            Some(comment) if !comment.trim().is_empty() => capitalized(comment.trim()),
+            Some(comment) => capitalized(comment),
             _ => format!("Value `{name}` of the model's expressions"),
         }
+    }
+
+    /// The comment behind an entry of `[parameters]`.
+    fn comment(&self, path: &str, entries: &BTreeMap<&str, &Entry<Scalar>>) -> Option<&str> {
+        let scalar = entries.get(path.strip_prefix("parameters.")?)?.value.as_ref()?;
+        let line = self.reader.text.get(scalar.span.end..)?.lines().next()?;
+        let comment = line.trim_start().strip_prefix('#')?.trim();
+        Some(comment).filter(|comment| !comment.is_empty())
+    }
+
+    /// The unit with which the comment behind an entry of `[parameters]` begins.
+    pub(super) fn stated_unit(
+        &self, path: &str, entries: &BTreeMap<&str, &Entry<Scalar>>,
+    ) -> Option<String> {
+        let first = self.comment(path, entries)?.split([',', ':', ';']).next()?.trim();
+        is_unit(first).then(|| plain(first))
+    }
+
+    /// What the number at `path` measures. An entry of `[parameters]` measures what the numbers do that are nothing but this parameter;
+    /// where there are none, or they differ, what the `stated` unit says.
+    pub(super) fn measures(&self, path: &str, uses: &Uses, stated: Option<&str>) -> Quantity {
+        let stated = Quantity::ALL.into_iter().find(|quantity| Some(quantity.unit()) == stated);
+        let otherwise = stated.unwrap_or(self.numbers[path].quantity);
+        let mut found = None;
+        let (mut waiting, mut seen) = (vec![path], BTreeSet::new());
+        while let Some(path) = waiting.pop() {
+            let name = path.strip_prefix("parameters.").filter(|_| seen.insert(path));
+            for &other in name.and_then(|name| uses.get(name)).into_iter().flatten() {
+                let number = &self.numbers[other];
+                if number.is_name && other.starts_with("parameters.") {
+                    waiting.push(other);
+                } else if number.is_name {
+                    let quantity = *found.get_or_insert(number.quantity);
+                    if quantity != number.quantity || quantity.is_discrete() {
+                        return otherwise;
+                    }
+                }
+            }
+        }
+        found.unwrap_or(otherwise)
     }
 
     /// The numbers whose expressions use each entry of `[parameters]`.
@@ -67,20 +103,23 @@ pub(super) fn reach_of(uses: &Uses, form: &Form, model: &Checked, path: &str) ->
     earliest
 }
 
+/// A unit as FMI writes it.
+fn plain(unit: &str) -> String {
+    let letters = unit.chars().map(|c| match c {
+        '²' => '2',
+        '³' => '3',
+        '⁴' => '4',
+        '·' => '.',
+        other => other,
+    });
+    letters.collect()
+}
+
 /// Whether a comment is nothing but a unit: it is then no description.
 fn is_unit(comment: &str) -> bool {
-    let plain: String = comment
-        .chars()
-        .map(|c| match c {
-            '²' => '2',
-            '³' => '3',
-            '⁴' => '4',
-            '·' => '.',
-            other => other,
-        })
-        .collect();
+    let plain = plain(comment);
     Quantity::ALL.iter().any(|quantity| quantity.unit() == plain)
-        || ["mm", "cm", "km", "deg", "kN", "MPa", "GPa", "km/h", "%", "1", ""]
+        || ["mm", "cm", "km", "deg", "kN", "MPa", "GPa", "km/h", "%", "1", "", "°"]
             .contains(&plain.as_str())
 }
 

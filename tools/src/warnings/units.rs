@@ -131,6 +131,32 @@ pub fn of_friction(model: &Checked) -> Vec<String> {
         .collect()
 }
 
+/// A unit without radians, which many leave out.
+fn bare(unit: &str) -> String {
+    unit.replace("/rad", "").replace("rad/", "1/").replace("Hz", "1/s").replace('J', "N.m")
+}
+
+/// Parameters whose comments name another unit than that of the numbers which they are: the number is taken as it stands.
+pub fn of_comments(model: &Checked) -> Vec<String> {
+    let others = model.parameters.iter().filter_map(|parameter| {
+        let (stated, unit) = (parameter.stated_unit.as_deref()?, parameter.quantity.unit());
+        let same = bare(stated) == bare(unit) || stated == "1" && unit.is_empty();
+        let percent = stated == "%" && parameter.value > 1.0;
+        (!same && (!unit.is_empty() || percent)).then_some((parameter, stated, unit))
+    });
+    others
+        .map(|(parameter, stated, unit)| {
+            let taken = if unit.is_empty() { "without a unit" } else { unit };
+            format!(
+                "{} is {} {stated} by its comment, but the numbers that use it are in SI units ({taken}), and nothing is converted; \
+                 convert the number, or correct the comment",
+                parameter.path,
+                short(parameter.value)
+            )
+        })
+        .collect()
+}
+
 /// Accelerations of gravity that look as if they were in mm/s², and that of the earth upwards.
 pub fn of_gravity(model: &Checked) -> Vec<String> {
     let parts = ["x", "y"].into_iter().zip(model.gravity);

@@ -52,8 +52,8 @@ fn a_path_has_more_points_where_they_may_be_less_far_apart_and_the_same_end() {
     assert!(count(&near) > count(&usual), "{near}");
     assert_eq!(reaction(&near), reaction(&usual));
     // The slider has no friction that could hold it; held, it keeps the rods from buckling in tension.
-    assert_eq!(of(&["--held-sliders", "friction"]), usual);
-    assert!(reaction(&of(&["--held-sliders", "all"])) > 1e3 * reaction(&usual));
+    assert_eq!(of(&["--fixed-sliders", "friction"]), usual);
+    assert!(reaction(&of(&["--fixed-sliders", "all"])) > 1e3 * reaction(&usual));
 }
 
 #[test]

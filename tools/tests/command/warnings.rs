@@ -95,6 +95,11 @@ fn what_a_person_would_ask_about_is_asked() {
             "softer than plastics, and its density is that of stone or metal; moduli are in Pa, so if that is in kN/m² (kPa), write 2.1e11 (Pa)",
         ),
         (
+            "[sections.bar]\nrectangle = { height = 0.02, width = 0.02 }",
+            "[parameters]\ndepth = 0.02  # mm, of the bar\n[sections.bar]\nrectangle = { height = \"depth\", width = 0.02 }",
+            "parameters.depth is 0.02 mm by its comment, but the numbers that use it are in SI units (m), and nothing is converted",
+        ),
+        (
             "displacement = 0.0",
             "amplitude = 1e-3\nhistory.sine = { frequency = 150.0 }\n[damping.beam]\nstiffness_coefficient = 1e-5",
             "motions.a has a period of 0.00667 s, and a step of 0.001 s is more than a tenth of it; write solver.step = 0.0001",
@@ -280,7 +285,7 @@ fn surfaces_that_wedge_or_have_far_too_wide_a_guide_are_asked_about() {
         .edit("rigid = true", "stiffness = 1e9")
         .edit(
             "[points]",
-            "[materials.steel]\nyoung_modulus = 210e9\ndensity = 7850.0\npoisson_ratio = 0.3\n[damping.block]\nstiffness_coefficient = 1e-5\naxes = \"drawn\"\n[points]",
+            "[materials.steel]\nyoung_modulus = 210e9\ndensity = 7850.0\npoisson_ratio = 0.3\n[damping.block]\nstiffness_coefficient = 1e-5\naxes = \"initial\"\n[points]",
         );
     for (name, text) in [("corners", &block), ("lining", &layer)] {
         assert_eq!(warned(&format!("warned_of_no_wedge_{name}"), &rubs(text, "2.46")), [""; 0]);
@@ -402,7 +407,7 @@ fn a_damped_member_that_goes_on_turning_is_asked_about() {
         .edit("fix = [\"x\", \"rotation\"]", "fix = [\"x\", \"y\"]")
         .edit("direction = \"y\"", "direction = \"rotation\"")
         .edit("displacement = 0.0", "rate = 2.0")
-        + "\n[initial]\nvelocities = \"rigid_mechanism\"\n[damping.steel]\nmembers = [\"beam\"]\nstiffness_coefficient = 1e-5\naxes = \"drawn\"\n";
+        + "\n[initial]\nvelocities = \"rigid_mechanism\"\n[damping.steel]\nmembers = [\"beam\"]\nstiffness_coefficient = 1e-5\naxes = \"initial\"\n";
     let said = warned("warned_of_damping", &turning);
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(
