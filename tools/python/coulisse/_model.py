@@ -483,7 +483,7 @@ class Model:
         """
         options: List[object] = [part for name in names("scale", scale) for part in ("--scale", name)]
         given = {"control": control, "quantity": quantity, "to": to, "first-step": first_step, "largest-move": largest_move}
-        for key, value in {**given, "points": points, "switch": switch, "held-sliders": fixed_sliders}.items():
+        for key, value in {**given, "points": points, "switch": switch, "fixed-sliders": fixed_sliders}.items():
             options += [] if value is None else [f"--{key}={value}"]
         return self._table("static", options)
 

@@ -416,7 +416,7 @@ fn a_damped_member_that_goes_on_turning_is_asked_about() {
     );
     let by_mass = turning.edit("stiffness_coefficient = 1e-5", "mass_coefficient = 0.1");
     assert_eq!(warned("warned_of_no_damping", &by_mass), [""; 0]);
-    let remedy = turning.edit("\"drawn\"", "\"turning\"");
+    let remedy = turning.edit("\"initial\"", "\"turning\"");
     assert!(said[0].contains("write `axes = \"turning\"`"), "{said:?}");
     assert_eq!(warned("warned_of_turning_damping", &remedy), [""; 0]);
 }
