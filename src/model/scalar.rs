@@ -54,8 +54,7 @@ pub fn parse(
         let hint = match text[parser.at..].chars().next() {
             Some(',') => "; decimals are written with a point",
             Some('<' | '>' | '=') => "; comparisons stand in `if(a < b, c, d)`",
-            Some(c) if c.is_alphabetic() => "; numbers are in SI units, and units are not written",
-            _ => "",
+            _ => parser.unit(),
         };
         let fault = parser.fault("expected an operator or the end of the expression");
         return Err(fault.with(hint));
@@ -99,6 +98,18 @@ impl Parser<'_> {
         let seen = self.text[self.at..].chars().next();
         let seen = seen.map_or("the end".to_string(), |c| format!("`{c}`"));
         ExpressionFault { offset: self.at, message: format!("{message}, found {seen}") }
+    }
+
+    /// What to say of a unit behind a number.
+    fn unit(&self) -> &'static str {
+        let rest = &self.text[self.at..];
+        match rest.starts_with("deg") || rest.starts_with('°') {
+            true => "; angles are in rad: a degree is `pi/180`",
+            false if rest.starts_with(char::is_alphabetic) => {
+                "; numbers are in SI units, and units are not written"
+            }
+            false => "",
+        }
     }
 
     fn space(&mut self) {
@@ -215,7 +226,7 @@ impl Parser<'_> {
     fn closed(&mut self) -> Result<(), ExpressionFault> {
         match self.take(')') {
             true => Ok(()),
-            false => Err(self.fault("expected `)`")),
+            false => Err(self.fault("expected `)`").with(self.unit())),
         }
     }
 

@@ -180,6 +180,7 @@ heavy = 3.0     # kg
 both = 1.0      # N
 same = "heavy"
 g = 9.81        # m/s²
+v = 1.0         # speed of the load, m/s
 [points]
 a = [0.0, 0.0]
 b = ["span", 0.0]
@@ -198,7 +199,7 @@ free_length = " span "
 point = "b"
 fx = "both"
 [gravity]
-y = "-g"
+y = "-g*v/v"
 "#;
     let none = |name: &str| Err::<String, _>(std::io::Error::other(format!("no file {name}")));
     let model = Model::parse(text, "c.toml", &none).unwrap_or_else(|f| panic!("{f}"));
@@ -210,7 +211,8 @@ y = "-g"
         found.quantity.unit()
     };
     // Loads and stiffnesses are different things, so that the comment counts.
-    for (name, unit) in [("span", "m"), ("heavy", "kg"), ("both", "N"), ("g", "m/s2")] {
+    for (name, unit) in [("span", "m"), ("heavy", "kg"), ("both", "N"), ("g", "m/s2"), ("v", "m/s")]
+    {
         assert_eq!(of(name), unit, "{name}");
     }
 }

@@ -121,11 +121,3 @@ pub fn variable(
     })?;
     Ok((name, factor))
 }
-
-/// Whether `name` is that of `output`, or ends in `*` and begins as it does.
-pub fn stands_for(name: &str, output: &str) -> bool {
-    match name.strip_suffix('*') {
-        Some(begin) => output.starts_with(begin),
-        None => name == output,
-    }
-}

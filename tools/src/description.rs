@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use coulisse::checked::Reconstruction;
 use coulisse::fmu::description::{TOOL, printable};
 use coulisse::fmu::{self, Blueprint};
+use coulisse::message::{did_you_mean, excerpt};
 use quick_xml::de::from_str;
 use serde::Deserialize;
 
@@ -370,6 +371,40 @@ impl ScalarVariable {
             description: self.description,
         })
     }
+}
+
+/// Whether `name` is that of `output`, or ends in `*` and begins as it does.
+pub fn stands_for(name: &str, output: &str) -> bool {
+    match name.strip_suffix('*') {
+        Some(begin) => output.starts_with(begin),
+        None => name == output,
+    }
+}
+
+/// The places of the names in a list; all where there are none.
+///
+/// # Errors
+/// For a name that stands for none.
+pub fn chosen(option: &str, what: &str, names: &[String], all: &[&str]) -> Result<Vec<usize>> {
+    if names.is_empty() {
+        return Ok((0..all.len()).collect());
+    }
+    let mut places = Vec::new();
+    for name in names {
+        let before = places.len();
+        let own = (0..all.len()).filter(|&k| stands_for(name, all[k]));
+        places.extend(own);
+        if places.len() == before {
+            bail!(
+                "{option}: `{}` is no {what} of this model{}; `coulisse describe` lists them",
+                excerpt(name),
+                did_you_mean(name, all.iter().copied())
+            );
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    places.retain(|place| seen.insert(*place));
+    Ok(places)
 }
 
 #[cfg(test)]

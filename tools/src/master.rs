@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use coulisse::message::{figure, rounded};
 use coulisse::model::Model;
 
-use crate::description::{Description, Kind, Variable};
+use crate::description::{Description, Kind, Variable, chosen};
 use crate::film::{Camera, Film, Wishes};
 use crate::host::Slave;
 use crate::results::Results;
@@ -31,6 +31,8 @@ pub struct Task<'a> {
     /// Whether a film is wanted, and which.
     pub film: bool,
     pub wishes: Wishes<'a>,
+    /// Outputs that are recorded, by names that may end in `*`; all where there are none.
+    pub outputs: &'a [String],
     /// Numbers by which all outputs are derived, row by row.
     pub sensitivities: &'a [String],
 }
@@ -89,6 +91,9 @@ impl<S: DerefMut<Target = dyn Slave>> Master<S> {
     pub fn new(slave: S, description: &Description, task: &Task<'_>) -> Result<Master<S>> {
         let outputs: Vec<&Variable> =
             description.with_causality("output").filter(|v| v.kind.is_number()).collect();
+        let names: Vec<&str> = outputs.iter().map(|output| output.name.as_str()).collect();
+        let recorded = chosen("--outputs", "output", task.outputs, &names)?;
+        let outputs: Vec<&Variable> = recorded.into_iter().map(|k| outputs[k]).collect();
         let names: Vec<&str> = outputs.iter().map(|output| output.name.as_str()).collect();
         Ok(Master {
             slave,

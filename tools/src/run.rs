@@ -4,13 +4,14 @@ use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use coulisse::fmu::Blueprint;
 use coulisse::message::figure;
 use coulisse::model::{Model, open_file};
+use coulisse::system::outputs;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::description::{Description, Variable};
+use crate::description::{Description, Variable, chosen};
 use crate::film::{Moment, Wishes};
 use crate::host::{InProcess, Slave};
 use crate::loaded;
@@ -40,6 +41,8 @@ pub struct Settings {
     pub at: Option<Moment>,
     /// Time from which smallest and largest values count, s.
     pub from: f64,
+    /// Outputs that are recorded, by names that may end in `*`; all of the description where there are none.
+    pub outputs: Vec<String>,
     /// Numbers by which all outputs are derived, row by row.
     pub sensitivities: Vec<String>,
     /// Whether it is one of many runs, which show no progress and print no warnings: [`Subject::warnings`] has them.
@@ -58,15 +61,15 @@ pub enum Source {
 }
 
 impl Source {
-    /// Reads a model file; an FMU, whose name ends in `.fmu`, is opened for each run.
+    /// Reads a model file, which shows these `outputs`, too; an FMU, whose name ends in `.fmu`, is opened for each run.
     ///
     /// # Errors
-    /// The faults of the model.
-    pub fn open(path: &Path) -> Result<Source> {
+    /// The faults of the model; a name of no output.
+    pub fn open(path: &Path, outputs: &[String]) -> Result<Source> {
         if is_fmu(path) {
             return Ok(Source::Fmu(path.to_owned()));
         }
-        let written = model(path)?;
+        let written = with_outputs(model(path)?, outputs)?;
         let blueprint = Blueprint::of(written.clone())?;
         blueprint.built()?;
         let description = Arc::new(Description::of(&blueprint));
@@ -114,6 +117,23 @@ impl Source {
     }
 }
 
+/// A model that lists in its interface all of its outputs that these names stand for.
+///
+/// # Errors
+/// The faults of the model; a name of no output.
+pub fn with_outputs(model: Model, names: &[String]) -> Result<Model> {
+    if names.is_empty() {
+        return Ok(model);
+    }
+    let checked = model.check()?;
+    let all = outputs::all(checked.complete());
+    let all: Vec<&str> = all.iter().map(|output| output.path.as_str()).collect();
+    let wanted = chosen("--outputs", "output", names, &all)?.into_iter().map(|k| all[k]);
+    let is_listed = |path: &&str| checked.outputs.iter().any(|output| output.path == **path);
+    let more: Vec<String> = wanted.filter(|path| !is_listed(path)).map(str::to_owned).collect();
+    model.with_listed("outputs", &more).map_err(|fault| anyhow!("{fault}"))
+}
+
 /// A model file or an FMU that is ready to run.
 pub struct Subject {
     pub description: Arc<Description>,
@@ -130,7 +150,7 @@ impl Subject {
     /// # Errors
     /// The faults of the model; what is wrong with the FMU.
     pub fn open(path: &Path) -> Result<Subject> {
-        Ok(Source::open(path)?.subject(Vec::new())?.0)
+        Ok(Source::open(path, &[])?.subject(Vec::new())?.0)
     }
 
     /// A model in this process.
@@ -177,6 +197,7 @@ impl Subject {
             step,
             film: settings.film,
             wishes,
+            outputs: &settings.outputs,
             sensitivities: &settings.sensitivities,
         };
         let mut master = Master::new(self.slave.as_mut(), &self.description, &task)?;

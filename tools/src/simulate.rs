@@ -70,6 +70,10 @@ pub struct Request {
         allow_negative_numbers = true
     )]
     from: f64,
+    /// Show and write these outputs only, separated by commas, also those of a model file that its interface does not list; a name that
+    /// ends in * stands for all that begin so.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    outputs: Vec<String>,
     /// Write all outputs here: as arrays of numpy (.npz), as the trajectories of OpenModelica and
     /// Dymola (.mat), for pandas and data bases (.parquet), as a workbook (.xlsx), or as CSV.
     #[arg(short, long, value_name = "FILE")]
@@ -122,6 +126,7 @@ impl Request {
             frames: self.frames,
             at: self.pictures.at.clone(),
             from: self.from,
+            outputs: self.outputs,
             sensitivities: self.sensitivity,
             quiet: false,
         };
@@ -191,7 +196,7 @@ pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()
     if pictures.asks_of_model() {
         pictures.check_model(run::load(path)?.checked())?;
     }
-    let (mut subject, set) = Source::open(path)?.subject(settings.set)?;
+    let (mut subject, set) = Source::open(path, &settings.outputs)?.subject(settings.set)?;
     settings.set = set;
     let from = settings.from;
     let outputs = subject.description.with_causality("output").map(|v| v.name.as_str());

@@ -12,6 +12,7 @@ use coulisse::model::checked::{Checked, LineLoad, OutputVariable};
 use coulisse::model::statics::{Branch, Control, FixedSliders, Scaled, StaticPath, Steered};
 use coulisse::system::{System, outputs};
 
+use crate::description::chosen;
 use crate::drawing::{Diagram, draw_at, has_diagrams, svg as mechanism};
 use crate::number::short;
 use crate::report::{self, To};
@@ -58,6 +59,10 @@ pub struct Request {
     /// Follow a path for each row: CSV whose first row names numbers as --set does; the table then has the end of each.
     #[arg(long, value_name = "CSV", conflicts_with = "svg")]
     list: Option<PathBuf>,
+    /// Show and write these outputs only, separated by commas, also those that the model's interface does not list; a name that ends in *
+    /// stands for all that begin so.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    outputs: Vec<String>,
     /// Write all points here as CSV; of a list the table.
     #[arg(short, long, value_name = "CSV")]
     output: Option<PathBuf>,
@@ -136,7 +141,7 @@ pub fn perform(request: &Request) -> Result<()> {
         has_diagrams(checked)?;
     }
     let path = path(request, checked)?;
-    let outputs = columns(checked, &path);
+    let outputs = columns(request, checked, &path)?;
     let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
     let system = &blueprint.built()?.system;
     let (mut rows, mut coarse, mut last) = (Vec::new(), Vec::new(), Vec::new());
@@ -259,14 +264,25 @@ fn positive(option: &str, value: f64) -> Result<f64> {
 }
 
 /// The quantity of the path, then the model's outputs that mean something in statics; of a file without `[static]`, whose equilibrium is
-/// what is asked for, the reactions of all supports, too.
-fn columns(model: &Checked, path: &StaticPath) -> Vec<OutputVariable> {
+/// what is asked for, the reactions of all supports, too. Where the request names outputs, these.
+///
+/// # Errors
+/// For a name of no output.
+fn columns(request: &Request, model: &Checked, path: &StaticPath) -> Result<Vec<OutputVariable>> {
     let steered = path.quantity.as_ref().map(|steered| OutputVariable {
         path: steered.path.clone(),
         output: steered.output,
         quantity: steered.quantity,
         description: String::new(),
     });
+    if !request.outputs.is_empty() {
+        let all = outputs::all(model);
+        let names: Vec<&str> = all.iter().map(|output| output.path.as_str()).collect();
+        let wanted = chosen("--outputs", "output", &request.outputs, &names)?;
+        let wanted = wanted.into_iter().map(|k| all[k].clone());
+        let wanted = wanted.filter(|own| steered.as_ref().is_none_or(|s| s.path != own.path));
+        return Ok(steered.clone().into_iter().chain(wanted).collect());
+    }
     let of_joint = |output: &&OutputVariable| output.path.starts_with("joints.");
     let others = model.outputs.iter().filter(|output| !of_joint(output));
     let listed = others.chain(model.outputs.iter().filter(of_joint)).filter(|output| {
@@ -292,7 +308,7 @@ fn columns(model: &Checked, path: &StaticPath) -> Vec<OutputVariable> {
         });
         columns.extend(reactions);
     }
-    columns
+    Ok(columns)
 }
 
 fn row(system: &System, outputs: &[OutputVariable], point: &Point<'_>) -> Row {

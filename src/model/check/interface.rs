@@ -45,6 +45,13 @@ const ALWAYS: &str = "solver.steps";
 pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
     let file = check.file;
     let given = file.interface.clone().unwrap_or_default();
+    for list in [&given.inputs, &given.parameters, &given.outputs] {
+        // Patterns may overlap; the same name twice is a slip of the pen.
+        let mut seen = BTreeSet::new();
+        for name in list.iter().filter(|name| !seen.insert(&name.value)) {
+            twice(check, name, &name.value);
+        }
+    }
     let possible_inputs = inputs(check, model);
     let known = Known::of(possible_inputs.iter().map(|input| &input.path));
     let mut there = BTreeSet::new();
@@ -59,11 +66,9 @@ pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
             continue;
         }
         for i in matching(check, name, "input", &known) {
-            let input = possible_inputs[i].clone();
+            let input = &possible_inputs[i];
             if there.insert(input.path.clone()) {
-                model.inputs.push(input);
-            } else {
-                twice(check, name, &input.path);
+                model.inputs.push(input.clone());
             }
         }
     }
@@ -106,8 +111,6 @@ pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
                 check.report_entry(name, message);
             } else if !std::mem::replace(&mut is_chosen[i], true) {
                 chosen.push(i);
-            } else if !numbers[i].0.starts_with("parameters.") {
-                twice(check, name, &numbers[i].0);
             }
         }
     }
@@ -139,11 +142,9 @@ pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
     let mut there: BTreeSet<String> = model.outputs.iter().map(|o| o.path.clone()).collect();
     for name in &given.outputs {
         for i in matching(check, name, "output", &known) {
-            let output = possible[i].clone();
+            let output = &possible[i];
             if there.insert(output.path.clone()) {
-                model.outputs.push(output);
-            } else if !outputs::is_shown(model, output.output) {
-                twice(check, name, &output.path);
+                model.outputs.push(output.clone());
             }
         }
     }

@@ -35,12 +35,14 @@ impl Checker<'_> {
         Some(comment).filter(|comment| !comment.is_empty())
     }
 
-    /// The unit with which the comment behind an entry of `[parameters]` begins.
+    /// The unit with which the comment behind an entry of `[parameters]` begins or ends, as in `m, of the beam` and `of the beam, m`.
     pub(super) fn stated_unit(
         &self, path: &str, entries: &BTreeMap<&str, &Entry<Scalar>>,
     ) -> Option<String> {
-        let first = self.comment(path, entries)?.split([',', ':', ';']).next()?.trim();
-        is_unit(first).then(|| plain(first))
+        let comment = self.comment(path, entries)?;
+        let ends = [comment.split([',', ':', ';']).next(), comment.rsplit(',').next()];
+        let mut ends = ends.into_iter().flatten().map(str::trim);
+        ends.find(|unit| !unit.is_empty() && is_unit(unit)).map(plain)
     }
 
     /// What the number at `path` measures. An entry of `[parameters]` measures what the numbers do that are nothing but this parameter;

@@ -15,11 +15,11 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use coulisse::fmu::Blueprint;
-use coulisse::message::{did_you_mean, excerpt, figure, listed, rounded};
+use coulisse::message::{figure, listed, rounded};
 use coulisse::model::Model;
 use coulisse::model::checked::{Analysis, Checked, LARGEST_TOLERANCE};
 
-use crate::columns::stands_for;
+use crate::description::chosen;
 use crate::results::Results;
 use crate::rows::{Cell, Rows};
 use crate::run::{self, Settings, Subject, Value};
@@ -296,7 +296,8 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
         bail!("no two runs to compare");
     }
     if let Some(last) = results.last() {
-        known(&request.outputs, last)?;
+        let own: Vec<&str> = last.columns.iter().map(|column| column.name.as_str()).collect();
+        chosen("--outputs", "output", &request.outputs, &own)?;
     }
     let counts = Counting {
         is_static: checked.solver.analysis == Analysis::QuasiStatic,
@@ -305,19 +306,6 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
     };
     found.rows = Row::all(&results, &counts);
     Ok(found)
-}
-
-/// Refuses names of outputs that the model does not have.
-fn known(names: &[String], results: &Results) -> Result<()> {
-    let own = || results.columns.iter().map(|column| column.name.as_str());
-    match names.iter().find(|name| !own().any(|output| stands_for(name, output))) {
-        None => Ok(()),
-        Some(name) => bail!(
-            "--outputs: `{}` is no output of this model{}; `coulisse describe` lists them",
-            excerpt(name),
-            did_you_mean(name, own())
-        ),
-    }
 }
 
 fn report(study: &Study, accuracy: f64) -> String {

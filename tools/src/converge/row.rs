@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use coulisse::message::rounded;
 
-use crate::columns::stands_for;
+use crate::description::stands_for;
 use crate::results::Results;
 
 /// Changes below this share of an output's range are rounding.

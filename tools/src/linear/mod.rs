@@ -10,12 +10,12 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use coulisse::linearization::{self, Joints, Linear, is_linear};
-use coulisse::message::{did_you_mean, excerpt};
 use coulisse::system::System;
 
-use crate::columns::stands_for;
+use crate::description::chosen;
 use crate::libraries::Choice;
 use crate::number::short;
+use crate::run::with_outputs;
 use crate::state::{Chosen, model_of};
 use crate::{assignment, print};
 
@@ -92,7 +92,7 @@ impl Wanted {
     /// # Errors
     /// The faults of the model; when there is no such state, input, output or linear model.
     fn find(&self) -> Result<Found> {
-        let model = model_of(&self.model, &self.set)?;
+        let model = with_outputs(model_of(&self.model, &self.set)?, &self.outputs)?;
         let checked = model.check()?;
         let system = System::build(&checked).map_err(|fault| model.faults(&fault))?;
         let inputs = checked.inputs.iter().map(|input| input.path.as_str());
@@ -128,32 +128,6 @@ impl Wanted {
         let experiment = [own.stop_time, own.communication_step];
         Ok(Found { name: checked.name, place, linear, experiment, stated: Vec::new() })
     }
-}
-
-/// The places of the names in a list; all where there are none.
-///
-/// # Errors
-/// For a name that stands for none.
-fn chosen(option: &str, what: &str, names: &[String], all: &[&str]) -> Result<Vec<usize>> {
-    if names.is_empty() {
-        return Ok((0..all.len()).collect());
-    }
-    let mut places = Vec::new();
-    for name in names {
-        let before = places.len();
-        let own = (0..all.len()).filter(|&k| stands_for(name, all[k]));
-        places.extend(own);
-        if places.len() == before {
-            bail!(
-                "{option}: `{}` is no {what} of this model{}; `coulisse describe` lists them",
-                excerpt(name),
-                did_you_mean(name, all.iter().copied())
-            );
-        }
-    }
-    let mut seen = std::collections::HashSet::new();
-    places.retain(|place| seen.insert(*place));
-    Ok(places)
 }
 
 /// Prints and writes the linear model that `request` asks for.

@@ -66,7 +66,7 @@ fn end(request: &Request, values: &[Value]) -> Result<End> {
     let blueprint = load(&request.model, &[&request.set, values].concat())?;
     let checked = blueprint.checked();
     let path = path(request, checked)?;
-    let outputs = columns(checked, &path);
+    let outputs = columns(request, checked, &path)?;
     let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
     let system = &blueprint.built()?.system;
     let mut last = None;

@@ -92,8 +92,11 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
     if runs.len() > MAX_RUNS {
         bail!("{} runs; allowed: at most {MAX_RUNS}", runs.len());
     }
-    let sources: BTreeMap<&Path, Result<Source>> =
-        sweep.subjects.iter().map(|path| (path.as_path(), Source::open(path))).collect();
+    let sources: BTreeMap<&Path, Result<Source>> = sweep
+        .subjects
+        .iter()
+        .map(|path| (path.as_path(), Source::open(path, &settings.outputs)))
+        .collect();
     let ended = several::all(runs.len(), |k| {
         let run = &runs[k];
         simulate(&sources[run.subject.as_path()], run, settings)
@@ -164,6 +167,7 @@ fn simulate(source: &Result<Source>, run: &Run, settings: &Settings) -> Ended {
             stop: settings.stop,
             step: settings.step,
             from: settings.from,
+            outputs: settings.outputs.clone(),
             quiet: true,
             ..Settings::default()
         });

@@ -22,6 +22,50 @@ fn headings_have_units_where_they_are_asked_for() {
     }
 }
 
+/// `incline` lists no velocity of a point.
+#[test]
+fn outputs_are_chosen_also_those_that_the_file_does_not_list() {
+    let folder = folder("chosen_outputs");
+    let heading = |command: &[&str]| {
+        ok_in(&folder, &[command, &["-o", "a.csv"]].concat());
+        let csv = std::fs::read_to_string(folder.join("a.csv")).expect("rows");
+        csv.lines().next().unwrap_or_default().to_owned()
+    };
+    let run = ["run", "incline", "--stop", "0.1", "--outputs"];
+    let of_run = |names: &str| heading(&[&run[..], &[names]].concat());
+    assert_eq!(of_run("points.block.vx,energy.k*"), "time,points.block.vx,energy.kinetic");
+    // The numbers are those of the run with all outputs.
+    let last = |file: &str| {
+        let csv = std::fs::read_to_string(folder.join(file)).expect("rows");
+        csv.lines().last().expect("a row").rsplit_once(',').expect("two numbers").1.to_owned()
+    };
+    let chosen = last("a.csv");
+    ok_in(
+        &folder,
+        &["run", "incline", "--stop", "0.1", "--outputs", "energy.kinetic", "-o", "b.csv"],
+    );
+    assert_eq!(chosen, last("b.csv"));
+    std::fs::write(
+        folder.join("list.csv"),
+        "gravity.y\n-9.81\n-1.62\n",
+    )
+    .expect("a list");
+    let table = ok_in(
+        &folder,
+        &["run", "incline", "--stop", "0.1", "--list", "list.csv", "--outputs", "points.block.vx"],
+    );
+    assert!(
+        table.contains("points.block.vx") && !table.contains("joints.block.position"),
+        "{table}"
+    );
+    let path = heading(&["static", "snap_through", "--outputs", "energy.strain"]);
+    assert!(path.ends_with(",energy.strain") && path.split(',').count() < 6, "{path}");
+    let linear = ok(&["linearize", "quarter_car", "--outputs", "points.hub.ay"]);
+    assert!(linear.contains("1 outputs"), "{linear}");
+    let wrong = refused(&["run", "incline", "--outputs", "points.blok.vx"]);
+    assert!(wrong.contains("--outputs: `points.blok.vx` is no output of this model"), "{wrong}");
+}
+
 #[test]
 fn a_description_has_the_frequencies_of_the_modes() {
     let described = ok(&["describe", "quarter_car", "--modes", "2"]);
