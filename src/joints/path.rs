@@ -256,11 +256,13 @@ impl Path {
         Path { roughness, ..self }
     }
 
-    /// This path of elements with these `stiffness`es for a slider that hands it a moment.
+    /// This path of elements with these `stiffness`es for a slider that hands it a moment. One of rigid elements alone turns by no
+    /// more than its nodes do, which is then a constraint.
     pub fn with_flexibility(self, stiffness: &[Stiffness]) -> Path {
         let joined = |k: usize| self.blends[k].joined();
-        let flexibility =
-            Some(Flexibility::of(&self.elements, stiffness, joined, self.is_closed()));
+        let is_elastic = stiffness.iter().any(Option::is_some);
+        let flexibility = is_elastic
+            .then(|| Flexibility::of(&self.elements, stiffness, joined, self.is_closed()));
         Path { flexibility, ..self }
     }
 

@@ -233,26 +233,38 @@ impl Integrator {
 }
 
 impl Newton {
-    /// Opens the closed contacts that would have to pull in the solution in the iterate, and lets those slide that stick and carry more than they
-    /// bear; whether there are any. They open or break away in the next step, and what is reported is without them: the forces of an instant
-    /// are not those with which a step has ended, which are a mean of what it does not resolve.
+    /// Opens the closed contacts that would have to pull in the solution in the iterate, and where there are none lets those slide that stick and
+    /// carry more than they bear; whether there are any. They open or break away in the next step, and what is reported is without them: the
+    /// forces of an instant are not those with which a step has ended, which are a mean of what it does not resolve. Friction comes last,
+    /// because what sticks may carry too much only as long as another contact pulls.
     fn release_overloaded(&mut self, system: &System) -> bool {
+        self.open_pulling(system) || self.slide_overloaded(system)
+    }
+
+    fn open_pulling(&mut self, system: &System) -> bool {
+        let mut any = false;
+        for (slider, own) in system.sliders.iter().zip(&mut self.at.sliders) {
+            if own.constraint != Constraint::Open
+                && slider.opening_force(&self.at.q, &own.multipliers) > 0.0
+            {
+                (own.constraint, own.multipliers) = (Constraint::Open, [0.0; 3]);
+                any = true;
+            }
+        }
+        any
+    }
+
+    fn slide_overloaded(&mut self, system: &System) -> bool {
         let mut any = false;
         for (j, slider) in system.sliders.iter().enumerate() {
             let k = self.work.placed[j];
             let own = &self.at.sliders[j];
             let sticks = (own.constraint, own.along) == (Constraint::Path, Along::Stick);
-            let pulls = own.constraint != Constraint::Open
-                && slider.opening_force(&self.at.q, &own.multipliers) > 0.0;
-            let slides = sticks && slider.cuts && slider.beyond(&self.at, || k, 0.0) > 0.0;
-            let pushed = Sense::pushed(k.tangential_force(&own.multipliers));
-            let own = &mut self.at.sliders[j];
-            if pulls {
-                (own.constraint, own.multipliers) = (Constraint::Open, [0.0; 3]);
-            } else if slides {
-                own.along = Along::Slip(pushed);
+            if sticks && slider.cuts && slider.beyond(&self.at, || k, 0.0) > 0.0 {
+                let pushed = Sense::pushed(k.tangential_force(&own.multipliers));
+                self.at.sliders[j].along = Along::Slip(pushed);
+                any = true;
             }
-            any |= pulls || slides;
         }
         any
     }

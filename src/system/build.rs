@@ -110,7 +110,7 @@ impl System {
         let size = extent(model);
         let dynamic = model.solver.analysis == Analysis::Dynamic;
         let rest = (0..nodal).filter(|&u| prescribed[u]).map(|u| (u, nodes.initial[u])).collect();
-        let (sliders, border, coordinates) = sliders(model, &nodes, &mass, size)?;
+        let (sliders, border, coordinates) = sliders(model, &nodes, (&mass, &prescribed), size)?;
         let mut pins = Pins::of(model, &nodes, border);
         let border = border + pins.rows();
         let contacts = surfaces::of(model, &nodes, sliders.len(), |u| !prescribed[u])?;
@@ -332,7 +332,7 @@ fn mass_of_node(mass: &CsrMatrix<f64>, u: usize) -> f64 {
 
 /// The sliding joints, the size of the border, and the initial s of each slider.
 fn sliders(
-    model: &Checked, nodes: &Nodes, mass: &CsrMatrix<f64>, size: f64,
+    model: &Checked, nodes: &Nodes, (mass, prescribed): (&CsrMatrix<f64>, &[bool]), size: f64,
 ) -> Result<(Vec<Slider>, usize, Vec<f64>), SystemFault> {
     let (mut list, mut initial) = (Vec::<Slider>::new(), Vec::<f64>::new());
     let mut surfaces = Vec::new();
@@ -386,7 +386,7 @@ fn sliders(
         } else if let Some(stop) = stop.map(|stop| &model.rigid_stops[stop]) {
             (Path::without_nodes(stop.length), stop.initial)
         } else if shares.is_empty() {
-            path::of(model, slider, nodes, &mut surfaces)
+            path::of(model, slider, nodes, prescribed, &mut surfaces)
         } else {
             let mean = shares.iter().map(|(k, share)| share * initial[*k]).sum();
             let nodes = shares.first().map(|(k, _)| list[*k].path.length());

@@ -67,6 +67,43 @@ fn a_sleeve_pushes_a_bent_rod_out_by_the_square_of_its_moment() {
     }
 }
 
+/// A mast of 1 m, clamped by a prismatic joint on a rail whose nodes are all `held`, with a force across its tip.
+fn mast_on_a_rail(held: &str, x: f64) -> Mechanism {
+    Mechanism::new("mast")
+        .step(1e-3)
+        .points("left = [-2.0, 0.0], right = [2.0, 0.0]")
+        .and(format!("cart = [{x}, 0.0], top = [{x}, 1.0]"))
+        .entry("materials.alu", "young_modulus = 70e9, shear_modulus = 30e12, density = 2700.0")
+        .rectangle("strip", 0.02, 0.05)
+        .member("rail", ["left", "right"], "elements = 3, material = 'alu', section = 'strip'")
+        .member("mast", ["cart", "top"], "elements = 4, material = 'alu', section = 'strip'")
+        .add(held)
+        .joint("cart", "prismatic = { slider = 'cart', path = ['rail'] }")
+        .load("across", "point = 'top', fx = 0.01")
+        .outputs("points.*")
+}
+
+/// Nothing turns the rail, so that the mast is a cantilever: P L³/3EI, wherever the cart stands.
+#[test]
+fn a_rail_whose_nodes_are_all_fixed_or_moved_is_rigid_under_a_moment() {
+    let fixed = "[supports.rail]\nmember = 'rail'\nfix = ['x', 'y', 'rotation']\n";
+    let moved = "[supports.rail]\nmember = 'rail'\nfix = ['y', 'rotation']\n\
+        [motions.rail]\nmember = 'rail'\ndirection = 'x'\ndisplacement = 0.0\n";
+    for held in [fixed, moved] {
+        for x in [-1.9, -0.6, 0.0, 0.05, 1.0] {
+            let text = mast_on_a_rail(held, x)
+                .entry("supports.cart", "point = 'cart', fix = ['x']")
+                .entry("initial", "equilibrium = true")
+                .text();
+            let mast = Simulation::of(&text);
+            let deflection = mast.get("points.top.x") - x;
+            let expected = 0.01 / (3.0 * STIFFNESS);
+            assert!((deflection / expected - 1.0).abs() < 1e-5, "{held} {x}: {deflection}");
+            assert!(mast.get("points.cart.rotation").abs() < 1e-14, "{held} {x}");
+        }
+    }
+}
+
 /// A flywheel of 2 kg that slides along a beam of 2 m and turns with it, thrown in at 2 m/s with a moment on it.
 fn flywheel() -> String {
     Mechanism::new("flywheel")

@@ -19,6 +19,67 @@ fn bead(bead: [f64; 2], more: &str) -> String {
         .text()
 }
 
+/// Mass, kg, moment of inertia, kg·m², and half the width, m, of a box that stands on two points.
+const BOX: [f64; 3] = [12.0, 0.4, 0.1];
+
+/// A box with its centre of mass at (x, y) from the middle of its sole, pushed there by `push` (N).
+fn box_on_two_points([x, y]: [f64; 2], push: f64) -> String {
+    let [mass, inertia, half] = BOX;
+    Mechanism::new("box")
+        .step(1e-3)
+        .gravity(-9.81)
+        .points("left = [-1.0, 0.0], right = [6.0, 0.0]")
+        .and(format!("rear = [{}, 0.0], front = [{half}, 0.0], g = [{x}, {y}]", -half))
+        .entry("bodies.box", format!("rigid = true, mass = {mass}, inertia = {inertia}"))
+        .and("center = 'g', points = ['g', 'rear', 'front']")
+        .guide("floor", ["left", "right"], "elements = 1")
+        .joint(
+            "rear",
+            "cylindrical = { slider = 'rear', path = ['floor'], contact = 'unilateral' }",
+        )
+        .and("friction.coulomb = { coefficient = 0.6 }")
+        .joint(
+            "front",
+            "cylindrical = { slider = 'front', path = ['floor'], contact = 'unilateral' }",
+        )
+        .and("friction.coulomb = { coefficient = 0.6 }")
+        .load("push", format!("point = 'g', fx = {push}"))
+        .outputs("points.g.* joints.*")
+        .text()
+}
+
+/// A push between that which turns the box about its front edge and that which makes it slide: it turns about that edge, which
+/// sticks, from the first instant on.
+#[test]
+fn a_box_that_is_pushed_over_begins_to_turn_about_the_edge_that_sticks() {
+    let [mass, inertia, half] = BOX;
+    let weight = 9.81 * mass;
+    for k in 0..60 {
+        let x = 0.08 * (f64::from(k) * 0.618).fract() - 0.04;
+        let y = 0.25 + 0.4 * (f64::from(k) * 0.414).fract();
+        let (lever, share) = (half - x, 0.2 + 0.6 * (f64::from(k) * 0.732).fract());
+        let least = weight * lever / y;
+        let push = least + share * (0.6 * weight - least);
+        let turns = mass * (lever * lever + y * y) + inertia;
+        let rate = (push * y - weight * lever) / turns;
+        let [ax, ay] = [rate * y, rate * lever];
+        let now = Simulation::of(&box_on_two_points([x, y], push));
+        let expected = [
+            ("points.g.ax", ax),
+            ("points.g.ay", ay),
+            ("joints.front.normal_force", weight + mass * ay),
+            ("joints.front.friction_force", push - mass * ax),
+            ("joints.rear.normal_force", 0.0),
+        ];
+        for (path, expected) in expected {
+            let seen = now.get(path);
+            let scale = if path.starts_with("joints") { weight } else { 9.81 };
+            assert!((seen - expected).abs() < 1e-6 * scale, "{k} {path}: {seen} {expected}");
+        }
+        assert!(now.get("joints.front.sticking") == 1.0, "{k}");
+    }
+}
+
 const ON_PATH: [f64; 2] = [4.0, 3.0];
 
 fn started(velocities: &str) -> Simulation {

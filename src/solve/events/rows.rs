@@ -331,9 +331,17 @@ impl Rows {
     /// present forces as F_N grows with all three; returns F_N and whether the row has changed.
     fn linearise(&mut self, r: usize, friction: usize, system: &System) -> (f64, bool) {
         let rows = self.list.len();
-        let [normal, moment] = self.carries(r);
+        let [mut normal, moment] = self.carries(r);
         let carried_by = &self.carried_by[r * rows..][..rows];
-        let bearing = &system.sliders[self.list[r].slider].bearing;
+        let slider = &system.sliders[self.list[r].slider];
+        // What a one-sided contact carries presses in one direction only: one that is about to open carries rounding, and would press
+        // with either sign of it.
+        if let Some(side) = slider.side
+            && -side.sign() * normal <= 0.0
+        {
+            normal = -side.sign() * f64::MIN_POSITIVE;
+        }
+        let bearing = &slider.bearing;
         let found = bearing.press_with(normal, moment, -self.list[friction].force);
         let slopes = [found.by_normal, found.by_moment, found.by_friction];
         let changed = (slopes.iter().zip(&self.list[r].slopes))

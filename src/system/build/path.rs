@@ -19,7 +19,8 @@ const SAMPLES: usize = 16;
 ///
 /// `surfaces` are those of the sliders before: two wheels on one road follow the same one.
 pub fn of(
-    model: &Checked, slider: &Slider, nodes: &Nodes, surfaces: &mut Vec<Surface>,
+    model: &Checked, slider: &Slider, nodes: &Nodes, prescribed: &[bool],
+    surfaces: &mut Vec<Surface>,
 ) -> (Path, f64) {
     let route = Route {
         parts: &slider.path,
@@ -40,6 +41,14 @@ pub fn of(
         path = path.turning_on([End::First, End::Last].map(|end| slider.ends.keeps_at(end)));
     }
     if slider.kind == SliderKind::Prismatic && !path.is_on_body() {
+        // What supports and motions hold in all its nodes is rigid, whatever it is made of.
+        let moves = |element: &PathElement| {
+            let unknowns = |node: &Node| node.position.into_iter().chain(node.rotation);
+            element.nodes.iter().flat_map(unknowns).any(|u| !prescribed[u])
+        };
+        let elements = path.elements().iter().zip(stiffness);
+        let stiffness: Vec<Stiffness> =
+            elements.map(|(element, own)| own.filter(|_| moves(element))).collect();
         path = path.with_flexibility(&stiffness);
     }
     (path, initial)

@@ -45,11 +45,7 @@ fn outputs_are_chosen_also_those_that_the_file_does_not_list() {
         &["run", "incline", "--stop", "0.1", "--outputs", "energy.kinetic", "-o", "b.csv"],
     );
     assert_eq!(chosen, last("b.csv"));
-    std::fs::write(
-        folder.join("list.csv"),
-        "gravity.y\n-9.81\n-1.62\n",
-    )
-    .expect("a list");
+    std::fs::write(folder.join("list.csv"), "gravity.y\n-9.81\n-1.62\n").expect("a list");
     let table = ok_in(
         &folder,
         &["run", "incline", "--stop", "0.1", "--list", "list.csv", "--outputs", "points.block.vx"],
