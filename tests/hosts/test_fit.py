@@ -310,6 +310,13 @@ def test_files_with_units_tables_of_pandas_and_workbooks_are_data(oscillator, tm
     for path in (file, book):
         found = oscillator.fit(coulisse.Trajectory(path, columns={"position": X}, **run), [STIFFNESS, DAMPING])
         assert found.values == pytest.approx(expected.values, rel=1e-6)
+    # A unit of something else than the output measures is no metre.
+    wrong = {"time [ms]": in_units["time [ms]"], "position [N]": in_units["position [mm]"]}
+    pandas.DataFrame(wrong).to_csv(file, index=False)
+    pandas.DataFrame(wrong).to_excel(book, index=False)
+    for path in (file, book):
+        with pytest.raises(coulisse.CommandError, match="`N` measures something else than m, the unit of `position`"):
+            oscillator.fit(coulisse.Trajectory(path, columns={"position": X}, **run), [STIFFNESS, DAMPING])
     # Rows without weight do not count.
     spoilt = frame.fillna(7.0)
     weights = {X: np.where(np.isnan(frame[X]), 0.0, 1.0)}

@@ -7,6 +7,7 @@ use coulisse::columns::{Columns, Heading, Unit, Wrong, is_logarithm, of_logarith
 use coulisse::message::excerpt;
 
 use crate::description::Description;
+use crate::fit::renaming;
 use crate::number::short;
 use crate::rows::{Cell, Rows};
 use crate::table::plain;
@@ -19,6 +20,9 @@ pub struct Request {
     /// Model file or FMU whose variables headings may name: their units are checked.
     #[arg(long, value_name = "MODEL")]
     model: Option<PathBuf>,
+    /// The variable of the model that a column holds, where its heading is another name; may be repeated.
+    #[arg(long, value_name = "COLUMN=NAME", value_parser = renaming, requires = "model")]
+    column: Vec<(String, String)>,
     /// Write the columns here as CSV, in SI units, with names alone as headings.
     #[arg(short, long, value_name = "CSV")]
     output: Option<PathBuf>,
@@ -33,7 +37,11 @@ pub fn perform(request: &Request) -> Result<()> {
     files::may_write(&request.output, &[&request.file])?;
     let columns = read(&request.file)?;
     let known = request.model.as_deref().map(units).transpose()?;
-    let unit_of = |name: &str| known.as_ref()?(name);
+    let variable_of = |name: &str| {
+        let mut renamed = request.column.iter();
+        renamed.find(|(column, _)| column == name).map_or(name, |(_, variable)| variable).to_owned()
+    };
+    let unit_of = |name: &str| known.as_ref()?(&variable_of(name));
     let wrong = |what| at(&file, Wrong { line: columns.heading_line(), what });
     let named = columns.headings().iter().map(|heading| variable(heading, unit_of));
     let named: Vec<(&str, f64)> = named.collect::<Result<_, _>>().map_err(wrong)?;

@@ -165,7 +165,11 @@ fn range(text: &str) -> Result<[f64; 2], String> {
     if low < high { Ok([low, high]) } else { Err(format!("{low} is not below {high}")) }
 }
 
-fn renaming(text: &str) -> Result<(String, String), String> {
+/// The name of a column and that of a variable of the model.
+///
+/// # Errors
+/// For a text without `=`.
+pub fn renaming(text: &str) -> Result<(String, String), String> {
     let (column, name) = text
         .rsplit_once('=')
         .ok_or_else(|| format!("`{}`; allowed: COLUMN=NAME", excerpt(text)))?;

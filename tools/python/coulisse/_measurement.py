@@ -19,6 +19,8 @@ from ._result import Table
 from ._signals import Signal
 
 Array = NDArray[np.float64]
+#: Workbooks, whose first sheet pandas reads.
+SHEETS = (".xlsx", ".xls", ".ods")
 #: A file of columns (CSV and the like, or a workbook), a `pandas.DataFrame`, or arrays by name; in SI units unless a file states others.
 Data = Any
 
@@ -99,8 +101,17 @@ class Measurement:
         self.shift: Optional[Parameter] = None
         self._deviation = mapping("deviation", deviation or {})
         self._weights = mapping("weights", weights or {})
-        self._columns = _renamed(_read(data), mapping("columns", columns or {}))
+        self._file = Path(data) if isinstance(data, (str, os.PathLike)) else None
+        self._names = mapping("columns", columns or {})
+        self._columns = _renamed(_read(data), self._names)
         self.channels: List[Channel] = []
+
+    def check_units(self, model: Path) -> None:
+        """Raises `CommandError` where the heading of a column has a unit of something else than its variable in a model file measures."""
+        if self._file is not None:
+            renamed = [part for column, name in self._names.items() if name for part in ("--column", f"{column}={name}")]
+            with tempfile.TemporaryDirectory(prefix="coulisse-") as folder:
+                _command.succeed(["columns", "--model", model, *renamed, "--", _table(self._file, Path(folder))])
 
     def bind(self, model: Model) -> None:
         """Decides which columns are inputs and which are measured, by the variables of the model."""
@@ -309,10 +320,7 @@ def columns_of(path: _command.PathLike) -> List[str]:
 
 def _read(data: Data) -> Dict[str, Array]:
     if isinstance(data, (str, os.PathLike)):
-        path = Path(data)
-        if path.suffix.lower() in (".xlsx", ".xls", ".ods"):
-            return _sheet(path)
-        return _file(path)
+        return _file(Path(data))
     if hasattr(data, "reset_index"):
         # Results as a table of pandas have the time as their index.
         data = data.reset_index() if data.index.name else data
@@ -334,18 +342,19 @@ def _file(path: Path) -> Dict[str, Array]:
     """A file of columns in SI units, as the command reads it."""
     with tempfile.TemporaryDirectory(prefix="coulisse-") as folder:
         table = Path(folder) / "columns.csv"
-        _command.succeed(["columns", "--output", table, "--", path])
+        _command.succeed(["columns", "--output", table, "--", _table(path, Path(folder))])
         return dict(Table.read(table, {}))
 
 
-def _sheet(path: Path) -> Dict[str, Array]:
-    """The first sheet of a workbook; needs pandas."""
+def _table(path: Path, folder: Path) -> Path:
+    """A file of columns, or the first sheet of a workbook as one; workbooks need pandas."""
+    if path.suffix.lower() not in SHEETS:
+        return path
     import pandas
 
-    with tempfile.TemporaryDirectory(prefix="coulisse-") as folder:
-        table = Path(folder) / f"{path.stem}.csv"
-        pandas.read_excel(path).to_csv(table, index=False)
-        return _file(table)
+    table = folder / f"{path.stem}.csv"
+    pandas.read_excel(path).to_csv(table, index=False)
+    return table
 
 
 def _renamed(columns: Mapping[str, Array], names: Mapping[str, Optional[str]]) -> Dict[str, Array]:

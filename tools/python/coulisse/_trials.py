@@ -117,6 +117,7 @@ class Trials:
         for one in self.measured:
             wanted |= {*one.values, *one.own}
         for one in self.measured:
+            one.check_units(file)
             one.bind(known)
         outputs = {name for one in self.measured for name in one.outputs()}
         missing = [sorted(name for name in names if name not in known.variables) for names in (wanted, outputs)]

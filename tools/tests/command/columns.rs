@@ -43,6 +43,21 @@ fn pushed(name: &str, inputs: &str) -> Result<f64, String> {
 }
 
 #[test]
+fn a_column_with_a_name_of_its_own_has_a_unit_of_its_variable() {
+    let folder = folder("renamed_column");
+    std::fs::write(folder.join("pushed.toml"), PUSHED).unwrap();
+    std::fs::write(folder.join("force.csv"), "time,push [kN]\n0,2\n").unwrap();
+    std::fs::write(folder.join("way.csv"), "time,push [mm]\n0,2\n").unwrap();
+    let of = |file| ["columns", file, "--model", "pushed.toml", "--column", "push=loads.f.fx"];
+    assert!(ok_in(&folder, &of("force.csv")).contains("1000  push"));
+    let refused = refused_in(&folder, &of("way.csv"));
+    assert!(
+        refused.contains("`mm` measures something else than N, the unit of `push`"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn inputs_are_in_the_units_of_their_headings() {
     for inputs in [
         "time,loads.f.fx\n0,2\n1,2\n",
