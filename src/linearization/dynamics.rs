@@ -123,6 +123,9 @@ impl Linear {
         if self.states.is_empty() {
             return Some(self.d.clone());
         }
+        if self.poles().is_some_and(|poles| poles.iter().any(|pole| pole.norm() == 0.0)) {
+            return None;
+        }
         let Balanced { a, b, c, .. } = Balanced::of(self);
         let factored = a.lu();
         let diagonal = factored.u().diagonal().abs();

@@ -246,3 +246,25 @@ fn motions_that_do_not_decay_stay() {
         assert!((grows(&own.linear) / grows(&whole) - 1.0).abs() < 1e-8, "{method:?}");
     }
 }
+
+/// A chain of masses that nothing supports, with a part as stiff as steel: its poles at zero stay there, and it has no steady gain.
+#[test]
+fn free_motions_stay_at_zero() {
+    let n = 30;
+    let mut stiffness = vec![1e4; n];
+    stiffness[12] = 1e12;
+    let k = chain(&stiffness, false);
+    let whole = oscillators(
+        &k,
+        &(&chain(&vec![1e4; n], false) * 1e-3),
+        &unit(n, 0),
+        &unit(n, n - 1).transpose(),
+    );
+    for method in [Method::Balanced, Method::Modal, Method::CraigBampton] {
+        let own = reduced(&whole, method, Size::Error(0.01), [0.1, 3.0], false).linear;
+        let poles = own.poles().expect("poles");
+        let zeros = poles.iter().filter(|pole| pole.norm() == 0.0).count();
+        assert_eq!((zeros, own.steady_gain()), (2, None), "{method:?}: {poles:?}");
+        assert!(poles.iter().all(|pole| pole.re <= 0.0), "{method:?}: {poles:?}");
+    }
+}

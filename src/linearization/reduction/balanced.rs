@@ -64,6 +64,7 @@ pub(super) fn balanced(problem: &Problem) -> Result<Nested, String> {
     let bound = |n: usize| 2.0 * (values[n..].iter().sum::<f64>() + lost);
     let bounds = (0..=values.len()).map(bound).collect();
     let sizes = (0..=values.len()).collect();
+    let kept = problem.with_rigid_motions(kept);
     Ok(Nested { kept, system, sizes, bounds, values })
 }
 

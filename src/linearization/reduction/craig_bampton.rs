@@ -40,6 +40,8 @@ pub(super) struct CraigBampton<'a> {
     interface: Vec<Quantified>,
     /// The first columns of T that stay: the interface, and what moves without resistance, or falls away, with the interface fixed.
     least: usize,
+    /// Size of a stiffness over a mass below which it is zero, 1/s².
+    rounding: f64,
     even: Even,
     /// T over w with all vibrations, slowest first.
     basis: DMatrix<f64>,
@@ -123,6 +125,7 @@ impl<'a> CraigBampton<'a> {
             mass: &linear.mass,
             interface,
             least,
+            rounding: problem.blurred.powi(2),
         })
     }
 }
@@ -254,8 +257,9 @@ impl Family for CraigBampton<'_> {
         // T = Q R over w, so that R⁻¹ Qᵀ is its left inverse.
         let (q, factor) = self.basis.columns(0, r).into_owned().qr().unpack();
         let upper = &self.even.upper;
+        let inverse = factor.solve_upper_triangular(&DMatrix::identity(r, r));
         let left = factor.solve_upper_triangular(&q.tr_mul(upper));
-        let right = upper.solve_upper_triangular(&(q * factor));
+        let right = upper.solve_upper_triangular(&(&q * &factor));
         // M is positive, and the columns of T are independent.
         let (left, right) = (
             left.unwrap_or_else(|| DMatrix::zeros(r, n)),
@@ -272,7 +276,21 @@ impl Family for CraigBampton<'_> {
         };
         let (left, right) = (whole(&left), whole(&right));
         let Real { a, b, c } = &self.system;
-        Real { a: &left * (a * &right), b: left * b, c: c * right }
+        let mut a = &left * (a * &right);
+        // Rates of coordinates are states, without rounding.
+        a.rows_mut(0, r).fill(0.0);
+        a.view_mut((0, r), (r, r)).fill_with_identity();
+        if let Some(inverse) = inverse {
+            // Stiffnesses of free motions are rounding, and would make vibrations of them.
+            let mut stiffness = a.view_mut((r, 0), (r, r));
+            let even = &factor * &stiffness * &inverse;
+            let eigen = SymmetricEigen::new((&even + even.transpose()) * 0.5);
+            let values = eigen.eigenvalues.iter().zip(eigen.eigenvectors.column_iter());
+            for (value, free) in values.filter(|(value, _)| value.abs() <= self.rounding) {
+                stiffness -= &inverse * free * (free.transpose() * *value * &factor);
+            }
+        }
+        Real { a, b: left * b, c: c * right }
     }
 
     fn feed(&self) -> Option<DMatrix<f64>> {

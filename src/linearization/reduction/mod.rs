@@ -9,6 +9,7 @@ mod craig_bampton;
 mod error;
 mod family;
 mod modal;
+mod rigid;
 mod split;
 
 use std::f64::consts::TAU;

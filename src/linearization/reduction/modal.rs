@@ -48,6 +48,7 @@ pub(super) fn modal(problem: &Problem) -> Result<Nested, String> {
     for (mode, &at) in modes.iter().zip(&sizes) {
         system.put(mode, at, &b, &c);
     }
+    let kept = problem.with_rigid_motions(kept);
     Ok(Nested { kept, system, sizes, bounds: Vec::new(), values: Vec::new() })
 }
 
