@@ -216,6 +216,19 @@ impl Checked {
         joints.filter(move |id| !of_edge(id))
     }
 
+    /// The rigid body whose centre of mass is at this point, which is none of its points.
+    pub fn body_centred_at(&self, point: PointId) -> Option<&Body> {
+        let here = |body: &BodyId| {
+            let centre = self.bodies[*body].rigid().map(|rigid| rigid.centre);
+            centre == Some(self.points[point].position)
+        };
+        let own: Vec<BodyId> = self.rigid_bodies_at(point).collect();
+        (0..self.bodies.len())
+            .filter(|body| !own.contains(body))
+            .find(here)
+            .map(|body| &self.bodies[body])
+    }
+
     /// The points at which a member ends or that are nodes of the edge that it follows, or those that are nodes of a body.
     pub fn points_of(&self, part: Part) -> Vec<PointId> {
         match part {

@@ -176,6 +176,7 @@ def test_linear_models_go_to_scipy_and_python_control():
     with coulisse.Model("quarter_car") as model:
         inputs, outputs = ["springs.strut.actuator"], ["points.body.y", "springs.strut.*"]
         linear = model.linearize(inputs, outputs, at="equilibrium")
+        assert repr(linear).startswith("<StateSpace (continuous): ") and len(repr(linear)) < 1500
         assert linear.inputs == inputs and linear.units["points.body.y"] == "m" and linear.joints == {"joints.road": "slides"}
         assert linear.outputs[0] == "points.body.y" and "springs.strut.force" in linear.outputs
         poles = linear.poles()

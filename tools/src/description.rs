@@ -396,9 +396,13 @@ pub fn chosen(option: &str, what: &str, names: &[String], all: &[&str]) -> Resul
         places.extend(own);
         if places.len() == before {
             bail!(
-                "{option}: `{}` is no {what} of this model{}; `coulisse describe` lists them",
+                "{option}: `{}` is no {what} of this model{}; `coulisse describe` lists them{}",
                 excerpt(name),
-                did_you_mean(name, all.iter().copied())
+                did_you_mean(name, all.iter().copied()),
+                match what {
+                    "input" => ", and `inputs` of [interface] makes inputs of loads and motions",
+                    _ => "",
+                }
             );
         }
     }

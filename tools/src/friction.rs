@@ -34,16 +34,16 @@ pub struct Request {
     #[arg(long, value_name = "KEY=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
     /// Normal force, N.
-    #[arg(long, value_name = "F", default_value_t = 1.0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "F", default_value_t = 1.0, allow_hyphen_values = true)]
     normal_force: f64,
     /// Largest velocity, m/s; default: a few times the velocities of the law.
-    #[arg(long, value_name = "V", allow_negative_numbers = true)]
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
     velocity: Option<f64>,
     /// Largest amplitude of a law with memory, m; default: a few deflections of its bristles.
-    #[arg(long, value_name = "A", allow_negative_numbers = true)]
+    #[arg(long, value_name = "A", allow_hyphen_values = true)]
     amplitude: Option<f64>,
     /// Frequency at which a law with memory is shaken, Hz.
-    #[arg(long, value_name = "F", default_value_t = 1.0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "F", default_value_t = 1.0, allow_hyphen_values = true)]
     frequency: f64,
     /// Write the force of steady sliding at the velocities in the column `velocity` of this file, in place of the table, to --output.
     #[arg(long, value_name = "FILE", requires = "output", conflicts_with_all = ["velocity", "amplitude"])]
@@ -196,8 +196,12 @@ fn found(subject: &str, values: &[(String, f64)]) -> Result<Friction> {
         let names: Vec<&str> = sliders().map(|s| s.name.as_str()).collect();
         let joint = joint.strip_prefix("joints.").unwrap_or(joint);
         let slider = sliders().find(|s| s.name == joint).with_context(|| {
-            let names = names.join(", ");
-            format!("{model}: no sliding joint `{joint}`; there are: {names}")
+            match names.join(", ") {
+                names if names.is_empty() => {
+                    format!("{model}: no sliding joint `{joint}`, and no other: hinges have friction by `radius` and a law")
+                }
+                names => format!("{model}: no sliding joint `{joint}`; there are: {names}"),
+            }
         })?;
         if slider.friction == Friction::None {
             bail!("{model}: joints.{joint} has no friction");

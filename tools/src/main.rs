@@ -135,7 +135,7 @@ enum Task {
         /// Model file (TOML) or FMU.
         subject: PathBuf,
         /// Also print this many natural frequencies of the start, motions fixed, without friction.
-        #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = whole)]
+        #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = whole)]
         modes: usize,
     },
     /// Fit numbers of a model to measured data, with confidence intervals (needs Python with SciPy).

@@ -36,7 +36,7 @@ pub struct Pictures {
     png: Option<PathBuf>,
     /// Time of --svg and --png: in s, or where an output is smallest or largest, as
     /// max:motions.crank.reaction; the end of the run unless given.
-    #[arg(long, value_name = "T|max:OUTPUT", allow_negative_numbers = true, value_parser = Moment::parse)]
+    #[arg(long, value_name = "T|max:OUTPUT", allow_hyphen_values = true, value_parser = Moment::parse)]
     pub at: Option<Moment>,
     /// Draw a section force along every elastic member of --svg and --png, moments on the side in tension.
     #[arg(long, value_enum)]
@@ -49,13 +49,13 @@ pub struct Pictures {
     mp4: Option<PathBuf>,
     /// Draw deformations this many times as large in pictures and motions; `auto`: as the page does at
     /// first, so that those of a stiff structure are seen.
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = exaggeration)]
+    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = exaggeration)]
     exaggerate: Option<Exaggeration>,
     /// Keep this point in the middle of --gif and --mp4, in a picture of --width.
     #[arg(long, value_name = "POINT", requires = "width")]
     follow: Option<String>,
     /// Width of a picture that follows a point, m.
-    #[arg(long, value_name = "M", requires = "follow", allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", requires = "follow", allow_hyphen_values = true)]
     width: Option<f64>,
 }
 

@@ -20,7 +20,7 @@ pub struct Request {
     #[arg(value_name = "MODEL#JOINT")]
     subject: String,
     /// Length of the profile, m; that of the path unless given.
-    #[arg(long, value_name = "L", allow_negative_numbers = true)]
+    #[arg(long, value_name = "L", allow_hyphen_values = true)]
     length: Option<f64>,
     /// Draw profile and spectrum here.
     #[arg(long, value_name = "SVG")]

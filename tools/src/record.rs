@@ -23,7 +23,7 @@ pub struct Request {
     #[arg(long, value_name = "UNIT")]
     time_unit: Option<String>,
     /// Time from value to value of a file with one column, s.
-    #[arg(long, value_name = "DT", allow_negative_numbers = true)]
+    #[arg(long, value_name = "DT", allow_hyphen_values = true)]
     step: Option<f64>,
     /// Baseline to subtract from the record before it is integrated.
     #[arg(long, value_name = "NAME", default_value = "none")]

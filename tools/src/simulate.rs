@@ -38,7 +38,7 @@ pub struct Request {
     #[arg(long, value_name = "CSV", conflicts_with_all = OF_ONE_RUN)]
     list: Option<PathBuf>,
     /// Run with this many sets of random seeds, the first those of the file.
-    #[arg(long, value_name = "N", conflicts_with_all = OF_ONE_RUN, allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "N", conflicts_with_all = OF_ONE_RUN, allow_hyphen_values = true, value_parser = whole)]
     seeds: Option<usize>,
     /// Write statistics here, as CSV or as a workbook (.xlsx). Of one run: the smallest, the largest and the last value of each output,
     /// its peak-to-peak value, mean frequency, and mean and standard deviation over time. Of a study: mean, standard deviation and
@@ -56,10 +56,10 @@ pub struct Request {
     #[arg(long, value_name = "CSV")]
     inputs: Option<PathBuf>,
     /// End of the simulation, s; the model's own unless given.
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = decimal)]
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = decimal)]
     stop: Option<f64>,
     /// Communication step, s; the model's own unless given.
-    #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = decimal)]
+    #[arg(long, value_name = "H", allow_hyphen_values = true, value_parser = decimal)]
     step: Option<f64>,
     /// Smallest and largest values, and statistics, are those from this time on, s: without a transient.
     #[arg(
@@ -67,7 +67,7 @@ pub struct Request {
         value_name = "T",
         default_value_t = 0.0,
         hide_default_value = true,
-        allow_negative_numbers = true
+        allow_hyphen_values = true
     )]
     from: f64,
     /// Show and write these outputs only, separated by commas, also those of a model file that its interface does not list; a name that
@@ -90,7 +90,7 @@ pub struct Request {
     #[arg(long, value_name = "FOLDER")]
     vtk: Option<PathBuf>,
     /// Frames of page and film; default: at most 600.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole)]
     frames: Option<usize>,
     #[command(flatten)]
     pictures: pictures::Pictures,

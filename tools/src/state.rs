@@ -24,7 +24,7 @@ pub struct Chosen {
     #[arg(long, value_enum, value_name = "WHERE", default_value_t = At::Start)]
     at: At,
     /// The state of the simulation at this time instead, s.
-    #[arg(long, value_name = "T", conflicts_with = "at", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", conflicts_with = "at", allow_hyphen_values = true)]
     at_time: Option<f64>,
 }
 

@@ -36,16 +36,16 @@ pub struct Request {
     quantity: Option<String>,
     /// End of the path: the factor, or the quantity under displacement control. Without it and without [static] the loads as
     /// written: 1.
-    #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     to: Option<f64>,
     /// First step, in the unit of `--to`.
-    #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     first_step: Option<f64>,
     /// Largest move between two points, relative to the mechanism's size.
-    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", allow_hyphen_values = true)]
     largest_move: Option<f64>,
     /// Largest number of points.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::whole)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = crate::whole)]
     points: Option<usize>,
     /// Continue on the other branch at the first bifurcation point, on this side of it.
     #[arg(long, value_enum, value_name = "SIDE", num_args = 0..=1, default_missing_value = "plus")]

@@ -35,7 +35,13 @@ impl Checker<'_> {
             ),
             None if model.rotations_at(point) == 0 => self.report_entry(
                 at,
-                format!("{path}: point `{name}` has no rotation, no member ends there"),
+                match model.body_centred_at(point) {
+                    Some(body) => format!(
+                        "{path}: point `{name}` has no rotation: it is only marked as the center of body `{0}`; list it in bodies.{0}.points",
+                        body.name
+                    ),
+                    None => format!("{path}: point `{name}` has no rotation, no member ends there"),
+                },
             ),
             None if model.rotations_at(point) > 1 => self.report_entry(
                 at,

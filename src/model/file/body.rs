@@ -30,7 +30,7 @@ keys! {
             .default("from the shape")
             .named(&["Moment of inertia of {} about its centre of mass"])
         ];
-        /// a point: the centre of mass, with `mass` and `inertia`
+        /// a point: the centre of mass, with `mass` and `inertia`. It moves with the body only if `points` lists it, too
         center: Option<Name> [default("that of the area")];
         /// degree of the polynomials of the triangles and of their sides. Of a `mesh` file its own unless given, which raises it
         order: Option<Scalar> [count(1, HIGHEST_ORDER).default("3")];

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
+#: So many names and poles are shown.
+MOST = 6
+
+
 @dataclass(frozen=True)
 class StateSpace:
     """A linear model: x' = A x + B u, y = C x + D u; with a sampling time `dt` (s) above 0 x[k+1] = A x[k] + B u[k].
@@ -46,6 +50,13 @@ class StateSpace:
 
     def __iter__(self) -> "Iterator[Any]":
         return iter((self.A, self.B, self.C, self.D, self.dt) if self.dt else (self.A, self.B, self.C, self.D))
+
+    def __repr__(self) -> str:
+        """Sizes, names and slowest poles; the matrices are attributes."""
+        kind = f"discrete, every {self.dt:g} s" if self.dt else "continuous"
+        names = [f"{what}: {', '.join(names[:MOST]) + (', …' if len(names) > MOST else '')}" for what, names in (("inputs", self.inputs), ("outputs", self.outputs))]
+        poles = ", ".join(f"{pole:.6g}" for pole in self.poles()[:MOST])
+        return f"<StateSpace ({kind}): {len(self.states)} states; {'; '.join(names)}; slowest poles: {poles}>"
 
     def poles(self) -> "NDArray[np.complex128]":
         """Eigenvalues of A, slowest first: 1/s of a continuous model."""

@@ -36,19 +36,19 @@ pub struct Request {
     #[arg(long, value_enum)]
     only: Option<What>,
     /// How often the step is halved and the mesh refined.
-    #[arg(long, value_name = "N", default_value_t = 2, allow_negative_numbers = true, value_parser = crate::whole)]
+    #[arg(long, value_name = "N", default_value_t = 2, allow_hyphen_values = true, value_parser = crate::whole)]
     finer: usize,
     /// How often the step is doubled and the mesh coarsened.
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = crate::whole)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = crate::whole)]
     coarser: usize,
     /// Accuracy wanted in all outputs, as a fraction of their ranges.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.01, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01, allow_hyphen_values = true)]
     accuracy: f64,
     /// Set a number of the file; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<Value>,
     /// End of the simulation, s; the model's own unless given.
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
     stop: Option<f64>,
     /// Only rows from this time on count, s: without a transient.
     #[arg(
@@ -56,7 +56,7 @@ pub struct Request {
         value_name = "T",
         default_value_t = 0.0,
         hide_default_value = true,
-        allow_negative_numbers = true
+        allow_hyphen_values = true
     )]
     from: f64,
     /// Only these outputs count, separated by commas; a name that ends in * stands for all that begin so.

@@ -55,7 +55,7 @@ pub struct Request {
     #[command(flatten)]
     wanted: Wanted,
     /// Discretise with this sampling time, s, inputs held: A and B become those of x[k+1] = A x[k] + B u[k].
-    #[arg(long, value_name = "T", value_parser = positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = positive, allow_hyphen_values = true)]
     sample: Option<f64>,
     /// Write A, B, C, D with names and units here: .npz, .mat or .json; or .fmu, an FMU of the linear model.
     #[arg(short, long, value_name = "FILE")]

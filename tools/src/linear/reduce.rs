@@ -18,19 +18,19 @@ pub struct Request {
     #[command(flatten)]
     wanted: Wanted,
     /// Lowest frequency of the band in which the response matters, Hz.
-    #[arg(long, value_name = "F", value_parser = positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "F", value_parser = positive, allow_hyphen_values = true)]
     from: f64,
     /// Highest frequency of the band, Hz.
-    #[arg(long, value_name = "F", value_parser = positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "F", value_parser = positive, allow_hyphen_values = true)]
     to: f64,
     /// How states are left out.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = How::Balanced)]
     method: How,
     /// Keep at most so many states.
-    #[arg(long, value_name = "N", value_parser = crate::whole, conflicts_with = "error", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = crate::whole, conflicts_with = "error", allow_hyphen_values = true)]
     states: Option<usize>,
     /// Keep the fewest states whose response has no larger error than this in the band: a share, or percent such as 1%.
-    #[arg(long, value_name = "E", value_parser = share, default_value = "1%", allow_negative_numbers = true)]
+    #[arg(long, value_name = "E", value_parser = share, default_value = "1%", allow_hyphen_values = true)]
     error: f64,
     /// Add the steady response of what is left out to D. Outputs then follow inputs without delay.
     #[arg(long)]

@@ -21,13 +21,13 @@ pub struct Request {
     #[command(flatten)]
     wanted: Wanted,
     /// Lowest frequency, Hz.
-    #[arg(long, value_name = "F", value_parser = positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "F", value_parser = positive, allow_hyphen_values = true)]
     from: f64,
     /// Highest frequency, Hz.
-    #[arg(long, value_name = "F", value_parser = positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "F", value_parser = positive, allow_hyphen_values = true)]
     to: f64,
     /// Number of frequencies, equally spaced on a logarithmic axis.
-    #[arg(long, value_name = "N", default_value_t = 400, allow_negative_numbers = true, value_parser = crate::whole)]
+    #[arg(long, value_name = "N", default_value_t = 400, allow_hyphen_values = true, value_parser = crate::whole)]
     points: usize,
     /// Write frequencies, gains and phases here as CSV.
     #[arg(short, long, value_name = "CSV")]

@@ -24,7 +24,7 @@ pub struct Request {
     /// Model file (TOML) or FMU of this project.
     model: PathBuf,
     /// How many modes, from the lowest on.
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 10, allow_negative_numbers = true, value_parser = crate::whole)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10, allow_hyphen_values = true, value_parser = crate::whole)]
     count: usize,
     #[command(flatten)]
     state: Chosen,

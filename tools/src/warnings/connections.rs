@@ -315,14 +315,24 @@ pub fn loose(model: &Checked) -> Vec<String> {
     }
     let mut reported = vec![held];
     let mut lines = Vec::new();
-    for (part, root) in roots {
+    for &(part, root) in &roots {
         if reported.contains(&root) {
             continue;
         }
         reported.push(root);
+        let own = roots.iter().filter(|(_, other)| *other == root);
+        let mut points = own.flat_map(|(part, _)| model.points_of(*part));
+        let centre = points.find_map(|point| Some((point, model.body_centred_at(point)?)));
+        let centre = centre.map_or(String::new(), |(point, body)| {
+            let point = &model.points[point].name;
+            format!(
+                ". Its point `{point}` is only marked as the center of body `{0}`: list it in bodies.{0}.points, if they are one",
+                body.name
+            )
+        });
         lines.push(format!(
             "{} is connected with nothing that is supported or moved, and flies freely; let it share a point (two points at the same \
-             position are not connected), or connect it by a slider, a pin or a spring{}",
+             position are not connected), or connect it by a slider, a pin or a spring{}{centre}",
             part.quoted(model),
             switched_off(model)
         ));
