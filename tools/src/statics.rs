@@ -286,13 +286,15 @@ fn columns(request: &Request, model: &Checked, path: &StaticPath) -> Result<Vec<
     let of_joint = |output: &&OutputVariable| output.path.starts_with("joints.");
     let others = model.outputs.iter().filter(|output| !of_joint(output));
     let listed = others.chain(model.outputs.iter().filter(of_joint)).filter(|output| {
-        let moving = [".velocity", ".vx", ".vy", ".ax", ".ay", ".rotation_rate"];
+        let moving = [".velocity", ".vx", ".vy", ".ax", ".ay", ".rotation_rate", ".rate"];
         // On a path sliders are held or free, whatever their laws say.
-        let of_laws = [".sticking", ".dissipated_energy", ".regime"];
-        let journal = [".friction_power", ".transitions", ".transition_time"];
+        let of_laws = [".sticking", ".regime"];
+        let journal = [".power", ".friction_power", ".dissipated_energy", ".transitions"];
+        let journal = journal.into_iter().chain([".transition_time", ".momentum_x", ".momentum_y"]);
         let name = output.path.as_str();
         let of_slider = of_joint(output) && of_laws.iter().any(|end| name.ends_with(end));
-        let about_time = moving.iter().chain(&journal).any(|end| name.ends_with(end)) || of_slider;
+        let about_time =
+            moving.into_iter().chain(journal).any(|end| name.ends_with(end)) || of_slider;
         let balance =
             name.starts_with("solver.") || (name.starts_with("energy.") && name != "energy.strain");
         let again = steered.as_ref().is_some_and(|s| s.path == name);
