@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 import coulisse
-from coulisse import _fmi
+from coulisse import _fmi, _fmi2
 
 # An FMU that allocates by the host's function, as PythonFMU's do, and knows no category of messages.
 SOURCE = r"""
@@ -38,7 +38,7 @@ def other(tmp_path_factory):
     """Makes the FMU with this version in its description."""
     folder = tmp_path_factory.mktemp("other")
     written = {"Instantiate", "FreeInstance", "SetDebugLogging", "GetReal"}
-    stubs = "".join(f"int fmi2{name}(void *c) {{ return 0; }}\n" for name in _fmi._FUNCTIONS if name not in written)
+    stubs = "".join(f"int fmi2{name}(void *c) {{ return 0; }}\n" for name in _fmi2.Instance2.FUNCTIONS if name not in written)
     (folder / "other.c").write_text(SOURCE + stubs)
     library = folder / "other.so"
     subprocess.run(["cc", "-shared", "-fPIC", "-o", library, folder / "other.c"], check=True)

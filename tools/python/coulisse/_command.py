@@ -95,6 +95,7 @@ def pack(
     reference: bool = False,
     parameters: Sequence[str] = (),
     outputs: Sequence[str] = (),
+    fmi: int = 2,
 ) -> Path:
     """Makes an FMU of the model file `path`, at `output` or, as MODEL.fmu of MODEL.toml, in the current folder.
 
@@ -103,7 +104,7 @@ def pack(
     `libraries` go in instead of those that the command knows, one for each platform; with `native` that alone which the command carries,
     for machines like this one. `date` is that of generation, as 2024-02-29T12:00:00Z. With `ssp` the FMU is within a system of its own (SSP), MODEL.ssp; with
     `reference` it holds results of the default run, with which a host can check itself (FMI-LS-REF). `parameters` and `outputs` are names
-    that it offers beside those of the file's `[interface]`.
+    that it offers beside those of the file's `[interface]`. `fmi` is 2 for FMI 2.0, or 3 for FMI 3.0 with its events.
     Returns where the FMU or the system is. Raises `ModelError` with every
     fault of the model, and `CommandError` where the FMU cannot be written.
     """
@@ -121,6 +122,9 @@ def pack(
         arguments.append(f"--date={date}")
     arguments += ["--ssp"] if ssp else []
     arguments += ["--reference"] if reference else []
+    if fmi not in (2, 3):
+        raise ValueError(f"fmi: {fmi!r}; allowed: 2 and 3")
+    arguments += [f"--fmi={fmi}"] if fmi != 2 else []
     done = call([*arguments, "--", path])
     if done.returncode != 0:
         findings = check(path)

@@ -1,4 +1,4 @@
-"""The C interface of an FMU through ctypes: FMI 2.0 for Co-Simulation."""
+"""The C interface of an FMU through ctypes: what Co-Simulation of FMI 2.0 and FMI 3.0 share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sysconfig
 import threading
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_size_t, c_uint, c_void_p
 from pathlib import Path
-from typing import Any, Callable, List, Sequence, Tuple
+from typing import Any, Callable, ClassVar, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Type
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,54 +18,33 @@ from ._errors import CoulisseError, Discarded
 from ._variables import Description
 
 OK, WARNING, DISCARD = 0, 1, 2
-CO_SIMULATION = 1
-LAST_SUCCESSFUL_TIME = 2
-_WARNINGS = "logStatusWarning"
-
-# A variadic function in C. The library sends its text as the format, without further arguments.
-_Logger = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_int, c_char_p, c_char_p)
+WARNINGS = "logStatusWarning"
+REFERENCES: List[Any] = [POINTER(c_uint), c_size_t]
 
 
-class _Callbacks(ctypes.Structure):
-    _fields_ = [
-        ("logger", _Logger),
-        ("allocate_memory", c_void_p),
-        ("free_memory", c_void_p),
-        ("step_finished", c_void_p),
-        ("environment", c_void_p),
-    ]
+class Values(NamedTuple):
+    """How values of a type are handed over."""
+
+    name: str
+    """What the functions are called that read and set them."""
+    c: Any
+    low: int = 0
+    high: int = 0
+    """Of whole numbers, the bounds."""
+
+    @property
+    def text(self) -> bool:
+        """Whether they are texts, which can only be read."""
+        return self.c is c_char_p
 
 
-def _memory() -> Tuple[c_void_p, c_void_p]:
-    """`calloc` and `free` of the C library: an FMU without `canNotUseMemoryManagementFunctions` may call them."""
-    c = ctypes.cdll.msvcrt if sys.platform == "win32" else ctypes.CDLL(None)
-    return ctypes.cast(c.calloc, c_void_p), ctypes.cast(c.free, c_void_p)
+class Event(NamedTuple):
+    """What a communication step has ended at."""
 
-
-_REFERENCES: List[Any] = [POINTER(c_uint), c_size_t]
-_FUNCTIONS: "dict[str, List[Any]]" = {
-    "SetDebugLogging": [c_int, c_size_t, POINTER(c_char_p)],
-    "SetupExperiment": [c_int, c_double, c_double, c_int, c_double],
-    "EnterInitializationMode": [],
-    "ExitInitializationMode": [],
-    "Terminate": [],
-    "Reset": [],
-    "GetReal": [*_REFERENCES, POINTER(c_double)],
-    "GetInteger": [*_REFERENCES, POINTER(c_int)],
-    "GetBoolean": [*_REFERENCES, POINTER(c_int)],
-    "SetReal": [*_REFERENCES, POINTER(c_double)],
-    "SetInteger": [*_REFERENCES, POINTER(c_int)],
-    "SetBoolean": [*_REFERENCES, POINTER(c_int)],
-    "GetFMUstate": [POINTER(c_void_p)],
-    "SetFMUstate": [c_void_p],
-    "FreeFMUstate": [POINTER(c_void_p)],
-    "SerializedFMUstateSize": [c_void_p, POINTER(c_size_t)],
-    "SerializeFMUstate": [c_void_p, c_char_p, c_size_t],
-    "DeSerializeFMUstate": [c_char_p, c_size_t, POINTER(c_void_p)],
-    "GetDirectionalDerivative": [*_REFERENCES, *_REFERENCES, POINTER(c_double), POINTER(c_double)],
-    "DoStep": [c_double, c_double, c_int],
-    "GetRealStatus": [c_int, POINTER(c_double)],
-}
+    time: float
+    """s"""
+    what: str
+    """Empty where the FMU does not say it."""
 
 
 def _folders() -> Tuple[str, ...]:
@@ -79,62 +58,101 @@ def _folders() -> Tuple[str, ...]:
     return (f"{'aarch64' if arm else 'x86_64'}-{three}", f"{system}{bits}")
 
 
-def library(folder: Path, identifier: str) -> ctypes.CDLL:
-    """The library of an unpacked FMU for this platform."""
+def library(folder: Path, identifier: str, functions: Mapping[str, Sequence[Any]]) -> ctypes.CDLL:
+    """The library of an unpacked FMU for this platform, with the arguments of its functions."""
     ending = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
     paths = [folder / "binaries" / name / f"{identifier}{ending}" for name in _folders()]
     path = next((path for path in paths if path.is_file()), None)
     if path is None:
-        inside = ", ".join(sorted(p.name for p in (folder / "binaries").iterdir()))
+        binaries = folder / "binaries"
+        inside = ", ".join(sorted(p.name for p in binaries.iterdir())) if binaries.is_dir() else "none"
         raise CoulisseError(f"the FMU has no library for this platform; it has those for {inside}")
     found = ctypes.CDLL(str(path))
-    for name in ("Instantiate", "FreeInstance"):
-        if not hasattr(found, f"fmi2{name}"):
-            raise CoulisseError(f"the library of the FMU has no fmi2{name}")
-    found.fmi2Instantiate.restype = c_void_p
-    found.fmi2Instantiate.argtypes = [c_char_p, c_int, c_char_p, c_char_p, POINTER(_Callbacks), c_int, c_int]
-    found.fmi2FreeInstance.restype = None
-    found.fmi2FreeInstance.argtypes = [c_void_p]
-    for name, arguments in _FUNCTIONS.items():
-        function = getattr(found, f"fmi2{name}", None)
+    for name, arguments in functions.items():
+        function = getattr(found, name, None)
         if function is None:
-            raise CoulisseError(f"the library of the FMU has no fmi2{name}")
-        function.argtypes, function.restype = [c_void_p, *arguments], c_int
+            raise CoulisseError(f"the library of the FMU has no {name}")
+        function.argtypes, function.restype = arguments, c_int
     return found
-
-
-def called(kind: str) -> str:
-    """The kind whose functions read and set it."""
-    return "Integer" if kind == "Enumeration" else kind
 
 
 class Instance:
     """One instance; a call that is refused raises with what the library said, as does one beside that of another thread."""
 
-    def __init__(self, found: ctypes.CDLL, description: Description, resources: Path) -> None:
-        self._library = found
+    #: What names of functions begin with, and the arguments behind the instance.
+    PREFIX: ClassVar[str]
+    FUNCTIONS: ClassVar[Dict[str, List[Any]]]
+    #: The functions that make an instance, and their arguments.
+    MAKERS: ClassVar[Dict[str, List[Any]]]
+    #: Types of variables that can be read.
+    TYPES: ClassVar[Dict[str, Values]]
+    #: How the standard writes the state of an FMU, and that bytes become one.
+    STATE: ClassVar[str]
+    DESERIALIZE: ClassVar[str]
+
+    def __init__(self, folder: Path, description: Description) -> None:
+        after = {f"{self.PREFIX}{name}": [c_void_p, *arguments] for name, arguments in self.FUNCTIONS.items()}
+        makers = {f"{self.PREFIX}{name}": arguments for name, arguments in self.MAKERS.items()}
+        free = f"{self.PREFIX}FreeInstance"
+        self._library = library(folder, description.identifier, {**after, **makers, free: [c_void_p]})
+        for name in makers:
+            getattr(self._library, name).restype = c_void_p
+        self._free = getattr(self._library, free)
+        self._free.restype = None
         # Of the same thread, a logger that calls is answered by the library.
         self._lock = threading.RLock()
         self._said: List[str] = []
         self.warnings: List[str] = []
-        # The library keeps the pointers for as long as the instance lives.
-        allocate, free = _memory()
-        self._callbacks = _Callbacks(logger=_Logger(self._log), allocate_memory=allocate, free_memory=free)
-        texts = [text.encode() for text in (description.name, description.guid, resources.as_uri())]
-        self._component = found.fmi2Instantiate(
-            texts[0], CO_SIMULATION, texts[1], texts[2], byref(self._callbacks), 0, 0
-        )
-        if not self._component:
-            raise CoulisseError("\n".join(self._said) or "fmi2Instantiate gave no instance and logged no reason")
-        if _WARNINGS in description.categories:
-            self.call("SetDebugLogging", 1, 1, (c_char_p * 1)(_WARNINGS.encode()))
+        self._description = description
+        self._resources = folder / "resources"
+        self._component: Optional[int] = None
+        #: Whether its steps end at events.
+        self.takes_part = False
+        self._make()
 
-    def _log(self, _: Any, __: bytes, status: int, ___: bytes, form: bytes) -> None:
-        message = (form or b"").decode("utf-8", "replace").replace("%%", "%").replace("##", "#")
-        (self.warnings if status == WARNING else self._said).append(message)
+    def _make(self) -> None:
+        """Makes the instance anew."""
+        del self._said[:]
+        self._component = self._instantiate()
+        if not self._component:
+            raise CoulisseError("\n".join(self._said) or f"{self.PREFIX}Instantiate gave no instance and logged no reason")
+        if WARNINGS in self._description.categories:
+            self.call("SetDebugLogging", 1, 1, (c_char_p * 1)(WARNINGS.encode()))
+
+    def _instantiate(self) -> Optional[int]:
+        raise NotImplementedError
+
+    def start(self, stop: Optional[float]) -> None:
+        """Computes the start, with the end of the simulation (s) where it is known."""
+        raise NotImplementedError
+
+    def step(self, begin: float, end: float) -> Tuple[float, Optional[Event]]:
+        """A communication step (s), which ends at the first event where the instance takes part in events: the time that was reached, and
+        the event."""
+        raise NotImplementedError
+
+    def reset(self, events: bool) -> None:
+        """Back to the start, to take part in events or not."""
+        if events and not self._description.events:
+            raise CoulisseError("this FMU has no Event Mode; allowed: one of FMI 3.0 that has it, as `fmi=3` makes it")
+        if events != self.takes_part:
+            self.opened()
+            self._free(self._component)
+            self.takes_part = events
+            self._make()
+        self.call("Reset")
+        del self.warnings[:]
+
+    def _reached(self) -> float:
+        """Time of a step that was discarded, s."""
+        raise NotImplementedError
+
+    def _log_message(self, status: int, message: Optional[bytes]) -> None:
+        text = (message or b"").decode("utf-8", "replace")
+        (self.warnings if status == WARNING else self._said).append(text)
 
     def call(self, function: str, *arguments: Any) -> None:
-        """Calls `fmi2FUNCTION`."""
+        """Calls a function of the standard by its name without prefix."""
         if not self._lock.acquire(blocking=False):
             raise CoulisseError("another thread is in a call of this model; allowed: one model for each thread")
         try:
@@ -150,86 +168,115 @@ class Instance:
 
     def _call(self, function: str, arguments: Sequence[Any]) -> None:
         del self._said[:]
-        status = getattr(self._library, f"fmi2{function}")(self._component, *arguments)
+        status = getattr(self._library, f"{self.PREFIX}{function}")(self._component, *arguments)
         if status in (OK, WARNING):
             return
-        message = "\n".join(self._said) or f"fmi2{function} answered {status}"
+        message = "\n".join(self._said) or f"{self.PREFIX}{function} answered {status}"
         if status == DISCARD:
-            time = c_double()
-            getattr(self._library, "fmi2GetRealStatus")(self._component, LAST_SUCCESSFUL_TIME, byref(time))
-            raise Discarded(message, time.value)
+            raise Discarded(message, self._reached())
         raise CoulisseError(message)
 
-    def get(self, kind: str, references: Sequence[int]) -> "NDArray[np.float64]":
-        """Values of one kind."""
-        return self.reader(kind, references)().astype(float)
+    def values(self, of: str) -> Values:
+        """How values of a type are handed over."""
+        try:
+            return self.TYPES[of]
+        except KeyError:
+            raise CoulisseError(f"a variable of type {of}; allowed: {', '.join(self.TYPES)}") from None
 
-    def reader(self, kind: str, references: Sequence[int]) -> "Callable[[], NDArray[Any]]":
-        """What reads values of one kind again and again."""
-        real = kind == "Real"
-        function = f"Get{called(kind)}"
-        place = np.zeros(len(references), dtype=np.float64 if real else np.intc)
-        wanted, count = (c_uint * len(references))(*references), len(references)
-        pointer = place.ctypes.data_as(POINTER(c_double if real else c_int))
+    def _access(self, references: Sequence[int], place: Any) -> Tuple[Any, ...]:
+        """Arguments that name variables and hand over as many values."""
+        return (c_uint * len(references))(*references), len(references), place
+
+    def get(self, of: str, references: Sequence[int]) -> "NDArray[Any]":
+        """Values of one type."""
+        return self.reader(of, references)()
+
+    def reader(self, of: str, references: Sequence[int]) -> "Callable[[], NDArray[Any]]":
+        """What reads values of one type again and again."""
+        values = self.values(of)
+        function = f"Get{values.name}"
+        place = (values.c * len(references))()
+        arguments = self._access(references, place)
+        # An array of texts is read one by one: they are the library's.
+        numbers = None if values.text else np.ctypeslib.as_array(place)
 
         def read() -> "NDArray[Any]":
-            self.call(function, wanted, count, pointer)
-            return place.copy()
+            self.call(function, *arguments)
+            if numbers is None:
+                return np.array([(text or b"").decode("utf-8", "replace") for text in place], dtype=str)
+            return numbers.copy()
 
         return read
 
-    def set(self, kind: str, references: Sequence[int], values: Sequence[float]) -> None:
-        """Sets values of one kind, all or none."""
-        kind = called(kind)
-        place: Any = (c_double * len(values))(*values)
-        if kind != "Real":
-            least, most = (0, 1) if kind == "Boolean" else (-(2**31), 2**31 - 1)
-            for value in values:
-                if not (least <= value <= most and value == int(value)):
-                    raise CoulisseError(f"{value!r} for a variable of type {kind}; allowed: whole numbers from {least} to {most}")
-            place = (c_int * len(values))(*map(int, values))
-        self.call(f"Set{kind}", (c_uint * len(references))(*references), len(references), place)
+    def set(self, of: str, references: Sequence[int], given: Sequence[float]) -> None:
+        """Sets values of one type, all or none."""
+        values = self.values(of)
+        if values.text:
+            raise CoulisseError("a text cannot be set; allowed: numbers")
+        if values.high:
+            for value in given:
+                if not (values.low <= value <= values.high and value == int(value)):
+                    allowed = f"whole numbers from {values.low} to {values.high}"
+                    raise CoulisseError(f"{value!r} for a variable of type {of}; allowed: {allowed}")
+            given = [int(value) for value in given]
+        self.call(f"Set{values.name}", *self._access(references, (values.c * len(given))(*given)))
 
     def directional(self, unknown: Sequence[int], known: int) -> "NDArray[np.float64]":
         """∂unknown/∂known."""
         change = (c_double * len(unknown))()
-        self.call(
-            "GetDirectionalDerivative",
-            (c_uint * len(unknown))(*unknown),
-            len(unknown),
-            (c_uint * 1)(known),
-            1,
-            (c_double * 1)(1.0),
-            change,
-        )
+        self._directional(unknown, known, change)
         return np.array(change)
+
+    def _directional(self, unknown: Sequence[int], known: int, change: Any) -> None:
+        raise NotImplementedError
 
     def save(self) -> bytes:
         """All that the instance remembers."""
-        state, size = c_void_p(), c_size_t()
-        self.call("GetFMUstate", byref(state))
+        state, size, name = c_void_p(), c_size_t(), self.STATE
+        self.call(f"Get{name}", byref(state))
         try:
-            self.call("SerializedFMUstateSize", state, byref(size))
+            self.call(f"Serialized{name}Size", state, byref(size))
             place = ctypes.create_string_buffer(size.value)
-            self.call("SerializeFMUstate", state, place, size)
+            self.call(f"Serialize{name}", state, place, size)
         finally:
-            self.call("FreeFMUstate", byref(state))
+            self.call(f"Free{name}", byref(state))
         return place.raw
 
     def restore(self, saved: bytes) -> None:
         """Takes over what `save` gave."""
-        state = c_void_p()
-        self.call("DeSerializeFMUstate", saved, len(saved), byref(state))
+        state, name = c_void_p(), self.STATE
+        self.call(f"{self.DESERIALIZE}{name}", saved, len(saved), byref(state))
         try:
-            self.call("SetFMUstate", state)
+            self.call(f"Set{name}", state)
         finally:
-            self.call("FreeFMUstate", byref(state))
+            self.call(f"Free{name}", byref(state))
 
     def free(self) -> None:
         """Ends the instance, once a call of another thread has returned, and lets go of the library where that keeps its file."""
         with self._lock:
             if self._component:
-                self._library.fmi2FreeInstance(self._component)
+                self._free(self._component)
                 self._component = None
                 if sys.platform == "win32":
                     ctypes.windll.kernel32.FreeLibrary(c_void_p(self._library._handle))
+
+
+def states(name: str, deserialize: str) -> Dict[str, List[Any]]:
+    """Functions of saved states."""
+    return {
+        f"Get{name}": [POINTER(c_void_p)],
+        f"Set{name}": [c_void_p],
+        f"Free{name}": [POINTER(c_void_p)],
+        f"Serialized{name}Size": [c_void_p, POINTER(c_size_t)],
+        f"Serialize{name}": [c_void_p, c_char_p, c_size_t],
+        f"{deserialize}{name}": [c_char_p, c_size_t, POINTER(c_void_p)],
+    }
+
+
+def of(folder: Path, description: Description) -> Instance:
+    """An instance of an unpacked FMU, by the standard that it follows."""
+    from ._fmi2 import Instance2
+    from ._fmi3 import Instance3
+
+    kinds: Dict[int, Type[Instance]] = {2: Instance2, 3: Instance3}
+    return kinds[description.standard](folder, description)

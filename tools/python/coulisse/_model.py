@@ -10,7 +10,6 @@ import tempfile
 import weakref
 import zipfile
 from contextlib import contextmanager
-from ctypes import c_double, c_int
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, NoReturn, Optional, Sequence, Tuple, Union
@@ -65,27 +64,27 @@ class Model:
     """A model file (TOML) or an FMU of it, ready to be set, simulated and asked.
 
     `path` is the model file, which is packed by the command first, or the FMU. `values` replace numbers of the model file by
-    their paths, also those that are no parameters, as `{"members.beam.elements": 16}`; of an FMU they are set as by `set`. Raises
-    `ModelError` with every fault of the file. Numbers are in SI units; names are the paths of the model file.
+    their paths, also those that are no parameters, as `{"members.beam.elements": 16}`; of an FMU they are set as by `set`. With `fmi=3` a model
+    file becomes an FMU of FMI 3.0, which has events. Raises `ModelError` with every fault of the file. Numbers are in SI units; names are the paths of the model file.
     A model is one instance: use one for each thread, and one for each process.
     """
 
-    def __init__(self, path: _command.PathLike, values: Optional[Mapping[str, float]] = None) -> None:
+    def __init__(self, path: _command.PathLike, values: Optional[Mapping[str, float]] = None, *, fmi: int = 2) -> None:
         path = Path(path)
         self._path = path
         self._given = {} if values is None or path.suffix.lower() == ".fmu" else dict(values)
         self._folder = Path(tempfile.mkdtemp(prefix="coulisse-"))
         try:
-            self._open(path, values)
+            self._open(path, values, fmi)
         except BaseException:
             shutil.rmtree(self._folder, ignore_errors=True)
             raise
         self._end = weakref.finalize(self, _end, self._instance, self._folder, os.getpid())
 
-    def _open(self, path: Path, values: Optional[Mapping[str, float]]) -> None:
+    def _open(self, path: Path, values: Optional[Mapping[str, float]], fmi: int) -> None:
         fmu = path
         if path.suffix.lower() != ".fmu":
-            fmu = _command.pack(path, self._folder / f"{path.stem}.fmu", values=values, native=True)
+            fmu = _command.pack(path, self._folder / f"{path.stem}.fmu", values=values, native=True, fmi=fmi)
             values = None
         unpacked = self._folder / "fmu"
         try:
@@ -96,8 +95,7 @@ class Model:
             raise ModelError(_command.check(fmu) or [Finding(str(fmu), 0, 0, str(fault))]) from fault
         self._unpacked = unpacked
         self._resources = unpacked / "resources"
-        library = _fmi.library(unpacked, self._description.identifier)
-        self._instance = _fmi.Instance(library, self._description, self._resources)
+        self._instance = _fmi.of(unpacked, self._description)
         self._values: Dict[str, float] = {}
         self._files: Dict[str, bytes] = {}
         self._time = 0.0
@@ -216,28 +214,29 @@ class Model:
         """The present value of a variable, in its SI unit. The start is computed first where need be."""
         self._start(None)
         variable = self._variable(name)
-        return float(self._instance.get(variable.kind, [variable.reference])[0])
+        if variable.kind == "String":
+            raise CoulisseError(f"{name} is a text; allowed: numbers (a result has the texts of its outputs)")
+        return float(self._instance.get(variable.type, [variable.reference])[0])
 
     def __getitem__(self, name: str) -> float:
         return self.get(name)
 
     def reset(self) -> None:
         """Back to the start, with the values that were set."""
-        self._instance.call("Reset")
-        del self._instance.warnings[:]
+        self._reset(events=False)
+
+    def _reset(self, events: bool) -> None:
+        self._instance.reset(events)
         self._time, self._started = 0.0, False
         self._put(self._values)
 
     def _start(self, stop: Optional[float]) -> None:
         if self._started:
             return
-        defined = c_int(0 if stop is None else 1)
-        self._instance.call("SetupExperiment", 0, 0.0, 0.0, defined, c_double(stop or 0.0))
-        self._instance.call("EnterInitializationMode")
         try:
-            self._instance.call("ExitInitializationMode")
+            self._instance.start(stop)
         except CoulisseError:
-            self.reset()
+            self._reset(self._instance.takes_part)
             raise
         self._started = True
 
@@ -248,16 +247,20 @@ class Model:
         """
         self._start(None)
         length = self._description.step if length is None else number("length", length)
-        self._advance(self._time + length)
+        end = self._time + length
+        self._advance(end)
+        while self._time < end:
+            self._advance(end)
         return self._time
 
-    def _advance(self, end: float) -> None:
+    def _advance(self, end: float) -> Optional[_fmi.Event]:
+        """Goes to `end` (s), or to the event before it where the instance takes part in events."""
         try:
-            self._instance.call("DoStep", self._time, end - self._time, 1)
+            self._time, event = self._instance.step(self._time, end)
         except Discarded as fault:
             self._time = fault.time
             raise
-        self._time = end
+        return event
 
     def simulate(
         self,
@@ -268,6 +271,7 @@ class Model:
         progress: Optional[Progress] = None,
         times: Optional[Sequence[float]] = None,
         sensitivities: Optional[Sequence[str]] = None,
+        events: bool = False,
     ) -> Result:
         """Simulates from the start to `stop` s in communication steps of `step` s, the model's own unless given, or to the communication
         points `times` (s).
@@ -277,7 +281,8 @@ class Model:
         `progress` is `True` for a bar, or a function that is called with the time, s, after every step. The result has `time` and the outputs
         as arrays, in SI units, the same bits as `coulisse run`; the model stays at its end. `sensitivities` names parameters, inputs or
         other numbers of the model file: the result then has the derivative of every recorded output by each of them,
-        `result.sensitivity(output, name)`. Raises `Discarded`, with the rows until then as its `result`, where a step cannot be taken.
+        `result.sensitivity(output, name)`. With `events`, of an FMU of FMI 3.0, a communication step ends at each event (sticking, an impact, the
+        end of a motion): the result has a row there, and `result.events` its time and what happened. Raises `Discarded`, with the rows until then as its `result`, where a step cannot be taken.
         """
         points = None if times is None else _points(times)
         if points is not None:
@@ -286,6 +291,8 @@ class Model:
             if sensitivities is not None:
                 raise TypeError("simulate: sensitivities beside times; allowed: communication steps of one length")
             stop = points[-1]
+        if events and sensitivities is not None:
+            raise TypeError("simulate: sensitivities beside events; allowed: one of both")
         stop = self._description.stop if stop is None else number("stop", stop)
         step = self._description.step if step is None else number("step", step)
         if not (stop > 0.0 and step > 0.0 and np.isfinite(stop) and np.isfinite(step)):
@@ -300,7 +307,7 @@ class Model:
         recorded = self.outputs if outputs is None else names("outputs", outputs)
         derived = [] if sensitivities is None else names("sensitivities", sensitivities)
         recorder = _Recorder(self._instance, [self._variable(name) for name in recorded])
-        self.reset()
+        self._reset(events)
         self._put({name: course.onwards(0.0) for name, course in courses.items()})
         self._start(stop)
         recorder.record(0.0)
@@ -329,16 +336,17 @@ class Model:
     ) -> None:
         ahead = {name: self.variables[name].ahead for name in courses}
         for end in ends:
-            if courses:
-                self._put({name: course.until(end) if ahead[name] else course.onwards(self._time) for name, course in courses.items()})
-            begin = self._time
-            try:
-                self._advance(end)
-            except Discarded:
-                if self._time > begin:
-                    recorder.record(self._time)
-                raise
-            recorder.record(end)
+            while self._time < end:
+                if courses:
+                    self._put({name: course.until(end) if ahead[name] else course.onwards(self._time) for name, course in courses.items()})
+                begin = self._time
+                try:
+                    event = self._advance(end)
+                except Discarded:
+                    if self._time > begin:
+                        recorder.record(self._time)
+                    raise
+                recorder.record(self._time, event)
             tell(end)
 
     def _drawing(
@@ -359,9 +367,9 @@ class Model:
             if name not in self.variables:
                 raise unsettable(name, self.variables)
         found = [(self._variable(name), value) for name, value in values.items()]
-        for kind in dict.fromkeys(variable.kind for variable, _ in found):
-            chosen = [(variable.reference, value) for variable, value in found if variable.kind == kind]
-            self._instance.set(kind, *zip(*chosen))
+        for of in dict.fromkeys(variable.type for variable, _ in found):
+            chosen = [(variable.reference, value) for variable, value in found if variable.type == of]
+            self._instance.set(of, *zip(*chosen))
 
     def save(self) -> State:
         """All that the model remembers now; what follows `restore` has the same bits as what followed here."""
@@ -589,26 +597,34 @@ class _Recorder:
 
     def __init__(self, instance: _fmi.Instance, variables: Sequence[Variable]) -> None:
         self._variables = list(variables)
-        kinds: Dict[str, List[int]] = {}
+        references: Dict[str, List[int]] = {}
         for variable in variables:
-            kinds.setdefault(_fmi.called(variable.kind), []).append(variable.reference)
-        self._readers = [instance.reader(kind, references) for kind, references in kinds.items()]
-        self._rows: Dict[str, List["NDArray[Any]"]] = {kind: [] for kind in kinds}
+            references.setdefault(variable.type, []).append(variable.reference)
+        self._readers = [instance.reader(of, listed) for of, listed in references.items()]
+        self._rows: Dict[str, List["NDArray[Any]"]] = {of: [] for of in references}
         self.times: List[float] = []
+        self._events: List[_fmi.Event] = []
 
-    def record(self, time: float) -> None:
+    def record(self, time: float, event: Optional[_fmi.Event] = None) -> None:
         self.times.append(time)
         for read, rows in zip(self._readers, self._rows.values()):
             rows.append(read())
+        if event is not None:
+            self._events.append(event)
 
     def result(self, warnings: Sequence[str], drawing: Optional[Drawing]) -> Result:
-        columns: Dict[str, "NDArray[np.float64]"] = {"time": np.array(self.times)}
+        columns: Dict[str, "NDArray[Any]"] = {"time": np.array(self.times)}
         # A column behind the other, each of which is asked for as a whole.
-        rows = {kind: iter(np.array(rows, dtype=float).T.copy()) for kind, rows in self._rows.items()}
+        rows = {of: iter(np.array(rows).T.copy()) for of, rows in self._rows.items()}
         for variable in self._variables:
-            columns[variable.name] = next(rows[_fmi.called(variable.kind)])
+            column = next(rows[variable.type])
+            columns[variable.name] = column if variable.kind == "String" else column.astype(float)
         units = {variable.name: variable.unit for variable in self._variables}
-        return Result(columns, {"time": "s", **units}, warnings, drawing)
+        events = Table(
+            {"time": np.array([event.time for event in self._events]), "what": np.array([event.what for event in self._events], dtype=str)},
+            {"time": "s"},
+        )
+        return Result(columns, {"time": "s", **units}, warnings, drawing, events)
 
 
 def _points(times: Sequence[float]) -> List[float]:

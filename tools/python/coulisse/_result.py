@@ -95,11 +95,14 @@ class Result(Table):
         units: Mapping[str, str],
         warnings: Sequence[str],
         drawing: Optional[Drawing] = None,
+        events: Optional[Table] = None,
     ) -> None:
         super().__init__(columns, units)
         #: What the library warned of: an energy balance that does not close, motions that no step resolves.
         self.warnings: List[str] = list(warnings)
         self._drawing = drawing
+        #: Events of a simulation with `events`: `time` (s) and `what` has happened, of parts of the model. Without it there are none.
+        self.events: Table = Table({"time": np.array([]), "what": np.array([], dtype=str)}, {"time": "s"}) if events is None else events
 
     def page(self) -> str:
         """The moving page of this simulation, as `coulisse run --html` writes it: the mechanism in motion and its curves, in one text of HTML.

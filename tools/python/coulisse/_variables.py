@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Dict, FrozenSet, Optional
 from xml.etree import ElementTree
@@ -14,11 +14,11 @@ class Variable:
 
     name: str
     causality: str
-    """`parameter`, `calculatedParameter`, `input` or `output`."""
+    """`parameter`, `calculatedParameter`, `input` or `output`; of other FMUs also `local`, `independent` and `structuralParameter`."""
     variability: str
     """`fixed`, `tunable` (may be set between steps), `discrete` or `continuous`."""
     kind: str
-    """`Real`, `Integer`, `Boolean` or `Enumeration`."""
+    """`Real`, `Integer`, `Boolean`, `Enumeration` or `String`."""
     unit: str
     """SI unit, such as `m`; empty where it has none."""
     description: str
@@ -30,12 +30,16 @@ class Variable:
     """Whether an input is set to where it is at the end of a step (`linear`, `cubic`), not at its beginning (`hold`)."""
     reference: int
     """Value reference in the FMU."""
+    type: str
+    """Type in the FMU, as `Float64` in FMI 3.0; the kind in FMI 2.0."""
 
 
 @dataclass(frozen=True)
 class Description:
     """What the host needs of `modelDescription.xml`."""
 
+    standard: int
+    """2 or 3."""
     name: str
     identifier: str
     guid: str
@@ -43,6 +47,8 @@ class Description:
     step: float
     categories: FrozenSet[str]
     """Log categories."""
+    events: bool
+    """Whether it has Event Mode in co-simulation."""
     variables: Dict[str, Variable]
 
 
@@ -56,39 +62,78 @@ def describe(folder: Path) -> Description:
     """Reads the description of an unpacked FMU."""
     root = ElementTree.parse(folder / "modelDescription.xml").getroot()
     version = root.get("fmiVersion", "")
-    if version != "2.0":
-        raise ValueError(f"an FMU of FMI version {version}; allowed: FMI 2.0")
+    standard = 2 if version == "2.0" else 3 if version == "3.0" or version.startswith("3.0.") else 0
+    if not standard:
+        raise ValueError(f"an FMU of FMI version {version}; allowed: FMI 2.0 and FMI 3.0")
     unit = root.find("CoSimulation")
+    if unit is None:
+        raise ValueError("the FMU offers no Co-Simulation; allowed: Co-Simulation")
     experiment = root.find("DefaultExperiment")
     known = {} if experiment is None else experiment.attrib
-    ahead = {
-        element.get("name")
-        for element in root.iterfind("VendorAnnotations/Tool/CommunicationStep/Input")
+    annotations = "VendorAnnotations/Tool" if standard == 2 else "Annotations/Annotation"
+    ahead = frozenset(
+        element.get("name", "")
+        for element in root.iterfind(f"{annotations}/CommunicationStep/Input")
         if element.get("reconstruction") != "hold"
-    }
-    variables = {}
-    for element in root.iterfind("ModelVariables/ScalarVariable"):
-        kind = element[0]
-        name = element.get("name", "")
-        variables[name] = Variable(
-            name=name,
-            causality=element.get("causality", "local"),
-            variability=element.get("variability", "continuous"),
-            kind=kind.tag,
-            unit=kind.get("unit", ""),
-            description=element.get("description", ""),
-            start=_number(kind.get("start")),
-            minimum=_number(kind.get("min")),
-            maximum=_number(kind.get("max")),
-            ahead=name in ahead,
-            reference=int(element.get("valueReference", "0")),
-        )
+    )
     return Description(
+        standard=standard,
         name=root.get("modelName", ""),
-        identifier="" if unit is None else unit.get("modelIdentifier", ""),
-        guid=root.get("guid", ""),
+        identifier=unit.get("modelIdentifier", ""),
+        guid=root.get("guid" if standard == 2 else "instantiationToken", ""),
         stop=float(known.get("stopTime", "1.0")),
         step=float(known.get("stepSize", "1e-3")),
         categories=frozenset(element.get("name", "") for element in root.iterfind("LogCategories/Category")),
-        variables=variables,
+        events=unit.get("hasEventMode") in ("true", "1"),
+        variables=_variables_2(root, ahead) if standard == 2 else _variables_3(root, ahead),
+    )
+
+
+def _variables_2(root: ElementTree.Element, ahead: FrozenSet[str]) -> Dict[str, Variable]:
+    found = {}
+    for element in root.iterfind("ModelVariables/ScalarVariable"):
+        name, kind = element.get("name", ""), element[0].tag
+        found[name] = _variable(name, element, element[0], kind, kind, ahead)
+    return found
+
+
+def _variables_3(root: ElementTree.Element, ahead: FrozenSet[str]) -> Dict[str, Variable]:
+    """Without arrays, clocks and binaries; other names of a quantity are variables of their own."""
+    found = {}
+    for element in root.iterfind("ModelVariables/*"):
+        kind = _KINDS.get(element.tag)
+        if kind is None or element.find("Dimension") is not None:
+            continue
+        for named in (element, *element.iterfind("Alias")):
+            name = named.get("name", "")
+            described = _variable(name, element, element, kind, element.tag, ahead)
+            found[name] = replace(described, description=named.get("description", ""))
+    return found
+
+
+#: Kinds of the types of FMI 3.0 that are read.
+_KINDS = {
+    **dict.fromkeys(("Float32", "Float64"), "Real"),
+    **dict.fromkeys(("Int8", "UInt8", "Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64"), "Integer"),
+    **{kind: kind for kind in ("Boolean", "Enumeration", "String")},
+}
+
+
+def _variable(
+    name: str, element: ElementTree.Element, values: ElementTree.Element, kind: str, of: str, ahead: FrozenSet[str]
+) -> Variable:
+    """A variable that `element` describes, and `values` its values."""
+    return Variable(
+        name=name,
+        causality=element.get("causality", "local"),
+        variability=element.get("variability", "continuous" if kind == "Real" else "discrete"),
+        kind=kind,
+        unit=values.get("unit", ""),
+        description=element.get("description", ""),
+        start=None if kind == "String" else _number(values.get("start")),
+        minimum=_number(values.get("min")),
+        maximum=_number(values.get("max")),
+        ahead=name in ahead,
+        reference=int(element.get("valueReference", "0")),
+        type=of,
     )
