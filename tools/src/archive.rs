@@ -15,7 +15,8 @@ use crate::library::Library;
 const LICENSES: [(&str, &str); 3] = [
     ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
     ("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
-    ("third_party.txt", include_str!("../../resources/licenses/third_party.txt")),
+    // What a reader begins with, by its name in the standard.
+    ("license.txt", include_str!("../../resources/licenses/third_party.txt")),
 ];
 
 /// The standard that an FMU follows.

@@ -7,7 +7,7 @@ use coulisse::message::excerpt;
 use object::read::{Object, ReadCache, ReadRef};
 
 use super::finding::{Finding, Findings, hint};
-use super::summary::Summary;
+use super::summary::{Summary, Use};
 use crate::archive::Standard;
 use crate::library::{PLATFORMS, examine, platform};
 use crate::unpacked::Archive;
@@ -64,8 +64,8 @@ const MODEL_EXCHANGE: [&str; 10] = [
     "fmi2GetNominalsOfContinuousStates",
 ];
 
-/// Those of every FMU of FMI 3.0 that a host cannot do without.
-const OF_FMI_3: [&str; 22] = [
+/// Functions of every FMU of FMI 3.0, also of capabilities that it does not have.
+const COMMON_3: [&str; 58] = [
     "fmi3GetVersion",
     "fmi3SetDebugLogging",
     "fmi3FreeInstance",
@@ -74,30 +74,74 @@ const OF_FMI_3: [&str; 22] = [
     "fmi3EnterEventMode",
     "fmi3Terminate",
     "fmi3Reset",
+    "fmi3GetFloat32",
     "fmi3GetFloat64",
+    "fmi3GetInt8",
+    "fmi3GetUInt8",
+    "fmi3GetInt16",
+    "fmi3GetUInt16",
     "fmi3GetInt32",
+    "fmi3GetUInt32",
     "fmi3GetInt64",
+    "fmi3GetUInt64",
     "fmi3GetBoolean",
     "fmi3GetString",
+    "fmi3GetBinary",
+    "fmi3GetClock",
+    "fmi3SetFloat32",
     "fmi3SetFloat64",
+    "fmi3SetInt8",
+    "fmi3SetUInt8",
+    "fmi3SetInt16",
+    "fmi3SetUInt16",
     "fmi3SetInt32",
+    "fmi3SetUInt32",
     "fmi3SetInt64",
+    "fmi3SetUInt64",
     "fmi3SetBoolean",
     "fmi3SetString",
+    "fmi3SetBinary",
+    "fmi3SetClock",
+    "fmi3GetNumberOfVariableDependencies",
+    "fmi3GetVariableDependencies",
     "fmi3GetFMUState",
     "fmi3SetFMUState",
     "fmi3FreeFMUState",
+    "fmi3SerializedFMUStateSize",
+    "fmi3SerializeFMUState",
+    "fmi3DeserializeFMUState",
+    "fmi3GetDirectionalDerivative",
+    "fmi3GetAdjointDerivative",
+    "fmi3EnterConfigurationMode",
+    "fmi3ExitConfigurationMode",
+    "fmi3GetIntervalDecimal",
+    "fmi3GetIntervalFraction",
+    "fmi3GetShiftDecimal",
+    "fmi3GetShiftFraction",
+    "fmi3SetIntervalDecimal",
+    "fmi3SetIntervalFraction",
+    "fmi3SetShiftDecimal",
+    "fmi3SetShiftFraction",
+    "fmi3EvaluateDiscreteStates",
     "fmi3UpdateDiscreteStates",
 ];
-const CO_SIMULATION_3: [&str; 3] =
-    ["fmi3InstantiateCoSimulation", "fmi3EnterStepMode", "fmi3DoStep"];
-const MODEL_EXCHANGE_3: [&str; 5] = [
+const CO_SIMULATION_3: [&str; 4] =
+    ["fmi3InstantiateCoSimulation", "fmi3EnterStepMode", "fmi3GetOutputDerivatives", "fmi3DoStep"];
+const MODEL_EXCHANGE_3: [&str; 11] = [
+    "fmi3InstantiateModelExchange",
     "fmi3EnterContinuousTimeMode",
     "fmi3CompletedIntegratorStep",
     "fmi3SetTime",
-    "fmi3GetContinuousStates",
+    "fmi3SetContinuousStates",
     "fmi3GetContinuousStateDerivatives",
+    "fmi3GetEventIndicators",
+    "fmi3GetContinuousStates",
+    "fmi3GetNominalsOfContinuousStates",
+    "fmi3GetNumberOfEventIndicators",
+    "fmi3GetNumberOfContinuousStates",
 ];
+const SCHEDULED_EXECUTION_3: [&str; 2] =
+    ["fmi3InstantiateScheduledExecution", "fmi3ActivateModelPartition"];
 
 /// Whether there is a sound library for what the description offers.
 pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
@@ -150,13 +194,15 @@ pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
 /// Each library by its identifier with the functions that it has to export: one library may serve
 /// both kinds of use.
 fn wanted(summary: &Summary) -> BTreeMap<&str, Vec<&'static str>> {
-    let (common, of_steps, of_equations): (&[&str], &[&str], &[&str]) = match summary.standard {
-        Standard::Fmi2 => (&COMMON, &CO_SIMULATION, &MODEL_EXCHANGE),
-        Standard::Fmi3 => (&OF_FMI_3, &CO_SIMULATION_3, &MODEL_EXCHANGE_3),
-    };
     let mut wanted = BTreeMap::new();
     for offer in &summary.libraries {
-        let own = if offer.co_simulation { of_steps } else { of_equations };
+        let (common, own): (&[&str], &[&str]) = match (summary.standard, offer.kind) {
+            (Standard::Fmi2, Use::CoSimulation) => (&COMMON, &CO_SIMULATION),
+            (Standard::Fmi2, _) => (&COMMON, &MODEL_EXCHANGE),
+            (Standard::Fmi3, Use::CoSimulation) => (&COMMON_3, &CO_SIMULATION_3),
+            (Standard::Fmi3, Use::ModelExchange) => (&COMMON_3, &MODEL_EXCHANGE_3),
+            (Standard::Fmi3, Use::ScheduledExecution) => (&COMMON_3, &SCHEDULED_EXECUTION_3),
+        };
         let functions = wanted.entry(offer.identifier.as_str());
         functions.or_insert_with(|| common.to_vec()).extend(own);
     }

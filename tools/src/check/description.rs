@@ -2,16 +2,16 @@
 
 use coulisse::message::excerpt;
 
-use super::finding::{Finding, Findings, hint};
+use super::finding::{Finding, Findings, Severity, hint};
 use super::fmi3;
 use super::grammar;
 use super::names::is_identifier;
 use super::shapes;
 use super::structure;
-use super::summary::{Offer, Summary};
+use super::summary::{Offer, Summary, Use};
 use super::tree::{self, Element};
 use super::units::{self, Units};
-use super::variables::{self, Variable};
+use super::variables::{self, Variables};
 use crate::archive::Standard;
 use crate::date;
 pub use crate::description::{FILE, LARGEST};
@@ -28,57 +28,82 @@ pub fn check(text: &str) -> (Vec<Finding>, Option<Summary>) {
         return (findings.sorted(), None);
     }
     let version = root.get("fmiVersion").unwrap_or("2.0");
-    if version == "3.0" || version.starts_with("3.0.") {
-        let summary = fmi3::check(&root, &mut findings);
-        return (findings.sorted(), Some(summary));
-    }
-    if version != "2.0" {
+    let (standard, shape) = match version {
+        "2.0" => (Standard::Fmi2, &shapes::DESCRIPTION),
+        _ if version == "3.0" || version.starts_with("3.0.") => {
+            (Standard::Fmi3, &fmi3::DESCRIPTION)
+        }
         // Another version has other elements: everything would be wrong.
-        let message =
-            format!("fmiVersion=\"{}\"; this command knows FMI 2.0 and 3.0 only", excerpt(version));
-        findings.add(root.line, message);
-        return (findings.sorted(), None);
-    }
-    grammar::check(&root, &shapes::DESCRIPTION, &mut findings);
-    header(&root, &mut findings);
+        _ => {
+            let shown = excerpt(version);
+            let message =
+                format!("fmiVersion=\"{shown}\"; this command knows FMI 2.0 and 3.0 only");
+            findings.add(root.line, message);
+            return (findings.sorted(), None);
+        }
+    };
+    grammar::check(&root, shape, &mut findings);
+    header(&root, standard, &mut findings);
     experiment(&root, &mut findings);
     let units = Units::of(&root);
-    let types = units::types(&root);
-    units::check(&root, &units, &mut findings);
-    let described: Vec<&Element> = root.inside("ModelVariables", "ScalarVariable").collect();
-    let variables: Vec<Variable<'_>> =
-        described.iter().filter_map(|v| Variable::of(v, &types)).collect();
+    let types = units::types(&root, standard);
+    let described = root.child("ModelVariables").map_or(&[][..], |list| &list.children);
+    let names = { described.iter() }.filter_map(|v| v.get("name")).collect();
+    units::check(&root, standard, &units, &names, &mut findings);
+    let variables = Variables::of(standard, described, &types);
     variables::check(&root, &variables, &types, &units, &mut findings);
+    if standard == Standard::Fmi3 {
+        fmi3::check(&root, &variables, &units, &mut findings);
+    }
     // Where one is missing, the numbers of the others would be wrong.
-    if variables.len() == described.len() {
+    if variables.complete {
         structure::check(&root, &variables, &mut findings);
     }
+    let findings = findings.sorted();
     let text = |key: &str| root.get(key).unwrap_or_default().to_owned();
     let summary = Summary {
-        standard: Standard::Fmi2,
-        guid: text("guid"),
+        standard,
+        sound: findings.iter().all(|finding| finding.severity == Severity::Warning),
+        version: version.to_owned(),
+        guid: text(token(standard)),
         generation_tool: text("generationTool"),
         libraries: offers(&root),
+        variables: variables.names(),
     };
-    (findings.sorted(), Some(summary))
+    (findings, Some(summary))
+}
+
+/// The attribute by which a library knows its description.
+fn token(standard: Standard) -> &'static str {
+    match standard {
+        Standard::Fmi2 => "guid",
+        Standard::Fmi3 => "instantiationToken",
+    }
+}
+
+/// Elements that say how an FMU may be used.
+fn uses(root: &Element) -> impl Iterator<Item = (&Element, Use)> {
+    root.children.iter().filter_map(|child| match child.name.as_str() {
+        "CoSimulation" => Some((child, Use::CoSimulation)),
+        "ModelExchange" => Some((child, Use::ModelExchange)),
+        "ScheduledExecution" => Some((child, Use::ScheduledExecution)),
+        _ => None,
+    })
 }
 
 fn offers(root: &Element) -> Vec<Offer> {
-    let kinds = root.children.iter();
-    let kinds = kinds.filter(|c| matches!(c.name.as_str(), "CoSimulation" | "ModelExchange"));
-    kinds
-        .filter(|kind| !kind.flag("needsExecutionTool") || kind.get("modelIdentifier").is_some())
-        .filter_map(|kind| {
-            Some(Offer {
-                identifier: kind.get("modelIdentifier").filter(|i| is_identifier(i))?.to_owned(),
-                co_simulation: kind.name == "CoSimulation",
-            })
-        })
-        .collect()
+    let uses = uses(root).filter(|(element, _)| {
+        !element.flag("needsExecutionTool") || element.get("modelIdentifier").is_some()
+    });
+    uses.filter_map(|(element, kind)| {
+        let identifier = element.get("modelIdentifier").filter(|i| is_identifier(i))?;
+        Some(Offer { identifier: identifier.to_owned(), kind })
+    })
+    .collect()
 }
 
-fn header(root: &Element, findings: &mut Findings) {
-    for key in ["modelName", "guid"] {
+fn header(root: &Element, standard: Standard, findings: &mut Findings) {
+    for key in ["modelName", token(standard)] {
         if root.get(key).is_some_and(|value| value.trim().is_empty()) {
             findings.add(root.line, format!("{key} is empty"));
         }
@@ -95,10 +120,7 @@ fn header(root: &Element, findings: &mut Findings) {
             false => findings.add(root.line, message),
         }
     }
-    for kind in &root.children {
-        if !matches!(kind.name.as_str(), "CoSimulation" | "ModelExchange") {
-            continue;
-        }
+    for (kind, _) in uses(root) {
         if let Some(name) = kind.get("modelIdentifier").filter(|n| !is_identifier(n)) {
             let message = format!(
                 "<{}>: modelIdentifier=\"{}\"; allowed: a letter or _, then letters, digits and _",
@@ -107,10 +129,17 @@ fn header(root: &Element, findings: &mut Findings) {
             );
             findings.add(kind.line, message);
         }
-        if kind.flag("canSerializeFMUstate") && !kind.flag("canGetAndSetFMUstate") {
-            let message =
-                format!("<{}>: canSerializeFMUstate without canGetAndSetFMUstate", kind.name);
-            findings.add(kind.line, message);
+        let needs: &[(&str, &str)] = match standard {
+            Standard::Fmi2 => &[("canSerializeFMUstate", "canGetAndSetFMUstate")],
+            Standard::Fmi3 => &[
+                ("canSerializeFMUState", "canGetAndSetFMUState"),
+                ("canReturnEarlyAfterIntermediateUpdate", "providesIntermediateUpdate"),
+            ],
+        };
+        for (flag, needed) in needs {
+            if kind.flag(flag) && !kind.flag(needed) {
+                findings.add(kind.line, format!("<{}>: {flag} without {needed}", kind.name));
+            }
         }
     }
     const CATEGORIES: [&str; 8] = [

@@ -3,7 +3,6 @@
 use coulisse::message::excerpt;
 
 use super::finding::{Findings, did_you_mean, hint, nearest};
-use super::shapes::TOOL;
 use super::tree::Element;
 
 /// What an attribute's text must be.
@@ -13,21 +12,35 @@ pub enum Text {
     Boolean,
     /// A finite number.
     Real,
-    Integer,
-    Unsigned,
-    /// Numbers of variables, separated by spaces.
-    Indices,
-    /// Words of a list, separated by spaces.
-    Words(&'static [&'static str]),
+    /// Also `INF`, `-INF` and `NaN`.
+    Double,
+    /// A whole number between bounds.
+    Whole(i128, i128),
+    /// Bytes, two hexadecimal digits each.
+    Hex,
     /// One word of a list.
     Word(&'static [&'static str]),
+    /// Several of them, separated by spaces.
+    List(&'static Text),
 }
+
+/// A whole number of 32 bits.
+pub const INTEGER: Text = Whole(i32::MIN as i128, i32::MAX as i128);
+/// One from 0 on, as a value reference.
+pub const UNSIGNED: Text = Whole(0, u32::MAX as i128);
 
 /// An element: its attributes (`*` marks those that must be there) and its children in order.
 pub struct Shape {
     pub name: &'static str,
     pub attributes: &'static [(&'static str, Text)],
-    pub children: &'static [(Occurs, &'static Shape)],
+    pub inside: Inside,
+}
+
+/// What an element contains.
+pub enum Inside {
+    Shapes(&'static [(Occurs, &'static Shape)]),
+    /// A tool's own business, in so many elements at most.
+    Foreign(usize),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,34 +53,48 @@ pub enum Occurs {
     Choice,
     /// At least one of all children that are marked so, each at most once.
     AtLeastOne,
+    /// At least one of all children that are marked so, any number of each and in any order.
+    Mixed,
 }
 
-use Occurs::{Any, AtLeastOne, Choice, Once, Some as Several};
-use Text::{Boolean, Indices, Integer, Real, Unsigned, Word, Words};
+use Occurs::{Any, AtLeastOne, Choice, Mixed, Once, Some as Several};
+use Text::{Boolean, Double, Hex, List, Real, Whole, Word};
+
+/// An element with children that are known.
+pub const fn shape(
+    name: &'static str, attributes: &'static [(&'static str, Text)],
+    children: &'static [(Occurs, &'static Shape)],
+) -> Shape {
+    Shape { name, attributes, inside: Inside::Shapes(children) }
+}
 
 /// Holds an element and all below it against its shape.
 pub fn check(element: &Element, shape: &Shape, findings: &mut Findings) {
     let place = place(element);
     attributes(element, shape, &place, findings);
-    if std::ptr::eq(shape, &raw const TOOL) {
-        if let Some(second) = element.children.get(1) {
-            let message = format!(
-                "{place} contains {} elements; allowed: one, with all others inside it",
-                element.children.len()
-            );
-            findings.add(second.line, message);
+    let shapes = match shape.inside {
+        Inside::Shapes(shapes) => shapes,
+        Inside::Foreign(most) => {
+            if let Some(second) = element.children.get(most) {
+                let message = format!(
+                    "{place} contains {} elements; allowed: one, with all others inside it",
+                    element.children.len()
+                );
+                findings.add(second.line, message);
+            }
+            return;
         }
-        return;
-    }
+    };
     if element.text {
         findings.add(element.line, format!("{place} contains text; allowed: elements only"));
     }
-    children(element, shape, &place, findings);
+    children(element, shapes, &place, findings);
 }
 
 /// `<Real>`, or with the name of what it is.
 pub fn place(element: &Element) -> String {
-    match element.get("name").or_else(|| element.get("index")) {
+    let keys = ["name", "index", "valueReference", "variableName"];
+    match keys.iter().find_map(|key| element.get(key)) {
         Some(name) => format!("<{}> `{}`", element.name, excerpt(name)),
         None => format!("<{}>", element.name),
     }
@@ -109,30 +136,37 @@ fn refused(text: Text, value: &str) -> Option<String> {
     match text {
         Text::Any => None,
         Boolean => wrong(matches!(trimmed, "true" | "false" | "1" | "0"), "true, false, 1, 0"),
-        Real => {
+        Double if matches!(trimmed, "INF" | "-INF" | "NaN") => None,
+        Real | Double => {
             // Rust also reads `inf`, `nan` and the like; a host can compute with none of them.
             let number = trimmed.parse::<f64>().is_ok_and(f64::is_finite);
             wrong(number, "a finite number with a decimal point")
         }
-        Integer => wrong(trimmed.parse::<i32>().is_ok(), "a whole number of 32 bits"),
-        Unsigned => wrong(trimmed.parse::<u32>().is_ok(), "a whole number, 0 or above"),
-        Indices => wrong(
-            trimmed.split_whitespace().all(|w| w.parse::<u32>().is_ok_and(|i| i > 0)),
-            "numbers of variables, 1 or above, separated by spaces",
-        ),
+        Whole(low, high) => {
+            let right = trimmed.parse().is_ok_and(|value: i128| (low..=high).contains(&value));
+            (!right).then(|| format!("a whole number from {low} to {high}"))
+        }
+        Hex => {
+            let right =
+                trimmed.len().is_multiple_of(2) && trimmed.bytes().all(|b| b.is_ascii_hexdigit());
+            wrong(right, "pairs of hexadecimal digits")
+        }
         Word(words) => (!words.contains(&value))
             .then(|| words.join(", ") + &hint(value, words.iter().copied())),
-        Words(words) => {
-            let right = trimmed.split_whitespace().all(|word| words.contains(&word));
-            (!right).then(|| format!("words of {}, separated by spaces", words.join(", ")))
+        List(inner) => {
+            let allowed = trimmed.split_whitespace().find_map(|word| refused(*inner, word))?;
+            Some(match inner {
+                Word(words) => format!("words of {}, separated by spaces", words.join(", ")),
+                _ => format!("values separated by spaces, each {allowed}"),
+            })
         }
     }
 }
 
-fn children(element: &Element, shape: &Shape, place: &str, findings: &mut Findings) {
-    let names = || shape.children.iter().map(|(_, child)| child.name);
+fn children(element: &Element, shapes: &[(Occurs, &Shape)], place: &str, findings: &mut Findings) {
+    let names = || shapes.iter().map(|(_, child)| child.name);
     let mut last = 0;
-    let mut counts = vec![0_usize; shape.children.len()];
+    let mut counts = vec![0_usize; shapes.len()];
     let (mut strangers, mut misspelt) = (false, Vec::new());
     for child in &element.children {
         let Some(at) = names().position(|name| name == child.name) else {
@@ -145,13 +179,13 @@ fn children(element: &Element, shape: &Shape, place: &str, findings: &mut Findin
             strangers = true;
             continue;
         };
-        let (occurs, inner) = shape.children[at];
+        let (occurs, inner) = shapes[at];
         counts[at] += 1;
-        if counts[at] == 2 && !matches!(occurs, Any | Several) {
+        if counts[at] == 2 && !matches!(occurs, Any | Several | Mixed) {
             let message = format!("{place} contains <{}> twice; allowed: once", child.name);
             findings.add(child.line, message);
-        } else if at < last {
-            let before = shape.children[last].1.name;
+        } else if at < last && shapes[last].0 != Mixed {
+            let before = shapes[last].1.name;
             let name = &child.name;
             let message = format!("{place}: <{name}> comes after <{before}>; allowed: before it");
             findings.add(child.line, message);
@@ -159,14 +193,14 @@ fn children(element: &Element, shape: &Shape, place: &str, findings: &mut Findin
         last = last.max(at);
         check(child, inner, findings);
     }
-    for ((occurs, inner), count) in shape.children.iter().zip(&counts) {
+    for ((occurs, inner), count) in shapes.iter().zip(&counts) {
         let wanted = matches!(occurs, Once | Several) && *count == 0;
         if wanted && !misspelt.contains(&inner.name) {
             findings.add(element.line, format!("{place} lacks <{}>", inner.name));
         }
     }
-    for (mark, most) in [(Choice, 1), (AtLeastOne, usize::MAX)] {
-        let marked = shape.children.iter().zip(&counts);
+    for (mark, most) in [(Choice, 1), (AtLeastOne, usize::MAX), (Mixed, usize::MAX)] {
+        let marked = shapes.iter().zip(&counts);
         let marked = marked.filter(|((occurs, _), _)| *occurs == mark);
         let (names, counts): (Vec<&str>, Vec<usize>) =
             marked.map(|((_, inner), count)| (inner.name, *count)).unzip();

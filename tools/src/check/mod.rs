@@ -20,6 +20,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use coulisse::message::excerpt;
 
+use crate::archive::Standard;
 use crate::unpacked::Archive;
 use finding::Findings;
 pub use finding::{Finding, Severity};
@@ -57,6 +58,9 @@ pub fn fmu(path: &Path) -> Result<Vec<Finding>> {
     let (found, summary) = of_text(&text);
     all.extend(found);
     if let Some(summary) = summary {
+        if summary.standard == Standard::Fmi3 {
+            all.extend(fmi3::check_files(&archive, &summary));
+        }
         all.extend(binaries::check(&archive, &summary));
         all.extend(own::check(&archive, &text, &summary));
     }

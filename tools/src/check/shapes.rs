@@ -1,18 +1,13 @@
 //! Elements and attributes of a model description, as the schema of FMI 2.0.5 has them.
 
-use super::grammar::{Occurs, Shape, Text};
+use super::grammar::{INTEGER, Inside, Occurs, Shape, Text, UNSIGNED, shape};
 
 use Occurs::{Any, AtLeastOne, Choice, Maybe, Once, Some as Several};
-use Text::{Boolean, Indices, Integer, Real, Unsigned, Word, Words};
+use Text::{Boolean, List, Real, Whole, Word};
 
 const TEXT: Text = Text::Any;
-
-const fn shape(
-    name: &'static str, attributes: &'static [(&'static str, Text)],
-    children: &'static [(Occurs, &'static Shape)],
-) -> Shape {
-    Shape { name, attributes, children }
-}
+/// Numbers of variables.
+const INDICES: Text = List(&Whole(1, u32::MAX as i128));
 
 static FILE: Shape = shape("File", &[("name*", TEXT)], &[]);
 static SOURCES: Shape = shape("SourceFiles", &[], &[(Several, &FILE)]);
@@ -37,7 +32,7 @@ static CO_SIMULATION: Shape = shape(
         ("needsExecutionTool", Boolean),
         ("canHandleVariableCommunicationStepSize", Boolean),
         ("canInterpolateInputs", Boolean),
-        ("maxOutputDerivativeOrder", Unsigned),
+        ("maxOutputDerivativeOrder", UNSIGNED),
         ("canRunAsynchronuously", Boolean),
         ("canBeInstantiatedOnlyOncePerProcess", Boolean),
         ("canNotUseMemoryManagementFunctions", Boolean),
@@ -50,14 +45,14 @@ static CO_SIMULATION: Shape = shape(
 static BASE_UNIT: Shape = shape(
     "BaseUnit",
     &[
-        ("kg", Integer),
-        ("m", Integer),
-        ("s", Integer),
-        ("A", Integer),
-        ("K", Integer),
-        ("mol", Integer),
-        ("cd", Integer),
-        ("rad", Integer),
+        ("kg", INTEGER),
+        ("m", INTEGER),
+        ("s", INTEGER),
+        ("A", INTEGER),
+        ("K", INTEGER),
+        ("mol", INTEGER),
+        ("cd", INTEGER),
+        ("rad", INTEGER),
         ("factor", Real),
         ("offset", Real),
     ],
@@ -69,7 +64,7 @@ static UNIT: Shape =
     shape("Unit", &[("name*", TEXT)], &[(Maybe, &BASE_UNIT), (Any, &DISPLAY_UNIT)]);
 static UNITS: Shape = shape("UnitDefinitions", &[], &[(Several, &UNIT)]);
 static ITEM: Shape =
-    shape("Item", &[("name*", TEXT), ("value*", Integer), ("description", TEXT)], &[]);
+    shape("Item", &[("name*", TEXT), ("value*", INTEGER), ("description", TEXT)], &[]);
 static TYPE: Shape = shape(
     "SimpleType",
     &[("name*", TEXT), ("description", TEXT)],
@@ -96,7 +91,7 @@ static TYPE_REAL: Shape = shape(
     &[],
 );
 static TYPE_INTEGER: Shape =
-    shape("Integer", &[("quantity", TEXT), ("min", Integer), ("max", Integer)], &[]);
+    shape("Integer", &[("quantity", TEXT), ("min", INTEGER), ("max", INTEGER)], &[]);
 static TYPE_BOOLEAN: Shape = shape("Boolean", &[], &[]);
 static TYPE_STRING: Shape = shape("String", &[], &[]);
 static TYPE_ENUMERATION: Shape = shape("Enumeration", &[("quantity", TEXT)], &[(Several, &ITEM)]);
@@ -109,7 +104,8 @@ static EXPERIMENT: Shape = shape(
     &[],
 );
 /// What is inside is the tool's own business.
-pub static TOOL: Shape = shape("Tool", &[("name*", TEXT)], &[]);
+static TOOL: Shape =
+    Shape { name: "Tool", attributes: &[("name*", TEXT)], inside: Inside::Foreign(1) };
 static VENDOR: Shape = shape("VendorAnnotations", &[], &[(Any, &TOOL)]);
 static ANNOTATIONS: Shape = shape("Annotations", &[], &[(Any, &TOOL)]);
 static REAL: Shape = shape(
@@ -125,19 +121,19 @@ static REAL: Shape = shape(
         ("nominal", Real),
         ("unbounded", Boolean),
         ("start", Real),
-        ("derivative", Unsigned),
+        ("derivative", UNSIGNED),
         ("reinit", Boolean),
     ],
     &[],
 );
-static INTEGER: Shape = shape(
+static WHOLE: Shape = shape(
     "Integer",
     &[
         ("declaredType", TEXT),
         ("quantity", TEXT),
-        ("min", Integer),
-        ("max", Integer),
-        ("start", Integer),
+        ("min", INTEGER),
+        ("max", INTEGER),
+        ("start", INTEGER),
     ],
     &[],
 );
@@ -148,20 +144,20 @@ static ENUMERATION: Shape = shape(
     &[
         ("declaredType*", TEXT),
         ("quantity", TEXT),
-        ("min", Integer),
-        ("max", Integer),
-        ("start", Integer),
+        ("min", INTEGER),
+        ("max", INTEGER),
+        ("start", INTEGER),
     ],
     &[],
 );
-pub const CAUSALITIES: &[&str] =
+const CAUSALITIES: &[&str] =
     &["parameter", "calculatedParameter", "input", "output", "local", "independent"];
-pub const VARIABILITIES: &[&str] = &["constant", "fixed", "tunable", "discrete", "continuous"];
+const VARIABILITIES: &[&str] = &["constant", "fixed", "tunable", "discrete", "continuous"];
 static VARIABLE: Shape = shape(
     "ScalarVariable",
     &[
         ("name*", TEXT),
-        ("valueReference*", Unsigned),
+        ("valueReference*", UNSIGNED),
         ("description", TEXT),
         ("causality", Word(CAUSALITIES)),
         ("variability", Word(VARIABILITIES)),
@@ -170,7 +166,7 @@ static VARIABLE: Shape = shape(
     ],
     &[
         (Choice, &REAL),
-        (Choice, &INTEGER),
+        (Choice, &WHOLE),
         (Choice, &BOOLEAN),
         (Choice, &STRING),
         (Choice, &ENUMERATION),
@@ -181,15 +177,15 @@ static VARIABLES: Shape = shape("ModelVariables", &[], &[(Several, &VARIABLE)]);
 const KINDS: &[&str] = &["dependent", "constant", "fixed", "tunable", "discrete"];
 static UNKNOWN: Shape = shape(
     "Unknown",
-    &[("index*", Unsigned), ("dependencies", Indices), ("dependenciesKind", Words(KINDS))],
+    &[("index*", UNSIGNED), ("dependencies", INDICES), ("dependenciesKind", List(&Word(KINDS)))],
     &[],
 );
 static INITIAL_UNKNOWN: Shape = shape(
     "Unknown",
     &[
-        ("index*", Unsigned),
-        ("dependencies", Indices),
-        ("dependenciesKind", Words(&["dependent", "constant"])),
+        ("index*", UNSIGNED),
+        ("dependencies", INDICES),
+        ("dependenciesKind", List(&Word(&["dependent", "constant"]))),
     ],
     &[],
 );
@@ -213,7 +209,7 @@ pub static DESCRIPTION: Shape = shape(
         ("generationTool", TEXT),
         ("generationDateAndTime", TEXT),
         ("variableNamingConvention", Word(&["flat", "structured"])),
-        ("numberOfEventIndicators", Unsigned),
+        ("numberOfEventIndicators", UNSIGNED),
     ],
     &[
         (AtLeastOne, &MODEL_EXCHANGE),

@@ -44,10 +44,14 @@ impl Element {
         value.is_finite().then_some(value)
     }
 
-    /// An attribute that is a whole number above 0, as an index is.
-    pub fn index(&self, key: &str) -> Option<usize> {
-        let value = self.get(key)?.trim().parse().ok()?;
-        (value > 0).then_some(value)
+    /// An attribute that is a value reference.
+    pub fn reference(&self, key: &str) -> Option<u32> {
+        self.get(key)?.trim().parse().ok()
+    }
+
+    /// Value references that are listed; `None` also where one is none, which is a finding of its own.
+    pub fn references(&self, key: &str) -> Option<Vec<u32>> {
+        self.get(key)?.split_whitespace().map(|word| word.parse().ok()).collect()
     }
 
     /// Whether a flag is set.
@@ -56,14 +60,17 @@ impl Element {
     }
 
     pub fn child(&self, name: &str) -> Option<&Element> {
-        self.children.iter().find(|c| c.name == name)
+        self.children.iter().find(|child| child.name == name)
+    }
+
+    /// Children of this name.
+    pub fn named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> + Clone {
+        self.children.iter().filter(move |child| child.name == name)
     }
 
     /// Elements of this name inside the only child of that name.
     pub fn inside<'a>(&'a self, list: &str, name: &'a str) -> impl Iterator<Item = &'a Element> {
-        let list = self.child(list);
-        let items = list.into_iter().flat_map(|list| &list.children);
-        items.filter(move |item| item.name == name)
+        self.child(list).into_iter().flat_map(move |list| list.named(name))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Units and types of a model description (FMI 2.0.5, sections 2.2.2 and 2.2.3).
+//! Units and types of a model description (FMI 2.0.5, sections 2.2.2 and 2.2.3; FMI 3.0, sections 2.4.3 and 2.4.4).
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,6 +7,7 @@ use coulisse::message::excerpt;
 use super::finding::{Findings, hint};
 use super::grammar::place;
 use super::tree::Element;
+use crate::archive::Standard;
 
 /// Exponents of a base unit, and what the second adds.
 const BASE: [&str; 8] = ["kg", "m", "s", "A", "K", "mol", "cd", "rad"];
@@ -44,11 +45,7 @@ impl<'a> Units<'a> {
         let Some(defined) = self.0.get(unit) else {
             return;
         };
-        let mut defined = defined
-            .children
-            .iter()
-            .filter(|c| c.name == "DisplayUnit")
-            .filter_map(|c| c.get("name"));
+        let mut defined = defined.named("DisplayUnit").filter_map(|c| c.get("name"));
         // A unit may be shown as itself.
         if display != unit && !defined.clone().any(|name| name == display) {
             let first: Vec<String> = defined.by_ref().take(20).map(excerpt).collect();
@@ -81,9 +78,37 @@ impl<'a> Units<'a> {
     }
 }
 
-/// The types of a description by name.
-pub fn types(root: &Element) -> HashMap<&str, &Element> {
-    by_name(root.inside("TypeDefinitions", "SimpleType"))
+/// A type that variables may declare.
+#[derive(Debug, Clone, Copy)]
+pub struct Type<'a> {
+    /// The kind of variables that have it.
+    pub kind: &'a str,
+    /// What it says of values.
+    pub values: &'a Element,
+}
+
+/// The types of a description by name; `None` of one that is too broken to say what it is.
+pub type Types<'a> = HashMap<&'a str, Option<Type<'a>>>;
+
+/// Elements that describe a type each.
+fn type_elements(root: &Element) -> &[Element] {
+    root.child("TypeDefinitions").map_or(&[], |list| &list.children)
+}
+
+/// What the element of a type says of values: one of its own in FMI 2.0.
+fn type_of(element: &Element, standard: Standard) -> Option<Type<'_>> {
+    match standard {
+        Standard::Fmi2 => {
+            let values = element.children.first()?;
+            Some(Type { kind: &values.name, values })
+        }
+        Standard::Fmi3 => Some(Type { kind: element.name.strip_suffix("Type")?, values: element }),
+    }
+}
+
+pub fn types(root: &Element, standard: Standard) -> Types<'_> {
+    let named = by_name(type_elements(root).iter());
+    named.into_iter().map(|(name, element)| (name, type_of(element, standard))).collect()
 }
 
 /// The first of each name; a second one is a finding of its own.
@@ -97,25 +122,23 @@ fn by_name<'a>(elements: impl Iterator<Item = &'a Element>) -> HashMap<&'a str, 
     found
 }
 
-/// Units, types and log categories in themselves.
-pub fn check(root: &Element, units: &Units<'_>, findings: &mut Findings) {
-    let variables: HashSet<&str> =
-        root.inside("ModelVariables", "ScalarVariable").filter_map(|v| v.get("name")).collect();
-    for (list, item) in [
-        ("UnitDefinitions", "Unit"),
-        ("TypeDefinitions", "SimpleType"),
-        ("LogCategories", "Category"),
-        ("VendorAnnotations", "Tool"),
-    ] {
+/// Units, types and log categories in themselves, of a description with variables of these `names`.
+pub fn check(
+    root: &Element, standard: Standard, units: &Units<'_>, names: &HashSet<&str>,
+    findings: &mut Findings,
+) {
+    for (list, item) in
+        [("UnitDefinitions", "Unit"), ("LogCategories", "Category"), ("VendorAnnotations", "Tool")]
+    {
         unique(root.inside(list, item), "name", list, findings);
     }
+    unique(type_elements(root).iter(), "name", "TypeDefinitions", findings);
     let kinds = ["ModelExchange", "CoSimulation"];
     for kind in kinds.iter().filter_map(|name| root.child(name)) {
         unique(kind.inside("SourceFiles", "File"), "name", &place(kind), findings);
     }
     for unit in root.inside("UnitDefinitions", "Unit") {
-        let display = unit.children.iter().filter(|c| c.name == "DisplayUnit");
-        unique(display, "name", &place(unit), findings);
+        unique(unit.named("DisplayUnit"), "name", &place(unit), findings);
         for part in &unit.children {
             if part.number("factor") == Some(0.0) {
                 let message = format!(
@@ -125,14 +148,22 @@ pub fn check(root: &Element, units: &Units<'_>, findings: &mut Findings) {
                 );
                 findings.add(part.line, message);
             }
+            if part.flag("inverse") && part.number("offset").is_some_and(|offset| offset != 0.0) {
+                let message = format!(
+                    "{} of {}: inverse with an offset; allowed: one of both",
+                    place(part),
+                    place(unit)
+                );
+                findings.add(part.line, message);
+            }
         }
     }
-    for described in root.inside("TypeDefinitions", "SimpleType") {
-        let (Some(name), Some(kind)) = (described.get("name"), described.children.first()) else {
+    for described in type_elements(root) {
+        let (Some(name), Some(of)) = (described.get("name"), type_of(described, standard)) else {
             continue;
         };
-        let line = described.line;
-        if variables.contains(name) {
+        let (line, kind) = (described.line, of.values);
+        if names.contains(name) {
             let message =
                 format!("{} has the name of a variable; allowed: another name", place(described));
             findings.add(line, message);
@@ -147,16 +178,16 @@ pub fn check(root: &Element, units: &Units<'_>, findings: &mut Findings) {
         {
             findings.add(line, format!("{}: min={min} is above max={max}", place(described)));
         }
-        if kind.name == "Enumeration" {
+        if of.kind == "Enumeration" {
             for key in ["name", "value"] {
-                unique(kind.children.iter(), key, &place(described), findings);
+                unique(kind.named("Item"), key, &place(described), findings);
             }
         }
     }
 }
 
 /// Reports every element whose attribute stands in another one before.
-fn unique<'a>(
+pub fn unique<'a>(
     elements: impl Iterator<Item = &'a Element>, key: &str, list: &str, findings: &mut Findings,
 ) {
     let mut seen = HashSet::new();

@@ -1,58 +1,110 @@
-//! Rules for the variables of a model description (FMI 2.0.5, section 2.2.7).
+//! Rules for the variables of a model description (FMI 2.0.5, section 2.2.7; FMI 3.0, section 2.4.7).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use coulisse::message::{excerpt, figure};
 
 use super::finding::{Findings, hint};
 use super::names;
-use super::shapes::{CAUSALITIES, VARIABILITIES};
 use super::tree::Element;
-use super::units::Units;
+use super::units::{Type, Types, Units};
+use crate::archive::Standard;
 
-/// A scalar variable with the defaults of the standard filled in.
+/// Types of variables of FMI 3.0.
+const TYPES: [&str; 15] = [
+    "Float32",
+    "Float64",
+    "Int8",
+    "UInt8",
+    "Int16",
+    "UInt16",
+    "Int32",
+    "UInt32",
+    "Int64",
+    "UInt64",
+    "Boolean",
+    "String",
+    "Binary",
+    "Enumeration",
+    "Clock",
+];
+
+/// A variable with the defaults of the standard filled in.
 #[derive(Debug)]
 pub struct Variable<'a> {
+    pub standard: Standard,
     pub element: &'a Element,
     pub name: &'a str,
-    /// The element of its type, `Real` and so on.
+    /// The element of its type: in FMI 2.0 one inside, `Real` and so on, and in FMI 3.0 the variable itself.
     pub typed: &'a Element,
     pub causality: &'a str,
     pub variability: &'a str,
     /// `None` where the standard has none.
     pub initial: Option<&'a str>,
-    declared: Option<&'a Element>,
+    declared: Option<Type<'a>>,
 }
 
 impl<'a> Variable<'a> {
     /// `None` where the element is too broken to say more about it than the grammar does.
-    pub fn of(element: &'a Element, types: &HashMap<&str, &'a Element>) -> Option<Variable<'a>> {
+    pub fn of(standard: Standard, element: &'a Element, types: &Types<'a>) -> Option<Variable<'a>> {
         let name = element.get("name")?;
-        let typed = (element.children.iter()).find(|c| c.name != "Annotations")?;
+        let typed = match standard {
+            Standard::Fmi2 if element.name == "ScalarVariable" => {
+                (element.children.iter()).find(|c| c.name != "Annotations")?
+            }
+            Standard::Fmi3 if TYPES.contains(&element.name.as_str()) => element,
+            _ => return None,
+        };
+        let kind = typed.name.as_str();
         let causality = element.get("causality").unwrap_or("local");
-        // The default of the standard is `continuous`; where that cannot be, the finding is one.
-        let usual = if typed.name == "Real" { "continuous" } else { "discrete" };
+        let usual = match causality {
+            "parameter" | "calculatedParameter" | "structuralParameter"
+                if standard == Standard::Fmi3 =>
+            {
+                "fixed"
+            }
+            // In FMI 2.0 the default is `continuous` of all; where that cannot be, the finding is one.
+            _ => {
+                if is_real(kind) {
+                    "continuous"
+                } else {
+                    "discrete"
+                }
+            }
+        };
         let variability = element.get("variability").unwrap_or(usual);
-        let known = CAUSALITIES.contains(&causality) && VARIABILITIES.contains(&variability);
-        let declared = typed.get("declaredType").and_then(|t| types.get(t));
-        let declared = declared.and_then(|t| t.children.first());
+        let known = !variabilities(causality).is_empty()
+            && ["constant", "fixed", "tunable", "discrete", "continuous"].contains(&variability);
+        let declared = typed.get("declaredType").and_then(|t| *types.get(t)?);
+        let usual = initials(standard, causality, variability).first().copied();
         known.then(|| Variable {
+            standard,
             element,
             name,
             typed,
             causality,
             variability,
-            initial: element.get("initial").or(initials(causality, variability).first().copied()),
-            declared: declared.filter(|d| d.name == typed.name),
+            initial: element.get("initial").or(usual).filter(|_| kind != "Clock"),
+            declared: declared.filter(|of| of.kind == kind),
         })
     }
 
-    fn line(&self) -> usize {
+    /// What it is: `Real`, `Float64` and so on.
+    pub fn kind(&self) -> &'a str {
+        &self.typed.name
+    }
+
+    /// Whether it may be continuous.
+    pub fn is_real(&self) -> bool {
+        is_real(self.kind())
+    }
+
+    pub fn line(&self) -> usize {
         self.element.line
     }
 
     /// What it is called in a message.
-    fn place(&self) -> String {
+    pub fn place(&self) -> String {
         format!("variable `{}`", self.shown())
     }
 
@@ -63,7 +115,22 @@ impl<'a> Variable<'a> {
 
     /// An attribute of its own or of its type.
     pub fn inherited(&self, key: &str) -> Option<&'a str> {
-        self.typed.get(key).or_else(|| self.declared?.get(key))
+        self.typed.get(key).or_else(|| self.declared?.values.get(key))
+    }
+
+    /// Its start values as written; of texts and bytes they are elements in FMI 3.0.
+    pub fn starts(&self) -> Option<Vec<&'a str>> {
+        match (self.standard, self.kind()) {
+            (Standard::Fmi2, _) => self.typed.get("start").map(|start| vec![start]),
+            (Standard::Fmi3, "String" | "Binary") => {
+                let values = self.element.named("Start").map(|s| s.get("value").unwrap_or(""));
+                Some(values.collect()).filter(|values: &Vec<_>| !values.is_empty())
+            }
+            (Standard::Fmi3, _) => {
+                let list: Vec<&str> = self.typed.get("start")?.split_whitespace().collect();
+                Some(list).filter(|list| !list.is_empty())
+            }
+        }
     }
 
     /// Whether it has no type, or one that there is.
@@ -72,73 +139,163 @@ impl<'a> Variable<'a> {
     }
 
     fn inherited_number(&self, key: &str) -> Option<f64> {
-        let number = |e: &Element| e.number(key);
         if self.typed.get(key).is_some() {
-            return number(self.typed);
+            return self.typed.number(key);
         }
-        self.declared.and_then(number)
+        self.declared?.values.number(key)
+    }
+}
+
+fn is_real(kind: &str) -> bool {
+    matches!(kind, "Real" | "Float32" | "Float64")
+}
+
+/// The variables of a description, which its structure calls by numbers from 1 on in FMI 2.0, and by value references in FMI 3.0.
+#[derive(Debug)]
+pub struct Variables<'a> {
+    pub standard: Standard,
+    /// Whether each can be told by its number or value reference; else what names one that is not there follows from another fault.
+    pub complete: bool,
+    list: Vec<Variable<'a>>,
+    places: BTreeMap<u32, usize>,
+}
+
+impl<'a> Variables<'a> {
+    /// The variables in these elements.
+    pub fn of(standard: Standard, elements: &'a [Element], types: &Types<'a>) -> Variables<'a> {
+        let found = elements.iter().filter_map(|v| Variable::of(standard, v, types));
+        let list: Vec<Variable<'a>> = found.collect();
+        let mut places = BTreeMap::new();
+        for (place, v) in list.iter().enumerate() {
+            let key = match standard {
+                Standard::Fmi2 => u32::try_from(place + 1).ok(),
+                Standard::Fmi3 => v.element.reference("valueReference"),
+            };
+            if let Some(key) = key {
+                // A second one is a finding of its own.
+                places.entry(key).or_insert(place);
+            }
+        }
+        let time = standard == Standard::Fmi2 || list.iter().any(|v| v.causality == "independent");
+        Variables { standard, complete: places.len() == elements.len() && time, list, places }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Variable<'a>> {
+        self.list.iter()
+    }
+
+    pub fn get(&self, key: u32) -> Option<&Variable<'a>> {
+        self.list.get(*self.places.get(&key)?)
+    }
+
+    /// Each with its number or value reference.
+    pub fn numbered(&self) -> impl Iterator<Item = (u32, &Variable<'a>)> {
+        self.places.iter().filter_map(|(key, place)| Some((*key, self.list.get(*place)?)))
+    }
+
+    /// Names of variables and of their aliases, with the causality of each.
+    pub fn names(&self) -> HashMap<String, String> {
+        let named = |v: &Variable<'a>| {
+            let aliases = v.element.named("Alias").filter_map(|alias| alias.get("name"));
+            let names: Vec<&str> = [v.name].into_iter().chain(aliases).collect();
+            names
+                .into_iter()
+                .map(|name| (name.to_owned(), v.causality.to_owned()))
+                .collect::<Vec<_>>()
+        };
+        self.list.iter().flat_map(named).collect()
+    }
+
+    /// What names a variable in the structure.
+    pub fn key(&self) -> &'static str {
+        match self.standard {
+            Standard::Fmi2 => "index",
+            Standard::Fmi3 => "valueReference",
+        }
+    }
+
+    /// The numbers that there are, in words.
+    pub fn keys(&self) -> String {
+        match self.standard {
+            Standard::Fmi2 => format!("1 to {}", self.list.len()),
+            Standard::Fmi3 => "the value reference of a variable".to_owned(),
+        }
     }
 }
 
 /// Values of `initial` that go with causality and variability, the default first (the standard's
 /// table of combinations); empty where there must be none.
-fn initials(causality: &str, variability: &str) -> &'static [&'static str] {
+fn initials(standard: Standard, causality: &str, variability: &str) -> &'static [&'static str] {
     match (causality, variability) {
+        ("input", _) if standard == Standard::Fmi3 => &["exact"],
         ("input" | "independent", _) => &[],
-        ("parameter", _) | (_, "constant") => &["exact"],
+        ("parameter" | "structuralParameter", _) | (_, "constant") => &["exact"],
         ("calculatedParameter", _) | ("local", "fixed" | "tunable") => &["calculated", "approx"],
         _ => &["calculated", "exact", "approx"],
     }
 }
 
-/// Variabilities that go with a causality.
+/// Variabilities that go with a causality; none with a word that is no causality.
 fn variabilities(causality: &str) -> &'static [&'static str] {
     match causality {
-        "parameter" | "calculatedParameter" => &["fixed", "tunable"],
+        "parameter" | "calculatedParameter" | "structuralParameter" => &["fixed", "tunable"],
         "input" => &["discrete", "continuous"],
         "output" => &["constant", "discrete", "continuous"],
         "independent" => &["continuous"],
-        _ => VARIABILITIES,
+        "local" => &["constant", "fixed", "tunable", "discrete", "continuous"],
+        _ => &[],
     }
 }
 
 /// Everything that holds for one variable after another.
 pub fn check(
-    root: &Element, variables: &[Variable<'_>], types: &HashMap<&str, &Element>, units: &Units<'_>,
+    root: &Element, variables: &Variables<'_>, types: &Types<'_>, units: &Units<'_>,
     findings: &mut Findings,
 ) {
     let structured = root.get("variableNamingConvention") == Some("structured");
     let mut seen = HashSet::new();
-    for v in variables {
-        if !seen.insert(v.name) {
-            findings.add(v.line(), format!("{}: a second one of this name", v.place()));
-        }
-        let wrong = match structured {
-            true => names::structured(v.name),
-            false => names::flat(v.name),
-        };
-        if let Some(allowed) = wrong {
-            findings.add(v.line(), format!("{}: {allowed}", v.place()));
+    for v in variables.iter() {
+        let aliases = v.element.named("Alias").filter_map(|a| Some((a.line, a.get("name")?)));
+        for (line, name) in [(v.line(), v.name)].into_iter().chain(aliases) {
+            let place = || format!("variable `{}`", excerpt(name));
+            if !seen.insert(name) {
+                findings.add(line, format!("{}: a second one of this name", place()));
+            }
+            let wrong = match structured {
+                true => names::structured(name),
+                false => names::flat(name),
+            };
+            if let Some(allowed) = wrong {
+                findings.add(line, format!("{}: {allowed}", place()));
+            }
         }
         combination(v, findings);
         start(v, findings);
-        bounds(v, types, findings);
+        bounds(v, findings);
         types_and_units(v, types, units, findings);
     }
-    let mut clock = variables.iter().filter(|v| v.causality == "independent").skip(1);
-    if let Some(second) = clock.next() {
+    let mut time = variables.iter().filter(|v| v.causality == "independent").skip(1);
+    if let Some(second) = time.next() {
         let message = "a second independent variable; allowed: one";
         findings.add(second.line(), format!("{}: {message}", second.place()));
     }
-    aliases(variables, findings);
+    if variables.standard == Standard::Fmi2 {
+        aliases(variables, findings);
+    }
     derivatives(variables, units, findings);
 }
 
 /// Causality, variability and initial.
 fn combination(v: &Variable<'_>, findings: &mut Findings) {
+    if v.kind() == "Clock" {
+        return; // Clocks have rules of their own.
+    }
     let mut add = |message: String| findings.add(v.line(), format!("{}: {message}", v.place()));
     let allowed = variabilities(v.causality);
-    if v.element.get("variability").is_none() && v.typed.name != "Real" {
+    if v.standard == Standard::Fmi2
+        && v.element.get("variability").is_none()
+        && v.typed.name != "Real"
+    {
         let allowed = allowed.iter().filter(|word| **word != "continuous");
         let allowed: Vec<&str> = allowed.copied().collect();
         add(format!(
@@ -162,14 +319,17 @@ fn combination(v: &Variable<'_>, findings: &mut Findings) {
         ));
         return;
     }
-    if v.variability == "continuous" && v.typed.name != "Real" {
-        add(format!("a continuous {}; allowed: only Real variables are continuous", v.typed.name));
-    }
-    if v.causality == "independent" && v.typed.name != "Real" {
-        add(format!("an independent {}; allowed: Real", v.typed.name));
+    let real = match v.standard {
+        Standard::Fmi2 => "Real",
+        Standard::Fmi3 => "Float32 and Float64",
+    };
+    if v.causality == "independent" && !v.is_real() {
+        add(format!("an independent {}; allowed: {real}", v.kind()));
+    } else if v.variability == "continuous" && !v.is_real() {
+        add(format!("a continuous {}; allowed: only {real} variables are continuous", v.kind()));
     }
     if let Some(written) = v.element.get("initial") {
-        let allowed = initials(v.causality, v.variability);
+        let allowed = initials(v.standard, v.causality, v.variability);
         let known = ["exact", "approx", "calculated"].contains(&written);
         if known && !allowed.contains(&written) {
             let allowed = if allowed.is_empty() { "none".to_owned() } else { allowed.join(", ") };
@@ -186,8 +346,12 @@ fn combination(v: &Variable<'_>, findings: &mut Findings) {
 
 /// Whether there is a start value where there must be one, and none where there must be none.
 fn start(v: &Variable<'_>, findings: &mut Findings) {
-    let given = v.typed.get("start").is_some();
-    let legal = v.initial.is_none_or(|i| initials(v.causality, v.variability).contains(&i));
+    if v.kind() == "Clock" {
+        return;
+    }
+    let given = v.starts().is_some();
+    let allowed = initials(v.standard, v.causality, v.variability);
+    let legal = v.initial.is_none_or(|i| allowed.contains(&i));
     if !legal || !variabilities(v.causality).contains(&v.variability) {
         return; // Said already; what follows from it would only repeat it.
     }
@@ -205,9 +369,9 @@ fn start(v: &Variable<'_>, findings: &mut Findings) {
 }
 
 /// Start within min and max and, of an enumeration, among its items; nominal above 0.
-fn bounds(v: &Variable<'_>, types: &HashMap<&str, &Element>, findings: &mut Findings) {
+fn bounds(v: &Variable<'_>, findings: &mut Findings) {
     let mut add = |message: String| findings.add(v.line(), format!("{}: {message}", v.place()));
-    let [min, max, start] = ["min", "max", "start"].map(|key| v.inherited_number(key));
+    let [min, max] = ["min", "max"].map(|key| v.inherited_number(key));
     if let (Some(low), Some(high)) = (min, max)
         && low > high
     {
@@ -217,26 +381,23 @@ fn bounds(v: &Variable<'_>, types: &HashMap<&str, &Element>, findings: &mut Find
         }
         return;
     }
-    if let Some(start) = start {
-        let low = min.is_some_and(|min| start < min);
-        let high = max.is_some_and(|max| start > max);
-        if low || high {
+    let starts = v.starts().filter(|_| !matches!(v.kind(), "String" | "Binary"));
+    let finite = |start: &&str| start.trim().parse().ok().filter(|x: &f64| x.is_finite());
+    for start in starts.iter().flatten().filter_map(finite) {
+        if min.is_some_and(|min| start < min) || max.is_some_and(|max| start > max) {
             let show = |bound: Option<f64>| bound.map_or_else(|| "any".to_owned(), figure);
             let (start, min, max) = (figure(start), show(min), show(max));
             add(format!("start={start} is outside of min={min}, max={max}"));
+            break;
         }
-        let items = v.typed.get("declaredType").and_then(|t| types.get(t));
-        let items = items.and_then(|t| t.child("Enumeration"));
-        if let (Some(items), "Enumeration") = (items, v.typed.name.as_str()) {
-            let values: Vec<f64> =
-                items.children.iter().filter_map(|i| i.number("value")).collect();
-            if !values.contains(&start) && !low && !high {
-                let values: Vec<String> = values.iter().take(20).map(f64::to_string).collect();
-                add(format!(
-                    "start={start} is no item of its type; allowed: {}",
-                    values.join(", ")
-                ));
-            }
+        let items = v.declared.filter(|of| of.kind == "Enumeration");
+        let Some(items) = items.map(|of| of.values.named("Item")) else { continue };
+        let values: Vec<f64> = items.filter_map(|i| i.number("value")).collect();
+        if !values.contains(&start) {
+            let values: Vec<String> = values.iter().take(20).map(f64::to_string).collect();
+            let allowed = values.join(", ");
+            add(format!("start={start} is no item of its type; allowed: {allowed}"));
+            break;
         }
     }
     if let Some(nominal) = v.typed.number("nominal").filter(|n| *n <= 0.0) {
@@ -245,25 +406,23 @@ fn bounds(v: &Variable<'_>, types: &HashMap<&str, &Element>, findings: &mut Find
 }
 
 fn types_and_units(
-    v: &Variable<'_>, types: &HashMap<&str, &Element>, units: &Units<'_>, findings: &mut Findings,
+    v: &Variable<'_>, types: &Types<'_>, units: &Units<'_>, findings: &mut Findings,
 ) {
     if let Some(name) = v.typed.get("declaredType") {
-        let kind = types.get(name).and_then(|t| t.children.first());
         let shown = excerpt(name);
-        match kind {
-            None if types.contains_key(name) => {}
+        match types.get(name) {
             None => findings.add_with(v.line(), || {
                 let hint = hint(name, types.keys().copied());
                 let place = v.place();
                 format!("{place}: declaredType `{shown}` is not in TypeDefinitions{hint}")
             }),
-            Some(kind) if kind.name != v.typed.name => findings.add(
+            Some(Some(of)) if of.kind != v.kind() => findings.add(
                 v.line(),
                 format!(
                     "{}: declaredType `{shown}` is of type {}, the variable of type {}",
                     v.place(),
-                    excerpt(&kind.name),
-                    excerpt(&v.typed.name)
+                    excerpt(of.kind),
+                    excerpt(v.kind())
                 ),
             ),
             Some(_) => {}
@@ -274,11 +433,10 @@ fn types_and_units(
 }
 
 /// Several names for one value reference of one type.
-fn aliases(variables: &[Variable<'_>], findings: &mut Findings) {
+fn aliases(variables: &Variables<'_>, findings: &mut Findings) {
     let mut first: HashMap<(&str, u32), &Variable<'_>> = HashMap::new();
-    for v in variables {
-        let Some(reference) = v.element.get("valueReference").and_then(|r| r.trim().parse().ok())
-        else {
+    for v in variables.iter() {
+        let Some(reference) = v.element.reference("valueReference") else {
             continue;
         };
         // Enumerations and integers are read by the same function.
@@ -319,37 +477,41 @@ fn aliases(variables: &[Variable<'_>], findings: &mut Findings) {
 }
 
 /// The attribute `derivative`.
-fn derivatives(variables: &[Variable<'_>], units: &Units<'_>, findings: &mut Findings) {
-    for v in variables {
-        let Some(written) = v.typed.get("derivative") else {
+fn derivatives(variables: &Variables<'_>, units: &Units<'_>, findings: &mut Findings) {
+    for v in variables.iter() {
+        let Some(state) = v.typed.reference("derivative") else {
             continue;
         };
         let mut add = |message: String| findings.add(v.line(), format!("{}: {message}", v.place()));
-        let state =
-            written.trim().parse().ok().and_then(|i: usize| variables.get(i.checked_sub(1)?));
-        let Some(state) = state else {
-            if written.trim().parse::<u32>().is_ok() {
-                add(format!(
-                    "derivative={written}; allowed: the number of a variable, 1 to {}",
-                    variables.len()
-                ));
+        let Some(of) = variables.get(state) else {
+            if !variables.complete {
+                continue;
             }
+            let keys = match variables.standard {
+                Standard::Fmi2 => "the number of a variable, ",
+                Standard::Fmi3 => "",
+            };
+            add(format!("derivative={state}; allowed: {keys}{}", variables.keys()));
             continue;
         };
-        if state.typed.name != "Real" || state.variability != "continuous" || state.name == v.name {
+        if !of.is_real() || of.variability != "continuous" || of.name == v.name {
+            let real = match variables.standard {
+                Standard::Fmi2 => "Real",
+                Standard::Fmi3 => "Float32 or Float64",
+            };
             add(format!(
-                "derivative of `{}`, a {} {}; allowed: another continuous Real",
-                state.shown(),
-                state.variability,
-                excerpt(&state.typed.name)
+                "derivative of `{}`, a {} {}; allowed: another continuous {real}",
+                of.shown(),
+                of.variability,
+                excerpt(of.kind())
             ));
-        } else if let (Some(of_state), Some(own)) = (state.inherited("unit"), v.inherited("unit"))
+        } else if let (Some(of_state), Some(own)) = (of.inherited("unit"), v.inherited("unit"))
             && units.is_rate(own, of_state) == Some(false)
         {
             add(format!(
                 "in {}, the derivative of `{}` in {}; allowed: that unit by s",
                 excerpt(own),
-                state.shown(),
+                of.shown(),
                 excerpt(of_state)
             ));
         }

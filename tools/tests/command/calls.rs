@@ -32,7 +32,7 @@ fn an_fmu_holds_what_the_standard_asks_for() {
         "documentation/index.html",
         "documentation/licenses/LICENSE-MIT",
         "documentation/licenses/LICENSE-APACHE",
-        "documentation/licenses/third_party.txt",
+        "documentation/licenses/license.txt",
     ] {
         assert!(names.iter().any(|n| n == name), "{name} in {names:?}");
     }

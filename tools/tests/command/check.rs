@@ -2,6 +2,7 @@
 
 mod archives;
 mod faults;
+mod fmi3;
 
 use crate::common::{self, call, folder, text};
 use crate::edit::Edit;

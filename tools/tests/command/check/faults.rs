@@ -94,7 +94,11 @@ pub const FAULTS: &[Fault] = &[
         "<ModelExchange modelIdentifier=\"my tank\"",
         "a letter or _",
     ),
-    fault("maxOutputDerivativeOrder=\"1\"", "maxOutputDerivativeOrder=\"-1\"", "0 or above"),
+    fault(
+        "maxOutputDerivativeOrder=\"1\"",
+        "maxOutputDerivativeOrder=\"-1\"",
+        "a whole number from 0 to",
+    ),
     fault(
         "<DefaultExperiment startTime",
         "<DefaultExperiments startTime",
@@ -167,7 +171,7 @@ pub const FAULTS: &[Fault] = &[
     ),
     fault("name=\"inflow\"", "name=\"in flow\"", "no structured name"),
     fault("name=\"pipe[1].area\"", "name=\"pipe[one].area\"", "no structured name"),
-    fault("valueReference=\"8\"", "valueReference=\"-8\"", "0 or above"),
+    fault("valueReference=\"8\"", "valueReference=\"-8\"", "a whole number from 0 to"),
     fault(" valueReference=\"8\"", "", "lacks the attribute `valueReference`"),
     fault(
         "valueReference=\"9\" causality=\"output\"",
