@@ -57,7 +57,7 @@ impl Plan {
                 Unit::Mechanism(Instance::for_host(host, protocol, Arc::from(blueprint), log))
             }
             Plan::Linear(model) => {
-                Unit::Linear(state_space::Instance::of(protocol, Arc::from(model), log))
+                Unit::Linear(state_space::Instance::of(host, protocol, Arc::from(model), log))
             }
         }
     }

@@ -65,13 +65,13 @@ def test_craig_and_bampton_keep_the_interface_of_bundled_models(name):
     assert np.all(np.abs(few - full) <= 3 * error * np.max(np.abs(full), axis=0))
 
 
-@pytest.fixture(scope="module")
-def car(tmp_path_factory):
+@pytest.fixture(scope="module", params=[2, 3], ids=["FMI 2.0", "FMI 3.0"])
+def car(request, tmp_path_factory):
     """An FMU and the state space that it holds."""
     folder = tmp_path_factory.mktemp("linear")
     files = [folder / "car.fmu", folder / "car.npz"]
     for file in files:
-        options = ["--native"] if file.suffix == ".fmu" else []
+        options = ["--native", f"--fmi={request.param}"] if file.suffix == ".fmu" else []
         coulisse._command.succeed(["reduce", "quarter_car", *CAR, "--from=0.1", "--to=50", "--states=4", *options, "-o", file])
     return files[0], coulisse._linear.read(files[1])
 
@@ -114,7 +114,9 @@ def test_the_fmu_of_a_linear_model_keeps_the_standard(car, tmp_path):
     assert not validate_fmu(str(fmu))
     coulisse._command.succeed(["check", fmu, "--run"])
     description = fmpy.read_model_description(str(fmu))
-    assert len(description.derivatives) == 4 and description.modelExchange.providesDirectionalDerivative
+    assert len(description.derivatives) == 4
+    kind = description.modelExchange
+    assert kind.providesDirectionalDerivatives if description.fmiVersion == "3.0" else kind.providesDirectionalDerivative
     inputs = [v for v in description.modelVariables if v.causality == "input"]
     assert [v.name for v in inputs] == model.inputs and inputs[0].unit == "N"
 
@@ -145,6 +147,37 @@ def test_model_exchange_is_integrated_by_cvode(car):
     close(values(result, model), exact(model, time, np.full(len(time), 100.0)), 1e-7)
 
 
+@pytest.mark.parametrize("car", [3], indirect=True)
+def test_derivatives_of_fmi_3_are_the_matrices_forwards_and_backwards(car, tmp_path):
+    from fmpy.fmi3 import FMU3Model
+
+    fmu, model = car
+    description = fmpy.read_model_description(str(fmu))
+    references = {v.name: v.valueReference for v in description.modelVariables}
+    states = [references[f"x[{k}]"] for k in range(1, 5)]
+    rates = [references[f"der(x[{k}])"] for k in range(1, 5)]
+    outputs = [references[name] for name in model.outputs]
+    knowns = [*states, references["springs.strut.actuator"]]
+    exchange = FMU3Model(
+        modelIdentifier=description.modelExchange.modelIdentifier, guid=description.guid, instanceName="car",
+        unzipDirectory=fmpy.extract(str(fmu), str(tmp_path)),
+    )
+    exchange.instantiate()
+    exchange.enterInitializationMode()
+    exchange.exitInitializationMode()
+    assert exchange.getNumberOfContinuousStates() == 4 and exchange.getNumberOfEventIndicators() == 0
+    whole = np.block([[model.A, model.B], [model.C, model.D]])
+    columns = [exchange.getDirectionalDerivative([*rates, *outputs], [known], [1.0]) for known in knowns]
+    assert np.array_equal(np.array(columns).T, whole)
+    weights = np.random.default_rng(3).standard_normal(len(whole))
+    back = exchange.getAdjointDerivative([*rates, *outputs], knowns, list(weights), len(knowns))
+    assert np.allclose(back, weights @ whole, rtol=1e-13, atol=1e-13 * np.max(np.abs(whole)))
+    exchange.enterContinuousTimeMode()
+    exchange.setTime(0.25)
+    assert exchange.getFloat64([references["time"]]) == [0.25]
+
+
+@pytest.mark.parametrize("car", [2], indirect=True)
 def test_derivatives_states_and_slopes_of_the_fmu(car, tmp_path):
     from fmpy.fmi2 import FMU2Model, FMU2Slave
 

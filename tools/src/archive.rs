@@ -3,13 +3,14 @@
 use std::io::{Cursor, Write};
 
 use anyhow::{Context, Result};
-use coulisse::fmu::{Blueprint, MODEL_FILE, STATE_SPACE_FILE, StateSpace};
+use coulisse::fmu::{Blueprint, MODEL_FILE, Refusal, STATE_SPACE_FILE, StateSpace};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::documentation;
 use crate::drawing;
 use crate::library::Library;
+use crate::terminals;
 
 /// Texts that go into every FMU, for the licences of what its library contains.
 const LICENSES: [(&str, &str); 3] = [
@@ -42,13 +43,31 @@ impl Standard {
             (_, platform) => platform,
         }
     }
+}
 
-    /// Place of the picture of a model.
-    fn picture(self) -> &'static str {
-        match self {
-            Standard::Fmi2 => "model.png",
-            Standard::Fmi3 => "terminalsAndIcons/icon.png",
-        }
+/// The text of `modelDescription.xml` of a model.
+///
+/// # Errors
+/// The fault of a mechanism that cannot be built.
+pub fn description(
+    blueprint: &Blueprint, standard: Standard, date: Option<&str>,
+) -> Result<String, Refusal> {
+    match standard {
+        Standard::Fmi2 => blueprint.description(date),
+        Standard::Fmi3 => blueprint.description_3(date),
+    }
+}
+
+/// That of a linear model.
+///
+/// # Errors
+/// Not in practice.
+pub fn description_of_linear(
+    model: &StateSpace, standard: Standard, date: Option<&str>,
+) -> Result<String, Refusal> {
+    match standard {
+        Standard::Fmi2 => model.model_description(date),
+        Standard::Fmi3 => model.model_description_3(date),
     }
 }
 
@@ -63,21 +82,28 @@ pub fn pack(
 ) -> Result<Vec<u8>> {
     let model = blueprint.model();
     let name = &blueprint.checked().name;
-    let description = match standard {
-        Standard::Fmi2 => blueprint.description(date)?,
-        Standard::Fmi3 => blueprint.description_3(date)?,
-    };
+    let description = description(blueprint, standard, date)?;
     let page = documentation::page(blueprint)?;
-    let picture = drawing::raster(&drawing::draw(&blueprint.built()?.system), 1.0)?.encode_png();
+    let scene = drawing::draw(&blueprint.built()?.system);
+    let picture = drawing::raster(&scene, 1.0)?.encode_png();
     let picture = picture.context("the picture of the model cannot be encoded")?;
+    let mut shown = Vec::new();
+    match standard {
+        Standard::Fmi2 => shown.push(("model.png".to_owned(), picture)),
+        Standard::Fmi3 => {
+            shown = terminals::files(blueprint.checked(), blueprint.interface(), &scene)?;
+            shown.push(("terminalsAndIcons/icon.png".to_owned(), picture));
+            let drawn = drawing::svg(&scene, name).into_bytes();
+            shown.push(("terminalsAndIcons/icon.svg".to_owned(), drawn));
+        }
+    }
     let mut files = described(name, standard, &description, libraries);
     files.push((format!("resources/{MODEL_FILE}"), model.text().as_bytes()));
     let data = model.data_files();
     files.extend(data.map(|(file, content)| (format!("resources/{file}"), content)));
     files.push(("documentation/index.html".to_owned(), page.as_bytes()));
-    files.push((standard.picture().to_owned(), picture.as_slice()));
-    let extra = extra.iter();
-    files.extend(extra.map(|(path, bytes)| (path.clone(), bytes.as_slice())));
+    let more = shown.iter().chain(extra);
+    files.extend(more.map(|(path, bytes)| (path.clone(), bytes.as_slice())));
     zip(&files)
 }
 
@@ -86,10 +112,10 @@ pub fn pack(
 /// # Errors
 /// When the description cannot be written; not in practice.
 pub fn pack_linear(
-    model: &StateSpace, libraries: &[Library], date: Option<&str>,
+    model: &StateSpace, standard: Standard, libraries: &[Library], date: Option<&str>,
 ) -> Result<Vec<u8>> {
-    let description = model.model_description(date)?;
-    let mut files = described(model.name(), Standard::Fmi2, &description, libraries);
+    let description = description_of_linear(model, standard, date)?;
+    let mut files = described(model.name(), standard, &description, libraries);
     files.push((format!("resources/{STATE_SPACE_FILE}"), model.text().as_bytes()));
     zip(&files)
 }

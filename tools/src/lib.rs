@@ -29,6 +29,7 @@ pub mod shapes;
 pub mod svg;
 pub mod table;
 pub mod template;
+pub mod terminals;
 pub mod warnings;
 pub mod xlsx;
 

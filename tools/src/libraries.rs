@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use coulisse::model::read_file;
 
+use crate::archive::Standard;
 use crate::library::Library;
 
 /// Largest library that is put into an FMU, bytes: some twenty times the own one.
@@ -67,9 +68,12 @@ fn given(paths: &[PathBuf]) -> Result<Vec<Library>> {
     Ok(libraries)
 }
 
-/// Which libraries an FMU is to carry, as the command line has it.
+/// The standard of an FMU and which libraries it is to carry, as the command line has it.
 #[derive(clap::Args)]
 pub struct Choice {
+    /// Standard of the FMU: FMI 2.0, which all hosts import, or FMI 3.0, whose hosts can learn of events as they happen.
+    #[arg(long, value_name = "VERSION", default_value = "2")]
+    pub fmi: Standard,
     /// Library to pack into an FMU instead of that of this build and those known to it; once for each platform.
     #[arg(long, value_name = "FILE")]
     library: Vec<PathBuf>,

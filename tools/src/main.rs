@@ -44,7 +44,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
-use archive::Standard;
 use clap::{Parser, Subcommand};
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
@@ -107,9 +106,6 @@ enum Task {
         set: Vec<(String, f64)>,
         #[command(flatten)]
         libraries: libraries::Choice,
-        /// Standard of the FMU: FMI 2.0, which all hosts import, or FMI 3.0, whose hosts can learn of events as they happen.
-        #[arg(long, value_name = "VERSION", default_value = "2")]
-        fmi: Standard,
         /// Date of generation to write into the FMU, like 2024-02-29T12:00:00Z; that of
         /// SOURCE_DATE_EPOCH where it is set, or none.
         #[arg(long, value_name = "DATE")]
@@ -240,8 +236,8 @@ fn perform(task: Task) -> Result<()> {
             }
             verdict::perform(&subject, &set, format, run)
         }
-        Task::Pack { model, output, set, libraries, fmi, date, ssp, reference, listed } => {
-            let wishes = Wishes { set, fmi, ssp, reference, listed };
+        Task::Pack { model, output, set, libraries, date, ssp, reference, listed } => {
+            let wishes = Wishes { set, ssp, reference, listed };
             pack(&model, output, &libraries, date.as_deref(), &wishes)
         }
         Task::Run(request) => request.perform(),
@@ -291,7 +287,6 @@ struct Wishes {
     listed: Listed,
     /// Numbers of the model file with their values.
     set: Vec<(String, f64)>,
-    fmi: Standard,
     ssp: bool,
     reference: bool,
 }
@@ -303,26 +298,21 @@ fn pack(
     if run::is_fmu(path) {
         bail!("{}: an FMU; allowed: a model file (TOML)", path.display());
     }
-    if wishes.ssp && wishes.fmi != Standard::Fmi2 {
-        bail!(
-            "--ssp: with --fmi 3; allowed: --fmi 2, as a system of SSP 1.0 holds FMUs of FMI 2.0"
-        );
-    }
     files::may_write(&output, &[path])?;
     let model = run::with_values(run::model(path)?, &wishes.set)?;
     let model = model.written().map_err(|fault| anyhow!("--set: {fault}"))?;
     let model = wishes.listed.added(&model)?;
     let blueprint = Blueprint::of(model.clone())?;
-    let libraries = libraries.read()?;
+    let (standard, libraries) = (libraries.fmi, libraries.read()?);
     let date = date::of_generation(date)?;
     let extra = match wishes.reference {
         true => reference::files(Blueprint::of(model)?)?,
         false => Vec::new(),
     };
     let mut bytes =
-        archive::pack(&blueprint, wishes.fmi, &libraries.inside, date.as_deref(), &extra)?;
+        archive::pack(&blueprint, standard, &libraries.inside, date.as_deref(), &extra)?;
     if wishes.ssp {
-        let description = blueprint.description(date.as_deref())?;
+        let description = archive::description(&blueprint, standard, date.as_deref())?;
         bytes = ssp::pack(&blueprint.checked().name, &bytes, &description)?;
     }
     let ending = if wishes.ssp { "ssp" } else { "fmu" };

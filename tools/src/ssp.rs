@@ -1,11 +1,11 @@
 //! `coulisse pack --ssp`: an FMU within a system of its own, after System Structure and Parameterization 1.0
-//! (Modelica Association, 2019), for tools that begin with systems, as OMEdit and OMSimulator do.
+//! (Modelica Association, 2019) or, with FMI 3.0, 2.0 (2024), for tools that begin with systems, as OMEdit and OMSimulator do.
 
 use anyhow::{Context, Result};
 use quick_xml::se::Serializer;
 use serde::{Deserialize, Serialize};
 
-use crate::archive;
+use crate::archive::{self, Standard};
 use crate::description::{Description, Kind, Variable};
 
 /// The bytes of an SSP with this FMU in it. Connectors are the inputs, outputs and parameters of the
@@ -25,14 +25,20 @@ pub fn pack(name: &str, fmu: &[u8], xml: &str) -> Result<Vec<u8>> {
 /// The text of `SystemStructure.ssd`.
 fn structure(name: &str, xml: &str) -> Result<String> {
     let description = Description::read(xml)?;
+    let version = match description.standard {
+        Standard::Fmi2 => "1.0",
+        Standard::Fmi3 => "2.0",
+    };
     let definitions: Definitions = quick_xml::de::from_str(xml).context("units of the FMU")?;
-    let connectors = description.variables.iter().filter_map(connector).collect();
-    let values = description.variables.iter().filter_map(parameter).collect();
+    let connectors = description.variables.iter();
+    let connectors = connectors.filter_map(|v| connector(v, description.standard)).collect();
+    let values = description.variables.iter();
+    let values = values.filter_map(|v| parameter(v, description.standard)).collect();
     let root = Root {
         ssc: "http://ssp-standard.org/SSP1/SystemStructureCommon",
         ssd: "http://ssp-standard.org/SSP1/SystemStructureDescription",
         ssv: "http://ssp-standard.org/SSP1/SystemStructureParameterValues",
-        version: "1.0",
+        version,
         name,
         generation_tool: &description.generation_tool,
         system: System {
@@ -45,7 +51,7 @@ fn structure(name: &str, xml: &str) -> Result<String> {
                     source: format!("resources/{name}.fmu"),
                     implementation: "CoSimulation",
                     connectors: Connectors { connectors },
-                    bindings: Bindings::of(values),
+                    bindings: Bindings::of(values, version),
                 },
             },
         },
@@ -59,7 +65,7 @@ fn structure(name: &str, xml: &str) -> Result<String> {
     Ok(text + "\n")
 }
 
-fn connector(variable: &Variable) -> Option<Connector<'_>> {
+fn connector(variable: &Variable, standard: Standard) -> Option<Connector<'_>> {
     let kind = match variable.causality.as_str() {
         "input" | "output" | "parameter" | "calculatedParameter" => &variable.causality,
         _ => return None,
@@ -69,15 +75,15 @@ fn connector(variable: &Variable) -> Option<Connector<'_>> {
         name: &variable.name,
         description: &variable.description,
         kind,
-        kind_of_value: Type::of(variable, None),
+        kind_of_value: Type::of(variable, standard, None),
     })
 }
 
 /// The value of a parameter or input as the file has it.
-fn parameter(variable: &Variable) -> Option<Parameter<'_>> {
+fn parameter(variable: &Variable, standard: Standard) -> Option<Parameter<'_>> {
     let is_set = ["parameter", "input"].contains(&variable.causality.as_str());
     let start = variable.start.as_deref().filter(|_| is_set)?;
-    Some(Parameter { name: &variable.name, value: Type::of(variable, Some(start)) })
+    Some(Parameter { name: &variable.name, value: Type::of(variable, standard, Some(start)) })
 }
 
 #[derive(Serialize)]
@@ -170,16 +176,24 @@ struct Connector<'a> {
 enum Type<'a> {
     #[serde(rename = "ssc:Real")]
     Real(Unit<'a>),
+    #[serde(rename = "ssc:Float64")]
+    Float64(Unit<'a>),
     #[serde(rename = "ssc:Integer")]
     Integer(Unit<'a>),
+    #[serde(rename = "ssc:Int32")]
+    Int32(Unit<'a>),
     #[serde(rename = "ssc:Boolean")]
     Boolean(Unit<'a>),
     #[serde(rename = "ssc:String")]
     Text(Unit<'a>),
     #[serde(rename = "ssv:Real")]
     RealValue(Unit<'a>),
+    #[serde(rename = "ssv:Float64")]
+    Float64Value(Unit<'a>),
     #[serde(rename = "ssv:Integer")]
     IntegerValue(Unit<'a>),
+    #[serde(rename = "ssv:Int32")]
+    Int32Value(Unit<'a>),
     #[serde(rename = "ssv:Boolean")]
     BooleanValue(Unit<'a>),
     #[serde(rename = "ssv:String")]
@@ -188,19 +202,24 @@ enum Type<'a> {
 
 impl<'a> Type<'a> {
     /// The type of a variable, or its value where one is given. No parameter is an enumeration.
-    fn of(variable: &'a Variable, value: Option<&'a str>) -> Type<'a> {
+    fn of(variable: &'a Variable, standard: Standard, value: Option<&'a str>) -> Type<'a> {
         let unit = Some(variable.unit.as_str()).filter(|unit| !unit.is_empty());
-        let with = |unit| Unit { value, unit };
-        match (variable.kind, value) {
-            (Kind::Real, None) => Type::Real(with(unit)),
-            (Kind::Integer | Kind::Long, None) => Type::Integer(with(None)),
-            (Kind::Boolean, None) => Type::Boolean(with(None)),
-            (Kind::Text | Kind::Other, None) => Type::Text(with(None)),
-            (Kind::Real, Some(_)) => Type::RealValue(with(unit)),
-            (Kind::Integer | Kind::Long, Some(_)) => Type::IntegerValue(with(None)),
-            (Kind::Boolean, Some(_)) => Type::BooleanValue(with(None)),
-            (Kind::Text | Kind::Other, Some(_)) => Type::TextValue(with(None)),
-        }
+        let unit = unit.filter(|_| variable.kind == Kind::Real);
+        let make = match (variable.kind, standard, value) {
+            (Kind::Real, Standard::Fmi2, None) => Type::Real,
+            (Kind::Real, Standard::Fmi3, None) => Type::Float64,
+            (Kind::Integer | Kind::Long, Standard::Fmi2, None) => Type::Integer,
+            (Kind::Integer | Kind::Long, Standard::Fmi3, None) => Type::Int32,
+            (Kind::Boolean, _, None) => Type::Boolean,
+            (Kind::Text | Kind::Other, _, None) => Type::Text,
+            (Kind::Real, Standard::Fmi2, Some(_)) => Type::RealValue,
+            (Kind::Real, Standard::Fmi3, Some(_)) => Type::Float64Value,
+            (Kind::Integer | Kind::Long, Standard::Fmi2, Some(_)) => Type::IntegerValue,
+            (Kind::Integer | Kind::Long, Standard::Fmi3, Some(_)) => Type::Int32Value,
+            (Kind::Boolean, _, Some(_)) => Type::BooleanValue,
+            (Kind::Text | Kind::Other, _, Some(_)) => Type::TextValue,
+        };
+        make(Unit { value, unit })
     }
 }
 
@@ -255,8 +274,8 @@ struct Parameter<'a> {
 }
 
 impl<'a> Bindings<'a> {
-    fn of(parameters: Vec<Parameter<'a>>) -> Option<Bindings<'a>> {
-        let set = Set { version: "1.0", name: "values", parameters: Parameters { parameters } };
+    fn of(parameters: Vec<Parameter<'a>>, version: &'a str) -> Option<Bindings<'a>> {
+        let set = Set { version, name: "values", parameters: Parameters { parameters } };
         let is_empty = set.parameters.parameters.is_empty();
         let values = Values { set };
         let binding = Binding { values };

@@ -9,6 +9,7 @@ use super::step::Step;
 use super::{Role, StateSpace};
 use crate::fmu::clock::{self, Clock, TIME_TOLERANCE};
 use crate::fmu::guard::Guarded;
+use crate::fmu::host::Host;
 use crate::fmu::interface::Kind;
 use crate::fmu::mode::{Mode, Protocol};
 use crate::fmu::report::{Log, Refusal, Status};
@@ -19,6 +20,8 @@ use crate::message::figure;
 pub struct Instance {
     pub(super) model: Arc<StateSpace>,
     log: Log,
+    /// Whether the host speaks FMI 3.0, and so sees the time.
+    version_3: bool,
     stop: Option<f64>,
     pub(super) memory: Memory,
     /// The last step; can be dropped at any time.
@@ -30,11 +33,12 @@ pub struct Instance {
 
 impl Instance {
     /// A linear model before its initialization.
-    pub fn of(protocol: Protocol, model: Arc<StateSpace>, log: Log) -> Instance {
+    pub fn of(host: Host, protocol: Protocol, model: Arc<StateSpace>, log: Log) -> Instance {
         let (n, m) = model.b.shape();
         Instance {
             memory: Memory::new(&model, protocol),
             log,
+            version_3: host.version_3,
             stop: None,
             step: None,
             before: DVector::zeros(n + 2 * m),
@@ -155,6 +159,7 @@ impl Instance {
                     self.model.outputs[k].value + self.row(&self.model.c, &self.model.d, k)
                 }
                 Role::Derivative(k) => self.row(&self.model.a, &self.model.b, k),
+                Role::Time => self.memory.time,
             };
             if !value.is_finite() {
                 return Err(Refusal::error(format!(
@@ -186,6 +191,7 @@ impl Instance {
                 ),
                 Role::Output(_) => Some("is an output; it can only be read"),
                 Role::Derivative(_) => Some("is a derivative; it can only be read"),
+                Role::Time => Some("is the independent variable; it can only be read"),
             };
             if let Some(reason) = reason {
                 return Err(Refusal::error(format!("{} {reason}", self.model.label(role))));
@@ -196,17 +202,17 @@ impl Instance {
             match self.role(kind, reference)? {
                 Role::Input(k) => self.memory.inputs[k] = value(i),
                 Role::State(k) => self.memory.states[k] = value(i),
-                Role::Output(_) | Role::Derivative(_) => {}
+                Role::Output(_) | Role::Derivative(_) | Role::Time => {}
             }
         }
         Ok(())
     }
 
     fn role(&self, kind: Kind, reference: u32) -> Result<Role, Refusal> {
-        let Some(role) = self.model.role(reference) else {
+        let Some(role) = self.model.role(reference, self.version_3) else {
             return Err(Refusal::error(format!(
                 "value reference {reference} is no variable of this model; allowed: below {}",
-                self.model.variables()
+                self.model.variables(self.version_3)
             )));
         };
         if kind != Kind::Real {

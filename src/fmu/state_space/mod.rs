@@ -1,4 +1,4 @@
-//! A linear model as an FMI 2.0 unit of its own, for co-simulation and for Model Exchange with continuous states:
+//! A linear model as an FMI unit of its own, for co-simulation and for Model Exchange with continuous states:
 //!
 //! ```text
 //! ẋ = A x + B (u − u₀),    y = y₀ + C x + D (u − u₀)
@@ -75,6 +75,8 @@ enum Role {
     Output(usize),
     State(usize),
     Derivative(usize),
+    /// Of FMI 3.0 alone, behind the others.
+    Time,
 }
 
 impl StateSpace {
@@ -117,12 +119,13 @@ impl StateSpace {
         [self.inputs.len(), self.outputs.len(), self.states.len()]
     }
 
-    fn variables(&self) -> usize {
+    /// Number of variables, with the time where a host sees it.
+    fn variables(&self, with_time: bool) -> usize {
         let [inputs, outputs, states] = self.counts();
-        inputs + outputs + 2 * states
+        inputs + outputs + 2 * states + usize::from(with_time)
     }
 
-    fn role(&self, reference: u32) -> Option<Role> {
+    fn role(&self, reference: u32, with_time: bool) -> Option<Role> {
         let [inputs, outputs, states] = self.counts();
         let mut place = usize::try_from(reference).ok()?;
         let kinds = [
@@ -137,7 +140,7 @@ impl StateSpace {
             }
             place -= count;
         }
-        None
+        (with_time && place == 0).then_some(Role::Time)
     }
 
     fn label(&self, role: Role) -> String {
@@ -146,6 +149,7 @@ impl StateSpace {
             Role::Output(k) => self.outputs[k].name.clone(),
             Role::State(k) => format!("x[{}]", k + 1),
             Role::Derivative(k) => format!("der(x[{}])", k + 1),
+            Role::Time => "time".to_owned(),
         }
     }
 

@@ -11,7 +11,7 @@ use super::description::FILE;
 use super::finding::{Finding, Findings};
 use super::summary::Summary;
 use super::tree::{self, Element};
-use crate::archive::Standard;
+use crate::archive;
 use crate::unpacked::Archive;
 
 /// Checks the model file inside, and that the `description` was made of it.
@@ -59,10 +59,7 @@ pub fn check(archive: &Archive, description: &[u8], summary: &Summary) -> Vec<Fi
     }
     let made = Blueprint::of(model).map_err(|faults| faults.to_string());
     let made = made.and_then(|own| {
-        let made = match summary.standard {
-            Standard::Fmi2 => own.description(None),
-            Standard::Fmi3 => own.description_3(None),
-        };
+        let made = archive::description(&own, summary.standard, None);
         made.map_err(|refusal| refusal.message)
     });
     match made {
@@ -80,7 +77,8 @@ fn check_linear(path: &str, text: Vec<u8>, description: &[u8], summary: &Summary
     let text = String::from_utf8(text).map_err(|_| "is not UTF-8".to_owned());
     let model = text.and_then(|text| StateSpace::parse(text).map_err(|refusal| refusal.message));
     let made = model.and_then(|model| {
-        let made = model.model_description(None).map_err(|refusal| refusal.message)?;
+        let made = archive::description_of_linear(&model, summary.standard, None);
+        let made = made.map_err(|refusal| refusal.message)?;
         Ok((model, made))
     });
     match made {

@@ -115,7 +115,7 @@ pub fn bytes(
                 experiment: found.experiment,
             };
             let model = StateSpace::of(linear, &about).map_err(|refusal| anyhow!(refusal))?;
-            archive::pack_linear(&model, &libraries.read()?.inside, None)
+            archive::pack_linear(&model, libraries.fmi, &libraries.read()?.inside, None)
         }
         Format::Json => {
             let rows = |matrix: &coulisse::linearization::Matrix| -> Vec<Vec<f64>> {

@@ -1,6 +1,11 @@
 //! FMUs of FMI 3.0: packed, checked, run.
 
-use crate::common::{folder, models, ok_in, refused_in, text};
+use std::fs::File;
+use std::io::Read;
+
+use zip::ZipArchive;
+
+use crate::common::{folder, models, ok_in, text};
 
 #[test]
 fn an_fmu_of_fmi_3_is_sound_and_gives_the_rows_of_its_model() {
@@ -23,9 +28,45 @@ fn an_fmu_of_fmi_3_is_sound_and_gives_the_rows_of_its_model() {
 }
 
 #[test]
-fn a_system_holds_fmus_of_fmi_2_only() {
+fn a_system_of_fmi_3_has_the_types_of_ssp_2() {
     let folder = folder("fmi3_ssp");
     let model = models().join("incline.toml");
-    let said = refused_in(&folder, &["pack", "--native", "--fmi", "3", "--ssp", text(&model)]);
-    assert!(said.contains("allowed: --fmi 2"), "{said}");
+    ok_in(&folder, &["pack", "--native", "--fmi", "3", "--ssp", text(&model)]);
+    let mut archive = ZipArchive::new(File::open(folder.join("incline.ssp")).unwrap()).unwrap();
+    let mut read = |name: &str| {
+        let mut content = Vec::new();
+        archive.by_name(name).unwrap().read_to_end(&mut content).unwrap();
+        content
+    };
+    let structure = String::from_utf8(read("SystemStructure.ssd")).unwrap();
+    std::fs::write(folder.join("incline.fmu"), read("resources/incline.fmu")).unwrap();
+    assert!(ok_in(&folder, &["check", "incline.fmu"]).contains("ok"));
+    assert_eq!(structure.matches("version=\"2.0\"").count(), 2, "{structure}");
+    for (old, new) in [("ssc:Real", "ssc:Float64"), ("ssv:Real", "ssv:Float64")] {
+        assert!(!structure.contains(old) && structure.contains(new), "{structure}");
+    }
+    for connector in ["events.count", "events.what", "joints.block.transitions"] {
+        assert!(structure.contains(&format!("name=\"{connector}\"")), "{connector}");
+    }
+}
+
+#[test]
+fn a_linear_model_gives_the_rows_of_fmi_2() {
+    let folder = folder("fmi3_linear");
+    let model = models().join("quarter_car.toml");
+    let rows = ["2", "3"].map(|version| {
+        let (fmu, rows) = (format!("car_{version}.fmu"), format!("car_{version}.csv"));
+        let call = ["linearize", text(&model), "--at", "equilibrium", "--native", "--fmi", version];
+        ok_in(&folder, &[&call[..], &["-o", &fmu]].concat());
+        ok_in(&folder, &["check", &fmu, "--run"]);
+        let push = "springs.strut.actuator=100";
+        ok_in(&folder, &["run", &fmu, "--set", push, "--stop", "1", "-o", &rows]);
+        std::fs::read_to_string(folder.join(rows)).unwrap()
+    });
+    assert!(rows[0].lines().count() > 10);
+    assert_eq!(rows[0], rows[1]);
+    let band = ["--at", "equilibrium", "--from", "0.1", "--to", "50", "--states", "4"];
+    let call = [&["reduce", text(&model)], &band[..], &["--native", "--fmi", "3"]].concat();
+    ok_in(&folder, &[&call[..], &["-o", "few.fmu"]].concat());
+    ok_in(&folder, &["check", "few.fmu"]);
 }
