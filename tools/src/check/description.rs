@@ -6,6 +6,7 @@ use super::finding::{Finding, Findings, Severity, hint};
 use super::fmi3;
 use super::grammar;
 use super::names::is_identifier;
+use super::relations;
 use super::shapes;
 use super::structure;
 use super::summary::{Offer, Summary, Use};
@@ -52,6 +53,7 @@ pub fn check(text: &str) -> (Vec<Finding>, Option<Summary>) {
     units::check(&root, standard, &units, &names, &mut findings);
     let variables = Variables::of(standard, described, &types);
     variables::check(&root, &variables, &types, &units, &mut findings);
+    relations::check(&variables, &units, &mut findings);
     if standard == Standard::Fmi3 {
         fmi3::check(&root, &variables, &units, &mut findings);
     }

@@ -8,6 +8,7 @@ mod fmi3;
 mod grammar;
 mod names;
 mod own;
+mod relations;
 mod shapes;
 mod structure;
 mod summary;
