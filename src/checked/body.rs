@@ -270,6 +270,22 @@ impl Checked {
         self.rigid_bodies_at(point).find(initial)
     }
 
+    /// The rigid body that turns with the members that end at a point and that no hinge releases: the carrier of the point, but for one that
+    /// a hinge with friction releases from them.
+    pub fn rotation_carrier_at(&self, point: PointId) -> Option<BodyId> {
+        let released = |member: &MemberId| {
+            let mut here = self.hinges.iter().filter(|hinge| hinge.point == point);
+            here.any(|hinge| hinge.released.iter().flatten().any(|other| other == member))
+        };
+        if self.members_at(point).iter().all(released) {
+            return self.carrier_at(point);
+        }
+        let clamped = |body: &BodyId| {
+            self.bodies[*body].member.is_none() && !self.released_bodies.contains(&(point, *body))
+        };
+        self.rigid_bodies_at(point).find(clamped)
+    }
+
     /// Whether a body is rigid.
     pub fn is_rigid(&self, body: BodyId) -> bool {
         self.bodies[body].rigid().is_some()

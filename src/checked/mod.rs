@@ -72,6 +72,8 @@ pub struct Checked {
     pub hinges: Vec<Hinge>,
     /// Hinges with friction.
     pub friction_hinges: Vec<FrictionHinge>,
+    /// Rigid bodies that hinges with friction release at these points.
+    pub released_bodies: Vec<(PointId, BodyId)>,
     /// Forces of hinges that can be read.
     pub hinge_forces: Vec<HingeForce>,
     /// Rigid stops of springs.
@@ -165,6 +167,7 @@ impl Checked {
             bodies: Vec::new(),
             hinges: Vec::new(),
             friction_hinges: Vec::new(),
+            released_bodies: Vec::new(),
             hinge_forces: Vec::new(),
             rigid_stops: Vec::new(),
             damping: Vec::new(),
@@ -235,7 +238,7 @@ impl Checked {
     /// a rotary inertia or a prismatic joint asks for it. A rigid body at the point shares the first of them.
     pub fn rotation_groups(&self, point: PointId) -> Vec<Vec<MemberId>> {
         let ending = self.members_at(point);
-        let carried = self.carrier_at(point).is_some();
+        let carried = self.rotation_carrier_at(point).is_some();
         if ending.is_empty() && !carried {
             let inertia = |m: &Mass| m.point == point && m.rotary_inertia > 0.0;
             let prismatic = |s: &Slider| s.point == point && s.kind == SliderKind::Prismatic;

@@ -16,6 +16,9 @@ impl Checked {
             members: part.members().map(|m| part.member(m)).collect(),
             bodies: part.bodies().map(|b| part.body(b)).collect(),
             hinges: self.hinges.iter().map(|hinge| part.hinge(hinge)).collect(),
+            released_bodies: (self.released_bodies.iter())
+                .filter_map(|(point, body)| Some((*point, part.bodies().position(|b| b == *body)?)))
+                .collect(),
             masses: self.masses.iter().filter_map(|m| part.mass(m)).collect(),
             supports: (self.supports.iter().filter_map(|s| part.support(s))).collect(),
             motions: self.motions.iter().filter_map(|m| part.motion(m)).collect(),

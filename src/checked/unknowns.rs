@@ -66,7 +66,7 @@ impl Checked {
     pub fn rigid_among<'a>(
         &'a self, point: PointId, (k, members): (usize, &'a [MemberId]),
     ) -> impl Iterator<Item = BodyId> + 'a {
-        let carrier = self.carrier_at(point).filter(|_| k == 0);
+        let carrier = self.rotation_carrier_at(point).filter(|_| k == 0);
         let rigid = members.iter().filter_map(|&m| self.members[m].rigid);
         carrier.into_iter().chain(rigid)
     }

@@ -103,7 +103,7 @@ fn rest_at(
     };
     let mut rest: Vec<Turns> = Vec::new();
     for (k, group) in model.rotation_groups(point).iter().enumerate() {
-        let carrier = model.carrier_at(point).filter(|_| k == 0);
+        let carrier = model.rotation_carrier_at(point).filter(|_| k == 0);
         if group.iter().any(|&m| own(m)) || carrier.map(Part::Body) == Some(part) {
             continue;
         }
@@ -113,7 +113,7 @@ fn rest_at(
     // Rigid bodies that nothing is clamped to.
     let bodies = model.rigid_bodies_at(point);
     let bodies = bodies.filter(|&b| model.bodies[b].member.is_none());
-    let bodies = bodies.filter(|&b| model.carrier_at(point) != Some(b));
+    let bodies = bodies.filter(|&b| model.rotation_carrier_at(point) != Some(b));
     rest.extend(bodies.filter(|&b| Part::Body(b) != part).map(Turns::Body));
     match rest.as_slice() {
         [] => ground_at(check, model, (name, given), point),

@@ -5,8 +5,8 @@ use super::{Checker, closed, structure};
 use crate::axis::Axis;
 use crate::checked::OFF_PATH;
 use crate::checked::{
-    BodyId, Carrier, Checked, Harmonic, Hinge, MemberId, MemberLine, PathEnd, PathEnds, PathPart,
-    PointId, Slider, SliderKind, Turns,
+    Body, BodyId, Carrier, Checked, Harmonic, Hinge, MemberId, MemberLine, PathEnd, PathEnds,
+    PathPart, PointId, Slider, SliderKind, Turns,
 };
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
@@ -102,6 +102,15 @@ impl file::Hinge {
         let Some(point) = point.filter(|_| check.known.topology) else {
             return;
         };
+        if has_friction {
+            let names = self.release.iter().flatten().flat_map(|Group(names)| names);
+            let released = names.filter_map(|name| {
+                let own = |body: &Body| body.member.is_none() && body.name == name.value;
+                Some((point, model.bodies.iter().position(own)?))
+            });
+            let released: Vec<(PointId, BodyId)> = released.collect();
+            model.released_bodies.extend(released);
+        }
         let ending = model.members_at(point);
         let carried = model.carrier_at(point).is_some();
         if ending.len() + usize::from(carried) < 2 && !has_friction {

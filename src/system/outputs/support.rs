@@ -2,8 +2,9 @@
 
 use super::{List, Source};
 use crate::checked::{Direction, Subject, Target};
+use crate::system::material_point::Arm;
 use crate::system::numbers::{Numbers, size};
-use crate::system::{State, System};
+use crate::system::{MaterialPoint, State, System};
 
 items! {
     /// Reaction that a support exerts on the structure, summed over its nodes. The moment on a whole member is that about its
@@ -70,6 +71,14 @@ impl OfSupport {
                     let turn = (place(node[1 - axis]) - place(from[1 - axis])) * force(node[axis]);
                     sum += if axis == 1 { turn } else { -turn };
                 }
+                if let Some((node, arm)) = self.arm(system, support) {
+                    let [x, y] = arm.turned(place(arm.rotation));
+                    for (axis, lever) in [(1, -x), (0, y)] {
+                        if system.motions.bearers[node[axis]] == Some(support) {
+                            sum += lever * force(node[axis]);
+                        }
+                    }
+                }
                 sum
             }
         }
@@ -90,6 +99,18 @@ impl OfSupport {
         })
     }
 
+    /// Of a moment on a rigid member: Y₁, Y₂ of its centre of mass, and the arm from there to its `from`.
+    fn arm(self, system: &System, id: usize) -> Option<([usize; 2], Arm)> {
+        let Target::Member(member) = system.model.supports[id].target else {
+            return None;
+        };
+        let member = &system.model.members[member];
+        let body = member.rigid.filter(|_| self == OfSupport::Moment)?;
+        let from = system.model.points[member.from].position;
+        let point = MaterialPoint::on_body(&system.model, &system.nodes, body, from)?;
+        Some((point.node, point.arm?))
+    }
+
     pub(super) fn sources(self, system: &System, support: usize) -> Vec<Source> {
         let own = self.directions().iter();
         let own = own.flat_map(|&direction| unknowns(system, support, direction));
@@ -97,7 +118,10 @@ impl OfSupport {
             let places = [node, from].map(|place| Source::Unknown(place[1 - axis]));
             [Source::Force(node[axis]), places[0], places[1]]
         });
-        own.map(Source::Force).chain(arms).collect()
+        let of_rigid = self.arm(system, support).into_iter().flat_map(|(node, arm)| {
+            [Source::Unknown(arm.rotation), Source::Force(node[0]), Source::Force(node[1])]
+        });
+        own.map(Source::Force).chain(arms).chain(of_rigid).collect()
     }
 }
 

@@ -194,7 +194,7 @@ fn rigid_groups(model: &Checked, nodes: &Nodes, stays: impl Fn(usize) -> bool) -
             });
             let first = *first.first().unwrap_or(&member);
             // The first rotation is that of a rigid body at the point.
-            let together = match model.carrier_at(point) {
+            let together = match model.rotation_carrier_at(point) {
                 Some(_) => groups_here[0].contains(&member),
                 None => (groups_here.iter())
                     .any(|group| group.contains(&first) && group.contains(&member)),
