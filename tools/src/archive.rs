@@ -124,8 +124,8 @@ pub fn pack_linear(
     zip(&files)
 }
 
-/// The library for both processors of macOS, where both are there. Hosts of FMI 2.0 look into `darwin64` on ARM, too; in FMI 3.0
-/// each processor has a folder.
+/// The library for both processors of macOS, where both are there. Hosts of FMI 2.0 look into `darwin64` on ARM, too, so that it is the
+/// one for both; in FMI 3.0 each processor has a folder.
 fn universal(standard: Standard, libraries: &[Library]) -> Result<Option<Vec<u8>>> {
     let of = |(name, _)| Some(libraries.iter().find(|l| l.platform == name)?.bytes.as_slice());
     match (standard, of(DARWIN64), of(DARWIN_ARM)) {
@@ -140,6 +140,10 @@ fn described<'a>(
     universal: Option<&'a [u8]>,
 ) -> Vec<(String, &'a [u8])> {
     let mut files = vec![("modelDescription.xml".to_owned(), description.as_bytes())];
+    let in_universal = |library: &Library| universal.is_some() && library.platform == DARWIN_ARM.0;
+    let mut libraries: Vec<&Library> = libraries.iter().filter(|l| !in_universal(l)).collect();
+    // Whoever packs, libraries have one order.
+    libraries.sort_by_key(|library| library.rank());
     for library in libraries {
         let (platform, ending) = (standard.folder(library.platform), library.ending);
         let path = format!("binaries/{platform}/{name}{ending}");

@@ -162,7 +162,6 @@ impl Libraries {
                 None => inside.push(library),
             }
         }
-        // Whichever machine packs, its libraries have one order.
         inside.sort_by_key(Library::rank);
         Ok(Libraries { inside, notes })
     }
