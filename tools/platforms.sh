@@ -15,17 +15,17 @@ this_platform() {
     esac
 }
 
-# Sets for a platform: target (as Rust names it, cargo-zigbuild with the glibc behind it), ending of libraries, files
-# that Cargo makes (library, command), tag (as wheels name it).
+# Sets for a platform: target (as Rust names it, cargo-zigbuild with the glibc behind it), oldest macOS, ending of
+# libraries, files that Cargo makes (library, command), tag (as wheels name it).
 select_platform() {
-    glibc=""
+    glibc="" oldest=""
     case "$1" in
         linux64) target=x86_64-unknown-linux-gnu glibc=.2.17 ending=so tag=manylinux2014_x86_64 ;;
         aarch64-linux) target=aarch64-unknown-linux-gnu glibc=.2.17 ending=so tag=manylinux2014_aarch64 ;;
         win64) target=x86_64-pc-windows-gnu ending=dll tag=win_amd64 ;;
         aarch64-windows) target=aarch64-pc-windows-gnullvm ending=dll tag=win_arm64 ;;
-        darwin64) target=x86_64-apple-darwin ending=dylib tag=macosx_10_12_x86_64 ;;
-        aarch64-darwin) target=aarch64-apple-darwin ending=dylib tag=macosx_11_0_arm64 ;;
+        darwin64) target=x86_64-apple-darwin ending=dylib oldest=10.12 tag=macosx_10_12_x86_64 ;;
+        aarch64-darwin) target=aarch64-apple-darwin ending=dylib oldest=11.0 tag=macosx_11_0_arm64 ;;
         *) echo "$1; allowed: $platforms" >&2; return 1 ;;
     esac
     case "$ending" in

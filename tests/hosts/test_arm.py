@@ -15,7 +15,7 @@ QEMU = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")
 #: The C library of Linux on ARM.
 SYSTEM = Path("/usr/aarch64-linux-gnu")
 #: How long each model runs, s, and the most steps on the way.
-STOP, STEPS = 0.1, 100
+STOP, STEPS = 0.1, 50
 
 pytestmark = [
     pytest.mark.skipif(QEMU is None, reason="qemu-user is not installed"),
