@@ -1,6 +1,7 @@
 //! An arc of a circle between two points.
 
 use super::Place;
+use crate::numerics::hypot::hypot;
 
 /// The arc from `from` over the chord to `to` that turns by `angle`, rad, positive to the left.
 ///
@@ -33,7 +34,7 @@ impl Arc {
     /// The angle of the shorter arc with a radius, positive with the centre on the left; `None` where
     /// the chord is longer than the diameter.
     pub fn angle_of_radius(from: [f64; 2], to: [f64; 2], radius: f64) -> Option<f64> {
-        let half = 0.5 * (to[0] - from[0]).hypot(to[1] - from[1]) / radius;
+        let half = 0.5 * hypot(to[0] - from[0], to[1] - from[1]) / radius;
         // A half circle may be a rounding error too long.
         let half = if half.abs() <= 1.0 + 1e-12 { half.clamp(-1.0, 1.0) } else { half };
         (half.abs() <= 1.0).then(|| 2.0 * half.asin())
@@ -59,7 +60,7 @@ impl Arc {
 
     pub fn length(&self) -> f64 {
         let [x, y] = self.chord();
-        x.hypot(y) / sinc(0.5 * self.angle)
+        hypot(x, y) / sinc(0.5 * self.angle)
     }
 
     pub fn at(&self, share: f64) -> Place {

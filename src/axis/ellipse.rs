@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 
 use super::parametric::{ByLength, Curve};
+use crate::numerics::hypot::hypot;
 
 /// Most that the direction turns over one piece, rad.
 const TURN: f64 = PI / 12.0;
@@ -32,7 +33,7 @@ pub type EllipseArc = ByLength<Ellipse>;
 impl EllipseArc {
     /// Between two parameters, of which the second is the greater one.
     pub fn new_between(ellipse: Ellipse, [from, to]: [f64; 2]) -> EllipseArc {
-        let [a, b] = ellipse.half_axes.map(|[x, y]| x.hypot(y));
+        let [a, b] = ellipse.half_axes.map(|[x, y]| hypot(x, y));
         // The direction turns evenly with θ where tan t = (b/a) tan θ; t − θ stays within a quarter turn.
         let swapped = |t: f64, [a, b]: [f64; 2]| {
             let (sin, cos) = t.sin_cos();

@@ -12,6 +12,7 @@ pub use nurbs::{Nurbs, NurbsCurve, NurbsFault};
 pub use spline::PlaneSpline;
 
 use crate::numerics::gauss::legendre;
+use crate::numerics::hypot::hypot;
 use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
 
 /// Steps by which a change of direction is followed over a part of an axis.
@@ -65,7 +66,7 @@ impl Axis {
     /// Arc length, m.
     pub fn length(&self) -> f64 {
         match self {
-            Axis::Straight { from, to } => (to[0] - from[0]).hypot(to[1] - from[1]),
+            Axis::Straight { from, to } => hypot(to[0] - from[0], to[1] - from[1]),
             Axis::Arc(arc) => arc.length(),
             Axis::Spline(spline) => spline.length(),
             Axis::Ellipse(ellipse) => ellipse.length(),

@@ -2,6 +2,7 @@
 
 use super::{Place, STEPS, turn};
 use crate::numerics::gauss::legendre;
+use crate::numerics::hypot::hypot;
 
 /// Gauss points of the arc length over one piece.
 const POINTS: usize = 16;
@@ -122,7 +123,7 @@ impl<C: Curve + Clone> ByLength<C> {
         let half = 0.5 * (t - from);
         let speed = |x: f64| {
             let [_, [a, b]] = self.at_parameter(from + half * (1.0 + x));
-            a.hypot(b)
+            hypot(a, b)
         };
         let sum: f64 = self.rule.iter().map(|&(x, w)| w * speed(x)).sum();
         half * sum
@@ -144,7 +145,7 @@ impl<C: Curve + Clone> ByLength<C> {
                 low = t;
             }
             let [_, [a, b]] = self.at_parameter(t);
-            let newton = t - error / a.hypot(b);
+            let newton = t - error / hypot(a, b);
             let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
             let done = (next - t).abs() <= 4.0 * f64::EPSILON * high.abs();
             t = next;

@@ -1,6 +1,7 @@
 //! A plane C² curve through given points.
 
 use super::parametric::{ByLength, Curve};
+use crate::numerics::hypot::hypot;
 use crate::numerics::spline::Spline;
 
 /// Natural cubics for x and y over the length of the polygon through the points: the shape of a thin
@@ -26,7 +27,7 @@ impl PlaneSpline {
     pub fn through(points: &[[f64; 2]]) -> Option<PlaneSpline> {
         let mut knots = vec![0.0];
         for pair in points.windows(2) {
-            let step = (pair[1][0] - pair[0][0]).hypot(pair[1][1] - pair[0][1]);
+            let step = hypot(pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]);
             knots.push(knots[knots.len() - 1] + step);
         }
         let along = |i: usize| points.iter().map(|p| p[i]).collect();

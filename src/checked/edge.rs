@@ -8,6 +8,7 @@ use crate::laws::friction::Friction;
 use crate::mesh::Curve;
 use crate::nodes::{EdgeId, PointId};
 use crate::numerics::gauss;
+use crate::numerics::hypot::hypot;
 
 /// Share of its length by which a straight edge is off its line: rounding.
 const STRAIGHT: f64 = 1e-12;
@@ -234,7 +235,7 @@ impl Checked {
         [0, 1].map(|k| {
             let here = place_along(&axes, middle + ends[k]);
             let [x, y] = [0, 1].map(|i| here[i] - on_line[k][i]);
-            let square = if x.hypot(y) > STRAIGHT * whole { u * u + v * v } else { f64::INFINITY };
+            let square = if hypot(x, y) > STRAIGHT * whole { u * u + v * v } else { f64::INFINITY };
             // (x, y) as a multiple of (u, v), stretched and turned.
             let off = [(x * u + y * v) / square, (y * u - x * v) / square];
             let both = line[k].iter().zip(line[0].iter().zip(&line[1]));

@@ -7,6 +7,7 @@ use crate::axis::{Axis, Place, turn};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::joints::element::corner;
 use crate::message::figure;
+use crate::numerics::hypot::hypot;
 use crate::numerics::plane::nearest_on_curve;
 
 /// How far a slider may initially be off its path, relative to the path's length: coordinates of
@@ -225,7 +226,7 @@ fn place_on_edge(axes: &[InitialAxis], point: [f64; 2]) -> (Nearest, Option<(usi
     };
     // As far as the nearest node at the most.
     let nodes = axes.iter().flat_map(InitialAxis::nodes);
-    let apart = |to: [f64; 2]| (to[0] - point[0]).hypot(to[1] - point[1]);
+    let apart = |to: [f64; 2]| hypot(to[0] - point[0], to[1] - point[1]);
     let most = nodes.fold(f64::INFINITY, |most, node| most.min(apart(node.position)));
     let mut found = None;
     for (k, axis) in axes.iter().enumerate() {
@@ -255,7 +256,7 @@ const LARGEST_SUM: f64 = 2.25;
 /// Whether all of an element is at least so far from a point, as its nodes tell.
 fn is_farther(axis: &InitialAxis, point: [f64; 2], distance: f64) -> bool {
     let first = axis.position(-1.0);
-    let away = |to: [f64; 2]| (to[0] - first[0]).hypot(to[1] - first[1]);
+    let away = |to: [f64; 2]| hypot(to[0] - first[0], to[1] - first[1]);
     let nodes = axis.nodes().iter().map(|node| away(node.position));
     let radius = nodes.fold(0.0, f64::max);
     away(point) - LARGEST_SUM * radius >= distance

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{BushingNumber, Checked, MemberId, PointId, SpringNumber};
 use crate::joints::regime::End;
 use crate::laws::spring::Spring as Law;
+use crate::numerics::hypot::hypot;
 use crate::quantity::Quantity;
 
 /// A spring with damper, stops, slip element and actuator.
@@ -207,7 +208,7 @@ impl Checked {
         match *between {
             Between::Line { from, to } => {
                 let (a, b) = (place(from.point()), place(to));
-                (b[0] - a[0]).hypot(b[1] - a[1])
+                hypot(b[0] - a[0], b[1] - a[1])
             }
             Between::Axis { axis, from, to } => place(to)[axis] - place(from.point())[axis],
             Between::Along { direction: [x, y], from, to } => {

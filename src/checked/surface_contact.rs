@@ -9,6 +9,7 @@ use super::{
 use crate::axis::turn;
 use crate::elements::initial::InitialAxis;
 use crate::laws::friction::Friction;
+use crate::numerics::hypot::hypot;
 
 /// Surfaces that bear on the faces of a guide, point by point.
 #[derive(Debug, Clone)]
@@ -279,7 +280,7 @@ impl Checked {
             let ends = [(first, -1.0), (last, 1.0)];
             let ends = ends.map(|(axis, xi)| self.on_surface(part, axis, xi).0);
             let [a, b] = ends;
-            let near = |place: [f64; 2]| (place[0] - a[0]).hypot(place[1] - a[1]);
+            let near = |place: [f64; 2]| hypot(place[0] - a[0], place[1] - a[1]);
             let length = near(b);
             let here = |slider: &&Slider| near(self.points[slider.point].position) <= 1e-6 * length;
             let Some(corner) = corners.iter().find(here) else {

@@ -8,6 +8,7 @@
 use num_dual::DualNum;
 
 use super::kernel::{Half, Kernel, Viscous};
+use crate::numerics::hypot::hypot;
 
 /// What all bars of a block share.
 #[derive(Debug, Clone)]
@@ -44,7 +45,7 @@ impl Kernel<4> for BarKernel {
         let (a, e) = self.strain(q);
         let pull = a.map(|a| self.stiffness * e * a);
         *force = [-pull[0], -pull[1], pull[0], pull[1]];
-        a[0].hypot(a[1])
+        hypot(a[0], a[1])
     }
 
     fn force_and_tangent(

@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 
 use crate::axis::{Place, turn};
 use crate::numerics::gauss;
+use crate::numerics::hypot::hypot;
 use crate::numerics::lagrange::{MAX_NODES, Shape, monomials, shape};
 
 /// How far nodes may be off their equally spaced places on a line that counts as straight, relative to
@@ -64,11 +65,11 @@ impl InitialAxis {
     /// Whether its nodes are equally spaced on a straight line.
     pub fn is_straight(&self) -> bool {
         let [first, last] = [0, self.order()].map(|l| self.nodes[l].position);
-        let size = (last[0] - first[0]).hypot(last[1] - first[1]);
+        let size = hypot(last[0] - first[0], last[1] - first[1]);
         self.nodes.iter().enumerate().all(|(l, node)| {
             let share = l as f64 / self.order() as f64;
             let off = |i: usize| node.position[i] - first[i] - share * (last[i] - first[i]);
-            off(0).hypot(off(1)) <= STRAIGHT * size
+            hypot(off(0), off(1)) <= STRAIGHT * size
         })
     }
 
@@ -95,7 +96,7 @@ impl InitialAxis {
         let tangent = [0, 1].map(|i| sum(&shape.first, &|p| p.position[i]));
         InitialPoint {
             tangent,
-            stretch: tangent[0].hypot(tangent[1]),
+            stretch: hypot(tangent[0], tangent[1]),
             angle: sum(&shape.value, &|p| p.angle),
             turn: sum(&shape.first, &|p| p.angle),
             shape,

@@ -14,6 +14,7 @@
 use num_dual::DualNum;
 
 use crate::numerics::gauss;
+use crate::numerics::hypot::hypot;
 use crate::numerics::lagrange::{MAX_NODES, shape};
 
 /// The loaded part of one element.
@@ -113,7 +114,7 @@ impl LoadedPart {
     ) {
         for point in &self.points {
             let along = point.along(place, self.nodes);
-            let length = along[0].hypot(along[1]);
+            let length = hypot(along[0], along[1]);
             if length <= f64::MIN_POSITIVE {
                 continue;
             }

@@ -7,6 +7,7 @@ use super::report::{Category, Log, Status};
 use crate::checked::Analysis;
 use crate::message::rounded;
 use crate::newton::rounding_of_forces;
+use crate::numerics::hypot::hypot;
 use crate::solve::stepper::Stepper;
 use crate::system::{State, System};
 
@@ -78,8 +79,8 @@ impl ForceWatch {
         let before = self.largest;
         let (mut worst, mut most) = (None, 0.0);
         for (of, now, step) in sliders.chain(pins).chain(held) {
-            self.largest = self.largest.max(now[0].hypot(now[1]));
-            let off = (now[0] - step[0]).hypot(now[1] - step[1]);
+            self.largest = self.largest.max(hypot(now[0], now[1]));
+            let off = hypot(now[0] - step[0], now[1] - step[1]);
             if off > most {
                 (worst, most) = (Some((of, now, step)), off);
             }
@@ -105,8 +106,8 @@ impl ForceWatch {
                 Of::Pin(p) => system.pins.list[p].name.to_string(),
                 Of::Support(u) => format!("the support of {}", system.name_of(u)),
             },
-            rounded(now[0].hypot(now[1]), 4),
-            rounded(step[0].hypot(step[1]), 4),
+            rounded(hypot(now[0], now[1]), 4),
+            rounded(hypot(step[0], step[1]), 4),
         );
         log.send(Status::Warning, Category::Warning, &text);
     }

@@ -12,6 +12,7 @@
 mod tests;
 
 use super::path::{PathPoint, TurnedBy};
+use crate::numerics::hypot::hypot;
 use crate::numerics::plane::{dot, turned};
 
 /// How the place follows the rotation φ of the section under the slider, or of the body that carries the path.
@@ -62,7 +63,7 @@ impl Section {
     /// Normal to the tangent Y′, where Y″ and Y‴ are as well.
     pub fn across([tangent, bend, third]: [[f64; 2]; 3]) -> Section {
         let [x, y] = tangent;
-        let stretch = x.hypot(y).max(f64::MIN_POSITIVE);
+        let stretch = hypot(x, y).max(f64::MIN_POSITIVE);
         let (t, n) = ([x / stretch, y / stretch], [-y / stretch, x / stretch]);
         let square = stretch * stretch;
         let second = [0, 1].map(|i| [0, 1].map(|j| -(t[i] * n[j] + n[i] * t[j]) / square));

@@ -27,6 +27,7 @@
 
 use super::blend::Weights;
 use super::element::PathElement;
+use crate::numerics::hypot::hypot;
 use crate::numerics::legendre::integral;
 
 /// f₀ at an end of a path, as a share of h/EI of its element.
@@ -129,7 +130,7 @@ impl Flexibility {
 
 /// √(a² + b²) with its first and second derivatives.
 fn root_of_squares(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    let root = a[0].hypot(b[0]);
+    let root = hypot(a[0], b[0]);
     let slope = (a[0] * a[1] + b[0] * b[1]) / root;
     let squares = a[1] * a[1] + b[1] * b[1] - slope * slope;
     [root, slope, (squares + a[0] * a[2] + b[0] * b[2]) / root]

@@ -7,6 +7,7 @@
 
 use super::path::Path;
 use super::slider::Kinematics;
+use crate::numerics::hypot::hypot;
 use crate::numerics::plane::dot;
 use crate::numerics::positions::Positions;
 
@@ -176,5 +177,5 @@ fn slopes(k: &Kinematics) -> [f64; 2] {
 }
 
 fn distance(k: &Kinematics) -> f64 {
-    k.gap[0].hypot(k.gap[1])
+    hypot(k.gap[0], k.gap[1])
 }

@@ -18,6 +18,7 @@ mod tests;
 use nalgebra::DMatrix;
 
 use super::dense::Singular;
+use crate::numerics::hypot::hypot;
 
 /// Length of the Krylov space, after which the iteration begins anew.
 const SPACE: usize = 100;
@@ -324,7 +325,7 @@ impl Beside {
                 let (a, b) = (column[i], column[i + 1]);
                 (column[i], column[i + 1]) = (c * a + s * b, c * b - s * a);
             }
-            let length = column[k].hypot(column[k + 1]);
+            let length = hypot(column[k], column[k + 1]);
             let [c, s] = match length > 0.0 {
                 true => [column[k] / length, column[k + 1] / length],
                 false => [1.0, 0.0],

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::Mesh;
+use crate::numerics::hypot::hypot;
 
 impl Mesh {
     /// The excess of the bending stiffness of linear triangles over the exact one, 0.45 where they are 1.45 times too stiff, of a material that
@@ -32,7 +33,7 @@ impl Mesh {
         });
         for (first, [a, b]) in sides.filter(|(_, [a, b])| !at_side.contains_key(&[*b, *a])) {
             let [from, to] = [a, b].map(|node| self.nodes[node]);
-            let length = (to[0] - from[0]).hypot(to[1] - from[1]);
+            let length = hypot(to[0] - from[0], to[1] - from[1]);
             let along = [0, 1].map(|i| (to[i] - from[i]) / length);
             let inwards = [-along[1], along[0]];
             let middle = [0, 1].map(|i| 0.5 * (from[i] + to[i]));

@@ -1,6 +1,7 @@
 //! Where in a mesh a place of the drawing lies.
 
 use super::Mesh;
+use crate::numerics::hypot::hypot;
 use crate::numerics::lagrange::{self, MAX_NODES};
 use crate::numerics::plane::nearest_on_curve;
 use crate::numerics::triangle::node_count;
@@ -54,7 +55,7 @@ impl Mesh {
 
     /// The place of a side of a triangle that is nearest to a place outside, m.
     pub fn nearest(&self, place: [f64; 2]) -> [f64; 2] {
-        let distance = |[x, y]: [f64; 2]| (x - place[0]).hypot(y - place[1]);
+        let distance = |[x, y]: [f64; 2]| hypot(x - place[0], y - place[1]);
         let mut best = (f64::INFINITY, place);
         for &node in &self.nodes {
             if distance(node) < best.0 {
@@ -69,7 +70,7 @@ impl Mesh {
                 }
                 // Twice the polygon through its nodes is farther than a side leads.
                 let steps = side[..=self.order].windows(2);
-                let steps = steps.map(|w| (w[1][0] - w[0][0]).hypot(w[1][1] - w[0][1]));
+                let steps = steps.map(|w| hypot(w[1][0] - w[0][0], w[1][1] - w[0][1]));
                 if distance(side[0]) - 2.0 * steps.sum::<f64>() > best.0 {
                     continue;
                 }

@@ -3,6 +3,7 @@
 use super::flaw::place;
 use super::{Curve, Edge, Flaw, HIGHEST_ORDER, MAX_TRIANGLES, Mesh};
 use crate::axis::Axis;
+use crate::numerics::hypot::hypot;
 use crate::numerics::plane::extent;
 use crate::numerics::triangle::lattice;
 
@@ -93,7 +94,7 @@ impl Patch {
         let size = extent((0..4).flat_map(|side| [end(side, 0.0), end(side, 0.5)]));
         for side in 0..4 {
             let (ends, begins) = (end(side, 1.0), end((side + 1) % 4, 0.0));
-            let gap = (begins[0] - ends[0]).hypot(begins[1] - ends[1]);
+            let gap = hypot(begins[0] - ends[0], begins[1] - ends[1]);
             let meet = gap <= GAP * size;
             if !meet {
                 return Err(PatchFault::Open { side, ends, begins });

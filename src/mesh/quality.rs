@@ -1,6 +1,7 @@
 //! Sizes of a mesh and how good its triangles are.
 
 use super::Mesh;
+use crate::numerics::hypot::hypot;
 use crate::numerics::triangle::{lattice, shape};
 
 /// Sizes and figures of quality; triangles are counted from 0.
@@ -38,7 +39,7 @@ impl Mesh {
             }
             for i in 0..3 {
                 let [a, b] = [corners[i], corners[(i + 1) % 3]];
-                let chord = (b[0] - a[0]).hypot(b[1] - a[1]);
+                let chord = hypot(b[0] - a[0], b[1] - a[1]);
                 let [shortest, longest] = quality.chords;
                 quality.chords = [shortest.min(chord), longest.max(chord)];
             }

@@ -1,6 +1,7 @@
 //! What a rigid body without a shape is drawn as.
 
 use super::Mesh;
+use crate::numerics::hypot::hypot;
 
 /// Half width of a spoke beside the longest one.
 const HALF_WIDTH: f64 = 0.04;
@@ -13,7 +14,7 @@ impl Mesh {
     pub fn star(centre: [f64; 2], points: &[[f64; 2]], radius: f64) -> Mesh {
         let mut mesh = Mesh { order: 1, ..Mesh::default() };
         let from = |point: &[f64; 2]| [point[0] - centre[0], point[1] - centre[1]];
-        let length = |[x, y]: [f64; 2]| x.hypot(y);
+        let length = |[x, y]: [f64; 2]| hypot(x, y);
         let longest = (points.iter()).fold(0.0_f64, |most, point| most.max(length(from(point))));
         let mut fan = |corners: &[[f64; 2]]| {
             let first = mesh.nodes.len();

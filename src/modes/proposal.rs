@@ -18,6 +18,7 @@ use crate::checked::{Analysis, Direction};
 use crate::message::rounded;
 use crate::modes::{Loads, Nature, Sliding, modes};
 use crate::numerics::expression::Expression;
+use crate::numerics::hypot::hypot;
 use crate::start::start;
 use crate::system::System;
 
@@ -156,7 +157,7 @@ impl Proposal {
             return;
         };
         let points = (0..model.points.len()).map(|id| system.drawing().unknowns_of_point(id));
-        let speeds = points.map(|[x, y]| state.velocity[x].hypot(state.velocity[y]));
+        let speeds = points.map(|[x, y]| hypot(state.velocity[x], state.velocity[y]));
         let fastest = speeds.fold(0.0, f64::max);
         self.at_most(system.size / fastest / IN_A_TURN, || {
             format!(

@@ -4,6 +4,7 @@ use num_dual::Dual2_64;
 
 use super::number::Value;
 use super::spline::Jet;
+use crate::numerics::hypot::hypot;
 
 /// Most numbers on the stack at a time.
 pub const DEEPEST_STACK: usize = 64;
@@ -282,7 +283,7 @@ impl Function {
             Function::Min => pick(re.min(x[1].plain()), x),
             Function::Max => pick(re.max(x[1].plain()), x),
             Function::Hypot => {
-                let length = re.hypot(x[1].plain());
+                let length = hypot(re, x[1].plain());
                 let square = x[0] * x[0] + x[1] * x[1];
                 square.chain([length, 0.5 / length, -0.25 / length.powi(3)])
             }

@@ -6,6 +6,7 @@ pub mod derivative;
 pub mod disjoint;
 pub mod expression;
 pub mod gauss;
+pub mod hypot;
 pub mod lagrange;
 pub mod lanes;
 pub mod legendre;

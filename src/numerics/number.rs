@@ -4,6 +4,8 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use num_dual::{Dual2_64, Dual64, DualNum, HyperDual64};
 
+use super::hypot::hypot;
+
 /// A number that carries as many derivatives as it likes.
 pub trait Number: DualNum<Primitive = f64> + Copy + Value {
     /// √(x² + y²).
@@ -14,7 +16,7 @@ pub trait Number: DualNum<Primitive = f64> + Copy + Value {
 
 impl Number for f64 {
     fn hypot(self, other: f64) -> f64 {
-        f64::hypot(self, other)
+        hypot(self, other)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Vectors in the plane; points: how far they extend, and which place of a line or a curve is nearest to one.
 
+use crate::numerics::hypot::hypot;
+
 /// a·b.
 pub fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[0] + a[1] * b[1]
@@ -25,7 +27,7 @@ pub fn extent(points: impl IntoIterator<Item = [f64; 2]>) -> f64 {
             high[i] = high[i].max(point[i]);
         }
     }
-    (high[0] - low[0]).hypot(high[1] - low[1])
+    hypot(high[0] - low[0], high[1] - low[1])
 }
 
 /// Share of the way from `a` to `b` at which that segment is nearest to a point, and the distance.
@@ -34,7 +36,7 @@ pub fn nearest_on_segment([a, b]: [[f64; 2]; 2], point: [f64; 2]) -> (f64, f64) 
     let along = (point[0] - a[0]) * d[0] + (point[1] - a[1]) * d[1];
     let share = (along / (d[0] * d[0] + d[1] * d[1])).clamp(0.0, 1.0);
     let away = [0, 1].map(|i| a[i] + share * d[i] - point[i]);
-    (share, away[0].hypot(away[1]))
+    (share, hypot(away[0], away[1]))
 }
 
 /// Share of a curve at which it is nearest to a point, and the distance: the best of `samples` + 1
@@ -47,7 +49,7 @@ pub fn nearest_on_curve(
 ) -> (f64, f64) {
     let distance = |share: f64| {
         let [x, y] = look(share).0;
-        x.hypot(y)
+        hypot(x, y)
     };
     // Beyond the perpendicular the curve leads away.
     let leading = |share: f64| {

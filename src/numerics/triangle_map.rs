@@ -2,6 +2,7 @@
 
 use super::bernstein::OF_JACOBIANS;
 use super::triangle::{self, lattice_of, order_of};
+use crate::numerics::hypot::hypot;
 
 /// Newton's iterations to a place before it is given up.
 const ITERATIONS: usize = 30;
@@ -113,7 +114,7 @@ impl<const NODES: usize> Map<NODES> {
             let jacobian = determinant(columns);
             let step = [(d * dx - b * dy) / jacobian, (a * dy - c * dx) / jacobian];
             // Beyond the element the polynomials lead anywhere.
-            let length = step[0].hypot(step[1]);
+            let length = hypot(step[0], step[1]);
             let scale = if length > 0.5 { 0.5 / length } else { 1.0 };
             at = [at[0] + scale * step[0], at[1] + scale * step[1]];
             if length < 1e-14 {
@@ -121,7 +122,7 @@ impl<const NODES: usize> Map<NODES> {
             }
         }
         let found = self.place(at);
-        let miss = (wanted[0] - found[0]).hypot(wanted[1] - found[1]);
+        let miss = hypot(wanted[0] - found[0], wanted[1] - found[1]);
         (depth(at) >= -tolerance && miss <= MISS * self.extent()).then_some(at)
     }
 
@@ -140,7 +141,7 @@ impl<const NODES: usize> Map<NODES> {
         let starts = starts.map(|[_, j, k]| [j, k].map(|i| i as f64 / order_of(STARTS) as f64));
         let miss = |at: &[f64; 2]| {
             let [x, y] = self.place(*at);
-            (wanted[0] - x).hypot(wanted[1] - y)
+            hypot(wanted[0] - x, wanted[1] - y)
         };
         let nearest = starts.into_iter().min_by(|a, b| miss(a).total_cmp(&miss(b)));
         nearest.unwrap_or([1.0 / 3.0; 2])

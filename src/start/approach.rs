@@ -4,6 +4,7 @@ use crate::joints::regime::Sense;
 use crate::newton::kinetics::Affine;
 use crate::newton::{Failure, Newton};
 use crate::numerics::disjoint::DisjointSets;
+use crate::numerics::hypot::hypot;
 use crate::numerics::positions::Positions;
 use crate::surfaces::layer::PointMemory;
 use crate::system::{ContactPoint, Iterate, State, System, SystemFault};
@@ -207,6 +208,6 @@ impl System {
         };
         let kept = (0..self.nodal).fold(0, most);
         let [width, height] = box_of.map(|[low, high]| high - low);
-        Ok(Moving { shape, senses, extent: width.hypot(height), kept })
+        Ok(Moving { shape, senses, extent: hypot(width, height), kept })
     }
 }

@@ -4,6 +4,7 @@ use crate::checked::Side;
 use crate::joints::regime::Regime;
 use crate::message::rounded;
 use crate::model::wrong_side;
+use crate::numerics::hypot::hypot;
 use crate::numerics::positions::Positions;
 use crate::system::{SliderState, State, System, SystemFault};
 
@@ -93,7 +94,7 @@ impl<'a> Placement<'a> {
         let allowed = system.size * (NEAR + STRETCHES * (gap / system.size).sqrt());
         let moved = |[x, y]: [usize; 2]| {
             let way = |u: usize| placed.q.way(u, &initial.q);
-            way(x).hypot(way(y))
+            hypot(way(x), way(y))
         };
         let positions = system.nodes.positions();
         let farthest = positions.max_by(|a, b| moved(*a).total_cmp(&moved(*b)));

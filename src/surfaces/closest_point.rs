@@ -16,6 +16,7 @@ use super::local::{ArmOf, Arms, Local, Locals};
 use super::point::Placed;
 use crate::joints::path::Path;
 use crate::nodes::Node;
+use crate::numerics::hypot::hypot;
 use crate::numerics::plane::{dot, rotated};
 use crate::numerics::positions::{Position, Positions};
 
@@ -125,7 +126,7 @@ impl ClosestPoint {
 
     /// Finds what follows from τ.
     fn turn_to(&mut self, slope: [f64; 2]) {
-        self.stretch = slope[0].hypot(slope[1]);
+        self.stretch = hypot(slope[0], slope[1]);
         self.tangent = slope.map(|c| c / self.stretch);
         self.normal = [-self.tangent[1], self.tangent[0]];
         self.distance = dot(self.gap, self.normal);
@@ -135,7 +136,7 @@ impl ClosestPoint {
     /// How far a point is from the place `s` of a path, m.
     pub fn distance_at(path: &Path, q: &Positions, at: &Placed, s: f64) -> f64 {
         let [x, y] = ClosestPoint::at(path, q, at, s).gap;
-        x.hypot(y)
+        hypot(x, y)
     }
 
     /// What there is at `s`, closest point or not.

@@ -23,6 +23,7 @@ use super::sample::Sample;
 use crate::joints::path::Path;
 use crate::nodes::Node;
 use crate::numerics::gauss;
+use crate::numerics::hypot::hypot;
 use crate::numerics::lagrange::{MAX_NODES, Shape, shape};
 use crate::numerics::plane::{dot, turned};
 use crate::numerics::positions::Positions;
@@ -132,7 +133,7 @@ impl Side {
     /// dS/dξ.
     fn stretch(&self, at: &Shape) -> f64 {
         let [x, y] = self.sum(&at.first);
-        x.hypot(y)
+        hypot(x, y)
     }
 
     fn sum(&self, weights: &[f64; MAX_NODES]) -> [f64; 2] {

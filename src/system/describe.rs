@@ -6,6 +6,7 @@ use super::{Group, System};
 use crate::checked::Checked;
 use crate::linear::FreeMotion;
 use crate::message::rounded;
+use crate::numerics::hypot::hypot;
 
 /// Bytes that a started simulation holds for each equation, for each entry of the matrix and for each entry of its factors: vectors of states,
 /// the matrix with the mass and where its entries go, and numbers.
@@ -163,7 +164,7 @@ impl RigidMotions<'_> {
                 (true, false) => "along x".to_string(),
                 (false, true) => "along y".to_string(),
                 _ => {
-                    let along = [x, y].map(|part| rounded(part / x.hypot(y), 3));
+                    let along = [x, y].map(|part| rounded(part / hypot(x, y), 3));
                     format!("along ({}, {})", along[0], along[1])
                 }
             };
@@ -177,7 +178,7 @@ impl RigidMotions<'_> {
         let centre = [origin[0] - y * size / turn, origin[1] + x * size / turn];
         let near = (0..model.points.len()).find(|&p| {
             let at = model.points[p].position;
-            (at[0] - centre[0]).hypot(at[1] - centre[1]) <= 1e-6 * size
+            hypot(at[0] - centre[0], at[1] - centre[1]) <= 1e-6 * size
         });
         match near {
             Some(point) => format!("{who} rotates about point `{}`", model.points[point].name),

@@ -9,6 +9,7 @@ use crate::elements::kernel::Kernel;
 use crate::elements::plane::stress::{Deformed, Stress};
 use crate::joints::path::Path;
 use crate::nodes::{FrameNode, Nodes};
+use crate::numerics::hypot::hypot;
 use crate::numerics::lagrange::shape;
 use crate::numerics::triangle::lattice;
 use crate::numerics::triangle_map::Within;
@@ -248,7 +249,7 @@ impl<'a> Drawing<'a> {
 
     /// The member or body, or the point without any, that moves most in a motion with this change of every unknown.
     pub fn moves_most(self, shape: &[f64]) -> String {
-        let size = |[x, y]: [usize; 2]| shape[x].hypot(shape[y]);
+        let size = |[x, y]: [usize; 2]| hypot(shape[x], shape[y]);
         let members = self.model.members.iter().enumerate().map(|(id, member)| {
             let nodes = self.nodes.of_member(id).iter();
             let most = nodes.fold(0.0_f64, |most, node| most.max(size(node.position)));

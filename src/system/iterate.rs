@@ -7,6 +7,7 @@ use super::{Flow, Slider, System, Tuning};
 use crate::joints::regime::{End, Regime, Sense};
 use crate::laws::friction::Memory;
 use crate::laws::spring::Begun;
+use crate::numerics::hypot::hypot;
 use crate::numerics::positions::{Position, Positions};
 use crate::surfaces::layer::PointMemory;
 use crate::surfaces::sample::Predicted;
@@ -371,7 +372,7 @@ impl Iterate {
     pub(crate) fn press_hinges(&mut self, system: &System) {
         for (slider, pin) in system.hinges.pairs() {
             let [x, y] = self.pins[pin];
-            self.sliders[slider].multipliers[1] = x.hypot(y);
+            self.sliders[slider].multipliers[1] = hypot(x, y);
         }
     }
 

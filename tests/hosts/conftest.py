@@ -21,7 +21,7 @@ os.environ["PATH"] = f"{harness.COMMAND.parent}{os.pathsep}{os.environ['PATH']}"
 IN_USE = open(harness.TARGET / "hosts.lock", "w")
 
 # Files that take longest, longest first: the others fill what is left of the time of each process.
-LONG = ["test_wheel.py", "test_ctypes.py", "test_coupling_hosts.py", "test_problems.py", "test_derivatives.py"]
+LONG = ["test_wheel.py", "test_arm.py", "test_ctypes.py", "test_coupling_hosts.py", "test_problems.py", "test_derivatives.py"]
 
 
 def pytest_collection_modifyitems(items):
@@ -51,12 +51,19 @@ def pytest_sessionfinish(session, exitstatus):
         cleared()
 
 
+def library_for(platform):
+    if not harness.ALL:
+        pytest.skip("full tier: builds a release of the library for another platform, which takes minutes")
+    library = harness.portable_library(platform)
+    if library is None:
+        pytest.skip(f"Rust's standard library for {platform} cannot be had")
+    return library
+
+
 @pytest.fixture(scope="session")
 def portable():
     """The library for other machines with Linux."""
-    if not harness.ALL:
-        pytest.skip("full tier: builds a release of the library for other machines, which takes minutes")
-    return harness.portable_library("linux")
+    return library_for("linux64")
 
 
 @pytest.fixture(scope="session")
@@ -69,12 +76,19 @@ def libraries(request):
 @pytest.fixture(scope="session")
 def windows():
     """That for Windows."""
-    if not harness.ALL:
-        pytest.skip("full tier: builds a release of the library for Windows, which takes minutes")
-    library = harness.portable_library("windows")
-    if library is None:
-        pytest.skip("Rust's standard library for Windows cannot be had")
-    return library
+    return library_for("win64")
+
+
+@pytest.fixture(scope="session")
+def arm():
+    """That for Linux on ARM."""
+    return library_for("aarch64-linux")
+
+
+@pytest.fixture(scope="session")
+def every_library():
+    """Those for all platforms, by their names."""
+    return {platform: library_for(platform) for platform in harness.PLATFORMS}
 
 
 @pytest.fixture(autouse=True)

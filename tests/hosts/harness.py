@@ -43,14 +43,24 @@ def coulisse(*arguments):
     return done.stdout
 
 
-def portable_library(system):
-    """Where `tools/portable-library` has put the library for Linux or Windows, which `coulisse pack` finds from then on; None
+#: All that `tools/portable-library` builds for.
+PLATFORMS = ["linux64", "aarch64-linux", "win64", "aarch64-windows", "darwin64", "aarch64-darwin"]
+
+
+def portable_library(platform):
+    """Where `tools/portable-library` has put the library for a platform, which `coulisse pack` finds from then on; None
     where Rust's standard library for that cannot be had."""
-    done = subprocess.run([ROOT / "tools" / "portable-library", system], text=True, capture_output=True)
+    done = subprocess.run([ROOT / "tools" / "portable-library", platform], text=True, capture_output=True)
     if done.returncode != 0 and "no standard library of Rust" in done.stderr:
         return None
     assert done.returncode == 0, done.stderr
     return Path(done.stdout.strip())
+
+
+def compiled(built, target, *arguments):
+    """Compiles C for another system (a target of zig) with the compiler of tools/portable-library."""
+    python = TARGET / "venv-portable" / "bin" / "python"
+    subprocess.run([python, "-m", "ziglang", "cc", "-target", target, "-O1", "-o", built, *arguments], check=True)
 
 
 def pack(model, name=None):

@@ -496,6 +496,10 @@ def test_an_fmu_is_packed_with_a_system_and_with_reference_results(tmp_path, mon
     inside = zipfile.ZipFile(fmu).namelist()
     assert any(name.startswith("extra/") for name in inside)
     assert not any(name.startswith("extra/") for name in zipfile.ZipFile(coulisse.pack(BELT, native=True)).namelist())
+    fmu = coulisse.pack(BELT, platforms="linux64")
+    assert {name.split("/")[1] for name in zipfile.ZipFile(fmu).namelist() if name.startswith("binaries/")} == {"linux64"}
+    with pytest.raises(coulisse.CommandError, match="windows"):
+        coulisse.pack(BELT, platforms=["linux64", "windows"])
     assert coulisse.check(fmu) == []
 
 

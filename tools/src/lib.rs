@@ -30,6 +30,7 @@ pub mod svg;
 pub mod table;
 pub mod template;
 pub mod terminals;
+mod universal;
 pub mod warnings;
 pub mod xlsx;
 

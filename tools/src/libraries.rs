@@ -6,18 +6,18 @@ use anyhow::{Context, Result, bail};
 use coulisse::model::read_file;
 
 use crate::archive::Standard;
-use crate::library::Library;
+use crate::library::{Library, platform_names};
 
 /// Largest library that is put into an FMU, bytes: some twenty times the own one.
 const LARGEST_LIBRARY: u64 = 256 << 20;
 
-/// Reads a library and finds out what platform it is for.
+/// Reads a library, or those of a universal file, and finds out what platforms they are for.
 ///
 /// # Errors
 /// When the file is no shared library of coulisse.
-fn read(path: &Path) -> Result<Library> {
+fn read(path: &Path) -> Result<Vec<Library>> {
     let bytes = read_file(path, LARGEST_LIBRARY).context("cannot be read");
-    bytes.and_then(Library::of).with_context(|| path.display().to_string())
+    bytes.and_then(Library::all).with_context(|| path.display().to_string())
 }
 
 /// The library that was built together with this command, which carries it.
@@ -46,16 +46,22 @@ fn installed() -> Result<Vec<PathBuf>> {
     let mut files = files.collect::<std::io::Result<Vec<PathBuf>>>().with_context(shown)?;
     // The order of a folder is nobody's; equal input gives equal bytes.
     files.sort();
-    // What tools put there before it gets its name is none yet.
-    files.retain(|file| file.extension().is_none_or(|ending| ending != "new"));
     Ok(files)
+}
+
+/// The libraries in files, each with its file.
+fn files(paths: &[PathBuf]) -> Result<Vec<(&Path, Library)>> {
+    let mut libraries = Vec::new();
+    for path in paths {
+        libraries.extend(read(path)?.into_iter().map(|library| (path.as_path(), library)));
+    }
+    Ok(libraries)
 }
 
 /// The given libraries, one for each platform.
 fn given(paths: &[PathBuf]) -> Result<Vec<Library>> {
     let mut libraries: Vec<Library> = Vec::new();
-    for path in paths {
-        let library = read(path)?;
+    for (path, library) in files(paths)? {
         if libraries.iter().any(|l| l.platform == library.platform) {
             bail!(
                 "{}: a second library for {}; allowed: one for each platform",
@@ -80,6 +86,9 @@ pub struct Choice {
     /// Pack only the library of this build: for machines like the one that built this command.
     #[arg(long, conflicts_with = "library")]
     native: bool,
+    /// Pack only the libraries for these platforms, by their names in FMI 2.0, as linux64,win64; all that are known unless given.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = platform_names(), conflicts_with_all = ["library", "native"])]
+    platforms: Vec<String>,
 }
 
 impl Choice {
@@ -90,8 +99,9 @@ impl Choice {
     pub fn read(&self) -> Result<Libraries> {
         Libraries::of(&match self.native {
             true => Wanted::Native,
-            false if self.library.is_empty() => Wanted::Portable,
-            false => Wanted::Files(self.library.clone()),
+            false if !self.library.is_empty() => Wanted::Files(self.library.clone()),
+            false if !self.platforms.is_empty() => Wanted::Platforms(self.platforms.clone()),
+            false => Wanted::Portable,
         })
     }
 }
@@ -101,6 +111,8 @@ pub enum Wanted {
     /// For other machines: that of this build and those that are known to it, for each platform the one that runs on
     /// the oldest systems.
     Portable,
+    /// Of those, these platforms alone.
+    Platforms(Vec<String>),
     /// For machines like that which built this command: its own, whatever glibc that wants.
     Native,
     /// These files, one for each platform.
@@ -124,6 +136,7 @@ impl Libraries {
     pub fn of(wanted: &Wanted) -> Result<Libraries> {
         let inside = match wanted {
             Wanted::Portable => return Ok(Libraries::known()?.portable()),
+            Wanted::Platforms(names) => return Ok(Libraries::known()?.only(names)?.portable()),
             Wanted::Native => vec![of_this_build()?],
             Wanted::Files(paths) => given(paths)?,
         };
@@ -135,8 +148,7 @@ impl Libraries {
     fn known() -> Result<Libraries> {
         let mut notes = Vec::new();
         let mut inside = vec![of_this_build()?];
-        for path in installed()? {
-            let library = read(&path)?;
+        for (path, library) in files(&installed()?)? {
             if !library.is_of_these_sources() {
                 notes.push(format!(
                     "left out: {} is of other sources than this command; build it again",
@@ -150,7 +162,24 @@ impl Libraries {
                 None => inside.push(library),
             }
         }
+        inside.sort_by_key(Library::rank);
         Ok(Libraries { inside, notes })
+    }
+
+    /// Those for these platforms.
+    fn only(mut self, names: &[String]) -> Result<Libraries> {
+        let missing = names.iter().find(|name| !self.inside.iter().any(|l| l.platform == **name));
+        if let Some(missing) = missing {
+            let known: Vec<&str> = self.inside.iter().map(|library| library.platform).collect();
+            bail!(
+                "--platforms: no library for {missing} is known; there are: {}; `tools/portable-library {missing}` in the \
+                 sources builds one{}",
+                known.join(", "),
+                self.noted()
+            );
+        }
+        self.inside.retain(|library| names.iter().any(|name| name == library.platform));
+        Ok(self)
     }
 
     /// These, with a note where one needs a system that others may not have.

@@ -1,8 +1,11 @@
 //! A native library, as FMUs carry one for each platform.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Context, Result, anyhow, bail};
+use object::read::macho::{FatArch, MachOFatFile32};
 use object::read::{Object, ObjectSection, ObjectSegment, ReadRef};
-use object::{Architecture, BinaryFormat};
+use object::{Architecture, BinaryFormat, FileKind};
 
 /// A library with the platform that it was built for.
 #[derive(Debug)]
@@ -22,16 +25,58 @@ const LINUX64: Platform = ("linux64", ".so");
 const LINUX32: Platform = ("linux32", ".so");
 const WIN64: Platform = ("win64", ".dll");
 const WIN32: Platform = ("win32", ".dll");
-const DARWIN64: Platform = ("darwin64", ".dylib");
+/// That of macOS on x86, where FMI 2.0 has a universal library.
+pub const DARWIN64: Platform = ("darwin64", ".dylib");
 const LINUX_ARM: Platform = ("aarch64-linux", ".so");
 const WINDOWS_ARM: Platform = ("aarch64-windows", ".dll");
-const DARWIN_ARM: Platform = ("aarch64-darwin", ".dylib");
+pub const DARWIN_ARM: Platform = ("aarch64-darwin", ".dylib");
 /// All of them.
 pub const PLATFORMS: [Platform; 8] =
     [LINUX64, LINUX32, LINUX_ARM, WIN64, WIN32, WINDOWS_ARM, DARWIN64, DARWIN_ARM];
+/// Those whose library no test of coulisse runs: it is linked, and what it exports and needs is checked.
+const NOT_RUN: [Platform; 5] = [LINUX32, WIN32, WINDOWS_ARM, DARWIN64, DARWIN_ARM];
+
+/// Names of all platforms, as FMI 2.0 has them.
+pub fn platform_names() -> [&'static str; PLATFORMS.len()] {
+    PLATFORMS.map(|(name, _)| name)
+}
+
+/// The part of a shared library that is for one processor: all of it but for universal ones of macOS.
+pub struct Part {
+    /// None where FMI has no name for it.
+    pub platform: Option<Platform>,
+    /// Processor and format, for messages.
+    pub kind: String,
+    /// What it exports, as C names it.
+    pub exports: BTreeSet<Vec<u8>>,
+    /// First byte in the file, and how many.
+    range: (u64, u64),
+}
+
+impl Part {
+    fn of<'d, R: ReadRef<'d>>(data: R, range: (u64, u64)) -> Result<Part> {
+        let file = object::File::parse(data)
+            .map_err(|error| anyhow!("no shared library, or not a whole one: {error}"))?;
+        check_length(&file, range.1)?;
+        let exports = file.exports();
+        let exports = exports
+            .map_err(|error| anyhow!("its table of exported functions is damaged: {error}"))?;
+        // Names of Mach-O begin with an underscore.
+        let of_c = |name: &[u8]| match file.format() {
+            BinaryFormat::MachO => name.strip_prefix(b"_").unwrap_or(name).to_vec(),
+            _ => name.to_vec(),
+        };
+        Ok(Part {
+            platform: platform(&file),
+            kind: format!("{:?} in format {:?}", file.architecture(), file.format()),
+            exports: exports.iter().map(|export| of_c(export.name())).collect(),
+            range,
+        })
+    }
+}
 
 /// The platform that a library is for.
-pub fn platform<'d, R: ReadRef<'d>>(file: &object::File<'d, R>) -> Option<Platform> {
+fn platform<'d, R: ReadRef<'d>>(file: &object::File<'d, R>) -> Option<Platform> {
     match (file.format(), file.architecture()) {
         (BinaryFormat::Elf, Architecture::I386) => Some(LINUX32),
         (BinaryFormat::Elf, Architecture::X86_64) => Some(LINUX64),
@@ -50,10 +95,21 @@ pub fn platform<'d, R: ReadRef<'d>>(file: &object::File<'d, R>) -> Option<Platfo
 ///
 /// # Errors
 /// When the file is no library, or a part of it is missing.
-pub fn examine<'d, R: ReadRef<'d>>(data: R) -> Result<object::File<'d, R>> {
-    let file = object::File::parse(data)
-        .map_err(|error| anyhow!("no shared library, or not a whole one: {error}"))?;
+pub fn examine<'d, R: ReadRef<'d>>(data: R) -> Result<Vec<Part>> {
     let length = data.len().map_err(|()| anyhow!("cannot be read"))?;
+    if !matches!(FileKind::parse(data), Ok(FileKind::MachOFat32)) {
+        return Ok(vec![Part::of(data, (0, length))?]);
+    }
+    let damaged = |error| anyhow!("a universal library, and not a whole one: {error}");
+    let file = MachOFatFile32::parse(data).map_err(damaged)?;
+    let parts = file.arches().iter().map(|part| {
+        let inside = part.data(data).map_err(damaged)?;
+        Part::of(inside, part.file_range())
+    });
+    parts.collect()
+}
+
+fn check_length<'d, R: ReadRef<'d>>(file: &object::File<'d, R>, length: u64) -> Result<()> {
     let segments = file.segments().map(|segment| segment.file_range());
     let sections = file.sections().filter_map(|section| section.file_range());
     let ends = segments.chain(sections).filter(|(_, size)| *size > 0);
@@ -61,41 +117,61 @@ pub fn examine<'d, R: ReadRef<'d>>(data: R) -> Result<object::File<'d, R>> {
     if let Some(end) = end.filter(|end| *end > length) {
         bail!("a truncated library: of {length} bytes, its headers state {end}");
     }
-    Ok(file)
+    Ok(())
 }
 
 impl Library {
     /// Finds out what platform a library is for.
     ///
     /// # Errors
-    /// When the bytes are no shared library of coulisse.
+    /// When the bytes are no shared library of coulisse for one processor.
     pub fn of(bytes: Vec<u8>) -> Result<Library> {
-        let file = examine(bytes.as_slice())?;
-        let Some((platform, ending)) = platform(&file) else {
-            bail!(
-                "a library for {:?} in format {:?}; allowed: Linux, Windows or macOS on x86 or ARM",
-                file.architecture(),
-                file.format()
-            )
-        };
-        let exports = file.exports().context("its table of exported functions is damaged")?;
-        let needed: &[u8] = b"fmi2DoStep";
-        // Names of Mach-O libraries begin with an underscore.
-        if !(exports.iter()).any(|e| e.name().strip_prefix(b"_").unwrap_or(e.name()) == needed) {
-            bail!(
-                "exports no fmi2DoStep, so it is not coulisse's library; `cargo build --release` \
-                 makes it"
-            );
-        }
-        Ok(Library { platform, ending, bytes })
+        let [library]: [Library; 1] = Library::all(bytes)?
+            .try_into()
+            .map_err(|_| anyhow!("a universal library; allowed: one for a single processor"))?;
+        Ok(library)
     }
 
-    /// The platform and, on Linux, the newest glibc whose functions the library wants.
+    /// The library in a file, or those of a universal file, one for each processor.
+    ///
+    /// # Errors
+    /// When the bytes are no shared library of coulisse.
+    pub fn all(bytes: Vec<u8>) -> Result<Vec<Library>> {
+        let parts = examine(bytes.as_slice())?;
+        let libraries = parts.iter().map(|part| {
+            let Some((platform, ending)) = part.platform else {
+                bail!("a library for {}; allowed: Linux, Windows or macOS on x86 or ARM", part.kind)
+            };
+            if !part.exports.contains(b"fmi2DoStep".as_slice()) {
+                bail!(
+                    "exports no fmi2DoStep, so it is not coulisse's library; `cargo build --release` \
+                     makes it"
+                );
+            }
+            let (start, size) = part.range;
+            let inside = usize::try_from(start)?..usize::try_from(start + size)?;
+            let bytes = bytes.get(inside).context("not a whole library")?.to_vec();
+            Ok(Library { platform, ending, bytes })
+        });
+        libraries.collect()
+    }
+
+    /// The platform with, on Linux, the newest glibc whose functions the library wants, and whether tests run it.
     pub fn label(&self) -> String {
-        match self.newest_glibc() {
-            Some([major, minor]) => format!("{} (glibc {major}.{minor} or newer)", self.platform),
-            None => self.platform.to_owned(),
+        let glibc = self.newest_glibc();
+        let glibc = glibc.map(|[major, minor]| format!("glibc {major}.{minor} or newer"));
+        let not_run = NOT_RUN.iter().any(|(name, _)| *name == self.platform);
+        let notes: Vec<String> =
+            glibc.into_iter().chain(not_run.then(|| "not run".to_owned())).collect();
+        match notes.is_empty() {
+            true => self.platform.to_owned(),
+            false => format!("{} ({})", self.platform, notes.join(", ")),
         }
+    }
+
+    /// Where the platform stands among all.
+    pub fn rank(&self) -> Option<usize> {
+        platform_names().iter().position(|name| *name == self.platform)
     }
 
     /// The newest version of glibc whose functions the library wants; none of other systems.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::fault::{Shown, listed};
 use super::{Drawn, DxfFault, USUAL_TOLERANCE};
+use crate::numerics::hypot::hypot;
 use crate::numerics::plane::extent;
 
 /// A closed chain of curves, each from where the one before ends, with the body on the left.
@@ -59,7 +60,7 @@ impl Joints {
                     break;
                 }
                 let [x, y] = [0, 1].map(|i| at[next][i] - at[end][i]);
-                if x.hypot(y) <= tolerance {
+                if hypot(x, y) <= tolerance {
                     let (a, b) = (root(&mut leads, end), root(&mut leads, next));
                     leads[a.max(b)] = a.min(b);
                 }
@@ -124,7 +125,7 @@ impl Graph {
             let place = |curve: usize| self.curves[curve].curve.at(0.5).position;
             let same = others.iter().find(|&&other| {
                 let ([x, y], [u, v]) = (place(curve), place(other));
-                (x - u).hypot(y - v) <= tolerance
+                hypot(x - u, y - v) <= tolerance
             });
             match same {
                 Some(&other) => doubles.push(format!(
@@ -151,7 +152,7 @@ impl Graph {
         let open: Vec<usize> = (0..at.len()).filter(|&place| at[place].len() == 1).collect();
         let distance = |a: usize, b: usize| {
             let [x, y] = [0, 1].map(|i| self.places[a][i] - self.places[b][i]);
-            x.hypot(y)
+            hypot(x, y)
         };
         let gap = |&place: &usize| {
             let curve = &self.curves[at[place][0][0]];

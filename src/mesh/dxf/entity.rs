@@ -8,6 +8,7 @@ use super::fault::{Shown, listed};
 use super::{Drawn, DxfFault, Point};
 use crate::axis::{Arc, Axis, Ellipse, EllipseArc, Nurbs};
 use crate::message::shown as printed;
+use crate::numerics::hypot::hypot;
 use crate::numerics::plane::extent;
 
 /// Largest difference in height, beside the drawing.
@@ -185,7 +186,7 @@ impl Reader {
         }
         let ratio = entity.needed(40)?;
         let [from, to] = [entity.real_or(41, 0.0)?, entity.real_or(42, 2.0 * PI)?];
-        if !(ratio > 0.0 && x.hypot(y) > 0.0) {
+        if !(ratio > 0.0 && hypot(x, y) > 0.0) {
             return Err(entity.fault("has an axis without length"));
         }
         let ellipse =

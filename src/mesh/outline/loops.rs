@@ -6,6 +6,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use super::{Outline, OutlineFault, Side};
 use crate::axis::turn;
 use crate::mesh::{Flaw, HIGHEST_ORDER};
+use crate::numerics::hypot::hypot;
 use crate::numerics::plane::extent;
 
 /// Largest gap between sides and least length of one, beside the outline.
@@ -55,7 +56,7 @@ fn meet(side: &Side, next: &Side, extent: f64) -> Result<(), OutlineFault> {
     let (end, begin) = (side.curve.at(1.0), next.curve.at(0.0));
     let (ends, begins) = (end.position, begin.position);
     let sides = [side, next].map(|side| side.name.clone());
-    let gap = (begins[0] - ends[0]).hypot(begins[1] - ends[1]);
+    let gap = hypot(begins[0] - ends[0], begins[1] - ends[1]);
     let closed = gap <= GAP * extent;
     if !closed {
         let [side, next] = sides;

@@ -11,6 +11,7 @@ use crate::mesh::{Mesh, Patch, Side};
 use crate::message::{figure, rounded};
 use crate::model::de::Name;
 use crate::model::file;
+use crate::numerics::hypot::hypot;
 use crate::numerics::plane;
 
 /// How far a point may be from the node that it is, relative to the body: coordinates of drawings are
@@ -254,7 +255,7 @@ fn points_of_body(
             continue;
         }
         let [x, y] = model.points[point].position;
-        let far = |at: &[f64; 2]| (at[0] - x).hypot(at[1] - y);
+        let far = |at: &[f64; 2]| hypot(at[0] - x, at[1] - y);
         let nodes = mesh.nodes.iter().enumerate();
         let nearest = nodes.min_by(|a, b| far(a.1).total_cmp(&far(b.1)));
         let Some((node, at)) = nearest.filter(|(_, at)| !rigid || far(at) <= OFF_NODE * size)

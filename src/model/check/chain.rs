@@ -10,6 +10,7 @@ use crate::mesh::Side;
 use crate::message::{figure, rounded};
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
+use crate::numerics::hypot::hypot;
 
 /// How far the end of an edge may be from the circle or the ellipse that the edge is part of, beside its radius: coordinates
 /// of drawings are rounded, and the curve is brought to the point.
@@ -197,14 +198,14 @@ impl file::Edge {
         let ends = places?;
         if round.open {
             let [x, y] = [0, 1].map(|i| ends[0][i] - round.ellipse.centre[i]);
-            let radius = x.hypot(y);
+            let radius = hypot(x, y);
             round.radii = [radius; 2];
             round.ellipse.half_axes = [[radius, 0.0], [0.0, radius]];
         }
         let along = ends.map(|end| round.along(end));
         let names = [&self.from, &self.to];
         for (k, [u, v]) in along.into_iter().enumerate() {
-            let share = u.hypot(v);
+            let share = hypot(u, v);
             if let Some(name) =
                 names[k].as_ref().filter(|_| share.is_nan() || (share - 1.0).abs() > OFF_CURVE)
             {

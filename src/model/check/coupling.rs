@@ -9,6 +9,7 @@ use crate::message::figure;
 use crate::model::de::{Name, Scalar};
 use crate::model::file::{self, SpringDirection};
 use crate::model::quantity::Quantity;
+use crate::numerics::hypot::hypot;
 use crate::numerics::spline::Spline;
 
 /// Least length of a direction, whose components may be any numbers.
@@ -129,7 +130,7 @@ impl file::Coordinate {
 /// A unit vector; `None` with a fault on record.
 fn way(check: &mut Checker<'_>, given: &[Scalar; 2]) -> Option<[f64; 2]> {
     let [x, y] = [0, 1].map(|i| check.number(&given[i]));
-    let length = x.hypot(y);
+    let length = hypot(x, y);
     if !check.are_known(given) {
         return None;
     }

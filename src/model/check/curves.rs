@@ -12,6 +12,7 @@ use crate::message::{figure, rounded};
 use crate::model::de::{Located, Name, Scalar};
 use crate::model::file;
 use crate::model::range::ARC_ANGLE;
+use crate::numerics::hypot::hypot;
 
 /// Largest change of direction over one element, rad.
 const TURN: f64 = FRAC_PI_2 * (1.0 + 1e-9);
@@ -107,7 +108,7 @@ impl WrittenAxis<'_> {
     ) -> Option<Axis> {
         let number = *numbers.first()?;
         let (what, a, b) = (self.what, &self.from.value, &self.to.value);
-        let chord = (to[0] - from[0]).hypot(to[1] - from[1]);
+        let chord = hypot(to[0] - from[0], to[1] - from[1]);
         let (scalar, angle) = match arc {
             file::Arc::Angle(scalar) => (scalar, Ok(number[0])),
             file::Arc::Radius(scalar) => {
@@ -125,7 +126,7 @@ impl WrittenAxis<'_> {
             }
             file::Arc::Through([scalar, _]) => {
                 let angle = Arc::angle_through(from, to, number);
-                let far = |p: [f64; 2]| (number[0] - p[0]).hypot(number[1] - p[1]);
+                let far = |p: [f64; 2]| hypot(number[0] - p[0], number[1] - p[1]);
                 let at = format!("[{}, {}]", figure(number[0]), figure(number[1]));
                 let fault = if far(from) <= 1e-9 * chord || far(to) <= 1e-9 * chord {
                     format!("{at} is an end of the {what}; give a point between `{a}` and `{b}`")

@@ -6,6 +6,7 @@ use crate::checked::{Bearing, Carrier, Checked, EdgeId, Pin};
 use crate::message::{figure, rounded};
 use crate::model::de::Name;
 use crate::model::file::{self, Ends, Joint, PinNodes, SlidingEdge, SlidingNodes};
+use crate::numerics::hypot::hypot;
 
 impl file::Pin {
     pub(super) fn check(
@@ -43,7 +44,7 @@ impl file::Pin {
                 },
             ];
             let (off, length) =
-                ((a[0] - b[0]).hypot(a[1] - b[1]), model.length_of_carrier(Carrier::Edge(hole)));
+                (hypot(a[0] - b[0], a[1] - b[1]), model.length_of_carrier(Carrier::Edge(hole)));
             if off > OFF_PATH * length {
                 let message = format!(
                     "{}: the middle of `{}` is {} m from that of `{}`; allowed: up to {} of the hole's length; \

@@ -5,6 +5,7 @@ use crate::checked::{Behaviour, BodyId, Checked, On, Place, Point, PointId};
 use crate::elements::initial::ArcLength;
 use crate::message::rounded;
 use crate::model::de::{Name, Scalar};
+use crate::numerics::hypot::hypot;
 use crate::numerics::triangle_map::Within;
 
 /// Digits of a place that a message names: enough for it to be inside when it is copied.
@@ -24,7 +25,7 @@ pub(super) fn place(
     let within = mesh.locate(position);
     if within.is_empty() {
         let nearest = mesh.nearest(position);
-        let away = (nearest[0] - position[0]).hypot(nearest[1] - position[1]);
+        let away = hypot(nearest[0] - position[0], nearest[1] - position[1]);
         let shown = |[x, y]: [f64; 2]| format!("({}, {})", rounded(x, DIGITS), rounded(y, DIGITS));
         let message = format!(
             "{}.place.at is {} m, which is outside body `{}`; the nearest place of the body is {} m, \

@@ -12,6 +12,7 @@ use crate::message::rounded;
 use crate::model::de::Name;
 use crate::model::file;
 use crate::nodes::BodyId;
+use crate::numerics::hypot::hypot;
 
 /// Sine of the angle up to which what a surface looks at is along its path.
 const ALONG: f64 = 1e-3;
@@ -140,7 +141,7 @@ impl file::SurfaceContact {
             let ends = ends.map(|(axis, xi)| model.on_surface(part, axis, xi));
             let [[(a, _), (b, _)], places] = [ends, ends];
             let [x, y] = [b[0] - a[0], b[1] - a[1]];
-            let length = x.hypot(y);
+            let length = hypot(x, y);
             let off = |place: [f64; 2]| (x * (place[1] - a[1]) - y * (place[0] - a[0])).abs();
             let on_line = axes.iter().all(|axis| {
                 let places = [-1.0, 0.0, 1.0].map(|xi| model.on_surface(part, axis, xi).0);
@@ -158,7 +159,7 @@ impl file::SurfaceContact {
             for (end, (place, outward)) in places.into_iter().enumerate() {
                 let near = |other: &&mut Corner<'_>| {
                     let [x, y] = [0, 1].map(|i| other.place[i] - place[i]);
-                    other.body == body && x.hypot(y) <= STRAIGHT * length
+                    other.body == body && hypot(x, y) <= STRAIGHT * length
                 };
                 if let Some(other) = corners.iter_mut().find(near) {
                     other.outward = [0, 1].map(|i| other.outward[i] + outward[i]);
@@ -211,7 +212,7 @@ fn face_of_corner(
         return None;
     };
     let [a, b] = corner.outward;
-    let across = (normal[0] * a + normal[1] * b) / a.hypot(b);
+    let across = (normal[0] * a + normal[1] * b) / hypot(a, b);
     if across.abs() <= ALONG {
         let message = format!(
             "{}: {at} looks along the path of {} and at neither of its faces; name the edges that look at them",

@@ -17,6 +17,7 @@ use crate::joints::regime::{Regime, Sense};
 use crate::joints::slider::Kinematics;
 use crate::linear::Singular;
 use crate::newton::{Failure, Newton};
+use crate::numerics::hypot::hypot;
 use crate::solve::integrator::{Contents, Integrator};
 use crate::solve::stepper::Stepper;
 use crate::solve::tolerances::{HINGE_TURN, NO_MOTION, SET_ROUNDS};
@@ -167,7 +168,7 @@ impl Discontinuity<'_> {
         });
         let turns = pins.any(|[[x, y], [new_x, new_y]]| {
             let (turned, along) = (x * new_y - y * new_x, x * new_x + y * new_y);
-            let size = new_x.hypot(new_y);
+            let size = hypot(new_x, new_y);
             size > 0.0 && (along <= 0.0 || turned.abs() > HINGE_TURN * along)
         });
         if turns {

@@ -17,6 +17,7 @@ use crate::checked::{OFF_PATH, SliderKind};
 use crate::joints::nearest::{Nearest, nearest};
 use crate::joints::regime::{End, Regime};
 use crate::joints::slider::Kinematics;
+use crate::numerics::hypot::hypot;
 use crate::numerics::positions::Positions;
 use crate::system::{Constraint, Iterate, State, Workspace};
 
@@ -49,7 +50,7 @@ impl Slider {
             None if self.is_past(&k) => k.height(),
             None => return side * k.height(),
         };
-        (side * height).signum() * k.gap[0].hypot(k.gap[1])
+        (side * height).signum() * hypot(k.gap[0], k.gap[1])
     }
 
     /// Kinematics of this place on the element before, where `k` is at its border.
@@ -86,7 +87,7 @@ impl Slider {
     /// Whether a slider that is level with its path has missed it.
     pub(crate) fn has_missed(&self, q: &Positions) -> bool {
         let k = self.kinematics(q, None);
-        k.gap[0].hypot(k.gap[1]) > MISSED * self.size && self.ends.breaks_off()
+        hypot(k.gap[0], k.gap[1]) > MISSED * self.size && self.ends.breaks_off()
     }
 
     /// Its regime in the air, where it has perhaps `passed` an end before. What cannot lift off is in the air because
@@ -143,7 +144,7 @@ impl Slider {
         let near = self.initial_reach();
         let k = self.kinematics(initial, None);
         let height = k.arm.map_or([0.0; 2], |arm| arm.height);
-        (k.gap[0] + height[0]).hypot(k.gap[1] + height[1]) <= near
+        hypot(k.gap[0] + height[0], k.gap[1] + height[1]) <= near
     }
 
     /// The rate of s of an open contact when the unknowns move with the velocities `rates`: the
@@ -185,7 +186,7 @@ impl Slider {
         };
         let k = self.kinematics(&state.q, None);
         let [x, y, _] = k.gap_of(&self.path, rates, &self.unknowns);
-        let distance = k.gap[0].hypot(k.gap[1]);
+        let distance = hypot(k.gap[0], k.gap[1]);
         if distance > NO_GAP * self.size {
             sign * (x * k.gap[0] + y * k.gap[1]) / distance
         } else {
@@ -197,7 +198,7 @@ impl Slider {
     pub(crate) fn leaving(&self, q: &Positions, rates: &[f64]) -> f64 {
         let k = self.kinematics(q, None);
         let [x, y, _] = k.gap_of(&self.path, rates, &self.unknowns);
-        let stretch = k.tangent[0].hypot(k.tangent[1]).max(f64::MIN_POSITIVE);
+        let stretch = hypot(k.tangent[0], k.tangent[1]).max(f64::MIN_POSITIVE);
         let side = self.side.map_or(1.0, |side| side.sign());
         side * (y * k.tangent[0] - x * k.tangent[1]) / stretch
     }

@@ -18,6 +18,7 @@ use super::{Slider, SliderJoints, dot};
 use crate::joints::path::PathPoint;
 use crate::joints::slider::{Kinematics, SlidingRow};
 use crate::linear::Bordered;
+use crate::numerics::hypot::hypot;
 use crate::numerics::positions::Positions;
 use crate::system::Iterate;
 use crate::system::equations::Equations;
@@ -148,7 +149,7 @@ impl SliderJoints {
             }
         }
         let unit = |[x, y]: [f64; 2]| {
-            let size = x.hypot(y);
+            let size = hypot(x, y);
             (size > 0.0 && size.is_finite()).then(|| [x / size, y / size])
         };
         unit(resultant).or_else(|| unit(mean)).unwrap_or([1.0, 0.0])

@@ -2,6 +2,7 @@
 
 use super::{List, OfPoint, Source};
 use crate::checked::{Direction, Member, MemberId, ProbeKind, Subject};
+use crate::numerics::hypot::hypot;
 use crate::numerics::lagrange::shape;
 use crate::system::numbers::{Number, Numbers};
 use crate::system::{State, System};
@@ -100,7 +101,7 @@ impl<'a> Probe<'a> {
                 // The line through `from` as it was initially, turned with the section.
                 let [a, b] = [from, point].map(|p| model.points[p].position);
                 let line = [b[0] - a[0], b[1] - a[1]];
-                let length = line[0].hypot(line[1]);
+                let length = hypot(line[0], line[1]);
                 let [x, y] = between(point, from);
                 let along = cos * line[0] - sin * line[1];
                 let across = sin * line[0] + cos * line[1];
@@ -133,7 +134,7 @@ impl<'a> Probe<'a> {
                 let [a, b] = [from, to].map(|p| model.points[p].position);
                 let line = [b[0] - a[0], b[1] - a[1]];
                 let before = line[0] * (initial[1] - a[1]) - line[1] * (initial[0] - a[0]);
-                let before = before / line[0].hypot(line[1]);
+                let before = before / hypot(line[0], line[1]);
                 (along * y - across * x) / along.hypot(across) - before
             }
         }

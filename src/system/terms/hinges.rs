@@ -18,6 +18,7 @@ use super::Term;
 use super::pins::Pins;
 use crate::checked::Checked;
 use crate::nodes::Nodes;
+use crate::numerics::hypot::hypot;
 use crate::system::equations::Equations;
 use crate::system::numbers::{Numbers, size};
 use crate::system::{Iterate, Workspace};
@@ -89,6 +90,6 @@ impl Term for HingePressures {
 
 /// λ/|λ|; of no force none.
 fn direction([x, y]: [f64; 2]) -> [f64; 2] {
-    let size = x.hypot(y);
+    let size = hypot(x, y);
     if size > 0.0 { [x / size, y / size] } else { [0.0; 2] }
 }

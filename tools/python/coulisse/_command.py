@@ -89,6 +89,7 @@ def pack(
     *,
     values: Optional[Mapping[str, float]] = None,
     libraries: Union[PathLike, Sequence[PathLike]] = (),
+    platforms: Sequence[str] = (),
     native: bool = False,
     date: Optional[str] = None,
     ssp: bool = False,
@@ -101,8 +102,8 @@ def pack(
 
     `values` are written into the packed model file: any number of it by its path, also one that is no parameter, as
     `{"members.beam.elements": 16}`.
-    `libraries` go in instead of those that the command knows, one for each platform; with `native` that alone which the command carries,
-    for machines like this one. `date` is that of generation, as 2024-02-29T12:00:00Z. With `ssp` the FMU is within a system of its own (SSP), MODEL.ssp; with
+    `libraries` go in instead of those that the command knows, one for each platform; of these, `platforms` alone, by their names in FMI 2.0,
+    as `["linux64", "win64"]`; with `native` that alone which the command carries, for machines like this one. `date` is that of generation, as 2024-02-29T12:00:00Z. With `ssp` the FMU is within a system of its own (SSP), MODEL.ssp; with
     `reference` it holds results of the default run, with which a host can check itself (FMI-LS-REF). `parameters` and `outputs` are names
     that it offers beside those of the file's `[interface]`. `fmi` is 2 for FMI 2.0, or 3 for FMI 3.0 with its events.
     Returns where the FMU or the system is. Raises `ModelError` with every
@@ -117,6 +118,8 @@ def pack(
         arguments.append(f"--set={name}={number(name, value)!r}")
     for option, listed in (("parameter", parameters), ("output", outputs)):
         arguments += [f"--add-{option}={name}" for name in names(option, listed)]
+    if listed_platforms := names("platforms", platforms):
+        arguments.append(f"--platforms={','.join(listed_platforms)}")
     arguments += ["--native"] if native else []
     if date is not None:
         arguments.append(f"--date={date}")

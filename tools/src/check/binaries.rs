@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 
 use coulisse::message::excerpt;
-use object::read::{Object, ReadCache, ReadRef};
+use object::read::ReadCache;
 
 use super::finding::{Finding, Findings, hint};
 use super::summary::{Summary, Use};
 use crate::archive::Standard;
-use crate::library::{PLATFORMS, examine, platform};
+use crate::library::{PLATFORMS, Part, examine, platform_names};
 use crate::unpacked::Archive;
 
 /// Functions of every FMU.
@@ -149,7 +149,7 @@ pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
     let names = || archive.entries.iter().map(|entry| entry.name.as_str());
     let folder_of = |platform| summary.standard.folder(platform);
     for folder in folders(names()) {
-        let known = PLATFORMS.iter().map(|(platform, _)| folder_of(platform));
+        let known = platform_names().into_iter().map(folder_of);
         if !known.clone().any(|platform| platform == folder) {
             let hint = hint(folder, known);
             // Other folders are for platforms that the standard does not name.
@@ -220,44 +220,27 @@ fn library(path: &str, folder: &str, file: File, functions: &[&str]) -> Vec<Find
     let data = ReadCache::new(file);
     match examine(&data) {
         Err(error) => findings.add(0, format!("{error:#}")),
-        Ok(file) => match platform(&file) {
-            Some((own, _)) if own == folder => exports(&file, functions, &mut findings),
-            Some((own, _)) => {
-                findings.add(0, format!("a library for {own}; allowed: one for {folder}"))
+        // A universal library is for its folder by one of its parts.
+        Ok(parts) => match parts.iter().any(|part| name(part) == Some(folder)) {
+            true => parts.iter().for_each(|part| exports(part, functions, &mut findings)),
+            false => {
+                let kinds: Vec<&str> =
+                    parts.iter().map(|part| name(part).unwrap_or(&part.kind)).collect();
+                let kinds = kinds.join(" and ");
+                findings.add(0, format!("a library for {kinds}; allowed: one for {folder}"));
             }
-            None => findings.add(
-                0,
-                format!(
-                    "a library for {:?} in format {:?}; allowed: one for {folder}",
-                    file.architecture(),
-                    file.format()
-                ),
-            ),
         },
     }
     findings.sorted()
 }
 
-fn exports<'d, R: ReadRef<'d>>(
-    file: &object::File<'d, R>, functions: &[&str], findings: &mut Findings,
-) {
-    let exports = match file.exports() {
-        Ok(exports) => exports,
-        Err(error) => {
-            findings.add(0, format!("its table of exported functions is damaged: {error}"));
-            return;
-        }
-    };
-    let has = |function: &str| {
-        let plain = |name: &[u8]| name == function.as_bytes();
-        // Names of Mach-O libraries begin with an underscore.
-        exports.iter().any(|e| {
-            let name = e.name();
-            plain(name) || name.strip_prefix(b"_").is_some_and(plain)
-        })
-    };
-    let missing = functions.iter().copied().filter(|function| !has(function));
-    let missing: Vec<&str> = missing.collect();
+fn name(part: &Part) -> Option<&'static str> {
+    part.platform.map(|(name, _)| name)
+}
+
+fn exports(part: &Part, functions: &[&str], findings: &mut Findings) {
+    let missing = functions.iter().filter(|function| !part.exports.contains(function.as_bytes()));
+    let missing: Vec<&str> = missing.copied().collect();
     if !missing.is_empty() {
         findings.add(
             0,

@@ -131,6 +131,20 @@ fn libraries_that_are_installed_with_the_command_are_packed_too() {
     let names: Vec<String> = installed.packed().into_keys().collect();
     assert_eq!(names, ["binaries/aarch64-linux/incline.so", path.as_str()]);
 
+    // Those that are asked for.
+    let said = installed.pack(&["--platforms", "aarch64-linux"]).unwrap();
+    assert!(said.contains("for aarch64-linux (") && !said.contains("linux64"), "{said}");
+    assert_eq!(installed.packed().into_keys().collect::<Vec<_>>(), names[..1]);
+    installed.pack(&["--platforms", "linux64,aarch64-linux"]).unwrap();
+    assert_eq!(installed.packed().len(), 2);
+    let fault = installed.pack(&["--platforms", "linux64,darwin64"]).unwrap_err();
+    let wanted = "no library for darwin64 is known; there are: linux64, aarch64-linux; `tools/portable-library darwin64`";
+    assert!(fault.contains(wanted), "{fault}");
+    let fault = installed.pack(&["--platforms", "macos"]).unwrap_err();
+    assert!(fault.contains("darwin64"), "{fault}");
+    let fault = installed.pack(&["--platforms", "linux64", "--native"]).unwrap_err();
+    assert!(fault.contains("cannot be used with"), "{fault}");
+
     // One of other sources is left out, and said to be.
     let mark = places(&other, coulisse::abi::SOURCES.as_bytes());
     assert!(!mark.is_empty());

@@ -1,11 +1,15 @@
-/* A host for Windows, as small as can be: steps an FMU and prints values with all their bits.
+/* A host for other machines, as small as can be: steps an FMU and prints values with all their bits.
  *
- * usage: windows_host LIBRARY GUID RESOURCES STEP COUNT REFERENCE...
+ * usage: other_host LIBRARY GUID RESOURCES STEP COUNT REFERENCE...
  */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#ifdef _WIN32
 #include <windows.h>
+#else
+#include <dlfcn.h>
+#endif
 
 typedef void *Component;
 typedef struct {
@@ -25,10 +29,25 @@ static void logger(void *environment, const char *instance, int status, const ch
     fputc('\n', stderr);
 }
 
-static HMODULE library;
+static void *library;
+
+static void load(const char *file) {
+#ifdef _WIN32
+    library = LoadLibraryA(file);
+    if (!library) fprintf(stderr, "%s does not load: error %lu\n", file, GetLastError());
+#else
+    library = dlopen(file, RTLD_NOW);
+    if (!library) fprintf(stderr, "%s\n", dlerror());
+#endif
+    if (!library) exit(1);
+}
 
 static void *function(const char *name) {
+#ifdef _WIN32
     void *found = (void *)GetProcAddress(library, name);
+#else
+    void *found = dlsym(library, name);
+#endif
     if (!found) {
         fprintf(stderr, "no %s\n", name);
         exit(1);
@@ -44,11 +63,7 @@ static void must(int status, const char *what) {
 }
 
 int main(int count, char **words) {
-    library = LoadLibraryA(words[1]);
-    if (!library) {
-        fprintf(stderr, "%s does not load: error %lu\n", words[1], GetLastError());
-        return 1;
-    }
+    load(words[1]);
     Component (*instantiate)(const char *, int, const char *, const char *, const Callbacks *, int, int) =
         function("fmi2Instantiate");
     int (*setup)(Component, int, double, double, int, double) = function("fmi2SetupExperiment");
@@ -60,7 +75,7 @@ int main(int count, char **words) {
     void (*release)(Component) = function("fmi2FreeInstance");
 
     Callbacks callbacks = {logger, calloc, free, NULL, NULL};
-    Component unit = instantiate("windows", 1, words[2], words[3], &callbacks, 0, 0);
+    Component unit = instantiate("other", 1, words[2], words[3], &callbacks, 0, 0);
     must(unit == NULL, "fmi2Instantiate");
     must(setup(unit, 0, 0.0, 0.0, 0, 0.0), "fmi2SetupExperiment");
     must(enter(unit), "fmi2EnterInitializationMode");
