@@ -174,8 +174,12 @@ impl Model {
 
     /// The unit of the number at the dotted `path`, empty where it has none; `None` where the file has no such number.
     pub fn unit_of(&self, path: &str) -> Option<&'static str> {
-        let check::Outcome { numbers, counts, .. } = self.outcome();
-        let measured = numbers.get(path).map(|known| known.quantity.unit());
+        let check::Outcome { numbers, counts, checked, .. } = self.outcome();
+        // Of what a host may set it is that of the description.
+        let mut set = checked.iter().flat_map(|checked| &checked.parameters);
+        let set = set.find(|parameter| parameter.path == path);
+        let set = set.map(|parameter| parameter.quantity.unit());
+        let measured = set.or(numbers.get(path).map(|known| known.quantity.unit()));
         measured.or(counts.contains_key(path).then_some(""))
     }
 

@@ -12,7 +12,7 @@
 //! a number of which the plan of the mechanism is made.
 //!
 //! All that is discrete has to be the same on both sides: the parts of each step, by which scheme, what joints do before and after
-//! ([`Sequence`](super::runner::Course)), and the slopes to both sides. Where this fails with every ε, as where a contact grazes, there is no derivative
+//! ([`Sequence`](super::runner::Sequence)), and the slopes to both sides. Where this fails with every ε, as where a contact grazes, there is no derivative
 //! from there on: [`Lost`].
 
 use super::known::{Known, Lost, NoSensitivity, begin};

@@ -208,3 +208,26 @@ fn supports_that_share_a_point_bear_the_loads_once() {
     );
     assert!(sim.get("supports.approach.moment").abs() < 1e-6);
 }
+
+/// A weight of 10 N at 3.5 m from the `from` of a rigid rail that a support holds as a whole, level and turned by 0.3 rad.
+#[test]
+fn the_moment_on_a_whole_rigid_member_is_that_of_a_clamp_at_its_from() {
+    for angle in [0.0_f64, 0.3] {
+        let (sin, cos) = angle.sin_cos();
+        let at = |s: f64| format!("[{}, {}]", -2.0 + s * cos, s * sin);
+        let text = Mechanism::new("rail")
+            .step(1e-3)
+            .gravity(-10.0)
+            .points(format!("a = {}, b = {}, s = {}", at(0.0), at(6.0), at(3.5)))
+            .guide("rail", ["a", "b"], "elements = 1")
+            .mass("s", 1.0)
+            .joint("s", "cylindrical = { slider = 's', path = ['rail'] }")
+            .and("friction.coulomb = { coefficient = 0.6 }")
+            .outputs("supports.*")
+            .text()
+            .edit("elements = 1", "rigid = true");
+        let rail = Simulation::of(&text);
+        let seen = rail.get("supports.rail.moment");
+        assert!((seen - 35.0 * cos).abs() < 1e-9, "{angle}: {seen}");
+    }
+}

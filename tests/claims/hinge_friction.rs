@@ -209,3 +209,39 @@ fn a_bearing_holds_in_statics_what_it_holds_in_motion() {
     let friction = sim.get("joints.bearing.friction_force") * 0.02;
     assert!((friction.abs() - 0.1).abs() < 1e-9, "{friction}");
 }
+
+/// A crank (o to p) and two rigid bodies that hang on its pin p, with these joints.
+fn three_on_a_pin(joints: &str) -> String {
+    Mechanism::new("pin")
+        .step(1e-3)
+        .gravity(-9.81)
+        .points("o = [0.0, 0.0], p = [0.4, 0.0], q = [0.8, 0.0], r = [0.4, 0.5], c2 = [0.6, 0.0], c3 = [0.4, 0.3]")
+        .entry("bodies.b2", "rigid = true, mass = 1.3, inertia = 0.05, center = 'c2', points = ['p', 'q']")
+        .entry("bodies.b3", "rigid = true, mass = 0.9, inertia = 0.03, center = 'c3', points = ['p', 'r']")
+        .entry("members.b1", "from = 'o', to = 'p', rigid = true, mass = 0.7, inertia = 0.02")
+        .pin("o")
+        .outputs("points.*")
+        .add(joints)
+        .text()
+}
+
+/// Without friction that acts they move as on a plain hinge: three turn on their own.
+#[test]
+fn bodies_that_hinges_with_friction_release_are_not_clamped_to_the_member_that_stays() {
+    let released = |body: &str| {
+        format!(
+            "[joints.{body}]\nhinge = {{ point = 'p', release = ['{body}'], radius = 0.05 }}\nfriction.coulomb = {{ coefficient = 0.0 }}\n"
+        )
+    };
+    let [mut plain, mut pinned] =
+        ["[joints.p]\nhinge = { point = 'p' }\n".to_owned(), released("b2") + &released("b3")]
+            .map(|joints| Simulation::of(&three_on_a_pin(&joints)));
+    for sim in [&mut plain, &mut pinned] {
+        sim.run(0.3, 0.01, |_| ());
+    }
+    for path in ["points.p.x", "points.p.y", "points.q.x", "points.q.y", "points.r.x", "points.r.y"]
+    {
+        let [expected, seen] = [plain.get(path), pinned.get(path)];
+        assert!((seen - expected).abs() < 1e-7, "{path}: {seen} {expected}");
+    }
+}

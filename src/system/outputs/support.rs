@@ -101,8 +101,11 @@ impl OfSupport {
 
     /// Of a moment on a rigid member: Y₁, Y₂ of its centre of mass, and the arm from there to its `from`.
     fn arm(self, system: &System, id: usize) -> Option<([usize; 2], Arm)> {
-        let Target::Member(member) = system.model.supports[id].target else {
-            return None;
+        let member = match system.model.supports[id].target {
+            Target::Member(member) => member,
+            // A rigid member is a body.
+            Target::Body(body) => system.model.bodies[body].member?,
+            _ => return None,
         };
         let member = &system.model.members[member];
         let body = member.rigid.filter(|_| self == OfSupport::Moment)?;
