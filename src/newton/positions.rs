@@ -52,8 +52,7 @@ impl Corrections {
         (work.matrix.solve(x, y)).map_err(|_| Failure::singular(work))?;
         self.leave_out_rounding(system, work);
         if let Some(trail) = &mut self.trail {
-            let size = largest_change(system, &self.interior, &self.border);
-            trail.add((&self.interior, &self.border), work.matrix.version(), size);
+            trail.add(&self.interior, &self.border);
         }
         if !system.surfaces.contacts.is_empty() {
             let farthest = largest_change(system, &self.interior, &self.border);

@@ -7,8 +7,7 @@ use crate::laws::friction::Memory;
 use crate::numerics::positions::Position;
 use crate::solve::integrator::Integrator;
 use crate::system::{
-    Constraint, Iterate, Linear, MotionState, Numbers, SlidingVelocity, State, System, SystemFault,
-    Varied,
+    Constraint, Iterate, MotionState, Numbers, SlidingVelocity, State, System, SystemFault, Varied,
 };
 
 /// What changes: all in the order of the unknowns, of the border, of the sliders and of the inputs.
@@ -53,7 +52,6 @@ pub(crate) struct About<'a> {
     system: &'a System,
     pub state: State,
     integrator: Integrator,
-    linear: Linear,
     change: Change,
 }
 
@@ -82,8 +80,7 @@ impl<'a> About<'a> {
         })?;
         integrator.newton.at.step = MEMORY_TIME * tau;
         let change = Change::none(system, &state, &Perturbation::none(system));
-        let linear = Linear::at(system, &integrator.newton.at);
-        let mut about = About { system, state, integrator, linear, change };
+        let mut about = About { system, state, integrator, change };
         about.slide_on()?;
         Ok(about)
     }
@@ -134,7 +131,7 @@ impl<'a> About<'a> {
 
     /// Finds how the equations change along a direction; see [`About::rows`].
     pub fn vary(&mut self, direction: &Direction) {
-        let About { system, state, integrator, linear, change } = self;
+        let About { system, state, integrator, change } = self;
         let now = &integrator.newton.at;
         let Change { by, at, velocity, residual, friction, .. } = change;
         at.flow.factor = now.flow.factor;
@@ -167,7 +164,7 @@ impl<'a> About<'a> {
             let (value, rate, acceleration) = (*value, *rate, *acceleration);
             *motion = MotionState { value, rate, acceleration, released: false };
         }
-        system.residual_change((now, linear), at, friction, residual);
+        system.residual_change(now, at, friction, residual);
     }
 
     /// Changes of the equations of the nodal unknowns and of the border along the direction that was varied last.
@@ -203,8 +200,8 @@ impl<'a> About<'a> {
 
     /// Change of what a law with memory remembers of slider `j` over the [memory time](About::memory_time).
     pub fn memory(&self, j: usize) -> Memory {
-        let About { system, integrator, linear, change, .. } = self;
-        let forces = &linear.inertia_forces;
+        let About { system, integrator, change, .. } = self;
+        let forces = &change.residual.inertia_forces;
         let numbers = &change.friction[j];
         let both = (&integrator.newton.at, &change.at);
         system.sliders.memory_change(j, both, forces, numbers).memory
@@ -212,7 +209,7 @@ impl<'a> About<'a> {
 
     /// Changes of outputs along the direction that was varied last, where it satisfies all equations.
     pub fn outputs(&mut self, outputs: &[Output]) -> Vec<f64> {
-        let About { system, integrator, change, state, .. } = self;
+        let About { system, integrator, change, state } = self;
         let newton = &integrator.newton;
         {
             let Change { by, at, velocity, friction, .. } = &mut *change;

@@ -1,13 +1,12 @@
 //! Changes that are carried along communication steps, several at once: what their steps have in common is solved once.
 
-use super::common::StageRoom;
 use super::{Change, NoDerivative, Perturbation};
-use crate::linear::Singular;
+use crate::linear::{Bordered, Singular};
 use crate::newton::Newton;
 use crate::solve::integrator::{Contents, Integrator};
 use crate::solve::stepper::{Jump, Solved, Stepper};
 use crate::system::{
-    Constraint, HostInput, Iterate, Linear, MassFactor, Rates, State, System, Varied, Workspace,
+    Constraint, HostInput, Iterate, MassFactor, Rates, State, System, Varied, Workspace,
 };
 
 /// Changes on their way along a communication step.
@@ -18,15 +17,9 @@ pub(super) struct Carried<'a> {
     /// Whether steps of one stage are carried in their integrator, which keeps what derivatives have to know: another matrix than that of the step is
     /// then in it.
     pub in_place: bool,
-    /// The largest correction of positions by another matrix than the first one of its stage, relative to the mechanism's size.
-    pub others: f64,
-    /// Room for what stages are carried with.
-    pub room: Option<StageRoom>,
+    /// Room for a matrix.
+    pub spare: Option<Bordered>,
 }
-
-/// Corrections of positions, relative to the mechanism's size, above which the change of the matrix that has found them counts. That of the first one of a
-/// stage is known; where later ones have found more, as in the steps behind an event, whose first guesses are rough, neighbours of the run derive the step.
-const SEVERAL: f64 = 1e-10;
 
 impl Carried<'_> {
     /// Carries the changes over a substep from `state`.
@@ -51,8 +44,6 @@ impl Carried<'_> {
         };
         if carried.is_err() {
             self.missing = Some(NoDerivative::Singular { time });
-        } else if self.in_place && self.others > SEVERAL {
-            self.missing = Some(NoDerivative::Transition { time });
         }
     }
 
@@ -68,10 +59,8 @@ impl Carried<'_> {
         let tau = state.instant();
         let factored = integrator.factor_instant(system, tau).map_err(|_| Singular);
         let mut changes = self.changes.iter_mut();
-        let about = Linear::at(system, &integrator.newton.at);
-        let reported = factored.and_then(|()| {
-            changes.try_for_each(|change| change.report((integrator, &about), system, tau))
-        });
+        let reported = factored
+            .and_then(|()| changes.try_for_each(|change| change.report(integrator, system, tau)));
         if reported.is_err() {
             self.missing = Some(NoDerivative::Singular { time: state.time });
         }
@@ -109,8 +98,7 @@ impl Stepper {
             changes: changes.iter_mut().collect(),
             missing: None,
             in_place: false,
-            others: 0.0,
-            room: None,
+            spare: None,
         };
         let mut carry = |integrator: &mut Integrator, state: &State, solved: &Solved| {
             carried.carry(integrator, system, state, solved);
@@ -149,23 +137,22 @@ impl Change {
     ) -> Result<(), Singular> {
         let Newton { at, work, .. } = newton;
         system.factored_tangent(at, work, factor)?;
-        let about = Linear::at(system, at);
-        self.solve_by_factored((newton, &about), system, factor)
+        self.solve_by_factored(newton, system, factor)
     }
 
     /// The same by the tangent that is factored.
     pub(super) fn solve_by_factored(
-        &mut self, (newton, about): (&mut Newton, &Linear), system: &System, factor: MassFactor,
+        &mut self, newton: &mut Newton, system: &System, factor: MassFactor,
     ) -> Result<(), Singular> {
         let Newton { at, work, .. } = newton;
-        self.correct(system, (at, about), work, factor)?;
+        self.correct(system, at, work, factor)?;
         for _ in 0..at.augmented {
             system.surfaces.augment_change(at, &mut self.at);
-            self.correct(system, (at, about), work, factor)?;
+            self.correct(system, at, work, factor)?;
         }
         self.follow_closest_points(system, at);
         // Now with the solution: what is left on prescribed unknowns changes their reactions.
-        system.residual_change((at, about), &self.at, &self.friction, &mut self.residual);
+        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         Ok(())
     }
 
@@ -180,10 +167,9 @@ impl Change {
 
     /// Adds to the change of the iterate what its equations are still off by, through the factored tangent.
     fn correct(
-        &mut self, system: &System, (at, about): (&Iterate, &Linear), work: &mut Workspace,
-        factor: MassFactor,
+        &mut self, system: &System, at: &Iterate, work: &mut Workspace, factor: MassFactor,
     ) -> Result<(), Singular> {
-        system.residual_change((at, about), &self.at, &self.friction, &mut self.residual);
+        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         self.correct_by(system, at, work, factor)?;
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::Change;
 use crate::checked::Analysis;
 use crate::newton::Newton;
 use crate::solve::plan::steps_of;
-use crate::system::{Instant, Linear, Numbers, State, System, Varied};
+use crate::system::{Instant, Numbers, State, System, Varied};
 
 impl Change {
     /// Carries the change over the jump of the inputs where a communication step of `length` begins from `state`.
@@ -40,15 +40,13 @@ impl Change {
         let tuned = std::mem::replace(&mut self.friction, untuned);
         let factor = system.weights().stage(h).mass_factor();
         if self.solve(newton, system, Some(factor)).is_ok() {
-            self.take_input_jump((newton, &Linear::at(system, &newton.at)), system, state, factor);
+            self.take_input_jump(newton, system, state, factor);
         }
         self.friction = tuned;
     }
 
     /// The change of what a jump gives to `state`.
-    fn take_input_jump(
-        &mut self, (newton, about): (&Newton, &Linear), system: &System, state: &State, factor: f64,
-    ) {
+    fn take_input_jump(&mut self, newton: &Newton, system: &System, state: &State, factor: f64) {
         let (by, at) = (&mut self.by, &mut self.at);
         for (j, slider) in system.sliders.iter().enumerate() {
             if state.sliders[j].regime.is_open() {
@@ -64,7 +62,7 @@ impl Change {
         by.acceleration.copy_from_slice(&at.acceleration);
         by.algorithmic.copy_from_slice(&at.acceleration);
         at.q.fill(0.0);
-        system.residual_change((&newton.at, about), at, &self.friction, &mut self.residual);
+        system.residual_change(&newton.at, at, &self.friction, &mut self.residual);
         for (u, left) in self.residual.nodal.iter().enumerate() {
             let prescribed = newton.at.driven[u].is_some() || !system.equation.has(u);
             *by.left_by_jump(u, prescribed) = *left;

@@ -52,7 +52,7 @@ pub(super) struct Known {
     /// What ε is relative to.
     size: f64,
     /// The neighbours for each ε, made when they are needed.
-    sides: [Option<Box<Sides>>; SIZES],
+    sides: [Option<Sides>; SIZES],
     /// Change of the state per unit of the number, and room to carry it.
     pub change: Change,
     /// What a host sets otherwise, per unit of the number.
@@ -125,7 +125,7 @@ impl Known {
             })?;
             let slopes = sides.slopes(run);
             if self.kind == Kind::Plan {
-                self.sides[place] = Some(Box::new(sides));
+                self.sides[place] = Some(sides);
             }
             slopes
         });
@@ -227,13 +227,13 @@ impl Known {
         [start, length]: [f64; 2],
     ) -> Result<Slopes, String> {
         if self.sides[place].is_none() {
-            self.sides[place] = Some(Box::new(match self.kind {
+            self.sides[place] = Some(match self.kind {
                 Kind::Plan => {
                     let sides = self.sides_of_start(place, model, run, inputs);
                     sides.map_err(|fault| fault.to_string())?
                 }
                 _ => self.sides_of_run(place, run),
-            }));
+            });
         }
         let Some(mut sides) = self.sides[place].take() else { return Err(String::new()) };
         let mut taken = Ok(());

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::carry::Carried;
-use super::common::StageRoom;
 use super::{Change, NoDerivative, Perturbation};
 use crate::joints::regime::Regime;
+use crate::linear::Bordered;
 use crate::newton::Trail;
 use crate::solve::integrator::{Contents, Integrator};
 use crate::solve::scheme::Scheme;
@@ -55,8 +55,8 @@ pub(super) struct Runner {
     stepper: Stepper,
     /// The numbers of its friction laws.
     tuning: Tuning,
-    /// Room of [`Carried`].
-    room: Option<StageRoom>,
+    /// Room for a matrix of [`Carried`].
+    spare: Option<Bordered>,
 }
 
 impl Runner {
@@ -70,7 +70,7 @@ impl Runner {
         let state = stepper.start(&system, inputs, tuning.clone())?;
         let mut sequence = Sequence::default();
         sequence.look(&state);
-        Ok(Runner { system: Arc::new(system), state, sequence, stepper, tuning, room: None })
+        Ok(Runner { system: Arc::new(system), state, sequence, stepper, tuning, spare: None })
     }
 
     /// Another run of the same mechanism, in which friction laws have other numbers.
@@ -81,7 +81,7 @@ impl Runner {
             sequence: Sequence::default(),
             stepper: sharp(&self.system),
             tuning,
-            room: None,
+            spare: None,
         }
     }
 
@@ -148,9 +148,9 @@ impl Runner {
             change.by.exchange_stepped();
             change.begin_step(&system, &begun, length, perturbation);
         };
-        let room = self.room.take();
-        let mut carried =
-            Carried { changes: Vec::new(), missing: None, in_place: true, others: 0.0, room };
+        let spare =
+            self.spare.take().or_else(|| Some(self.stepper.integrator.newton.work.matrix.clone()));
+        let mut carried = Carried { changes: Vec::new(), missing: None, in_place: true, spare };
         for (change, perturbation) in changes {
             begin((&mut *change, perturbation));
             carried.changes.push(change);
@@ -160,15 +160,11 @@ impl Runner {
         let mut carry = |integrator: &mut Integrator, state: &State, solved: &Solved| {
             carried.carry(integrator, &system, state, solved);
         };
-        self.stepper.search.nearly = false;
         self.advance_watched(inputs, [start, length], &mut carry)?;
         carried.report(&mut self.stepper.integrator, &system, &self.state);
-        let Carried { missing, room, .. } = carried;
-        self.room = room;
-        // Neighbours say whether what is nearly an event is one.
-        let grazes = self.stepper.search.nearly;
-        let nearly = grazes.then_some(NoDerivative::Transition { time: self.state.time });
-        Ok(missing.or(nearly))
+        let Carried { missing, spare, .. } = carried;
+        self.spare = spare;
+        Ok(missing)
     }
 }
 

@@ -10,7 +10,6 @@ mod driven;
 mod edge_friction;
 mod evaluate;
 mod forces;
-pub(super) mod found;
 mod friction;
 mod kinks;
 mod regularisation;

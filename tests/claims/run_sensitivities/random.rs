@@ -77,10 +77,6 @@ fn look(seed: u64) -> Option<Seen> {
     let numbers: Vec<_> = numbers.iter().filter(of(half)).cloned().collect();
     let place = dice.whole(0, numbers.len() - 1);
     let (name, value) = numbers[place].clone();
-    // Numbers of friction laws may change between steps where a host sees them: tangents carry what follows.
-    let seen_by_hosts = format!("[interface]\nparameters = [\"{name}\"]\n");
-    let tunable = name.contains(".friction.") && !name.ends_with(']');
-    let text = if tunable { text.replace("[interface]\n", &seen_by_hosts) } else { text };
     let mut run = Derived::try_of(&text, &[&name]).ok()?;
     let values: Vec<f64> = DIFFERENCES.iter().flat_map(|d| [1.0 + d, 1.0 - d]).collect();
     let sides: Option<Vec<_>> =
