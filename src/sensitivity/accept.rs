@@ -138,7 +138,7 @@ impl Change {
             let change = SlidingVelocity { factor: now.velocity.factor, ..own.velocity };
             own.velocity = change.given(s, system.model.solver.step);
         }
-        by.equal = state.equal;
+        by.equal = state.equal.given();
         by.leave();
         movement.regularisation(by);
         by.q.copy_from(&at.q);

@@ -102,23 +102,32 @@ pub(super) fn settle(
     let step = system.model.solver.step;
     let rounding = [ROUNDING, ROUNDING / step].map(|rounding| rounding / (STEP * size));
     let (mut last, mut reason): (Option<Slopes>, _) = (None, None);
-    let mut best: Option<(f64, State, Vec<f64>)> = None;
+    let (mut extrapolation, mut best): (Option<State>, Option<(f64, State, Vec<f64>)>) =
+        (None, None);
     for place in first..SIZES {
         let now = slopes(place).map_err(|why| reason = Some(why)).ok();
         if let (Some(before), Some(now)) = (&last, &now) {
             let sizes = apart(system, &now.state, &still);
             let off = apart(system, &now.state, &before.state);
+            // Where the slopes of three sizes are there, their extrapolations show what is left behind the second order.
+            let state = extrapolated(before, now);
+            let again = extrapolation.as_ref().map(|last| apart(system, &state, last));
+            let again = again.unwrap_or([f64::INFINITY; 2]);
             let error = (0..2).fold(0.0_f64, |most, k| {
                 // A kink bends as much with a smaller ε, curvature less.
                 let kink = (4.0 * now.bend[k] - before.bend[k]).max(0.0) / 3.0;
-                most.max(off[k].max(kink) / (sizes[k] + rounding[k] / ENOUGH))
+                most.max(off[k].min(again[k]).max(kink) / (sizes[k] + rounding[k] / ENOUGH))
             });
             if best.as_ref().is_none_or(|(least, ..)| error < *least) {
-                best = Some((error, extrapolated(before, now), outputs(before, now)));
+                best = Some((error, state.clone(), outputs(before, now)));
             }
+            extrapolation = Some(state);
             if error <= ENOUGH {
                 break;
             }
+        }
+        if now.is_none() {
+            extrapolation = None;
         }
         last = now;
     }

@@ -37,6 +37,47 @@ struct Stage {
     factor: MassFactor,
 }
 
+/// The first guess of a stage that ends `h` after `state`, s; no time where it does not depend on the length of the step before.
+struct First<'a> {
+    guess: Guess<'a>,
+    state: &'a State,
+    h: f64,
+}
+
+impl First<'_> {
+    /// Change of the guess by the length of the step before, as a share of what has changed over that step.
+    fn share_change(&self, by: &State) -> f64 {
+        self.state.equal.share_change(self.h, &by.equal)
+    }
+
+    /// Change of the acceleration of unknown `u` by the change `by` of the state.
+    fn acceleration_change(&self, by: &State, u: usize) -> f64 {
+        let over = self.state.acceleration[u] - self.state.earlier.acceleration[u];
+        self.guess.acceleration(by, u) + self.share_change(by) * over
+    }
+
+    /// Changes of the forces of joints: `first` has those of the state.
+    fn change_forces(&self, by: &State, first: &mut Iterate) {
+        let (state, share) = (self.state, self.share_change(by));
+        self.guess.find_forces(by, first);
+        let earlier = &state.earlier;
+        let sliders = state.multipliers.iter().zip(&earlier.multipliers);
+        for (own, (now, earlier)) in first.sliders.iter_mut().zip(sliders) {
+            if own.constraint != Constraint::Open {
+                for (x, over) in own.multipliers.iter_mut().zip(now.iter().zip(earlier)) {
+                    *x += share * (over.0 - over.1);
+                }
+            }
+        }
+        let pins = state.pins.iter().zip(&earlier.pins);
+        for (own, (now, earlier)) in first.pins.iter_mut().zip(pins) {
+            for (x, over) in own.iter_mut().zip(now.iter().zip(earlier)) {
+                *x += share * (over.0 - over.1);
+            }
+        }
+    }
+}
+
 impl Carried<'_> {
     /// Carries the changes over the step of one stage from `state` over `span` whose solution is in the integrator, and stays there.
     ///
@@ -49,7 +90,8 @@ impl Carried<'_> {
         let mut stage = Stage::factor(integrator, system, &mut self.spare)?;
         let carried = self.changes.iter_mut().try_for_each(|change| {
             change.begin(integrator, system, state, span, |_, before| alpha.base(h, before));
-            change.solve_stage(integrator, system, Guess::of(state, h), &mut stage)
+            let first = First { guess: Guess::of(state, h), state, h };
+            change.solve_stage(integrator, system, first, &mut stage)
         });
         let Stage { first, trail, .. } = stage;
         self.spare = Some(first);
@@ -114,7 +156,9 @@ impl Carried<'_> {
                 tableau.base(i, h, before, |j| middle[j].unknowns[u])
             });
             let guess = Guess::of_stage(tableau, i, state, part.length, &middle);
-            let solved = change.solve_stage(integrator, system, guess, &mut stage);
+            let h = if i == 0 { part.length } else { 0.0 };
+            let solved =
+                change.solve_stage(integrator, system, First { guess, state, h }, &mut stage);
             change.middle = middle;
             solved?;
             if let Some((x, y)) = &closed {
@@ -234,7 +278,7 @@ impl Change {
 
     /// Completes the change of a stage, of which the known part is there, by its matrices.
     fn solve_stage(
-        &mut self, integrator: &mut Integrator, system: &System, guess: Guess, stage: &mut Stage,
+        &mut self, integrator: &mut Integrator, system: &System, first: First, stage: &mut Stage,
     ) -> Result<(), Singular> {
         let factor = stage.factor;
         if !integrator.motion.stabilised {
@@ -247,7 +291,7 @@ impl Change {
             self.find_velocities(integrator, system);
             return Ok(());
         }
-        self.turn_corrections(integrator, system, guess, stage)?;
+        self.turn_corrections(integrator, system, &first, stage)?;
         self.converge(integrator, system, stage)?;
         for _ in 0..integrator.newton.at.augmented {
             system.surfaces.augment_change(&integrator.newton.at, &mut self.at);
@@ -267,7 +311,7 @@ impl Change {
     ///
     /// ΔS is that along the change of the first guess.
     fn turn_corrections(
-        &mut self, integrator: &mut Integrator, system: &System, guess: Guess, stage: &mut Stage,
+        &mut self, integrator: &mut Integrator, system: &System, guess: &First, stage: &mut Stage,
     ) -> Result<(), Singular> {
         let Stage { first: matrix, trail: Some(trail), .. } = stage else {
             return Ok(());
@@ -278,21 +322,20 @@ impl Change {
         }
         let Integrator { newton, motion, .. } = integrator;
         let by_position = motion.stage.by_position;
-        // The change of the first guess.
         let mut first = self.at.clone();
+        for (own, kept) in first.sliders.iter_mut().zip(&self.by.multipliers) {
+            own.multipliers = *kept;
+        }
+        first.pins.copy_from_slice(&self.by.pins);
+        guess.change_forces(&self.by, &mut first);
         for u in 0..self.origin.len() {
-            let x = guess.acceleration(&self.by, u);
+            let x = guess.acceleration_change(&self.by, u);
             let nodal = u < system.nodal;
             if !nodal || (system.equation.of(u).is_some() && newton.at.driven[u].is_none()) {
                 first.q.set(u, self.origin[u] + by_position * x);
                 first.acceleration[u] = x;
             }
         }
-        for (own, kept) in first.sliders.iter_mut().zip(&self.by.multipliers) {
-            own.multipliers = *kept;
-        }
-        first.pins.copy_from_slice(&self.by.pins);
-        guess.find_forces(&self.by, &mut first);
         for (j, slider) in system.sliders.iter().enumerate() {
             if trail.at.sliders[j].keeps_place() {
                 first.q.set(slider.coordinate, self.at.q[slider.coordinate]);

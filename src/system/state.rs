@@ -124,15 +124,17 @@ impl Forces {
     }
 }
 
-/// Steps of one length, one after the other, with no event between them.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct EqualSteps {
-    /// s.
-    length: f64,
-    #[serde(with = "postcard::fixint::le")]
-    count: u32,
-    /// Whether steps of another length came before, with no event between.
-    changed: bool,
+of_fields! {
+    /// Steps of one length, one after the other, with no event between them.
+    #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+    pub struct EqualSteps {
+        /// s; that of the rest of a step behind an event changes with the instant of the event.
+        length: f64,
+        #[serde(with = "postcard::fixint::le")]
+        count: u32,
+        /// Whether steps of another length came before, with no event between.
+        changed: bool,
+    }
 }
 
 impl EqualSteps {
@@ -145,6 +147,16 @@ impl EqualSteps {
     /// A time `h` (s) as a share of the step before; `None` where a start or an event lies between.
     pub(crate) fn share(&self, h: f64) -> Option<f64> {
         (self.count > 0).then(|| h / self.length)
+    }
+
+    /// Change of the [share](EqualSteps::share) of a time `h` (s) by the change `by` of the length.
+    pub(crate) fn share_change(&self, h: f64, by: &EqualSteps) -> f64 {
+        self.share(h).map_or(0.0, |share| -share * by.length / self.length)
+    }
+
+    /// The change of these steps by what leaves their length as it is.
+    pub(crate) fn given(self) -> EqualSteps {
+        EqualSteps { length: 0.0, ..self }
     }
 
     fn are(&self, h: f64) -> bool {
@@ -260,7 +272,7 @@ pub struct Counters {
     pub snap_throughs: u64,
 }
 
-constant_in_steps!(EqualSteps, StepControl, Counters, Signal, Rates, Option<PathEnd>);
+constant_in_steps!(StepControl, Counters, Signal, Rates, Option<PathEnd>);
 
 impl State {
     /// The system in the initial configuration, at rest, with the given inputs and nothing solved for.
