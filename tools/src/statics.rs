@@ -288,8 +288,8 @@ fn columns(request: &Request, model: &Checked, path: &StaticPath) -> Result<Vec<
     let listed = others.chain(model.outputs.iter().filter(of_joint)).filter(|output| {
         let moving = [".velocity", ".vx", ".vy", ".ax", ".ay", ".rotation_rate", ".rate"];
         // On a path sliders are held or free, whatever their laws say.
-        let of_laws = [".sticking", ".regime"];
-        let journal = [".power", ".friction_power", ".dissipated_energy", ".transitions"];
+        let of_laws = [".sticking", ".dissipated_energy", ".regime"];
+        let journal = [".power", ".friction_power", ".transitions"];
         let journal = journal.into_iter().chain([".transition_time", ".momentum_x", ".momentum_y"]);
         let name = output.path.as_str();
         let of_slider = of_joint(output) && of_laws.iter().any(|end| name.ends_with(end));

@@ -7,6 +7,14 @@ use zip::ZipArchive;
 
 use crate::common::{folder, models, ok_in, text};
 
+/// The platform of this machine by its name in FMI 2.0.
+const OWN: &str = match (cfg!(target_os = "linux"), cfg!(target_arch = "x86_64")) {
+    (true, true) => "linux64",
+    (true, false) => "aarch64-linux",
+    (false, _) if cfg!(target_os = "macos") => "darwin64",
+    (false, _) => "win64",
+};
+
 #[test]
 fn an_fmu_of_fmi_3_is_sound_and_gives_the_rows_of_its_model() {
     let folder = folder("fmi3");
@@ -69,4 +77,8 @@ fn a_linear_model_gives_the_rows_of_fmi_2() {
     let call = [&["reduce", text(&model)], &band[..], &["--native", "--fmi", "3"]].concat();
     ok_in(&folder, &[&call[..], &["-o", "few.fmu"]].concat());
     ok_in(&folder, &["check", "few.fmu"]);
+    let call = ["linearize", text(&model), "--at", "equilibrium", "--platforms", OWN];
+    ok_in(&folder, &[&call[..], &["-o", "own.fmu"]].concat());
+    let call = [&["reduce", text(&model)], &band[..], &["--platforms", OWN]].concat();
+    ok_in(&folder, &[&call[..], &["-o", "own_few.fmu"]].concat());
 }
