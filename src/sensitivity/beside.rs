@@ -102,8 +102,8 @@ pub(super) fn settle(
     let step = system.model.solver.step;
     let rounding = [ROUNDING, ROUNDING / step].map(|rounding| rounding / (STEP * size));
     let (mut last, mut reason): (Option<Slopes>, _) = (None, None);
-    let (mut extrapolation, mut best): (Option<State>, Option<(f64, State, Vec<f64>)>) =
-        (None, None);
+    let mut extrapolation: Option<State> = None;
+    let mut best: Option<(f64, State, Vec<f64>)> = None;
     for place in first..SIZES {
         let now = slopes(place).map_err(|why| reason = Some(why)).ok();
         if let (Some(before), Some(now)) = (&last, &now) {
