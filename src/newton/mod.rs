@@ -479,10 +479,8 @@ impl Corrections {
 
     /// Size of what is in the room relative to the mechanism's, no number where it has none.
     fn size(&self, system: &System) -> f64 {
-        match self.border.iter().all(|y| y.is_finite()) {
-            true => largest_change(system, &self.interior, &self.border),
-            false => f64::NAN,
-        }
+        let is_finite = self.border.iter().all(|y| y.is_finite());
+        if is_finite { largest_change(system, &self.interior, &self.border) } else { f64::NAN }
     }
 
     /// Moves the iterate by a `share` of the correction in the room.
@@ -491,11 +489,10 @@ impl Corrections {
             let ways = self.interior[run.equations()].iter().map(|x| share * x);
             at.q.add_each(run.unknowns(), ways);
         });
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let s = slider.coordinate;
-            match system.sliders[j].kept_place(at) {
-                Some(place) => at.q.set(s, place),
-                None => at.q.add(s, share * self.border[slider.border]),
+        for slider in &system.sliders {
+            match slider.kept_place(at) {
+                Some(place) => at.q.set(slider.coordinate, place),
+                None => at.q.add(slider.coordinate, share * self.border[slider.border]),
             }
         }
         at.add_forces(system, share, &self.border);

@@ -36,7 +36,7 @@ function call(what, folder, words) {
   });
 }
 
-/** Tells of what went wrong. @param {unknown} error */
+/** Shows what went wrong. @param {unknown} error */
 const complain = error => { vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error)); };
 
 /** Where a finding is; one that belongs to no line stands at the first. @param {Finding} found */
