@@ -264,10 +264,14 @@ impl Checked {
         self.bodies_at(point).filter(|&body| self.is_rigid(body))
     }
 
+    /// The rigid bodies that carry a point and are no members: each turns on its own.
+    pub fn bodies_turning_at(&self, point: PointId) -> impl Iterator<Item = BodyId> + '_ {
+        self.rigid_bodies_at(point).filter(|&body| self.bodies[body].member.is_none())
+    }
+
     /// The first rigid body that carries a point and is no member: its rotation is that of the point.
     pub fn carrier_at(&self, point: PointId) -> Option<BodyId> {
-        let initial = |body: &BodyId| self.bodies[*body].member.is_none();
-        self.rigid_bodies_at(point).find(initial)
+        self.bodies_turning_at(point).next()
     }
 
     /// The rigid body that turns with the members that end at a point and that no hinge releases: the carrier of the point, but for one that
@@ -280,10 +284,8 @@ impl Checked {
         if self.members_at(point).iter().all(released) {
             return self.carrier_at(point);
         }
-        let clamped = |body: &BodyId| {
-            self.bodies[*body].member.is_none() && !self.released_bodies.contains(&(point, *body))
-        };
-        self.rigid_bodies_at(point).find(clamped)
+        let clamped = |body: &BodyId| !self.released_bodies.contains(&(point, *body));
+        self.bodies_turning_at(point).find(clamped)
     }
 
     /// Whether a body is rigid.

@@ -194,7 +194,7 @@ impl Kernel {
         self.impulses.resize(self.rows(), 0.0);
         self.spent = 0;
         self.mlcp.set_order(self.rows());
-        self.mlcp.active_mut().fill(Bound::Lower);
+        self.begin_sliding();
         for _ in 0..steps {
             self.constant.clear();
             let all = self.velocity.iter().zip(&self.proximity);
@@ -204,6 +204,17 @@ impl Kernel {
             self.impulses.copy_from_slice(self.mlcp.x());
         }
         Ok(&self.impulses)
+    }
+
+    /// Begins with all friction against the velocities without impulses: where friction presses itself, the solution is that of the least forces.
+    fn begin_sliding(&mut self) {
+        let rows = self.mlcp.active_mut().iter_mut().zip(&self.laws).zip(&self.velocity);
+        for ((active, law), velocity) in rows {
+            *active = match law {
+                Law::Friction(_) if *velocity < 0.0 => Bound::Upper,
+                _ => Bound::Lower,
+            };
+        }
     }
 
     /// Laws as bounds, and the diagonal of the proximal step.

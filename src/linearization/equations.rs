@@ -12,6 +12,7 @@ use nalgebra::{DMatrix, DVector};
 use super::Joints;
 use super::eliminate::Elimination;
 use crate::checked::Input;
+use crate::numerics::hypot::hypot;
 use crate::sensitivity::{About, Direction};
 use crate::system::{Along, Iterate, State, System, SystemFault};
 
@@ -80,7 +81,7 @@ impl<'a> Equations<'a> {
         };
         let mut about = About::new(system, state, choose)?;
         let (coordinates, constraints) = coordinates(system, &about);
-        let weights: Vec<f64> = coordinates.iter().map(|w| weight(system, *w)).collect();
+        let weights: Vec<f64> = coordinates.iter().map(|w| weight(system, state, *w)).collect();
         let mut g = DMatrix::zeros(constraints.len(), coordinates.len());
         for (w, coordinate) in coordinates.iter().enumerate() {
             if matches!(coordinate, Coordinate::Multiplier(_)) {
@@ -406,10 +407,17 @@ fn coordinates(system: &System, about: &About) -> (Vec<Coordinate>, Vec<usize>) 
 }
 
 /// How much a coordinate is preferred as one that follows from others: what has no mass first, angles last. Of mild size: products of these along
-/// a chain of constraints must stay far above rounding.
-fn weight(system: &System, coordinate: Coordinate) -> f64 {
+/// a chain of constraints must stay far above rounding. A slider that its path carries along, as on a rod that turns, is described by its place on
+/// the path: that may be at rest where its coordinates in the plane are not.
+fn weight(system: &System, state: &State, coordinate: Coordinate) -> f64 {
+    let is_carried = |index: usize| {
+        let slider = &system.sliders[index];
+        let speed = hypot(state.velocity[slider.unknowns[0]], state.velocity[slider.unknowns[1]]);
+        speed > 2.0 * state.velocity[slider.coordinate].abs()
+    };
     match coordinate {
         Coordinate::Slider { kept: true, .. } => 16.0,
+        Coordinate::Slider { index, .. } if is_carried(index) => 1.0 / 16.0,
         Coordinate::Slider { .. } => 8.0,
         Coordinate::Multiplier(_) => 0.0,
         Coordinate::Nodal(u) => {

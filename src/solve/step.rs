@@ -204,12 +204,33 @@ impl Stepper {
         let inside = place < rest.length;
         let stops = self.stops_at(state, inside);
         if self.search.is_friction() && inside && !stops {
-            self.switch_to(Scheme::Euler, state);
+            if !self.goes_on(system, state, rest.after(place)) {
+                self.switch_to(Scheme::Euler, state);
+            }
         } else {
             self.search.breaks_away = stops;
             self.change_regimes(system, state);
         }
         Ok(place)
+    }
+
+    /// Resolves the event of friction at which `state` is by the accelerations there; whether what then sticks and slides holds over the `rest` of the
+    /// step. Otherwise `state` stays as it is: accelerations say nothing where stiffness answers them within the step.
+    fn goes_on(&mut self, system: &System, state: &mut State, rest: Span) -> bool {
+        self.untried.copy_from(state);
+        let events = self.events.count();
+        self.change_regimes(system, state);
+        let mut regimes = self.search.sliders.iter().zip(&state.sliders);
+        let changes = regimes.any(|(tried, own)| tried.regime != own.regime);
+        if changes && self.integrator.attempt(system, state, rest).is_ok() {
+            self.search.look_at_end(system, &self.integrator.newton);
+            if !self.search.any() && !self.integrator.newton.friction_drives(system) {
+                return true;
+            }
+        }
+        state.copy_from(&self.untried);
+        self.events.go_back(system, state, events);
+        false
     }
 
     /// Resolves the event at which `state` is, and records it.

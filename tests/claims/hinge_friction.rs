@@ -181,8 +181,9 @@ fn a_hinge_with_friction_between_two_bodies_brings_the_one_up_to_the_speed_of_th
         .edit("axle = [0.0, 0.0]", "axle = [0.0, 0.0]\nrim = [0.2, 0.0]\ne = [-0.2, -0.2]\nf = [0.2, -0.2]\ng = [0.2, 0.2]\nh = [-0.2, 0.2]")
         .edit("[bodies.disc]", "[bodies.table]\nrigid = true\nmass = 3.0\ninertia = 0.2\npoints = [\"axle\", \"rim\"]\n[bodies.table.patch]\ncells = [1, 1]\n\
             edges = [{ name = \"s\", from = \"e\", to = \"f\" }, { name = \"e\", from = \"f\", to = \"g\" }, { name = \"n\", from = \"g\", to = \"h\" }, { name = \"w\", from = \"h\", to = \"e\" }]\n[bodies.disc]")
-        .edit("[probes.disc]\nrotation = { point = \"axle\" }", "[probes.disc]\nrotation = { point = \"axle\" }\n[couplings.own]\ndriven = { to = \"axle\" }\n[motions.own]\ncoupling = \"own\"\nrate = 5.0")
-        .edit("[initial.points.axle]\nrotation_rate = 5.0\n", "");
+        .edit("[probes.disc]\nrotation = { point = \"axle\" }", "[probes.disc]\nrotation = { point = \"rim\" }\n[couplings.own]\ndriven = { to = \"rim\" }\n[motions.own]\ncoupling = \"own\"\nrate = 5.0")
+        .edit("[initial.points.axle]\nrotation_rate = 5.0\n", "")
+        .edit("[loads.turn]\npoint = \"axle\"", "[loads.turn]\npoint = \"rim\"");
     // The table turns with 5 rad/s; the disc on it is brought up to that by μ r m g / I.
     let mut sim = Simulation::of(&text);
     let rise = 0.3 * 0.02 * 2.0 * 9.81 / 0.05;

@@ -254,6 +254,41 @@ fn a_hinge_that_sticks_holds_and_a_free_arm_is_not_unstable() {
     }
 }
 
+/// A bead on a rod that turns steadily obeys m s̈ + c ṡ + (k − m Ω²) s = const, at every angle of the rod: its place along the rod is the state, not one
+/// of its coordinates in the plane.
+#[test]
+fn a_bead_on_a_rod_that_turns_has_the_poles_of_its_place_along_it() {
+    let [mass, stiffness, damping, rate] = [2.0, 200.0, 1.0, 6.0];
+    let file = Mechanism::new("bead")
+        .step(1e-3)
+        .points("o = [0.0, 0.0], e = [6.0, 0.0], b = [1.0, 0.0]")
+        .entry("members.rod", "from = 'o', to = 'e', rigid = true, mass = 1.0, inertia = 0.1")
+        .mass("b", mass)
+        .entry("joints.j", "cylindrical = { slider = 'b', path = ['rod'] }")
+        .spring("k", "from = 'o', to = 'b'")
+        .and(format!("stiffness = {stiffness:?}, damping = {damping:?}"))
+        .pin("o")
+        .motion("turn", format!("point = 'o', direction = 'rotation', rate = {rate:?}"))
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .start("b", "vx = 0.0")
+        .inputs("springs.k.actuator")
+        .outputs("joints.j.position")
+        .text();
+    let mut sim = Simulation::of(&file);
+    let decay = damping / (2.0 * mass);
+    let frequency = (stiffness / mass - rate * rate - decay * decay).sqrt();
+    for _ in 0..4 {
+        let model = linear(&sim, &["joints.j.position"], Joints::AsTheyAre);
+        let poles = model.poles().expect("poles");
+        let pole = poles.iter().find(|pole| pole.im > 0.0).expect("it swings");
+        near(*pole, Complex::new(-decay, frequency), 1e-6, "pole");
+        let (end, h) = (sim.time() + 0.13, 0.01);
+        while sim.time() < end {
+            sim.step(h);
+        }
+    }
+}
+
 #[test]
 fn samples_of_the_linear_model_are_the_changes_of_runs() {
     // What a step of the actuator changes after 20 ms.

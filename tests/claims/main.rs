@@ -83,6 +83,7 @@ mod reduction;
 mod redundant;
 mod release;
 mod rest;
+mod reversals;
 mod rigid_members;
 mod roads;
 mod rollback;

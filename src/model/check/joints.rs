@@ -299,12 +299,7 @@ impl Sliding {
             match slider.turning {
                 // That it is there is looked at with its name.
                 Some(Turns::Body(_) | Turns::Ground) => {}
-                _ => {
-                    let bodies = model.rigid_bodies_at(slider.point);
-                    let bodies = bodies.filter(|&b| model.bodies[b].member.is_none());
-                    let bodies: Vec<BodyId> = bodies.collect();
-                    check.one_turns(model, (slider.point, own), name, &path, &bodies);
-                }
+                _ => check.one_turns(model, (slider.point, own), name, &path, true),
             }
         }
     }

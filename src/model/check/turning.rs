@@ -10,13 +10,13 @@ impl Checker<'_> {
     pub(super) fn one_rotation(
         &mut self, model: &Checked, point: PointId, member: Option<MemberId>, at: &Name, path: &str,
     ) {
-        self.one_turns(model, (point, member), at, path, &[]);
+        self.one_turns(model, (point, member), at, path, false);
     }
 
-    /// [`Checker::one_rotation`] where these `bodies` can be named, too.
+    /// [`Checker::one_rotation`] where rigid bodies may be `nameable`, too.
     pub(super) fn one_turns(
         &mut self, model: &Checked, (point, member): (PointId, Option<MemberId>), at: &Name,
-        path: &str, bodies: &[BodyId],
+        path: &str, nameable: bool,
     ) {
         if !self.known.topology {
             return;
@@ -24,6 +24,9 @@ impl Checker<'_> {
         let name = &model.points[point].name;
         let ending = model.members_at(point);
         let names = |ids: &[usize]| listed(ids.iter().map(|&m| model.members[m].name.as_str()));
+        let bodies: Vec<BodyId> = model.bodies_turning_at(point).collect();
+        let apart = bodies.iter().filter(|body| model.rotation_carrier_at(point) != Some(**body));
+        let several = model.rotations_at(point) + apart.count() > 1;
         match member {
             Some(m) if !ending.contains(&m) => self.report_entry(
                 at,
@@ -43,11 +46,17 @@ impl Checker<'_> {
                     None => format!("{path}: point `{name}` has no rotation, no member ends there"),
                 },
             ),
-            None if model.rotations_at(point) > 1 => self.report_entry(
+            None if several => self.report_entry(
                 at,
                 format!(
-                    "{path}: several {} turn on their own at point `{name}`; say which with `member`: {}",
+                    "{path}: several {} turn on their own at point `{name}`; {}: {}",
                     if bodies.is_empty() { "members" } else { "parts" },
+                    match (nameable || bodies.is_empty(), ending.is_empty()) {
+                        (true, _) => "say which with `member`",
+                        (false, true) => "take a point that only one of them carries",
+                        (false, false) =>
+                            "say which with `member`, or take a point that only one of them carries",
+                    },
                     listed(
                         (ending.iter().map(|&m| model.members[m].name.as_str()))
                             .chain(bodies.iter().map(|&b| model.bodies[b].name.as_str()))

@@ -125,7 +125,8 @@ impl Discontinuity<'_> {
                 own.constraint = Constraint::Path;
             }
             let driven = matches!(own.along, Along::Driven(_));
-            if slider.cuts && !driven && state.velocity[slider.coordinate] == 0.0 {
+            let rests = state.velocity[slider.coordinate] == 0.0 || self.search.sliders[j].arrives;
+            if slider.cuts && !driven && rests {
                 own.along = Along::Free;
             }
         }
@@ -214,7 +215,8 @@ impl Discontinuity<'_> {
             false => slider.side.map(|_| (Kind::Opening, 0.0)),
         };
         let stop = self.search.sliders[j].stop;
-        self.rows.add_slider(j, place, stop, contact, rests);
+        let arrives = self.search.sliders[j].arrives;
+        self.rows.add_slider(j, place, stop, contact, (rests, arrives));
     }
 
     /// Force of friction along s per normal force of a contact that slides.
@@ -240,7 +242,7 @@ impl Discontinuity<'_> {
     fn take_sets(&mut self, state: &mut State) {
         let system = self.system;
         let still = NO_MOTION * system.size;
-        let mut closes = false;
+        let (mut closes, mut catches) = (false, false);
         for r in 0..self.rows.list.len() {
             let row = &self.rows.list[r];
             let j = row.slider;
@@ -274,17 +276,22 @@ impl Discontinuity<'_> {
                 }
                 Kind::Friction if self.search.sliders[j].breaks_away => {}
                 Kind::Friction if !own.regime.is_stopped() => {
-                    own.regime = if self.rows.kernel.slides(r) {
-                        Regime::Slip(Sense::of(moves))
-                    } else {
-                        Regime::Stick
-                    };
+                    let slides = self.rows.kernel.slides(r);
+                    // At the border of a step what arrives is not quite at rest, nor are the nodes then.
+                    if row.arrives && !slides {
+                        state.velocity[system.sliders[j].coordinate] = 0.0;
+                        catches = true;
+                    }
+                    own.regime =
+                        if slides { Regime::Slip(Sense::of(moves)) } else { Regime::Stick };
                 }
                 _ => {}
             }
         }
         if closes {
             self.impulses().close_positions(state);
+        }
+        if closes || catches {
             self.impulses().close_velocities(state, Closing::Caught);
         }
     }

@@ -153,7 +153,7 @@ impl Impulses<'_> {
             let place = system.sliders.place(j, &self.newton.at.q);
             let contact = slider.side.map(|_| (Kind::Normal, 0.0));
             let friction = slider.impact_friction;
-            self.rows.add_slider(j, place, stop, contact, friction);
+            self.rows.add_slider(j, place, stop, contact, (friction, false));
         }
     }
 

@@ -28,6 +28,8 @@ pub(crate) struct Row {
     pub force: f64,
     /// Whether it is friction that has reached its limit.
     slides: bool,
+    /// Whether it is friction of what has slid up to this instant.
+    pub arrives: bool,
     /// What its joint carries without the forces of rows, where it presses.
     pub carried: Carried,
     /// ∂F_N by N, M and F_f with which it was written last.
@@ -100,6 +102,7 @@ impl Rows {
             place,
             force: 0.0,
             slides: false,
+            arrives: false,
             carried: [0.0; 2],
             slopes: [0.0; 3],
         });
@@ -112,10 +115,10 @@ impl Rows {
     }
 
     /// Adds the rows of slider `j`: a stop, its contact with the force of friction along s per normal force where it slides, and where it
-    /// has `friction` that of the contact that is open in S, or of the joint that is closed there.
+    /// has friction that of the contact that is open in S, or of the joint that is closed there; it may arrive by sliding.
     pub fn add_slider(
         &mut self, j: usize, place: Kinematics, stop: Option<End>, contact: Option<(Kind, f64)>,
-        friction: bool,
+        (friction, arrives): (bool, bool),
     ) {
         if let Some(end) = stop {
             self.add(j, place, Kind::Stop(end), -end.outward());
@@ -127,7 +130,8 @@ impl Rows {
             if !contact.is_some_and(|(kind, _)| kind == Kind::Normal) {
                 self.add(j, place, Kind::Pressing, 0.0);
             }
-            self.add(j, place, Kind::Friction, place.stretch);
+            let r = self.add(j, place, Kind::Friction, place.stretch);
+            self.list[r].arrives = arrives;
         }
     }
 }
@@ -377,9 +381,26 @@ impl Rows {
     pub fn find_forces(
         &mut self, system: &System, normal: f64, coefficient: impl Fn(usize, f64, bool) -> f64,
     ) -> Result<(), Singular> {
-        if self.stays_at_rest(system, &coefficient) {
+        // What was at rest stays so where it can. What arrives goes through where it can: where the mechanism moves on, as at a dead centre, holding it would
+        // take an impulse, whose normal force would bear any friction.
+        let arrives = self.list.iter().any(|row| row.arrives);
+        if !arrives && self.stays_at_rest(system, &coefficient) {
             return Ok(());
         }
+        self.follow_limits(system, normal, &coefficient)?;
+        // What has come to rest shares its forces as what was.
+        let slides = (0..self.list.len())
+            .any(|r| self.list[r].kind == Kind::Friction && self.kernel.slides(r));
+        if arrives && !slides && !self.stays_at_rest(system, &coefficient) {
+            self.follow_limits(system, normal, &coefficient)?;
+        }
+        Ok(())
+    }
+
+    /// Finds the forces of the rows again and again until the limits of friction follow them.
+    fn follow_limits(
+        &mut self, system: &System, normal: f64, coefficient: impl Fn(usize, f64, bool) -> f64,
+    ) -> Result<(), Singular> {
         for row in &mut self.list {
             row.force = match row.kind {
                 Kind::Normal => normal,

@@ -58,6 +58,8 @@ pub(crate) struct Tried {
     pub stop: Option<End>,
     /// Whether it slides from the event on, see [`Search::breaks_away`].
     pub breaks_away: bool,
+    /// Whether it has slid up to the event and has no velocity there.
+    pub arrives: bool,
 }
 
 /// The search of the first condition that a step breaks.

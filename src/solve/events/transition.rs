@@ -5,12 +5,12 @@
 //! the method keeps its order. A contact that can open is closed over a whole step, or open, and a stop holds a slider or does not. Where one of
 //! the conditions of `search.rs` is broken the step is cut.
 //!
-//! Where friction changes, an implicit step says what sticks and slides from there on, see `implicit.rs`. Otherwise accelerations start afresh,
-//! after an impact where a gap vanishes or a slider reaches a stop or a kink, with sets that fit together, see `accelerations.rs`.
+//! There accelerations start afresh, after an impact where a gap vanishes or a slider reaches a stop or a kink, with sets that fit together, see
+//! `accelerations.rs`. Where what friction then holds or lets go does not last to the end of the step, as where stiffness answers it within, an
+//! implicit step says what sticks and slides, see `implicit.rs`.
 
 use super::accelerations::Discontinuity;
 use super::contact::{leave_path, turn_over};
-use super::impact::Closing;
 use super::search::Condition;
 use crate::joints::regime::{Regime, Sense};
 use crate::system::State;
@@ -61,8 +61,7 @@ impl Discontinuity<'_> {
             system.energy().renew(state);
             return;
         }
-        let mut caught = false;
-        for (j, slider) in system.sliders.iter().enumerate() {
+        for j in 0..system.sliders.len() {
             if !self.search.is_there(Condition::Friction, j) || state.sliders[j].regime.is_open() {
                 continue;
             }
@@ -70,17 +69,14 @@ impl Discontinuity<'_> {
                 self.search.sliders[j].breaks_away = self.search.breaks_away;
                 Regime::Slip(Sense::pushed(self.search.sliders[j].pull))
             } else {
-                state.velocity[slider.coordinate] = 0.0;
-                caught = true;
+                self.search.sliders[j].arrives = true;
                 Regime::Stick
             };
         }
-        if caught {
-            // At the border of a step it was not quite at rest, nor are the nodes then.
-            self.impulses().close_velocities(state, Closing::Caught);
-        }
         let _ = self.agree(state);
-        self.search.sliders.iter_mut().for_each(|own| own.breaks_away = false);
+        for own in &mut self.search.sliders {
+            (own.breaks_away, own.arrives) = (false, false);
+        }
         system.energy().renew(state);
     }
 }

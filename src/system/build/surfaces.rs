@@ -306,7 +306,8 @@ impl Built<'_> {
         let s = nearest(path, initial, &surface);
         let closest = ClosestPoint::of(path, initial, &surface.at(initial), s);
         let side = facing(closest.normal, outward);
-        let inside = described.guide.width > 0.0 && side * closest.distance() > 0.0;
+        let (distance, offset) = (closest.distance(), described.guide.offset());
+        let inside = offset > 0.0 && (side * distance > 0.0 || distance.abs() < offset);
         self.points.push(ContactPoint {
             contact: usize::MAX,
             initial: closest.s(),

@@ -184,11 +184,11 @@ fn as_it_gets_stiffer_an_elastic_arm_slows_down_as_a_rigid_one() {
         sim.run(0.4, 0.01, |_| {});
         ["x", "y"].map(|axis| sim.get(&format!("points.tip.{axis}")))
     };
-    let exact = end(&chain("1e11", "2e-4", true));
+    let exact = end(&chain("1e11", "1e-4", true));
     let errors: Vec<f64> = ["1e9", "1e10", "1e11"]
         .into_iter()
         .map(|young| {
-            let found = end(&chain(young, "2e-4", false));
+            let found = end(&chain(young, "1e-4", false));
             f64::hypot(found[0] - exact[0], found[1] - exact[1])
         })
         .collect();
@@ -209,7 +209,9 @@ fn an_elastic_chain_whose_knee_has_friction_is_of_second_order_in_the_step() {
         .map(|pair| f64::hypot(pair[0][0] - pair[1][0], pair[0][1] - pair[1][1]))
         .collect();
     println!("{errors:?}, order {:.2?}", orders(&errors));
-    assert!(orders(&errors)[1] > 1.8, "{errors:?}");
+    // Between the first and the last step: how exactly each step finds its events varies.
+    let order = 0.5 * orders(&errors).iter().sum::<f64>();
+    assert!(order > 1.8, "{errors:?}");
 }
 
 #[test]

@@ -84,6 +84,34 @@ fn net(seed: u64, step: f64) -> String {
     text + &inside
 }
 
+/// Runs a net over 200 communication steps of `h` (s), in which no spring gives back what it has dissipated; returns what the energy balance
+/// leaves open, as a share of the largest energy.
+fn balance(seed: u64, step: f64, h: f64) -> f64 {
+    let text = net(seed, step);
+    let mut sim = Simulation::of(&text);
+    let mut dissipated = vec![0.0_f64; sim.system.model().springs.len()];
+    let mut largest = 0.0_f64;
+    for n in 0..200 {
+        if let Err(fault) = sim.try_step(f64::from(n) * h, h) {
+            panic!("seed {seed}: {fault}\n{text}");
+        }
+        let energies = ["kinetic", "strain", "input_work", "damping_work", "friction_work"];
+        let energies = energies.map(|e| sim.get(&format!("energy.{e}")).abs());
+        largest = energies.into_iter().fold(largest, f64::max);
+        for (i, before) in dissipated.iter_mut().enumerate() {
+            let now = sim.get(&format!("springs.s{i}.dissipated_energy"));
+            assert!(
+                now >= *before - 1e-6 * largest,
+                "seed {seed}, spring {i}: {now} after {before}"
+            );
+            *before = now;
+        }
+    }
+    sim.get("energy.balance").abs() / largest
+}
+
+/// Steps do not end at the kinks of tables and elastic stops, so that the energy is as exact as the step: where the balance is open by more than a
+/// thousandth, a tenth of the step leaves less than a fifth of that.
 #[test]
 fn nets_of_random_springs_keep_their_energy_and_take_none_back() {
     let nets = std::env::var("COULISSE_RANDOM")
@@ -91,36 +119,15 @@ fn nets_of_random_springs_keep_their_energy_and_take_none_back() {
     let mut off = Vec::new();
     for seed in 0..nets {
         let step = [1e-5, 1e-4, 1e-3, 1e-2][seed as usize % 4];
-        let text = net(seed, step);
-        let mut sim = Simulation::of(&text);
-        let springs = sim.system.model().springs.len();
-        let mut dissipated = vec![0.0_f64; springs];
-        let mut largest = 0.0_f64;
-        for n in 0..200 {
-            let h = 5.0 * step;
-            if let Err(fault) = sim.try_step(f64::from(n) * h, h) {
-                panic!("seed {seed}: {fault}\n{text}");
-            }
-            let energies = ["kinetic", "strain", "input_work", "damping_work", "friction_work"];
-            let energies = energies.map(|e| sim.get(&format!("energy.{e}")).abs());
-            largest = energies.into_iter().fold(largest, f64::max);
-            for (i, before) in dissipated.iter_mut().enumerate() {
-                let now = sim.get(&format!("springs.s{i}.dissipated_energy"));
-                assert!(
-                    now >= *before - 1e-6 * largest,
-                    "seed {seed}, spring {i}: {now} after {before}"
-                );
-                *before = now;
-            }
-        }
-        let share = sim.get("energy.balance").abs() / largest;
+        let share = balance(seed, step, 5.0 * step);
         if share > 1e-3 {
-            off.push((seed, share));
+            off.push((seed, share, balance(seed, 0.1 * step, 5.0 * step)));
         }
     }
     println!(
-        "{} of {nets} balances off by more than 1e-3 of the largest energy: {off:?}",
+        "{} of {nets} balances open by more than 1e-3 of the largest energy: {off:?}",
         off.len()
     );
-    assert!(off.len() <= tier::allowed(nets as usize, 50), "{off:?}");
+    let better = |(_, share, finer): &(u64, f64, f64)| *finer < 0.2 * share;
+    assert!(off.iter().all(better) && off.len() <= nets as usize / 10, "{off:?}");
 }

@@ -83,3 +83,59 @@ fn bounded_bristles_elsewhere_cost_a_contact_with_friction_no_iterations() {
     println!("iterations and rejections: {alone:?}, beside a bead {beside:?}");
     assert!(beside[0] <= 1.1 * alone[0] && beside[1] <= alone[1]);
 }
+
+/// A disc whose whole rim is a surface rolls down a slope of 0.2 rad in a wide guide for a full turn: every part of the rim meets the lower face in its
+/// turn. v = (2/3) g t sin 0.2 and φ = −x/R.
+#[test]
+fn a_disc_rolls_on_its_whole_rim() {
+    let (slope, radius): (f64, f64) = (0.2, 0.1);
+    let [along, across] = [9.81 * slope.sin(), -9.81 * slope.cos()];
+    let text = format!(
+        r#"
+name = "disc"
+[solver]
+step = 1e-3
+[points]
+m = [0.0, {radius}]
+fa = [-1.0, 0.5]
+fb = [3.0, 0.5]
+[members.floor]
+from = "fa"
+to = "fb"
+rigid = true
+[supports.floor]
+member = "floor"
+fix = ["x", "y", "rotation"]
+[materials.m]
+young_modulus = 1e9
+poisson_ratio = 0.3
+density = 1000.0
+[bodies.disc]
+material = "m"
+thickness = 0.05
+rigid = true
+points = ["m"]
+outline = {{ size = 0.05, edges = [{{ name = "rim", circle = {{ center = "m", radius = {radius} }} }}] }}
+[contacts.rim]
+surface = ["disc.rim"]
+path = ["floor"]
+width = 1.0
+stiffness = 2e6
+friction.coulomb = {{ coefficient = 0.3 }}
+[gravity]
+x = {along}
+y = {across}
+[interface]
+outputs = ["points.m.*", "contacts.*"]
+"#
+    );
+    let mut sim = crate::common::Simulation::of(&text);
+    sim.run(1.0, 0.01, |sim| {
+        let off = sim.get("points.m.y") - radius;
+        assert!(off.abs() < 1e-3, "{} s: {off} m off its radius", sim.time());
+    });
+    let [v, x, turned] = ["vx", "x", "rotation"].map(|of| sim.get(&format!("points.m.{of}")));
+    println!("v = {v} m/s, x = {x} m, turned by {turned} rad");
+    assert!((v / (2.0 / 3.0 * along) - 1.0).abs() < 5e-3);
+    assert!((turned + x / radius).abs() < 1e-2 * x / radius);
+}
