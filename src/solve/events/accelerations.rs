@@ -82,12 +82,17 @@ impl Discontinuity<'_> {
         for (tried, own) in self.search.sliders.iter_mut().zip(&state.sliders) {
             tried.holds = own.regime.sticks() && tried.stop.is_none();
         }
-        let mut outcome = self.try_sets(state, false).or_else(|_| self.try_sets(state, true));
+        let mut outcome = self.try_sets(state, false);
+        if outcome.is_err() {
+            self.let_all_slide();
+            outcome = self.try_sets(state, true);
+        }
         let mut pulls = 0;
         while outcome.is_ok() {
             // Friction comes last: what sticks may carry too much only as long as another contact pulls.
             let again = match self.any_contact_pulls(state) {
                 true => {
+                    self.let_all_slide();
                     pulls += 1;
                     pulls <= SET_ROUNDS
                 }
@@ -147,7 +152,17 @@ impl Discontinuity<'_> {
         for (j, tried) in self.search.sliders.iter_mut().enumerate() {
             tried.holds &= worst == 0.0 || overload(j, tried) < RELEASED * worst;
         }
+        let closed =
+            |(slider, own): (&Slider, &SliderState)| slider.side.is_some() && !own.regime.is_open();
+        if worst > 0.0 && system.sliders.iter().zip(&state.sliders).any(closed) {
+            self.let_all_slide();
+        }
         worst > 0.0
+    }
+
+    /// Lets everything slide that friction does not hold: what may open and what may slide are decided together.
+    fn let_all_slide(&mut self) {
+        self.search.sliders.iter_mut().for_each(|tried| tried.holds = false);
     }
 
     /// Solves for the sets, where there is anything to decide, and where it `opens`, whether closed contacts do: `true`, and the solution is in the rows.
@@ -162,7 +177,7 @@ impl Discontinuity<'_> {
             }
             let driven = matches!(own.along, Along::Driven(_));
             if slider.cuts && !driven && state.velocity[slider.coordinate] == 0.0 {
-                let holds = self.search.sliders[j].holds && !(opens && slider.side.is_some());
+                let holds = self.search.sliders[j].holds;
                 own.along = if holds { Along::Stick } else { Along::Free };
             }
         }
