@@ -102,6 +102,7 @@ impl Iterate {
             let (kept, own) = (&state.sliders[j], &mut at.sliders[j]);
             let before = state.q.get(slider.coordinate);
             own.multipliers = state.multipliers[j];
+            own.begun = own.multipliers;
             own.compliance = [0.0; 3];
             own.before = before;
             own.memory = kept.memory;

@@ -16,11 +16,12 @@ mod keep;
 pub mod kinetics;
 mod load;
 mod positions;
+mod sharing;
 mod tolerances;
 
 pub(crate) use augmentation::faces_come;
 pub(crate) use bristles::slipped;
-pub(crate) use criteria::{balanced, largest_change, rounding_of_forces, unmet};
+pub(crate) use criteria::{balanced, friction_agrees, largest_change, rounding_of_forces, unmet};
 pub use failure::Failure;
 pub(crate) use failure::fault;
 pub(crate) use tolerances::{POSITION_ROUNDING, SHRINKS};
@@ -34,6 +35,7 @@ use branches::{stops_change, update_stops};
 use bristles::Bristles;
 use criteria::{Unmet, worst_correction};
 use kinetics::Kinetics;
+use sharing::Sharing;
 use tolerances::{
     HOLD_AFTER, KEEP_ELEMENT_AFTER, NEGLIGIBLE, RENEWALS, SETTLED, SHRINKS_QUICKLY, SKEW_AFTER,
     STAYS,
@@ -89,6 +91,7 @@ pub struct Corrections {
     /// Sliders that stay on their path element from some iteration on.
     kept: Vec<bool>,
     bristles: Bristles,
+    sharing: Sharing,
     /// Whether to go on while the corrections still shrink, down to rounding: for differences of solutions.
     pub to_rounding: bool,
     /// What derivatives have to know of the corrections of positions; kept only where it is wanted.
@@ -169,6 +172,7 @@ impl Corrections {
             keeps: None,
             kept: vec![false; system.sliders.len()],
             bristles: Bristles::new(system),
+            sharing: Sharing::new(system),
             to_rounding: false,
             trail: None,
             first: 0.0,
@@ -299,6 +303,9 @@ impl Corrections {
                 }
                 if let Err(singular) = self.factor(work) {
                     if system.regularise(at, kinetics.mass_factor()) {
+                        if kinetics.mass_factor().is_some() {
+                            system.sliders.begin_redundant(at);
+                        }
                         continue;
                     }
                     return Err(singular);
@@ -386,6 +393,9 @@ impl Corrections {
     ) -> Option<Result<usize, Failure>> {
         let sliders = &system.sliders;
         sliders.find_closest_points(at);
+        if kinetics.mass_factor().is_some() {
+            self.share(system, at, work);
+        }
         if sliders.change_static_friction(at, work) || sliders.change_contacts(at, work) {
             return None;
         }

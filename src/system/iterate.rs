@@ -138,6 +138,8 @@ impl Default for ContinuationFactors {
 pub struct Sliding {
     /// λ₁, λ₂ (N) and λ₃ (N·m).
     pub multipliers: [f64; 3],
+    /// Those where the step begins.
+    pub begun: [f64; 3],
     /// ε of redundant constraints, m/N, m/N and rad/(N·m): see `regularisation.rs`.
     pub compliance: [f64; 3],
     /// λ₀ of the regularisation.
