@@ -6,7 +6,7 @@ use super::slides::Breakaway;
 use crate::checked::statics::{Branch, Control, StaticPath};
 use crate::message::rounded;
 use crate::start::initial::initial_in_place;
-use crate::system::{RigidMotions, State, System, SystemFault};
+use crate::system::{RigidMotions, Scaling, State, System, SystemFault};
 
 /// Displacement relative to the mechanism's size that is rounding, if all of the way went on as it begins.
 const STILL: f64 = 1e-9;
@@ -139,6 +139,7 @@ impl<'a> Trace<'a> {
         let mut corrector = Corrector::new(system, inputs, path);
         let mut state = initial_in_place(system, inputs, &mut corrector.newton)?;
         corrector.settle(&mut state, path.fixed_sliders)?;
+        state.scaling = Scaling::of(&path.scaled);
         let factor = corrector.first_factor(&state);
         let first = |corrector: &mut Corrector<'_>| {
             corrector.put(&state, factor);

@@ -2,6 +2,7 @@
 
 mod field;
 mod journal;
+mod scaling;
 mod signals;
 mod step_control;
 
@@ -11,6 +12,7 @@ pub(crate) use field::Field;
 use field::{constant_in_steps, of_fields};
 pub(crate) use journal::mean_friction;
 pub use journal::{ContactJournal, Journal, PathEnd, SpringState};
+pub use scaling::Scaling;
 pub use signals::{HostInput, Rates, Signal};
 pub use step_control::{Largest, StepControl};
 
@@ -83,6 +85,9 @@ of_fields! {
         pub springs: Vec<SpringState>,
         pub energy: EnergyBalance,
         pub counters: Counters,
+        /// What a static path multiplies.
+        #[serde(skip)]
+        pub scaling: Scaling,
         /// Independent motions in which the equilibrium is unstable; 0 where none was looked for.
         #[serde(with = "postcard::fixint::le")]
         pub unstable_modes: u32,
@@ -319,6 +324,7 @@ impl State {
                 .collect(),
             energy: EnergyBalance::default(),
             counters: Counters::default(),
+            scaling: Scaling::default(),
             unstable_modes: 0,
         }
     }

@@ -59,6 +59,7 @@ mod lift_off;
 mod line_loads;
 mod linearization;
 mod lists;
+mod loads_inside;
 mod long_steps;
 mod loops;
 mod made_energy;
