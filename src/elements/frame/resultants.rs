@@ -19,12 +19,12 @@ use super::MAX_DOFS;
 use crate::numerics::lagrange::{MAX_NODES, shape};
 use crate::numerics::{gauss, legendre};
 
-/// Distance in ξ from an end of an element within which what acts there acts at its node.
-const AT_AN_END: f64 = 1e-9;
+/// Distance in ξ within which two places of an element are one: far above the rounding of lengths, and nobody sees the difference.
+pub const SAME_PLACE: f64 = 1e-9;
 
 /// Whether what acts at ξ does so inside the element, and not at a node at its ends.
 pub fn is_inside(xi: f64) -> bool {
-    xi.abs() < 1.0 - AT_AN_END
+    xi.abs() < 1.0 - SAME_PLACE
 }
 
 /// What the part of a member beyond a section exerts on the part before it.

@@ -13,7 +13,7 @@
 
 use super::MemberForces;
 use crate::elements::frame::MAX_DOFS;
-use crate::elements::frame::resultants::{Resultants, SectionForces, is_inside};
+use crate::elements::frame::resultants::{Resultants, SAME_PLACE, SectionForces, is_inside};
 use crate::nodes::{FrameNode, Node};
 use crate::numerics::lagrange::shape;
 use crate::system::joints::UnderSlider;
@@ -131,8 +131,11 @@ impl<S: Acting, N: Numbers<S>> ElementForces<'_, S, N> {
     /// Force and moment about the first node of what acts before ξ or, where that is wanted, in this section.
     fn acting_before(&self, xi: f64, beside: Beside) -> [N::Number; 3] {
         let counts = |place: f64| {
-            let passed = if beside == Beside::Behind { place <= xi } else { place < xi };
-            passed && is_inside(place)
+            let until = match beside {
+                Beside::Before => xi - SAME_PLACE,
+                Beside::Behind => xi + SAME_PLACE,
+            };
+            place < until && is_inside(place)
         };
         let mut sum = [N::Number::from(0.0); 3];
         self.each_load(xi, counts, |place, [x, y, moment]| {
