@@ -147,7 +147,7 @@ impl<'a> MemberForces<'a> {
         if entry.is_some_and(|entry| system.model.damping[entry].axes == Axes::Turning) {
             let force = frames.viscous_force(
                 element,
-                &state.now().q,
+                (&state.now().q, state.now().circling.0),
                 |u, value| state.with(value, |by| by.q[u]),
                 |u| state.get(|s| s.velocity[u]),
             );

@@ -52,7 +52,7 @@ pub use drawing::{Drawing, PlacedSection};
 pub(crate) use energy::EnergyError;
 use equations::Equations;
 pub(crate) use equations::Run;
-pub use flow::Flow;
+pub use flow::{Circling, Flow};
 pub use freedom::{Freedom, Freedoms, PointFreedom};
 pub use groups::ElementId;
 pub(crate) use groups::{ElementGroups, Group, Owner};

@@ -16,6 +16,7 @@ pub use scaling::Scaling;
 pub use signals::{HostInput, Rates, Signal};
 pub use step_control::{Largest, StepControl};
 
+use super::flow::Circling;
 use super::{System, Tuning};
 use crate::joints::regime::Regime;
 use crate::laws::friction::Memory;
@@ -33,6 +34,8 @@ of_fields! {
         /// Positions, rotations, sliding coordinates.
         pub q: Positions,
         pub velocity: Vec<f64>,
+        /// How the velocities of what turns follow from its rotation.
+        pub circling: Circling,
         /// q̈ at `time`, in equilibrium with the forces.
         pub acceleration: Vec<f64>,
         /// The auxiliary acceleration a of the generalized-α method, which lags behind q̈.
@@ -277,7 +280,7 @@ pub struct Counters {
     pub snap_throughs: u64,
 }
 
-constant_in_steps!(StepControl, Counters, Signal, Rates, Option<PathEnd>);
+constant_in_steps!(StepControl, Circling, Counters, Signal, Rates, Option<PathEnd>);
 
 impl State {
     /// The system in the initial configuration, at rest, with the given inputs and nothing solved for.
@@ -288,6 +291,7 @@ impl State {
             extrapolated: 0.0,
             q: Positions::from(&system.initial[..]),
             velocity: vec![0.0; unknowns],
+            circling: Circling::default(),
             acceleration: vec![0.0; unknowns],
             algorithmic: vec![0.0; unknowns],
             equal: EqualSteps::default(),

@@ -22,6 +22,7 @@ mod couplings;
 mod crushed;
 mod curved_members;
 mod curved_paths;
+mod damped_spin;
 mod damping;
 mod dependencies;
 mod derivatives;
