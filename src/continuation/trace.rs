@@ -3,7 +3,7 @@
 use super::corrector::{Corrector, NotConnected, Place};
 use super::gauge::{Gauge, Metric};
 use super::slides::Breakaway;
-use crate::checked::statics::{Branch, Control, StaticPath};
+use crate::checked::statics::{Branch, Control, Scaled, StaticPath};
 use crate::message::rounded;
 use crate::start::initial::initial_in_place;
 use crate::system::{RigidMotions, Scaling, State, System, SystemFault};
@@ -150,9 +150,19 @@ impl<'a> Trace<'a> {
                     .map_or(String::new(), |motion| {
                         format!(": the mechanism has a rigid-body mode, in which {motion}")
                     });
+                let moved = path.scaled.iter().find_map(|scaled| match *scaled {
+                    Scaled::Motion(m) if factor != 0.0 => Some(&system.model.motions[m].name),
+                    _ => None,
+                });
+                let begins = moved.map_or(String::new(), |name| {
+                    format!(
+                        "; the path begins where the file has `motions.{name}`, which leads there in one go: write 0 there, from \
+                         where the path follows it"
+                    )
+                });
                 SystemFault(format!(
                     "no path begins at the factor {factor}: the tangent stiffness is singular \
-                     there{mobility}; support it, or let a constant load or gravity give it stiffness"
+                     there{mobility}; support it, or let a constant load or gravity give it stiffness{begins}"
                 ))
             })
         };
