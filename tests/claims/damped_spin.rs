@@ -50,6 +50,7 @@ fn a_damped_bar_that_spins_is_neither_sheared_nor_driven_by_its_damping() {
         // ω² (m + ρ A (1 − x²)/2) of what is beyond x pulls.
         let pull = RATE * RATE * (MASS + 2700.0 * 6e-4 * 0.5 * (1.0 - 0.4 * 0.4));
         let seen = sim.get("probes.m.normal");
-        assert!((seen - pull).abs() < 2e-3 * pull, "{step} {solver}: {seen} N instead of {pull}");
+        // Velocities of the scheme have a share along the radius, too, of the fourth order in the angle of a step.
+        assert!((seen - pull).abs() < 4e-3 * pull, "{step} {solver}: {seen} N instead of {pull}");
     }
 }
