@@ -52,6 +52,7 @@ impl Newton {
         self.at.q.copy_from(&state.q);
         self.at.acceleration.fill(0.0);
         self.at.flow.factor = 0.0;
+        self.at.flow.circling = state.circling;
         system.load_inputs(&mut self.at, state.time, |i| state.reached[i][0]);
         self.at.load_sliders(system, state, h, Along::of, |slider, _, before| {
             SlidingVelocity::at_rate(2.0 / h, before, state.velocity[slider.coordinate])

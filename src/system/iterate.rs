@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use super::equations::Run;
-use super::{Flow, Slider, System, Tuning};
+use super::{Circling, Flow, Slider, System, Tuning};
 use crate::joints::regime::{End, Regime, Sense};
 use crate::laws::friction::Memory;
 use crate::laws::spring::Begun;
@@ -307,7 +307,11 @@ impl Iterate {
             q: Positions::from(&system.initial[..]),
             tuning: Tuning::of(&system.model),
             acceleration: vec![0.0; unknowns],
-            flow: Flow { origin: Positions::from(&system.initial[..system.nodal]), factor: 0.0 },
+            flow: Flow {
+                origin: Positions::from(&system.initial[..system.nodal]),
+                factor: 0.0,
+                circling: Circling::default(),
+            },
             external: vec![0.0; system.nodal],
             follower_loads: vec![[0.0; 4]; system.loads.lines.list.len()],
             driven: Driven::of(system.nodal),

@@ -8,6 +8,8 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, Result, bail};
 use coulisse::message::{did_you_mean, excerpt, figure, rounded};
 use coulisse::model::Checked;
+use coulisse::numerics::positions::Positions;
+use coulisse::system::Look;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
 use crate::animation;
@@ -173,7 +175,9 @@ impl Pictures {
             away(a.time).total_cmp(&away(b.time))
         });
         if let (Some((frame, q)), true) = (nearest, self.svg.is_some() || self.png.is_some()) {
-            let diagram = self.diagram.map(|diagram| (diagram, &frame.q[..]));
+            let strained = Positions::from(&frame.q[..]);
+            let look = Look::new(system, &strained, &frame.acting);
+            let diagram = self.diagram.map(|diagram| (diagram, &look));
             let scene = drawing::draw_at(system, q, diagram);
             let larger = match factor {
                 1.0 => String::new(),

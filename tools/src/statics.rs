@@ -11,7 +11,7 @@ use coulisse::continuation::{Ended, Point, Station, follow};
 use coulisse::fmu::Blueprint;
 use coulisse::model::checked::{Checked, LineLoad, OutputVariable};
 use coulisse::model::statics::{Branch, Control, FixedSliders, Scaled, StaticPath, Steered};
-use coulisse::system::System;
+use coulisse::system::{ActingForces, Look, System};
 
 use self::columns::columns;
 use crate::drawing::{Diagram, draw_at, has_diagrams, svg as mechanism};
@@ -145,10 +145,10 @@ pub fn perform(request: &Request) -> Result<()> {
     let outputs = columns(request, checked, &path)?;
     let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
     let system = &blueprint.built()?.system;
-    let (mut rows, mut coarse, mut last) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut rows, mut coarse, mut last) = (Vec::new(), Vec::new(), None);
     let mut keep = |point: Point<'_>| {
         rows.push(row(system, &outputs, &point));
-        last = point.state.q.to_vec();
+        last = Some((point.state.q.clone(), ActingForces::of(point.state), point.factor));
         let when = format!("at the factor {}", short(point.factor));
         coarse = warnings::of_state(system, point.state, &when);
     };
@@ -160,9 +160,10 @@ pub fn perform(request: &Request) -> Result<()> {
     if let Some(file) = &request.svg {
         files::write(file, drawing(&plots(checked, &path, &outputs, &rows)).as_bytes())?;
     }
-    if let (Some(file), Some(end)) = (&request.picture, rows.last()) {
-        let scene = draw_at(system, &last, request.diagram.map(|diagram| (diagram, &last[..])));
-        let title = format!("{} at the factor {}", checked.name, short(end.factor));
+    if let (Some(file), Some((q, acting, factor))) = (&request.picture, &last) {
+        let look = Look::new(system, q, acting);
+        let scene = draw_at(system, q, request.diagram.map(|diagram| (diagram, &look)));
+        let title = format!("{} at the factor {}", checked.name, short(*factor));
         png::write_drawing(file, &mechanism(&scene, &title))?;
     }
     print(&report(checked, &path, &outputs, &rows))?;

@@ -103,7 +103,6 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         meshes::stiff_in_bending(model),
         of_state(system, start, "at the start"),
         members::shaken(model),
-        members::jumps_inside(model),
         members::undamped(model),
         as_good_as_rigid(model),
     ]
