@@ -15,7 +15,7 @@ const AS_WRITTEN: f64 = 1.0;
 pub struct Asked {
     /// What increases: `loads`, `loads.NAME`, `gravity` or `motions.NAME`; may be repeated.
     #[arg(long, value_name = "NAME")]
-    pub scale: Vec<String>,
+    scale: Vec<String>,
     /// What is prescribed from step to step.
     #[arg(long, value_enum)]
     control: Option<ControlName>,
@@ -25,7 +25,7 @@ pub struct Asked {
     /// End of the path: the factor, or the quantity under displacement control. Without it and without [static] the loads as
     /// written: 1.
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
-    pub to: Option<f64>,
+    to: Option<f64>,
     /// First step, in the unit of `--to`.
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     first_step: Option<f64>,
@@ -65,6 +65,11 @@ enum FixedSlidersName {
 }
 
 impl Asked {
+    /// The path of the model file, until another end where one is given.
+    pub fn until(to: Option<f64>) -> Asked {
+        Asked { to, ..Asked::default() }
+    }
+
     /// The path of the file with what is asked instead; messages name the `file`.
     ///
     /// # Errors

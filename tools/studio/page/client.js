@@ -108,9 +108,23 @@ export class Client {
    * @param {Value[]} inputs
    * @returns {Promise<Answer>} what is shown of the whole run
    */
-  async run(inputs) {
+  run(inputs) {
+    return this.drive(id => ({ id, run: inputs }));
+  }
+
+  /**
+   * Studies how the results of the model that is open converge.
+   * @param {number} accuracy as a part of the ranges of outputs
+   * @returns {Promise<Answer>} the page of the study
+   */
+  converge(accuracy) {
+    return this.drive(id => ({ id, converge: accuracy }));
+  }
+
+  /** @param {(id: number) => Asked} asked for what can be stopped */
+  async drive(asked) {
     this.running = true;
-    try { return await this.send(id => ({ id, run: inputs })); } finally { this.running = false; }
+    try { return await this.send(asked); } finally { this.running = false; }
   }
 
   /**
