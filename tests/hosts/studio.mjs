@@ -15,9 +15,9 @@ import { Engine, Refusal } from "../../tools/studio/page/engine.js";
 const [module, task, ...rest] = process.argv.slice(2);
 const engine = await Engine.load(readFileSync(module));
 
-/** Opens a bundled model, with another end of its run. */
+/** Opens a bundled model or a file, with another end of its run and other values. */
 function open(name, stop, set = []) {
-  const { text } = engine.call({ call: "model", name }).answer;
+  const text = name.endsWith(".toml") ? readFileSync(name, "utf8") : engine.call({ call: "model", name }).answer.text;
   const { about, findings } = engine.call({ call: "open", file: `${name}.toml`, text, set, stop }).answer;
   if (!about) throw new Error(`${name}: ${JSON.stringify(findings)}`);
   return about;

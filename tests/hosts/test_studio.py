@@ -151,6 +151,14 @@ def test_an_fmu_of_the_page_is_that_of_pack_but_for_its_time_stamps(studio, modu
         assert harness.coulisse("check", there).startswith("ok")
 
 
+def with_force(folder):
+    """The bundled model of snap-through, whose force is a parameter of its interface."""
+    file = folder / "snap.toml"
+    text = (harness.ROOT / "resources" / "models" / "snap_through.toml").read_text()
+    file.write_text(text.replace("[interface]\n", '[interface]\nparameters = ["parameters.force"]\n'))
+    return file
+
+
 def words_of(page):
     """The text of a page of an analysis."""
     return html.unescape(re.search(r"<pre>(.*?)</pre>", page.read_text(), re.S)[1])
@@ -174,6 +182,7 @@ def same(there, here, tolerance=1e-4):
 ])
 def test_equilibria_are_those_of_the_command(module, tmp_path, model, set, options):
     call = {"call": "analyse", "what": "statics", "diagram": "moment" if model == "portal_frame" else None}
+    model = with_force(tmp_path) if model == "snap_through" else model
     in_node(module, "sheet", tmp_path, model, json.dumps(set), json.dumps(call))
     picture = ["--picture", tmp_path / "native.svg", *(["--diagram", "moment"] if call["diagram"] else [])]
     said = harness.coulisse("static", model, *options, *picture, "-o", tmp_path / "native.csv")
@@ -509,7 +518,9 @@ def shown(page, look):
 
 @needs_browser
 def test_equilibria_follow_a_slider_and_the_diagram_that_is_chosen(browse, tmp_path):
-    page = browse("?model=snap_through")
+    page = browse()
+    page.set_input_files("#files", with_force(tmp_path))
+    page.wait_for_function("document.title.startsWith('snap_through')", timeout=20_000)
     assert "limit point at 0.5806" in shown(page, "statics")
     # The closed form of the limit load, 1161.31 N, by another force: the factor is that by it.
     page.get_by_label("parameters.force", exact=True).fill("4000")

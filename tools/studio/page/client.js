@@ -121,6 +121,15 @@ export class Client {
     return this.drive(id => ({ id, converge: accuracy }));
   }
 
+  /**
+   * Asks for what may take long and is stopped with its worker.
+   * @param {Call} request
+   * @returns {Promise<Answer>}
+   */
+  analyse(request) {
+    return this.drive(id => ({ id, request }));
+  }
+
   /** @param {(id: number) => Asked} asked for what can be stopped */
   async drive(asked) {
     this.running = true;
@@ -144,6 +153,6 @@ export class Client {
       await new Promise(resolve => setTimeout(resolve, 20));
       if (!this.running || this.worker !== worker) return;
     }
-    this.replace(new Error("stopped within a step, whose rows are lost"));
+    this.replace(new Error("stopped; what was on its way is lost"));
   }
 }

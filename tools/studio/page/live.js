@@ -8,12 +8,13 @@ const studio = new URL(".", import.meta.url);
 /**
  * A link to the studio.
  * @param {string} address what follows that of the studio
+ * @param {string} [words]
  * @returns {HTMLAnchorElement}
  */
-function link(address) {
+function link(address, words = "Open in the studio") {
   const anchor = document.createElement("a");
   anchor.href = new URL(address, studio).href;
-  anchor.textContent = "Open in the studio";
+  anchor.textContent = words;
   return anchor;
 }
 
@@ -46,6 +47,7 @@ if (location.protocol.startsWith("http")) {
     const name = /models\/(\w+)\.toml/.exec(anchor?.getAttribute("href") ?? "")?.[1];
     if (name && picture instanceof HTMLImageElement) enliven(picture, name);
   }
+  if (location.pathname.endsWith("/studio.html")) document.querySelector("article h1")?.after(link("", "Open the studio"));
   for (const block of document.querySelectorAll("article pre")) {
     const text = block.textContent ?? "";
     if (/^name = /m.test(text) && /^\[points\]/m.test(text)) hashOf(text).then(hash => (block.closest("[class*=highlight-]") ?? block).after(link(hash)));

@@ -1,5 +1,7 @@
 /* What is looked at beside the motion: the fields of each, and the call that they make. */
 
+import { namesIn } from "./schema.js";
+
 /** Modes that are shown. */
 const MODES = 10;
 
@@ -61,8 +63,20 @@ export function offerFiles(files, last) {
 /** Accuracy that a study of convergence looks for, as a part of the ranges of outputs. */
 export const accuracy = () => (number("accuracy") ?? 1) / 100;
 
-/** The data file that is looked at. */
-export const dataFile = () => chosen("data-file");
+/**
+ * A text with a motion of all supports by the record that is looked at.
+ * @param {string} text
+ */
+export function shaken(text) {
+  const supports = namesIn(text).filter(({ section }) => section === "supports").map(({ name }) => `"${name}"`);
+  return `${text.trimEnd()}
+
+[motions.ground]
+supports = [${supports.join(", ")}]
+direction = "x"
+record = { file = "${chosen("data-file") ?? ""}", baseline = "rest" }
+`;
+}
 
 /**
  * The call that what is looked at makes; null of what takes none.
@@ -81,7 +95,7 @@ export function callOf(look) {
       const time = number("loads-time") ?? Number(/** @type {HTMLInputElement} */ (byId("loads-time")).placeholder);
       return { call: "analyse", what: "jamming", time, limit, contact: limit && chosen("limit-contact"), backwards: checked };
     }
-    case "data": return { call: "record", name: dataFile() ?? "" };
+    case "data": return { call: "record", name: chosen("data-file") ?? "" };
     default: return null;
   }
 }

@@ -1,18 +1,19 @@
 /* The page: text on the left, what it becomes on the right. */
 
 import { Client, Lost } from "./client.js";
-import { drag } from "./drag.js";
+import { drag, isGiven } from "./drag.js";
 import { Editor } from "./editor.js";
 import { examples, split } from "./layout.js";
-import { TITLES, accuracy, callOf, dataFile, fields, offerFiles, offerOf } from "./looks.js";
+import { TITLES, accuracy, callOf, fields, offerFiles, offerOf, shaken } from "./looks.js";
 import { Numbers } from "./numbers.js";
 import { download, fmu, libraries } from "./save.js";
-import { namesIn } from "./schema.js";
 import { hashOf, textOf } from "./share.js";
 import { Stage } from "./stage.js";
 
 /** A text is checked so long after the last key, ms. */
 const PAUSE = 40;
+/** What takes longer than this can be stopped by its button, ms. */
+const LONG = 400;
 /** What is opened when there is nothing else. */
 const FIRST = "quick_return";
 /** Where the browser keeps the text, so that closing the page loses nothing. */
@@ -132,7 +133,12 @@ async function draw() {
   if (!about && look !== "data") return;
   if (look === "motion") return display(await client.ask({ call: "show" }));
   const call = callOf(look);
-  if (call) await sheet(await client.ask(call));
+  if (!call) return;
+  const offer = setTimeout(() => running(true), LONG);
+  try { await sheet(await client.analyse(call)); } finally {
+    clearTimeout(offer);
+    running(false);
+  }
 }
 
 /**
@@ -150,7 +156,7 @@ async function display(shown) {
   const { bytes } = await client.ask({ call: "page" });
   await stage.show(new TextDecoder().decode(bytes), "Motion and curves", true);
   const inside = stage.frame?.contentDocument;
-  if (inside) drag(inside, () => stage.data?.animation ?? { points: [], initial: [] }, isFree, move);
+  if (inside) drag(inside, () => stage.data?.animation ?? { points: [], initial: [] }, name => isGiven(editor.text, name), move);
 }
 
 /* ---- Drag. ---- */
@@ -158,15 +164,6 @@ async function display(shown) {
 /** Where points are dragged to, m. @type {Map<string, [number, number]>} */
 const targets = new Map();
 let moving = false;
-
-/**
- * Whether the text gives a point by two numbers: expressions stay what they are.
- * @param {string} name
- */
-const isFree = name => {
-  const section = /^\[points\][^\n]*\n((?:(?!\[).*(?:\n|$))*)/m.exec(editor.text);
-  return !!section && new RegExp(`^\\s*${name}\\s*=\\s*\\[\\s*[-+.\\d][^"',]*,\\s*[-+.\\d][^"',]*\\]`, "m").test(section[1]);
-};
 
 /**
  * Writes where a point is dragged to into the text, and draws it there; the last position waits while one is drawn.
@@ -267,6 +264,7 @@ async function study() {
  * @param {boolean} [plays] whether the motion is shown from its begin when it is there
  */
 async function run(plays = true) {
+  if (callOf(look)) mark("motion");
   await renew();
   if (!about) {
     const first = findings.find(found => found.severity === "error");
@@ -275,7 +273,6 @@ async function run(plays = true) {
   }
   if (look === "convergence") return study();
   wanted = true;
-  if (look !== "motion") await choose("motion");
   if (plays) view("mechanism");
   await work(`${about.name}: run`, async () => {
     await display(await client.run([]));
@@ -354,14 +351,7 @@ async function take(files) {
 
 /** Writes a motion of all supports by the record that is shown into the text. */
 function shake() {
-  const names = namesIn(editor.text).filter(({ section }) => section === "supports").map(({ name }) => `"${name}"`);
-  editor.edit(`${editor.text.trimEnd()}
-
-[motions.ground]
-supports = [${names.join(", ")}]
-direction = "x"
-record = { file = "${dataFile() ?? ""}", baseline = "rest" }
-`);
+  editor.edit(shaken(editor.text));
   view("text");
   choose("motion").catch(fail);
 }
@@ -401,12 +391,19 @@ async function share() {
 
 /* ---- Controls. ---- */
 
-/** @param {string} next what is looked at */
-async function choose(next) {
+/** @param {string} next what is looked at from now on */
+function mark(next) {
   look = next;
   fields(look);
   for (const button of buttons("look")) button.setAttribute("aria-pressed", String(button.dataset.look === look));
-  await (look === "convergence" ? study() : draw());
+}
+
+/** @param {string} next what is looked at, and shown */
+async function choose(next) {
+  const waits = client.running && callOf(look) !== null;
+  mark(next);
+  // An analysis that is on its way makes room.
+  await (waits ? renew() : look === "convergence" ? study() : draw());
 }
 
 /** @param {string} next the part that a narrow page shows */
@@ -420,7 +417,8 @@ function view(next) {
 /** The bundled models. @returns {Promise<Listed[]>} */
 const listed = async () => (await client.ask({ call: "models" })).answer;
 
-const toggle = () => { (client.running ? client.stop() : run()).catch(fail); };
+/** Stops what is on its way, an analysis for the motion; or runs. */
+const toggle = () => { (!client.running ? run() : callOf(look) ? choose("motion") : client.stop()).catch(fail); };
 
 byId("run").addEventListener("click", toggle);
 byId("examples-open").addEventListener("click", () => { examples(listed, name => bundled(name).catch(fail)).catch(fail); });

@@ -94,7 +94,8 @@ fn analysed(session: &mut Session, request: &Value) -> String {
 #[test]
 fn equilibria_pass_the_limit_load_of_the_closed_form_with_the_values_that_are_set() {
     let session = &mut Session::new();
-    let text = text_of(session, "snap_through");
+    let listed = "[interface]\nparameters = [\"parameters.force\"]\n";
+    let text = text_of(session, "snap_through").replace("[interface]\n", listed);
     // 1161.31 N (docs/gallery.md), as a part of the force.
     for force in [2000.0, 4000.0] {
         let set = json!([["parameters.force", force]]);
