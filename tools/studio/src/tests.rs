@@ -135,7 +135,7 @@ fn laws_jamming_records_and_motions_are_shown() {
     let text = text_of(session, "incline");
     open(session, &text);
     let law = json!({ "call": "analyse", "what": "friction", "normal_force": 2.0 });
-    assert!(analysed(session, &law).contains("joints.block: coulomb, for a normal force of 2 N"));
+    assert!(analysed(session, &law).contains("joints.block: stribeck, for a normal force of 2 N"));
     let jams = json!({ "call": "analyse", "what": "jamming" });
     assert!(analysed(session, &jams).contains("has no contact of surfaces"));
     ask(session, &json!({ "call": "advance", "steps": 5 }), &[]);
