@@ -137,6 +137,11 @@ pub fn of_run(system: &System, start: &State) -> Vec<String> {
     .concat()
 }
 
+/// What jams by its drawing alone.
+pub fn of_jams(model: &Checked) -> Vec<String> {
+    [jams::of_joints(model), jams::of_contacts(model), guides::wedged(model)].concat()
+}
+
 /// What of a mesh is too coarse for a state, that `when` names.
 pub fn of_state(system: &System, state: &State, when: &str) -> Vec<String> {
     let bent = (0..system.model().members.len())
