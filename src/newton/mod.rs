@@ -18,6 +18,7 @@ mod load;
 mod positions;
 mod sharing;
 mod tolerances;
+mod trail;
 
 pub(crate) use augmentation::faces_come;
 pub(crate) use bristles::slipped;
@@ -25,6 +26,7 @@ pub(crate) use criteria::{balanced, friction_agrees, largest_change, rounding_of
 pub use failure::Failure;
 pub(crate) use failure::fault;
 pub(crate) use tolerances::{POSITION_ROUNDING, SHRINKS};
+pub use trail::Trail;
 
 use fearless_simd::dispatch;
 
@@ -121,39 +123,6 @@ impl Factored {
             mass_factor: kinetics.mass_factor(),
             rate: at.flow.factor,
         }
-    }
-}
-
-/// The corrections of positions in a stage: their sum with its multipliers, and where the matrix of the first of them was found.
-#[derive(Debug, Clone)]
-pub struct Trail {
-    pub at: Iterate,
-    pub interior: Vec<f64>,
-    pub border: Vec<f64>,
-    /// The version of that matrix.
-    pub version: Option<u64>,
-}
-
-impl Trail {
-    pub fn new(system: &System) -> Trail {
-        Trail {
-            at: Iterate::new(system),
-            interior: vec![0.0; system.equations()],
-            border: vec![0.0; system.border()],
-            version: None,
-        }
-    }
-
-    fn begin(&mut self, at: &Iterate) {
-        self.at.clone_from(at);
-        self.version = None;
-        self.interior.fill(0.0);
-        self.border.fill(0.0);
-    }
-
-    fn add(&mut self, interior: &[f64], border: &[f64]) {
-        (self.interior.iter_mut().zip(interior)).for_each(|(sum, x)| *sum += x);
-        (self.border.iter_mut().zip(border)).for_each(|(sum, y)| *sum += y);
     }
 }
 

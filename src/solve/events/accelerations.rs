@@ -82,10 +82,10 @@ impl Discontinuity<'_> {
         for (tried, own) in self.search.sliders.iter_mut().zip(&state.sliders) {
             tried.holds = own.regime.sticks() && tried.stop.is_none() && !tried.arrives;
         }
-        let mut outcome = self.try_sets(state, false);
+        let mut outcome = self.try_sets(state);
         if outcome.is_err() {
             self.let_all_slide();
-            outcome = self.try_sets(state, true);
+            outcome = self.try_sets(state);
         }
         let mut pulls = 0;
         while outcome.is_ok() {
@@ -101,7 +101,7 @@ impl Discontinuity<'_> {
             if !again {
                 break;
             }
-            outcome = self.try_sets(state, true);
+            outcome = self.try_sets(state);
         }
         outcome = outcome.and_then(|()| self.integrator.set_exact_accelerations(system, state));
         if outcome.is_err() {
@@ -113,9 +113,9 @@ impl Discontinuity<'_> {
         outcome
     }
 
-    /// Gives `state` sets and the accelerations that follow from them, where closed contacts may open or not.
-    fn try_sets(&mut self, state: &mut State, opens: bool) -> Result<(), Failure> {
-        match self.find_sets(state, opens) {
+    /// Gives `state` sets and the accelerations that follow from them.
+    fn try_sets(&mut self, state: &mut State) -> Result<(), Failure> {
+        match self.find_sets(state) {
             Ok(decides) => {
                 if decides {
                     self.take_sets(state);
@@ -129,8 +129,11 @@ impl Discontinuity<'_> {
     /// Whether a closed contact would have to pull: where it was open in S its friction was only an estimate.
     fn any_contact_pulls(&self, state: &State) -> bool {
         let Newton { at, work, .. } = &self.integrator.newton;
-        (self.system.sliders.iter().zip(&state.sliders)).any(|(slider, own)| {
-            !own.regime.is_open() && slider.beyond_contact(at, work.force_scale) > 0.0
+        let tried = |j: usize| &self.search.sliders[j];
+        let mut looked = (0..state.sliders.len()).filter(|j| tried(*j).touching || tried(*j).holds);
+        looked.any(|j| {
+            let beyond = || self.system.sliders[j].beyond_contact(at, work.force_scale);
+            !state.sliders[j].regime.is_open() && beyond() > 0.0
         })
     }
 
@@ -165,8 +168,8 @@ impl Discontinuity<'_> {
         self.search.sliders.iter_mut().for_each(|tried| tried.holds = false);
     }
 
-    /// Solves for the sets, where there is anything to decide, and where it `opens`, whether closed contacts do: `true`, and the solution is in the rows.
-    fn find_sets(&mut self, state: &State, opens: bool) -> Result<bool, Singular> {
+    /// Solves for the sets, where there is anything to decide: `true`, and the solution is in the rows.
+    fn find_sets(&mut self, state: &State) -> Result<bool, Singular> {
         let system = self.system;
         self.integrator.load_instant(system, state, state.short());
         for (j, slider) in system.sliders.iter().enumerate() {
@@ -185,7 +188,7 @@ impl Discontinuity<'_> {
         self.press_sliding_contacts();
         self.rows.clear();
         for j in 0..system.sliders.len() {
-            self.add_rows(state, j, opens);
+            self.add_rows(state, j);
         }
         if self.rows.list.is_empty() {
             return Ok(false);
@@ -251,8 +254,8 @@ impl Discontinuity<'_> {
         }
     }
 
-    /// The rows of slider `j`, whose contact may open where it `opens`.
-    fn add_rows(&mut self, state: &State, j: usize, opens: bool) {
+    /// The rows of slider `j`, whose contact may open unless it holds.
+    fn add_rows(&mut self, state: &State, j: usize) {
         let system = self.system;
         let (slider, own) = (&system.sliders[j], &self.integrator.newton.at.sliders[j]);
         let open = state.sliders[j].regime.is_open();
@@ -264,7 +267,9 @@ impl Discontinuity<'_> {
         let contact = match open {
             true if rests => Some((Kind::Normal, 0.0)),
             true => Some((Kind::Normal, self.friction_per_force(state, j, &place))),
-            false => slider.side.filter(|_| opens).map(|_| (Kind::Opening, 0.0)),
+            false => {
+                slider.side.filter(|_| !self.search.sliders[j].holds).map(|_| (Kind::Opening, 0.0))
+            }
         };
         let stop = self.search.sliders[j].stop;
         let arrives = self.search.sliders[j].arrives;
