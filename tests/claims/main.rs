@@ -24,6 +24,7 @@ mod curved_members;
 mod curved_paths;
 mod damped_spin;
 mod damping;
+mod dead_positions;
 mod dependencies;
 mod derivatives;
 mod descriptions;
