@@ -6,8 +6,8 @@
 //! w = r (φ − φ₀),    s = w,    n = 0,    λ_n = F = |λ|
 //! ```
 //!
-//! with the forces λ of the pin that ties the rigid body, or the end of the elastic member, that turns on the rest to the point of the
-//! hinge. To all else it is a slider on a straight
+//! with the forces λ of the pin that ties the rigid body, or the end of the member, that turns on the rest to the point of the
+//! hinge. That end has a node of its own, so that what loads the member there is no load of the point. To all else it is a slider on a straight
 //! path that nothing carries, along which w leads and across which λ_n presses; the first condition is a coupling, whose
 //! multiplier times r is the moment of friction.
 //!
