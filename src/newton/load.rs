@@ -96,6 +96,7 @@ impl Iterate {
             begun.anchor = spring.anchor;
         }
         at.slips.fill(Sense::Neither);
+        at.ahead = 0.0;
         at.factors = ContinuationFactors::default();
         at.complementary = !system.is_dynamic();
         for (j, slider) in system.sliders.iter().enumerate() {

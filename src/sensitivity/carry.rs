@@ -93,7 +93,8 @@ impl Stepper {
         changes[0].begin_step(system, &state, length, perturbation);
         let mut stepped = state.clone();
         stepped.exchange_stepped();
-        changes[0].jump_inputs(&mut self.integrator.newton, system, &stepped, length);
+        stepped.begin_signals(&system.model.inputs, length);
+        changes[0].jump_inputs(&mut self.integrator.newton, system, stepped, length);
         let mut carried = Carried {
             changes: changes.iter_mut().collect(),
             missing: None,

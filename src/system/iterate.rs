@@ -47,6 +47,8 @@ pub struct Iterate {
     pub renewals: usize,
     /// The sense with which all points of each contact slide, whatever they remember; neither where they find it themselves.
     pub slips: Vec<Sense>,
+    /// How far ahead friction looks of points that slide, s: where it [jumps](crate::solve::input_jump), to the end of the step that follows, else not.
+    pub ahead: f64,
     /// What springs begin the step with.
     pub springs: Vec<Begun>,
     /// How much softer and rougher contacts of surfaces are than in the model.
@@ -318,6 +320,7 @@ impl Iterate {
             augmented: 0,
             renewals: 0,
             slips: vec![Sense::Neither; system.surfaces.contacts.len()],
+            ahead: 0.0,
             springs: (system.springs.list.iter())
                 .map(|spring| spring.initial(&Positions::from(&system.initial[..])))
                 .collect(),

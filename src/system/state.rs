@@ -55,6 +55,9 @@ of_fields! {
         /// Numbers of the friction laws.
         #[serde(skip)]
         pub tuning: Tuning,
+        /// Those with which the last step has ended, where [others](State::tune) have been set since.
+        #[serde(skip)]
+        pub tuned_from: Option<Tuning>,
         /// Values that the host has set for the next communication step, in the order of
         /// `Checked::inputs`.
         pub inputs: Vec<f64>,
@@ -301,6 +304,7 @@ impl State {
             motions: vec![MotionState::default(); system.motions.len()],
             elastic: vec![0.0; system.nodal],
             tuning: Tuning::of(&system.model),
+            tuned_from: None,
             inputs: inputs.to_vec(),
             input_rates: vec![Rates::default(); inputs.len()],
             signals: inputs.iter().map(|&u| Signal::constant(u)).collect(),
@@ -321,6 +325,12 @@ impl State {
             counters: Counters::default(),
             unstable_modes: 0,
         }
+    }
+
+    /// Gives it other numbers of the friction laws, which act from its instant on: accelerations and forces jump as the next step begins.
+    pub fn tune(&mut self, numbers: Tuning) {
+        let before = std::mem::replace(&mut self.tuning, numbers);
+        self.tuned_from.get_or_insert(before);
     }
 
     /// Whether a state that comes from outside has the sizes of `system`.

@@ -56,6 +56,14 @@ impl HingePressures {
         HingePressures { list: list.collect() }
     }
 
+    /// What lacks in λ_n = |λ| at an iterate, N, with n of each hinge.
+    pub fn lacks<'a>(&'a self, at: &'a Iterate) -> impl Iterator<Item = (usize, f64)> + 'a {
+        self.list.iter().map(|press| {
+            let [x, y] = at.pins[press.pin];
+            (press.unknown, hypot(x, y) - at.sliders[press.slider].multipliers[1])
+        })
+    }
+
     /// Sliders of hinges, each with the pin that presses it.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.list.iter().map(|press| (press.slider, press.pin))
