@@ -132,16 +132,7 @@ impl Change {
         by.energy.input_work += jump.eps;
     }
 
-    /// Completes the change of the iterate, of which the known part is there, by the tangent.
-    pub(super) fn solve(
-        &mut self, newton: &mut Newton, system: &System, factor: MassFactor,
-    ) -> Result<(), Singular> {
-        let Newton { at, work, .. } = newton;
-        system.factored_tangent(at, work, factor)?;
-        self.solve_by_factored(newton, system, factor)
-    }
-
-    /// The same by the tangent that is factored.
+    /// Completes the change of the iterate, of which the known part is there, by the tangent that is factored.
     pub(super) fn solve_by_factored(
         &mut self, newton: &mut Newton, system: &System, factor: MassFactor,
     ) -> Result<(), Singular> {

@@ -85,19 +85,19 @@ impl Newton {
         }
         y.copy_from_slice(&self.work.border);
         let tuned = self.at.tuning != state.tuning;
-        self.at.tuning.clone_from(&state.tuning);
+        if tuned {
+            self.add_friction(state, -1.0);
+        }
         let point = Instant::of_communication(state.time);
-        system.load_inputs(&mut self.at, state.time, |i| state.signals[i].at(0.0)[0]);
         for m in 0..system.motions.len() {
             state.motions[m].acceleration = system.motions.state_at(m, state, point).acceleration;
         }
-        for (m, u) in system.motions.driven(state) {
-            self.at.acceleration[u] = state.motions[m].acceleration;
-        }
-        system.factored_tangent(&mut self.at, &mut self.work, Some(factor))?;
+        self.load_inputs_behind_jump(system, state);
+        let factored = system.factored_tangent(&mut self.at, &mut self.work, Some(factor));
         if tuned {
-            self.take_friction(state);
+            self.add_friction(state, 1.0);
         }
+        factored?;
         let (x, y) = self.corrections.room();
         for (x, &u) in x.iter_mut().zip(&system.unknown) {
             *x = match self.at.driven[u] {
@@ -130,16 +130,41 @@ impl Newton {
         Ok(())
     }
 
-    /// Gives `state` the friction of the last evaluation.
-    fn take_friction(&mut self, state: &mut State) {
+    /// Gives the iterate the inputs and numbers of friction laws that `state` has behind the jump.
+    fn load_inputs_behind_jump(&mut self, system: &System, state: &State) {
+        self.at.tuning.clone_from(&state.tuning);
+        system.load_inputs(&mut self.at, state.time, |i| state.signals[i].at(0.0)[0]);
+        for (m, u) in system.motions.driven(state) {
+            self.at.acceleration[u] = state.motions[m].acceleration;
+        }
+    }
+
+    /// Factors the tangent with which the jump from the one state to the other was solved for; the forces of hinges have the directions behind it.
+    ///
+    /// # Errors
+    /// Where it is singular.
+    pub(crate) fn factor_input_jump(
+        &mut self, system: &System, (before, behind): (&State, &State), h: f64,
+    ) -> Result<(), Singular> {
+        self.load_input_jump(system, before, h);
+        self.load_inputs_behind_jump(system, behind);
+        if !system.hinges.is_empty() {
+            self.at.pins.copy_from_slice(&behind.pins);
+        }
+        let factor = system.weights().stage(h).mass_factor();
+        system.factored_tangent(&mut self.at, &mut self.work, Some(factor))
+    }
+
+    /// Adds `share` times the friction of the last evaluation to that of `state`.
+    fn add_friction(&mut self, state: &mut State, share: f64) {
         for (kept, found) in state.sliders.iter_mut().zip(&self.work.sliders) {
             if !kept.regime.is_open() {
-                kept.friction = found.state.friction;
+                kept.friction += share * found.state.friction;
             }
         }
         for (kept, found) in state.points.iter_mut().zip(&self.work.points) {
             if kept.touch.touches() {
-                kept.friction = found.memory.friction;
+                kept.friction += share * found.memory.friction;
             }
         }
     }

@@ -329,8 +329,10 @@ impl State {
 
     /// Gives it other numbers of the friction laws, which act from its instant on: accelerations and forces jump as the next step begins.
     pub fn tune(&mut self, numbers: Tuning) {
-        let before = std::mem::replace(&mut self.tuning, numbers);
-        self.tuned_from.get_or_insert(before);
+        if numbers != self.tuning {
+            let before = std::mem::replace(&mut self.tuning, numbers);
+            self.tuned_from.get_or_insert(before);
+        }
     }
 
     /// Whether a state that comes from outside has the sizes of `system`.

@@ -23,6 +23,7 @@ mod crushed;
 mod curved_members;
 mod curved_paths;
 mod damping;
+mod dead_positions;
 mod dependencies;
 mod derivatives;
 mod descriptions;

@@ -95,6 +95,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         steps::against_motions(model),
         steps::against_samples(model),
         springs::reversed(model),
+        springs::begun_in_stops(model),
         springs::giving_energy(model),
         tables::leaving_their_range(model),
         tables::too_late(model),

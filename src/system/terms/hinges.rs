@@ -56,6 +56,11 @@ impl HingePressures {
         HingePressures { list: list.collect() }
     }
 
+    /// Whether no hinge has friction.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// What lacks in λ_n = |λ| at an iterate, N, with n of each hinge.
     pub fn lacks<'a>(&'a self, at: &'a Iterate) -> impl Iterator<Item = (usize, f64)> + 'a {
         self.list.iter().map(|press| {

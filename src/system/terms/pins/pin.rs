@@ -151,8 +151,8 @@ impl Pin {
                 let mut clamped = model.rigid_among(point, (k, members));
                 let first = clamped.next();
                 for other in clamped {
-                    let placed =
-                        first.and_then(|body| PlacedCoupling::of_clamp(nodes, [body, other]));
+                    let placed = first
+                        .and_then(|body| PlacedCoupling::of_clamp(nodes, point, [body, other]));
                     if let Some(placed) = placed {
                         let name = format!("{} at point `{name}`", model.bodies[other].quoted());
                         close(name, Condition::Coupled(placed), None);
