@@ -26,6 +26,13 @@ impl Change {
         at.acceleration.fill(0.0);
         at.flow.factor = newton.at.flow.factor;
         at.flow.origin.fill(0.0);
+        // Laws with memory act from the step that follows on.
+        let jumping = |(law, numbers): (usize, &Vec<f64>)| {
+            let remembers = state.tuning.friction(law).kind().remembers;
+            numbers.iter().map(|change| if remembers { 0.0 } else { *change }).collect()
+        };
+        let jumps: Vec<Vec<f64>> = self.friction.iter().enumerate().map(jumping).collect();
+        let tuned = std::mem::replace(&mut self.friction, jumps);
         system.residual_change(&newton.at, at, &self.friction, &mut self.residual);
         for (slider, own) in system.sliders.iter().zip(&mut by.sliders) {
             own.friction = self.residual.border[slider.border];
@@ -47,6 +54,7 @@ impl Change {
         if factored.and_then(|()| self.solve_by_factored(newton, system, factor)).is_ok() {
             self.take_input_jump(newton, system, state, factor.unwrap_or(0.0));
         }
+        self.friction = tuned;
     }
 
     /// The change of what a jump gives to `state`.
