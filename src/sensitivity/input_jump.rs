@@ -18,7 +18,7 @@ impl Change {
         let before = state.clone();
         newton.jump_inputs(system, &mut state, h);
         let state = &state;
-        let factor = Some(system.weights().stage(h).mass_factor());
+        let factor = system.weights().stage(h).mass_factor();
         let factored = newton.factor_input_jump(system, (&before, state), h);
         newton.load_input_jump(system, state, h);
         let (by, at) = (&mut self.by, &mut self.at);
@@ -51,8 +51,8 @@ impl Change {
         for (m, u) in system.motions.driven(state) {
             at.acceleration[u] = by.motions[m].acceleration;
         }
-        if factored.and_then(|()| self.solve_by_factored(newton, system, factor)).is_ok() {
-            self.take_input_jump(newton, system, state, factor.unwrap_or(0.0));
+        if factored.and_then(|()| self.solve_by_factored(newton, system, Some(factor))).is_ok() {
+            self.take_input_jump(newton, system, state, factor);
         }
         self.friction = tuned;
     }

@@ -115,7 +115,8 @@ impl Newton {
                 break;
             }
             let (x, y) = self.corrections.room();
-            (x.fill(0.0), y.fill(0.0));
+            x.fill(0.0);
+            y.fill(0.0);
             for (n, lacks) in system.hinges.lacks(&self.at) {
                 system.equation.of(n).into_iter().for_each(|e| x[e] = lacks);
             }
