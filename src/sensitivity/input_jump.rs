@@ -18,7 +18,7 @@ impl Change {
         let before = state.clone();
         newton.jump_inputs(system, &mut state, h);
         let state = &state;
-        let factor = Some(system.weights().stage(h).mass_factor());
+        let factor = system.weights().stage(h).mass_factor();
         let factored = newton.factor_input_jump(system, (&before, state), h);
         newton.load_input_jump(system, state, h);
         let (by, at) = (&mut self.by, &mut self.at);
@@ -26,6 +26,13 @@ impl Change {
         at.acceleration.fill(0.0);
         at.flow.factor = newton.at.flow.factor;
         at.flow.origin.fill(0.0);
+        // Laws with memory act from the step that follows on.
+        let jumping = |(law, numbers): (usize, &Vec<f64>)| {
+            let remembers = state.tuning.friction(law).kind().remembers;
+            numbers.iter().map(|change| if remembers { 0.0 } else { *change }).collect()
+        };
+        let jumps: Vec<Vec<f64>> = self.friction.iter().enumerate().map(jumping).collect();
+        let tuned = std::mem::replace(&mut self.friction, jumps);
         system.residual_change(&newton.at, at, &self.friction, &mut self.residual);
         for (slider, own) in system.sliders.iter().zip(&mut by.sliders) {
             own.friction = self.residual.border[slider.border];
@@ -44,9 +51,10 @@ impl Change {
         for (m, u) in system.motions.driven(state) {
             at.acceleration[u] = by.motions[m].acceleration;
         }
-        if factored.and_then(|()| self.solve_by_factored(newton, system, factor)).is_ok() {
-            self.take_input_jump(newton, system, state, factor.unwrap_or(0.0));
+        if factored.and_then(|()| self.solve_by_factored(newton, system, Some(factor))).is_ok() {
+            self.take_input_jump(newton, system, state, factor);
         }
+        self.friction = tuned;
     }
 
     /// The change of what a jump gives to `state`.

@@ -41,7 +41,8 @@ impl Newton {
         let lifted = system.loads.gravity.jump(state) + system.springs.jump(state);
         state.energy.input_work += lifted;
         state.energy.mechanical += lifted;
-        let tuned_from = state.tuned_from.take().filter(|before| *before != state.tuning);
+        let tuned_from = state.tuned_from.take().map(|before| state.tuning.jump_from(&before));
+        let tuned_from = tuned_from.filter(|before| *before != state.tuning);
         let jumps = state.inputs_jump() || system.motions.jump(state) || tuned_from.is_some();
         // An equilibrium goes the way from where the inputs were.
         if !system.is_dynamic() || !jumps {
@@ -114,7 +115,8 @@ impl Newton {
                 break;
             }
             let (x, y) = self.corrections.room();
-            (x.fill(0.0), y.fill(0.0));
+            x.fill(0.0);
+            y.fill(0.0);
             for (n, lacks) in system.hinges.lacks(&self.at) {
                 system.equation.of(n).into_iter().for_each(|e| x[e] = lacks);
             }
