@@ -247,7 +247,7 @@ static void any_order_of_calls_is_survived(const Fmu *fmu) {
     double now = 0.0;
     int finished = 0;
     void *states[3] = {NULL, NULL, NULL};
-    char bytes[4096];
+    char bytes[16384];
     size_t size = 0;
     fmi2SetDebugLogging(c, 0, 0, NULL);
     for (int i = 0; i < 5000; i++) {

@@ -91,8 +91,9 @@ impl Slider {
 /// Whether the constraints of a slider may be redundant, where masses `move` or in statics.
 fn may_be_redundant(slider: &Slider, own: &Sliding, moves: bool) -> bool {
     let has_friction = match own.along {
-        // In statics what has no friction is locked by the equilibrium of a start, which needs no more than the sum of the locks.
-        Along::Stick => moves || !slider.friction.acts,
+        // In statics what has no friction is locked by the equilibrium of a start, which needs no more than the sum of the locks. Contacts may open
+        // instead.
+        Along::Stick => moves || !slider.friction.acts && slider.side.is_none(),
         Along::Law => slider.friction.set_valued,
         Along::Free | Along::Slip(_) | Along::Driven(_) => false,
     };
