@@ -21,6 +21,7 @@ pub(super) fn columns(
         output: steered.output,
         quantity: steered.quantity,
         description: String::new(),
+        element: None,
     });
     if !request.outputs.is_empty() {
         let all = outputs::all(model);
